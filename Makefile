@@ -1,0 +1,66 @@
+# Everything is started from here: `make book` builds the site, `make test` runs every check.
+# Both make their own environment, .venv, from requirements.txt; nothing is installed elsewhere.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+PYTEST_ARGS ?=
+PORT ?= 8000
+
+.DEFAULT_GOAL := help
+.PHONY: help book test lab serve notebooks lock clean
+
+help:
+	@echo "make book       build the site into _build/html"
+	@echo "make test       run every check: package, notebooks, site"
+	@echo "make lab        open the chapters in JupyterLab"
+	@echo "make serve      show the built site at http://localhost:$(PORT)"
+	@echo "make notebooks  run every chapter again and store its outputs"
+	@echo "make lock       compute requirements.txt from requirements.in"
+	@echo "make clean      delete what was built (not the environment)"
+	@echo
+	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PYTEST_ARGS='-k perceptron'"
+
+# The environment is made once, and brought up to date when the lock or the package changes.
+# uv installs it in seconds; where uv cannot reach a registry, pip does the same more slowly.
+$(READY): requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+	  || { echo "Python 3.11, 3.12 or 3.13 is needed; say which: make PYTHON=python3.12"; exit 1; }
+	@echo "environment: installing requirements.txt into .venv (once; a minute or less)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/python -m uv --version >/dev/null 2>&1 \
+	  || $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements.txt)"
+	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python -r requirements.txt \
+	  || { echo "environment: uv did not succeed, trying pip"; \
+	       $(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt; }
+	@touch $@
+
+book: $(READY)
+	@$(BIN)/python book/_tools/build.py
+
+test: $(READY)
+	@echo "test: package, notebooks and site (a few minutes)"
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lab: $(READY)
+	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"
+	@$(BIN)/jupyter lab book
+
+serve: book
+	@echo "serve: http://localhost:$(PORT) until Ctrl-C"
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
+
+notebooks: $(READY)
+	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb
+
+lock: $(READY)
+	@echo "lock: computing requirements.txt"
+	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 \
+	   --no-emit-index-url --no-header requirements.in --output-file requirements.txt
+	@{ echo "# Made by 'make lock' from requirements.in, for Python 3.11 to 3.13. Not edited by hand."; \
+	   awk '/^-e /{getline; next} 1' requirements.txt; echo "-e ."; } > requirements.new
+	@mv requirements.new requirements.txt
+
+clean:
+	@echo "clean: deleting _build and the caches of the tools"
+	@rm -rf _build .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,89 @@
+"""What this book asks of Sphinx beyond its extensions.
+
+* Pages ask nothing of another host: MathJax is copied into the site from the package
+  ``sphinx-mathjax-offline``. The script tags of Thebe, which this book does not use, are dropped.
+* Every HTML id is unique on its page.
+* The footer names the version, read from the package.
+"""
+
+from __future__ import annotations
+
+import shutil
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+import olbook
+
+# The package holds 24 MB; these 7 typeset TeX, with fonts, menu and speech for screen readers.
+MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts", "a11y", "sre", "ui")
+
+
+def name_version(app: Sphinx, config: Config) -> None:
+    """Fill the version into the footer."""
+    footer = config.html_theme_options.get("extra_footer", "")
+    config.html_theme_options["extra_footer"] = footer.replace("{version}", olbook.__version__)
+
+
+def share_html_visitors(app: Sphinx) -> None:
+    """Let the one-page builder render what only has an HTML visitor.
+
+    sphinx-exercise registers visitors for ``singlehtml`` by name. Sphinx then no longer falls back
+    to the visitors that other extensions registered for the format ``html``.
+    """
+    handlers = app.registry.translation_handlers
+    if app.builder.name == "singlehtml":
+        handlers["singlehtml"] = {**handlers.get("html", {}), **handlers.get("singlehtml", {})}
+
+
+def drop_repeated_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Remove the ids that sphinx-proof gives to the body of each statement and to each proof."""
+    for node in doctree.findall(nodes.Element):
+        if node["ids"] in (["proof-content"], ["proof"]):
+            node["ids"] = []
+
+
+def drop_thebe(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Remove Thebe's script tags: they declare a constant twice, an error on every page."""
+
+    def is_thebe(script: Any) -> bool:
+        body = getattr(script, "attributes", {}).get("body") or ""
+        return "thebe" in f"{getattr(script, 'filename', '')} {body}".lower()
+
+    scripts = context.get("script_files", [])
+    context["script_files"] = [script for script in scripts if not is_thebe(script)]
+
+
+def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
+    """Put MathJax into the finished site.
+
+    Not through ``html_static_path``: Jupyter Book would load every script there on every page.
+    """
+    if exception is not None or app.builder.format != "html":
+        return
+    package = distribution("sphinx-mathjax-offline")
+    source = Path(str(package.locate_file("sphinx-mathjax-offline/static/mathjax")))
+    target = Path(app.outdir, "_static", "mathjax")
+    for part in MATHJAX_PARTS:
+        (target / part).parent.mkdir(parents=True, exist_ok=True)
+        if (source / part).is_dir():
+            shutil.copytree(source / part, target / part, dirs_exist_ok=True)
+        else:
+            shutil.copy2(source / part, target / part)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.config.mathjax_path = "mathjax/tex-chtml.js"
+    app.connect("config-inited", name_version)
+    app.connect("builder-inited", share_html_visitors)
+    app.connect("doctree-resolved", drop_repeated_ids, priority=900)
+    app.connect("html-page-context", drop_thebe, priority=900)
+    app.connect("build-finished", copy_mathjax)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,75 @@
+"""Build the site into ``_build/html``; a warning is an error.
+
+Run as ``python book/_tools/build.py``, by ``make book`` and by the tests. A site is stamped with
+a digest of everything it was made from, and only after a build without a warning. If the digest is
+still the same there is nothing to do; otherwise the build starts from nothing, because an
+incremental one does not repeat the warnings of pages it leaves alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILD = ROOT / "_build"
+SITE = BUILD / "html"
+STAMP = BUILD / "site.sha256"
+
+INPUTS = ("_config.yml", "_toc.yml", "requirements.txt", "book", "olbook")
+
+
+def input_files() -> Iterator[Path]:
+    """Every file that can change the site, in a fixed order."""
+    for name in INPUTS:
+        path = ROOT / name
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        for file in files:
+            hidden = any(part.startswith(".") for part in file.relative_to(ROOT).parts)
+            if file.is_file() and not hidden and "__pycache__" not in file.parts:
+                yield file
+
+
+def digest() -> str:
+    """A digest of the inputs' names and contents, and of the Python that builds."""
+    total = hashlib.sha256(sys.version.encode())
+    for file in input_files():
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        total.update(f"\n{file.relative_to(ROOT).as_posix()} {content}".encode())
+    return total.hexdigest()
+
+
+def is_current() -> bool:
+    """Whether the site in ``_build/html`` was built, without a warning, from these inputs."""
+    return (SITE / "index.html").exists() and STAMP.exists() and STAMP.read_text() == digest()
+
+
+def build() -> int:
+    """Build the site if need be, and say where to open it; the exit status."""
+    open_me = f"open {SITE / 'index.html'}"
+    if is_current():
+        print(f"book: nothing changed since the last build; {open_me}")
+        return 0
+    print("book: building the site from nothing, warnings are errors", flush=True)
+    before = digest()
+    STAMP.unlink(missing_ok=True)
+    shutil.rmtree(SITE, ignore_errors=True)
+    shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
+    jupyter_book = Path(sys.executable).with_name("jupyter-book")
+    options = ["--all", "--warningiserror", "--keep-going", "--quiet"]
+    command = [jupyter_book, "build", ROOT, *options]
+    status = subprocess.run(command, stdout=subprocess.DEVNULL).returncode  # warnings: stderr
+    if status:
+        print("book: not built: see the warnings above", file=sys.stderr)
+        return status
+    STAMP.write_text(before)
+    print(f"book: built; {open_me}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(build())

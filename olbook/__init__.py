@@ -1,0 +1,94 @@
+"""A course companion to online learning: the algorithms of the book, in code that reads like it.
+
+    import olbook as ol
+    run = ol.play(ol.Perceptron(), X, y)
+
+Importing this package imports NumPy and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import kernels
+from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
+from .losses import Absolute, Hinge, Logistic, Square, ZeroOne
+from .online_convex_optimization import OnlineGradientDescent
+from .perceptron import (
+    KernelPerceptron,
+    Perceptron,
+    bisection,
+    functional_margin,
+    geometric_margin,
+    orthonormal_rows,
+    threshold_interval,
+)
+from .protocol import OcoRun, Run, play, play_oco
+from .streams import breast_cancer, digits_pair, noisy, separable
+
+if TYPE_CHECKING:
+    from .checked import Theorem
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Absolute",
+    "Ball",
+    "Box",
+    "Hinge",
+    "KernelPerceptron",
+    "L1Ball",
+    "Logistic",
+    "OcoRun",
+    "OnlineGradientDescent",
+    "Perceptron",
+    "Run",
+    "Simplex",
+    "Square",
+    "WholeSpace",
+    "ZeroOne",
+    "bisection",
+    "breast_cancer",
+    "digits_pair",
+    "functional_margin",
+    "geometric_margin",
+    "kernels",
+    "noisy",
+    "orthonormal_rows",
+    "play",
+    "play_oco",
+    "separable",
+    "theorem",
+    "theorems",
+    "threshold_interval",
+]
+
+
+def theorem(identifier: str) -> Theorem:
+    """The theorem with this ledger id; its proof is checked when it is first asked for.
+
+    Parameters
+    ----------
+    identifier : str
+        For example ``"S1-T3"``; :func:`theorems` lists them all.
+
+    Returns
+    -------
+    olbook.checked.Theorem
+    """
+    from .proofs import theorem as find
+
+    return find(identifier)
+
+
+def theorems() -> dict[str, str]:
+    """The titles of all theorems by ledger id; no proof is run for this.
+
+    Returns
+    -------
+    dict
+        Ledger id to title.
+    """
+    from .proofs import theorems as titles
+
+    return titles()

@@ -1,0 +1,186 @@
+r"""Normal forms and the zero test: when are two formulas identically equal? (Trusted.)
+
+Three rules make up the normal form:
+
+* inner products are bilinear and symmetric: :math:`\langle a+cb, d\rangle = \langle a,d\rangle + c\langle b,d\rangle`;
+* sums are linear, and the sum of a constant is the constant times the number of terms;
+* a sum may be shifted, :math:`\sum_{t=1}^{T} a_{t+1} = \sum_{t=1}^{T} a_t + a_{T+1} - a_1`. This makes
+  telescoping an identity.
+
+After that, two formulas are equal if their difference is zero as a rational function in its inner
+products, sums and indexed quantities, each taken as an independent unknown, and roots reduced by
+:math:`(\sqrt a)^2=a`. The test is exact. It never evaluates anything numerically, and it may say
+"not zero" of something that is zero (a law it does not know), never the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .errors import CheckError
+from .language import Dot, name_of
+
+LONGEST_EXPLICIT_SUM = 64
+
+
+class Algebra:
+    """Normal form and zero test, given which names are vectors."""
+
+    def __init__(self, is_vector_name: Callable[[str], bool]) -> None:
+        self._is_vector_name = is_vector_name
+
+    # ------------------------------------------------------------------ normal form
+    def normal_form(self, e: sp.Expr) -> sp.Expr:
+        """Expand inner products and sums as far as the three rules go."""
+        if e.is_Atom:
+            return e
+        if isinstance(e, sp.Sum):
+            body = self.normal_form(e.function)
+            for (
+                index,
+                low,
+                high,
+            ) in e.limits:  # SymPy flattens nested sums; the innermost comes first
+                body = self._sum(body, index, low, high)
+            return body
+        if isinstance(e, Dot):
+            return self._inner_product(self.normal_form(e.args[0]), self.normal_form(e.args[1]))
+        if isinstance(e, AppliedUndef):
+            return e
+        return sp.expand(e.func(*[self.normal_form(a) for a in e.args]))
+
+    def is_vector(self, e: sp.Expr) -> bool:
+        """Whether an expression stands for a vector."""
+        if isinstance(e, (sp.Add, sp.Mul)):
+            return any(self.is_vector(a) for a in e.args)
+        if isinstance(e, sp.Sum):
+            return self.is_vector(e.function)
+        name = name_of(e)
+        return name is not None and self._is_vector_name(name)
+
+    def _vector_terms(self, e: sp.Expr) -> Iterator[tuple[sp.Expr, sp.Expr]]:
+        """Write a vector as a sum of (coefficient, single vector)."""
+        for term in sp.Add.make_args(sp.expand(e)):
+            if term == 0:
+                continue
+            vectors = [factor for factor in sp.Mul.make_args(term) if self.is_vector(factor)]
+            if len(vectors) != 1:
+                raise CheckError(f"not a vector: {term}")
+            yield term / vectors[0], vectors[0]
+
+    def _inner_product(self, a: sp.Expr, b: sp.Expr) -> sp.Expr:
+        total = sp.S.Zero
+        for c, v in self._vector_terms(a):
+            for d, w in self._vector_terms(b):
+                total += c * d * self._inner_product_of_two(v, w)
+        return sp.expand(total)
+
+    def _inner_product_of_two(self, v: sp.Expr, w: sp.Expr) -> sp.Expr:
+        for summed, other in ((v, w), (w, v)):
+            if isinstance(summed, sp.Sum):
+                index, low, high = summed.limits[0]
+                if index in other.free_symbols or len(summed.limits) > 1:
+                    raise CheckError(
+                        f"rename the summation index {index}: it has two meanings here"
+                    )
+                return self._sum(self._inner_product(summed.function, other), index, low, high)
+        return Dot(*sorted((v, w), key=sp.default_sort_key))
+
+    def _sum(self, body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+        """The sum of ``body`` over ``t = low..high``, by linearity, term by term."""
+        length = high - low + 1
+        if length.is_Integer and low.is_Integer:
+            if length > LONGEST_EXPLICIT_SUM:
+                raise CheckError(f"a sum of {length} explicit terms; give its end a name")
+            terms = [
+                self.normal_form(body.xreplace({t: low + j})) for j in range(max(int(length), 0))
+            ]
+            return sp.expand(sum(terms, sp.S.Zero))
+        total = sp.S.Zero
+        for term in sp.Add.make_args(sp.expand(body)):
+            constant, rest = term.as_independent(t, as_Add=False)
+            total += constant * (length if rest == 1 else self._shifted_sum(rest, t, low, high))
+        return sp.expand(total)
+
+    def _shifted_sum(self, term: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+        """One term, shifted so that its smallest offset is 0, summed from 1 to a symbol."""
+        offsets = [
+            argument - t
+            for part in term.atoms(AppliedUndef)
+            for argument in part.args
+            if (argument - t).is_Integer
+        ]
+        shift = min(offsets, default=sp.S.Zero)
+        if shift != 0:  # sum over t of a(t + shift) is the sum over s = t + shift of a(s)
+            moved = sp.expand(term.xreplace({t: t - shift}))
+            return self._sum(moved, t, low + shift, high + shift)
+
+        def at(value: sp.Expr) -> sp.Expr:
+            return term.xreplace({t: value})
+
+        ends = sp.S.Zero
+        if low.is_Integer:  # count from 1
+            ends += sum((at(sp.Integer(j)) for j in range(int(low), 1)), sp.S.Zero)
+            ends -= sum((at(sp.Integer(j)) for j in range(1, int(low))), sp.S.Zero)
+            low = sp.S.One
+        offset, symbol = high.as_coeff_Add()
+        if offset.is_Integer and symbol != 0:  # count to the bare symbol
+            ends += sum((at(symbol + j) for j in range(1, int(offset) + 1)), sp.S.Zero)
+            ends -= sum((at(symbol - j) for j in range(-int(offset))), sp.S.Zero)
+            high = symbol
+        return ends + sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
+
+    # ------------------------------------------------------------------ zero test
+    def is_zero(self, e: sp.Expr) -> bool:
+        """Whether ``e`` is identically zero wherever it is defined."""
+        unknowns = _Unknowns()
+        numerator = sp.fraction(sp.together(unknowns.rational(self.normal_form(e))))[0]
+        numerator = sp.expand(numerator)
+        for root, relation in reversed(unknowns.roots):  # inner roots were met first
+            numerator = sp.expand(sp.rem(numerator, relation, root))
+        return bool(numerator == 0)
+
+
+class _Unknowns:
+    """Replaces everything that is not rational arithmetic by an independent unknown."""
+
+    def __init__(self) -> None:
+        self._known: dict[object, sp.Dummy] = {}
+        self.roots: list[tuple[sp.Dummy, sp.Expr]] = []
+
+    def _unknown(self, key: object) -> sp.Dummy:
+        return self._known.setdefault(key, sp.Dummy(f"g{len(self._known)}"))
+
+    def rational(self, e: sp.Expr) -> sp.Expr:
+        if e.is_Rational or e.is_Symbol:
+            return e
+        if e.is_Add or e.is_Mul:
+            return e.func(*[self.rational(a) for a in e.args])
+        if e.is_Pow and e.exp.is_Integer:
+            return self.rational(e.base) ** e.exp
+        if e.is_Pow and e.exp.is_Rational:
+            return self._root(e.base, e.exp.q) ** e.exp.p
+        return self._unknown(e)
+
+    def _root(self, base: sp.Expr, degree: int) -> sp.Dummy:
+        key = (base, degree)
+        if key not in self._known:
+            radicand = self.rational(base)
+            root = self._unknown(key)
+            relation = sp.fraction(sp.together(root**degree - radicand))[0]
+            self.roots.append((root, relation))
+        return self._known[key]
+
+
+def _bound(term: sp.Expr) -> sp.Symbol:
+    """The canonical summation index: sums inside the term already use the lower ones."""
+    inner = {
+        int(limit[0].name[2:])
+        for s in term.atoms(sp.Sum)
+        for limit in s.limits
+        if limit[0].name[:2] == "_i"
+    }
+    return sp.Symbol(f"_i{max(inner, default=-1) + 1}", integer=True)

@@ -1,0 +1,382 @@
+r"""A context: the declared names, what is supposed of them, and what has been proved from it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import sympy as sp
+
+from .algebra import Algebra
+from .errors import CheckError
+from .explain import Explainer
+from .facts import ASSUMED, DEFINITION, HYPOTHESIS, SEAL, Fact
+from .finder import Finder
+from .kernel import Chain, Kernel, Step, lines_of
+from .language import SCALAR, VECTOR, Language, Ranges, Relation, Term, name_of
+from .numbers import Sampler
+from .signs import Signs
+from .theorem import Proof, Theorem
+from .uses import Uses
+
+KINDS = {
+    "real": (SCALAR, "real", False),
+    "positive": (SCALAR, "positive", False),
+    "nonneg": (SCALAR, "nonnegative", False),
+    "posint": (SCALAR, "positive", True),
+    "nonnegint": (SCALAR, "nonnegative", True),
+    "vector": (VECTOR, "real", False),
+}
+
+
+class Context:
+    r"""Everything a derivation may use.
+
+    Parameters
+    ----------
+    index : str
+        Summation indices with their usual ranges, ``"t: 1..T, i: 1..d"``.
+    real, positive, nonneg, posint, nonnegint, vector : str
+        Names, separated by blanks. A declared sign holds for every subscript of the name.
+
+    Examples
+    --------
+    The sum of two squares bounds twice the product, because the gap is a square.
+
+    >>> ctx = Context(real="a b")
+    >>> proof = ctx.prove("amgm", '''
+    ...     2*a*b
+    ...     <= a**2 + b**2      | gap (a - b)**2
+    ... ''')
+    >>> print(proof)
+    amgm: 2*a*b <= a**2 + b**2
+
+    A step that is false is refused with numbers.
+
+    >>> ctx.prove("wrong", '''
+    ...     2*a*b
+    ...     <= a**2 - b**2
+    ... ''')  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    olbook.checked.errors.CheckError: wrong, step 1: ... The step is FALSE: right - left = ...
+    """
+
+    def __init__(self, *, index: str = "", **names: str) -> None:
+        self._language = Language()
+        for kind, declared in names.items():
+            if kind not in KINDS:
+                raise CheckError(f'"{kind}" is not a kind of name; use index, {", ".join(KINDS)}')
+            for name in declared.split():
+                self._language.declare(name, *KINDS[kind])
+        for name, (low, high) in _ranges(index).items():
+            self._language.declare_index(name, low, high)
+        self._facts: dict[str, Fact] = {}
+        self._proofs: dict[str, Proof] = {}
+        self._theorems: dict[str, Theorem] = {}
+        self._model: dict[str, Any] = {}
+        algebra = Algebra(self._language.is_vector_name)
+        self._signs = Signs(algebra, self._language.names, self._facts)
+        self._uses = Uses(self._language, algebra, self._signs, self._facts)
+        self._kernel = Kernel(algebra, self._signs, self._uses)
+        self._finder = Finder(algebra, self._signs)
+        self._sampler = Sampler(self._language.names, self._facts, self._model)
+        self._explainer = Explainer(algebra, self._signs, self._finder, self._sampler, self._facts)
+
+    # ------------------------------------------------------------------ what is supposed
+    def hyp(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
+        """State a hypothesis, for every index in its range (``on="t: 1..T+1"`` replaces the usual one)."""
+        self._state(HYPOTHESIS, name, text, label, "", on)
+
+    def assume(
+        self, name: str, text: str, *, source: str, label: str = "", on: str | None = None
+    ) -> None:
+        """State a lemma that is used and not proved here; every page that uses it says so."""
+        if not source:
+            raise CheckError(f"{name}: an assumed lemma needs a source")
+        self._state(ASSUMED, name, text, label, source, on)
+
+    def define(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
+        """State a definition, an equation that is used from left to right."""
+        relation = self._language.relation(text)
+        left, right = relation.left.sym, relation.right.sym
+        if relation.operator != "==" or name_of(left) is None:
+            raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
+        if right.has(left):
+            raise CheckError(f"{name}: the definition is circular")
+        stray = self._indices(right) - self._indices(left)
+        if stray:
+            raise CheckError(f"{name}: the index {min(map(str, stray))} is on the right only")
+        self._state(DEFINITION, name, text, label, "", on)
+
+    def model(self, **values: Any) -> None:
+        """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
+
+        A theorem must have such a witness, for hypotheses that contradict each other prove anything.
+        Without a model, one is searched.
+        """
+        for name in values:
+            self._language.lookup(name)
+        self._model.update(values)
+
+    @property
+    def facts(self) -> Mapping[str, Fact]:
+        """The facts that can be cited, by name (read only)."""
+        return MappingProxyType(self._facts)
+
+    def _state(
+        self, status: str, name: str, text: str, label: str, source: str, on: str | None
+    ) -> None:
+        self._demand_free(name)
+        relation = self._language.relation(text)
+        ranges = self._ranges_of([relation.left, relation.right], on)
+        reasons = self._uses.discharge(relation.obligations, ranges)
+        kind = relation.right.kind if relation.left.is_zero else relation.left.kind
+        self._facts[name] = Fact(
+            name=name,
+            status=status,
+            left=relation.left.sym,
+            operator=relation.operator,
+            right=relation.right.sym,
+            kind=kind,
+            tex=relation.tex,
+            ranges=tuple(ranges.items()),
+            rests_on=reasons,
+            label=label or name.replace("_", " "),
+            source=source,
+            text=_normal(text),
+            seal=SEAL,
+        )
+
+    def _demand_free(self, name: str) -> None:
+        if not name.isidentifier():
+            raise CheckError(f'"{name}" cannot name a fact: it is not an identifier')
+        if name in self._facts:
+            raise CheckError(f'a fact named "{name}" exists already')
+
+    def _indices(self, e: sp.Expr) -> set[sp.Symbol]:
+        return {symbol for symbol in e.free_symbols if symbol in self._language.ranges}
+
+    def _ranges_of(self, terms: list[Term], on: str | None) -> Ranges:
+        """The ranges of the free indices: the declared ones, or those of ``on``."""
+        free = sorted(set().union(*(self._indices(term.sym) for term in terms)), key=str)
+        ranges = {index: self._language.ranges[index] for index in free}
+        for name, ends in _ranges(on or "").items():
+            index = self._language.index(name)
+            if index not in ranges:
+                raise CheckError(f'"{name}" is not a free index here')
+            low, high = (self._language.parse(end).sym for end in ends)
+            if (
+                not (low.is_integer and high.is_integer)
+                or index in low.free_symbols | high.free_symbols
+            ):
+                raise CheckError(
+                    f'the range of "{name}" must have integer ends that do not mention it'
+                )
+            ranges[index] = (low, high)
+        return ranges
+
+    # ------------------------------------------------------------------ what is proved
+    def prove(self, name: str, text: str, *, on: str | None = None, label: str = "") -> Proof:
+        """Check a derivation; if every step is accepted, its conclusion can be cited by ``name``.
+
+        ``text`` has one line for each displayed line: first an expression, then ``<= expression``
+        (or ``==``, or ``>=`` throughout) with ``| by fact, fact ; gap expression``. A reason may
+        stand on a line of its own, which then starts with the bar.
+        """
+        self._demand_free(name)
+        proof = self._checked(name, text, on, label)
+        self._facts[name] = proof.fact
+        self._proofs[name] = proof
+        return proof
+
+    def theorem(
+        self, name: str, text: str, *, claim: str, title: str, source: str, on: str | None = None
+    ) -> Theorem:
+        """Like :meth:`prove`, for a result to be displayed: its ``claim`` is stated apart and must be
+        exactly what the derivation shows, and its hypotheses must be satisfiable."""
+        if not title or not source:
+            raise CheckError(f"{name}: a theorem needs a title and a source")
+        self._demand_free(name)
+        proof = self._checked(name, text, on, title)
+        stated = self._language.relation(claim)
+        self._demand_claim(proof, stated, claim)
+        self._demand_plain_right_side(name, stated)
+        witness = self._sampler.witness(proof.fact.rests_on)
+        if witness is None:
+            raise CheckError(
+                f"{name}: no values were found at which all hypotheses hold, so the theorem may say nothing; "
+                "give some with ctx.model(...)"
+            )
+        theorem = Theorem(
+            proof=proof,
+            title=title,
+            source=source,
+            claim=_normal(claim),
+            claim_tex=stated.tex,
+            witness=witness,
+            right=stated.right.sym if not proof.chain.turned else stated.left.sym,
+            language=self._language,
+            facts=dict(self._facts),
+            lemmas=self._lemmas_of(proof),
+            cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
+            seal=SEAL,
+        )
+        self._facts[name] = proof.fact
+        self._proofs[name] = proof
+        self._theorems[name] = theorem
+        return theorem
+
+    def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
+        fact = proof.fact
+        if (stated.left.sym, stated.operator, stated.right.sym) != (
+            fact.left,
+            fact.operator,
+            fact.right,
+        ):
+            raise CheckError(
+                f"{fact.name}: the derivation shows {proof.statement}, the claim is {_normal(claim)}"
+            )
+
+    def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
+        """The bound is a function of named numbers, so that it can be evaluated and plotted."""
+        symbols = stated.right.sym.free_symbols
+        names = self._language.names
+        scalars = {
+            n.symbol
+            for n in names.values()
+            if n.kind == SCALAR and n.symbol not in self._language.ranges
+        }
+        if not symbols <= scalars or stated.right.sym.has(sp.Sum, sp.core.function.AppliedUndef):
+            raise CheckError(
+                f"{name}: the right side of a theorem has only plain numbers; name the vector or sum by hyp or define"
+            )
+
+    def _needed(self, proof: Proof) -> list[str]:
+        """Names of the proved facts a proof uses, directly or through a lemma, in the order in which
+        they were proved. What a theorem used is that theorem's affair."""
+        needed: set[str] = set()
+        waiting = [proof]
+        while waiting:
+            for name in waiting.pop().cited & self._proofs.keys() - needed:
+                needed.add(name)
+                if name not in self._theorems:
+                    waiting.append(self._proofs[name])
+        return [name for name in self._proofs if name in needed]
+
+    def _lemmas_of(self, proof: Proof) -> tuple[Proof, ...]:
+        return tuple(self._proofs[n] for n in self._needed(proof) if n not in self._theorems)
+
+    def _checked(self, name: str, text: str, on: str | None, label: str) -> Proof:
+        chain = self._chain(name, text, on, label)
+        certificates = []
+        for number, step in enumerate(chain.steps, 1):
+            try:
+                certificates.append(self._certificate(step, chain.ranges))
+            except CheckError as error:
+                as_written = len(chain.steps) + 1 - number if chain.turned else number
+                raise CheckError(f"{name}, step {as_written}: {error}") from None
+        fact, accepted = self._kernel.accept(chain, certificates)
+        return Proof(chain, fact, accepted, SEAL)
+
+    def _certificate(self, step: Step, ranges: Ranges) -> tuple[sp.Expr, ...]:
+        rest, statements, _ = self._kernel.prepared(step, ranges)
+        used = [s for s in statements if not s.rewrites]
+        multipliers = self._finder.multipliers(rest, used, ranges)
+        if multipliers is None:
+            raise CheckError(self._explainer.failure(step, rest, used, ranges))
+        if sp.S.Zero in multipliers:
+            raise CheckError(f'"{used[multipliers.index(sp.S.Zero)].name}" is cited and not needed')
+        return multipliers
+
+    # ------------------------------------------------------------------ reading a derivation
+    def _chain(self, name: str, text: str, on: str | None, label: str) -> Chain:
+        lines = lines_of(text)
+        if len(lines) < 2:
+            raise CheckError(f"{name}: a derivation has a first line and at least one step")
+        terms, operators, reasons = [self._line(name, 0, lines[0])[1]], [], []
+        for number, line in enumerate(lines[1:], 1):
+            operator, term, reason = self._line(name, number, line)
+            terms.append(term)
+            operators.append(operator)
+            reasons.append(reason)
+        turned = ">=" in operators
+        if turned and "<=" in operators:
+            raise CheckError(f"{name}: a derivation uses <= or >=, never both")
+        steps = []
+        for before, operator, term, (uses, gap), line in zip(
+            terms[:-1], operators, terms[1:], reasons, lines[1:], strict=True
+        ):
+            left, right = (term, before) if turned else (before, term)
+            if left.kind != right.kind and not (left.is_zero or right.is_zero):
+                raise CheckError(f"{name}: a vector compared with a number: {line}")
+            if VECTOR in (left.kind, right.kind) and operator != "==":
+                raise CheckError(f"{name}: vectors have no order: {line}")
+            steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line))
+        if turned:
+            steps.reverse()
+        ranges = self._ranges_of(terms, on)
+        return Chain(
+            name, terms[-1] if turned else terms[0], tuple(steps), ranges, turned, text, label
+        )
+
+    def _line(
+        self, name: str, number: int, line: str
+    ) -> tuple[str, Term, tuple[tuple[ast.expr, ...], Term | None]]:
+        """One line: relation, expression, and its reason."""
+        try:
+            operator = line[:2] if number else ""
+            if number and operator not in ("==", "<=", ">="):
+                raise CheckError(f"a line starts with ==, <= or >=: {line}")
+            expression, bar, reason = line[len(operator) :].partition("|")
+            if bar and not reason.strip():
+                raise CheckError(f"there is no reason after the bar: {line}")
+            if bar and not number:
+                raise CheckError(f"the first line has no reason: {line}")
+            return operator, self._language.parse(expression), self._reason(reason.strip())
+        except CheckError as error:
+            where = f"step {number}" if number else "first line"
+            raise CheckError(f"{name}, {where}: {error}") from None
+
+    def _reason(self, text: str) -> tuple[tuple[ast.expr, ...], Term | None]:
+        """``by fact, fact ; gap expression``; either half may be missing."""
+        cited, _, gap = ("; " + text if text.startswith("gap ") else text).partition(";")
+        cited, gap = cited.strip(), gap.strip()
+        if (
+            (cited
+            and not cited.startswith("by "))
+            or (gap
+            and not gap.startswith("gap "))
+            or ";" in gap
+        ):
+            raise CheckError(
+                f'a reason has the form "by fact, fact ; gap expression", not "{text}"'
+            )
+        uses: tuple[ast.expr, ...] = ()
+        if cited:
+            tree = self._language.tree(f"({cited[3:]},)")
+            if not isinstance(tree, ast.Tuple):
+                raise CheckError(f'facts are separated by commas: "{cited}"')
+            uses = tuple(tree.elts)
+        return uses, self._language.parse(gap[4:]) if gap else None
+
+
+def _ranges(text: str) -> dict[str, tuple[str, str]]:
+    """Read ``"t: 1..T, i: 1..d"``."""
+    ranges: dict[str, tuple[str, str]] = {}
+    for part in filter(str.strip, text.split(",")):
+        match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
+        if match is None:
+            raise CheckError(
+                f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
+            )
+        ranges[match[1]] = (match[2], match[3])
+    return ranges
+
+
+def _normal(text: str) -> str:
+    """A formula with normalised blanks and brackets."""
+    return ast.unparse(ast.parse(text.strip(), mode="eval"))

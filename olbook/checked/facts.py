@@ -1,0 +1,79 @@
+r"""Facts: relations a derivation may use, each knowing what it is quantified over.
+
+A fact is read as follows. Let :math:`h_1,\dots,h_k` be the hypotheses, definitions, assumed lemmas
+and declared signs in ``rests_on``. Then
+
+    for all values of the declared names for which :math:`h_1,\dots,h_k` hold (each for every index
+    in *its* range), the relation holds for every index in the fact's own ``ranges``.
+
+So a fact is universally quantified over its indices, within their ranges, and over names only as
+far as the hypotheses leave them free. :mod:`.uses` obeys this reading whenever a fact is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import InitVar, dataclass
+
+import sympy as sp
+
+from .errors import CheckError
+from .language import Range, mentioned_names
+
+HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
+
+SEAL = object()
+"""Held by the kernel and the context alone. Python cannot hide it; no documented call hands it out."""
+
+
+def demand_seal(seal: object) -> None:
+    """Facts, proofs and theorems come from a context, never from their constructors."""
+    if seal is not SEAL:
+        raise CheckError(
+            "this cannot be made by hand: state it with hyp, define or assume, or prove it"
+        )
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A relation that may be cited. Only the kernel and the context make facts (see ``seal``)."""
+
+    name: str
+    status: str
+    left: sp.Expr
+    operator: str  # "==", "<=" or "<"
+    right: sp.Expr
+    kind: str  # "scalar" or "vector"
+    tex: str
+    ranges: tuple[tuple[sp.Symbol, Range], ...]
+    rests_on: frozenset[str]
+    label: str = ""
+    source: str = ""
+    text: str = ""
+    seal: InitVar[object] = None
+
+    def __post_init__(self, seal: object) -> None:
+        demand_seal(seal)
+
+    @property
+    def slack(self) -> sp.Expr:
+        """``right - left``: nonnegative for an inequality, zero for an equality."""
+        return self.right - self.left
+
+    def mentions(self, name: str) -> bool:
+        """Whether a declared name occurs in the relation or in the ends of its ranges."""
+        parts = [
+            self.left,
+            self.right,
+            *(end for _, (low, high) in self.ranges for end in (low, high)),
+        ]
+        return any(name in mentioned_names(part) for part in parts)
+
+
+def sign_fact(name: str, sign: str) -> str:
+    """How a declared sign is recorded among the things a fact rests on: ``"eta > 0"``."""
+    return f"{name} > 0" if sign == "positive" else f"{name} >= 0"
+
+
+def lemma(name: str) -> str:
+    """How a proved fact that made a sign visible is recorded: ``"lemma forward"``."""
+    return f"lemma {name}"

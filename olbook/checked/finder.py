@@ -1,0 +1,89 @@
+"""Searches the certificate of a step. Nothing here is trusted: the kernel checks what it finds.
+
+The search is the one done by hand. To use a fact, look for one of its terms in what is left to be
+explained, and multiply the fact so that this term disappears. Then go on with the next fact. If the
+facts are exhausted and nothing is left, the multipliers are the certificate.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+import sympy as sp
+
+from .algebra import Algebra
+from .language import Ranges
+from .signs import Signs
+from .uses import Statement
+
+MOST_ORDERS = 24
+
+
+class Finder:
+    """Multiplier search over the algebra and the signs of a context."""
+
+    def __init__(self, algebra: Algebra, signs: Signs) -> None:
+        self._algebra = algebra
+        self._signs = signs
+
+    def multipliers(
+        self, rest: sp.Expr, statements: Sequence[Statement], ranges: Ranges
+    ) -> tuple[sp.Expr, ...] | None:
+        """Multipliers with ``rest == sum(multiplier * slack)``, in the order of ``statements``."""
+        start = self._algebra.normal_form(rest)
+        orders = itertools.permutations(range(len(statements)))
+        for order in itertools.islice(orders, MOST_ORDERS):
+            found = self._eliminate(start, [statements[i] for i in order], ranges)
+            if found is not None:
+                by_position = dict(zip(order, found, strict=True))
+                return tuple(by_position[i] for i in range(len(statements)))
+        return None
+
+    def _eliminate(
+        self, rest: sp.Expr, statements: list[Statement], ranges: Ranges
+    ) -> list[sp.Expr] | None:
+        if not statements:
+            return [] if self._algebra.is_zero(rest) else None
+        first, *others = statements
+        slack = self._algebra.normal_form(first.slack)
+        for candidate in self._candidates(rest, slack, first, ranges):
+            left_over = sp.expand(rest - candidate * slack)
+            found = self._eliminate(left_over, others, ranges)
+            if found is not None:
+                return [candidate, *found]
+        return None
+
+    def _candidates(
+        self, rest: sp.Expr, slack: sp.Expr, statement: Statement, ranges: Ranges
+    ) -> Iterator[sp.Expr]:
+        """1, and whatever makes one term of the statement vanish from the rest."""
+        yield sp.S.One
+        if statement.exact and statement.operator != "==":
+            return
+        seen = {sp.S.One, sp.S.Zero}
+        for term in sp.Add.make_args(slack):
+            for pivot in _pivots(term):
+                mine, theirs = slack.coeff(pivot), rest.coeff(pivot)
+                if mine == 0 or theirs == 0:
+                    continue
+                candidate = sp.factor(sp.together(theirs / mine))
+                if candidate in seen:
+                    continue
+                seen.add(candidate)
+                if self._allowed(candidate, statement, ranges):
+                    yield candidate
+
+    def _allowed(self, candidate: sp.Expr, statement: Statement, ranges: Ranges) -> bool:
+        if self._signs.well_formed(candidate, ranges) is None:
+            return False
+        return statement.operator == "==" or self._signs.nonnegative(candidate, ranges) is not None
+
+
+def _pivots(term: sp.Expr) -> Iterator[sp.Expr]:
+    """The parts of a term to look for: all of it, its inner products and sums, each of them alone."""
+    whole = term.as_coeff_Mul()[1]
+    parts = [
+        f for f in sp.Mul.make_args(term) if not f.is_number and not f.as_base_exp()[0].is_Symbol
+    ]
+    yield from dict.fromkeys(p for p in (whole, sp.Mul(*parts), *parts) if p != 1)

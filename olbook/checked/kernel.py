@@ -1,0 +1,189 @@
+r"""The one place where a proved fact is made. (Trusted.)
+
+A chain is a list of lines, each related to the one before by ``==`` or ``<=``. A step from
+:math:`a` to :math:`b` is accepted with a certificate, a list of multipliers :math:`k_i`, one for each
+cited statement :math:`\ell_i \le r_i` (or :math:`\ell_i = r_i`), if
+
+.. math:: b - a = \sum_i k_i\,(r_i - \ell_i) + \text{gap}
+
+holds *identically*, after the cited definitions have been put in; if every multiplier of an
+inequality and the gap are visibly nonnegative; and if everything on display is well defined.
+Where the certificate comes from does not matter: :mod:`.finder` searches for it, and is not trusted.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from .algebra import Algebra
+from .errors import CheckError
+from .facts import PROVED, SEAL, Fact
+from .language import Ranges, Term, plain
+from .signs import NOTHING, Reasons, Signs
+from .uses import Statement, Uses
+
+
+@dataclass(frozen=True)
+class Step:
+    """``left operator right``, with the reasons its author gave."""
+
+    left: Term
+    operator: str  # "==" or "<="
+    right: Term
+    reasons: tuple[ast.expr, ...]
+    gap: Term | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A parsed derivation, from its smaller end to its larger one.
+
+    ``ranges`` says for which indices it is claimed. A chain written with ``>=`` is ``turned``: it is
+    kept, and checked, from its last line to its first, and shown as it was written.
+    """
+
+    name: str
+    start: Term
+    steps: tuple[Step, ...]
+    ranges: Ranges
+    turned: bool
+    text: str
+    label: str = ""
+
+    @property
+    def end(self) -> Term:
+        """The larger end."""
+        return self.steps[-1].right
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a derivation; a line that starts with a bar continues the one before."""
+    lines: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("|") and lines:
+            lines[-1] += "  " + line
+        else:
+            lines.append(line)
+    return tuple(lines)
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A step that was accepted: what it used, and the certificate, for the reader's *why?*."""
+
+    step: Step
+    statements: tuple[Statement, ...]
+    multipliers: tuple[sp.Expr, ...]
+    rests_on: Reasons
+
+
+class Kernel:
+    """Checks certificates and makes proved facts; everything else only proposes."""
+
+    def __init__(self, algebra: Algebra, signs: Signs, uses: Uses) -> None:
+        self._algebra = algebra
+        self._signs = signs
+        self._uses = uses
+
+    def prepared(
+        self, step: Step, ranges: Ranges
+    ) -> tuple[sp.Expr, tuple[Statement, ...], Reasons]:
+        """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
+        statements = tuple(self._uses.reason(tree, ranges) for tree in step.reasons)
+        reasons = self._uses.discharge(step.left.obligations + step.right.obligations, ranges)
+        rest = step.right.sym - step.left.sym
+        for definition in (s for s in statements if s.rewrites):
+            new, found = self._uses.rewritten(rest, definition, ranges)
+            if new == rest:
+                raise CheckError(
+                    f'"{definition.name}" is cited, but {plain(definition.left)} does not occur'
+                )
+            rest, reasons = new, reasons | found
+        if step.gap is not None:
+            reasons |= self._uses.discharge(step.gap.obligations, ranges)
+            visible = self._signs.nonnegative(step.gap.sym, ranges)
+            if step.operator == "==" or visible is None:
+                raise CheckError(f'the gap "{plain(step.gap.sym)}" is not visibly nonnegative')
+            rest, reasons = rest - step.gap.sym, reasons | visible
+        for statement in statements:
+            if step.operator == "==" and statement.operator != "==":
+                raise CheckError(f'"{statement.name}" is an inequality; it cannot justify "=="')
+            if statement.kind != _kind(step) and not statement.rewrites:
+                raise CheckError(
+                    f'"{statement.name}" is about a {statement.kind}, this line about a {_kind(step)}'
+                )
+            reasons |= statement.rests_on
+        return rest, statements, reasons
+
+    def accept_step(self, step: Step, multipliers: Sequence[sp.Expr], ranges: Ranges) -> Accepted:
+        """Accept one step with its certificate, or raise a CheckError."""
+        rest, statements, reasons = self.prepared(step, ranges)
+        used = [s for s in statements if not s.rewrites]
+        if len(used) != len(multipliers):
+            raise CheckError("the certificate has the wrong number of multipliers")
+        for statement, multiplier in zip(used, multipliers, strict=True):
+            defined = self._signs.well_formed(multiplier, ranges)
+            visible = (
+                NOTHING
+                if statement.operator == "=="
+                else self._signs.nonnegative(multiplier, ranges)
+            )
+            if (
+                defined is None
+                or visible is None
+                or multiplier == 0
+                or self._algebra.is_vector(multiplier)
+            ):
+                raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')
+            rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible
+        if not self._algebra.is_zero(rest):
+            raise CheckError("the certificate does not add up")
+        return Accepted(step, statements, tuple(multipliers), reasons)
+
+    def accept(
+        self, chain: Chain, certificates: Sequence[Sequence[sp.Expr]]
+    ) -> tuple[Fact, tuple[Accepted, ...]]:
+        """Accept a chain with a certificate for each step, and make the fact it proves."""
+        if not chain.steps or len(certificates) != len(chain.steps):
+            raise CheckError(
+                f"{chain.name}: every step needs a certificate, and there must be a step"
+            )
+        lines = [chain.start, *(step.right for step in chain.steps)]
+        if any(step.left is not line for step, line in zip(chain.steps, lines, strict=False)):
+            raise CheckError(f"{chain.name}: a step does not start where the one before ended")
+        accepted = tuple(
+            self.accept_step(step, certificate, chain.ranges)
+            for step, certificate in zip(chain.steps, certificates, strict=True)
+        )
+        operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
+        shown = (
+            (chain.end.tex, r"\ge", chain.start.tex)
+            if chain.turned
+            else (chain.start.tex, r"\le", chain.end.tex)
+        )
+        return (
+            Fact(
+                name=chain.name,
+                status=PROVED,
+                left=chain.start.sym,
+                operator=operator,
+                right=chain.end.sym,
+                kind=_kind(chain.steps[0]),
+                tex=" ".join(shown if operator == "<=" else (shown[0], "=", shown[2])),
+                ranges=tuple(chain.ranges.items()),
+                rests_on=frozenset().union(*(a.rests_on for a in accepted)),
+                label=chain.label,
+                text=chain.text,
+                seal=SEAL,
+            ),
+            accepted,
+        )
+
+
+def _kind(step: Step) -> str:
+    return step.right.kind if step.left.is_zero else step.left.kind

@@ -1,0 +1,482 @@
+r"""The plain-text language of derivations: one parse gives meaning and display.
+
+A formula is Python-like text, read with :mod:`ast` and never evaluated. Every construct returns a
+:class:`Term`, which holds side by side what the formula *means* (a SymPy expression) and how it is
+*shown* (LaTeX). What a reader sees and what the kernel checks therefore come from the same parse.
+
+=====================  =====================================================================
+written                meaning
+=====================  =====================================================================
+``w[t]``, ``z[t, i]``  an indexed quantity; subscripts are integers
+``f[t](u)``            a function of round ``t`` at the vector or number ``u``
+``dot(a, b)``          the inner product :math:`\langle a, b\rangle`
+``norm2(a)``           the squared norm :math:`\lVert a\rVert^2`
+``sqrt(a)``            the square root, of something visibly nonnegative
+``pos(a)``             the positive part :math:`[a]_+ = \max(0, a)`
+``Sum(a, t, 1, T)``    the sum of ``a`` over ``t = 1..T``
+=====================  =====================================================================
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from .errors import CheckError
+
+Dot = sp.Function("Dot", real=True)
+"""The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
+
+SCALAR, VECTOR = "scalar", "vector"
+RESERVED = frozenset(
+    {"Sum", "dot", "norm2", "sqrt", "pos", "at", "times", "sum", "sq", "by", "gap"}
+)
+GREEK = frozenset(
+    ["alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega"]
+)
+RELATION_TEX = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+LARGEST_EXPONENT = 64
+
+# How tightly a construct binds, for deciding on brackets in the display.
+SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
+
+Range = tuple[sp.Expr, sp.Expr]
+Ranges = dict[sp.Symbol, Range]
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """Something that must be known before a formula means anything, such as a nonzero denominator.
+
+    Obligations are collected while parsing, before SymPy has had a chance to cancel ``x/x``.
+    ``bindings`` are the summation indices in whose scope the obligation stands.
+    """
+
+    verb: str
+    expression: sp.Expr
+    need: str  # "nonzero", "nonnegative" or "positive"
+    bindings: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...] = ()
+
+
+@dataclass(frozen=True)
+class Term:
+    """A parsed formula: its meaning, its LaTeX, its kind, and what must hold for it to make sense."""
+
+    sym: sp.Expr
+    tex: str
+    binding: int = ATOM
+    kind: str = SCALAR
+    obligations: tuple[Obligation, ...] = ()
+    leading_minus: bool = False
+    ends_with_sum: bool = False  # then a factor to the right would seem to belong to the sum
+
+    def bracketed(self, at_least: int) -> str:
+        """The LaTeX, in brackets if it binds less tightly than ``at_least``."""
+        return self.tex if self.binding >= at_least else delimited("(", self.tex, ")")
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether this is the literal 0, which stands for the zero vector too."""
+        return bool(self.sym == 0)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """``left op right`` with its display; ``>=`` and ``>`` are turned round in the meaning only."""
+
+    left: Term
+    operator: str  # "==", "<=" or "<"
+    right: Term
+    tex: str
+    obligations: tuple[Obligation, ...]
+
+
+@dataclass(frozen=True)
+class Name:
+    """A declared name, as a symbol (``u``) and as a function of its subscripts (``w[t]``)."""
+
+    text: str
+    kind: str
+    sign: str  # "positive", "nonnegative" or "real"
+    integer: bool
+    symbol: sp.Symbol
+    function: UndefinedFunction
+
+
+def tex_of_name(text: str, indices: Sequence[str] = ()) -> str:
+    r"""LaTeX of a name with its subscripts: ``eta_0`` as :math:`\eta_{0}`, ``w_0[t]`` as :math:`w_{0,t}`."""
+    stem, *subscripts = text.split("_")
+    if stem in GREEK or stem == "ell":
+        stem = "\\" + stem
+    elif len(stem) > 1:
+        stem = rf"\mathrm{{{stem}}}"
+    below = ",".join([*subscripts, *indices])
+    return f"{stem}_{{{below}}}" if below else stem
+
+
+def delimited(opening: str, inside: str, closing: str) -> str:
+    """Delimiters that grow only around something tall."""
+    tall = any(command in inside for command in (r"\frac", r"\sum", r"\sqrt"))
+    grow = (r"\left", r"\right") if tall else ("", "")
+    return f"{grow[0]}{opening} {inside} {grow[1]}{closing}"
+
+
+def plain(expression: sp.Expr) -> str:
+    """A SymPy expression in the notation of the language, for messages."""
+    text = sp.sstr(expression)
+    applied = re.compile(r"\b(?!Dot\b|Sum\b|sqrt\b|Max\b)([A-Za-z_]\w*)\(([^()]*)\)")
+    text = applied.sub(r"\1[\2]", text)
+    text = re.sub(r"Dot\(([^(),]+), \1\)", r"norm2(\1)", text)
+    return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(")
+
+
+class Language:
+    """The declared names, and the reading of text in terms of them."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Name] = {}
+        self.ranges: Ranges = {}
+        self._subscripts: dict[str, tuple[int, int]] = {}
+
+    # ------------------------------------------------------------------ declarations
+    def declare(
+        self, text: str, kind: str = SCALAR, sign: str = "real", integer: bool = False
+    ) -> None:
+        """Declare a name; its sign and integrality hold for every subscript."""
+        if not text.isidentifier() or text in RESERVED:
+            raise CheckError(f'"{text}" cannot be a name: it is reserved or not an identifier')
+        if text in self.names:
+            raise CheckError(f'the name "{text}" is declared twice')
+        assumptions: dict[str, bool] = {"real": True}
+        if sign != "real":
+            assumptions[sign] = True
+        if integer:
+            assumptions["integer"] = True
+        self.names[text] = Name(
+            text,
+            kind,
+            sign,
+            integer,
+            sp.Symbol(text, **assumptions),
+            sp.Function(text, **assumptions),
+        )
+
+    def declare_index(self, text: str, low: str, high: str) -> None:
+        """Declare a summation index with its usual range; what it ranges over is never a sign."""
+        self.declare(text, integer=True)
+        index = self.names[text].symbol
+        lowest, highest = self.parse(low), self.parse(high)
+        for end in (lowest, highest):
+            if not end.sym.is_integer or index in end.sym.free_symbols:
+                raise CheckError(
+                    f'the range of "{text}" must have integer ends that do not mention it'
+                )
+        self.ranges[index] = (lowest.sym, highest.sym)
+
+    def is_vector_name(self, text: str) -> bool:
+        """Whether a declared name stands for vectors."""
+        return text in self.names and bool(self.names[text].kind == VECTOR)
+
+    def lookup(self, text: str) -> Name:
+        """The declared name, or an error that proposes the nearest one."""
+        if text not in self.names:
+            near = difflib.get_close_matches(text, self.names, 1)
+            raise CheckError(
+                f'unknown name "{text}"' + (f'; did you mean "{near[0]}"?' if near else "")
+            )
+        return self.names[text]
+
+    # ------------------------------------------------------------------ reading
+    def parse(self, text: str) -> Term:
+        """Read one formula."""
+        return self.term(self.tree(text))
+
+    def tree(self, text: str) -> ast.expr:
+        """The syntax tree of one formula."""
+        try:
+            return ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            reason = getattr(error, "msg", None) or str(error)
+            raise CheckError(f'cannot read "{text.strip()}": {reason}') from None
+
+    def relation(self, text: str) -> Relation:
+        """Read ``left <= right`` (or ``==``, ``>=``, ``<``, ``>``)."""
+        tree = self.tree(text)
+        operators = {ast.LtE: "<=", ast.GtE: ">=", ast.Lt: "<", ast.Gt: ">", ast.Eq: "=="}
+        if (
+            not isinstance(tree, ast.Compare)
+            or len(tree.ops) != 1
+            or type(tree.ops[0]) not in operators
+        ):
+            raise CheckError(
+                f'one relation (==, <=, >=, < or >) was expected, not "{text.strip()}"'
+            )
+        operator = operators[type(tree.ops[0])]
+        left, right = self.term(tree.left), self.term(tree.comparators[0])
+        self.demand_comparable(left, operator, right, text)
+        tex = f"{left.tex} {RELATION_TEX[operator]} {right.tex}"
+        obligations = left.obligations + right.obligations
+        if operator in (">=", ">"):
+            left, right = right, left
+        return Relation(left, operator.replace(">", "<"), right, tex, obligations)
+
+    @staticmethod
+    def demand_comparable(left: Term, operator: str, right: Term, text: str) -> None:
+        """Vectors compare only with vectors (or 0), and only by equality."""
+        kinds = {side.kind for side in (left, right) if not side.is_zero}
+        if len(kinds) > 1:
+            raise CheckError(f"a vector compared with a number: {text.strip()}")
+        if VECTOR in kinds and operator != "==":
+            raise CheckError(f"vectors have no order: {text.strip()}")
+
+    def term(self, tree: ast.AST) -> Term:
+        """The term of a syntax tree; anything outside the table above is refused."""
+        match tree:
+            case ast.Constant(value=bool() | str() | bytes() | complex() | None):
+                raise CheckError(f"not in the language: {ast.unparse(tree)}")
+            case ast.Constant(value=int() | float() as value):
+                return self._number(value)
+            case ast.Name(id=text):
+                return self._name(text)
+            case ast.Subscript(value=ast.Name(id=text), slice=subscripts):
+                return self._indexed(text, subscripts)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                inner = self.term(operand)
+                return replace(
+                    inner,
+                    sym=-inner.sym,
+                    tex="-" + inner.bracketed(PRODUCT),
+                    binding=SUM,
+                    leading_minus=True,
+                )
+            case ast.BinOp(left=left, op=operator, right=right):
+                return self._binary(self.term(left), operator, self.term(right), ast.unparse(tree))
+            case ast.Call(keywords=[]):
+                return self._call(tree)
+        raise CheckError(f"not in the language: {ast.unparse(tree)}")
+
+    @staticmethod
+    def _number(value: int | float) -> Term:
+        text = repr(value)
+        if len(text) > 40 or "n" in text or "e" in text:  # nan, inf, 1e999
+            raise CheckError(
+                f'write the number "{text[:40]}" as a plain decimal of at most 40 digits'
+            )
+        return Term(sp.Rational(text), text)
+
+    def _name(self, text: str) -> Term:
+        name = self.lookup(text)
+        self._use(text, 0, 0)
+        return Term(name.symbol, tex_of_name(text), ATOM, name.kind)
+
+    def _indexed(self, text: str, subscripts: ast.expr) -> Term:
+        name = self.lookup(text)
+        indices = self._integers(subscripts, text)
+        self._use(text, len(indices), 0)
+        shown = tex_of_name(text, [i.tex for i in indices])
+        return Term(
+            name.function(*[i.sym for i in indices]),
+            shown,
+            ATOM,
+            name.kind,
+            obligations_of(indices),
+        )
+
+    def _integers(self, subscripts: ast.expr, text: str) -> list[Term]:
+        trees = subscripts.elts if isinstance(subscripts, ast.Tuple) else [subscripts]
+        indices = [self.term(tree) for tree in trees]
+        for index in indices:
+            if not index.sym.is_integer:
+                raise CheckError(f'a subscript of "{text}" is not an integer: {index.tex}')
+        return indices
+
+    def _use(self, text: str, subscripts: int, arguments: int) -> None:
+        """A name is used in one way throughout: ``u`` and ``u[t]`` would be two different things."""
+        if text in {symbol.name for symbol in self.ranges}:
+            return
+        before = self._subscripts.setdefault(text, (subscripts, arguments))
+        if before != (subscripts, arguments):
+            raise CheckError(
+                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, before with '
+                f"{before[0]} and {before[1]}"
+            )
+
+    def _binary(self, left: Term, operator: ast.operator, right: Term, text: str) -> Term:
+        both = left.obligations + right.obligations
+        match operator:
+            case ast.Add() | ast.Sub():
+                if left.kind != right.kind and not (left.is_zero or right.is_zero):
+                    raise CheckError(f"a vector and a number are added: {text}")
+                kind = VECTOR if VECTOR in (left.kind, right.kind) else SCALAR
+                if isinstance(operator, ast.Add):
+                    shown = delimited("(", right.tex, ")") if right.leading_minus else right.tex
+                    return Term(left.sym + right.sym, f"{left.tex} + {shown}", SUM, kind, both)
+                return Term(
+                    left.sym - right.sym,
+                    f"{left.tex} - {right.bracketed(PRODUCT)}",
+                    SUM,
+                    kind,
+                    both,
+                )
+            case ast.Mult():
+                if left.kind == right.kind == VECTOR:
+                    raise CheckError(f"a product of two vectors (use dot): {text}")
+                kind = VECTOR if VECTOR in (left.kind, right.kind) else SCALAR
+                minus = (
+                    left.leading_minus and not left.ends_with_sum
+                )  # -a times b is shown as "-a b"
+                shown_left = left.tex if minus else left.bracketed(PRODUCT)
+                if left.ends_with_sum:
+                    shown_left = delimited("(", left.tex, ")")
+                shown_right = right.bracketed(PRODUCT)
+                glue = r" \cdot " if shown_right[:1].isdigit() else r" \, "
+                shown = shown_left + glue + shown_right
+                binding = SUM if minus else PRODUCT
+                return Term(
+                    left.sym * right.sym, shown, binding, kind, both, minus, right.ends_with_sum
+                )
+            case ast.Div():
+                if right.kind == VECTOR:
+                    raise CheckError(f"division by a vector: {text}")
+                duty = Obligation("divide by", right.sym, "nonzero")
+                if right.sym == 0:
+                    raise CheckError(f"division by zero: {text}")
+                shown = rf"\frac{{{left.tex}}}{{{right.tex}}}"
+                return Term(left.sym / right.sym, shown, PRODUCT, left.kind, (*both, duty))
+            case ast.Pow():
+                return self._power(left, right, text)
+        raise CheckError(f"not in the language: {text}")
+
+    @staticmethod
+    def _power(base: Term, exponent: Term, text: str) -> Term:
+        if VECTOR in (base.kind, exponent.kind):
+            raise CheckError(f"a power of a vector (use norm2): {text}")
+        power = exponent.sym
+        if power.is_number and (not power.is_Rational or abs(power) > LARGEST_EXPONENT):
+            raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {text}")
+        duties = base.obligations + exponent.obligations
+        if not (power.is_integer and power.is_nonnegative):
+            if power.is_integer and power.is_number:
+                duties += (Obligation("divide by", base.sym, "nonzero"),)
+            else:
+                duties += (Obligation("take a real power of", base.sym, "positive"),)
+        shown_base = base.tex if base.binding == ATOM else delimited("(", base.tex, ")")
+        return Term(base.sym**power, f"{shown_base}^{{{exponent.tex}}}", POWER, SCALAR, duties)
+
+    def _call(self, tree: ast.Call) -> Term:
+        if isinstance(tree.func, ast.Subscript) and isinstance(tree.func.value, ast.Name):
+            return self._function_of_round(tree.func.value.id, tree.func.slice, tree.args)
+        if not isinstance(tree.func, ast.Name):
+            raise CheckError(f"not in the language: {ast.unparse(tree)}")
+        text = tree.func.id
+        if text == "Sum":
+            return self._sum(tree)
+        arguments = [self.term(argument) for argument in tree.args]
+        expected = {"dot": [VECTOR, VECTOR], "norm2": [VECTOR], "sqrt": [SCALAR], "pos": [SCALAR]}
+        if text in expected:
+            kinds = [a.kind if not a.is_zero else expected[text][0] for a in arguments]
+            if kinds != expected[text]:
+                wanted = " and ".join(
+                    "a vector" if k == VECTOR else "a number" for k in expected[text]
+                )
+                raise CheckError(f"{text} needs {wanted}: {ast.unparse(tree)}")
+            return self._builtin(text, arguments)
+        if text in RESERVED:
+            raise CheckError(
+                f"{text} belongs into a reason, not into a formula: {ast.unparse(tree)}"
+            )
+        return self._function_of_round(text, None, tree.args)
+
+    @staticmethod
+    def _builtin(text: str, arguments: list[Term]) -> Term:
+        first, duties = arguments[0], obligations_of(arguments)
+        match text:
+            case "dot":
+                shown = delimited(r"\langle", f"{first.tex}, {arguments[1].tex}", r"\rangle")
+                return Term(Dot(first.sym, arguments[1].sym), shown, ATOM, SCALAR, duties)
+            case "norm2":
+                shown = delimited(r"\lVert", first.tex, r"\rVert") + "^2"
+                return Term(Dot(first.sym, first.sym), shown, POWER, SCALAR, duties)
+            case "sqrt":
+                duty = Obligation("take the square root of", first.sym, "nonnegative")
+                return Term(
+                    sp.sqrt(first.sym), rf"\sqrt{{{first.tex}}}", ATOM, SCALAR, (*duties, duty)
+                )
+            case _:
+                shown = rf"\left[{first.tex}\right]_+"
+                return Term(sp.Max(0, first.sym), shown, POWER, SCALAR, duties)
+
+    def _function_of_round(
+        self, text: str, subscripts: ast.expr | None, trees: list[ast.expr]
+    ) -> Term:
+        name = self.lookup(text)
+        indices = [] if subscripts is None else self._integers(subscripts, text)
+        arguments = [self.term(tree) for tree in trees]
+        self._use(text, len(indices), len(arguments))
+        shown = tex_of_name(text, [i.tex for i in indices])
+        shown += delimited("(", ", ".join(a.tex for a in arguments), ")")
+        everything = indices + arguments
+        return Term(
+            name.function(*[e.sym for e in everything]),
+            shown,
+            ATOM,
+            name.kind,
+            obligations_of(everything),
+        )
+
+    def _sum(self, tree: ast.Call) -> Term:
+        if len(tree.args) != 4 or not isinstance(tree.args[1], ast.Name):
+            raise CheckError(f"write Sum(term, index, from, to): {ast.unparse(tree)}")
+        index = self.index(tree.args[1].id)
+        body, low, high = self.term(tree.args[0]), self.term(tree.args[2]), self.term(tree.args[3])
+        duties = tuple(
+            replace(o, bindings=(*o.bindings, (index, low.sym, high.sym))) for o in body.obligations
+        )
+        duties += low.obligations + high.obligations + (self.span(index, low, high),)
+        shown = rf"\sum_{{{index.name}={low.tex}}}^{{{high.tex}}} {body.bracketed(PRODUCT)}"
+        if any(index == limit[0] for inner in body.sym.atoms(sp.Sum) for limit in inner.limits):
+            raise CheckError(f"a sum over {index} within a sum over {index}: rename one of them")
+        meaning = sp.Sum(body.sym, (index, low.sym, high.sym)) if body.sym != 0 else sp.S.Zero
+        return Term(meaning, shown, PRODUCT, body.kind, duties, ends_with_sum=True)
+
+    def index(self, text: str) -> sp.Symbol:
+        """The symbol of a declared index."""
+        symbol = self.lookup(text).symbol
+        if symbol not in self.ranges:
+            raise CheckError(f'"{text}" is not declared as an index')
+        return symbol
+
+    @staticmethod
+    def span(index: sp.Symbol, low: Term, high: Term) -> Obligation:
+        """The duty that a sum does not run backwards (where SymPy would give it a negative value)."""
+        for end in (low, high):
+            if not end.sym.is_integer or index in end.sym.free_symbols:
+                raise CheckError(f'a sum over "{index}" needs integer ends that do not mention it')
+        return Obligation("sum over a range of length", high.sym - low.sym + 1, "nonnegative")
+
+
+def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:
+    """All obligations of several terms."""
+    return tuple(duty for term in terms for duty in term.obligations)
+
+
+def name_of(expression: sp.Basic) -> str | None:
+    """The declared name at the head of a symbol or of an indexed quantity."""
+    if isinstance(expression, sp.Symbol):
+        return str(expression.name)
+    if isinstance(expression, AppliedUndef) and not isinstance(expression, Dot):
+        return str(type(expression).__name__)
+    return None
+
+
+def mentioned_names(expression: sp.Basic) -> set[str]:
+    """Every declared name that occurs in an expression."""
+    return {
+        name for part in sp.preorder_traversal(expression) if (name := name_of(part)) is not None
+    }

@@ -1,0 +1,215 @@
+r"""Visible signs: when is an expression nonnegative from its form and the declared facts? (Trusted.)
+
+The rules are those a reader applies at a glance: a square is nonnegative; so are a squared norm, a
+positive part, a declared positive name, a product or a sum of nonnegative things; an index is at
+least the lower end of its range; and a hypothesis ``eta < 1`` makes ``1 - eta`` positive. Every
+answer is the set of declarations and facts it used, or ``None`` for "not visible", which is never a
+claim that the expression is negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .algebra import Algebra
+from .facts import PROVED, Fact, lemma, sign_fact
+from .language import Dot, Name, Obligation, Ranges, name_of
+
+Reasons = frozenset[str]
+NOTHING: Reasons = frozenset()
+
+
+class Signs:
+    """Sign rules over declared names and the facts of a context."""
+
+    def __init__(
+        self, algebra: Algebra, names: Mapping[str, Name], facts: Mapping[str, Fact]
+    ) -> None:
+        self._algebra = algebra
+        self._names = names
+        self._facts = facts
+
+    # ------------------------------------------------------------------ the two questions
+    def nonnegative(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes ``e >= 0`` visible for all indices in ``ranges``, or ``None``."""
+        return self._nonnegative(e, ranges, try_factored=True)
+
+    def positive(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes ``e > 0`` visible for all indices in ``ranges``, or ``None``."""
+        return self._positive(e, ranges, try_factored=True)
+
+    def _nonnegative(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
+        def inner(part: sp.Expr) -> Reasons | None:
+            return self._nonnegative(part, ranges, try_factored=False)
+
+        if _is_plain_number(e):
+            return NOTHING if e.is_nonnegative else None
+        if (isinstance(e, sp.Max) and 0 in e.args) or (isinstance(e, Dot) and e.args[0] == e.args[1]):
+            return NOTHING
+        if isinstance(e, sp.Sum):
+            return self._nonnegative(e.function, with_limits(ranges, e), try_factored)
+        if e.is_Pow and e.exp.is_Integer and e.exp.is_even:
+            return NOTHING
+        found = self._declared(e) or self._least_integer(e, ranges, at_least=0)
+        if found is None and e.is_Pow:
+            found = inner(e.base)
+        if found is None and (e.is_Mul or e.is_Add):
+            found = all_of(inner, e.args)
+        if found is None:
+            found = self._known(e, ranges, strictly=False)
+        if found is None and try_factored and (factored := sp.factor(e)) != e:
+            found = self._nonnegative(factored, ranges, try_factored=False)
+        return found
+
+    def _positive(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
+        def inner(part: sp.Expr) -> Reasons | None:
+            return self._positive(part, ranges, try_factored=False)
+
+        if _is_plain_number(e):
+            return NOTHING if e.is_positive else None
+        found = self._declared(e, strictly=True) or self._least_integer(e, ranges, at_least=1)
+        if found is None and e.is_Pow:
+            found = inner(e.base)
+        if found is None and e.is_Mul:
+            found = all_of(inner, e.args)
+        if found is None and e.is_Add:
+            found = self._positive_sum(e, ranges)
+        if found is None:
+            found = self._known(e, ranges, strictly=True)
+        if found is None and try_factored and (factored := sp.factor(e)) != e:
+            found = self._positive(factored, ranges, try_factored=False)
+        return found
+
+    def _positive_sum(self, e: sp.Add, ranges: Ranges) -> Reasons | None:
+        """Nonnegative terms, at least one of them positive."""
+        weakly = all_of(lambda term: self._nonnegative(term, ranges, try_factored=False), e.args)
+        if weakly is None:
+            return None
+        for term in e.args:
+            strictly = self._positive(term, ranges, try_factored=False)
+            if strictly is not None:
+                return weakly | strictly
+        return None
+
+    # ------------------------------------------------------------------ where signs come from
+    def _declared(self, e: sp.Expr, strictly: bool = False) -> Reasons | None:
+        """The declared sign of a name; it holds for every subscript and argument."""
+        name = name_of(e)
+        if name is None or name not in self._names:
+            return None
+        sign = self._names[name].sign
+        if sign == "positive" or (sign == "nonnegative" and not strictly):
+            return frozenset({sign_fact(name, sign)})
+        return None
+
+    def _least_integer(self, e: sp.Expr, ranges: Ranges, at_least: int) -> Reasons | None:
+        """Bound an affine expression in integers below by putting each at the worst end of its range."""
+        reasons: set[str] = set()
+        for _ in range(len(e.free_symbols) + len(ranges) + 1):
+            symbols = sorted(e.free_symbols, key=str)
+            if e.has(AppliedUndef, sp.Sum) or not all(s.is_integer for s in symbols):
+                return None
+            if not symbols:
+                return frozenset(reasons) if e.is_Integer and e >= at_least else None
+            indices = [s for s in symbols if s in ranges]
+            symbol = indices[0] if indices else symbols[0]
+            slope = sp.expand(e).coeff(symbol, 1)
+            if not slope.is_Rational or symbol in sp.expand(e - slope * symbol).free_symbols:
+                return None
+            if symbol in ranges:
+                worst = ranges[symbol][0 if slope > 0 else 1]
+            else:
+                sign = self._names[symbol.name].sign if symbol.name in self._names else "real"
+                if slope < 0 or sign == "real":
+                    return None
+                worst = sp.Integer(1 if sign == "positive" else 0)
+                reasons.add(sign_fact(symbol.name, sign))
+            e = sp.expand(e.xreplace({symbol: worst}))
+        return None
+
+    def _known(self, e: sp.Expr, ranges: Ranges, strictly: bool) -> Reasons | None:
+        """A fact whose slack is a positive multiple of ``e``, on ranges that cover ``ranges``."""
+        normal = None
+        for fact in self._facts.values():
+            if fact.operator == "==" or (strictly and fact.operator != "<"):
+                continue
+            if e.free_symbols != fact.slack.free_symbols:
+                continue
+            if normal is None:
+                normal = self._algebra.normal_form(e)
+            ratio = sp.cancel(normal / self._algebra.normal_form(fact.slack))
+            if not (ratio.is_Rational and ratio > 0):
+                continue
+            covered = all_of(
+                lambda pair: self.covers(ranges.get(pair[0]), pair[1], ranges), fact.ranges
+            )
+            if covered is not None:
+                return (
+                    covered
+                    | fact.rests_on
+                    | {lemma(fact.name) if fact.status == PROVED else fact.name}
+                )
+        return None
+
+    # ------------------------------------------------------------------ ranges and obligations
+    def covers(
+        self, inner: tuple[sp.Expr, sp.Expr] | None, outer: tuple[sp.Expr, sp.Expr], ranges: Ranges
+    ) -> Reasons | None:
+        """What makes it visible that the range ``inner`` lies within ``outer``."""
+        if inner is None:
+            return None
+        if inner == outer:
+            return NOTHING
+        ends = (inner[0] - outer[0], outer[1] - inner[1])
+        return all_of(lambda end: self._least_integer(sp.expand(end), ranges, at_least=0), ends)
+
+    def meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
+        """What makes an obligation visible, in the scope in which it stands."""
+        scope = dict(ranges)
+        for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
+            scope[index] = (low, high)
+        if duty.need == "nonnegative":
+            return self.nonnegative(duty.expression, scope)
+        found = self.positive(duty.expression, scope)
+        if found is None and duty.need == "nonzero":
+            found = self.positive(sp.expand(-duty.expression), scope)
+        return found
+
+    def well_formed(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes every denominator and root of a computed expression visibly legal."""
+        if isinstance(e, sp.Sum):
+            return self.well_formed(e.function, with_limits(ranges, e))
+        own: Reasons | None = NOTHING
+        if e.is_Pow and not (e.exp.is_Integer and e.exp.is_nonnegative):
+            if e.exp.is_Rational and e.exp.is_nonnegative:
+                own = self.nonnegative(e.base, ranges)
+            else:
+                own = self.positive(e.base, ranges)
+                if own is None and e.exp.is_Integer:
+                    own = self.positive(sp.expand(-e.base), ranges)
+        below = all_of(lambda part: self.well_formed(part, ranges), e.args)
+        return None if own is None or below is None else own | below
+
+
+def all_of(question: Callable[..., Reasons | None], parts: Iterable[object]) -> Reasons | None:
+    """The joint reasons if every part has one."""
+    reasons = NOTHING
+    for part in parts:
+        found = question(part)
+        if found is None:
+            return None
+        reasons |= found
+    return reasons
+
+
+def with_limits(ranges: Ranges, e: sp.Sum) -> Ranges:
+    """The ranges inside a sum; SymPy lists the limits of nested sums from the inside out."""
+    return {**ranges, **{index: (low, high) for index, low, high in reversed(e.limits)}}
+
+
+def _is_plain_number(e: sp.Expr) -> bool:
+    """A number in fact, not only in name: SymPy calls ``Sum(f(t), (t, 1, 2))`` one."""
+    return bool(e.is_number and not e.has(sp.Sum, AppliedUndef))

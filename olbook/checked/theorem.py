@@ -1,0 +1,225 @@
+"""What a derivation becomes once it is accepted: a proof to cite, or a theorem to display."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import InitVar, dataclass
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from . import render
+from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal
+from .kernel import Accepted, Chain, lines_of
+from .language import Language
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A checked derivation. In a notebook it shows itself; its ``fact`` can be cited by name."""
+
+    chain: Chain
+    fact: Fact
+    accepted: tuple[Accepted, ...]
+    seal: InitVar[object] = None
+
+    def __post_init__(self, seal: object) -> None:
+        demand_seal(seal)
+
+    @property
+    def name(self) -> str:
+        """The name under which the conclusion is cited."""
+        return self.fact.name
+
+    @property
+    def steps(self) -> tuple[Accepted, ...]:
+        """The accepted steps, in the order in which they were written."""
+        return self.accepted[::-1] if self.chain.turned else self.accepted
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The derivation as its author wrote it, line by line."""
+        return lines_of(self.chain.text)
+
+    @property
+    def statement(self) -> str:
+        """The conclusion, as text."""
+        operator = self.fact.operator.replace("<", ">") if self.chain.turned else self.fact.operator
+        last = self.lines[-1][2:].partition("|")[0].strip()
+        return f"{self.lines[0]} {operator} {last}"
+
+    @cached_property
+    def cited(self) -> frozenset[str]:
+        """Names of all facts used, cited or (for a visible sign) silently."""
+        by_name = {statement.name for step in self.accepted for statement in step.statements}
+        silent = {
+            reason.removeprefix("lemma ")
+            for reason in self.fact.rests_on
+            if reason.startswith("lemma ")
+        }
+        return frozenset(by_name | silent)
+
+    def latex(self) -> str:
+        """The derivation as one LaTeX ``aligned`` block, each reason on a row of its own."""
+        return render.aligned(self)
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.statement}"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {"text/markdown": render.proof_markdown(self), "text/plain": str(self)}
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A proved statement with everything a reader may ask of it.
+
+    ``hypotheses``, ``assumed`` and ``used`` are read off the proof, never typed.
+    """
+
+    proof: Proof
+    title: str
+    source: str
+    claim: str
+    claim_tex: str
+    witness: str
+    right: sp.Expr
+    language: Language
+    facts: Mapping[str, Fact]
+    lemmas: tuple[Proof, ...]
+    cited: tuple[Theorem, ...]
+    seal: InitVar[object] = None
+
+    def __post_init__(self, seal: object) -> None:
+        demand_seal(seal)
+
+    @property
+    def name(self) -> str:
+        """The name under which the theorem is cited in its context."""
+        return self.proof.name
+
+    def _used(self, status: str) -> tuple[Fact, ...]:
+        return tuple(
+            f for n, f in self.facts.items() if f.status == status and n in self.proof.fact.rests_on
+        )
+
+    @property
+    def hypotheses(self) -> tuple[Fact, ...]:
+        """The hypotheses the proof rests on."""
+        return self._used(HYPOTHESIS)
+
+    @property
+    def definitions(self) -> tuple[Fact, ...]:
+        """The definitions the proof rests on."""
+        return self._used(DEFINITION)
+
+    @property
+    def assumed(self) -> tuple[Fact, ...]:
+        """The lemmas that are used and not proved here, each with its source."""
+        return self._used(ASSUMED)
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The declared signs the proof rests on, as ``"eta > 0"``."""
+        return tuple(sorted(r for r in self.proof.fact.rests_on if " > " in r or " >= " in r))
+
+    @property
+    def used(self) -> tuple[str, ...]:
+        """Names of all facts in the proof, lemmas included."""
+        names = set(self.proof.fact.rests_on)
+        names |= {lemma.name for lemma in self.lemmas} | {theorem.name for theorem in self.cited}
+        return tuple(name for name in self.facts if name in names)
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The lemmas and then the theorem itself."""
+        return (*self.lemmas, self.proof)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines of the theorem's own derivation."""
+        return self.proof.lines
+
+    @property
+    def source_text(self) -> str:
+        """The whole derivation in plain text, lemmas first: what was checked."""
+        shown = []
+        for proof in self.proofs:
+            lines = [line.replace("  |", "\n      |") for line in proof.lines]
+            shown.append("\n  ".join([f"{proof.name}:", *lines]))
+        return "\n\n".join(shown)
+
+    def latex(self) -> str:
+        """The theorem's own derivation as LaTeX."""
+        return self.proof.latex()
+
+    def bound(self, **values: Any) -> Any:
+        """Evaluate the proved right-hand side in NumPy.
+
+        Parameters
+        ----------
+        **values : array_like
+            One keyword for each name on the right-hand side; arrays are broadcast.
+
+        Raises
+        ------
+        ValueError
+            If a value does not have the sign its name was declared with.
+        TypeError
+            If a name is missing or unknown.
+        """
+        import numpy as np
+
+        symbols = sorted(self.right.free_symbols, key=str)
+        wanted = {symbol.name for symbol in symbols}
+        if wanted != values.keys():
+            raise TypeError(
+                f"bound of {self.name} takes exactly {', '.join(sorted(wanted))}; got {', '.join(values) or 'nothing'}"
+            )
+        arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
+        for name, array in arrays.items():
+            sign = self.language.names[name].sign
+            legal = (
+                array > 0
+                if sign == "positive"
+                else array >= 0
+                if sign == "nonnegative"
+                else np.isfinite(array)
+            )
+            if not np.all(legal & np.isfinite(array)):
+                raise ValueError(
+                    f"{name} must be finite{'' if sign == 'real' else ' and ' + sign}; got {values[name]}"
+                )
+        evaluate = sp.lambdify(symbols, self.right, "numpy")
+        result = evaluate(*(arrays[symbol.name] for symbol in symbols))
+        return float(result) if np.ndim(result) == 0 else result
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of declarations, facts, lines and claim, in normal form."""
+        names = self.language.names.values()
+        parts = [
+            f"{n.text} {n.kind} {n.sign} {n.integer}" for n in sorted(names, key=lambda n: n.text)
+        ]
+        parts += [
+            f"{f.status} {f.name}: {f.text} on {f.ranges}"
+            for f in self.facts.values()
+            if f.name in self.used and f.status != PROVED
+        ]
+        parts += [
+            f"{p.name}: " + " / ".join(" ".join(line.split()) for line in p.lines)
+            for p in self.proofs
+        ]
+        return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
+
+    def __str__(self) -> str:
+        return f"{self.source} ({self.title}): {self.claim}"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        return {
+            "text/markdown": render.theorem_markdown(self),
+            "text/html": render.theorem_html(self),
+            "text/plain": str(self),
+        }

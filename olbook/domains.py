@@ -1,0 +1,250 @@
+r"""Closed convex sets in which a learner must stay.
+
+Each has ``project(v)``, the nearest point :math:`\arg\min_{u}\lVert u-v\rVert_2` of the set,
+``contains(v, tolerance)`` and the support function ``support(c)``
+:math:`=\sup_u\langle c,u\rangle`.  ``project`` returns the values of `v` unchanged if `v` lies in
+the set already.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .validation import FloatArray, positive, read_only, real_array, vector
+
+
+@runtime_checkable
+class Domain(Protocol):
+    """What a learner asks of a domain."""
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        """The point of the domain nearest to `v`."""
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        """Whether `v` lies in the domain, up to `tolerance`."""
+
+    def support(self, c: ArrayLike) -> float:
+        """The supremum of the inner product of `c` with the points of the domain."""
+
+
+@dataclass(frozen=True)
+class WholeSpace:
+    r"""All of :math:`\mathbb R^d`: nothing to project.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.WholeSpace().project([3.0, -4.0])
+    array([ 3., -4.])
+    """
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        """`v` itself, as a new (d,) array."""
+        return vector("v", v).copy()
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        """True for every finite vector."""
+        vector("v", v)
+        return True
+
+    def support(self, c: ArrayLike) -> float:
+        """0 for `c` = 0, infinite otherwise."""
+        return math.inf if vector("c", c).any() else 0.0
+
+
+@dataclass(frozen=True)
+class Ball:
+    r"""The Euclidean ball :math:`\{u:\lVert u\rVert_2\le r\}`.
+
+    Parameters
+    ----------
+    radius : float
+        The radius :math:`r>0`.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.Ball(1.0).project([3.0, 4.0])
+    array([0.6, 0.8])
+    >>> ol.Ball(2.0).support([3.0, 4.0])
+    10.0
+    """
+
+    radius: float
+
+    def __post_init__(self) -> None:
+        positive("radius", self.radius)
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        r""":math:`v\cdot\min(1,r/\lVert v\rVert_2)`, a new (d,) array."""
+        v = vector("v", v)
+        largest = np.abs(v).max()
+        if largest == 0.0:
+            return v.copy()
+        # Squares of huge or tiny entries leave the range of doubles, so measure in units of the
+        # largest entry.
+        direction = v / largest
+        length = np.linalg.norm(direction)
+        if length * largest <= self.radius:
+            return v.copy()
+        projected: FloatArray = direction * (self.radius / length)
+        return projected
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        r"""Whether :math:`\lVert v\rVert_2\le r+\text{tolerance}\cdot\max(1,r)`."""
+        length = np.linalg.norm(vector("v", v))
+        return bool(length <= self.radius + tolerance * max(1.0, self.radius))
+
+    def support(self, c: ArrayLike) -> float:
+        r""":math:`r\lVert c\rVert_2`."""
+        return float(self.radius * np.linalg.norm(vector("c", c)))
+
+
+@dataclass(frozen=True)
+class Simplex:
+    r"""The probability simplex :math:`\Delta_d=\{u:u_i\ge0,\ \sum_iu_i=1\}`.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.Simplex().project([0.0, 0.0])
+    array([0.5, 0.5])
+    >>> ol.Simplex().project([2.0, 0.0])
+    array([1., 0.])
+    """
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        r""":math:`[v-\theta]_+` with the :math:`\theta` that makes the entries sum to 1."""
+        v = vector("v", v)
+        rounding = len(v) * float(np.finfo(np.float64).eps)
+        if v.min() >= 0.0 and abs(v.sum() - 1.0) <= rounding:
+            return v.copy()
+        return _project_on_simplex(v, 1.0)
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        """Whether the entries are at least ``-tolerance`` and sum to 1 up to ``tolerance``."""
+        v = vector("v", v)
+        return bool(v.min() >= -tolerance and abs(v.sum() - 1.0) <= tolerance)
+
+    def support(self, c: ArrayLike) -> float:
+        r""":math:`\max_ic_i`."""
+        return float(vector("c", c).max())
+
+
+def _project_on_simplex(v: FloatArray, total: float) -> FloatArray:
+    """The nearest point with non-negative entries that sum to `total`.
+
+    It is ``max(v - theta, 0)``.  If the k largest entries stay positive, theta is their mean
+    minus total / k; the right k is the last one for which the k-th largest entry exceeds theta.
+    """
+    v = v - v.max()  # the answer is the same, and no digits are lost when v is far away
+    largest_first = np.sort(v)[::-1]
+    thetas = (np.cumsum(largest_first) - total) / np.arange(1, len(v) + 1)
+    k = np.flatnonzero(largest_first > thetas)[-1]
+    projected: FloatArray = np.maximum(v - thetas[k], 0.0)
+    return projected
+
+
+@dataclass(frozen=True)
+class L1Ball:
+    r"""The ball of the 1-norm, :math:`\{u:\sum_i\lvert u_i\rvert\le r\}`.
+
+    Parameters
+    ----------
+    radius : float
+        The radius :math:`r>0`.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.L1Ball(1.0).project([0.9, -0.9])
+    array([ 0.5, -0.5])
+    """
+
+    radius: float
+
+    def __post_init__(self) -> None:
+        positive("radius", self.radius)
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        r"""The signs of `v` times the projection of :math:`\lvert v\rvert` on a simplex."""
+        v = vector("v", v)
+        if np.abs(v).sum() <= self.radius:
+            return v.copy()
+        projected: FloatArray = np.sign(v) * _project_on_simplex(np.abs(v), self.radius)
+        return projected
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        r"""Whether :math:`\lVert v\rVert_1\le r+\text{tolerance}\cdot\max(1,r)`."""
+        length = np.abs(vector("v", v)).sum()
+        return bool(length <= self.radius + tolerance * max(1.0, self.radius))
+
+    def support(self, c: ArrayLike) -> float:
+        r""":math:`r\lVert c\rVert_\infty`."""
+        return float(self.radius * np.abs(vector("c", c)).max())
+
+
+class Box:
+    r"""The box :math:`\{u:\text{low}_i\le u_i\le\text{high}_i\}`.
+
+    Parameters
+    ----------
+    low, high : float or array of shape (d,)
+        The finite ends, ``low <= high``; a number holds for every coordinate.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.Box(-1.0, [1.0, 2.0]).project([-5.0, 5.0])
+    array([-1.,  2.])
+    """
+
+    def __init__(self, low: ArrayLike, high: ArrayLike) -> None:
+        ends = real_array("low", low), real_array("high", high)
+        try:
+            self._low, self._high = (read_only(end.copy()) for end in np.broadcast_arrays(*ends))
+        except ValueError as error:
+            raise ValueError(f"low and high must have the same shape: {error}") from error
+        if self._low.ndim > 1 or self._low.size == 0:
+            raise ValueError(
+                f"low and high must be numbers or of shape (d,), got {self._low.shape}"
+            )
+        if not (np.isfinite(self._low).all() and np.isfinite(self._high).all()):
+            raise ValueError("low and high must be finite")
+        if (self._low > self._high).any():
+            raise ValueError("low must not exceed high in any coordinate")
+
+    @property
+    def low(self) -> FloatArray:
+        """The lower ends, read-only."""
+        return self._low
+
+    @property
+    def high(self) -> FloatArray:
+        """The upper ends, read-only."""
+        return self._high
+
+    def __repr__(self) -> str:
+        return f"Box(low={self.low.tolist()}, high={self.high.tolist()})"
+
+    def _vector(self, name: str, value: ArrayLike) -> FloatArray:
+        return vector(name, value, len(self.low) if self.low.ndim else None)
+
+    def project(self, v: ArrayLike) -> FloatArray:
+        """Each entry moved to the nearest point of its interval."""
+        return np.clip(self._vector("v", v), self.low, self.high)
+
+    def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
+        """Whether no entry leaves its interval by more than ``tolerance``."""
+        v = self._vector("v", v)
+        return bool((v >= self.low - tolerance).all() and (v <= self.high + tolerance).all())
+
+    def support(self, c: ArrayLike) -> float:
+        r""":math:`\sum_i\max(c_i\,\text{low}_i,\,c_i\,\text{high}_i)`."""
+        c = self._vector("c", c)
+        return float(np.maximum(c * self.low, c * self.high).sum())

@@ -1,0 +1,406 @@
+r"""The Perceptron, its kernel form, margins, and two adversaries.
+
+The adversaries show what the theorems say and what they cannot say: :func:`orthonormal_rows`
+attains the mistake bound :math:`R^2/\gamma^2`, and :func:`bisection` makes every learner err in
+every round, because it leaves no margin.
+
+Theorems of this topic: S1-T2, S1-T3, S1-T4, S3-T1 and B4.3; see :func:`olbook.theorem`.
+"""
+
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .kernels import Kernel
+from .losses import ZeroOne
+from .protocol import Learner, copy_of, start
+from .validation import (
+    FloatArray,
+    finite,
+    label,
+    matrix,
+    point,
+    positive,
+    read_only,
+    real,
+    targets,
+    vector,
+    whole,
+)
+
+
+class Perceptron:
+    r"""The Perceptron: on a mistake, add :math:`y_tx_t` to the weights.
+
+    It starts at :math:`w_1=0`, predicts the score :math:`\langle w_t,x_t\rangle`, and updates
+
+    .. math:: w_{t+1}=\begin{cases}w_t+y_tx_t&\text{if }y_t\langle w_t,x_t\rangle\le0,\\
+              w_t&\text{otherwise.}\end{cases}
+
+    A tie, :math:`\langle w_t,x_t\rangle=0`, is a mistake; otherwise the weights would never leave
+    zero.  If some :math:`u` has :math:`y_t\langle u,x_t\rangle\ge1` in every round, the number of
+    mistakes is at most :math:`R^2\lVert u\rVert^2`, with :math:`R=\max_t\lVert x_t\rVert`.
+
+    Notes
+    -----
+    Algorithm "Perceptron" of the lecture on the Perceptron; mistake bound by Novikoff (1962).
+    Theorems S1-T2, S1-T3, S1-T4, S3-T1 and B4.3.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.Perceptron()
+    >>> learner.update([1.0, 2.0], +1)
+    >>> learner.w
+    array([1., 2.])
+    >>> learner.predict([3.0, 1.0])
+    5.0
+    >>> learner.update([3.0, 1.0], +1)     # right, and no tie: nothing changes
+    >>> learner.w
+    array([1., 2.])
+    """
+
+    def __init__(self) -> None:
+        self._w: FloatArray | None = None
+
+    @property
+    def loss(self) -> ZeroOne:
+        """The zero-one loss."""
+        return ZeroOne()
+
+    @property
+    def w(self) -> FloatArray | None:
+        """The weights, shape (d,); None before the dimension is known.
+
+        The array is read-only, and an update makes a new one.  So an array that you keep will
+        always show the weights of the round in which you took it.
+        """
+        return self._w
+
+    def start(self, d: int) -> None:
+        """Forget everything and set the weights to zero in dimension `d`."""
+        self._w = read_only(np.zeros(whole("d", d)))
+
+    def predict(self, x: ArrayLike) -> float:
+        r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
+        x, w = self._point_and_weights(x)
+        return _score(w, x)
+
+    def update(self, x: ArrayLike, y: float) -> None:
+        """Learn that the label of `x`, shape (d,), is `y`, -1 or +1."""
+        x, w = self._point_and_weights(x)
+        y = label(y)
+        if y * _score(w, x) <= 0:
+            w = read_only(w + y * x)
+        self._w = w
+
+    def copy(self) -> Perceptron:
+        """An independent copy."""
+        return copy.copy(self)
+
+    def __repr__(self) -> str:
+        return "Perceptron()"
+
+    def _point_and_weights(self, x: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        if self._w is None:
+            x = point("x", x)
+            return x, read_only(np.zeros(len(x)))
+        return point("x", x, len(self._w)), self._w
+
+
+def _score(w: FloatArray, x: FloatArray) -> float:
+    return finite("the score", float(np.dot(w, x)))
+
+
+class KernelPerceptron:
+    r"""The Perceptron in the space of a kernel, written with inner products only.
+
+    The Perceptron's weights are a sum over its mistakes, :math:`w_t=\sum_iy_ix_i`.  So the score
+    needs no weights, only inner products, and a kernel can take their place:
+
+    .. math:: \langle w_t,x\rangle=\sum_{i\in\mathcal M,\,i<t}y_i\,K(x_i,x).
+
+    Parameters
+    ----------
+    kernel : callable
+        ``kernel(A, B)`` of arrays of shapes (m, d) and (n, d) returns the (m, n) array of
+        :math:`K(a_i,b_j)`; see :mod:`olbook.kernels`.
+
+    Notes
+    -----
+    The lecture on the Perceptron, remark on kernels; Freund and Schapire (1999).  There is no
+    attribute ``w``.  The space may have more dimensions than there are numbers to store.
+
+    Examples
+    --------
+    No line separates these labels, the corners of a square by the sign of a product:
+
+    >>> import olbook as ol
+    >>> X, y = [[1, 1], [-1, 1], [-1, -1], [1, -1]] * 2, [1, -1, 1, -1] * 2
+    >>> run = ol.play(ol.KernelPerceptron(ol.kernels.polynomial(2)), X, y)
+    >>> run.mistakes[4:]
+    array([False, False, False, False])
+    """
+
+    def __init__(self, kernel: Kernel) -> None:
+        if not callable(kernel):
+            raise TypeError(f"kernel must be a function kernel(A, B), got {kernel!r}")
+        self._kernel = kernel
+        self._d: int | None = None
+        self._support = read_only(np.zeros((0, 0)))
+        self._coefficients = read_only(np.zeros(0))
+
+    @property
+    def kernel(self) -> Kernel:
+        """The kernel."""
+        return self._kernel
+
+    @property
+    def loss(self) -> ZeroOne:
+        """The zero-one loss."""
+        return ZeroOne()
+
+    @property
+    def d(self) -> int | None:
+        """The dimension of the inputs; None before it is known."""
+        return self._d
+
+    @property
+    def support(self) -> FloatArray:
+        """The inputs of the mistakes in their order, shape (mistakes, d), read-only."""
+        return self._support
+
+    @property
+    def coefficients(self) -> FloatArray:
+        """The labels of the mistakes in their order, shape (mistakes,), read-only."""
+        return self._coefficients
+
+    def start(self, d: int) -> None:
+        """Forget everything; the inputs to come have dimension `d`."""
+        self._d = whole("d", d)
+        self._support = read_only(np.zeros((0, self._d)))
+        self._coefficients = read_only(np.zeros(0))
+
+    def predict(self, x: ArrayLike) -> float:
+        r"""The score :math:`\sum_iy_iK(x_i,x)` of `x`, shape (d,); nothing is changed."""
+        x = vector("x", x, self._d)
+        if len(self._support) == 0:
+            return 0.0
+        similarities = self._kernel(self._support, x[np.newaxis, :])[:, 0]
+        return finite("the score", float(np.dot(self._coefficients, similarities)))
+
+    def update(self, x: ArrayLike, y: float) -> None:
+        """Learn that the label of `x`, shape (d,), is `y`, -1 or +1."""
+        x, y = vector("x", x, self._d), label(y)
+        mistake = y * self.predict(x) <= 0
+        if self._d is None:
+            self.start(len(x))
+        if mistake:
+            self._support = read_only(np.vstack([self._support, x]))
+            self._coefficients = read_only(np.append(self._coefficients, y))
+
+    def copy(self) -> KernelPerceptron:
+        """An independent copy (the kernel itself is shared)."""
+        return copy.copy(self)
+
+    def __repr__(self) -> str:
+        return f"KernelPerceptron({self._kernel!r})"
+
+
+def functional_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
+    r"""The functional margin :math:`\kappa(u)=\min_ty_t\langle u,x_t\rangle`.
+
+    It is positive exactly if `u` separates the stream, and it grows with the length of `u`.
+
+    Parameters
+    ----------
+    u : (d,) array
+    X : (T, d) array
+    y : (T,) array
+        Labels -1 or +1.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.functional_margin([2.0, 0.0], [[1.0, 5.0], [-3.0, 5.0]], [1, -1])
+    2.0
+    """
+    X = matrix("X", X)
+    y = targets("y", y, len(X), "classification")
+    u = vector("u", u, X.shape[1])
+    return float((y * (X @ u)).min())
+
+
+def geometric_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
+    r"""The geometric margin :math:`\gamma=\kappa(u)/\lVert u\rVert_2`.
+
+    If it is positive, it is the distance from the hyperplane of `u` to the nearest point.
+
+    Parameters
+    ----------
+    u : (d,) array
+        Not zero.
+    X : (T, d) array
+    y : (T,) array
+        Labels -1 or +1.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.geometric_margin([2.0, 0.0], [[1.0, 5.0], [-3.0, 5.0]], [1, -1])
+    1.0
+    """
+    margin = functional_margin(u, X, y)
+    length = float(np.linalg.norm(vector("u", u)))
+    if length == 0.0:
+        raise ValueError("u must not be zero: it has no hyperplane")
+    return margin / length
+
+
+def orthonormal_rows(
+    learner: Learner, n: int, *, radius: float = 1.0, d: int | None = None
+) -> tuple[FloatArray, FloatArray]:
+    r"""An adversary that forces `n` mistakes at margin :math:`R/\sqrt n`.
+
+    In round t it shows :math:`x_t=Re_t` and answers the opposite of the prediction.  Every round
+    is a mistake.  Yet :math:`u=\frac1{\sqrt n}\sum_ty_te_t`, a unit vector, has geometric margin
+    :math:`\gamma=R/\sqrt n`, so that :math:`n=R^2/\gamma^2`: no learner has a better bound than the
+    Perceptron's, if the dimension is at least :math:`R^2/\gamma^2`.
+
+    Parameters
+    ----------
+    learner
+        Anything with ``predict(x)`` and ``update(x, y)``.  A copy plays; it is not changed.
+    n : int
+        The number of rounds.
+    radius : float
+        The length :math:`R>0` of every input.
+    d : int, optional
+        The dimension, at least `n`, which is the default.
+
+    Returns
+    -------
+    X : (n, d) array
+    y : (n,) array
+
+    Notes
+    -----
+    Folklore; it matches the upper bound of Novikoff (1962).  Theorem S1-T3 is tight on it.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y = ol.orthonormal_rows(ol.Perceptron(), 25)
+    >>> ol.play(ol.Perceptron(), X, y)
+    Run(T=25, mistakes=25)
+    """
+    n = whole("n", n)
+    d = n if d is None else whole("d", d, least=n)
+    X = positive("radius", radius) * np.eye(n, d)
+    player = copy_of(learner)
+    start(player, d)
+    y = np.array([_contradict(player, t, x) for t, x in enumerate(X, start=1)])
+    return X, y
+
+
+def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
+    r"""An adversary that forces a mistake in every round and never contradicts itself.
+
+    Thresholds on the line: the input is :math:`x_t=(s_t,1)`, the label is
+    :math:`\mathrm{sign}(s_t-\theta)` for a threshold :math:`\theta\in(0,1)` that the adversary has
+    not chosen yet.  It asks for the middle of the interval where :math:`\theta` may still lie, and
+    keeps the half on which the learner was wrong.  Whatever the learner does, it errs in every
+    round, and :math:`u=(1,-\theta)` separates the stream.  The margin halves in each round, so that
+    the Perceptron's bound :math:`R^2\lVert u\rVert^2` grows like :math:`4^T`.
+
+    Parameters
+    ----------
+    learner
+        Anything with ``predict(x)`` and ``update(x, y)``.  A copy plays; it is not changed.
+    T : int
+        The number of rounds.
+
+    Returns
+    -------
+    X : (T, 2) array
+    y : (T,) array
+
+    Raises
+    ------
+    ValueError
+        If the interval has no double between its ends; the message names the round.  The first 53
+        rounds never come to that.
+
+    Notes
+    -----
+    The figure "bisection" of the lecture on the Perceptron.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y = ol.bisection(ol.Perceptron(), 20)
+    >>> ol.play(ol.Perceptron(), X, y)
+    Run(T=20, mistakes=20)
+    """
+    T = whole("T", T)
+    player = copy_of(learner)
+    start(player, 2)
+    low, high = 0.0, 1.0
+    X, y = np.ones((T, 2)), np.empty(T)
+    for t in range(1, T + 1):
+        middle = (low + high) / 2
+        if not low < middle < high:
+            raise ValueError(f"round {t}: there is no double between {low!r} and {high!r}")
+        X[t - 1, 0] = middle
+        y[t - 1] = _contradict(player, t, X[t - 1])
+        if y[t - 1] > 0:
+            high = middle
+        else:
+            low = middle
+    return X, y
+
+
+def threshold_interval(X: ArrayLike, y: ArrayLike) -> tuple[float, float]:
+    r"""The open interval of the thresholds in (0, 1) that agree with a stream of :func:`bisection`.
+
+    Every :math:`\theta` in it makes :math:`u=(1,-\theta)` a separator.  The best is the middle: its
+    functional margin is half the length of the interval.
+
+    Parameters
+    ----------
+    X : (T, 2) array
+        Rows :math:`(s_t,1)`.
+    y : (T,) array
+        Labels: +1 right of the threshold, -1 left of it.
+
+    Returns
+    -------
+    low, high : float
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> ol.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [+1, -1])
+    (0.25, 0.5)
+    """
+    X = matrix("X", X)
+    y = targets("y", y, len(X), "classification")
+    s = X[:, 0]
+    low, high = float(s[y < 0].max(initial=0.0)), float(s[y > 0].min(initial=1.0))
+    if low >= high:
+        raise ValueError("y must agree with some threshold in (0, 1); no threshold fits")
+    return low, high
+
+
+def _contradict(player: Learner, t: int, x: FloatArray) -> float:
+    """Let `player` predict, answer the opposite (+1 to a tie), and let it learn that."""
+    try:
+        score = finite("the score", real("the score", player.predict(x)))
+        y = -1.0 if score > 0 else +1.0
+        player.update(x, y)
+    except ValueError as error:
+        raise ValueError(f"round {t}: {error}") from error
+    return y

@@ -1,0 +1,252 @@
+r"""Figures: each function draws one idea onto given axes and returns what it drew.
+
+Nothing changes when this module is imported; :func:`use_style` sets the book's style when it is
+called.  The points and lines live in the plane: a weight vector has shape (2,), or (3,) if the
+inputs carry a constant coordinate 1 at the end, and then the line need not pass the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from cycler import cycler
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
+from matplotlib.contour import QuadContourSet
+from matplotlib.figure import Figure
+from matplotlib.lines import AxLine, Line2D
+from matplotlib.patches import Polygon
+from numpy.typing import ArrayLike
+
+from .protocol import Run
+from .validation import FloatArray, matrix, positive, targets, vector, whole
+
+#: Colours of Okabe and Ito, told apart with every common kind of colour blindness.
+BLUE, ORANGE, GREEN, PURPLE, SKY, GREY = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#666666",
+)
+
+
+def use_style() -> None:
+    """Set the book's style for all figures made from now on in this process."""
+    colours = [BLUE, ORANGE, GREEN, PURPLE, SKY, GREY]
+    plt.rcParams.update(
+        {
+            "figure.figsize": (6.4, 3.6),
+            "figure.dpi": 110,
+            "figure.constrained_layout.use": True,
+            "figure.facecolor": "white",
+            "savefig.facecolor": "white",
+            "axes.prop_cycle": cycler(color=colours)
+            + cycler(linestyle=["-", "--", "-.", ":", "-", "--"]),
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.titlesize": 12,
+            "axes.labelsize": 12,
+            "font.size": 12,
+            "legend.frameon": False,
+            "legend.fontsize": 11,
+            "lines.linewidth": 2.0,
+            "xtick.labelsize": 11,
+            "ytick.labelsize": 11,
+        }
+    )
+
+
+def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> tuple[PathCollection, PathCollection]:
+    """Points of the plane, blue discs for the label +1 and orange squares for -1.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    X : (T, 2) array, or (T, 3) with a constant last coordinate, which is not drawn
+    y : (T,) array
+        Labels -1 or +1.
+
+    Returns
+    -------
+    plus, minus : matplotlib.collections.PathCollection
+    """
+    X, y = _plane(X), targets("y", y, len(np.asarray(X)), "classification")
+    plus, minus = X[y > 0], X[y < 0]
+    return (
+        ax.scatter(plus[:, 0], plus[:, 1], marker="o", s=28, color=BLUE, label="$y=+1$"),
+        ax.scatter(minus[:, 0], minus[:, 1], marker="s", s=28, color=ORANGE, label="$y=-1$"),
+    )
+
+
+def line(ax: Axes, w: ArrayLike, **style: Any) -> AxLine:
+    r"""The line :math:`\langle w,x\rangle=0`.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    w : (2,) array, or (3,) with the weight of the constant coordinate last
+    **style
+        Passed on to :meth:`matplotlib.axes.Axes.axline`.
+
+    Returns
+    -------
+    matplotlib.lines.AxLine
+    """
+    normal, offset = _normal_and_offset(w)
+    foot = -offset * normal / (normal @ normal)
+    along = np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
+    return ax.axline(tuple(foot), tuple(foot + along), **({"color": "black"} | style))
+
+
+def strip(ax: Axes, w: ArrayLike, margin: float) -> Polygon:
+    r"""The strip :math:`\lvert\langle w,x\rangle\rvert\le\text{margin}`, as far as the axes show.
+
+    Draw it after the points: it uses the limits that the axes have by then.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    w : (2,) array, or (3,) with the weight of the constant coordinate last
+    margin : float
+        A functional margin: the strip is 2 * margin / (length of the normal) wide.
+
+    Returns
+    -------
+    matplotlib.patches.Polygon
+    """
+    normal, offset = _normal_and_offset(w)
+    margin = positive("margin", margin)
+    x_limits, y_limits = ax.get_xlim(), ax.get_ylim()
+    corners = np.array([(x, y) for x in x_limits for y in y_limits])
+    along = np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
+    first, last = (corners @ along).min(), (corners @ along).max()
+    lower, upper = ((side * margin - offset) * normal / (normal @ normal) for side in (-1.0, +1.0))
+    outline = np.array(
+        [lower + first * along, lower + last * along, upper + last * along, upper + first * along]
+    )
+    patch = Polygon(outline, closed=True, color=GREY, alpha=0.2, linewidth=0, label="margin")
+    ax.add_patch(patch)
+    ax.set_xlim(x_limits)
+    ax.set_ylim(y_limits)
+    return patch
+
+
+def mistakes_against_bound(ax: Axes, run: Run, bound: float) -> tuple[Line2D, Line2D]:
+    """The mistakes so far, round by round, below the bound as a horizontal line.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    run : olbook.Run
+        Of a classifier.
+    bound : float
+
+    Returns
+    -------
+    curve, level : matplotlib.lines.Line2D
+    """
+    if run.mistakes is None:
+        raise ValueError("run must be of a classifier: a run of a regression has no mistakes")
+    rounds = np.arange(1, run.T + 1)
+    (curve,) = ax.plot(rounds, np.cumsum(run.mistakes), color=BLUE, label="mistakes")
+    level = ax.axhline(bound, color=ORANGE, linestyle="--", label="bound")
+    ax.set_xlabel("round $t$")
+    ax.set_ylabel("mistakes so far")
+    ax.set_ylim(bottom=0)
+    return curve, level
+
+
+def regions(
+    ax: Axes, score: Callable[[FloatArray], float], *, resolution: int = 100
+) -> QuadContourSet:
+    """Where a learner says plus (blue) and where minus (orange).
+
+    Draw it after the points: it fills the limits that the axes have by then.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    score : callable
+        The score of one point of shape (2,), such as ``run.learner.predict``.
+    resolution : int
+        Points asked for along each side, at least 2.
+
+    Returns
+    -------
+    matplotlib.contour.QuadContourSet
+    """
+    whole("resolution", resolution, least=2)
+    xs = np.linspace(*ax.get_xlim(), resolution)
+    ys = np.linspace(*ax.get_ylim(), resolution)
+    scores = np.array([[score(np.array([x, y])) for x in xs] for y in ys])
+    reach = max(float(np.abs(scores).max()), 1.0)
+    return ax.contourf(
+        xs, ys, scores, levels=[-reach, 0.0, reach], colors=[ORANGE, BLUE], alpha=0.2, zorder=0
+    )
+
+
+def turning(run: Run, X: ArrayLike, y: ArrayLike, rounds: Sequence[int]) -> Figure:
+    """The line turning at some rounds: one small panel for each.
+
+    A panel shows the points up to its round, the new point with a ring around it, the line before
+    the round dashed and the line after it solid.  There is no line while the weights are zero.
+
+    Parameters
+    ----------
+    run : olbook.Run
+        Played on `X` and `y` with ``keep_weights=True``.
+    X : (T, 2) array, or (T, 3) with a constant last coordinate
+    y : (T,) array
+        Labels -1 or +1.
+    rounds : sequence of int
+        The rounds to show, counted from 1; six make two rows of three.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    if run.weights is None:
+        raise ValueError("run must have its weights: play with keep_weights=True")
+    shown = _plane(X)
+    y = targets("y", y, run.T, "classification")
+    rounds = [whole("rounds", t) for t in rounds]
+    if not rounds or max(rounds) > run.T:
+        raise ValueError(f"rounds must name rounds from 1 to {run.T}, got {rounds}")
+
+    rows = -(-len(rounds) // 3)
+    figure, axes = plt.subplots(
+        rows, 3, figsize=(6.4, 2.3 * rows), sharex=True, sharey=True, squeeze=False
+    )
+    reach = 1.1 * float(np.abs(shown).max())
+    for ax, t in zip(axes.flat, rounds, strict=False):
+        points(ax, shown[:t], y[:t])
+        ax.plot(*shown[t - 1], "o", markersize=11, fillstyle="none", color="black")
+        for w, style in ((run.weights[t - 1], "--"), (run.weights[t], "-")):
+            if w[:2].any():
+                line(ax, w, linestyle=style, linewidth=1.5)
+        ax.set(title=f"round {t}", xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
+    for ax in axes.flat[len(rounds) :]:
+        ax.set_visible(False)
+    return figure
+
+
+def _plane(X: ArrayLike) -> FloatArray:
+    """The two coordinates that are drawn."""
+    X = matrix("X", X)
+    if not (X.shape[1] == 2 or (X.shape[1] == 3 and (X[:, 2] == 1.0).all())):
+        raise ValueError(
+            f"X must have two columns, or three of which the last is 1; got shape {X.shape}"
+        )
+    return X[:, :2]
+
+
+def _normal_and_offset(w: ArrayLike) -> tuple[FloatArray, float]:
+    w = vector("w", w)
+    if len(w) not in (2, 3) or not w[:2].any():
+        raise ValueError(f"w must have shape (2,) or (3,) with a normal that is not zero, got {w}")
+    return w[:2], float(w[2]) if len(w) == 3 else 0.0

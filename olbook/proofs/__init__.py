@@ -1,0 +1,50 @@
+"""The theorems of the book by their ledger ids, each proved when it is first asked for."""
+
+from __future__ import annotations
+
+import difflib
+
+from ..checked import Theorem
+from . import online_convex_optimization, perceptron
+from .entries import Entry
+
+CATALOGUE: dict[str, Entry] = {**online_convex_optimization.THEOREMS, **perceptron.THEOREMS}
+
+
+def theorem(identifier: str) -> Theorem:
+    r"""The theorem with this ledger id.
+
+    Its proof is checked at the first call, with all others of the same context.
+
+    Raises
+    ------
+    ValueError
+        If there is no such id.
+
+    Examples
+    --------
+    >>> from olbook.proofs import theorem
+    >>> theorem("S1-T3").claim
+    'M <= R ** 2 * U ** 2'
+    >>> theorem("S1-T3").bound(R=1.0, U=3.0)
+    9.0
+    """
+    if identifier not in CATALOGUE:
+        near = difflib.get_close_matches(str(identifier), CATALOGUE, 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise ValueError(
+            f"no theorem has the id {identifier!r}{hint} Known ids: {', '.join(CATALOGUE)}"
+        )
+    return CATALOGUE[identifier].build()[identifier]
+
+
+def theorems() -> dict[str, str]:
+    """Ids and titles of all theorems, without running a proof.
+
+    Examples
+    --------
+    >>> from olbook.proofs import theorems
+    >>> theorems()["S1-T3"]
+    'The Perceptron with a margin, by regret'
+    """
+    return {identifier: entry.title for identifier, entry in CATALOGUE.items()}

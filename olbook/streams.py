@@ -1,0 +1,191 @@
+r"""Streams to learn from: synthetic ones with a known margin, and two real data sets.
+
+Randomness comes only from the ``numpy.random.Generator`` that is passed in.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+
+from .validation import FloatArray, generator, positive, real, whole
+
+
+def separable(
+    T: int, d: int, margin: float, *, radius: float = 1.0, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    r"""A stream that a random unit vector `u` separates with exactly the given margin.
+
+    Every :math:`\lVert x_t\rVert_2` is `radius`.  The margins :math:`y_t\langle u,x_t\rangle` are
+    uniform between `margin` and `radius`, and one round, at random, has exactly `margin`.  The
+    labels are fair coins.
+
+    Parameters
+    ----------
+    T, d : int
+        Rounds and dimension, at least 1.
+    margin : float
+        In ``(0, radius]``; equal to `radius` if d = 1, where nothing else is possible.
+    radius : float
+        Positive.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    X : (T, d) array
+    y : (T,) array of -1.0 and +1.0
+    u : (d,) array, a unit vector
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import olbook as ol
+    >>> X, y, u = ol.separable(1000, 20, 0.1, rng=np.random.default_rng(0))
+    >>> round(ol.geometric_margin(u, X, y), 12)
+    0.1
+    """
+    T, d = whole("T", T), whole("d", d)
+    radius, margin = positive("radius", radius), positive("margin", margin)
+    if margin > radius or (d == 1 and margin != radius):
+        allowed = f"exactly the radius, {radius}, for d = 1" if d == 1 else f"at most {radius}"
+        raise ValueError(f"margin must be {allowed}; got {margin}")
+    generator(rng)
+
+    u = _unit_rows(rng.standard_normal((1, d)))[0]
+    y = rng.choice([-1.0, 1.0], size=T)
+    margins = rng.uniform(margin, radius, size=T)
+    margins[rng.integers(T)] = margin
+    if d == 1:
+        return (y * margins)[:, np.newaxis] * u, y, u
+    sideways = rng.standard_normal((T, d))
+    sideways = _unit_rows(sideways - np.outer(sideways @ u, u))
+    along = (y * margins)[:, np.newaxis] * u
+    across = np.sqrt(radius**2 - margins**2)[:, np.newaxis] * sideways
+    return along + across, y, u
+
+
+def noisy(
+    T: int,
+    d: int,
+    margin: float,
+    noise: float,
+    *,
+    radius: float = 1.0,
+    rng: np.random.Generator,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    r"""The stream of :func:`separable`, with each label flipped with probability `noise`.
+
+    Parameters
+    ----------
+    T, d, margin, radius, rng
+        As for :func:`separable`.
+    noise : float
+        The probability of a flip, in [0, 1].
+
+    Returns
+    -------
+    X : (T, d) array
+    y : (T,) array of -1.0 and +1.0, after the flips
+    u : (d,) array
+        The unit vector that separated the stream before the flips.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import olbook as ol
+    >>> X, y, u = ol.noisy(1000, 20, 0.1, 0.25, rng=np.random.default_rng(0))
+    >>> ol.functional_margin(u, X, y) < 0
+    True
+    """
+    if not 0.0 <= real("noise", noise) <= 1.0:
+        raise ValueError(f"noise must be a probability, in [0, 1]; got {noise!r}")
+    X, y, u = separable(T, d, margin, radius=radius, rng=rng)
+    flipped = rng.random(T) < noise
+    return X, np.where(flipped, -y, y), u
+
+
+def _unit_rows(A: FloatArray) -> FloatArray:
+    rows: FloatArray = A / np.linalg.norm(A, axis=1, keepdims=True)
+    return rows
+
+
+def digits_pair(a: int, b: int) -> tuple[FloatArray, FloatArray]:
+    r"""Two of the handwritten digits, in the order of the data set.
+
+    The 8 x 8 = 64 pixels run from 0 to 16; they are divided by 16.  A constant coordinate 1 is
+    appended, so that a separator through the origin can be shifted.  The label is -1 for the
+    digit `a` and +1 for the digit `b`.
+
+    Parameters
+    ----------
+    a, b : int
+        Two different digits, 0 to 9.
+
+    Returns
+    -------
+    X : (T, 65) array
+    y : (T,) array
+
+    Notes
+    -----
+    Scikit-learn's copy of the "Optical Recognition of Handwritten Digits" data (Alpaydin and
+    Kaynak, 1998); it needs scikit-learn, but no network.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y = ol.digits_pair(0, 1)
+    >>> X.shape
+    (360, 65)
+    """
+    a, b = whole("a", a, least=0), whole("b", b, least=0)
+    if a == b or max(a, b) > 9:
+        raise ValueError(f"a and b must be two different digits, 0 to 9; got {a} and {b}")
+    images, digits = _datasets().load_digits(return_X_y=True)
+    chosen = (digits == a) | (digits == b)
+    return _with_constant(images[chosen] / 16.0), np.where(digits[chosen] == b, 1.0, -1.0)
+
+
+def breast_cancer() -> tuple[FloatArray, FloatArray]:
+    r"""The breast cancer data of Wisconsin, in the order of the data set.
+
+    Each of the 30 features is standardised: mean 0 and standard deviation 1 over the 569 cases.
+    A constant coordinate 1 is appended.  The label is +1 for benign and -1 for malignant.
+
+    Returns
+    -------
+    X : (569, 31) array
+    y : (569,) array
+
+    Notes
+    -----
+    Scikit-learn's copy of the data of Wolberg, Street and Mangasarian (1995); it needs
+    scikit-learn, but no network.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y = ol.breast_cancer()
+    >>> X.shape, int((y > 0).sum())
+    ((569, 31), 357)
+    """
+    features, benign = _datasets().load_breast_cancer(return_X_y=True)
+    standardised = (features - features.mean(axis=0)) / features.std(axis=0)
+    return _with_constant(standardised), np.where(benign == 1, 1.0, -1.0)
+
+
+def _datasets() -> ModuleType:
+    """scikit-learn's data sets, imported only when they are asked for."""
+    try:
+        from sklearn import datasets
+    except ImportError as error:
+        raise ImportError(
+            "this data set comes with scikit-learn; install it with: pip install scikit-learn"
+        ) from error
+    module: ModuleType = datasets
+    return module
+
+
+def _with_constant(X: FloatArray) -> FloatArray:
+    return np.column_stack([X, np.ones(len(X))])

@@ -1,0 +1,25 @@
+"""Says at the end of a run what became of the browser tests."""
+
+from __future__ import annotations
+
+import pytest
+
+BROWSER_TESTS = pytest.StashKey[set[str]]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    config.stash[BROWSER_TESTS] = {
+        item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())
+    }
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    planned = terminalreporter.config.stash.get(BROWSER_TESTS, set())
+    if not planned:
+        return
+    counts = {}
+    for outcome in ("passed", "failed", "error", "skipped"):
+        reports = terminalreporter.stats.get(outcome, [])
+        counts[outcome] = len({report.nodeid for report in reports} & planned)
+    told = ", ".join(f"{number} {outcome}" for outcome, number in counts.items() if number)
+    terminalreporter.write_line(f"browser tests: {len(planned)} planned, {told or 'none run'}")

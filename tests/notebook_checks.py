@@ -1,0 +1,89 @@
+"""Finding what is wrong with a notebook as it is stored, without running it.
+
+Every function returns a list of faults in words, empty if there is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import notebooks
+from nbformat import NotebookNode
+
+LARGEST = 400_000
+FENCE = re.compile(r"^\s*(:{3,}|`{3,})(.*)$")
+# Blocks that quote somebody else's formulas, or leave the work to the reader.
+QUOTING = re.compile(r"\{(exercise|solution)|\{admonition\}.*\bnotes\b", re.IGNORECASE)
+ALIGNMENT = re.compile(r"\\begin\{(align|aligned|alignat|split|eqnarray|gather|gathered)\*?\}")
+
+
+def without_quoting_blocks(text: str) -> str:
+    """Markdown without exercises, solutions, and what the notes say."""
+    kept = []
+    open_fences: list[tuple[str, bool]] = []  # the fence's marks, and whether its block quotes
+    for line in text.splitlines():
+        fence = FENCE.match(line)
+        if fence and open_fences and fence[1] == open_fences[-1][0] and not fence[2].strip():
+            open_fences.pop()
+        elif fence:
+            open_fences.append((fence[1], bool(QUOTING.search(fence[2]))))
+        elif not any(quotes for _, quotes in open_fences):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def handwritten_derivations(text: str) -> list[str]:
+    """Formulas aligned by hand: a derivation is printed by the object that was checked."""
+    found = ALIGNMENT.finditer(without_quoting_blocks(text))
+    return [f"a derivation typed by hand: {match.group()}" for match in found]
+
+
+def plain(text: str) -> str:
+    """Text without emphasis, comment signs and line ends, to be searched for a sentence."""
+    return " ".join(re.sub(r"[*_#\"'`>\\]", " ", text).split())
+
+
+def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
+    """What is missing around the figure that a cell draws."""
+    cell = cells[position]
+    extras = cell.metadata.get("mystnb", {})
+    caption = extras.get("figure", {}).get("caption", "").strip()
+    if not extras.get("image", {}).get("alt", "").strip():
+        yield "a figure without alternative text (mystnb: image: alt)"
+    if not caption:
+        yield "a figure without a caption (mystnb: figure: caption)"
+        return
+    first_sentence = re.split(r"(?<=[.:?])\s", caption)[0]
+    printed = "".join(output.get("text", "") for output in cell.outputs)
+    neighbours = [c.source for c in cells[max(position - 1, 0) : position + 2]]
+    if plain(first_sentence) not in plain("\n".join([*neighbours, printed])):
+        yield f"a caption whose first sentence is not seen in JupyterLab: {first_sentence}"
+
+
+def faults_as_stored(path: Path) -> list[str]:
+    """Everything that is wrong with the file of a notebook."""
+    text = path.read_text(encoding="utf-8")
+    notebook = nbformat.reads(text, as_version=4)
+    faults = []
+    if path.stat().st_size >= LARGEST:
+        faults.append(f"{path.stat().st_size} bytes, more than {LARGEST}")
+    if not any(cell.cell_type == "code" for cell in notebook.cells):
+        faults.append("no code cell, so nothing is tested")
+    normal = nbformat.reads(text, as_version=4)
+    notebooks.normalise(normal)
+    if notebooks.as_text(normal) != text:
+        faults.append("not in normal form: run make notebooks")
+    for position, cell in enumerate(notebook.cells):
+        if cell.cell_type == "markdown":
+            here = handwritten_derivations(cell.source)
+            if re.search(r"^\s*`{3,}\s*\{", cell.source, re.MULTILINE):
+                here.append("a directive in a backtick fence, which JupyterLab shows as code")
+        elif any("image/png" in output.get("data", {}) for output in cell.outputs):
+            here = list(figure_faults(notebook.cells, position))
+        else:
+            here = []
+        faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
+    return faults

@@ -1,0 +1,172 @@
+"""Finding what is wrong with a built page: in its HTML, and in a browser.
+
+Every function returns a list of faults in words, empty if there is none. ``test_site.py`` calls
+them on the site, and on small bad pages to see that each fault is found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from playwright.sync_api import BrowserContext
+
+HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
+
+
+class Html(HTMLParser):
+    """The ids, links and images of one page."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.images: list[dict[str, str]] = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        if "id" in attributes:
+            self.ids.append(attributes["id"])
+        if tag == "a" and "name" in attributes:
+            self.ids.append(attributes["name"])
+        for name in ("href", "src"):
+            if name in attributes:
+                self.links.append(attributes[name])
+        if tag == "img":
+            self.images.append(attributes)
+
+
+def repeated_ids(page: Path) -> list[str]:
+    """Ids that stand on more than one element."""
+    counts = Counter(Html(page).ids)
+    return [f"{page.name}: id {name!r} occurs {n} times" for name, n in counts.items() if n > 1]
+
+
+def images_without_words(page: Path) -> list[str]:
+    """Images whose alternative text is missing, empty, or only a file name."""
+    faults = []
+    for image in Html(page).images:
+        alt = image.get("alt", "").strip()
+        if not alt or HASH.fullmatch(alt) or alt == Path(image.get("src", "")).name:
+            faults.append(f"{page.name}: image {image.get('src', '')} has alt text {alt!r}")
+    return faults
+
+
+def pages_of(site: Path) -> list[Path]:
+    """The HTML files of a site, without the snippets that the theme keeps among its scripts."""
+    return [path for path in sorted(site.rglob("*.html")) if "_static" not in path.parts]
+
+
+def dead_links(site: Path) -> list[str]:
+    """Links from a page of the site to a file or an anchor of the site that does not exist."""
+    pages = {path.resolve(): Html(path) for path in pages_of(site)}
+    faults = []
+    for path, html in pages.items():
+        for link in html.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if target.is_dir():
+                target = target / "index.html"
+            anchor = unquote(parts.fragment)
+            if not target.exists():
+                faults.append(f"{path.name}: link to {link}: no such file")
+            elif anchor and target in pages and anchor not in pages[target].ids:
+                faults.append(f"{path.name}: link to {link}: no such anchor")
+    return faults
+
+
+# Run in the page when mathematics is typeset and everything foldable is open.
+LOOK = r"""() => {
+  const faults = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth + 1)
+    faults.push(`scrolls sideways: ${root.scrollWidth} > ${root.clientWidth} pixels`);
+  for (const item of window.MathJax?.startup?.document?.math ?? [])
+    if (item.typesetRoot?.querySelector("mjx-merror, mjx-mtext[style*='color: red']"))
+      faults.push(`TeX error in: ${item.math}`);
+  for (const math of document.querySelectorAll(".math"))
+    if (!math.querySelector("mjx-container"))
+      faults.push(`mathematics not typeset: ${math.textContent.trim().slice(0, 60)}`);
+  for (const box of document.querySelectorAll("div.math, mjx-container[display=true]")) {
+    const scrolls = ["auto", "scroll"].includes(getComputedStyle(box).overflowY);
+    if (scrolls && box.scrollHeight > box.clientHeight + 1)
+      faults.push(`equation scrolls up and down: ${box.scrollHeight} > ${box.clientHeight} pixels`);
+  }
+  for (const image of document.querySelectorAll("img"))
+    if (image.complete && image.naturalWidth === 0) faults.push(`image not shown: ${image.src}`);
+  return faults;
+}"""
+
+UNFOLD = """() => {
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  for (const folded of document.querySelectorAll(".toggle-hidden"))
+    folded.classList.remove("toggle-hidden");
+}"""
+
+TYPESET = "() => window.MathJax?.startup?.promise?.then(() => null)"
+
+
+def faults_in_browser(context: BrowserContext, urls: list[str], home: str) -> list[str]:
+    """Open each page; what a reader or a browser would complain of.
+
+    A request to anything whose address does not begin with ``home`` is a fault.
+    """
+    faults: list[str] = []
+    page = context.new_page()
+    here = ""
+
+    def note(fault: str) -> None:
+        faults.append(f"{here}: {fault}")
+
+    def check_request(url: str) -> None:
+        if not url.startswith((home, "data:", "blob:")):
+            note(f"asks another host: {url}")
+
+    page.on("request", lambda request: check_request(request.url))
+    page.on("requestfailed", lambda request: note(f"request failed: {request.url}"))
+    page.on("response", lambda r: r.status >= 400 and note(f"answer {r.status}: {r.url}"))
+    page.on("pageerror", lambda error: note(f"JavaScript error: {error}"))
+    page.on("console", lambda m: m.type == "error" and note(f"console: {m.text}"))
+    for url in urls:
+        here = url.removeprefix(home)
+        page.goto(url, wait_until="load")
+        page.evaluate(TYPESET)
+        page.evaluate(UNFOLD)
+        for fault in page.evaluate(LOOK):
+            note(fault)
+    page.close()
+    return faults
+
+
+def faults_of_toggles(context: BrowserContext, url: str) -> list[str]:
+    """Each dropdown of a page begins closed, opens at a click, and closes at the next."""
+    page = context.new_page()
+    page.goto(url, wait_until="load")
+    page.evaluate(TYPESET)
+    faults = []
+    dropdowns = page.locator(".admonition.dropdown")
+    for i in range(dropdowns.count()):
+        dropdown = dropdowns.nth(i)
+        name = f"dropdown {i + 1} ({dropdown.locator('.admonition-title').first.inner_text()})"
+        button = dropdown.locator("button.toggle-button").first
+        if button.count() == 0:
+            faults.append(f"{name} has no button")
+            continue
+        states = ["toggle-hidden" in (dropdown.get_attribute("class") or "")]
+        for _ in range(2):
+            button.evaluate("button => button.click()")
+            states.append("toggle-hidden" in (dropdown.get_attribute("class") or ""))
+        if states != [True, False, True]:
+            faults.append(
+                f"{name}: closed {states[0]}, after a click {states[1]}, after two {states[2]}"
+            )
+    if dropdowns.count() < 2:
+        faults.append(f"{dropdowns.count()} dropdowns, so nothing was learnt about later ones")
+    page.close()
+    return faults

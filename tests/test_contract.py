@@ -1,0 +1,423 @@
+"""What stands outside may rely on: names, signatures, shapes, meanings, errors, imports.
+
+A change that breaks one of these tests breaks the book, the assignments and other people's code.
+"""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import olbook as ol
+
+X = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [2.0, -1.0]])
+y = np.array([1.0, -1.0, 1.0, 1.0])
+
+SIGNATURES = {
+    "play": "(learner, X, y=None, *, keep_weights=False, method='auto', progress=False)",
+    "play_oco": "(learner, losses, *, d=None, keep_weights=True)",
+    "Perceptron": "()",
+    "Perceptron.start": "(self, d)",
+    "Perceptron.predict": "(self, x)",
+    "Perceptron.update": "(self, x, y)",
+    "Perceptron.copy": "(self)",
+    "KernelPerceptron": "(kernel)",
+    "KernelPerceptron.start": "(self, d)",
+    "KernelPerceptron.predict": "(self, x)",
+    "KernelPerceptron.update": "(self, x, y)",
+    "KernelPerceptron.copy": "(self)",
+    "OnlineGradientDescent": "(eta, domain=None, d=None)",
+    "OnlineGradientDescent.start": "(self, d)",
+    "OnlineGradientDescent.update": "(self, g)",
+    "OnlineGradientDescent.copy": "(self)",
+    "kernels.linear": "(A, B)",
+    "kernels.polynomial": "(degree, offset=1.0)",
+    "kernels.rbf": "(gamma)",
+    "Ball": "(radius)",
+    "Simplex": "()",
+    "L1Ball": "(radius)",
+    "Box": "(low, high)",
+    "WholeSpace": "()",
+    "digits_pair": "(a, b)",
+    "breast_cancer": "()",
+    "separable": "(T, d, margin, *, radius=1.0, rng)",
+    "noisy": "(T, d, margin, noise, *, radius=1.0, rng)",
+    "orthonormal_rows": "(learner, n, *, radius=1.0, d=None)",
+    "bisection": "(learner, T)",
+    "threshold_interval": "(X, y)",
+    "functional_margin": "(u, X, y)",
+    "geometric_margin": "(u, X, y)",
+    "theorem": "(identifier)",
+    "theorems": "()",
+} | {
+    f"{name}{rest}": signature
+    for name in ("Square", "Absolute", "Hinge", "Logistic", "ZeroOne")
+    for rest, signature in (("", "()"), (".value", "(self, y, s)"), (".slope", "(self, y, s)"))
+}
+DOMAIN_METHODS = {
+    f"{name}.{method}": signature
+    for name in ("Ball", "Simplex", "L1Ball", "Box", "WholeSpace")
+    for method, signature in (
+        ("project", "(self, v)"),
+        ("contains", "(self, v, tolerance=1e-09)"),
+        ("support", "(self, c)"),
+    )
+}
+
+
+def without_types(function: object) -> str:
+    """The signature as a caller sees it."""
+    signature = inspect.signature(function)
+    bare = [p.replace(annotation=inspect.Parameter.empty) for p in signature.parameters.values()]
+    return str(inspect.Signature(bare))
+
+
+@pytest.mark.parametrize(("name", "signature"), (SIGNATURES | DOMAIN_METHODS).items())
+def test_signature(name: str, signature: str) -> None:
+    found: object = ol
+    for part in name.split("."):
+        found = getattr(found, part)
+    assert without_types(found) == signature
+
+
+def test_every_public_name_exists_and_has_a_docstring() -> None:
+    for name in ol.__all__:
+        assert inspect.getdoc(getattr(ol, name)), name
+    assert {name.split(".")[0] for name in SIGNATURES} <= set(ol.__all__)
+
+
+def test_import_brings_only_numpy() -> None:
+    code = (
+        "import sys, olbook; "
+        "heavy = {'sympy', 'matplotlib', 'sklearn', 'scipy'} & set(sys.modules); "
+        "print(sorted(heavy))"
+    )
+    root = Path(ol.__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")
+
+
+def test_import_does_not_touch_the_global_generator() -> None:
+    root = Path(ol.__file__).parents[1]
+    code = (
+        "import numpy as np; np.random.seed(1); expected = np.random.random(); "
+        "np.random.seed(1); import olbook; "
+        "assert np.random.random() == expected"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=root).returncode == 0
+
+
+# The run of a prediction learner
+
+
+def test_run_shapes_and_meanings() -> None:
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    T, d = X.shape
+    assert (run.T, run.d) == (T, d)
+    assert run.scores.shape == run.losses.shape == (T,)
+    assert run.mistakes is not None
+    assert run.updates is not None
+    assert run.weights is not None
+    assert run.mistakes.shape == run.updates.shape == (T,)
+    assert run.mistakes.dtype == run.updates.dtype == np.bool_
+    assert run.weights.shape == (T + 1, d)
+
+    np.testing.assert_array_equal(run.weights[0], np.zeros(d))
+    np.testing.assert_array_equal(run.scores, [run.weights[t] @ X[t] for t in range(T)])
+    np.testing.assert_array_equal(run.mistakes, y * run.scores <= 0)
+    np.testing.assert_array_equal(run.losses, run.mistakes)
+    np.testing.assert_array_equal(run.updates, (run.weights[1:] != run.weights[:-1]).any(axis=1))
+    np.testing.assert_array_equal(run.w, run.weights[-1])
+    np.testing.assert_allclose(run.average_w, run.weights[:-1].mean(axis=0), rtol=1e-14)
+    np.testing.assert_array_equal(run.learner.w, run.w)
+    assert run.n_mistakes == int(run.mistakes.sum())
+    assert isinstance(run.n_mistakes, int)
+    assert run.learner.predict(X[0]) == run.w @ X[0]
+
+
+def test_weights_are_kept_only_on_demand() -> None:
+    assert ol.play(ol.Perceptron(), X, y).weights is None
+    assert ol.play_oco(ol.OnlineGradientDescent(1.0), X, keep_weights=False).weights is None
+
+
+def test_repr_is_one_line_with_rounds_and_mistakes() -> None:
+    run = ol.play(ol.Perceptron(), X, y)
+    assert repr(run) == f"Run(T=4, mistakes={run.n_mistakes})"
+    assert repr(ol.play_oco(ol.OnlineGradientDescent(1.0), X)).startswith("OcoRun(T=4, total loss=")
+
+
+def test_kernel_run_has_no_weights() -> None:
+    run = ol.play(ol.KernelPerceptron(ol.kernels.linear), X, y, keep_weights=True)
+    assert run.w is run.average_w is run.weights is None
+    assert not hasattr(run.learner, "w")
+    assert run.mistakes is not None
+    np.testing.assert_array_equal(run.updates, run.mistakes)
+    np.testing.assert_array_equal(run.learner.support, X[run.mistakes])
+    np.testing.assert_array_equal(run.learner.coefficients, y[run.mistakes])
+
+
+def test_play_never_changes_the_learner_it_is_given() -> None:
+    learner = ol.Perceptron()
+    run = ol.play(learner, X, y)
+    assert learner.w is None
+    assert run.learner is not learner
+
+
+def test_play_goes_on_from_the_present_state() -> None:
+    half = ol.play(ol.Perceptron(), X[:2], y[:2]).learner
+    whole = ol.play(ol.Perceptron(), X, y)
+    np.testing.assert_array_equal(ol.play(half, X[2:], y[2:]).scores, whole.scores[2:])
+
+
+def test_methods_agree() -> None:
+    auto, loop = (ol.play(ol.Perceptron(), X, y, method=method) for method in ("auto", "loop"))
+    np.testing.assert_array_equal(auto.scores, loop.scores)
+    np.testing.assert_array_equal(auto.w, loop.w)
+
+
+# Learners
+
+
+@pytest.mark.parametrize(
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+)
+def test_prediction_learner_members(learner: ol.Perceptron | ol.KernelPerceptron) -> None:
+    assert learner.loss == ol.ZeroOne()
+    assert isinstance(learner.predict([1.0, 2.0]), float)
+    assert learner.update([1.0, 2.0], -1) is None
+    assert learner.predict([1.0, 2.0]) == -5.0
+    twin = learner.copy()
+    twin.update([9.0, 9.0], 1)
+    assert learner.predict([1.0, 2.0]) == -5.0
+    learner.start(3)
+    assert learner.predict([1.0, 2.0, 3.0]) == 0.0
+
+
+def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
+    for learner, names in (
+        (ol.Perceptron(), ("w", "loss")),
+        (ol.KernelPerceptron(ol.kernels.linear), ("kernel", "support", "coefficients", "loss")),
+        (ol.OnlineGradientDescent(0.1), ("eta", "domain", "w")),
+    ):
+        for name in names:
+            with pytest.raises(AttributeError):
+                setattr(learner, name, None)
+
+
+def test_weights_handed_out_cannot_be_written_to() -> None:
+    learner = ol.Perceptron()
+    learner.update([1.0, 2.0], 1)
+    assert learner.w is not None
+    with pytest.raises(ValueError, match="read-only"):
+        learner.w[0] = 7.0
+
+
+def test_weights_handed_out_stay_as_they_are() -> None:
+    learner = ol.Perceptron()
+    learner.update([1.0, 2.0], 1)
+    kept = learner.w
+    learner.update([1.0, 2.0], -1)
+    np.testing.assert_array_equal(kept, [1.0, 2.0])
+
+
+def test_w_is_none_before_the_dimension_is_known() -> None:
+    assert ol.Perceptron().w is None
+    assert ol.OnlineGradientDescent(0.1).w is None
+    started = ol.OnlineGradientDescent(0.1, d=3).w
+    assert started is not None
+    np.testing.assert_array_equal(started, np.zeros(3))
+
+
+def test_oco_run_shapes() -> None:
+    run = ol.play_oco(ol.OnlineGradientDescent(0.5), X)
+    assert (run.T, run.d) == X.shape
+    assert run.weights is not None
+    assert run.weights.shape == (5, 2)
+    np.testing.assert_array_equal(run.gradients, X)
+    np.testing.assert_allclose(run.losses, (X * run.weights[:-1]).sum(axis=1))
+    np.testing.assert_array_equal(run.w, run.weights[-1])
+    np.testing.assert_allclose(run.average_w, run.weights[:-1].mean(axis=0))
+    assert not hasattr(run.learner, "predict")
+
+
+# Errors: ValueError for a wrong value, shape, dtype or label; TypeError for a wrong kind of object
+
+
+def with_entry(array: np.ndarray, index: object, value: float) -> np.ndarray:
+    changed = array.copy()
+    changed[index] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("bad_X", "bad_y", "message"),
+    [
+        (with_entry(X, (2, 1), np.nan), y, r"X must be finite; round 3"),
+        (with_entry(X, (0, 0), np.inf), y, r"X must be finite; round 1"),
+        (X[:, 0], y, r"X must have shape \(T, d\).* got shape \(4,\)"),
+        (X[:0], y[:0], r"X must have shape .* T >= 1"),
+        (X[:, :0], y, r"X must have shape .* d >= 1"),
+        (X.astype(str), y, r"X must hold real numbers"),
+        (X + 1j, y, r"X must hold real numbers"),
+        ([[1.0], [1.0, 2.0]], [1, 1], r"X must be an array of real numbers"),
+        (X, y[:3], r"y must have shape \(4,\).* got shape \(3,\)"),
+        (X, y[:, np.newaxis], r"y must have shape \(4,\)"),
+        (X, with_entry(y, 1, 0.0), r"y must be -1 or \+1 .*round 2 has 0"),
+        (X, with_entry(y, 3, np.nan), r"y must be -1 or \+1 .*round 4 has nan"),
+        (X, y > 0, r"y must be -1 or \+1 .*round 2 has 0"),
+        ([], None, r"empty stream"),
+    ],
+)
+def test_bad_streams(bad_X: object, bad_y: object, message: str) -> None:
+    learner = ol.Perceptron()
+    with pytest.raises(ValueError, match=message):
+        ol.play(learner, bad_X, bad_y)
+    assert learner.w is None
+
+
+def test_rounds_are_counted_across_blocks() -> None:
+    with pytest.raises(ValueError, match=r"round 6 has 0"):
+        ol.play(ol.Perceptron(), iter([(X, y), (X, with_entry(y, 1, 0.0))]))
+    with pytest.raises(ValueError, match=r"round 5 has 3"):
+        ol.play(ol.Perceptron(), [(X, y), (np.ones((1, 3)), [1])])
+    with pytest.raises(TypeError, match=r"round 5 is no pair"):
+        ol.play(ol.Perceptron(), [(X, y), X])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ol.play(ol.Perceptron, X, y), r"write Perceptron\(\)"),
+        (lambda: ol.play("perceptron", X, y), r"learner must have a method predict"),
+        (lambda: ol.play(ol.OnlineGradientDescent(1.0), X, y), r"method predict"),
+        (lambda: ol.play(ol.Perceptron(), X), r"y is missing"),
+        (lambda: ol.play(ol.Perceptron(), 3), r"y is missing"),
+        (lambda: ol.play(ol.Perceptron(), X, y, speed=1), r"unexpected keyword"),
+        (lambda: ol.play_oco(ol.OnlineGradientDescent(1.0), 3), r"losses must be"),
+        (lambda: ol.OnlineGradientDescent("large"), r"eta must be a real number, got str"),
+        (lambda: ol.OnlineGradientDescent(1.0, domain="ball"), r"domain must be a domain"),
+        (lambda: ol.OnlineGradientDescent(1.0, domain=ol.Simplex), r"domain must be a domain"),
+        (lambda: ol.KernelPerceptron("rbf"), r"kernel must be a function"),
+        (lambda: ol.Ball("big"), r"radius must be a real number"),
+        (lambda: ol.Perceptron().start(2.5), r"d must be an integer, got float"),
+        (lambda: ol.separable(5, 2, 0.1, rng=0), r"rng must be a numpy Generator"),
+        (lambda: ol.separable(5, 2, 0.1), r"rng"),
+        (lambda: ol.bisection(ol.Perceptron(), 2.0), r"T must be an integer"),
+    ],
+)
+def test_wrong_kind_of_object(call: object, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: ol.play(ol.Perceptron(), X, y, method="fast"), r'method must be "auto" or "loop"'),
+        (lambda: ol.OnlineGradientDescent(0.0), r"eta must be positive and finite, got 0.0"),
+        (lambda: ol.OnlineGradientDescent(np.nan), r"eta must be positive"),
+        (lambda: ol.OnlineGradientDescent(1.0, d=0), r"d must be at least 1"),
+        (lambda: ol.Ball(-1.0), r"radius must be positive"),
+        (lambda: ol.L1Ball(np.inf), r"radius must be positive"),
+        (lambda: ol.Box(1.0, 0.0), r"low must not exceed high"),
+        (lambda: ol.Box([0.0, 0.0], [1.0, 1.0, 1.0]), r"same shape"),
+        (lambda: ol.Box(np.zeros((2, 2)), 1.0), r"numbers or of shape"),
+        (lambda: ol.Box(0.0, np.inf), r"finite"),
+        (lambda: ol.Box([0.0, 0.0], 1.0).project([1.0]), r"v must have shape \(2,\)"),
+        (lambda: ol.Simplex().project([]), r"v must have shape \(d,\)"),
+        (lambda: ol.Simplex().project([np.nan]), r"v must be finite"),
+        (lambda: ol.kernels.rbf(0.0), r"gamma must be positive"),
+        (lambda: ol.kernels.polynomial(0), r"degree must be at least 1"),
+        (lambda: ol.kernels.polynomial(2, offset=-1.0), r"offset must be at least 0"),
+        (lambda: ol.separable(0, 2, 0.1, rng=np.random.default_rng()), r"T must be at least 1"),
+        (lambda: ol.separable(5, 2, 2.0, rng=np.random.default_rng()), r"margin must be at most"),
+        (lambda: ol.separable(5, 1, 0.5, rng=np.random.default_rng()), r"margin must be exactly"),
+        (lambda: ol.noisy(5, 2, 0.5, 1.5, rng=np.random.default_rng()), r"noise must be a prob"),
+        (lambda: ol.digits_pair(3, 3), r"two different digits"),
+        (lambda: ol.digits_pair(3, 10), r"two different digits"),
+        (lambda: ol.orthonormal_rows(ol.Perceptron(), 5, d=4), r"d must be at least 5"),
+        (lambda: ol.geometric_margin([0.0, 0.0], X, y), r"u must not be zero"),
+        (lambda: ol.functional_margin([1.0], X, y), r"u must have shape \(2,\)"),
+        (lambda: ol.play_oco(ol.OnlineGradientDescent(1.0), []), r"at least one round"),
+    ],
+)
+def test_wrong_value(call: object, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+@pytest.mark.parametrize(
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+)
+@pytest.mark.parametrize(
+    ("bad_x", "bad_y", "message"),
+    [
+        ([1.0, 2.0], 0, r"y must be -1 or \+1, got 0"),
+        ([1.0, np.nan], 1, r"finite"),
+        ([-np.inf, 1.0], 1, r"finite"),
+        ([1.0, 2.0, 3.0], 1, r"x must have shape \(2,\), got shape \(3,\)"),
+        (["a", "b"], 1, r"x must hold real numbers"),
+    ],
+)
+def test_after_an_error_the_learner_is_what_it_was(
+    learner: ol.Perceptron | ol.KernelPerceptron, bad_x: object, bad_y: object, message: str
+) -> None:
+    learner = learner.copy()
+    learner.update([3.0, 1.0], 1)
+    with pytest.raises(ValueError, match=message):
+        learner.update(bad_x, bad_y)
+    assert learner.predict([1.0, 0.0]) == 3.0
+    assert learner.predict([0.0, 1.0]) == 1.0
+
+
+@pytest.mark.parametrize(
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+)
+def test_an_error_in_the_first_round_leaves_the_dimension_open(
+    learner: ol.Perceptron | ol.KernelPerceptron,
+) -> None:
+    learner = learner.copy()
+    with np.errstate(invalid="ignore"), pytest.raises(ValueError, match="finite"):
+        learner.update([np.inf, 1.0], 1)
+    learner.update([1.0, 2.0, 3.0], 1)
+    assert learner.predict([1.0, 0.0, 0.0]) == 1.0
+
+
+def test_scores_that_stop_being_finite_name_the_round() -> None:
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: the score must"):
+        ol.play(ol.Perceptron(), [[1e200], [1e200]], [1, 1])
+
+
+def test_weights_that_stop_being_finite_name_the_round() -> None:
+    class Sum:
+        """Adds up its inputs, whatever happens."""
+
+        w = np.zeros(1)
+
+        def predict(self, x: np.ndarray) -> float:
+            return 0.0
+
+        def update(self, x: np.ndarray, y: float) -> None:
+            self.w = self.w + x
+
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: w must be finite"):
+        ol.play(Sum(), [[1e308], [1e308]], [1, 1])
+
+
+def test_a_learner_of_another_dimension_is_refused() -> None:
+    learner = ol.Perceptron()
+    learner.start(3)
+    with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
+        ol.play(learner, X, y)
+
+
+def test_theorems_are_reached_through_the_package() -> None:
+    titles = ol.theorems()
+    assert {"S0-T3", "S0-C3", "S1-T2", "S1-T3", "S1-T4", "S3-T1", "B4.3"} <= set(titles)
+    assert ol.theorem("S1-T3").title == titles["S1-T3"]
+    assert callable(ol.theorems)

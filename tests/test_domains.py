@@ -1,0 +1,186 @@
+"""The domains: a projection is the nearest point, and the support function is the maximum."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.domains import Domain
+from olbook.validation import FloatArray
+
+Maker = Callable[[int, float, np.random.Generator], tuple[Domain, Callable[[], FloatArray]]]
+
+
+def ball(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+    def inside() -> FloatArray:
+        v = rng.standard_normal(d)
+        return size * rng.random() * v / np.linalg.norm(v)
+
+    return ol.Ball(size), inside
+
+
+def simplex(
+    d: int, size: float, rng: np.random.Generator
+) -> tuple[Domain, Callable[[], FloatArray]]:
+    return ol.Simplex(), lambda: rng.dirichlet(np.full(d, 0.5))
+
+
+def l1_ball(
+    d: int, size: float, rng: np.random.Generator
+) -> tuple[Domain, Callable[[], FloatArray]]:
+    def inside() -> FloatArray:
+        return size * rng.random() * rng.choice([-1.0, 1.0], d) * rng.dirichlet(np.full(d, 0.5))
+
+    return ol.L1Ball(size), inside
+
+
+def box(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+    low = size * rng.standard_normal(d)
+    high = low + size * rng.random(d)
+    return ol.Box(low, high), lambda: np.clip(low + rng.random(d) * (high - low), low, high)
+
+
+def whole_space(
+    d: int, size: float, rng: np.random.Generator
+) -> tuple[Domain, Callable[[], FloatArray]]:
+    return ol.WholeSpace(), lambda: size * rng.standard_normal(d)
+
+
+MAKERS: list[Maker] = [ball, simplex, l1_ball, box, whole_space]
+BOUNDED: list[Maker] = [ball, simplex, l1_ball, box]
+each_domain = pytest.mark.parametrize("make", MAKERS)
+cases = given(
+    d=st.integers(1, 9),
+    size=st.sampled_from([1e-3, 1.0, 7.5, 1e4]),
+    scale=st.sampled_from([0.0, 1e-100, 1e-3, 0.3, 1.0, 3.0, 1e3, 1e8, 1e100]),
+    seed=st.integers(0, 2**32 - 1),
+)
+
+
+@each_domain
+@cases
+@settings(deadline=None)
+def test_projection_is_the_nearest_point(
+    make: Maker, d: int, size: float, scale: float, seed: int
+) -> None:
+    """By the variational inequality, which says so for convex sets: <v - p, u - p> <= 0."""
+    rng = np.random.default_rng(seed)
+    domain, inside = make(d, size, rng)
+    v = scale * rng.standard_normal(d)
+    p = domain.project(v)
+    assert domain.contains(p)
+    for _ in range(5):
+        u = inside()
+        rounding = (
+            1e-13
+            * d
+            * (np.linalg.norm(v) + np.linalg.norm(p))
+            * (np.linalg.norm(u) + np.linalg.norm(p))
+        )
+        assert (v - p) @ (u - p) <= rounding
+
+
+@each_domain
+@cases
+@settings(deadline=None)
+def test_projection_is_idempotent_and_nonexpansive(
+    make: Maker, d: int, size: float, scale: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    domain, _ = make(d, size, rng)
+    v, other = scale * rng.standard_normal((2, d))
+    p, q = domain.project(v), domain.project(other)
+    np.testing.assert_allclose(domain.project(p), p, rtol=1e-13, atol=1e-13 * np.abs(p).max())
+    rounding = 1e-13 * d * (np.linalg.norm(p) + np.linalg.norm(q))
+    assert np.linalg.norm(p - q) <= np.linalg.norm(v - other) * (1 + 1e-13) + rounding
+
+
+@each_domain
+@cases
+@settings(deadline=None)
+def test_points_inside_stay_as_they_are(
+    make: Maker, d: int, size: float, scale: float, seed: int
+) -> None:
+    domain, inside = make(d, size, np.random.default_rng(seed))
+    u = 0.999 * inside() if make in (ball, l1_ball) else inside()
+    p = domain.project(u)
+    np.testing.assert_array_equal(p, u)
+    assert p is not u
+
+
+@pytest.mark.parametrize("make", BOUNDED)
+@cases
+@settings(deadline=None)
+def test_support_is_the_maximum(make: Maker, d: int, size: float, scale: float, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    domain, inside = make(d, size, rng)
+    c = rng.standard_normal(d)
+    maximum = domain.support(c)
+    for _ in range(5):
+        assert c @ inside() <= maximum + 1e-12 * (1 + abs(maximum) + size)
+    # The projection of a far point in direction c comes near a maximiser.
+    diameter = max(size, 1.0) * 10 * d
+    far = 1e6 * diameter
+    assert c @ domain.project(far * c) >= maximum - 2e-6 * diameter
+
+
+def test_support_of_the_whole_space() -> None:
+    assert ol.WholeSpace().support([0.0, 0.0]) == 0.0
+    assert ol.WholeSpace().support([0.0, 1e-9]) == math.inf
+
+
+@pytest.mark.parametrize(
+    ("domain", "inside", "outside"),
+    [
+        (ol.Ball(2.0), [0.0, 2.0], [0.0, 2.1]),
+        (ol.L1Ball(2.0), [-1.0, 1.0], [-1.1, 1.0]),
+        (ol.Simplex(), [0.25, 0.75], [0.25, 0.7]),
+        (ol.Simplex(), [0.0, 1.0], [-0.1, 1.1]),
+        (ol.Box(-1.0, [1.0, 2.0]), [-1.0, 2.0], [-1.0, 2.1]),
+        (ol.Box(-1.0, 1.0), [-1.0, 1.0, 0.0], [-1.1, 0.0, 0.0]),
+    ],
+)
+def test_contains(domain: Domain, inside: list[float], outside: list[float]) -> None:
+    assert domain.contains(inside)
+    assert not domain.contains(outside)
+    assert domain.contains(outside, tolerance=0.2)
+
+
+def test_whole_space_contains_everything_finite() -> None:
+    assert ol.WholeSpace().contains([1e300, -1e300])
+    with pytest.raises(ValueError, match="v must be finite"):
+        ol.WholeSpace().contains([np.nan])
+
+
+def test_ball_projects_vectors_whose_squares_leave_the_doubles() -> None:
+    with np.errstate(over="raise"):
+        np.testing.assert_allclose(ol.Ball(1.0).project([3e200, 4e200]), [0.6, 0.8])
+    np.testing.assert_allclose(ol.Ball(1e-200).project([3e-190, 4e-190]), [6e-201, 8e-201])
+    np.testing.assert_array_equal(ol.Ball(1.0).project([0.0, 0.0]), [0.0, 0.0])
+
+
+def test_simplex_projection_of_far_points_loses_no_digits() -> None:
+    np.testing.assert_allclose(ol.Simplex().project([2.0**60, 2.0**60]), [0.5, 0.5])
+    np.testing.assert_array_equal(ol.Simplex().project([-(2.0**60), 0.0]), [0.0, 1.0])
+    np.testing.assert_allclose(ol.L1Ball(1e-6).project([1.0, -1.0]), [5e-7, -5e-7])
+
+
+def test_domains_of_equal_parameters_show_them() -> None:
+    assert repr(ol.Ball(2.0)) == "Ball(radius=2.0)"
+    assert repr(ol.Box(0.0, [1.0, 2.0])) == "Box(low=[0.0, 0.0], high=[1.0, 2.0])"
+
+
+def test_box_keeps_its_own_ends() -> None:
+    low = np.zeros(2)
+    domain = ol.Box(low, 1.0)
+    low[0] = 5.0
+    assert domain.low.tolist() == [0.0, 0.0]
+    assert domain.high.tolist() == [1.0, 1.0]
+    with pytest.raises(ValueError, match="read-only"):
+        domain.high[0] = 3.0

@@ -1,0 +1,97 @@
+"""The losses: values against their formulas, slopes as subgradients, no overflow."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.losses import Loss
+
+CONVEX: list[Loss] = [ol.Square(), ol.Absolute(), ol.Hinge(), ol.Logistic()]
+ALL: list[Loss] = [*CONVEX, ol.ZeroOne()]
+scores = st.floats(-1e6, 1e6)
+labels = st.sampled_from([-1.0, 1.0])
+
+
+def target(loss: Loss, label: float, number: float) -> float:
+    return label if loss.kind == "classification" else number
+
+
+@pytest.mark.parametrize("loss", CONVEX, ids=repr)
+@given(label=labels, number=scores, s=scores, other=scores)
+@settings(deadline=None)
+def test_slope_is_a_subgradient(
+    loss: Loss, label: float, number: float, s: float, other: float
+) -> None:
+    y = target(loss, label, number)
+    below = loss.value(y, s) + loss.slope(y, s) * (other - s)
+    scale = 1 + abs(y) + abs(s) + abs(other)
+    assert below <= loss.value(y, other) + 1e-12 * scale**2
+
+
+@pytest.mark.parametrize("loss", CONVEX, ids=repr)
+@given(label=labels, number=scores, s=scores)
+@settings(deadline=None)
+def test_slope_is_bounded_by_lipschitz(loss: Loss, label: float, number: float, s: float) -> None:
+    assert abs(loss.slope(target(loss, label, number), s)) <= loss.lipschitz
+
+
+@pytest.mark.parametrize(
+    ("loss", "bound"), [(ol.Absolute(), 1), (ol.Hinge(), 1), (ol.Logistic(), 1)]
+)
+def test_lipschitz_is_attained(loss: Loss, bound: float) -> None:
+    assert loss.lipschitz == bound == abs(loss.slope(1.0, -1000.0))
+
+
+def test_square_and_zero_one_have_no_lipschitz_bound() -> None:
+    assert ol.Square().lipschitz == ol.ZeroOne().lipschitz == math.inf
+    assert ol.Square().slope(0.0, 1e12) == 1e12
+
+
+@pytest.mark.parametrize("loss", ALL, ids=repr)
+def test_elementwise_on_arrays_that_broadcast(loss: Loss) -> None:
+    y, s = np.array([[1.0], [-1.0]]), np.array([-2.0, 0.0, 1.0])
+    for function in (loss.value, loss.slope):
+        table = function(y, s)
+        assert table.shape == (2, 3)
+        assert np.array_equal(table, [[function(a, b) for b in s] for a in (1.0, -1.0)])
+
+
+@pytest.mark.parametrize("loss", ALL, ids=repr)
+def test_integers_and_lists_will_do(loss: Loss) -> None:
+    for function in (loss.value, loss.slope):
+        np.testing.assert_array_equal(function([1, -1], [2, 2]), function([1.0, -1.0], [2.0, 2.0]))
+
+
+@given(y=labels, s=scores)
+@settings(deadline=None)
+def test_hinge_is_nowhere_below_zero_one(y: float, s: float) -> None:
+    assert ol.Hinge().value(y, s) >= ol.ZeroOne().value(y, s)
+
+
+def test_at_the_kinks_and_ties() -> None:
+    assert ol.Hinge().value(-1.0, -1.0) == ol.Hinge().slope(-1.0, -1.0) == 0.0
+    assert ol.Absolute().slope(2.0, 2.0) == 0.0
+    assert ol.ZeroOne().value([1.0, -1.0], 0.0).tolist() == [1.0, 1.0]
+    assert ol.ZeroOne().slope(1.0, 5.0) == 0.0
+
+
+@pytest.mark.parametrize("magnitude", [800.0, 1e5, 1e300])
+def test_logistic_does_not_overflow(magnitude: float) -> None:
+    with np.errstate(over="raise", invalid="raise"):
+        assert ol.Logistic().value(1.0, -magnitude) == magnitude
+        assert ol.Logistic().value(1.0, magnitude) == 0.0
+        assert ol.Logistic().slope(1.0, -magnitude) == -1.0
+        assert ol.Logistic().slope(1.0, magnitude) == 0.0
+
+
+@given(y=labels, s=st.floats(-30, 30))
+@settings(deadline=None)
+def test_logistic_against_its_formula(y: float, s: float) -> None:
+    assert ol.Logistic().value(y, s) == pytest.approx(math.log(1 + math.exp(-y * s)), abs=1e-12)
+    assert ol.Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)

@@ -1,0 +1,370 @@
+"""The Perceptron: equal to others' Perceptrons, inside its bounds, and attained by adversaries."""
+
+from __future__ import annotations
+
+import hashlib
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import ArrayLike
+
+import olbook as ol
+from olbook.validation import FloatArray
+
+seeds = st.integers(0, 2**32 - 1)
+ROUNDING = 1 + 1e-9
+
+
+def separable_bound(R: ArrayLike, U: ArrayLike) -> FloatArray:
+    """The bound on the mistakes if some u of length U has margin 1."""
+    return np.asarray(R) ** 2 * np.asarray(U) ** 2
+
+
+def agnostic_bound(R: ArrayLike, U: ArrayLike, S: ArrayLike) -> FloatArray:
+    """The bound on the mistakes by any u of length U, with hinge loss S on the mistakes."""
+    R, U, S = np.asarray(R), np.asarray(U), np.asarray(S)
+    return S + R * U * np.sqrt(S) + R**2 * U**2
+
+
+def length_of_longest(X: FloatArray) -> float:
+    return float(np.linalg.norm(X, axis=1).max())
+
+
+# Equal to scikit-learn's Perceptron, to the bit
+
+
+def one_pass_of_scikit_learn(X: FloatArray, y: FloatArray) -> FloatArray:
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    model = linear_model.Perceptron(fit_intercept=False, shuffle=False, max_iter=1, tol=None)
+    coefficients: FloatArray = model.fit(X, y).coef_[0]
+    return coefficients
+
+
+@given(
+    T=st.integers(2, 200),
+    d=st.integers(1, 40),
+    exponent=st.integers(-6, 6),
+    integers=st.booleans(),
+    seed=seeds,
+)
+@settings(deadline=None)
+def test_equal_to_scikit_learn_on_random_streams(
+    T: int, d: int, exponent: int, integers: bool, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-3, 4, (T, d)).astype(float) if integers else rng.standard_normal((T, d))
+    X *= 10.0**exponent if not integers else 1.0
+    y = rng.choice([-1.0, 1.0], T)
+    y[:2] = 1.0, -1.0  # scikit-learn asks for both labels
+    run = ol.play(ol.Perceptron(), X, y)
+    np.testing.assert_array_equal(run.w, one_pass_of_scikit_learn(X, y))
+
+
+@pytest.mark.parametrize(("a", "b"), [(0, 1), (3, 8), (4, 9)])
+def test_equal_to_scikit_learn_on_digits(a: int, b: int) -> None:
+    X, y = ol.digits_pair(a, b)
+    np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
+
+
+def test_equal_to_scikit_learn_on_breast_cancer() -> None:
+    X, y = ol.breast_cancer()
+    np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
+
+
+# Loop and score agree to the bit, so that blocks of scores may one day replace the loop's
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 300), seed=seeds)
+@settings(deadline=None)
+def test_a_score_is_the_entry_of_vecdot(T: int, d: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, w = rng.standard_normal((T, d)), rng.standard_normal(d)
+    learner = ol.Perceptron()
+    learner.update(w, 1)
+    np.testing.assert_array_equal(np.vecdot(X, w), [learner.predict(x) for x in X])
+
+
+def test_a_score_does_not_depend_on_the_layout_of_x() -> None:
+    rng = np.random.default_rng(0)
+    X, w = rng.standard_normal((200, 2 * 37)), rng.standard_normal(37)
+    learner = ol.Perceptron()
+    learner.update(w, 1)
+    for x in X:
+        for odd in (x[::2], x[::-2], np.stack([x, x], axis=1)[::2, 0]):
+            assert learner.predict(odd) == learner.predict(odd.copy())
+
+
+# The mistake bounds
+
+
+@given(
+    T=st.integers(1, 300),
+    d=st.integers(2, 30),
+    margin=st.floats(0.05, 1.0),
+    radius=st.sampled_from([1e-3, 1.0, 50.0]),
+    seed=seeds,
+)
+@settings(deadline=None)
+def test_mistakes_on_separable_streams(
+    T: int, d: int, margin: float, radius: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    X, y, u = ol.separable(T, d, margin * radius, radius=radius, rng=rng)
+    run = ol.play(ol.Perceptron(), X, y)
+    assert run.n_mistakes is not None
+    unit_margin = u / ol.functional_margin(u, X, y)
+    bound = separable_bound(R=length_of_longest(X), U=np.linalg.norm(unit_margin))
+    assert run.n_mistakes <= bound * ROUNDING
+
+
+@given(T=st.integers(1, 100), d=st.integers(1, 10), exponent=st.integers(-3, 3), seed=seeds)
+@settings(deadline=None)
+def test_mistakes_on_any_stream_against_any_comparator(
+    T: int, d: int, exponent: int, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = 10.0**exponent * rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Perceptron(), X, y)
+    assert run.n_mistakes is not None
+    for scale in (0.0, 0.1, 1.0, 10.0):
+        u = scale * 10.0**-exponent * rng.standard_normal(d)
+        S = ol.Hinge().value(y, X @ u)[run.mistakes].sum()
+        bound = agnostic_bound(R=length_of_longest(X), U=np.linalg.norm(u), S=S)
+        assert run.n_mistakes <= bound * ROUNDING
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5])
+def test_agnostic_bound_of_the_planted_separator_on_noisy_streams(noise: float) -> None:
+    X, y, u = ol.noisy(2000, 10, 0.2, noise, rng=np.random.default_rng(3))
+    run = ol.play(ol.Perceptron(), X, y)
+    assert run.n_mistakes is not None
+    S = ol.Hinge().value(y, X @ (u / 0.2))[run.mistakes].sum()
+    assert run.n_mistakes <= agnostic_bound(R=1.0, U=1 / 0.2, S=S) * ROUNDING
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds, eta=st.floats(1e-3, 1e3))
+@settings(deadline=None)
+def test_the_step_size_does_not_matter(T: int, d: int, seed: int, eta: float) -> None:
+    """Steps of size eta on the hinge loss of the mistakes: eta times the Perceptron's weights."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    learner = ol.OnlineGradientDescent(eta, d=d)
+    mistakes = []
+    for x, label in zip(X, y, strict=True):
+        assert learner.w is not None
+        score = learner.w @ x
+        mistakes.append(label * score <= 0)
+        slope = ol.Hinge().slope(label, score) if mistakes[-1] else 0.0
+        learner.update(slope * x)
+    np.testing.assert_array_equal(run.mistakes, mistakes)
+    np.testing.assert_allclose(learner.w, eta * run.w, rtol=1e-9, atol=1e-9 * eta)
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
+@settings(deadline=None)
+def test_novikoffs_identities(T: int, d: int, seed: int) -> None:
+    """Exact for integers: <w, u> and |w|^2 are sums over the mistakes."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-5, 6, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Perceptron(), X, y)
+    M = run.mistakes
+    assert run.w is not None
+    u = rng.integers(-5, 6, d).astype(float)
+    assert run.w @ u == (y * (X @ u))[M].sum()
+    assert run.w @ run.w == ((X**2).sum(axis=1) + 2 * y * run.scores)[M].sum()
+    # Mistakes have y <w, x> <= 0, so the length grows like a square root at most.
+    assert run.w @ run.w <= (X**2).sum(axis=1)[M].sum()
+
+
+def test_a_tie_is_a_mistake() -> None:
+    run = ol.play(ol.Perceptron(), np.ones((50, 1)), np.ones(50))
+    assert run.n_mistakes == 1
+
+
+# The kernel Perceptron
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
+@settings(deadline=None)
+def test_linear_kernel_is_the_perceptron(T: int, d: int, seed: int) -> None:
+    """On integers, where both compute exactly."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-5, 6, (T, d)), rng.choice([-1, 1], T)
+    primal = ol.play(ol.Perceptron(), X, y)
+    dual = ol.play(ol.KernelPerceptron(ol.kernels.linear), X, y)
+    np.testing.assert_array_equal(dual.scores, primal.scores)
+    np.testing.assert_array_equal(dual.mistakes, primal.mistakes)
+    np.testing.assert_array_equal(dual.learner.coefficients @ dual.learner.support, primal.w)
+
+
+@given(T=st.integers(1, 40), seed=seeds)
+@settings(deadline=None)
+def test_polynomial_kernel_is_the_perceptron_on_monomials(T: int, seed: int) -> None:
+    """(<a, b> + 1)^2 in the plane is the inner product of six monomials."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(-4, 5, (T, 2)).astype(float), rng.choice([-1.0, 1.0], T)
+    a, b = X.T
+    root = np.sqrt(2.0)
+    monomials = np.column_stack([np.ones(T), root * a, root * b, a**2, b**2, root * a * b])
+    kernel = ol.kernels.polynomial(2)
+    np.testing.assert_allclose(kernel(X, X), monomials @ monomials.T, rtol=1e-12, atol=1e-12)
+    with_kernel = ol.play(ol.KernelPerceptron(kernel), X, y)
+    np.testing.assert_allclose(
+        with_kernel.learner.coefficients @ monomials[with_kernel.mistakes] @ monomials.T,
+        [with_kernel.learner.predict(x) for x in X],
+        rtol=1e-9,
+        atol=1e-9,
+    )
+
+
+@given(seed=seeds, gamma=st.floats(1e-3, 1e3), m=st.integers(1, 6), n=st.integers(1, 6))
+@settings(deadline=None)
+def test_rbf_kernel_against_its_formula(seed: int, gamma: float, m: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    A, B = rng.standard_normal((m, 3)), rng.standard_normal((n, 3))
+    expected = [[np.exp(-gamma * ((a - b) ** 2).sum()) for b in B] for a in A]
+    np.testing.assert_allclose(ol.kernels.rbf(gamma)(A, B), expected, rtol=1e-9, atol=1e-11)
+    assert (ol.kernels.rbf(gamma)(A, A) <= 1.0).all()
+
+
+def test_rbf_kernel_learns_a_ring_that_no_line_separates() -> None:
+    rng = np.random.default_rng(0)
+    angle, ring = rng.uniform(0, 2 * np.pi, 600), rng.choice([-1.0, 1.0], 600)
+    X = (2 + ring)[:, np.newaxis] * np.column_stack([np.cos(angle), np.sin(angle)])
+    curved = ol.play(ol.KernelPerceptron(ol.kernels.rbf(1.0)), X, ring)
+    straight = ol.play(ol.Perceptron(), np.column_stack([X, np.ones(600)]), ring)
+    assert curved.n_mistakes is not None
+    assert straight.n_mistakes is not None
+    assert curved.n_mistakes < 60 < 200 < straight.n_mistakes
+
+
+def test_kernel_perceptron_shows_its_kernel() -> None:
+    learner = ol.KernelPerceptron(ol.kernels.linear)
+    assert learner.kernel is ol.kernels.linear
+    assert learner.d is None
+    assert learner.support.shape == (0, 0)
+    assert repr(learner).startswith("KernelPerceptron(<function linear")
+
+
+# Adversaries
+
+
+class Whim:
+    """Any deterministic learner at all: its score is a hash of a seed and the history."""
+
+    def __init__(self, seed: int) -> None:
+        self.history = str(seed)
+
+    def predict(self, x: FloatArray) -> float:
+        digest = hashlib.sha256((self.history + str(x.tolist())).encode()).digest()
+        return float(digest[0] % 3 - 1)  # -1, 0 or 1
+
+    def update(self, x: FloatArray, y: float) -> None:
+        self.history += str((x.tolist(), y))
+
+
+class Constant:
+    """Always says the same."""
+
+    def __init__(self, score: float) -> None:
+        self.score = score
+
+    def predict(self, x: FloatArray) -> float:
+        return self.score
+
+    def update(self, x: FloatArray, y: float) -> None:
+        pass
+
+
+LEARNERS = st.one_of(
+    st.just(ol.Perceptron()),
+    st.sampled_from([ol.kernels.linear, ol.kernels.rbf(3.0)]).map(ol.KernelPerceptron),
+    st.builds(Whim, seeds),
+    st.builds(Constant, st.sampled_from([-1.0, 0.0, 1.0])),
+)
+
+
+@given(learner=LEARNERS, n=st.integers(1, 30), extra=st.integers(0, 5), radius=st.floats(0.1, 9))
+@settings(deadline=None)
+def test_orthonormal_rows_attain_the_bound(
+    learner: ol.Perceptron, n: int, extra: int, radius: float
+) -> None:
+    X, y = ol.orthonormal_rows(learner, n, radius=radius, d=n + extra)
+    assert X.shape == (n, n + extra)
+    np.testing.assert_array_equal(X @ X.T, radius * np.eye(n) * radius)
+    run = ol.play(learner, X, y)
+    assert run.n_mistakes == n
+    u = y @ X / (radius * np.sqrt(n))
+    assert np.linalg.norm(u) == pytest.approx(1.0)
+    assert ol.geometric_margin(u, X, y) == pytest.approx(radius / np.sqrt(n))
+    bound = separable_bound(R=length_of_longest(X), U=1 / ol.geometric_margin(u, X, y))
+    assert bound == pytest.approx(n)
+
+
+@given(learner=LEARNERS, T=st.integers(1, 53))
+@settings(deadline=None)
+def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptron, T: int) -> None:
+    X, y = ol.bisection(learner, T)
+    run = ol.play(learner, X, y)
+    assert run.n_mistakes == T
+    assert (y * run.scores <= 0).all()
+
+    # Exactly, in fractions: the middle threshold separates, and the bound is of order 4^T.
+    low, high = map(Fraction, ol.threshold_interval(X, y))
+    assert high - low == Fraction(1, 2**T)
+    theta = (low + high) / 2
+    points = [(Fraction(s), int(label)) for (s, _), label in zip(X, y, strict=True)]
+    margin = min(label * (s - theta) for s, label in points)
+    assert margin == Fraction(1, 2 ** (T + 1))
+    bound = max(s**2 + 1 for s, _ in points) * (1 + theta**2) / margin**2
+    assert 4 ** (T + 1) <= bound <= 4 ** (T + 2)
+    assert bound >= T
+
+
+def test_bisection_goes_on_while_there_are_doubles() -> None:
+    X, y = ol.bisection(Constant(-1.0), 1000)  # towards 0, where doubles are dense
+    assert X[-1, 0] == 2.0**-1000
+    assert ol.threshold_interval(X, y) == (0.0, 2.0**-1000)
+    with pytest.raises(ValueError, match=r"round 1075: there is no double between 0\.0 and 5e-324"):
+        ol.bisection(Constant(-1.0), 1075)
+    with pytest.raises(ValueError, match="round 54: there is no double between"):
+        ol.bisection(Constant(+1.0), 54)
+
+
+@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+def test_adversaries_leave_the_learner_alone(adversary: object) -> None:
+    ours, theirs = ol.Perceptron(), Whim(0)
+    adversary(ours, 5)
+    adversary(theirs, 5)
+    assert ours.w is None
+    assert theirs.history == "0"
+
+
+@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+def test_adversaries_name_the_round_of_a_bad_score(adversary: object) -> None:
+    with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
+        adversary(Constant(np.nan), 5)
+
+
+def test_threshold_interval_wants_a_threshold() -> None:
+    with pytest.raises(ValueError, match="no threshold fits"):
+        ol.threshold_interval([[0.25, 1.0], [0.5, 1.0]], [1, -1])
+
+
+# Margins
+
+
+@given(T=st.integers(1, 20), d=st.integers(1, 5), seed=seeds, factor=st.floats(0.01, 100))
+@settings(deadline=None)
+def test_the_geometric_margin_has_no_scale(T: int, d: int, seed: int, factor: float) -> None:
+    rng = np.random.default_rng(seed)
+    X, y, u = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T), rng.standard_normal(d)
+    functional, geometric = ol.functional_margin(u, X, y), ol.geometric_margin(u, X, y)
+    assert functional == pytest.approx(min(y * (X @ u)))
+    assert ol.functional_margin(factor * u, X, y) == pytest.approx(factor * functional)
+    assert ol.geometric_margin(factor * u, X, y) == pytest.approx(geometric)
+    assert abs(geometric) == pytest.approx(abs(functional) / np.linalg.norm(u))

@@ -1,0 +1,297 @@
+"""The game: `play` does what a hand-written loop does, for our learners and for a reader's own."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.protocol import Learner
+from olbook.validation import FloatArray
+
+sizes = {"T": st.integers(1, 40), "d": st.integers(1, 6), "seed": st.integers(0, 2**32 - 1)}
+
+
+def random_stream(T: int, d: int, seed: int) -> tuple[FloatArray, FloatArray]:
+    rng = np.random.default_rng(seed)
+    # Small integers give many ties and zero rows.
+    return rng.integers(-2, 3, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
+
+
+class InPlacePerceptron:
+    """As a reader may write it: one array, changed in place; no loss, no copy."""
+
+    def __init__(self) -> None:
+        self.w: FloatArray | None = None
+
+    def start(self, d: int) -> None:
+        self.w = np.zeros(d)
+
+    def predict(self, x: FloatArray) -> float:
+        return float(self.w @ x)
+
+    def update(self, x: FloatArray, y: float) -> None:
+        if y * self.predict(x) <= 0:
+            self.w += y * x
+
+
+class ViewPerceptron(InPlacePerceptron):
+    """Hands out a read-only view of an array that it goes on changing."""
+
+    def __init__(self) -> None:
+        self.inner = InPlacePerceptron()
+
+    @property
+    def w(self) -> FloatArray | None:
+        if self.inner.w is None:
+            return None
+        view = self.inner.w.view()
+        view.flags.writeable = False
+        return view
+
+    def start(self, d: int) -> None:
+        self.inner.start(d)
+
+    def update(self, x: FloatArray, y: float) -> None:
+        self.inner.update(x, y)
+
+
+class Stubborn:
+    """Always says plus; has nothing to look at."""
+
+    def predict(self, x: FloatArray) -> float:
+        return 1.0
+
+    def update(self, x: FloatArray, y: float) -> None:
+        pass
+
+
+class Follower:
+    """Predicts the last target; for regression."""
+
+    loss = ol.Square()
+
+    def __init__(self) -> None:
+        self.last = 0.0
+
+    def predict(self, x: FloatArray) -> float:
+        return self.last
+
+    def update(self, x: FloatArray, y: float) -> None:
+        self.last = y
+
+
+@given(**sizes)
+@settings(deadline=None)
+def test_play_is_the_loop(T: int, d: int, seed: int) -> None:
+    X, y = random_stream(T, d, seed)
+    learner = ol.Perceptron()
+    learner.start(d)
+    scores, weights = [], [learner.w]
+    for x, label in zip(X, y, strict=True):
+        scores.append(learner.predict(x))
+        learner.update(x, label)
+        weights.append(learner.w)
+
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    np.testing.assert_array_equal(run.scores, scores)
+    np.testing.assert_array_equal(run.weights, weights)
+    np.testing.assert_allclose(run.average_w, np.mean(weights[:-1], axis=0), rtol=1e-13, atol=1e-13)
+
+
+@given(**sizes)
+@settings(deadline=None)
+def test_updates_are_the_rounds_that_changed_the_weights(T: int, d: int, seed: int) -> None:
+    X, y = random_stream(T, d, seed)
+    run = ol.play(ol.Perceptron(), X, y)
+    assert run.mistakes is not None
+    # A mistake on a zero row is a mistake, but it changes nothing.
+    np.testing.assert_array_equal(run.updates, run.mistakes & X.any(axis=1))
+
+
+@pytest.mark.parametrize("make", [InPlacePerceptron, ViewPerceptron])
+@given(**sizes)
+@settings(deadline=None, max_examples=30)
+def test_a_readers_own_learner_is_watched_correctly(
+    make: type[InPlacePerceptron], T: int, d: int, seed: int
+) -> None:
+    X, y = random_stream(T, d, seed)
+    theirs = ol.play(make(), X, y, keep_weights=True)
+    ours = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    for name in ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights"):
+        np.testing.assert_array_equal(getattr(theirs, name), getattr(ours, name))
+
+
+def test_a_readers_own_learner_is_copied() -> None:
+    learner = InPlacePerceptron()
+    ol.play(learner, [[1.0]], [1])
+    assert learner.w is None
+
+
+def test_a_learner_without_weights_has_no_updates() -> None:
+    run = ol.play(Stubborn(), [[1.0], [2.0]], [1, -1], keep_weights=True)
+    assert run.updates is run.w is run.average_w is run.weights is None
+    assert run.n_mistakes == 1
+
+
+def test_regression_has_no_mistakes() -> None:
+    run = ol.play(Follower(), [[0.0]] * 3, [2.0, 2.0, 5.0])
+    assert run.mistakes is run.n_mistakes is None
+    np.testing.assert_array_equal(run.losses, [2.0, 0.0, 4.5])
+    assert repr(run) == "Run(T=3, total loss=6.5)"
+    with pytest.raises(ValueError, match=r"y must be a finite number .*round 2 has inf"):
+        ol.play(Follower(), [[0.0]] * 2, [2.0, np.inf])
+
+
+@given(**sizes, cuts=st.lists(st.integers(1, 39), unique=True))
+@settings(deadline=None)
+def test_blocks_are_the_whole_stream(T: int, d: int, seed: int, cuts: list[int]) -> None:
+    X, y = random_stream(T, d, seed)
+    edges = [0, *sorted(cut for cut in cuts if cut < T), T]
+
+    def blocks() -> Iterator[tuple[FloatArray, FloatArray]]:
+        for a, b in itertools.pairwise(edges):
+            yield X[a:b], y[a:b]
+
+    in_blocks = ol.play(ol.Perceptron(), blocks(), keep_weights=True)
+    at_once = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    for name in ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights"):
+        np.testing.assert_array_equal(getattr(in_blocks, name), getattr(at_once, name))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda X: X.tolist(),
+        lambda X: X.astype(np.float32),
+        lambda X: X.astype(np.int8),
+        np.asfortranarray,
+        lambda X: np.repeat(X, 2, axis=1)[:, ::2],
+        lambda X: X[::-1, ::-1].copy()[::-1, ::-1],
+    ],
+)
+def test_every_layout_and_real_dtype_will_do(other: object) -> None:
+    X, y = random_stream(50, 4, 1)
+    run = ol.play(ol.Perceptron(), other(X), y.tolist())
+    np.testing.assert_array_equal(run.scores, ol.play(ol.Perceptron(), X, y).scores)
+
+
+def test_a_score_must_be_one_finite_number() -> None:
+    class Odd(Stubborn):
+        def __init__(self, answer: object) -> None:
+            self.answer = answer
+
+        def predict(self, x: FloatArray) -> float:
+            return self.answer
+
+    with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
+        ol.play(Odd(np.nan), [[1.0]], [1])
+    for answer in (None, np.ones(1), "plus"):
+        with pytest.raises(TypeError, match="the score must be a real number"):
+            ol.play(Odd(answer), [[1.0]], [1])
+
+
+def test_an_error_inside_a_learner_names_the_round() -> None:
+    class Tired(Stubborn):
+        rounds = 0
+
+        def update(self, x: FloatArray, y: float) -> None:
+            self.rounds += 1
+            if self.rounds == 3:
+                raise ValueError("no more")
+
+    with pytest.raises(ValueError, match=r"^round 3: no more$"):
+        ol.play(Tired(), np.ones((5, 1)), np.ones(5))
+
+
+def test_progress_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    X, y = np.ones((2001, 1)), np.ones(2001)
+    ol.play(ol.Perceptron(), X, y)
+    assert capsys.readouterr() == ("", "")
+    ol.play(ol.Perceptron(), X, y, progress=True)
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == "\rround 1000\rround 2000\rround 2001, the last\n"
+
+
+# Online convex optimisation
+
+
+class Distance:
+    """The convex loss |w - a| in one dimension or more, by the Euclidean norm."""
+
+    def __init__(self, a: FloatArray) -> None:
+        self.a = a
+
+    def value(self, w: FloatArray) -> float:
+        return float(np.linalg.norm(w - self.a))
+
+    def gradient(self, w: FloatArray) -> FloatArray:
+        length = np.linalg.norm(w - self.a)
+        return (w - self.a) / length if length > 0 else np.zeros_like(w)
+
+
+@given(**sizes)
+@settings(deadline=None)
+def test_play_oco_is_the_loop(T: int, d: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    losses = [Distance(a) for a in rng.standard_normal((T, d))]
+    learner = ol.OnlineGradientDescent(0.3, ol.Ball(1.0), d=d)
+    values, gradients, weights = [], [], [learner.w]
+    for loss in losses:
+        assert learner.w is not None
+        values.append(loss.value(learner.w))
+        gradients.append(loss.gradient(learner.w))
+        learner.update(gradients[-1])
+        weights.append(learner.w)
+
+    run = ol.play_oco(ol.OnlineGradientDescent(0.3, ol.Ball(1.0)), iter(losses), d=d)
+    np.testing.assert_array_equal(run.losses, values)
+    np.testing.assert_array_equal(run.gradients, gradients)
+    np.testing.assert_array_equal(run.weights, weights)
+    np.testing.assert_allclose(run.average_w, np.mean(weights[:-1], axis=0), atol=1e-13)
+
+
+def test_lists_of_gradients_are_an_array() -> None:
+    lists, array = [[1.0, 2.0], [3.0, 4.0]], np.array([[1.0, 2.0], [3.0, 4.0]])
+    learner = ol.OnlineGradientDescent(1.0)
+    np.testing.assert_array_equal(
+        ol.play_oco(learner, lists).weights, ol.play_oco(learner, array).weights
+    )
+
+
+def test_a_learner_that_knows_its_dimension_need_not_be_told() -> None:
+    run = ol.play_oco(ol.OnlineGradientDescent(1.0, d=2), [Distance(np.ones(2))])
+    assert run.d == 2
+
+
+def test_errors_of_play_oco() -> None:
+    learner = ol.OnlineGradientDescent(1.0)
+    good = Distance(np.ones(2))
+    with pytest.raises(ValueError, match="d must be given"):
+        ol.play_oco(learner, [good])
+    with pytest.raises(TypeError, match=r"value\(w\) and gradient\(w\); round 2 has not"):
+        ol.play_oco(learner, [good, [1.0, 2.0]], d=2)
+    with pytest.raises(ValueError, match="losses must be finite; round 2"):
+        ol.play_oco(learner, np.array([[1.0], [np.nan]]))
+    with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
+        ol.play_oco(ol.OnlineGradientDescent(1.0, d=3), np.ones((4, 2)))
+    with pytest.raises(TypeError, match="learner must have a point w"):
+        ol.play_oco(Stubborn(), np.ones((4, 2)))
+
+    class Broken(Distance):
+        def gradient(self, w: FloatArray) -> FloatArray:
+            return np.ones(3)
+
+    with pytest.raises(ValueError, match=r"round 2: the gradient must have shape \(2,\)"):
+        ol.play_oco(learner, [good, Broken(np.ones(2))], d=2)
+
+
+def test_the_learner_protocol_asks_for_two_methods() -> None:
+    learners: list[Learner] = [Stubborn(), Follower(), InPlacePerceptron(), ol.Perceptron()]
+    assert all(ol.play(learner, [[1.0]], [1]).T == 1 for learner in learners)

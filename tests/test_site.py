@@ -1,0 +1,291 @@
+"""The built site, as files and in a real browser; and each check on a page with a planted fault."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import build
+import pytest
+import site_checks as checks
+from playwright.sync_api import Browser, sync_playwright
+
+import olbook
+
+CHROMIUM = (
+    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
+BROWSER_REQUIRED = "BROWSER_REQUIRED"  # set by .ci/run: there a missing browser is a failure
+
+MODES = {
+    "desktop": {"viewport": {"width": 1280, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+}
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    """The site, built by the command of ``make book`` unless it is up to date."""
+    command = [sys.executable, build.__file__]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        pytest.fail(f"the site cannot be built:\n{done.stdout}{done.stderr}", pytrace=False)
+    return build.SITE
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path) -> list[Path]:
+    """Every page of the site but the first, which only leads on to ``book/index.html``."""
+    return [path for path in checks.pages_of(site) if path != site / "index.html"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium, without access to any other host."""
+    if CHROMIUM is None:
+        reason = "no Chromium found; install it, or set CHROMIUM to its path"
+        if BROWSER_REQUIRED in os.environ:
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    hosts = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    arguments = ["--no-sandbox", f"--host-resolver-rules={hosts}"]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield started
+        started.close()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine; the address it is reached under, ending in a slash."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@contextmanager
+def home_of(folder: Path, scheme: str) -> Iterator[str]:
+    """The address of a folder over ``http`` or as ``file``, ending in a slash."""
+    if scheme == "file":
+        yield f"{folder.resolve().as_uri()}/"
+    else:
+        with served(folder) as home:
+            yield home
+
+
+# --- the site as files ---------------------------------------------------------------------------
+
+
+def test_every_page_of_the_contents_is_built(pages: list[Path]) -> None:
+    toc = (build.ROOT / "_toc.yml").read_text()
+    listed = {line.split(":")[1].strip() for line in toc.splitlines() if "file:" in line}
+    built = {path.relative_to(build.SITE).with_suffix("").as_posix() for path in pages}
+    assert listed
+    assert listed <= built
+
+
+def test_links_and_anchors_resolve(site: Path) -> None:
+    assert checks.dead_links(site) == []
+
+
+def test_ids_are_unique(pages: list[Path]) -> None:
+    assert [fault for page in pages for fault in checks.repeated_ids(page)] == []
+
+
+def test_every_image_has_words(pages: list[Path]) -> None:
+    assert [fault for page in pages for fault in checks.images_without_words(page)] == []
+
+
+def test_footer_names_the_version(pages: list[Path]) -> None:
+    written = [page for page in pages if page.parent.name == "book"]
+    assert written
+    for page in written:
+        footer = page.read_text(encoding="utf-8").rpartition('<footer class="bd-footer-content">')[
+            2
+        ]
+        assert f"olbook {olbook.__version__} " in footer, page.name
+
+
+def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
+    # A theorem prints itself in both forms; HTML output would be neither numbered nor typeset.
+    page = (site / "book" / "perceptron.html").read_text(encoding="utf-8")
+    assert 'class="proof theorem admonition"' in page
+    assert "output text_html" not in page
+
+
+# --- the site in a browser -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+@pytest.mark.parametrize("mode", MODES)
+def test_every_page_in_a_browser(
+    browser: Browser, site: Path, pages: list[Path], mode: str, scheme: str
+) -> None:
+    context = browser.new_context(**MODES[mode])
+    with home_of(site, scheme) as home:
+        urls = [home + page.relative_to(site).as_posix() for page in pages]
+        assert checks.faults_in_browser(context, urls, home) == []
+    context.close()
+
+
+def test_first_page_leads_to_the_book(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    with served(site) as home:
+        page.goto(home)
+        page.wait_for_url(f"{home}book/index.html", timeout=10_000)
+    page.close()
+
+
+def test_dark_mode_is_dark(browser: Browser, site: Path) -> None:
+    page = browser.new_page(color_scheme="dark")
+    page.goto((site / "book" / "index.html").as_uri())
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert sum(int(part) for part in background.strip("rgba()").split(",")[:3]) < 200
+    page.close()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_dropdowns_open_and_close(browser: Browser, site: Path, mode: str) -> None:
+    context = browser.new_context(**MODES[mode])
+    url = (site / "book" / "perceptron.html").as_uri()
+    assert checks.faults_of_toggles(context, url) == []
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_search_finds_margin(browser: Browser, site: Path, scheme: str) -> None:
+    page = browser.new_page()
+    with home_of(site, scheme) as home:
+        page.goto(f"{home}search.html?q=margin")
+        found = page.locator("#search-results li a")
+        found.first.wait_for(timeout=10_000)
+        assert any("perceptron.html" in a.get_attribute("href") for a in found.all())
+    page.close()
+
+
+# --- a planted fault for every check -------------------------------------------------------------
+
+GOOD_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
+<link rel="icon" href="data:,"><script defer src="mathjax/tex-chtml.js"></script></head><body>
+<h1 id="top">A page</h1>
+<p>A number <span class="math">\\(x\\le 1\\)</span>, <a href="#top">up</a>.</p>
+<img src="dot.png" alt="One black dot."> {planted} </body></html>"""
+
+# What is planted, and the words that must be in the report. The first kind shows in a browser, the
+# second in the file.
+IN_BROWSER = {
+    '<script src="https://example.org/a.js"></script>': "asks another host: https://example.org",
+    '<link rel="stylesheet" href="http://localhost:9/a.css">': "asks another host: http://localhost",
+    "<style>@font-face{font-family:f;src:url(https://example.org/f.woff2)}"
+    "h1{font-family:f}</style>": "asks another host: https://example.org/f.woff2",
+    '<script src="gone.js"></script>': "answer 404",
+    "<script>nowhere.to_be_found()</script>": "JavaScript error",
+    "<script>console.error('unwell')</script>": "console: unwell",
+    '<span class="math">\\(\\frac{1}\\)</span>': "TeX error in: \\frac{1}",
+    '<span class="math">\\(\\nosuchcommand\\)</span>': "TeX error in: \\nosuchcommand",
+    '<span class="math">x \\le 1</span>': "mathematics not typeset",
+    '<div style="width:3000px">wide</div>': "scrolls sideways",
+    '<details><div style="width:3000px">wide</div></details>': "scrolls sideways",
+    '<div class="math" style="height:5px;overflow:auto">\\[\\frac{1}{2}\\]</div>': "up and down",
+    '<img src="empty.png" alt="Nothing.">': "image not shown",
+}
+IN_FILE = {
+    '<img src="dot.png">': "alt text ''",
+    '<img src="dot.png" alt=" ">': "alt text ''",
+    f'<img src="dot.png" alt="_images/{"0a" * 32}.png">': "alt text '_images/0a0a",
+    '<img src="dot.png" alt="dot.png">': "alt text 'dot.png'",
+    '<p id="top">again</p>': "id 'top' occurs 2 times",
+    '<a href="#nowhere">x</a>': "#nowhere: no such anchor",
+    '<a href="other.html#nowhere">x</a>': "other.html#nowhere: no such anchor",
+    '<a href="gone.html">x</a>': "gone.html: no such file",
+}
+DROPDOWN = """<div class="admonition dropdown{hidden}"><p class="admonition-title">One</p>
+<button class="toggle-button" onclick="this.parentNode.classList.toggle('toggle-hidden')"></button>
+</div>"""
+BROKEN_DROPDOWNS = {
+    DROPDOWN.replace("onclick", "data-nothing").format(
+        hidden=" toggle-hidden"
+    ): "after a click True",
+    DROPDOWN.format(hidden=""): "closed False",
+    '<div class="admonition dropdown"><p class="admonition-title">Two</p></div>': "has no button",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a harmless page, a picture and MathJax, for bad pages to be planted in."""
+    folder = tmp_path_factory.mktemp("planted")
+    (folder / "mathjax").symlink_to(site / "_static" / "mathjax", target_is_directory=True)
+    (folder / "other.html").write_text(GOOD_PAGE.format(planted=""))
+    (folder / "empty.png").write_bytes(b"")
+    picture = next(iter(sorted((site / "_static").rglob("*.png"))))
+    shutil.copy(picture, folder / "dot.png")
+    return folder
+
+
+def faults_in_file(folder: Path, planted: str) -> list[str]:
+    page = folder / "page.html"
+    page.write_text(GOOD_PAGE.format(planted=planted))
+    return [
+        *checks.repeated_ids(page),
+        *checks.images_without_words(page),
+        *(fault for fault in checks.dead_links(folder) if fault.startswith("page.html")),
+    ]
+
+
+def test_a_good_page_has_no_fault(browser: Browser, folder: Path) -> None:
+    assert faults_in_file(folder, "") == []
+    context = browser.new_context()
+    with served(folder) as home:
+        assert checks.faults_in_browser(context, [f"{home}page.html"], home) == []
+    context.close()
+
+
+@pytest.mark.parametrize(("planted", "report"), IN_FILE.items())
+def test_planted_fault_in_a_file(folder: Path, planted: str, report: str) -> None:
+    assert any(report in fault for fault in faults_in_file(folder, planted))
+
+
+@pytest.mark.parametrize(("planted", "report"), IN_BROWSER.items())
+def test_planted_fault_in_a_browser(
+    browser: Browser, folder: Path, planted: str, report: str
+) -> None:
+    (folder / "page.html").write_text(GOOD_PAGE.format(planted=planted))
+    context = browser.new_context(**MODES["phone"])
+    with served(folder) as home:
+        faults = checks.faults_in_browser(context, [f"{home}page.html"], home)
+    context.close()
+    assert any(report in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize(("planted", "report"), BROKEN_DROPDOWNS.items())
+def test_planted_dead_dropdown(browser: Browser, folder: Path, planted: str, report: str) -> None:
+    working = DROPDOWN.format(hidden=" toggle-hidden")
+    context = browser.new_context()
+    faults = {}
+    for name, body in {"good": working + working, "bad": working + planted}.items():
+        page = folder / f"{name}.html"
+        page.write_text(GOOD_PAGE.format(planted=body))
+        faults[name] = checks.faults_of_toggles(context, page.as_uri())
+        page.unlink()
+    context.close()
+    assert faults["good"] == []
+    assert len(faults["bad"]) == 1
+    assert report in faults["bad"][0]

@@ -1,0 +1,90 @@
+"""The streams: margins and lengths as promised, data scaled as documented."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@given(
+    T=st.integers(1, 100),
+    d=st.integers(2, 30),
+    share=st.floats(1e-6, 1.0),
+    radius=st.sampled_from([1e-3, 1.0, 20.0]),
+    seed=seeds,
+)
+@settings(deadline=None)
+def test_separable_has_the_promised_margin_and_lengths(
+    T: int, d: int, share: float, radius: float, seed: int
+) -> None:
+    margin = share * radius
+    X, y, u = ol.separable(T, d, margin, radius=radius, rng=np.random.default_rng(seed))
+    assert X.shape == (T, d)
+    assert y.shape == (T,)
+    assert set(y) <= {-1.0, 1.0}
+    assert np.linalg.norm(u) == pytest.approx(1.0)
+    np.testing.assert_allclose(np.linalg.norm(X, axis=1), radius, rtol=1e-9)
+    assert ol.functional_margin(u, X, y) == pytest.approx(margin, abs=1e-12 * radius)
+
+
+@given(T=st.integers(1, 50), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
+@settings(deadline=None)
+def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
+    X, y, u = ol.separable(T, 1, radius, radius=radius, rng=np.random.default_rng(seed))
+    assert abs(u[0]) == 1.0
+    np.testing.assert_array_equal(X[:, 0], radius * y * u[0])
+
+
+@given(noise=st.sampled_from([0.0, 0.2, 1.0]), seed=seeds)
+@settings(deadline=None)
+def test_noisy_flips_labels_and_nothing_else(noise: float, seed: int) -> None:
+    X, y, u = ol.noisy(2000, 5, 0.1, noise, rng=np.random.default_rng(seed))
+    clean_X, clean_y, clean_u = ol.separable(2000, 5, 0.1, rng=np.random.default_rng(seed))
+    np.testing.assert_array_equal(X, clean_X)
+    np.testing.assert_array_equal(u, clean_u)
+    # Six standard deviations of a binomial share.
+    assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
+
+
+def test_the_generator_alone_decides() -> None:
+    one, two, three = (ol.separable(9, 3, 0.1, rng=np.random.default_rng(s))[0] for s in (1, 1, 2))
+    np.testing.assert_array_equal(one, two)
+    assert not np.array_equal(one, three)
+
+
+def test_digits_pair_is_scaled_as_documented() -> None:
+    datasets = pytest.importorskip("sklearn.datasets")
+    images, digits = datasets.load_digits(return_X_y=True)
+    X, y = ol.digits_pair(8, 3)
+    chosen = np.isin(digits, (3, 8))
+    np.testing.assert_array_equal(X[:, :64] * 16, images[chosen])
+    np.testing.assert_array_equal(X[:, 64], 1.0)
+    np.testing.assert_array_equal(y, np.where(digits[chosen] == 3, 1, -1))
+    np.testing.assert_array_equal(ol.digits_pair(3, 8)[1], -y)
+
+
+def test_breast_cancer_is_scaled_as_documented() -> None:
+    X, y = ol.breast_cancer()
+    assert X.shape == (569, 31)
+    np.testing.assert_allclose(X[:, :30].mean(axis=0), 0.0, atol=1e-12)
+    np.testing.assert_allclose(X[:, :30].std(axis=0), 1.0)
+    np.testing.assert_array_equal(X[:, 30], 1.0)
+    assert (int((y == 1).sum()), int((y == -1).sum())) == (357, 212)
+
+
+@pytest.mark.parametrize("load", [lambda: ol.digits_pair(0, 1), ol.breast_cancer])
+def test_without_scikit_learn_the_error_says_how_to_install_it(
+    load: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    with pytest.raises(ImportError, match="pip install scikit-learn"):
+        load()
