@@ -139,10 +139,11 @@ class Logistic:
     Examples
     --------
     >>> import olbook as ol
-    >>> ol.Logistic().value(-1, [0.0, 1000.0]).round(3)
-    array([6.931e-01, 1.000e+03])
-    >>> ol.Logistic().slope(-1, [-1000.0, 0.0, 1000.0])
-    array([0. , 0.5, 1. ])
+    >>> loss = ol.Logistic()
+    >>> round(float(loss.value(+1, 0.0)), 4), float(loss.value(+1, -1000.0))
+    (0.6931, 1000.0)
+    >>> float(loss.slope(+1, 0.0)), float(loss.slope(+1, -1000.0))
+    (-0.5, -1.0)
     """
 
     lipschitz: ClassVar[float] = 1.0

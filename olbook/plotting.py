@@ -7,11 +7,13 @@ inputs carry a constant coordinate 1 at the end, and then the line need not pass
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+import PIL.Image
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
@@ -59,6 +61,25 @@ def use_style() -> None:
             "ytick.labelsize": 11,
         }
     )
+
+
+def show(figure: Figure) -> None:
+    """Show a figure in a notebook, as a PNG with a palette of 256 colours, and close it.
+
+    A plot has few colours, so the eye sees no difference, and the stored notebook is less than
+    half as large as with :func:`matplotlib.pyplot.show`.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    """
+    from IPython.display import Image, display
+
+    full, small = io.BytesIO(), io.BytesIO()
+    figure.savefig(full, format="png", dpi="figure", bbox_inches="tight")
+    PIL.Image.open(full).convert("RGB").quantize(256).save(small, "png", optimize=True)
+    display(Image(data=small.getvalue()))  # type: ignore[no-untyped-call]
+    plt.close(figure)
 
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> tuple[PathCollection, PathCollection]:

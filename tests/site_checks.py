@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, Request
 
 HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
 
@@ -128,8 +128,12 @@ def faults_in_browser(context: BrowserContext, urls: list[str], home: str) -> li
         if not url.startswith((home, "data:", "blob:")):
             note(f"asks another host: {url}")
 
+    def check_failure(request: Request) -> None:
+        if request.failure != "net::ERR_ABORTED":  # cancelled, since the next page is opened
+            note(f"request failed ({request.failure}): {request.url}")
+
     page.on("request", lambda request: check_request(request.url))
-    page.on("requestfailed", lambda request: note(f"request failed: {request.url}"))
+    page.on("requestfailed", check_failure)
     page.on("response", lambda r: r.status >= 400 and note(f"answer {r.status}: {r.url}"))
     page.on("pageerror", lambda error: note(f"JavaScript error: {error}"))
     page.on("console", lambda m: m.type == "error" and note(f"console: {m.text}"))

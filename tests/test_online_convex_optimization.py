@@ -17,8 +17,8 @@ seeds = st.integers(0, 2**32 - 1)
 
 def regret_bound(U: ArrayLike, G: ArrayLike, T: ArrayLike, eta: ArrayLike) -> FloatArray:
     """The bound on the regret against a point at distance U from the first point."""
-    U, G, T, eta = (np.asarray(value) for value in (U, G, T, eta))
-    return U**2 / (2 * eta) + eta / 2 * G**2 * T
+    squares = np.asarray(G) ** 2 * np.asarray(T)
+    return np.asarray(ol.theorem("S0-T3").bound(U=U, eta=eta, S=squares))
 
 
 def test_without_a_domain_it_is_minus_eta_times_the_sum_of_gradients() -> None:

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
+import IPython.display
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import numpy as np
+import PIL.Image
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
@@ -202,3 +206,24 @@ def test_figures_are_deterministic() -> None:
         plotting.turning(run, X, y, [1, 2, 3]).savefig(buffer, format="png")
         pictures.append(buffer.getvalue())
     assert pictures[0] == pictures[1]
+
+
+def test_a_figure_is_shown_with_a_palette_and_looks_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plotting.use_style()
+    shown: list[Any] = []
+    monkeypatch.setattr(IPython.display, "display", shown.append)
+    figure, ax = plt.subplots()
+    plotting.points(ax, X, y)
+    full = BytesIO()
+    figure.savefig(full, format="png", dpi="figure", bbox_inches="tight")
+    plotting.show(figure)
+    assert not plt.fignum_exists(figure.number)
+    (image,) = shown
+    small = PIL.Image.open(BytesIO(image.data))
+    assert small.mode == "P"
+    assert len(image.data) < len(full.getvalue())
+    wanted = np.asarray(PIL.Image.open(full).convert("RGB"), dtype=float)
+    difference = np.abs(np.asarray(small.convert("RGB"), dtype=float) - wanted)
+    assert difference.mean() < 0.5

@@ -196,6 +196,7 @@ IN_BROWSER = {
     "<style>@font-face{font-family:f;src:url(https://example.org/f.woff2)}"
     "h1{font-family:f}</style>": "asks another host: https://example.org/f.woff2",
     '<script src="gone.js"></script>': "answer 404",
+    '<img src="http://127.0.0.1:9/a.png" alt="A.">': "request failed (net::ERR_",
     "<script>nowhere.to_be_found()</script>": "JavaScript error",
     "<script>console.error('unwell')</script>": "console: unwell",
     '<span class="math">\\(\\frac{1}\\)</span>': "TeX error in: \\frac{1}",

@@ -21,6 +21,7 @@ import olbook
 
 # The package holds 24 MB; these 7 typeset TeX, with fonts, menu and speech for screen readers.
 MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts", "a11y", "sre", "ui")
+REPEATED_IDS = {"proof", "proof-content", "exercise-content", "solution-content"}
 
 
 def name_version(app: Sphinx, config: Config) -> None:
@@ -41,9 +42,9 @@ def share_html_visitors(app: Sphinx) -> None:
 
 
 def drop_repeated_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Remove the ids that sphinx-proof gives to the body of each statement and to each proof."""
+    """Remove the ids that sphinx-proof and sphinx-exercise give to every box and its body alike."""
     for node in doctree.findall(nodes.Element):
-        if node["ids"] in (["proof-content"], ["proof"]):
+        if len(node["ids"]) == 1 and node["ids"][0] in REPEATED_IDS:
             node["ids"] = []
 
 

@@ -61,7 +61,7 @@ def build() -> int:
     shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
     jupyter_book = Path(sys.executable).with_name("jupyter-book")
     options = ["--all", "--warningiserror", "--keep-going", "--quiet"]
-    command = [jupyter_book, "build", ROOT, *options]
+    command = [str(jupyter_book), "build", str(ROOT), *options]
     status = subprocess.run(command, stdout=subprocess.DEVNULL).returncode  # warnings: stderr
     if status:
         print("book: not built: see the warnings above", file=sys.stderr)

@@ -15,6 +15,7 @@ products, sums and indexed quantities, each taken as an independent unknown, and
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 
 import sympy as sp
@@ -24,6 +25,7 @@ from .errors import CheckError
 from .language import Dot, name_of
 
 LONGEST_EXPLICIT_SUM = 64
+MOST_TERMS = 1000
 
 
 class Algebra:
@@ -35,26 +37,26 @@ class Algebra:
     # ------------------------------------------------------------------ normal form
     def normal_form(self, e: sp.Expr) -> sp.Expr:
         """Expand inner products and sums as far as the three rules go."""
+        demand_small(e)
+        return self._normal(e)
+
+    def _normal(self, e: sp.Expr) -> sp.Expr:
         if e.is_Atom:
             return e
         if isinstance(e, sp.Sum):
-            body = self.normal_form(e.function)
-            for (
-                index,
-                low,
-                high,
-            ) in e.limits:  # SymPy flattens nested sums; the innermost comes first
-                body = self._sum(body, index, low, high)
+            body = self._normal(e.function)
+            for limits in e.limits:  # SymPy flattens nested sums; the innermost comes first
+                body = self._sum(body, *limits)
             return body
         if isinstance(e, Dot):
-            return self._inner_product(self.normal_form(e.args[0]), self.normal_form(e.args[1]))
+            return self._inner_product(self._normal(e.args[0]), self._normal(e.args[1]))
         if isinstance(e, AppliedUndef):
             return e
-        return sp.expand(e.func(*[self.normal_form(a) for a in e.args]))
+        return sp.expand(e.func(*[self._normal(a) for a in e.args]))
 
     def is_vector(self, e: sp.Expr) -> bool:
         """Whether an expression stands for a vector."""
-        if isinstance(e, (sp.Add, sp.Mul)):
+        if isinstance(e, (sp.Add, sp.Mul, sp.Pow)):
             return any(self.is_vector(a) for a in e.args)
         if isinstance(e, sp.Sum):
             return self.is_vector(e.function)
@@ -81,12 +83,11 @@ class Algebra:
     def _inner_product_of_two(self, v: sp.Expr, w: sp.Expr) -> sp.Expr:
         for summed, other in ((v, w), (w, v)):
             if isinstance(summed, sp.Sum):
-                index, low, high = summed.limits[0]
-                if index in other.free_symbols or len(summed.limits) > 1:
-                    raise CheckError(
-                        f"rename the summation index {index}: it has two meanings here"
-                    )
-                return self._sum(self._inner_product(summed.function, other), index, low, high)
+                *inner, (index, low, high) = summed.limits
+                body = sp.Sum(summed.function, *inner) if inner else summed.function
+                own = sp.Dummy(index.name, integer=True)  # the other side may use the same index
+                body = self._inner_product(body.xreplace({index: own}), other)
+                return self._sum(body, own, low, high)
         return Dot(*sorted((v, w), key=sp.default_sort_key))
 
     def _sum(self, body: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
@@ -95,9 +96,7 @@ class Algebra:
         if length.is_Integer and low.is_Integer:
             if length > LONGEST_EXPLICIT_SUM:
                 raise CheckError(f"a sum of {length} explicit terms; give its end a name")
-            terms = [
-                self.normal_form(body.xreplace({t: low + j})) for j in range(max(int(length), 0))
-            ]
+            terms = [self._normal(body.xreplace({t: low + j})) for j in range(max(int(length), 0))]
             return sp.expand(sum(terms, sp.S.Zero))
         total = sp.S.Zero
         for term in sp.Add.make_args(sp.expand(body)):
@@ -114,6 +113,9 @@ class Algebra:
             if (argument - t).is_Integer
         ]
         shift = min(offsets, default=sp.S.Zero)
+        steps = [shift, low if low.is_Integer else sp.S.Zero, high.as_coeff_Add()[0]]
+        if any(abs(step) > LONGEST_EXPLICIT_SUM for step in steps):
+            raise CheckError(f"a shift by more than {LONGEST_EXPLICIT_SUM}; give the number a name")
         if shift != 0:  # sum over t of a(t + shift) is the sum over s = t + shift of a(s)
             moved = sp.expand(term.xreplace({t: t - shift}))
             return self._sum(moved, t, low + shift, high + shift)
@@ -173,6 +175,37 @@ class _Unknowns:
             relation = sp.fraction(sp.together(root**degree - radicand))[0]
             self.roots.append((root, relation))
         return self._known[key]
+
+
+def demand_small(e: sp.Expr) -> None:
+    """Refuse what would take for ever to multiply out, such as ``(a + b + c + d)**64``."""
+    if max(_size(e)) > MOST_TERMS:
+        raise CheckError(
+            f"multiplied out, a formula would have more than {MOST_TERMS} terms: use smaller steps"
+        )
+
+
+def _size(e: sp.Basic) -> tuple[int, int]:
+    """About how many terms numerator and denominator have, multiplied out over one denominator."""
+    if isinstance(e, sp.Sum):
+        length = e.limits[0][2] - e.limits[0][1] + 1
+        top, bottom = _size(e.function)
+        return (top * min(int(length), LONGEST_EXPLICIT_SUM) if length.is_Integer else top), bottom
+    if isinstance(e, sp.Add):
+        top, bottom = 0, 1
+        for part in map(_size, e.args):
+            top, bottom = top * part[1] + part[0] * bottom, bottom * part[1]
+        return top, bottom
+    if isinstance(e, (sp.Mul, Dot)):
+        sizes = [_size(a) for a in e.args]
+        return math.prod(s[0] for s in sizes), math.prod(s[1] for s in sizes)
+    if isinstance(e, sp.Pow) and e.exp.is_Integer:
+        n = abs(int(e.exp))
+        powers = [math.comb(n + terms - 1, n) for terms in _size(e.base)]
+        return (powers[0], powers[1]) if e.exp > 0 else (powers[1], powers[0])
+    if isinstance(e, sp.Pow) and e.exp.is_Rational:
+        return _size(e.base)
+    return 1, 1
 
 
 def _bound(term: sp.Expr) -> sp.Symbol:

@@ -3,10 +3,11 @@ r"""A context: the declared names, what is supposed of them, and what has been p
 from __future__ import annotations
 
 import ast
+import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
@@ -16,7 +17,16 @@ from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, SEAL, Fact
 from .finder import Finder
 from .kernel import Chain, Kernel, Step, lines_of
-from .language import SCALAR, VECTOR, Language, Ranges, Relation, Term, name_of
+from .language import (
+    SCALAR,
+    VECTOR,
+    Language,
+    Ranges,
+    Relation,
+    Term,
+    demand_identifier,
+    name_of,
+)
 from .numbers import Sampler
 from .signs import Signs
 from .theorem import Proof, Theorem
@@ -30,6 +40,31 @@ KINDS = {
     "nonnegint": (SCALAR, "nonnegative", True),
     "vector": (VECTOR, "real", False),
 }
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _refusing(method: Callable[Concatenate[Context, P], R]) -> Callable[Concatenate[Context, P], R]:
+    """Let a method raise CheckError only, and leave the context as it was when it does.
+
+    A strange text can make Python or SymPy give up in many ways. To refuse it is always right.
+    """
+
+    @functools.wraps(method)
+    def guarded(self: Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        before = self._language.usage
+        try:
+            return method(self, *args, **kwargs)
+        except CheckError:
+            self._language.usage = before
+            raise
+        except Exception as error:
+            self._language.usage = before
+            reason = f"{type(error).__name__}: {error}"[:200]
+            raise CheckError(f"this is beyond the checker ({reason})") from error
+
+    return guarded
 
 
 class Context:
@@ -68,8 +103,11 @@ class Context:
     def __init__(self, *, index: str = "", **names: str) -> None:
         self._language = Language()
         for kind, declared in names.items():
-            if kind not in KINDS:
-                raise CheckError(f'"{kind}" is not a kind of name; use index, {", ".join(KINDS)}')
+            if kind not in KINDS or not isinstance(declared, str):
+                raise CheckError(
+                    f'"{kind}" is not a kind of name with a string of names; '
+                    f"use index, {', '.join(KINDS)}"
+                )
             for name in declared.split():
                 self._language.declare(name, *KINDS[kind])
         for name, (low, high) in _ranges(index).items():
@@ -87,10 +125,12 @@ class Context:
         self._explainer = Explainer(algebra, self._signs, self._finder, self._sampler, self._facts)
 
     # ------------------------------------------------------------------ what is supposed
+    @_refusing
     def hyp(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
         """State a hypothesis, for every index in its range (``on="t: 1..T+1"`` replaces the usual one)."""
         self._state(HYPOTHESIS, name, text, label, "", on)
 
+    @_refusing
     def assume(
         self, name: str, text: str, *, source: str, label: str = "", on: str | None = None
     ) -> None:
@@ -99,11 +139,12 @@ class Context:
             raise CheckError(f"{name}: an assumed lemma needs a source")
         self._state(ASSUMED, name, text, label, source, on)
 
+    @_refusing
     def define(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
         """State a definition, an equation that is used from left to right."""
         relation = self._language.relation(text)
         left, right = relation.left.sym, relation.right.sym
-        if relation.operator != "==" or name_of(left) is None:
+        if relation.operator != "==" or name_of(left) is None or left in self._language.ranges:
             raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
         if right.has(left):
             raise CheckError(f"{name}: the definition is circular")
@@ -131,6 +172,8 @@ class Context:
         self, status: str, name: str, text: str, label: str, source: str, on: str | None
     ) -> None:
         self._demand_free(name)
+        _demand_words(label)
+        _demand_words(source)
         relation = self._language.relation(text)
         ranges = self._ranges_of([relation.left, relation.right], on)
         reasons = self._uses.discharge(relation.obligations, ranges)
@@ -152,8 +195,7 @@ class Context:
         )
 
     def _demand_free(self, name: str) -> None:
-        if not name.isidentifier():
-            raise CheckError(f'"{name}" cannot name a fact: it is not an identifier')
+        demand_identifier(name, "name a fact")
         if name in self._facts:
             raise CheckError(f'a fact named "{name}" exists already')
 
@@ -168,18 +210,11 @@ class Context:
             index = self._language.index(name)
             if index not in ranges:
                 raise CheckError(f'"{name}" is not a free index here')
-            low, high = (self._language.parse(end).sym for end in ends)
-            if (
-                not (low.is_integer and high.is_integer)
-                or index in low.free_symbols | high.free_symbols
-            ):
-                raise CheckError(
-                    f'the range of "{name}" must have integer ends that do not mention it'
-                )
-            ranges[index] = (low, high)
+            ranges[index] = self._language.range(name, *ends)
         return ranges
 
     # ------------------------------------------------------------------ what is proved
+    @_refusing
     def prove(self, name: str, text: str, *, on: str | None = None, label: str = "") -> Proof:
         """Check a derivation; if every step is accepted, its conclusion can be cited by ``name``.
 
@@ -193,6 +228,7 @@ class Context:
         self._proofs[name] = proof
         return proof
 
+    @_refusing
     def theorem(
         self, name: str, text: str, *, claim: str, title: str, source: str, on: str | None = None
     ) -> Theorem:
@@ -200,12 +236,14 @@ class Context:
         exactly what the derivation shows, and its hypotheses must be satisfiable."""
         if not title or not source:
             raise CheckError(f"{name}: a theorem needs a title and a source")
+        _demand_words(source)
         self._demand_free(name)
         proof = self._checked(name, text, on, title)
         stated = self._language.relation(claim)
         self._demand_claim(proof, stated, claim)
+        self._uses.discharge(stated.obligations, proof.chain.ranges)  # it may be written otherwise
         self._demand_plain_right_side(name, stated)
-        witness = self._sampler.witness(proof.fact.rests_on)
+        witness = self._sampler.witness(proof.fact)
         if witness is None:
             raise CheckError(
                 f"{name}: no values were found at which all hypotheses hold, so the theorem may say nothing; "
@@ -218,9 +256,9 @@ class Context:
             claim=_normal(claim),
             claim_tex=stated.tex,
             witness=witness,
-            right=stated.right.sym if not proof.chain.turned else stated.left.sym,
+            right=stated.shown_right.sym,
             language=self._language,
-            facts=dict(self._facts),
+            facts=MappingProxyType(dict(self._facts)),
             lemmas=self._lemmas_of(proof),
             cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
             seal=SEAL,
@@ -243,16 +281,17 @@ class Context:
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
         """The bound is a function of named numbers, so that it can be evaluated and plotted."""
-        symbols = stated.right.sym.free_symbols
+        right = stated.shown_right.sym
         names = self._language.names
         scalars = {
             n.symbol
             for n in names.values()
             if n.kind == SCALAR and n.symbol not in self._language.ranges
         }
-        if not symbols <= scalars or stated.right.sym.has(sp.Sum, sp.core.function.AppliedUndef):
+        if not right.free_symbols <= scalars or right.has(sp.Sum, sp.core.function.AppliedUndef):
             raise CheckError(
-                f"{name}: the right side of a theorem has only plain numbers; name the vector or sum by hyp or define"
+                f"{name}: the right side of a theorem has only plain numbers; "
+                "name the vector or sum by hyp or define"
             )
 
     def _needed(self, proof: Proof) -> list[str]:
@@ -271,6 +310,9 @@ class Context:
         return tuple(self._proofs[n] for n in self._needed(proof) if n not in self._theorems)
 
     def _checked(self, name: str, text: str, on: str | None, label: str) -> Proof:
+        if not isinstance(text, str):
+            raise CheckError(f"{name}: a derivation is a string, got {text!r}")
+        _demand_words(label)
         chain = self._chain(name, text, on, label)
         certificates = []
         for number, step in enumerate(chain.steps, 1):
@@ -318,7 +360,13 @@ class Context:
             steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line))
         if turned:
             steps.reverse()
+        if len({term.kind for term in terms if not term.is_zero}) > 1:
+            raise CheckError(f"{name}: vectors and numbers in one derivation")
         ranges = self._ranges_of(terms, on)
+        ends = self._indices(terms[0].sym) | self._indices(terms[-1].sym)
+        if ranges.keys() - ends:  # else the conclusion would hold for every t of an unseen range
+            stray = min(map(str, ranges.keys() - ends))
+            raise CheckError(f"{name}: {stray} is not an index of the first or the last line")
         return Chain(
             name, terms[-1] if turned else terms[0], tuple(steps), ranges, turned, text, label
         )
@@ -346,10 +394,8 @@ class Context:
         cited, _, gap = ("; " + text if text.startswith("gap ") else text).partition(";")
         cited, gap = cited.strip(), gap.strip()
         if (
-            (cited
-            and not cited.startswith("by "))
-            or (gap
-            and not gap.startswith("gap "))
+            (cited and not cited.startswith("by "))
+            or (gap and not gap.startswith("gap "))
             or ";" in gap
         ):
             raise CheckError(
@@ -364,15 +410,33 @@ class Context:
         return uses, self._language.parse(gap[4:]) if gap else None
 
 
+def _demand_words(text: str) -> None:
+    """Labels, titles and sources are words on one line, with LaTeX only between dollars.
+
+    They stand inside formulas and Markdown, where other signs could change what is shown.
+    """
+    words, formulas = text.split("$")[::2], text.split("$")[1::2]
+    if (
+        len(words) == len(formulas)
+        or re.search(r"[\\{}%&#_^~`<>\n\r]", "".join(words))
+        or any(formula.count("{") != formula.count("}") for formula in formulas)
+    ):
+        raise CheckError(f"words on one line, formulas between dollars, were expected: {text!r}")
+
+
 def _ranges(text: str) -> dict[str, tuple[str, str]]:
     """Read ``"t: 1..T, i: 1..d"``."""
     ranges: dict[str, tuple[str, str]] = {}
+    if not isinstance(text, str):
+        raise CheckError(f'ranges are a string such as "t: 1..T", got {text!r}')
     for part in filter(str.strip, text.split(",")):
         match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
         if match is None:
             raise CheckError(
                 f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
             )
+        if match[1] in ranges:
+            raise CheckError(f'two ranges for "{match[1]}"')
         ranges[match[1]] = (match[2], match[3])
     return ranges
 

@@ -17,7 +17,7 @@ from dataclasses import InitVar, dataclass
 import sympy as sp
 
 from .errors import CheckError
-from .language import Range, mentioned_names
+from .language import Range, mentioned_names, plain
 
 HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
 
@@ -58,6 +58,12 @@ class Fact:
     def slack(self) -> sp.Expr:
         """``right - left``: nonnegative for an inequality, zero for an equality."""
         return self.right - self.left
+
+    @property
+    def where(self) -> str:
+        """Its range in words, ``", for t = 1..T"``, or nothing."""
+        shown = [f"{index} = {plain(low)}..{plain(high)}" for index, (low, high) in self.ranges]
+        return f", for {' and '.join(shown)}" if shown else ""
 
     def mentions(self, name: str) -> bool:
         """Whether a declared name occurs in the relation or in the ends of its ranges."""

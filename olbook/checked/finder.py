@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from .algebra import Algebra
+from .algebra import Algebra, demand_small
 from .language import Ranges
 from .signs import Signs
 from .uses import Statement
@@ -48,6 +48,7 @@ class Finder:
         first, *others = statements
         slack = self._algebra.normal_form(first.slack)
         for candidate in self._candidates(rest, slack, first, ranges):
+            demand_small(candidate * slack)
             left_over = sp.expand(rest - candidate * slack)
             found = self._eliminate(left_over, others, ranges)
             if found is not None:
@@ -67,12 +68,11 @@ class Finder:
                 mine, theirs = slack.coeff(pivot), rest.coeff(pivot)
                 if mine == 0 or theirs == 0:
                     continue
-                candidate = sp.factor(sp.together(theirs / mine))
-                if candidate in seen:
-                    continue
-                seen.add(candidate)
-                if self._allowed(candidate, statement, ranges):
-                    yield candidate
+                quotient = sp.together(theirs / mine)
+                for candidate in (sp.factor(quotient), quotient):  # factor turns 1 - a into a - 1
+                    if candidate not in seen and self._allowed(candidate, statement, ranges):
+                        yield candidate
+                    seen.add(candidate)
 
     def _allowed(self, candidate: sp.Expr, statement: Statement, ranges: Ranges) -> bool:
         if self._signs.well_formed(candidate, ranges) is None:

@@ -106,8 +106,10 @@ class Kernel:
             rest, reasons = new, reasons | found
         if step.gap is not None:
             reasons |= self._uses.discharge(step.gap.obligations, ranges)
+            if step.operator == "==":
+                raise CheckError("an equality has no gap")
             visible = self._signs.nonnegative(step.gap.sym, ranges)
-            if step.operator == "==" or visible is None:
+            if visible is None:
                 raise CheckError(f'the gap "{plain(step.gap.sym)}" is not visibly nonnegative')
             rest, reasons = rest - step.gap.sym, reasons | visible
         for statement in statements:
@@ -127,6 +129,8 @@ class Kernel:
         if len(used) != len(multipliers):
             raise CheckError("the certificate has the wrong number of multipliers")
         for statement, multiplier in zip(used, multipliers, strict=True):
+            if not isinstance(multiplier, sp.Expr):
+                raise CheckError("a multiplier is not a formula")
             defined = self._signs.well_formed(multiplier, ranges)
             visible = (
                 NOTHING

@@ -21,6 +21,8 @@ from __future__ import annotations
 
 import ast
 import difflib
+import itertools
+import keyword
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +36,18 @@ Dot = sp.Function("Dot", real=True)
 """The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
 
 SCALAR, VECTOR = "scalar", "vector"
-RESERVED = frozenset(
-    {"Sum", "dot", "norm2", "sqrt", "pos", "at", "times", "sum", "sq", "by", "gap"}
-)
+# Words in one string read better here than thirty quoted ones, hence the two noqa.
+RESERVED = frozenset("Sum dot norm2 sqrt pos at times sum sq by gap Dot Max".split())  # noqa: SIM905
 GREEK = frozenset(
-    ["alpha", "beta", "gamma", "delta", "epsilon", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Sigma", "Phi", "Psi", "Omega"]
+    """alpha beta gamma delta epsilon eta theta iota kappa lambda mu nu rho sigma tau phi chi psi
+    omega Gamma Delta Theta Lambda Sigma Phi Psi Omega""".split()  # noqa: SIM905
 )
 RELATION_TEX = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+
+# Limits against texts that would take for ever; no derivation on paper comes near them.
+LONGEST_TEXT = 4000
 LARGEST_EXPONENT = 64
+LARGEST_DEGREE = 256
 
 # How tightly a construct binds, for deciding on brackets in the display.
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
@@ -66,7 +72,7 @@ class Obligation:
 
 @dataclass(frozen=True)
 class Term:
-    """A parsed formula: its meaning, its LaTeX, its kind, and what must hold for it to make sense."""
+    """A parsed formula: its meaning, its LaTeX, its kind, and what must hold for it to be defined."""
 
     sym: sp.Expr
     tex: str
@@ -82,8 +88,8 @@ class Term:
 
     @property
     def is_zero(self) -> bool:
-        """Whether this is the literal 0, which stands for the zero vector too."""
-        return bool(self.sym == 0)
+        """Whether this is written ``0``, which stands for the zero vector too."""
+        return self.tex == "0"
 
 
 @dataclass(frozen=True)
@@ -95,6 +101,14 @@ class Relation:
     right: Term
     tex: str
     obligations: tuple[Obligation, ...]
+    turned: bool = (
+        False  # it was written with >= or >, so that ``left`` is on the right of the page
+    )
+
+    @property
+    def shown_right(self) -> Term:
+        """The side that stands on the right of the page."""
+        return self.left if self.turned else self.right
 
 
 @dataclass(frozen=True)
@@ -110,8 +124,8 @@ class Name:
 
 
 def tex_of_name(text: str, indices: Sequence[str] = ()) -> str:
-    r"""LaTeX of a name with its subscripts: ``eta_0`` as :math:`\eta_{0}`, ``w_0[t]`` as :math:`w_{0,t}`."""
-    stem, *subscripts = text.split("_")
+    r"""LaTeX of a name with its subscripts: ``eta_0[t]`` as :math:`\eta_{0,t}`."""
+    stem, *subscripts = filter(None, text.split("_"))  # "lambda_" avoids the Python keyword
     if stem in GREEK or stem == "ell":
         stem = "\\" + stem
     elif len(stem) > 1:
@@ -132,6 +146,8 @@ def plain(expression: sp.Expr) -> str:
     text = sp.sstr(expression)
     applied = re.compile(r"\b(?!Dot\b|Sum\b|sqrt\b|Max\b)([A-Za-z_]\w*)\(([^()]*)\)")
     text = applied.sub(r"\1[\2]", text)
+    text = re.sub(r"\b_i(\d)\b", lambda m: "jklmnopqrs"[int(m[1])], text)
+    text = re.sub(r", \((\w+), ([^(),]+), ([^(),]+)\)\)", r", \1, \2, \3)", text)
     text = re.sub(r"Dot\(([^(),]+), \1\)", r"norm2(\1)", text)
     return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(")
 
@@ -149,8 +165,7 @@ class Language:
         self, text: str, kind: str = SCALAR, sign: str = "real", integer: bool = False
     ) -> None:
         """Declare a name; its sign and integrality hold for every subscript."""
-        if not text.isidentifier() or text in RESERVED:
-            raise CheckError(f'"{text}" cannot be a name: it is reserved or not an identifier')
+        demand_identifier(text, "be a name")
         if text in self.names:
             raise CheckError(f'the name "{text}" is declared twice')
         assumptions: dict[str, bool] = {"real": True}
@@ -166,22 +181,62 @@ class Language:
             sp.Symbol(text, **assumptions),
             sp.Function(text, **assumptions),
         )
+        for one, other in itertools.permutations(self.names, 2):
+            if self._look_alike(one, other):
+                raise CheckError(f'the names "{one}" and "{other}" could be shown alike')
+
+    def _look_alike(self, one: str, other: str) -> bool:
+        """Whether two names can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
+        if tex_of_name(one) == tex_of_name(other):
+            return True
+        subscripts = other.removeprefix(one + "_").split("_")
+        return other.startswith(one + "_") and all(
+            part.isdigit() or part in self.names for part in subscripts
+        )
 
     def declare_index(self, text: str, low: str, high: str) -> None:
         """Declare a summation index with its usual range; what it ranges over is never a sign."""
         self.declare(text, integer=True)
-        index = self.names[text].symbol
-        lowest, highest = self.parse(low), self.parse(high)
-        for end in (lowest, highest):
-            if not end.sym.is_integer or index in end.sym.free_symbols:
+        self.ranges[self.names[text].symbol] = self.range(text, low, high)
+
+    def range(self, text: str, low: str, high: str) -> Range:
+        """Read the range of an index: its ends are integers made of numbers and plain names.
+
+        No index may occur in them. A fact "for every i in 1..t" would depend on a t that it is not
+        quantified over.
+        """
+        ends = self.parse(low), self.parse(high)
+        for end in ends:
+            indices = self.ranges.keys() | {self.names[text].symbol}
+            if (
+                not end.sym.is_integer
+                or end.kind != SCALAR
+                or end.obligations
+                or end.sym.has(AppliedUndef, sp.Sum)
+                or end.sym.free_symbols & indices
+            ):
                 raise CheckError(
-                    f'the range of "{text}" must have integer ends that do not mention it'
+                    f'the range of "{text}" must have integer ends, made of numbers and plain names '
+                    f"that are not indices: {low}..{high}"
                 )
-        self.ranges[index] = (lowest.sym, highest.sym)
+        return ends[0].sym, ends[1].sym
 
     def is_vector_name(self, text: str) -> bool:
         """Whether a declared name stands for vectors."""
-        return text in self.names and bool(self.names[text].kind == VECTOR)
+        return text in self.names and self.names[text].kind == VECTOR
+
+    @property
+    def usage(self) -> dict[str, tuple[int, int]]:
+        """With how many subscripts and arguments each name has been used so far."""
+        return dict(self._subscripts)
+
+    @usage.setter
+    def usage(self, before: dict[str, tuple[int, int]]) -> None:
+        self._subscripts = before
+
+    def is_plain(self, text: str) -> bool:
+        """Whether a name is used without subscripts and arguments."""
+        return self._subscripts.get(text, (0, 0)) == (0, 0)
 
     def lookup(self, text: str) -> Name:
         """The declared name, or an error that proposes the nearest one."""
@@ -199,11 +254,23 @@ class Language:
 
     def tree(self, text: str) -> ast.expr:
         """The syntax tree of one formula."""
+        if not isinstance(text, str):
+            raise CheckError(f"a formula is a string, got {text!r}")
+        if len(text) > LONGEST_TEXT or "#" in text:
+            raise CheckError(
+                f"a formula has at most {LONGEST_TEXT} characters and no comment: {text.strip()[:60]}"
+            )
+        if strange := re.search(r"(?<![\w.])(\d[\d.]*[eE]|[\d_]*\.[\d_]{16,})", text):
+            # Python would round such a number, so that the display would not be what is written
+            raise CheckError(f"write a plain decimal of at most 15 places: {strange[0]}")
         try:
-            return ast.parse(text.strip(), mode="eval").body
+            tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = getattr(error, "msg", None) or str(error)
             raise CheckError(f'cannot read "{text.strip()}": {reason}') from None
+        if _degree(tree) > LARGEST_DEGREE:
+            raise CheckError(f"powers of powers are too large: {text.strip()}")
+        return tree
 
     def relation(self, text: str) -> Relation:
         """Read ``left <= right`` (or ``==``, ``>=``, ``<``, ``>``)."""
@@ -222,9 +289,10 @@ class Language:
         self.demand_comparable(left, operator, right, text)
         tex = f"{left.tex} {RELATION_TEX[operator]} {right.tex}"
         obligations = left.obligations + right.obligations
-        if operator in (">=", ">"):
+        turned = operator in (">=", ">")
+        if turned:
             left, right = right, left
-        return Relation(left, operator.replace(">", "<"), right, tex, obligations)
+        return Relation(left, operator.replace(">", "<"), right, tex, obligations, turned)
 
     @staticmethod
     def demand_comparable(left: Term, operator: str, right: Term, text: str) -> None:
@@ -263,11 +331,11 @@ class Language:
 
     @staticmethod
     def _number(value: int | float) -> Term:
+        if isinstance(value, int) and value >= 10**40:  # checked first: str() of it may fail
+            raise CheckError("a number has at most 40 digits")
         text = repr(value)
-        if len(text) > 40 or "n" in text or "e" in text:  # nan, inf, 1e999
-            raise CheckError(
-                f'write the number "{text[:40]}" as a plain decimal of at most 40 digits'
-            )
+        if "e" in text:  # a large or small decimal
+            raise CheckError(f'write the number "{text}" as a fraction')
         return Term(sp.Rational(text), text)
 
     def _name(self, text: str) -> Term:
@@ -291,20 +359,20 @@ class Language:
     def _integers(self, subscripts: ast.expr, text: str) -> list[Term]:
         trees = subscripts.elts if isinstance(subscripts, ast.Tuple) else [subscripts]
         indices = [self.term(tree) for tree in trees]
+        if not indices:  # x[()] would be shown like x and be something else
+            raise CheckError(f'"{text}" has empty brackets')
         for index in indices:
-            if not index.sym.is_integer:
+            if not index.sym.is_integer or index.kind != SCALAR:
                 raise CheckError(f'a subscript of "{text}" is not an integer: {index.tex}')
         return indices
 
     def _use(self, text: str, subscripts: int, arguments: int) -> None:
-        """A name is used in one way throughout: ``u`` and ``u[t]`` would be two different things."""
-        if text in {symbol.name for symbol in self.ranges}:
-            return
+        """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things."""
         before = self._subscripts.setdefault(text, (subscripts, arguments))
         if before != (subscripts, arguments):
             raise CheckError(
-                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, before with '
-                f"{before[0]} and {before[1]}"
+                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, '
+                f"before with {before[0]} and {before[1]}"
             )
 
     def _binary(self, left: Term, operator: ast.operator, right: Term, text: str) -> Term:
@@ -315,7 +383,8 @@ class Language:
                     raise CheckError(f"a vector and a number are added: {text}")
                 kind = VECTOR if VECTOR in (left.kind, right.kind) else SCALAR
                 if isinstance(operator, ast.Add):
-                    shown = delimited("(", right.tex, ")") if right.leading_minus else right.tex
+                    starts_with_minus = right.tex.startswith("-")  # never show "a + -b"
+                    shown = delimited("(", right.tex, ")") if starts_with_minus else right.tex
                     return Term(left.sym + right.sym, f"{left.tex} + {shown}", SUM, kind, both)
                 return Term(
                     left.sym - right.sym,
@@ -358,8 +427,10 @@ class Language:
         if VECTOR in (base.kind, exponent.kind):
             raise CheckError(f"a power of a vector (use norm2): {text}")
         power = exponent.sym
-        if power.is_number and (not power.is_Rational or abs(power) > LARGEST_EXPONENT):
+        if any(abs(number) > LARGEST_EXPONENT for number in power.atoms(sp.Rational)):
             raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {text}")
+        if power.is_number and not power.is_Rational:
+            raise CheckError(f"an exponent is a rational number or contains a name: {text}")
         duties = base.obligations + exponent.obligations
         if not (power.is_integer and power.is_nonnegative):
             if power.is_integer and power.is_number:
@@ -418,6 +489,8 @@ class Language:
         name = self.lookup(text)
         indices = [] if subscripts is None else self._integers(subscripts, text)
         arguments = [self.term(tree) for tree in trees]
+        if not arguments:
+            raise CheckError(f'"{text}" has empty brackets')
         self._use(text, len(indices), len(arguments))
         shown = tex_of_name(text, [i.tex for i in indices])
         shown += delimited("(", ", ".join(a.tex for a in arguments), ")")
@@ -439,7 +512,7 @@ class Language:
             replace(o, bindings=(*o.bindings, (index, low.sym, high.sym))) for o in body.obligations
         )
         duties += low.obligations + high.obligations + (self.span(index, low, high),)
-        shown = rf"\sum_{{{index.name}={low.tex}}}^{{{high.tex}}} {body.bracketed(PRODUCT)}"
+        shown = rf"\sum_{{{tex_of_name(index.name)}={low.tex}}}^{{{high.tex}}} {body.bracketed(PRODUCT)}"
         if any(index == limit[0] for inner in body.sym.atoms(sp.Sum) for limit in inner.limits):
             raise CheckError(f"a sum over {index} within a sum over {index}: rename one of them")
         meaning = sp.Sum(body.sym, (index, low.sym, high.sym)) if body.sym != 0 else sp.S.Zero
@@ -454,11 +527,39 @@ class Language:
 
     @staticmethod
     def span(index: sp.Symbol, low: Term, high: Term) -> Obligation:
-        """The duty that a sum does not run backwards (where SymPy would give it a negative value)."""
+        """The duty that a sum does not run backwards (SymPy would give it a negative value)."""
         for end in (low, high):
-            if not end.sym.is_integer or index in end.sym.free_symbols:
+            if not end.sym.is_integer or end.kind != SCALAR or index in end.sym.free_symbols:
                 raise CheckError(f'a sum over "{index}" needs integer ends that do not mention it')
         return Obligation("sum over a range of length", high.sym - low.sym + 1, "nonnegative")
+
+
+def demand_identifier(text: str, use: str) -> None:
+    """Names are ASCII: other letters can look alike, and Python reads some of them as others."""
+    if not isinstance(text, str):
+        raise CheckError(f"a name is a string, got {text!r}")
+    plain_word = text.isidentifier() and text.isascii() and not text.startswith("_")
+    if not plain_word or keyword.iskeyword(text) or text in RESERVED:
+        raise CheckError(
+            f'"{text}" cannot {use}: it is reserved, or not a word of plain letters and digits'
+        )
+
+
+def _degree(tree: ast.AST) -> float:
+    """About the degree of a formula as a polynomial, before anything is computed: ``9**9**9``."""
+    match tree:
+        case ast.BinOp(left=base, op=ast.Pow(), right=exponent):
+            numbers = [
+                part.value
+                for part in ast.walk(exponent)
+                if isinstance(part, ast.Constant) and isinstance(part.value, (int, float))
+            ]
+            return _degree(base) * max(1, *numbers, 1)
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub(), right=right):
+            return max(_degree(left), _degree(right))
+        case ast.Name() | ast.Constant():
+            return 1
+    return sum(_degree(part) for part in ast.iter_child_nodes(tree))
 
 
 def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:

@@ -1,13 +1,14 @@
 """Numbers behind a derivation: a witness that hypotheses can hold, a counterexample to a false step.
 
-Expressions are evaluated in plain Python: exact fractions as long as no root is met, tuples for
-vectors. This is independent of the algebra of the kernel, so it is also a second opinion on it.
+Expressions are evaluated in plain Python: exact fractions as long as no irrational root is met,
+tuples for vectors. This is independent of the algebra of the kernel, so it is also a second opinion
+on it. Whether a hypothesis holds is decided exactly, or the numbers are not used: with a tolerance,
+x = 0 would seem to satisfy both x <= 0 and x >= 1/10**10.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,6 +23,7 @@ from .language import VECTOR, Dot, Name, Ranges, mentioned_names, name_of
 
 Value = Any  # a Fraction, a float, or a tuple of them
 TOLERANCE = 1e-9
+MOST_VALUES = 1000  # an index runs over no more values, a power has no larger exponent
 NICE = [Fraction(n) for n in ("0", "1", "-1", "1/2", "2", "-1/2", "3", "1/4")]
 
 
@@ -67,15 +69,21 @@ class World:
             return _power(parts[0], parts[1])
         if isinstance(e, sp.Max):
             return max(parts)
+        if isinstance(e, sp.Abs):  # SymPy's name for the root of a square
+            return abs(parts[0])
         raise Undefined(str(e))
 
     def _sum(self, e: sp.Sum, scope: Mapping[sp.Symbol, int]) -> Value:
         *inner, (index, low, high) = e.limits
         body = sp.Sum(e.function, *inner) if inner else e.function
-        ends = int(self.evaluate(low, scope)), int(self.evaluate(high, scope))
-        return _added(
-            [self.evaluate(body, {**scope, index: k}) for k in range(ends[0], ends[1] + 1)]
-        )
+        values = self._span(low, high, scope)
+        return _added([self.evaluate(body, {**scope, index: k}) for k in values])
+
+    def _span(self, low: sp.Expr, high: sp.Expr, scope: Mapping[sp.Symbol, int]) -> range:
+        first, last = int(self.evaluate(low, scope)), int(self.evaluate(high, scope))
+        if last - first > MOST_VALUES:
+            raise Undefined("too many values of an index")
+        return range(first, last + 1)
 
     def _named(self, e: sp.Expr, arguments: tuple[Value, ...]) -> Value:
         name = str(name_of(e))
@@ -108,7 +116,7 @@ class World:
                 offset, index = pattern.as_coeff_Add()
                 if index in ranges and isinstance(value, Fraction) and value.denominator == 1:
                     scope[index] = int(value - Fraction(int(offset)))
-                elif _differ(self.evaluate(pattern, scope), value):
+                elif self.evaluate(pattern, scope) != value:
                     break
             else:
                 if all(self.within(scope[i], ranges[i], scope) for i in scope):
@@ -127,24 +135,16 @@ class World:
         """Every value of the indices in their ranges."""
         scopes: list[dict[sp.Symbol, int]] = [{}]
         for index, (low, high) in ranges:
-            scopes = [
-                {**scope, index: k}
-                for scope in scopes
-                for k in range(int(self.evaluate(low, scope)), int(self.evaluate(high, scope)) + 1)
-            ]
+            scopes = [{**scope, index: k} for scope in scopes for k in self._span(low, high, scope)]
         return iter(scopes)
 
     def holds(self, fact: Fact) -> bool:
-        """Whether a fact is true at every index of its ranges."""
-        for scope in self.scopes(fact.ranges):
-            slack = self.evaluate(fact.slack, scope)
-            if fact.operator == "==" and _differ(slack, Fraction(0)):
-                return False
-            if fact.operator != "==" and (
-                slack < -TOLERANCE or (fact.operator == "<" and slack <= TOLERANCE)
-            ):
-                return False
-        return True
+        """Whether a fact is certainly true at every index of its ranges."""
+        allowed = {"==": {0}, "<=": {0, 1}, "<": {1}}[fact.operator]
+        return all(
+            _signs(self.evaluate(fact.slack, scope)) <= allowed
+            for scope in self.scopes(fact.ranges)
+        )
 
     def signs_hold(self) -> bool:
         """Whether every value given or computed has the sign its name was declared with."""
@@ -152,11 +152,8 @@ class World:
             declared = self._names[name]
             if isinstance(value, tuple) != (declared.kind == VECTOR) and value != 0:
                 return False
-            if (
-                (declared.sign == "positive"
-                and not value > 0)
-                or (declared.sign == "nonnegative"
-                and not value >= 0)
+            if (declared.sign == "positive" and not value > 0) or (
+                declared.sign == "nonnegative" and not value >= 0
             ):
                 return False
             if declared.integer and value != int(value):
@@ -183,11 +180,15 @@ class Sampler:
         self._facts = facts
         self._model = model
 
-    def witness(self, used: Iterable[str], tries: int = 3000) -> str | None:
-        """A world in which all the named facts hold, described; ``None`` if none was found."""
-        facts = [self._facts[name] for name in sorted(used) if name in self._facts]
+    def witness(self, conclusion: Fact, tries: int = 3000) -> str | None:
+        """A world in which all that a fact rests on holds, described; ``None`` if none was found.
+
+        No range may be empty in it: what is supposed for every t of an empty range is not tested.
+        """
+        facts = [self._facts[name] for name in sorted(conclusion.rests_on) if name in self._facts]
         for world in self._worlds(facts, frozenset(), tries):
-            return world.described()
+            if all(any(True for _ in world.scopes(fact.ranges)) for fact in (*facts, conclusion)):
+                return world.described()
         return None
 
     def counterexample(
@@ -200,8 +201,8 @@ class Sampler:
             try:
                 for scope in world.scopes(ranges.items()):
                     value = world.evaluate(step_slack, scope)
-                    wrong = _differ(value, Fraction(0)) if operator == "==" else value < -TOLERANCE
-                    if wrong and world.signs_hold():
+                    wrong = {-1, 1} if operator == "==" else {-1}
+                    if _signs(value) & wrong and world.signs_hold():
                         at = "".join(f", {index} = {k}" for index, k in scope.items())
                         return f"right - left = {_shown(value)} for {world.described()}{at}"
             except (Undefined, ArithmeticError, TypeError, ValueError):
@@ -275,25 +276,32 @@ def _multiplied(parts: list[Value]) -> Value:
 
 
 def _power(base: Value, exponent: Value) -> Value:
-    if exponent.denominator == 1:
-        return base ** int(exponent)
+    if abs(exponent) > MOST_VALUES:
+        raise Undefined("a large power")
+    if not isinstance(exponent, Fraction) or exponent.denominator == 1:
+        return base ** (int(exponent) if isinstance(exponent, Fraction) else exponent)
     if base < 0:
         raise Undefined("a root of a negative number")
+    if isinstance(base, Fraction):
+        top, bottom = (_root(n, exponent.denominator) for n in base.as_integer_ratio())
+        if top is not None and bottom is not None:
+            return Fraction(top, bottom) ** exponent.numerator
     return float(base) ** float(exponent)
 
 
-def _differ(a: Value, b: Value) -> bool:
-    if isinstance(a, tuple) or isinstance(b, tuple):
-        size = len(a if isinstance(a, tuple) else b)
-        pairs = itertools.zip_longest(
-            _as_vector(a, size), _as_vector(b, size), fillvalue=Fraction(0)
-        )
-        return any(abs(x - y) > TOLERANCE for x, y in pairs)
-    return bool(abs(a - b) > TOLERANCE)
+def _root(n: int, degree: int) -> int | None:
+    """The root of a natural number, if it is one itself."""
+    root = round(n ** (1 / degree))
+    return root if root**degree == n else None
 
 
-def _as_vector(a: Value, size: int) -> tuple[Value, ...]:
-    return a if isinstance(a, tuple) else (Fraction(0),) * size
+def _signs(value: Value) -> set[int | None]:
+    """The signs of the coordinates; ``None`` for a float too close to zero to have a sure one."""
+    coordinates = value if isinstance(value, tuple) else (value,)
+    return {
+        None if isinstance(c, float) and abs(c) <= TOLERANCE else (c > 0) - (c < 0)
+        for c in coordinates
+    }
 
 
 def _inside(arguments: tuple[Value, ...]) -> str:

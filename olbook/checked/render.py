@@ -13,7 +13,7 @@ import sympy as sp
 
 from .facts import Fact
 from .kernel import Accepted
-from .language import RELATION_TEX, plain, tex_of_name
+from .language import RELATION_TEX, tex_of_name
 
 if TYPE_CHECKING:
     from .theorem import Proof, Theorem
@@ -52,12 +52,14 @@ def _reason_tex(accepted: Accepted) -> str:
 
 def range_tex(fact: Fact) -> str:
     """``for t = 1, ..., T`` in LaTeX, or nothing."""
-    shown = [rf"{i.name}={_end_tex(low)},\dots,{_end_tex(high)}" for i, (low, high) in fact.ranges]
+    shown = [rf"{_tex(index)}={_tex(low)},\dots,{_tex(high)}" for index, (low, high) in fact.ranges]
     return f"for ${'$ and $'.join(shown)}$" if shown else ""
 
 
-def _end_tex(end: sp.Expr) -> str:
-    return plain(end).replace(" ", "")
+def _tex(end: sp.Expr) -> str:
+    """The end of a range, which is made of numbers and plain names."""
+    names = {symbol: tex_of_name(symbol.name) for symbol in end.free_symbols}
+    return str(sp.latex(end, symbol_names=names)).replace(" ", "")
 
 
 def _listed(heading: str, facts: Sequence[Fact]) -> tuple[str, list[str]]:
@@ -76,7 +78,8 @@ def _signs_tex(theorem: Theorem) -> str:
     shown = []
     for sign in theorem.signs:
         name, relation, zero = sign.split()
-        shown.append(f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}$")
+        integer = " an integer" if theorem.language.names[name].integer else ""
+        shown.append(f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}")
     return ", ".join(shown)
 
 
@@ -108,6 +111,11 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
     return f"{proved} No lemma is assumed."
 
 
+def _then(theorem: Theorem) -> str:
+    where = range_tex(theorem.proof.fact)
+    return f"Then, {where}," if where else "Then"
+
+
 def proof_markdown(proof: Proof) -> str:
     """A lemma: its name, where it holds, and its derivation."""
     where = range_tex(proof.fact)
@@ -130,7 +138,7 @@ def theorem_markdown(theorem: Theorem) -> str:
     out = [f"::::{{prf:theorem}} {theorem.title}", f":label: {label}", ""]
     for heading, lines in _supposed(theorem):
         out += [f"{heading}", "", *(f"- {line}" for line in lines), ""]
-    out += ["Then", "", "$$", theorem.claim_tex, "$$", "", "::::", ""]
+    out += [_then(theorem), "", "$$", theorem.claim_tex, "$$", "", "::::", ""]
     out += [
         f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
         ":class: dropdown",
@@ -162,7 +170,7 @@ def theorem_html(theorem: Theorem) -> str:
         out.append(
             f"<p>{heading}</p><ul>" + "".join(f"<li>{_html(line)}</li>" for line in lines) + "</ul>"
         )
-    out.append(f"<p>Then</p><p>$${escape(theorem.claim_tex)}$$</p>")
+    out.append(f"<p>{_html(_then(theorem))}</p><p>$${escape(theorem.claim_tex)}$$</p>")
     out.append("<details><summary>Proof, machine-checked</summary>")
     for proof in theorem.proofs:
         where = range_tex(proof.fact)
@@ -171,7 +179,9 @@ def theorem_html(theorem: Theorem) -> str:
             f"<p><strong>{escape(heading)}</strong>{', ' + _html(where) if where else ''}.</p>"
         )
         out.append(f"<p>$${escape(aligned(proof))}$$</p>")
-    out.append(f"<p>{_html(_badge(theorem, lambda t: t.title))} All hypotheses hold together, for instance for ")
+    out.append(
+        f"<p>{_html(_badge(theorem, lambda t: t.title))} All hypotheses hold together, for instance for "
+    )
     out.append(f"<code>{escape(theorem.witness)}</code>.</p>")
     out.append(
         f"<details><summary>The text that was checked</summary><pre>{escape(theorem.source_text)}</pre>"

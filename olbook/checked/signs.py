@@ -9,14 +9,14 @@ claim that the expression is negative.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .algebra import Algebra
+from .algebra import Algebra, demand_small
 from .facts import PROVED, Fact, lemma, sign_fact
-from .language import Dot, Name, Obligation, Ranges, name_of
+from .language import Dot, Name, Obligation, Range, Ranges, name_of
 
 Reasons = frozenset[str]
 NOTHING: Reasons = frozenset()
@@ -35,10 +35,12 @@ class Signs:
     # ------------------------------------------------------------------ the two questions
     def nonnegative(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
         """What makes ``e >= 0`` visible for all indices in ``ranges``, or ``None``."""
+        demand_small(e)
         return self._nonnegative(e, ranges, try_factored=True)
 
     def positive(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
         """What makes ``e > 0`` visible for all indices in ``ranges``, or ``None``."""
+        demand_small(e)
         return self._positive(e, ranges, try_factored=True)
 
     def _nonnegative(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
@@ -47,10 +49,14 @@ class Signs:
 
         if _is_plain_number(e):
             return NOTHING if e.is_nonnegative else None
-        if (isinstance(e, sp.Max) and 0 in e.args) or (isinstance(e, Dot) and e.args[0] == e.args[1]):
+        if (isinstance(e, sp.Max) and 0 in e.args) or (
+            isinstance(e, Dot) and e.args[0] == e.args[1]
+        ):
             return NOTHING
         if isinstance(e, sp.Sum):
-            return self._nonnegative(e.function, with_limits(ranges, e), try_factored)
+            return self._throughout(
+                e, ranges, lambda body, inside: self._nonnegative(body, inside, try_factored)
+            )
         if e.is_Pow and e.exp.is_Integer and e.exp.is_even:
             return NOTHING
         found = self._declared(e) or self._least_integer(e, ranges, at_least=0)
@@ -60,8 +66,8 @@ class Signs:
             found = all_of(inner, e.args)
         if found is None:
             found = self._known(e, ranges, strictly=False)
-        if found is None and try_factored and (factored := sp.factor(e)) != e:
-            found = self._nonnegative(factored, ranges, try_factored=False)
+        if found is None and try_factored:
+            found = first_of(inner, _factorings(e))
         return found
 
     def _positive(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
@@ -79,8 +85,8 @@ class Signs:
             found = self._positive_sum(e, ranges)
         if found is None:
             found = self._known(e, ranges, strictly=True)
-        if found is None and try_factored and (factored := sp.factor(e)) != e:
-            found = self._positive(factored, ranges, try_factored=False)
+        if found is None and try_factored:
+            found = first_of(inner, _factorings(e))
         return found
 
     def _positive_sum(self, e: sp.Add, ranges: Ranges) -> Reasons | None:
@@ -168,9 +174,9 @@ class Signs:
 
     def meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
         """What makes an obligation visible, in the scope in which it stands."""
-        scope = dict(ranges)
+        scope = ranges
         for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
-            scope[index] = (low, high)
+            scope = entering(scope, index, (low, high))
         if duty.need == "nonnegative":
             return self.nonnegative(duty.expression, scope)
         found = self.positive(duty.expression, scope)
@@ -178,10 +184,36 @@ class Signs:
             found = self.positive(sp.expand(-duty.expression), scope)
         return found
 
+    def _throughout(
+        self, e: sp.Sum, ranges: Ranges, question: Callable[[sp.Expr, Ranges], Reasons | None]
+    ) -> Reasons | None:
+        """Ask a question of the term of a sum, in its scope, if the sum does not run backwards.
+
+        SymPy gives a sum from T+5 to T the value minus the sum from T+1 to T+4.
+        """
+        reasons = NOTHING
+        for index, low, high in reversed(e.limits):  # the outermost sum comes last
+            forwards = self._nonnegative(high - low + 1, ranges, try_factored=False)
+            if forwards is None:
+                return None
+            reasons |= forwards
+            ranges = entering(ranges, index, (low, high))
+        found = question(e.function, ranges)
+        return None if found is None else reasons | found
+
     def well_formed(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
-        """What makes every denominator and root of a computed expression visibly legal."""
+        """What makes a computed expression visibly legal: its denominators, its roots, its sums.
+
+        Only exact numbers, declared names and the operations of the language are legal at all.
+        """
         if isinstance(e, sp.Sum):
-            return self.well_formed(e.function, with_limits(ranges, e))
+            return self._throughout(e, ranges, self.well_formed)
+        if e.is_Atom:
+            known = e.is_Rational or e in ranges or self._is_declared(e)
+            return NOTHING if known else None
+        operation = isinstance(e, (sp.Add, sp.Mul, sp.Pow, sp.Max, Dot))
+        if not operation and not self._is_declared(e):
+            return None
         own: Reasons | None = NOTHING
         if e.is_Pow and not (e.exp.is_Integer and e.exp.is_nonnegative):
             if e.exp.is_Rational and e.exp.is_nonnegative:
@@ -192,6 +224,11 @@ class Signs:
                     own = self.positive(sp.expand(-e.base), ranges)
         below = all_of(lambda part: self.well_formed(part, ranges), e.args)
         return None if own is None or below is None else own | below
+
+    def _is_declared(self, e: sp.Basic) -> bool:
+        """Whether this is a declared name itself, not another symbol of the same spelling."""
+        name = self._names.get(name_of(e) or "")
+        return name is not None and (e == name.symbol or e.func == name.function)
 
 
 def all_of(question: Callable[..., Reasons | None], parts: Iterable[object]) -> Reasons | None:
@@ -205,9 +242,42 @@ def all_of(question: Callable[..., Reasons | None], parts: Iterable[object]) -> 
     return reasons
 
 
+def first_of(
+    question: Callable[[sp.Expr], Reasons | None], forms: Iterable[sp.Expr]
+) -> Reasons | None:
+    """The reasons for the first of several forms of the same thing that has any."""
+    return next((found for found in map(question, forms) if found is not None), None)
+
+
+def _factorings(e: sp.Expr) -> Iterator[sp.Expr]:
+    """The factored form, and the same with a minus sign moved into a sum: -a(c - 1) = a(1 - c)."""
+    factored = sp.factor(e)
+    yield factored
+    if factored.is_Mul:
+        for part in factored.args:
+            if part.is_Add:
+                yield -factored / part * sp.expand(-part)
+
+
 def with_limits(ranges: Ranges, e: sp.Sum) -> Ranges:
     """The ranges inside a sum; SymPy lists the limits of nested sums from the inside out."""
-    return {**ranges, **{index: (low, high) for index, low, high in reversed(e.limits)}}
+    for index, low, high in reversed(e.limits):
+        ranges = entering(ranges, index, (low, high))
+    return ranges
+
+
+def entering(ranges: Ranges, index: sp.Symbol, ends: Range) -> Ranges:
+    """The ranges in the scope of ``index``.
+
+    The same letter may have meant something else outside. What was known of it there is forgotten,
+    and so are ranges that spoke of it.
+    """
+    kept = {
+        other: pair
+        for other, pair in ranges.items()
+        if not any(index in end.free_symbols for end in pair)
+    }
+    return {**kept, index: ends}
 
 
 def _is_plain_number(e: sp.Expr) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import InitVar, dataclass
 from functools import cached_property
@@ -11,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from . import render
-from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal
+from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal, sign_fact
 from .kernel import Accepted, Chain, lines_of
 from .language import Language
 
@@ -66,7 +67,7 @@ class Proof:
         return render.aligned(self)
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.statement}"
+        return f"{self.name}: {self.statement}{self.fact.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/markdown": render.proof_markdown(self), "text/plain": str(self)}
@@ -122,8 +123,22 @@ class Theorem:
 
     @property
     def signs(self) -> tuple[str, ...]:
-        """The declared signs the proof rests on, as ``"eta > 0"``."""
-        return tuple(sorted(r for r in self.proof.fact.rests_on if " > " in r or " >= " in r))
+        """The declared signs of the names in the statement, as ``"eta > 0"``.
+
+        All of them, for SymPy uses a declared sign silently, as in ``sqrt(x**2) == x``. A name that
+        occurs in the derivation only is a choice of the proof and needs no hypothesis.
+        """
+        supposed = (*self.definitions, *self.hypotheses, *self.assumed)
+        texts = [self.claim, *(fact.text for fact in supposed)]
+        occurring = set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))
+        return tuple(
+            sorted(
+                sign_fact(name.text, name.sign)
+                for name in self.language.names.values()
+                if name.sign != "real"
+                and (name.text in occurring or self.proof.fact.mentions(name.text))
+            )
+        )
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -166,7 +181,8 @@ class Theorem:
         Raises
         ------
         ValueError
-            If a value does not have the sign its name was declared with.
+            If a value is not finite, not whole where its name was declared an integer, or does not
+            have the sign its name was declared with.
         TypeError
             If a name is missing or unknown.
         """
@@ -175,23 +191,19 @@ class Theorem:
         symbols = sorted(self.right.free_symbols, key=str)
         wanted = {symbol.name for symbol in symbols}
         if wanted != values.keys():
-            raise TypeError(
-                f"bound of {self.name} takes exactly {', '.join(sorted(wanted))}; got {', '.join(values) or 'nothing'}"
-            )
+            got = ", ".join(values) or "nothing"
+            raise TypeError(f"the bound takes exactly {', '.join(sorted(wanted))}; got {got}")
         arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
         for name, array in arrays.items():
             sign = self.language.names[name].sign
-            legal = (
-                array > 0
-                if sign == "positive"
-                else array >= 0
-                if sign == "nonnegative"
-                else np.isfinite(array)
-            )
-            if not np.all(legal & np.isfinite(array)):
-                raise ValueError(
-                    f"{name} must be finite{'' if sign == 'real' else ' and ' + sign}; got {values[name]}"
-                )
+            legal = np.isfinite(array)
+            if sign != "real":
+                legal &= array > 0 if sign == "positive" else array >= 0
+            if self.language.names[name].integer and not np.all(array == np.floor(array)):
+                raise ValueError(f"{name} must be a whole number; got {values[name]}")
+            if not np.all(legal):
+                wanted_sign = "finite" if sign == "real" else f"finite and {sign}"
+                raise ValueError(f"{name} must be {wanted_sign}; got {values[name]}")
         evaluate = sp.lambdify(symbols, self.right, "numpy")
         result = evaluate(*(arrays[symbol.name] for symbol in symbols))
         return float(result) if np.ndim(result) == 0 else result
@@ -209,13 +221,14 @@ class Theorem:
             if f.name in self.used and f.status != PROVED
         ]
         parts += [
-            f"{p.name}: " + " / ".join(" ".join(line.split()) for line in p.lines)
+            f"{p.name} on {p.fact.ranges}: "
+            + " / ".join(" ".join(line.split()) for line in p.lines)
             for p in self.proofs
         ]
         return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
-        return f"{self.source} ({self.title}): {self.claim}"
+        return f"{self.source} ({self.title}): {self.claim}{self.proof.fact.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {

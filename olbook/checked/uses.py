@@ -31,7 +31,7 @@ from .algebra import Algebra
 from .errors import CheckError
 from .facts import DEFINITION, PROVED, Fact, sign_fact
 from .language import SCALAR, VECTOR, Language, Obligation, Range, Ranges, Term, plain, tex_of_name
-from .signs import NOTHING, Reasons, Signs, with_limits
+from .signs import NOTHING, Reasons, Signs, entering, with_limits
 
 
 @dataclass(frozen=True)
@@ -183,6 +183,8 @@ class Uses:
         declared = self._language.lookup(name)
         if not fact.mentions(name):
             raise CheckError(f'"{name}" does not occur in {fact.name}')
+        if not self._language.is_plain(name):
+            raise CheckError(f'"{name}" has subscripts or arguments; at replaces plain names only')
         if declared.kind != term.kind and not (declared.kind == VECTOR and term.is_zero):
             raise CheckError(f"{name} is a {declared.kind}, {plain(term.sym)} is a {term.kind}")
         if declared.integer and not term.sym.is_integer:
@@ -259,7 +261,9 @@ class Uses:
     ) -> Reasons:
         """What makes ``basis`` true after the replacement, or a CheckError."""
         own = dict(basis.ranges)
-        scope = {**ranges, **own}
+        scope = ranges
+        for index, pair in own.items():
+            scope = entering(scope, index, pair)
         slack = _substituted(basis.slack, values)
         clash = any(own.keys() & value.free_symbols for value in values.values())
         ends = {symbol.name for pair in own.values() for end in pair for symbol in end.free_symbols}
@@ -308,7 +312,7 @@ class Uses:
     ) -> Statement:
         duties = (*low.obligations, *high.obligations, Language.span(index, low, high))
         reasons = self.discharge(duties, ranges)
-        inner = self._statement(use, {**ranges, index: (low.sym, high.sym)})
+        inner = self._statement(use, entering(ranges, index, (low.sym, high.sym)))
         limits = (index, low.sym, high.sym)
         return replace(
             inner,
@@ -316,7 +320,8 @@ class Uses:
             right=sp.Sum(inner.right, limits) if inner.right != 0 else sp.S.Zero,
             operator="<=" if inner.operator == "<" else inner.operator,
             rests_on=inner.rests_on | reasons,
-            words=f"{inner.words}, summed over ${index.name}={low.tex},\\dots,{high.tex}$",
+            words=f"{inner.words}, summed over "
+            rf"${tex_of_name(index.name)}={low.tex},\dots,{high.tex}$",
         )
 
     def _law(self, law: str, argument: Term, ranges: Ranges) -> Statement:
