@@ -25,7 +25,8 @@ from .errors import CheckError
 from .language import Dot, name_of
 
 LONGEST_EXPLICIT_SUM = 64
-MOST_TERMS = 1000
+MOST_TERMS = 400
+LARGEST_FACTORED_POWER = 12
 
 
 class Algebra:
@@ -183,6 +184,14 @@ def demand_small(e: sp.Expr) -> None:
         raise CheckError(
             f"multiplied out, a formula would have more than {MOST_TERMS} terms: use smaller steps"
         )
+
+
+def factored(e: sp.Expr) -> sp.Expr:
+    """``e`` in factors, or as it is if high powers would make the search for factors long."""
+    high = any(
+        part.exp.is_Integer and abs(part.exp) > LARGEST_FACTORED_POWER for part in e.atoms(sp.Pow)
+    )
+    return e if high else sp.factor(e)
 
 
 def _size(e: sp.Basic) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from .algebra import Algebra
+from .algebra import Algebra, factored
 from .facts import DEFINITION, Fact
 from .finder import Finder
 from .kernel import Step
@@ -37,7 +37,7 @@ class Explainer:
         self, step: Step, rest: sp.Expr, statements: list[Statement], ranges: Ranges
     ) -> str:
         """In this order: the step is false; it would close with one more reason; what is left."""
-        left_over = sp.factor(self._algebra.normal_form(rest))
+        left_over = factored(self._algebra.normal_form(rest))
         message = f"right - left leaves  {plain(left_over)}  unexplained"
         if statements:
             cited = ", ".join(s.name for s in statements)
@@ -66,7 +66,7 @@ class Explainer:
             if self._finder.multipliers(rest, [*statements, extra], ranges) is not None:
                 return f"by {fact.name}"
         if step.operator == "<=" and not statements:
-            gap = sp.factor(self._algebra.normal_form(rest))
+            gap = factored(self._algebra.normal_form(rest))
             if self._signs.nonnegative(gap, ranges) is not None:
                 return f"; gap {plain(gap)}"
         return None

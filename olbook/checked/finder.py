@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from .algebra import Algebra, demand_small
+from .algebra import Algebra, demand_small, factored
 from .language import Ranges
 from .signs import Signs
 from .uses import Statement
@@ -69,7 +69,7 @@ class Finder:
                 if mine == 0 or theirs == 0:
                     continue
                 quotient = sp.together(theirs / mine)
-                for candidate in (sp.factor(quotient), quotient):  # factor turns 1 - a into a - 1
+                for candidate in (factored(quotient), quotient):  # factor turns 1 - a into a - 1
                     if candidate not in seen and self._allowed(candidate, statement, ranges):
                         yield candidate
                     seen.add(candidate)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .algebra import Algebra, demand_small
+from .algebra import Algebra, demand_small, factored
 from .facts import PROVED, Fact, lemma, sign_fact
 from .language import Dot, Name, Obligation, Range, Ranges, name_of
 
@@ -251,12 +251,12 @@ def first_of(
 
 def _factorings(e: sp.Expr) -> Iterator[sp.Expr]:
     """The factored form, and the same with a minus sign moved into a sum: -a(c - 1) = a(1 - c)."""
-    factored = sp.factor(e)
-    yield factored
-    if factored.is_Mul:
-        for part in factored.args:
+    product = factored(e)
+    yield product
+    if product.is_Mul:
+        for part in product.args:
             if part.is_Add:
-                yield -factored / part * sp.expand(-part)
+                yield -product / part * sp.expand(-part)
 
 
 def with_limits(ranges: Ranges, e: sp.Sum) -> Ranges:

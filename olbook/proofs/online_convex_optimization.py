@@ -11,7 +11,9 @@ from .entries import Entry
 @cache
 def gradient_descent() -> dict[str, Theorem]:
     r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
-    ctx = Context(positive="eta G", nonneg="U", real="f S", vector="w v g u", index="t: 1..T", posint="T")
+    ctx = Context(
+        positive="eta G", nonneg="U", real="f S", vector="w v g u", index="t: 1..T", posint="T"
+    )
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")

@@ -1,0 +1,210 @@
+"""Normal form and zero test against numbers: never zero of something that is not, and invariant."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from olbook.checked import CheckError, Context
+from olbook.checked.algebra import Algebra
+from olbook.checked.language import Language
+from olbook.checked.numbers import Value, World, _drawn
+
+NICE = [Fraction(n, m) for n in range(-3, 4) for m in (1, 2, 3)]
+
+
+def language() -> Language:
+    words = Language()
+    for name in "xyzp":
+        words.declare(name)
+    for name in "ab":
+        words.declare(name, sign="positive")
+    for name in "uvw":
+        words.declare(name, kind="vector")
+    words.declare("T", sign="positive", integer=True)
+    words.declare_index("t", "1", "T")
+    words.declare_index("s", "1", "T")
+    return words
+
+
+WORDS = language()
+ALGEBRA = Algebra(WORDS.is_vector_name)
+T, t = WORDS.names["T"].symbol, WORDS.names["t"].symbol
+
+# Formulas as text, so that the parser is tested too. p and w have subscripts, the others none.
+scalars = st.recursive(
+    st.sampled_from("x y a b p[1] p[t] p[t+1] p[t-1] p[T] T t 0 1 2 1/2".split())  # noqa: SIM905
+    | st.sampled_from(["norm2(u)", "dot(u, v)", "dot(w[t], u)", "norm2(w[t+1] - u)"]),
+    lambda inner: st.one_of(
+        st.builds("({} + {})".format, inner, inner),
+        st.builds("({} - {})".format, inner, inner),
+        st.builds("({})*({})".format, inner, inner),
+        st.builds("-({})".format, inner),
+        st.builds("({})**2".format, inner),
+        st.builds("pos({})".format, inner),
+        st.builds("({})/a".format, inner),
+        st.builds("sqrt(b)*({})".format, inner),
+        st.builds(
+            "Sum({}, s, 1, T)".format,
+            inner.map(lambda text: text.replace("t", "s")).filter(
+                lambda text: "sqr" not in text and "do" not in text
+            ),
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+def world(seed: int, values: Mapping[str, Value] | None = None) -> World:
+    rng = random.Random(seed)
+    return World(WORDS.names, [], values or {}, lambda name: _drawn(name, rng, NICE))
+
+
+def close(one: Value, other: Value) -> bool:
+    return abs(float(one) - float(other)) <= 1e-7 * (1 + abs(float(one)) + abs(float(other)))
+
+
+def parsed(text: str) -> sp.Expr:
+    try:
+        return WORDS.parse(text).sym
+    except CheckError:  # a sum over s within a sum over s, or a large power
+        assume(False)
+        raise
+
+
+@settings(max_examples=60, deadline=None)
+@given(scalars, st.integers(0, 10**6))
+def test_the_normal_form_has_the_same_value(text: str, seed: int) -> None:
+    e = parsed(text)
+    drawn = world(seed)
+    scope = {t: 2}
+    assert close(drawn.evaluate(e, scope), drawn.evaluate(ALGEBRA.normal_form(e), scope))
+
+
+@settings(max_examples=60, deadline=None)
+@given(scalars, scalars, st.integers(0, 10**6))
+def test_what_is_called_zero_is_zero_in_numbers(one: str, other: str, seed: int) -> None:
+    difference = parsed(one) - parsed(other)
+    if ALGEBRA.is_zero(difference):
+        assert close(world(seed).evaluate(difference, {t: 2}), 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(scalars)
+def test_equal_formulas_are_recognised(text: str) -> None:
+    e = parsed(text)
+    assert ALGEBRA.is_zero(ALGEBRA.normal_form(e) - e)
+    assert ALGEBRA.is_zero((e + 1) ** 2 - e**2 - 2 * e - 1)
+    assert not ALGEBRA.is_zero((e + 1) ** 2 - e**2 - 2 * e)
+
+
+@settings(max_examples=60, deadline=None)
+@given(scalars, st.integers(0, 10**6), st.integers(0, 5), st.sampled_from([1, -1, 2]))
+def test_a_changed_formula_is_not_called_equal(text: str, seed: int, k: int, by: int) -> None:
+    """Change one number or sign; if the values differ, the zero test must see it."""
+    spots = [i for i, c in enumerate(text) if c in "+-12"]
+    if not spots:
+        return
+    i = spots[k % len(spots)]
+    new = {"+": "-", "-": "+", "1": "2", "2": "1"}[text[i]]
+    changed = text[:i] + new + text[i + 1 :]
+    if changed.startswith("+") or "(+" in changed:
+        return
+    one, other = parsed(text), parsed(changed)
+    drawn = world(seed)
+    if not close(drawn.evaluate(one, {t: 2}), drawn.evaluate(other, {t: 2})):
+        assert not ALGEBRA.is_zero(one - other)
+
+
+IDENTITIES = [
+    ("Sum(p[t+1]-p[t], t, 1, T)", "p[T+1]-p[1]"),
+    ("Sum(p[t+3]-p[t], t, 1, T)", "p[T+1]+p[T+2]+p[T+3]-p[1]-p[2]-p[3]"),
+    ("Sum(p[t], t, 1, T+2)", "Sum(p[s], s, 1, T) + p[T+1] + p[T+2]"),
+    ("Sum(p[t], t, 0, T-1)", "Sum(p[t-1], t, 1, T)"),
+    ("Sum(p[t], t, 2, T+1)", "Sum(p[t], t, 1, T) - p[1] + p[T+1]"),
+    ("Sum(2*p[t]+x, t, 1, T)", "2*Sum(p[t], t, 1, T) + T*x"),
+    ("Sum(Sum(p[t]*p[s], t, 1, T), s, 1, T)", "Sum(p[t], t, 1, T)**2"),
+    ("Sum(Sum(p[s], s, 1, t), t, 1, T)", "Sum(Sum(p[s], s, 1, t-1) + p[t], t, 1, T)"),
+    ("Sum(norm2(w[t+1])-norm2(w[t]), t, 1, T)", "norm2(w[T+1])-norm2(w[1])"),
+    ("norm2(u+v)", "norm2(u)+2*dot(v,u)+norm2(v)"),
+    ("norm2(u+v)+norm2(u-v)", "2*norm2(u)+2*norm2(v)"),
+    ("dot(x*u+y*v, u-2*v)", "x*norm2(u)+(y-2*x)*dot(u,v)-2*y*norm2(v)"),
+    ("dot(Sum(w[t],t,1,T), u)", "Sum(dot(u,w[t]),t,1,T)"),
+    ("norm2(Sum(w[t],t,1,T))", "Sum(Sum(dot(w[t],w[s]),t,1,T),s,1,T)"),
+    ("dot(Sum(p[t]*u,t,1,T), Sum(p[t]*v,t,1,T))", "dot(u,v)*Sum(p[t],t,1,T)**2"),
+    ("sqrt(a)*sqrt(a)", "a"),
+    ("(sqrt(a)+sqrt(b))*(sqrt(a)-sqrt(b))", "a-b"),
+    ("1/(sqrt(a)+sqrt(b))*(a-b)", "sqrt(a)-sqrt(b)"),
+    ("sqrt(8)", "2*sqrt(2)"),
+    ("Sum(p[t], t, 1, 3)", "p[1]+p[2]+p[3]"),
+    ("norm2(u - 0)", "dot(u, u)"),
+    ("dot(0, u)", "0"),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), IDENTITIES)
+def test_identities(left: str, right: str) -> None:
+    difference = WORDS.parse(left).sym - WORDS.parse(right).sym
+    assert ALGEBRA.is_zero(difference)
+    assert not ALGEBRA.is_zero(difference + 1)
+    for seed in range(5):
+        assert close(world(seed).evaluate(difference, {}), 0)
+
+
+NO_IDENTITIES = [
+    ("Sum(p[t]*p[t], t, 1, T)", "Sum(p[t], t, 1, T)**2"),
+    ("Sum(p[t+1]-p[t], t, 1, T)", "p[T]-p[1]"),
+    ("Sum(p[t], t, 1, T)", "Sum(p[t], t, 1, T+1)"),
+    ("Sum(1, t, 1, T)", "T-1"),
+    ("norm2(Sum(w[t],t,1,T))", "Sum(norm2(w[t]),t,1,T)"),
+    ("norm2(u+v)", "norm2(u)+norm2(v)"),
+    ("dot(u, v)**2", "norm2(u)*norm2(v)"),
+    ("sqrt(a+b)", "sqrt(a)+sqrt(b)"),
+    ("pos(x+y)", "pos(x)+pos(y)"),
+    ("pos(x)", "x"),
+    ("sqrt(x**2)", "x"),
+    ("Sum(Sum(p[s], s, 1, t), t, 1, T)", "Sum(Sum(p[s], s, 1, T), t, 1, T)"),
+]
+
+
+@pytest.mark.parametrize(("left", "right"), NO_IDENTITIES)
+def test_what_looks_like_an_identity_and_is_none(left: str, right: str) -> None:
+    difference = WORDS.parse(left).sym - WORDS.parse(right).sym
+    assert not ALGEBRA.is_zero(difference)
+    assert any(
+        not close(world(seed, {"T": 2}).evaluate(difference, {}), 0) for seed in range(50)
+    ), "the example is an identity after all"
+
+
+def test_the_normal_form_is_stable() -> None:
+    for left, _ in IDENTITIES:
+        if left == "norm2(Sum(w[t],t,1,T))":
+            continue  # the two letters of a double sum of inner products can change places
+        once = ALGEBRA.normal_form(WORDS.parse(left).sym)
+        assert ALGEBRA.normal_form(once) == once
+
+
+def test_letters_of_sums_do_not_matter() -> None:
+    one, other = "Sum(p[t]*Sum(p[s], s, 1, t), t, 1, T)", "Sum(p[s]*Sum(p[t], t, 1, s), s, 1, T)"
+    assert ALGEBRA.normal_form(WORDS.parse(one).sym) == ALGEBRA.normal_form(WORDS.parse(other).sym)
+
+
+def test_too_large_is_refused_at_once() -> None:
+    for text in (
+        "(x+y+a+b)**64",
+        "*".join(f"(x+y+p[{k}])" for k in range(20)),
+        "Sum((x+y+a+p[t])**60, t, 1, T)",
+    ):
+        with pytest.raises(CheckError, match="multiplied out"):
+            ALGEBRA.is_zero(WORDS.parse(text).sym)
+
+
+def test_a_context_uses_this_algebra() -> None:
+    ctx = Context(real="p", posint="T", index="t: 1..T")
+    assert ctx.prove("telescope", "Sum(p[t+1]-p[t],t,1,T)\n== p[T+1]-p[1]").fact.operator == "=="

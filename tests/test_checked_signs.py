@@ -1,0 +1,168 @@
+"""Visible signs: what is seen, what is not, and that nothing seen is ever false in numbers."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from olbook.checked import CheckError, Context
+from olbook.checked.numbers import Undefined, World, _drawn
+
+
+def context() -> Context:
+    ctx = Context(
+        positive="a b c",
+        nonneg="h",
+        real="x y p",
+        vector="u v",
+        posint="T n",
+        nonnegint="m",
+        index="t: 1..T, s: 1..T",
+    )
+    ctx.hyp("small", "c < 1")
+    ctx.hyp("weak", "x <= 1")
+    ctx.hyp("rounds", "p[t] <= 2")
+    return ctx
+
+
+CONTEXT = context()
+
+
+def seen(text: str, strictly: bool = False) -> frozenset[str] | None:
+    """The reasons why a formula is visibly nonnegative (or positive), in rounds 1..T."""
+    term = CONTEXT._language.parse(text)
+    ranges = CONTEXT._ranges_of([term], None)
+    question = CONTEXT._signs.positive if strictly else CONTEXT._signs.nonnegative
+    return question(term.sym, ranges)
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("0", set()),
+        ("x**2", set()),
+        ("(x-y)**4", set()),
+        ("norm2(u-v)", set()),
+        ("pos(x-y)", set()),
+        ("a", {"a > 0"}),
+        ("h", {"h >= 0"}),
+        ("a*h + x**2", {"a > 0", "h >= 0"}),
+        ("a/b", {"a > 0", "b > 0"}),
+        ("sqrt(a)", {"a > 0"}),
+        ("1 - c", {"small"}),
+        ("2 - 2*c", {"small"}),
+        ("a - a*c", {"a > 0", "small"}),
+        ("1/(1-c)", {"small"}),
+        ("1 - x", {"weak"}),
+        ("2 - p[t]", {"rounds"}),
+        ("Sum(2 - p[t], t, 1, T)", {"rounds", "T > 0"}),
+        ("x**2 - 2*x*y + y**2", set()),
+        ("t - 1", set()),
+        ("T - t", set()),
+        ("2*T - t - s", set()),
+        ("T - 1", {"T > 0"}),
+        ("n + T - 2", {"n > 0", "T > 0"}),
+        ("m", {"m >= 0"}),
+        ("Sum(T-t, t, 1, T)", {"T > 0"}),
+    ],
+)
+def test_seen(text: str, reasons: set[str]) -> None:
+    assert seen(text) == reasons
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x", "-a", "a-b", "x**3", "x*y", "dot(u,v)", "-norm2(u)", "c-1", "1-a", "x-1", "p[t]",
+        "2-p[T+1]", "Sum(2-p[t],t,1,T+1)", "Sum(2-p[t],t,0,T)", "p[t]*p[s]", "t-2", "T-t-1", "t-T",
+        "n-2", "m-1", "T-n", "a*x**2-b", "-pos(x)", "x*a", "1-x**2", "Sum(x,t,1,T)",
+    ],
+)  # fmt: skip
+def test_not_seen(text: str) -> None:
+    assert seen(text) is None
+
+
+@pytest.mark.parametrize("text", ["a", "a+h", "1-c", "a/(1-c)", "T", "t", "1+x**2", "2", "sqrt(a)"])
+def test_seen_to_be_positive(text: str) -> None:
+    assert seen(text, strictly=True) is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "h", "x**2", "norm2(u)", "1-x", "m", "t-1", "pos(x)", "2-p[t]"]
+)
+def test_nonnegative_is_not_positive(text: str) -> None:
+    assert seen(text) is not None
+    assert seen(text, strictly=True) is None
+
+
+formulas = st.recursive(
+    st.sampled_from("x y a b c h p[t] p[1] t T n m 0 1 2 1/2".split())  # noqa: SIM905
+    | st.sampled_from(["norm2(u)", "dot(u,v)", "1-c", "1-x", "2-p[t]", "T-t", "t-1"]),
+    lambda inner: st.one_of(
+        st.builds("({} + {})".format, inner, inner),
+        st.builds("({} - {})".format, inner, inner),
+        st.builds("({})*({})".format, inner, inner),
+        st.builds("-({})".format, inner),
+        st.builds("({})**2".format, inner),
+        st.builds("({})**3".format, inner),
+        st.builds("pos({})".format, inner),
+        st.builds("({})/a".format, inner),
+        st.builds("1/({})".format, inner),
+    ),
+    max_leaves=5,
+)
+NICE = [Fraction(n, d) for n in range(-3, 4) for d in (1, 2, 3)]
+
+
+def worlds(count: int, seed: int) -> list[World]:
+    """Worlds in which the hypotheses of the context hold."""
+    found, rng = [], random.Random(seed)
+    while len(found) < count:
+        world = World(CONTEXT._language.names, [], {}, lambda name: _drawn(name, rng, NICE))
+        if all(world.holds(fact) for fact in CONTEXT.facts.values()):
+            found.append(world)
+    return found
+
+
+WORLDS = worlds(25, 0)
+
+
+@settings(max_examples=150, deadline=None)
+@given(formulas, st.booleans())
+def test_what_is_seen_is_true(text: str, strictly: bool) -> None:
+    try:
+        reasons = seen(text, strictly)
+    except CheckError:
+        return
+    if reasons is None:
+        return
+    term = CONTEXT._language.parse(text)
+    for world in WORLDS:
+        for scope in world.scopes(CONTEXT._ranges_of([term], None).items()):
+            try:
+                value = world.evaluate(term.sym, scope)
+            except (Undefined, ZeroDivisionError):
+                continue  # a formula of no value is refused elsewhere
+            assert value > 0 if strictly else value >= 0
+
+
+def test_a_sign_used_silently_is_part_of_the_statement() -> None:
+    ctx = Context(positive="a", real="y", posint="T")
+    theorem = ctx.theorem(
+        "root", "sqrt(a**2)*y\n== a*y", claim="sqrt(a**2)*y == a*y", title="Root", source="X"
+    )
+    assert theorem.signs == ("a > 0",)
+    assert "a > 0" in theorem._repr_mimebundle_()["text/markdown"]
+
+
+def test_integrality_used_silently_is_part_of_the_statement() -> None:
+    """0 <= T - 1 is false of T = 1/2, which is positive."""
+    ctx = Context(posint="T")
+    theorem = ctx.theorem("one", "1\n<= T | gap T-1", claim="1 <= T", title="One", source="X")
+    assert "integer" in theorem._repr_mimebundle_()["text/markdown"]
+    with pytest.raises(ValueError, match="whole number"):
+        theorem.bound(T=0.5)
