@@ -22,7 +22,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .errors import CheckError
-from .language import Dot, name_of
+from .terms import Dot, name_of
 
 LONGEST_EXPLICIT_SUM = 64
 MOST_TERMS = 400

@@ -17,18 +17,10 @@ from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, SEAL, Fact
 from .finder import Finder
 from .kernel import Chain, Kernel, Step, lines_of
-from .language import (
-    SCALAR,
-    VECTOR,
-    Language,
-    Ranges,
-    Relation,
-    Term,
-    demand_identifier,
-    name_of,
-)
+from .language import Language, demand_identifier
 from .numbers import Sampler
 from .signs import Signs
+from .terms import SCALAR, VECTOR, Ranges, Relation, Term, name_of
 from .theorem import Proof, Theorem
 from .uses import Uses
 

@@ -10,9 +10,9 @@ from .algebra import Algebra, factored
 from .facts import DEFINITION, Fact
 from .finder import Finder
 from .kernel import Step
-from .language import Ranges, plain
 from .numbers import Sampler
 from .signs import NOTHING, Signs
+from .terms import Ranges, plain
 from .uses import Statement
 
 

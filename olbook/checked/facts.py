@@ -17,7 +17,7 @@ from dataclasses import InitVar, dataclass
 import sympy as sp
 
 from .errors import CheckError
-from .language import Range, mentioned_names, plain
+from .terms import Range, mentioned_names, plain
 
 HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 import sympy as sp
 
 from .algebra import Algebra, demand_small, factored
-from .language import Ranges
 from .signs import Signs
+from .terms import Ranges
 from .uses import Statement
 
 MOST_ORDERS = 24

@@ -22,8 +22,8 @@ import sympy as sp
 from .algebra import Algebra
 from .errors import CheckError
 from .facts import PROVED, SEAL, Fact
-from .language import Ranges, Term, plain
 from .signs import NOTHING, Reasons, Signs
+from .terms import Ranges, Term, plain
 from .uses import Statement, Uses
 
 

@@ -24,132 +24,38 @@ import difflib
 import itertools
 import keyword
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.core.function import AppliedUndef
 
 from .errors import CheckError
-
-Dot = sp.Function("Dot", real=True)
-"""The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
-
-SCALAR, VECTOR = "scalar", "vector"
-# Words in one string read better here than thirty quoted ones, hence the two noqa.
-RESERVED = frozenset("Sum dot norm2 sqrt pos at times sum sq by gap Dot Max".split())  # noqa: SIM905
-GREEK = frozenset(
-    """alpha beta gamma delta epsilon eta theta iota kappa lambda mu nu rho sigma tau phi chi psi
-    omega Gamma Delta Theta Lambda Sigma Phi Psi Omega""".split()  # noqa: SIM905
+from .terms import (
+    ATOM,
+    POWER,
+    PRODUCT,
+    RELATION_TEX,
+    SCALAR,
+    SUM,
+    VECTOR,
+    Dot,
+    Name,
+    Obligation,
+    Range,
+    Ranges,
+    Relation,
+    Term,
+    delimited,
+    obligations_of,
+    tex_of_name,
 )
-RELATION_TEX = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
+
+RESERVED = frozenset("Sum dot norm2 sqrt pos at times sum sq by gap Dot Max".split())  # noqa: SIM905
 
 # Limits against texts that would take for ever; no derivation on paper comes near them.
 LONGEST_TEXT = 4000
 LARGEST_EXPONENT = 64
 LARGEST_DEGREE = 256
-
-# How tightly a construct binds, for deciding on brackets in the display.
-SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
-
-Range = tuple[sp.Expr, sp.Expr]
-Ranges = dict[sp.Symbol, Range]
-
-
-@dataclass(frozen=True)
-class Obligation:
-    """Something that must be known before a formula means anything, such as a nonzero denominator.
-
-    Obligations are collected while parsing, before SymPy has had a chance to cancel ``x/x``.
-    ``bindings`` are the summation indices in whose scope the obligation stands.
-    """
-
-    verb: str
-    expression: sp.Expr
-    need: str  # "nonzero", "nonnegative" or "positive"
-    bindings: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...] = ()
-
-
-@dataclass(frozen=True)
-class Term:
-    """A parsed formula: its meaning, its LaTeX, its kind, and what must hold for it to be defined."""
-
-    sym: sp.Expr
-    tex: str
-    binding: int = ATOM
-    kind: str = SCALAR
-    obligations: tuple[Obligation, ...] = ()
-    leading_minus: bool = False
-    ends_with_sum: bool = False  # then a factor to the right would seem to belong to the sum
-
-    def bracketed(self, at_least: int) -> str:
-        """The LaTeX, in brackets if it binds less tightly than ``at_least``."""
-        return self.tex if self.binding >= at_least else delimited("(", self.tex, ")")
-
-    @property
-    def is_zero(self) -> bool:
-        """Whether this is written ``0``, which stands for the zero vector too."""
-        return self.tex == "0"
-
-
-@dataclass(frozen=True)
-class Relation:
-    """``left op right`` with its display; ``>=`` and ``>`` are turned round in the meaning only."""
-
-    left: Term
-    operator: str  # "==", "<=" or "<"
-    right: Term
-    tex: str
-    obligations: tuple[Obligation, ...]
-    turned: bool = (
-        False  # it was written with >= or >, so that ``left`` is on the right of the page
-    )
-
-    @property
-    def shown_right(self) -> Term:
-        """The side that stands on the right of the page."""
-        return self.left if self.turned else self.right
-
-
-@dataclass(frozen=True)
-class Name:
-    """A declared name, as a symbol (``u``) and as a function of its subscripts (``w[t]``)."""
-
-    text: str
-    kind: str
-    sign: str  # "positive", "nonnegative" or "real"
-    integer: bool
-    symbol: sp.Symbol
-    function: UndefinedFunction
-
-
-def tex_of_name(text: str, indices: Sequence[str] = ()) -> str:
-    r"""LaTeX of a name with its subscripts: ``eta_0[t]`` as :math:`\eta_{0,t}`."""
-    stem, *subscripts = filter(None, text.split("_"))  # "lambda_" avoids the Python keyword
-    if stem in GREEK or stem == "ell":
-        stem = "\\" + stem
-    elif len(stem) > 1:
-        stem = rf"\mathrm{{{stem}}}"
-    below = ",".join([*subscripts, *indices])
-    return f"{stem}_{{{below}}}" if below else stem
-
-
-def delimited(opening: str, inside: str, closing: str) -> str:
-    """Delimiters that grow only around something tall."""
-    tall = any(command in inside for command in (r"\frac", r"\sum", r"\sqrt"))
-    grow = (r"\left", r"\right") if tall else ("", "")
-    return f"{grow[0]}{opening} {inside} {grow[1]}{closing}"
-
-
-def plain(expression: sp.Expr) -> str:
-    """A SymPy expression in the notation of the language, for messages."""
-    text = sp.sstr(expression)
-    applied = re.compile(r"\b(?!Dot\b|Sum\b|sqrt\b|Max\b)([A-Za-z_]\w*)\(([^()]*)\)")
-    text = applied.sub(r"\1[\2]", text)
-    text = re.sub(r"\b_i(\d)\b", lambda m: "jklmnopqrs"[int(m[1])], text)
-    text = re.sub(r", \((\w+), ([^(),]+), ([^(),]+)\)\)", r", \1, \2, \3)", text)
-    text = re.sub(r"Dot\(([^(),]+), \1\)", r"norm2(\1)", text)
-    return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(")
 
 
 class Language:
@@ -560,24 +466,3 @@ def _degree(tree: ast.AST) -> float:
         case ast.Name() | ast.Constant():
             return 1
     return sum(_degree(part) for part in ast.iter_child_nodes(tree))
-
-
-def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:
-    """All obligations of several terms."""
-    return tuple(duty for term in terms for duty in term.obligations)
-
-
-def name_of(expression: sp.Basic) -> str | None:
-    """The declared name at the head of a symbol or of an indexed quantity."""
-    if isinstance(expression, sp.Symbol):
-        return str(expression.name)
-    if isinstance(expression, AppliedUndef) and not isinstance(expression, Dot):
-        return str(type(expression).__name__)
-    return None
-
-
-def mentioned_names(expression: sp.Basic) -> set[str]:
-    """Every declared name that occurs in an expression."""
-    return {
-        name for part in sp.preorder_traversal(expression) if (name := name_of(part)) is not None
-    }

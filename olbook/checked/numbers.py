@@ -19,7 +19,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .facts import DEFINITION, PROVED, Fact
-from .language import VECTOR, Dot, Name, Ranges, mentioned_names, name_of
+from .terms import VECTOR, Dot, Name, Ranges, mentioned_names, name_of
 
 Value = Any  # a Fraction, a float, or a tuple of them
 TOLERANCE = 1e-9

@@ -13,7 +13,7 @@ import sympy as sp
 
 from .facts import Fact
 from .kernel import Accepted
-from .language import RELATION_TEX, tex_of_name
+from .terms import RELATION_TEX, tex_of_name
 
 if TYPE_CHECKING:
     from .theorem import Proof, Theorem

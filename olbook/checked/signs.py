@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra, demand_small, factored
 from .facts import PROVED, Fact, lemma, sign_fact
-from .language import Dot, Name, Obligation, Range, Ranges, name_of
+from .terms import Dot, Name, Obligation, Range, Ranges, name_of
 
 Reasons = frozenset[str]
 NOTHING: Reasons = frozenset()

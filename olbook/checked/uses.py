@@ -30,8 +30,9 @@ import sympy as sp
 from .algebra import Algebra
 from .errors import CheckError
 from .facts import DEFINITION, PROVED, Fact, sign_fact
-from .language import SCALAR, VECTOR, Language, Obligation, Range, Ranges, Term, plain, tex_of_name
+from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering, with_limits
+from .terms import SCALAR, VECTOR, Obligation, Range, Ranges, Term, plain, tex_of_name
 
 
 @dataclass(frozen=True)
