@@ -44,10 +44,12 @@ WORDS = "print(1.25)\n[1, 2, 3]"
 FORMULA = "sympy.Symbol('eta') ** 2 / 2"
 CAPTION = "A line goes up. It is straight."
 FIGURE = f"# {CAPTION}\nplt.plot([1, 2, 3])\nplt.show()"
+# The way of the chapters, which store figures with a palette.
+BOOK_FIGURE = "figure, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(figure)"
 FIGURE_METADATA = {
     "mystnb": {"image": {"alt": "A rising straight line."}, "figure": {"caption": CAPTION}}
 }
-IMPORTS = "import matplotlib.pyplot as plt\nimport sympy"
+IMPORTS = "import matplotlib.pyplot as plt\nimport sympy\nfrom olbook import plotting"
 
 Fault = Callable[[NotebookNode], None]
 IN_CELL: dict[str, tuple[str, Fault, str]] = {}  # name: (source, what to break, report)
@@ -175,6 +177,16 @@ def deleted_image(cell: NotebookNode) -> None:
     del cell.outputs[0].data["image/png"]
 
 
+@in_cell(BOOK_FIGURE, "Cell outputs differ")
+def changed_figure_of_the_book(cell: NotebookNode) -> None:
+    cell.source = cell.source.replace("[1, 2, 3]", "[1, 2.2, 3]")
+
+
+@in_cell(BOOK_FIGURE, "Cell outputs differ")
+def deleted_image_of_the_book(cell: NotebookNode) -> None:
+    del cell.outputs[-1].data["image/png"]
+
+
 @in_notebook("never run")
 def stripped(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
@@ -210,7 +222,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     for name, sources in {"long": long, "short": [WORDS] * 3}.items():
         cells = [new_code_cell(source) for source in sources]
         for cell in cells:
-            cell.metadata.update(FIGURE_METADATA if cell.source == FIGURE else {})
+            cell.metadata.update(FIGURE_METADATA if cell.source in (FIGURE, BOOK_FIGURE) else {})
         path = folder / f"{name}.ipynb"
         nbformat.write(new_notebook(cells=cells), path)
         assert notebooks.execute(path)
