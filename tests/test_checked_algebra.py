@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 import pytest
@@ -71,15 +72,26 @@ def close(one: Value, other: Value) -> bool:
 
 
 def parsed(text: str) -> sp.Expr:
-    try:
-        return WORDS.parse(text).sym
-    except CheckError:  # a sum over s within a sum over s, or a large power
-        assume(False)
-        raise
+    return WORDS.parse(text).sym
+
+
+def unless_refused(test: Callable[..., None]) -> Callable[..., None]:
+    """What the language or the algebra refuses is no example: a sum over s within a sum over s, or
+    something too large to be multiplied out."""
+
+    @functools.wraps(test)
+    def of_accepted_formulas(*args: object, **kwargs: object) -> None:
+        try:
+            test(*args, **kwargs)
+        except CheckError:
+            assume(False)
+
+    return of_accepted_formulas
 
 
 @settings(max_examples=60, deadline=None)
 @given(scalars, st.integers(0, 10**6))
+@unless_refused
 def test_the_normal_form_has_the_same_value(text: str, seed: int) -> None:
     e = parsed(text)
     drawn = world(seed)
@@ -89,6 +101,7 @@ def test_the_normal_form_has_the_same_value(text: str, seed: int) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scalars, scalars, st.integers(0, 10**6))
+@unless_refused
 def test_what_is_called_zero_is_zero_in_numbers(one: str, other: str, seed: int) -> None:
     difference = parsed(one) - parsed(other)
     if ALGEBRA.is_zero(difference):
@@ -97,6 +110,7 @@ def test_what_is_called_zero_is_zero_in_numbers(one: str, other: str, seed: int)
 
 @settings(max_examples=60, deadline=None)
 @given(scalars)
+@unless_refused
 def test_equal_formulas_are_recognised(text: str) -> None:
     e = parsed(text)
     assert ALGEBRA.is_zero(ALGEBRA.normal_form(e) - e)
@@ -106,6 +120,7 @@ def test_equal_formulas_are_recognised(text: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(scalars, st.integers(0, 10**6), st.integers(0, 5), st.sampled_from([1, -1, 2]))
+@unless_refused
 def test_a_changed_formula_is_not_called_equal(text: str, seed: int, k: int, by: int) -> None:
     """Change one number or sign; if the values differ, the zero test must see it."""
     spots = [i for i, c in enumerate(text) if c in "+-12"]

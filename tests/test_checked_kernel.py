@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 from olbook.checked import CheckError, Context
+from olbook.checked.chains import read_chain
 from olbook.checked.facts import Fact
 from olbook.checked.kernel import Accepted
 
@@ -27,7 +28,7 @@ x, y, w = sp.symbols("x y w", real=True)
 def submit(text: str, certificate: list[list[object]]) -> tuple[Fact, tuple[Accepted, ...]]:
     """Hand a certificate to the kernel, past the finder."""
     ctx = context()
-    chain = ctx._chain("handmade", text, None, "")
+    chain = read_chain(ctx._language, "handmade", text, None, "")
     return ctx._kernel.accept(chain, certificate)  # type: ignore[arg-type]
 
 
@@ -108,8 +109,8 @@ def test_a_chain_cannot_be_cut_open() -> None:
     import dataclasses
 
     ctx = context()
-    first = ctx._chain("first", "x\n<= y | by up", None, "")
-    second = ctx._chain("second", "y\n== z | by same", None, "")
+    first = read_chain(ctx._language, "first", "x\n<= y | by up", None, "")
+    second = read_chain(ctx._language, "second", "y\n== z | by same", None, "")
     glued = dataclasses.replace(first, steps=first.steps + second.steps)
     with pytest.raises(CheckError, match="does not start where"):
         ctx._kernel.accept(glued, [[sp.S.One], [sp.S.One]])

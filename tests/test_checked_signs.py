@@ -35,7 +35,7 @@ CONTEXT = context()
 def seen(text: str, strictly: bool = False) -> frozenset[str] | None:
     """The reasons why a formula is visibly nonnegative (or positive), in rounds 1..T."""
     term = CONTEXT._language.parse(text)
-    ranges = CONTEXT._ranges_of([term], None)
+    ranges = CONTEXT._language.ranges_of([term], None)
     question = CONTEXT._signs.positive if strictly else CONTEXT._signs.nonnegative
     return question(term.sym, ranges)
 
@@ -142,7 +142,7 @@ def test_what_is_seen_is_true(text: str, strictly: bool) -> None:
         return
     term = CONTEXT._language.parse(text)
     for world in WORLDS:
-        for scope in world.scopes(CONTEXT._ranges_of([term], None).items()):
+        for scope in world.scopes(CONTEXT._language.ranges_of([term], None).items()):
             try:
                 value = world.evaluate(term.sym, scope)
             except (Undefined, ZeroDivisionError):

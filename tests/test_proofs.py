@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context, Theorem
-from olbook.checked.kernel import lines_of
+from olbook.checked.chains import lines_of
 from olbook.proofs import online_convex_optimization, perceptron
 
 IDS = sorted(ol.theorems())

@@ -4,11 +4,18 @@ A :class:`Context` holds declared names, hypotheses, definitions and assumed lem
 checks a derivation, ``ctx.theorem`` also makes something to display. Both raise :class:`CheckError`
 with a message that says what is wrong.
 
-What must be trusted is small: the reading of formulas (:mod:`.language`), the identity test
-(:mod:`.algebra`), visible signs (:mod:`.signs`), the ways of using a fact (:mod:`.uses`) and the
-acceptance of a certificate (:mod:`.kernel`); and below them SymPy and Python. The search for
-certificates (:mod:`.finder`), the numbers (:mod:`.numbers`), the messages (:mod:`.explain`) and the
-display (:mod:`.render`) are not trusted with truth.
+The modules, in the order in which one reads them. What must be trusted:
+
+* :mod:`.terms` and :mod:`.language`: a formula, read once, has a meaning and a display;
+* :mod:`.algebra`: when are two formulas identically equal;
+* :mod:`.signs`: when is a formula visibly nonnegative;
+* :mod:`.facts` and :mod:`.uses`: what a fact is quantified over, and how it may be used;
+* :mod:`.kernel`: when is a step accepted. It alone makes proved facts.
+
+What need not be trusted with truth: :mod:`.chains` reads a derivation line by line, :mod:`.finder`
+searches certificates, :mod:`.numbers` searches witnesses and counterexamples, :mod:`.explain` words
+refusals, :mod:`.context` and :mod:`.theorem` hold it all together, and :mod:`.render` shows it.
+Below all of them are SymPy and Python.
 """
 
 from .context import Context

@@ -12,15 +12,16 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import sympy as sp
 
 from .algebra import Algebra
+from .chains import read_chain
 from .errors import CheckError
 from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, SEAL, Fact
 from .finder import Finder
-from .kernel import Chain, Kernel, Step, lines_of
-from .language import Language, demand_identifier
+from .kernel import Kernel, Step
+from .language import Language, demand_identifier, ranges_in
 from .numbers import Sampler
 from .signs import Signs
-from .terms import SCALAR, VECTOR, Ranges, Relation, Term, name_of
+from .terms import SCALAR, VECTOR, Ranges, Relation, name_of
 from .theorem import Proof, Theorem
 from .uses import Uses
 
@@ -102,7 +103,7 @@ class Context:
                 )
             for name in declared.split():
                 self._language.declare(name, *KINDS[kind])
-        for name, (low, high) in _ranges(index).items():
+        for name, (low, high) in ranges_in(index).items():
             self._language.declare_index(name, low, high)
         self._facts: dict[str, Fact] = {}
         self._proofs: dict[str, Proof] = {}
@@ -140,7 +141,7 @@ class Context:
             raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
         if right.has(left):
             raise CheckError(f"{name}: the definition is circular")
-        stray = self._indices(right) - self._indices(left)
+        stray = self._language.indices(right) - self._language.indices(left)
         if stray:
             raise CheckError(f"{name}: the index {min(map(str, stray))} is on the right only")
         self._state(DEFINITION, name, text, label, "", on)
@@ -167,7 +168,7 @@ class Context:
         _demand_words(label)
         _demand_words(source)
         relation = self._language.relation(text)
-        ranges = self._ranges_of([relation.left, relation.right], on)
+        ranges = self._language.ranges_of([relation.left, relation.right], on)
         reasons = self._uses.discharge(relation.obligations, ranges)
         kind = relation.right.kind if relation.left.is_zero else relation.left.kind
         self._facts[name] = Fact(
@@ -190,20 +191,6 @@ class Context:
         demand_identifier(name, "name a fact")
         if name in self._facts:
             raise CheckError(f'a fact named "{name}" exists already')
-
-    def _indices(self, e: sp.Expr) -> set[sp.Symbol]:
-        return {symbol for symbol in e.free_symbols if symbol in self._language.ranges}
-
-    def _ranges_of(self, terms: list[Term], on: str | None) -> Ranges:
-        """The ranges of the free indices: the declared ones, or those of ``on``."""
-        free = sorted(set().union(*(self._indices(term.sym) for term in terms)), key=str)
-        ranges = {index: self._language.ranges[index] for index in free}
-        for name, ends in _ranges(on or "").items():
-            index = self._language.index(name)
-            if index not in ranges:
-                raise CheckError(f'"{name}" is not a free index here')
-            ranges[index] = self._language.range(name, *ends)
-        return ranges
 
     # ------------------------------------------------------------------ what is proved
     @_refusing
@@ -305,7 +292,7 @@ class Context:
         if not isinstance(text, str):
             raise CheckError(f"{name}: a derivation is a string, got {text!r}")
         _demand_words(label)
-        chain = self._chain(name, text, on, label)
+        chain = read_chain(self._language, name, text, on, label)
         certificates = []
         for number, step in enumerate(chain.steps, 1):
             try:
@@ -326,81 +313,6 @@ class Context:
             raise CheckError(f'"{used[multipliers.index(sp.S.Zero)].name}" is cited and not needed')
         return multipliers
 
-    # ------------------------------------------------------------------ reading a derivation
-    def _chain(self, name: str, text: str, on: str | None, label: str) -> Chain:
-        lines = lines_of(text)
-        if len(lines) < 2:
-            raise CheckError(f"{name}: a derivation has a first line and at least one step")
-        terms, operators, reasons = [self._line(name, 0, lines[0])[1]], [], []
-        for number, line in enumerate(lines[1:], 1):
-            operator, term, reason = self._line(name, number, line)
-            terms.append(term)
-            operators.append(operator)
-            reasons.append(reason)
-        turned = ">=" in operators
-        if turned and "<=" in operators:
-            raise CheckError(f"{name}: a derivation uses <= or >=, never both")
-        steps = []
-        for before, operator, term, (uses, gap), line in zip(
-            terms[:-1], operators, terms[1:], reasons, lines[1:], strict=True
-        ):
-            left, right = (term, before) if turned else (before, term)
-            if left.kind != right.kind and not (left.is_zero or right.is_zero):
-                raise CheckError(f"{name}: a vector compared with a number: {line}")
-            if VECTOR in (left.kind, right.kind) and operator != "==":
-                raise CheckError(f"{name}: vectors have no order: {line}")
-            steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line))
-        if turned:
-            steps.reverse()
-        if len({term.kind for term in terms if not term.is_zero}) > 1:
-            raise CheckError(f"{name}: vectors and numbers in one derivation")
-        ranges = self._ranges_of(terms, on)
-        ends = self._indices(terms[0].sym) | self._indices(terms[-1].sym)
-        if ranges.keys() - ends:  # else the conclusion would hold for every t of an unseen range
-            stray = min(map(str, ranges.keys() - ends))
-            raise CheckError(f"{name}: {stray} is not an index of the first or the last line")
-        return Chain(
-            name, terms[-1] if turned else terms[0], tuple(steps), ranges, turned, text, label
-        )
-
-    def _line(
-        self, name: str, number: int, line: str
-    ) -> tuple[str, Term, tuple[tuple[ast.expr, ...], Term | None]]:
-        """One line: relation, expression, and its reason."""
-        try:
-            operator = line[:2] if number else ""
-            if number and operator not in ("==", "<=", ">="):
-                raise CheckError(f"a line starts with ==, <= or >=: {line}")
-            expression, bar, reason = line[len(operator) :].partition("|")
-            if bar and not reason.strip():
-                raise CheckError(f"there is no reason after the bar: {line}")
-            if bar and not number:
-                raise CheckError(f"the first line has no reason: {line}")
-            return operator, self._language.parse(expression), self._reason(reason.strip())
-        except CheckError as error:
-            where = f"step {number}" if number else "first line"
-            raise CheckError(f"{name}, {where}: {error}") from None
-
-    def _reason(self, text: str) -> tuple[tuple[ast.expr, ...], Term | None]:
-        """``by fact, fact ; gap expression``; either half may be missing."""
-        cited, _, gap = ("; " + text if text.startswith("gap ") else text).partition(";")
-        cited, gap = cited.strip(), gap.strip()
-        if (
-            (cited and not cited.startswith("by "))
-            or (gap and not gap.startswith("gap "))
-            or ";" in gap
-        ):
-            raise CheckError(
-                f'a reason has the form "by fact, fact ; gap expression", not "{text}"'
-            )
-        uses: tuple[ast.expr, ...] = ()
-        if cited:
-            tree = self._language.tree(f"({cited[3:]},)")
-            if not isinstance(tree, ast.Tuple):
-                raise CheckError(f'facts are separated by commas: "{cited}"')
-            uses = tuple(tree.elts)
-        return uses, self._language.parse(gap[4:]) if gap else None
-
 
 def _demand_words(text: str) -> None:
     """Labels, titles and sources are words on one line, with LaTeX only between dollars.
@@ -414,23 +326,6 @@ def _demand_words(text: str) -> None:
         or any(formula.count("{") != formula.count("}") for formula in formulas)
     ):
         raise CheckError(f"words on one line, formulas between dollars, were expected: {text!r}")
-
-
-def _ranges(text: str) -> dict[str, tuple[str, str]]:
-    """Read ``"t: 1..T, i: 1..d"``."""
-    ranges: dict[str, tuple[str, str]] = {}
-    if not isinstance(text, str):
-        raise CheckError(f'ranges are a string such as "t: 1..T", got {text!r}')
-    for part in filter(str.strip, text.split(",")):
-        match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
-        if match is None:
-            raise CheckError(
-                f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
-            )
-        if match[1] in ranges:
-            raise CheckError(f'two ranges for "{match[1]}"')
-        ranges[match[1]] = (match[2], match[3])
-    return ranges
 
 
 def _normal(text: str) -> str:

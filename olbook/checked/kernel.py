@@ -61,17 +61,6 @@ class Chain:
         return self.steps[-1].right
 
 
-def lines_of(text: str) -> tuple[str, ...]:
-    """The lines of a derivation; a line that starts with a bar continues the one before."""
-    lines: list[str] = []
-    for line in filter(None, map(str.strip, text.splitlines())):
-        if line.startswith("|") and lines:
-            lines[-1] += "  " + line
-        else:
-            lines.append(line)
-    return tuple(lines)
-
-
 @dataclass(frozen=True)
 class Accepted:
     """A step that was accepted: what it used, and the certificate, for the reader's *why?*."""

@@ -127,6 +127,21 @@ class Language:
                 )
         return ends[0].sym, ends[1].sym
 
+    def indices(self, e: sp.Expr) -> set[sp.Symbol]:
+        """The declared indices that are free in an expression."""
+        return {symbol for symbol in e.free_symbols if symbol in self.ranges}
+
+    def ranges_of(self, terms: list[Term], on: str | None) -> Ranges:
+        """The ranges of the free indices: the declared ones, or those of ``on``."""
+        free = sorted(set().union(*(self.indices(term.sym) for term in terms)), key=str)
+        ranges = {index: self.ranges[index] for index in free}
+        for name, ends in ranges_in(on or "").items():
+            index = self.index(name)
+            if index not in ranges:
+                raise CheckError(f'"{name}" is not a free index here')
+            ranges[index] = self.range(name, *ends)
+        return ranges
+
     def is_vector_name(self, text: str) -> bool:
         """Whether a declared name stands for vectors."""
         return text in self.names and self.names[text].kind == VECTOR
@@ -466,3 +481,20 @@ def _degree(tree: ast.AST) -> float:
         case ast.Name() | ast.Constant():
             return 1
     return sum(_degree(part) for part in ast.iter_child_nodes(tree))
+
+
+def ranges_in(text: str) -> dict[str, tuple[str, str]]:
+    """Read ``"t: 1..T, i: 1..d"``."""
+    ranges: dict[str, tuple[str, str]] = {}
+    if not isinstance(text, str):
+        raise CheckError(f'ranges are a string such as "t: 1..T", got {text!r}')
+    for part in filter(str.strip, text.split(",")):
+        match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
+        if match is None:
+            raise CheckError(
+                f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
+            )
+        if match[1] in ranges:
+            raise CheckError(f'two ranges for "{match[1]}"')
+        ranges[match[1]] = (match[2], match[3])
+    return ranges

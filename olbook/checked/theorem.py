@@ -12,8 +12,9 @@ from typing import Any
 import sympy as sp
 
 from . import render
+from .chains import lines_of
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal, sign_fact
-from .kernel import Accepted, Chain, lines_of
+from .kernel import Accepted, Chain
 from .language import Language
 
 

@@ -1,0 +1,95 @@
+"""Reads the text of a derivation: its lines, their relations, and the reasons they give."""
+
+from __future__ import annotations
+
+import ast
+
+from .errors import CheckError
+from .kernel import Chain, Step
+from .language import Language
+from .terms import VECTOR, Term
+
+
+def lines_of(text: str) -> tuple[str, ...]:
+    """The lines of a derivation; a line that starts with a bar continues the one before."""
+    lines: list[str] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        if line.startswith("|") and lines:
+            lines[-1] += "  " + line
+        else:
+            lines.append(line)
+    return tuple(lines)
+
+
+def read_chain(language: Language, name: str, text: str, on: str | None, label: str) -> Chain:
+    """Read a derivation; a CheckError says which line is not in the language."""
+    lines = lines_of(text)
+    if len(lines) < 2:
+        raise CheckError(f"{name}: a derivation has a first line and at least one step")
+    terms, operators, reasons = [_line(language, name, 0, lines[0])[1]], [], []
+    for number, line in enumerate(lines[1:], 1):
+        operator, term, reason = _line(language, name, number, line)
+        terms.append(term)
+        operators.append(operator)
+        reasons.append(reason)
+    turned = ">=" in operators
+    if turned and "<=" in operators:
+        raise CheckError(f"{name}: a derivation uses <= or >=, never both")
+    steps = []
+    for before, operator, term, (uses, gap), line in zip(
+        terms[:-1], operators, terms[1:], reasons, lines[1:], strict=True
+    ):
+        left, right = (term, before) if turned else (before, term)
+        if left.kind != right.kind and not (left.is_zero or right.is_zero):
+            raise CheckError(f"{name}: a vector compared with a number: {line}")
+        if VECTOR in (left.kind, right.kind) and operator != "==":
+            raise CheckError(f"{name}: vectors have no order: {line}")
+        steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line))
+    if turned:
+        steps.reverse()
+    if len({term.kind for term in terms if not term.is_zero}) > 1:
+        raise CheckError(f"{name}: vectors and numbers in one derivation")
+    ranges = language.ranges_of(terms, on)
+    ends = language.indices(terms[0].sym) | language.indices(terms[-1].sym)
+    if ranges.keys() - ends:  # else the conclusion would hold for every t of an unseen range
+        stray = min(map(str, ranges.keys() - ends))
+        raise CheckError(f"{name}: {stray} is not an index of the first or the last line")
+    return Chain(name, terms[-1] if turned else terms[0], tuple(steps), ranges, turned, text, label)
+
+
+def _line(
+    language: Language, name: str, number: int, line: str
+) -> tuple[str, Term, tuple[tuple[ast.expr, ...], Term | None]]:
+    """One line: relation, expression, and its reason."""
+    try:
+        operator = line[:2] if number else ""
+        if number and operator not in ("==", "<=", ">="):
+            raise CheckError(f"a line starts with ==, <= or >=: {line}")
+        expression, bar, reason = line[len(operator) :].partition("|")
+        if bar and not reason.strip():
+            raise CheckError(f"there is no reason after the bar: {line}")
+        if bar and not number:
+            raise CheckError(f"the first line has no reason: {line}")
+        return operator, language.parse(expression), _reason(language, reason.strip())
+    except CheckError as error:
+        where = f"step {number}" if number else "first line"
+        raise CheckError(f"{name}, {where}: {error}") from None
+
+
+def _reason(language: Language, text: str) -> tuple[tuple[ast.expr, ...], Term | None]:
+    """``by fact, fact ; gap expression``; either half may be missing."""
+    cited, _, gap = ("; " + text if text.startswith("gap ") else text).partition(";")
+    cited, gap = cited.strip(), gap.strip()
+    if (
+        (cited and not cited.startswith("by "))
+        or (gap and not gap.startswith("gap "))
+        or ";" in gap
+    ):
+        raise CheckError(f'a reason has the form "by fact, fact ; gap expression", not "{text}"')
+    uses: tuple[ast.expr, ...] = ()
+    if cited:
+        tree = language.tree(f"({cited[3:]},)")
+        if not isinstance(tree, ast.Tuple):
+            raise CheckError(f'facts are separated by commas: "{cited}"')
+        uses = tuple(tree.elts)
+    return uses, language.parse(gap[4:]) if gap else None
