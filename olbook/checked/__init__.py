@@ -10,12 +10,12 @@ The modules, in the order in which one reads them. What must be trusted:
 * :mod:`.algebra`: when are two formulas identically equal;
 * :mod:`.signs`: when is a formula visibly nonnegative;
 * :mod:`.facts` and :mod:`.uses`: what a fact is quantified over, and how it may be used;
-* :mod:`.kernel`: when is a step accepted. It alone makes proved facts.
+* :mod:`.kernel`: when is a step accepted. It alone makes proved facts;
+* :mod:`.context` and :mod:`.chains`: the text is cut into lines, and a theorem says what was proved;
+* :mod:`.theorem` and :mod:`.render`, for what you see: the hypotheses and lines of the proof.
 
-What need not be trusted with truth: :mod:`.chains` reads a derivation line by line, :mod:`.finder`
-searches certificates, :mod:`.numbers` searches witnesses and counterexamples, :mod:`.explain` words
-refusals, :mod:`.context` and :mod:`.theorem` hold it all together, and :mod:`.render` shows it.
-Below all of them are SymPy and Python.
+What need not be trusted: :mod:`.finder` searches certificates, :mod:`.numbers` searches witnesses
+and counterexamples, :mod:`.explain` words refusals. Below all of them are SymPy and Python.
 """
 
 from .context import Context
