@@ -12,6 +12,7 @@ far as the hypotheses leave them free. :mod:`.uses` obeys this reading whenever 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import InitVar, dataclass
 
 import sympy as sp
@@ -83,3 +84,8 @@ def sign_fact(name: str, sign: str) -> str:
 def lemma(name: str) -> str:
     """How a proved fact that made a sign visible is recorded: ``"lemma forward"``."""
     return f"lemma {name}"
+
+
+def lemmas_in(reasons: Iterable[str]) -> list[str]:
+    """The names of the proved facts among such records."""
+    return sorted(r.removeprefix("lemma ") for r in reasons if r.startswith("lemma "))

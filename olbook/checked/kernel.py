@@ -21,10 +21,10 @@ import sympy as sp
 
 from .algebra import Algebra
 from .errors import CheckError
-from .facts import PROVED, SEAL, Fact
+from .facts import PROVED, SEAL, Fact, lemmas_in
 from .signs import NOTHING, Reasons, Signs
 from .terms import Ranges, Term, plain
-from .uses import Statement, Uses
+from .uses import LAWS, Statement, Uses
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,16 @@ class Chain:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A step that was accepted: what it used, and the certificate, for the reader's *why?*."""
+    """A step that was accepted: what it used, and the certificate, for the reader's *why?*.
+
+    ``silent`` are the facts that were not cited and made a sign visible.
+    """
 
     step: Step
     statements: tuple[Statement, ...]
     multipliers: tuple[sp.Expr, ...]
     rests_on: Reasons
+    silent: tuple[Fact, ...]
 
 
 class Kernel:
@@ -136,7 +140,17 @@ class Kernel:
             rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible
         if not self._algebra.is_zero(rest):
             raise CheckError("the certificate does not add up")
-        return Accepted(step, statements, tuple(multipliers), reasons)
+        silent = self._silent(reasons, statements)
+        return Accepted(step, statements, tuple(multipliers), reasons, silent)
+
+    def _silent(self, reasons: Reasons, statements: Sequence[Statement]) -> tuple[Fact, ...]:
+        """The facts among the reasons that are neither cited nor what a cited fact rests on."""
+        cited = [self._uses.fact(s.name) for s in statements if s.name not in LAWS]
+        uncited = reasons.difference(*({fact.name, *fact.rests_on} for fact in cited))
+        lemmas = [self._uses.fact(name) for name in lemmas_in(uncited)]
+        direct = uncited.difference(*(fact.rests_on for fact in lemmas))
+        supposed = [self._uses.fact(name) for name in sorted(direct) if name.isidentifier()]
+        return (*lemmas, *supposed)
 
     def accept(
         self, chain: Chain, certificates: Sequence[Sequence[sp.Expr]]

@@ -38,6 +38,7 @@ def reason_words(accepted: Accepted) -> list[str]:
     words = [_within_a_line(statement.words) for statement in accepted.statements]
     if accepted.step.gap is not None:
         words.append(rf"dropping ${accepted.step.gap.tex} \ge 0$")
+    words += [f"uses: {_within_a_line(fact.label)}" for fact in accepted.silent]
     return words or ["algebra"]
 
 

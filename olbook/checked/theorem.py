@@ -13,7 +13,7 @@ import sympy as sp
 
 from . import render
 from .chains import lines_of
-from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal, sign_fact
+from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal, lemmas_in, sign_fact
 from .kernel import Accepted, Chain
 from .language import Language
 
@@ -56,12 +56,7 @@ class Proof:
     def cited(self) -> frozenset[str]:
         """Names of all facts used, cited or (for a visible sign) silently."""
         by_name = {statement.name for step in self.accepted for statement in step.statements}
-        silent = {
-            reason.removeprefix("lemma ")
-            for reason in self.fact.rests_on
-            if reason.startswith("lemma ")
-        }
-        return frozenset(by_name | silent)
+        return frozenset(by_name.union(lemmas_in(self.fact.rests_on)))
 
     def latex(self) -> str:
         """The derivation as one LaTeX ``aligned`` block, each reason on a row of its own."""

@@ -34,6 +34,9 @@ from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering, with_limits
 from .terms import SCALAR, VECTOR, Obligation, Range, Ranges, Term, plain, tex_of_name
 
+LAWS = ("sq", "pos")
+"""Uses that need no fact."""
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -103,7 +106,7 @@ class Uses:
             ):
                 ends = self.term(low, ranges), self.term(high, ranges)
                 return self._sum(self._language.index(index), ends[0], ends[1], use, ranges)
-            case ast.Call(func=ast.Name(id="sq" | "pos" as law), args=[argument], keywords=[]):
+            case ast.Call(func=ast.Name(id=law), args=[argument], keywords=[]) if law in LAWS:
                 return self._law(law, self.term(argument, ranges), ranges)
         raise CheckError(f"not a way to use a fact: {ast.unparse(tree)}")
 
