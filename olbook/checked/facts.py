@@ -61,6 +61,13 @@ class Fact:
         return self.right - self.left
 
     @property
+    def words(self) -> str:
+        """Its label, or its name, as it stands in the middle of a sentence: without its capital."""
+        words = self.label or self.name
+        is_word = words[1:2].islower() or words[1:2] == " "
+        return words[:1].lower() + words[1:] if is_word else words
+
+    @property
     def where(self) -> str:
         """Its range in words, ``", for t = 1..T"``, or nothing."""
         shown = [f"{index} = {plain(low)}..{plain(high)}" for index, (low, high) in self.ranges]

@@ -35,16 +35,11 @@ def aligned(proof: Proof) -> str:
 
 def reason_words(accepted: Accepted) -> list[str]:
     """The reasons of a step: cited facts in words, the gap, and what was used silently."""
-    words = [_within_a_line(statement.words) for statement in accepted.statements]
+    words = [statement.words for statement in accepted.statements]
     if accepted.step.gap is not None:
         words.append(rf"dropping ${accepted.step.gap.tex} \ge 0$")
-    words += [f"uses: {_within_a_line(fact.label)}" for fact in accepted.silent]
+    words += [f"uses: {fact.words}" for fact in accepted.silent]
     return words or ["algebra"]
-
-
-def _within_a_line(words: str) -> str:
-    """A heading used as a reason: without its capital."""
-    return words[:1].lower() + words[1:] if words[1:2].islower() or words[1:2] == " " else words
 
 
 def _reason_tex(accepted: Accepted) -> str:

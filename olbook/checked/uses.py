@@ -175,7 +175,7 @@ class Uses:
         rests_on: Reasons,
     ) -> Statement:
         swap = {symbol: term.sym for symbol, term in by_symbol.items()}
-        words = fact.label or fact.name
+        words = fact.words
         if replaced:
             words += " at " + ", ".join(
                 f"${tex_of_name(n)} = {term.tex}$" for n, term in replaced.items()
