@@ -64,7 +64,7 @@ scalars = st.recursive(
 
 def world(seed: int, values: Mapping[str, Value] | None = None) -> World:
     rng = random.Random(seed)
-    return World(WORDS.names, [], values or {}, lambda name: _drawn(name, rng, NICE))
+    return World(WORDS.names, [], values or {}, lambda name: _drawn(name, rng, NICE), {})
 
 
 def close(one: Value, other: Value) -> bool:

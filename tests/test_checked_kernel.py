@@ -29,14 +29,14 @@ def submit(text: str, certificate: list[list[object]]) -> tuple[Fact, tuple[Acce
     """Hand a certificate to the kernel, past the finder."""
     ctx = context()
     chain = read_chain(ctx._language, "handmade", text, None, "")
-    return ctx._kernel.accept(chain, certificate)  # type: ignore[arg-type]
+    return ctx._kernel.accept(chain, [[one_case] for one_case in certificate])  # type: ignore[arg-type]
 
 
 def test_a_right_certificate_is_accepted() -> None:
     fact, accepted = submit("a*x\n<= a*y | by up", [[a]])
     assert (fact.name, fact.operator, fact.status) == ("handmade", "<=", "proved")
     assert fact.slack == a * y - a * x
-    assert accepted[0].multipliers == (a,)
+    assert accepted[0].certificate == ((a,),)
     assert {"up", "a > 0"} <= fact.rests_on
 
 

@@ -195,7 +195,7 @@ def value_of(e: sp.Expr, values: dict[str, Fraction], rounds: list[Fraction]) ->
 
     model = {name: values[name] for name in ("x", "y", "eta")}
     table = dict(enumerate(rounds, 1))
-    world = World(WORDS.names, [], {**model, "p": table, "T": len(rounds)}, None)
+    world = World(WORDS.names, [], {**model, "p": table, "T": len(rounds)}, None, {})
     return Fraction(world.evaluate(e, {WORDS.names["t"].symbol: 2}))
 
 

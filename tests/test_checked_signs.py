@@ -122,7 +122,7 @@ def worlds(count: int, seed: int) -> list[World]:
     """Worlds in which the hypotheses of the context hold."""
     found, rng = [], random.Random(seed)
     while len(found) < count:
-        world = World(CONTEXT._language.names, [], {}, lambda name: _drawn(name, rng, NICE))
+        world = World(CONTEXT._language.names, [], {}, lambda name: _drawn(name, rng, NICE), {})
         if all(world.holds(fact) for fact in CONTEXT.facts.values()):
             found.append(world)
     return found

@@ -1,16 +1,18 @@
 r"""Normal forms and the zero test: when are two formulas identically equal? (Trusted.)
 
-Three rules make up the normal form:
+These rules make up the normal form:
 
 * inner products are bilinear and symmetric: :math:`\langle a+cb, d\rangle = \langle a,d\rangle + c\langle b,d\rangle`;
 * sums are linear, and the sum of a constant is the constant times the number of terms;
 * a sum may be shifted, :math:`\sum_{t=1}^{T} a_{t+1} = \sum_{t=1}^{T} a_t + a_{T+1} - a_1`. This makes
-  telescoping an identity.
+  telescoping an identity;
+* the expectation is linear, and changes places with a finite sum;
+* :math:`b^{m+n}=b^mb^n`, and :math:`\ln(ab)=\ln a+\ln b` if :math:`a` is positive by its form alone.
 
 After that, two formulas are equal if their difference is zero as a rational function in its inner
-products, sums and indexed quantities, each taken as an independent unknown, and roots reduced by
-:math:`(\sqrt a)^2=a`. The test is exact. It never evaluates anything numerically, and it may say
-"not zero" of something that is zero (a law it does not know), never the other way round.
+products, sums, expectations, logarithms, powers and indexed quantities, each taken as an independent
+unknown, and roots reduced by :math:`(\sqrt a)^2=a`. The test is exact. It never evaluates anything
+numerically, and it may say "not zero" of something that is zero (a law it does not know), never the other way round.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .errors import CheckError
-from .terms import Dot, name_of
+from .terms import Dot, Expectation, depends_on_chance, name_of
 
 LONGEST_EXPLICIT_SUM = 64
 MOST_TERMS = 400
@@ -30,14 +32,19 @@ LARGEST_FACTORED_POWER = 12
 
 
 class Algebra:
-    """Normal form and zero test, given which names are vectors."""
+    """Normal form and zero test, given which names are vectors and which are random."""
 
-    def __init__(self, is_vector_name: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        is_vector_name: Callable[[str], bool],
+        is_random_name: Callable[[str], bool] = lambda name: False,
+    ) -> None:
         self._is_vector_name = is_vector_name
+        self._is_random_name = is_random_name
 
     # ------------------------------------------------------------------ normal form
     def normal_form(self, e: sp.Expr) -> sp.Expr:
-        """Expand inner products and sums as far as the three rules go."""
+        """Expand as far as the rules above go."""
         demand_small(e)
         return self._normal(e)
 
@@ -51,9 +58,18 @@ class Algebra:
             return body
         if isinstance(e, Dot):
             return self._inner_product(self._normal(e.args[0]), self._normal(e.args[1]))
+        if isinstance(e, Expectation):
+            return self._expectation(self._normal(e.args[0]))
+        parts = [self._normal(a) for a in e.args]
         if isinstance(e, AppliedUndef):
-            return e
-        return sp.expand(e.func(*[self._normal(a) for a in e.args]))
+            return e.func(*parts)
+        if isinstance(e, sp.log):
+            return _logarithm(parts[0])
+        if isinstance(e, sp.exp):
+            return sp.expand(sp.exp(_exponent(parts[0])))
+        if e.is_Pow and not parts[1].is_number:
+            return sp.expand(factored(parts[0]) ** _exponent(parts[1]))
+        return sp.expand(e.func(*parts))
 
     def is_vector(self, e: sp.Expr) -> bool:
         """Whether an expression stands for a vector."""
@@ -136,11 +152,31 @@ class Algebra:
             high = symbol
         return ends + sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
 
+    def is_random(self, e: sp.Basic) -> bool:
+        """Whether an expression depends on chance; an expectation does not."""
+        return depends_on_chance(e, self._is_random_name)
+
+    def _expectation(self, body: sp.Expr) -> sp.Expr:
+        """The expectation of something in normal form, by linearity, term by term."""
+        total = sp.S.Zero
+        for term in sp.Add.make_args(body):
+            factors = sp.Mul.make_args(term)
+            random = sp.Mul(*(f for f in factors if self.is_random(f)))
+            fixed = sp.Mul(*(f for f in factors if not self.is_random(f)))
+            if isinstance(random, sp.Sum):
+                *inner, (index, low, high) = random.limits
+                summed = sp.Sum(random.function, *inner) if inner else random.function
+                total += fixed * self._sum(self._expectation(sp.expand(summed)), index, low, high)
+            else:
+                total += fixed * (random if random == 1 else Expectation(random))
+        return sp.expand(total)
+
     # ------------------------------------------------------------------ zero test
     def is_zero(self, e: sp.Expr) -> bool:
         """Whether ``e`` is identically zero wherever it is defined."""
-        unknowns = _Unknowns()
-        numerator = sp.fraction(sp.together(unknowns.rational(self.normal_form(e))))[0]
+        normal = self.normal_form(e)
+        unknowns = _Unknowns(normal)
+        numerator = sp.fraction(sp.together(unknowns.rational(normal)))[0]
         numerator = sp.expand(numerator)
         for root, relation in reversed(unknowns.roots):  # inner roots were met first
             numerator = sp.expand(sp.rem(numerator, relation, root))
@@ -150,9 +186,17 @@ class Algebra:
 class _Unknowns:
     """Replaces everything that is not rational arithmetic by an independent unknown."""
 
-    def __init__(self) -> None:
+    def __init__(self, e: sp.Expr) -> None:
         self._known: dict[object, sp.Dummy] = {}
         self.roots: list[tuple[sp.Dummy, sp.Expr]] = []
+        # b**(m/2) and b**m are powers of one unknown, b**(m/2): the finest fraction of m in sight
+        self._finest: dict[tuple[sp.Expr, sp.Expr], int] = {}
+        for power in e.atoms(sp.Pow, sp.exp):
+            base, exponent = power.as_base_exp()
+            fraction, name = exponent.as_coeff_Mul()
+            if name != 1:
+                before = self._finest.get((base, name), 1)
+                self._finest[base, name] = math.lcm(before, int(fraction.q))
 
     def _unknown(self, key: object) -> sp.Dummy:
         return self._known.setdefault(key, sp.Dummy(f"g{len(self._known)}"))
@@ -166,6 +210,12 @@ class _Unknowns:
             return self.rational(e.base) ** e.exp
         if e.is_Pow and e.exp.is_Rational:
             return self._root(e.base, e.exp.q) ** e.exp.p
+        if isinstance(e, (sp.Pow, sp.exp)):
+            base, exponent = e.as_base_exp()
+            fraction, name = exponent.as_coeff_Mul()
+            if name != 1:
+                finest = self._finest.get((base, name), int(fraction.q))
+                return self._unknown(("power", base, name, finest)) ** (fraction * finest)
         return self._unknown(e)
 
     def _root(self, base: sp.Expr, degree: int) -> sp.Dummy:
@@ -215,6 +265,42 @@ def _size(e: sp.Basic) -> tuple[int, int]:
     if isinstance(e, sp.Pow) and e.exp.is_Rational:
         return _size(e.base)
     return 1, 1
+
+
+def _exponent(e: sp.Expr) -> sp.Expr:
+    """An exponent as a sum of fractions, so that equal ones look equal: (2-q)/(q-1) = 1/(q-1) - 1."""
+    e = sp.cancel(sp.together(e))
+    below = sp.denom(e)
+    if len(below.free_symbols) == 1 and not below.has(AppliedUndef, sp.Sum):
+        e = sp.apart(e, *below.free_symbols)
+    return sp.expand(e)
+
+
+def _logarithm(e: sp.Expr) -> sp.Expr:
+    """The logarithm of something in normal form, split over the factors that are surely positive."""
+    total, rest = sp.S.Zero, sp.S.One
+    for factor in sp.Mul.make_args(factored(e)):
+        base, exponent = factor.as_base_exp()
+        if base.is_Rational and base > 0:
+            total += exponent * sp.expand_log(sp.log(base))
+        elif is_surely_positive(base):
+            total += exponent * sp.log(sp.expand(base))
+        else:
+            rest *= factor
+    return sp.expand(total + sp.log(sp.expand(rest)), log=False)
+
+
+def is_surely_positive(e: sp.Expr) -> bool:
+    """Whether ``e`` is positive by its form and the declared signs of its names, without any fact."""
+    if isinstance(e, sp.exp):
+        return True
+    if e.is_Rational or e is sp.E:
+        return bool(e > 0)
+    if e.is_Add or e.is_Mul:
+        return all(is_surely_positive(part) for part in e.args)
+    if e.is_Pow:
+        return is_surely_positive(e.base)
+    return name_of(e) is not None and bool(e.is_positive)
 
 
 def _bound(term: sp.Expr) -> sp.Symbol:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 
 from .errors import CheckError
-from .kernel import Chain, Step
+from .kernel import Chain
 from .language import Language
 from .terms import VECTOR, Term
+from .uses import Step
 
 
 def lines_of(text: str) -> tuple[str, ...]:
@@ -93,3 +94,28 @@ def _reason(language: Language, text: str) -> tuple[tuple[ast.expr, ...], Term |
             raise CheckError(f'facts are separated by commas: "{cited}"')
         uses = tuple(tree.elts)
     return uses, language.parse(gap[4:]) if gap else None
+
+
+def read_infimum(text: str) -> tuple[str, str, str, list[str]] | None:
+    """The parts of ``B == inf(expression, u, condition, ...)``, or ``None`` if it is something else."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, AttributeError):
+        return None  # the language will say what is wrong with it
+    match tree:
+        case ast.Compare(
+            left=ast.Name(id=defined),
+            ops=[ast.Eq()],
+            comparators=[
+                ast.Call(
+                    func=ast.Name(id="inf"), args=[e, ast.Name(id=over), *conditions], keywords=[]
+                )
+            ],
+        ) if all(isinstance(c, ast.Name) for c in conditions):
+            return (
+                defined,
+                ast.unparse(e),
+                over,
+                [c.id for c in conditions if isinstance(c, ast.Name)],
+            )
+    return None

@@ -6,24 +6,25 @@ import ast
 import functools
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
 from .algebra import Algebra
-from .chains import read_chain
+from .chains import read_chain, read_infimum
 from .errors import CheckError
 from .explain import Explainer
-from .facts import ASSUMED, DEFINITION, HYPOTHESIS, SEAL, Fact
+from .facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
 from .finder import Finder
-from .kernel import Kernel, Step
+from .kernel import Certificate, Kernel
 from .language import Language, demand_identifier, ranges_in
 from .numbers import Sampler
 from .signs import Signs
-from .terms import SCALAR, VECTOR, Ranges, Relation, name_of
-from .theorem import Proof, Theorem
-from .uses import Uses
+from .terms import PRODUCT, SCALAR, VECTOR, Expectation, Ranges, Relation, name_of, tex_of_name
+from .theorem import Proof, Setting, Theorem
+from .uses import Step, Uses
 
 KINDS = {
     "real": (SCALAR, "real", False),
@@ -69,6 +70,10 @@ class Context:
         Summation indices with their usual ranges, ``"t: 1..T, i: 1..d"``.
     real, positive, nonneg, posint, nonnegint, vector : str
         Names, separated by blanks. A declared sign holds for every subscript of the name.
+    random : str
+        Those of these names that depend on chance. All else is fixed, and leaves an expectation.
+    uniform : str
+        Random indices, ``"r: 1..T"``: drawn uniformly, independently of everything else.
 
     Examples
     --------
@@ -93,8 +98,11 @@ class Context:
     olbook.checked.errors.CheckError: wrong, step 1: ... The step is FALSE: right - left = ...
     """
 
-    def __init__(self, *, index: str = "", **names: str) -> None:
+    def __init__(
+        self, *, index: str = "", random: str = "", uniform: str = "", **names: str
+    ) -> None:
         self._language = Language()
+        chance = set(_words("random", random))
         for kind, declared in names.items():
             if kind not in KINDS or not isinstance(declared, str):
                 raise CheckError(
@@ -102,39 +110,66 @@ class Context:
                     f"use index, {', '.join(KINDS)}"
                 )
             for name in declared.split():
-                self._language.declare(name, *KINDS[kind])
+                self._language.declare(name, *KINDS[kind], random=name in chance)
+        if missing := chance - self._language.names.keys():
+            raise CheckError(f'"{min(missing)}" is said to be random, but has no kind')
         for name, (low, high) in ranges_in(index).items():
             self._language.declare_index(name, low, high)
+        for name, (low, high) in ranges_in(uniform).items():
+            self._language.declare_uniform(name, low, high)
         self._facts: dict[str, Fact] = {}
         self._proofs: dict[str, Proof] = {}
         self._theorems: dict[str, Theorem] = {}
         self._model: dict[str, Any] = {}
-        algebra = Algebra(self._language.is_vector_name)
+        self._setting: Setting | None = None
+        algebra = Algebra(self._language.is_vector_name, self._language.is_random_name)
         self._signs = Signs(algebra, self._language.names, self._facts)
         self._uses = Uses(self._language, algebra, self._signs, self._facts)
         self._kernel = Kernel(algebra, self._signs, self._uses)
         self._finder = Finder(algebra, self._signs)
-        self._sampler = Sampler(self._language.names, self._facts, self._model)
+        self._sampler = Sampler(
+            self._language.names, self._facts, self._model, self._language.uniform
+        )
         self._explainer = Explainer(algebra, self._signs, self._finder, self._sampler, self._facts)
 
     # ------------------------------------------------------------------ what is supposed
     @_refusing
-    def hyp(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
-        """State a hypothesis, for every index in its range (``on="t: 1..T+1"`` replaces the usual one)."""
-        self._state(HYPOTHESIS, name, text, label, "", on)
+    def hyp(
+        self, name: str, text: str, *, label: str = "", on: str | None = None, for_all: str = ""
+    ) -> None:
+        """State a hypothesis, for every index in its range (``on="t: 1..T+1"`` replaces the usual one)
+        and for every value of the names in ``for_all``."""
+        self._state(HYPOTHESIS, name, text, label, "", on, for_all)
 
     @_refusing
     def assume(
-        self, name: str, text: str, *, source: str, label: str = "", on: str | None = None
+        self,
+        name: str,
+        text: str,
+        *,
+        source: str,
+        label: str = "",
+        on: str | None = None,
+        for_all: str = "",
     ) -> None:
         """State a lemma that is used and not proved here; every page that uses it says so."""
         if not source:
             raise CheckError(f"{name}: an assumed lemma needs a source")
-        self._state(ASSUMED, name, text, label, source, on)
+        self._state(ASSUMED, name, text, label, source, on, for_all)
 
     @_refusing
-    def define(self, name: str, text: str, *, label: str = "", on: str | None = None) -> None:
-        """State a definition, an equation that is used from left to right."""
+    def define(
+        self, name: str, text: str, *, label: str = "", on: str | None = None, for_all: str = ""
+    ) -> None:
+        """State a definition, an equation that is used from left to right.
+
+        ``B == inf(expression, u)`` defines the infimum over ``u``; hypotheses named after ``u`` are
+        conditions on it.
+        """
+        infimum = read_infimum(text)
+        if infimum is not None:
+            self._define_infimum(name, text, infimum, label)
+            return
         relation = self._language.relation(text)
         left, right = relation.left.sym, relation.right.sym
         if relation.operator != "==" or name_of(left) is None or left in self._language.ranges:
@@ -144,7 +179,41 @@ class Context:
         stray = self._language.indices(right) - self._language.indices(left)
         if stray:
             raise CheckError(f"{name}: the index {min(map(str, stray))} is on the right only")
-        self._state(DEFINITION, name, text, label, "", on)
+        if self._language.is_random(right) and not self._language.is_random(left):
+            raise CheckError(f"{name}: a name that is not random is defined by something that is")
+        self._state(DEFINITION, name, text, label, "", on, for_all)
+
+    def _define_infimum(
+        self, name: str, text: str, parts: tuple[str, str, str, list[str]], label: str
+    ) -> None:
+        defined, e, over, conditions = parts
+        relation = self._language.relation(f"{defined} <= {e}")
+        over_name = self._language.lookup(over)
+        supposed = [self._uses.fact(condition) for condition in conditions]
+        if relation.left.kind != SCALAR or not relation.left.sym.is_Symbol:
+            raise CheckError(f"{name}: an infimum is given to a plain name")
+        if self._language.is_random(relation.right.sym) and not self._language.is_random(
+            relation.left.sym
+        ):
+            raise CheckError(f"{name}: a name that is not random is defined by something that is")
+        if relation.right.sym.has(relation.left.sym) or any(
+            fact.status != HYPOTHESIS or not fact.depends_on(over) for fact in supposed
+        ):
+            raise CheckError(
+                f"{name}: the conditions are hypotheses on {over}, and B is not in them"
+            )
+        below = rf"\,:\,{', '.join(fact.tex for fact in supposed)}" if supposed else ""
+        infimum = rf"\inf_{{{tex_of_name(over_name.text)}{below}}}"
+        tex = f"{relation.left.tex} = {infimum} {relation.right.bracketed(PRODUCT)}"
+        self._state(INFIMUM, name, f"{defined} <= {e}", label, "", None, over)
+        fact = self._facts[name]
+        self._facts[name] = replace(
+            fact,
+            tex=tex,
+            text=_normal(text),
+            rests_on=fact.rests_on | {condition.name for condition in supposed},
+            seal=SEAL,
+        )
 
     def model(self, **values: Any) -> None:
         """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
@@ -156,13 +225,36 @@ class Context:
             self._language.lookup(name)
         self._model.update(values)
 
+    @_refusing
+    def setting(self, name: str) -> None:
+        """Give what has been stated so far a name, such as ``"the Perceptron"``.
+
+        It is for the display alone: several theorems rest on the same list of facts, so each says
+        the name, and its own hypotheses, and folds the list.
+        """
+        if not isinstance(name, str) or not name:
+            raise CheckError(f"the name of a setting is words, got {name!r}")
+        _demand_words(name)
+        if self._setting is not None or self._proofs or not self._facts:
+            raise CheckError(
+                "name the setting once, after its facts are stated and before anything is proved"
+            )
+        self._setting = Setting(name, frozenset(self._facts))
+
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The facts that can be cited, by name (read only)."""
         return MappingProxyType(self._facts)
 
     def _state(
-        self, status: str, name: str, text: str, label: str, source: str, on: str | None
+        self,
+        status: str,
+        name: str,
+        text: str,
+        label: str,
+        source: str,
+        on: str | None,
+        for_all: str,
     ) -> None:
         self._demand_free(name)
         _demand_words(label)
@@ -171,6 +263,11 @@ class Context:
         ranges = self._language.ranges_of([relation.left, relation.right], on)
         reasons = self._uses.discharge(relation.obligations, ranges)
         kind = relation.right.kind if relation.left.is_zero else relation.left.kind
+        quantified = self._quantified(name, relation, for_all)
+        if self._language.uniform.keys() & _outside_expectations(relation):
+            raise CheckError(
+                f"{name}: a uniform index is independent of all else; it stands in an E(...)"
+            )
         self._facts[name] = Fact(
             name=name,
             status=status,
@@ -184,8 +281,21 @@ class Context:
             label=label or name.replace("_", " "),
             source=source,
             text=_normal(text),
+            for_all=quantified,
+            uses_chance=relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation),
             seal=SEAL,
         )
+
+    def _quantified(self, name: str, relation: Relation, for_all: str) -> frozenset[str]:
+        """The names that a fact is stated for all values of: plain names that occur in it."""
+        names = frozenset(_words("for_all", for_all))
+        for each in names:
+            symbol = self._language.lookup(each).symbol
+            occurs = symbol in relation.left.sym.free_symbols | relation.right.sym.free_symbols
+            fixed = symbol in self._language.ranges or symbol in self._language.uniform
+            if not occurs or fixed:
+                raise CheckError(f"{name}: {each} is not a plain name in it that is no index")
+        return names
 
     def _demand_free(self, name: str) -> None:
         demand_identifier(name, "name a fact")
@@ -240,6 +350,7 @@ class Context:
             facts=MappingProxyType(dict(self._facts)),
             lemmas=self._lemmas_of(proof),
             cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
+            setting=self._setting,
             seal=SEAL,
         )
         self._facts[name] = proof.fact
@@ -303,15 +414,31 @@ class Context:
         fact, accepted = self._kernel.accept(chain, certificates)
         return Proof(chain, fact, accepted, SEAL)
 
-    def _certificate(self, step: Step, ranges: Ranges) -> tuple[sp.Expr, ...]:
-        rest, statements, _ = self._kernel.prepared(step, ranges)
-        used = [s for s in statements if not s.rewrites]
-        multipliers = self._finder.multipliers(rest, used, ranges)
-        if multipliers is None:
-            raise CheckError(self._explainer.failure(step, rest, used, ranges))
-        if sp.S.Zero in multipliers:
-            raise CheckError(f'"{used[multipliers.index(sp.S.Zero)].name}" is cited and not needed')
-        return multipliers
+    def _certificate(self, step: Step, ranges: Ranges) -> Certificate:
+        goals = self._kernel.prepared(step, ranges).goals
+        found = self._finder.certificate(goals, ranges)
+        if found is None:
+            raise CheckError(self._explainer.failure(step, goals, ranges))
+        return found
+
+
+def _outside_expectations(relation: Relation) -> set[sp.Basic]:
+    """The symbols that occur outside of every expectation."""
+    found: set[sp.Basic] = set()
+    waiting: list[sp.Basic] = [relation.left.sym, relation.right.sym]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, sp.Symbol):
+            found.add(part)
+        elif not isinstance(part, Expectation):
+            waiting.extend(part.args)
+    return found
+
+
+def _words(argument: str, text: str) -> list[str]:
+    if not isinstance(text, str):
+        raise CheckError(f"{argument} is a string of names, got {text!r}")
+    return text.split()
 
 
 def _demand_words(text: str) -> None:

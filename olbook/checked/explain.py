@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import sympy as sp
 
 from .algebra import Algebra, factored
 from .facts import DEFINITION, Fact
 from .finder import Finder
-from .kernel import Step
+from .kernel import Goal
 from .numbers import Sampler
 from .signs import NOTHING, Signs
 from .terms import Ranges, plain
-from .uses import Statement
+from .uses import Statement, Step
 
 
 class Explainer:
@@ -33,10 +33,11 @@ class Explainer:
         self._sampler = sampler
         self._facts = facts
 
-    def failure(
-        self, step: Step, rest: sp.Expr, statements: list[Statement], ranges: Ranges
-    ) -> str:
+    def failure(self, step: Step, goals: Sequence[Goal], ranges: Ranges) -> str:
         """In this order: the step is false; it would close with one more reason; what is left."""
+        unproved = (g for g in goals if self._finder.certificate([g], ranges) is None)
+        goal = next(unproved, goals[0])
+        rest, statements = goal.rest, list(goal.statements)
         left_over = factored(self._algebra.normal_form(rest))
         message = f"right - left leaves  {plain(left_over)}  unexplained"
         if statements:

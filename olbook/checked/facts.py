@@ -7,7 +7,11 @@ and declared signs in ``rests_on``. Then
     in *its* range), the relation holds for every index in the fact's own ``ranges``.
 
 So a fact is universally quantified over its indices, within their ranges, and over names only as
-far as the hypotheses leave them free. :mod:`.uses` obeys this reading whenever a fact is used.
+far as the hypotheses leave them free. A hypothesis may also be stated for all values of a name, as
+convexity is stated for all points; then the name is in its ``for_all``, and what it stands for
+elsewhere does not matter. :mod:`.uses` obeys this reading whenever a fact is used.
+
+If names are random, a fact holds in every outcome, and names that are not random are the same in all.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from .errors import CheckError
 from .terms import Range, mentioned_names, plain
 
 HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
+INFIMUM = "infimum"  # a definition too: its name is the largest lower bound of its right side
 
 SEAL = object()
 """Held by the kernel and the context alone. Python cannot hide it; no documented call hands it out."""
@@ -50,6 +55,8 @@ class Fact:
     label: str = ""
     source: str = ""
     text: str = ""
+    for_all: frozenset[str] = frozenset()
+    uses_chance: bool = False  # an expectation occurs in it or in its proof
     seal: InitVar[object] = None
 
     def __post_init__(self, seal: object) -> None:
@@ -59,6 +66,11 @@ class Fact:
     def slack(self) -> sp.Expr:
         """``right - left``: nonnegative for an inequality, zero for an equality."""
         return self.right - self.left
+
+    @property
+    def supports(self) -> frozenset[str]:
+        """What a step rests on that uses this fact without citing it."""
+        return self.rests_on | {lemma(self.name) if self.status == PROVED else self.name}
 
     @property
     def words(self) -> str:
@@ -81,6 +93,10 @@ class Fact:
             *(end for _, (low, high) in self.ranges for end in (low, high)),
         ]
         return any(name in mentioned_names(part) for part in parts)
+
+    def depends_on(self, name: str) -> bool:
+        """Whether it says something of the value that a name has elsewhere."""
+        return name not in self.for_all and self.mentions(name)
 
 
 def sign_fact(name: str, sign: str) -> str:

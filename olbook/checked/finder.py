@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import sympy as sp
 
 from .algebra import Algebra, demand_small, factored
+from .kernel import Goal
 from .signs import Signs
 from .terms import Ranges
 from .uses import Statement
@@ -27,30 +28,52 @@ class Finder:
         self._algebra = algebra
         self._signs = signs
 
+    def certificate(
+        self, goals: Sequence[Goal], ranges: Ranges
+    ) -> list[tuple[sp.Expr, ...]] | None:
+        """Multipliers for each goal of a step, or ``None`` if one goal has none."""
+        found = []
+        for goal in goals:
+            multipliers = self.multipliers(
+                goal.rest, goal.statements, ranges, may_be_idle=len(goals) > 1
+            )
+            if multipliers is None:
+                return None
+            found.append(multipliers)
+        return found
+
     def multipliers(
-        self, rest: sp.Expr, statements: Sequence[Statement], ranges: Ranges
+        self,
+        rest: sp.Expr,
+        statements: Sequence[Statement],
+        ranges: Ranges,
+        may_be_idle: bool = False,
     ) -> tuple[sp.Expr, ...] | None:
-        """Multipliers with ``rest == sum(multiplier * slack)``, in the order of ``statements``."""
+        """Multipliers with ``rest == sum(multiplier * slack)``, in the order of ``statements``.
+
+        In one of several cases a statement ``may_be_idle``: then its multiplier is 0.
+        """
         start = self._algebra.normal_form(rest)
         orders = itertools.permutations(range(len(statements)))
         for order in itertools.islice(orders, MOST_ORDERS):
-            found = self._eliminate(start, [statements[i] for i in order], ranges)
+            found = self._eliminate(start, [statements[i] for i in order], ranges, may_be_idle)
             if found is not None:
                 by_position = dict(zip(order, found, strict=True))
                 return tuple(by_position[i] for i in range(len(statements)))
         return None
 
     def _eliminate(
-        self, rest: sp.Expr, statements: list[Statement], ranges: Ranges
+        self, rest: sp.Expr, statements: list[Statement], ranges: Ranges, may_be_idle: bool
     ) -> list[sp.Expr] | None:
         if not statements:
             return [] if self._algebra.is_zero(rest) else None
         first, *others = statements
         slack = self._algebra.normal_form(first.slack)
-        for candidate in self._candidates(rest, slack, first, ranges):
+        candidates = self._candidates(rest, slack, first, ranges)
+        for candidate in itertools.chain(candidates, [sp.S.Zero] if may_be_idle else []):
             demand_small(candidate * slack)
             left_over = sp.expand(rest - candidate * slack)
-            found = self._eliminate(left_over, others, ranges)
+            found = self._eliminate(left_over, others, ranges, may_be_idle)
             if found is not None:
                 return [candidate, *found]
         return None

@@ -8,14 +8,14 @@ cited statement :math:`\ell_i \le r_i` (or :math:`\ell_i = r_i`), if
 
 holds *identically*, after the cited definitions have been put in; if every multiplier of an
 inequality and the gap are visibly nonnegative; and if everything on display is well defined.
+A step split by ``cases`` has such a certificate for each value of the quantity that decides.
 Where the certificate comes from does not matter: :mod:`.finder` searches for it, and is not trusted.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -23,20 +23,8 @@ from .algebra import Algebra
 from .errors import CheckError
 from .facts import PROVED, SEAL, Fact, lemmas_in
 from .signs import NOTHING, Reasons, Signs
-from .terms import Ranges, Term, plain
-from .uses import LAWS, Statement, Uses
-
-
-@dataclass(frozen=True)
-class Step:
-    """``left operator right``, with the reasons its author gave."""
-
-    left: Term
-    operator: str  # "==" or "<="
-    right: Term
-    reasons: tuple[ast.expr, ...]
-    gap: Term | None
-    text: str
+from .terms import Expectation, Ranges, Term, plain
+from .uses import LAWS, Statement, Step, Uses, substituted
 
 
 @dataclass(frozen=True)
@@ -62,6 +50,37 @@ class Chain:
 
 
 @dataclass(frozen=True)
+class Goal:
+    """What a certificate has to explain: ``rest`` as a sum of multiples of the statements' slacks."""
+
+    rest: sp.Expr
+    statements: tuple[Statement, ...]
+
+    def when(self, atom: sp.Expr, value: sp.Expr) -> Goal:
+        """The goal in the case that ``atom`` has this value."""
+        swap = {atom: value}
+        statements = tuple(
+            replace(s, left=substituted(s.left, swap), right=substituted(s.right, swap))
+            for s in self.statements
+        )
+        return Goal(substituted(self.rest, swap), statements)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A step before its certificate: its goals (one, or one for each case), and what it uses."""
+
+    goals: tuple[Goal, ...]
+    statements: tuple[Statement, ...]
+    gap: sp.Expr
+    rests_on: Reasons
+
+
+Certificate = Sequence[Sequence[sp.Expr]]
+"""For each goal of a step, a multiplier for each of its statements."""
+
+
+@dataclass(frozen=True)
 class Accepted:
     """A step that was accepted: what it used, and the certificate, for the reader's *why?*.
 
@@ -70,7 +89,7 @@ class Accepted:
 
     step: Step
     statements: tuple[Statement, ...]
-    multipliers: tuple[sp.Expr, ...]
+    certificate: tuple[tuple[sp.Expr, ...], ...]
     rests_on: Reasons
     silent: tuple[Fact, ...]
 
@@ -83,11 +102,9 @@ class Kernel:
         self._signs = signs
         self._uses = uses
 
-    def prepared(
-        self, step: Step, ranges: Ranges
-    ) -> tuple[sp.Expr, tuple[Statement, ...], Reasons]:
+    def prepared(self, step: Step, ranges: Ranges) -> Prepared:
         """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
-        statements = tuple(self._uses.reason(tree, ranges) for tree in step.reasons)
+        statements = tuple(self._uses.reason(tree, step, ranges) for tree in step.reasons)
         reasons = self._uses.discharge(step.left.obligations + step.right.obligations, ranges)
         rest = step.right.sym - step.left.sym
         for definition in (s for s in statements if s.rewrites):
@@ -97,6 +114,7 @@ class Kernel:
                     f'"{definition.name}" is cited, but {plain(definition.left)} does not occur'
                 )
             rest, reasons = new, reasons | found
+        gap = sp.S.Zero
         if step.gap is not None:
             reasons |= self._uses.discharge(step.gap.obligations, ranges)
             if step.operator == "==":
@@ -104,7 +122,7 @@ class Kernel:
             visible = self._signs.nonnegative(step.gap.sym, ranges)
             if visible is None:
                 raise CheckError(f'the gap "{plain(step.gap.sym)}" is not visibly nonnegative')
-            rest, reasons = rest - step.gap.sym, reasons | visible
+            gap, reasons = step.gap.sym, reasons | visible
         for statement in statements:
             if step.operator == "==" and statement.operator != "==":
                 raise CheckError(f'"{statement.name}" is an inequality; it cannot justify "=="')
@@ -113,15 +131,33 @@ class Kernel:
                     f'"{statement.name}" is about a {statement.kind}, this line about a {_kind(step)}'
                 )
             reasons |= statement.rests_on
-        return rest, statements, reasons
+        weighed = tuple(s for s in statements if not s.rewrites and s.splits is None)
+        goals: tuple[Goal, ...] = (Goal(rest - gap, weighed),)
+        for split in statements:
+            if split.splits is not None:
+                goals = tuple(g.when(split.splits, value) for g in goals for value in split.values)
+        return Prepared(goals, statements, gap, reasons)
 
-    def accept_step(self, step: Step, multipliers: Sequence[sp.Expr], ranges: Ranges) -> Accepted:
+    def accept_step(self, step: Step, certificate: Certificate, ranges: Ranges) -> Accepted:
         """Accept one step with its certificate, or raise a CheckError."""
-        rest, statements, reasons = self.prepared(step, ranges)
-        used = [s for s in statements if not s.rewrites]
-        if len(used) != len(multipliers):
+        prepared = self.prepared(step, ranges)
+        reasons = prepared.rests_on
+        if len(prepared.goals) != len(certificate):
+            raise CheckError("the certificate has the wrong number of cases")
+        for goal, multipliers in zip(prepared.goals, certificate, strict=True):
+            reasons |= self._accept_goal(goal, multipliers, ranges)
+        for position, statement in enumerate(prepared.goals[0].statements):
+            if all(multipliers[position] == 0 for multipliers in certificate):
+                raise CheckError(f'"{statement.name}" is cited and not needed')
+        silent = self._silent(reasons, prepared.statements)
+        return Accepted(step, prepared.statements, tuple(map(tuple, certificate)), reasons, silent)
+
+    def _accept_goal(self, goal: Goal, multipliers: Sequence[sp.Expr], ranges: Ranges) -> Reasons:
+        """What the certificate of one goal rests on, or a CheckError."""
+        if len(goal.statements) != len(multipliers):
             raise CheckError("the certificate has the wrong number of multipliers")
-        for statement, multiplier in zip(used, multipliers, strict=True):
+        rest, reasons = goal.rest, NOTHING
+        for statement, multiplier in zip(goal.statements, multipliers, strict=True):
             if not isinstance(multiplier, sp.Expr):
                 raise CheckError("a multiplier is not a formula")
             defined = self._signs.well_formed(multiplier, ranges)
@@ -130,18 +166,12 @@ class Kernel:
                 if statement.operator == "=="
                 else self._signs.nonnegative(multiplier, ranges)
             )
-            if (
-                defined is None
-                or visible is None
-                or multiplier == 0
-                or self._algebra.is_vector(multiplier)
-            ):
+            if defined is None or visible is None or self._algebra.is_vector(multiplier):
                 raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')
             rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible
         if not self._algebra.is_zero(rest):
             raise CheckError("the certificate does not add up")
-        silent = self._silent(reasons, statements)
-        return Accepted(step, statements, tuple(multipliers), reasons, silent)
+        return reasons
 
     def _silent(self, reasons: Reasons, statements: Sequence[Statement]) -> tuple[Fact, ...]:
         """The facts among the reasons that are neither cited nor what a cited fact rests on."""
@@ -153,7 +183,7 @@ class Kernel:
         return (*lemmas, *supposed)
 
     def accept(
-        self, chain: Chain, certificates: Sequence[Sequence[sp.Expr]]
+        self, chain: Chain, certificates: Sequence[Certificate]
     ) -> tuple[Fact, tuple[Accepted, ...]]:
         """Accept a chain with a certificate for each step, and make the fact it proves."""
         if not chain.steps or len(certificates) != len(chain.steps):
@@ -167,6 +197,11 @@ class Kernel:
             self.accept_step(step, certificate, chain.ranges)
             for step, certificate in zip(chain.steps, certificates, strict=True)
         )
+        expressions = [line.sym for line in lines]
+        expressions += [side for a in accepted for s in a.statements for side in (s.left, s.right)]
+        cited = [
+            self._uses.fact(s.name) for a in accepted for s in a.statements if s.name not in LAWS
+        ]
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
         shown = (
             (chain.end.tex, r"\ge", chain.start.tex)
@@ -186,6 +221,8 @@ class Kernel:
                 rests_on=frozenset().union(*(a.rests_on for a in accepted)),
                 label=chain.label,
                 text=chain.text,
+                uses_chance=any(e.has(Expectation) for e in expressions)
+                or any(fact.uses_chance for fact in cited),
                 seal=SEAL,
             ),
             accepted,

@@ -4,17 +4,20 @@ A formula is Python-like text, read with :mod:`ast` and never evaluated. Every c
 :class:`Term`, which holds side by side what the formula *means* (a SymPy expression) and how it is
 *shown* (LaTeX). What a reader sees and what the kernel checks therefore come from the same parse.
 
-=====================  =====================================================================
+======================  ====================================================================
 written                meaning
-=====================  =====================================================================
+======================  ====================================================================
 ``w[t]``, ``z[t, i]``  an indexed quantity; subscripts are integers
 ``f[t](u)``            a function of round ``t`` at the vector or number ``u``
 ``dot(a, b)``          the inner product :math:`\langle a, b\rangle`
 ``norm2(a)``           the squared norm :math:`\lVert a\rVert^2`
 ``sqrt(a)``            the square root, of something visibly nonnegative
+``exp(a)``, ``log(a)``  the exponential, and the natural logarithm of something visibly positive
 ``pos(a)``             the positive part :math:`[a]_+ = \max(0, a)`
 ``Sum(a, t, 1, T)``    the sum of ``a`` over ``t = 1..T``
-=====================  =====================================================================
+``E(a)``               the expectation of ``a``, which contains a random name
+``lim(a, T)``          the limit for :math:`T\to\infty`, see :mod:`.limits`
+======================  ====================================================================
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from .terms import (
     SUM,
     VECTOR,
     Dot,
+    Expectation,
     Name,
     Obligation,
     Range,
@@ -46,11 +50,15 @@ from .terms import (
     Relation,
     Term,
     delimited,
+    depends_on_chance,
     obligations_of,
     tex_of_name,
 )
 
-RESERVED = frozenset("Sum dot norm2 sqrt pos at times sum sq by gap Dot Max".split())  # noqa: SIM905
+RESERVED = frozenset(
+    """Sum dot norm2 sqrt exp log pos E lim inf at times sum sq by gap induction calculus cases
+    uniform Dot Max Ex""".split()  # noqa: SIM905
+)
 
 # Limits against texts that would take for ever; no derivation on paper comes near them.
 LONGEST_TEXT = 4000
@@ -64,11 +72,17 @@ class Language:
     def __init__(self) -> None:
         self.names: dict[str, Name] = {}
         self.ranges: Ranges = {}
+        self.uniform: Ranges = {}
         self._subscripts: dict[str, tuple[int, int]] = {}
 
     # ------------------------------------------------------------------ declarations
     def declare(
-        self, text: str, kind: str = SCALAR, sign: str = "real", integer: bool = False
+        self,
+        text: str,
+        kind: str = SCALAR,
+        sign: str = "real",
+        integer: bool = False,
+        random: bool = False,
     ) -> None:
         """Declare a name; its sign and integrality hold for every subscript."""
         demand_identifier(text, "be a name")
@@ -84,6 +98,7 @@ class Language:
             kind,
             sign,
             integer,
+            random,
             sp.Symbol(text, **assumptions),
             sp.Function(text, **assumptions),
         )
@@ -105,6 +120,11 @@ class Language:
         self.declare(text, integer=True)
         self.ranges[self.names[text].symbol] = self.range(text, low, high)
 
+    def declare_uniform(self, text: str, low: str, high: str) -> None:
+        """Declare an index that is drawn from a range, uniformly and independently of all else."""
+        self.declare(text, integer=True, random=True)
+        self.uniform[self.names[text].symbol] = self.range(text, low, high)
+
     def range(self, text: str, low: str, high: str) -> Range:
         """Read the range of an index: its ends are integers made of numbers and plain names.
 
@@ -113,7 +133,7 @@ class Language:
         """
         ends = self.parse(low), self.parse(high)
         for end in ends:
-            indices = self.ranges.keys() | {self.names[text].symbol}
+            indices = self.ranges.keys() | self.uniform.keys() | {self.names[text].symbol}
             if (
                 not end.sym.is_integer
                 or end.kind != SCALAR
@@ -145,6 +165,14 @@ class Language:
     def is_vector_name(self, text: str) -> bool:
         """Whether a declared name stands for vectors."""
         return text in self.names and self.names[text].kind == VECTOR
+
+    def is_random_name(self, text: str) -> bool:
+        """Whether a declared name depends on chance."""
+        return text in self.names and self.names[text].random
+
+    def is_random(self, e: sp.Expr) -> bool:
+        """Whether an expression depends on chance; an expectation does not."""
+        return depends_on_chance(e, self.is_random_name)
 
     @property
     def usage(self) -> dict[str, tuple[int, int]]:
@@ -318,18 +346,16 @@ class Language:
                 if left.kind == right.kind == VECTOR:
                     raise CheckError(f"a product of two vectors (use dot): {text}")
                 kind = VECTOR if VECTOR in (left.kind, right.kind) else SCALAR
-                minus = (
-                    left.leading_minus and not left.ends_with_sum
-                )  # -a times b is shown as "-a b"
+                minus = left.leading_minus and not left.open_ended  # -a times b is shown as "-a b"
                 shown_left = left.tex if minus else left.bracketed(PRODUCT)
-                if left.ends_with_sum:
+                if left.open_ended:
                     shown_left = delimited("(", left.tex, ")")
                 shown_right = right.bracketed(PRODUCT)
                 glue = r" \cdot " if shown_right[:1].isdigit() else r" \, "
                 shown = shown_left + glue + shown_right
                 binding = SUM if minus else PRODUCT
                 return Term(
-                    left.sym * right.sym, shown, binding, kind, both, minus, right.ends_with_sum
+                    left.sym * right.sym, shown, binding, kind, both, minus, right.open_ended
                 )
             case ast.Div():
                 if right.kind == VECTOR:
@@ -370,7 +396,8 @@ class Language:
         if text == "Sum":
             return self._sum(tree)
         arguments = [self.term(argument) for argument in tree.args]
-        expected = {"dot": [VECTOR, VECTOR], "norm2": [VECTOR], "sqrt": [SCALAR], "pos": [SCALAR]}
+        expected = {"dot": [VECTOR, VECTOR], "norm2": [VECTOR]}
+        expected |= {name: [SCALAR] for name in ("sqrt", "exp", "log", "pos", "E")}
         if text in expected:
             kinds = [a.kind if not a.is_zero else expected[text][0] for a in arguments]
             if kinds != expected[text]:
@@ -378,6 +405,8 @@ class Language:
                     "a vector" if k == VECTOR else "a number" for k in expected[text]
                 )
                 raise CheckError(f"{text} needs {wanted}: {ast.unparse(tree)}")
+            if text == "E" and not self.is_random(arguments[0].sym):
+                raise CheckError(f"nothing in this expectation is random: {ast.unparse(tree)}")
             return self._builtin(text, arguments)
         if text in RESERVED:
             raise CheckError(
@@ -400,6 +429,17 @@ class Language:
                 return Term(
                     sp.sqrt(first.sym), rf"\sqrt{{{first.tex}}}", ATOM, SCALAR, (*duties, duty)
                 )
+            case "exp":
+                return Term(sp.exp(first.sym), f"e^{{{first.tex}}}", POWER, SCALAR, duties)
+            case "log":
+                duty = Obligation("take the logarithm of", first.sym, "positive")
+                shown = rf"\ln {first.bracketed(ATOM)}"
+                return Term(
+                    sp.log(first.sym), shown, PRODUCT, SCALAR, (*duties, duty), open_ended=True
+                )
+            case "E":
+                shown = r"\mathbb{E}" + delimited("[", first.tex, "]")
+                return Term(Expectation(first.sym), shown, POWER, SCALAR, duties)
             case _:
                 shown = rf"\left[{first.tex}\right]_+"
                 return Term(sp.Max(0, first.sym), shown, POWER, SCALAR, duties)
@@ -437,7 +477,7 @@ class Language:
         if any(index == limit[0] for inner in body.sym.atoms(sp.Sum) for limit in inner.limits):
             raise CheckError(f"a sum over {index} within a sum over {index}: rename one of them")
         meaning = sp.Sum(body.sym, (index, low.sym, high.sym)) if body.sym != 0 else sp.S.Zero
-        return Term(meaning, shown, PRODUCT, body.kind, duties, ends_with_sum=True)
+        return Term(meaning, shown, PRODUCT, body.kind, duties, open_ended=True)
 
     def index(self, text: str) -> sp.Symbol:
         """The symbol of a declared index."""
@@ -446,12 +486,13 @@ class Language:
             raise CheckError(f'"{text}" is not declared as an index')
         return symbol
 
-    @staticmethod
-    def span(index: sp.Symbol, low: Term, high: Term) -> Obligation:
+    def span(self, index: sp.Symbol, low: Term, high: Term) -> Obligation:
         """The duty that a sum does not run backwards (SymPy would give it a negative value)."""
         for end in (low, high):
             if not end.sym.is_integer or end.kind != SCALAR or index in end.sym.free_symbols:
                 raise CheckError(f'a sum over "{index}" needs integer ends that do not mention it')
+            if self.is_random(end.sym):
+                raise CheckError(f'a sum over "{index}" needs ends that are not random')
         return Obligation("sum over a range of length", high.sym - low.sym + 1, "nonnegative")
 
 

@@ -3,12 +3,16 @@
 Expressions are evaluated in plain Python: exact fractions as long as no irrational root is met,
 tuples for vectors. This is independent of the algebra of the kernel, so it is also a second opinion
 on it. Whether a hypothesis holds is decided exactly, or the numbers are not used: with a tolerance,
-x = 0 would seem to satisfy both x <= 0 and x >= 1/10**10.
+x = 0 would seem to satisfy both x <= 0 and x >= 1/10**10. Only a hypothesis for all values of a name
+is tried at some values of it, and a definition holds of what was computed by it.
+
+Random names live on a small probability space: a fair coin, and for each uniform index its range.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,12 +22,24 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .facts import DEFINITION, PROVED, Fact
-from .terms import VECTOR, Dot, Name, Ranges, mentioned_names, name_of
+from .facts import DEFINITION, INFIMUM, PROVED, Fact
+from .terms import (
+    VECTOR,
+    Dot,
+    Expectation,
+    Name,
+    Ranges,
+    depends_on_chance,
+    mentioned_names,
+    name_of,
+)
 
 Value = Any  # a Fraction, a float, or a tuple of them
+Scope = Mapping[sp.Symbol, Any]
 TOLERANCE = 1e-9
 MOST_VALUES = 1000  # an index runs over no more values, a power has no larger exponent
+COIN = sp.Symbol("coin")  # the outcome, in a scope
+OUTCOMES = (0, 1)
 NICE = [Fraction(n) for n in ("0", "1", "-1", "1/2", "2", "-1/2", "3", "1/4")]
 
 
@@ -40,26 +56,35 @@ class World:
         facts: Iterable[Fact],
         model: Mapping[str, Any],
         draw: Callable[[Name], Value] | None,
+        uniform: Ranges,
     ) -> None:
         self._names = names
-        self._definitions = [f for f in facts if f.status == DEFINITION]
+        self._uniform = uniform
+        self._facts = list(facts)
+        self._definitions = [f for f in self._facts if f.status == DEFINITION]
         self._model = model
         self._draw = draw
         self._computing: set[object] = set()
+        self._by_definition: dict[object, str] = {}
         self.values: dict[tuple[str, tuple[Value, ...]], Value] = {}
 
-    def evaluate(self, e: sp.Expr, scope: Mapping[sp.Symbol, int]) -> Value:
-        """The value of an expression, with the indices in ``scope``."""
+    def evaluate(self, e: sp.Expr, scope: Scope) -> Value:
+        """The value of an expression, with the indices (and outcomes) in ``scope``."""
         if e in scope:
-            return Fraction(scope[e])
+            return _exact(scope[e])
         if e.is_Rational:
             return Fraction(int(e.p), int(e.q))
+        if e is sp.E:
+            return math.e
         if isinstance(e, Dot):
             return _dot(self.evaluate(e.args[0], scope), self.evaluate(e.args[1], scope))
+        if isinstance(e, Expectation):
+            return self._average(e.args[0], scope)
         if isinstance(e, sp.Sum):
             return self._sum(e, scope)
         if e.is_Symbol or isinstance(e, AppliedUndef):
-            return self._named(e, tuple(self.evaluate(a, scope) for a in e.args if not e.is_Symbol))
+            arguments = () if e.is_Symbol else e.args
+            return self._named(e, tuple(self.evaluate(a, scope) for a in arguments), scope)
         parts = [self.evaluate(a, scope) for a in e.args]
         if e.is_Add:
             return _added(parts)
@@ -67,26 +92,47 @@ class World:
             return _multiplied(parts)
         if e.is_Pow:
             return _power(parts[0], parts[1])
+        if isinstance(e, sp.exp):
+            return Fraction(1) if parts[0] == 0 else math.exp(parts[0])
+        if isinstance(e, sp.log):
+            return Fraction(0) if parts[0] == 1 else math.log(parts[0])
         if isinstance(e, sp.Max):
             return max(parts)
         if isinstance(e, sp.Abs):  # SymPy's name for the root of a square
             return abs(parts[0])
         raise Undefined(str(e))
 
-    def _sum(self, e: sp.Sum, scope: Mapping[sp.Symbol, int]) -> Value:
+    def _sum(self, e: sp.Sum, scope: Scope) -> Value:
         *inner, (index, low, high) = e.limits
         body = sp.Sum(e.function, *inner) if inner else e.function
         values = self._span(low, high, scope)
         return _added([self.evaluate(body, {**scope, index: k}) for k in values])
 
-    def _span(self, low: sp.Expr, high: sp.Expr, scope: Mapping[sp.Symbol, int]) -> range:
+    def _average(self, e: sp.Expr, scope: Scope) -> Value:
+        values = [self.evaluate(e, {**scope, **outcome}) for outcome in self.outcomes(e, scope)]
+        return _multiplied([Fraction(1, len(values)), _added(values)])
+
+    def outcomes(self, e: sp.Expr, scope: Scope) -> list[Scope]:
+        """The equally likely outcomes that an expression may depend on."""
+        drawn = [
+            (r, self._span(*self._uniform[r], scope)) for r in e.free_symbols & self._uniform.keys()
+        ]
+        chance: list[tuple[sp.Symbol, Iterable[int]]] = [*drawn, (COIN, OUTCOMES)]
+        values = itertools.product(*(values for _, values in chance))
+        return [dict(zip((name for name, _ in chance), value, strict=True)) for value in values]
+
+    def _span(self, low: sp.Expr, high: sp.Expr, scope: Scope) -> range:
         first, last = int(self.evaluate(low, scope)), int(self.evaluate(high, scope))
         if last - first > MOST_VALUES:
             raise Undefined("too many values of an index")
         return range(first, last + 1)
 
-    def _named(self, e: sp.Expr, arguments: tuple[Value, ...]) -> Value:
+    def _named(self, e: sp.Expr, arguments: tuple[Value, ...], scope: Scope) -> Value:
         name = str(name_of(e))
+        if name in self._names and self._names[name].random:
+            if COIN not in scope:
+                raise Undefined(f"{name} is random")
+            arguments = (*arguments, Fraction(scope[COIN]))
         key = (name, arguments)
         if key in self.values:
             return self.values[key]
@@ -96,7 +142,7 @@ class World:
             raise Undefined(f"{name} is defined in terms of itself")
         else:
             self._computing.add(key)
-            value = self._defined(e, arguments)
+            value = self._defined(e, arguments, scope)
             self._computing.discard(key)
         if value is None and self._draw is not None and name in self._names:
             value = self._draw(self._names[name])
@@ -105,27 +151,28 @@ class World:
         self.values[key] = value
         return value
 
-    def _defined(self, e: sp.Expr, arguments: tuple[Value, ...]) -> Value | None:
+    def _defined(self, e: sp.Expr, arguments: tuple[Value, ...], outer: Scope) -> Value | None:
         """The value a definition gives, if one applies at these subscripts."""
         for definition in self._definitions:
             if name_of(definition.left) != name_of(e) or len(definition.left.args) != len(e.args):
                 continue
-            scope: dict[sp.Symbol, int] = {}
+            scope: dict[sp.Symbol, Value] = {COIN: outer[COIN]} if COIN in outer else {}
             ranges = dict(definition.ranges)
-            for pattern, value in zip(definition.left.args, arguments, strict=True):
+            for pattern, value in zip(definition.left.args, arguments, strict=False):
                 offset, index = pattern.as_coeff_Add()
-                if index in ranges and isinstance(value, Fraction) and value.denominator == 1:
+                if pattern.is_Symbol and pattern.name in definition.for_all:
+                    scope[pattern] = value
+                elif index in ranges and isinstance(value, Fraction) and value.denominator == 1:
                     scope[index] = int(value - Fraction(int(offset)))
                 elif self.evaluate(pattern, scope) != value:
                     break
             else:
-                if all(self.within(scope[i], ranges[i], scope) for i in scope):
+                if all(self.within(scope[i], ranges[i], scope) for i in scope if i in ranges):
+                    self._by_definition[str(name_of(e)), arguments] = definition.name
                     return self.evaluate(definition.right, scope)
         return None
 
-    def within(
-        self, value: int, ends: tuple[sp.Expr, sp.Expr], scope: Mapping[sp.Symbol, int]
-    ) -> bool:
+    def within(self, value: int, ends: tuple[sp.Expr, sp.Expr], scope: Scope) -> bool:
         """Whether an index value lies in a range."""
         return bool(self.evaluate(ends[0], scope) <= value <= self.evaluate(ends[1], scope))
 
@@ -139,12 +186,64 @@ class World:
         return iter(scopes)
 
     def holds(self, fact: Fact) -> bool:
-        """Whether a fact is certainly true at every index of its ranges."""
-        allowed = {"==": {0}, "<=": {0, 1}, "<": {1}}[fact.operator]
+        """Whether a fact is certainly true at every index of its ranges, and in every outcome.
+
+        What holds for all values of a name is tried at a few of them.
+        """
         return all(
-            _signs(self.evaluate(fact.slack, scope)) <= allowed
+            self._holds_at(fact, {**scope, **outcome, **instance})
             for scope in self.scopes(fact.ranges)
+            for outcome in self._outcomes_of(fact)
+            for instance in self._instances(fact, scope)
         )
+
+    def _holds_at(self, fact: Fact, scope: Scope) -> bool:
+        if fact.status == DEFINITION:
+            arguments = tuple(self.evaluate(a, scope) for a in fact.left.args)
+            if depends_on_chance(fact.left, self._is_random_name):
+                arguments = (*arguments, Fraction(scope[COIN]))
+            self.evaluate(fact.left, scope)  # now it is known where its value came from
+            if self._by_definition.get((name_of(fact.left), arguments)) == fact.name:
+                return True
+        allowed = {"==": {0}, "<=": {0, 1}, "<": {1}}[fact.operator]
+        return _signs(self.evaluate(fact.slack, scope)) <= allowed
+
+    def _is_random_name(self, name: str) -> bool:
+        return name in self._names and self._names[name].random
+
+    def _outcomes_of(self, fact: Fact) -> list[Scope]:
+        chance = depends_on_chance(fact.slack, self._is_random_name)
+        return [{COIN: coin} for coin in OUTCOMES] if chance else [{}]
+
+    def _instances(self, fact: Fact, scope: Scope) -> list[Scope]:
+        """A few values of the names that a fact holds for all values of.
+
+        An infimum is taken over the values that satisfy its conditions. There must be some.
+        """
+        names = [self._names[name] for name in sorted(fact.for_all)]
+        instances: list[Scope] = [
+            {name.symbol: value for name, value in zip(names, values, strict=True)}
+            for values in itertools.product(*(_samples(name) for name in names))
+        ]
+        if fact.status != INFIMUM:
+            return instances
+        conditions = [
+            f
+            for f in self._facts
+            if f.name in fact.rests_on and any(map(f.depends_on, fact.for_all))
+        ]
+        allowed = [
+            instance
+            for instance in instances
+            if all(
+                self._holds_at(condition, {**scope, **instance, **inner})
+                for condition in conditions
+                for inner in self.scopes(condition.ranges)
+            )
+        ]
+        if not allowed:
+            raise Undefined(f"nothing satisfies the conditions of {fact.name}")
+        return allowed
 
     def signs_hold(self) -> bool:
         """Whether every value given or computed has the sign its name was declared with."""
@@ -174,9 +273,14 @@ class Sampler:
     """Looks for worlds in which all hypotheses hold."""
 
     def __init__(
-        self, names: Mapping[str, Name], facts: Mapping[str, Fact], model: Mapping[str, Any]
+        self,
+        names: Mapping[str, Name],
+        facts: Mapping[str, Fact],
+        model: Mapping[str, Any],
+        uniform: Ranges,
     ) -> None:
         self._names = names
+        self._uniform = uniform
         self._facts = facts
         self._model = model
 
@@ -199,8 +303,10 @@ class Sampler:
         loose = frozenset(mentioned_names(step_slack))
         for world in self._worlds(facts, loose, tries):
             try:
-                for scope in world.scopes(ranges.items()):
-                    value = world.evaluate(step_slack, scope)
+                for scope, outcome in itertools.product(
+                    world.scopes(ranges.items()), world.outcomes(step_slack, {})
+                ):
+                    value = world.evaluate(step_slack, {**scope, **outcome})
                     wrong = {-1, 1} if operator == "==" else {-1}
                     if _signs(value) & wrong and world.signs_hold():
                         at = "".join(f", {index} = {k}" for index, k in scope.items())
@@ -221,7 +327,7 @@ class Sampler:
                 model = {}
             nice = NICE[:2] if attempt % 3 == 0 else NICE
             draw = functools.partial(_drawn, rng=rng, nice=nice)
-            world = World(self._names, facts, model, draw)
+            world = World(self._names, facts, model, draw, self._uniform)
             try:
                 if all(world.holds(fact) for fact in facts) and world.signs_hold():
                     yield world
@@ -234,12 +340,28 @@ def _drawn(name: Name, rng: random.Random, nice: list[Fraction]) -> Value:
         return (rng.choice(nice), rng.choice(nice))
     if name.integer:
         return Fraction(rng.choice([1, 2]))
-    allowed = [
+    return rng.choice(_with_sign(name, nice))
+
+
+def _samples(name: Name) -> list[Value]:
+    """A few values of a name that have its kind and sign."""
+    if name.kind == VECTOR:
+        return list(itertools.product(NICE[:4], repeat=2))
+    if name.integer:
+        return [v for v in map(Fraction, (0, 1, 2)) if v > 0 or name.sign != "positive"]
+    return _with_sign(name, NICE)
+
+
+def _with_sign(name: Name, values: list[Fraction]) -> list[Fraction]:
+    return [
         v
-        for v in nice
+        for v in values
         if v > 0 or (v == 0 and name.sign != "positive") or (v < 0 and name.sign == "real")
     ]
-    return rng.choice(allowed)
+
+
+def _exact(value: Value) -> Value:
+    return Fraction(value) if isinstance(value, int) else value
 
 
 def _from_model(given: Any, arguments: tuple[Value, ...]) -> Value | None:

@@ -1,8 +1,9 @@
 r"""Visible signs: when is an expression nonnegative from its form and the declared facts? (Trusted.)
 
 The rules are those a reader applies at a glance: a square is nonnegative; so are a squared norm, a
-positive part, a declared positive name, a product or a sum of nonnegative things; an index is at
-least the lower end of its range; and a hypothesis ``eta < 1`` makes ``1 - eta`` positive. Every
+positive part, a declared positive name, an exponential, a product, a sum or an expectation of
+nonnegative things; an index is at least the lower end of its range; the logarithm of something that
+is at least 1; and a hypothesis ``eta < 1`` makes ``1 - eta`` positive, and ``3 - eta`` too. Every
 answer is the set of declarations and facts it used, or ``None`` for "not visible", which is never a
 claim that the expression is negative.
 """
@@ -15,11 +16,13 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra, demand_small, factored
-from .facts import PROVED, Fact, lemma, sign_fact
-from .terms import Dot, Name, Obligation, Range, Ranges, name_of
+from .facts import Fact, sign_fact
+from .terms import Dot, Expectation, Name, Obligation, Range, Ranges, name_of
 
 Reasons = frozenset[str]
 NOTHING: Reasons = frozenset()
+
+OPERATIONS = (sp.Add, sp.Mul, sp.Pow, sp.Max, sp.exp, sp.log)
 
 
 class Signs:
@@ -53,6 +56,11 @@ class Signs:
             isinstance(e, Dot) and e.args[0] == e.args[1]
         ):
             return NOTHING
+        if isinstance(e, sp.exp):
+            return NOTHING
+        if isinstance(e, (sp.log, Expectation)):
+            found = inner(_deciding(e))
+            return found if found is not None else self._known(e, ranges, strictly=False)
         if isinstance(e, sp.Sum):
             return self._throughout(
                 e, ranges, lambda body, inside: self._nonnegative(body, inside, try_factored)
@@ -76,6 +84,11 @@ class Signs:
 
         if _is_plain_number(e):
             return NOTHING if e.is_positive else None
+        if isinstance(e, sp.exp):
+            return NOTHING
+        if isinstance(e, (sp.log, Expectation)):
+            found = inner(_deciding(e))
+            return found if found is not None else self._known(e, ranges, strictly=True)
         found = self._declared(e, strictly=True) or self._least_integer(e, ranges, at_least=1)
         if found is None and e.is_Pow:
             found = inner(e.base)
@@ -137,27 +150,21 @@ class Signs:
         return None
 
     def _known(self, e: sp.Expr, ranges: Ranges, strictly: bool) -> Reasons | None:
-        """A fact whose slack is a positive multiple of ``e``, on ranges that cover ``ranges``."""
+        """A fact that makes ``e`` visible: ``e`` is a positive multiple of its slack, plus a number."""
         normal = None
         for fact in self._facts.values():
-            if fact.operator == "==" or (strictly and fact.operator != "<"):
-                continue
-            if e.free_symbols != fact.slack.free_symbols:
+            if fact.operator == "==" or e.free_symbols != fact.slack.free_symbols:
                 continue
             if normal is None:
                 normal = self._algebra.normal_form(e)
-            ratio = sp.cancel(normal / self._algebra.normal_form(fact.slack))
-            if not (ratio.is_Rational and ratio > 0):
+            excess = _excess(normal, self._algebra.normal_form(fact.slack))
+            if excess is None or excess < 0 or (strictly and fact.operator != "<" and excess == 0):
                 continue
             covered = all_of(
                 lambda pair: self.covers(ranges.get(pair[0]), pair[1], ranges), fact.ranges
             )
             if covered is not None:
-                return (
-                    covered
-                    | fact.rests_on
-                    | {lemma(fact.name) if fact.status == PROVED else fact.name}
-                )
+                return covered | fact.supports
         return None
 
     # ------------------------------------------------------------------ ranges and obligations
@@ -209,9 +216,9 @@ class Signs:
         if isinstance(e, sp.Sum):
             return self._throughout(e, ranges, self.well_formed)
         if e.is_Atom:
-            known = e.is_Rational or e in ranges or self._is_declared(e)
+            known = e.is_Rational or e is sp.E or e in ranges or self._is_declared(e)
             return NOTHING if known else None
-        operation = isinstance(e, (sp.Add, sp.Mul, sp.Pow, sp.Max, Dot))
+        operation = isinstance(e, (*OPERATIONS, Dot, Expectation))
         if not operation and not self._is_declared(e):
             return None
         own: Reasons | None = NOTHING
@@ -222,6 +229,8 @@ class Signs:
                 own = self.positive(e.base, ranges)
                 if own is None and e.exp.is_Integer:
                     own = self.positive(sp.expand(-e.base), ranges)
+        if isinstance(e, sp.log):
+            own = self.positive(e.args[0], ranges)
         below = all_of(lambda part: self.well_formed(part, ranges), e.args)
         return None if own is None or below is None else own | below
 
@@ -229,6 +238,27 @@ class Signs:
         """Whether this is a declared name itself, not another symbol of the same spelling."""
         name = self._names.get(name_of(e) or "")
         return name is not None and (e == name.symbol or e.func == name.function)
+
+
+def _deciding(e: sp.Expr) -> sp.Expr:
+    """The expression whose sign decides: a - 1 for the logarithm of a, X for its expectation."""
+    return e.args[0] - 1 if isinstance(e, sp.log) else e.args[0]
+
+
+def _excess(e: sp.Expr, slack: sp.Expr) -> sp.Expr | None:
+    """The number c with ``e == k*slack + c`` for some number k > 0; both are in normal form."""
+    terms, theirs = (
+        {term: k for term, k in part.as_coefficients_dict().items() if term != 1}
+        for part in (e, slack)
+    )
+    if terms.keys() == theirs.keys() and terms:
+        ratios = {k / theirs[term] for term, k in terms.items()}
+        ratio = ratios.pop()
+        if not ratios and ratio.is_Rational and ratio > 0:
+            excess = sp.expand(e - ratio * slack)
+            return excess if excess.is_Rational else None
+    ratio = sp.cancel(e / slack)
+    return sp.S.Zero if ratio.is_Rational and ratio > 0 else None
 
 
 def all_of(question: Callable[..., Reasons | None], parts: Iterable[object]) -> Reasons | None:

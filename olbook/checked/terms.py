@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -11,6 +11,11 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 
 Dot = sp.Function("Dot", real=True)
 """The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
+
+Expectation = sp.Function("Ex", real=True)
+"""The expectation, likewise; :mod:`.algebra` knows that it is linear."""
+
+BUILT_IN = (Dot, Expectation)
 
 SCALAR, VECTOR = "scalar", "vector"
 # Words in one string read better here than thirty quoted ones, hence the noqa.
@@ -51,7 +56,9 @@ class Term:
     kind: str = SCALAR
     obligations: tuple[Obligation, ...] = ()
     leading_minus: bool = False
-    ends_with_sum: bool = False  # then a factor to the right would seem to belong to the sum
+    open_ended: bool = (
+        False  # a sum or a logarithm: a factor to the right would seem to belong to it
+    )
 
     def bracketed(self, at_least: int) -> str:
         """The LaTeX, in brackets if it binds less tightly than ``at_least``."""
@@ -90,6 +97,7 @@ class Name:
     kind: str
     sign: str  # "positive", "nonnegative" or "real"
     integer: bool
+    random: bool
     symbol: sp.Symbol
     function: UndefinedFunction
 
@@ -115,12 +123,13 @@ def delimited(opening: str, inside: str, closing: str) -> str:
 def plain(expression: sp.Expr) -> str:
     """A SymPy expression in the notation of the language, for messages."""
     text = sp.sstr(expression)
-    applied = re.compile(r"\b(?!Dot\b|Sum\b|sqrt\b|Max\b)([A-Za-z_]\w*)\(([^()]*)\)")
+    applied = re.compile(r"\b(?!(?:Dot|Sum|sqrt|Max|Ex|exp|log)\b)([A-Za-z_]\w*)\(([^()]*)\)")
     text = applied.sub(r"\1[\2]", text)
     text = re.sub(r"\b_i(\d)\b", lambda m: "jklmnopqrs"[int(m[1])], text)
     text = re.sub(r", \((\w+), ([^(),]+), ([^(),]+)\)\)", r", \1, \2, \3)", text)
     text = re.sub(r"Dot\(([^(),]+), \1\)", r"norm2(\1)", text)
-    return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(")
+    text = re.sub(r"\bE\b", "exp(1)", text)  # SymPy's name for the number e
+    return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(").replace("Ex(", "E(")
 
 
 def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:
@@ -132,7 +141,7 @@ def name_of(expression: sp.Basic) -> str | None:
     """The declared name at the head of a symbol or of an indexed quantity."""
     if isinstance(expression, sp.Symbol):
         return str(expression.name)
-    if isinstance(expression, AppliedUndef) and not isinstance(expression, Dot):
+    if isinstance(expression, AppliedUndef) and not isinstance(expression, BUILT_IN):
         return str(type(expression).__name__)
     return None
 
@@ -142,3 +151,13 @@ def mentioned_names(expression: sp.Basic) -> set[str]:
     return {
         name for part in sp.preorder_traversal(expression) if (name := name_of(part)) is not None
     }
+
+
+def depends_on_chance(e: sp.Basic, is_random_name: Callable[[str], bool]) -> bool:
+    """Whether an expression contains a random name outside of every expectation."""
+    if isinstance(e, Expectation):
+        return False
+    name = name_of(e)
+    if name is not None and is_random_name(name):
+        return True
+    return any(depends_on_chance(part, is_random_name) for part in e.args)

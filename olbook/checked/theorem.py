@@ -13,7 +13,17 @@ import sympy as sp
 
 from . import render
 from .chains import lines_of
-from .facts import ASSUMED, DEFINITION, HYPOTHESIS, PROVED, Fact, demand_seal, lemmas_in, sign_fact
+from .facts import (
+    ASSUMED,
+    DEFINITION,
+    HYPOTHESIS,
+    INFIMUM,
+    PROVED,
+    Fact,
+    demand_seal,
+    lemmas_in,
+    sign_fact,
+)
 from .kernel import Accepted, Chain
 from .language import Language
 
@@ -70,6 +80,14 @@ class Proof:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A name for the facts that a context states first, and the names of these facts."""
+
+    name: str
+    facts: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Theorem:
     """A proved statement with everything a reader may ask of it.
 
@@ -87,6 +105,7 @@ class Theorem:
     facts: Mapping[str, Fact]
     lemmas: tuple[Proof, ...]
     cited: tuple[Theorem, ...]
+    setting: Setting | None = None
     seal: InitVar[object] = None
 
     def __post_init__(self, seal: object) -> None:
@@ -97,9 +116,11 @@ class Theorem:
         """The name under which the theorem is cited in its context."""
         return self.proof.name
 
-    def _used(self, status: str) -> tuple[Fact, ...]:
+    def _used(self, *statuses: str) -> tuple[Fact, ...]:
         return tuple(
-            f for n, f in self.facts.items() if f.status == status and n in self.proof.fact.rests_on
+            f
+            for n, f in self.facts.items()
+            if f.status in statuses and n in self.proof.fact.rests_on
         )
 
     @property
@@ -110,12 +131,31 @@ class Theorem:
     @property
     def definitions(self) -> tuple[Fact, ...]:
         """The definitions the proof rests on."""
-        return self._used(DEFINITION)
+        return self._used(DEFINITION, INFIMUM)
 
     @property
     def assumed(self) -> tuple[Fact, ...]:
         """The lemmas that are used and not proved here, each with its source."""
         return self._used(ASSUMED)
+
+    @property
+    def supposed(self) -> tuple[Fact, ...]:
+        """All definitions, hypotheses and assumed lemmas the proof rests on."""
+        return (*self.definitions, *self.hypotheses, *self.assumed)
+
+    @property
+    def of_setting(self) -> tuple[Fact, ...]:
+        """Those of them that belong to the setting of the context."""
+        within = self.setting.facts if self.setting else frozenset()
+        return tuple(fact for fact in self.supposed if fact.name in within)
+
+    @property
+    def signs_of_setting(self) -> tuple[str, ...]:
+        """The signs of names that occur in the setting alone, not in what the theorem says itself."""
+        folded = {fact.name for fact in self.of_setting}
+        own = [fact.text for fact in self.supposed if fact.name not in folded]
+        in_sight = _words_of(self.claim, *own)
+        return tuple(s for s in self.signs if folded and s.split()[0] not in in_sight)
 
     @property
     def signs(self) -> tuple[str, ...]:
@@ -124,9 +164,7 @@ class Theorem:
         All of them, for SymPy uses a declared sign silently, as in ``sqrt(x**2) == x``. A name that
         occurs in the derivation only is a choice of the proof and needs no hypothesis.
         """
-        supposed = (*self.definitions, *self.hypotheses, *self.assumed)
-        texts = [self.claim, *(fact.text for fact in supposed)]
-        occurring = set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))
+        occurring = _words_of(self.claim, *(fact.text for fact in self.supposed))
         return tuple(
             sorted(
                 sign_fact(name.text, name.sign)
@@ -232,3 +270,8 @@ class Theorem:
             "text/html": render.theorem_html(self),
             "text/plain": str(self),
         }
+
+
+def _words_of(*texts: str) -> set[str]:
+    """Every word in some formulas: names, and those that belong to the language."""
+    return set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))

@@ -7,11 +7,19 @@ written after ``by``        what it states at this step
 ``at(fact, t=T, eta=1/2)``  the fact with an index or a name replaced
 ``times(c, use)``           both sides multiplied by ``c`` (nonnegative, if the use is an inequality)
 ``sum(t, 1, T, use)``       both sides summed
+``E(use)``                  the expectation of both sides
+``inf(best, use)``          :math:`a\le B`, if ``best`` defines :math:`B=\inf_uF(u)` and the use is
+                            :math:`a\le F(u)`, for every :math:`u`
+``uniform(t, r, e)``        :math:`\mathbb E[e_r]=\frac1T\sum_t\mathbb E[e_t]`, for a uniform index :math:`r`
 ``sq(e)``                   :math:`0 \le e^2`
 ``pos(e)``                  :math:`e \le [e]_+`
 ==========================  =========================================================================
 
-The delicate one is ``at``. An index may be replaced by anything in its range. Another name, say
+Three more speak of the step itself: ``induction(L)`` and ``calculus(s)`` prove it
+(:mod:`.induction`, :mod:`.calculus`), and ``cases(use, e, 0, 1)`` splits it (:mod:`.kernel`).
+
+The delicate one is ``at``. An index may be replaced by anything in its range, and a name that the
+fact holds for all values of by anything of its kind and sign. Another name, say
 ``eta``, may be replaced only if every hypothesis, definition and assumed lemma that the fact rests
 on and that mentions ``eta`` *still holds after the replacement*: for they are what the fact was
 proved from. A regret bound for iterates that were defined with ``eta`` therefore cannot be read at
@@ -27,15 +35,39 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from .algebra import Algebra
+from .algebra import Algebra, factored
+from .calculus import domain_of, sign_by_derivatives
 from .errors import CheckError
-from .facts import DEFINITION, PROVED, Fact, sign_fact
+from .facts import DEFINITION, INFIMUM, PROVED, Fact, sign_fact
 from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering, with_limits
-from .terms import SCALAR, VECTOR, Obligation, Range, Ranges, Term, plain, tex_of_name
+from .terms import (
+    SCALAR,
+    VECTOR,
+    Expectation,
+    Obligation,
+    Range,
+    Ranges,
+    Term,
+    name_of,
+    plain,
+    tex_of_name,
+)
 
-LAWS = ("sq", "pos")
+LAWS = ("sq", "pos", "uniform", "induction", "calculus")
 """Uses that need no fact."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """``left operator right``, with the reasons its author gave."""
+
+    left: Term
+    operator: str  # "==" or "<="
+    right: Term
+    reasons: tuple[ast.expr, ...]
+    gap: Term | None
+    text: str
 
 
 @dataclass(frozen=True)
@@ -52,6 +84,8 @@ class Statement:
     exact: bool = False  # the author gave the multiplier; it is not to be searched
     rewrites: bool = False  # a definition, applied from left to right ...
     where: tuple[tuple[sp.Expr, Range], ...] = ()  # ... where these indices lie in these ranges
+    splits: sp.Expr | None = None  # it splits the step by this quantity, which has one of ...
+    values: tuple[sp.Expr, ...] = ()  # ... these values
 
     @property
     def slack(self) -> sp.Expr:
@@ -71,9 +105,17 @@ class Uses:
         self._facts = facts
 
     # ------------------------------------------------------------------ reading a reason
-    def reason(self, tree: ast.expr, ranges: Ranges) -> Statement:
+    def reason(self, tree: ast.expr, step: Step, ranges: Ranges) -> Statement:
         """The statement of one reason of a step whose indices have these ranges."""
         match tree:
+            case ast.Call(func=ast.Name(id="induction"), args=[ast.Name(id=name)], keywords=[]):
+                return self._induction(step, name, ranges)
+            case ast.Call(
+                func=ast.Name(id="calculus"), args=[ast.Name(id=name), *points], keywords=[]
+            ):
+                return self._calculus(step, name, points, ranges)
+            case ast.Call(func=ast.Name(id="cases"), args=[use, atom, _, *_], keywords=[]):
+                return self._cases(self._statement(use, ranges), atom, tree.args[2:], ranges)
             case ast.Name(id=name) if self.fact(name).status == DEFINITION:
                 return self._rewriting(self.fact(name), {}, ranges)
             case ast.Call(func=ast.Name(id="at"), args=[ast.Name(id=name), *_]):
@@ -106,7 +148,17 @@ class Uses:
             ):
                 ends = self.term(low, ranges), self.term(high, ranges)
                 return self._sum(self._language.index(index), ends[0], ends[1], use, ranges)
-            case ast.Call(func=ast.Name(id=law), args=[argument], keywords=[]) if law in LAWS:
+            case ast.Call(func=ast.Name(id="E"), args=[use], keywords=[]):
+                return self._expectation(self._statement(use, ranges))
+            case ast.Call(func=ast.Name(id="inf"), args=[ast.Name(id=name), use], keywords=[]):
+                return self._infimum(self.fact(name), self._statement(use, ranges))
+            case ast.Call(
+                func=ast.Name(id="uniform"),
+                args=[ast.Name(id=index), ast.Name(id=drawn), argument],
+                keywords=[],
+            ):
+                return self._uniform(index, drawn, argument, ranges)
+            case ast.Call(func=ast.Name(id=("sq" | "pos") as law), args=[argument], keywords=[]):
                 return self._law(law, self.term(argument, ranges), ranges)
         raise CheckError(f"not a way to use a fact: {ast.unparse(tree)}")
 
@@ -180,7 +232,7 @@ class Uses:
             words += " at " + ", ".join(
                 f"${tex_of_name(n)} = {term.tex}$" for n, term in replaced.items()
             )
-        left, right = _substituted(fact.left, swap), _substituted(fact.right, swap)
+        left, right = substituted(fact.left, swap), substituted(fact.right, swap)
         return Statement(fact.name, left, fact.operator, right, fact.kind, rests_on, words)
 
     def _demand_kind(self, fact: Fact, name: str, term: Term) -> None:
@@ -191,6 +243,10 @@ class Uses:
             raise CheckError(f'"{name}" has subscripts or arguments; at replaces plain names only')
         if declared.kind != term.kind and not (declared.kind == VECTOR and term.is_zero):
             raise CheckError(f"{name} is a {declared.kind}, {plain(term.sym)} is a {term.kind}")
+        if fact.uses_chance and not declared.random and self._language.is_random(term.sym):
+            raise CheckError(
+                f"{fact.name} takes expectations in which {name} is fixed; {plain(term.sym)} is random"
+            )
         if declared.integer and not term.sym.is_integer:
             raise CheckError(f"{name} is an integer; {plain(term.sym)} is not known to be one")
 
@@ -231,7 +287,7 @@ class Uses:
         rests_on = set(fact.rests_on) if fact.status == PROVED else {*fact.rests_on, fact.name}
         if not names:
             return frozenset(rests_on), NOTHING
-        if fact.status != PROVED:
+        if fact.status != PROVED and not names.keys() <= fact.for_all:
             raise CheckError(
                 f"{fact.name} is a {fact.status} about this very {', '.join(names)}: "
                 "only an index of it can be replaced"
@@ -250,7 +306,7 @@ class Uses:
                     )
                 found |= visible
         for basis in [self._facts[b] for b in sorted(rests_on) if b in self._facts]:
-            if any(basis.mentions(name) for name in names):
+            if any(basis.depends_on(name) for name in names):
                 found |= self._established(fact, basis, values, names, ranges)
                 rests_on.discard(basis.name)
         return frozenset(rests_on), found
@@ -268,7 +324,7 @@ class Uses:
         scope = ranges
         for index, pair in own.items():
             scope = entering(scope, index, pair)
-        slack = _substituted(basis.slack, values)
+        slack = substituted(basis.slack, values)
         clash = any(own.keys() & value.free_symbols for value in values.values())
         ends = {symbol.name for pair in own.values() for end in pair for symbol in end.free_symbols}
         found: Reasons | None = None
@@ -314,7 +370,7 @@ class Uses:
     def _sum(
         self, index: sp.Symbol, low: Term, high: Term, use: ast.expr, ranges: Ranges
     ) -> Statement:
-        duties = (*low.obligations, *high.obligations, Language.span(index, low, high))
+        duties = (*low.obligations, *high.obligations, self._language.span(index, low, high))
         reasons = self.discharge(duties, ranges)
         inner = self._statement(use, entering(ranges, index, (low.sym, high.sym)))
         limits = (index, low.sym, high.sym)
@@ -328,6 +384,70 @@ class Uses:
             rf"${tex_of_name(index.name)}={low.tex},\dots,{high.tex}$",
         )
 
+    def _expectation(self, use: Statement) -> Statement:
+        """From ``left <= right`` in every outcome to the same of the expectations."""
+        if use.kind != SCALAR:
+            raise CheckError("E needs a relation between numbers")
+        if not self._language.is_random(use.left - use.right):
+            raise CheckError(f"nothing in {use.name} is random")
+        return replace(
+            use,
+            left=Expectation(use.left),
+            right=Expectation(use.right),
+            words=f"{use.words}, in expectation",
+        )
+
+    def _infimum(self, best: Fact, use: Statement) -> Statement:
+        """From ``left <= F(u)`` for every ``u`` to ``left <= B``, where B is the infimum of F."""
+        if best.status != INFIMUM:
+            raise CheckError(f"{best.name} does not define an infimum")
+        (name,) = best.for_all
+        symbol = self._language.lookup(name).symbol
+        if symbol in use.left.free_symbols or not self._algebra.is_zero(use.right - best.right):
+            raise CheckError(f"{use.name} does not bound {plain(best.right)} below, free of {name}")
+        conditions = {
+            basis
+            for basis in use.rests_on
+            if basis in self._facts and self._facts[basis].depends_on(name)
+        }
+        if use.operator == "==" or not conditions <= best.rests_on:
+            extra = ", ".join(sorted(conditions - best.rests_on)) or use.name
+            raise CheckError(f"{use.name} is not known for every {name}: {extra}")
+        return Statement(
+            name=best.name,
+            left=use.left,
+            operator="<=",
+            right=best.left,
+            kind=SCALAR,
+            rests_on=(use.rests_on - conditions) | {best.name},
+            words=f"{use.words}, for every ${tex_of_name(name)}$",
+        )
+
+    def _uniform(self, index: str, drawn: str, argument: ast.expr, ranges: Ranges) -> Statement:
+        r"""The expectation over a uniform index, which is independent of everything else."""
+        t, r = self._language.index(index), self._language.lookup(drawn).symbol
+        if r not in self._language.uniform:
+            raise CheckError(f'"{drawn}" is not declared as a uniform index')
+        low, high = self._language.uniform[r]
+        inner = entering(ranges, t, (low, high))
+        term = self.term(argument, inner)
+        reasons = self.discharge(term.obligations, inner)
+        if r in term.sym.free_symbols or not self._language.is_random(term.sym):
+            raise CheckError(f"uniform needs something random that does not mention {drawn}")
+        length = high - low + 1
+        positive = self._signs.positive(length, ranges)
+        if positive is None:
+            raise CheckError(f"the range of {drawn} is not visibly nonempty")
+        return Statement(
+            name="uniform",
+            left=Expectation(substituted(term.sym, {t: r})),
+            operator="==",
+            right=sp.Sum(Expectation(term.sym), (t, low, high)) / length,
+            kind=SCALAR,
+            rests_on=reasons | positive,
+            words=rf"${drawn}$ is uniform and independent of the rest",
+        )
+
     def _law(self, law: str, argument: Term, ranges: Ranges) -> Statement:
         if argument.kind != SCALAR:
             raise CheckError(f"{law} needs a number")
@@ -339,6 +459,78 @@ class Uses:
             )
         words = r"$a \le [a]_+$"
         return Statement("pos", e, "<=", sp.Max(0, e), SCALAR, reasons, words)
+
+    # ------------------------------------------------------------------ ways that speak of the step
+    def _induction(self, step: Step, name: str, ranges: Ranges) -> Statement:
+        """The step itself, an equality for every natural number, proved by induction."""
+        declared = self._language.lookup(name)
+        if step.operator != "==" or declared.sign == "real" or not declared.integer:
+            raise CheckError(
+                f"induction proves an equality, for a name declared posint or nonnegint, not {name}"
+            )
+        reasons = self.discharge(step.left.obligations + step.right.obligations, ranges)
+        supposed = [self._facts[r] for r in reasons if r in self._facts]
+        if any(fact.depends_on(name) for fact in supposed):  # it must make sense for every number
+            raise CheckError(f"for smaller {name}, this line need not be defined")
+        n = declared.symbol
+        base = sp.Integer(1 if declared.sign == "positive" else 0)
+        difference = step.right.sym - step.left.sym
+        first = substituted(difference, {n: base})
+        growth = difference - substituted(difference, {n: n - 1})
+        for what, e in (("first case", first), ("step", growth)):
+            if not self._algebra.is_zero(e):
+                left_over = plain(factored(self._algebra.normal_form(e)))
+                raise CheckError(f"induction on {name}: in the {what},  {left_over}  remains")
+        words = f"induction on ${tex_of_name(name)}$"
+        return self._itself(step, "induction", reasons, words)
+
+    def _calculus(self, step: Step, name: str, points: list[ast.expr], ranges: Ranges) -> Statement:
+        """The step itself, an inequality between two functions of one number."""
+        if step.operator != "<=" or step.left.kind != SCALAR:
+            raise CheckError("calculus proves an inequality between numbers")
+        declared = self._language.lookup(name)
+        reasons = self.discharge(step.left.obligations + step.right.obligations, ranges)
+        domain = domain_of(declared, self._facts.values())
+        numbers = [self.term(point, ranges).sym for point in points]
+        slack = step.right.sym - step.left.sym
+        proof = sign_by_derivatives(
+            slack, domain, numbers, lambda e: self._signs.nonnegative(e, ranges)
+        )
+        if proof is None:
+            raise CheckError(
+                f"calculus: the signs of derivatives do not show  {plain(slack)} >= 0  for {domain}; "
+                "split the range at more points, or use smaller steps"
+            )
+        reasons |= proof.reasons | domain.reasons
+        for basis in [self._facts[r] for r in sorted(reasons - domain.reasons) if r in self._facts]:
+            if basis.depends_on(name):  # the argument needs it at all points of the domain
+                raise CheckError(f"calculus: {basis.name} is known for this {name} only")
+        return self._itself(step, "calculus", reasons, proof.words)
+
+    @staticmethod
+    def _itself(step: Step, law: str, reasons: Reasons, words: str) -> Statement:
+        kind = step.right.kind if step.left.is_zero else step.left.kind
+        return Statement(
+            law, step.left.sym, step.operator, step.right.sym, kind, reasons, words, exact=True
+        )
+
+    def _cases(
+        self, use: Statement, tree: ast.expr, values: list[ast.expr], ranges: Ranges
+    ) -> Statement:
+        """Split the step by the value of a quantity that an equality leaves few values."""
+        atom = self.term(tree, ranges).sym
+        numbers = tuple(self.term(value, ranges).sym for value in values)
+        if name_of(atom) is None or atom in ranges or not all(v.is_Rational for v in numbers):
+            raise CheckError(f"write cases(fact, y[t], -1, 1): {ast.unparse(tree)}")
+        product = sp.prod(atom - v for v in numbers)
+        ratio = sp.cancel(use.slack / product)
+        if use.operator != "==" or not ratio.is_Rational or ratio == 0:
+            raise CheckError(
+                f"{use.name} does not say that {plain(atom)} is one of {', '.join(map(plain, numbers))}"
+            )
+        shown = ", ".join(f"${sp.latex(v)}$" for v in numbers)
+        words = f"the cases {ast.unparse(tree)} = {shown}: {use.words}"
+        return replace(use, words=words, splits=atom, values=numbers)
 
     # ------------------------------------------------------------------ rewriting by a definition
     def rewritten(
@@ -373,7 +565,7 @@ class Uses:
         return (e.func(*parts) if tuple(parts) != e.args else e), reasons
 
 
-def _substituted(e: sp.Expr, swap: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
+def substituted(e: sp.Expr, swap: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
     """``e`` with symbols replaced; refuses to touch, or to be captured by, a summation index."""
     bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
     for symbol, value in swap.items():
