@@ -14,6 +14,7 @@ import sympy as sp
 
 from .algebra import Algebra
 from .chains import read_chain, read_infimum
+from .citing import Citation
 from .errors import CheckError
 from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
@@ -123,6 +124,7 @@ class Context:
         self._model: dict[str, Any] = {}
         self._setting: Setting | None = None
         algebra = Algebra(self._language.is_vector_name, self._language.is_random_name)
+        self._algebra = algebra
         self._signs = Signs(algebra, self._language.names, self._facts)
         self._uses = Uses(self._language, algebra, self._signs, self._facts)
         self._kernel = Kernel(algebra, self._signs, self._uses)
@@ -358,6 +360,22 @@ class Context:
         self._theorems[name] = theorem
         return theorem
 
+    @_refusing
+    def cite(self, name: str, theorem: Theorem, *, given: str = "") -> None:
+        """Make a theorem of another context citable by ``name``.
+
+        ``given`` says what its names stand for here, ``"w[t] = eta*w[t], U = 1"``; the others stand
+        for the names spelled alike. Everything it rests on must be a fact here, or visible.
+        """
+        self._demand_free(name)
+        if not isinstance(theorem, Theorem):
+            raise CheckError(f"{name}: a theorem was expected, got {theorem!r}")
+        citation = Citation(
+            theorem, given, self._language, self._algebra, self._signs, self._uses, self._facts
+        )
+        self._facts[name] = citation.fact(name)
+        self._theorems[name] = theorem
+
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
         fact = proof.fact
         if (stated.left.sym, stated.operator, stated.right.sym) != (
@@ -390,11 +408,13 @@ class Context:
         needed: set[str] = set()
         waiting = [proof]
         while waiting:
-            for name in waiting.pop().cited & self._proofs.keys() - needed:
+            for name in (
+                waiting.pop().cited & (self._proofs.keys() | self._theorems.keys()) - needed
+            ):
                 needed.add(name)
                 if name not in self._theorems:
                     waiting.append(self._proofs[name])
-        return [name for name in self._proofs if name in needed]
+        return [name for name in self._facts if name in needed]
 
     def _lemmas_of(self, proof: Proof) -> tuple[Proof, ...]:
         return tuple(self._proofs[n] for n in self._needed(proof) if n not in self._theorems)

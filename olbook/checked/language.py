@@ -33,6 +33,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .errors import CheckError
+from .limits import limit_at_infinity
 from .terms import (
     ATOM,
     POWER,
@@ -289,13 +290,13 @@ class Language:
 
     def _name(self, text: str) -> Term:
         name = self.lookup(text)
-        self._use(text, 0, 0)
+        self.use(text, 0, 0)
         return Term(name.symbol, tex_of_name(text), ATOM, name.kind)
 
     def _indexed(self, text: str, subscripts: ast.expr) -> Term:
         name = self.lookup(text)
         indices = self._integers(subscripts, text)
-        self._use(text, len(indices), 0)
+        self.use(text, len(indices), 0)
         shown = tex_of_name(text, [i.tex for i in indices])
         return Term(
             name.function(*[i.sym for i in indices]),
@@ -315,7 +316,7 @@ class Language:
                 raise CheckError(f'a subscript of "{text}" is not an integer: {index.tex}')
         return indices
 
-    def _use(self, text: str, subscripts: int, arguments: int) -> None:
+    def use(self, text: str, subscripts: int, arguments: int) -> None:
         """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things."""
         before = self._subscripts.setdefault(text, (subscripts, arguments))
         if before != (subscripts, arguments):
@@ -395,6 +396,8 @@ class Language:
         text = tree.func.id
         if text == "Sum":
             return self._sum(tree)
+        if text == "lim":
+            return self._limit(tree)
         arguments = [self.term(argument) for argument in tree.args]
         expected = {"dot": [VECTOR, VECTOR], "norm2": [VECTOR]}
         expected |= {name: [SCALAR] for name in ("sqrt", "exp", "log", "pos", "E")}
@@ -452,7 +455,7 @@ class Language:
         arguments = [self.term(tree) for tree in trees]
         if not arguments:
             raise CheckError(f'"{text}" has empty brackets')
-        self._use(text, len(indices), len(arguments))
+        self.use(text, len(indices), len(arguments))
         shown = tex_of_name(text, [i.tex for i in indices])
         shown += delimited("(", ", ".join(a.tex for a in arguments), ")")
         everything = indices + arguments
@@ -478,6 +481,21 @@ class Language:
             raise CheckError(f"a sum over {index} within a sum over {index}: rename one of them")
         meaning = sp.Sum(body.sym, (index, low.sym, high.sym)) if body.sym != 0 else sp.S.Zero
         return Term(meaning, shown, PRODUCT, body.kind, duties, open_ended=True)
+
+    def _limit(self, tree: ast.Call) -> Term:
+        """The limit as a name that is a natural number grows; it is computed while reading."""
+        if len(tree.args) != 2 or not isinstance(tree.args[1], ast.Name):
+            raise CheckError(f"write lim(term, T): {ast.unparse(tree)}")
+        name, body = self.lookup(tree.args[1].id), self.term(tree.args[0])
+        plain_names = not body.sym.has(AppliedUndef, sp.Sum, sp.Max)
+        if not (name.integer and name.sign == "positive") or body.kind != SCALAR or not plain_names:
+            raise CheckError(
+                f"lim takes a formula of plain numbers and a name declared posint: {ast.unparse(tree)}"
+            )
+        value = limit_at_infinity(body.sym, name.symbol)
+        duty = Obligation("let grow alone", sp.Tuple(name.symbol, body.sym), "untied")
+        shown = rf"\lim_{{{tex_of_name(name.text)} \to \infty}} {body.bracketed(PRODUCT)}"
+        return Term(value, shown, PRODUCT, SCALAR, (*body.obligations, duty), open_ended=True)
 
     def index(self, text: str) -> sp.Symbol:
         """The symbol of a declared index."""

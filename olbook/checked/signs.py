@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra, demand_small, factored
-from .facts import Fact, sign_fact
+from .facts import PROVED, Fact, sign_fact
 from .terms import Dot, Expectation, Name, Obligation, Range, Ranges, name_of
 
 Reasons = frozenset[str]
@@ -181,6 +181,8 @@ class Signs:
 
     def meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
         """What makes an obligation visible, in the scope in which it stands."""
+        if duty.need == "untied":
+            return self._untied(*duty.expression.args)
         scope = ranges
         for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
             scope = entering(scope, index, (low, high))
@@ -190,6 +192,21 @@ class Signs:
         if found is None and duty.need == "nonzero":
             found = self.positive(sp.expand(-duty.expression), scope)
         return found
+
+    def _untied(self, name: sp.Symbol, e: sp.Expr) -> Reasons | None:
+        """Whether a name may grow in a formula while the others are fixed: no facts tie them to it."""
+        supposed = [fact for fact in self._facts.values() if fact.status != PROVED]
+        tied = {name.name}
+        while joined := {
+            other
+            for fact in supposed
+            if any(fact.depends_on(one) for one in tied)
+            for other in self._names
+            if other not in tied and fact.depends_on(other)
+        }:
+            tied |= joined
+        others = {symbol.name for symbol in e.free_symbols - {name}}
+        return None if tied & others else NOTHING
 
     def _throughout(
         self, e: sp.Sum, ranges: Ranges, question: Callable[[sp.Expr, Ranges], Reasons | None]

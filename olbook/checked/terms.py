@@ -42,7 +42,7 @@ class Obligation:
 
     verb: str
     expression: sp.Expr
-    need: str  # "nonzero", "nonnegative" or "positive"
+    need: str  # "nonzero", "nonnegative", "positive", or "untied" for a name that grows in a limit
     bindings: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...] = ()
 
 

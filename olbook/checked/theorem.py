@@ -247,10 +247,11 @@ class Theorem:
         """A fingerprint of declarations, facts, lines and claim, in normal form."""
         names = self.language.names.values()
         parts = [
-            f"{n.text} {n.kind} {n.sign} {n.integer}" for n in sorted(names, key=lambda n: n.text)
+            f"{n.text} {n.kind} {n.sign} {n.integer} {n.random}"
+            for n in sorted(names, key=lambda n: n.text)
         ]
         parts += [
-            f"{f.status} {f.name}: {f.text} on {f.ranges}"
+            f"{f.status} {f.name}: {f.text} on {f.ranges} for all {sorted(f.for_all)}"
             for f in self.facts.values()
             if f.name in self.used and f.status != PROVED
         ]
@@ -259,6 +260,7 @@ class Theorem:
             + " / ".join(" ".join(line.split()) for line in p.lines)
             for p in self.proofs
         ]
+        parts += [theorem.digest for theorem in self.cited]
         return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:

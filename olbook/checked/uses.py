@@ -182,6 +182,11 @@ class Uses:
         reasons = NOTHING
         for duty in duties:
             found = self._signs.meets(duty, ranges)
+            if found is None and duty.need == "untied":
+                name, e = duty.expression.args
+                raise CheckError(
+                    f"a hypothesis or definition ties {name} to another name in {plain(e)}: put it in first"
+                )
             if found is None:
                 raise CheckError(
                     f'to {duty.verb} "{plain(duty.expression)}", it must be visibly {duty.need}: '

@@ -1,0 +1,272 @@
+r"""A theorem of one context used in another. (Trusted.)
+
+A theorem says: whenever its hypotheses, definitions and assumed lemmas hold, so does its claim. To
+use it elsewhere, each of its names is given an image, a formula of the other context:
+:math:`w_t` may stand for :math:`\eta w_t` there, and :math:`f_t(u)` for a hinge loss. If the images
+of everything the theorem rests on are facts there, or visibly true, the image of the claim is one.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from .algebra import Algebra
+from .errors import CheckError
+from .facts import PROVED, SEAL, Fact
+from .language import Language
+from .signs import NOTHING, Reasons, Signs, entering
+from .terms import Name, Range, Ranges, Term, mentioned_names, name_of, plain, tex_of_name
+from .theorem import Theorem
+from .uses import Uses, substituted
+
+
+@dataclass(frozen=True)
+class Image:
+    """What a name of the theorem stands for; ``placeholders`` are its subscripts and arguments."""
+
+    placeholders: tuple[sp.Symbol, ...]
+    term: Term
+    shown: str  # "w_t as \eta w_t", for the reader
+
+
+class Citation:
+    """One theorem, read in the language of another context."""
+
+    def __init__(
+        self,
+        theorem: Theorem,
+        given: str,
+        language: Language,
+        algebra: Algebra,
+        signs: Signs,
+        uses: Uses,
+        facts: Mapping[str, Fact],
+    ) -> None:
+        self._theorem = theorem
+        self._language = language
+        self._algebra = algebra
+        self._signs = signs
+        self._facts = facts
+        self._images = {}
+        for part in _parts(given):
+            name, image = self._read(part)
+            uses.discharge(image.term.obligations, {})  # it must mean something for every subscript
+            self._images[name] = image
+
+    def fact(self, name: str) -> Fact:
+        """The image of the claim, or a CheckError that says which hypothesis is not known here."""
+        claim = self._theorem.proof.fact
+        supposed = [f for f in self._theorem.facts.values() if f.name in claim.rests_on]
+        names = set().union(*(_names_in(fact) for fact in (claim, *supposed)))
+        if unknown := self._images.keys() - names:
+            raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.source}")
+        reasons = NOTHING
+        for each in sorted(names):
+            reasons |= self._sign(name, self._theorem.language.names[each])
+        for fact in supposed:
+            if fact.status != PROVED:
+                reasons |= self._established(name, fact)
+        shown = "; ".join(image.shown for image in self._images.values())
+        return Fact(
+            name=name,
+            status=PROVED,
+            left=self._image(claim.left, frozenset()),
+            operator=claim.operator,
+            right=self._image(claim.right, frozenset()),
+            kind=claim.kind,
+            tex=self._theorem.claim_tex,
+            ranges=tuple(self._ranges(claim, frozenset()).items()),
+            rests_on=reasons,
+            label=f"{self._theorem.title} ({self._theorem.source})"
+            + (f", with {shown}" if shown else ""),
+            text=self._theorem.claim,
+            uses_chance=claim.uses_chance,
+            seal=SEAL,
+        )
+
+    # ------------------------------------------------------------------ reading what is given
+    def _read(self, part: str) -> tuple[str, Image]:
+        """``w[t] = eta*w[t]`` or ``f[t](u) = ...``."""
+        pattern, equals, text = part.partition("=")
+        tree = self._language.tree(pattern)
+        arguments: list[ast.expr] = []
+        if isinstance(tree, ast.Call) and not tree.keywords:
+            arguments, tree = tree.args, tree.func
+        subscripts: list[ast.expr] = []
+        if isinstance(tree, ast.Subscript):
+            subscripts = tree.slice.elts if isinstance(tree.slice, ast.Tuple) else [tree.slice]
+            tree = tree.value
+        holders = [*subscripts, *arguments]
+        words = [holder.id for holder in holders if isinstance(holder, ast.Name)]
+        if not equals or not isinstance(tree, ast.Name) or len(set(words)) != len(holders):
+            raise CheckError(
+                f'given is written "w[t] = formula, f[t](u) = formula", not "{part.strip()}"'
+            )
+        theirs = self._theorem.language.names.get(tree.id)
+        if theirs is None or tree.id in self._images:
+            raise CheckError(
+                f"{tree.id} is not a name of {self._theorem.source}, or it is given twice"
+            )
+        term = self._language.parse(text)
+        placeholders = tuple(self._language.lookup(word).symbol for word in words)
+        for symbol in placeholders[: len(subscripts)]:
+            self._language.index(symbol.name)
+        stray = self._language.indices(term.sym) - set(placeholders)
+        if stray:
+            raise CheckError(f"the image of {tree.id} speaks of {min(map(str, stray))}")
+        if term.kind != theirs.kind and not term.is_zero:
+            raise CheckError(f"{tree.id} is a {theirs.kind}, its image a {term.kind}")
+        return tree.id, Image(
+            placeholders, term, f"${self._shown(pattern, tree.id)}$ as ${term.tex}$"
+        )
+
+    def _shown(self, pattern: str, name: str) -> str:
+        try:
+            return self._theorem.language.parse(pattern).tex
+        except CheckError:  # the theorem calls its index otherwise
+            return tex_of_name(name)
+
+    # ------------------------------------------------------------------ images
+    def _image(self, e: sp.Expr, kept: frozenset[str]) -> sp.Expr:
+        """The image of a formula; names in ``kept`` are quantified in it and stand for themselves."""
+        if isinstance(e, sp.Sum):
+            *inner, (index, low, high) = e.limits
+            body = sp.Sum(e.function, *inner) if inner else e.function
+            own = self._language.index(index.name)
+            below = self._image(body, kept)
+            if any(own == limit[0] for s in below.atoms(sp.Sum) for limit in s.limits):
+                raise CheckError(f"in the image, a sum over {own} stands within a sum over {own}")
+            return sp.Sum(below, (own, self._image(low, kept), self._image(high, kept)))
+        name = name_of(e)
+        if name is None:
+            return e.func(*[self._image(part, kept) for part in e.args]) if e.args else e
+        if e in self._theorem.language.ranges:
+            return self._language.index(name)
+        arguments = [self._image(a, kept) for a in e.args] if isinstance(e, AppliedUndef) else []
+        if name in kept or name not in self._images:
+            own_name = self._language.lookup(name)
+            return own_name.function(*arguments) if arguments else own_name.symbol
+        image = self._images[name]
+        if len(image.placeholders) != len(arguments):
+            raise CheckError(f"{name} has {len(arguments)} subscripts and arguments in the theorem")
+        free = mentioned_names(image.term.sym) - {p.name for p in image.placeholders}
+        if captured := free & kept:
+            raise CheckError(
+                f"the image of {name} mentions {min(captured)}, which is quantified there"
+            )
+        return substituted(image.term.sym, dict(zip(image.placeholders, arguments, strict=True)))
+
+    def _ranges(self, fact: Fact, kept: frozenset[str]) -> Ranges:
+        ranges: Ranges = {}
+        for index, (low, high) in fact.ranges:
+            ends: Range = (self._image(low, kept), self._image(high, kept))
+            ranges = entering(ranges, self._language.index(index.name), ends)
+        return ranges
+
+    # ------------------------------------------------------------------ what must hold here
+    def _sign(self, name: str, theirs: Name) -> Reasons:
+        """What makes the image of a name have its sign, and be whole or fixed if it is."""
+        if theirs.symbol in self._theorem.language.ranges:
+            self._language.index(theirs.text)
+            return NOTHING
+        if theirs.text in self._images:
+            image = self._images[theirs.text].term.sym
+        else:
+            mine = self._language.lookup(theirs.text)
+            if mine.kind != theirs.kind:
+                raise CheckError(f"{theirs.text} is a {theirs.kind} there and a {mine.kind} here")
+            subscripts, arguments = self._theorem.language.usage.get(theirs.text, (0, 0))
+            self._language.use(theirs.text, subscripts, arguments)
+            dummies = [sp.Dummy(integer=True) for _ in range(subscripts + arguments)]
+            image = mine.function(*dummies) if dummies else mine.symbol
+        found: Reasons | None = NOTHING
+        if theirs.sign == "positive":
+            found = self._signs.positive(image, {})
+        elif theirs.sign == "nonnegative":
+            found = self._signs.nonnegative(image, {})
+        if found is None or (theirs.integer and not image.is_integer):
+            whole = "an integer and " if theirs.integer else ""
+            raise CheckError(
+                f"{name}: {plain(image)}, for {theirs.text}, must be {whole}visibly {theirs.sign}"
+            )
+        chance = self._theorem.proof.fact.uses_chance
+        if chance and not theirs.random and self._language.is_random(image):
+            raise CheckError(
+                f"{name}: {theirs.text} is fixed in the theorem, {plain(image)} is random"
+            )
+        return found
+
+    def _established(self, name: str, fact: Fact) -> Reasons:
+        """What makes the image of a hypothesis, definition or assumed lemma true here."""
+        scope = self._ranges(fact, fact.for_all)
+        for each in fact.for_all:
+            there, here = self._theorem.language.names[each], self._language.lookup(each)
+            if (there.kind, there.sign, there.integer) != (here.kind, here.sign, here.integer):
+                raise CheckError(f"{each} is quantified in {fact.name}; declare it here as there")
+        left, right = self._image(fact.left, fact.for_all), self._image(fact.right, fact.for_all)
+        slack = self._algebra.normal_form(right - left)
+        if fact.operator == "==":
+            found = self._equality(slack, fact.kind, scope)
+        elif fact.operator == "<":
+            found = self._signs.positive(slack, scope)
+        else:
+            found = self._signs.nonnegative(slack, scope)
+        if found is not None:
+            special = [
+                basis
+                for basis in found
+                if basis in self._facts
+                and any(self._facts[basis].depends_on(each) for each in fact.for_all)
+            ]
+            found = None if special else found
+        if found is None:
+            where = " for all " + ", ".join(sorted(fact.for_all)) if fact.for_all else ""
+            raise CheckError(
+                f"{name}: {self._theorem.source} rests on {fact.name}, {fact.text}. Here this reads "
+                f"{plain(left)} {fact.operator} {plain(right)}{where}, which is not a known fact"
+            )
+        return found
+
+    def _equality(self, slack: sp.Expr, kind: str, scope: Ranges) -> Reasons | None:
+        if self._algebra.is_zero(slack):
+            return NOTHING
+        for fact in self._facts.values():
+            if fact.operator != "==" or fact.kind != kind:
+                continue
+            covered = NOTHING
+            for index, ends in fact.ranges:
+                found = self._signs.covers(scope.get(index), ends, scope)
+                if found is None:
+                    break
+                covered |= found
+            else:
+                own = fact.slack
+                if self._algebra.is_zero(slack - own) or self._algebra.is_zero(slack + own):
+                    return covered | fact.supports
+        return None
+
+
+def _names_in(fact: Fact) -> set[str]:
+    """The names that occur in a fact and are not quantified there."""
+    parts = [fact.left, fact.right, *(end for _, ends in fact.ranges for end in ends)]
+    names = set().union(*(mentioned_names(part) for part in parts))
+    return names - fact.for_all
+
+
+def _parts(given: str) -> list[str]:
+    """The text cut at the commas outside of all brackets."""
+    if not isinstance(given, str):
+        raise CheckError(f"given is a string, got {given!r}")
+    parts, depth = [""], 0
+    for sign in given:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part for part in parts if part.strip()]
