@@ -163,7 +163,10 @@ class Algebra:
             factors = sp.Mul.make_args(term)
             random = sp.Mul(*(f for f in factors if self.is_random(f)))
             fixed = sp.Mul(*(f for f in factors if not self.is_random(f)))
-            if isinstance(random, sp.Sum):
+            fixed_ends = not any(
+                self.is_random(end) for s in random.atoms(sp.Sum) for end in s.limits
+            )
+            if isinstance(random, sp.Sum) and fixed_ends:
                 *inner, (index, low, high) = random.limits
                 summed = sp.Sum(random.function, *inner) if inner else random.function
                 total += fixed * self._sum(self._expectation(sp.expand(summed)), index, low, high)

@@ -10,17 +10,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra
 from .errors import CheckError
-from .facts import PROVED, SEAL, Fact
+from .facts import INFIMUM, PROVED, SEAL, Fact
 from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering
-from .terms import Name, Range, Ranges, Term, mentioned_names, name_of, plain, tex_of_name
+from .terms import (
+    Expectation,
+    Name,
+    Range,
+    Ranges,
+    Term,
+    mentioned_names,
+    name_of,
+    plain,
+    tex_of_name,
+)
 from .theorem import Theorem
 from .uses import Uses, substituted
 
@@ -65,6 +75,8 @@ class Citation:
         names = set().union(*(_names_in(fact) for fact in (claim, *supposed)))
         if unknown := self._images.keys() - names:
             raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.source}")
+        if any(fact.status == INFIMUM for fact in supposed):
+            raise CheckError(f"{name}: a theorem about an infimum cannot be read in other names")
         reasons = NOTHING
         for each in sorted(names):
             reasons |= self._sign(name, self._theorem.language.names[each])
@@ -155,6 +167,10 @@ class Citation:
         if len(image.placeholders) != len(arguments):
             raise CheckError(f"{name} has {len(arguments)} subscripts and arguments in the theorem")
         free = mentioned_names(image.term.sym) - {p.name for p in image.placeholders}
+        if image.term.sym.has(Expectation) and any(map(self._language.is_random, arguments)):
+            raise CheckError(
+                f"the image of {name} takes an expectation, in which its argument is fixed"
+            )
         if captured := free & kept:
             raise CheckError(
                 f"the image of {name} mentions {min(captured)}, which is quantified there"
@@ -173,6 +189,9 @@ class Citation:
         """What makes the image of a name have its sign, and be whole or fixed if it is."""
         if theirs.symbol in self._theorem.language.ranges:
             self._language.index(theirs.text)
+            return NOTHING
+        if theirs.symbol in self._theorem.language.uniform:
+            self._demand_same_uniform(theirs)
             return NOTHING
         if theirs.text in self._images:
             image = self._images[theirs.text].term.sym
@@ -201,12 +220,25 @@ class Citation:
             )
         return found
 
+    def _demand_same_uniform(self, theirs: Name) -> None:
+        """A uniform index stands for one with the same range, independent of all images."""
+        here = self._language.uniform.get(self._language.lookup(theirs.text).symbol)
+        low, high = self._theorem.language.uniform[theirs.symbol]
+        there = (self._image(low, frozenset()), self._image(high, frozenset()))
+        images = [image.term.sym for image in self._images.values()]
+        mixed = any(self._language.uniform.keys() & image.free_symbols for image in images)
+        if here != there or theirs.text in self._images or mixed:
+            raise CheckError(
+                f"{theirs.text} is a uniform index there; it needs one of the same range and name here, "
+                "which no image mentions"
+            )
+
     def _established(self, name: str, fact: Fact) -> Reasons:
         """What makes the image of a hypothesis, definition or assumed lemma true here."""
         scope = self._ranges(fact, fact.for_all)
         for each in fact.for_all:
             there, here = self._theorem.language.names[each], self._language.lookup(each)
-            if (there.kind, there.sign, there.integer) != (here.kind, here.sign, here.integer):
+            if replace(there, symbol=here.symbol, function=here.function) != here:
                 raise CheckError(f"{each} is quantified in {fact.name}; declare it here as there")
         left, right = self._image(fact.left, fact.for_all), self._image(fact.right, fact.for_all)
         slack = self._algebra.normal_form(right - left)

@@ -169,6 +169,8 @@ class Context:
         conditions on it.
         """
         infimum = read_infimum(text)
+        if infimum is not None and (on or for_all):
+            raise CheckError(f"{name}: an infimum has no range and no for_all")
         if infimum is not None:
             self._define_infimum(name, text, infimum, label)
             return
@@ -181,6 +183,13 @@ class Context:
         stray = self._language.indices(right) - self._language.indices(left)
         if stray:
             raise CheckError(f"{name}: the index {min(map(str, stray))} is on the right only")
+        loose = [
+            word
+            for word in _words("for_all", for_all)
+            if self._language.lookup(word).symbol not in left.args
+        ]
+        if loose:  # B == v for all v would make all numbers equal
+            raise CheckError(f"{name}: {loose[0]} is not an argument of what is defined")
         if self._language.is_random(right) and not self._language.is_random(left):
             raise CheckError(f"{name}: a name that is not random is defined by something that is")
         self._state(DEFINITION, name, text, label, "", on, for_all)
@@ -208,7 +217,18 @@ class Context:
         infimum = rf"\inf_{{{tex_of_name(over_name.text)}{below}}}"
         tex = f"{relation.left.tex} = {infimum} {relation.right.bracketed(PRODUCT)}"
         self._state(INFIMUM, name, f"{defined} <= {e}", label, "", None, over)
-        fact = self._facts[name]
+        fact = self._facts.pop(name)
+        hidden = [
+            basis
+            for basis in fact.rests_on
+            if basis in self._facts
+            and self._facts[basis].depends_on(over)
+            and basis not in conditions
+        ]
+        if hidden:
+            raise CheckError(
+                f"{name}: {hidden[0]} restricts {over}, so it must be one of the conditions"
+            )
         self._facts[name] = replace(
             fact,
             tex=tex,

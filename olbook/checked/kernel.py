@@ -57,7 +57,15 @@ class Goal:
     statements: tuple[Statement, ...]
 
     def when(self, atom: sp.Expr, value: sp.Expr) -> Goal:
-        """The goal in the case that ``atom`` has this value."""
+        """The goal in the case that ``atom`` has this value.
+
+        A case is about one outcome. What is inside an expectation is about all of them.
+        """
+        parts = [self.rest, *(side for s in self.statements for side in (s.left, s.right))]
+        if any(inside.has(atom) for part in parts for inside in part.atoms(Expectation)):
+            raise CheckError(
+                f"{plain(atom)} stands in an expectation, which cannot be split by cases"
+            )
         swap = {atom: value}
         statements = tuple(
             replace(s, left=substituted(s.left, swap), right=substituted(s.right, swap))

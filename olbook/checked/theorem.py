@@ -69,14 +69,18 @@ class Proof:
         return frozenset(by_name.union(lemmas_in(self.fact.rests_on)))
 
     def latex(self) -> str:
-        """The derivation as one LaTeX ``aligned`` block, each reason on a row of its own."""
+        """The derivation as one LaTeX ``aligned`` block, for a paper; each reason on its own row."""
         return render.aligned(self)
 
     def __str__(self) -> str:
         return f"{self.name}: {self.statement}{self.fact.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {"text/markdown": render.proof_markdown(self), "text/plain": str(self)}
+        return {
+            "text/markdown": render.proof_markdown(self),
+            "text/html": f"<div>{render.proof_html(self)}</div>",
+            "text/plain": str(self),
+        }
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,12 @@ class Theorem:
         own = [fact.text for fact in self.supposed if fact.name not in folded]
         in_sight = _words_of(self.claim, *own)
         return tuple(s for s in self.signs if folded and s.split()[0] not in in_sight)
+
+    @property
+    def random(self) -> tuple[str, ...]:
+        """The names in the statement that depend on chance."""
+        occurring = _words_of(self.claim, *(fact.text for fact in self.supposed))
+        return tuple(n for n in sorted(occurring) if self.language.is_random_name(n))
 
     @property
     def signs(self) -> tuple[str, ...]:

@@ -248,6 +248,12 @@ class Uses:
             raise CheckError(f'"{name}" has subscripts or arguments; at replaces plain names only')
         if declared.kind != term.kind and not (declared.kind == VECTOR and term.is_zero):
             raise CheckError(f"{name} is a {declared.kind}, {plain(term.sym)} is a {term.kind}")
+        drawn = self._language.uniform.keys()
+        if declared.symbol in drawn or (fact.uses_chance and drawn & term.sym.free_symbols):
+            raise CheckError(
+                f"{fact.name}: a uniform index is independent of all else; nothing replaces it, "
+                "and it replaces nothing where expectations are taken"
+            )
         if fact.uses_chance and not declared.random and self._language.is_random(term.sym):
             raise CheckError(
                 f"{fact.name} takes expectations in which {name} is fixed; {plain(term.sym)} is random"
@@ -570,15 +576,15 @@ class Uses:
         return (e.func(*parts) if tuple(parts) != e.args else e), reasons
 
 
-def substituted(e: sp.Expr, swap: dict[sp.Symbol, sp.Expr]) -> sp.Expr:
+def substituted(e: sp.Expr, swap: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     """``e`` with symbols replaced; refuses to touch, or to be captured by, a summation index."""
     bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
-    for symbol, value in swap.items():
-        if bound & {symbol, *value.free_symbols}:
+    for part, value in swap.items():
+        if bound & (part.free_symbols | value.free_symbols):
             raise CheckError(
-                f"replacing {symbol} by {plain(value)} would touch a summation index: rename it"
+                f"replacing {plain(part)} by {plain(value)} would touch a summation index: rename it"
             )
-    return e.xreplace(swap)
+    return e.xreplace(dict(swap))
 
 
 def _shown_range(index: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]) -> str:
