@@ -383,6 +383,8 @@ class Language:
         if not (power.is_integer and power.is_nonnegative):
             if power.is_integer and power.is_number:
                 duties += (Obligation("divide by", base.sym, "nonzero"),)
+            elif power.is_integer:
+                duties += (Obligation("compute", sp.Tuple(base.sym, power), "a legal power"),)
             else:
                 duties += (Obligation("take a real power of", base.sym, "positive"),)
         shown_base = base.tex if base.binding == ATOM else delimited("(", base.tex, ")")

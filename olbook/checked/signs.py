@@ -188,10 +188,18 @@ class Signs:
             scope = entering(scope, index, (low, high))
         if duty.need == "nonnegative":
             return self.nonnegative(duty.expression, scope)
+        if duty.need == "a legal power":
+            base, exponent = duty.expression.args
+            return self._legal_power(base, exponent, scope)
         found = self.positive(duty.expression, scope)
         if found is None and duty.need == "nonzero":
             found = self.positive(sp.expand(-duty.expression), scope)
         return found
+
+    def _legal_power(self, base: sp.Expr, exponent: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes a power with an integer exponent legal: its base, or that the exponent is natural."""
+        natural = self._least_integer(exponent, ranges, at_least=0)
+        return natural if natural is not None else self.positive(base, ranges)
 
     def _untied(self, name: sp.Symbol, e: sp.Expr) -> Reasons | None:
         """Whether a name may grow in a formula while the others are fixed: no facts tie them to it."""
@@ -243,7 +251,11 @@ class Signs:
             if e.exp.is_Rational and e.exp.is_nonnegative:
                 own = self.nonnegative(e.base, ranges)
             else:
-                own = self.positive(e.base, ranges)
+                own = (
+                    self._legal_power(e.base, e.exp, ranges)
+                    if e.exp.is_integer and not e.exp.is_number
+                    else self.positive(e.base, ranges)
+                )
                 if own is None and e.exp.is_Integer:
                     own = self.positive(sp.expand(-e.base), ranges)
         if isinstance(e, sp.log):

@@ -42,7 +42,9 @@ class Obligation:
 
     verb: str
     expression: sp.Expr
-    need: str  # "nonzero", "nonnegative", "positive", or "untied" for a name that grows in a limit
+    # "nonzero", "nonnegative", "positive"; "a legal power", of something positive or with a natural
+    # exponent; "untied" for a name that grows in a limit
+    need: str
     bindings: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...] = ()
 
 

@@ -187,6 +187,12 @@ class Uses:
                 raise CheckError(
                     f"a hypothesis or definition ties {name} to another name in {plain(e)}: put it in first"
                 )
+            if found is None and duty.need == "a legal power":
+                base, exponent = map(plain, duty.expression.args)
+                raise CheckError(
+                    f"for the power {exponent} of {base}, the base must be visibly positive "
+                    "or the exponent a natural number"
+                )
             if found is None:
                 raise CheckError(
                     f'to {duty.verb} "{plain(duty.expression)}", it must be visibly {duty.need}: '
@@ -529,8 +535,8 @@ class Uses:
         self, use: Statement, tree: ast.expr, values: list[ast.expr], ranges: Ranges
     ) -> Statement:
         """Split the step by the value of a quantity that an equality leaves few values."""
-        atom = self.term(tree, ranges).sym
-        numbers = tuple(self.term(value, ranges).sym for value in values)
+        term = self.term(tree, ranges)
+        atom, numbers = term.sym, tuple(self.term(value, ranges).sym for value in values)
         if name_of(atom) is None or atom in ranges or not all(v.is_Rational for v in numbers):
             raise CheckError(f"write cases(fact, y[t], -1, 1): {ast.unparse(tree)}")
         product = sp.prod(atom - v for v in numbers)
@@ -539,8 +545,7 @@ class Uses:
             raise CheckError(
                 f"{use.name} does not say that {plain(atom)} is one of {', '.join(map(plain, numbers))}"
             )
-        shown = ", ".join(f"${sp.latex(v)}$" for v in numbers)
-        words = f"the cases {ast.unparse(tree)} = {shown}: {use.words}"
+        words = f"the cases ${term.tex} = {', '.join(map(sp.latex, numbers))}$: {use.words}"
         return replace(use, words=words, splits=atom, values=numbers)
 
     # ------------------------------------------------------------------ rewriting by a definition
