@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy as sp
 
@@ -12,7 +13,7 @@ from .finder import Finder
 from .kernel import Goal
 from .numbers import Sampler
 from .signs import NOTHING, Signs
-from .terms import Ranges, plain
+from .terms import Dot, Ranges, plain
 from .uses import Statement, Step
 
 
@@ -37,25 +38,23 @@ class Explainer:
         """In this order: the step is false; it would close with one more reason; what is left."""
         unproved = (g for g in goals if self._finder.certificate([g], ranges) is None)
         goal = next(unproved, goals[0])
-        rest, statements = goal.rest, list(goal.statements)
-        left_over = factored(self._algebra.normal_form(rest))
-        message = f"right - left leaves  {plain(left_over)}  unexplained"
-        if statements:
-            cited = ", ".join(s.name for s in statements)
-            message = f"right - left leaves  {plain(left_over)},  not a sum of multiples of {cited}"
+        left_over = self._finder.left_over(goal, ranges)
+        message = f"right - left leaves  {plain(factored(left_over))}  unexplained"
+        if goal.statements:
+            cited = ", ".join(dict.fromkeys(s.name for s in goal.statements))
+            message = f"after {cited}, {message}"
         numbers = self._sampler.counterexample(
             step.right.sym - step.left.sym, step.operator, ranges
         )
         if numbers is not None:
             return f"{message}. The step is FALSE: {numbers}"
-        remedy = self._remedy(step, rest, statements, ranges)
+        remedy = self._remedy(step, goal, left_over, ranges)
         if remedy is not None:
             return f"{message}. It would close with: {remedy}"
         return f"{message}. No numbers were found that make the step false; the reasons given do not cover it"
 
-    def _remedy(
-        self, step: Step, rest: sp.Expr, statements: list[Statement], ranges: Ranges
-    ) -> str | None:
+    def _remedy(self, step: Step, goal: Goal, left_over: sp.Expr, ranges: Ranges) -> str | None:
+        """A fact to cite, or a gap to name, after which the step would be accepted."""
         for fact in self._facts.values():
             usable = step.operator == "<=" or fact.operator == "=="
             covered = all(ranges.get(index) == ends for index, ends in fact.ranges)
@@ -64,10 +63,25 @@ class Explainer:
             extra = Statement(
                 fact.name, fact.left, fact.operator, fact.right, fact.kind, NOTHING, fact.name
             )
-            if self._finder.multipliers(rest, [*statements, extra], ranges) is not None:
+            longer = Goal(goal.rest, (*goal.statements, extra))
+            if self._finder.certificate([longer], ranges) is not None:
                 return f"by {fact.name}"
-        if step.operator == "<=" and not statements:
-            gap = factored(self._algebra.normal_form(rest))
-            if self._signs.nonnegative(gap, ranges) is not None:
+        for gap in self._gaps(left_over) if step.operator == "<=" else ():
+            longer = Goal(goal.rest - gap, goal.statements)
+            visible = self._signs.nonnegative(gap, ranges) is not None
+            if visible and self._finder.certificate([longer], ranges) is not None:
                 return f"; gap {plain(gap)}"
         return None
+
+    def _gaps(self, left_over: sp.Expr) -> Iterator[sp.Expr]:
+        """What is left in a form whose sign may be visible: in factors, or as one squared norm."""
+        yield factored(left_over)
+        squares = [
+            (left_over.coeff(part), part.args[0])
+            for part in left_over.atoms(Dot)
+            if part.args[0] == part.args[1]
+        ]
+        for (k, v), (m, w) in itertools.combinations(squares, 2):
+            for norm in (Dot(v - w, v - w), Dot(v + w, v + w)) if k == m else ():
+                if self._algebra.is_zero(left_over - k * norm):
+                    yield k * norm

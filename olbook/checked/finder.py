@@ -78,6 +78,21 @@ class Finder:
                 return [candidate, *found]
         return None
 
+    def left_over(self, goal: Goal, ranges: Ranges) -> sp.Expr:
+        """What remains of a goal when its statements explain as much of it as they can, one by one.
+
+        Of several multipliers the one is taken that leaves the fewest terms.
+        """
+        rest = self._algebra.normal_form(goal.rest)
+        for statement in goal.statements:
+            slack = self._algebra.normal_form(statement.slack)
+            candidates = self._candidates(rest, slack, statement, ranges)
+            remains = [
+                sp.expand(rest - c * slack) for c in itertools.islice(candidates, MOST_ORDERS)
+            ]
+            rest = min(remains, key=lambda e: len(sp.Add.make_args(e)))
+        return rest
+
     def _candidates(
         self, rest: sp.Expr, slack: sp.Expr, statement: Statement, ranges: Ranges
     ) -> Iterator[sp.Expr]:
