@@ -12,8 +12,20 @@ from typing import TYPE_CHECKING
 
 from . import kernels
 from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
+from .doubling_trick import DoublingTrick
+from .gd_eg_ftrl import (
+    ExponentiatedGradient,
+    FollowTheRegularizedLeader,
+    GradientDescent,
+    Hedge,
+    LinearPredictor,
+    MirrorDescent,
+    PNorm,
+    WidrowHoff,
+)
 from .losses import Absolute, Hinge, Logistic, Square, ZeroOne
 from .online_convex_optimization import OnlineGradientDescent
+from .online_to_batch import online_to_batch
 from .perceptron import (
     KernelPerceptron,
     Perceptron,
@@ -24,7 +36,9 @@ from .perceptron import (
     threshold_interval,
 )
 from .protocol import OcoRun, Run, play, play_oco
-from .streams import breast_cancer, digits_pair, noisy, separable
+from .regularizers import Entropy, SquaredNorm, SquaredPNorm
+from .streams import breast_cancer, diabetes, digits_pair, noisy, separable
+from .winnow import Winnow
 
 if TYPE_CHECKING:
     from .checked import Theorem
@@ -35,25 +49,40 @@ __all__ = [
     "Absolute",
     "Ball",
     "Box",
+    "DoublingTrick",
+    "Entropy",
+    "ExponentiatedGradient",
+    "FollowTheRegularizedLeader",
+    "GradientDescent",
+    "Hedge",
     "Hinge",
     "KernelPerceptron",
     "L1Ball",
+    "LinearPredictor",
     "Logistic",
+    "MirrorDescent",
     "OcoRun",
     "OnlineGradientDescent",
+    "PNorm",
     "Perceptron",
     "Run",
     "Simplex",
     "Square",
+    "SquaredNorm",
+    "SquaredPNorm",
     "WholeSpace",
+    "WidrowHoff",
+    "Winnow",
     "ZeroOne",
     "bisection",
     "breast_cancer",
+    "diabetes",
     "digits_pair",
     "functional_margin",
     "geometric_margin",
     "kernels",
     "noisy",
+    "online_to_batch",
     "orthonormal_rows",
     "play",
     "play_oco",

@@ -32,6 +32,15 @@ class Domain(Protocol):
         """The supremum of the inner product of `c` with the points of the domain."""
 
 
+def as_domain(domain: Domain | None) -> Domain:
+    """The domain itself; the whole space if there is none."""
+    if domain is None:
+        return WholeSpace()
+    if not isinstance(domain, Domain) or isinstance(domain, type):
+        raise TypeError(f"domain must be a domain such as Ball(1.0), got {domain!r}")
+    return domain
+
+
 @dataclass(frozen=True)
 class WholeSpace:
     r"""All of :math:`\mathbb R^d`: nothing to project.

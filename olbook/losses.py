@@ -16,7 +16,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .validation import FloatArray
+from .validation import FloatArray, finite, real
 
 
 class Loss(Protocol):
@@ -35,6 +35,25 @@ class Loss(Protocol):
 
     def slope(self, y: ArrayLike, s: ArrayLike) -> FloatArray:
         """The derivative of the loss in `s`, or one subgradient."""
+
+
+def as_loss(loss: str | Loss) -> Loss:
+    """The loss with this name, or the loss itself.
+
+    Names are "square", "absolute", "hinge", "logistic" and "zero-one".
+    """
+    if isinstance(loss, str):
+        if loss not in NAMES:
+            known = ", ".join(f'"{name}"' for name in NAMES)
+            raise ValueError(f"loss must be one of {known}, or a loss object; got {loss!r}")
+        return NAMES[loss]
+    if isinstance(loss, type):
+        raise TypeError(f"loss must be an object, not the class: write {loss.__name__}()")
+    if not (callable(getattr(loss, "value", None)) and callable(getattr(loss, "slope", None))):
+        raise TypeError(f"loss must be a name or have value(y, s) and slope(y, s), got {loss!r}")
+    if getattr(loss, "kind", None) not in ("classification", "regression"):
+        raise ValueError('loss must have a kind, "classification" or "regression"')
+    return loss
 
 
 def _pair(y: ArrayLike, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
@@ -164,26 +183,38 @@ class Logistic:
 
 @dataclass(frozen=True)
 class ZeroOne:
-    r"""The zero-one loss :math:`\mathbb 1[ys\le0]`: 1 for a mistake, 0 otherwise.
+    r"""The zero-one loss :math:`\mathbb 1[y(s-\theta)\le0]`: 1 for a mistake, 0 otherwise.
 
-    A tie, :math:`s=0`, is a mistake.  The loss is not convex and it jumps, so ``lipschitz`` is
+    A tie, :math:`s=\theta`, is a mistake.  The loss is not convex and it jumps, so ``lipschitz`` is
     infinite.  Its slope is 0 wherever it has one, which is why gradient descent learns nothing
     from it and needs a surrogate such as the hinge.
+
+    Parameters
+    ----------
+    threshold : float
+        The :math:`\theta` that separates the two predictions; 1/2 for :class:`olbook.Winnow`.
 
     Examples
     --------
     >>> import olbook as ol
     >>> ol.ZeroOne().value(+1, [-3.0, 0.0, 0.1])
     array([1., 1., 0.])
+    >>> ol.ZeroOne(threshold=0.5).value(-1, [0.4, 0.5, 0.6])
+    array([0., 1., 1.])
     """
+
+    threshold: float = 0.0
 
     lipschitz: ClassVar[float] = math.inf
     kind: ClassVar[str] = "classification"
 
+    def __post_init__(self) -> None:
+        finite("threshold", real("threshold", self.threshold))
+
     def value(self, y: ArrayLike, s: ArrayLike) -> FloatArray:
-        r""":math:`\mathbb 1[ys\le0]`, elementwise."""
+        r""":math:`\mathbb 1[y(s-\theta)\le0]`, elementwise."""
         y, s = _pair(y, s)
-        losses: FloatArray = np.where(y * s <= 0.0, 1.0, 0.0)[()]
+        losses: FloatArray = np.where(y * (s - self.threshold) <= 0.0, 1.0, 0.0)[()]
         return losses
 
     def slope(self, y: ArrayLike, s: ArrayLike) -> FloatArray:
@@ -191,3 +222,12 @@ class ZeroOne:
         y, s = _pair(y, s)
         slopes: FloatArray = np.zeros(np.broadcast_shapes(y.shape, s.shape))[()]
         return slopes
+
+
+NAMES: dict[str, Loss] = {
+    "square": Square(),
+    "absolute": Absolute(),
+    "hinge": Hinge(),
+    "logistic": Logistic(),
+    "zero-one": ZeroOne(),
+}

@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .losses import Loss, ZeroOne
+from .losses import Loss, ZeroOne, as_loss
 from .validation import (
     BoolArray,
     FloatArray,
@@ -35,8 +35,8 @@ class Learner(Protocol):
     """What :func:`play` needs; a class that you write yourself will do.
 
     It may offer more, and :func:`play` then uses it: ``start(d)``, called before the first round;
-    ``w``, its weights; ``loss`` (the zero-one loss if there is none); ``copy()`` (a deep copy is
-    made if there is none).
+    ``w``, its weights; ``loss``, an object or a name such as ``"hinge"`` (the zero-one loss if there
+    is none); ``copy()`` (a deep copy is made if there is none).
     """
 
     def predict(self, x: FloatArray, /) -> float:
@@ -81,7 +81,9 @@ class Run:
     losses : (T,) array
         The learner's loss in each round.
     mistakes : (T,) array of bool, or None
-        Whether :math:`y_ts_t\le0`; a tie is a mistake.  None for regression.
+        Whether :math:`y_t(s_t-\theta)\le0`; a tie is a mistake.  The threshold :math:`\theta` is
+        that of the loss, 1/2 for :class:`olbook.Winnow`; for all others it is 0.  None for
+        regression.
     updates : (T,) array of bool, or None
         The rounds in which the weights were changed.  None if the learner has neither ``w`` nor
         ``coefficients`` to look at.
@@ -209,7 +211,7 @@ def play(
     >>> run.w
     array([2., 0.])
     """
-    _check_learner(learner, "predict", "update")
+    check_learner(learner, "predict", "update")
     if method not in ("auto", "loop"):
         raise ValueError(f'method must be "auto" or "loop", got {method!r}')
     player = copy_of(learner)
@@ -240,7 +242,7 @@ def play(
     return Run(
         scores=all_scores,
         losses=loss.value(all_labels, all_scores),
-        mistakes=all_labels * all_scores <= 0 if loss.kind == "classification" else None,
+        mistakes=_mistakes(loss, all_labels, all_scores),
         updates=diary.updates(),
         w=diary.w,
         average_w=diary.average_w(),
@@ -300,7 +302,7 @@ def play_oco(
     >>> run.w
     array([-1.,  0.])
     """
-    _check_learner(learner, "update")
+    check_learner(learner, "update")
     rounds = _convex_losses(losses)
     player: Any = copy_of(learner)
     if d is None:
@@ -343,8 +345,9 @@ def copy_of(learner: AnyLearner) -> AnyLearner:
 
 def loss_of(learner: Learner) -> Loss:
     """The learner's loss; the zero-one loss if it names none."""
-    loss: Loss = getattr(learner, "loss", ZeroOne())
-    return loss
+    loss: Any = getattr(learner, "loss", ZeroOne())
+    named: Loss = as_loss(loss) if isinstance(loss, str) else loss
+    return named
 
 
 def dimension(learner: object) -> int | None:
@@ -419,7 +422,7 @@ class _Diary:
         return None if self._weights is None else np.array(self._weights)
 
 
-def _check_learner(learner: object, *members: str) -> None:
+def check_learner(learner: object, *members: str) -> None:
     """TypeError unless `learner` is an object, not a class, with these methods."""
     if isinstance(learner, type):
         raise TypeError(
@@ -430,6 +433,13 @@ def _check_learner(learner: object, *members: str) -> None:
             raise TypeError(
                 f"learner must have a method {member}; {type(learner).__name__} has none"
             )
+
+
+def _mistakes(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray | None:
+    if loss.kind != "classification":
+        return None
+    threshold: float = getattr(loss, "threshold", 0.0)
+    return y * (scores - threshold) <= 0
 
 
 def _blocks(X: Any, y: ArrayLike | None, kind: str) -> Iterator[tuple[FloatArray, FloatArray]]:

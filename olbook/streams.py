@@ -1,4 +1,4 @@
-r"""Streams to learn from: synthetic ones with a known margin, and two real data sets.
+r"""Streams to learn from: synthetic ones with a known margin, and three real data sets.
 
 Randomness comes only from the ``numpy.random.Generator`` that is passed in.
 """
@@ -173,6 +173,36 @@ def breast_cancer() -> tuple[FloatArray, FloatArray]:
     features, benign = _datasets().load_breast_cancer(return_X_y=True)
     standardised = (features - features.mean(axis=0)) / features.std(axis=0)
     return _with_constant(standardised), np.where(benign == 1, 1.0, -1.0)
+
+
+def diabetes() -> tuple[FloatArray, FloatArray]:
+    r"""The diabetes data, for regression, in the order of the data set.
+
+    Each of the 10 features is centred at its mean over the 442 patients and divided by its largest
+    absolute value.  A constant coordinate 1 is appended.  Then all rows are divided by the length
+    of the longest, so that :math:`\max_t\lVert x_t\rVert_2=1`.  The target, the progression of
+    the disease from 25 to 346, is divided by 346.
+
+    Returns
+    -------
+    X : (442, 11) array
+    y : (442,) array, in (0, 1]
+
+    Notes
+    -----
+    Scikit-learn's copy of the data of Efron, Hastie, Johnstone and Tibshirani (2004); it needs
+    scikit-learn, but no network.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y = ol.diabetes()
+    >>> X.shape, float(y.max())
+    ((442, 11), 1.0)
+    """
+    features, progression = _datasets().load_diabetes(return_X_y=True)
+    X = _with_constant(features / np.abs(features).max(axis=0))
+    return X / np.linalg.norm(X, axis=1).max(), progression / progression.max()
 
 
 def _datasets() -> ModuleType:

@@ -92,6 +92,13 @@ def label(y: float) -> float:
     raise ValueError(f"y must be -1 or +1, got {y!r}")
 
 
+def target(name: str, y: float, kind: str) -> float:
+    """`y` as a float: a label -1 or +1 for classification, a finite number otherwise."""
+    if kind == "classification":
+        return label(y)
+    return finite(name, real(name, y))
+
+
 def finite(what: str, value: float) -> float:
     """`value`, unless it stopped being finite."""
     if not math.isfinite(value):
@@ -123,7 +130,7 @@ def whole(name: str, value: int, least: int = 1) -> int:
     return int(value)
 
 
-def generator(rng: np.random.Generator) -> np.random.Generator:
+def generator(rng: np.random.Generator | None) -> np.random.Generator:
     """`rng` itself; TypeError unless it is a NumPy Generator."""
     if not isinstance(rng, np.random.Generator):
         raise TypeError(

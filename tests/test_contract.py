@@ -9,6 +9,7 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,6 +36,24 @@ SIGNATURES = {
     "OnlineGradientDescent.start": "(self, d)",
     "OnlineGradientDescent.update": "(self, g)",
     "OnlineGradientDescent.copy": "(self)",
+    "Winnow": "(eta=0.25)",
+    "GradientDescent": "(eta, loss='square', domain=None, conservative=False)",
+    "WidrowHoff": "(eta)",
+    "ExponentiatedGradient": ("(eta, loss='square', signed=False, radius=1.0, conservative=False)"),
+    "PNorm": "(p, eta, loss='square', conservative=False)",
+    "LinearPredictor": "(oco_learner, loss)",
+    "MirrorDescent": "(eta, regularizer, domain=None, d=None)",
+    "FollowTheRegularizedLeader": "(eta, regularizer, domain=None, d=None)",
+    "Hedge": "(eta, d=None)",
+    "DoublingTrick": "(make_learner)",
+    "DoublingTrick.start": "(self, d)",
+    "DoublingTrick.copy": "(self)",
+    "SquaredNorm": "()",
+    "Entropy": "()",
+    "SquaredPNorm": "(q)",
+    "online_to_batch": "(run, how='average', rng=None)",
+    "diabetes": "()",
+    "ZeroOne": "(threshold=0.0)",
     "kernels.linear": "(A, B)",
     "kernels.polynomial": "(degree, offset=1.0)",
     "kernels.rbf": "(gamma)",
@@ -58,7 +77,65 @@ SIGNATURES = {
     f"{name}{rest}": signature
     for name in ("Square", "Absolute", "Hinge", "Logistic", "ZeroOne")
     for rest, signature in (("", "()"), (".value", "(self, y, s)"), (".slope", "(self, y, s)"))
+    if f"{name}{rest}" != "ZeroOne"
 }
+PREDICTORS = {
+    "Perceptron": ol.Perceptron(),
+    "Winnow": ol.Winnow(),
+    "GradientDescent": ol.GradientDescent(0.1),
+    "WidrowHoff": ol.WidrowHoff(0.1),
+    "ExponentiatedGradient": ol.ExponentiatedGradient(0.1),
+    "EG plus-minus": ol.ExponentiatedGradient(0.1, signed=True, radius=2.0),
+    "conservative": ol.GradientDescent(0.1, "hinge", conservative=True),
+    "PNorm": ol.PNorm(3.0, 0.1),
+    "LinearPredictor": ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"),
+}
+OCO_LEARNERS = {
+    "OnlineGradientDescent": ol.OnlineGradientDescent(0.1),
+    "MirrorDescent": ol.MirrorDescent(0.1, ol.SquaredPNorm(1.5)),
+    "FollowTheRegularizedLeader": ol.FollowTheRegularizedLeader(0.1, ol.Entropy(), ol.Simplex()),
+    "Hedge": ol.Hedge(0.1),
+}
+each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
+each_oco_learner = pytest.mark.parametrize("learner", OCO_LEARNERS.values(), ids=OCO_LEARNERS)
+METHODS = (
+    {
+        f"{name}{rest}": signature
+        for name in (
+            "Winnow",
+            "GradientDescent",
+            "WidrowHoff",
+            "ExponentiatedGradient",
+            "PNorm",
+            "LinearPredictor",
+        )
+        for rest, signature in (
+            (".start", "(self, d)"),
+            (".predict", "(self, x)"),
+            (".update", "(self, x, y)"),
+            (".copy", "(self)"),
+        )
+    }
+    | {
+        f"{name}{rest}": signature
+        for name in ("MirrorDescent", "FollowTheRegularizedLeader", "Hedge")
+        for rest, signature in (
+            (".start", "(self, d)"),
+            (".update", "(self, g)"),
+            (".copy", "(self)"),
+        )
+    }
+    | {
+        f"{name}{rest}": signature
+        for name in ("SquaredNorm", "Entropy", "SquaredPNorm")
+        for rest, signature in (
+            (".value", "(self, w)"),
+            (".gradient", "(self, w)"),
+            (".inverse_gradient", "(self, theta)"),
+            (".divergence", "(self, u, w)"),
+        )
+    }
+)
 DOMAIN_METHODS = {
     f"{name}.{method}": signature
     for name in ("Ball", "Simplex", "L1Ball", "Box", "WholeSpace")
@@ -77,7 +154,7 @@ def without_types(function: object) -> str:
     return str(inspect.Signature(bare))
 
 
-@pytest.mark.parametrize(("name", "signature"), (SIGNATURES | DOMAIN_METHODS).items())
+@pytest.mark.parametrize(("name", "signature"), (SIGNATURES | DOMAIN_METHODS | METHODS).items())
 def test_signature(name: str, signature: str) -> None:
     found: object = ol
     for part in name.split("."):
@@ -198,13 +275,178 @@ def test_prediction_learner_members(learner: ol.Perceptron | ol.KernelPerceptron
     assert learner.predict([1.0, 2.0, 3.0]) == 0.0
 
 
+@each_predictor
+def test_every_predictor_starts_predicts_updates_and_copies(learner: Any) -> None:
+    assert learner.w is None
+    assert learner.predict([1.0, 0.0]) in (0.0, 0.5)
+    assert learner.w is None
+
+    player = learner.copy()
+    assert player.update([1, 0], -1) is None
+    assert player.w.dtype == np.float64
+    assert player.w.shape == (2,)
+    assert isinstance(player.predict([1, 0]), float)
+    assert player.predict([1.0, 1.0]) == player.w @ [1.0, 1.0]
+    assert not player.w.flags.writeable
+    kept, copied = player.w, player.w.copy()
+    twin = player.copy()
+    twin.update([1, 1], 1)
+    player.predict([1, 1])
+    assert player.w is kept
+    player.update([1, 1], -1)
+    np.testing.assert_array_equal(kept, copied)
+    player.start(3)
+    assert player.w.shape == (3,)
+    np.testing.assert_array_equal(player.w, fresh(learner, 3).w)
+    assert learner.w is None
+
+
+def fresh(learner: Any, d: int) -> Any:
+    player = learner.copy()
+    player.start(d)
+    return player
+
+
+@each_predictor
+def test_first_weights(learner: Any) -> None:
+    uniform = isinstance(learner, ol.Winnow | ol.ExponentiatedGradient)
+    uniform = uniform and not getattr(learner, "signed", False)
+    np.testing.assert_array_equal(fresh(learner, 4).w, np.full(4, 0.25 if uniform else 0.0))
+
+
+def test_first_weights_lie_in_the_domain() -> None:
+    np.testing.assert_array_equal(
+        fresh(ol.GradientDescent(0.1, domain=ol.Box(1.0, 2.0)), 2).w, [1.0, 1.0]
+    )
+
+
+@each_predictor
+def test_play_with_every_predictor(learner: Any) -> None:
+    binary = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
+    run = ol.play(learner, binary, y, keep_weights=True)
+    assert learner.w is None
+    assert run.weights is not None
+    np.testing.assert_array_equal(
+        run.scores, [w @ x for w, x in zip(run.weights[:-1], binary, strict=True)]
+    )
+    np.testing.assert_array_equal(run.losses, learner.loss.value(y, run.scores))
+    np.testing.assert_array_equal(run.updates, (run.weights[1:] != run.weights[:-1]).any(axis=1))
+    np.testing.assert_allclose(run.average_w, run.weights[:-1].mean(axis=0), rtol=1e-14)
+    np.testing.assert_array_equal(run.learner.w, run.w)
+    if learner.loss.kind == "regression":
+        assert run.mistakes is run.n_mistakes is None
+        assert repr(run).startswith("Run(T=4, total loss=")
+    else:
+        theta = 0.5 if isinstance(learner, ol.Winnow) else 0.0
+        np.testing.assert_array_equal(run.mistakes, y * (run.scores - theta) <= 0)
+
+    half = ol.play(learner, binary[:2], y[:2]).learner
+    again = ol.play(half, binary[2:], y[2:])
+    np.testing.assert_array_equal(again.scores, run.scores[2:])
+    np.testing.assert_array_equal(again.w, run.w)
+
+
+@each_predictor
+@pytest.mark.parametrize(
+    ("bad_x", "bad_y", "error"),
+    [
+        ([1.0, 0.0], np.nan, ValueError),
+        ([1.0, 0.0], "yes", (TypeError, ValueError)),
+        ([1.0, np.nan], 1, ValueError),
+        ([np.inf, 1.0], 1, ValueError),
+        ([1.0, 0.0, 1.0], 1, ValueError),
+        ([[1.0, 0.0]], 1, ValueError),
+        (["a", "b"], 1, ValueError),
+    ],
+)
+def test_after_an_error_every_predictor_is_what_it_was(
+    learner: Any, bad_x: object, bad_y: object, error: Any
+) -> None:
+    player = learner.copy()
+    player.update([1.0, 1.0], 1)
+    twin, kept = player.copy(), player.w
+    with np.errstate(invalid="ignore"), pytest.raises(error):
+        player.update(bad_x, bad_y)
+    assert player.w is kept
+    for one in (player, twin):  # counters and hidden state are what they were, too
+        one.update([1.0, 0.0], -1)
+    np.testing.assert_array_equal(player.w, twin.w)
+
+    first = learner.copy()
+    with np.errstate(invalid="ignore"), pytest.raises(error):
+        first.update([np.inf, 1.0], 1) if error is ValueError else first.update([1, 0], bad_y)
+    assert first.w is None
+    first.update([1.0, 1.0, 0.0], 1)
+    assert first.w.shape == (3,)
+
+
+@each_oco_learner
+def test_every_oco_learner(learner: Any) -> None:
+    assert learner.w is None
+    assert not hasattr(learner, "predict")
+    gradients = np.array([[1.0, 0.0], [0.0, -2.0], [1.0, 1.0]])
+    run = ol.play_oco(learner, gradients)
+    assert learner.w is None
+    assert run.weights is not None
+    np.testing.assert_array_equal(run.weights[0], fresh(learner, 2).w)
+    again = ol.play_oco(ol.play_oco(learner, gradients[:1]).learner, gradients[1:])
+    np.testing.assert_array_equal(again.weights, run.weights[1:])
+
+    player = learner.copy()
+    player.update([1.0, 0.0])
+    kept, twin = player.w, player.copy()
+    assert not kept.flags.writeable
+    for bad in ([np.nan, 0.0], [1.0], ["a", "b"], [[1.0, 0.0]]):
+        with pytest.raises(ValueError, match="g must"):
+            player.update(bad)
+    assert player.w is kept
+    for one in (player, twin):
+        one.update([0.0, -2.0])
+    np.testing.assert_array_equal(player.w, run.weights[2])
+    np.testing.assert_array_equal(twin.w, run.weights[2])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda d: ol.OnlineGradientDescent(0.1, d=d),
+        lambda d: ol.MirrorDescent(0.1, ol.SquaredNorm(), d=d),
+        lambda d: ol.FollowTheRegularizedLeader(0.1, ol.SquaredNorm(), d=d),
+        lambda d: ol.Hedge(0.1, d=d),
+    ],
+)
+def test_oco_learners_start_at_once_if_they_know_the_dimension(make: Any) -> None:
+    assert make(3).w.shape == (3,)
+    with pytest.raises(ValueError, match="d must be at least 1"):
+        make(0)
+
+
 def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
     for learner, names in (
         (ol.Perceptron(), ("w", "loss")),
         (ol.KernelPerceptron(ol.kernels.linear), ("kernel", "support", "coefficients", "loss")),
         (ol.OnlineGradientDescent(0.1), ("eta", "domain", "w")),
+        (ol.Winnow(), ("eta", "threshold", "loss", "w")),
+        (ol.GradientDescent(0.1), ("eta", "loss", "domain", "conservative", "w")),
+        (ol.WidrowHoff(0.1), ("eta", "loss", "w")),
+        (
+            ol.ExponentiatedGradient(0.1),
+            ("eta", "loss", "signed", "radius", "conservative", "w"),
+        ),
+        (ol.PNorm(2.0, 0.1), ("p", "eta", "loss", "conservative", "w")),
+        (
+            ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"),
+            ("oco_learner", "loss", "w"),
+        ),
+        (ol.MirrorDescent(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
+        (ol.FollowTheRegularizedLeader(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
+        (ol.Hedge(0.1), ("eta", "w")),
+        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), ("make_learner", "block", "horizon")),
+        (ol.SquaredPNorm(1.5), ("q", "p")),
+        (ol.ZeroOne(), ("threshold",)),
     ):
         for name in names:
+            assert hasattr(learner, name)
             with pytest.raises(AttributeError):
                 setattr(learner, name, None)
 

@@ -95,3 +95,47 @@ def test_logistic_does_not_overflow(magnitude: float) -> None:
 def test_logistic_against_its_formula(y: float, s: float) -> None:
     assert ol.Logistic().value(y, s) == pytest.approx(math.log(1 + math.exp(-y * s)), abs=1e-12)
     assert ol.Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)
+
+
+# Names and thresholds
+
+
+@pytest.mark.parametrize(
+    ("name", "loss"),
+    [
+        ("square", ol.Square()),
+        ("absolute", ol.Absolute()),
+        ("hinge", ol.Hinge()),
+        ("logistic", ol.Logistic()),
+        ("zero-one", ol.ZeroOne()),
+    ],
+)
+def test_a_loss_may_be_named(name: str, loss: object) -> None:
+    assert ol.GradientDescent(0.1, name).loss == loss
+    assert ol.GradientDescent(0.1, loss).loss is loss
+
+
+def test_a_learner_of_ones_own_may_name_its_loss() -> None:
+    class Zero:
+        loss = "absolute"
+
+        def predict(self, x: object) -> float:
+            return 0.0
+
+        def update(self, x: object, y: float) -> None:
+            pass
+
+    run = ol.play(Zero(), [[1.0], [1.0]], [0.5, -2.0])
+    np.testing.assert_array_equal(run.losses, [0.5, 2.0])
+    assert run.mistakes is None
+
+
+def test_zero_one_loss_with_a_threshold() -> None:
+    loss = ol.ZeroOne(threshold=0.5)
+    np.testing.assert_array_equal(loss.value(+1, [0.4, 0.5, 0.6]), [1, 1, 0])
+    np.testing.assert_array_equal(loss.value(-1, [0.4, 0.5, 0.6]), [0, 1, 1])
+    assert loss != ol.ZeroOne() == ol.ZeroOne(0.0)
+    with pytest.raises(ValueError, match="threshold must stay finite"):
+        ol.ZeroOne(threshold=np.nan)
+    with pytest.raises(TypeError, match="threshold must be a real number"):
+        ol.ZeroOne(threshold="half")

@@ -81,7 +81,22 @@ def test_breast_cancer_is_scaled_as_documented() -> None:
     assert (int((y == 1).sum()), int((y == -1).sum())) == (357, 212)
 
 
-@pytest.mark.parametrize("load", [lambda: ol.digits_pair(0, 1), ol.breast_cancer])
+def test_diabetes_is_scaled_as_documented() -> None:
+    datasets = pytest.importorskip("sklearn.datasets")
+    features, progression = datasets.load_diabetes(return_X_y=True)
+    X, y = ol.diabetes()
+    assert X.shape == (442, 11)
+    assert np.linalg.norm(X, axis=1).max() == pytest.approx(1.0)
+    scale = X[0, 10]
+    np.testing.assert_array_equal(X[:, 10], scale)
+    np.testing.assert_allclose(np.abs(X[:, :10]).max(axis=0), scale)
+    for ours, theirs in zip(X.T[:10], features.T, strict=True):
+        assert np.corrcoef(ours, theirs)[0, 1] == pytest.approx(1.0)
+        assert ours.mean() == pytest.approx(0.0, abs=1e-12)
+    np.testing.assert_allclose(y * 346, progression)
+
+
+@pytest.mark.parametrize("load", [lambda: ol.digits_pair(0, 1), ol.breast_cancer, ol.diabetes])
 def test_without_scikit_learn_the_error_says_how_to_install_it(
     load: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,121 @@
+r"""The doubling trick: a learner that must know the horizon becomes one that need not.
+
+Theorem of this topic: S0-T1; see :func:`olbook.theorem`.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from .protocol import check_learner, copy_of, dimension, start
+from .validation import whole
+
+
+class DoublingTrick:
+    r"""Restart a learner in blocks of 1, 2, 4, 8, ... rounds, tuned for the length of its block.
+
+    Block :math:`j=0,1,2,\dots` has :math:`2^j` rounds, and a fresh learner plays it.  If the learner
+    that is tuned for n rounds has a regret of at most :math:`\alpha\sqrt n` after each of them, the
+    regret of the whole game is at most :math:`(2+\sqrt2)\,\alpha\sqrt T` for every T.
+
+    Everything else, such as ``w``, ``predict`` or ``loss``, is that of the present learner.  The
+    restart comes right after the last round of a block, so that ``w`` is always the point that is
+    played next.
+
+    Parameters
+    ----------
+    make_learner : callable
+        ``make_learner(n)`` returns a learner tuned for n rounds, n = 1, 2, 4, ...  It may be a
+        learner for :func:`olbook.play` or for :func:`olbook.play_oco`.
+
+    Notes
+    -----
+    The lecture on the doubling trick; Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and
+    Warmuth (1997).  Theorem S0-T1.  Of the present learner's members, only those can be reached
+    whose names do not begin with an underscore.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(eta=1 / n**0.5))
+    >>> run = ol.play_oco(learner, [[1.0]] * 7)
+    >>> run.weights.ravel().round(3)             # blocks: round 1, rounds 2-3, rounds 4-7
+    array([ 0.   ,  0.   , -0.707,  0.   , -0.5  , -1.   , -1.5  ,  0.   ])
+    >>> run.learner
+    DoublingTrick(block=3, horizon=8, OnlineGradientDescent(eta=0.35355339059327373, domain=WholeSpace()))
+    """
+
+    def __init__(self, make_learner: Callable[[int], Any]) -> None:
+        if not callable(make_learner):
+            raise TypeError(
+                f"make_learner must be a function make_learner(n), got {make_learner!r}"
+            )
+        self._make_learner = make_learner
+        self._begin_block(0, self._fresh(0))
+
+    @property
+    def make_learner(self) -> Callable[[int], Any]:
+        """The function that makes a learner tuned for n rounds."""
+        return self._make_learner
+
+    @property
+    def block(self) -> int:
+        """The number j = 0, 1, 2, ... of the block that the next round belongs to."""
+        return self._block
+
+    @property
+    def horizon(self) -> int:
+        r"""The length :math:`2^j` of the block that the next round belongs to."""
+        return _length(self._block)
+
+    def start(self, d: int) -> None:
+        """Forget everything and begin block 0 in dimension `d`."""
+        learner = self._fresh(0)
+        start(learner, whole("d", d))
+        self._begin_block(0, learner)
+
+    def update(self, *example: Any) -> None:
+        """Pass the round on to the present learner; after the last round of a block, restart."""
+        if self._rounds_left > 1:
+            self._learner.update(*example)
+            self._rounds_left -= 1
+            return
+        # The last round goes to a copy: if the restart fails, nothing has happened.
+        last = copy_of(self._learner)
+        last.update(*example)
+        successor = self._fresh(self._block + 1)
+        d = dimension(last)
+        if d is not None:
+            start(successor, d)
+        self._begin_block(self._block + 1, successor)
+
+    def copy(self) -> DoublingTrick:
+        """An independent copy."""
+        twin = copy.copy(self)
+        twin._learner = copy_of(self._learner)
+        return twin
+
+    def __getattr__(self, name: str) -> Any:
+        """What this class does not have itself is a member of the present learner."""
+        if name.startswith("_"):
+            raise AttributeError(f"DoublingTrick has no attribute {name!r}")
+        return getattr(self._learner, name)
+
+    def __repr__(self) -> str:
+        return f"DoublingTrick(block={self.block}, horizon={self.horizon}, {self._learner!r})"
+
+    def _fresh(self, block: int) -> Any:
+        """A new learner tuned for the length of this block."""
+        made = self._make_learner(_length(block))
+        check_learner(made, "update")
+        return copy_of(made)
+
+    def _begin_block(self, block: int, learner: Any) -> None:
+        self._block, self._rounds_left, self._learner = block, _length(block), learner
+
+
+def _length(block: int) -> int:
+    length: int = 2**block
+    return length

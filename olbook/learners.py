@@ -1,0 +1,174 @@
+r"""What the learners have in common: everything around the loop.
+
+Each learner of the book has an ``update`` that reads like the lecture's pseudocode.  Checking what
+comes in, counting rounds, asking for the step :math:`\eta_t` and handing out the weights is the
+same for all, and stands here.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .losses import Loss, as_loss
+from .validation import FloatArray, finite, point, positive, read_only, target, vector, whole
+
+StepSize: TypeAlias = float | Callable[[int], float]
+
+Player = TypeVar("Player")
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+def all_or_nothing(
+    method: Callable[Concatenate[Player, Arguments], Result],
+) -> Callable[Concatenate[Player, Arguments], Result]:
+    """Make a method that fails leave its object as it was before the call.
+
+    It is enough to remember which value each attribute had, because learners make new arrays and
+    never write into old ones.
+    """
+
+    @wraps(method)
+    def careful(self: Player, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
+        before = vars(self).copy()
+        try:
+            return method(self, *args, **kwargs)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(before)
+            raise
+
+    return careful
+
+
+class Descent:
+    r"""A learner with weights :math:`w_t` and a step :math:`\eta_t`.
+
+    A subclass says in ``_first_weights(d)`` where it starts.
+    """
+
+    def __init__(self, eta: StepSize) -> None:
+        self._eta = eta if callable(eta) else positive("eta", eta)
+        self._w: FloatArray | None = None
+        self._t = 0  # the round that is being played, or was played last
+
+    @property
+    def eta(self) -> StepSize:
+        """The step size, or the function that gives it for each round."""
+        return self._eta
+
+    @property
+    def w(self) -> FloatArray | None:
+        """The weights for the next round, shape (d,); None before the dimension is known.
+
+        The array is read-only, and an update makes a new one.
+        """
+        return self._w
+
+    @all_or_nothing
+    def start(self, d: int) -> None:
+        """Forget everything and go to the first weights in dimension `d`."""
+        self._t = 0
+        self._move_to(self._first_weights(whole("d", d)))
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        return copy.copy(self)
+
+    def __repr__(self) -> str:
+        names = [name for name in inspect.signature(type(self)).parameters if name != "d"]
+        return f"{type(self).__name__}({', '.join(f'{n}={getattr(self, n)!r}' for n in names)})"
+
+    def _first_weights(self, d: int) -> FloatArray:
+        raise NotImplementedError
+
+    def _begin(self, d: int) -> None:
+        """Begin the next round, and the game if this is the first."""
+        if self._w is None:
+            self.start(d)
+        self._t += 1
+
+    def _move_to(self, w: FloatArray) -> None:
+        self._w = read_only(vector("w", w))
+
+    def _step(self, t: int) -> float:
+        """The step eta_t."""
+        if callable(self._eta):
+            return positive(f"eta({t})", self._eta(t))
+        return self._eta
+
+
+class LinearLearner(Descent):
+    r"""A learner that predicts the score :math:`\langle w_t,x\rangle`."""
+
+    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
+        super().__init__(eta)
+        self._loss = as_loss(loss)
+
+    @property
+    def loss(self) -> Loss:
+        """The loss."""
+        return self._loss
+
+    def predict(self, x: ArrayLike) -> float:
+        r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
+        x = self._checked(x)
+        if self._w is None:
+            twin = self.copy()
+            twin.start(len(x))
+            return twin.predict(x)
+        return score(self._w, x)
+
+    def _checked(self, x: ArrayLike) -> FloatArray:
+        return point("x", x, None if self._w is None else len(self._w))
+
+    def _begin_round(self, x: ArrayLike, y: float) -> tuple[FloatArray, float, FloatArray]:
+        """The checked example of the next round, and the weights to predict it with."""
+        x, y = self._checked(x), target("y", y, self._loss.kind)
+        self._begin(len(x))
+        assert self._w is not None  # for the type checker
+        return x, y, self._w
+
+
+class LossDescent(LinearLearner):
+    """A linear learner for a loss of one's choice, which may be told to be conservative."""
+
+    def __init__(self, eta: StepSize, loss: str | Loss, conservative: bool) -> None:
+        super().__init__(eta, loss)
+        self._conservative = bool(conservative)
+        if self._conservative and self._loss.kind != "classification":
+            raise ValueError(
+                "conservative=True needs a loss for classification, where there are mistakes; "
+                f"got loss={self._loss!r}"
+            )
+
+    @property
+    def conservative(self) -> bool:
+        """Whether only mistakes change the weights."""
+        return self._conservative
+
+    def _is_content(self, y: float, s: float) -> bool:
+        """Whether the round changes nothing: a conservative learner that made no mistake."""
+        return self._conservative and y * s > 0
+
+
+class OCOMethod(Descent):
+    """A learner of online convex optimisation: it plays ``w`` and is told a gradient."""
+
+    def _begin_round(self, g: ArrayLike) -> FloatArray:
+        """The checked gradient of the next round."""
+        g = vector("g", g, None if self._w is None else len(self._w))
+        self._begin(len(g))
+        return g
+
+
+def score(w: FloatArray, x: FloatArray) -> float:
+    """The inner product; ValueError unless it is finite, which it is only if all entries are."""
+    return finite("the score", float(np.dot(w, x)))

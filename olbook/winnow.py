@@ -1,0 +1,85 @@
+r"""Winnow: multiplicative updates, for few relevant coordinates among many.
+
+Theorems of this topic: S1-T6 and S1-T7; see :func:`olbook.theorem`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .learners import LinearLearner, StepSize, all_or_nothing, score
+from .losses import ZeroOne
+from .validation import FloatArray
+
+THRESHOLD = 0.5
+SMALLEST, LARGEST = 1e-300, 1e300
+
+
+class Winnow(LinearLearner):
+    r"""Winnow: on a mistake, multiply the weights of the active coordinates.
+
+    It starts at :math:`w_1=(\frac1d,\dots,\frac1d)` and predicts :math:`+1` if
+    :math:`\langle w_t,x_t\rangle>\frac12`.  The inputs are binary, :math:`x_t\in\{0,1\}^d`.  On a
+    mistake, :math:`y_t(\langle w_t,x_t\rangle-\frac12)\le0`,
+
+    .. math:: w_{t+1,i}=w_{t,i}\,e^{2\eta y_tx_{t,i}}.
+
+    So the active weights go up by the factor :math:`e^{2\eta}` if the prediction was too low, and
+    down by the same factor if it was too high.  The weights are never normalised: the threshold
+    needs their sum free to move.  If the labels say whether one of k fixed coordinates is active,
+    the number of mistakes with :math:`\eta=\frac14` is at most :math:`8k\ln d`.
+
+    Parameters
+    ----------
+    eta : float or callable
+        The step size: a positive number, or a function of the round t = 1, 2, ...
+
+    Notes
+    -----
+    Algorithm "Winnow" of the lecture on the Perceptron and Winnow, with the sign of the exponent
+    corrected (erratum E1-12); Littlestone (1988).  It is unnormalised exponentiated gradient on the
+    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems S1-T6 and S1-T7.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.Winnow()
+    >>> learner.update([1, 1, 0, 0], -1)      # 1/4 + 1/4 is a tie with the threshold: a mistake
+    >>> learner.w.round(4)
+    array([0.1516, 0.1516, 0.25  , 0.25  ])
+    >>> learner.predict([0, 0, 1, 1])
+    0.5
+    """
+
+    def __init__(self, eta: StepSize = 0.25) -> None:
+        super().__init__(eta, ZeroOne(threshold=THRESHOLD))
+
+    @property
+    def threshold(self) -> float:
+        """One half: scores above it mean +1."""
+        return THRESHOLD
+
+    @all_or_nothing
+    def update(self, x: ArrayLike, y: float) -> None:
+        """Learn that the label of `x`, shape (d,) with entries 0 and 1, is `y`, -1 or +1."""
+        x, y, w = self._begin_round(x, y)
+        if y * (score(w, x) - THRESHOLD) <= 0:
+            self._move_to(w * np.exp(2 * self._step(self._t) * y * x))
+
+    def _first_weights(self, d: int) -> FloatArray:
+        return np.full(d, 1 / d)
+
+    def _move_to(self, w: FloatArray) -> None:
+        if not (w.min() >= SMALLEST and w.max() <= LARGEST):
+            raise ValueError(
+                f"every weight must stay between {SMALLEST} and {LARGEST}; "
+                f"the update leads from {w.min():.3g} to {w.max():.3g}"
+            )
+        super()._move_to(w)
+
+    def _checked(self, x: ArrayLike) -> FloatArray:
+        x = super()._checked(x)
+        if not ((x == 0) | (x == 1)).all():
+            raise ValueError("x must be 0 or 1 in every coordinate")
+        return x

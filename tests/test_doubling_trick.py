@@ -1,0 +1,184 @@
+"""The doubling trick: where blocks begin, what each learner is tuned for, what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.validation import FloatArray
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def tuned(n: int) -> ol.OnlineGradientDescent:
+    return ol.OnlineGradientDescent(1 / np.sqrt(n), ol.Ball(1.0))
+
+
+@given(T=st.integers(1, 300))
+@settings(deadline=None)
+def test_blocks_have_lengths_one_two_four(T: int) -> None:
+    """A learner that counts its rounds says in which round of which block we are."""
+    horizons = []
+
+    def make(n: int) -> ol.OnlineGradientDescent:
+        horizons.append(n)
+        return ol.OnlineGradientDescent(1.0)
+
+    run = ol.play_oco(ol.DoublingTrick(make), -np.ones((T, 1)))
+    assert run.weights is not None
+    expected = [float(i) for j in range(T.bit_length() + 1) for i in range(2**j)]
+    np.testing.assert_array_equal(run.weights.ravel(), expected[: T + 1])
+    assert run.learner.block == (T + 1).bit_length() - 1
+    assert run.learner.horizon == 2**run.learner.block
+    # Once to know the members of a learner, once to start; then once a block.
+    assert horizons == [1] + [2**j for j in range(run.learner.block + 1)]
+
+
+@given(T=st.integers(1, 200), d=st.integers(1, 4), seed=seeds)
+@settings(deadline=None)
+def test_each_block_is_a_game_of_its_own(T: int, d: int, seed: int) -> None:
+    gradients = np.random.default_rng(seed).standard_normal((T, d))
+    run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
+    assert run.weights is not None
+    first = 0
+    while first < T:
+        last = min(2 * first + 1, T)  # blocks end in rounds 1, 3, 7, 15, ...
+        alone = ol.play_oco(tuned(first + 1), gradients[first:last])
+        assert alone.weights is not None
+        np.testing.assert_array_equal(run.weights[first:last], alone.weights[:-1])
+        first = last
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 4), seed=seeds)
+@settings(deadline=None)
+def test_it_plays_prediction_too(T: int, d: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = rng.standard_normal((T, d)), rng.standard_normal(T)
+    learner = ol.DoublingTrick(lambda n: ol.GradientDescent(0.5 / np.sqrt(n), "absolute"))
+    reduced = ol.DoublingTrick(
+        lambda n: ol.LinearPredictor(ol.OnlineGradientDescent(0.5 / np.sqrt(n)), "absolute")
+    )
+    inside = ol.LinearPredictor(
+        ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(0.5 / np.sqrt(n))), "absolute"
+    )
+    runs = [ol.play(one, X, y, keep_weights=True) for one in (learner, reduced, inside)]
+    for run in runs:
+        np.testing.assert_array_equal(run.weights, runs[0].weights)
+        np.testing.assert_array_equal(run.losses, ol.Absolute().value(y, run.scores))
+        assert run.mistakes is None
+
+
+def test_it_offers_the_members_of_the_present_learner() -> None:
+    learner: Any = ol.DoublingTrick(lambda n: ol.Winnow(eta=1 / (4 * n)))
+    assert (learner.block, learner.horizon, learner.eta) == (0, 1, 0.25)
+    assert learner.loss == ol.ZeroOne(threshold=0.5)
+    assert learner.w is None
+    learner.update([1, 0], 1)
+    assert (learner.block, learner.horizon, learner.eta) == (1, 2, 0.125)
+    assert learner.predict([1, 0]) == 0.5
+    np.testing.assert_array_equal(learner.w, [0.5, 0.5])
+    learner.start(4)
+    assert (learner.block, learner.eta) == (0, 0.25)
+    np.testing.assert_array_equal(learner.w, np.full(4, 0.25))
+    run = ol.play(learner, [[1, 0, 0, 0]], [1])
+    assert run.n_mistakes == 1
+
+    oco: Any = ol.DoublingTrick(tuned)
+    assert not hasattr(oco, "predict")
+    with pytest.raises(AttributeError, match="_secret"):
+        _ = oco._secret
+
+
+def test_kernels_have_no_weights_but_can_be_doubled() -> None:
+    X, y = np.ones((10, 2)), np.array([1.0, -1.0] * 5)
+    run = ol.play(ol.DoublingTrick(lambda n: ol.KernelPerceptron(ol.kernels.linear)), X, y)
+    assert run.w is None
+    assert run.learner.block == 3
+    assert run.learner.d == 2
+
+
+def test_copies_are_independent_and_play_changes_nothing() -> None:
+    learner: Any = ol.DoublingTrick(tuned)
+    learner.start(2)
+    twin: Any = learner.copy()
+    for _ in range(5):
+        twin.update([1.0, 0.0])
+    run = ol.play_oco(learner, np.ones((9, 2)))
+    assert (learner.block, twin.block, run.learner.block) == (0, 2, 3)
+    np.testing.assert_array_equal(learner.w, [0.0, 0.0])
+    kept = twin.w
+    twin.copy().update([1.0, 0.0])  # in the middle of a block
+    assert twin.w is kept
+
+
+def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
+    shared = ol.OnlineGradientDescent(1.0)
+    run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))
+    assert run.weights is not None
+    np.testing.assert_array_equal(run.weights.ravel(), [0, 0, 1, 0, 1])
+    assert shared.w is None
+
+
+def test_an_error_changes_nothing() -> None:
+    """In the middle of a block, in its last round, and where the restart itself fails."""
+
+    def make(n: int) -> ol.OnlineGradientDescent:
+        if n == 4:
+            raise ValueError("no learner for n = 4")
+        return ol.OnlineGradientDescent(1.0)
+
+    learner: Any = ol.DoublingTrick(make)
+    learner.update([1.0])
+    for rounds_left in (2, 1):
+        kept = learner.w
+        with pytest.raises(ValueError, match="g must be finite"):
+            learner.update([np.nan])
+        assert learner.w is kept
+        if rounds_left == 2:
+            learner.update([1.0])
+    with pytest.raises(ValueError, match="no learner for n = 4"):
+        learner.update([1.0])
+    assert (learner.block, learner.w[0]) == (1, -1.0)
+    with pytest.raises(ValueError, match="round 3: no learner for n = 4"):
+        ol.play_oco(ol.DoublingTrick(make), np.ones((3, 1)))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (
+            lambda: ol.DoublingTrick(ol.OnlineGradientDescent(1.0)),
+            "make_learner must be a function",
+        ),
+        (lambda: ol.DoublingTrick(lambda n: n), "must have a method update"),
+        (lambda: ol.DoublingTrick(lambda n: ol.Perceptron), r"write Perceptron\(\)"),
+    ],
+)
+def test_wrong_kinds_of_object(call: Any, message: str) -> None:
+    with pytest.raises(TypeError, match=message):
+        call()
+
+
+def coins(T: int, seed: int) -> FloatArray:
+    return np.random.default_rng(seed).choice([-1.0, 1.0], (T, 1))
+
+
+@given(T=st.integers(1, 1000), seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_regret_bound(T: int, seed: int) -> None:
+    """Against the unit ball the learner tuned for n has a regret of at most sqrt(n) at any time."""
+    gradients = coins(T, seed)
+    run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
+    regret = run.losses.sum() + abs(gradients.sum())
+    assert regret <= ol.theorem("S0-T1").bound(alpha=1.0, T=T) + 1e-9
+
+
+def test_it_shows_its_state() -> None:
+    assert repr(ol.DoublingTrick(lambda n: ol.Perceptron())) == (
+        "DoublingTrick(block=0, horizon=1, Perceptron())"
+    )

@@ -1,0 +1,222 @@
+"""Regularisers: gradients, their inverses, divergences, and the points they lead to."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.domains import Domain
+from olbook.regularizers import Regularizer
+from olbook.validation import FloatArray
+
+EXPONENTS = [1.05, 1.3, 1.5, 1.9, 2.0]
+REGULARIZERS: list[Regularizer] = [
+    ol.SquaredNorm(),
+    ol.Entropy(),
+    *(ol.SquaredPNorm(q) for q in EXPONENTS),
+]
+each_regularizer = pytest.mark.parametrize("psi", REGULARIZERS, ids=repr)
+seeds = st.integers(0, 2**32 - 1)
+dimensions = st.integers(1, 8)
+
+
+def random_points(psi: Regularizer, n: int, d: int, seed: int) -> FloatArray:
+    """Points where `psi` is differentiable: positive for the entropy, anywhere but near an axis."""
+    rng = np.random.default_rng(seed)
+    sizes = rng.uniform(0.1, 3.0, (n, d))
+    return sizes if isinstance(psi, ol.Entropy) else sizes * rng.choice([-1.0, 1.0], (n, d))
+
+
+@each_regularizer
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_gradient_is_the_derivative_of_the_value(psi: Regularizer, d: int, seed: int) -> None:
+    (w,) = random_points(psi, 1, d, seed)
+    h = 1e-6
+    slopes = [(psi.value(w + h * e) - psi.value(w - h * e)) / (2 * h) for e in np.eye(d)]
+    np.testing.assert_allclose(psi.gradient(w), slopes, rtol=1e-6, atol=1e-7)
+
+
+@each_regularizer
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_inverse_gradient_inverts_the_gradient(psi: Regularizer, d: int, seed: int) -> None:
+    (w,) = random_points(psi, 1, d, seed)
+    np.testing.assert_allclose(psi.inverse_gradient(psi.gradient(w)), w, rtol=1e-11)
+    theta = psi.gradient(w)
+    np.testing.assert_allclose(psi.gradient(psi.inverse_gradient(theta)), theta, rtol=1e-11)
+
+
+@each_regularizer
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_divergence_is_the_gap_below_the_tangent(psi: Regularizer, d: int, seed: int) -> None:
+    u, w = random_points(psi, 2, d, seed)
+    gap = psi.value(u) - psi.value(w) - psi.gradient(w) @ (u - w)
+    assert psi.divergence(u, w) == pytest.approx(gap, rel=1e-9, abs=1e-11)
+    assert psi.divergence(u, w) >= 0.0
+    assert psi.divergence(w, w) == pytest.approx(0.0, abs=1e-12)
+
+
+@each_regularizer
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_three_point_identity(psi: Regularizer, d: int, seed: int) -> None:
+    u, v, w = random_points(psi, 3, d, seed)
+    left = (psi.gradient(w) - psi.gradient(v)) @ (w - u)
+    right = psi.divergence(u, w) - psi.divergence(u, v) + psi.divergence(w, v)
+    assert left == pytest.approx(right, rel=1e-9, abs=1e-10)
+
+
+@pytest.mark.parametrize("q", EXPONENTS)
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=50)
+def test_squared_p_norm_is_strongly_convex(q: float, d: int, seed: int) -> None:
+    psi = ol.SquaredPNorm(q)
+    u, w = random_points(psi, 2, d, seed)
+    distance = np.linalg.norm(u - w, q)
+    assert psi.divergence(u, w) >= (q - 1) / 2 * distance**2 - 1e-10
+
+
+@given(d=st.integers(2, 8), seed=seeds)
+@settings(deadline=None)
+def test_entropy_is_strongly_convex_on_the_simplex(d: int, seed: int) -> None:
+    """Pinsker's inequality."""
+    u, w = np.random.default_rng(seed).dirichlet(np.ones(d), 2)
+    assert ol.Entropy().divergence(u, w) >= np.abs(u - w).sum() ** 2 / 2 - 1e-12
+
+
+@pytest.mark.parametrize("q", EXPONENTS)
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_mirror_images_have_the_same_length(q: float, d: int, seed: int) -> None:
+    psi = ol.SquaredPNorm(q)
+    (w,) = random_points(psi, 1, d, seed)
+    assert 1 / psi.p + 1 / q == pytest.approx(1.0)
+    assert np.linalg.norm(psi.gradient(w), psi.p) == pytest.approx(np.linalg.norm(w, q))
+    assert psi.gradient(w) @ w == pytest.approx(2 * psi.value(w))
+
+
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None)
+def test_squared_two_norm_is_the_squared_norm(d: int, seed: int) -> None:
+    u, w = random_points(ol.SquaredNorm(), 2, d, seed)
+    two, plain = ol.SquaredPNorm(2.0), ol.SquaredNorm()
+    assert two.value(w) == pytest.approx(plain.value(w))
+    assert two.divergence(u, w) == pytest.approx(plain.divergence(u, w), abs=1e-12)
+    np.testing.assert_allclose(two.gradient(w), plain.gradient(w), rtol=1e-13)
+    np.testing.assert_allclose(two.inverse_gradient(w), plain.inverse_gradient(w), rtol=1e-13)
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1e-20, 1e20, 1e150])
+@pytest.mark.parametrize("q", EXPONENTS)
+def test_squared_p_norm_at_any_scale(q: float, scale: float) -> None:
+    """The gradient grows like the point itself, and no power leaves the range of doubles."""
+    psi, w = ol.SquaredPNorm(q), np.array([3.0, -1.0, 0.0, 0.5])
+    np.testing.assert_allclose(psi.gradient(scale * w), scale * psi.gradient(w), rtol=1e-12)
+    np.testing.assert_allclose(
+        psi.inverse_gradient(scale * w), scale * psi.inverse_gradient(w), rtol=1e-11
+    )
+
+
+def test_squared_p_norm_at_zero() -> None:
+    psi = ol.SquaredPNorm(1.5)
+    assert psi.value([0.0, 0.0]) == 0.0
+    np.testing.assert_array_equal(psi.gradient([0.0, 0.0]), [0.0, 0.0])
+    np.testing.assert_array_equal(psi.inverse_gradient([0.0, 0.0]), [0.0, 0.0])
+
+
+PAIRS: list[tuple[Regularizer, Domain]] = [
+    (ol.SquaredNorm(), ol.WholeSpace()),
+    (ol.SquaredNorm(), ol.Ball(0.7)),
+    (ol.SquaredNorm(), ol.Simplex()),
+    (ol.SquaredNorm(), ol.L1Ball(0.5)),
+    (ol.SquaredNorm(), ol.Box(-0.2, 0.3)),
+    (ol.Entropy(), ol.Simplex()),
+    (ol.Entropy(), ol.WholeSpace()),
+    (ol.SquaredPNorm(1.5), ol.WholeSpace()),
+]
+
+
+@pytest.mark.parametrize(("psi", "domain"), PAIRS, ids=repr)
+@given(d=dimensions, seed=seeds)
+@settings(deadline=None, max_examples=30)
+def test_minimize_finds_the_least_value(
+    psi: Regularizer, domain: Domain, d: int, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    theta = 2 * rng.standard_normal(d)
+    assert psi.has_closed_form(domain)
+    w, image = psi.minimize(theta, domain)
+    assert domain.contains(w)
+    least = psi.value(w) - theta @ w
+    for v in random_points(psi, 20, d, seed + 1):
+        # Near w as well as far away, in the domain; positive again if rounding made it zero.
+        v = domain.project(w + rng.choice([1e-3, 0.1, 1.0]) * (v - w))
+        if isinstance(psi, ol.Entropy):
+            v = np.abs(v)
+        assert psi.value(v) - theta @ v >= least - 1e-9
+    np.testing.assert_allclose(image, psi.gradient(w), rtol=1e-9, atol=1e-9)
+
+
+def test_entropy_minimum_keeps_what_a_double_cannot_hold() -> None:
+    w, image = ol.Entropy().minimize([0.0, -2000.0], ol.Simplex())
+    np.testing.assert_array_equal(w, [1.0, 0.0])
+    np.testing.assert_array_equal(image, [1.0, -1999.0])
+
+
+@pytest.mark.parametrize(
+    ("psi", "domain"),
+    [
+        (ol.Entropy(), ol.Ball(1.0)),
+        (ol.Entropy(), ol.Box(0.0, 1.0)),
+        (ol.SquaredPNorm(1.5), ol.Ball(1.0)),
+        (ol.SquaredPNorm(1.5), ol.Simplex()),
+        (ol.SquaredPNorm(2.0), ol.Simplex()),
+    ],
+    ids=repr,
+)
+def test_pairs_without_a_closed_form_are_refused(psi: Regularizer, domain: Domain) -> None:
+    assert not psi.has_closed_form(domain)
+    for method in (ol.MirrorDescent, ol.FollowTheRegularizedLeader):
+        with pytest.raises(ValueError, match=r"regularizer .* and domain .* closed form"):
+            method(0.1, psi, domain)
+
+
+def test_entropy_at_the_boundary() -> None:
+    psi = ol.Entropy()
+    assert psi.value([0.0, 1.0]) == 0.0
+    assert psi.divergence([0.0, 1.0], [0.5, 0.5]) == pytest.approx(math.log(2))
+    assert psi.divergence([0.5, 0.5], [0.0, 1.0]) == math.inf
+    assert psi.divergence([0.0, 1.0], [0.0, 1.0]) == 0.0
+    with pytest.raises(ValueError, match="w must be positive in every coordinate"):
+        psi.gradient([0.0, 1.0])
+    with pytest.raises(ValueError, match="w must not be negative"):
+        psi.value([-0.1, 1.1])
+    with pytest.raises(ValueError, match="u must not be negative"):
+        psi.divergence([-0.1, 1.1], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("q", [1.0, 0.5, 2.1, math.inf, math.nan])
+def test_squared_p_norm_wants_q_in_range(q: float) -> None:
+    with pytest.raises(ValueError, match=r"q must be in \(1, 2\], got"):
+        ol.SquaredPNorm(q)
+
+
+@each_regularizer
+def test_points_of_different_dimensions_are_refused(psi: Regularizer) -> None:
+    with pytest.raises(ValueError, match=r"w must have shape \(2,\), got shape \(3,\)"):
+        psi.divergence([1.0, 1.0], [1.0, 1.0, 1.0])
+    with pytest.raises(ValueError, match="w must be finite"):
+        psi.value([np.nan])
+
+
+@pytest.mark.parametrize("psi", [ol.SquaredNorm(), ol.SquaredPNorm(1.5)], ids=repr)
+def test_a_value_beyond_doubles_is_refused(psi: Regularizer) -> None:
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match="must stay finite, got inf"):
+        psi.value([1e200])

@@ -1,0 +1,142 @@
+"""Winnow: the lecture's loop, its mistake bound, and what it refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.validation import FloatArray
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def disjunctions(
+    T: int, d: int, k: int, density: float, rng: np.random.Generator
+) -> tuple[FloatArray, FloatArray]:
+    """Random binary inputs; the label says whether one of the first k coordinates is active."""
+    X = (rng.random((T, d)) < density).astype(float)
+    return X, np.where(X[:, :k].any(axis=1), 1.0, -1.0)
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 12), eta=st.floats(0.01, 0.5), seed=seeds)
+@settings(deadline=None)
+def test_it_is_the_loop_of_the_lecture(T: int, d: int, eta: float, seed: int) -> None:
+    """On any labels whatever."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
+    assert run.weights is not None
+
+    w = np.full(d, 1 / d)
+    mistakes = []
+    for t in range(T):
+        np.testing.assert_array_equal(run.weights[t], w)
+        assert run.scores[t] == w @ X[t]
+        mistakes.append(y[t] * (w @ X[t] - 0.5) <= 0)
+        if mistakes[-1]:
+            w = np.array([w[i] * np.exp(2 * eta * y[t] * X[t, i]) for i in range(d)])
+    np.testing.assert_allclose(run.w, w, rtol=1e-15)
+    np.testing.assert_array_equal(run.mistakes, mistakes)
+    np.testing.assert_array_equal(run.losses, mistakes)
+    # A mistake on x = 0 multiplies nothing.
+    np.testing.assert_array_equal(run.updates, mistakes & X.any(axis=1))
+
+
+@given(
+    T=st.integers(1, 400),
+    d=st.integers(1, 100),
+    k=st.integers(1, 5),
+    density=st.sampled_from([0.02, 0.1, 0.5, 0.95]),
+    seed=seeds,
+)
+@settings(deadline=None)
+def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, seed: int) -> None:
+    k = min(k, d)
+    X, y = disjunctions(T, d, k, density, np.random.default_rng(seed))
+    run = ol.play(ol.Winnow(), X, y)
+    assert run.n_mistakes is not None
+    assert run.n_mistakes <= 8 * k * np.log(d)
+
+
+def test_the_sign_of_the_exponent_matters() -> None:
+    """With the sign that our copy of the notes prints, mistakes never end."""
+    X, y = disjunctions(3000, 64, 2, 0.1, np.random.default_rng(0))
+    w, wrong = np.full(64, 1 / 64), 0
+    for x, label in zip(X, y, strict=True):
+        if label * (w @ x - 0.5) <= 0:
+            w, wrong = w * np.exp(-2 * 0.25 * label * x), wrong + 1
+    right = ol.play(ol.Winnow(0.25), X, y).n_mistakes
+    assert right is not None
+    assert right <= 8 * 2 * np.log(64) < 0.9 * (y > 0).sum() <= wrong
+
+
+@given(T=st.integers(1, 40), d=st.integers(1, 8), seed=seeds)
+@settings(deadline=None)
+def test_it_is_unnormalised_mirror_descent_on_the_hinge_of_the_mistakes(
+    T: int, d: int, seed: int
+) -> None:
+    """Mirror descent starts elsewhere, but equal gradients change both by equal factors."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Winnow(0.25), X, y, keep_weights=True)
+    assert run.weights is not None
+    assert run.mistakes is not None
+    gradients = -2 * (y * run.mistakes)[:, np.newaxis] * X
+    mirror = ol.play_oco(ol.MirrorDescent(0.25, ol.Entropy()), gradients)
+    assert mirror.weights is not None
+    np.testing.assert_allclose(
+        run.weights / run.weights[0], mirror.weights / mirror.weights[0], rtol=1e-12
+    )
+
+
+def test_a_tie_with_the_threshold_is_a_mistake() -> None:
+    for y in (-1, 1):
+        run = ol.play(ol.Winnow(), [[1.0, 0.0]], [y])
+        assert run.scores[0] == 0.5
+        assert run.n_mistakes == 1
+
+
+def test_it_shows_its_parameters() -> None:
+    learner = ol.Winnow()
+    assert (learner.eta, learner.threshold, learner.loss) == (0.25, 0.5, ol.ZeroOne(threshold=0.5))
+    assert repr(learner) == "Winnow(eta=0.25)"
+
+
+@pytest.mark.parametrize("bad", [2.0, -1.0, 0.5, np.nan, np.inf])
+def test_inputs_must_be_binary(bad: float) -> None:
+    learner = ol.Winnow()
+    learner.update([1, 1], -1)
+    kept = learner.w
+    for call in (learner.predict, lambda x: learner.update(x, 1)):
+        with pytest.raises(ValueError, match="x must be 0 or 1 in every coordinate"):
+            call([1.0, bad])
+    assert learner.w is kept
+    if np.isfinite(bad):
+        with pytest.raises(ValueError, match=r"round 2: x must be 0 or 1"):
+            ol.play(learner, [[1.0, 1.0], [1.0, bad]], [1, 1])
+
+
+@pytest.mark.parametrize("eta", [346.0, 1000.0])  # exp(2 * 346) is a double, but above 1e300
+@pytest.mark.parametrize(("x", "y"), [([1.0, 0.0, 0.0], 1.0), ([1.0, 1.0, 1.0], -1.0)])
+def test_weights_must_stay_in_range(eta: float, x: list[float], y: float) -> None:
+    learner = ol.Winnow(eta)
+    learner.start(3)
+    kept = learner.w
+    message = r"every weight must stay between 1e-300 and 1e\+300"
+    with np.errstate(over="ignore"):
+        with pytest.raises(ValueError, match=message):
+            learner.update(x, y)
+        with pytest.raises(ValueError, match=f"round 2: {message}"):
+            ol.play(learner, [[0.0, 0.0, 0.0], x], [-1.0, y])
+    assert learner.w is kept
+
+
+def test_the_step_may_depend_on_the_round() -> None:
+    learner = ol.Winnow(lambda t: 1.0 / t)
+    for x, y in (([1, 1], -1), ([0, 1], -1), ([1, 0], 1)):  # mistake, right, mistake
+        learner.update(x, y)
+    assert learner.w is not None
+    np.testing.assert_allclose(learner.w, [0.5 * np.exp(-2 + 2 / 3), 0.5 * np.exp(-2)])
