@@ -161,18 +161,30 @@ class Algebra:
         total = sp.S.Zero
         for term in sp.Add.make_args(body):
             factors = sp.Mul.make_args(term)
-            random = sp.Mul(*(f for f in factors if self.is_random(f)))
+            random = [f for f in factors if self.is_random(f)]
             fixed = sp.Mul(*(f for f in factors if not self.is_random(f)))
-            fixed_ends = not any(
-                self.is_random(end) for s in random.atoms(sp.Sum) for end in s.limits
-            )
-            if isinstance(random, sp.Sum) and fixed_ends:
-                *inner, (index, low, high) = random.limits
-                summed = sp.Sum(random.function, *inner) if inner else random.function
-                total += fixed * self._sum(self._expectation(sp.expand(summed)), index, low, high)
+            sums = sorted(filter(self._has_fixed_ends, random), key=sp.default_sort_key)
+            if sums:
+                first, rest = sums[0], sp.Mul(*random) / sums[0]
+                total += fixed * self._expectation_of_sum(first, rest)
+            elif random:
+                total += fixed * Expectation(sp.Mul(*random))
             else:
-                total += fixed * (random if random == 1 else Expectation(random))
+                total += fixed
         return sp.expand(total)
+
+    def _has_fixed_ends(self, e: sp.Expr) -> bool:
+        """Whether this is a sum over a range that does not depend on chance."""
+        return isinstance(e, sp.Sum) and not any(self.is_random(end) for end in e.limits)
+
+    def _expectation_of_sum(self, e: sp.Sum, factor: sp.Expr) -> sp.Expr:
+        """The expectation of a sum times something, taken inside the sum."""
+        *inner, (index, low, high) = e.limits
+        body = sp.Sum(e.function, *inner) if inner else e.function
+        own = sp.Dummy(index.name, integer=True)  # the factor may use the same index
+        return self._sum(
+            self._expectation(sp.expand(factor * body.xreplace({index: own}))), own, low, high
+        )
 
     # ------------------------------------------------------------------ zero test
     def is_zero(self, e: sp.Expr) -> bool:

@@ -248,6 +248,8 @@ class Citation:
             found = self._signs.positive(slack, scope)
         else:
             found = self._signs.nonnegative(slack, scope)
+            if found is None:
+                found = self._equality(slack, fact.kind, scope)
         if found is not None:
             special = [
                 basis

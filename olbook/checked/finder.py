@@ -98,7 +98,7 @@ class Finder:
     ) -> Iterator[sp.Expr]:
         """1, and whatever makes one term of the statement vanish from the rest."""
         yield sp.S.One
-        if statement.exact and statement.operator != "==":
+        if statement.exact:
             return
         seen = {sp.S.One, sp.S.Zero}
         for term in sp.Add.make_args(slack):

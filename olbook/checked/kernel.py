@@ -174,7 +174,8 @@ class Kernel:
                 if statement.operator == "=="
                 else self._signs.nonnegative(multiplier, ranges)
             )
-            if defined is None or visible is None or self._algebra.is_vector(multiplier):
+            chosen = statement.exact and multiplier not in (sp.S.Zero, sp.S.One)
+            if defined is None or visible is None or chosen or self._algebra.is_vector(multiplier):
                 raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')
             rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible
         if not self._algebra.is_zero(rest):

@@ -87,7 +87,7 @@ def range_tex(fact: Fact) -> str:
     return f"for {' and '.join(shown)}" if shown else ""
 
 
-def _for_every(fact: Fact) -> str:
+def for_every(fact: Fact) -> str:
     """``for every u`` in LaTeX, or nothing."""
     shown = [f"${tex_of_name(name)}$" for name in sorted(fact.for_all)]
     if not shown or fact.status == INFIMUM:  # there the name stands below the inf
@@ -113,7 +113,7 @@ def _listed(heading: str, facts: Sequence[Fact]) -> tuple[str, list[str]]:
     shared = ranges.pop() if len(ranges) == 1 else ""
     lines = []
     for fact in facts:
-        where = ["" if shared else range_tex(fact), _for_every(fact)]
+        where = ["" if shared else range_tex(fact), for_every(fact)]
         source = f" ({fact.source})" if fact.source else ""
         shown = ", ".join([inline(fact.tex), *filter(None, where)])
         lines.append(f"*{fact.label}:* {shown}{source}")
@@ -197,6 +197,13 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
     return f"{proved} No lemma is assumed."
 
 
+def _satisfiable(theorem: Theorem, code: Callable[[str], str]) -> str:
+    """Why the hypotheses do not contradict each other: values at which all of them hold."""
+    if not theorem.witness:
+        return "It has no hypotheses."
+    return f"All hypotheses hold together, for instance for {code(theorem.witness)}."
+
+
 def _heading(proof: Proof) -> tuple[str, str]:
     """What a derivation shows, in words, and where it holds."""
     where = range_tex(proof.fact)
@@ -256,7 +263,7 @@ def theorem_markdown(theorem: Theorem) -> str:
     for proof in theorem.proofs:
         out += [proof_markdown(proof), ""]
     out += [
-        f"{_badge(theorem, _reference)} All hypotheses hold together, for instance for `{theorem.witness}`.",
+        f"{_badge(theorem, _reference)} {_satisfiable(theorem, '`{}`'.format)}",
         "",
         ":::{admonition} The text that was checked",
         ":class: dropdown",
@@ -318,12 +325,12 @@ def theorem_html(theorem: Theorem) -> str:
             _fold(f"The setting: {theorem.setting.name}", uses, *_lists_html(_folded(theorem)))
         )
     badge = _html(_badge(theorem, lambda other: other.title))
-    witness = f"<code>{escape(theorem.witness)}</code>"
+    witness = _satisfiable(theorem, lambda text: f"<code>{escape(text)}</code>")
     out.append(
         _fold(
             "Proof, machine-checked",
             *map(proof_html, theorem.proofs),
-            f"<p>{badge} All hypotheses hold together, for instance for {witness}.</p>",
+            f"<p>{badge} {witness}</p>",
             _fold(
                 "The text that was checked",
                 f"<pre>{escape(theorem.source_text)}</pre>",
