@@ -4,6 +4,9 @@ A theorem says: whenever its hypotheses, definitions and assumed lemmas hold, so
 use it elsewhere, each of its names is given an image, a formula of the other context:
 :math:`w_t` may stand for :math:`\eta w_t` there, and :math:`f_t(u)` for a hinge loss. If the images
 of everything the theorem rests on are facts there, or visibly true, the image of the claim is one.
+
+An image may speak of an index of its own, as in ``w[i] = w[t, i]``. Then all of this is for every
+such index in its declared range.
 """
 
 from __future__ import annotations
@@ -63,10 +66,12 @@ class Citation:
         self._signs = signs
         self._facts = facts
         self._images = {}
+        self._parameters: Ranges = {}  # indices that images speak of
         for part in _parts(given):
             name, image = self._read(part)
-            uses.discharge(image.term.obligations, {})  # it must mean something for every subscript
             self._images[name] = image
+        for image in self._images.values():  # each must mean something for every subscript
+            uses.discharge(image.term.obligations, self._parameters)
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""
@@ -92,7 +97,7 @@ class Citation:
             right=self._image(claim.right, frozenset()),
             kind=claim.kind,
             tex=self._theorem.claim_tex,
-            ranges=tuple(self._ranges(claim, frozenset()).items()),
+            ranges=tuple(self._ranges(claim, frozenset()).items()),  # parameters first
             rests_on=reasons,
             label=f"{self._theorem.title} ({self._theorem.source})"
             + (f", with {shown}" if shown else ""),
@@ -128,9 +133,12 @@ class Citation:
         placeholders = tuple(self._language.lookup(word).symbol for word in words)
         for symbol in placeholders[: len(subscripts)]:
             self._language.index(symbol.name)
-        stray = self._language.indices(term.sym) - set(placeholders)
-        if stray:
-            raise CheckError(f"the image of {tree.id} speaks of {min(map(str, stray))}")
+        for index in sorted(self._language.indices(term.sym) - set(placeholders), key=str):
+            if index in self._theorem.language.ranges:
+                raise CheckError(
+                    f"the image of {tree.id} speaks of {index}, an index of the theorem itself"
+                )
+            self._parameters[index] = self._language.ranges[index]
         if term.kind != theirs.kind and not term.is_zero:
             raise CheckError(f"{tree.id} is a {theirs.kind}, its image a {term.kind}")
         return tree.id, Image(
@@ -178,7 +186,7 @@ class Citation:
         return substituted(image.term.sym, dict(zip(image.placeholders, arguments, strict=True)))
 
     def _ranges(self, fact: Fact, kept: frozenset[str]) -> Ranges:
-        ranges: Ranges = {}
+        ranges: Ranges = dict(self._parameters)
         for index, (low, high) in fact.ranges:
             ends: Range = (self._image(low, kept), self._image(high, kept))
             ranges = entering(ranges, self._language.index(index.name), ends)
@@ -205,9 +213,9 @@ class Citation:
             image = mine.function(*dummies) if dummies else mine.symbol
         found: Reasons | None = NOTHING
         if theirs.sign == "positive":
-            found = self._signs.positive(image, {})
+            found = self._signs.positive(image, self._parameters)
         elif theirs.sign == "nonnegative":
-            found = self._signs.nonnegative(image, {})
+            found = self._signs.nonnegative(image, self._parameters)
         if found is None or (theirs.integer and not image.is_integer):
             whole = "an integer and " if theirs.integer else ""
             raise CheckError(

@@ -3,9 +3,10 @@ r"""Where a long formula may be broken, so that it can be read on a phone.
 A browser breaks a paragraph between words, but never a formula. So a long formula is printed as
 several short ones in a row, and the browser breaks between them wherever the page is too narrow.
 
-It may be broken before a plus or minus; if what stands between two of these is still too wide, then
-inside its widest bracket; and as a last resort between two factors. A wide fraction is first written
-as :math:`\frac1b(a_1+a_2)`, a wide root as :math:`(a_1+a_2)^{1/2}`. Nothing else changes.
+It may be broken before a relation; if that is not enough, before a plus or minus; if what stands
+between two of these is still too wide, inside its widest bracket; and last of all between two
+factors. A wide fraction is first written as :math:`\frac1b(a_1+a_2)`, a wide root as
+:math:`(a_1+a_2)^{1/2}`. Nothing else changes.
 
 This module reads LaTeX as the language of derivations prints it. It is about the display alone: no
 proof depends on it.
@@ -19,6 +20,9 @@ from dataclasses import dataclass
 
 NARROW = 14.5
 """The widest formula, in em, that is never broken: it fits a phone of 390 pixels in a folded proof."""
+
+NARROW_IN_TEXT = 11.0
+"""The same for a formula in the lists of a theorem, which are indented further."""
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\S")
 CLOSING = {"(": ")", "[": "]", r"\langle": r"\rangle", r"\lVert": r"\rVert", r"\{": r"\}"}
@@ -36,7 +40,7 @@ WIDTHS = {
     ",": 0.45, "M": 1.0, "W": 0.95, "H": 0.85, "U": 0.7, "R": 0.76, "T": 0.7, "t": 0.37, "i": 0.35,
     "l": 0.3, "m": 0.88, "w": 0.72,
 }  # fmt: skip
-LETTER, SIGN, RELATION, SCRIPT, ROOT = 0.57, 1.22, 1.35, 0.71, 0.85
+LETTER, UNARY, SIGN, RELATION, SCRIPT, ROOT = 0.57, 0.78, 1.22, 1.35, 0.71, 0.85
 
 
 @dataclass(frozen=True)
@@ -49,11 +53,7 @@ class Node:
     inside: tuple[Node, ...] = ()
     opening: str = ""
     closing: str = ""
-
-    @property
-    def is_sign(self) -> bool:
-        """Whether this is a plus or minus, or a relation."""
-        return self.tex in SIGNS or self.tex in RELATIONS
+    joint: str = ""  # "relation", or "sign" for a plus or minus between two terms
 
 
 def pieces(tex: str, narrow: float = NARROW) -> list[str]:
@@ -76,9 +76,10 @@ def _fit(row: Sequence[Node], narrow: float) -> list[str]:
 
 def _split(row: Sequence[Node], narrow: float) -> list[str]:
     """Break a row at the best place it offers; in one piece if it offers none."""
-    terms = _terms(row)
-    if len(terms) > 1:
-        return [piece for term in terms for piece in _fit(term, narrow)]
+    for joint in ("relation", "sign"):
+        parts = _cut(row, joint)
+        if len(parts) > 1:
+            return [piece for part in parts for piece in _fit(part, narrow)]
     breakable = [node for node in row if _is_breakable(node)]
     if breakable:
         return _split(_opened(row, max(breakable, key=lambda node: node.width)), narrow)
@@ -86,7 +87,17 @@ def _split(row: Sequence[Node], narrow: float) -> list[str]:
 
 
 def _is_breakable(node: Node) -> bool:
-    return len(_terms(node.inside)) > 1 or any(map(_is_breakable, node.inside))
+    return any(part.joint or _is_breakable(part) for part in node.inside)
+
+
+def _cut(row: Sequence[Node], joint: str) -> list[list[Node]]:
+    """The row cut before every joint of one kind; one that stands in front cuts nothing."""
+    parts: list[list[Node]] = [[]]
+    for node in row:
+        if node.joint == joint and parts[-1]:
+            parts.append([])
+        parts[-1].append(node)
+    return parts
 
 
 def _opened(row: Sequence[Node], node: Node) -> list[Node]:
@@ -94,16 +105,6 @@ def _opened(row: Sequence[Node], node: Node) -> list[Node]:
     place = row.index(node)
     opening, closing = Node(node.opening, LETTER), Node(node.closing, LETTER)
     return [*row[:place], opening, *node.inside, closing, *row[place + 1 :]]
-
-
-def _terms(row: Sequence[Node]) -> list[list[Node]]:
-    """The row cut before every plus, minus and relation; a leading sign belongs to the first term."""
-    terms: list[list[Node]] = [[]]
-    for node in row:
-        if node.is_sign and any(not before.is_sign for before in terms[-1]):
-            terms.append([])
-        terms[-1].append(node)
-    return terms if terms[0] else []
 
 
 def _split_factors(row: Sequence[Node], narrow: float) -> list[str]:
@@ -121,9 +122,9 @@ def _width(row: Sequence[Node]) -> float:
 
 
 def _tex(row: Sequence[Node]) -> str:
-    """The row as LaTeX; a sign in front keeps its distance, as it would have within a formula."""
+    """The row as LaTeX; a joint in front keeps its distance, as it would have within a formula."""
     shown = [node.tex for node in row]
-    if len(shown) > 1 and shown[0] in SIGNS:
+    if row[0].joint == "sign":
         shown[0] += r"\:"
     return " ".join(shown)
 
@@ -148,8 +149,9 @@ class _Reader:
         nodes: list[Node] = []
         while self._peek() and self._peek() != closing:
             node = self._scripted(self._node())
-            leads = not nodes or nodes[-1].is_sign
-            nodes.append(Node(node.tex, LETTER + 0.2) if node.tex in SIGNS and leads else node)
+            if node.joint == "sign" and (not nodes or nodes[-1].joint):
+                node = Node(node.tex, UNARY)  # -a, not b - a
+            nodes.append(node)
         self._take()
         return tuple(nodes)
 
@@ -183,9 +185,9 @@ class _Reader:
             row = self.row("}")
             return Node(f"{token}{{{''.join(node.tex for node in row)}}}", _width(row))
         if token in RELATIONS:
-            return Node(token, RELATION)
+            return Node(token, RELATION, joint="relation")
         if token in SIGNS:
-            return Node(token, SIGN)
+            return Node(token, SIGN, joint="sign")
         return Node(token, WIDTHS.get(token, LETTER))
 
     def _fraction(self) -> Node:

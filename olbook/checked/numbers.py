@@ -191,11 +191,19 @@ class World:
         What holds for all values of a name is tried at a few of them.
         """
         return all(
-            self._holds_at(fact, {**scope, **outcome, **instance})
+            self._holds_for_all(fact, {**scope, **outcome})
             for scope in self.scopes(fact.ranges)
             for outcome in self._outcomes_of(fact)
-            for instance in self._instances(fact, scope)
         )
+
+    def _holds_for_all(self, fact: Fact, scope: Scope) -> bool:
+        instances = [{**scope, **instance} for instance in self._instances(fact, scope)]
+        if fact.status == INFIMUM:  # a lower bound that is attained
+            attained = any(
+                _signs(self.evaluate(fact.slack, instance)) == {0} for instance in instances
+            )
+            return attained and all(self._holds_at(fact, instance) for instance in instances)
+        return all(self._holds_at(fact, instance) for instance in instances)
 
     def _holds_at(self, fact: Fact, scope: Scope) -> bool:
         if fact.status == DEFINITION:
@@ -260,13 +268,20 @@ class World:
         return True
 
     def described(self) -> str:
-        """The values, for a reader: ``T = 2, x[1] = (1, 0), ...``."""
-        return ", ".join(
+        """The values, for a reader: ``T = 2, x[1] = (1, 0), ...``. Functions are only named."""
+        functions = {
+            name for name, arguments in self.values if any(isinstance(a, tuple) for a in arguments)
+        }
+        shown = [
             f"{name}{f'[{_inside(arguments)}]' if arguments else ''} = {_shown(value)}"
             for (name, arguments), value in sorted(
                 self.values.items(), key=lambda item: (len(item[0][1]), str(item[0]))
             )
-        )
+            if name not in functions
+        ]
+        if functions:
+            shown.append(f"and functions {', '.join(sorted(functions))}")
+        return ", ".join(shown) or "all values"
 
 
 class Sampler:

@@ -14,7 +14,7 @@ import sympy as sp
 
 from .facts import INFIMUM, Fact
 from .kernel import Accepted
-from .layout import pieces
+from .layout import NARROW_IN_TEXT, pieces
 from .terms import RELATION_TEX, tex_of_name
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def reason_words(accepted: Accepted) -> list[str]:
 
 def inline(tex: str) -> str:
     """A formula within a text, in pieces between which a line may be broken."""
-    parts = pieces(tex)
+    parts = pieces(tex, NARROW_IN_TEXT)
     size = r"\displaystyle " if len(parts) > 1 else ""
     return " ".join(f"${size}{part}$" for part in parts)
 

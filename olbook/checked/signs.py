@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra, demand_small, factored
 from .facts import PROVED, Fact, sign_fact
-from .terms import Dot, Expectation, Name, Obligation, Range, Ranges, name_of
+from .terms import SCALAR, Dot, Expectation, Name, Obligation, Range, Ranges, name_of
 
 Reasons = frozenset[str]
 NOTHING: Reasons = frozenset()
@@ -46,9 +46,11 @@ class Signs:
         demand_small(e)
         return self._positive(e, ranges, try_factored=True)
 
-    def _nonnegative(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
+    def _nonnegative(
+        self, e: sp.Expr, ranges: Ranges, try_factored: bool, with_facts: bool = True
+    ) -> Reasons | None:
         def inner(part: sp.Expr) -> Reasons | None:
-            return self._nonnegative(part, ranges, try_factored=False)
+            return self._nonnegative(part, ranges, False, with_facts)
 
         if _is_plain_number(e):
             return NOTHING if e.is_nonnegative else None
@@ -60,10 +62,14 @@ class Signs:
             return NOTHING
         if isinstance(e, (sp.log, Expectation)):
             found = inner(_deciding(e))
-            return found if found is not None else self._known(e, ranges, strictly=False)
+            if found is None and with_facts:
+                found = self._known(e, ranges, strictly=False)
+            return found
         if isinstance(e, sp.Sum):
             return self._throughout(
-                e, ranges, lambda body, inside: self._nonnegative(body, inside, try_factored)
+                e,
+                ranges,
+                lambda body, inside: self._nonnegative(body, inside, try_factored, with_facts),
             )
         if e.is_Pow and e.exp.is_Integer and e.exp.is_even:
             return NOTHING
@@ -72,15 +78,17 @@ class Signs:
             found = inner(e.base)
         if found is None and (e.is_Mul or e.is_Add):
             found = all_of(inner, e.args)
-        if found is None:
+        if found is None and with_facts:
             found = self._known(e, ranges, strictly=False)
         if found is None and try_factored:
             found = first_of(inner, _factorings(e))
         return found
 
-    def _positive(self, e: sp.Expr, ranges: Ranges, try_factored: bool) -> Reasons | None:
+    def _positive(
+        self, e: sp.Expr, ranges: Ranges, try_factored: bool, with_facts: bool = True
+    ) -> Reasons | None:
         def inner(part: sp.Expr) -> Reasons | None:
-            return self._positive(part, ranges, try_factored=False)
+            return self._positive(part, ranges, False, with_facts)
 
         if _is_plain_number(e):
             return NOTHING if e.is_positive else None
@@ -88,27 +96,29 @@ class Signs:
             return NOTHING
         if isinstance(e, (sp.log, Expectation)):
             found = inner(_deciding(e))
-            return found if found is not None else self._known(e, ranges, strictly=True)
+            if found is None and with_facts:
+                found = self._known(e, ranges, strictly=True)
+            return found
         found = self._declared(e, strictly=True) or self._least_integer(e, ranges, at_least=1)
         if found is None and e.is_Pow:
             found = inner(e.base)
         if found is None and e.is_Mul:
             found = all_of(inner, e.args)
         if found is None and e.is_Add:
-            found = self._positive_sum(e, ranges)
-        if found is None:
+            found = self._positive_sum(e, ranges, with_facts)
+        if found is None and with_facts:
             found = self._known(e, ranges, strictly=True)
         if found is None and try_factored:
             found = first_of(inner, _factorings(e))
         return found
 
-    def _positive_sum(self, e: sp.Add, ranges: Ranges) -> Reasons | None:
+    def _positive_sum(self, e: sp.Add, ranges: Ranges, with_facts: bool) -> Reasons | None:
         """Nonnegative terms, at least one of them positive."""
-        weakly = all_of(lambda term: self._nonnegative(term, ranges, try_factored=False), e.args)
+        weakly = all_of(lambda term: self._nonnegative(term, ranges, False, with_facts), e.args)
         if weakly is None:
             return None
         for term in e.args:
-            strictly = self._positive(term, ranges, try_factored=False)
+            strictly = self._positive(term, ranges, False, with_facts)
             if strictly is not None:
                 return weakly | strictly
         return None
@@ -150,22 +160,41 @@ class Signs:
         return None
 
     def _known(self, e: sp.Expr, ranges: Ranges, strictly: bool) -> Reasons | None:
-        """A fact that makes ``e`` visible: ``e`` is a positive multiple of its slack, plus a number."""
+        """A fact that makes ``e`` visible.
+
+        Either ``e`` is a positive multiple of its slack, plus a number; or ``e`` is its larger side,
+        and the smaller one is visible without any fact.
+        """
         normal = None
         for fact in self._facts.values():
-            if fact.operator == "==" or e.free_symbols != fact.slack.free_symbols:
+            if fact.operator == "==" or fact.kind != SCALAR:
+                continue
+            same_slack = e.free_symbols == fact.slack.free_symbols
+            same_side = e.free_symbols == fact.right.free_symbols
+            if not same_slack and not same_side:
                 continue
             if normal is None:
                 normal = self._algebra.normal_form(e)
-            excess = _excess(normal, self._algebra.normal_form(fact.slack))
-            if excess is None or excess < 0 or (strictly and fact.operator != "<" and excess == 0):
+            found = self._from_slack(normal, fact, strictly) if same_slack else None
+            if found is None and same_side and normal == self._algebra.normal_form(fact.right):
+                question = (
+                    self._nonnegative if not strictly or fact.operator == "<" else self._positive
+                )
+                found = question(fact.left, ranges, False, with_facts=False)
+            if found is None:
                 continue
             covered = all_of(
                 lambda pair: self.covers(ranges.get(pair[0]), pair[1], ranges), fact.ranges
             )
             if covered is not None:
-                return covered | fact.supports
+                return covered | found | fact.supports
         return None
+
+    def _from_slack(self, normal: sp.Expr, fact: Fact, strictly: bool) -> Reasons | None:
+        excess = _excess(normal, self._algebra.normal_form(fact.slack))
+        if excess is None or excess < 0 or (strictly and fact.operator != "<" and excess == 0):
+            return None
+        return NOTHING
 
     # ------------------------------------------------------------------ ranges and obligations
     def covers(
