@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,9 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 
 import olbook as ol
+from olbook.proofs.others import CITED, ENUMERATED, OTHERS, TESTED
+
+ROOT = Path(__file__).parents[1]
 
 # ---------------------------------------------------------------------- the Littlestone dimension
 Hypothesis = tuple[bool, ...]  # the labels it gives to all points
@@ -173,3 +178,24 @@ def test_a_deviation_bound_for_each_set_is_not_one_for_all_sets() -> None:
     fixed = rng.random(50)
     assert np.isin(sample, fixed).mean() == 0.0
     assert np.isin(sample, sample).mean() == 1.0
+
+
+# ---------------------------------------------------------------------- the list of claims
+@pytest.mark.parametrize("identifier", OTHERS)
+def test_every_claim_says_truly_where_it_is_checked(identifier: str) -> None:
+    claim = OTHERS[identifier]
+    assert claim.mark in {ENUMERATED, TESTED, CITED}
+    if claim.mark == CITED:
+        entries = (ROOT / "book" / "references.bib").read_text(encoding="utf-8")
+        assert f"{{{claim.where}," in entries
+        return
+    path, _, name = claim.where.partition("::")
+    functions = re.findall(
+        r"^def (test_\w+)", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert name in functions
+
+
+def test_a_chain_is_not_listed_as_something_else() -> None:
+    """An item may have both a theorem and a claim beside it, never under the same title."""
+    assert not {claim.title for claim in OTHERS.values()} & set(ol.theorems().values())
