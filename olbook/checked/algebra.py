@@ -41,12 +41,15 @@ class Algebra:
     ) -> None:
         self._is_vector_name = is_vector_name
         self._is_random_name = is_random_name
+        self._normal_forms: dict[sp.Expr, sp.Expr] = {}  # the same facts are looked at in every step
 
     # ------------------------------------------------------------------ normal form
     def normal_form(self, e: sp.Expr) -> sp.Expr:
         """Expand as far as the rules above go."""
-        demand_small(e)
-        return self._normal(e)
+        if e not in self._normal_forms:
+            demand_small(e)
+            self._normal_forms[e] = self._normal(e)
+        return self._normal_forms[e]
 
     def _normal(self, e: sp.Expr) -> sp.Expr:
         if e.is_Atom:

@@ -278,7 +278,9 @@ class Citation:
         if self._algebra.is_zero(slack):
             return NOTHING
         for fact in self._facts.values():
-            if fact.operator != "==" or fact.kind != kind:
+            own = self._algebra.normal_form(fact.slack)
+            alike = mentioned_names(own) == mentioned_names(slack)
+            if fact.operator != "==" or fact.kind != kind or not alike:
                 continue
             covered = NOTHING
             for index, ends in fact.ranges:
@@ -287,7 +289,6 @@ class Citation:
                     break
                 covered |= found
             else:
-                own = fact.slack
                 if self._algebra.is_zero(slack - own) or self._algebra.is_zero(slack + own):
                     return covered | fact.supports
         return None

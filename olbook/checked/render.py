@@ -232,9 +232,14 @@ def _lists_markdown(parts: Parts) -> list[str]:
     return out
 
 
+def label_for(source: str) -> str:
+    """The label by which other pages refer to the box of a theorem: ``thm-s1-t3``."""
+    return "thm-" + source.lower().replace(".", "-").replace(" ", "-")
+
+
 def label_of(theorem: Theorem) -> str:
-    """The label other pages refer to: ``thm-s1-t3``."""
-    return "thm-" + theorem.source.lower().replace(".", "-").replace(" ", "-")
+    """The label of a theorem's own box."""
+    return label_for(theorem.source)
 
 
 def _reference(theorem: Theorem) -> str:
