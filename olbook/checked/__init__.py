@@ -6,15 +6,16 @@ with a message that says what is wrong.
 
 The modules, in the order in which one reads them. What must be trusted:
 
-* :mod:`.terms` and :mod:`.language`: a formula, read once, has a meaning and a display;
+* :mod:`.terms`, :mod:`.names`, :mod:`.language`: a formula, read once, has a meaning and a display;
 * :mod:`.algebra`: when are two formulas identically equal;
-* :mod:`.signs`: when is a formula visibly nonnegative;
+* :mod:`.signs` and :mod:`.duties`: when is a formula visibly nonnegative, when does it make sense;
 * :mod:`.calculus` and :mod:`.limits`: inequalities in one number, and limits;
-* :mod:`.facts` and :mod:`.uses`: what a fact is quantified over, and how it may be used;
+* :mod:`.facts`: what a fact is quantified over;
+* :mod:`.statements`, :mod:`.instances`, :mod:`.uses`, :mod:`.steps`: what a reason states;
 * :mod:`.citing`: when a theorem of another context may be used;
-* :mod:`.kernel`: when is a step accepted. It alone makes proved facts;
+* :mod:`.kernel`: when is a step accepted. It alone makes proved facts, with :mod:`.citing`;
 * :mod:`.context` and :mod:`.chains`: the text is cut into lines, and a theorem says what was proved;
-* :mod:`.theorem` and :mod:`.render`, for what you see: the hypotheses and lines of the proof.
+* :mod:`.theorem`, :mod:`.render`, :mod:`.layout`, for what you see: the hypotheses and the lines.
 
 What need not be trusted: :mod:`.finder` searches certificates, :mod:`.numbers` searches witnesses
 and counterexamples, :mod:`.explain` words refusals. Below all of them are SymPy and Python.

@@ -41,7 +41,9 @@ class Algebra:
     ) -> None:
         self._is_vector_name = is_vector_name
         self._is_random_name = is_random_name
-        self._normal_forms: dict[sp.Expr, sp.Expr] = {}  # the same facts are looked at in every step
+        self._normal_forms: dict[
+            sp.Expr, sp.Expr
+        ] = {}  # the same facts are looked at in every step
 
     # ------------------------------------------------------------------ normal form
     def normal_form(self, e: sp.Expr) -> sp.Expr:

@@ -7,8 +7,8 @@ import ast
 from .errors import CheckError
 from .kernel import Chain
 from .language import Language
+from .statements import Step
 from .terms import VECTOR, Term
-from .uses import Step
 
 
 def lines_of(text: str) -> tuple[str, ...]:

@@ -19,10 +19,12 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra
+from .duties import Duties
 from .errors import CheckError
 from .facts import INFIMUM, PROVED, SEAL, Fact
 from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering
+from .statements import substituted
 from .terms import (
     Expectation,
     Name,
@@ -35,7 +37,6 @@ from .terms import (
     tex_of_name,
 )
 from .theorem import Theorem
-from .uses import Uses, substituted
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Citation:
         language: Language,
         algebra: Algebra,
         signs: Signs,
-        uses: Uses,
+        duties: Duties,
         facts: Mapping[str, Fact],
     ) -> None:
         self._theorem = theorem
@@ -71,7 +72,7 @@ class Citation:
             name, image = self._read(part)
             self._images[name] = image
         for image in self._images.values():  # each must mean something for every subscript
-            uses.discharge(image.term.obligations, self._parameters)
+            duties.discharge(image.term.obligations, self._parameters)
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""

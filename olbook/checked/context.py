@@ -15,17 +15,22 @@ import sympy as sp
 from .algebra import Algebra
 from .chains import read_chain, read_infimum
 from .citing import Citation
+from .duties import Duties
 from .errors import CheckError
 from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
 from .finder import Finder
+from .instances import Instances
 from .kernel import Certificate, Kernel
-from .language import Language, demand_identifier, ranges_in
+from .language import Language
+from .names import demand_identifier, ranges_in
 from .numbers import Sampler
 from .signs import Signs
+from .statements import Step
+from .steps import StepLaws
 from .terms import PRODUCT, SCALAR, VECTOR, Expectation, Ranges, Relation, name_of, tex_of_name
 from .theorem import Proof, Setting, Theorem
-from .uses import Step, Uses
+from .uses import Uses
 
 KINDS = {
     "real": (SCALAR, "real", False),
@@ -126,9 +131,12 @@ class Context:
         algebra = Algebra(self._language.is_vector_name, self._language.is_random_name)
         self._algebra = algebra
         self._signs = Signs(algebra, self._language.names, self._facts)
-        self._uses = Uses(self._language, algebra, self._signs, self._facts)
-        self._kernel = Kernel(algebra, self._signs, self._uses)
-        self._finder = Finder(algebra, self._signs)
+        self._duties = Duties(self._signs, self._language.names, self._facts)
+        parts = (self._language, algebra, self._signs, self._duties, self._facts)
+        instances = Instances(*parts)
+        self._uses = Uses(*parts, instances, StepLaws(*parts))
+        self._kernel = Kernel(algebra, self._signs, self._duties, instances, self._uses)
+        self._finder = Finder(algebra, self._signs, self._duties)
         self._sampler = Sampler(
             self._language.names, self._facts, self._model, self._language.uniform
         )
@@ -283,7 +291,7 @@ class Context:
         _demand_words(source)
         relation = self._language.relation(text)
         ranges = self._language.ranges_of([relation.left, relation.right], on)
-        reasons = self._uses.discharge(relation.obligations, ranges)
+        reasons = self._duties.discharge(relation.obligations, ranges)
         kind = relation.right.kind if relation.left.is_zero else relation.left.kind
         quantified = self._quantified(name, relation, for_all)
         if self._language.uniform.keys() & _outside_expectations(relation):
@@ -352,7 +360,9 @@ class Context:
         proof = self._checked(name, text, on, title)
         stated = self._language.relation(claim)
         self._demand_claim(proof, stated, claim)
-        self._uses.discharge(stated.obligations, proof.chain.ranges)  # it may be written otherwise
+        self._duties.discharge(
+            stated.obligations, proof.chain.ranges
+        )  # it may be written otherwise
         self._demand_plain_right_side(name, stated)
         witness = self._sampler.witness(proof.fact)
         if witness is None:
@@ -391,7 +401,7 @@ class Context:
         if not isinstance(theorem, Theorem):
             raise CheckError(f"{name}: a theorem was expected, got {theorem!r}")
         citation = Citation(
-            theorem, given, self._language, self._algebra, self._signs, self._uses, self._facts
+            theorem, given, self._language, self._algebra, self._signs, self._duties, self._facts
         )
         self._facts[name] = citation.fact(name)
         self._theorems[name] = theorem

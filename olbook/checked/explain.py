@@ -13,8 +13,8 @@ from .finder import Finder
 from .kernel import Goal
 from .numbers import Sampler
 from .signs import NOTHING, Signs
+from .statements import Statement, Step
 from .terms import Dot, Ranges, plain
-from .uses import Statement, Step
 
 
 class Explainer:

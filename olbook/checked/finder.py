@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 import sympy as sp
 
 from .algebra import Algebra, demand_small, factored
+from .duties import Duties
 from .kernel import Goal
 from .signs import Signs
+from .statements import Statement
 from .terms import Ranges
-from .uses import Statement
 
 MOST_ORDERS = 24
 
@@ -24,9 +25,10 @@ MOST_ORDERS = 24
 class Finder:
     """Multiplier search over the algebra and the signs of a context."""
 
-    def __init__(self, algebra: Algebra, signs: Signs) -> None:
+    def __init__(self, algebra: Algebra, signs: Signs, duties: Duties) -> None:
         self._algebra = algebra
         self._signs = signs
+        self._duties = duties
 
     def certificate(
         self, goals: Sequence[Goal], ranges: Ranges
@@ -113,7 +115,7 @@ class Finder:
                     seen.add(candidate)
 
     def _allowed(self, candidate: sp.Expr, statement: Statement, ranges: Ranges) -> bool:
-        if self._signs.well_formed(candidate, ranges) is None:
+        if self._duties.well_formed(candidate, ranges) is None:
             return False
         return statement.operator == "==" or self._signs.nonnegative(candidate, ranges) is not None
 

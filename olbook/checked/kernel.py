@@ -20,11 +20,14 @@ from dataclasses import dataclass, replace
 import sympy as sp
 
 from .algebra import Algebra
+from .duties import Duties
 from .errors import CheckError
 from .facts import PROVED, SEAL, Fact, lemmas_in
+from .instances import Instances
 from .signs import NOTHING, Reasons, Signs
+from .statements import LAWS, Statement, Step, substituted
 from .terms import Expectation, Ranges, Term, plain
-from .uses import LAWS, Statement, Step, Uses, substituted
+from .uses import Uses
 
 
 @dataclass(frozen=True)
@@ -105,18 +108,22 @@ class Accepted:
 class Kernel:
     """Checks certificates and makes proved facts; everything else only proposes."""
 
-    def __init__(self, algebra: Algebra, signs: Signs, uses: Uses) -> None:
+    def __init__(
+        self, algebra: Algebra, signs: Signs, duties: Duties, instances: Instances, uses: Uses
+    ) -> None:
         self._algebra = algebra
         self._signs = signs
+        self._duties = duties
+        self._instances = instances
         self._uses = uses
 
     def prepared(self, step: Step, ranges: Ranges) -> Prepared:
         """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
         statements = tuple(self._uses.reason(tree, step, ranges) for tree in step.reasons)
-        reasons = self._uses.discharge(step.left.obligations + step.right.obligations, ranges)
+        reasons = self._duties.discharge(step.left.obligations + step.right.obligations, ranges)
         rest = step.right.sym - step.left.sym
         for definition in (s for s in statements if s.rewrites):
-            new, found = self._uses.rewritten(rest, definition, ranges)
+            new, found = self._instances.rewritten(rest, definition, ranges)
             if new == rest:
                 raise CheckError(
                     f'"{definition.name}" is cited, but {plain(definition.left)} does not occur'
@@ -124,7 +131,7 @@ class Kernel:
             rest, reasons = new, reasons | found
         gap = sp.S.Zero
         if step.gap is not None:
-            reasons |= self._uses.discharge(step.gap.obligations, ranges)
+            reasons |= self._duties.discharge(step.gap.obligations, ranges)
             if step.operator == "==":
                 raise CheckError("an equality has no gap")
             visible = self._signs.nonnegative(step.gap.sym, ranges)
@@ -168,7 +175,7 @@ class Kernel:
         for statement, multiplier in zip(goal.statements, multipliers, strict=True):
             if not isinstance(multiplier, sp.Expr):
                 raise CheckError("a multiplier is not a formula")
-            defined = self._signs.well_formed(multiplier, ranges)
+            defined = self._duties.well_formed(multiplier, ranges)
             visible = (
                 NOTHING
                 if statement.operator == "=="

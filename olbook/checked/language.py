@@ -4,28 +4,25 @@ A formula is Python-like text, read with :mod:`ast` and never evaluated. Every c
 :class:`Term`, which holds side by side what the formula *means* (a SymPy expression) and how it is
 *shown* (LaTeX). What a reader sees and what the kernel checks therefore come from the same parse.
 
-======================  ====================================================================
-written                meaning
-======================  ====================================================================
-``w[t]``, ``z[t, i]``  an indexed quantity; subscripts are integers
-``f[t](u)``            a function of round ``t`` at the vector or number ``u``
-``dot(a, b)``          the inner product :math:`\langle a, b\rangle`
-``norm2(a)``           the squared norm :math:`\lVert a\rVert^2`
-``sqrt(a)``            the square root, of something visibly nonnegative
-``exp(a)``, ``log(a)``  the exponential, and the natural logarithm of something visibly positive
-``pos(a)``             the positive part :math:`[a]_+ = \max(0, a)`
-``Sum(a, t, 1, T)``    the sum of ``a`` over ``t = 1..T``
-``E(a)``               the expectation of ``a``, which contains a random name
-``lim(a, T)``          the limit for :math:`T\to\infty`, see :mod:`.limits`
-======================  ====================================================================
+=======================  ===================================================================
+written                  meaning
+=======================  ===================================================================
+``w[t]``, ``z[t, i]``    an indexed quantity; subscripts are integers
+``f[t](u)``              a function of round ``t`` at the vector or number ``u``
+``dot(a, b)``            the inner product :math:`\langle a, b\rangle`
+``norm2(a)``             the squared norm :math:`\lVert a\rVert^2`
+``sqrt(a)``              the square root, of something visibly nonnegative
+``exp(a)``, ``log(a)``   the exponential, and the natural logarithm of something visibly positive
+``pos(a)``               the positive part :math:`[a]_+ = \max(0, a)`
+``Sum(a, t, 1, T)``      the sum of ``a`` over ``t = 1..T``
+``E(a)``                 the expectation of ``a``, which contains a random name
+``lim(a, T)``            the limit for :math:`T\to\infty`, see :mod:`.limits`
+=======================  ===================================================================
 """
 
 from __future__ import annotations
 
 import ast
-import difflib
-import itertools
-import keyword
 import re
 from dataclasses import replace
 
@@ -34,6 +31,7 @@ from sympy.core.function import AppliedUndef
 
 from .errors import CheckError
 from .limits import limit_at_infinity
+from .names import RESERVED, Names, ranges_in
 from .terms import (
     ATOM,
     POWER,
@@ -44,21 +42,14 @@ from .terms import (
     VECTOR,
     Dot,
     Expectation,
-    Name,
     Obligation,
     Range,
     Ranges,
     Relation,
     Term,
     delimited,
-    depends_on_chance,
     obligations_of,
     tex_of_name,
-)
-
-RESERVED = frozenset(
-    """Sum dot norm2 sqrt exp log pos E lim inf at times sum sq by gap induction calculus cases
-    uniform Dot Max Ex""".split()  # noqa: SIM905
 )
 
 # Limits against texts that would take for ever; no derivation on paper comes near them.
@@ -67,55 +58,10 @@ LARGEST_EXPONENT = 64
 LARGEST_DEGREE = 256
 
 
-class Language:
-    """The declared names, and the reading of text in terms of them."""
+class Language(Names):
+    """The reading of text in terms of the declared names."""
 
-    def __init__(self) -> None:
-        self.names: dict[str, Name] = {}
-        self.ranges: Ranges = {}
-        self.uniform: Ranges = {}
-        self._subscripts: dict[str, tuple[int, int]] = {}
-
-    # ------------------------------------------------------------------ declarations
-    def declare(
-        self,
-        text: str,
-        kind: str = SCALAR,
-        sign: str = "real",
-        integer: bool = False,
-        random: bool = False,
-    ) -> None:
-        """Declare a name; its sign and integrality hold for every subscript."""
-        demand_identifier(text, "be a name")
-        if text in self.names:
-            raise CheckError(f'the name "{text}" is declared twice')
-        assumptions: dict[str, bool] = {"real": True}
-        if sign != "real":
-            assumptions[sign] = True
-        if integer:
-            assumptions["integer"] = True
-        self.names[text] = Name(
-            text,
-            kind,
-            sign,
-            integer,
-            random,
-            sp.Symbol(text, **assumptions),
-            sp.Function(text, **assumptions),
-        )
-        for one, other in itertools.permutations(self.names, 2):
-            if self._look_alike(one, other):
-                raise CheckError(f'the names "{one}" and "{other}" could be shown alike')
-
-    def _look_alike(self, one: str, other: str) -> bool:
-        """Whether two names can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
-        if tex_of_name(one) == tex_of_name(other):
-            return True
-        subscripts = other.removeprefix(one + "_").split("_")
-        return other.startswith(one + "_") and all(
-            part.isdigit() or part in self.names for part in subscripts
-        )
-
+    # ------------------------------------------------------------------ ranges
     def declare_index(self, text: str, low: str, high: str) -> None:
         """Declare a summation index with its usual range; what it ranges over is never a sign."""
         self.declare(text, integer=True)
@@ -148,10 +94,6 @@ class Language:
                 )
         return ends[0].sym, ends[1].sym
 
-    def indices(self, e: sp.Expr) -> set[sp.Symbol]:
-        """The declared indices that are free in an expression."""
-        return {symbol for symbol in e.free_symbols if symbol in self.ranges}
-
     def ranges_of(self, terms: list[Term], on: str | None) -> Ranges:
         """The ranges of the free indices: the declared ones, or those of ``on``."""
         free = sorted(set().union(*(self.indices(term.sym) for term in terms)), key=str)
@@ -162,40 +104,6 @@ class Language:
                 raise CheckError(f'"{name}" is not a free index here')
             ranges[index] = self.range(name, *ends)
         return ranges
-
-    def is_vector_name(self, text: str) -> bool:
-        """Whether a declared name stands for vectors."""
-        return text in self.names and self.names[text].kind == VECTOR
-
-    def is_random_name(self, text: str) -> bool:
-        """Whether a declared name depends on chance."""
-        return text in self.names and self.names[text].random
-
-    def is_random(self, e: sp.Expr) -> bool:
-        """Whether an expression depends on chance; an expectation does not."""
-        return depends_on_chance(e, self.is_random_name)
-
-    @property
-    def usage(self) -> dict[str, tuple[int, int]]:
-        """With how many subscripts and arguments each name has been used so far."""
-        return dict(self._subscripts)
-
-    @usage.setter
-    def usage(self, before: dict[str, tuple[int, int]]) -> None:
-        self._subscripts = before
-
-    def is_plain(self, text: str) -> bool:
-        """Whether a name is used without subscripts and arguments."""
-        return self._subscripts.get(text, (0, 0)) == (0, 0)
-
-    def lookup(self, text: str) -> Name:
-        """The declared name, or an error that proposes the nearest one."""
-        if text not in self.names:
-            near = difflib.get_close_matches(text, self.names, 1)
-            raise CheckError(
-                f'unknown name "{text}"' + (f'; did you mean "{near[0]}"?' if near else "")
-            )
-        return self.names[text]
 
     # ------------------------------------------------------------------ reading
     def parse(self, text: str) -> Term:
@@ -315,15 +223,6 @@ class Language:
             if not index.sym.is_integer or index.kind != SCALAR:
                 raise CheckError(f'a subscript of "{text}" is not an integer: {index.tex}')
         return indices
-
-    def use(self, text: str, subscripts: int, arguments: int) -> None:
-        """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things."""
-        before = self._subscripts.setdefault(text, (subscripts, arguments))
-        if before != (subscripts, arguments):
-            raise CheckError(
-                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, '
-                f"before with {before[0]} and {before[1]}"
-            )
 
     def _binary(self, left: Term, operator: ast.operator, right: Term, text: str) -> Term:
         both = left.obligations + right.obligations
@@ -499,13 +398,6 @@ class Language:
         shown = rf"\lim_{{{tex_of_name(name.text)} \to \infty}} {body.bracketed(PRODUCT)}"
         return Term(value, shown, PRODUCT, SCALAR, (*body.obligations, duty), open_ended=True)
 
-    def index(self, text: str) -> sp.Symbol:
-        """The symbol of a declared index."""
-        symbol = self.lookup(text).symbol
-        if symbol not in self.ranges:
-            raise CheckError(f'"{text}" is not declared as an index')
-        return symbol
-
     def span(self, index: sp.Symbol, low: Term, high: Term) -> Obligation:
         """The duty that a sum does not run backwards (SymPy would give it a negative value)."""
         for end in (low, high):
@@ -514,17 +406,6 @@ class Language:
             if self.is_random(end.sym):
                 raise CheckError(f'a sum over "{index}" needs ends that are not random')
         return Obligation("sum over a range of length", high.sym - low.sym + 1, "nonnegative")
-
-
-def demand_identifier(text: str, use: str) -> None:
-    """Names are ASCII: other letters can look alike, and Python reads some of them as others."""
-    if not isinstance(text, str):
-        raise CheckError(f"a name is a string, got {text!r}")
-    plain_word = text.isidentifier() and text.isascii() and not text.startswith("_")
-    if not plain_word or keyword.iskeyword(text) or text in RESERVED:
-        raise CheckError(
-            f'"{text}" cannot {use}: it is reserved, or not a word of plain letters and digits'
-        )
 
 
 def _degree(tree: ast.AST) -> float:
@@ -542,20 +423,3 @@ def _degree(tree: ast.AST) -> float:
         case ast.Name() | ast.Constant():
             return 1
     return sum(_degree(part) for part in ast.iter_child_nodes(tree))
-
-
-def ranges_in(text: str) -> dict[str, tuple[str, str]]:
-    """Read ``"t: 1..T, i: 1..d"``."""
-    ranges: dict[str, tuple[str, str]] = {}
-    if not isinstance(text, str):
-        raise CheckError(f'ranges are a string such as "t: 1..T", got {text!r}')
-    for part in filter(str.strip, text.split(",")):
-        match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
-        if match is None:
-            raise CheckError(
-                f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
-            )
-        if match[1] in ranges:
-            raise CheckError(f'two ranges for "{match[1]}"')
-        ranges[match[1]] = (match[2], match[3])
-    return ranges

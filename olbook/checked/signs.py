@@ -16,8 +16,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .algebra import Algebra, demand_small, factored
-from .facts import PROVED, Fact, sign_fact
-from .terms import SCALAR, Dot, Expectation, Name, Obligation, Range, Ranges, name_of
+from .facts import Fact, sign_fact
+from .terms import SCALAR, Dot, Expectation, Name, Range, Ranges, name_of
 
 Reasons = frozenset[str]
 NOTHING: Reasons = frozenset()
@@ -66,14 +66,14 @@ class Signs:
                 found = self._known(e, ranges, strictly=False)
             return found
         if isinstance(e, sp.Sum):
-            return self._throughout(
+            return self.throughout(
                 e,
                 ranges,
                 lambda body, inside: self._nonnegative(body, inside, try_factored, with_facts),
             )
         if e.is_Pow and e.exp.is_Integer and e.exp.is_even:
             return NOTHING
-        found = self._declared(e) or self._least_integer(e, ranges, at_least=0)
+        found = self._declared(e) or self.least_integer(e, ranges, at_least=0)
         if found is None and e.is_Pow:
             found = inner(e.base)
         if found is None and (e.is_Mul or e.is_Add):
@@ -99,7 +99,7 @@ class Signs:
             if found is None and with_facts:
                 found = self._known(e, ranges, strictly=True)
             return found
-        found = self._declared(e, strictly=True) or self._least_integer(e, ranges, at_least=1)
+        found = self._declared(e, strictly=True) or self.least_integer(e, ranges, at_least=1)
         if found is None and e.is_Pow:
             found = inner(e.base)
         if found is None and e.is_Mul:
@@ -134,7 +134,7 @@ class Signs:
             return frozenset({sign_fact(name, sign)})
         return None
 
-    def _least_integer(self, e: sp.Expr, ranges: Ranges, at_least: int) -> Reasons | None:
+    def least_integer(self, e: sp.Expr, ranges: Ranges, at_least: int) -> Reasons | None:
         """Bound an affine expression in integers below by putting each at the worst end of its range."""
         reasons: set[str] = set()
         for _ in range(len(e.free_symbols) + len(ranges) + 1):
@@ -206,46 +206,9 @@ class Signs:
         if inner == outer:
             return NOTHING
         ends = (inner[0] - outer[0], outer[1] - inner[1])
-        return all_of(lambda end: self._least_integer(sp.expand(end), ranges, at_least=0), ends)
+        return all_of(lambda end: self.least_integer(sp.expand(end), ranges, at_least=0), ends)
 
-    def meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
-        """What makes an obligation visible, in the scope in which it stands."""
-        if duty.need == "untied":
-            return self._untied(*duty.expression.args)
-        scope = ranges
-        for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
-            scope = entering(scope, index, (low, high))
-        if duty.need == "nonnegative":
-            return self.nonnegative(duty.expression, scope)
-        if duty.need == "a legal power":
-            base, exponent = duty.expression.args
-            return self._legal_power(base, exponent, scope)
-        found = self.positive(duty.expression, scope)
-        if found is None and duty.need == "nonzero":
-            found = self.positive(sp.expand(-duty.expression), scope)
-        return found
-
-    def _legal_power(self, base: sp.Expr, exponent: sp.Expr, ranges: Ranges) -> Reasons | None:
-        """What makes a power with an integer exponent legal: its base, or that the exponent is natural."""
-        natural = self._least_integer(exponent, ranges, at_least=0)
-        return natural if natural is not None else self.positive(base, ranges)
-
-    def _untied(self, name: sp.Symbol, e: sp.Expr) -> Reasons | None:
-        """Whether a name may grow in a formula while the others are fixed: no facts tie them to it."""
-        supposed = [fact for fact in self._facts.values() if fact.status != PROVED]
-        tied = {name.name}
-        while joined := {
-            other
-            for fact in supposed
-            if any(fact.depends_on(one) for one in tied)
-            for other in self._names
-            if other not in tied and fact.depends_on(other)
-        }:
-            tied |= joined
-        others = {symbol.name for symbol in e.free_symbols - {name}}
-        return None if tied & others else NOTHING
-
-    def _throughout(
+    def throughout(
         self, e: sp.Sum, ranges: Ranges, question: Callable[[sp.Expr, Ranges], Reasons | None]
     ) -> Reasons | None:
         """Ask a question of the term of a sum, in its scope, if the sum does not run backwards.
@@ -261,41 +224,6 @@ class Signs:
             ranges = entering(ranges, index, (low, high))
         found = question(e.function, ranges)
         return None if found is None else reasons | found
-
-    def well_formed(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
-        """What makes a computed expression visibly legal: its denominators, its roots, its sums.
-
-        Only exact numbers, declared names and the operations of the language are legal at all.
-        """
-        if isinstance(e, sp.Sum):
-            return self._throughout(e, ranges, self.well_formed)
-        if e.is_Atom:
-            known = e.is_Rational or e is sp.E or e in ranges or self._is_declared(e)
-            return NOTHING if known else None
-        operation = isinstance(e, (*OPERATIONS, Dot, Expectation))
-        if not operation and not self._is_declared(e):
-            return None
-        own: Reasons | None = NOTHING
-        if e.is_Pow and not (e.exp.is_Integer and e.exp.is_nonnegative):
-            if e.exp.is_Rational and e.exp.is_nonnegative:
-                own = self.nonnegative(e.base, ranges)
-            else:
-                own = (
-                    self._legal_power(e.base, e.exp, ranges)
-                    if e.exp.is_integer and not e.exp.is_number
-                    else self.positive(e.base, ranges)
-                )
-                if own is None and e.exp.is_Integer:
-                    own = self.positive(sp.expand(-e.base), ranges)
-        if isinstance(e, sp.log):
-            own = self.positive(e.args[0], ranges)
-        below = all_of(lambda part: self.well_formed(part, ranges), e.args)
-        return None if own is None or below is None else own | below
-
-    def _is_declared(self, e: sp.Basic) -> bool:
-        """Whether this is a declared name itself, not another symbol of the same spelling."""
-        name = self._names.get(name_of(e) or "")
-        return name is not None and (e == name.symbol or e.func == name.function)
 
 
 def _deciding(e: sp.Expr) -> sp.Expr:

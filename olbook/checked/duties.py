@@ -1,0 +1,122 @@
+r"""When does a formula make sense: denominators, roots, logarithms, sums. (Trusted.)
+
+While a formula is read, every condition under which it means something is written down as an
+:class:`~.terms.Obligation`, before SymPy has had a chance to cancel ``x/x``. Here they are met, or
+the formula is refused. Formulas that were computed, such as multipliers, are looked through instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from .errors import CheckError
+from .facts import PROVED, Fact
+from .signs import NOTHING, OPERATIONS, Reasons, Signs, all_of, entering
+from .terms import Dot, Expectation, Name, Obligation, Ranges, name_of, plain
+
+
+class Duties:
+    """Meets obligations by the sign rules and the facts of a context."""
+
+    def __init__(self, signs: Signs, names: Mapping[str, Name], facts: Mapping[str, Fact]) -> None:
+        self._signs = signs
+        self._names = names
+        self._facts = facts
+
+    def discharge(self, duties: tuple[Obligation, ...], ranges: Ranges) -> Reasons:
+        """What makes all obligations visible; a CheckError names the first that is not."""
+        reasons = NOTHING
+        for duty in duties:
+            found = self._meets(duty, ranges)
+            if found is None and duty.need == "untied":
+                name, e = duty.expression.args
+                raise CheckError(
+                    f"a hypothesis or definition ties {name} to another name in {plain(e)}: put it in first"
+                )
+            if found is None and duty.need == "a legal power":
+                base, exponent = map(plain, duty.expression.args)
+                raise CheckError(
+                    f"for the power {exponent} of {base}, the base must be visibly positive "
+                    "or the exponent a natural number"
+                )
+            if found is None:
+                raise CheckError(
+                    f'to {duty.verb} "{plain(duty.expression)}", it must be visibly {duty.need}: '
+                    "declare its sign or state it as a hypothesis"
+                )
+            reasons |= found
+        return reasons
+
+    def _meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
+        """What makes an obligation visible, in the scope in which it stands."""
+        if duty.need == "untied":
+            return self._untied(*duty.expression.args)
+        scope = ranges
+        for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
+            scope = entering(scope, index, (low, high))
+        if duty.need == "nonnegative":
+            return self._signs.nonnegative(duty.expression, scope)
+        if duty.need == "a legal power":
+            base, exponent = duty.expression.args
+            return self._legal_power(base, exponent, scope)
+        found = self._signs.positive(duty.expression, scope)
+        if found is None and duty.need == "nonzero":
+            found = self._signs.positive(sp.expand(-duty.expression), scope)
+        return found
+
+    def _legal_power(self, base: sp.Expr, exponent: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes a power with an integer exponent legal: its base, or that the exponent is natural."""
+        natural = self._signs.least_integer(exponent, ranges, at_least=0)
+        return natural if natural is not None else self._signs.positive(base, ranges)
+
+    def _untied(self, name: sp.Symbol, e: sp.Expr) -> Reasons | None:
+        """Whether a name may grow in a formula while the others are fixed: no facts tie them to it."""
+        supposed = [fact for fact in self._facts.values() if fact.status != PROVED]
+        tied = {name.name}
+        while joined := {
+            other
+            for fact in supposed
+            if any(fact.depends_on(one) for one in tied)
+            for other in self._names
+            if other not in tied and fact.depends_on(other)
+        }:
+            tied |= joined
+        others = {symbol.name for symbol in e.free_symbols - {name}}
+        return None if tied & others else NOTHING
+
+    def well_formed(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
+        """What makes a computed expression visibly legal: its denominators, its roots, its sums.
+
+        Only exact numbers, declared names and the operations of the language are legal at all.
+        """
+        if isinstance(e, sp.Sum):
+            return self._signs.throughout(e, ranges, self.well_formed)
+        if e.is_Atom:
+            known = e.is_Rational or e is sp.E or e in ranges or self._is_declared(e)
+            return NOTHING if known else None
+        operation = isinstance(e, (*OPERATIONS, Dot, Expectation))
+        if not operation and not self._is_declared(e):
+            return None
+        own: Reasons | None = NOTHING
+        if e.is_Pow and not (e.exp.is_Integer and e.exp.is_nonnegative):
+            if e.exp.is_Rational and e.exp.is_nonnegative:
+                own = self._signs.nonnegative(e.base, ranges)
+            else:
+                own = (
+                    self._legal_power(e.base, e.exp, ranges)
+                    if e.exp.is_integer and not e.exp.is_number
+                    else self._signs.positive(e.base, ranges)
+                )
+                if own is None and e.exp.is_Integer:
+                    own = self._signs.positive(sp.expand(-e.base), ranges)
+        if isinstance(e, sp.log):
+            own = self._signs.positive(e.args[0], ranges)
+        below = all_of(lambda part: self.well_formed(part, ranges), e.args)
+        return None if own is None or below is None else own | below
+
+    def _is_declared(self, e: sp.Basic) -> bool:
+        """Whether this is a declared name itself, not another symbol of the same spelling."""
+        name = self._names.get(name_of(e) or "")
+        return name is not None and (e == name.symbol or e.func == name.function)

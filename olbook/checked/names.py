@@ -1,0 +1,149 @@
+r"""The declared names: what kind each is, its sign, its range, and how it has been used. (Trusted.)"""
+
+from __future__ import annotations
+
+import difflib
+import itertools
+import keyword
+import re
+
+import sympy as sp
+
+from .errors import CheckError
+from .terms import SCALAR, VECTOR, Name, Ranges, depends_on_chance, tex_of_name
+
+RESERVED = frozenset(
+    """Sum dot norm2 sqrt exp log pos E lim inf at times sum sq by gap induction calculus cases
+    uniform Dot Max Ex""".split()  # noqa: SIM905
+)
+
+
+class Names:
+    """The names of a context. They are declared once, at the start."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Name] = {}
+        self.ranges: Ranges = {}
+        self.uniform: Ranges = {}
+        self._subscripts: dict[str, tuple[int, int]] = {}
+
+    def declare(
+        self,
+        text: str,
+        kind: str = SCALAR,
+        sign: str = "real",
+        integer: bool = False,
+        random: bool = False,
+    ) -> None:
+        """Declare a name; its sign and integrality hold for every subscript."""
+        demand_identifier(text, "be a name")
+        if text in self.names:
+            raise CheckError(f'the name "{text}" is declared twice')
+        assumptions: dict[str, bool] = {"real": True}
+        if sign != "real":
+            assumptions[sign] = True
+        if integer:
+            assumptions["integer"] = True
+        self.names[text] = Name(
+            text,
+            kind,
+            sign,
+            integer,
+            random,
+            sp.Symbol(text, **assumptions),
+            sp.Function(text, **assumptions),
+        )
+        for one, other in itertools.permutations(self.names, 2):
+            if self._look_alike(one, other):
+                raise CheckError(f'the names "{one}" and "{other}" could be shown alike')
+
+    def _look_alike(self, one: str, other: str) -> bool:
+        """Whether two names can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
+        if tex_of_name(one) == tex_of_name(other):
+            return True
+        subscripts = other.removeprefix(one + "_").split("_")
+        return other.startswith(one + "_") and all(
+            part.isdigit() or part in self.names for part in subscripts
+        )
+
+    def indices(self, e: sp.Expr) -> set[sp.Symbol]:
+        """The declared indices that are free in an expression."""
+        return {symbol for symbol in e.free_symbols if symbol in self.ranges}
+
+    def is_vector_name(self, text: str) -> bool:
+        """Whether a declared name stands for vectors."""
+        return text in self.names and self.names[text].kind == VECTOR
+
+    def is_random_name(self, text: str) -> bool:
+        """Whether a declared name depends on chance."""
+        return text in self.names and self.names[text].random
+
+    def is_random(self, e: sp.Expr) -> bool:
+        """Whether an expression depends on chance; an expectation does not."""
+        return depends_on_chance(e, self.is_random_name)
+
+    @property
+    def usage(self) -> dict[str, tuple[int, int]]:
+        """With how many subscripts and arguments each name has been used so far."""
+        return dict(self._subscripts)
+
+    @usage.setter
+    def usage(self, before: dict[str, tuple[int, int]]) -> None:
+        self._subscripts = before
+
+    def is_plain(self, text: str) -> bool:
+        """Whether a name is used without subscripts and arguments."""
+        return self._subscripts.get(text, (0, 0)) == (0, 0)
+
+    def lookup(self, text: str) -> Name:
+        """The declared name, or an error that proposes the nearest one."""
+        if text not in self.names:
+            near = difflib.get_close_matches(text, self.names, 1)
+            raise CheckError(
+                f'unknown name "{text}"' + (f'; did you mean "{near[0]}"?' if near else "")
+            )
+        return self.names[text]
+
+    def use(self, text: str, subscripts: int, arguments: int) -> None:
+        """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things."""
+        before = self._subscripts.setdefault(text, (subscripts, arguments))
+        if before != (subscripts, arguments):
+            raise CheckError(
+                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, '
+                f"before with {before[0]} and {before[1]}"
+            )
+
+    def index(self, text: str) -> sp.Symbol:
+        """The symbol of a declared index."""
+        symbol = self.lookup(text).symbol
+        if symbol not in self.ranges:
+            raise CheckError(f'"{text}" is not declared as an index')
+        return symbol
+
+
+def demand_identifier(text: str, use: str) -> None:
+    """Names are ASCII: other letters can look alike, and Python reads some of them as others."""
+    if not isinstance(text, str):
+        raise CheckError(f"a name is a string, got {text!r}")
+    plain_word = text.isidentifier() and text.isascii() and not text.startswith("_")
+    if not plain_word or keyword.iskeyword(text) or text in RESERVED:
+        raise CheckError(
+            f'"{text}" cannot {use}: it is reserved, or not a word of plain letters and digits'
+        )
+
+
+def ranges_in(text: str) -> dict[str, tuple[str, str]]:
+    """Read ``"t: 1..T, i: 1..d"``."""
+    ranges: dict[str, tuple[str, str]] = {}
+    if not isinstance(text, str):
+        raise CheckError(f'ranges are a string such as "t: 1..T", got {text!r}')
+    for part in filter(str.strip, text.split(",")):
+        match = re.fullmatch(r"\s*(\w+)\s*:\s*(.+?)\s*\.\.\s*(.+?)\s*", part)
+        if match is None:
+            raise CheckError(
+                f'a range is written "t: 1..T", several are separated by commas; got "{part.strip()}"'
+            )
+        if match[1] in ranges:
+            raise CheckError(f'two ranges for "{match[1]}"')
+        ranges[match[1]] = (match[2], match[3])
+    return ranges

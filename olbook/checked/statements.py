@@ -1,0 +1,62 @@
+r"""What a step and a reason are, once read. (Trusted.)"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sympy as sp
+
+from .errors import CheckError
+from .signs import Reasons
+from .terms import Range, Term, plain
+
+LAWS = ("sq", "pos", "uniform", "induction", "calculus")
+"""Reasons that need no fact."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """``left operator right``, with the reasons its author gave."""
+
+    left: Term
+    operator: str  # "==" or "<="
+    right: Term
+    reasons: tuple[ast.expr, ...]
+    gap: Term | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a use states, for all indices of the step at hand."""
+
+    name: str
+    left: sp.Expr
+    operator: str
+    right: sp.Expr
+    kind: str
+    rests_on: Reasons
+    words: str
+    exact: bool = False  # the author gave the multiplier; it is not to be searched
+    rewrites: bool = False  # a definition, applied from left to right ...
+    where: tuple[tuple[sp.Expr, Range], ...] = ()  # ... where these indices lie in these ranges
+    splits: sp.Expr | None = None  # it splits the step by this quantity, which has one of ...
+    values: tuple[sp.Expr, ...] = ()  # ... these values
+
+    @property
+    def slack(self) -> sp.Expr:
+        """``right - left``."""
+        return self.right - self.left
+
+
+def substituted(e: sp.Expr, swap: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
+    """``e`` with symbols replaced; refuses to touch, or to be captured by, a summation index."""
+    bound = {limit[0] for s in e.atoms(sp.Sum) for limit in s.limits}
+    for part, value in swap.items():
+        if bound & (part.free_symbols | value.free_symbols):
+            raise CheckError(
+                f"replacing {plain(part)} by {plain(value)} would touch a summation index: rename it"
+            )
+    return e.xreplace(dict(swap))
