@@ -267,9 +267,11 @@ def factored(e: sp.Expr) -> sp.Expr:
 def _size(e: sp.Basic) -> tuple[int, int]:
     """About how many terms numerator and denominator have, multiplied out over one denominator."""
     if isinstance(e, sp.Sum):
-        length = e.limits[0][2] - e.limits[0][1] + 1
         top, bottom = _size(e.function)
-        return (top * min(int(length), LONGEST_EXPLICIT_SUM) if length.is_Integer else top), bottom
+        for _, low, high in e.limits:
+            length = high - low + 1
+            top *= min(int(length), LONGEST_EXPLICIT_SUM) if length.is_Integer else 1
+        return top, bottom
     if isinstance(e, sp.Add):
         top, bottom = 0, 1
         for part in map(_size, e.args):
@@ -284,6 +286,11 @@ def _size(e: sp.Basic) -> tuple[int, int]:
         return (powers[0], powers[1]) if e.exp > 0 else (powers[1], powers[0])
     if isinstance(e, sp.Pow) and e.exp.is_Rational:
         return _size(e.base)
+    if isinstance(e, sp.Pow):  # b**(n + 3) is b**n times the cube of b
+        number = e.exp.as_coeff_Add()[0]
+        return _size(e.base ** sp.ceiling(number)) if number.is_Rational else _size(e.base)
+    for part in e.args:  # what stands inside a function is multiplied out there
+        demand_small(part)
     return 1, 1
 
 

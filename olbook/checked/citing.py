@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from .algebra import Algebra
 from .duties import Duties
 from .errors import CheckError
-from .facts import INFIMUM, PROVED, SEAL, Fact
+from .facts import INFIMUM, PROVED, SEAL, Fact, lemmas_in
 from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering
 from .statements import substituted
@@ -71,8 +71,9 @@ class Citation:
         for part in _parts(given):
             name, image = self._read(part)
             self._images[name] = image
-        for image in self._images.values():  # each must mean something for every subscript
-            duties.discharge(image.term.obligations, self._parameters)
+        for each, image in self._images.items():  # it must mean something for every subscript
+            reasons = duties.discharge(image.term.obligations, self._parameters)
+            self._demand_free_placeholders(each, image, reasons)
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""
@@ -103,7 +104,8 @@ class Citation:
             label=f"{self._theorem.title} ({self._theorem.source})"
             + (f", with {shown}" if shown else ""),
             text=self._theorem.claim,
-            uses_chance=claim.uses_chance,
+            uses_chance=claim.uses_chance
+            or any(self._facts[basis].uses_chance for basis in self._known(reasons)),
             seal=SEAL,
         )
 
@@ -152,6 +154,22 @@ class Citation:
         except CheckError:  # the theorem calls its index otherwise
             return tex_of_name(name)
 
+    def _demand_free_placeholders(self, name: str, image: Image, reasons: Reasons) -> None:
+        """A placeholder stands for everything: nothing that is known of its name may be used."""
+        for symbol in image.placeholders:
+            own = self._language.names[symbol.name]
+            special = [b for b in self._known(reasons) if self._facts[b].depends_on(own.text)]
+            index = symbol in self._language.ranges
+            if own.sign != "real" or own.random or special or (own.integer and not index):
+                raise CheckError(
+                    f"in the image of {name}, {own.text} stands for every argument: "
+                    "take a name declared real or vector, of which nothing is supposed"
+                )
+
+    def _known(self, reasons: Reasons) -> list[str]:
+        """The facts among the reasons, lemmas that made a sign visible included."""
+        return sorted({*reasons, *lemmas_in(reasons)} & self._facts.keys())
+
     # ------------------------------------------------------------------ images
     def _image(self, e: sp.Expr, kept: frozenset[str]) -> sp.Expr:
         """The image of a formula; names in ``kept`` are quantified in it and stand for themselves."""
@@ -175,6 +193,10 @@ class Citation:
         image = self._images[name]
         if len(image.placeholders) != len(arguments):
             raise CheckError(f"{name} has {len(arguments)} subscripts and arguments in the theorem")
+        for symbol, argument in zip(image.placeholders, arguments, strict=True):
+            vectors = {self._algebra.is_vector(e) for e in (symbol, argument) if e != 0}
+            if len(vectors) > 1:
+                raise CheckError(f"the image of {name} has {symbol} for {plain(argument)}")
         free = mentioned_names(image.term.sym) - {p.name for p in image.placeholders}
         if image.term.sym.has(Expectation) and any(map(self._language.is_random, arguments)):
             raise CheckError(
@@ -222,6 +244,8 @@ class Citation:
             raise CheckError(
                 f"{name}: {plain(image)}, for {theirs.text}, must be {whole}visibly {theirs.sign}"
             )
+        if theirs.text in self._images:
+            self._demand_free_placeholders(theirs.text, self._images[theirs.text], found)
         chance = self._theorem.proof.fact.uses_chance
         if chance and not theirs.random and self._language.is_random(image):
             raise CheckError(

@@ -215,7 +215,10 @@ class Context:
             relation.left.sym
         ):
             raise CheckError(f"{name}: a name that is not random is defined by something that is")
-        if relation.right.sym.has(relation.left.sym) or any(
+        if self._language.indices(relation.right.sym):
+            raise CheckError(f"{name}: an infimum has no free index")
+        mentioned = [relation.right.sym, *(fact.slack for fact in supposed)]
+        if any(e.has(relation.left.sym) for e in mentioned) or any(
             fact.status != HYPOTHESIS or not fact.depends_on(over) for fact in supposed
         ):
             raise CheckError(
@@ -364,11 +367,14 @@ class Context:
             stated.obligations, proof.chain.ranges
         )  # it may be written otherwise
         self._demand_plain_right_side(name, stated)
-        witness = self._sampler.witness(proof.fact)
+        lemmas = self._lemmas_of(proof)
+        chains = [each.chain for each in (*lemmas, proof)]
+        steps = [(step, chain.ranges) for chain in chains for step in chain.steps]
+        witness = self._sampler.witness(proof.fact, steps)
         if witness is None:
             raise CheckError(
-                f"{name}: no values were found at which all hypotheses hold, so the theorem may say nothing; "
-                "give some with ctx.model(...)"
+                f"{name}: no values were found at which all hypotheses and all lines of the proof hold, "
+                "so the theorem may say nothing; give some with ctx.model(...)"
             )
         theorem = Theorem(
             proof=proof,
@@ -380,7 +386,7 @@ class Context:
             right=stated.shown_right.sym,
             language=self._language,
             facts=MappingProxyType(dict(self._facts)),
-            lemmas=self._lemmas_of(proof),
+            lemmas=lemmas,
             cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
             setting=self._setting,
             seal=SEAL,

@@ -78,7 +78,7 @@ class Explainer:
         yield factored(left_over)
         squares = [
             (left_over.coeff(part), part.args[0])
-            for part in left_over.atoms(Dot)
+            for part in sorted(left_over.atoms(Dot), key=sp.default_sort_key)
             if part.args[0] == part.args[1]
         ]
         for (k, v), (m, w) in itertools.combinations(squares, 2):

@@ -27,6 +27,18 @@ from .terms import Range, mentioned_names, plain
 HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
 INFIMUM = "infimum"  # a definition too: its name is the largest lower bound of its right side
 
+PROPER_NAMES = (
+    "Bregman",
+    "Hoeffding",
+    "Jensen",
+    "Markov",
+    "Perceptron",
+    "Widrow",
+    "Winnow",
+    "Young",
+)
+"""Words that keep their capital in the middle of a sentence."""
+
 SEAL = object()
 """Held by the kernel and the context alone. Python cannot hide it; no documented call hands it out."""
 
@@ -76,6 +88,8 @@ class Fact:
     def words(self) -> str:
         """Its label, or its name, as it stands in the middle of a sentence: without its capital."""
         words = self.label or self.name
+        if words.startswith(PROPER_NAMES):
+            return words
         is_word = words[1:2].islower() or words[1:2] == " "
         return words[:1].lower() + words[1:] if is_word else words
 

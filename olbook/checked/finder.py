@@ -14,12 +14,14 @@ import sympy as sp
 
 from .algebra import Algebra, demand_small, factored
 from .duties import Duties
+from .errors import CheckError
 from .kernel import Goal
 from .signs import Signs
 from .statements import Statement
 from .terms import Ranges
 
 MOST_ORDERS = 24
+MOST_TRIALS = 200
 
 
 class Finder:
@@ -29,6 +31,7 @@ class Finder:
         self._algebra = algebra
         self._signs = signs
         self._duties = duties
+        self._patience = MOST_TRIALS
 
     def certificate(
         self, goals: Sequence[Goal], ranges: Ranges
@@ -56,6 +59,7 @@ class Finder:
         In one of several cases a statement ``may_be_idle``: then its multiplier is 0.
         """
         start = self._algebra.normal_form(rest)
+        self._patience = MOST_TRIALS
         orders = itertools.permutations(range(len(statements)))
         for order in itertools.islice(orders, MOST_ORDERS):
             found = self._eliminate(start, [statements[i] for i in order], ranges, may_be_idle)
@@ -69,6 +73,9 @@ class Finder:
     ) -> list[sp.Expr] | None:
         if not statements:
             return [] if self._algebra.is_zero(rest) else None
+        self._patience -= 1
+        if self._patience < 0:
+            raise CheckError("too many reasons at once to find out how they fit: use smaller steps")
         first, *others = statements
         slack = self._algebra.normal_form(first.slack)
         candidates = self._candidates(rest, slack, first, ranges)

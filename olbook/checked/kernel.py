@@ -218,6 +218,8 @@ class Kernel:
         cited = [
             self._uses.fact(s.name) for a in accepted for s in a.statements if s.name not in LAWS
         ]
+        rests_on = frozenset().union(*(a.rests_on for a in accepted))
+        supporting = self._uses.facts_in(rests_on)
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
         shown = (
             (chain.end.tex, r"\ge", chain.start.tex)
@@ -234,11 +236,11 @@ class Kernel:
                 kind=_kind(chain.steps[0]),
                 tex=" ".join(shown if operator == "<=" else (shown[0], "=", shown[2])),
                 ranges=tuple(chain.ranges.items()),
-                rests_on=frozenset().union(*(a.rests_on for a in accepted)),
+                rests_on=rests_on,
                 label=chain.label,
                 text=chain.text,
                 uses_chance=any(e.has(Expectation) for e in expressions)
-                or any(fact.uses_chance for fact in cited),
+                or any(fact.uses_chance for fact in (*cited, *supporting)),
                 seal=SEAL,
             ),
             accepted,

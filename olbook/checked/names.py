@@ -14,7 +14,7 @@ from .terms import SCALAR, VECTOR, Name, Ranges, depends_on_chance, tex_of_name
 
 RESERVED = frozenset(
     """Sum dot norm2 sqrt exp log pos E lim inf at times sum sq by gap induction calculus cases
-    uniform Dot Max Ex""".split()  # noqa: SIM905
+    uniform Dot Max Ex e ln""".split()  # noqa: SIM905
 )
 
 

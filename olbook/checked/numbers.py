@@ -15,7 +15,7 @@ import functools
 import itertools
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +23,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .facts import DEFINITION, INFIMUM, PROVED, Fact
+from .statements import Step
 from .terms import (
     VECTOR,
     Dot,
@@ -253,6 +254,20 @@ class World:
             raise Undefined(f"nothing satisfies the conditions of {fact.name}")
         return allowed
 
+    def refutes(self, slack: sp.Expr, operator: str, ranges: Ranges) -> tuple[Value, str] | None:
+        """The value of ``right - left`` where it has the wrong sign for sure, and at which indices."""
+        wrong = {-1, 1} if operator == "==" else {-1}
+        try:
+            for scope, outcome in itertools.product(
+                self.scopes(ranges.items()), self.outcomes(slack, {})
+            ):
+                value = self.evaluate(slack, {**scope, **outcome})
+                if _signs(value) & wrong:
+                    return value, "".join(f", {index} = {k}" for index, k in scope.items())
+        except (Undefined, ArithmeticError, TypeError, ValueError):
+            return None
+        return None
+
     def signs_hold(self) -> bool:
         """Whether every value given or computed has the sign its name was declared with."""
         for (name, _), value in self.values.items():
@@ -299,14 +314,22 @@ class Sampler:
         self._facts = facts
         self._model = model
 
-    def witness(self, conclusion: Fact, tries: int = 3000) -> str | None:
+    def witness(
+        self, conclusion: Fact, steps: Sequence[tuple[Step, Ranges]], tries: int = 3000
+    ) -> str | None:
         """A world in which all that a fact rests on holds, described; ``None`` if none was found.
 
         No range may be empty in it: what is supposed for every t of an empty range is not tested.
+        Every step of the proof must hold in it too. What is supposed for all values of a name can
+        only be tried at some, and a proof may have used it at others.
         """
         facts = [self._facts[name] for name in sorted(conclusion.rests_on) if name in self._facts]
         for world in self._worlds(facts, frozenset(), tries):
-            if all(any(True for _ in world.scopes(fact.ranges)) for fact in (*facts, conclusion)):
+            ranged = all(any(True for _ in world.scopes(f.ranges)) for f in (*facts, conclusion))
+            if ranged and not any(
+                world.refutes(step.right.sym - step.left.sym, step.operator, ranges) is not None
+                for step, ranges in steps
+            ):
                 return world.described()
         return None
 
@@ -317,17 +340,10 @@ class Sampler:
         facts = [f for f in self._facts.values() if f.status != PROVED]
         loose = frozenset(mentioned_names(step_slack))
         for world in self._worlds(facts, loose, tries):
-            try:
-                for scope, outcome in itertools.product(
-                    world.scopes(ranges.items()), world.outcomes(step_slack, {})
-                ):
-                    value = world.evaluate(step_slack, {**scope, **outcome})
-                    wrong = {-1, 1} if operator == "==" else {-1}
-                    if _signs(value) & wrong and world.signs_hold():
-                        at = "".join(f", {index} = {k}" for index, k in scope.items())
-                        return f"right - left = {_shown(value)} for {world.described()}{at}"
-            except (Undefined, ArithmeticError, TypeError, ValueError):
-                continue
+            refutation = world.refutes(step_slack, operator, ranges)
+            if refutation is not None and world.signs_hold():
+                value, at = refutation
+                return f"right - left = {_shown(value)} for {world.described()}{at}"
         return None
 
     def _worlds(self, facts: list[Fact], loose: frozenset[str], tries: int) -> Iterator[World]:

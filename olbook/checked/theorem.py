@@ -248,7 +248,9 @@ class Theorem:
             if not np.all(legal):
                 wanted_sign = "finite" if sign == "real" else f"finite and {sign}"
                 raise ValueError(f"{name} must be {wanted_sign}; got {values[name]}")
-        evaluate = sp.lambdify(symbols, self.right, "numpy")
+        own = [sp.Dummy() for _ in symbols]  # a declared name may be one that NumPy knows
+        right = self.right.xreplace(dict(zip(symbols, own, strict=True)))
+        evaluate = sp.lambdify(own, right, "numpy")
         result = evaluate(*(arrays[symbol.name] for symbol in symbols))
         return float(result) if np.ndim(result) == 0 else result
 
@@ -262,6 +264,7 @@ class Theorem:
         ]
         parts += [
             f"{f.status} {f.name}: {f.text} on {f.ranges} for all {sorted(f.for_all)}"
+            + (f" {f.tex}" if f.status == INFIMUM else "")  # which shows its conditions
             for f in self.facts.values()
             if f.name in self.used and f.status != PROVED
         ]

@@ -31,10 +31,10 @@ import sympy as sp
 from .algebra import Algebra
 from .duties import Duties
 from .errors import CheckError
-from .facts import DEFINITION, INFIMUM, Fact
+from .facts import DEFINITION, INFIMUM, Fact, lemmas_in
 from .instances import Instances
 from .language import Language
-from .signs import Signs, entering
+from .signs import Reasons, Signs, entering
 from .statements import Statement, Step, substituted
 from .steps import StepLaws
 from .terms import (
@@ -138,6 +138,11 @@ class Uses:
             raise CheckError(f"write at(fact, name=value): {ast.unparse(tree)}")
         return {str(name): value for name, value in replaced.items()}
 
+    def facts_in(self, reasons: Reasons) -> list[Fact]:
+        """The facts among what something rests on, lemmas that made a sign visible included."""
+        names = {*reasons, *lemmas_in(reasons)} & self._facts.keys()
+        return [self._facts[name] for name in sorted(names)]
+
     def fact(self, name: str) -> Fact:
         """A fact by name, or an error that proposes the nearest one."""
         if name not in self._facts:
@@ -239,6 +244,10 @@ class Uses:
         reasons = self._duties.discharge(term.obligations, inner)
         if r in term.sym.free_symbols or not self._language.is_random(term.sym):
             raise CheckError(f"uniform needs something random that does not mention {drawn}")
+        if any(t in inside.free_symbols for inside in term.sym.atoms(Expectation)):
+            raise CheckError(
+                f"{index} stands in an expectation, where {drawn} would be averaged too"
+            )
         length = high - low + 1
         positive = self._signs.positive(length, ranges)
         if positive is None:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import difflib
 
-from ..checked import Theorem
-from . import online_convex_optimization, perceptron
+from ..checked import CheckError, Theorem
+from . import doubling_trick, online_convex_optimization, online_to_batch, perceptron, winnow
 from .entries import Entry
 
-CATALOGUE: dict[str, Entry] = {**online_convex_optimization.THEOREMS, **perceptron.THEOREMS}
+CATALOGUE: dict[str, Entry] = {
+    **doubling_trick.THEOREMS,
+    **online_to_batch.THEOREMS,
+    **online_convex_optimization.THEOREMS,
+    **perceptron.THEOREMS,
+    **winnow.THEOREMS,
+}
 
 
 def theorem(identifier: str) -> Theorem:
@@ -20,6 +26,8 @@ def theorem(identifier: str) -> Theorem:
     ------
     ValueError
         If there is no such id.
+    CheckError
+        If its proof, or another of the same context, is not accepted.
 
     Examples
     --------
@@ -35,7 +43,10 @@ def theorem(identifier: str) -> Theorem:
         raise ValueError(
             f"no theorem has the id {identifier!r}{hint} Known ids: {', '.join(CATALOGUE)}"
         )
-    return CATALOGUE[identifier].build()[identifier]
+    try:
+        return CATALOGUE[identifier].build()[identifier]
+    except CheckError as error:
+        raise CheckError(f"{identifier}: {error}") from error
 
 
 def theorems() -> dict[str, str]:

@@ -9,16 +9,42 @@ from .entries import Entry
 
 
 @cache
-def gradient_descent() -> dict[str, Theorem]:
-    r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
-    ctx = Context(
-        positive="eta G", nonneg="U", real="f S", vector="w v g u", index="t: 1..T", posint="T"
+def projection() -> dict[str, Theorem]:
+    r"""Projecting on a closed convex set brings a point :math:`v` no farther from any :math:`u` in the set."""
+    ctx = Context(nonneg="D", vector="p v u")
+    ctx.assume(
+        "obtuse",
+        "dot(v - p, u - p) <= 0",
+        label="projection",
+        source="seen from its projection, a point makes no acute angle with a point of a closed convex set",
     )
+    ctx.define("before", "D == norm2(v - u)", label="the distance before, squared")
+    ctx.model(v=(2, 0), p=(1, 0), u=(0, 0), D=4)
+    theorem = ctx.theorem(
+        "closer",
+        """
+        norm2(p - u)
+        <= norm2(v - u)
+            | by times(2, obtuse) ; gap norm2(v - p)
+        == D
+            | by before
+        """,
+        claim="norm2(p - u) <= D",
+        title=THEOREMS["S0-D4"].title,
+        source="S0-D4",
+    )
+    return {"S0-D4": theorem}
+
+
+def gradient_descent_setting(**more: str) -> Context:
+    """The names and hypotheses that all proofs share, and what one round does."""
+    names = {"positive": "eta G", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T", **names)
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
-    ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.assume(
         "projection",
         "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
@@ -29,6 +55,17 @@ def gradient_descent() -> dict[str, Theorem]:
         T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
         f=lambda t, point: point[0],
     )  # fmt: skip
+    ctx.setting("online gradient descent")
+    ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    return ctx
+
+
+@cache
+def gradient_descent() -> dict[str, Theorem]:
+    r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
+    ctx = gradient_descent_setting(nonneg="D")
+    ctx.model(D=1)
     ctx.prove(
         "closer",
         """
@@ -51,8 +88,8 @@ def gradient_descent() -> dict[str, Theorem]:
         """,
         label="One round",
     )
-    any_step = ctx.theorem(
-        "regret",
+    ctx.prove(
+        "rounds",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= Sum((norm2(w[t]-u) - norm2(w[t+1]-u))/(2*eta) + eta/2*norm2(g[t]), t, 1, T)
@@ -61,6 +98,15 @@ def gradient_descent() -> dict[str, Theorem]:
             | by squares
         <= norm2(w[1]-u)/(2*eta) + eta/2*S
             | gap norm2(w[T+1]-u)/(2*eta)
+        """,
+        label="All rounds",
+    )
+    from_zero = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= norm2(w[1]-u)/(2*eta) + eta/2*S
+            | by rounds
         == norm2(u)/(2*eta) + eta/2*S
             | by start
         <= U**2/(2*eta) + eta/2*S
@@ -70,16 +116,76 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["S0-T3"].title,
         source="S0-T3",
     )
+    ctx.hyp(
+        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
+    )
+    from_anywhere = ctx.theorem(
+        "anywhere",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= norm2(w[1]-u)/(2*eta) + eta/2*S
+            | by rounds
+        <= D**2/(2*eta) + eta/2*S
+            | by distance
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
+        title=THEOREMS["S0-T3b"].title,
+        source="S0-T3b",
+    )
+    return {"S0-T3": from_zero, "S0-T3b": from_anywhere}
+
+
+def _bounded_gradients(**more: str) -> Context:
+    """Gradient descent with its regret bound, when the gradients are bounded."""
+    ctx = gradient_descent_setting(**more)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
-    ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
-    tuned = ctx.theorem(
-        "tuned",
+    ctx.cite("regret", gradient_descent()["S0-T3"])
+    ctx.prove(
+        "bounded",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= U**2/(2*eta) + eta/2*S
             | by regret
         <= U**2/(2*eta) + eta/2*G**2*T
             | by squares, sum(t, 1, T, lipschitz)
+        """,
+        label="Bounded gradients",
+    )
+    return ctx
+
+
+@cache
+def untuned() -> dict[str, Theorem]:
+    r"""With a step size that knows :math:`T`, and neither :math:`U` nor :math:`G`."""
+    ctx = _bounded_gradients()
+    ctx.define("tuning", "eta == 1/sqrt(T)", label="the step size")
+    theorem = ctx.theorem(
+        "untuned",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U**2/(2*eta) + eta/2*G**2*T
+            | by bounded
+        == sqrt(T)/2*(U**2 + G**2)
+            | by tuning
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
+        title=THEOREMS["S0-C2"].title,
+        source="S0-C2",
+    )
+    return {"S0-C2": theorem}
+
+
+@cache
+def tuned() -> dict[str, Theorem]:
+    """With the best step size for bounded gradients."""
+    ctx = _bounded_gradients()
+    ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
+    theorem = ctx.theorem(
+        "tuned",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U**2/(2*eta) + eta/2*G**2*T
+            | by bounded
         == U*G*sqrt(T)
             | by tuning
         """,
@@ -87,10 +193,81 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["S0-C3"].title,
         source="S0-C3",
     )
-    return {"S0-T3": any_step, "S0-C3": tuned}
+    return {"S0-C3": theorem}
+
+
+@cache
+def stopped_early() -> dict[str, Theorem]:
+    r"""Tuned for :math:`n` rounds and stopped after :math:`T` of them: the last block of the doubling trick."""
+    ctx = _bounded_gradients(posint="n")
+    ctx.define("tuning", "eta == U/(G*sqrt(n))", label="the step size")
+    ctx.hyp("early", "T <= n", label="no more rounds than planned")
+    ctx.model(n=1)
+    prefix = ctx.theorem(
+        "prefix",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U**2/(2*eta) + eta/2*G**2*T
+            | by bounded
+        == U*G/2*(sqrt(n) + T/sqrt(n))
+            | by tuning
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
+        title=THEOREMS["S0-R4"].title,
+        source="S0-R4",
+    )
+    theorem = ctx.theorem(
+        "early_bound",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U*G/2*(sqrt(n) + T/sqrt(n))
+            | by prefix
+        <= U*G*sqrt(n)
+            | by times(U*G/(2*sqrt(n)), early)
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
+        title=THEOREMS["S0-R4b"].title,
+        source="S0-R4b",
+    )
+    return {"S0-R4": prefix, "S0-R4b": theorem}
+
+
+@cache
+def best_step() -> dict[str, Theorem]:
+    """The tuned bound is the least over all step sizes, and it grows more slowly than the rounds."""
+    ctx = Context(positive="eta U G", posint="T")
+    best = ctx.theorem(
+        "best",
+        """
+        U**2/(2*eta) + eta/2*G**2*T
+        >= U*G*sqrt(T)
+            | gap (U - eta*G*sqrt(T))**2/(2*eta)
+        """,
+        claim="U**2/(2*eta) + eta/2*G**2*T >= U*G*sqrt(T)",
+        title=THEOREMS["S0-C3b"].title,
+        source="S0-C3b",
+    )
+    vanishing = ctx.theorem(
+        "vanishing",
+        """
+        lim(U*G*sqrt(T)/T, T)
+        == 0
+        """,
+        claim="lim(U*G*sqrt(T)/T, T) == 0",
+        title=THEOREMS["S0-C3c"].title,
+        source="S0-C3c",
+    )
+    return {"S0-C3b": best, "S0-C3c": vanishing}
 
 
 THEOREMS = {
+    "S0-D4": Entry("Projecting brings a point no farther from the set", projection),
     "S0-T3": Entry("Regret of online gradient descent", gradient_descent),
-    "S0-C3": Entry("Regret of online gradient descent, with the step size tuned", gradient_descent),
+    "S0-T3b": Entry("Regret of online gradient descent, from any start", gradient_descent),
+    "S0-C2": Entry("Regret of online gradient descent, with a step size that knows $T$", untuned),
+    "S0-C3": Entry("Regret of online gradient descent, with the step size tuned", tuned),
+    "S0-C3b": Entry("No step size has a better bound", best_step),
+    "S0-C3c": Entry("The average regret vanishes", best_step),
+    "S0-R4": Entry("Regret of online gradient descent stopped early", stopped_early),
+    "S0-R4b": Entry("A bound for all rounds up to the planned one", stopped_early),
 }

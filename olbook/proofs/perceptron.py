@@ -1,7 +1,8 @@
-r"""Theorems of the Perceptron chapter: three proofs of the mistake bound, and the agnostic bound.
+r"""Theorems of the Perceptron chapter: the hinge, three proofs of the mistake bound, and the agnostic bound.
 
 In all of them :math:`\iota_t\in\{0,1\}` says whether round :math:`t` was a mistake, and the Perceptron
-moves to :math:`w_{t+1}=w_t+\iota_ty_tx_t`.
+moves to :math:`w_{t+1}=w_t+\iota_ty_tx_t`. Two of the proofs read it as gradient descent: scaled by
+any :math:`\eta`, it is the algorithm of the theorem S0-T3, and that theorem is cited.
 """
 
 from __future__ import annotations
@@ -10,11 +11,163 @@ from functools import cache
 
 from ..checked import Context, Theorem
 from .entries import Entry
+from .online_convex_optimization import gradient_descent
+
+THE_ACTIVE_PIECE = "1 before the kink, 0 behind it"
 
 
-def _perceptron(**more: str) -> Context:
-    """The names and hypotheses that all proofs share."""
-    names = {"positive": "R U M", "nonneg": "iota", "real": "y", "vector": "w x u", "posint": "T"}
+@cache
+def hinge_is_convex() -> dict[str, Theorem]:
+    r"""Between two points the hinge loss lies below its chord."""
+    ctx = Context(nonneg="p A B a", real="y", vector="x w u v")
+    ctx.define("between", "w == p*u + (1 - p)*v", label="a point between $u$ and $v$")
+    ctx.define("first", "A == pos(1 - y*dot(u, x))", label="hinge loss at $u$")
+    ctx.define("second", "B == pos(1 - y*dot(v, x))", label="hinge loss at $v$")
+    ctx.hyp("weight", "p <= 1", label="a weight")
+    ctx.hyp("part", "a <= 1", label="at most the whole slope")
+    ctx.hyp("active", "pos(1 - y*dot(w, x)) == a*(1 - y*dot(w, x))", label=THE_ACTIVE_PIECE)
+    theorem = ctx.theorem(
+        "convex",
+        """
+        pos(1 - y*dot(w, x))
+        == a*(1 - y*dot(w, x))
+            | by active
+        == p*a*(1 - y*dot(u, x)) + (1 - p)*a*(1 - y*dot(v, x))
+            | by between
+        <= p*a*A + (1 - p)*a*B
+            | by first, second, times(p*a, pos(1 - y*dot(u, x))), times((1 - p)*a, pos(1 - y*dot(v, x)))
+        <= p*A + (1 - p)*B
+            | gap (1 - a)*(p*A + (1 - p)*B)
+        """,
+        claim="pos(1 - y*dot(w, x)) <= p*A + (1 - p)*B",
+        title=THEOREMS["S1-L1"].title,
+        source="S1-L1",
+    )
+    return {"S1-L1": theorem}
+
+
+@cache
+def hinge_with_a_margin() -> dict[str, Theorem]:
+    """A separator with margin 1 has no hinge loss."""
+    ctx = Context(nonneg="a", real="y", vector="x u")
+    ctx.hyp("active", "pos(1 - y*dot(u, x)) == a*(1 - y*dot(u, x))", label=THE_ACTIVE_PIECE)
+    ctx.hyp("margin", "y*dot(u, x) >= 1", label="margin")
+    theorem = ctx.theorem(
+        "zero",
+        """
+        pos(1 - y*dot(u, x))
+        == a*(1 - y*dot(u, x))
+            | by active
+        <= 0
+            | by times(a, margin)
+        """,
+        claim="pos(1 - y*dot(u, x)) <= 0",
+        title=THEOREMS["S1-L1b"].title,
+        source="S1-L1b",
+    )
+    return {"S1-L1b": theorem}
+
+
+@cache
+def hinge_is_above() -> dict[str, Theorem]:
+    r"""The zero-one loss :math:`\ell` is below the hinge loss, at every :math:`w`."""
+    ctx = Context(nonneg="ell C", real="y", vector="x w")
+    ctx.define("hinge", "C == pos(1 - y*dot(w, x))", label="hinge loss at $w$")
+    ctx.hyp("zero_one", "ell**2 == ell", label="the zero-one loss is 0 or 1")
+    ctx.hyp("mistake", "ell*y*dot(w, x) <= 0", label="it is 0 unless $w$ makes a mistake")
+    theorem = ctx.theorem(
+        "above",
+        """
+        ell
+        <= ell*(1 - y*dot(w, x))
+            | by mistake
+        <= ell*C
+            | by hinge, times(ell, pos(1 - y*dot(w, x)))
+        <= C
+            | by zero_one ; gap (1 - ell)**2*C
+        """,
+        claim="ell <= C",
+        title=THEOREMS["S1-L1c"].title,
+        source="S1-L1c",
+    )
+    return {"S1-L1c": theorem}
+
+
+@cache
+def hinge_of_a_mistake() -> dict[str, Theorem]:
+    """The hinge loss, set to 0 where there was no mistake, is above the zero-one loss where it was played."""
+    ctx = Context(nonneg="iota f", real="y", vector="x w")
+    ctx.define("modified", "f == iota*pos(1 - y*dot(w, x))", label="loss of a mistake only")
+    ctx.hyp("mistake", "iota*y*dot(w, x) <= 0", label="what a mistake is")
+    theorem = ctx.theorem(
+        "above",
+        """
+        iota
+        <= iota*(1 - y*dot(w, x))
+            | by mistake
+        <= f
+            | by modified, times(iota, pos(1 - y*dot(w, x)))
+        """,
+        claim="iota <= f",
+        title=THEOREMS["S0-D6"].title,
+        source="S0-D6",
+    )
+    return {"S0-D6": theorem}
+
+
+@cache
+def only_mistakes_count() -> dict[str, Theorem]:
+    """The comparator pays less if only some rounds are counted."""
+    ctx = Context(index="t: 1..T", posint="T", nonneg="iota chi S", real="y", vector="x u")
+    ctx.define(
+        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
+    )
+    ctx.define("hinges", "S == Sum(chi[t], t, 1, T)", label="hinge loss of all rounds")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    theorem = ctx.theorem(
+        "fewer",
+        """
+        Sum(iota[t]*pos(1 - y[t]*dot(u, x[t])), t, 1, T)
+        == Sum(iota[t]*chi[t], t, 1, T)
+            | by hinge
+        <= S
+            | by hinges, sum(t, 1, T, times(chi[t], indicator)) ; gap Sum((1 - iota[t])**2*chi[t], t, 1, T)
+        """,
+        claim="Sum(iota[t]*pos(1 - y[t]*dot(u, x[t])), t, 1, T) <= S",
+        title=THEOREMS["S1-R5"].title,
+        source="S1-R5",
+    )
+    return {"S1-R5": theorem}
+
+
+@cache
+def slopes_of_the_hinge() -> dict[str, Theorem]:
+    r"""A line through the hinge loss at :math:`w` that stays below it, at the kink too."""
+    ctx = Context(nonneg="c C", real="y", vector="x w u")
+    ctx.define("elsewhere", "C == pos(1 - y*dot(u, x))", label="hinge loss at $u$")
+    ctx.hyp("part", "c <= 1", label="at most the whole slope")
+    ctx.hyp("active", "pos(1 - y*dot(w, x)) == c*(1 - y*dot(w, x))", label=THE_ACTIVE_PIECE)
+    theorem = ctx.theorem(
+        "below",
+        """
+        pos(1 - y*dot(w, x)) + dot(-c*y*x, u - w)
+        == c*(1 - y*dot(u, x))
+            | by active
+        <= c*C
+            | by elsewhere, times(c, pos(1 - y*dot(u, x)))
+        <= C
+            | gap (1 - c)*C
+        """,
+        claim="pos(1 - y*dot(w, x)) + dot(-c*y*x, u - w) <= C",
+        title=THEOREMS["S3-L2"].title,
+        source="S3-L2",
+    )
+    return {"S3-L2": theorem}
+
+
+def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Context:
+    """The names and hypotheses that all mistake bounds share; ``more`` declares further names."""
+    names = {"nonneg": "iota", "real": "y", "vector": "w x u", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
@@ -24,70 +177,131 @@ def _perceptron(**more: str) -> Context:
     ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
     ctx.hyp("labels", "y[t]**2 == 1", label="labels")
     ctx.hyp("mistake", "iota[t]*y[t]*dot(w[t], x[t]) <= 0", label="what a mistake is")
-    ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
-    ctx.hyp("size", "norm2(u) == U**2", label="size of the comparator")
-    ctx.model(
-        T=1, R=1, U=1, x={1: (1, 0)}, y={1: 1}, iota={1: 1}, u=(1, 0), w={1: (0, 0), 2: (1, 0)}
-    )
+    ctx.hyp("radius", f"norm2(x[t]) <= {radius}", label="size of the inputs")
+    ctx.hyp("size", f"norm2(u) <= {size}", label="size of the comparator")
+    ctx.model(T=1, x={1: (1, 0)}, y={1: 1}, iota={1: 1}, u=(1, 0), w={1: (0, 0), 2: (1, 0)})
+    ctx.setting("the Perceptron")
     return ctx
 
 
 @cache
-def by_regret() -> dict[str, Theorem]:
-    r"""Without a margin: the Perceptron, scaled by any :math:`\eta`, as gradient descent on the surrogate."""
-    ctx = _perceptron(positive="eta", nonneg="chi H")
-    ctx.define(
-        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
+def step_size() -> dict[str, Theorem]:
+    r"""With steps :math:`\eta` all weights are :math:`\eta` times as long: the same scores but for a factor."""
+    ctx = Context(
+        index="t: 1..T", posint="T", positive="eta", nonneg="iota", real="y", vector="x w v"
     )
-    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
-    ctx.prove(
-        "surrogate",
-        """
-        iota[t] - iota[t]*chi[t]
-        <= iota[t]*(1 - y[t]*dot(eta*w[t], x[t])) - iota[t]*chi[t]
-            | by times(eta, mistake)
-        <= iota[t]*(1 - y[t]*dot(eta*w[t], x[t])) - iota[t]*(1 - y[t]*dot(u, x[t]))
-            | by hinge, times(iota[t], pos(1 - y[t]*dot(u, x[t])))
-        == -iota[t]*y[t]*dot(x[t], eta*w[t] - u)
-        """,
-        label="A mistake costs at least one, and the hinge is convex",
-    )
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("update", "w[t+1] == w[t] + iota[t]*y[t]*x[t]", label="the update")
+    ctx.define("other_start", "v[1] == 0", label="the other start")
+    ctx.define("other_update", "v[t+1] == v[t] + eta*iota[t]*y[t]*x[t]", label="the other update")
     ctx.prove(
         "round",
         """
-        iota[t] - iota[t]*chi[t]
-        <= -iota[t]*y[t]*dot(x[t], eta*w[t] - u)
-            | by surrogate
-        == (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]**2*y[t]**2*norm2(x[t])
-            | by update
-        == (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*norm2(x[t])
-            | by indicator, labels
-        <= (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*R**2
-            | by times(eta/2*iota[t], radius)
+        norm2(v[t+1] - eta*w[t+1])
+        == norm2(v[t] - eta*w[t])
+            | by update, other_update
         """,
-        label=r"One round of gradient descent with step size $\eta$",
+        label="One round",
+    )
+    theorem = ctx.theorem(
+        "same",
+        """
+        norm2(v[T+1] - eta*w[T+1])
+        == norm2(v[1] - eta*w[1]) + Sum(norm2(v[t+1] - eta*w[t+1]) - norm2(v[t] - eta*w[t]), t, 1, T)
+        == norm2(v[1] - eta*w[1])
+            | by sum(t, 1, T, round)
+        == 0
+            | by start, other_start
+        """,
+        claim="norm2(v[T+1] - eta*w[T+1]) == 0",
+        title=THEOREMS["S1-L2"].title,
+        source="S1-L2",
+    )
+    return {"S1-L2": theorem}
+
+
+def _cite_gradient_descent(ctx: Context) -> None:
+    r"""Scaled by any :math:`\eta`, the Perceptron is gradient descent on the affine loss of its mistakes."""
+    ctx.prove(
+        "scaled_start",
+        """
+        eta*w[1]
+        == 0
+            | by start
+        """,
+        label="the scaled start",
+    )
+    ctx.prove(
+        "scaled_update",
+        """
+        eta*w[t+1]
+        == eta*w[t] + eta*iota[t]*y[t]*x[t]
+            | by update
+        """,
+        label="the scaled update",
+    )
+    ctx.cite(
+        "gradient_descent",
+        gradient_descent()["S0-T3"],
+        given="""w[t] = eta*w[t], v[t] = eta*w[t+1], g[t] = -iota[t]*y[t]*x[t],
+            f[t](u) = iota[t]*(1 - y[t]*dot(u, x[t])),
+            S = Sum(norm2(iota[t]*y[t]*x[t]), t, 1, T)""",
+    )
+    ctx.prove(
+        "gradient",
+        """
+        norm2(iota[t]*y[t]*x[t])
+        == iota[t]**2*y[t]**2*norm2(x[t])
+        == iota[t]*norm2(x[t])
+            | by indicator, labels
+        <= R**2*iota[t]
+            | by times(iota[t], radius)
+        """,
+        label="size of the gradients",
+    )
+    ctx.prove(
+        "at_least_one",
+        """
+        M
+        == Sum(iota[t], t, 1, T)
+            | by count
+        <= Sum(iota[t]*(1 - y[t]*dot(eta*w[t], x[t])), t, 1, T)
+            | by sum(t, 1, T, times(eta, mistake))
+        """,
+        label="A mistake costs at least one",
     )
     ctx.prove(
         "regret",
         """
-        M - H
-        == Sum(iota[t] - iota[t]*chi[t], t, 1, T)
-            | by count, hinges
-        <= Sum((norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*R**2, t, 1, T)
-            | by sum(t, 1, T, round)
-        == (norm2(eta*w[1]-u) - norm2(eta*w[T+1]-u))/(2*eta) + eta/2*R**2*M
-            | by count
-        <= norm2(eta*w[1]-u)/(2*eta) + eta/2*R**2*M
-            | gap norm2(eta*w[T+1]-u)/(2*eta)
+        M - Sum(iota[t]*(1 - y[t]*dot(u, x[t])), t, 1, T)
+        <= Sum(iota[t]*(1 - y[t]*dot(eta*w[t], x[t])) - iota[t]*(1 - y[t]*dot(u, x[t])), t, 1, T)
+            | by at_least_one
+        <= U**2/(2*eta) + eta/2*Sum(norm2(iota[t]*y[t]*x[t]), t, 1, T)
+            | by gradient_descent
+        <= U**2/(2*eta) + eta/2*Sum(R**2*iota[t], t, 1, T)
+            | by times(eta/2, sum(t, 1, T, gradient))
         == U**2/(2*eta) + eta/2*R**2*M
-            | by start, size
+            | by count
         """,
-        label=r"All rounds, for every $\eta$",
+        label=r"The regret, for every $\eta$",
     )
+
+
+@cache
+def by_regret() -> dict[str, Theorem]:
+    r"""Without a margin: the regret of gradient descent, and the best :math:`\eta`."""
+    ctx = _perceptron(positive="R U M eta", nonneg="chi H")
+    ctx.define(
+        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
+    )
+    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
+    _cite_gradient_descent(ctx)
     inequality = ctx.theorem(
         "inequality",
         """
         M - H
+        <= M - Sum(iota[t]*(1 - y[t]*dot(u, x[t])), t, 1, T)
+            | by hinges, hinge, sum(t, 1, T, times(iota[t], pos(1 - y[t]*dot(u, x[t]))))
         <= U**2/(2*(U/(R*sqrt(M)))) + (U/(R*sqrt(M)))/2*R**2*M
             | by at(regret, eta=U/(R*sqrt(M)))
         == R*U*sqrt(M)
@@ -96,24 +310,14 @@ def by_regret() -> dict[str, Theorem]:
         title=THEOREMS["S1-T2"].title,
         source="S1-T2",
     )
-    ctx.prove(
-        "root",
-        """
-        sqrt(M)
-        <= R*U + sqrt(H)
-            | by times(1/(sqrt(M) + sqrt(H)), inequality) ; gap R*U*sqrt(H)/(sqrt(M) + sqrt(H))
-        """,
-        label="The quadratic inequality, solved",
-    )
+    ctx.cite("quadratic", quadratic()["S1-L3b"], given="x = sqrt(M), b = R*U, c = H")
     agnostic = ctx.theorem(
         "agnostic",
         """
         M
-        <= H + R*U*sqrt(M)
-            | by inequality
-        <= H + R*U*(R*U + sqrt(H))
-            | by times(R*U, root)
-        == R**2*U**2 + R*U*sqrt(H) + H
+        == sqrt(M)**2
+        <= (R*U)**2 + R*U*sqrt(H) + H
+            | by quadratic
         """,
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
         title=THEOREMS["S1-T4"].title,
@@ -124,59 +328,19 @@ def by_regret() -> dict[str, Theorem]:
 
 @cache
 def separable_by_regret() -> dict[str, Theorem]:
-    """With a margin, the comparator has no hinge loss, and the inequality can be divided."""
-    ctx = _perceptron(positive="eta")
+    r"""With a margin, the comparator has no loss, and one :math:`\eta` does for every sequence."""
+    ctx = _perceptron(positive="R U eta", real="M")
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
-    ctx.prove(
-        "round",
-        """
-        iota[t]
-        <= iota[t]*y[t]*dot(u, x[t])
-            | by times(iota[t], margin)
-        <= -iota[t]*y[t]*dot(x[t], eta*w[t] - u)
-            | by times(eta, mistake)
-        == (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]**2*y[t]**2*norm2(x[t])
-            | by update
-        == (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*norm2(x[t])
-            | by indicator, labels
-        <= (norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*R**2
-            | by times(eta/2*iota[t], radius)
-        """,
-        label=r"One round of gradient descent with step size $\eta$",
-    )
-    ctx.prove(
-        "regret",
-        """
-        M
-        == Sum(iota[t], t, 1, T)
-            | by count
-        <= Sum((norm2(eta*w[t]-u) - norm2(eta*w[t+1]-u))/(2*eta) + eta/2*iota[t]*R**2, t, 1, T)
-            | by sum(t, 1, T, round)
-        == (norm2(eta*w[1]-u) - norm2(eta*w[T+1]-u))/(2*eta) + eta/2*R**2*M
-            | by count
-        <= norm2(eta*w[1]-u)/(2*eta) + eta/2*R**2*M
-            | gap norm2(eta*w[T+1]-u)/(2*eta)
-        == U**2/(2*eta) + eta/2*R**2*M
-            | by start, size
-        """,
-        label=r"All rounds, for every $\eta$",
-    )
-    ctx.prove(
-        "inequality",
-        """
-        M
-        <= U**2/(2*(U/(R*sqrt(M)))) + (U/(R*sqrt(M)))/2*R**2*M
-            | by at(regret, eta=U/(R*sqrt(M)))
-        == R*U*sqrt(M)
-        """,
-        label=r"The best $\eta$",
-    )
+    _cite_gradient_descent(ctx)
     theorem = ctx.theorem(
         "separable",
         """
         M
-        <= R**2*U**2
-            | by times((R*U + sqrt(M))/sqrt(M), inequality)
+        <= 2*(M - Sum(iota[t]*(1 - y[t]*dot(u, x[t])), t, 1, T)) - M
+            | by times(2, sum(t, 1, T, times(iota[t], margin)))
+        <= 2*(U**2/(2*(1/R**2)) + (1/R**2)/2*R**2*M) - M
+            | by times(2, at(regret, eta=1/R**2))
+        == R**2*U**2
         """,
         claim="M <= R**2*U**2",
         title=THEOREMS["S1-T3"].title,
@@ -186,9 +350,178 @@ def separable_by_regret() -> dict[str, Theorem]:
 
 
 @cache
+def quadratic() -> dict[str, Theorem]:
+    """A quadratic inequality, solved without the square root of a discriminant."""
+    ctx = Context(positive="x", nonneg="b c")
+    ctx.hyp("square", "x**2 <= b*x + c", label="the quadratic inequality")
+    root = ctx.theorem(
+        "root",
+        """
+        x
+        <= b + sqrt(c)
+            | by times(1/(x + sqrt(c)), square) ; gap b*sqrt(c)/(x + sqrt(c))
+        """,
+        claim="x <= b + sqrt(c)",
+        title=THEOREMS["S1-L3"].title,
+        source="S1-L3",
+    )
+    square = ctx.theorem(
+        "squared",
+        """
+        x**2
+        <= b*x + c
+            | by square
+        <= b*(b + sqrt(c)) + c
+            | by times(b, root)
+        == b**2 + b*sqrt(c) + c
+        """,
+        claim="x**2 <= b**2 + b*sqrt(c) + c",
+        title=THEOREMS["S1-L3b"].title,
+        source="S1-L3b",
+    )
+    return {"S1-L3": root, "S1-L3b": square}
+
+
+@cache
+def with_a_geometric_margin() -> dict[str, Theorem]:
+    r"""The comparator has length 1 and margin :math:`\gamma`: apply the theorem to :math:`u/\gamma`."""
+    ctx = _perceptron(size="1", positive="R gamma", real="M")
+    ctx.hyp("margin", "y[t]*dot(u, x[t]) >= gamma", label="margin")
+    ctx.prove(
+        "scaled_size",
+        """
+        norm2(u/gamma)
+        <= (1/gamma)**2
+            | by times(1/gamma**2, size)
+        """,
+        label="size of the scaled comparator",
+    )
+    ctx.prove(
+        "scaled_margin",
+        """
+        y[t]*dot(u/gamma, x[t])
+        >= 1
+            | by times(1/gamma, margin)
+        """,
+        label="margin of the scaled comparator",
+    )
+    ctx.cite("perceptron", separable_by_regret()["S1-T3"], given="u = u/gamma, U = 1/gamma")
+    theorem = ctx.theorem(
+        "geometric",
+        """
+        M
+        <= R**2*(1/gamma)**2
+            | by perceptron
+        == R**2/gamma**2
+        """,
+        claim="M <= R**2/gamma**2",
+        title=THEOREMS["S1-T3b"].title,
+        source="S1-T3b",
+    )
+    return {"S1-T3b": theorem}
+
+
+@cache
+def in_the_unit_ball() -> dict[str, Theorem]:
+    r"""Assumption M in its other normalisation: length 1 and margin :math:`\gamma`, in the unit ball."""
+    ctx = _perceptron(radius="1", size="1", positive="gamma", real="M")
+    ctx.hyp("margin", "y[t]*dot(u, x[t]) >= gamma", label="margin")
+    ctx.cite("perceptron", with_a_geometric_margin()["S1-T3b"], given="R = 1")
+    theorem = ctx.theorem(
+        "unit",
+        """
+        M
+        <= 1/gamma**2
+            | by perceptron
+        """,
+        claim="M <= 1/gamma**2",
+        title=THEOREMS["S3-D6"].title,
+        source="S3-D6",
+    )
+    return {"S3-D6": theorem}
+
+
+@cache
+def margin_needs_length() -> dict[str, Theorem]:
+    """Inputs of length 1 and margin 1 leave no short comparator."""
+    ctx = Context(real="y", vector="x u")
+    ctx.hyp("label", "y**2 == 1", label="the label")
+    ctx.hyp("radius", "norm2(x) <= 1", label="size of the input")
+    ctx.hyp("margin", "y*dot(u, x) >= 1", label="margin")
+    theorem = ctx.theorem(
+        "long",
+        """
+        norm2(u)
+        >= 2*y*dot(u, x) - y**2*norm2(x)
+            | gap norm2(u - y*x)
+        == 2*y*dot(u, x) - norm2(x)
+            | by label
+        >= 1
+            | by times(2, margin), radius
+        """,
+        claim="norm2(u) >= 1",
+        title=THEOREMS["S3-D6b"].title,
+        source="S3-D6b",
+    )
+    return {"S3-D6b": theorem}
+
+
+@cache
+def distance_to_the_plane() -> dict[str, Theorem]:
+    r"""With functional margin 1, every input is :math:`1/\lVert u\rVert` away from the plane of :math:`u`."""
+    ctx = Context(positive="U", real="y", vector="x p u")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.hyp("label", "y**2 == 1", label="the label")
+    ctx.hyp("margin", "y*dot(u, x) >= 1", label="margin")
+    ctx.hyp("plane", "dot(u, p) == 0", label="any point of the plane")
+    theorem = ctx.theorem(
+        "distance",
+        """
+        norm2(x - p)
+        >= 2*y*dot(u, x - p)/U**2 - y**2*norm2(u)/U**4
+            | gap norm2(x - p - y*u/U**2)
+        == 2*y*dot(u, x)/U**2 - norm2(u)/U**4
+            | by plane, label
+        >= 2/U**2 - 1/U**2
+            | by times(2/U**2, margin), times(1/U**4, size)
+        == 1/U**2
+        """,
+        claim="norm2(x - p) >= 1/U**2",
+        title=THEOREMS["S3-L1"].title,
+        source="S3-L1",
+    )
+    return {"S3-L1": theorem}
+
+
+@cache
+def width_of_the_strip() -> dict[str, Theorem]:
+    r"""The two edges of the strip are :math:`2/\lVert u\rVert` apart."""
+    ctx = Context(positive="U", vector="p q u")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.hyp("front", "dot(u, p) == 1", label="any point of the front edge")
+    ctx.hyp("back", "dot(u, q) == -1", label="any point of the back edge")
+    theorem = ctx.theorem(
+        "width",
+        """
+        norm2(p - q)
+        >= 4*dot(u, p - q)/U**2 - 4*norm2(u)/U**4
+            | gap norm2(p - q - 2*u/U**2)
+        == 8/U**2 - 4*norm2(u)/U**4
+            | by front, back
+        >= 4/U**2
+            | by times(4/U**4, size)
+        """,
+        claim="norm2(p - q) >= 4/U**2",
+        title=THEOREMS["S3-L1b"].title,
+        source="S3-L1b",
+    )
+    return {"S3-L1b": theorem}
+
+
+@cache
 def by_potential() -> dict[str, Theorem]:
     r"""With a margin: every mistake brings :math:`w` closer to :math:`R^2u`."""
-    ctx = _perceptron()
+    ctx = _perceptron(positive="R U", real="M")
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
     ctx.prove(
         "round",
@@ -218,8 +551,8 @@ def by_potential() -> dict[str, Theorem]:
         == (norm2(w[1] - R**2*u) - norm2(w[T+1] - R**2*u))/R**2
         <= norm2(w[1] - R**2*u)/R**2
             | gap norm2(w[T+1] - R**2*u)/R**2
-        == R**2*U**2
-            | by start, size
+        <= R**2*U**2
+            | by start, times(R**2, size)
         """,
         claim="M <= R**2*U**2",
         title=THEOREMS["S3-T1"].title,
@@ -231,7 +564,7 @@ def by_potential() -> dict[str, Theorem]:
 @cache
 def by_alignment() -> dict[str, Theorem]:
     r"""With a margin: :math:`\langle w,u\rangle` grows like :math:`M`, the length of :math:`w` like :math:`\sqrt M`."""
-    ctx = _perceptron()
+    ctx = _perceptron(positive="R U M")
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
     ctx.prove(
         "alignment",
@@ -296,7 +629,7 @@ def by_alignment() -> dict[str, Theorem]:
         <= dot(w[T+1], u)**2
             | by times(M + dot(w[T+1], u), alignment)
         <= norm2(w[T+1])*U**2
-            | by size ; gap norm2(U**2*w[T+1] - dot(w[T+1], u)*u)/U**2
+            | by times(dot(w[T+1], u)**2/U**2, size) ; gap norm2(U**2*w[T+1] - dot(w[T+1], u)*u)/U**2
         <= R**2*M*U**2
             | by times(U**2, length)
         """,
@@ -317,9 +650,23 @@ def by_alignment() -> dict[str, Theorem]:
 
 
 THEOREMS = {
+    "S0-D6": Entry("The hinge loss of a mistake is at least 1", hinge_of_a_mistake),
+    "S1-L1": Entry("The hinge loss is convex", hinge_is_convex),
+    "S1-L1b": Entry("A margin of 1 leaves no hinge loss", hinge_with_a_margin),
+    "S1-L1c": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
+    "S1-R5": Entry("Only the hinge loss of the mistakes counts", only_mistakes_count),
+    "S1-L2": Entry("The step size does not matter to the Perceptron", step_size),
     "S1-T2": Entry("The Perceptron inequality", by_regret),
     "S1-T3": Entry("The Perceptron with a margin, by regret", separable_by_regret),
+    "S1-T3b": Entry("The Perceptron with a geometric margin", with_a_geometric_margin),
+    "S1-L3": Entry("A quadratic inequality, solved", quadratic),
+    "S1-L3b": Entry("A quadratic inequality, solved for the square", quadratic),
     "S1-T4": Entry("The Perceptron on any sequence", by_regret),
+    "S3-D6": Entry("The Perceptron in the unit ball", in_the_unit_ball),
+    "S3-D6b": Entry("Margin 1 in the unit ball needs length 1", margin_needs_length),
+    "S3-L1": Entry("The margin is a distance", distance_to_the_plane),
+    "S3-L1b": Entry("The width of the strip", width_of_the_strip),
     "S3-T1": Entry("The Perceptron with a margin, by a potential", by_potential),
+    "S3-L2": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
     "B4.3": Entry("The Perceptron with a margin, by alignment and length", by_alignment),
 }

@@ -1,0 +1,330 @@
+r"""Theorems of the doubling trick, and the two other places where doubling pays.
+
+Block :math:`m=0,\dots,L` is planned for :math:`2^m` rounds, and :math:`n_m` rounds of it are played: all
+of them, except perhaps in the last block. Round :math:`s` of block :math:`m` has the index
+:math:`m,s`, so that the regret of the whole game is a sum over blocks by definition.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+
+REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
+"""The regret of all rounds, block by block."""
+
+
+@cache
+def geometric_sum() -> dict[str, Theorem]:
+    r"""The sum :math:`1+\rho+\dots+\rho^L`; for :math:`\rho\ne1` one may divide by :math:`1-\rho`."""
+    ctx = Context(real="rho", nonnegint="L", index="m: 0..L")
+    theorem = ctx.theorem(
+        "geometric",
+        """
+        (1 - rho)*Sum(rho**m, m, 0, L)
+        == 1 - rho**(L+1)
+            | by induction(L)
+        """,
+        claim="(1 - rho)*Sum(rho**m, m, 0, L) == 1 - rho**(L+1)",
+        title=THEOREMS["S0-L1"].title,
+        source="S0-L1",
+    )
+    return {"S0-L1": theorem}
+
+
+def _blocks(**more: str) -> Context:
+    """The names and hypotheses of the schedule, which all proofs about blocks share."""
+    names = {"posint": "T n", "nonnegint": "L", **more}
+    ctx = Context(index="m: 0..L, s: 1..T", **names)
+    ctx.define("rounds", "T == Sum(n[m], m, 0, L)", label="number of rounds")
+    ctx.hyp(
+        "full", "n[m] == 2**m", label="the earlier blocks are played to their end", on="m: 0..L-1"
+    )
+    ctx.hyp("cut", "n[L] <= 2**L", label="the last block may be cut")
+    return ctx
+
+
+def _regret_of_blocks(**more: str) -> Context:
+    """The schedule, the regret of a block, and what the theorems on regret need to know of the last block."""
+    names = {"real": "f r", "vector": "w u", **more}
+    ctx = _blocks(**names)
+    ctx.define(
+        "block",
+        "r[m] == Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m])",
+        label="regret of a block",
+    )
+    ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
+    ctx.setting("restarting in blocks")
+    ctx.model(
+        L=1, T=2, n={0: 1, 1: 1}, u=(0,), w={(0, 1): (0,), (1, 1): (0,)}, f=lambda m, s, point: 0
+    )  # fmt: skip
+    ctx.prove(
+        "started",
+        """
+        2**L
+        == Sum(2**m, m, 0, L - 1) + 1
+            | by induction(L)
+        == Sum(n[m], m, 0, L - 1) + 1
+            | by sum(m, 0, L - 1, full)
+        <= Sum(n[m], m, 0, L - 1) + n[L]
+            | by begun
+        == T
+            | by rounds
+        """,
+        label="The last block is planned no longer than the game",
+    )
+    ctx.prove(
+        "root",
+        """
+        sqrt(2)**L
+        <= sqrt(T)
+            | by times(1/(sqrt(2)**L + sqrt(T)), started)
+        """,
+        label="The same for square roots",
+    )
+    return ctx
+
+
+@cache
+def covering() -> dict[str, Theorem]:
+    """How many rounds fit into the blocks."""
+    ctx = _blocks()
+    ctx.model(L=1, T=2, n={0: 1, 1: 1})
+    theorem = ctx.theorem(
+        "covering",
+        """
+        T
+        == Sum(n[m], m, 0, L - 1) + n[L]
+            | by rounds
+        == Sum(2**m, m, 0, L - 1) + n[L]
+            | by sum(m, 0, L - 1, full)
+        <= Sum(2**m, m, 0, L - 1) + 2**L
+            | by cut
+        == 2**(L+1) - 1
+            | by induction(L)
+        """,
+        claim="T <= 2**(L+1) - 1",
+        title=THEOREMS["S0-D1"].title,
+        source="S0-D1",
+    )
+    return {"S0-D1": theorem}
+
+
+@cache
+def doubling() -> dict[str, Theorem]:
+    r"""Restarting a learner whose regret within a block is at most :math:`\alpha\sqrt{2^m}`."""
+    ctx = _regret_of_blocks(positive="alpha")
+    ctx.hyp("prefix", "r[m] <= alpha*sqrt(2)**m", label="bound for a block, cut or not")
+    ctx.model(alpha=1)
+    exact = ctx.theorem(
+        "exact",
+        """
+        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        == Sum(r[m], m, 0, L)
+            | by block
+        <= Sum(alpha*sqrt(2)**m, m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
+            | by induction(L)
+        """,
+        claim=f"{REGRET} <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
+        title=THEOREMS["S0-T1b"].title,
+        source="S0-T1b",
+    )
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
+            | by exact
+        <= alpha*sqrt(2)**(L+1)/(sqrt(2) - 1)
+            | gap alpha/(sqrt(2) - 1)
+        <= alpha*sqrt(2)*sqrt(T)/(sqrt(2) - 1)
+            | by times(alpha*sqrt(2)/(sqrt(2) - 1), root)
+        == (2 + sqrt(2))*alpha*sqrt(T)
+        """,
+        claim=f"{REGRET} <= (2 + sqrt(2))*alpha*sqrt(T)",
+        title=THEOREMS["S0-T1"].title,
+        source="S0-T1",
+    )
+    return {"S0-T1b": exact, "S0-T1": theorem}
+
+
+@cache
+def doubling_gradient_descent() -> dict[str, Theorem]:
+    r"""Restarting online gradient descent: what is not played of the last block costs only half."""
+    ctx = _regret_of_blocks(positive="U G")
+    ctx.hyp(
+        "prefix",
+        "r[m] <= U*G/2*(sqrt(2)**m + n[m]/sqrt(2)**m)",
+        label="bound for gradient descent on a block, cut or not",
+    )
+    ctx.model(U=1, G=1)
+    ctx.cite("covering", covering()["S0-D1"])
+    ctx.prove(
+        "share",
+        """
+        n[m]/sqrt(2)**m
+        == sqrt(2)**m
+            | by full
+        """,
+        on="m: 0..L-1",
+        label="What a full block adds",
+    )
+    ctx.prove(
+        "last",
+        """
+        n[L]
+        == T - Sum(n[m], m, 0, L - 1)
+            | by rounds
+        == T - Sum(2**m, m, 0, L - 1)
+            | by sum(m, 0, L - 1, full)
+        == T + 1 - 2**L
+            | by induction(L)
+        """,
+        label="Rounds played of the last block",
+    )
+    ctx.prove(
+        "one",
+        """
+        1
+        <= 1 + (sqrt(2) - 1)*Sum(sqrt(2)**m, m, 0, L - 1)
+            | gap (sqrt(2) - 1)*Sum(sqrt(2)**m, m, 0, L - 1)
+        == sqrt(2)**L
+            | by induction(L)
+        """,
+        label="A power of a number above one",
+    )
+    ctx.prove(
+        "ceiling",
+        """
+        sqrt(T)
+        <= sqrt(2)*sqrt(2)**L
+            | by times(1/(sqrt(T) + sqrt(2)*sqrt(2)**L), covering) ; gap 1/(sqrt(T) + sqrt(2)*sqrt(2)**L)
+        <= (2 + 2*sqrt(2))*sqrt(2)**L
+            | gap (2 + sqrt(2))*sqrt(2)**L
+        """,
+        label="The game is not much longer than its last block",
+    )
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        == Sum(r[m], m, 0, L)
+            | by block
+        <= Sum(U*G/2*(sqrt(2)**m + n[m]/sqrt(2)**m), m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == U*G/2*(Sum(sqrt(2)**m, m, 0, L) + Sum(n[m]/sqrt(2)**m, m, 0, L - 1) + n[L]/sqrt(2)**L)
+        == U*G/2*(Sum(sqrt(2)**m, m, 0, L) + Sum(sqrt(2)**m, m, 0, L - 1) + n[L]/sqrt(2)**L)
+            | by sum(m, 0, L - 1, share)
+        == U*G/2*(Sum(sqrt(2)**m, m, 0, L) + Sum(sqrt(2)**m, m, 0, L - 1) + (T + 1)/sqrt(2)**L - sqrt(2)**L)
+            | by last
+        == U*G*((1 + sqrt(2))*(sqrt(2)**L - 1) + (T + 1)/(2*sqrt(2)**L))
+            | by induction(L)
+        <= U*G*((1 + sqrt(2))*sqrt(2)**L + T/(2*sqrt(2)**L))
+            | by times(U*G/(2*sqrt(2)**L), one) ; gap U*G*(1/2 + sqrt(2))
+        <= (3/2 + sqrt(2))*U*G*sqrt(T)
+            | by times(U*G*((2 + 2*sqrt(2))*sqrt(2)**L - sqrt(T))/(2*sqrt(2)**L), root)
+        """,
+        claim=f"{REGRET} <= (3/2 + sqrt(2))*U*G*sqrt(T)",
+        title=THEOREMS["S0-R1"].title,
+        source="S0-R1",
+    )
+    return {"S0-R1": theorem}
+
+
+@cache
+def line_search() -> dict[str, Theorem]:
+    r"""Trying :math:`a, 2a, 4a, \dots` until one value is at least :math:`s`."""
+    ctx = Context(positive="a s", nonnegint="J", index="j: 0..J")
+    ctx.hyp("needed", "2**J*a <= 2*s", label="the last trial was needed")
+    ctx.model(J=1, a=1, s=1)
+    theorem = ctx.theorem(
+        "trials",
+        """
+        Sum(2**j*a, j, 0, J)
+        == (2**(J+1) - 1)*a
+            | by induction(J)
+        <= 2**(J+1)*a
+            | gap a
+        <= 4*s
+            | by needed
+        """,
+        claim="Sum(2**j*a, j, 0, J) <= 4*s",
+        title=THEOREMS["S0-A1"].title,
+        source="S0-A1",
+    )
+    return {"S0-A1": theorem}
+
+
+@cache
+def growing_memory() -> dict[str, Theorem]:
+    r"""An array that is full moves to one of twice the size; :math:`J` moves made room for :math:`n`."""
+    ctx = Context(posint="n", nonnegint="J", index="j: 0..J-1")
+    ctx.hyp("needed", "2**J <= 2*n - 1", label="the array is less than twice as long as needed")
+    ctx.model(J=2, n=3)
+    theorem = ctx.theorem(
+        "copies",
+        """
+        Sum(2**j, j, 0, J - 1)
+        == 2**J - 1
+            | by induction(J)
+        <= 2*n - 2
+            | by needed
+        """,
+        claim="Sum(2**j, j, 0, J - 1) <= 2*n - 2",
+        title=THEOREMS["S0-A2"].title,
+        source="S0-A2",
+    )
+    return {"S0-A2": theorem}
+
+
+@cache
+def growing_memory_by_steps() -> dict[str, Theorem]:
+    r"""An array that is full moves to one with :math:`c` more places; :math:`k` moves made room for :math:`n`."""
+    ctx = Context(posint="n c", nonnegint="k", index="j: 1..k")
+    ctx.hyp("room", "n <= c*(k+1)", label="the array is long enough")
+    ctx.model(n=3, c=2, k=1)
+    exact = ctx.theorem(
+        "exact",
+        """
+        Sum(c*j, j, 1, k)
+        == c*k*(k+1)/2
+            | by induction(k)
+        """,
+        claim="Sum(c*j, j, 1, k) == c*k*(k+1)/2",
+        title=THEOREMS["S0-A2b"].title,
+        source="S0-A2b",
+    )
+    theorem = ctx.theorem(
+        "copies",
+        """
+        Sum(c*j, j, 1, k)
+        == c*k*(k+1)/2
+            | by exact
+        >= k*n/2
+            | by times(k/2, room)
+        >= (n/c - 1)*n/2
+            | by times(n/(2*c), room)
+        == n*(n - c)/(2*c)
+        """,
+        claim="Sum(c*j, j, 1, k) >= n*(n - c)/(2*c)",
+        title=THEOREMS["S0-A2c"].title,
+        source="S0-A2c",
+    )
+    return {"S0-A2b": exact, "S0-A2c": theorem}
+
+
+THEOREMS = {
+    "S0-L1": Entry("The finite geometric sum", geometric_sum),
+    "S0-D1": Entry("How many rounds the blocks cover", covering),
+    "S0-T1": Entry("The doubling trick", doubling),
+    "S0-T1b": Entry("The doubling trick, before rounding up", doubling),
+    "S0-R1": Entry("The doubling trick for online gradient descent", doubling_gradient_descent),
+    "S0-A1": Entry("Line search by doubling", line_search),
+    "S0-A2": Entry("Copies made by an array that doubles", growing_memory),
+    "S0-A2b": Entry("Copies made by an array that grows by steps", growing_memory_by_steps),
+    "S0-A2c": Entry("Growing by steps is quadratic", growing_memory_by_steps),
+}

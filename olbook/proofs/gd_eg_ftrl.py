@@ -1,0 +1,536 @@
+r"""Theorems on gradient descent and exponentiated gradient, for any loss with a slope.
+
+In all of them :math:`z_t` is the slope of the loss at the score :math:`s_t=\langle w_t,x_t\rangle`, so
+that :math:`f_t(s_t)-f_t(s)\le z_t(s_t-s)` for every other score :math:`s`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+
+
+# ---------------------------------------------------------------------- gradient descent
+@cache
+def gradient_descent() -> dict[str, Theorem]:
+    r"""Gradient descent without projection: :math:`w_{t+1}=w_t-\eta z_tx_t`."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta R Z",
+        nonneg="U",
+        real="f z",
+        vector="w x u",
+        posint="T",
+    )
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("update", "w[t+1] == w[t] - eta*z[t]*x[t]", label="the update")
+    ctx.hyp(
+        "convex",
+        "f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])) <= z[t]*(dot(w[t], x[t]) - dot(u, x[t]))",
+        label="convexity",
+    )
+    ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
+    ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.setting("gradient descent")
+    ctx.model(
+        T=1, R=1, Z=1, U=1, eta=1, x={1: (1, 0)}, z={1: 1}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0),
+        f=lambda t, score: score,
+    )  # fmt: skip
+    ctx.prove(
+        "gradient",
+        """
+        z[t]**2*norm2(x[t])
+        <= Z**2*norm2(x[t])
+            | by times(norm2(x[t]), slope)
+        <= Z**2*R**2
+            | by times(Z**2, radius)
+        """,
+        label="size of the gradients",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](dot(w[t], x[t])) - f[t](dot(u, x[t]))
+        <= z[t]*dot(x[t], w[t] - u)
+            | by convex
+        == (norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*z[t]**2*norm2(x[t])
+            | by update
+        <= (norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*R**2*Z**2
+            | by times(eta/2, gradient)
+        """,
+        label="one round",
+    )
+    any_step = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)
+        <= Sum((norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*R**2*Z**2, t, 1, T)
+            | by sum(t, 1, T, round)
+        == (norm2(w[1] - u) - norm2(w[T+1] - u))/(2*eta) + eta/2*R**2*Z**2*T
+        <= norm2(w[1] - u)/(2*eta) + eta/2*R**2*Z**2*T
+            | gap norm2(w[T+1] - u)/(2*eta)
+        == norm2(u)/(2*eta) + eta/2*R**2*Z**2*T
+            | by start
+        <= U**2/(2*eta) + eta/2*R**2*Z**2*T
+            | by times(1/(2*eta), size)
+        """,
+        claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"
+        " <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
+        title=THEOREMS["S2-T1"].title,
+        source="S2-T1",
+    )
+    ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)
+        <= U**2/(2*eta) + eta/2*R**2*Z**2*T
+            | by regret
+        == U*R*Z*sqrt(T)
+            | by tuning
+        """,
+        claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T) <= U*R*Z*sqrt(T)",
+        title=THEOREMS["S2-T1b"].title,
+        source="S2-T1b",
+    )
+    return {"S2-T1": any_step, "S2-T1b": tuned}
+
+
+@cache
+def average_regret() -> dict[str, Theorem]:
+    """What the two bounds on the regret say of the average regret in the long run."""
+    ctx = Context(positive="eta R Z", nonneg="U", posint="T")
+    fixed = ctx.theorem(
+        "fixed",
+        """
+        lim((U**2/(2*eta) + eta/2*R**2*Z**2*T)/T, T)
+        == eta/2*R**2*Z**2
+        """,
+        claim="lim((U**2/(2*eta) + eta/2*R**2*Z**2*T)/T, T) == eta/2*R**2*Z**2",
+        title=THEOREMS["S2-R2"].title,
+        source="S2-R2",
+    )
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        lim(U*R*Z*sqrt(T)/T, T)
+        == 0
+        """,
+        claim="lim(U*R*Z*sqrt(T)/T, T) == 0",
+        title=THEOREMS["S2-R2b"].title,
+        source="S2-R2b",
+    )
+    return {"S2-R2": fixed, "S2-R2b": tuned}
+
+
+# ---------------------------------------------------------------------- exponentiated gradient
+@cache
+def hoeffding() -> dict[str, Theorem]:
+    """The moment generating function of a quantity in an interval, under weights that sum to 1."""
+    ctx = Context(
+        index="i: 1..d",
+        positive="N c y z",
+        nonneg="q w",
+        real="a m p r s v x",
+        posint="d",
+    )
+    ctx.define("normaliser", "N == Sum(w[i]*exp(s*x[i]), i, 1, d)", label="the mean of the powers")
+    ctx.define("mean", "m == Sum(w[i]*x[i], i, 1, d)", label="the mean")
+    ctx.define("place", "p == (m - a)/c", label="where the mean lies")
+    ctx.hyp("weights", "Sum(w[i], i, 1, d) == 1", label="weights")
+    ctx.hyp("low", "a <= x[i]", label="the lower end")
+    ctx.hyp("high", "x[i] <= a + c", label="the upper end")
+    ctx.hyp("share", "q <= 1", label="a share")
+    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, s=1, N=1, m=0, p=0, q=1, v=0, r=0, y=1, z=1)
+    ctx.prove(
+        "tangent",
+        """
+        1 + r
+        <= exp(r)
+            | by calculus(r, 0)
+        """,
+        label="the exponential lies above its tangent",
+    )
+    ctx.prove(
+        "log_tangent",
+        """
+        log(z)
+        <= z - 1
+            | by calculus(z, 1)
+        """,
+        label="the logarithm lies below its tangent",
+    )
+    ctx.prove(
+        "log_chord",
+        """
+        log(z)
+        <= log(y) + z/y - 1
+            | by at(log_tangent, z=z/y)
+        """,
+        label="the same, at any point $y$",
+    )
+    ctx.prove(
+        "jensen",
+        """
+        exp(q*v)
+        <= 1 - q + q*exp(v)
+            | by times((1 - q)*exp(q*v), at(tangent, r=-q*v)), times(q*exp(q*v), at(tangent, r=v - q*v))
+        """,
+        label="a chord of the exponential",
+    )
+    ctx.prove(
+        "two_points",
+        """
+        log(1 - q + q*exp(v))
+        <= q*v + v**2/8
+            | by calculus(v, 0)
+        """,
+        label="two values, 0 and $v$",
+    )
+    ctx.prove(
+        "chord_low",
+        """
+        (a + c - x[i])*(1 + s*a - s*x[i])*exp(s*x[i])
+        <= (a + c - x[i])*exp(s*a)
+            | by times((a + c - x[i])*exp(s*x[i]), at(tangent, r=s*a - s*x[i]))
+        """,
+        label="the tangent at a value, at the lower end",
+    )
+    ctx.prove(
+        "chord_high",
+        """
+        (x[i] - a)*(1 + s*a + s*c - s*x[i])*exp(s*x[i])
+        <= (x[i] - a)*exp(s*a + s*c)
+            | by times((x[i] - a)*exp(s*x[i]), at(tangent, r=s*a + s*c - s*x[i]))
+        """,
+        label="and at the upper end",
+    )
+    ctx.prove(
+        "chord",
+        """
+        c*exp(s*x[i])
+        <= (a + c - x[i])*exp(s*a) + (x[i] - a)*exp(s*a + s*c)
+            | by chord_low, chord_high
+        """,
+        label="each value, between the ends",
+    )
+    ctx.prove(
+        "mean_low",
+        """
+        a
+        == Sum(a*w[i], i, 1, d)
+            | by weights
+        <= Sum(w[i]*x[i], i, 1, d)
+            | by sum(i, 1, d, times(w[i], low))
+        == m
+            | by mean
+        """,
+        label="the mean is above the lower end",
+    )
+    ctx.prove(
+        "mean_high",
+        """
+        m
+        == Sum(w[i]*x[i], i, 1, d)
+            | by mean
+        <= Sum((a + c)*w[i], i, 1, d)
+            | by sum(i, 1, d, times(w[i], high))
+        == a + c
+            | by weights
+        """,
+        label="the mean is below the upper end",
+    )
+    ctx.prove(
+        "average",
+        """
+        N
+        == Sum(w[i]*c*exp(s*x[i]), i, 1, d)/c
+            | by normaliser
+        <= Sum(w[i]*((a + c - x[i])*exp(s*a) + (x[i] - a)*exp(s*a + s*c)), i, 1, d)/c
+            | by times(1/c, sum(i, 1, d, times(w[i], chord)))
+        == ((a + c - m)*exp(s*a) + (m - a)*exp(s*a + s*c))/c
+            | by mean, weights
+        == exp(s*a)*(1 - p + p*exp(s*c))
+            | by place
+        """,
+        label="all values together",
+    )
+    ctx.prove(
+        "place_low",
+        """
+        0
+        <= (m - a)/c
+            | by times(1/c, mean_low)
+        == p
+            | by place
+        """,
+        label="the mean is above the lower end",
+    )
+    ctx.prove(
+        "place_high",
+        """
+        p
+        == (m - a)/c
+            | by place
+        <= 1
+            | by times(1/c, mean_high)
+        """,
+        label="and below the upper end",
+    )
+    ctx.prove(
+        "visible",
+        """
+        exp(p*(s*c))
+        <= 1 - p + p*exp(s*c)
+            | by at(jensen, q=p, v=s*c)
+        """,
+        label="a chord of the exponential, again",
+    )
+    theorem = ctx.theorem(
+        "hoeffding",
+        """
+        log(N)
+        <= log(exp(s*a)*(1 - p + p*exp(s*c))) + N/(exp(s*a)*(1 - p + p*exp(s*c))) - 1
+            | by at(log_chord, z=N, y=exp(s*a)*(1 - p + p*exp(s*c)))
+        <= log(exp(s*a)*(1 - p + p*exp(s*c)))
+            | by times(1/(exp(s*a)*(1 - p + p*exp(s*c))), average)
+        == s*a + log(1 - p + p*exp(s*c))
+        <= s*a + p*(s*c) + (s*c)**2/8
+            | by at(two_points, q=p, v=s*c)
+        == s*m + s**2*c**2/8
+            | by place
+        """,
+        claim="log(N) <= s*m + s**2*c**2/8",
+        title=THEOREMS["S2-T2a"].title,
+        source="S2-T2a",
+    )
+    return {"S2-T2a": theorem}
+
+
+def _weights(**more: str) -> Context:
+    r"""Exponentiated gradient: weights :math:`v_{t,i}`, and :math:`w_t`, in which they sum to 1."""
+    names = {
+        "positive": "eta V v w",
+        "nonneg": "u",
+        "real": "s x z",
+        "posint": "T d",
+    }
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, i: 1..d", **names)
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*z[t]*x[t, i])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
+    ctx.define("score", "s[t] == Sum(w[t, i]*x[t, i], i, 1, d)", label="the score")
+    ctx.hyp("most", "u[i] <= 1", label="the comparator")
+    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    return ctx
+
+
+@cache
+def weighted_slopes() -> dict[str, Theorem]:
+    """What exponentiated gradient loses on linear losses, for any slopes."""
+    ctx = _weights(positive="a c", real="b Q")
+    ctx.hyp("low", "b <= x[t, i]", label="the lower end")
+    ctx.hyp("high", "x[t, i] <= b + c", label="the upper end")
+    ctx.define("slopes", "Q == Sum(z[t]**2, t, 1, T)", label="sum of squared slopes")
+    ctx.setting("exponentiated gradient")
+    ctx.model(
+        T=1, d=1, eta=1, x={(1, 1): 0}, z={1: 1}, v={(1, 1): 1, (2, 1): 1}, V={1: 1, 2: 1},
+        w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
+    )  # fmt: skip
+    ctx.prove(
+        "log_tangent",
+        """
+        log(a)
+        <= a - 1
+            | by calculus(a, 1)
+        """,
+        label="the logarithm lies below its tangent",
+    )
+    ctx.prove(
+        "normalised",
+        """
+        Sum(v[t, i]/V[t], i, 1, d)
+        == 1
+            | by total
+        """,
+        on="t: 1..T+1",
+        label="divided by their sum, they sum to 1",
+    )
+    ctx.prove(
+        "weights",
+        """
+        Sum(w[t, i], i, 1, d)
+        == Sum(v[t, i]/V[t], i, 1, d)
+            | by shares
+        == 1
+            | by normalised
+        """,
+        label="the weights sum to 1",
+    )
+    ctx.prove(
+        "ratio",
+        """
+        V[t+1]/V[t]
+        == Sum(v[t+1, i], i, 1, d)/V[t]
+            | by at(total, t=t+1)
+        == Sum(w[t, i]*exp(-eta*z[t]*x[t, i]), i, 1, d)
+            | by shares, update
+        """,
+        label="how the normaliser grows",
+    )
+    ctx.cite(
+        "hoeffding",
+        hoeffding()["S2-T2a"],
+        given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], s = -eta*z[t], m = s[t], a = b,"
+        " p = (s[t] - b)/c",
+    )
+    ctx.prove(
+        "first",
+        """
+        log(V[1])
+        == log(d)
+            | by at(total, t=1), start
+        """,
+        label="at first, the normaliser is $d$",
+    )
+    ctx.prove(
+        "last",
+        """
+        Sum(u[i]*log(v[T+1, i]), i, 1, d)
+        <= Sum(u[i]*(log(V[T+1]) + v[T+1, i]/V[T+1] - 1), i, 1, d)
+            | by sum(i, 1, d, times(u[i], at(log_tangent, a=v[T+1, i]/V[T+1])))
+        <= Sum(u[i]*(log(V[T+1]) - 1) + v[T+1, i]/V[T+1], i, 1, d)
+            | by sum(i, 1, d, times(v[T+1, i]/V[T+1], most))
+        == log(V[T+1])
+            | by at(normalised, t=T+1), simplex
+        """,
+        label="at last, it is above the comparator's weights",
+    )
+    ctx.prove(
+        "comparator",
+        """
+        Sum(u[i]*log(v[T+1, i]), i, 1, d)
+        == Sum(u[i]*log(v[1, i]), i, 1, d) + Sum(Sum(u[i]*(log(v[t+1, i]) - log(v[t, i])), i, 1, d), t, 1, T)
+        == Sum(-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
+            | by start, update
+        """,
+        label="the comparator's weights are its total loss",
+    )
+    theorem = ctx.theorem(
+        "linear",
+        """
+        Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+        <= Sum((log(V[t]) - log(V[t+1]))/eta + eta/8*c**2*z[t]**2 - z[t]*Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
+            | by times(1/eta, sum(t, 1, T, hoeffding))
+        == (log(V[1]) - log(V[T+1]))/eta + eta/8*c**2*Q + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
+            | by slopes, comparator
+        <= log(V[1])/eta + eta/8*c**2*Q
+            | by times(1/eta, last)
+        == log(d)/eta + eta/8*c**2*Q
+            | by first
+        """,
+        claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
+        title=THEOREMS["S2-T2c"].title,
+        source="S2-T2c",
+    )
+    return {"S2-T2c": theorem}
+
+
+@cache
+def exponentiated_gradient() -> dict[str, Theorem]:
+    """Exponentiated gradient for any loss with bounded slopes."""
+    ctx = _weights(positive="R Z", real="f")
+    ctx.hyp(
+        "convex",
+        "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
+        label="convexity",
+    )
+    ctx.hyp("low", "-R <= x[t, i]", label="inputs from below")
+    ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
+    ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
+    ctx.setting("exponentiated gradient with slopes")
+    ctx.cite(
+        "linear", weighted_slopes()["S2-T2c"], given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)"
+    )
+    any_step = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+        <= Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+            | by sum(t, 1, T, convex)
+        <= log(d)/eta + eta/8*(2*R)**2*Sum(z[t]**2, t, 1, T)
+            | by linear
+        <= log(d)/eta + eta/2*R**2*Z**2*T
+            | by times(eta/2*R**2, sum(t, 1, T, slope))
+        """,
+        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)"
+        " <= log(d)/eta + eta/2*R**2*Z**2*T",
+        title=THEOREMS["S2-T2"].title,
+        source="S2-T2",
+    )
+    ctx.define("tuning", "eta == sqrt(2*log(d))/(R*Z*sqrt(T))", label="the step size")
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+        <= log(d)/eta + eta/2*R**2*Z**2*T
+            | by regret
+        == R*Z*sqrt(2*T*log(d))
+            | by tuning
+        """,
+        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= R*Z*sqrt(2*T*log(d))",
+        title=THEOREMS["S2-T2b"].title,
+        source="S2-T2b",
+    )
+    return {"S2-T2": any_step, "S2-T2b": tuned}
+
+
+@cache
+def hedge() -> dict[str, Theorem]:
+    """Exponentiated gradient on the losses of experts: half the range, half the bound."""
+    ctx = _weights()
+    ctx.define("linear_losses", "z[t] == 1", label="linear losses")
+    ctx.hyp("low", "0 <= x[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "x[t, i] <= 1", label="losses of at most 1")
+    ctx.setting("Hedge")
+    ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)")
+    ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
+    theorem = ctx.theorem(
+        "tuned",
+        """
+        Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
+        == Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+            | by linear_losses
+        <= log(d)/eta + eta/8*Sum(z[t]**2, t, 1, T)
+            | by linear
+        == log(d)/eta + eta/8*T
+            | by linear_losses
+        == sqrt(T/2*log(d))
+            | by tuning
+        """,
+        claim="Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T) <= sqrt(T/2*log(d))",
+        title=THEOREMS["B6.1"].title,
+        source="B6.1",
+    )
+    return {"B6.1": theorem}
+
+
+THEOREMS = {
+    "S2-T1": Entry("Regret of gradient descent", gradient_descent),
+    "S2-T1b": Entry("Regret of gradient descent, with the step size tuned", gradient_descent),
+    "S2-R2": Entry("Average regret with a fixed step size", average_regret),
+    "S2-R2b": Entry("Average regret with the step size tuned", average_regret),
+    "S2-T2a": Entry("Hoeffding's lemma", hoeffding),
+    "S2-T2c": Entry("Exponentiated gradient on linear losses", weighted_slopes),
+    "S2-T2": Entry("Regret of exponentiated gradient", exponentiated_gradient),
+    "S2-T2b": Entry(
+        "Regret of exponentiated gradient, with the step size tuned", exponentiated_gradient
+    ),
+    "B6.1": Entry("Regret of Hedge", hedge),
+}

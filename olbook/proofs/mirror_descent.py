@@ -1,0 +1,730 @@
+r"""Theorems on mirror descent and follow the regularised leader, and the p-norm algorithms.
+
+In all of them :math:`\psi` is the regulariser, :math:`D` its gradient, and :math:`B` its Bregman
+divergence :math:`B(a,b)=\psi(a)-\psi(b)-\langle D(b),a-b\rangle`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+
+
+def _regularised(index: str = "", **more: str) -> Context:
+    """The regulariser, its gradient, and its Bregman divergence."""
+    names = {"positive": "eta", "real": "psi B", "vector": "D a b"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index=index, **names)
+    ctx.define(
+        "bregman",
+        "B(a, b) == psi(a) - psi(b) - dot(D(b), a - b)",
+        for_all="a b",
+        label="the Bregman divergence",
+    )
+    return ctx
+
+
+# ---------------------------------------------------------------------- Bregman divergences
+@cache
+def three_points() -> dict[str, Theorem]:
+    """The cosine law of Bregman divergences."""
+    ctx = _regularised(vector="u v w", real="P Q R")
+    ctx.define("p", "P == B(u, w)", label="from $u$ to $w$")
+    ctx.define("q", "Q == B(u, v)", label="from $u$ to $v$")
+    ctx.define("r", "R == B(w, v)", label="from $w$ to $v$")
+    theorem = ctx.theorem(
+        "three_points",
+        """
+        dot(D(v) - D(w), u - w)
+        == B(u, w) - B(u, v) + B(w, v)
+            | by at(bregman, a=u, b=w), at(bregman, a=u, b=v), at(bregman, a=w, b=v)
+        == P - Q + R
+            | by p, q, r
+        """,
+        claim="dot(D(v) - D(w), u - w) == P - Q + R",
+        title=THEOREMS["S2-D5"].title,
+        source="S2-D5",
+    )
+    return {"S2-D5": theorem}
+
+
+@cache
+def two_divergences() -> dict[str, Theorem]:
+    """The two regularisers of the lecture."""
+    ctx = Context(index="i: 1..d", nonneg="S", real="K", positive="p q z", vector="u w", posint="d")
+    ctx.define("distance", "S == norm2(u - w)", label="squared distance")
+    quadratic = ctx.theorem(
+        "quadratic",
+        """
+        norm2(u)/2 - norm2(w)/2 - dot(w, u - w)
+        == S/2
+            | by distance
+        """,
+        claim="norm2(u)/2 - norm2(w)/2 - dot(w, u - w) == S/2",
+        title=THEOREMS["S2-D5b"].title,
+        source="S2-D5b",
+    )
+    ctx.define(
+        "relative",
+        "K == Sum(p[i]*log(p[i]/q[i]) - p[i] + q[i], i, 1, d)",
+        label="relative entropy",
+    )
+    entropy = ctx.theorem(
+        "entropy",
+        """
+        Sum(p[i]*log(p[i]) - q[i]*log(q[i]) - (1 + log(q[i]))*(p[i] - q[i]), i, 1, d)
+        == K
+            | by relative
+        """,
+        claim="Sum(p[i]*log(p[i]) - q[i]*log(q[i]) - (1 + log(q[i]))*(p[i] - q[i]), i, 1, d) == K",
+        title=THEOREMS["S2-D5c"].title,
+        source="S2-D5c",
+    )
+    ctx.prove(
+        "tangent",
+        """
+        log(z)
+        <= z - 1
+            | by calculus(z, 1)
+        """,
+        label="the logarithm lies below its tangent",
+    )
+    nonnegative = ctx.theorem(
+        "nonnegative",
+        """
+        0
+        <= Sum(p[i]*log(p[i]/q[i]) - p[i] + q[i], i, 1, d)
+            | by sum(i, 1, d, times(p[i], at(tangent, z=q[i]/p[i])))
+        == K
+            | by relative
+        """,
+        claim="0 <= K",
+        title=THEOREMS["S2-D5d"].title,
+        source="S2-D5d",
+    )
+    return {"S2-D5b": quadratic, "S2-D5c": entropy, "S2-D5d": nonnegative}
+
+
+@cache
+def strictly_convex() -> dict[str, Theorem]:
+    """Half the squared Euclidean norm lies strictly below its chords, by an eighth of the square."""
+    ctx = Context(nonneg="S", vector="a b")
+    ctx.define("distance", "S == norm2(a - b)", label="squared distance")
+    theorem = ctx.theorem(
+        "chord",
+        """
+        (norm2(a)/2 + norm2(b)/2)/2 - norm2((a + b)/2)/2
+        == S/8
+            | by distance
+        """,
+        claim="(norm2(a)/2 + norm2(b)/2)/2 - norm2((a + b)/2)/2 == S/8",
+        title=THEOREMS["S2-E1"].title,
+        source="S2-E1",
+    )
+    return {"S2-E1": theorem}
+
+
+# ---------------------------------------------------------------------- the two algorithms
+@cache
+def mirror_step() -> dict[str, Theorem]:
+    """A gradient step between mirror images minimises tangent plus divergence."""
+    ctx = _regularised(vector="g v w z", real="Q")
+    ctx.hyp(
+        "tangent",
+        "psi(b) + dot(D(b), a - b) <= psi(a)",
+        for_all="a b",
+        label="convexity of the regulariser",
+    )
+    ctx.hyp("step", "dot(D(v) - D(w) + eta*g, a) == 0", for_all="a", label="the mirror step")
+    ctx.define("least", "Q == inf(eta*dot(g, z - w) + B(z, w), z)", label="the least value")
+    ctx.model(
+        eta=1, g=(1, 0), w=(0, 0), v=(-1, 0), z=(0, 0), a=(0, 0), b=(0, 0), Q=-1 / 2,
+        psi=lambda point: (point[0] ** 2 + point[1] ** 2) / 2,
+        D=lambda point: point,
+        B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
+    )  # fmt: skip
+    ctx.prove(
+        "others",
+        """
+        eta*dot(g, v - w) + B(v, w)
+        <= eta*dot(g, v - w) + B(v, w) + psi(z) - psi(v) - dot(D(v), z - v)
+            | by at(tangent, a=z, b=v)
+        == eta*dot(g, v - w) + B(v, w) + psi(z) - psi(v) - dot(D(w) - eta*g, z - v)
+            | by at(step, a=z - v)
+        == eta*dot(g, z - w) + B(z, w)
+            | by at(bregman, a=v, b=w), at(bregman, a=z, b=w)
+        """,
+        label="No other point $z$ is better",
+    )
+    theorem = ctx.theorem(
+        "minimises",
+        """
+        eta*dot(g, v - w) + B(v, w)
+        <= Q
+            | by inf(least, others)
+        """,
+        claim="eta*dot(g, v - w) + B(v, w) <= Q",
+        title=THEOREMS["S2-AL4"].title,
+        source="S2-AL4",
+    )
+    return {"S2-AL4": theorem}
+
+
+@cache
+def leader() -> dict[str, Theorem]:
+    """Without constraints, follow the regularised leader and mirror descent take the same steps."""
+    ctx = Context(index="t: 1..T, s: 1..T", positive="eta", vector="D w g a", posint="T")
+    ctx.hyp(
+        "leader",
+        "dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), a) == 0",
+        on="t: 1..T+1",
+        for_all="a",
+        label="no slope at the leader",
+    )
+    telescoped = ctx.theorem(
+        "step",
+        """
+        dot(D(w[t+1]) - D(w[t]) + eta*g[t], a)
+        == dot(eta*g[t] - eta*Sum(g[s], s, 1, t) - D(w[t]), a)
+            | by at(leader, t=t+1)
+        == -dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), a)
+        == 0
+            | by leader
+        """,
+        claim="dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0",
+        title=THEOREMS["S2-L1"].title,
+        source="S2-L1",
+    )
+    return {"S2-L1": telescoped}
+
+
+@cache
+def descent_leads() -> dict[str, Theorem]:
+    """The converse: mirror descent from the least point of the regulariser is the leader."""
+    ctx = Context(index="t: 1..T", positive="eta", vector="D w g a", posint="T")
+    ctx.hyp("start", "dot(D(w[1]), a) == 0", for_all="a", label="the start")
+    ctx.hyp(
+        "step",
+        "dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0",
+        for_all="a",
+        label="the mirror step",
+    )
+    theorem = ctx.theorem(
+        "leader",
+        """
+        dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), a)
+        == Sum(dot(D(w[t+1]) - D(w[t]) + eta*g[t], a), t, 1, T) + dot(D(w[1]), a)
+        == dot(D(w[1]), a)
+            | by sum(t, 1, T, step)
+        == 0
+            | by start
+        """,
+        claim="dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), a) == 0",
+        title=THEOREMS["S2-L3"].title,
+        source="S2-L3",
+    )
+    return {"S2-L3": theorem}
+
+
+# ---------------------------------------------------------------------- regret
+def _playing(**more: str) -> Context:
+    """Mirror descent plays :math:`w_t` against convex losses."""
+    names = {"real": "f P S", "vector": "w u g", "posint": "T"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = _regularised(index="t: 1..T", **names)
+    ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    return ctx
+
+
+@cache
+def regret_by_divergences() -> dict[str, Theorem]:
+    """Mirror descent that steps first and projects afterwards."""
+    ctx = _playing(vector="v")
+    ctx.hyp(
+        "tangent",
+        "psi(b) + dot(D(b), a - b) <= psi(a)",
+        for_all="a b",
+        label="convexity of the regulariser",
+    )
+    ctx.hyp(
+        "step", "dot(D(v[t]) - D(w[t]) + eta*g[t], a) == 0", for_all="a", label="the mirror step"
+    )
+    ctx.define("lengths", "S == Sum(B(w[t], v[t]), t, 1, T)", label="lengths of the mirror steps")
+    ctx.assume(
+        "projection",
+        "0 <= dot(D(w[t+1]) - D(v[t]), u - w[t+1])",
+        label="Bregman projection",
+        source="at the point of a convex set nearest to $v$ in divergence, no direction into the set lowers it",
+    )
+    ctx.model(
+        T=1, eta=1, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, v={1: (-1, 0)}, u=(-1, 0),
+        P=1 / 2, S=1 / 2,
+        f=lambda t, point: point[0],
+        psi=lambda point: (point[0] ** 2 + point[1] ** 2) / 2,
+        D=lambda point: point,
+        B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
+    )  # fmt: skip
+    ctx.prove(
+        "positive",
+        """
+        0
+        <= psi(a) - psi(b) - dot(D(b), a - b)
+            | by tangent
+        == B(a, b)
+            | by bregman
+        """,
+        label="a divergence is nonnegative",
+    )
+    ctx.prove(
+        "closer",
+        """
+        B(u, w[t+1])
+        <= B(u, w[t+1]) + B(w[t+1], v[t])
+            | by at(positive, a=w[t+1], b=v[t])
+        == B(u, v[t]) - dot(D(w[t+1]) - D(v[t]), u - w[t+1])
+            | by at(bregman, a=u, b=w[t+1]), at(bregman, a=w[t+1], b=v[t]), at(bregman, a=u, b=v[t])
+        <= B(u, v[t])
+            | by projection
+        """,
+        label="projecting brings the iterate no farther from $u$",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u)
+            | by convex
+        == dot(D(v[t]) - D(w[t]), u - w[t])/eta
+            | by times(1/eta, at(step, a=w[t] - u))
+        == (B(u, w[t]) - B(u, v[t]) + B(w[t], v[t]))/eta
+            | by at(bregman, a=u, b=w[t]), at(bregman, a=u, b=v[t]), at(bregman, a=w[t], b=v[t])
+        <= (B(u, w[t]) - B(u, w[t+1]) + B(w[t], v[t]))/eta
+            | by times(1/eta, closer)
+        """,
+        label="one round",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum((B(u, w[t]) - B(u, w[t+1]) + B(w[t], v[t]))/eta, t, 1, T)
+            | by sum(t, 1, T, round)
+        == (B(u, w[1]) - B(u, w[T+1]) + S)/eta
+            | by lengths
+        <= (B(u, w[1]) + S)/eta
+            | by times(1/eta, at(positive, a=u, b=w[T+1]))
+        == (P + S)/eta
+            | by first
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
+        title=THEOREMS["S2-T3"].title,
+        source="S2-T3",
+    )
+    return {"S2-T3": theorem}
+
+
+@cache
+def regret_by_gradients() -> dict[str, Theorem]:
+    """Mirror descent with a regulariser that is strongly convex in some norm."""
+    ctx = _playing(positive="sigma", nonneg="norm k")
+    ctx.hyp(
+        "strong",
+        "sigma/2*norm(b - a)**2 <= B(a, b)",
+        for_all="a b",
+        label="strong convexity",
+    )
+    ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
+    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
+    ctx.assume(
+        "optimal",
+        "0 <= dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])",
+        label="the mirror step",
+        source="at the least point of a convex function on a convex set, no direction into the set lowers it",
+    )
+    ctx.model(
+        T=1, eta=1, sigma=1, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
+        P=1 / 2, S=1,
+        f=lambda t, point: point[0],
+        psi=lambda point: (point[0] ** 2 + point[1] ** 2) / 2,
+        D=lambda point: point,
+        B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
+        norm=lambda point: max(abs(point[0]), abs(point[1])),
+    )  # fmt: skip
+    ctx.prove(
+        "move",
+        """
+        eta*dot(g[t], w[t] - w[t+1])
+        <= eta*k[t]*norm(w[t] - w[t+1])
+            | by times(eta, at(dual, a=w[t] - w[t+1]))
+        <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
+            | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
+        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
+            | by at(strong, a=w[t+1], b=w[t])
+        """,
+        label="what the move can gain, the divergence pays",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u)
+            | by convex
+        <= dot(g[t], w[t] - w[t+1]) + dot(D(w[t+1]) - D(w[t]), u - w[t+1])/eta
+            | by times(1/eta, optimal)
+        == dot(g[t], w[t] - w[t+1]) + (B(u, w[t]) - B(u, w[t+1]) - B(w[t+1], w[t]))/eta
+            | by at(bregman, a=u, b=w[t]), at(bregman, a=u, b=w[t+1]), at(bregman, a=w[t+1], b=w[t])
+        <= (B(u, w[t]) - B(u, w[t+1]))/eta + eta*k[t]**2/(2*sigma)
+            | by times(1/eta, move)
+        """,
+        label="one round",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum((B(u, w[t]) - B(u, w[t+1]))/eta + eta*k[t]**2/(2*sigma), t, 1, T)
+            | by sum(t, 1, T, round)
+        == (B(u, w[1]) - B(u, w[T+1]))/eta + eta/(2*sigma)*S
+            | by gradients
+        <= B(u, w[1])/eta + eta/(2*sigma)*S
+            | by times(1/eta, at(strong, a=u, b=w[T+1])) ; gap sigma/2*norm(w[T+1] - u)**2/eta
+        == P/eta + eta/(2*sigma)*S
+            | by first
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
+        title=THEOREMS["S2-T3b"].title,
+        source="S2-T3b",
+    )
+    return {"S2-T3b": theorem}
+
+
+# ---------------------------------------------------------------------- the two special cases
+@cache
+def quadratic_leader() -> dict[str, Theorem]:
+    r"""With :math:`\psi=\frac12\lVert\cdot\rVert^2`, the leader is minus the step times the gradients."""
+    ctx = Context(positive="eta", real="Q", vector="g v z")
+    ctx.define("step", "v == -eta*g", label="the leader")
+    ctx.define("least", "Q == inf(eta*dot(g, z) + norm2(z)/2, z)", label="the least value")
+    ctx.model(eta=1, g=(1, 0), v=(-1, 0), z=(0, 0), Q=-1 / 2)
+    ctx.prove(
+        "others",
+        """
+        eta*dot(g, v) + norm2(v)/2
+        <= eta*dot(g, v) + norm2(v)/2 + norm2(z - v)/2
+            | gap norm2(z - v)/2
+        == eta*dot(g, z) + norm2(z)/2
+            | by step
+        """,
+        label="no other point $z$ is better",
+    )
+    theorem = ctx.theorem(
+        "minimises",
+        """
+        eta*dot(g, v) + norm2(v)/2
+        <= Q
+            | by inf(least, others)
+        """,
+        claim="eta*dot(g, v) + norm2(v)/2 <= Q",
+        title=THEOREMS["S2-L2"].title,
+        source="S2-L2",
+    )
+    return {"S2-L2": theorem}
+
+
+@cache
+def entropic_leader() -> dict[str, Theorem]:
+    """With the entropy, the leader on the simplex is exponentiated gradient."""
+    ctx = Context(
+        index="i: 1..d",
+        positive="N eta p v w z",
+        real="P Q g",
+        posint="d",
+    )
+    ctx.define("normaliser", "N == Sum(w[i]*exp(-eta*g[i]), i, 1, d)", label="the normaliser")
+    ctx.define("step", "v[i] == w[i]*exp(-eta*g[i])/N", label="the step")
+    ctx.hyp("simplex", "Sum(p[i], i, 1, d) == 1", label="another point of the simplex")
+    ctx.define(
+        "mine",
+        "P == Sum(eta*g[i]*v[i] + v[i]*log(v[i]/w[i]), i, 1, d)",
+        label="the value of the step",
+    )
+    ctx.define(
+        "other",
+        "Q == Sum(eta*g[i]*p[i] + p[i]*log(p[i]/w[i]), i, 1, d)",
+        label="the value of another point",
+    )
+    ctx.model(d=1, eta=1, g={1: 0}, w={1: 1}, v={1: 1}, p={1: 1}, N=1, P=0, Q=0, z=1)
+    ctx.prove(
+        "tangent",
+        """
+        log(z)
+        <= z - 1
+            | by calculus(z, 1)
+        """,
+        label="the logarithm lies below its tangent",
+    )
+    ctx.prove(
+        "sum_of_step",
+        """
+        Sum(v[i], i, 1, d)
+        == Sum(w[i]*exp(-eta*g[i]), i, 1, d)/N
+            | by step
+        == 1
+            | by normaliser
+        """,
+        label="the step stays in the simplex",
+    )
+    theorem = ctx.theorem(
+        "minimises",
+        """
+        P
+        == Sum(eta*g[i]*v[i] + v[i]*log(v[i]/w[i]), i, 1, d)
+            | by mine
+        == Sum(v[i]*(eta*g[i] + log(v[i]/w[i]) + log(N)), i, 1, d) - log(N)
+            | by sum_of_step
+        == -log(N)
+            | by step
+        == -log(N) + Sum(p[i] - v[i], i, 1, d)
+            | by sum_of_step, simplex
+        <= -log(N) + Sum(p[i]*log(p[i]/v[i]), i, 1, d)
+            | by sum(i, 1, d, times(p[i], at(tangent, z=v[i]/p[i])))
+        == Sum(eta*g[i]*p[i] + p[i]*log(p[i]/w[i]), i, 1, d)
+            | by step, simplex
+        == Q
+            | by other
+        """,
+        claim="P <= Q",
+        title=THEOREMS["S2-L2b"].title,
+        source="S2-L2b",
+    )
+    return {"S2-L2b": theorem}
+
+
+@cache
+def softmax() -> dict[str, Theorem]:
+    """Weights that are exponentials of total losses are updated by exponentials of losses."""
+    ctx = Context(
+        index="t: 1..T, s: 1..T, i: 1..d", positive="N eta w", real="g", posint="T d"
+    )
+    ctx.define(
+        "leader",
+        "w[t, i] == exp(-eta*Sum(g[s, i], s, 1, t-1))/N[t]",
+        on="t: 1..T+1, i: 1..d",
+        label="the leader",
+    )
+    theorem = ctx.theorem(
+        "update",
+        """
+        w[t+1, i]*N[t+1] - w[t, i]*N[t]*exp(-eta*g[t, i])
+        == exp(-eta*Sum(g[s, i], s, 1, t)) - w[t, i]*N[t]*exp(-eta*g[t, i])
+            | by at(leader, t=t+1)
+        == 0
+            | by leader
+        """,
+        claim="w[t+1, i]*N[t+1] - w[t, i]*N[t]*exp(-eta*g[t, i]) == 0",
+        title=THEOREMS["S2-L2c"].title,
+        source="S2-L2c",
+    )
+    return {"S2-L2c": theorem}
+
+
+# ---------------------------------------------------------------------- the p-norm algorithms
+@cache
+def p_norms() -> dict[str, Theorem]:
+    r"""Gradients of half squared norms, coordinate by coordinate, for positive entries."""
+    ctx = Context(index="i: 1..d", positive="S p q v w", posint="d")
+    ctx.hyp("range", "1 < q", label="the norm")
+    ctx.define("dual", "p == q/(q - 1)", label="the dual norm")
+    ctx.define("powers", "S == Sum(w[i]**q, i, 1, d)", label="the sum of powers")
+    ctx.model(d=1, p=2, q=2, w={1: 1}, S=1, v=1)
+    isometry = ctx.theorem(
+        "isometry",
+        """
+        Sum((w[i]**(q - 1)*S**((2 - q)/q))**p, i, 1, d)
+        == Sum(w[i]**((q - 1)*p)*S**((2 - q)/q*p), i, 1, d)
+        == S**(p*(2 - q)/q)*Sum(w[i]**q, i, 1, d)
+            | by dual
+        == S**(p*(2 - q)/q)*S
+            | by powers
+        == S**(p/q)
+            | by dual
+        """,
+        claim="Sum((w[i]**(q - 1)*S**((2 - q)/q))**p, i, 1, d) == S**(p/q)",
+        title=THEOREMS["S2-AL5c"].title,
+        source="S2-AL5c",
+    )
+    inverse = ctx.theorem(
+        "inverse",
+        """
+        (v**(q - 1)*S**((2 - q)/q))**(p - 1)*(S**(p/q))**((2 - p)/p)
+        == v**((q - 1)*(p - 1))*S**((2 - q)/q*(p - 1))*S**((2 - p)/q)
+        == v
+            | by dual
+        """,
+        claim="(v**(q - 1)*S**((2 - q)/q))**(p - 1)*(S**(p/q))**((2 - p)/p) == v",
+        title=THEOREMS["S2-AL5d"].title,
+        source="S2-AL5d",
+    )
+    return {"S2-AL5c": isometry, "S2-AL5d": inverse}
+
+
+def _p_norm() -> Context:
+    r"""Mirror descent with half the squared q-norm, where :math:`\frac1p+\frac1q=1`."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta R Z",
+        nonneg="U norm k",
+        real="B P S f p psi",
+        vector="D a b g u w",
+        posint="T d",
+    )
+    ctx.define(
+        "bregman",
+        "B(a, b) == psi(a) - psi(b) - dot(D(b), a - b)",
+        for_all="a b",
+        label="the Bregman divergence",
+    )
+    ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
+    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.hyp("half", "psi(a) == norm(a)**2/2", for_all="a", label="half the squared q-norm")
+    ctx.hyp("start", "psi(w[1]) == 0", label="the start")
+    ctx.hyp("start_image", "dot(D(w[1]), a) == 0", for_all="a", label="its mirror image")
+    ctx.hyp(
+        "step", "dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0", for_all="a", label="the mirror step"
+    )
+    ctx.hyp("range", "2 <= p", label="the norm of the gradients")
+    ctx.hyp("size", "norm(u) <= U", label="size of the comparator")
+    ctx.assume(
+        "holder",
+        "dot(g[t], a) <= k[t]*norm(a)",
+        for_all="a",
+        label="Hoelder",
+        source="Hoelder's inequality, with k the p-norm of the gradient",
+    )
+    ctx.assume(
+        "strong",
+        "norm(b - a)**2/(2*(p - 1)) <= B(a, b)",
+        for_all="a b",
+        label="strong convexity",
+        source="Ball, Carlen and Lieb (1994), for q between 1 and 2, where q - 1 is the inverse of p - 1",
+    )
+    ctx.setting("the p-norm algorithms")
+    ctx.model(
+        T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, R=1, Z=1,
+        f=lambda t, point: 0,
+        psi=lambda point: point[0] ** 2 / 2,
+        D=lambda point: (point[0], 0),
+        B=lambda one, other: (one[0] - other[0]) ** 2 / 2,
+        norm=lambda point: abs(point[0]),
+    )  # fmt: skip
+    return ctx
+
+
+@cache
+def p_norm_descent() -> dict[str, Theorem]:
+    """The p-norm algorithms, with any norm and step size, and with both tuned."""
+    ctx = _p_norm()
+    ctx.prove(
+        "optimal",
+        """
+        0
+        == dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])
+            | by at(step, a=u - w[t+1])
+        """,
+        label="the step, seen from $u$",
+    )
+    ctx.cite("mirror", regret_by_gradients()["S2-T3b"], given="sigma = 1/(p - 1)")
+    ctx.prove(
+        "from_start",
+        """
+        P
+        == psi(u) - psi(w[1]) - dot(D(w[1]), u - w[1])
+            | by first, at(bregman, a=u, b=w[1])
+        == psi(u)
+            | by start, at(start_image, a=u - w[1])
+        == norm(u)**2/2
+            | by at(half, a=u)
+        <= U**2/2
+            | by times((U + norm(u))/2, size)
+        """,
+        label="from the comparator to the start",
+    )
+    any_step = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= P/eta + eta/(2*(1/(p - 1)))*S
+            | by mirror
+        <= U**2/(2*eta) + (p - 1)*eta/2*S
+            | by times(1/eta, from_start)
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
+        title=THEOREMS["S2-AL5"].title,
+        source="S2-AL5",
+    )
+    ctx.define("exponent", "p == 2*log(d)", label="the norm of the gradients")
+    ctx.prove(
+        "large",
+        """
+        2
+        <= p
+            | by range
+        == 2*log(d)
+            | by exponent
+        """,
+        label="at least three coordinates",
+    )
+    ctx.assume(
+        "entries",
+        "k[t] <= d**(1/p)*R*Z",
+        label="size of the gradients",
+        source="the p-norm of d numbers of size at most RZ",
+    )
+    ctx.define(
+        "tuning", "eta == U/(R*Z*sqrt(exp(1)*(2*log(d) - 1)*T))", label="the step size"
+    )
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U**2/(2*eta) + (p - 1)*eta/2*S
+            | by regret
+        <= U**2/(2*eta) + (p - 1)*eta/2*(d**(1/p)*R*Z)**2*T
+            | by gradients, times((p - 1)*eta/2, sum(t, 1, T, times(k[t] + d**(1/p)*R*Z, entries)))
+        == U**2/(2*eta) + (2*log(d) - 1)*eta/2*exp(1)*R**2*Z**2*T
+            | by exponent
+        == sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)
+            | by tuning
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
+        title=THEOREMS["S2-AL5b"].title,
+        source="S2-AL5b",
+    )
+    return {"S2-AL5": any_step, "S2-AL5b": tuned}
+
+
+THEOREMS = {
+    "S2-D5": Entry("Three points and their divergences", three_points),
+    "S2-D5b": Entry("The divergence of half the squared norm", two_divergences),
+    "S2-D5c": Entry("The divergence of the entropy", two_divergences),
+    "S2-D5d": Entry("Relative entropy is nonnegative", two_divergences),
+    "S2-E1": Entry("Half the squared Euclidean norm is strictly convex", strictly_convex),
+    "S2-AL4": Entry("The mirror step is the best trade-off", mirror_step),
+    "S2-L1": Entry("The leader takes mirror steps", leader),
+    "S2-L2": Entry("The leader for half the squared norm", quadratic_leader),
+    "S2-L2b": Entry("The leader for the entropy", entropic_leader),
+    "S2-L2c": Entry("The leader's weights are multiplied", softmax),
+    "S2-L3": Entry("Mirror descent leads", descent_leads),
+    "S2-T3": Entry("Regret of mirror descent, by divergences", regret_by_divergences),
+    "S2-T3b": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
+    "S2-AL5": Entry("Regret of the p-norm algorithms", p_norm_descent),
+    "S2-AL5b": Entry("Regret of the p-norm algorithm, tuned", p_norm_descent),
+    "S2-AL5c": Entry("A gradient is as long as its point, in the dual norm", p_norms),
+    "S2-AL5d": Entry("The gradient of the dual norm leads back", p_norms),
+}

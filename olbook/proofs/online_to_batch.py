@@ -1,0 +1,465 @@
+r"""Theorems of online-to-batch conversion.
+
+A learner is run once over a sample of :math:`T` independent examples: it plays :math:`w_t`, sees
+example :math:`t`, and pays :math:`f_t(w_t)`. The risk :math:`C(v)` of a fixed point is its expected
+loss on a fresh example. All theorems rest on one lemma: :math:`w_t` depends on the examples before
+round :math:`t` only, so example :math:`t` is a fresh one for it, :math:`\mathbb E f_t(w_t)=\mathbb E C(w_t)`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+from .online_convex_optimization import gradient_descent_setting, tuned
+from .square_loss import widrow_hoff
+
+FRESH = (
+    "exchangeability: what is played depends on the earlier examples only, "
+    "so a fresh example may take the place of the present one"
+)
+
+
+def _mistake_bound() -> Context:
+    """The names and hypotheses of a run with few mistakes."""
+    ctx = Context(
+        index="t: 1..T",
+        posint="T",
+        positive="epsilon delta",
+        nonneg="M ell R chi",
+        real="p",
+        vector="h",
+        random="ell chi h",
+        uniform="r: 1..T",
+    )
+    ctx.assume("fresh", "E(ell[t]) == E(R(h[t]))", label="a fresh example", source=FRESH)
+    ctx.setting("a run over a sample")
+    ctx.hyp(
+        "mistakes",
+        "Sum(ell[t], t, 1, T) <= M",
+        label=r"mistake bound, where $\ell_t=1$ at a mistake",
+    )
+    ctx.model(T=1, M=1, ell=1, h=(0, 0), R=lambda point: 1, chi=1, epsilon=1, delta=1, p=1)
+    return ctx
+
+
+@cache
+def mistakes() -> dict[str, Theorem]:
+    r"""From a mistake bound :math:`M` to the risk of one hypothesis :math:`h_r`, drawn at random.
+
+    Here :math:`\ell_t` is 1 if :math:`h_t` is wrong on example :math:`t`, and :math:`R(h)` is the
+    probability that :math:`h` is wrong on a fresh one.
+    """
+    ctx = _mistake_bound()
+    theorem = ctx.theorem(
+        "risk",
+        """
+        E(R(h[r]))
+        == Sum(E(R(h[t])), t, 1, T)/T
+            | by uniform(t, r, R(h[t]))
+        == E(Sum(ell[t], t, 1, T))/T
+            | by sum(t, 1, T, fresh)
+        <= M/T
+            | by times(1/T, E(mistakes))
+        """,
+        claim="E(R(h[r])) <= M/T",
+        title=THEOREMS["S0-T2"].title,
+        source="S0-T2",
+    )
+    ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
+    ctx.hyp(
+        "bad",
+        "epsilon*chi[t] <= chi[t]*R(h[t])",
+        label=r"$\chi_t=1$ only if the risk is at least $\epsilon$",
+    )
+    ctx.define("chance", "p == E(chi[r])", label="probability of a bad hypothesis")
+    ctx.prove(
+        "markov",
+        """
+        chi[t]
+        <= chi[t]*R(h[t])/epsilon
+            | by times(1/epsilon, bad)
+        <= R(h[t])/epsilon
+            | by indicator ; gap (1 - chi[t])**2*R(h[t])/epsilon
+        """,
+        label="In every outcome, as in the inequality of Markov",
+    )
+    markov = ctx.theorem(
+        "probability",
+        """
+        p
+        == Sum(E(chi[t]), t, 1, T)/T
+            | by chance, uniform(t, r, chi[t])
+        <= Sum(E(R(h[t])), t, 1, T)/(epsilon*T)
+            | by times(1/T, sum(t, 1, T, E(markov)))
+        == E(R(h[r]))/epsilon
+            | by uniform(t, r, R(h[t]))
+        <= M/(epsilon*T)
+            | by times(1/epsilon, risk)
+        """,
+        claim="p <= M/(epsilon*T)",
+        title=THEOREMS["S0-R2"].title,
+        source="S0-R2",
+    )
+    ctx.hyp("sample", "M/(epsilon*delta) <= T", label="size of the sample")
+    pac = ctx.theorem(
+        "pac",
+        """
+        p
+        <= M/(epsilon*T)
+            | by probability
+        <= delta
+            | by times(delta/T, sample)
+        """,
+        claim="p <= delta",
+        title=THEOREMS["S0-R2b"].title,
+        source="S0-R2b",
+    )
+    return {"S0-T2": theorem, "S0-R2": markov, "S0-R2b": pac}
+
+
+@cache
+def jensen() -> dict[str, Theorem]:
+    r"""Jensen's inequality for an average, from the subgradients :math:`D` of a convex function :math:`C`."""
+    ctx = Context(index="t: 1..T", posint="T", real="C m", vector="D w a p q")
+    ctx.hyp("convex", "C(p) - C(q) <= dot(D(p), p - q)", label="convexity", for_all="p q")
+    ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average")
+    ctx.define("mean", "m == Sum(C(w[t]), t, 1, T)/T", label="the mean value")
+    ctx.model(
+        T=2, w={1: (0, 0), 2: (2, 0)},
+        C=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
+    )  # fmt: skip
+    theorem = ctx.theorem(
+        "jensen",
+        """
+        C(a)
+        <= Sum(C(w[t]) + dot(D(a), a - w[t]), t, 1, T)/T
+            | by times(1/T, sum(t, 1, T, at(convex, p=a, q=w[t])))
+        == Sum(C(w[t]), t, 1, T)/T + dot(D(a), a - Sum(w[t], t, 1, T)/T)
+        == Sum(C(w[t]), t, 1, T)/T
+            | by average
+        == m
+            | by mean
+        """,
+        claim="C(a) <= m",
+        title=THEOREMS["S1-T9b"].title,
+        source="S1-T9b",
+    )
+    return {"S1-T9b": theorem}
+
+
+def _sample(**more: str) -> Context:
+    """The names and hypotheses of a run over a sample, for any loss."""
+    names = {
+        "posint": "T", "real": "f C m", "vector": "D w a p q", "random": "f w a m", "uniform": "r: 1..T"
+    }  # fmt: skip
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T", **names)
+    ctx.assume("fresh", "E(f[t](w[t])) == E(C(w[t]))", label="a fresh example", source=FRESH)
+    ctx.model(
+        T=1, w=(0, 0), f=lambda t, point, outcome: point[0] ** 2,
+        C=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
+    )  # fmt: skip
+    return ctx
+
+
+def _against_a_comparator() -> Context:
+    """The same, with a fixed point to compare with."""
+    ctx = _sample(real="B", vector="u")
+    ctx.hyp("risk", "E(f[t](u)) == C(u)", label="the risk of the comparator")
+    ctx.setting("a run over a sample")
+    ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
+    ctx.model(u=(0, 0))
+    ctx.prove(
+        "exchanged",
+        """
+        Sum(E(C(w[t])), t, 1, T)/T - C(u)
+        == Sum(E(f[t](w[t])) - E(f[t](u)), t, 1, T)/T
+            | by sum(t, 1, T, fresh), sum(t, 1, T, risk)
+        == B/T
+            | by regret
+        """,
+        label="The average risk is the expected average loss",
+    )
+    return ctx
+
+
+def _average_iterate(ctx: Context) -> None:
+    """Output the average of the iterates; its risk is at most their average risk."""
+    ctx.hyp(
+        "convex_risk",
+        "C(p) - C(q) <= dot(D(p), p - q)",
+        label="convexity of the risk",
+        for_all="p q",
+    )
+    ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average iterate")
+    ctx.define("mean", "m == Sum(C(w[t]), t, 1, T)/T", label="the mean risk of the iterates")
+    ctx.cite("jensen", jensen()["S1-T9b"])
+
+
+@cache
+def random_iterate() -> dict[str, Theorem]:
+    """An iterate drawn at random; no convexity is needed."""
+    ctx = _against_a_comparator()
+    theorem = ctx.theorem(
+        "random",
+        """
+        E(C(w[r])) - C(u)
+        == Sum(E(C(w[t])), t, 1, T)/T - C(u)
+            | by uniform(t, r, C(w[t]))
+        == B/T
+            | by exchanged
+        """,
+        claim="E(C(w[r])) - C(u) == B/T",
+        title=THEOREMS["S1-T10"].title,
+        source="S1-T10",
+    )
+    return {"S1-T10": theorem}
+
+
+@cache
+def average_iterate() -> dict[str, Theorem]:
+    """The average of the iterates, against a comparator."""
+    ctx = _against_a_comparator()
+    _average_iterate(ctx)
+    theorem = ctx.theorem(
+        "averaged",
+        """
+        E(C(a)) - C(u)
+        <= E(m) - C(u)
+            | by E(jensen)
+        == Sum(E(C(w[t])), t, 1, T)/T - C(u)
+            | by mean
+        == B/T
+            | by exchanged
+        """,
+        claim="E(C(a)) - C(u) <= B/T",
+        title=THEOREMS["S1-T9"].title,
+        source="S1-T9",
+    )
+    return {"S1-T9": theorem}
+
+
+@cache
+def bounded_loss() -> dict[str, Theorem]:
+    """The average of the iterates, if the total loss is bounded for every sample."""
+    ctx = _sample(real="b")
+    ctx.hyp("bound", "Sum(f[t](w[t]), t, 1, T) <= b", label="loss bound, for any sample")
+    ctx.model(b=1)
+    _average_iterate(ctx)
+    theorem = ctx.theorem(
+        "averaged",
+        """
+        E(C(a))
+        <= E(m)
+            | by E(jensen)
+        == Sum(E(C(w[t])), t, 1, T)/T
+            | by mean
+        == E(Sum(f[t](w[t]), t, 1, T))/T
+            | by sum(t, 1, T, fresh)
+        <= b/T
+            | by times(1/T, E(bound))
+        """,
+        claim="E(C(a)) <= b/T",
+        title=THEOREMS["S0-C1"].title,
+        source="S0-C1",
+    )
+    return {"S0-C1": theorem}
+
+
+@cache
+def stochastic_gradient_descent() -> dict[str, Theorem]:
+    """One pass of online gradient descent over the sample, and its average iterate."""
+    ctx = gradient_descent_setting(real="C m B", vector="D a p q", random="f w v g S a m")
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
+    ctx.assume("fresh", "E(f[t](w[t])) == E(C(w[t]))", label="a fresh example", source=FRESH)
+    ctx.hyp("risk", "E(f[t](u)) == C(u)", label="the risk of the comparator")
+    ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
+    ctx.model(
+        T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
+        g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], C=lambda point: point[0],
+        D=lambda point: (1, 0),
+    )  # fmt: skip
+    _average_iterate(ctx)
+    ctx.cite("descent", tuned()["S0-C3"])
+    ctx.cite("conversion", average_iterate()["S1-T9"])
+    theorem = ctx.theorem(
+        "excess",
+        """
+        E(C(a)) - C(u)
+        <= B/T
+            | by conversion
+        <= U*G*sqrt(T)/T
+            | by expected, times(1/T, E(descent))
+        == U*G/sqrt(T)
+        """,
+        claim="E(C(a)) - C(u) <= U*G/sqrt(T)",
+        title=THEOREMS["S0-R5"].title,
+        source="S0-R5",
+    )
+    return {"S0-R5": theorem}
+
+
+def _regression(**more: str) -> Context:
+    r"""The names of linear predictors that are tried on a fresh example :math:`(X, Y)`."""
+    names = {"posint": "T", "real": "Y Q", "vector": "w a X", "random": "w a X Y"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    return Context(index="t: 1..T", **names)
+
+
+def _average_of_weights(ctx: Context) -> None:
+    """Output the average of the weights; what it is compared with is their average risk."""
+    ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average of the weights")
+    ctx.define(
+        "mean",
+        "Q == Sum(E((dot(w[t], X) - Y)**2), t, 1, T)/T",
+        label="the mean risk of the weights",
+    )
+
+
+@cache
+def square_jensen() -> dict[str, Theorem]:
+    """Jensen's inequality for the square loss: what the average gains is a variance."""
+    ctx = _regression()
+    _average_of_weights(ctx)
+    ctx.model(
+        T=2, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (2, 0), (2, 1): (2, 0)}, X=(1, 0), Y=1
+    )
+    ctx.prove(
+        "variance",
+        """
+        (dot(a, X) - Y)**2
+        <= (dot(a, X) - Y)**2 + Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
+            | gap Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
+        == Sum((dot(w[t], X) - Y)**2, t, 1, T)/T
+            | by average
+        """,
+        label="The average gains a variance",
+    )
+    theorem = ctx.theorem(
+        "square",
+        """
+        E((dot(a, X) - Y)**2)
+        <= Sum(E((dot(w[t], X) - Y)**2), t, 1, T)/T
+            | by E(variance)
+        == Q
+            | by mean
+        """,
+        claim="E((dot(a, X) - Y)**2) <= Q",
+        title=THEOREMS["S4-L3"].title,
+        source="S4-L3",
+    )
+    return {"S4-L3": theorem}
+
+
+@cache
+def batch_widrow_hoff() -> dict[str, Theorem]:
+    """One pass of Widrow-Hoff over the sample, and the average of its weights."""
+    ctx = _regression(positive="eta", nonneg="L U R", real="y l B", vector="x u", random="x y l L")
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
+    ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
+    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
+    ctx.assume(
+        "fresh",
+        "E((dot(w[t], x[t]) - y[t])**2) == E((dot(w[t], X) - Y)**2)",
+        label="a fresh example",
+        source=FRESH,
+    )
+    ctx.hyp(
+        "law",
+        "E((dot(u, x[t]) - y[t])**2) == E((dot(u, X) - Y)**2)",
+        label="the examples have the law of the fresh one",
+        for_all="u",
+    )
+    ctx.setting("Widrow-Hoff on a sample")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    _average_of_weights(ctx)
+    ctx.model(
+        T=1, eta=1 / 2, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (1 / 2, 0), (2, 1): (1 / 2, 0)},
+        x=(1, 0), y=1, X=(1, 0), Y=1, u=(1, 0), U=1, B=1,
+    )  # fmt: skip
+    ctx.cite("square", square_jensen()["S4-L3"])
+    ctx.cite(
+        "one_pass",
+        widrow_hoff()["S4-T1"],
+        given="C = Sum((dot(u, x[t]) - y[t])**2, t, 1, T), U = sqrt(norm2(u))",
+    )
+    ctx.prove(
+        "identical",
+        """
+        E(Sum((dot(u, x[t]) - y[t])**2, t, 1, T))
+        == T*E((dot(u, X) - Y)**2)
+            | by sum(t, 1, T, law)
+        """,
+        label="All examples have the same law",
+    )
+    ctx.prove(
+        "any",
+        """
+        E((dot(a, X) - Y)**2)
+        <= Q
+            | by square
+        == E(Sum((dot(w[t], x[t]) - y[t])**2, t, 1, T))/T
+            | by mean, sum(t, 1, T, fresh)
+        == E(L)/T
+            | by loss, error
+        <= E(Sum((dot(u, x[t]) - y[t])**2, t, 1, T))/((1 - eta)*T) + norm2(u)/(eta*T)
+            | by times(1/T, E(one_pass))
+        == E((dot(u, X) - Y)**2)/(1 - eta) + norm2(u)/(eta*T)
+            | by times(1/((1 - eta)*T), identical)
+        """,
+        label="For every comparator",
+    )
+    ctx.define(
+        "best",
+        "B == inf(E((dot(u, X) - Y)**2)/(1 - eta) + norm2(u)/(eta*T), u)",
+        label="the best trade-off",
+    )
+    infimum = ctx.theorem(
+        "infimum",
+        """
+        E((dot(a, X) - Y)**2)
+        <= B
+            | by inf(best, any)
+        """,
+        claim="E((dot(a, X) - Y)**2) <= B",
+        title=THEOREMS["S4-T3b"].title,
+        source="S4-T3b",
+    )
+    ctx.define("risk", "R == E((dot(u, X) - Y)**2)", label="risk of the comparator")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    theorem = ctx.theorem(
+        "batch",
+        """
+        E((dot(a, X) - Y)**2)
+        <= E((dot(u, X) - Y)**2)/(1 - eta) + norm2(u)/(eta*T)
+            | by any
+        <= R/(1 - eta) + U**2/(eta*T)
+            | by risk, times(1/(eta*T), size)
+        """,
+        claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
+        title=THEOREMS["S4-T3"].title,
+        source="S4-T3",
+    )
+    return {"S4-T3b": infimum, "S4-T3": theorem}
+
+
+THEOREMS = {
+    "S0-T2": Entry("A mistake bound becomes a risk", mistakes),
+    "S0-R2": Entry("A mistake bound becomes a probability", mistakes),
+    "S0-R2b": Entry("A sample that is large enough", mistakes),
+    "S0-C1": Entry("A loss bound becomes a risk of the average", bounded_loss),
+    "S0-R5": Entry("One pass of gradient descent over a sample", stochastic_gradient_descent),
+    "S1-T9": Entry("Online to batch, with the average of the iterates", average_iterate),
+    "S1-T9b": Entry("The inequality of Jensen for an average", jensen),
+    "S1-T10": Entry("Online to batch, with an iterate drawn at random", random_iterate),
+    "S4-L3": Entry("The inequality of Jensen for the square loss", square_jensen),
+    "S4-T3": Entry("Widrow-Hoff on a sample", batch_widrow_hoff),
+    "S4-T3b": Entry("Widrow-Hoff on a sample, against the best comparator", batch_widrow_hoff),
+}

@@ -1,0 +1,284 @@
+r"""Theorems on the square loss: Widrow-Hoff, the implicit step, and exponentiated gradient.
+
+In all of them :math:`l_t=\langle w_t,x_t\rangle-y_t` is the error of the learner. Total losses are sums
+of squares, without the factor one half.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+
+
+@cache
+def widrow_hoff() -> dict[str, Theorem]:
+    r"""Widrow-Hoff: :math:`w_{t+1}=w_t-\eta l_tx_t`, a step towards the target of the round."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta",
+        nonneg="C U L",
+        real="y l a b B",
+        vector="w x u",
+        posint="T",
+    )
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
+    ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
+    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
+    ctx.setting("Widrow-Hoff")
+    ctx.model(
+        T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
+        u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, a=0, b=0, B=1,
+    )  # fmt: skip
+    products = ctx.theorem(
+        "products",
+        """
+        2*a*b
+        <= (1 - eta)*a**2 + b**2/(1 - eta)
+            | gap ((1 - eta)*a - b)**2/(1 - eta)
+        """,
+        claim="2*a*b <= (1 - eta)*a**2 + b**2/(1 - eta)",
+        title=THEOREMS["S4-L2"].title,
+        source="S4-L2",
+    )
+    ctx.prove(
+        "round",
+        """
+        norm2(w[t+1] - u) - norm2(w[t] - u)
+        == -2*eta*l[t]*dot(x[t], w[t] - u) + eta**2*l[t]**2*norm2(x[t])
+            | by update
+        <= -2*eta*l[t]*dot(x[t], w[t] - u) + eta**2*l[t]**2
+            | by times(eta**2*l[t]**2, radius)
+        == eta*2*l[t]*(dot(u, x[t]) - y[t]) - 2*eta*l[t]**2 + eta**2*l[t]**2
+            | by error
+        <= eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 - eta*l[t]**2
+            | by times(eta, at(products, a=l[t], b=dot(u, x[t]) - y[t]))
+        """,
+        label="one round",
+    )
+    claim = ctx.theorem(
+        "claim",
+        """
+        norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2
+        <= 0
+            | by round
+        """,
+        claim="norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2"
+        " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
+        title=THEOREMS["S4-L1"].title,
+        source="S4-L1",
+    )
+    ctx.prove(
+        "total",
+        """
+        L
+        == Sum(l[t]**2, t, 1, T)
+            | by loss
+        <= Sum((dot(u, x[t]) - y[t])**2/(1 - eta) + (norm2(w[t] - u) - norm2(w[t+1] - u))/eta, t, 1, T)
+            | by times(1/eta, sum(t, 1, T, round))
+        == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + (norm2(w[1] - u) - norm2(w[T+1] - u))/eta
+        <= Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + norm2(w[1] - u)/eta
+            | gap norm2(w[T+1] - u)/eta
+        == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + norm2(u)/eta
+            | by start
+        """,
+        label="all rounds",
+    )
+    ctx.define(
+        "best",
+        "B == inf(Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + norm2(u)/eta, u)",
+        label="the best trade-off",
+    )
+    infimum = ctx.theorem(
+        "infimum",
+        """
+        L
+        <= B
+            | by inf(best, total)
+        """,
+        claim="L <= B",
+        title=THEOREMS["S4-T1b"].title,
+        source="S4-T1b",
+    )
+    ctx.define(
+        "comparator",
+        "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
+        label="loss of the comparator",
+    )
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    fixed = ctx.theorem(
+        "bound",
+        """
+        L
+        <= Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + norm2(u)/eta
+            | by total
+        <= C/(1 - eta) + U**2/eta
+            | by comparator, times(1/eta, size)
+        """,
+        claim="L <= C/(1 - eta) + U**2/eta",
+        title=THEOREMS["S4-T1"].title,
+        source="S4-T1",
+    )
+    ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
+    ctx.define("tuning", "eta == U/(U + sqrt(C))", label="the step size")
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        L
+        <= C/(1 - eta) + U**2/eta
+            | by bound
+        == (sqrt(C) + U)**2
+            | by tuning
+        """,
+        claim="L <= (sqrt(C) + U)**2",
+        title=THEOREMS["S4-T1c"].title,
+        source="S4-T1c",
+    )
+    return {
+        "S4-L2": products,
+        "S4-L1": claim,
+        "S4-T1b": infimum,
+        "S4-T1": fixed,
+        "S4-T1c": tuned,
+    }
+
+
+@cache
+def best_step_size() -> dict[str, Theorem]:
+    """No step size makes the bound of Widrow-Hoff smaller than the tuned one."""
+    ctx = Context(positive="eta", nonneg="C U")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    ctx.prove(
+        "square",
+        """
+        2*sqrt(C)*U*(eta*(1 - eta))
+        <= eta**2*C + (1 - eta)**2*U**2
+            | gap (eta*sqrt(C) - (1 - eta)*U)**2
+        """,
+        label="a square",
+    )
+    theorem = ctx.theorem(
+        "smallest",
+        """
+        (sqrt(C) + U)**2
+        == C + 2*sqrt(C)*U + U**2
+        <= C + eta/(1 - eta)*C + (1 - eta)/eta*U**2 + U**2
+            | by times(1/(eta*(1 - eta)), square)
+        == C/(1 - eta) + U**2/eta
+        """,
+        claim="(sqrt(C) + U)**2 <= C/(1 - eta) + U**2/eta",
+        title=THEOREMS["B6.2"].title,
+        source="B6.2",
+    )
+    return {"B6.2": theorem}
+
+
+@cache
+def average_loss() -> dict[str, Theorem]:
+    r"""The bounds on the average loss, if the comparator's average loss is :math:`c` for ever."""
+    ctx = Context(positive="eta", nonneg="c U", posint="T")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    fixed = ctx.theorem(
+        "fixed",
+        """
+        lim((c*T/(1 - eta) + U**2/eta)/T, T)
+        == c/(1 - eta)
+        """,
+        claim="lim((c*T/(1 - eta) + U**2/eta)/T, T) == c/(1 - eta)",
+        title=THEOREMS["S4-R1"].title,
+        source="S4-R1",
+    )
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        lim((sqrt(c*T) + U)**2/T, T)
+        == c
+        """,
+        claim="lim((sqrt(c*T) + U)**2/T, T) == c",
+        title=THEOREMS["S4-R1b"].title,
+        source="S4-R1b",
+    )
+    return {"S4-R1": fixed, "S4-R1b": tuned}
+
+
+@cache
+def implicit_step() -> dict[str, Theorem]:
+    r"""The step that trades the new loss :math:`\frac12(\langle z,x\rangle-y)^2` against the move."""
+    ctx = Context(positive="eta", nonneg="S", real="y l Q", vector="w v x z")
+    ctx.define("error", "l == dot(w, x) - y", label="the error before the step")
+    ctx.define("square", "S == norm2(x)", label="squared length of the input")
+    ctx.define("step", "v == w - eta*l/(1 + eta*S)*x", label="the step, solved")
+    ctx.model(
+        eta=1, x=(1, 0), S=1, y=2, w=(0, 0), l=-2, v=(1, 0), z=(0, 0), Q=1
+    )
+    after = ctx.theorem(
+        "after",
+        """
+        dot(v, x) - y
+        == dot(w, x) - y - eta*l/(1 + eta*S)*norm2(x)
+            | by step
+        == l/(1 + eta*S)
+            | by error, square
+        """,
+        claim="dot(v, x) - y == l/(1 + eta*S)",
+        title=THEOREMS["S4-AL2"].title,
+        source="S4-AL2",
+    )
+    implicit = ctx.theorem(
+        "implicit",
+        """
+        dot(v - w + eta*(dot(v, x) - y)*x, z)
+        == eta*(dot(v, x) - y)*dot(x, z) - eta*l/(1 + eta*S)*dot(x, z)
+            | by step
+        == 0
+            | by after
+        """,
+        claim="dot(v - w + eta*(dot(v, x) - y)*x, z) == 0",
+        title=THEOREMS["S4-AL2b"].title,
+        source="S4-AL2b",
+    )
+    ctx.define(
+        "least", "Q == inf(eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2, z)", label="the least value"
+    )
+    ctx.prove(
+        "others",
+        """
+        eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2
+        <= eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 + eta/2*dot(z - v, x)**2 + norm2(z - v)/2
+            | gap eta/2*dot(z - v, x)**2 + norm2(z - v)/2
+        == eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2
+            | by at(implicit, z=z - v)
+        """,
+        label="no other point $z$ is better",
+    )
+    least = ctx.theorem(
+        "minimises",
+        """
+        eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2
+        <= Q
+            | by inf(least, others)
+        """,
+        claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= Q",
+        title=THEOREMS["S4-AL2c"].title,
+        source="S4-AL2c",
+    )
+    return {"S4-AL2": after, "S4-AL2b": implicit, "S4-AL2c": least}
+
+
+THEOREMS = {
+    "S4-L2": Entry("A product, by two squares", widrow_hoff),
+    "S4-L1": Entry("One round of Widrow-Hoff", widrow_hoff),
+    "S4-T1": Entry("Loss of Widrow-Hoff", widrow_hoff),
+    "S4-T1b": Entry("Loss of Widrow-Hoff against the best comparator", widrow_hoff),
+    "S4-T1c": Entry("Loss of Widrow-Hoff, with the step size tuned", widrow_hoff),
+    "B6.2": Entry("The best step size of Widrow-Hoff", best_step_size),
+    "S4-R1": Entry("Average loss of Widrow-Hoff in the long run", average_loss),
+    "S4-R1b": Entry("Average loss of tuned Widrow-Hoff in the long run", average_loss),
+    "S4-AL2": Entry("The implicit step shrinks the error", implicit_step),
+    "S4-AL2b": Entry("The implicit step solves its equation", implicit_step),
+    "S4-AL2c": Entry("The implicit step is the best trade-off", implicit_step),
+}

@@ -1,0 +1,831 @@
+r"""Theorems of the Winnow chapter: learning disjunctions by adding and by multiplying.
+
+A disjunction of :math:`k` of :math:`d` binary features is a vector :math:`u\in\{0,1\}^d` with
+:math:`k` ones, and :math:`\iota_t\in\{0,1\}` says whether round :math:`t` was a mistake. The additive
+learner is the Perceptron on lifted vectors. The multiplicative one is Winnow, which is unnormalised
+exponentiated gradient on the hinge loss of the mistakes; two sharper bounds follow its potential
+:math:`\sum_i(w_{t,i}-u_i\ln w_{t,i})` directly.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+from .perceptron import separable_by_regret
+
+POTENTIAL = "Sum(w[t,i] - u[i]*log(w[t,i]), i, 1, d)"
+NEXT_POTENTIAL = "Sum(w[t+1,i] - u[i]*log(w[t+1,i]), i, 1, d)"
+FIRST_POTENTIAL = "Sum(w[1,i] - u[i]*log(w[1,i]), i, 1, d)"
+LAST_POTENTIAL = "Sum(w[T+1,i] - u[i]*log(w[T+1,i]), i, 1, d)"
+
+
+# ---------------------------------------------------------------------- the Perceptron on disjunctions
+@cache
+def margin_of_a_disjunction() -> dict[str, Theorem]:
+    """Around the threshold one half, a disjunction has margin 1."""
+    ctx = Context(index="i: 1..d", posint="d", real="u x y")
+    ctx.hyp(
+        "true", "(1 + y)*(Sum(u[i]*x[i], i, 1, d) - 1) >= 0", label="if true, a literal is active"
+    )
+    ctx.hyp("false", "(1 - y)*Sum(u[i]*x[i], i, 1, d) <= 0", label="if false, none is")
+    theorem = ctx.theorem(
+        "margin",
+        """
+        y*(2*Sum(u[i]*x[i], i, 1, d) - 1)
+        >= 1
+            | by true, false
+        """,
+        claim="y*(2*Sum(u[i]*x[i], i, 1, d) - 1) >= 1",
+        title=THEOREMS["S1-D6"].title,
+        source="S1-D6",
+    )
+    return {"S1-D6": theorem}
+
+
+def _lifted(bias: int) -> Context:
+    r"""The Perceptron on :math:`\phi(x)=(2x,-a)`, against :math:`\phi(c)=(c,\frac1a)`, for a bias :math:`a`."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive="a b k",
+        nonneg="iota",
+        real="y z c M",
+        vector="w x u",
+        posint="T d",
+    )
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("update", "w[t+1] == w[t] + iota[t]*y[t]*x[t]", label="the update")
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
+    ctx.define("literals", "k == Sum(c[i], i, 1, d)", label="number of literals")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
+    ctx.hyp("mistake", "iota[t]*y[t]*dot(w[t], x[t]) <= 0", label="what a mistake is")
+    ctx.hyp("binary", "z[t,i]**2 == z[t,i]", label="binary features")
+    ctx.hyp("disjunction", "c[i]**2 == c[i]", label="the disjunction")
+    ctx.hyp(
+        "lifted_features",
+        "norm2(x[t]) == Sum((2*z[t,i])**2, i, 1, d) + (-a)**2",
+        label="size of $x_t = (2z_t, -a)$",
+    )
+    ctx.hyp(
+        "lifted_disjunction",
+        "norm2(u) == Sum(c[i]**2, i, 1, d) + (1/a)**2",
+        label=r"size of $u = (c, \frac{1}{a})$",
+    )
+    ctx.hyp(
+        "lifted_product",
+        "dot(u, x[t]) == Sum(c[i]*(2*z[t,i]), i, 1, d) + (1/a)*(-a)",
+        label="their inner product",
+    )
+    ctx.hyp(
+        "decides",
+        "y[t]*(2*Sum(c[i]*z[t,i], i, 1, d) - 1) >= 1",
+        label="the disjunction gives the labels",
+    )
+    ctx.model(T=1, d=4, z={(1, 1): 1, (1, 2): 0, (1, 3): 0, (1, 4): 0}, y={1: 1}, iota={1: 1})
+    ctx.model(c={1: 1, 2: 0, 3: 0, 4: 0}, x={1: (2, -bias)}, u=(1, 1 / bias))
+    ctx.setting("the Perceptron on lifted disjunctions")
+    return ctx
+
+
+@cache
+def lifting() -> dict[str, Theorem]:
+    """What the lifting does to margin and lengths."""
+    ctx = _lifted(bias=1)
+    margin = ctx.theorem(
+        "margin",
+        """
+        y[t]*dot(u, x[t])
+        == y[t]*(2*Sum(c[i]*z[t,i], i, 1, d) - 1)
+            | by lifted_product
+        >= 1
+            | by decides
+        """,
+        claim="y[t]*dot(u, x[t]) >= 1",
+        title=THEOREMS["S1-D7"].title,
+        source="S1-D7",
+    )
+    disjunction = ctx.theorem(
+        "size",
+        """
+        norm2(u)
+        == Sum(c[i]**2, i, 1, d) + (1/a)**2
+            | by lifted_disjunction
+        == Sum(c[i], i, 1, d) + 1/a**2
+            | by sum(i, 1, d, disjunction)
+        == k + 1/a**2
+            | by literals
+        """,
+        claim="norm2(u) == k + 1/a**2",
+        title=THEOREMS["S1-D7b"].title,
+        source="S1-D7b",
+    )
+    features = ctx.theorem(
+        "radius",
+        """
+        norm2(x[t])
+        == 4*Sum(z[t,i]**2, i, 1, d) + a**2
+            | by lifted_features
+        <= 4*d + a**2
+            | by times(8, sum(i, 1, d, binary)) ; gap 4*Sum((1 - z[t,i])**2, i, 1, d)
+        """,
+        claim="norm2(x[t]) <= 4*d + a**2",
+        title=THEOREMS["S1-D7c"].title,
+        source="S1-D7c",
+    )
+    return {"S1-D7": margin, "S1-D7b": disjunction, "S1-D7c": features}
+
+
+def _lifted_bound(ctx: Context) -> None:
+    """The mistake bound of the Perceptron, for any bias."""
+    ctx.cite("margin", lifting()["S1-D7"])
+    ctx.cite("size", lifting()["S1-D7b"])
+    ctx.cite("radius", lifting()["S1-D7c"])
+    ctx.cite(
+        "perceptron",
+        separable_by_regret()["S1-T3"],
+        given="R = sqrt(4*d + a**2), U = sqrt(k + 1/a**2)",
+    )
+    ctx.prove(
+        "any_bias",
+        """
+        M
+        <= sqrt(4*d + a**2)**2*sqrt(k + 1/a**2)**2
+            | by perceptron
+        == (k + 1/a**2)*(4*d + a**2)
+        """,
+        label="The bound, for any bias",
+    )
+
+
+@cache
+def perceptron_on_disjunctions() -> dict[str, Theorem]:
+    """The lifting of the notes: bias 1."""
+    ctx = _lifted(bias=1)
+    ctx.define("bias", "a == 1", label="the bias")
+    _lifted_bound(ctx)
+    theorem = ctx.theorem(
+        "unit_bias",
+        """
+        M
+        <= (k + 1/a**2)*(4*d + a**2)
+            | by any_bias
+        == (k + 1)*(4*d + 1)
+            | by bias
+        """,
+        claim="M <= (k + 1)*(4*d + 1)",
+        title=THEOREMS["S1-T5"].title,
+        source="S1-T5",
+    )
+    return {"S1-T5": theorem}
+
+
+@cache
+def perceptron_with_the_best_bias() -> dict[str, Theorem]:
+    """The bias for which the bound is smallest."""
+    ctx = _lifted(bias=2)
+    ctx.define("bias", "a == sqrt(b)", label="the bias")
+    ctx.define("square", "b == 2*sqrt(d/k)", label="its square")
+    _lifted_bound(ctx)
+    theorem = ctx.theorem(
+        "best_bias",
+        """
+        M
+        <= (k + 1/a**2)*(4*d + a**2)
+            | by any_bias
+        == (k + 1/b)*(4*d + b)
+            | by bias
+        == (2*sqrt(k*d) + 1)**2
+            | by square
+        """,
+        claim="M <= (2*sqrt(k*d) + 1)**2",
+        title=THEOREMS["S1-T5b"].title,
+        source="S1-T5b",
+    )
+    return {"S1-T5b": theorem}
+
+
+@cache
+def no_better_bias() -> dict[str, Theorem]:
+    """The bound with any bias, such as 1, is at least the one with the best."""
+    ctx = Context(positive="a k", posint="d")
+    theorem = ctx.theorem(
+        "no_better",
+        """
+        (2*sqrt(k*d) + 1)**2
+        <= (k + 1/a**2)*(4*d + a**2)
+            | gap (sqrt(k)*a - 2*sqrt(d)/a)**2
+        """,
+        claim="(2*sqrt(k*d) + 1)**2 <= (k + 1/a**2)*(4*d + a**2)",
+        title=THEOREMS["S1-T5c"].title,
+        source="S1-T5c",
+    )
+    return {"S1-T5c": theorem}
+
+
+# ---------------------------------------------------------------------- exponentiated gradient
+@cache
+def unnormalised() -> dict[str, Theorem]:
+    r"""Unnormalised exponentiated gradient, for gradients that are not too negative.
+
+    The comparator may have zeros. So :math:`u_i\ln u_i`, which is 0 there, enters by the property that
+    the proof needs: it is :math:`h_i=\sup_{v>0}(u_i\ln v-v+u_i)`.
+    """
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive="eta w v",
+        nonneg="u",
+        real="g h s k N S",
+        posint="T d",
+    )
+    ctx.define("start", "w[1,i] == 1/d", label="the start")
+    ctx.define("update", "w[t+1,i] == w[t,i]*exp(-eta*g[t,i])", label="the update")
+    ctx.define("mass", "k == Sum(u[i], i, 1, d)", label="sum of the comparator")
+    ctx.define("entropy", "N == Sum(h[i], i, 1, d)", label=r"sum of $u_i \ln u_i$")
+    ctx.define(
+        "local",
+        "S == Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
+        label="squared gradients, weighted",
+    )
+    ctx.hyp("bounded", "-1 <= eta*g[t,i]", label="no large negative gradient")
+    ctx.hyp(
+        "conjugate",
+        "u[i]*log(v) - v + u[i] <= h[i]",
+        for_all="v",
+        label=r"$h_i$ is $u_i \ln u_i$, or 0 if $u_i = 0$",
+    )
+    ctx.setting("unnormalised exponentiated gradient")
+    ctx.hyp("above", "-1 <= s", label="the range of the parabola")
+    ctx.prove(
+        "parabola",
+        """
+        exp(-s)
+        <= 1 - s + s**2
+            | by calculus(s, 0)
+        """,
+        label="A parabola above the exponential",
+    )
+    ctx.prove(
+        "round",
+        f"""
+        Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d)
+        == {POTENTIAL}/eta - Sum(w[t,i]*(1 - eta*g[t,i]) - u[i]*log(w[t+1,i]), i, 1, d)/eta
+            | by update
+        <= {POTENTIAL}/eta - Sum(w[t,i]*exp(-eta*g[t,i]) - u[i]*log(w[t+1,i]) - eta**2*w[t,i]*g[t,i]**2, i, 1, d)/eta
+            | by times(1/eta, sum(i, 1, d, times(w[t,i], at(parabola, s=eta*g[t,i]))))
+        == {POTENTIAL}/eta - {NEXT_POTENTIAL}/eta + eta*Sum(w[t,i]*g[t,i]**2, i, 1, d)
+            | by update
+        """,
+        label="One round: what the potential falls by",
+    )
+    ctx.prove(
+        "first",
+        f"""
+        {FIRST_POTENTIAL}
+        == 1 + log(d)*Sum(u[i], i, 1, d)
+            | by start
+        == 1 + k*log(d)
+            | by mass
+        """,
+        label="The potential at the start",
+    )
+    ctx.prove(
+        "last",
+        f"""
+        {LAST_POTENTIAL}
+        >= Sum(u[i] - h[i], i, 1, d)
+            | by sum(i, 1, d, at(conjugate, v=w[T+1,i]))
+        == k - N
+            | by mass, entropy
+        """,
+        label="The potential at the end",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        f"""
+        Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T)
+        <= Sum({POTENTIAL}/eta - {NEXT_POTENTIAL}/eta + eta*Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)
+            | by sum(t, 1, T, round)
+        == ({FIRST_POTENTIAL} - {LAST_POTENTIAL})/eta + eta*S
+            | by local
+        <= (1 + k*log(d) - (k - N))/eta + eta*S
+            | by first, times(1/eta, last)
+        == (1 + (log(d) - 1)*k + N)/eta + eta*S
+        """,
+        claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= (1 + (log(d) - 1)*k + N)/eta + eta*S",
+        title=THEOREMS["S1-T6"].title,
+        source="S1-T6",
+    )
+    return {"S1-T6": theorem}
+
+
+# ---------------------------------------------------------------------- Winnow
+def _winnow() -> Context:
+    """The names and hypotheses of Winnow on a disjunction; the step size is still open."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive="eta k w v",
+        nonneg="iota x u chi H",
+        real="y f g M F S",
+        posint="T d",
+    )
+    ctx.define("start", "w[1,i] == 1/d", label="the start")
+    ctx.define("gradient", "g[t,i] == -2*iota[t]*y[t]*x[t,i]", label="the gradient")
+    ctx.define("update", "w[t+1,i] == w[t,i]*exp(-eta*g[t,i])", label="the update")
+    ctx.define(
+        "loss",
+        "f[t] == iota[t]*(1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1))",
+        label="hinge loss on a mistake",
+    )
+    ctx.define("losses", "F == Sum(f[t], t, 1, T)", label="sum of these losses")
+    ctx.define(
+        "local",
+        "S == Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
+        label="squared gradients, weighted",
+    )
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
+    ctx.define("literals", "k == Sum(u[i], i, 1, d)", label="number of literals")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
+    ctx.hyp("binary", "x[t,i]**2 == x[t,i]", label="binary inputs")
+    ctx.hyp("disjunction", "u[i]**2 == u[i]", label="the disjunction")
+    ctx.hyp("some", "1 <= k", label="at least one literal")
+    ctx.hyp(
+        "mistake",
+        "iota[t]*y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1) <= 0",
+        label="what a mistake is",
+    )
+    ctx.model(T=1, d=2, x={(1, 1): 1, (1, 2): 0}, y={1: 1}, u={1: 1, 2: 0}, iota={1: 1})
+    return ctx
+
+
+def _define_hinge(ctx: Context) -> None:
+    """What a disjunction pays that does not give all the labels."""
+    ctx.define(
+        "hinge",
+        "chi[t] == pos(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1))",
+        label="hinge loss of the disjunction",
+    )
+    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="its sum over the mistakes")
+
+
+@cache
+def winnow() -> dict[str, Theorem]:
+    """Winnow with any step below one half, on any labels."""
+    ctx = _winnow()
+    _define_hinge(ctx)
+    ctx.hyp("rate", "2*eta < 1", label="size of the step")
+    ctx.setting("Winnow")
+    ctx.prove(
+        "local_norm",
+        """
+        Sum(w[t,i]*g[t,i]**2, i, 1, d)
+        == 4*iota[t]**2*y[t]**2*Sum(w[t,i]*x[t,i]**2, i, 1, d)
+            | by gradient
+        == 4*iota[t]*Sum(w[t,i]*x[t,i], i, 1, d)
+            | by indicator, labels, sum(i, 1, d, times(4*iota[t]*w[t,i], binary))
+        <= 2*iota[t]*(1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1))
+            | by cases(labels, y[t], -1, 1), times(4, mistake)
+        == 2*f[t]
+            | by loss
+        """,
+        label="One round",
+    )
+    lemma = ctx.theorem(
+        "lemma",
+        """
+        S
+        == Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)
+            | by local
+        <= Sum(2*f[t], t, 1, T)
+            | by sum(t, 1, T, local_norm)
+        == 2*F
+            | by losses
+        """,
+        claim="S <= 2*F",
+        title=THEOREMS["S1-L4"].title,
+        source="S1-L4",
+    )
+    ctx.prove(
+        "bounded",
+        """
+        -1
+        <= -2*eta
+            | by rate
+        <= -2*eta*iota[t]*x[t,i]
+            | by indicator, binary ; gap 2*eta*(1 - iota[t]*x[t,i])**2
+        <= -2*eta*iota[t]*y[t]*x[t,i]
+            | by labels ; gap eta*iota[t]*x[t,i]*(1 - y[t])**2
+        == eta*g[t,i]
+            | by gradient
+        """,
+        label="no large negative gradient",
+    )
+    ctx.prove(
+        "tangent",
+        """
+        log(v)
+        <= v - 1
+            | by calculus(v, 1)
+        """,
+        label="A line above the logarithm",
+    )
+    ctx.prove(
+        "conjugate",
+        """
+        u[i]*log(v) - v + u[i]
+        <= u[i]*v - v
+            | by times(u[i], tangent)
+        <= 0
+            | by disjunction ; gap (1 - u[i])**2*v
+        """,
+        label=r"$u_i \ln u_i = 0$ if $u_i$ is 0 or 1",
+    )
+    ctx.cite("exponentiated_gradient", unnormalised()["S1-T6"], given="h[i] = 0, N = 0")
+    linear = ctx.theorem(
+        "linear",
+        """
+        Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T)
+        <= (1 + (log(d) - 1)*k)/eta + eta*S
+            | by exponentiated_gradient
+        <= k*log(d)/eta + eta*S
+            | by times(1/eta, some)
+        <= k*log(d)/eta + 2*eta*F
+            | by times(eta, lemma)
+        """,
+        claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= k*log(d)/eta + 2*eta*F",
+        title=THEOREMS["S1-T6b"].title,
+        source="S1-T6b",
+    )
+    ctx.prove(
+        "below",
+        """
+        f[t] - iota[t]*chi[t]
+        <= f[t] - iota[t]*(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1))
+            | by hinge, times(iota[t], pos(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1)))
+        == Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d)
+            | by loss, gradient
+        """,
+        label="The hinge is convex",
+    )
+    ctx.prove(
+        "regret",
+        """
+        F - H
+        == Sum(f[t] - iota[t]*chi[t], t, 1, T)
+            | by losses, hinges
+        <= Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T)
+            | by sum(t, 1, T, below)
+        <= k*log(d)/eta + 2*eta*F
+            | by linear
+        """,
+        label="The regret, with the losses on the right too",
+    )
+    theorem = ctx.theorem(
+        "any_labels",
+        """
+        M
+        == Sum(iota[t], t, 1, T)
+            | by count
+        <= Sum(iota[t]*(1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)), t, 1, T)
+            | by sum(t, 1, T, mistake)
+        == F
+            | by losses, loss
+        <= (k*log(d)/eta + H)/(1 - 2*eta)
+            | by times(1/(1 - 2*eta), regret)
+        """,
+        claim="M <= (k*log(d)/eta + H)/(1 - 2*eta)",
+        title=THEOREMS["S1-T7"].title,
+        source="S1-T7",
+    )
+    return {"S1-L4": lemma, "S1-T6b": linear, "S1-T7": theorem}
+
+
+def _tune(ctx: Context) -> None:
+    r"""Winnow with :math:`\eta=\frac14`, the step for which :math:`\eta(1-2\eta)` is largest."""
+    ctx.define("tuning", "eta == 1/4", label="the step size")
+    ctx.setting("Winnow")
+    ctx.prove(
+        "rate",
+        """
+        2*eta
+        <= 3/4
+            | by tuning ; gap 1/4
+        """,
+        label="size of the step",
+    )
+
+
+@cache
+def tuned_winnow() -> dict[str, Theorem]:
+    """Winnow, tuned, on the labels of a disjunction."""
+    ctx = _winnow()
+    ctx.hyp(
+        "margin",
+        "y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1) >= 1",
+        label="the disjunction gives the labels",
+    )
+    _tune(ctx)
+    ctx.cite("linear", winnow()["S1-T6b"])
+    ctx.prove(
+        "below",
+        """
+        f[t]
+        <= f[t] - iota[t]*(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1))
+            | by times(iota[t], margin)
+        == Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d)
+            | by loss, gradient
+        """,
+        label="The disjunction has no loss",
+    )
+    ctx.prove(
+        "regret",
+        """
+        F
+        <= Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T)
+            | by losses, sum(t, 1, T, below)
+        <= k*log(d)/eta + 2*eta*F
+            | by linear
+        """,
+        label="The regret, with the losses on the right too",
+    )
+    theorem = ctx.theorem(
+        "mistakes",
+        """
+        M
+        <= Sum(iota[t]*(1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)), t, 1, T)
+            | by count, sum(t, 1, T, mistake)
+        == F
+            | by losses, loss
+        <= k*log(d)/eta/(1 - 2*eta)
+            | by times(1/(1 - 2*eta), regret)
+        == 8*k*log(d)
+            | by tuning
+        """,
+        claim="M <= 8*k*log(d)",
+        title=THEOREMS["S1-T7b"].title,
+        source="S1-T7b",
+    )
+    return {"S1-T7b": theorem}
+
+
+@cache
+def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
+    """Winnow, tuned, on any labels."""
+    ctx = _winnow()
+    _define_hinge(ctx)
+    _tune(ctx)
+    ctx.cite("winnow", winnow()["S1-T7"])
+    theorem = ctx.theorem(
+        "any_labels",
+        """
+        M
+        <= (k*log(d)/eta + H)/(1 - 2*eta)
+            | by winnow
+        == 8*k*log(d) + 2*H
+            | by tuning
+        """,
+        claim="M <= 8*k*log(d) + 2*H",
+        title=THEOREMS["B5.6"].title,
+        source="B5.6",
+    )
+    return {"B5.6": theorem}
+
+
+# ---------------------------------------------------------------------- sharper constants
+def _disjunction_game(positive: str) -> Context:
+    """Binary inputs, and the labels of a disjunction."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive=f"k w v {positive}",
+        nonneg="iota u",
+        real="x y M",
+        posint="T d",
+    )
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
+    ctx.define("literals", "k == Sum(u[i], i, 1, d)", label="number of literals")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
+    ctx.hyp("binary", "x[t,i]**2 == x[t,i]", label="binary inputs")
+    ctx.hyp("disjunction", "u[i]**2 == u[i]", label="the disjunction")
+    ctx.hyp(
+        "margin",
+        "y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1) >= 1",
+        label="the disjunction gives the labels",
+    )
+    ctx.model(T=1, d=2, x={(1, 1): 1, (1, 2): 0}, y={1: 1}, u={1: 1, 2: 0}, iota={1: 1})
+    return ctx
+
+
+def _multiply(ctx: Context, *, factor: str, threshold: str, start: str) -> None:
+    """Winnow plays the game, with this factor, threshold and start."""
+    ctx.define("start", f"w[1,i] == {start}", label="the start")
+    ctx.define(
+        "update", f"w[t+1,i] == w[t,i]*({factor})**(iota[t]*y[t]*x[t,i])", label="the update"
+    )
+    ctx.hyp(
+        "mistake",
+        f"iota[t]*y[t]*(Sum(w[t,i]*x[t,i], i, 1, d) - {threshold}) <= 0",
+        label="what a mistake is",
+    )
+
+
+@cache
+def winnow_by_potential() -> dict[str, Theorem]:
+    r"""With any factor, threshold and start, every mistake lowers the potential by :math:`r`."""
+    ctx = _disjunction_game(positive="beta theta c r")
+    ctx.hyp("up", "1 < beta", label="the factor")
+    _multiply(ctx, factor="beta", threshold="theta", start="c")
+    ctx.hyp("promotion", "r <= log(beta) - theta*(beta - 1)", label="progress if weights grow")
+    ctx.hyp("demotion", "r <= theta*(1 - 1/beta)", label="progress if weights shrink")
+    ctx.model(beta=2, theta=1 / 2, c=1 / 2, r=1 / 10)
+    ctx.setting("Winnow with a factor, on a disjunction")
+    change = "((beta - 1)*(1 + y[t]) - (1 - 1/beta)*(1 - y[t]))/2"
+    ctx.prove(
+        "power",
+        f"""
+        beta**(iota[t]*y[t]*x[t,i])
+        == 1 + {change}*iota[t]*x[t,i]
+            | by cases(indicator, iota[t], 0, 1), cases(labels, y[t], -1, 1), cases(binary, x[t,i], 0, 1)
+        """,
+        label="On binary inputs the update is linear",
+    )
+    ctx.prove(
+        "round",
+        f"""
+        r*iota[t]
+        <= iota[t]*((1 + y[t])/2*(log(beta) - theta*(beta - 1)) + (1 - y[t])/2*theta*(1 - 1/beta))
+            | by cases(labels, y[t], -1, 1), times(iota[t], promotion), times(iota[t], demotion)
+        <= iota[t]*(1 + y[t])/2*log(beta) - {change}*iota[t]*Sum(w[t,i]*x[t,i], i, 1, d)
+            | by cases(labels, y[t], -1, 1), times(beta - 1, mistake), times(1 - 1/beta, mistake)
+        <= iota[t]*y[t]*Sum(u[i]*x[t,i], i, 1, d)*log(beta) - {change}*iota[t]*Sum(w[t,i]*x[t,i], i, 1, d)
+            | by times(iota[t]*log(beta)/2, margin)
+        == {POTENTIAL} - Sum(w[t,i]*beta**(iota[t]*y[t]*x[t,i]) - u[i]*log(w[t+1,i]), i, 1, d)
+            | by update, sum(i, 1, d, times(w[t,i], power))
+        == {POTENTIAL} - {NEXT_POTENTIAL}
+            | by update
+        """,
+        label="One round: what the potential falls by",
+    )
+    ctx.prove(
+        "first",
+        f"""
+        {FIRST_POTENTIAL}
+        == c*d - log(c)*Sum(u[i], i, 1, d)
+            | by start
+        == c*d - k*log(c)
+            | by literals
+        """,
+        label="The potential at the start",
+    )
+    ctx.prove(
+        "tangent",
+        """
+        log(v)
+        <= v - 1
+            | by calculus(v, 1)
+        """,
+        label="A line above the logarithm",
+    )
+    ctx.prove(
+        "last",
+        f"""
+        {LAST_POTENTIAL}
+        >= Sum(w[T+1,i] - u[i]*(w[T+1,i] - 1), i, 1, d)
+            | by sum(i, 1, d, times(u[i], at(tangent, v=w[T+1,i])))
+        >= Sum(u[i], i, 1, d)
+            | by sum(i, 1, d, times(w[T+1,i], disjunction)) ; gap Sum((1 - u[i])**2*w[T+1,i], i, 1, d)
+        == k
+            | by literals
+        """,
+        label="The potential at the end",
+    )
+    theorem = ctx.theorem(
+        "mistakes",
+        f"""
+        M
+        == Sum(r*iota[t], t, 1, T)/r
+            | by count
+        <= Sum({POTENTIAL} - {NEXT_POTENTIAL}, t, 1, T)/r
+            | by times(1/r, sum(t, 1, T, round))
+        == ({FIRST_POTENTIAL} - {LAST_POTENTIAL})/r
+        <= (c*d - k*log(c) - k)/r
+            | by first, times(1/r, last)
+        """,
+        claim="M <= (c*d - k*log(c) - k)/r",
+        title=THEOREMS["B5.1"].title,
+        source="B5.1",
+    )
+    return {"B5.1": theorem}
+
+
+@cache
+def doubling_winnow() -> dict[str, Theorem]:
+    """The start and the threshold of the notes, and the factor 2, which is best for them."""
+    ctx = _disjunction_game(positive="")
+    _multiply(ctx, factor="2", threshold="1/2", start="1/d")
+    ctx.setting("Winnow with the factor 2, on a disjunction")
+    ctx.cite(
+        "potential",
+        winnow_by_potential()["B5.1"],
+        given="beta = 2, theta = 1/2, c = 1/d, r = log(2) - 1/2",
+    )
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        M
+        <= (1/d*d - k*log(1/d) - k)/(log(2) - 1/2)
+            | by potential
+        == (1 + k*(log(d) - 1))/(log(2) - 1/2)
+        """,
+        claim="M <= (1 + k*(log(d) - 1))/(log(2) - 1/2)",
+        title=THEOREMS["B5.1b"].title,
+        source="B5.1b",
+    )
+    return {"B5.1b": theorem}
+
+
+@cache
+def winnow_that_knows_k() -> dict[str, Theorem]:
+    r"""The number of literals is known: a start and a threshold for which both kinds of mistake are as bad."""
+    ctx = _disjunction_game(positive="beta")
+    ctx.hyp("up", "1 < beta", label="the factor")
+    _multiply(ctx, factor="beta", threshold="log(beta)/(beta - 1/beta)", start="k/d")
+    ctx.model(
+        beta=4, d=4, x={(1, 1): 1, (1, 2): 0, (1, 3): 0, (1, 4): 0}, u={1: 1, 2: 0, 3: 0, 4: 0}
+    )
+    ctx.setting("Winnow that knows the number of literals")
+    ctx.cite(
+        "potential",
+        winnow_by_potential()["B5.1"],
+        given="theta = log(beta)/(beta - 1/beta), c = k/d, r = log(beta)/(beta + 1)",
+    )
+    known = ctx.theorem(
+        "known",
+        """
+        M
+        <= (k/d*d - k*log(k/d) - k)/(log(beta)/(beta + 1))
+            | by potential
+        == (beta + 1)/log(beta)*k*log(d/k)
+        """,
+        claim="M <= (beta + 1)/log(beta)*k*log(d/k)",
+        title=THEOREMS["B5.2"].title,
+        source="B5.2",
+    )
+    ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least 3.5912")
+    ctx.prove(
+        "few",
+        """
+        k
+        == Sum(u[i], i, 1, d)
+            | by literals
+        <= d
+            | by sum(i, 1, d, disjunction) ; gap Sum((1 - u[i])**2, i, 1, d)
+        """,
+        label="at most all literals",
+    )
+    ctx.prove(
+        "ratio",
+        """
+        1
+        <= d/k
+            | by times(1/k, few)
+        """,
+        label="so the logarithm is not negative",
+    )
+    large = ctx.theorem(
+        "large_factor",
+        """
+        M
+        <= (beta + 1)/log(beta)*k*log(d/k)
+            | by known
+        <= beta*k*log(d/k)
+            | by times(k*log(d/k)/log(beta), large)
+        """,
+        claim="M <= beta*k*log(d/k)",
+        title=THEOREMS["B5.2b"].title,
+        source="B5.2b",
+    )
+    return {"B5.2": known, "B5.2b": large}
+
+
+THEOREMS = {
+    "S1-D6": Entry("A disjunction has margin 1", margin_of_a_disjunction),
+    "S1-D7": Entry("Lifting keeps the margin of a disjunction", lifting),
+    "S1-D7b": Entry("The length of a lifted disjunction", lifting),
+    "S1-D7c": Entry("The length of lifted features", lifting),
+    "S1-T5": Entry("The Perceptron on disjunctions", perceptron_on_disjunctions),
+    "S1-T5b": Entry("The Perceptron on disjunctions, best bias", perceptron_with_the_best_bias),
+    "S1-T5c": Entry("No bias is better than the best", no_better_bias),
+    "S1-T6": Entry("Regret of unnormalised exponentiated gradient", unnormalised),
+    "S1-L4": Entry("The gradients of Winnow are as small as its losses", winnow),
+    "S1-T6b": Entry("Regret of Winnow", winnow),
+    "S1-T7": Entry("Winnow on any labels", winnow),
+    "S1-T7b": Entry("Winnow on the labels of a disjunction", tuned_winnow),
+    "B5.6": Entry("Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels),
+    "B5.1": Entry("Winnow with any factor and threshold", winnow_by_potential),
+    "B5.1b": Entry("Winnow with the factor 2", doubling_winnow),
+    "B5.2": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
+    "B5.2b": Entry("Winnow that knows the number of literals, large factor", winnow_that_knows_k),
+}

@@ -1,0 +1,246 @@
+"""The theorems of the doubling trick: pinned, true of real games, false without their hypotheses."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, log2, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.checked import CheckError, Context
+from olbook.proofs import doubling_trick
+from olbook.validation import FloatArray
+
+REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "S0-L1": ("(1 - rho) * Sum(rho ** m, m, 0, L) == 1 - rho ** (L + 1)", set(), set(), set()),
+    "S0-D1": ("T <= 2 ** (L + 1) - 1", {"full", "cut"}, {"rounds"}, set()),
+    "S0-T1": (
+        f"{REGRET} <= (2 + sqrt(2)) * alpha * sqrt(T)",
+        {"full", "begun", "prefix"},
+        {"rounds", "block"},
+        set(),
+    ),
+    "S0-T1b": (
+        f"{REGRET} <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
+        {"prefix"},
+        {"block"},
+        set(),
+    ),
+    "S0-R1": (
+        f"{REGRET} <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
+        {"full", "cut", "begun", "prefix"},
+        {"rounds", "block"},
+        set(),
+    ),
+    "S0-A1": ("Sum(2 ** j * a, j, 0, J) <= 4 * s", {"needed"}, set(), set()),
+    "S0-A2": ("Sum(2 ** j, j, 0, J - 1) <= 2 * n - 2", {"needed"}, set(), set()),
+    "S0-A2b": ("Sum(c * j, j, 1, k) == c * k * (k + 1) / 2", set(), set(), set()),
+    "S0-A2c": ("Sum(c * j, j, 1, k) >= n * (n - c) / (2 * c)", {"room"}, set(), set()),
+}
+
+
+@pytest.mark.parametrize("identifier", PINNED)
+def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
+    theorem = ol.theorem(identifier)
+    claim, hypotheses, definitions, assumed = PINNED[identifier]
+    assert theorem.claim == claim
+    assert {fact.name for fact in theorem.hypotheses} == hypotheses
+    assert {fact.name for fact in theorem.definitions} == definitions
+    assert {fact.name for fact in theorem.assumed} == assumed
+    assert theorem.source == identifier
+    assert theorem.title == ol.theorems()[identifier]
+
+
+def test_every_theorem_of_the_topic_is_pinned() -> None:
+    assert set(doubling_trick.THEOREMS) == set(PINNED)
+
+
+def last_block(T: int) -> int:
+    """The number of the block that round T belongs to, by looking for it."""
+    L = 0
+    while 2 ** (L + 1) - 1 < T:
+        L += 1
+    return L
+
+
+# ---------------------------------------------------------------------- sums and schedule
+@settings(deadline=None)
+@given(st.fractions(-10, 10, max_denominator=20), st.integers(0, 12))
+@example(Fraction(1), 3)  # where one must not divide
+@example(Fraction(0), 0)
+def test_the_geometric_sum(rho: Fraction, L: int) -> None:
+    left = (1 - rho) * sum(rho**m for m in range(L + 1))
+    assert left == 1 - rho ** (L + 1)
+    bound = ol.theorem("S0-L1").bound(rho=float(rho), L=L)
+    assert bound == pytest.approx(float(left), rel=1e-9, abs=1e-12)
+
+
+def test_the_blocks_cover_the_rounds_and_one_block_fewer_does_not() -> None:
+    """E0-01: the number of the last block is the floor of the logarithm, not its ceiling."""
+    rounds = np.arange(2, 3000)
+    blocks = np.array([last_block(int(T)) for T in rounds])
+    covered = ol.theorem("S0-D1").bound
+    assert np.all(rounds <= covered(L=blocks))
+    assert np.all(covered(L=blocks - 1) < rounds)
+    assert np.all(blocks == np.floor(np.log2(rounds)))
+    assert [last_block(T) for T in (7, 9)] == [2, 3]
+    assert [ceil(log2(T)) for T in (7, 9)] == [3, 4]
+
+
+def test_the_bounds_of_the_blocks_add_up_to_the_bound() -> None:
+    """With the worst regret that a block may have, the exact bound is attained."""
+    rounds = np.array([*range(1, 300), 2**15, 10**6])
+    blocks = np.array([last_block(int(T)) for T in rounds])
+    regret = np.array([sum(1.7 * sqrt(2) ** m for m in range(L + 1)) for L in blocks])
+    np.testing.assert_allclose(ol.theorem("S0-T1b").bound(alpha=1.7, L=blocks), regret)
+    assert np.all(regret <= ol.theorem("S0-T1").bound(alpha=1.7, T=rounds))
+
+
+def test_with_the_ceiling_the_sum_exceeds_the_bound() -> None:
+    """E0-02: a block that is not played must not be counted."""
+    rounds = np.arange(1, 400)
+    rounded = ol.theorem("S0-T1").bound(alpha=1, T=rounds)
+    by_ceiling = ol.theorem("S0-T1b").bound(alpha=1, L=np.ceil(np.log2(rounds)))
+    by_floor = ol.theorem("S0-T1b").bound(alpha=1, L=np.floor(np.log2(rounds)))
+    assert list(rounds[by_ceiling > rounded][:4]) == [9, 10, 17, 18]
+    assert np.all(by_floor <= rounded)
+
+
+def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
+    """E0-02: with T <= 2**L in place of a begun block, 2**L <= T has a counterexample."""
+    ctx = Context(posint="T", nonnegint="L", index="m: 0..L")
+    ctx.hyp("ceiling", "T <= 2**L")
+    with pytest.raises(CheckError, match="The step is FALSE"):
+        ctx.prove("started", "2**L\n<= T | by ceiling")
+
+
+def test_three_point_four_is_not_enough() -> None:
+    """E0-03: the constant is 2 + sqrt(2); 3.4 is first exceeded at T = 2**15."""
+    blocks = np.arange(20)
+    exact = ol.theorem("S0-T1b").bound(alpha=1, L=blocks)
+    assert blocks[exact > 3.4 * np.sqrt(2.0**blocks)][0] == 15
+    assert ol.theorem("S0-T1").bound(alpha=1, T=1) == pytest.approx(2 + sqrt(2))
+
+
+# ---------------------------------------------------------------------- real games
+def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> FloatArray:
+    """Random, constant, turning over in the middle, or a fair coin."""
+    if kind == "random":
+        directions: FloatArray = rng.normal(size=(T, 2))
+        lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
+        return size * directions / lengths
+    signs = np.ones(T)
+    if kind == "turning":
+        signs[T // 2 :] = -1
+    if kind == "coin":
+        signs = rng.choice([-1.0, 1.0], size=T)
+    return np.column_stack([size * signs, np.zeros(T)])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 300),
+    st.floats(0.1, 10),
+    st.floats(0.1, 10),
+    st.sampled_from(["random", "constant", "turning", "coin"]),
+)
+def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind: str) -> None:
+    played = gradients(kind, T, G, np.random.default_rng(seed))
+    ball = ol.Ball(U)
+    learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(U / (G * sqrt(n)), ball))
+    run = ol.play_oco(learner, played)
+    u = -played.sum(axis=0)
+    u = U * u / max(float(np.linalg.norm(u)), 1e-300)
+    regret_by_round = run.losses - played @ u
+    L = last_block(T)
+    starts = [2**m - 1 for m in range(L + 1)]
+    by_block = np.add.reduceat(regret_by_round, starts)
+    lengths = np.diff([*starts, T])
+    prefix = U * G / 2 * (sqrt(2) ** np.arange(L + 1) + lengths / sqrt(2) ** np.arange(L + 1))
+    assert np.all(by_block <= prefix * (1 + 1e-9))  # the hypothesis of S0-R1, and of S0-T1
+    regret = float(regret_by_round.sum()) * (1 - 1e-9)
+    assert regret <= ol.theorem("S0-R1").bound(U=U, G=G, T=T)
+    assert regret <= ol.theorem("S0-T1b").bound(alpha=U * G, L=L)
+    assert regret <= ol.theorem("S0-T1").bound(alpha=U * G, T=T)
+
+
+def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> None:
+    """With the worst regret of every block, S0-R1 holds for all T, and no constant up to 2.85 would do."""
+    rounds = np.arange(1, 5000)
+    allowed = []
+    for T in map(int, rounds):
+        L = last_block(T)
+        lengths = [2**m for m in range(L)] + [T - 2**L + 1]
+        allowed.append(sum((sqrt(2) ** m + n / sqrt(2) ** m) / 2 for m, n in enumerate(lengths)))
+    assert np.all(np.array(allowed) <= ol.theorem("S0-R1").bound(U=1, G=1, T=rounds))
+    assert np.any(np.array(allowed) > 2.85 * np.sqrt(rounds))
+
+
+def test_a_bound_at_the_end_of_a_block_is_not_enough() -> None:
+    """E0-04: no regret after all 64 rounds of a block, but 32 after half of them."""
+    losses = np.r_[np.ones(32), -np.ones(32)]
+    assert losses.sum() == 0.0
+    alpha = 0.5  # any number serves: the regret at the horizon is 0
+    T = 63 + 32  # blocks 0..5 cost nothing, block 6 is cut in the middle
+    assert losses[:32].sum() > ol.theorem("S0-T1").bound(alpha=alpha, T=T)
+
+
+# ---------------------------------------------------------------------- line search, memory
+@settings(deadline=None)
+@given(st.floats(1e-6, 1e6), st.floats(1e-6, 1e6))
+def test_line_search(a: float, s: float) -> None:
+    if s < a:
+        a, s = s, a
+    cost, trial, doublings = a, a, 0
+    while trial < s:
+        trial, doublings = 2 * trial, doublings + 1
+        cost += trial
+    assert trial <= 2 * s  # the hypothesis
+    assert cost == pytest.approx(sum(2**j * a for j in range(doublings + 1)))
+    assert cost <= ol.theorem("S0-A1").bound(s=s) * (1 + 1e-12)
+
+
+def test_line_search_from_a_scale_that_is_too_large() -> None:
+    """Without s >= a/2 the first trial alone costs more than the bound."""
+    a, s = 10.0, 1.0
+    assert a > ol.theorem("S0-A1").bound(s=s)
+
+
+def test_a_growing_array_copies_less_than_twice_its_length() -> None:
+    """E0-15: capacity below 2n, copies below 2n, and up to 3n places held during a move."""
+    capacity, copies, peak = 1, 0, 0.0
+    lengths, counted = np.arange(1, 5000), []
+    for n in lengths:
+        if n > capacity:
+            copies += capacity
+            peak = max(peak, 3 * capacity / n)
+            capacity *= 2
+        assert n <= capacity <= 2 * n - 1  # there is room, and the hypothesis
+        counted.append(copies)
+    bound = ol.theorem("S0-A2").bound(n=lengths)
+    assert np.all(np.array(counted) <= bound)
+    assert np.all(bound < 2 * lengths)
+    assert counted[2**11] == 2 * (2**11 + 1) - 3  # right after a move it is all but attained
+    assert 2.4 < peak <= 3
+
+
+@pytest.mark.parametrize("c", [1, 3, 10])
+def test_an_array_that_grows_by_steps_copies_a_quadratic_number(c: int) -> None:
+    capacity, copies = c, 0
+    lengths, counted, moves = np.arange(1, 400), [], []
+    for n in lengths:
+        if n > capacity:
+            copies, capacity = copies + capacity, capacity + c
+        counted.append(copies)
+        moves.append(capacity // c - 1)
+    assert np.all(counted == ol.theorem("S0-A2b").bound(c=c, k=moves))
+    assert np.all(np.array(counted) >= ol.theorem("S0-A2c").bound(c=c, n=lengths))
+    assert copies > ol.theorem("S0-A2").bound(n=399)  # doubling would have been cheaper

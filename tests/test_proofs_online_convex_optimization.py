@@ -1,0 +1,265 @@
+"""The theorems of online convex optimisation: pinned, true of the algorithm, false when a hypothesis goes."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.checked import CheckError
+from olbook.domains import Domain
+from olbook.proofs import online_convex_optimization
+from olbook.proofs.online_convex_optimization import gradient_descent_setting
+from olbook.validation import FloatArray
+
+REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+DESCENT = {"start", "step", "squares"}
+BOUNDED = {"convex", "size", "lipschitz"}
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "S0-D4": ("norm2(p - u) <= D", set(), {"before"}, {"obtuse"}),
+    "S0-T3": (
+        f"{REGRET} <= U ** 2 / (2 * eta) + eta / 2 * S",
+        {"convex", "size"},
+        DESCENT,
+        {"projection"},
+    ),
+    "S0-T3b": (
+        f"{REGRET} <= D ** 2 / (2 * eta) + eta / 2 * S",
+        {"convex", "distance"},
+        {"step", "squares"},
+        {"projection"},
+    ),
+    "S0-C2": (
+        f"{REGRET} <= sqrt(T) / 2 * (U ** 2 + G ** 2)",
+        BOUNDED,
+        DESCENT | {"tuning"},
+        {"projection"},
+    ),
+    "S0-C3": (f"{REGRET} <= U * G * sqrt(T)", BOUNDED, DESCENT | {"tuning"}, {"projection"}),
+    "S0-C3b": (
+        "U ** 2 / (2 * eta) + eta / 2 * G ** 2 * T >= U * G * sqrt(T)",
+        set(),
+        set(),
+        set(),
+    ),
+    "S0-C3c": ("lim(U * G * sqrt(T) / T, T) == 0", set(), set(), set()),
+    "S0-R4": (
+        f"{REGRET} <= U * G / 2 * (sqrt(n) + T / sqrt(n))",
+        BOUNDED,
+        DESCENT | {"tuning"},
+        {"projection"},
+    ),
+    "S0-R4b": (
+        f"{REGRET} <= U * G * sqrt(n)",
+        BOUNDED | {"early"},
+        DESCENT | {"tuning"},
+        {"projection"},
+    ),
+}
+
+
+@pytest.mark.parametrize("identifier", PINNED)
+def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
+    theorem = ol.theorem(identifier)
+    claim, hypotheses, definitions, assumed = PINNED[identifier]
+    assert theorem.claim == claim
+    assert {fact.name for fact in theorem.hypotheses} == hypotheses
+    assert {fact.name for fact in theorem.definitions} == definitions
+    assert {fact.name for fact in theorem.assumed} == assumed
+    assert theorem.source == identifier
+    assert theorem.title == ol.theorems()[identifier]
+
+
+def test_every_theorem_of_the_topic_is_pinned() -> None:
+    assert set(online_convex_optimization.THEOREMS) == set(PINNED)
+
+
+# ---------------------------------------------------------------------- projection
+DOMAINS = [ol.Ball(0.7), ol.Simplex(), ol.L1Ball(2.0), ol.Box(-0.5, 1.0), ol.WholeSpace()]
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**6), st.sampled_from(DOMAINS), st.floats(0.1, 100))
+def test_projecting_brings_a_point_no_farther(seed: int, domain: Domain, scale: float) -> None:
+    rng = np.random.default_rng(seed)
+    v, u = scale * rng.normal(size=(2, 4))
+    u = domain.project(u)
+    p = domain.project(v)
+    assert (v - p) @ (u - p) <= 1e-9 * scale**2  # the assumed lemma
+    before = float((v - u) @ (v - u))
+    assert (p - u) @ (p - u) <= ol.theorem("S0-D4").bound(D=before) + 1e-9 * scale**2
+
+
+def test_towards_a_point_outside_the_set_projecting_can_lead_away() -> None:
+    v = u = np.array([2.0, 0.0])
+    p = ol.Ball(1.0).project(v)
+    assert (p - u) @ (p - u) > ol.theorem("S0-D4").bound(D=0.0)
+
+
+# ---------------------------------------------------------------------- regret
+def regret(run: ol.OcoRun, u: FloatArray, gradients: FloatArray) -> float:
+    """Regret against u, for linear losses."""
+    return float((run.losses - gradients @ u).sum())
+
+
+def chosen_gradients(
+    kind: str, T: int, size: float, learner: ol.OnlineGradientDescent, rng: np.random.Generator
+) -> FloatArray:
+    """Gradients of norm at most `size`: random, constant, or always along the iterate."""
+    if kind == "constant":
+        return np.tile([size, 0.0, 0.0], (T, 1))
+    directions: FloatArray = rng.normal(size=(T, 3))
+    lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
+    directions = directions / lengths
+    if kind == "random":
+        return size * directions * rng.uniform(size=(T, 1))
+    played = learner.copy()
+    played.start(3)
+    for t, direction in enumerate(directions):
+        w = played.w
+        assert w is not None
+        if w.any():
+            directions[t] = (w + 0.1 * direction) / np.linalg.norm(w + 0.1 * direction)
+        played.update(size * directions[t])
+    return size * directions
+
+
+games = (
+    st.integers(0, 10**6),
+    st.integers(1, 60),
+    st.floats(0.1, 10),
+    st.floats(0.1, 10),
+    st.sampled_from(["random", "constant", "along"]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(*games, st.floats(1e-3, 1e3))
+def test_any_step_and_any_point_of_the_domain(
+    seed: int, T: int, U: float, G: float, kind: str, eta: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    low = rng.normal(size=3)
+    domain = ol.Box(low, low + U)  # it need not contain zero
+    learner = ol.OnlineGradientDescent(eta, domain, d=3)
+    first = learner.w
+    assert first is not None
+    gradients = chosen_gradients(kind, T, G, learner, rng)
+    run = ol.play_oco(learner, gradients)
+    squares = float((gradients**2).sum())
+    best = np.where(gradients.sum(axis=0) > 0, low, low + U)
+    for u in (best, first, low):
+        measured = regret(run, u, gradients) * (1 - 1e-9)
+        D, length = np.linalg.norm(first - u), np.linalg.norm(u)
+        assert measured <= ol.theorem("S0-T3b").bound(D=D, eta=eta, S=squares) + 1e-9
+        if np.all(first == 0):
+            assert measured <= ol.theorem("S0-T3").bound(U=length, eta=eta, S=squares) + 1e-9
+
+
+def test_the_distance_is_that_from_the_start() -> None:
+    """E0-11: a learner that starts at 5 pays more than the bound for a start at 0."""
+    w, total, eta, T = 5.0, 0.0, 1.0, 5
+    for _ in range(T):  # the loss w, against u = 0
+        total += w
+        w -= eta
+    assert total > ol.theorem("S0-T3").bound(U=0.0, eta=eta, S=T)
+    assert total <= ol.theorem("S0-T3b").bound(D=5.0, eta=eta, S=T)
+
+
+@settings(max_examples=60, deadline=None)
+@given(*games)
+def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> None:
+    rng = np.random.default_rng(seed)
+    ball = ol.Ball(U)
+    planned = T + int(rng.integers(0, 40))
+    for eta, bounds in {
+        1 / sqrt(T): [ol.theorem("S0-C2").bound(U=U, G=G, T=T)],
+        U / (G * sqrt(T)): [ol.theorem("S0-C3").bound(U=U, G=G, T=T)],
+        U / (G * sqrt(planned)): [
+            ol.theorem("S0-R4").bound(U=U, G=G, n=planned, T=T),
+            ol.theorem("S0-R4b").bound(U=U, G=G, n=planned),
+        ],
+    }.items():
+        learner = ol.OnlineGradientDescent(eta, ball)
+        gradients = chosen_gradients(kind, T, G, learner, rng)
+        total = gradients.sum(axis=0)
+        u = -U * total / max(float(np.linalg.norm(total)), 1e-300)  # the best point of the ball
+        measured = regret(ol.play_oco(learner, gradients), u, gradients) * (1 - 1e-9)
+        assert all(measured <= bound for bound in bounds)
+
+
+def test_played_longer_than_planned_the_bound_fails() -> None:
+    """S0-R4b needs T <= n; S0-R4 goes on to hold."""
+    n, T = 4, 400
+    gradients = np.array([[1.0], [-1.0]] * (T // 2))
+    run = ol.play_oco(ol.OnlineGradientDescent(1 / sqrt(n), ol.Ball(1.0)), gradients)
+    measured = regret(run, np.array([-1.0]), gradients)
+    assert measured > ol.theorem("S0-R4b").bound(U=1, G=1, n=n)
+    assert measured <= ol.theorem("S0-R4").bound(U=1, G=1, n=n, T=T)
+
+
+@pytest.mark.parametrize(("rho", "T", "signs"), [(0.1, 100, [-1.0]), (10.0, 4, [1.0, -1.0])])
+def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[float]) -> None:
+    """E0-09: with eta = B/sqrt(T) the regret exceeds B rho sqrt(T), whether rho is small or large."""
+    gradients = rho * np.array(signs * (T // len(signs)))[:, None]
+    bound = ol.theorem("S0-C3").bound(U=1, G=rho, T=T)
+
+    def measured(eta: float) -> float:
+        run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(1.0)), gradients)
+        return float(run.losses.sum() + abs(gradients.sum()))
+
+    assert measured(1 / sqrt(T)) > bound
+    assert measured(1 / (rho * sqrt(T))) <= bound * (1 + 1e-12)
+
+
+def test_the_step_without_the_gradient_bound_is_refused() -> None:
+    """E0-09: the last line does not follow from the transcribed step size."""
+    ctx = gradient_descent_setting(real="r")
+    ctx.hyp("bounded", "r <= U**2/(2*eta) + eta/2*G**2*T")
+    ctx.define("tuning", "eta == U/sqrt(T)")
+    with pytest.raises(CheckError, match="wrong, step 2"):
+        ctx.prove(
+            "wrong",
+            """
+            r
+            <= U**2/(2*eta) + eta/2*G**2*T    | by bounded
+            <= U*G*sqrt(T)                    | by tuning
+            """,
+        )
+
+
+def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
+    r"""E0-10: losses that are 1-Lipschitz on [0, 1], with subgradients that see nothing beyond it."""
+    T, long, eta = 400, 1e6, 1 / 20
+    w, total = 0.0, 0.0
+    for t in range(T):
+        g = -long if t % 2 == 0 else long  # at w = 0 of the loss 0, at w = 1 of the loss w
+        total += w if t % 2 else 0.0
+        assert w == t % 2
+        w = min(1.0, max(0.0, w - eta * g))
+    assert total == T / 2 > ol.theorem("S0-C3").bound(U=1, G=1, T=T)
+    squares = T * long**2
+    assert total <= ol.theorem("S0-T3").bound(U=1, eta=eta, S=squares)  # the squares are counted
+
+
+@given(st.floats(1e-3, 1e3), st.floats(0.1, 10), st.floats(0.1, 10), st.integers(1, 10**4))
+@settings(deadline=None)
+def test_no_step_has_a_better_bound(eta: float, U: float, G: float, T: int) -> None:
+    best = ol.theorem("S0-C3b").bound(U=U, G=G, T=T)
+    assert U**2 / (2 * eta) + eta / 2 * G**2 * T >= best * (1 - 1e-12)
+    at_the_best = ol.theorem("S0-T3").bound(U=U, eta=U / (G * sqrt(T)), S=G**2 * T)
+    assert at_the_best == pytest.approx(best)
+
+
+def test_the_average_regret_vanishes() -> None:
+    rounds = 10.0 ** np.arange(2, 14)
+    average = ol.theorem("S0-C3").bound(U=2.0, G=3.0, T=rounds) / rounds
+    assert np.all(np.diff(average) < 0)
+    assert average[-1] < 1e-5
+    assert ol.theorem("S0-C3c").bound() == 0
