@@ -109,7 +109,7 @@ vectors = st.lists(st.floats(-5, 5), min_size=3, max_size=3).map(np.array)
 signs = st.sampled_from([-1.0, 1.0])
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(vectors, vectors, vectors, signs, st.floats(0, 1))
 def test_the_hinge_loss_is_convex(
     u: FloatArray, v: FloatArray, x: FloatArray, y: float, p: float
@@ -121,7 +121,7 @@ def test_the_hinge_loss_is_convex(
     assert float(loss.value(y, between @ x)) == hinge(y * (between @ x))
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(vectors, vectors, signs)
 def test_the_hinge_loss_is_above_the_zero_one_loss(w: FloatArray, x: FloatArray, y: float) -> None:
     zero_one = float(ol.ZeroOne().value(y, w @ x))
@@ -132,7 +132,7 @@ def test_the_hinge_loss_is_above_the_zero_one_loss(w: FloatArray, x: FloatArray,
         assert hinge(y * (w @ x)) <= ol.theorem("S1-L1b").bound()
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(vectors, vectors, vectors, signs, st.floats(0, 1))
 def test_a_slope_of_the_hinge_loss_stays_below_it(
     w: FloatArray, u: FloatArray, x: FloatArray, y: float, c: float
@@ -152,7 +152,7 @@ def test_the_slopes_at_the_kink_are_those_between_0_and_1() -> None:
         assert all(lines) == below
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 40), st.floats(0.1, 5))
 def test_only_the_hinge_loss_of_the_mistakes_counts(seed: int, T: int, length: float) -> None:
     X, y, u = ol.noisy(T, 4, 0.1, 0.3, rng=np.random.default_rng(seed))
@@ -176,7 +176,7 @@ def test_the_loss_of_the_mistakes_is_not_above_the_zero_one_loss_elsewhere() -> 
 
 
 # ---------------------------------------------------------------------- the step size
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(-10, 10))
 def test_the_step_size_does_not_matter(seed: int, T: int, exponent: int) -> None:
     """Powers of two and whole inputs, so that no tie is lost to rounding."""
@@ -220,7 +220,7 @@ def test_the_step_size_does_matter_to_the_losses_and_from_another_start() -> Non
 
 
 # ---------------------------------------------------------------------- mistake bounds
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 6), st.floats(0.01, 100))
 def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     rng = np.random.default_rng(seed)
@@ -295,7 +295,7 @@ def test_without_the_margin_there_is_no_bound() -> None:
 
 
 # ---------------------------------------------------------------------- numbers and geometry
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.floats(0, 1e3), st.floats(0, 1e3), st.floats(0, 1))
 def test_the_quadratic_inequality(b: float, c: float, part: float) -> None:
     largest = (b + np.sqrt(b**2 + 4 * c)) / 2
@@ -310,7 +310,7 @@ def test_the_quadratic_inequality_has_no_smaller_cross_term() -> None:
     assert ol.theorem("S1-L3b").bound(b=1.0, c=1.0) > x**2 > 1 + 0.5 + 1
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.floats(1, 10), st.floats(0.1, 10), signs)
 def test_the_margin_is_a_distance(seed: int, margin: float, length: float, y: float) -> None:
     rng = np.random.default_rng(seed)
@@ -329,7 +329,7 @@ def test_the_margin_is_a_distance(seed: int, margin: float, length: float, y: fl
     assert 4 * along @ along == pytest.approx(width)
 
 
-@settings(deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 20), st.floats(0.01, 1))
 def test_margin_1_in_the_unit_ball_needs_length_1(seed: int, T: int, margin: float) -> None:
     X, y, u = ol.separable(T, 3, margin, rng=np.random.default_rng(seed))

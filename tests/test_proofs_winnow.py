@@ -76,6 +76,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         WINNOW | {"count", "hinge", "hinges", "tuning"},
         set(),
     ),
+    "S1-R2": (
+        "M <= 2 * log(d) * A ** 2 * R ** 2 / kappa ** 2",
+        {"most", "simplex", "indicator", "labels", "mistake", "low", "high", "margin"},
+        {"start", "update", "total", "shares", "score", "count", "slopes", "tuning"},
+        set(),
+    ),
     "B5.1": (
         "M <= (c * d - k * log(c) - k) / r",
         A_GAME | {"margin", "up", "promotion", "demotion"},
@@ -128,6 +134,7 @@ def test_every_theorem_of_the_topic_is_pinned() -> None:
         ("S1-T7", {"S1-T6b"}),
         ("S1-T7b", {"S1-T6b"}),
         ("B5.6", {"S1-T7"}),
+        ("S1-R2", {"S2-T2c"}),
         ("B5.1b", {"B5.1"}),
         ("B5.2", {"B5.1"}),
         ("B5.2b", {"B5.2"}),
@@ -207,7 +214,7 @@ def lifted(X: FloatArray, bias: float) -> FloatArray:
     return np.hstack([2 * X, np.full((len(X), 1), -bias)])
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(games, st.floats(0.1, 10))
 def test_the_lifting(game: tuple[int, int, int, float, int], a: float) -> None:
     X, y, c = disjunction(*game)
@@ -220,7 +227,7 @@ def test_the_lifting(game: tuple[int, int, int, float, int], a: float) -> None:
     assert sizes.max() <= ol.theorem("S1-D7c").bound(d=d, a=a) * ROUNDING
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(games)
 def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) -> None:
     X, y, c = disjunction(*game)
@@ -232,13 +239,15 @@ def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) 
     assert tuned <= ol.theorem("S1-T5b").bound(k=k, d=d) * ROUNDING
 
 
-@given(st.floats(0.01, 100), st.integers(1, 1000), st.floats(0.01, 100))
-def test_no_bias_is_better(k: float, d: int, a: float) -> None:
+def test_no_bias_is_better() -> None:
+    rng = np.random.default_rng(0)
+    k, d = rng.integers(1, 50, (200, 1)).astype(float), rng.integers(50, 1000, (200, 1))
     smallest = ol.theorem("S1-T5b").bound(k=k, d=d)
-    assert smallest <= ol.theorem("S1-T5c").bound(k=k, d=d, a=a) * ROUNDING
-    assert smallest <= ol.theorem("S1-T5").bound(k=k, d=d) * ROUNDING
+    biases = np.geomspace(0.01, 100, 500)
+    assert (smallest <= ol.theorem("S1-T5c").bound(k=k, d=d, a=biases) * ROUNDING).all()
+    assert (smallest <= ol.theorem("S1-T5").bound(k=k, d=d) * ROUNDING).all()
     best = np.sqrt(2 * np.sqrt(d / k))
-    assert smallest == pytest.approx(ol.theorem("S1-T5c").bound(k=k, d=d, a=best))
+    np.testing.assert_allclose(smallest, ol.theorem("S1-T5c").bound(k=k, d=d, a=best))
 
 
 def test_few_features_make_lifted_vectors_short() -> None:
@@ -272,7 +281,7 @@ def both_sides(gradients: FloatArray, eta: float, u: FloatArray) -> tuple[float,
     return float((gradients * (w - u)).sum()), bound
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 30),
@@ -340,7 +349,7 @@ def losses_of(
     return S, F, H, float((gradients * (w - u)).sum())
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(games, st.floats(0.001, 0.499), st.floats(0, 1))
 def test_winnow_on_any_labels(
     game: tuple[int, int, int, float, int], eta: float, noise: float
@@ -358,7 +367,7 @@ def test_winnow_on_any_labels(
     assert tuned.n_mistakes <= ol.theorem("B5.6").bound(k=k, d=d, H=H) * ROUNDING
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(games)
 def test_winnow_on_a_disjunction(game: tuple[int, int, int, float, int]) -> None:
     X, y, u = disjunction(*game)
@@ -385,7 +394,7 @@ def test_winnow_against_the_bisecting_adversary(d: int, k: int) -> None:
             )
 
 
-@settings(deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(games, st.floats(1.05, 10), st.floats(0.05, 3), st.floats(0.001, 2))
 def test_any_factor_threshold_and_start(
     game: tuple[int, int, int, float, int], beta: float, theta: float, c: float
@@ -428,6 +437,52 @@ def test_without_a_literal_or_with_a_large_step_there_is_no_bound() -> None:
         half.prove("solved", "M\n<= (k*log(d)/eta)/(1 - 2*eta) | by count")
     with pytest.raises(CheckError, match="rests on some"):
         restated("S1-T6b", some="0 <= k").cite("linear", ol.theorem("S1-T6b"))
+
+
+# ---------------------------------------------------------------------- normalised weights
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 10**6),
+    st.integers(1, 200),
+    st.integers(2, 40),
+    st.floats(0.01, 0.5),
+    st.floats(0.1, 10),
+    st.floats(0.1, 10),
+)
+def test_normalised_winnow_with_a_margin(
+    seed: int, T: int, d: int, least: float, R: float, A: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    u = rng.dirichlet(np.full(d, 0.2))
+    X = rng.uniform(-R, R, (20 * T, d))
+    X[: 10 * T] = R * np.sign(X[: 10 * T])  # half of them at the ends of their range
+    X = X[np.abs(X @ u) >= least * R][:T]
+    if len(X) == 0:
+        return
+    y = np.sign(X @ u)
+    kappa = ol.functional_margin(A * u, X, y)
+    learner = ol.ExponentiatedGradient(kappa / (A * R**2), loss="hinge", conservative=True)
+    bound = ol.theorem("S1-R2").bound(d=d, A=A, R=R, kappa=kappa)
+    assert ol.play(learner, X, y).n_mistakes <= bound * ROUNDING
+
+
+@pytest.mark.parametrize("n", [2, 4, 8, 10])
+def test_the_comparison_of_the_bounds_needs_a_logarithm(n: int) -> None:
+    """E1-16: the notes drop it. On inputs of signs an adversary forces log2 d mistakes at margin 1."""
+    d = 2**n
+    learner = ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True)
+    learner.start(d)
+    X = np.array([1.0 - 2 * ((np.arange(d) >> t) & 1) for t in range(n)])
+    y = np.empty(n)
+    for t, x in enumerate(X):
+        y[t] = -1.0 if learner.predict(x) > 0 else 1.0
+        learner.update(x, y[t])
+    run = ol.play(ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True), X, y)
+    assert run.n_mistakes == n
+    assert (y[:, np.newaxis] * X == 1).all(axis=0).sum() == 1  # one coordinate is never wrong
+    without_logarithm = 1.0  # |u|_1^2 |x|_inf^2 / margin^2
+    assert n > without_logarithm
+    assert n <= ol.theorem("S1-R2").bound(d=d, A=1.0, R=1.0, kappa=1.0) <= 1.4 * n
 
 
 # ---------------------------------------------------------------------- what the notes print
@@ -489,21 +544,3 @@ def test_the_lemma_fails_on_lifted_vectors() -> None:
     margin = y * (2 * score - bias)
     assert margin <= 0
     assert 4 * score + bias > 2 * (1 - margin)
-
-
-def test_the_comparison_of_the_bounds_needs_a_logarithm() -> None:
-    """E1-16: the remark's bound is 1 here, and every deterministic learner makes log2 d mistakes."""
-    n = 8
-    d = 2**n
-    learner = ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True)
-    learner.start(d)
-    X = np.array([1.0 - 2 * ((np.arange(d) >> t) & 1) for t in range(n)])
-    y = np.empty(n)
-    for t, x in enumerate(X):
-        y[t] = -1.0 if learner.predict(x) > 0 else 1.0
-        learner.update(x, y[t])
-    run = ol.play(ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True), X, y)
-    fits = (y[:, np.newaxis] * X == 1).all(axis=0)
-    assert fits.sum() == 1  # some u = e_i has margin 1, and both norms are 1
-    assert run.n_mistakes == n > 1
-    assert n <= 2 * np.log(d)

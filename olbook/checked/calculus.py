@@ -106,11 +106,10 @@ def domain_of(name: Name, facts: Iterable[Fact]) -> Domain:
 
 
 def sign_by_derivatives(
-    f: sp.Expr, domain: Domain, points: Sequence[sp.Expr], visible: Visible
+    f: sp.Expr, domain: Domain, points: Sequence[sp.Expr], visible: Visible, positive: Visible
 ) -> SignProof | None:
     """Why ``f >= 0`` on the whole domain, cut at ``points``; ``None`` if the rules do not show it."""
-    _demand_smooth(f, domain.name)
-    reasons, words = NOTHING, []
+    reasons, words = _smoothness(f, domain.name, positive), []
     for piece in domain.pieces(points):
         found = _nonnegative(sp.expand(f), piece, visible, 0)
         if found is None:
@@ -158,12 +157,21 @@ def _value(f: sp.Expr, s: sp.Symbol, end: sp.Expr) -> sp.Expr:
     return sp.nan if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan) else sp.expand(value)
 
 
-def _demand_smooth(f: sp.Expr, s: sp.Symbol) -> None:
+def _smoothness(f: sp.Expr, s: sp.Symbol, positive: Visible) -> Reasons:
+    """What makes a function smooth, or a CheckError: the root of a square has a kink."""
+    reasons = NOTHING
     for part in sp.preorder_traversal(f):
         if s in part.free_symbols and part != s and not isinstance(part, SMOOTH):
             raise CheckError(f"calculus does not know how to differentiate {plain(part)}")
         if isinstance(part, AppliedUndef) and s in part.free_symbols:
             raise CheckError(f"{plain(part)} is not a function that calculus knows")
+        root = isinstance(part, sp.Pow) and not part.exp.is_Integer and part.base != s
+        if root and s in part.base.free_symbols:
+            found = positive(part.base)
+            if found is None:
+                raise CheckError(f"calculus: {plain(part.base)} is not visibly positive")
+            reasons |= found
+    return reasons
 
 
 def _shown(piece: Domain) -> str:

@@ -230,9 +230,9 @@ class Citation:
             mine = self._language.lookup(theirs.text)
             if mine.kind != theirs.kind:
                 raise CheckError(f"{theirs.text} is a {theirs.kind} there and a {mine.kind} here")
-            subscripts, arguments = self._theorem.language.usage.get(theirs.text, (0, 0))
-            self._language.use(theirs.text, subscripts, arguments)
-            dummies = [sp.Dummy(integer=True) for _ in range(subscripts + arguments)]
+            subscripts, kinds = self._theorem.language.usage.get(theirs.text, (0, ()))
+            self._language.use(theirs.text, subscripts, kinds)
+            dummies = [sp.Dummy(integer=True) for _ in range(subscripts + len(kinds))]
             image = mine.function(*dummies) if dummies else mine.symbol
         found: Reasons | None = NOTHING
         if theirs.sign == "positive":

@@ -28,7 +28,17 @@ from .numbers import Sampler
 from .signs import Signs
 from .statements import Step
 from .steps import StepLaws
-from .terms import PRODUCT, SCALAR, VECTOR, Expectation, Ranges, Relation, name_of, tex_of_name
+from .terms import (
+    GREEK,
+    PRODUCT,
+    SCALAR,
+    VECTOR,
+    Expectation,
+    Ranges,
+    Relation,
+    name_of,
+    tex_of_name,
+)
 from .theorem import Proof, Setting, Theorem
 from .uses import Uses
 
@@ -40,6 +50,12 @@ KINDS = {
     "nonnegint": (SCALAR, "nonnegative", True),
     "vector": (VECTOR, "real", False),
 }
+
+HARMLESS = GREEK | set(
+    """lVert rVert langle rangle left right le ge lt gt sum ln sqrt frac cdot dots ldots inf infty in
+    mathbb mathrm tilde bar hat ell , ;""".split()  # noqa: SIM905
+)
+"""LaTeX commands that may stand in a label."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -297,6 +313,9 @@ class Context:
         reasons = self._duties.discharge(relation.obligations, ranges)
         kind = relation.right.kind if relation.left.is_zero else relation.left.kind
         quantified = self._quantified(name, relation, for_all)
+        chance = relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation)
+        if chance and any(self._language.names[each].random for each in quantified):
+            raise CheckError(f"{name}: an expectation is not taken for all values of a random name")
         if self._language.uniform.keys() & _outside_expectations(relation):
             raise CheckError(
                 f"{name}: a uniform index is independent of all else; it stands in an E(...)"
@@ -315,7 +334,7 @@ class Context:
             source=source,
             text=_normal(text),
             for_all=quantified,
-            uses_chance=relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation),
+            uses_chance=chance,
             seal=SEAL,
         )
 
@@ -505,10 +524,22 @@ def _demand_words(text: str) -> None:
     words, formulas = text.split("$")[::2], text.split("$")[1::2]
     if (
         len(words) == len(formulas)
-        or re.search(r"[\\{}%&#_^~`<>\n\r]", "".join(words))
-        or any(formula.count("{") != formula.count("}") for formula in formulas)
+        or not text.isprintable()
+        or re.search(r"[\\{}%&#_^~`<>\[\]]", "".join(words))
+        or not all(map(_is_plain_formula, formulas))
     ):
         raise CheckError(f"words on one line, formulas between dollars, were expected: {text!r}")
+
+
+def _is_plain_formula(formula: str) -> bool:
+    """Whether a formula in a label uses only harmless commands, and its braces match."""
+    depth = 0
+    for sign in formula:
+        depth += (sign == "{") - (sign == "}")
+        if depth < 0:
+            return False
+    commands = set(re.findall(r"\\([A-Za-z]+|.?)", formula))
+    return depth == 0 and not set("%&#") & set(formula) and commands <= HARMLESS
 
 
 def _normal(text: str) -> str:

@@ -52,7 +52,12 @@ class Duties:
     def _meets(self, duty: Obligation, ranges: Ranges) -> Reasons | None:
         """What makes an obligation visible, in the scope in which it stands."""
         if duty.need == "untied":
-            return self._untied(*duty.expression.args)
+            name, e = duty.expression.args
+            spans = [(low, high) for _, low, high in duty.bindings]
+            spans += [ranges[index] for index in e.free_symbols if index in ranges]
+            if any(name in end.free_symbols for ends in spans for end in ends):
+                return None
+            return self._untied(name, e)
         scope = ranges
         for index, low, high in reversed(duty.bindings):  # the outermost sum was recorded last
             scope = entering(scope, index, (low, high))

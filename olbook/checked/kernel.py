@@ -146,6 +146,10 @@ class Kernel:
                     f'"{statement.name}" is about a {statement.kind}, this line about a {_kind(step)}'
                 )
             reasons |= statement.rests_on
+        for statement in statements:
+            fact = self._uses.fact(statement.name) if statement.name not in LAWS else None
+            if fact is not None and fact.left == fact.right:
+                raise CheckError(f'"{statement.name}" says nothing: its two sides are the same')
         weighed = tuple(s for s in statements if not s.rewrites and s.splits is None)
         goals: tuple[Goal, ...] = (Goal(rest - gap, weighed),)
         for split in statements:

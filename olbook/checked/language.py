@@ -198,13 +198,13 @@ class Language(Names):
 
     def _name(self, text: str) -> Term:
         name = self.lookup(text)
-        self.use(text, 0, 0)
+        self.use(text, 0, ())
         return Term(name.symbol, tex_of_name(text), ATOM, name.kind)
 
     def _indexed(self, text: str, subscripts: ast.expr) -> Term:
         name = self.lookup(text)
         indices = self._integers(subscripts, text)
-        self.use(text, len(indices), 0)
+        self.use(text, len(indices), ())
         shown = tex_of_name(text, [i.tex for i in indices])
         return Term(
             name.function(*[i.sym for i in indices]),
@@ -356,7 +356,8 @@ class Language(Names):
         arguments = [self.term(tree) for tree in trees]
         if not arguments:
             raise CheckError(f'"{text}" has empty brackets')
-        self.use(text, len(indices), len(arguments))
+        kinds = tuple(None if a.is_zero else a.kind for a in arguments)
+        self.use(text, len(indices), kinds)
         shown = tex_of_name(text, [i.tex for i in indices])
         shown += delimited("(", ", ".join(a.tex for a in arguments), ")")
         everything = indices + arguments
@@ -388,7 +389,7 @@ class Language(Names):
         if len(tree.args) != 2 or not isinstance(tree.args[1], ast.Name):
             raise CheckError(f"write lim(term, T): {ast.unparse(tree)}")
         name, body = self.lookup(tree.args[1].id), self.term(tree.args[0])
-        plain_names = not body.sym.has(AppliedUndef, sp.Sum, sp.Max)
+        plain_names = not body.sym.has(AppliedUndef, sp.Sum, sp.Max) and not self.indices(body.sym)
         if not (name.integer and name.sign == "positive") or body.kind != SCALAR or not plain_names:
             raise CheckError(
                 f"lim takes a formula of plain numbers and a name declared posint: {ast.unparse(tree)}"

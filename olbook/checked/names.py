@@ -17,6 +17,9 @@ RESERVED = frozenset(
     uniform Dot Max Ex e ln""".split()  # noqa: SIM905
 )
 
+Usage = dict[str, tuple[int, tuple[str | None, ...]]]
+"""For each name the number of its subscripts, and the kinds of its arguments."""
+
 
 class Names:
     """The names of a context. They are declared once, at the start."""
@@ -25,7 +28,7 @@ class Names:
         self.names: dict[str, Name] = {}
         self.ranges: Ranges = {}
         self.uniform: Ranges = {}
-        self._subscripts: dict[str, tuple[int, int]] = {}
+        self._usage: Usage = {}
 
     def declare(
         self,
@@ -83,17 +86,17 @@ class Names:
         return depends_on_chance(e, self.is_random_name)
 
     @property
-    def usage(self) -> dict[str, tuple[int, int]]:
-        """With how many subscripts and arguments each name has been used so far."""
-        return dict(self._subscripts)
+    def usage(self) -> Usage:
+        """With how many subscripts, and with arguments of which kinds, each name has been used."""
+        return dict(self._usage)
 
     @usage.setter
-    def usage(self, before: dict[str, tuple[int, int]]) -> None:
-        self._subscripts = before
+    def usage(self, before: Usage) -> None:
+        self._usage = before
 
     def is_plain(self, text: str) -> bool:
         """Whether a name is used without subscripts and arguments."""
-        return self._subscripts.get(text, (0, 0)) == (0, 0)
+        return self._usage.get(text, (0, ())) == (0, ())
 
     def lookup(self, text: str) -> Name:
         """The declared name, or an error that proposes the nearest one."""
@@ -104,14 +107,23 @@ class Names:
             )
         return self.names[text]
 
-    def use(self, text: str, subscripts: int, arguments: int) -> None:
-        """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things."""
-        before = self._subscripts.setdefault(text, (subscripts, arguments))
-        if before != (subscripts, arguments):
+    def use(self, text: str, subscripts: int, kinds: tuple[str | None, ...]) -> None:
+        """A name is used in one way throughout: ``u`` and ``u[t]`` are two different things.
+
+        ``kinds`` are those of its arguments; ``None`` is the kind of 0, which may be a vector.
+        """
+        before = self._usage.setdefault(text, (subscripts, kinds))
+        if (before[0], len(before[1])) != (subscripts, len(kinds)):
             raise CheckError(
-                f'"{text}" is used with {subscripts} subscripts and {arguments} arguments, '
-                f"before with {before[0]} and {before[1]}"
+                f'"{text}" is used with {subscripts} subscripts and {len(kinds)} arguments, '
+                f"before with {before[0]} and {len(before[1])}"
             )
+        merged = []
+        for old, new in zip(before[1], kinds, strict=True):
+            if old != new and old is not None and new is not None:
+                raise CheckError(f'"{text}" is a function of a {old}, here it is given a {new}')
+            merged.append(old or new)
+        self._usage[text] = (subscripts, tuple(merged))
 
     def index(self, text: str) -> sp.Symbol:
         """The symbol of a declared index."""

@@ -324,6 +324,8 @@ class Sampler:
         only be tried at some, and a proof may have used it at others.
         """
         facts = [self._facts[name] for name in sorted(conclusion.rests_on) if name in self._facts]
+        if any(fact.for_all for fact in facts):
+            tries //= 10  # each is tried at many values
         for world in self._worlds(facts, frozenset(), tries):
             ranged = all(any(True for _ in world.scopes(f.ranges)) for f in (*facts, conclusion))
             if ranged and not any(
@@ -418,12 +420,21 @@ def _dot(a: Value, b: Value) -> Value:
 def _added(parts: list[Value]) -> Value:
     vectors = [p for p in parts if isinstance(p, tuple)]
     if not vectors:
-        return sum(parts, Fraction(0))
-    return tuple(sum(coordinates, Fraction(0)) for coordinates in zip(*vectors, strict=True))
+        return _sum_of_numbers(parts)
+    return tuple(_sum_of_numbers(coordinates) for coordinates in zip(*vectors, strict=True))
+
+
+def _sum_of_numbers(parts: Sequence[Value]) -> Value:
+    """The sum; of floats that cancel, only the 0.0 that has no sure sign."""
+    total = sum(parts, Fraction(0))
+    cancelled = isinstance(total, float) and abs(total) <= TOLERANCE * max(map(abs, parts))
+    return 0.0 if cancelled else total
 
 
 def _multiplied(parts: list[Value]) -> Value:
-    number = math.prod((p for p in parts if not isinstance(p, tuple)), start=Fraction(1))
+    numbers = [p for p in parts if not isinstance(p, tuple)]
+    exactly_zero = any(isinstance(p, Fraction) and p == 0 for p in numbers)
+    number = Fraction(0) if exactly_zero else math.prod(numbers, start=Fraction(1))
     vectors = [p for p in parts if isinstance(p, tuple)]
     return tuple(number * v for v in vectors[0]) if vectors else number
 

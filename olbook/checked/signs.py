@@ -61,7 +61,7 @@ class Signs:
         if isinstance(e, sp.exp):
             return NOTHING
         if isinstance(e, (sp.log, Expectation)):
-            found = inner(_deciding(e))
+            found = self._nonnegative(_deciding(e), ranges, True, with_facts)
             if found is None and with_facts:
                 found = self._known(e, ranges, strictly=False)
             return found
@@ -95,7 +95,7 @@ class Signs:
         if isinstance(e, sp.exp):
             return NOTHING
         if isinstance(e, (sp.log, Expectation)):
-            found = inner(_deciding(e))
+            found = self._positive(_deciding(e), ranges, True, with_facts)
             if found is None and with_facts:
                 found = self._known(e, ranges, strictly=True)
             return found

@@ -72,7 +72,11 @@ class StepLaws:
         numbers = [point.sym for point in points]
         slack = step.right.sym - step.left.sym
         proof = sign_by_derivatives(
-            slack, domain, numbers, lambda e: self._signs.nonnegative(e, ranges)
+            slack,
+            domain,
+            numbers,
+            visible=lambda e: self._signs.nonnegative(e, ranges),
+            positive=lambda e: self._signs.positive(e, ranges),
         )
         if proof is None:
             raise CheckError(

@@ -5,7 +5,16 @@ from __future__ import annotations
 import difflib
 
 from ..checked import CheckError, Theorem
-from . import doubling_trick, online_convex_optimization, online_to_batch, perceptron, winnow
+from . import (
+    doubling_trick,
+    gd_eg_ftrl,
+    mirror_descent,
+    online_convex_optimization,
+    online_to_batch,
+    perceptron,
+    square_loss,
+    winnow,
+)
 from .entries import Entry
 
 CATALOGUE: dict[str, Entry] = {
@@ -14,6 +23,9 @@ CATALOGUE: dict[str, Entry] = {
     **online_convex_optimization.THEOREMS,
     **perceptron.THEOREMS,
     **winnow.THEOREMS,
+    **gd_eg_ftrl.THEOREMS,
+    **mirror_descent.THEOREMS,
+    **square_loss.THEOREMS,
 }
 
 

@@ -310,7 +310,7 @@ def hoeffding() -> dict[str, Theorem]:
     return {"S2-T2a": theorem}
 
 
-def _weights(**more: str) -> Context:
+def exponentiated_gradient_setting(**more: str) -> Context:
     r"""Exponentiated gradient: weights :math:`v_{t,i}`, and :math:`w_t`, in which they sum to 1."""
     names = {
         "positive": "eta V v w",
@@ -334,7 +334,7 @@ def _weights(**more: str) -> Context:
 @cache
 def weighted_slopes() -> dict[str, Theorem]:
     """What exponentiated gradient loses on linear losses, for any slopes."""
-    ctx = _weights(positive="a c", real="b Q")
+    ctx = exponentiated_gradient_setting(positive="a c", real="b Q")
     ctx.hyp("low", "b <= x[t, i]", label="the lower end")
     ctx.hyp("high", "x[t, i] <= b + c", label="the upper end")
     ctx.define("slopes", "Q == Sum(z[t]**2, t, 1, T)", label="sum of squared slopes")
@@ -445,7 +445,7 @@ def weighted_slopes() -> dict[str, Theorem]:
 @cache
 def exponentiated_gradient() -> dict[str, Theorem]:
     """Exponentiated gradient for any loss with bounded slopes."""
-    ctx = _weights(positive="R Z", real="f")
+    ctx = exponentiated_gradient_setting(positive="R Z", real="f")
     ctx.hyp(
         "convex",
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
@@ -455,6 +455,10 @@ def exponentiated_gradient() -> dict[str, Theorem]:
     ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.setting("exponentiated gradient with slopes")
+    ctx.model(
+        T=1, d=2, R=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
+        f=lambda t, score: score,
+    )  # fmt: skip
     ctx.cite(
         "linear", weighted_slopes()["S2-T2c"], given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)"
     )
@@ -494,11 +498,12 @@ def exponentiated_gradient() -> dict[str, Theorem]:
 @cache
 def hedge() -> dict[str, Theorem]:
     """Exponentiated gradient on the losses of experts: half the range, half the bound."""
-    ctx = _weights()
+    ctx = exponentiated_gradient_setting()
     ctx.define("linear_losses", "z[t] == 1", label="linear losses")
     ctx.hyp("low", "0 <= x[t, i]", label="losses of at least 0")
     ctx.hyp("high", "x[t, i] <= 1", label="losses of at most 1")
     ctx.setting("Hedge")
+    ctx.model(T=1, d=2, x={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
     ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)")
     ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
     theorem = ctx.theorem(

@@ -37,7 +37,7 @@ def projection() -> dict[str, Theorem]:
 
 
 def gradient_descent_setting(**more: str) -> Context:
-    """The names and hypotheses that all proofs share, and what one round does."""
+    """The names and hypotheses that all proofs share."""
     names = {"positive": "eta G", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"

@@ -229,7 +229,7 @@ def _cite_gradient_descent(ctx: Context) -> None:
         == 0
             | by start
         """,
-        label="the scaled start",
+        label="The scaled start",
     )
     ctx.prove(
         "scaled_update",
@@ -238,7 +238,7 @@ def _cite_gradient_descent(ctx: Context) -> None:
         == eta*w[t] + eta*iota[t]*y[t]*x[t]
             | by update
         """,
-        label="the scaled update",
+        label="The scaled update",
     )
     ctx.cite(
         "gradient_descent",
@@ -257,7 +257,7 @@ def _cite_gradient_descent(ctx: Context) -> None:
         <= R**2*iota[t]
             | by times(iota[t], radius)
         """,
-        label="size of the gradients",
+        label="Size of the gradients",
     )
     ctx.prove(
         "at_least_one",
@@ -394,7 +394,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         <= (1/gamma)**2
             | by times(1/gamma**2, size)
         """,
-        label="size of the scaled comparator",
+        label="Size of the scaled comparator",
     )
     ctx.prove(
         "scaled_margin",
@@ -403,7 +403,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         >= 1
             | by times(1/gamma, margin)
         """,
-        label="margin of the scaled comparator",
+        label="Margin of the scaled comparator",
     )
     ctx.cite("perceptron", separable_by_regret()["S1-T3"], given="u = u/gamma, U = 1/gamma")
     theorem = ctx.theorem(

@@ -10,6 +10,8 @@ from functools import cache
 
 from ..checked import Context, Theorem
 from .entries import Entry
+from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
+from .mirror_descent import entropic_leader
 
 
 @cache
@@ -212,9 +214,7 @@ def implicit_step() -> dict[str, Theorem]:
     ctx.define("error", "l == dot(w, x) - y", label="the error before the step")
     ctx.define("square", "S == norm2(x)", label="squared length of the input")
     ctx.define("step", "v == w - eta*l/(1 + eta*S)*x", label="the step, solved")
-    ctx.model(
-        eta=1, x=(1, 0), S=1, y=2, w=(0, 0), l=-2, v=(1, 0), z=(0, 0), Q=1
-    )
+    ctx.model(eta=1, x=(1, 0), S=1, y=2, w=(0, 0), l=-2, v=(1, 0), z=(0, 0), Q=1)
     after = ctx.theorem(
         "after",
         """
@@ -269,6 +269,94 @@ def implicit_step() -> dict[str, Theorem]:
     return {"S4-AL2": after, "S4-AL2b": implicit, "S4-AL2c": least}
 
 
+# ---------------------------------------------------------------------- exponentiated gradient
+@cache
+def exponentiated_gradient() -> dict[str, Theorem]:
+    r"""Exponentiated gradient with exponents :math:`-\eta l_tx_{t,i}`, for inputs between -1 and 1."""
+    ctx = exponentiated_gradient_setting(real="y g", nonneg="C L")
+    ctx.define("error", "z[t] == s[t] - y[t]", label="the error of the learner")
+    ctx.define("other", "g[t] == Sum(u[i]*x[t, i], i, 1, d) - y[t]", label="the comparator's error")
+    ctx.define("loss", "L == Sum(z[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.define("comparator", "C == Sum(g[t]**2, t, 1, T)", label="loss of the comparator")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    ctx.hyp("low", "-1 <= x[t, i]", label="inputs from below")
+    ctx.hyp("high", "x[t, i] <= 1", label="inputs from above")
+    ctx.setting("exponentiated gradient on the square loss")
+    ctx.model(T=1, d=1, eta=1 / 2, x={(1, 1): 1}, u={1: 1}, y={1: 3})
+    ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = -1, c = 2, Q = L")
+    ctx.prove(
+        "products",
+        """
+        2*z[t]*g[t]
+        <= (1 - eta)*z[t]**2 + g[t]**2/(1 - eta)
+            | gap ((1 - eta)*z[t] - g[t])**2/(1 - eta)
+        """,
+        label="a product, by two squares",
+    )
+    ctx.prove(
+        "linearised",
+        """
+        L - (1 - eta)/2*L - C/(2*(1 - eta))
+        == Sum(z[t]**2 - (1 - eta)/2*z[t]**2 - g[t]**2/(2*(1 - eta)), t, 1, T)
+            | by loss, comparator
+        <= Sum(z[t]**2 - z[t]*g[t], t, 1, T)
+            | by times(1/2, sum(t, 1, T, products))
+        == Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+            | by error, other
+        <= log(d)/eta + eta/8*2**2*L
+            | by linear
+        """,
+        label="the losses, and the regret on the slopes",
+    )
+    theorem = ctx.theorem(
+        "bound",
+        """
+        L
+        <= C/(1 - eta) + 2*log(d)/eta
+            | by times(2, linearised)
+        """,
+        claim="L <= C/(1 - eta) + 2*log(d)/eta",
+        title=THEOREMS["S4-T2"].title,
+        source="S4-T2",
+    )
+    return {"S4-T2": theorem}
+
+
+@cache
+def exponent() -> dict[str, Theorem]:
+    r"""The step of exponentiated gradient for the loss :math:`(\langle w,x\rangle-y)^2`, with its factor 2."""
+    ctx = Context(index="i: 1..d", positive="N eta p v w z", real="P Q s x y", posint="d")
+    ctx.define(
+        "normaliser", "N == Sum(w[i]*exp(-2*eta*(s - y)*x[i]), i, 1, d)", label="the normaliser"
+    )
+    ctx.define("step", "v[i] == w[i]*exp(-2*eta*(s - y)*x[i])/N", label="the step")
+    ctx.hyp("simplex", "Sum(p[i], i, 1, d) == 1", label="another point of the simplex")
+    ctx.define(
+        "mine",
+        "P == Sum(2*eta*(s - y)*x[i]*v[i] + v[i]*log(v[i]/w[i]), i, 1, d)",
+        label="the value of the step",
+    )
+    ctx.define(
+        "other",
+        "Q == Sum(2*eta*(s - y)*x[i]*p[i] + p[i]*log(p[i]/w[i]), i, 1, d)",
+        label="the value of another point",
+    )
+    ctx.model(d=1, eta=1, x={1: 1}, y=1, s=1, w={1: 1}, v={1: 1}, p={1: 1}, N=1, P=0, Q=0)
+    ctx.cite("leader", entropic_leader()["S2-L2b"], given="g[i] = 2*(s - y)*x[i]")
+    theorem = ctx.theorem(
+        "minimises",
+        """
+        P
+        <= Q
+            | by leader
+        """,
+        claim="P <= Q",
+        title=THEOREMS["S4-AL3"].title,
+        source="S4-AL3",
+    )
+    return {"S4-AL3": theorem}
+
+
 THEOREMS = {
     "S4-L2": Entry("A product, by two squares", widrow_hoff),
     "S4-L1": Entry("One round of Widrow-Hoff", widrow_hoff),
@@ -281,4 +369,6 @@ THEOREMS = {
     "S4-AL2": Entry("The implicit step shrinks the error", implicit_step),
     "S4-AL2b": Entry("The implicit step solves its equation", implicit_step),
     "S4-AL2c": Entry("The implicit step is the best trade-off", implicit_step),
+    "S4-T2": Entry("Loss of exponentiated gradient on the square loss", exponentiated_gradient),
+    "S4-AL3": Entry("The exponent of exponentiated gradient for the square loss", exponent),
 }

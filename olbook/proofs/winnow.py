@@ -13,6 +13,7 @@ from functools import cache
 
 from ..checked import Context, Theorem
 from .entries import Entry
+from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
 from .perceptron import separable_by_regret
 
 POTENTIAL = "Sum(w[t,i] - u[i]*log(w[t,i]), i, 1, d)"
@@ -45,7 +46,7 @@ def margin_of_a_disjunction() -> dict[str, Theorem]:
 
 
 def _lifted(bias: int) -> Context:
-    r"""The Perceptron on :math:`\phi(x)=(2x,-a)`, against :math:`\phi(c)=(c,\frac1a)`, for a bias :math:`a`."""
+    r"""The Perceptron on :math:`\phi(x)=(2x,-a)`, against :math:`\phi(c)=(c,\frac1a)`; the example has this bias."""
     ctx = Context(
         index="t: 1..T, i: 1..d",
         positive="a b k",
@@ -420,7 +421,7 @@ def winnow() -> dict[str, Theorem]:
         == eta*g[t,i]
             | by gradient
         """,
-        label="no large negative gradient",
+        label="No large negative gradient",
     )
     ctx.prove(
         "tangent",
@@ -480,7 +481,7 @@ def winnow() -> dict[str, Theorem]:
         <= k*log(d)/eta + 2*eta*F
             | by linear
         """,
-        label="The regret, with the losses on the right too",
+        label="The regret bounds the losses",
     )
     theorem = ctx.theorem(
         "any_labels",
@@ -513,7 +514,7 @@ def _tune(ctx: Context) -> None:
         <= 3/4
             | by tuning ; gap 1/4
         """,
-        label="size of the step",
+        label="Size of the step",
     )
 
 
@@ -548,7 +549,7 @@ def tuned_winnow() -> dict[str, Theorem]:
         <= k*log(d)/eta + 2*eta*F
             | by linear
         """,
-        label="The regret, with the losses on the right too",
+        label="The regret bounds the losses",
     )
     theorem = ctx.theorem(
         "mistakes",
@@ -783,7 +784,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         <= d
             | by sum(i, 1, d, disjunction) ; gap Sum((1 - u[i])**2, i, 1, d)
         """,
-        label="at most all literals",
+        label="At most all literals",
     )
     ctx.prove(
         "ratio",
@@ -792,7 +793,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         <= d/k
             | by times(1/k, few)
         """,
-        label="so the logarithm is not negative",
+        label="So the logarithm is not negative",
     )
     large = ctx.theorem(
         "large_factor",
@@ -810,6 +811,92 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
     return {"B5.2": known, "B5.2b": large}
 
 
+# ---------------------------------------------------------------------- normalised weights
+@cache
+def normalised_winnow() -> dict[str, Theorem]:
+    """Exponentiated gradient on the mistakes, against a comparator with a functional margin.
+
+    The comparator is :math:`c=Au`, where :math:`u` has nonnegative weights that sum to 1.
+    """
+    ctx = exponentiated_gradient_setting(positive="A R kappa", nonneg="iota", real="y M")
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
+    ctx.define("slopes", "z[t] == -iota[t]*y[t]", label="slope of the hinge")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
+    ctx.hyp("mistake", "iota[t]*y[t]*s[t] <= 0", label="what a mistake is")
+    ctx.hyp("low", "-R <= x[t,i]", label="inputs from below")
+    ctx.hyp("high", "x[t,i] <= R", label="inputs from above")
+    ctx.hyp(
+        "margin",
+        "y[t]*Sum(A*u[i]*x[t,i], i, 1, d) >= kappa",
+        label="margin of the comparator $A u$",
+    )
+    ctx.define("tuning", "eta == kappa/(A*R**2)", label="the step size")
+    ctx.setting("normalised Winnow")
+    ctx.model(
+        T=1, d=2, A=1, R=1, kappa=1, x={(1, 1): 1, (1, 2): -1}, y={1: 1}, iota={1: 1},
+        u={1: 1, 2: 0},
+    )  # fmt: skip
+    ctx.cite(
+        "linear",
+        weighted_slopes()["S2-T2c"],
+        given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)",
+    )
+    ctx.prove(
+        "squares",
+        """
+        z[t]**2
+        == iota[t]**2*y[t]**2
+            | by slopes
+        == iota[t]
+            | by indicator, labels
+        """,
+        label="Square of the slope",
+    )
+    ctx.prove(
+        "gain",
+        """
+        kappa/A*iota[t]
+        <= iota[t]*y[t]*Sum(u[i]*x[t,i], i, 1, d)
+            | by times(iota[t]/A, margin)
+        <= iota[t]*y[t]*Sum(u[i]*x[t,i], i, 1, d) - iota[t]*y[t]*s[t]
+            | by mistake
+        == z[t]*(s[t] - Sum(u[i]*x[t,i], i, 1, d))
+            | by slopes
+        """,
+        label="A mistake costs the margin",
+    )
+    ctx.prove(
+        "regret",
+        """
+        kappa/A*M
+        == Sum(kappa/A*iota[t], t, 1, T)
+            | by count
+        <= Sum(z[t]*(s[t] - Sum(u[i]*x[t,i], i, 1, d)), t, 1, T)
+            | by sum(t, 1, T, gain)
+        <= log(d)/eta + eta/8*(2*R)**2*Sum(z[t]**2, t, 1, T)
+            | by linear
+        == log(d)/eta + eta/2*R**2*Sum(iota[t], t, 1, T)
+            | by sum(t, 1, T, squares)
+        == A*R**2*log(d)/kappa + kappa/(2*A)*M
+            | by tuning, count
+        """,
+        label="The regret",
+    )
+    theorem = ctx.theorem(
+        "mistakes",
+        """
+        M
+        <= 2*log(d)*A**2*R**2/kappa**2
+            | by times(2*A/kappa, regret)
+        """,
+        claim="M <= 2*log(d)*A**2*R**2/kappa**2",
+        title=THEOREMS["S1-R2"].title,
+        source="S1-R2",
+    )
+    return {"S1-R2": theorem}
+
+
 THEOREMS = {
     "S1-D6": Entry("A disjunction has margin 1", margin_of_a_disjunction),
     "S1-D7": Entry("Lifting keeps the margin of a disjunction", lifting),
@@ -824,6 +911,7 @@ THEOREMS = {
     "S1-T7": Entry("Winnow on any labels", winnow),
     "S1-T7b": Entry("Winnow on the labels of a disjunction", tuned_winnow),
     "B5.6": Entry("Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels),
+    "S1-R2": Entry("Normalised Winnow with a margin", normalised_winnow),
     "B5.1": Entry("Winnow with any factor and threshold", winnow_by_potential),
     "B5.1b": Entry("Winnow with the factor 2", doubling_winnow),
     "B5.2": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
