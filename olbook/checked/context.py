@@ -26,7 +26,7 @@ from .language import Language
 from .names import demand_identifier, ranges_in
 from .numbers import Sampler
 from .signs import Signs
-from .statements import Step
+from .statements import Instance, Step
 from .steps import StepLaws
 from .terms import (
     GREEK,
@@ -387,9 +387,7 @@ class Context:
         )  # it may be written otherwise
         self._demand_plain_right_side(name, stated)
         lemmas = self._lemmas_of(proof)
-        chains = [each.chain for each in (*lemmas, proof)]
-        steps = [(step, chain.ranges) for chain in chains for step in chain.steps]
-        witness = self._sampler.witness(proof.fact, steps)
+        witness = self._sampler.witness(proof.fact, _all_that_is_said((*lemmas, proof)))
         if witness is None:
             raise CheckError(
                 f"{name}: no values were found at which all hypotheses and all lines of the proof hold, "
@@ -495,6 +493,17 @@ class Context:
         if found is None:
             raise CheckError(self._explainer.failure(step, goals, ranges))
         return found
+
+
+def _all_that_is_said(proofs: tuple[Proof, ...]) -> list[Instance]:
+    """Every line of some proofs, and every fact they cite at the place where they cite it."""
+    said = []
+    for proof in proofs:
+        for accepted in proof.accepted:
+            step = accepted.step
+            line = Instance(step.left.sym, step.operator, step.right.sym, proof.chain.ranges)
+            said += [line, *(s.instance for s in accepted.statements if s.instance is not None)]
+    return said
 
 
 def _outside_expectations(relation: Relation) -> set[sp.Basic]:

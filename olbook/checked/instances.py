@@ -21,7 +21,7 @@ from .errors import CheckError
 from .facts import INFIMUM, PROVED, Fact, sign_fact
 from .language import Language
 from .signs import NOTHING, Reasons, Signs, entering, with_limits
-from .statements import Statement, substituted
+from .statements import Instance, Statement, substituted
 from .terms import VECTOR, Ranges, Term, plain, tex_of_name
 
 
@@ -49,7 +49,9 @@ class Instances:
         for term in replaced.values():
             reasons |= self._duties.discharge(term.obligations, ranges)
         rests_on, found = self._still_true(fact, by_symbol, ranges)
-        return self._instance(fact, replaced, by_symbol, rests_on | found | reasons)
+        stated = self._instance(fact, replaced, by_symbol, rests_on | found | reasons)
+        instance = Instance(stated.left, stated.operator, stated.right, ranges)
+        return replace(stated, instance=instance)
 
     def rewriting(self, definition: Fact, replaced: dict[str, Term], ranges: Ranges) -> Statement:
         """A definition is checked against its range where it is applied, see :meth:`rewritten`."""

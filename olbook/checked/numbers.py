@@ -23,7 +23,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from .facts import DEFINITION, INFIMUM, PROVED, Fact
-from .statements import Step
+from .statements import Instance
 from .terms import (
     VECTOR,
     Dot,
@@ -235,7 +235,7 @@ class World:
             for values in itertools.product(*(_samples(name) for name in names))
         ]
         if fact.status != INFIMUM:
-            return instances
+            return [*instances, {}] if names else instances  # and the value that the name has here
         conditions = [
             f
             for f in self._facts
@@ -258,15 +258,26 @@ class World:
         """The value of ``right - left`` where it has the wrong sign for sure, and at which indices."""
         wrong = {-1, 1} if operator == "==" else {-1}
         try:
-            for scope, outcome in itertools.product(
-                self.scopes(ranges.items()), self.outcomes(slack, {})
-            ):
-                value = self.evaluate(slack, {**scope, **outcome})
+            for scope, value in self._values(slack, ranges):
                 if _signs(value) & wrong:
                     return value, "".join(f", {index} = {k}" for index, k in scope.items())
         except (Undefined, ArithmeticError, TypeError, ValueError):
             return None
         return None
+
+    def allows(self, said: Instance) -> bool:
+        """Whether something can be evaluated everywhere, and is nowhere false for sure."""
+        allowed = {"==": {0, None}, "<=": {0, 1, None}, "<": {1, None}}[said.operator]
+        try:
+            values = [value for _, value in self._values(said.right - said.left, said.ranges)]
+        except (Undefined, ArithmeticError, TypeError, ValueError):
+            return False
+        return all(_signs(value) <= allowed for value in values)
+
+    def _values(self, e: sp.Expr, ranges: Ranges) -> Iterator[tuple[Scope, Value]]:
+        """The values of an expression at all indices and in all outcomes."""
+        for scope, outcome in itertools.product(self.scopes(ranges.items()), self.outcomes(e, {})):
+            yield scope, self.evaluate(e, {**scope, **outcome})
 
     def signs_hold(self) -> bool:
         """Whether every value given or computed has the sign its name was declared with."""
@@ -314,24 +325,19 @@ class Sampler:
         self._facts = facts
         self._model = model
 
-    def witness(
-        self, conclusion: Fact, steps: Sequence[tuple[Step, Ranges]], tries: int = 3000
-    ) -> str | None:
+    def witness(self, conclusion: Fact, said: Sequence[Instance], tries: int = 3000) -> str | None:
         """A world in which all that a fact rests on holds, described; ``None`` if none was found.
 
         No range may be empty in it: what is supposed for every t of an empty range is not tested.
-        Every step of the proof must hold in it too. What is supposed for all values of a name can
-        only be tried at some, and a proof may have used it at others.
+        All that is ``said`` in the proof must make sense and not be false in it. For what is supposed
+        for all values of a name can only be tried at some, and a proof may have used it at others.
         """
         facts = [self._facts[name] for name in sorted(conclusion.rests_on) if name in self._facts]
         if any(fact.for_all for fact in facts):
             tries //= 10  # each is tried at many values
         for world in self._worlds(facts, frozenset(), tries):
             ranged = all(any(True for _ in world.scopes(f.ranges)) for f in (*facts, conclusion))
-            if ranged and not any(
-                world.refutes(step.right.sym - step.left.sym, step.operator, ranges) is not None
-                for step, ranges in steps
-            ):
+            if ranged and all(map(world.allows, said)):
                 return world.described()
         return None
 

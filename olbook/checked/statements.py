@@ -10,7 +10,7 @@ import sympy as sp
 
 from .errors import CheckError
 from .signs import Reasons
-from .terms import Range, Term, plain
+from .terms import Range, Ranges, Term, plain
 
 LAWS = ("sq", "pos", "uniform", "induction", "calculus")
 """Reasons that need no fact."""
@@ -29,6 +29,16 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Instance:
+    """What a cited fact says at the place where it is used, for all indices in these ranges."""
+
+    left: sp.Expr
+    operator: str
+    right: sp.Expr
+    ranges: Ranges
+
+
+@dataclass(frozen=True)
 class Statement:
     """What a use states, for all indices of the step at hand."""
 
@@ -39,6 +49,7 @@ class Statement:
     kind: str
     rests_on: Reasons
     words: str
+    instance: Instance | None = None  # before it was multiplied or summed
     exact: bool = False  # the author gave the multiplier; it is not to be searched
     rewrites: bool = False  # a definition, applied from left to right ...
     where: tuple[tuple[sp.Expr, Range], ...] = ()  # ... where these indices lie in these ranges

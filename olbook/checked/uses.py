@@ -231,6 +231,7 @@ class Uses:
             kind=SCALAR,
             rests_on=(use.rests_on - conditions) | {best.name},
             words=f"{use.words}, for every ${tex_of_name(name)}$",
+            instance=use.instance,
         )
 
     def _uniform(self, index: str, drawn: str, argument: ast.expr, ranges: Ranges) -> Statement:
