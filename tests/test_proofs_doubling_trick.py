@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context
-from olbook.proofs import doubling_trick
 from olbook.validation import FloatArray
 
 REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
@@ -44,22 +43,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "S0-A2b": ("Sum(c * j, j, 1, k) == c * k * (k + 1) / 2", set(), set(), set()),
     "S0-A2c": ("Sum(c * j, j, 1, k) >= n * (n - c) / (2 * c)", {"room"}, set(), set()),
 }
-
-
-@pytest.mark.parametrize("identifier", PINNED)
-def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
-    theorem = ol.theorem(identifier)
-    claim, hypotheses, definitions, assumed = PINNED[identifier]
-    assert theorem.claim == claim
-    assert {fact.name for fact in theorem.hypotheses} == hypotheses
-    assert {fact.name for fact in theorem.definitions} == definitions
-    assert {fact.name for fact in theorem.assumed} == assumed
-    assert theorem.source == identifier
-    assert theorem.title == ol.theorems()[identifier]
-
-
-def test_every_theorem_of_the_topic_is_pinned() -> None:
-    assert set(doubling_trick.THEOREMS) == set(PINNED)
 
 
 def last_block(T: int) -> int:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import olbook as ol
 from olbook.checked import CheckError
 from olbook.domains import Domain
-from olbook.proofs import online_convex_optimization
 from olbook.proofs.online_convex_optimization import gradient_descent_setting
 from olbook.validation import FloatArray
 
@@ -62,22 +61,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"projection"},
     ),
 }
-
-
-@pytest.mark.parametrize("identifier", PINNED)
-def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
-    theorem = ol.theorem(identifier)
-    claim, hypotheses, definitions, assumed = PINNED[identifier]
-    assert theorem.claim == claim
-    assert {fact.name for fact in theorem.hypotheses} == hypotheses
-    assert {fact.name for fact in theorem.definitions} == definitions
-    assert {fact.name for fact in theorem.assumed} == assumed
-    assert theorem.source == identifier
-    assert theorem.title == ol.theorems()[identifier]
-
-
-def test_every_theorem_of_the_topic_is_pinned() -> None:
-    assert set(online_convex_optimization.THEOREMS) == set(PINNED)
 
 
 # ---------------------------------------------------------------------- projection

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 import olbook as ol
 from olbook.checked import CheckError
 from olbook.losses import Loss
-from olbook.proofs import online_to_batch
 from olbook.proofs.online_to_batch import _against_a_comparator, _mistake_bound
 from olbook.validation import FloatArray
 
@@ -70,23 +69,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"fresh"},
     ),
 }
-
-
-@pytest.mark.parametrize("identifier", PINNED)
-def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
-    theorem = ol.theorem(identifier)
-    claim, hypotheses, definitions, assumed = PINNED[identifier]
-    assert theorem.claim == claim
-    assert {fact.name for fact in theorem.hypotheses} == hypotheses
-    assert {fact.name for fact in theorem.definitions} == definitions
-    assert {fact.name for fact in theorem.assumed} == assumed
-    assert all(fact.source for fact in theorem.assumed)
-    assert theorem.source == identifier
-    assert theorem.title == ol.theorems()[identifier]
-
-
-def test_every_theorem_of_the_topic_is_pinned() -> None:
-    assert set(online_to_batch.THEOREMS) == set(PINNED)
 
 
 # ---------------------------------------------------------------------- all samples of a tiny world

@@ -70,22 +70,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }
 
 
-@pytest.mark.parametrize("identifier", PINNED)
-def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
-    theorem = ol.theorem(identifier)
-    claim, hypotheses, definitions, assumed = PINNED[identifier]
-    assert theorem.claim == claim
-    assert {fact.name for fact in theorem.hypotheses} == hypotheses
-    assert {fact.name for fact in theorem.definitions} == definitions
-    assert {fact.name for fact in theorem.assumed} == assumed
-    assert theorem.source == identifier
-    assert theorem.title == ol.theorems()[identifier]
-
-
-def test_every_theorem_of_the_topic_is_pinned() -> None:
-    assert set(perceptron.THEOREMS) == set(PINNED)
-
-
 @pytest.mark.parametrize(
     ("identifier", "cited"),
     [

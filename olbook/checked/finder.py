@@ -71,11 +71,11 @@ class Finder:
     def _eliminate(
         self, rest: sp.Expr, statements: list[Statement], ranges: Ranges, may_be_idle: bool
     ) -> list[sp.Expr] | None:
-        if not statements:
-            return [] if self._algebra.is_zero(rest) else None
         self._patience -= 1
         if self._patience < 0:
             raise CheckError("too many reasons at once to find out how they fit: use smaller steps")
+        if not statements:
+            return [] if self._algebra.is_zero(rest) else None
         first, *others = statements
         slack = self._algebra.normal_form(first.slack)
         candidates = self._candidates(rest, slack, first, ranges)

@@ -31,10 +31,10 @@ def gradient_descent() -> dict[str, Theorem]:
         "f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])) <= z[t]*(dot(w[t], x[t]) - dot(u, x[t]))",
         label="convexity",
     )
+    ctx.setting("gradient descent")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
-    ctx.setting("gradient descent")
     ctx.model(
         T=1, R=1, Z=1, U=1, eta=1, x={1: (1, 0)}, z={1: 1}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0),
         f=lambda t, score: score,
@@ -48,7 +48,7 @@ def gradient_descent() -> dict[str, Theorem]:
         <= Z**2*R**2
             | by times(Z**2, radius)
         """,
-        label="size of the gradients",
+        label="Size of the gradients",
     )
     ctx.prove(
         "round",
@@ -61,7 +61,7 @@ def gradient_descent() -> dict[str, Theorem]:
         <= (norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*R**2*Z**2
             | by times(eta/2, gradient)
         """,
-        label="one round",
+        label="One round",
     )
     any_step = ctx.theorem(
         "regret",
@@ -152,7 +152,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= exp(r)
             | by calculus(r, 0)
         """,
-        label="the exponential lies above its tangent",
+        label="The exponential lies above its tangent",
     )
     ctx.prove(
         "log_tangent",
@@ -161,7 +161,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= z - 1
             | by calculus(z, 1)
         """,
-        label="the logarithm lies below its tangent",
+        label="The logarithm lies below its tangent",
     )
     ctx.prove(
         "log_chord",
@@ -170,7 +170,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= log(y) + z/y - 1
             | by at(log_tangent, z=z/y)
         """,
-        label="the same, at any point $y$",
+        label="The same, at any point $y$",
     )
     ctx.prove(
         "jensen",
@@ -179,7 +179,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= 1 - q + q*exp(v)
             | by times((1 - q)*exp(q*v), at(tangent, r=-q*v)), times(q*exp(q*v), at(tangent, r=v - q*v))
         """,
-        label="a chord of the exponential",
+        label="A chord of the exponential",
     )
     ctx.prove(
         "two_points",
@@ -188,7 +188,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= q*v + v**2/8
             | by calculus(v, 0)
         """,
-        label="two values, 0 and $v$",
+        label="Two values, 0 and $v$",
     )
     ctx.prove(
         "chord_low",
@@ -197,7 +197,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= (a + c - x[i])*exp(s*a)
             | by times((a + c - x[i])*exp(s*x[i]), at(tangent, r=s*a - s*x[i]))
         """,
-        label="the tangent at a value, at the lower end",
+        label="The tangent at a value, at the lower end",
     )
     ctx.prove(
         "chord_high",
@@ -206,7 +206,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= (x[i] - a)*exp(s*a + s*c)
             | by times((x[i] - a)*exp(s*x[i]), at(tangent, r=s*a + s*c - s*x[i]))
         """,
-        label="and at the upper end",
+        label="And at the upper end",
     )
     ctx.prove(
         "chord",
@@ -215,7 +215,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= (a + c - x[i])*exp(s*a) + (x[i] - a)*exp(s*a + s*c)
             | by chord_low, chord_high
         """,
-        label="each value, between the ends",
+        label="Each value, between the ends",
     )
     ctx.prove(
         "mean_low",
@@ -228,7 +228,7 @@ def hoeffding() -> dict[str, Theorem]:
         == m
             | by mean
         """,
-        label="the mean is above the lower end",
+        label="The mean is above the lower end",
     )
     ctx.prove(
         "mean_high",
@@ -241,7 +241,7 @@ def hoeffding() -> dict[str, Theorem]:
         == a + c
             | by weights
         """,
-        label="the mean is below the upper end",
+        label="The mean is below the upper end",
     )
     ctx.prove(
         "average",
@@ -256,7 +256,7 @@ def hoeffding() -> dict[str, Theorem]:
         == exp(s*a)*(1 - p + p*exp(s*c))
             | by place
         """,
-        label="all values together",
+        label="All values together",
     )
     ctx.prove(
         "place_low",
@@ -267,7 +267,7 @@ def hoeffding() -> dict[str, Theorem]:
         == p
             | by place
         """,
-        label="the mean is above the lower end",
+        label="The mean is above the lower end",
     )
     ctx.prove(
         "place_high",
@@ -278,7 +278,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= 1
             | by times(1/c, mean_high)
         """,
-        label="and below the upper end",
+        label="And below the upper end",
     )
     ctx.prove(
         "visible",
@@ -287,7 +287,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= 1 - p + p*exp(s*c)
             | by at(jensen, q=p, v=s*c)
         """,
-        label="a chord of the exponential, again",
+        label="A chord of the exponential, again",
     )
     theorem = ctx.theorem(
         "hoeffding",
@@ -335,10 +335,10 @@ def exponentiated_gradient_setting(**more: str) -> Context:
 def weighted_slopes() -> dict[str, Theorem]:
     """What exponentiated gradient loses on linear losses, for any slopes."""
     ctx = exponentiated_gradient_setting(positive="a c", real="b Q")
+    ctx.setting("exponentiated gradient")
     ctx.hyp("low", "b <= x[t, i]", label="the lower end")
     ctx.hyp("high", "x[t, i] <= b + c", label="the upper end")
     ctx.define("slopes", "Q == Sum(z[t]**2, t, 1, T)", label="sum of squared slopes")
-    ctx.setting("exponentiated gradient")
     ctx.model(
         T=1, d=1, eta=1, x={(1, 1): 0}, z={1: 1}, v={(1, 1): 1, (2, 1): 1}, V={1: 1, 2: 1},
         w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
@@ -350,7 +350,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         <= a - 1
             | by calculus(a, 1)
         """,
-        label="the logarithm lies below its tangent",
+        label="The logarithm lies below its tangent",
     )
     ctx.prove(
         "normalised",
@@ -360,7 +360,7 @@ def weighted_slopes() -> dict[str, Theorem]:
             | by total
         """,
         on="t: 1..T+1",
-        label="divided by their sum, they sum to 1",
+        label="Divided by their sum, they sum to 1",
     )
     ctx.prove(
         "weights",
@@ -371,7 +371,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         == 1
             | by normalised
         """,
-        label="the weights sum to 1",
+        label="The weights sum to 1",
     )
     ctx.prove(
         "ratio",
@@ -382,7 +382,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         == Sum(w[t, i]*exp(-eta*z[t]*x[t, i]), i, 1, d)
             | by shares, update
         """,
-        label="how the normaliser grows",
+        label="How the normaliser grows",
     )
     ctx.cite(
         "hoeffding",
@@ -397,7 +397,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         == log(d)
             | by at(total, t=1), start
         """,
-        label="at first, the normaliser is $d$",
+        label="At first, the normaliser is $d$",
     )
     ctx.prove(
         "last",
@@ -410,7 +410,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         == log(V[T+1])
             | by at(normalised, t=T+1), simplex
         """,
-        label="at last, it is above the comparator's weights",
+        label="At last, it is above the comparator's weights",
     )
     ctx.prove(
         "comparator",
@@ -420,7 +420,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         == Sum(-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
             | by start, update
         """,
-        label="the comparator's weights are its total loss",
+        label="The comparator's weights are its total loss",
     )
     theorem = ctx.theorem(
         "linear",
@@ -451,10 +451,10 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
         label="convexity",
     )
+    ctx.setting("exponentiated gradient for any loss")
     ctx.hyp("low", "-R <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
-    ctx.setting("exponentiated gradient with slopes")
     ctx.model(
         T=1, d=2, R=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
         f=lambda t, score: score,
@@ -500,9 +500,9 @@ def hedge() -> dict[str, Theorem]:
     """Exponentiated gradient on the losses of experts: half the range, half the bound."""
     ctx = exponentiated_gradient_setting()
     ctx.define("linear_losses", "z[t] == 1", label="linear losses")
+    ctx.setting("Hedge")
     ctx.hyp("low", "0 <= x[t, i]", label="losses of at least 0")
     ctx.hyp("high", "x[t, i] <= 1", label="losses of at most 1")
-    ctx.setting("Hedge")
     ctx.model(T=1, d=2, x={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
     ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)")
     ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")

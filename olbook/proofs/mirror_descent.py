@@ -90,7 +90,7 @@ def two_divergences() -> dict[str, Theorem]:
         <= z - 1
             | by calculus(z, 1)
         """,
-        label="the logarithm lies below its tangent",
+        label="The logarithm lies below its tangent",
     )
     nonnegative = ctx.theorem(
         "nonnegative",
@@ -284,7 +284,7 @@ def regret_by_divergences() -> dict[str, Theorem]:
         == B(a, b)
             | by bregman
         """,
-        label="a divergence is nonnegative",
+        label="A divergence is nonnegative",
     )
     ctx.prove(
         "closer",
@@ -297,7 +297,7 @@ def regret_by_divergences() -> dict[str, Theorem]:
         <= B(u, v[t])
             | by projection
         """,
-        label="projecting brings the iterate no farther from $u$",
+        label="Projecting brings the iterate no farther from $u$",
     )
     ctx.prove(
         "round",
@@ -312,7 +312,7 @@ def regret_by_divergences() -> dict[str, Theorem]:
         <= (B(u, w[t]) - B(u, w[t+1]) + B(w[t], v[t]))/eta
             | by times(1/eta, closer)
         """,
-        label="one round",
+        label="One round",
     )
     theorem = ctx.theorem(
         "regret",
@@ -372,7 +372,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
             | by at(strong, a=w[t+1], b=w[t])
         """,
-        label="what the move can gain, the divergence pays",
+        label="What the move can gain, the divergence pays",
     )
     ctx.prove(
         "round",
@@ -387,7 +387,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         <= (B(u, w[t]) - B(u, w[t+1]))/eta + eta*k[t]**2/(2*sigma)
             | by times(1/eta, move)
         """,
-        label="one round",
+        label="One round",
     )
     theorem = ctx.theorem(
         "regret",
@@ -426,7 +426,7 @@ def quadratic_leader() -> dict[str, Theorem]:
         == eta*dot(g, z) + norm2(z)/2
             | by step
         """,
-        label="no other point $z$ is better",
+        label="No other point $z$ is better",
     )
     theorem = ctx.theorem(
         "minimises",
@@ -472,7 +472,7 @@ def entropic_leader() -> dict[str, Theorem]:
         <= z - 1
             | by calculus(z, 1)
         """,
-        label="the logarithm lies below its tangent",
+        label="The logarithm lies below its tangent",
     )
     ctx.prove(
         "sum_of_step",
@@ -483,7 +483,7 @@ def entropic_leader() -> dict[str, Theorem]:
         == 1
             | by normaliser
         """,
-        label="the step stays in the simplex",
+        label="The step stays in the simplex",
     )
     theorem = ctx.theorem(
         "minimises",
@@ -594,14 +594,18 @@ def _p_norm() -> Context:
         label="the Bregman divergence",
     )
     ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
-    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
     ctx.hyp("half", "psi(a) == norm(a)**2/2", for_all="a", label="half the squared q-norm")
     ctx.hyp("start", "psi(w[1]) == 0", label="the start")
     ctx.hyp("start_image", "dot(D(w[1]), a) == 0", for_all="a", label="its mirror image")
     ctx.hyp(
-        "step", "dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0", for_all="a", label="the mirror step"
+        "step",
+        "dot(D(w[t+1]) - D(w[t]), a) == -eta*dot(g[t], a)",
+        for_all="a",
+        label="the mirror step",
     )
+    ctx.setting("the p-norm algorithms")
+    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("range", "2 <= p", label="the norm of the gradients")
     ctx.hyp("size", "norm(u) <= U", label="size of the comparator")
     ctx.assume(
@@ -618,7 +622,6 @@ def _p_norm() -> Context:
         label="strong convexity",
         source="Ball, Carlen and Lieb (1994), for q between 1 and 2, where q - 1 is the inverse of p - 1",
     )
-    ctx.setting("the p-norm algorithms")
     ctx.model(
         T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, R=1, Z=1,
         f=lambda t, point: 0,
@@ -641,7 +644,7 @@ def p_norm_descent() -> dict[str, Theorem]:
         == dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])
             | by at(step, a=u - w[t+1])
         """,
-        label="the step, seen from $u$",
+        label="The step, seen from $u$",
     )
     ctx.cite("mirror", regret_by_gradients()["S2-T3b"], given="sigma = 1/(p - 1)")
     ctx.prove(
@@ -657,7 +660,7 @@ def p_norm_descent() -> dict[str, Theorem]:
         <= U**2/2
             | by times((U + norm(u))/2, size)
         """,
-        label="from the comparator to the start",
+        label="From the comparator to the start",
     )
     theorem = ctx.theorem(
         "regret",
@@ -690,7 +693,7 @@ def p_norm_tuned() -> dict[str, Theorem]:
         == 2*log(d)
             | by exponent
         """,
-        label="at least three coordinates",
+        label="At least three coordinates",
     )
     ctx.assume(
         "entries",
@@ -734,6 +737,7 @@ THEOREMS = {
     "S2-T3": Entry("Regret of mirror descent, by divergences", regret_by_divergences),
     "S2-T3b": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
     "S2-AL5": Entry("Regret of the p-norm algorithms", p_norm_descent),
+    "S2-AL5b": Entry("Regret of the p-norm algorithm, tuned", p_norm_tuned),
     "S2-AL5c": Entry("A gradient is as long as its point, in the dual norm", p_norms),
     "S2-AL5d": Entry("The gradient of the dual norm leads back", p_norms),
 }

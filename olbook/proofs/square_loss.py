@@ -28,10 +28,10 @@ def widrow_hoff() -> dict[str, Theorem]:
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
     ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
-    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
-    ctx.hyp("small", "eta < 1", label="the step size")
     ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
     ctx.setting("Widrow-Hoff")
+    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.hyp("small", "eta < 1", label="the step size")
     ctx.model(
         T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
         u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, a=0, b=0, B=1,
@@ -60,7 +60,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         <= eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 - eta*l[t]**2
             | by times(eta, at(products, a=l[t], b=dot(u, x[t]) - y[t]))
         """,
-        label="one round",
+        label="One round",
     )
     claim = ctx.theorem(
         "claim",
@@ -88,7 +88,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)/(1 - eta) + norm2(u)/eta
             | by start
         """,
-        label="all rounds",
+        label="All rounds",
     )
     ctx.define(
         "best",
@@ -161,7 +161,7 @@ def best_step_size() -> dict[str, Theorem]:
         <= eta**2*C + (1 - eta)**2*U**2
             | gap (eta*sqrt(C) - (1 - eta)*U)**2
         """,
-        label="a square",
+        label="A square",
     )
     theorem = ctx.theorem(
         "smallest",
@@ -253,7 +253,7 @@ def implicit_step() -> dict[str, Theorem]:
         == eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2
             | by at(implicit, z=z - v)
         """,
-        label="no other point $z$ is better",
+        label="No other point $z$ is better",
     )
     least = ctx.theorem(
         "minimises",
@@ -276,12 +276,12 @@ def exponentiated_gradient() -> dict[str, Theorem]:
     ctx = exponentiated_gradient_setting(real="y g", nonneg="C L")
     ctx.define("error", "z[t] == s[t] - y[t]", label="the error of the learner")
     ctx.define("other", "g[t] == Sum(u[i]*x[t, i], i, 1, d) - y[t]", label="the comparator's error")
-    ctx.define("loss", "L == Sum(z[t]**2, t, 1, T)", label="loss of the learner")
-    ctx.define("comparator", "C == Sum(g[t]**2, t, 1, T)", label="loss of the comparator")
-    ctx.hyp("small", "eta < 1", label="the step size")
     ctx.hyp("low", "-1 <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= 1", label="inputs from above")
     ctx.setting("exponentiated gradient on the square loss")
+    ctx.define("loss", "L == Sum(z[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.define("comparator", "C == Sum(g[t]**2, t, 1, T)", label="loss of the comparator")
+    ctx.hyp("small", "eta < 1", label="the step size")
     ctx.model(T=1, d=1, eta=1 / 2, x={(1, 1): 1}, u={1: 1}, y={1: 3})
     ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = -1, c = 2, Q = L")
     ctx.prove(
@@ -291,7 +291,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         <= (1 - eta)*z[t]**2 + g[t]**2/(1 - eta)
             | gap ((1 - eta)*z[t] - g[t])**2/(1 - eta)
         """,
-        label="a product, by two squares",
+        label="A product, by two squares",
     )
     ctx.prove(
         "linearised",
@@ -306,7 +306,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         <= log(d)/eta + eta/8*2**2*L
             | by linear
         """,
-        label="the losses, and the regret on the slopes",
+        label="The losses, and the regret on the slopes",
     )
     theorem = ctx.theorem(
         "bound",

@@ -784,7 +784,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         <= d
             | by sum(i, 1, d, disjunction) ; gap Sum((1 - u[i])**2, i, 1, d)
         """,
-        label="At most all literals",
+        label="No more literals than features",
     )
     ctx.prove(
         "ratio",
@@ -793,7 +793,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         <= d/k
             | by times(1/k, few)
         """,
-        label="So the logarithm is not negative",
+        label="The ratio is at least 1",
     )
     large = ctx.theorem(
         "large_factor",
