@@ -439,10 +439,17 @@ def _sum_of_numbers(parts: Sequence[Value]) -> Value:
 
 def _multiplied(parts: list[Value]) -> Value:
     numbers = [p for p in parts if not isinstance(p, tuple)]
-    exactly_zero = any(isinstance(p, Fraction) and p == 0 for p in numbers)
-    number = Fraction(0) if exactly_zero else math.prod(numbers, start=Fraction(1))
     vectors = [p for p in parts if isinstance(p, tuple)]
-    return tuple(number * v for v in vectors[0]) if vectors else number
+    if vectors:
+        return tuple(_product([*numbers, coordinate]) for coordinate in vectors[0])
+    return _product(numbers)
+
+
+def _product(numbers: list[Value]) -> Value:
+    """The product; with an exact zero it is exactly zero."""
+    if any(isinstance(p, Fraction) and p == 0 for p in numbers):
+        return Fraction(0)
+    return math.prod(numbers, start=Fraction(1))
 
 
 def _power(base: Value, exponent: Value) -> Value:

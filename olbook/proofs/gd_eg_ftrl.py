@@ -267,7 +267,7 @@ def hoeffding() -> dict[str, Theorem]:
         == p
             | by place
         """,
-        label="The mean is above the lower end",
+        label="So its place is at least 0",
     )
     ctx.prove(
         "place_high",
@@ -278,7 +278,7 @@ def hoeffding() -> dict[str, Theorem]:
         <= 1
             | by times(1/c, mean_high)
         """,
-        label="And below the upper end",
+        label="And at most 1",
     )
     ctx.prove(
         "visible",
