@@ -235,10 +235,11 @@ class Context:
             raise CheckError(f"{name}: an infimum has no free index")
         mentioned = [relation.right.sym, *(fact.slack for fact in supposed)]
         if any(e.has(relation.left.sym) for e in mentioned) or any(
-            fact.status != HYPOTHESIS or not fact.depends_on(over) for fact in supposed
+            fact.status != HYPOTHESIS or fact.ranges or not fact.depends_on(over)
+            for fact in supposed
         ):
             raise CheckError(
-                f"{name}: the conditions are hypotheses on {over}, and B is not in them"
+                f"{name}: the conditions are hypotheses on {over} without an index, and B is not in them"
             )
         below = rf"\,:\,{', '.join(fact.tex for fact in supposed)}" if supposed else ""
         infimum = rf"\inf_{{{tex_of_name(over_name.text)}{below}}}"
@@ -534,7 +535,9 @@ def _demand_words(text: str) -> None:
     if (
         len(words) == len(formulas)
         or not text.isprintable()
-        or re.search(r"[\\{}%&#_^~`<>\[\]]", "".join(words))
+        or re.search(r"[\\{}%&#_^~`<>\[\]*]|::", "".join(words))
+        or not all(map(str.strip, formulas))
+        or "$$" in text
         or not all(map(_is_plain_formula, formulas))
     ):
         raise CheckError(f"words on one line, formulas between dollars, were expected: {text!r}")

@@ -266,7 +266,10 @@ class World:
         return None
 
     def allows(self, said: Instance) -> bool:
-        """Whether something can be evaluated everywhere, and is nowhere false for sure."""
+        """Whether something can be evaluated everywhere, and is nowhere false for sure.
+
+        A float too close to zero is not sure of its sign, so it allows what is false by very little.
+        """
         allowed = {"==": {0, None}, "<=": {0, 1, None}, "<": {1, None}}[said.operator]
         try:
             values = [value for _, value in self._values(said.right - said.left, said.ranges)]
