@@ -5,10 +5,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
+PROCESSES ?= 2
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab serve notebooks lock clean
+.PHONY: help book test lab serve notebooks bench-proofs lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -16,10 +17,11 @@ help:
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
 	@echo "make notebooks  run every chapter again and store its outputs"
-	@echo "make lock       compute requirements.txt from requirements.in"
+	@echo "make lock       compute requirements.txt from requirements.in, for .ci/run too"
+	@echo "make bench-proofs  time the proofs, in imports of SymPy"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
-	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PYTEST_ARGS='-k perceptron'"
+	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=2, PYTEST_ARGS='-k perceptron'"
 
 # The environment is made once, and brought up to date when the lock or the package changes.
 # uv installs it in seconds; where uv cannot reach a registry, pip does the same more slowly.
@@ -40,7 +42,7 @@ book: $(READY)
 
 test: $(READY)
 	@echo "test: package, notebooks and site (a few minutes)"
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile $(PYTEST_ARGS)
 
 lab: $(READY)
 	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"
@@ -53,6 +55,9 @@ serve: book
 notebooks: $(READY)
 	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb
 
+bench-proofs: $(READY)
+	@$(BIN)/python benchmarks/proofs.py
+
 lock: $(READY)
 	@echo "lock: computing requirements.txt"
 	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 \
@@ -60,6 +65,13 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements.in, for Python 3.11 to 3.13. Not edited by hand."; \
 	   awk '/^-e /{getline; next} 1' requirements.txt; echo "-e ."; } > requirements.new
 	@mv requirements.new requirements.txt
+	@echo "lock: computing requirements-ci.txt, which fits to it"
+	@grep -v '^-e ' requirements.txt > requirements.new
+	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	   --no-header --constraint requirements.new requirements-ci.in --output-file requirements-ci.txt
+	@{ echo "# Made by 'make lock' from requirements-ci.in, for .ci/run alone. Not edited by hand."; \
+	   cat requirements-ci.txt; } > requirements.new
+	@mv requirements.new requirements-ci.txt
 
 clean:
 	@echo "clean: deleting _build and the caches of the tools"

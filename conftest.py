@@ -60,6 +60,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         file.skip_compare = tuple(key for key in file.skip_compare if key not in IMAGES)
 
 
+# `make test` shares the tests out to two processes (pytest-xdist). They know whether images are
+# compared, the first process prints: it is told by these two.
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    told = getattr(session.config, "workeroutput", None)
+    note = session.config.stash.get(IMAGE_NOTE, None)
+    if told is not None and note:
+        told["image note"] = note
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    note = getattr(node, "workeroutput", {}).get("image note")
+    if note:
+        node.config.stash[IMAGE_NOTE] = note  # type: ignore[attr-defined]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     note = terminalreporter.config.stash.get(IMAGE_NOTE, None)
     if note:

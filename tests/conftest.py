@@ -13,6 +13,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     }
 
 
+# `make test` shares the tests out to two processes (pytest-xdist). They know the tests, the first
+# process prints: it is told by these two.
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    told = getattr(session.config, "workeroutput", None)
+    if told is not None:
+        told["browser tests"] = sorted(session.config.stash.get(BROWSER_TESTS, set()))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: object) -> None:
+    known = getattr(node, "workeroutput", {}).get("browser tests", [])
+    node.config.stash.setdefault(BROWSER_TESTS, set()).update(known)  # type: ignore[attr-defined]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     planned = terminalreporter.config.stash.get(BROWSER_TESTS, set())
     if not planned:

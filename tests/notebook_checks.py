@@ -5,6 +5,7 @@ Every function returns a list of faults in words, empty if there is none.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,29 +17,58 @@ from nbformat import NotebookNode
 LARGEST = 400_000
 FENCE = re.compile(r"^\s*(:{3,}|`{3,})(.*)$")
 # Blocks that quote somebody else's formulas, or leave the work to the reader.
-QUOTING = re.compile(r"\{(exercise|solution)|\{admonition\}.*\bnotes\b", re.IGNORECASE)
-ALIGNMENT = re.compile(r"\\begin\{(align|aligned|alignat|split|eqnarray|gather|gathered)\*?\}")
+QUOTING = re.compile(
+    r"\{(exercise|solution)|\{admonition\}.*\bnotes\b|:class:.*\bnotes-say\b", re.IGNORECASE
+)
+ALIGNMENT = re.compile(
+    r"\\begin\{(align|aligned|alignat|flalign|split|eqnarray|gather|gathered|multline)\*?\}"
+)
+DISPLAYED = re.compile(
+    r"\$\$(.*?)\$\$|\\\[(.*?)\\\]|\\begin\{equation\*?\}(.*?)\\end\{equation|"
+    r"^\s*:::+\{math\}(.*?)^\s*:::",
+    re.DOTALL | re.MULTILINE,
+)
+ORDER = re.compile(r"\\(leq?|geq?|leqslant|geqslant|lt|gt|ll|gg|lesssim|gtrsim)(?![a-zA-Z])|[<>≤≥]")
+# The condition that defines a set or an indicator is no step of a derivation.
+CONDITION = re.compile(r"\\\{.*?\\\}|\\mathbb ?1\[.*?\]")
 
 
 def without_quoting_blocks(text: str) -> str:
     """Markdown without exercises, solutions, and what the notes say."""
     kept = []
     open_fences: list[tuple[str, bool]] = []  # the fence's marks, and whether its block quotes
-    for line in text.splitlines():
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
         fence = FENCE.match(line)
         if fence and open_fences and fence[1] == open_fences[-1][0] and not fence[2].strip():
             open_fences.pop()
         elif fence:
-            open_fences.append((fence[1], bool(QUOTING.search(fence[2]))))
-        elif not any(quotes for _, quotes in open_fences):
+            options = itertools.takewhile(lambda text: text.startswith(":"), lines[number + 1 :])
+            head = " ".join([fence[2], *(o for o in options if not FENCE.match(o))])
+            open_fences.append((fence[1], bool(QUOTING.search(head))))
+        if not any(quotes for _, quotes in open_fences):
             kept.append(line)
     return "\n".join(kept)
 
 
 def handwritten_derivations(text: str) -> list[str]:
-    """Formulas aligned by hand: a derivation is printed by the object that was checked."""
-    found = ALIGNMENT.finditer(without_quoting_blocks(text))
-    return [f"a derivation typed by hand: {match.group()}" for match in found]
+    """Derivations typed into a page: they should be printed by the object that was checked.
+
+    That is, formulas aligned by hand, and formulas on their own line that state an inequality.
+    """
+    own = without_quoting_blocks(text)
+    faults = [f"a derivation typed by hand: {match.group()}" for match in ALIGNMENT.finditer(own)]
+    for match in DISPLAYED.finditer(own):
+        formula = " ".join(filter(None, match.groups())).strip()
+        if ORDER.search(CONDITION.sub("", formula)) and not ALIGNMENT.search(formula):
+            faults.append(f"an inequality typed by hand: {formula}")
+    return faults
+
+
+def typeset_in_code(source: str) -> list[str]:
+    """LaTeX that a code cell displays, typed by hand."""
+    found = re.findall(r"\b(Math|Latex)\(|(%%latex)|" + ALIGNMENT.pattern, source)
+    return ["a code cell that displays typed LaTeX"] if found else []
 
 
 def plain(text: str) -> str:
@@ -76,14 +106,17 @@ def faults_as_stored(path: Path) -> list[str]:
     notebooks.normalise(normal)
     if notebooks.as_text(normal) != text:
         faults.append("not in normal form: run make notebooks")
+    open_blocks = 0  # exercises and solutions that go on over several cells
     for position, cell in enumerate(notebook.cells):
         if cell.cell_type == "markdown":
-            here = handwritten_derivations(cell.source)
+            open_blocks += len(re.findall(r"\{(?:exercise|solution)-start\}", cell.source))
+            here = [] if open_blocks else handwritten_derivations(cell.source)
+            open_blocks -= len(re.findall(r"\{(?:exercise|solution)-end\}", cell.source))
             if re.search(r"^\s*`{3,}\s*\{", cell.source, re.MULTILINE):
                 here.append("a directive in a backtick fence, which JupyterLab shows as code")
         elif any("image/png" in output.get("data", {}) for output in cell.outputs):
             here = list(figure_faults(notebook.cells, position))
         else:
-            here = []
+            here = typeset_in_code(cell.source)
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

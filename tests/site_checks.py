@@ -98,6 +98,16 @@ LOOK = r"""() => {
     if (scrolls && box.scrollHeight > box.clientHeight + 1)
       faults.push(`equation scrolls up and down: ${box.scrollHeight} > ${box.clientHeight} pixels`);
   }
+  for (const formula of document.querySelectorAll("mjx-container > mjx-math")) {
+    const reference = document.querySelector("dl.py");  // formulas of docstrings may scroll
+    if (reference && formula.closest("div.math")) continue;
+    const drawn = formula.getBoundingClientRect();
+    const text = formula.closest("p, li, td, th, dd, dt, figcaption, h1, h2, h3, h4, div, body");
+    const room = text.getBoundingClientRect();
+    if (drawn.right > room.right + 1 || drawn.left < room.left - 1)
+      faults.push(`formula wider than its box: ${Math.round(drawn.width)} pixels in a ` +
+        `${text.tagName.toLowerCase()} of ${Math.round(room.width)}: ${formula.textContent}`);
+  }
   for (const image of document.querySelectorAll("img"))
     if (image.complete && image.naturalWidth === 0) faults.push(`image not shown: ${image.src}`);
   return faults;

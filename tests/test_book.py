@@ -9,11 +9,13 @@ from types import ModuleType
 
 import nbformat
 import pytest
+import summary
 
 import olbook as ol
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.language import RESERVED
+from olbook.checked.render import inline, label_for
 
 BOOK = Path(__file__).parents[1] / "book"
 HOW_IT_IS_CHECKED = (BOOK / "how_it_is_checked.md").read_text(encoding="utf-8")
@@ -89,3 +91,40 @@ def test_every_public_name_is_on_the_api_page() -> None:
     documented_modules = {module.removeprefix("olbook.") for module, _ in listed}
     assert set(ol.__all__) - modules - on_page == {"__version__"} & set(ol.__all__)
     assert modules <= documented_modules
+
+
+# --- the page of all theorems --------------------------------------------------------------------
+
+
+def test_the_page_of_theorems_has_every_theorem_with_all_it_supposes() -> None:
+    page = summary.as_markdown(set())
+    rows = re.findall(
+        r"^\* - \((row-[\w-]+)\)=\n    \*\*(\S+)\*\* (.*)\n  - (.*)\n  - (.*)$", page, re.M
+    )
+    assert [row[1] for row in rows] == [
+        theorem.source for theorems in summary.topics().values() for theorem in theorems
+    ]
+    assert {row[1] for row in rows} == set(ol.theorems())
+    assert len({row[0] for row in rows}) == len(rows)
+    for _, identifier, title, claim, under in rows:
+        theorem = ol.theorem(identifier)
+        assert title == theorem.title
+        assert claim == inline(theorem.claim_tex)
+        for fact in theorem.supposed:
+            stated = f"{fact.label} {inline(fact.tex)}"
+            assert stated in under or (fact in theorem.of_setting and stated in page)
+        assert all(other.source in under for other in theorem.cited)
+        assert all(fact.words in under for fact in theorem.assumed)
+
+
+def test_a_theorem_is_linked_if_a_chapter_shows_it() -> None:
+    shown = summary.labels_in(BOOK)
+    assert "thm-s1-t3" in shown
+    assert summary.as_markdown(shown).count("{prf:ref}`thm-") == len(
+        {label_for(identifier) for identifier in ol.theorems()} & shown
+    )
+
+
+def test_the_page_has_a_place_for_the_theorems() -> None:
+    text = (BOOK / "theorems.md").read_text(encoding="utf-8")
+    assert len(summary.PLACE.findall(text)) == 1

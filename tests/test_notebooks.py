@@ -440,6 +440,16 @@ def typed_derivation(notebook: NotebookNode) -> None:
     notebook.cells[0].source += "\n\n:::{note}\n$$\\begin{aligned}a &= b\\end{aligned}$$\n:::"
 
 
+@stored("an inequality typed by hand: a \\le b")
+def typed_inequality(notebook: NotebookNode) -> None:
+    notebook.cells[0].source += "\n\n$$a \\le b$$"
+
+
+@stored("displays typed LaTeX")
+def typed_in_code(notebook: NotebookNode) -> None:
+    notebook.cells[1].source += "\nMath('a <= b')"
+
+
 @stored("without alternative text")
 def without_alt(notebook: NotebookNode) -> None:
     notebook.cells[2].metadata["mystnb"]["image"]["alt"] = " "
@@ -468,10 +478,66 @@ def test_a_fault_as_stored_is_found(figure: str, tmp_path: Path, report: str) ->
 
 @pytest.mark.parametrize(
     "opening",
-    ["{exercise}", "{solution} ex", "{admonition} What the notes say", "{exercise-start}"],
+    [
+        "{exercise}",
+        "{solution} ex",
+        "{admonition} What the notes say",
+        "{admonition} In our copy\n:class: warning notes-say",
+        "{exercise-start}",
+    ],
 )
 def test_quoted_derivations_are_allowed(opening: str) -> None:
-    derivation = "$$\\begin{aligned}a &= b\\end{aligned}$$"
-    block = f"::::{opening}\n:::{{note}}\nText.\n:::\n{derivation}\n::::\n"
-    assert checks.handwritten_derivations(block) == []
-    assert len(checks.handwritten_derivations(block + derivation)) == 1
+    for derivation in ("$$\\begin{aligned}a &= b\\end{aligned}$$", "$$a\\ge b$$"):
+        block = f"::::{opening}\n:::{{note}}\nText.\n:::\n{derivation}\n::::\n"
+        assert checks.handwritten_derivations(block) == []
+        assert len(checks.handwritten_derivations(block + derivation)) == 1
+        assert len(checks.handwritten_derivations(f"{block}:::{{note}}\n{derivation}\n:::")) == 1
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "$$a\\le b$$",
+        "$$a<b$$",
+        "Words, $$\na = b\n\\geq c\n$$ and more",
+        "\\[ a \\ll b \\]",
+        "\\begin{equation}a\\leqslant b\\end{equation}",
+        ":::{math}\n:label: x\na > b\n:::",
+        "$$\\{a\\le b\\}\\ge 0$$",
+        "$$\\begin{multline*}a\\end{multline*}$$",
+        "- a list\n\n  $$a ≤ b$$",
+    ],
+)
+def test_an_inequality_typed_into_a_page_is_found(typed: str) -> None:
+    assert len(checks.handwritten_derivations(f"Before.\n\n{typed}\n\nAfter.")) == 1
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "$$a=b$$",
+        "in the text, $a\\le b$",
+        "$$M=\\{t: y_t\\le0\\}$$",
+        "$$\\ell=\\mathbb 1[\\,y\\le0\\,]$$",
+        "$$\\left(a\\right)\\leftarrow\\langle a,b\\rangle$$",
+    ],
+)
+def test_definitions_and_equations_may_be_typed(typed: str) -> None:
+    assert checks.handwritten_derivations(typed) == []
+
+
+def test_a_solution_over_several_cells_may_derive(figure: str, tmp_path: Path) -> None:
+    notebook = nbformat.reads(figure, as_version=4)
+    path = tmp_path / "figure.ipynb"
+    start, derivation, end = (
+        new_markdown_cell(text, id=f"part-{i}")
+        for i, text in enumerate(
+            [":::{solution-start} ex\n:::", "$$a\\le b$$", ":::{solution-end}\n:::"]
+        )
+    )
+    notebook.cells += [start, derivation, end]
+    path.write_text(notebooks.as_text(notebook))
+    assert checks.faults_as_stored(path) == []
+    notebook.cells += [new_markdown_cell("$$a\\le b$$", id="after")]
+    path.write_text(notebooks.as_text(notebook))
+    assert len(checks.faults_as_stored(path)) == 1

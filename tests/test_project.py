@@ -14,6 +14,7 @@ import pytest
 import olbook
 
 ROOT = Path(__file__).parents[1]
+PIN = r"^([\w.-]+)==([\w.]+)"
 TOOLS = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
@@ -27,7 +28,7 @@ def read(name: str) -> str:
 
 def pins() -> dict[str, str]:
     """The lock: package to version."""
-    return dict(re.findall(r"^([\w.-]+)==([\w.]+)", read("requirements.txt"), re.MULTILINE))
+    return dict(re.findall(PIN, read("requirements.txt"), re.MULTILINE))
 
 
 @pytest.mark.parametrize("tool", TOOLS)
@@ -58,14 +59,23 @@ def test_lock_is_for_any_machine() -> None:
 
 
 def test_lock_follows_its_source() -> None:
-    wanted = dict(re.findall(r"^([\w.-]+)==([\w.]+)", read("requirements.in"), re.MULTILINE))
+    wanted = dict(re.findall(PIN, read("requirements.in"), re.MULTILINE))
     assert wanted
     assert wanted.items() <= pins().items()
 
 
 def test_every_line_of_requirements_says_why() -> None:
-    lines = [line for line in read("requirements.in").splitlines() if "==" in line]
+    texts = read("requirements.in") + read("requirements-ci.in")
+    lines = [line for line in texts.splitlines() if "==" in line]
     assert [line for line in lines if not re.search(r"#\s*\w+", line)] == []
+
+
+def test_what_ci_adds_is_locked_apart() -> None:
+    added = dict(re.findall(PIN, read("requirements-ci.txt"), re.MULTILINE))
+    wanted = dict(re.findall(PIN, read("requirements-ci.in"), re.MULTILINE))
+    assert "z3-solver" in wanted
+    assert wanted.items() <= added.items()
+    assert not added.keys() & pins().keys()
 
 
 def test_lock_holds_what_the_package_needs() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import http.server
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -169,6 +170,42 @@ def test_dropdowns_open_and_close(browser: Browser, site: Path, mode: str) -> No
     context.close()
 
 
+def test_a_folded_proof_opens_from_the_keyboard(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.evaluate(checks.TYPESET)
+    proof = page.locator(".admonition.dropdown:has(> ul.derivation)").first
+    rows = proof.locator("ul.derivation").first
+    assert not rows.is_visible()  # so Tab does not stop inside a folded proof either
+    proof.locator("button.toggle-button").first.focus()
+    page.keyboard.press("Enter")
+    rows.wait_for(state="visible", timeout=5_000)
+    page.close()
+
+
+def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(
+    browser: Browser, site: Path
+) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.evaluate(checks.TYPESET)
+    formulas = page.locator("mjx-container").count()
+    assert formulas > 100
+    assert page.locator("mjx-container > mjx-assistive-mml").count() == formulas
+    assert page.locator("mjx-container[tabindex='0']").count() == 0
+    page.close()
+
+
+def test_all_theorems_are_printed_on_a_few_sheets(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / "theorems.html").as_uri())
+    page.evaluate(checks.TYPESET)
+    printed = page.pdf(format="A4", prefer_css_page_size=True)
+    sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert 1 <= sheets <= 1 + len(olbook.theorems()) // 20
+    page.close()
+
+
 @pytest.mark.parametrize("scheme", ["http", "file"])
 def test_search_finds_margin(browser: Browser, site: Path, scheme: str) -> None:
     page = browser.new_page()
@@ -205,6 +242,12 @@ IN_BROWSER = {
     '<div style="width:3000px">wide</div>': "scrolls sideways",
     '<details><div style="width:3000px">wide</div></details>': "scrolls sideways",
     '<div class="math" style="height:5px;overflow:auto">\\[\\frac{1}{2}\\]</div>': "up and down",
+    '<p style="width:9em"><span class="math">\\(a + b + c + d + e + f + g + h\\)</span></p>': "wider",
+    '<details><p style="width:9em"><span class="math">\\(a + b + c + d + e + f + g + h\\)</span></p>'
+    "</details>": "formula wider than its box",
+    '<div class="math" style="width:9em;overflow-x:auto">\\[a + b + c + d + e + f + g + h\\]</div>': (
+        "formula wider than its box"
+    ),
     '<img src="empty.png" alt="Nothing.">': "image not shown",
 }
 IN_FILE = {

@@ -1,0 +1,886 @@
+"""More attempts to make the checker print something false, aimed at its later features.
+
+Exponentials, logarithms and real powers; chance; facts for all values of a name; induction, calculus
+and cases; infima and limits; theorems cited from another context; witnesses. As in the first list,
+every attack has a context of its own and ends in a CheckError, and controls show that the same
+harness accepts true derivations.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from olbook.checked import CheckError, Context
+from olbook.checked.theorem import Theorem
+
+Attack = Callable[[], object]
+Statement = Callable[[Context], object]
+
+
+def context(**changed: str) -> Context:
+    """Names of every kind; X, Y and g depend on chance, and no hypothesis is stated."""
+    names = {
+        "positive": "a b",
+        "nonneg": "s",
+        "real": "x y z q p B C F G f k X Y g",
+        "vector": "u v w",
+        "posint": "T d",
+        "nonnegint": "n",
+        "random": "X Y g",
+        "index": "t: 1..T, j: 1..T, i: 1..d",
+        "uniform": "r: 1..T",
+    }
+    return Context(**{**names, **changed})
+
+
+def hyp(name: str, text: str, **options: str) -> Statement:
+    """A hypothesis, to be stated before the attack."""
+    return lambda ctx: ctx.hyp(name, text, **options)
+
+
+def define(name: str, text: str, **options: str) -> Statement:
+    """A definition, to be stated before the attack."""
+    return lambda ctx: ctx.define(name, text, **options)
+
+
+def lemma(name: str, text: str, **options: str) -> Statement:
+    """A lemma, to be proved before the attack; it is true, and must be accepted."""
+    return lambda ctx: ctx.prove(name, text, **options)
+
+
+def model(**values: object) -> Statement:
+    """Values for the witness."""
+    return lambda ctx: ctx.model(**values)
+
+
+def prepared(statements: tuple[Statement, ...], **names: str) -> Context:
+    """A context in which all statements have been made; none of them may fail."""
+    ctx = context(**names)
+    for statement in statements:
+        try:
+            statement(ctx)
+        except CheckError as error:  # the attack has not even begun
+            raise AssertionError(f"the preparation was refused: {error}") from error
+    return ctx
+
+
+def proves(text: str, *statements: Statement, on: str | None = None, **names: str) -> Attack:
+    """Try to prove a fact, after some statements."""
+    return lambda: prepared(statements, **names).prove("stolen", text, on=on)
+
+
+def theorem(text: str, claim: str, *statements: Statement, **names: str) -> Attack:
+    """Try to prove a theorem, which needs a claim and a witness."""
+    return lambda: prepared(statements, **names).theorem(
+        "stolen", text, claim=claim, title="Stolen", source="X"
+    )
+
+
+def states(statement: Statement, *before: Statement, **names: str) -> Attack:
+    """Try to make one more statement, after some that are in order."""
+    return lambda: statement(prepared(before, **names))
+
+
+def there(text: str, claim: str, *statements: Statement, **names: str) -> Theorem:
+    """A true theorem of another context, to be cited."""
+    return prepared(statements, **names).theorem("th", text, claim=claim, title="There", source="Y")
+
+
+def cites(
+    made: Callable[[], Theorem],
+    given: str,
+    *statements: Statement,
+    use: str = "",
+    on: str | None = None,
+    **names: str,
+) -> Attack:
+    """Try to cite a theorem of another context, and then (if there is a ``use``) to prove something by it."""
+
+    def attack() -> object:
+        cited = made()
+        ctx = prepared(statements, **names)
+        ctx.cite("c", cited, given=given)
+        return ctx.prove("stolen", use, on=on) if use else ctx
+
+    return attack
+
+
+# ---------------------------------------------------------------------- theorems to cite
+def fixed_factor() -> Theorem:
+    """E(xX) = x E(X), for a fixed x."""
+    return there("E(x*X) - x*E(X)\n<= 0", "E(x*X) - x*E(X) <= 0")
+
+
+def drawn() -> Theorem:
+    """The expectation at a uniform index is the average."""
+    line = "E(g[r]) - Sum(E(g[t]),t,1,T)/T"
+    return there(f"{line}\n<= 0 | by uniform(t,r,g[t])", f"{line} <= 0")
+
+
+def small() -> Theorem:
+    """x <= 1 from the hypothesis x <= 1, in a context without rounds."""
+    return there("x\n<= 1 | by up", "x <= 1", hyp("up", "x <= 1"), index="i: 1..d", uniform="")
+
+
+def small_rounds() -> Theorem:
+    """The same for every round."""
+    return there("f[t]\n<= 1 | by up", "f[t] <= 1", hyp("up", "f[t] <= 1"))
+
+
+def everywhere() -> Theorem:
+    """F(5) <= 0 from F(p) <= 0 for all p."""
+    return there("F(5)\n<= 0 | by at(low, p=5)", "F(5) <= 0", hyp("low", "F(p) <= 0", for_all="p"))
+
+
+def everywhere_below() -> Theorem:
+    """F(5) <= x from F(p) <= x for all p."""
+    return there("F(5)\n<= x | by at(low, p=5)", "F(5) <= x", hyp("low", "F(p) <= x", for_all="p"))
+
+
+def positive_function() -> Theorem:
+    """A function declared positive is positive at every z."""
+    return there(
+        "-F(z)\n<= 0 | gap F(z)",
+        "-F(z) <= 0",
+        positive="F a b",
+        real="x y z q p B C G f k X Y g",
+    )
+
+
+def function_of_a_vector() -> Theorem:
+    """Minus a square is at most 0, for a function of a vector."""
+    return there("-F(w)**2\n<= 0 | gap F(w)**2", "-F(w)**2 <= 0")
+
+
+def natural() -> Theorem:
+    """-T <= -1 for a positive integer T."""
+    return there("-T\n<= -1 | gap T - 1", "-T <= -1")
+
+
+def with_definition() -> Theorem:
+    """x - y <= 0 from the definition x == y."""
+    return there("x - y\n<= 0 | by same", "x - y <= 0", define("same", "x == y"))
+
+
+def of_an_infimum() -> Theorem:
+    """-B <= 0 for the infimum B of a nonnegative function."""
+    return there(
+        "-B\n<= 0 | by inf(best, low)",
+        "-B <= 0",
+        hyp("low", "0 <= F(p)", for_all="p"),
+        define("best", "B == inf(F(p), p)"),
+        model(B=0, F=lambda p: 0),
+    )
+
+
+def silent_expectation() -> Theorem:
+    """0 <= x from 0 <= xX and E(X) = 1; the lemma with the expectations is used silently."""
+    return there(
+        "-x\n<= 0 | gap x",
+        "-x <= 0",
+        hyp("product", "0 <= x*X"),
+        hyp("mean", "E(X) == 1"),
+        lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"),
+    )
+
+
+BIT = hyp("bit", "X**2 == X")
+SIGN = hyp("sign", "y**2 == 1")
+SIGNS = hyp("signs", "f[t]**2 == 1")
+LOW = hyp("low", "0 <= F(p)", for_all="p")
+BEST = define("best", "B == inf(F(p), p)")
+NOWHERE = hyp("nowhere", "(p-7)**2 >= 1", for_all="p")
+ONE_ROUND = hyp("up", "f[t] <= 1")
+PERFECT_SQUARE = "sqrt(s**2 - 2*s + 1)"
+
+ATTACKS: dict[str, Attack] = {
+    # ------------------------------------------------------------ exponentials, logarithms, powers
+    "logarithm of a product of unknown signs": proves("log(x*y)\n== log(x) + log(y)"),
+    "the same, the product being positive": proves(
+        "log(x*y)\n== log(x) + log(y)", hyp("pos_xy", "x*y > 0")
+    ),
+    "logarithm of a square without a sign": proves(
+        "log(x**2)\n== 2*log(x)", hyp("sqx", "x**2 > 0")
+    ),
+    "logarithm of a sum": proves("log(a+b)\n== log(a) + log(b)"),
+    "logarithm of what may be zero": proves("log(s)\n<= log(s) + 1 | gap 1"),
+    "logarithm as visibly nonnegative": proves("0\n<= log(a) | gap log(a)"),
+    "logarithm of a positive integer as positive": proves("1/log(T)\n== 1/log(T)"),
+    "exponential of a sum": proves("exp(x+y)\n== exp(x) + exp(y)"),
+    "exponential of a product": proves("exp(x*y)\n== exp(x)*exp(y)"),
+    "exponential below its tangent": proves("exp(x)\n<= 1 + x | gap 0"),
+    "the number e as a name": lambda: Context(real="e"),
+    "the logarithm as a name": lambda: Context(real="ln x"),
+    "an expectation as a name": lambda: Context(real="E"),
+    "power of a product of unknown signs": proves(
+        "(x*y)**q\n== x**q*y**q", hyp("pos_xy", "x*y > 0")
+    ),
+    "power of a square without a sign": proves("(x**2)**q\n== x**(2*q)", hyp("sqx", "x**2 > 0")),
+    "power of a square, as if its base were positive": proves(
+        "(x**2)**q\n== (x**q)**2", hyp("below", "x < 0")
+    ),
+    "power of what may be zero": proves("s**q\n<= s**q + 1 | gap 1"),
+    "real power of a sum": proves("(a+b)**q\n== a**q + b**q"),
+    "powers with another exponent": proves("a**(2*q)\n== a**q"),
+    "powers with another base": proves("(-2)**n\n== -2**n"),
+    "a natural power as a sign": proves("0\n<= x**n | gap x**n"),
+    "zero to a natural power": proves("0**n\n== 0"),
+    "a power that is not natural at the first round": proves("x**(t-2)*x**2\n== x**t"),
+    "cancel a power of what may be zero": proves("x**(n-1)*x\n== x**n"),
+    "an exponent with a pole": proves("a**(1/x)\n<= a**(1/x) + 1 | gap 1"),
+    "an exponent that is irrational": proves("a**exp(1)\n== 1"),
+    "a large power of a sum inside a function": proves("F((x+y+z+a+b)**64)\n== 1"),
+    "a large power of a sum inside an exponential": proves("exp((x+y+z+a+b)**64)\n== 1"),
+    "a large power of a sum inside an expectation": proves("E(X*F((x+y+z+a+b)**64))\n== 1"),
+    "a large power of a sum inside a positive part": proves("pos((x+y+z+a+b)**64)\n== 1"),
+    "a large power of a sum behind a symbolic one": proves("(x+y+z+a+b)**(n+64)\n== 1"),
+    "a long sum in a sum in a sum inside a function": proves(
+        "F(Sum(Sum(Sum(f[t,j,i],t,1,64),j,1,64),i,1,64))\n== 0"
+    ),
+    "a tower of exponentials as a sign": proves("0\n<= 1 | gap exp(exp(exp(exp(9)))) - 5"),
+    "a tower of exponentials": proves("0\n<= exp(exp(exp(exp(9)))) - 5"),
+    "many facts with many terms": proves(
+        "f[1]+f[2]+f[3]+f[4]+f[5]+f[6]+f[7]+f[8]\n== 3 | by h1, h2, h3, h4, h5, h6, h7, h8",
+        *(
+            hyp(
+                f"h{m}", " + ".join(f"{c}*f[{c}]**{1 + (c == m)}" for c in range(1, 9)) + f" == {m}"
+            )
+            for m in range(1, 9)
+        ),
+    ),
+    # ------------------------------------------------------------ signs from known facts
+    "a number too small for a known fact": proves("0\n<= 3 - x | gap 3 - x", hyp("up", "x <= 4")),
+    "strict from a weak fact": proves("1/(4-x)\n== 1/(4-x)", hyp("up", "x <= 4")),
+    "strict from above zero": proves("1/x\n== 1/x", hyp("low", "s <= x")),
+    "larger than something of unknown sign": proves("0\n<= x | gap x", hyp("low", "y <= x")),
+    "larger than something that is positive by a fact about it": proves(
+        "0\n<= x | gap x", hyp("low", "y**3 <= x"), hyp("up", "x <= y")
+    ),
+    "larger than an index that the line does not have": proves(
+        "0\n<= x - 1/2 | gap x - 1/2", hyp("low", "t <= x")
+    ),
+    "larger than an index out of its range": proves(
+        "0\n<= f[t] | gap f[t]", hyp("low", "t <= f[t]"), on="t: 0..T"
+    ),
+    "a sum bounded by the bound of another": proves(
+        "0\n<= Sum(3-f[t],t,1,T) | gap Sum(3-f[t],t,1,T)", hyp("up", "Sum(f[t],t,1,T) <= 2")
+    ),
+    # ------------------------------------------------------------ expectations
+    "expectation of a product": proves("E(X*Y)\n== E(X)*E(Y)"),
+    "expectation of a square": proves("E(X**2)\n== E(X)**2"),
+    "expectation of a positive part": proves("E(pos(X))\n== pos(E(X))"),
+    "expectation of an exponential": proves("E(exp(X))\n== exp(E(X))"),
+    "expectation of a quotient": proves(
+        "E(1/(X**2+1))\n== 1/E(X**2+1)",
+    ),
+    "expectation of a fixed function of chance": proves("E(F(X))\n== F(E(X))"),
+    "expectation of a random factor": proves("E(Y*X)\n== Y*E(X)"),
+    "expectation of nothing random": proves("E(x)\n== x"),
+    "expectation of what cancels": proves("E(X-X)\n== 0"),
+    "expectation of a vector": proves("E(w*X)\n== 0"),
+    "expectation inside an expectation": proves("E(X*E(Y*X))\n== E(X*Y)*X"),
+    "expectation of a product of sums": proves(
+        "E(Sum(g[t],t,1,T)*Sum(g[j],j,1,T))\n== Sum(E(g[t]**2),t,1,T)"
+    ),
+    "expectation of a product of sums, factor by factor": proves(
+        "E(Sum(g[t],t,1,T)**2)\n== Sum(E(g[t]),t,1,T)**2"
+    ),
+    "a free index and a bound one in an expectation": proves(
+        "E(g[t]*Sum(f[t]*X,t,1,T))\n== Sum(f[t]*E(g[t]*X),t,1,T)"
+    ),
+    "a relation without chance in expectation": proves(
+        "E(X)\n<= E(X) + 1 - x | by E(up)", hyp("up", "x <= 1")
+    ),
+    "a fact of one outcome from the mean": proves("X\n<= 1 | by mean", hyp("mean", "E(X) <= 1")),
+    "the mean from an inequality the wrong way": proves(
+        "E(X)\n<= 0 | by E(up)", hyp("up", "X <= 1")
+    ),
+    "sign of an expectation from a sign of the mean": proves(
+        "0\n<= E(X**3) | gap E(X**3)", hyp("mean", "0 <= E(X)")
+    ),
+    "a fixed name made random in an expectation": proves(
+        "E(Y*X)\n== Y*E(X) | by at(out, x=Y)", lemma("out", "E(x*X)\n== x*E(X)")
+    ),
+    "a fixed name defined by a random one": states(define("def1", "x == X")),
+    "a fixed name for a mean made random": proves(
+        "E(X*X)\n== E(X)**2 | by at(out, x=X)",
+        define("mean", "x == E(X)"),
+        lemma("out", "E(X*x)\n== E(X)**2 | by mean"),
+    ),
+    "a random end of a sum": proves("E(Sum(X,t,1,T))\n== T*E(X)", random="X Y g T"),
+    "a random index where the mean is known for fixed ones": proves(
+        "E(g[T])\n<= 1 | by at(up, t=T)", hyp("up", "E(g[t]) <= 1"), random="X Y g T"
+    ),
+    "a silent lemma that takes expectations": proves(
+        "0\n<= Y | by at(low, x=Y)",
+        hyp("product", "0 <= x*X"),
+        hyp("mean", "E(X) == 1"),
+        hyp("other", "0 <= Y*X"),
+        lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"),
+        lemma("low", "0\n<= x | gap x"),
+    ),
+    "a name that is random and has no kind": lambda: Context(real="x", random="X"),
+    "an index that is random": lambda: Context(posint="T", index="t: 1..T", random="t"),
+    # ------------------------------------------------------------ a uniform index
+    "a uniform index outside an expectation": states(hyp("up", "g[r] <= 1")),
+    "a name defined by a uniform index": states(define("def1", "X == r")),
+    "a uniform index over another range": proves(
+        "E(g[r])\n== Sum(E(g[t]),t,1,d)/d | by uniform(t,r,g[t])"
+    ),
+    "a uniform index over a range that may be empty": proves(
+        "E(g[r])\n== Sum(E(g[t]),t,1,n)/n | by uniform(t,r,g[t])", uniform="r: 1..n"
+    ),
+    "a uniform index over an empty range": proves(
+        "E(g[r])\n== Sum(E(g[t]),t,5,2)/(-2) | by uniform(t,r,g[t])", uniform="r: 5..2"
+    ),
+    "a uniform index over a random range": proves(
+        "E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])",
+        random="X Y g T",
+        index="t: 1..d",
+    ),
+    "a uniform index that is not independent of itself": proves(
+        "E(g[r]*r)\n== Sum(E(g[t]*r),t,1,T)/T | by uniform(t,r,g[t]*r)"
+    ),
+    "a uniform index replaced by a number": proves(
+        "E(g[1])\n== Sum(E(g[t]),t,1,T)/T | by at(mean, r=1)",
+        lemma("mean", "E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])"),
+    ),
+    "a name replaced by a uniform index": proves(
+        "E(r**2)\n== Sum(E(r)*t,t,1,T)/T | by at(mean, X=r)",
+        lemma("mean", "E(X*r)\n== Sum(E(X*t),t,1,T)/T | by uniform(t,r,X*t)"),
+    ),
+    "a uniform index in an expectation within": proves(
+        "E(g[r])**2\n== Sum(E(g[t])**2,t,1,T)/T | by uniform(t,r,g[t]*E(g[t]))"
+    ),
+    "a uniform index of something fixed": proves(
+        "E(f[r])\n== Sum(f[t],t,1,T)/T | by uniform(t,r,f[t])"
+    ),
+    "a uniform index captured by a sum": proves(
+        "E(Sum(g[t],t,1,T)*g[r])\n== Sum(E(g[t]**2),t,1,T) | by uniform(t,r,Sum(g[t],t,1,T)*g[t])"
+    ),
+    "a pole at one value of a uniform index": proves(
+        "E(g[r]/(r-1))\n== Sum(E(g[t]/(t-1)),t,1,T)/T | by uniform(t,r,g[t]/(t-1))"
+    ),
+    "a uniform index that is none": proves(
+        "E(g[n])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,n,g[t])"
+    ),
+    "a uniform index by cases": states(hyp("known", "r == 1")),
+    # ------------------------------------------------------------ for all values
+    "for all values of an index": states(hyp("all", "F(t) <= 0", for_all="t")),
+    "for all functions": states(hyp("all", "F(p) <= 0", for_all="F")),
+    "for all values of a name that does not occur": states(hyp("all", "F(p) <= 0", for_all="x")),
+    "for all values of a uniform index": states(hyp("all", "E(F(r)) <= 0", for_all="r")),
+    "at a value of the wrong sign": proves(
+        "F(-1)\n<= 0 | by at(all, a=-1)", hyp("all", "F(a) <= 0", for_all="a")
+    ),
+    "at a value that is no integer": proves(
+        "F(1/2)\n<= 0 | by at(all, n=1/2)", hyp("all", "F(n) <= 0", for_all="n")
+    ),
+    "at another value of a name that is not quantified": proves(
+        "F(p)\n<= 0 | by at(all, x=0)", hyp("all", "F(p) <= x", for_all="p")
+    ),
+    "at a value where the fact is not defined": proves(
+        "-1\n<= F(-1) | by at(all, p=-1)",
+        hyp("low", "p > 0"),
+        hyp("all", "1/p <= F(p)", for_all="p"),
+    ),
+    "a lemma that used the sign of this very name": proves(
+        "F(-1)\n<= 0 | by at(product, p=-1)",
+        LOW,
+        hyp("sign_p", "p > 0"),
+        lemma("product", "0\n<= p*F(p) | by times(p, low)"),
+    ),
+    "a value captured by a sum": proves(
+        "F(t)\n<= Sum(f[t]*t,t,1,T) | by at(all, p=t)",
+        hyp("all", "F(p) <= Sum(f[t]*p,t,1,T)", for_all="p"),
+    ),
+    "a random value where an expectation is taken": proves(
+        "E(C(X)*X)\n<= 0 | by at(all, p=X)", hyp("all", "E(C(p)*X) <= 0", for_all="p")
+    ),
+    "for all random values, where the expectation is over these": states(
+        define("def1", "G(p) == E(C(p)*X)", for_all="p"), random="X Y g p"
+    ),
+    "a hypothesis on expectations for all random values": states(
+        hyp("all", "E(C(p)*X) <= 0", for_all="p"), random="X Y g p"
+    ),
+    "a number defined to be every number": states(define("def1", "x == p", for_all="p")),
+    "a function defined at the values of another": states(
+        define("def1", "F((p-7)**2) == p", for_all="p")
+    ),
+    "a function that turns round its own value": theorem(
+        "x\n== x - F(1) + 1 + F(-1) | by at(def1, p=1)\n== x + 2 | by at(def1, p=-1)",
+        "x == x + 2",
+        define("def1", "F(p) == 1 + F(-p)", for_all="p"),
+    ),
+    "the zero vector as the number zero": states(
+        hyp("numbers", "F(p) >= 1", for_all="p"), hyp("vectors", "F(w) <= 0", for_all="w")
+    ),
+    "the zero vector as the number zero, in a reason": proves(
+        "F(0)\n<= 0 | by at(vectors, w=p)", hyp("vectors", "F(w) <= 0", for_all="w")
+    ),
+    "what no value satisfies": theorem("1\n<= 0 | by at(nowhere, p=7)", "1 <= 0", NOWHERE),
+    "what no value satisfies, behind a large number": theorem(
+        "exp(exp(10))\n<= 0 | by times(exp(exp(10)), at(nowhere, p=7))",
+        "exp(exp(10)) <= 0",
+        NOWHERE,
+    ),
+    "what no value satisfies, behind a small number": theorem(
+        "exp(1)/10**10\n<= 0 | by times(exp(1)/10**10, at(nowhere, p=7))",
+        "exp(1)/10**10 <= 0",
+        NOWHERE,
+    ),
+    "what no value satisfies, for a claim that holds somewhere": theorem(
+        "x\n<= pos(x-1) + 1 | by pos(x-1)\n<= 1 | by times(pos(x-1), at(nowhere, p=7))",
+        "x <= 1",
+        NOWHERE,
+    ),
+    "a linear function that is bounded": theorem(
+        "100\n== 100*norm2(v) | by one\n<= 5 | by at(all, u=100*v)",
+        "100 <= 5",
+        hyp("one", "norm2(v) == 1"),
+        hyp("all", "dot(u,v) <= 5", for_all="u"),
+    ),
+    # ------------------------------------------------------------ induction
+    "induction with a false first case": proves("Sum(t,t,1,n)\n== n*(n+1)/2 + 1 | by induction(n)"),
+    "induction with a false step": proves("Sum(t,t,1,n)\n== n | by induction(n)"),
+    "induction on a real number": proves("x**2\n== x | by induction(x)"),
+    "induction on an index": proves("t**2\n== t | by induction(t)"),
+    "induction on a vector": proves("w\n== 0 | by induction(w)"),
+    "induction for an inequality": proves("n\n<= 2*n + 1 | by induction(n)"),
+    "induction from one, for a name that may be zero": proves(
+        "n**2\n== n**2*n/n | by induction(n)"
+    ),
+    "induction on a hypothesis about the same number": proves(
+        "x\n== n | by this, induction(n)", hyp("this", "x == n")
+    ),
+    "induction where smaller numbers have no value": proves(
+        "1/(n-2) - 1/(n-2)*n/n\n== 0 | by induction(n)", hyp("large", "n > 2")
+    ),
+    "induction through a definition": proves(
+        "x\n== n | by def1, induction(n)", define("def1", "x == n**2")
+    ),
+    "induction cited for another line": proves(
+        "Sum(t,t,1,n)\n== n*(n+1) | by times(2, induction(n))"
+    ),
+    # ------------------------------------------------------------ calculus
+    "calculus for a false inequality": proves("log(a)\n<= a - 2 | by calculus(a, 1)"),
+    "calculus beyond the range": proves(
+        "exp(5)\n<= 31 | by at(bound, x=-5)",
+        hyp("range", "-1 <= x"),
+        lemma("bound", "exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)"),
+    ),
+    "calculus with a range that is none": proves("x\n<= 1 | by calculus(x)", hyp("h", "x**2 <= 1")),
+    "calculus on an empty range": proves(
+        "1\n<= 0 | by calculus(x)", hyp("low", "1 <= x"), hyp("up", "x <= 0")
+    ),
+    "calculus on a point without it": proves(
+        "1\n<= 0 | by calculus(x)", hyp("low", "0 < x"), hyp("up", "x <= 0")
+    ),
+    "calculus with another hypothesis about the same number": proves(
+        "x\n<= 1 + x - x**2/9 | by calculus(x), small", hyp("small", "x**2 <= 9")
+    ),
+    "calculus across a pole": proves("-1/x\n<= 1 | by calculus(x, 0)"),
+    "calculus for a kink": proves("pos(x)\n<= x + x**2 | by calculus(x, 0)"),
+    "calculus for a hidden kink": proves(f"0\n<= 1 - {PERFECT_SQUARE} | by calculus(s)"),
+    "calculus for a hidden kink, on an interval": proves(
+        f"{PERFECT_SQUARE}\n<= 1 | by calculus(s)", hyp("up", "s <= 3")
+    ),
+    "calculus for an unknown function": proves("F(x)\n<= F(x)**2 + 1 | by calculus(x)"),
+    "calculus inside an expectation": proves("0\n<= E(s*X) | by calculus(s)"),
+    "calculus over the integers": proves("n\n<= n**2 | by calculus(n)"),
+    "calculus with a cut outside": proves("s\n<= s + 1 | by calculus(s, -1)"),
+    "calculus with a cut that is a name": proves("s\n<= s + 1 | by calculus(s, a)"),
+    "calculus for a concave function with one end": proves(
+        "0\n<= s*(1-s) | by calculus(s)", hyp("up", "s < 2")
+    ),
+    "calculus for an equality": proves("exp(s)\n== 1 + s | by calculus(s)"),
+    "calculus with a parameter": proves("0\n<= (s-a)*(s-a-1) | by calculus(s)"),
+    "calculus at a parameter it was not proved for": proves(
+        "1 + s\n<= 1 | by at(bound, x=-1)",
+        hyp("one", "x >= 1"),
+        lemma("bound", "1 - s*x\n<= 1 | by calculus(s)"),
+    ),
+    # ------------------------------------------------------------ cases
+    "a case is missing": proves("y\n== 1 | by cases(sign, y, 1)", SIGN),
+    "cases from an inequality": proves("y\n<= 1 | by cases(up, y, -1, 1)", hyp("up", "y**2 <= 1")),
+    "cases from nothing": proves("y\n== 1 | by cases(times(0, sign), y, 1)", SIGN),
+    "cases from nothing in disguise": proves("y\n== 1 | by cases(times(x-x, sign), y, 1)", SIGN),
+    "cases of a sum": proves("y + z\n== 1 | by cases(one, y+z, 1)", hyp("one", "y + z == 1")),
+    "cases of an index": proves("t\n== 1 | by cases(one, t, 1)", hyp("one", "x == 1")),
+    "cases in another round": proves("f[j]\n<= 1 | by cases(signs, f[t], -1, 1)", SIGNS),
+    "cases outside of their range": proves(
+        "f[T+1]\n<= 1 | by cases(at(signs, t=T+1), f[T+1], -1, 1)", SIGNS
+    ),
+    "cases replace a bound index": proves(
+        "f[t]*Sum(f[t],t,1,T)\n== T | by cases(signs, f[t], -1, 1)", SIGNS
+    ),
+    "cases inside an expectation": proves("E(X)\n== X | by cases(bit, X, 0, 1)", BIT),
+    "cases inside an expectation that is cited": proves(
+        "x\n== X | by cases(bit, X, 0, 1), mean", BIT, hyp("mean", "E(X) == x")
+    ),
+    "a case with a false line": proves("y\n<= 0 | by cases(sign, y, -1, 1)", SIGN),
+    "a fact that helps in one case only": proves(
+        "y*x\n<= x | by cases(sign, y, -1, 1), low", SIGN, hyp("low", "0 <= x + y")
+    ),
+    "cases of the end of a sum": proves(
+        "Sum(f[t],t,1,T)\n== f[1] | by cases(few, T, 1, 2)", hyp("few", "T**2 == 3*T - 2")
+    ),
+    # ------------------------------------------------------------ infima
+    "an infimum as a value": proves("B\n== F(p) | by best", BEST),
+    "an infimum as an upper bound": proves("F(p)\n<= B | by best", BEST),
+    "an infimum of another function": proves(
+        "0\n<= B | by inf(best, low)", LOW, define("best", "B == inf(G(p), p)")
+    ),
+    "an infimum above, from a bound above": proves(
+        "x\n<= B | by inf(best, up)", hyp("up", "F(p) <= x", for_all="p"), BEST
+    ),
+    "an infimum from a bound with its name": proves(
+        "2*p - 1\n<= B | by inf(best, tangent)",
+        define("best", "B == inf(p**2, p)"),
+        lemma("tangent", "2*p - 1\n<= p**2 | gap (p-1)**2"),
+    ),
+    "an infimum from a bound that defines its name": proves(
+        "x\n<= B | by inf(best, tangent)",
+        define("double", "x == 2*p"),
+        define("best", "B == inf(1 + p**2, p)"),
+        lemma("tangent", "x\n<= 1 + p**2 | by double ; gap (p-1)**2"),
+    ),
+    "an infimum from a bound under a condition": proves(
+        "1\n<= B | by inf(best, large)", hyp("large", "p >= 1"), define("best", "B == inf(p, p)")
+    ),
+    "an infimum from a lemma under a condition": proves(
+        "2\n<= B | by inf(best, larger)",
+        hyp("large", "p >= 1"),
+        define("best", "B == inf(2*p, p)"),
+        lemma("larger", "2\n<= 2*p | by times(2, large)"),
+    ),
+    "an infimum made smaller": proves(
+        "0\n<= B - 1 | by at(bound, B=B-1)",
+        LOW,
+        BEST,
+        lemma("bound", "0\n<= B | by inf(best, low)"),
+    ),
+    "an infimum with a larger parameter": proves(
+        "x + 1\n<= B | by at(bound, x=x+1)",
+        LOW,
+        define("best", "B == inf(F(p) + x, p)"),
+        lemma("shifted", "x\n<= F(p) + x | by low"),
+        lemma("bound", "x\n<= B | by inf(best, shifted)"),
+    ),
+    "an infimum at a value of the wrong sign": proves(
+        "B\n<= F(-1) | by at(best, a=-1)", define("best", "B == inf(F(a), a)")
+    ),
+    "an infimum with an index": states(define("best", "B == inf(f[t](p), p)")),
+    "an infimum over an index": states(define("best", "B == inf(t, t)")),
+    "an infimum over a function": states(define("best", "B == inf(F(x), F)")),
+    "an infimum under a condition for every round": states(
+        define("best", "B == inf(F(p), p, above)"), hyp("above", "p >= t", on="t: 1..2")
+    ),
+    "an infimum of itself": states(define("best", "B == inf(B + p**2, p)")),
+    "an infimum under a condition on itself": states(
+        define("best", "B == inf(p, p, above)"), hyp("above", "p >= B + 1")
+    ),
+    "an infimum under a condition on something else": states(
+        define("best", "B == inf(p, p, above)"), hyp("above", "x >= 1")
+    ),
+    "an infimum under a condition that is proved": states(
+        define("best", "B == inf(p, p, square)"), lemma("square", "0\n<= p**2 | gap p**2")
+    ),
+    "a fixed infimum of something random": states(define("best", "B == inf(X*p**2, p)")),
+    "an infimum with a pole": states(define("best", "B == inf(1/p, p)")),
+    "an infimum with a range": states(define("best", "B == inf(F(p), p)", on="t: 1..T")),
+    "an infimum that is minus infinity": theorem(
+        "1\n<= 0 | by at(best, p=B-1)", "1 <= 0", define("best", "B == inf(p, p)")
+    ),
+    "an infimum that is minus infinity, for a claim that holds somewhere": theorem(
+        "x\n<= pos(x-1) + 1 | by pos(x-1)\n<= 1 | by times(pos(x-1), at(best, p=B-1))",
+        "x <= 1",
+        define("best", "B == inf(p, p)"),
+    ),
+    "an infimum that is not attained, and positive": theorem(
+        "b\n<= b/2 | by at(best, a=b/2)", "b <= b/2", define("best", "b == inf(a, a)")
+    ),
+    "an infimum in a circle": theorem(
+        "1\n<= 1 + B - y | by inf(best, above)\n== 0 | by def1",
+        "1 <= 0",
+        hyp("above", "p >= y"),
+        define("best", "B == inf(p, p, above)"),
+        define("def1", "y == B + 1"),
+    ),
+    "two infima of one name": theorem(
+        "1\n<= B | by inf(second, above)\n<= 0 | by at(first, p=0)",
+        "1 <= 0",
+        define("first", "B == inf(p**2, p)"),
+        define("second", "B == inf(1 + p**2, p)"),
+        lemma("above", "1\n<= 1 + p**2 | gap p**2"),
+    ),
+    # ------------------------------------------------------------ limits
+    "a limit that is infinite": proves("lim(T, T)\n== 0"),
+    "a limit that is infinite by a logarithm": proves("lim(log(T), T)\n== 0"),
+    "a limit of another form": proves("lim(1/(T+1), T)\n== 0"),
+    "a limit of an unknown power": proves("lim(T**x/T, T)\n== 0"),
+    "a limit of rounds": proves("lim(f[T]/T, T)\n== 0"),
+    "a limit of a sum": proves("lim(Sum(1,t,1,T)/T, T)\n== 0"),
+    "a limit of a real name": proves("lim(1/a, a)\n== 0"),
+    "a limit of something tied by a definition": proves(
+        "lim(x/T, T)\n== 0", define("def1", "x == T")
+    ),
+    "a limit of something tied by two facts": proves(
+        "lim(x/T, T)\n== 0", define("def1", "x == y"), hyp("up", "T <= y")
+    ),
+    "a limit of an index": proves("lim(t/T, T)\n== 0"),
+    "a limit with a pole": proves("lim(1/(x*T), T)\n== 0"),
+    "a limit with another value": proves("lim(a + 1/T, T)\n== a + 1"),
+    # ------------------------------------------------------------ theorems of another context
+    "cited without its hypothesis": cites(small, ""),
+    "cited with a weaker hypothesis": cites(small, "", hyp("up", "x <= 2")),
+    "cited for fewer rounds": cites(small_rounds, "", hyp("up", "f[t] <= 1", on="t: 1..T-1")),
+    "cited for more rounds": cites(small_rounds, "T = 2*T", ONE_ROUND),
+    "cited with a hypothesis about another name": cites(small, "x = y", hyp("up", "x <= 1")),
+    "cited for a number that may be zero": cites(natural, "T = n"),
+    "cited for a number that is no integer": cites(natural, "T = a"),
+    "cited for a name that is no integer here": cites(
+        natural, "", posint="d", positive="a b T", index="i: 1..d", uniform=""
+    ),
+    "cited for a vector": cites(small, "x = w", hyp("up", "x <= 1")),
+    "cited with a definition that is a bound here": cites(with_definition, "", hyp("up", "y <= x")),
+    "cited with a random name for a fixed one": cites(fixed_factor, "x = Y"),
+    "cited where a fixed name is random": cites(fixed_factor, "", random="X Y g x"),
+    "cited with a random name, the expectation being silent": cites(
+        silent_expectation,
+        "x = Y",
+        hyp("product", "0 <= Y*X"),
+        hyp("mean", "E(X) == 1"),
+        use="-Y\n<= 0 | by c",
+    ),
+    "cited with a number for a uniform index": cites(drawn, "r = 1"),
+    "cited where an index is not uniform": cites(
+        drawn, "", posint="T d r", random="X Y g r", uniform=""
+    ),
+    "cited where a uniform index has another range": cites(drawn, "", uniform="r: 1..d"),
+    "cited with the uniform index in an image": cites(drawn, "g[t] = r*g[t]"),
+    "cited for one value of what holds for all": cites(everywhere, "", hyp("low", "F(p) <= 0")),
+    "cited for one value, by a lemma": cites(
+        everywhere, "", hyp("low", "F(p) <= 0"), lemma("twice", "2*F(p)\n<= 0 | by times(2, low)")
+    ),
+    "cited with an image that is captured": cites(
+        everywhere_below, "x = p", hyp("low", "F(p) <= p", for_all="p")
+    ),
+    "cited with an image of another argument": cites(
+        everywhere_below, "F(z) = F(z)*q", hyp("low", "F(p)*p <= x", for_all="p")
+    ),
+    "cited for fixed values, stated for random ones": cites(
+        everywhere, "", hyp("low", "F(p) <= 0", for_all="p"), random="X Y g p"
+    ),
+    "cited with a placeholder of a sign": cites(
+        positive_function, "F(a) = a", use="-z\n<= 0 | by c"
+    ),
+    "cited with a placeholder that has a hypothesis": cites(
+        positive_function, "F(x) = x", hyp("low", "x > 0"), use="-z\n<= 0 | by c"
+    ),
+    "cited with a number for a placeholder of a vector": cites(function_of_a_vector, "F(x) = x"),
+    "cited with an infimum that is no infimum": cites(
+        of_an_infimum, "B = x", LOW, hyp("below", "x <= F(p)", for_all="p")
+    ),
+    "cited with an infimum made smaller": cites(of_an_infimum, "B = B - 1", LOW, BEST),
+    "cited with an index of its own, beyond its range": cites(
+        small, "x = f[t]", hyp("up", "f[t] <= 1", on="t: 1..T-1")
+    ),
+    "cited with an index of its own, used beyond its range": cites(
+        small, "x = f[t]", ONE_ROUND, use="f[T+1]\n<= 1 | by at(c, t=T+1)"
+    ),
+    "cited with an image for a name that does not occur": cites(
+        small, "z = 1", hyp("up", "x <= 1")
+    ),
+    "cited with two images": cites(small, "x = 1, x = 0"),
+    "cited with a pole": cites(small, "x = 1/y"),
+    "cited with an image of a pattern": cites(everywhere, "F(5) = 0"),
+    "cited with one placeholder twice": cites(everywhere, "F(p, p) = p"),
+    "cited with an image that is no text": lambda: context().cite("c", small(), given=3),  # type: ignore[arg-type]
+    "cited with open brackets": cites(small, "x = ("),
+    "cited with a call into Python": cites(small, 'x = __import__("os")'),
+    "a proof instead of a theorem": lambda: context().cite("c", context().prove("l", "x\n== x")),  # type: ignore[arg-type]
+    "a text instead of a theorem": lambda: context().cite("c", "x <= 1"),  # type: ignore[arg-type]
+    "cited under a name that is taken": lambda: prepared((hyp("c", "x <= 1"),)).cite("c", small()),
+    # ------------------------------------------------------------ witnesses
+    "a witness by rounded numbers": theorem(
+        "20\n<= x + y + z + q - p | by sum_low\n== x + z + q | by first, second\n<= 7 | by up, down, below",
+        "20 <= 7",
+        define("first", "y == exp(40)"),
+        define("second", "p == exp(40)"),
+        hyp("sum_low", "x + y + z + q - p >= 20"),
+        hyp("up", "x <= 37"),
+        hyp("down", "z <= -15"),
+        hyp("below", "q <= -15"),
+        model(x=37, z=-15, q=-15),
+    ),
+    "the same in another order": theorem(
+        "20\n<= a + b + x + z - y | by sum_low\n== a + x + z | by first, second\n<= 7 | by up, down, below",
+        "20 <= 7",
+        define("first", "b == exp(40)"),
+        define("second", "y == exp(40)"),
+        hyp("sum_low", "a + b + x + z - y >= 20"),
+        hyp("up", "a <= 37"),
+        hyp("down", "x <= -15"),
+        hyp("below", "z <= -15"),
+        model(a=37, x=-15, z=-15),
+    ),
+    "a mean that no outcomes have": theorem(
+        "1\n<= 0 | by E(up), mean",
+        "1 <= 0",
+        hyp("up", "X <= 0"),
+        hyp("mean", "E(X) >= 1"),
+    ),
+    # ------------------------------------------------------------ display
+    "a label that ends its block": states(hyp("h", "x <= 1", label=r"so $\end{aligned}$")),
+    "a label that comments out the rest": states(hyp("h", "x <= 1", label="so $%$")),
+    "a label with a new column": states(hyp("h", "x <= 1", label="so $a & b$")),
+    "a label with a new row": states(hyp("h", "x <= 1", label=r"so $a \\ b$")),
+    "a label with brackets the wrong way round": states(hyp("h", "x <= 1", label="so $}{$")),
+    "a label that opens a display": states(hyp("h", "x <= 1", label="so $$ and")),
+    "a label with two formulas that touch": states(hyp("h", "x <= 1", label="so $a$$b$")),
+    "a label that turns the writing round": states(hyp("h", "x <= 1", label="so \u202e")),
+    "a label with a control character": states(hyp("h", "x <= 1", label="so \x07")),
+    "a label that is no text": states(lambda ctx: ctx.hyp("h", "x <= 1", label=5)),  # type: ignore[arg-type]
+    "a setting that is no text": states(lambda ctx: ctx.setting(5), hyp("h", "x <= 1")),  # type: ignore[arg-type]
+    "a setting of nothing": states(lambda ctx: ctx.setting("nothing")),
+    "two settings": states(
+        lambda ctx: ctx.setting("second"), hyp("h", "x <= 1"), lambda ctx: ctx.setting("first")
+    ),
+    "a setting after a proof": states(
+        lambda ctx: ctx.setting("late"), hyp("h", "x <= 1"), lemma("l", "x\n<= 1 | by h")
+    ),
+    "a setting that breaks out of its formula": states(
+        lambda ctx: ctx.setting(r"} \le 0"), hyp("h", "x <= 1")
+    ),
+    "a reason that states nothing": proves(
+        "0\n<= x**2 | by limit ; gap x**2", lemma("limit", "lim(x/T, T)\n== 0")
+    ),
+}
+
+
+LAST_RESORT = {
+    "a tower of exponentials as a sign",
+    "a tower of exponentials",
+    "a label that is no text",
+}
+"""Attacks that only the last resort of a context stops: it is for strange texts."""
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_no_attack_is_accepted(name: str) -> None:
+    started = time.process_time()
+    with pytest.raises(CheckError) as refused:
+        ATTACKS[name]()
+    assert str(refused.value).strip()
+    assert name in LAST_RESORT or "beyond the checker" not in str(refused.value)
+    assert time.process_time() - started < 10
+
+
+CONTROLS: dict[str, Attack] = {
+    "a logarithm of a product": proves("log(a*b)\n== log(a) + log(b)"),
+    "a logarithm of a power": proves("log(a**q)\n== q*log(a)"),
+    "a logarithm that is nonnegative": proves("0\n<= log(1+s) | gap log(1+s)"),
+    "an exponential of a sum": proves("exp(x+y)\n== exp(x)*exp(y)"),
+    "powers of a positive number": proves("(a*b)**(q-1)*a\n== a**q*b**q/b"),
+    "natural powers": proves("2**(n+1)\n== 2*2**n"),
+    "a number added to a known fact": proves("1/(5-x)\n== 1/(5-x)", hyp("up", "x <= 4")),
+    "larger than something visible": proves("1/x\n== 1/x", hyp("low", "a <= x")),
+    "a fixed factor leaves an expectation": proves("E(x*X + Y)\n== x*E(X) + E(Y)"),
+    "an expectation and a sum": proves("E(Sum(g[t],t,1,T))\n== Sum(E(g[t]),t,1,T)"),
+    "a fact in expectation": proves("E(X)\n<= 1 | by E(up)", hyp("up", "X <= 1")),
+    "a variance": proves("E(X)**2\n<= E(X**2) | gap E((X-E(X))**2)"),
+    "a uniform index": proves("E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])"),
+    "for all values": proves(
+        "F(2*x)\n<= 0 | by at(all, p=2*x)", hyp("all", "F(p) <= 0", for_all="p")
+    ),
+    "for all values, in every round": proves(
+        "Sum(F(f[t]),t,1,T)\n<= 0 | by sum(t,1,T,at(all, p=f[t]))",
+        hyp("all", "F(p) <= 0", for_all="p"),
+    ),
+    "a function that is defined": proves(
+        "F(3)\n== 9 | by at(def1, p=3)", define("def1", "F(p) == p**2", for_all="p")
+    ),
+    "induction": proves("Sum(2**i,i,0,n)\n== 2**(n+1) - 1 | by induction(n)"),
+    "calculus": proves("1 + x\n<= exp(x) | by calculus(x, 0)"),
+    "calculus on a range": proves(
+        "exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)", hyp("range", "-1 <= x")
+    ),
+    "cases": proves("pos(y) + pos(-y)\n== 1 | by cases(sign, y, -1, 1)", SIGN),
+    "cases in a round": proves("f[t]**3\n== f[t] | by cases(signs, f[t], -1, 1)", SIGNS),
+    "an infimum is below": proves("B\n<= F(3) | by at(best, p=3)", BEST),
+    "below an infimum": proves("0\n<= B | by inf(best, low)", LOW, BEST),
+    "below an infimum under a condition": proves(
+        "1\n<= B | by inf(best, large)",
+        hyp("large", "p >= 1"),
+        define("best", "B == inf(p, p, large)"),
+    ),
+    "a theorem about an infimum": of_an_infimum,
+    "a limit": proves("lim(a + log(T)/sqrt(T), T)\n== a"),
+    "a theorem cited": cites(small, "", hyp("up", "x <= 1"), use="x\n<= 1 | by c"),
+    "a theorem cited for every round": cites(
+        small, "x = f[t]", ONE_ROUND, use="Sum(f[t],t,1,T)\n<= T | by sum(t,1,T,c)"
+    ),
+    "a theorem cited with a function": cites(
+        everywhere_below,
+        "F(z) = G(z)*z",
+        hyp("low", "G(p)*p <= x", for_all="p"),
+        use="G(5)*5\n<= x | by c",
+    ),
+    "a theorem about a uniform index cited": cites(
+        drawn, "g[t] = 2*g[t]", use="2*E(g[r])\n<= 2*Sum(E(g[t]),t,1,T)/T | by c"
+    ),
+    "a theorem about a fixed factor cited": cites(
+        fixed_factor, "X = Y**2", use="E(x*Y**2)\n<= x*E(Y**2) | by c"
+    ),
+    "a label with a formula": states(hyp("h", "x <= 1", label=r"the bound on $x_t$, as $x \le 1$")),
+    "a setting": states(lambda ctx: ctx.setting("the Perceptron"), hyp("h", "x <= 1")),
+}
+
+
+@pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS.keys())
+def test_true_derivations_are_accepted(control: Attack) -> None:
+    control()
+
+
+# ---------------------------------------------------------------------- what a theorem says
+def test_a_bound_knows_no_other_names_than_its_own() -> None:
+    """Names that NumPy knows too, and the number e, must not be mixed up in the generated code."""
+    ctx = Context(real="maximum amax", positive="numpy")
+    bound = ctx.theorem(
+        "stolen",
+        "amax\n<= pos(amax) + exp(1)*maximum**2 + numpy | by pos(amax) ; gap exp(1)*maximum**2 + numpy",
+        claim="amax <= pos(amax) + exp(1)*maximum**2 + numpy",
+        title="T",
+        source="X",
+    )
+    assert bound.bound(maximum=2, amax=3, numpy=5) == pytest.approx(8 + 4 * 2.718281828459045)
+
+
+def test_the_digest_tells_conditions_apart() -> None:
+    digests = set()
+    for size in ("1", "4"):
+        ctx = prepared(
+            (
+                hyp("size", f"p**2 <= {size}"),
+                LOW,
+                define("best", "B == inf(F(p), p, size)"),
+                model(B=0, p=0, F=lambda p: 0),
+            )
+        )
+        stated = ctx.theorem(
+            "bound", "-B\n<= 0 | by inf(best, low)", claim="-B <= 0", title="T", source="X"
+        )
+        digests.add(stated.digest)
+    assert len(digests) == 2
+
+
+def test_what_depends_on_chance_is_said() -> None:
+    shown = drawn()._repr_mimebundle_()
+    for form in ("text/markdown", "text/html"):
+        statement = shown[form].split("Proof")[0]
+        assert "random" in statement
+        assert "equally likely" in statement

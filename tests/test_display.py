@@ -1,0 +1,336 @@
+"""How theorems are shown: nothing of them is lost, and no formula is too wide for a phone."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.checked import CheckError, Context, Theorem
+from olbook.checked.language import Language
+from olbook.checked.layout import pieces
+from olbook.checked.render import displayed, for_every, inline, reason_words, rows_of, wrapped
+
+IDS = sorted(ol.theorems())
+VALUES = {"a": Fraction(2, 3), "b": Fraction(5, 7), "c": Fraction(3), "d": Fraction(-4, 11)}
+
+
+# --- breaking a formula --------------------------------------------------------------------------
+
+
+def tex_of(text: str) -> str:
+    language = Language()
+    for name in VALUES:
+        language.declare(name)
+    return language.parse(text).tex
+
+
+def read(tex: str) -> str:
+    """A formula of a, b, c, d in LaTeX as Python: an independent reading of what is shown."""
+    tex = re.sub(r"\\(left|right|[bB]igg?[lr])(?![a-zA-Z])", "", tex)
+    out = ""
+    rest = re.findall(r"\\[a-z]+|\\.|[^\s]", tex)
+
+    def group() -> list[str]:
+        taken, depth = [rest.pop(0)], 1
+        assert taken == ["{"]
+        while depth:
+            taken.append(rest.pop(0))
+            depth += {"{": 1, "}": -1}.get(taken[-1], 0)
+        return taken[1:-1]
+
+    while rest:
+        token = rest.pop(0)
+        if token in (r"\,", r"\:", "{", "}"):
+            continue
+        if token == r"\cdot":
+            out += "*"
+            continue
+        if token == "^":
+            out += f"**({read(' '.join(group()))})"
+            continue
+        if token == r"\frac":
+            above, below = read(" ".join(group())), read(" ".join(group()))
+            token = f"(({above})/({below}))"
+        elif token == r"\sqrt":
+            token = f"(({read(' '.join(group()))})**(1/2))"
+        both_digits = out[-1:].isdigit() and token[0].isdigit()
+        if re.search(r"[\w)]$", out) and re.match(r"[\w(]", token) and not both_digits:
+            out += "*"
+        out += token
+    return out
+
+
+def value(python: str) -> Fraction:
+    numbers = re.sub(r"\b(\d+)\b", r"Fraction(\1)", python)
+    return eval(numbers, {"Fraction": Fraction, **VALUES})
+
+
+formulas = st.recursive(
+    st.sampled_from([*VALUES, "2", "7"]),
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from("+-*/"), inner).map(lambda p: f"({p[0]}){p[1]}({p[2]})"),
+        inner.map(lambda e: f"({e})**2"),
+        inner.map(lambda e: f"-({e})"),
+    ),
+    max_leaves=12,
+)
+
+
+@settings(deadline=None)
+@given(formulas, st.floats(0, 20))
+def test_a_broken_formula_means_what_the_whole_one_does(text: str, narrow: float) -> None:
+    try:
+        tex, expected = tex_of(text), value(text)
+    except (CheckError, ZeroDivisionError):
+        assume(False)
+    shown = pieces(tex, narrow)
+    assert value(read(" ".join(shown))) == expected
+    for piece in shown:
+        assert piece.count("{") == piece.count("}")
+        assert piece.count(r"\left") == piece.count(r"\right")
+
+
+def test_the_reading_of_this_test_is_right() -> None:
+    assert read(r"\frac{a + b}{2 \, c} \, d^{2}") == "((a+b)/(2*c))*d**(2)"
+    assert value("1/2 + a") == Fraction(7, 6)
+
+
+def test_a_formula_that_fits_is_left_alone() -> None:
+    tex = r"\frac{ a+b }{c}   d"
+    assert pieces(tex) == [tex]
+    assert inline(tex) == f"${tex}$"
+    assert displayed(tex) == rf"$\displaystyle {tex}$"
+
+
+def test_where_a_formula_is_broken() -> None:
+    assert pieces("a + b - c", 1) == ["a", r"+\: b", r"-\: c"]
+    assert pieces("a = b + c", 4) == ["a", "= b + c"]
+    assert pieces("-a - b", 2) == ["- a", r"-\: b"]
+    assert pieces(r"2 \, ( a + b )", 3) == [r"2 \, ( a", r"+\: b )"]
+    assert pieces(r"\frac{a + b}{c}", 1) == [r"\frac{1}{c} ( a", r"+\: b )"]
+    assert pieces(r"\sqrt{a + b}", 1) == ["( a", r"+\: b )^{1/2}"]
+    assert pieces(r"\left( \frac{a}{b} + c \right)^{2}", 1) == [
+        r"\biggl( \frac{a}{b}",
+        r"+\: c \biggr)^{2}",
+    ]
+    assert pieces(r"a \, b", 1) == ["a", r"{}\cdot b"]
+    assert pieces("a", 0) == ["a"]
+
+
+def test_the_outermost_place_is_preferred() -> None:
+    whole = r"\langle a - b, c \rangle + \langle a, b \rangle"
+    assert pieces(whole, 6) == [r"\langle a - b , c \rangle", r"+\: \langle a , b \rangle"]
+
+
+# --- theorems ------------------------------------------------------------------------------------
+
+
+def before_the_proof(theorem: Theorem, form: str) -> str:
+    shown = theorem._repr_mimebundle_()[f"text/{form}"]
+    return re.split(r"::::::\{admonition\} Proof|<summary>Proof", shown)[0]
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_everything_supposed_is_in_the_box_once(identifier: str) -> None:
+    theorem = ol.theorem(identifier)
+    box = before_the_proof(theorem, "markdown")
+    for fact in theorem.supposed:
+        assert box.count(f"*{fact.label}:* {inline(fact.tex)}") == 1
+    assert len(re.findall(r"^- \*(?!signs|random|uniform)", box, re.M)) == len(theorem.supposed)
+    shown_signs = " ".join(re.findall(r"^- \*signs:\* (.*)", box, re.M))
+    assert len(re.findall(r"(>|\\ge) 0\$", shown_signs)) == len(theorem.signs)
+    folded = box.partition(":class: dropdown")[2]
+    for fact in theorem.supposed:
+        special = fact.name not in {f.name for f in theorem.of_setting}
+        assert (f"*{fact.label}:*" in folded) is not special
+    assert displayed(theorem.claim_tex) in box or theorem.claim_tex in box
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_every_row_and_every_reason_is_shown(identifier: str) -> None:
+    theorem = ol.theorem(identifier)
+    markdown = theorem._repr_mimebundle_()["text/markdown"]
+    for proof in theorem.proofs:
+        rows = rows_of(proof)
+        assert len(rows) == len(proof.steps) + 1
+        assert all(displayed(row.tex) in markdown for row in rows)
+        for row, accepted in zip(rows[1:], proof.steps, strict=True):
+            words = "; ".join(reason_words(accepted))
+            assert words
+            assert row.reason == words
+            assert f"- {wrapped(words)}\n\n  {displayed(row.tex)}\n" in markdown
+    for line in theorem.source_text.splitlines():
+        assert line in markdown
+    assert theorem.digest in markdown
+    assert theorem.witness in markdown
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_both_forms_are_well_formed(identifier: str) -> None:
+    shown = ol.theorem(identifier)._repr_mimebundle_()
+    markdown, html = shown["text/markdown"], shown["text/html"]
+    assert f":label: thm-{identifier.lower().replace('.', '-')}\n" in markdown
+    opened: list[str] = []
+    for line in markdown.splitlines():
+        if not line.startswith((":::", "```")):
+            continue
+        marks = re.match(r":+|`+", line)[0]  # type: ignore[index]
+        if line != marks:
+            assert not opened or len(opened[-1]) > len(marks) or marks[0] != opened[-1][0]
+            opened.append(marks)
+        else:
+            assert opened.pop() == marks
+    assert not opened
+    assert markdown.count("$$") % 2 == 0
+    for tag in ("p", "ul", "li", "div", "details", "summary", "em", "strong"):
+        assert len(re.findall(rf"<{tag}[ >]", html)) == html.count(f"</{tag}>"), tag
+    assert "<=" not in html
+    assert html.count("<details>") in (2, 3)
+
+
+@pytest.mark.parametrize("identifier", IDS)
+def test_both_forms_say_the_same(identifier: str) -> None:
+    theorem = ol.theorem(identifier)
+    formulas = {
+        form: re.findall(r"\$+([^$]+?)\$+", before_the_proof(theorem, form))
+        for form in ("markdown", "html")
+    }
+    seen = {
+        form: [
+            re.sub(r"\\displaystyle|\s", "", tex).replace("&lt;", "<").replace("&gt;", ">")
+            for tex in found
+        ]
+        for form, found in formulas.items()
+    }
+    assert seen["markdown"] == seen["html"]
+
+
+def test_a_proof_shows_itself_in_both_forms() -> None:
+    ctx = Context(real="a b")
+    proof = ctx.prove("amgm", "2*a*b\n<= a**2 + b**2 | gap (a-b)**2", label="Two means")
+    shown = proof._repr_mimebundle_()
+    for form in ("text/markdown", "text/html"):
+        assert "Two means" in shown[form]
+        assert r"dropping $( a - b )^{2} \ge 0$" in shown[form].replace("(a - b)", "( a - b )")
+        assert r"\le a^{2} + b^{2}" in shown[form]
+
+
+# --- settings ------------------------------------------------------------------------------------
+
+
+def of_two_facts(setting: str = "two facts") -> Context:
+    ctx = Context(real="x y z", positive="p q")
+    ctx.hyp("up", "x <= p*y", label="the first")
+    ctx.hyp("on", "q*y <= z", label="the second")
+    ctx.setting(setting)
+    return ctx
+
+
+def test_a_theorem_says_its_setting_and_its_own_hypotheses() -> None:
+    ctx = of_two_facts()
+    ctx.hyp("more", "z <= 1", label="the third")
+    text = "q*x\n<= q*p*y | by times(q, up)\n<= p*z | by times(p, on)\n<= p | by times(p, more)"
+    theorem = ctx.theorem("all", text, claim="q*x <= p", title="All", source="X")
+    sight, _, folded = before_the_proof(theorem, "markdown").partition("{admonition}")
+    assert "In the setting of *two facts*, suppose" in sight
+    assert "*the third:*" in sight
+    assert "*the first:*" in folded
+    assert "*the second:*" in folded
+    assert "$p > 0$, $q > 0$" in sight  # both occur in the claim
+    html = before_the_proof(theorem, "html")
+    assert html.index("the third") < html.index("<details>") < html.index("the first")
+
+
+def test_a_setting_folds_only_what_the_proof_uses() -> None:
+    ctx = of_two_facts()
+    theorem = ctx.theorem("one", "x\n<= p*y | by up\n<= p*y + 1 | gap 1",
+                          claim="x <= p*y + 1", title="One", source="X")  # fmt: skip
+    box = before_the_proof(theorem, "markdown")
+    assert "*the first:*" in box
+    assert "*the second:*" not in box
+    assert "$q > 0$" not in box
+
+
+def test_a_theorem_that_uses_nothing_of_its_setting_does_not_name_it() -> None:
+    theorem = of_two_facts().theorem(
+        "none", "-x**2\n<= 0 | gap x**2", claim="-x**2 <= 0", title="None", source="X"
+    )
+    assert "setting" not in theorem._repr_mimebundle_()["text/markdown"].lower()
+    assert "It has no hypotheses." in theorem._repr_mimebundle_()["text/markdown"] or (
+        theorem.witness in theorem._repr_mimebundle_()["text/markdown"]
+    )
+
+
+def test_a_setting_changes_nothing_but_the_display() -> None:
+    def theorem(ctx: Context) -> Theorem:
+        return ctx.theorem("up2", "x\n<= p*y | by up", claim="x <= p*y", title="U", source="X")
+
+    plain = Context(real="x y z", positive="p q")
+    plain.hyp("up", "x <= p*y", label="the first")
+    plain.hyp("on", "q*y <= z", label="the second")
+    one, other = theorem(plain), theorem(of_two_facts())
+    assert one.digest == other.digest
+    assert one.hypotheses == other.hypotheses
+
+
+@pytest.mark.parametrize("name", ["", "a #title", "two\nlines", "a $half", 3])
+def test_the_name_of_a_setting_is_words(name: str) -> None:
+    with pytest.raises(CheckError):
+        of_two_facts(name)
+
+
+def test_a_setting_is_named_once_and_before_the_proofs() -> None:
+    with pytest.raises(CheckError, match="name the setting once"):
+        of_two_facts().setting("again")
+    with pytest.raises(CheckError, match="name the setting once"):
+        Context(real="x").setting("of nothing")
+    ctx = Context(real="x")
+    ctx.hyp("low", "0 <= x")
+    ctx.prove("lower", "0\n<= 2*x | by times(2, low)")
+    with pytest.raises(CheckError, match="name the setting once"):
+        ctx.setting("too late")
+
+
+# --- quantifiers and chance ----------------------------------------------------------------------
+
+
+def test_what_holds_for_every_point_says_so() -> None:
+    ctx = Context(real="C", vector="D a u v")
+    ctx.hyp("convex", "C(u) - C(v) <= dot(D(u), u - v)", for_all="u v", label="convexity")
+    ctx.hyp("small", "C(a) <= 1", label="small")
+    ctx.model(C=lambda point: 0, D=lambda point: (0, 0), a=(0, 0))
+    text = (
+        "C(u)\n<= C(a) + dot(D(u), u - a) | by at(convex, v=a)\n<= 1 + dot(D(u), u - a) | by small"
+    )
+    proof = ctx.prove("bound", text)
+    assert "convex" in proof.fact.rests_on
+    assert for_every(ctx.facts["convex"]) == "for every $u$ and $v$"
+    assert for_every(ctx.facts["small"]) == ""
+
+
+def test_what_is_random_is_said() -> None:
+    ctx = Context(nonneg="f b", posint="T", index="t: 1..T", random="f b", uniform="r: 1..T")
+    ctx.hyp("reg", "Sum(f[t],t,1,T) <= b", label="the bound")
+    ctx.hyp("mean", "E(b) <= 1", label="its mean")
+    theorem = ctx.theorem(
+        "drawn",
+        """
+        E(f[r])
+        == Sum(E(f[t]),t,1,T)/T   | by uniform(t, r, f[t])
+        == E(Sum(f[t],t,1,T))/T
+        <= E(b)/T                 | by times(1/T, E(reg))
+        <= 1/T                    | by times(1/T, mean)
+        """,
+        claim="E(f[r]) <= 1/T",
+        title="A random round",
+        source="X",
+    )
+    for form in ("markdown", "html"):
+        box = before_the_proof(theorem, form)
+        assert "$b$, $f$; all else is fixed" in box
+        assert r"$r$ is one of $1,\dots,T$, all equally likely, independent of all else" in box

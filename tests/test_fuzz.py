@@ -1,0 +1,570 @@
+"""Random derivations: the checker ends every one of them, and accepts none that is false in numbers.
+
+The first half writes texts that are almost in the language. Each must end, soon, in a fact or in a
+CheckError. The second half writes true derivations, changes one word in most of them, and evaluates
+what is accepted with an evaluator of its own: it reads the text, not what the checker made of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import functools
+import math
+import random
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from olbook.checked import CheckError, Context
+from olbook.checked.theorem import Proof
+
+LONGEST = 10  # seconds of one processor, for a text of a few lines
+
+NAMES = {
+    "positive": "a b",
+    "nonneg": "s",
+    "real": "x y z p B F f h k m X g",
+    "vector": "u v w",
+    "posint": "T",
+    "nonnegint": "n",
+    "random": "X g",
+    "index": "t: 1..T, j: 1..T",
+    "uniform": "r: 1..T",
+}
+
+
+def stated() -> Context:
+    """A context with hypotheses and definitions of every kind."""
+    ctx = Context(**NAMES)
+    ctx.hyp("up", "f[t] <= y")
+    ctx.hyp("size", "norm2(w[t]) <= a")
+    ctx.hyp("label", "k[t]**2 == 1")
+    ctx.hyp("bit", "X**2 == X")
+    ctx.hyp("cap", "X <= z")
+    ctx.hyp("low", "-1 <= F(p)", for_all="p")
+    ctx.define("mean", "m == E(X)")
+    ctx.define("start", "h[1] == 0")
+    ctx.define("step", "h[t+1] == h[t] + f[t]")
+    ctx.define("best", "B == inf(F(p), p)")
+    return ctx
+
+
+# ---------------------------------------------------------------------- any text
+SCALARS = st.sampled_from(
+    ["0", "1", "2", "-1", "1/2", "0.5", "64", "x", "y", "a", "b", "s", "n", "T", "t", "j", "m", "B"]
+    + ["f[t]", "f[t+1]", "f[1]", "f[T]", "h[t]", "k[t]", "X", "g[t]", "g[r]", "r", "F(p)", "F(x)"]
+    + ["F(f[t])", "p", "z"]
+)
+VECTORS = st.sampled_from(["u", "v", "w[t]", "w[1]", "w[t+1]", "0"])
+ODD = st.sampled_from(
+    ["zz", "", "x[t]", "f", "w", "F(u)", "f[]", "g()", "1/0", "10**39", "9**9**9", "t[1]", "E(x)"]
+    + [
+        "lim(1/T, T)",
+        "u*v",
+        "Sum(f[t],t,1,t)",
+        "inf",
+        "x if y else z",
+        "[x]",
+        "x.y",
+        "'x'",
+        "x <= y",
+    ]
+)
+RANGES = st.sampled_from(["1,T", "0,T", "1,T+1", "2,T", "1,3", "T,1", "1,n", "t,T", "1,64"])
+
+
+def larger(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Formulas made of smaller ones."""
+    vectors = st.one_of(
+        VECTORS,
+        st.builds("{} - {}".format, VECTORS, VECTORS),
+        st.builds("({})*{}".format, parts, VECTORS),
+    )
+    signs = st.sampled_from(["+", "-", "*", "/"])
+    functions = st.sampled_from(["pos", "sqrt", "exp", "log", "E", "F", "-"])
+    exponents = st.sampled_from(["2", "3", "-1", "(1/2)", "n", "x", "(n-1)", "T"])
+    return st.one_of(
+        st.builds("({}) {} ({})".format, parts, signs, parts),
+        st.builds("({})**{}".format, parts, exponents),
+        st.builds("{}({})".format, functions, parts),
+        st.builds("dot({}, {})".format, vectors, vectors),
+        st.builds("norm2({})".format, vectors),
+        st.builds("Sum({},{},{})".format, parts, st.sampled_from(["t", "j", "x"]), RANGES),
+        st.builds("lim({}, T)".format, parts),
+    )
+
+
+FORMULAS = st.recursive(st.one_of(SCALARS, SCALARS, SCALARS, ODD), larger, max_leaves=5)
+FACTS = st.sampled_from(
+    ["up", "size", "label", "bit", "cap", "low", "mean", "start", "step", "best"]
+)
+REPLACED = st.sampled_from(["t", "p", "T", "x", "X", "r", "j", "a", "zz"])
+
+
+def used(uses: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """Ways of using facts, made of smaller ones."""
+    return st.one_of(
+        st.builds("times({}, {})".format, FORMULAS, uses),
+        st.builds("sum(t,{},{})".format, RANGES, uses),
+        st.builds("E({})".format, uses),
+        st.builds("inf(best, {})".format, uses),
+        st.builds("cases({}, {}, -1, 1)".format, uses, FORMULAS),
+    )
+
+
+USES = st.recursive(
+    st.one_of(
+        FACTS,
+        st.builds("at({}, {}={})".format, FACTS, REPLACED, FORMULAS),
+        st.builds("uniform(t, r, {})".format, FORMULAS),
+        st.builds("induction({})".format, st.sampled_from(["n", "T", "x", "t"])),
+        st.builds("calculus({}, 0)".format, st.sampled_from(["s", "x", "a", "n"])),
+        st.builds("{}({})".format, st.sampled_from(["sq", "pos", "lim"]), FORMULAS),
+    ),
+    used,
+    max_leaves=3,
+)
+REASONS = st.one_of(
+    st.just(""),
+    st.builds("| by {}".format, USES),
+    st.builds("| by {}, {}".format, USES, USES),
+    st.builds("| gap {}".format, FORMULAS),
+    st.builds("| by {} ; gap {}".format, USES, FORMULAS),
+)
+LINES = st.builds("{} {} {}".format, st.sampled_from(["==", "<=", ">="]), FORMULAS, REASONS)
+RELATIONS = st.builds(
+    "{} {} {}".format, FORMULAS, st.sampled_from(["==", "<=", ">=", "<", ">"]), FORMULAS
+)
+ON = st.one_of(st.none(), st.builds("t: {}".format, RANGES.map(lambda r: r.replace(",", ".."))))
+GIVEN = st.lists(
+    st.builds(
+        "{} = {}".format,
+        st.sampled_from(["f[t]", "F(p)", "F(u)", "y", "T", "x", "w[t]", "zz", "t", "p", "f"]),
+        FORMULAS,
+    ),
+    max_size=3,
+).map(", ".join)
+
+FUZZ = settings(
+    deadline=None,
+    max_examples=50,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+@contextlib.contextmanager
+def ending_soon() -> Iterator[None]:
+    """Only a CheckError may come out, in time, and never one that hides a crash."""
+    started = time.process_time()
+    said = "accepted"
+    try:
+        yield
+    except CheckError as error:
+        said = str(error).strip()
+    assert said
+    assert "beyond the checker" not in said
+    assert time.process_time() - started < LONGEST
+
+
+@FUZZ
+@given(st.lists(LINES, min_size=1, max_size=3), FORMULAS, ON)
+def test_every_derivation_ends(lines: list[str], first: str, on: str | None) -> None:
+    ctx = stated()
+    with ending_soon():
+        proof = ctx.prove("fuzz", "\n".join([first, *lines]), on=on)
+        assert proof._repr_mimebundle_()
+
+
+@FUZZ
+@given(RELATIONS, ON, st.sampled_from(["", "x", "p", "u", "t", "p x", "zz"]), FORMULAS)
+def test_every_statement_ends(relation: str, on: str | None, for_all: str, shown: str) -> None:
+    ctx = stated()
+    for state in (ctx.hyp, ctx.define):
+        with ending_soon():
+            state(f"fuzz_{state.__name__}", relation, on=on, for_all=for_all)
+    with ending_soon():
+        ctx.prove("shown", f"{shown}\n<= {shown} + 1 | by fuzz_hyp ; gap 1")
+    with ending_soon():
+        ctx.define("least", f"z == inf({shown}, p)")
+
+
+@FUZZ
+@given(FORMULAS, st.sampled_from(["x", "T", "2*T", "1 + y"]), GIVEN)
+def test_every_theorem_and_citation_ends(left: str, right: str, images: str) -> None:
+    cited = stated().theorem(
+        "sum_up",
+        "Sum(f[t],t,1,T)\n<= T*y | by sum(t,1,T,up)",
+        claim="Sum(f[t],t,1,T) <= T*y",
+        title="T",
+        source="X",
+    )
+    ctx = stated()
+    with ending_soon():
+        gap = f"({right}) - ({left})"
+        claim = f"{left} <= {right}"
+        text = f"{left}\n<= {right} | gap {gap}"
+        assert ctx.theorem("fuzz", text, claim=claim, title="T", source="X")._repr_mimebundle_()
+    with ending_soon():
+        ctx.cite("cited", cited, given=images)
+        ctx.prove("used", "Sum(f[t],t,1,T)\n<= T*y | by cited")
+
+
+@settings(FUZZ, max_examples=40)
+@given(st.text(max_size=40), st.text(max_size=10))
+def test_any_text_ends(text: str, other: str) -> None:
+    for attempt in (
+        lambda: stated().prove(other, text),
+        lambda: stated().prove("fuzz", f"x\n<= {text} | {other}"),
+        lambda: stated().prove("fuzz", f"x\n<= y | by {text}"),
+        lambda: stated().hyp("fuzz", f"x <= {text}", label=other, for_all=other, on=text),
+        lambda: Context(real=text, index=other),
+        lambda: Context(posint="T", uniform=f"r: 1..{text}"),
+    ):
+        with ending_soon():
+            attempt()
+
+
+# ---------------------------------------------------------------------- true in numbers
+Number = Any  # a Fraction, or a float after an exponential; a pair of them for a vector
+
+
+@dataclass
+class World:
+    """Values of all names at which everything stated holds. Names with subscripts are drawn when asked for."""
+
+    seed: int
+    known: dict[tuple[object, ...], Number] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rng = random.Random(self.seed)
+        self.T = self._rng.randint(1, 3)
+        for name in ("x", "p"):
+            self.known[name,] = self._any()
+        for name in ("a", "b"):
+            self.known[name,] = abs(self._any()) + Fraction(1, 4)
+        self.known["s",] = abs(self._any())
+        self.known["T",] = Fraction(self.T)
+        self.known["n",] = Fraction(self._rng.randint(0, 3))
+        self.known["u",], self.known["v",] = self._pair(), self._pair()
+        bits = [Fraction(self._rng.randint(0, 1)) for _ in OUTCOMES]
+        for outcome, bit in zip(OUTCOMES, bits, strict=True):
+            self.known["X", outcome] = bit
+        self.known["z",] = max(bits) + self._rng.choice([Fraction(0), Fraction(1, 2)])
+        self.known["m",] = sum(bits, Fraction(0)) / len(bits)
+        rounds = range(1, self.T + 1)
+        for t in rounds:
+            self.known["f", Fraction(t)] = self._any()
+            self.known["k", Fraction(t)] = Fraction(self._rng.choice([-1, 1]))
+            self.known["w", Fraction(t)] = pair = self._pair()
+            self.known["a",] = max(self.known["a",], pair[0] ** 2 + pair[1] ** 2)
+        self.known["h", Fraction(1)] = Fraction(0)
+        for t in rounds:
+            before = self.known["h", Fraction(t)]
+            self.known["h", Fraction(t + 1)] = before + self.known["f", Fraction(t)]
+        largest = max(self.known["f", Fraction(t)] for t in rounds)
+        self.known["y",] = largest + self._rng.choice([0, 1])
+        self.curvature, self.known["B",] = abs(self._any()), abs(self._any()) - 1
+
+    def _any(self) -> Fraction:
+        return Fraction(self._rng.randint(-6, 6), self._rng.choice([1, 1, 2, 3]))
+
+    def _pair(self) -> tuple[Fraction, Fraction]:
+        return self._any(), self._any()
+
+    def value(self, name: str, *arguments: Number) -> Number:
+        """The value of a name at its subscripts and arguments."""
+        if name == "F":  # its infimum over all numbers is B
+            return self.curvature * arguments[0] ** 2 + self.known["B",]
+        key = (name, *arguments)
+        if key not in self.known:  # a round that no hypothesis speaks of
+            self.known[key] = self._pair() if name == "w" else self._any()
+        return self.known[key]
+
+
+OUTCOMES = ("rain", "sun", "snow")
+Scope = dict[str, Any]
+
+
+def evaluate(node: ast.AST, world: World, scope: Scope) -> Number:
+    """The value of a formula as it is written; ``scope`` holds indices and the outcome."""
+
+    def inner(part: ast.AST, **more: object) -> Number:
+        return evaluate(part, world, {**scope, **more})
+
+    match node:
+        case ast.Constant(value=value):
+            return Fraction(str(value))
+        case ast.Name(id=name):
+            if name in scope:
+                return Fraction(scope[name])
+            return world.value(name, scope["outcome"]) if name == "X" else world.value(name)
+        case ast.Subscript(value=ast.Name(id=name), slice=subscript):
+            chance = (scope["outcome"],) if name == "g" else ()
+            return world.value(name, inner(subscript), *chance)
+        case ast.UnaryOp(operand=operand):
+            return times(Fraction(-1), inner(operand))
+        case ast.BinOp(left=left, op=operator, right=right):
+            return combined(inner(left), operator, inner(right))
+        case ast.Call(func=ast.Name(id="Sum"), args=[body, ast.Name(id=index), low, high]):
+            span = range(int(inner(low)), int(inner(high)) + 1)
+            return functools.reduce(added, (inner(body, **{index: t}) for t in span), Fraction(0))
+        case ast.Call(func=ast.Name(id="E"), args=[body]):
+            cases = [(o, r) for o in OUTCOMES for r in range(1, world.T + 1)]
+            return sum((inner(body, outcome=o, r=r) for o, r in cases), Fraction(0)) / len(cases)
+        case ast.Call(func=ast.Name(id=name), args=arguments):
+            return applied(name, [inner(argument) for argument in arguments], world)
+    raise AssertionError(f"accepted, and unknown to the evaluator: {ast.dump(node)}")
+
+
+def times(number: Number, other: Number) -> Number:
+    """A product, one factor of which may be a vector."""
+    for factor, vector in ((number, other), (other, number)):
+        if isinstance(vector, tuple):
+            return tuple(factor * coordinate for coordinate in vector)
+    return number * other
+
+
+def added(left: Number, right: Number) -> Number:
+    """A sum of numbers, or of vectors; the number 0 is the zero vector too."""
+    pairs = isinstance(left, tuple), isinstance(right, tuple)
+    if all(pairs):
+        return tuple(map(sum, zip(left, right, strict=True)))
+    if any(pairs):
+        vector, zero = (left, right) if pairs[0] else (right, left)
+        assert zero == 0
+        return vector
+    return left + right
+
+
+def combined(left: Number, operator: ast.operator, right: Number) -> Number:
+    """A sum, product, quotient or power of numbers, or of vectors where that makes sense."""
+    match operator:
+        case ast.Add():
+            return added(left, right)
+        case ast.Sub():
+            return added(left, times(Fraction(-1), right))
+        case ast.Mult():
+            return times(left, right)
+        case ast.Div():
+            return times(1 / right, left)
+        case ast.Pow():
+            whole = isinstance(right, Fraction) and right.denominator == 1
+            return left ** (int(right) if whole else right)
+    raise AssertionError(f"accepted, and unknown to the evaluator: {operator}")
+
+
+def applied(name: str, values: list[Number], world: World) -> Number:
+    """The value of a function of the language, or of the function F."""
+    match name, values:
+        case "dot", [tuple() as a, tuple() as b]:
+            return a[0] * b[0] + a[1] * b[1]
+        case "norm2", [tuple() as a]:
+            return a[0] ** 2 + a[1] ** 2
+        case "dot" | "norm2", _:  # one of them is 0
+            return Fraction(0)
+        case "pos", [a]:
+            return max(a, Fraction(0))
+        case "exp", [a]:
+            return math.exp(a)
+        case "log", [a]:
+            return math.log(a)
+        case "sqrt", [a]:
+            return math.sqrt(a)
+        case "F", [a]:
+            return world.value("F", a)
+    raise AssertionError(f"accepted, and unknown to the evaluator: {name}")
+
+
+def holds(left: Number, relation: str, right: Number) -> bool:
+    """Exactly for fractions, and up to rounding for floats."""
+    slack = left - right if relation == ">=" else right - left
+    slip = 1e-7 * (1 + abs(float(left))) if isinstance(slack, float) else 0
+    return bool(abs(slack) <= slip if relation == "==" else slack >= -slip)
+
+
+def assert_true_in_numbers(proof: Proof, worlds: range) -> None:
+    """Every line of an accepted derivation, in some worlds, in all rounds and outcomes."""
+    first, *lines = (line.partition("|")[0].strip() for line in proof.lines)
+    relations = [line[:2] for line in lines]
+    trees = [parsed(first), *(parsed(line[2:]) for line in lines)]
+    for world in map(World, worlds):
+        scopes: list[Scope] = [{"outcome": o, "r": r} for o in OUTCOMES for r in (1, world.T)]
+        for index, ends in proof.fact.ranges:
+            low, high = (int(evaluate(parsed(str(end)), world, {})) for end in ends)
+            scopes = [{**s, str(index): t} for s in scopes for t in range(low, high + 1)]
+        for scope in scopes:
+            values = [evaluate(tree, world, scope) for tree in trees]
+            for left, relation, right in zip(values[:-1], relations, values[1:], strict=True):
+                assert holds(left, relation, right), (proof.statement, scope, world)
+
+
+def parsed(text: str) -> ast.expr:
+    """The syntax tree of a formula."""
+    return ast.parse(text.strip(), mode="eval").body
+
+
+# ---------------------------------------------------------------------- derivations to evaluate
+@dataclass(frozen=True)
+class Use:
+    """A way to use a fact, and what it then says."""
+
+    text: str
+    left: str
+    relation: str
+    right: str
+
+
+USED = [
+    Use("up", "f[t]", "<=", "y"),
+    Use("at(up, t=1)", "f[1]", "<=", "y"),
+    Use("at(up, t=T)", "f[T]", "<=", "y"),
+    Use("sum(t,1,T,up)", "Sum(f[t],t,1,T)", "<=", "T*y"),
+    Use("sum(j,1,T,at(up, t=j))", "Sum(f[j],j,1,T)", "<=", "T*y"),
+    Use("size", "norm2(w[t])", "<=", "a"),
+    Use("sum(t,1,T,times(a, size))", "a*Sum(norm2(w[t]),t,1,T)", "<=", "T*a**2"),
+    Use("label", "k[t]**2", "==", "1"),
+    Use("sum(t,1,T,label)", "Sum(k[t]**2,t,1,T)", "==", "T"),
+    Use("bit", "X**2", "==", "X"),
+    Use("E(bit)", "E(X**2)", "==", "E(X)"),
+    Use("E(times(x, bit))", "x*E(X**2)", "==", "x*E(X)"),
+    Use("cap", "X", "<=", "z"),
+    Use("E(cap)", "E(X)", "<=", "z"),
+    Use("at(low, p=x)", "-1", "<=", "F(x)"),
+    Use("at(low, p=f[t])", "-1", "<=", "F(f[t])"),
+    Use("sum(t,1,T,at(low, p=f[t]))", "-T", "<=", "Sum(F(f[t]),t,1,T)"),
+    Use("E(at(low, p=X))", "-1", "<=", "E(F(X))"),
+    Use("at(best, p=2)", "B", "<=", "F(2)"),
+    Use("at(best, p=f[t])", "B", "<=", "F(f[t])"),
+    Use("inf(best, low)", "-1", "<=", "B"),
+    Use("uniform(t,r,g[t])", "E(g[r])", "==", "Sum(E(g[t]),t,1,T)/T"),
+    Use("uniform(t,r,g[t]*X)", "E(g[r]*X)", "==", "Sum(E(g[t]*X),t,1,T)/T"),
+    Use("sq(x - y)", "0", "<=", "(x-y)**2"),
+    Use("pos(x)", "x", "<=", "pos(x)"),
+    Use("sum(t,1,T,pos(f[t]))", "Sum(f[t],t,1,T)", "<=", "Sum(pos(f[t]),t,1,T)"),
+]
+IDENTITIES = [
+    ("", "(x+y)**2", "x**2 + 2*x*y + y**2"),
+    ("", "norm2(u-v)", "norm2(u) - 2*dot(u,v) + norm2(v)"),
+    ("", "Sum(f[t+1]-f[t],t,1,T)", "f[T+1] - f[1]"),
+    ("", "norm2(Sum(w[t],t,1,T))", "Sum(Sum(dot(w[t],w[j]),t,1,T),j,1,T)"),
+    ("", "E(x*X + y)", "x*E(X) + y"),
+    ("", "E(Sum(g[t]*f[t],t,1,T))", "Sum(f[t]*E(g[t]),t,1,T)"),
+    ("", "log(a*b)", "log(a) + log(b)"),
+    ("", "exp(x+y)", "exp(x)*exp(y)"),
+    ("", "2**(n+1)", "2*2**n"),
+    ("by mean", "m*x", "x*E(X)"),
+    ("by start", "h[1]", "0"),
+    ("by step", "h[t+1] - f[t]", "h[t]"),
+    ("by induction(n)", "Sum(t,t,1,n)", "n*(n+1)/2"),
+    ("by induction(n)", "Sum(2**t,t,0,n)", "2*2**n - 1"),
+    ("by cases(label, k[t], -1, 1)", "pos(k[t]) + pos(-k[t])", "1"),
+    ("by cases(bit, X, 0, 1)", "2**X", "1 + X"),
+]
+FACTORS = ["1", "2", "a", "s", "a*b", "1/a", "x**2", "exp(x)", "1/2"]
+GAPS = [
+    "s",
+    "(x-a)**2",
+    "norm2(u-v)",
+    "a*s",
+    "pos(x)",
+    "E((X-x)**2)",
+    "T-t",
+    "t-1",
+    "a/b",
+    "y - f[t]",
+]
+STARTS = ["0", "x", "f[t]", "Sum(f[t],t,1,T)", "E(X)", "a*b", "dot(u,v)", "X", "F(x)"]
+
+
+@st.composite
+def derivations(draw: st.DrawFn) -> str:
+    """A true derivation, whose lines grow by what their reasons say."""
+    lines = [draw(st.sampled_from(STARTS))]
+    shown = lines[0]
+    for _ in range(draw(st.integers(1, 2))):
+        kind = draw(st.sampled_from(["use", "use", "gap", "identity", "calculus"]))
+        if kind == "use":
+            use, factor = draw(st.sampled_from(USED)), draw(st.sampled_from(FACTORS))
+            shown = f"{shown} + ({factor})*(({use.right}) - ({use.left}))"
+            lines.append(f"{use.relation} {shown} | by times({factor}, {use.text})")
+        elif kind == "gap":
+            gap = draw(st.sampled_from(GAPS))
+            shown = f"{shown} + {gap}"
+            lines.append(f"<= {shown} | gap {gap}")
+        elif kind == "identity":
+            reason, left, right = draw(st.sampled_from(IDENTITIES))
+            return f"{left}\n== {right}" + (f" | {reason}" if reason else "")
+        else:
+            return draw(st.sampled_from(["1 + x\n<= exp(x) | by calculus(x, 0)"]))
+    return "\n".join(lines)
+
+
+WORDS = re.compile(r"[A-Za-z]\w*|\d+|\*\*|[<>=]=|[-+*/]|\s+|.")
+INSTEAD = {
+    "number": ["0", "1", "2", "3"],
+    "sign": ["+", "-", "*", "/", "**"],
+    "relation": ["==", "<=", ">="],
+    "index": ["t", "j", "T", "1", "n", "t+1", "T+1", "r"],
+    "scalar": ["x", "y", "a", "b", "s", "z", "m", "B", "X", "p"],
+    "rounds": ["f", "g", "h", "k"],
+    "vector": ["u", "v"],
+    "fact": ["up", "size", "label", "bit", "cap", "low", "best", "mean", "start", "step"],
+    "function": ["pos", "exp", "log", "E", "F"],
+}
+
+
+def changed(text: str, place: int, choice: int) -> str:
+    """The text with one of its words replaced by another of the same sort."""
+    words = WORDS.findall(text)
+    sorts = [next((s for s, other in INSTEAD.items() if word in other), None) for word in words]
+    places = [i for i, sort in enumerate(sorts) if sort]
+    i = places[place % len(places)]
+    others = INSTEAD[str(sorts[i])]
+    words[i] = others[choice % len(others)]
+    return "".join(words)
+
+
+@settings(FUZZ, max_examples=40)
+@given(derivations(), st.integers(0, 10**6))
+def test_true_derivations_are_accepted_and_true(text: str, seed: int) -> None:
+    assert_true_in_numbers(stated().prove("fuzz", text), range(seed, seed + 3))
+
+
+@settings(FUZZ, max_examples=60)
+@given(derivations(), st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_what_is_accepted_after_a_change_is_true(
+    text: str, place: int, choice: int, seed: int
+) -> None:
+    try:
+        proof = stated().prove("fuzz", changed(text, place, choice))
+    except CheckError:
+        return
+    assert_true_in_numbers(proof, range(seed, seed + 3))
+
+
+def test_the_evaluator_sees_what_is_false() -> None:
+    """Each of these is false in some world: the worlds are not too tame."""
+    for left, relation, right in (
+        ("E(X**2)", "==", "E(X)**2"),
+        ("f[T+1]", "<=", "y"),
+        ("f[1]", "==", "y"),
+        ("F(x)", "<=", "B"),
+        ("E(g[r])", "==", "E(g[1])"),
+        ("2**n", "==", "n + 1"),
+        ("norm2(u)", "<=", "dot(u,v)"),
+    ):
+        trees = [parsed(left), parsed(right)]
+        scope: Scope = {"outcome": "rain", "r": 1}
+        found = [
+            [evaluate(tree, world, scope) for tree in trees] for world in map(World, range(40))
+        ]
+        assert not all(holds(a, relation, b) for a, b in found), left
