@@ -34,7 +34,7 @@ def _mistake_bound() -> Context:
         uniform="r: 1..T",
     )
     ctx.assume("fresh", "E(ell[t]) == E(R(h[t]))", label="a fresh example", source=FRESH)
-    ctx.setting("a run over a sample")
+    ctx.setting("classifying a sample")
     ctx.hyp(
         "mistakes",
         "Sum(ell[t], t, 1, T) <= M",
@@ -169,7 +169,7 @@ def _against_a_comparator() -> Context:
     """The same, with a fixed point to compare with."""
     ctx = _sample(real="B", vector="u")
     ctx.hyp("risk", "E(f[t](u)) == C(u)", label="the risk of the comparator")
-    ctx.setting("a run over a sample")
+    ctx.setting("convex losses on a sample")
     ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     ctx.prove(
