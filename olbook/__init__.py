@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import kernels
+from .comparator import Comparator, best_in_hindsight
 from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
 from .doubling_trick import DoublingTrick
 from .gd_eg_ftrl import (
@@ -37,6 +38,7 @@ from .perceptron import (
 )
 from .protocol import OcoRun, Run, play, play_oco
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
+from .replicates import replicate
 from .streams import breast_cancer, diabetes, digits_pair, noisy, separable
 from .winnow import Winnow
 
@@ -49,6 +51,7 @@ __all__ = [
     "Absolute",
     "Ball",
     "Box",
+    "Comparator",
     "DoublingTrick",
     "Entropy",
     "ExponentiatedGradient",
@@ -74,6 +77,7 @@ __all__ = [
     "WidrowHoff",
     "Winnow",
     "ZeroOne",
+    "best_in_hindsight",
     "bisection",
     "breast_cancer",
     "diabetes",
@@ -86,6 +90,7 @@ __all__ = [
     "orthonormal_rows",
     "play",
     "play_oco",
+    "replicate",
     "separable",
     "theorem",
     "theorems",

@@ -41,6 +41,20 @@ def as_domain(domain: Domain | None) -> Domain:
     return domain
 
 
+def euclidean_length(v: FloatArray) -> float:
+    """The 2-norm of `v`, in units of its largest entry: squares may leave the range of doubles."""
+    largest = float(np.abs(v).max(initial=0.0))
+    return largest * float(np.linalg.norm(v / largest)) if largest else 0.0
+
+
+def _rounding(v: FloatArray) -> float:
+    """A sum over `v` that is right up to rounding is right up to this, relatively.
+
+    Points that a projection has made count as inside; otherwise a second one would move them.
+    """
+    return len(v) * float(np.finfo(np.float64).eps)
+
+
 @dataclass(frozen=True)
 class WholeSpace:
     r"""All of :math:`\mathbb R^d`: nothing to project.
@@ -92,26 +106,20 @@ class Ball:
     def project(self, v: ArrayLike) -> FloatArray:
         r""":math:`v\cdot\min(1,r/\lVert v\rVert_2)`, a new (d,) array."""
         v = vector("v", v)
-        largest = np.abs(v).max()
-        if largest == 0.0:
+        if euclidean_length(v) <= self.radius * (1 + _rounding(v)):
             return v.copy()
-        # Squares of huge or tiny entries leave the range of doubles, so measure in units of the
-        # largest entry.
-        direction = v / largest
-        length = np.linalg.norm(direction)
-        if length * largest <= self.radius:
-            return v.copy()
-        projected: FloatArray = direction * (self.radius / length)
+        direction = v / np.abs(v).max()
+        projected: FloatArray = direction * (self.radius / np.linalg.norm(direction))
         return projected
 
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         r"""Whether :math:`\lVert v\rVert_2\le r+\text{tolerance}\cdot\max(1,r)`."""
-        length = np.linalg.norm(vector("v", v))
+        length = euclidean_length(vector("v", v))
         return bool(length <= self.radius + tolerance * max(1.0, self.radius))
 
     def support(self, c: ArrayLike) -> float:
         r""":math:`r\lVert c\rVert_2`."""
-        return float(self.radius * np.linalg.norm(vector("c", c)))
+        return self.radius * euclidean_length(vector("c", c))
 
 
 @dataclass(frozen=True)
@@ -130,8 +138,7 @@ class Simplex:
     def project(self, v: ArrayLike) -> FloatArray:
         r""":math:`[v-\theta]_+` with the :math:`\theta` that makes the entries sum to 1."""
         v = vector("v", v)
-        rounding = len(v) * float(np.finfo(np.float64).eps)
-        if v.min() >= 0.0 and abs(v.sum() - 1.0) <= rounding:
+        if v.min() >= 0.0 and abs(v.sum() - 1.0) <= _rounding(v):
             return v.copy()
         return _project_on_simplex(v, 1.0)
 
@@ -151,7 +158,10 @@ def _project_on_simplex(v: FloatArray, total: float) -> FloatArray:
     It is ``max(v - theta, 0)``.  If the k largest entries stay positive, theta is their mean
     minus total / k; the right k is the last one for which the k-th largest entry exceeds theta.
     """
-    v = v - v.max()  # the answer is the same, and no digits are lost when v is far away
+    # The answer is the same for v + a constant, and no digits are lost when v is far away.  Then
+    # theta >= -total, so what lies well below that plays no role, however far below it is.
+    with np.errstate(over="ignore"):
+        v = np.maximum(v - v.max(), -2.0 * total)
     largest_first = np.sort(v)[::-1]
     thetas = (np.cumsum(largest_first) - total) / np.arange(1, len(v) + 1)
     k = np.flatnonzero(largest_first > thetas)[-1]
@@ -183,7 +193,9 @@ class L1Ball:
     def project(self, v: ArrayLike) -> FloatArray:
         r"""The signs of `v` times the projection of :math:`\lvert v\rvert` on a simplex."""
         v = vector("v", v)
-        if np.abs(v).sum() <= self.radius:
+        with np.errstate(over="ignore"):
+            length = np.abs(v).sum()
+        if length <= self.radius * (1 + _rounding(v)):
             return v.copy()
         projected: FloatArray = np.sign(v) * _project_on_simplex(np.abs(v), self.radius)
         return projected

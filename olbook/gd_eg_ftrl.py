@@ -15,11 +15,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, as_domain
+from .domains import Domain, Simplex, WholeSpace, as_domain
+from .fast import follow, softmax_rows
 from .learners import LinearLearner, LossDescent, OCOMethod, StepSize, all_or_nothing, score
-from .losses import Loss, Square, as_loss
+from .losses import Absolute, Logistic, Loss, Square, as_loss
 from .protocol import OCOLearner, check_learner, copy_of, dimension, start
-from .regularizers import Regularizer, gradient_of_half_squared_norm
+from .regularizers import (
+    Entropy,
+    Regularizer,
+    SquaredNorm,
+    gradient_of_half_squared_norm,
+)
 from .validation import FloatArray, point, positive, real, target, vector
 
 
@@ -70,6 +76,8 @@ class GradientDescent(LossDescent):
         """The set to stay in."""
         return self._domain
 
+    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
+
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
@@ -83,6 +91,22 @@ class GradientDescent(LossDescent):
 
     def _first_weights(self, d: int) -> FloatArray:
         return self._domain.project(np.zeros(d))
+
+    @property
+    def steps_in_rows(self) -> bool:
+        """Whether ``update_rows`` does for each row what ``update`` does in every round."""
+        return not self._conservative and type(self._loss) in (Square, Absolute, Logistic)
+
+    def update_rows(
+        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
+    ) -> FloatArray:
+        """One round of many copies: row r holds the weights, the example and the score of copy r."""
+        self._t += 1
+        G = self._loss.slope(y, scores)[:, np.newaxis] * X
+        V = W - self._step(self._t) * G
+        if type(self._domain) is WholeSpace:
+            return V
+        return np.array([self._domain.project(v) for v in V])
 
 
 class WidrowHoff(LinearLearner):
@@ -125,6 +149,16 @@ class WidrowHoff(LinearLearner):
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.zeros(d)
+
+    steps_in_rows = True  # a promise this class makes for itself, see `olbook.fast.lockstep`
+
+    def update_rows(
+        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
+    ) -> FloatArray:
+        """One round of many copies: row r holds the weights, the example and the score of copy r."""
+        self._t += 1
+        errors = scores - y
+        return W - self._step(self._t) * (errors[:, np.newaxis] * X)
 
 
 class ExponentiatedGradient(LossDescent):
@@ -194,6 +228,8 @@ class ExponentiatedGradient(LossDescent):
     def radius(self) -> float:
         """The radius of the 1-norm ball in which signed weights lie."""
         return self._radius
+
+    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
@@ -279,6 +315,8 @@ class PNorm(LossDescent):
     def p(self) -> float:
         """The exponent of the norm in which mirror images are measured."""
         return self._p
+
+    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
@@ -532,6 +570,18 @@ class FollowTheRegularizedLeader(Regularized):
         w, _ = self._regularizer.minimize(self._sum, self._domain)
         return w
 
+    def update_all(self, gradients: FloatArray) -> FloatArray:
+        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
+        return follow(self, gradients, self._minimize_rows)
+
+    def _minimize_rows(self, thetas: FloatArray) -> FloatArray:
+        pair = type(self._regularizer), type(self._domain)
+        if pair == (Entropy, Simplex):
+            return softmax_rows(thetas)
+        if pair == (SquaredNorm, WholeSpace):
+            return thetas
+        return np.array([self._regularizer.minimize(theta, self._domain)[0] for theta in thetas])
+
 
 class Hedge(OCOMethod):
     r"""Hedge: experts are weighted by exponentials of their total loss.
@@ -562,7 +612,7 @@ class Hedge(OCOMethod):
     array([0.2689, 0.7311])
     """
 
-    _totals: FloatArray  # the losses of each expert so far
+    _sum: FloatArray  # the losses of each expert so far
 
     def __init__(self, eta: StepSize, d: int | None = None) -> None:
         super().__init__(eta)
@@ -573,9 +623,13 @@ class Hedge(OCOMethod):
     def update(self, g: ArrayLike) -> None:
         """Learn the losses `g` of the experts, shape (d,)."""
         g = self._begin_round(g)
-        self._totals = self._totals + g
-        self._move_to(_softmax(-self._step(self._t + 1) * self._totals))
+        self._sum = self._sum + g
+        self._move_to(_softmax(-self._step(self._t + 1) * self._sum))
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._totals = np.zeros(d)
+        self._sum = np.zeros(d)
         return np.full(d, 1 / d)
+
+    def update_all(self, gradients: FloatArray) -> FloatArray:
+        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
+        return follow(self, gradients, softmax_rows)

@@ -11,13 +11,23 @@ import copy
 import inspect
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, Self, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .losses import Loss, as_loss
-from .validation import FloatArray, finite, point, positive, read_only, target, vector, whole
+from .losses import Hinge, Loss, as_loss
+from .validation import (
+    BoolArray,
+    FloatArray,
+    finite,
+    point,
+    positive,
+    read_only,
+    target,
+    vector,
+    whole,
+)
 
 StepSize: TypeAlias = float | Callable[[int], float]
 
@@ -77,6 +87,10 @@ class Descent:
         """Forget everything and go to the first weights in dimension `d`."""
         self._t = 0
         self._move_to(self._first_weights(whole("d", d)))
+
+    def skip(self, n: int) -> None:
+        """Let `n` rounds pass that change nothing."""
+        self._t += n
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -154,9 +168,20 @@ class LossDescent(LinearLearner):
         """Whether only mistakes change the weights."""
         return self._conservative
 
-    def _is_content(self, y: float, s: float) -> bool:
-        """Whether the round changes nothing: a conservative learner that made no mistake."""
-        return self._conservative and y * s > 0
+    @property
+    def skips_rounds(self) -> bool:
+        """Whether most rounds may change nothing: if only mistakes count, or on the hinge loss."""
+        return self._conservative or type(self._loss) is Hinge
+
+    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
+        """Whether rounds with these labels and scores would change nothing."""
+        return np.asarray(self._is_content(y, scores))
+
+    def _is_content(self, y: Any, s: Any) -> Any:
+        """Whether a round changes nothing: no mistake if only those count, no slope on the hinge."""
+        if self._conservative:
+            return y * s > 0
+        return type(self._loss) is Hinge and y * s >= 1
 
 
 class OCOMethod(Descent):
@@ -170,5 +195,8 @@ class OCOMethod(Descent):
 
 
 def score(w: FloatArray, x: FloatArray) -> float:
-    """The inner product; ValueError unless it is finite, which it is only if all entries are."""
-    return finite("the score", float(np.dot(w, x)))
+    """The inner product; ValueError unless it is finite, which it is only if all entries are.
+
+    It is taken by ``vecdot``, which does the same to each row of a matrix: see :mod:`olbook.fast`.
+    """
+    return finite("the score", float(np.vecdot(w, x)))

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .kernels import Kernel
+from .learners import score
 from .losses import ZeroOne
 from .protocol import Learner, copy_of, start
 from .validation import (
+    BoolArray,
     FloatArray,
     finite,
     label,
@@ -87,15 +89,24 @@ class Perceptron:
     def predict(self, x: ArrayLike) -> float:
         r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
         x, w = self._point_and_weights(x)
-        return _score(w, x)
+        return score(w, x)
 
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the label of `x`, shape (d,), is `y`, -1 or +1."""
         x, w = self._point_and_weights(x)
         y = label(y)
-        if y * _score(w, x) <= 0:
+        if y * score(w, x) <= 0:
             w = read_only(w + y * x)
         self._w = w
+
+    skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
+
+    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
+        """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
+        return y * scores > 0
+
+    def skip(self, n: int) -> None:
+        """Let `n` rounds pass that change nothing."""
 
     def copy(self) -> Perceptron:
         """An independent copy."""
@@ -109,10 +120,6 @@ class Perceptron:
             x = point("x", x)
             return x, read_only(np.zeros(len(x)))
         return point("x", x, len(self._w)), self._w
-
-
-def _score(w: FloatArray, x: FloatArray) -> float:
-    return finite("the score", float(np.dot(w, x)))
 
 
 class KernelPerceptron:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol, TypeVar
@@ -18,13 +19,16 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .fast import LONGEST, declares, scan, skips_rounds
 from .losses import Loss, ZeroOne, as_loss
 from .validation import (
     BoolArray,
     FloatArray,
     finite,
+    finite_rows,
     matrix,
     real,
+    table,
     targets,
     vector,
     whole,
@@ -182,9 +186,11 @@ def play(
     keep_weights : bool
         Keep all of :math:`w_1,\dots,w_{T+1}` in ``run.weights``.
     method : {"auto", "loop"}
-        How to play.  There is one way at present, the loop, and both names choose it.
+        How to play.  ``"auto"`` scans the stream if the learner is one that many rounds do not
+        change, such as the Perceptron; see :func:`olbook.fast.scan`.  The result is the same, bit
+        for bit.  ``"loop"`` plays round by round.
     progress : bool
-        Say on standard error which round it is.
+        Draw a bar on standard error, or count rounds if their number is not known beforehand.
 
     Returns
     -------
@@ -202,6 +208,9 @@ def play(
     -----
     The protocol of the lecture on the Perceptron, item "online classification".
 
+    Of a stream of blocks, one block at a time is held.  What stays are the arrays of the run, at most
+    18 bytes a round, and the weights of every round if they are to be kept.
+
     Examples
     --------
     >>> import olbook as ol
@@ -217,32 +226,24 @@ def play(
     player = copy_of(learner)
     loss = loss_of(player)
     blocks = _blocks(X, y, loss.kind)
+    if progress:
+        blocks = _with_progress(blocks, all_at_once=y is not None)
     first = next(blocks)
     d = first[0].shape[1]
     start(player, d)
 
+    play_block = _scan if method == "auto" and skips_rounds(player) else _loop
     diary = _Diary(player, d, keep_weights)
-    scores: list[float] = []
-    labels: list[FloatArray] = []
+    scores, losses, mistakes = [], [], []
     for X_block, y_block in chain([first], blocks):
-        labels.append(y_block)
-        for x, label in zip(X_block, y_block.tolist(), strict=True):
-            try:
-                scores.append(finite("the score", real("the score", player.predict(x))))
-                player.update(x, label)
-                diary.end_round(player)
-            except ValueError as error:
-                raise ValueError(f"round {diary.T + 1}: {error}") from error
-            if progress and diary.T % 1000 == 0:
-                print(f"\rround {diary.T}", end="", file=sys.stderr, flush=True)
-    if progress:
-        print(f"\rround {diary.T}, the last", file=sys.stderr)
-
-    all_scores, all_labels = np.array(scores), np.concatenate(labels)
+        scores.append(play_block(player, X_block, y_block, diary))
+        losses.append(loss.value(y_block, scores[-1]))
+        if loss.kind == "classification":
+            mistakes.append(mistakes_of(loss, y_block, scores[-1]))
     return Run(
-        scores=all_scores,
-        losses=loss.value(all_labels, all_scores),
-        mistakes=_mistakes(loss, all_labels, all_scores),
+        scores=np.concatenate(scores),
+        losses=np.concatenate(losses),
+        mistakes=np.concatenate(mistakes) if mistakes else None,
         updates=diary.updates(),
         w=diary.w,
         average_w=diary.average_w(),
@@ -306,13 +307,18 @@ def play_oco(
     rounds = _convex_losses(losses)
     player: Any = copy_of(learner)
     if d is None:
-        d = rounds[0].d if isinstance(rounds[0], _Linear) else dimension(player)
+        d = rounds.shape[1] if isinstance(rounds, np.ndarray) else dimension(player)
     if d is None:
         raise ValueError("d must be given, because neither the losses nor the learner tell it")
     start(player, whole("d", d))
     if getattr(player, "w", None) is None:
         raise TypeError("learner must have a point w to play in the first round")
 
+    if isinstance(rounds, np.ndarray):
+        if declares(player, "update_all") and rounds.shape[1] == d:
+            with suppress(ValueError):  # if something is wrong, the loop will say in which round
+                return _play_at_once(copy_of(player), rounds, keep_weights)
+        rounds = [_Linear(g) for g in rounds]
     diary = _Diary(player, d, keep_weights)
     values: list[float] = []
     gradients: list[FloatArray] = []
@@ -324,16 +330,7 @@ def play_oco(
             diary.end_round(player)
         except ValueError as error:
             raise ValueError(f"round {diary.T + 1}: {error}") from error
-    return OcoRun(
-        losses=np.array(values),
-        gradients=np.array(gradients),
-        w=diary.w,
-        average_w=diary.average_w(),
-        weights=diary.weights(),
-        learner=player,
-        T=diary.T,
-        d=d,
-    )
+    return _oco_run(player, diary, np.array(values), np.array(gradients))
 
 
 def copy_of(learner: AnyLearner) -> AnyLearner:
@@ -367,6 +364,94 @@ def start(learner: object, d: int) -> None:
         raise ValueError(f"the learner has dimension {present}, but the stream has d = {d}")
 
 
+def _play_at_once(player: Any, gradients: FloatArray, keep_weights: bool) -> OcoRun:
+    """Play linear losses with a learner that can learn many at once, see :func:`olbook.fast.follow`."""
+    T, d = gradients.shape
+    diary = _Diary(player, d, keep_weights)
+    values = np.empty(T)
+    rows = max(1, LONGEST // d)
+    for t in range(0, T, rows):
+        G, w = gradients[t : t + rows], player.w
+        points = player.update_all(G)
+        np.vecdot(G, np.vstack([w, points[:-1]]), out=values[t : t + rows])
+        diary.end_rounds(points)
+    if not np.isfinite(values).all():
+        raise ValueError("the loss must stay finite")
+    return _oco_run(player, diary, values, gradients.copy())
+
+
+def _oco_run(player: Any, diary: _Diary, losses: FloatArray, gradients: FloatArray) -> OcoRun:
+    return OcoRun(
+        losses=losses,
+        gradients=gradients,
+        w=diary.w,
+        average_w=diary.average_w(),
+        weights=diary.weights(),
+        learner=player,
+        T=len(gradients),
+        d=gradients.shape[1],
+    )
+
+
+def _loop(player: Learner, X: FloatArray, y: FloatArray, diary: _Diary) -> FloatArray:
+    """Play a block round by round: this is what every other way to play must equal."""
+    finite_rows("X", X, first_round=diary.T + 1)
+    scores = np.empty(len(X))
+    for t, (x, label) in enumerate(zip(X, y.tolist(), strict=True)):
+        try:
+            scores[t] = finite("the score", real("the score", player.predict(x)))
+            player.update(x, label)
+            diary.end_round(player)
+        except ValueError as error:
+            raise ValueError(f"round {diary.T + 1}: {error}") from error
+    return scores
+
+
+def _scan(player: Any, X: FloatArray, y: FloatArray, diary: _Diary) -> FloatArray:
+    """Play a block by :func:`olbook.fast.scan`; errors are those of the loop."""
+    scores = np.empty(len(X))
+    first_round = diary.T + 1
+    try:
+        # What overflows in a look ahead need not do so when the round is played.
+        with np.errstate(over="ignore", invalid="ignore"):
+            scan(player, X, y, diary, scores)
+    except (TypeError, ValueError):
+        finite_rows("X", X, first_round)
+        _finite_scores(scores[: diary.T + 1 - first_round], first_round)
+        raise
+    if not np.isfinite(scores).all():
+        finite_rows("X", X, first_round)
+        _finite_scores(scores, first_round)
+    return scores
+
+
+def _finite_scores(scores: FloatArray, first_round: int) -> None:
+    """ValueError that names the first round with a score that is not finite."""
+    for t in np.flatnonzero(~np.isfinite(scores)).tolist():
+        finite(f"round {first_round + t}: the score", float(scores[t]))
+
+
+def _with_progress(
+    blocks: Iterator[tuple[FloatArray, FloatArray]], all_at_once: bool
+) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """The same stream; on the way it says on standard error how far the game is."""
+    done = 0
+    for X_block, y_block in blocks:
+        T = len(X_block)
+        step = max(1, T // 100) if all_at_once else T
+        for i in range(0, T, step):
+            yield X_block[i : i + step], y_block[i : i + step]
+            done += len(X_block[i : i + step])
+            told = f"{_bar(done / T)} {done} of {T}" if all_at_once else f"round {done}"
+            print(f"\r{told}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+
+
+def _bar(share: float) -> str:
+    filled = int(40 * share)
+    return f"[{'#' * filled}{'.' * (40 - filled)}]"
+
+
 class _Diary:
     """Watches a learner's weights from round to round."""
 
@@ -378,8 +463,8 @@ class _Diary:
         self._state = self._look(learner)
         self._unchanged = 0  # rounds that were played with the present weights
         self._sum = np.zeros(d)  # of the weights of all rounds before those
-        self._updates: list[bool] = []
-        self._weights = [self._state] if keep_weights and self._has_w else None
+        self._updates = bytearray()  # one byte a round
+        self._past: list[tuple[Any, int]] | None = [] if keep_weights and self._has_w else None
 
     def _look(self, learner: Any) -> Any:
         """A snapshot of the weights, or of the coefficients if there are no weights."""
@@ -399,15 +484,38 @@ class _Diary:
         self.T += 1
         self._unchanged += 1
         self._updates.append(changed)
-        if changed:
-            if self._has_w:
-                self._sum += self._unchanged * self._state
-            self._state, self._unchanged = state, 0
-        if self._weights is not None:
-            self._weights.append(self._state)
+        if not changed:
+            return
+        if self._has_w:
+            self._sum += self._unchanged * self._state
+        if self._past is not None:
+            self._past.append((self._state, self._unchanged))
+        self._state, self._unchanged = state, 0
+
+    def skip(self, n: int) -> None:
+        """Take down `n` rounds without a change."""
+        self.T += n
+        self._unchanged += n
+        self._updates += bytes(n)
+
+    def end_rounds(self, points: FloatArray) -> None:
+        """Take down many rounds at once; the rows of `points` are the weights after each."""
+        before = np.vstack([self._state, points[:-1]])
+        changed = (points != before).any(axis=1)
+        changes = np.flatnonzero(changed)
+        states = np.vstack([self._state, points[changes]])
+        rounds = np.diff(changes + 1, prepend=-self._unchanged, append=len(points))
+        # The running sum adds in the order of the rounds; a plain sum might not.
+        terms = rounds[:-1, np.newaxis] * states[:-1]
+        self._sum = np.cumsum(np.vstack([self._sum, terms]), axis=0)[-1]
+        if self._past is not None:
+            self._past += zip(states[:-1], rounds[:-1].tolist(), strict=True)
+        self._state, self._unchanged = states[-1], int(rounds[-1])
+        self.T += len(points)
+        self._updates += changed.tobytes()
 
     def updates(self) -> BoolArray | None:
-        return None if self._state is None else np.array(self._updates)
+        return None if self._state is None else np.array(self._updates, dtype=np.bool_)
 
     @property
     def w(self) -> Any:
@@ -419,7 +527,11 @@ class _Diary:
         return (self._sum + self._unchanged * self._state) / self.T
 
     def weights(self) -> FloatArray | None:
-        return None if self._weights is None else np.array(self._weights)
+        if self._past is None:
+            return None
+        # The present state was played since it came, and would be played once more.
+        states, rounds = zip(*self._past, (self._state, self._unchanged + 1), strict=True)
+        return np.repeat(np.array(states), rounds, axis=0)
 
 
 def check_learner(learner: object, *members: str) -> None:
@@ -435,9 +547,8 @@ def check_learner(learner: object, *members: str) -> None:
             )
 
 
-def _mistakes(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray | None:
-    if loss.kind != "classification":
-        return None
+def mistakes_of(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray:
+    """The rounds in which a loss for classification sees a mistake, or a tie."""
     threshold: float = getattr(loss, "threshold", 0.0)
     return y * (scores - threshold) <= 0
 
@@ -453,7 +564,7 @@ def _blocks(X: Any, y: ArrayLike | None, kind: str) -> Iterator[tuple[FloatArray
                 f"X must be an iterable of pairs (X_block, y_block) if y is left out; "
                 f"the block of round {done + 1} is no pair"
             )
-        X_block = matrix("X", pair[0], first_round=done + 1)
+        X_block = table("X", pair[0])
         y_block = targets("y", pair[1], len(X_block), kind, first_round=done + 1)
         if d is None:
             d = X_block.shape[1]
@@ -473,21 +584,20 @@ class _Linear:
 
     def __init__(self, g: FloatArray) -> None:
         self._g = g
-        self.d = len(g)
 
     def value(self, w: FloatArray) -> float:
-        return float(np.dot(self._g, w))
+        return float(np.vecdot(self._g, w))
 
     def gradient(self, w: FloatArray) -> FloatArray:
         return self._g
 
 
-def _convex_losses(losses: Any) -> list[Any]:
-    """The losses of `play_oco` as objects with value and gradient, one a round."""
+def _convex_losses(losses: Any) -> FloatArray | list[Any]:
+    """The losses of `play_oco`: gradients, shape (T, d), or objects with value and gradient."""
     if not isinstance(losses, Iterable):
         raise TypeError("losses must be an array of gradients or an iterable of losses")
     if isinstance(losses, np.ndarray):
-        return [_Linear(g) for g in matrix("losses", losses)]
+        return matrix("losses", losses)
     rounds = list(losses)
     if not rounds:
         raise ValueError("losses must have at least one round, got none")
@@ -496,4 +606,4 @@ def _convex_losses(losses: Any) -> list[Any]:
             if not (callable(getattr(loss, "value", None)) and callable(loss.gradient)):
                 raise TypeError(f"losses must have value(w) and gradient(w); round {t} has not")
         return rounds
-    return [_Linear(g) for g in matrix("losses", rounds)]
+    return matrix("losses", rounds)

@@ -31,15 +31,27 @@ def real_array(name: str, value: ArrayLike) -> FloatArray:
 
 def matrix(name: str, value: ArrayLike, first_round: int = 1) -> FloatArray:
     """`value` as a finite (T, d) array, one row a round, T >= 1 and d >= 1."""
+    return finite_rows(name, table(name, value), first_round)
+
+
+def table(name: str, value: ArrayLike) -> FloatArray:
+    """`value` as a (T, d) array, one row a round, T >= 1 and d >= 1, not yet known to be finite."""
     array = real_array(name, value)
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(
             f"{name} must have shape (T, d) with T >= 1 and d >= 1, one row a round; "
             f"got shape {array.shape}"
         )
-    finite = np.isfinite(array).all(axis=1)
-    if not finite.all():
-        t = first_round + int(finite.argmin())
+    return array
+
+
+def finite_rows(name: str, array: FloatArray, first_round: int = 1) -> FloatArray:
+    """The (T, d) array itself; ValueError unless every row is finite."""
+    # Zero times what is not finite is not a number; so no array of the size of this one is needed.
+    with np.errstate(invalid="ignore"):
+        zero = np.vecdot(array, np.zeros(array.shape[1])) == 0
+    if not zero.all():
+        t = first_round + int(zero.argmin())
         raise ValueError(f"{name} must be finite; round {t} holds a NaN or an infinity")
     return array
 

@@ -22,6 +22,7 @@ y = np.array([1.0, -1.0, 1.0, 1.0])
 SIGNATURES = {
     "play": "(learner, X, y=None, *, keep_weights=False, method='auto', progress=False)",
     "play_oco": "(learner, losses, *, d=None, keep_weights=True)",
+    "replicate": "(learner, X, y)",
     "Perceptron": "()",
     "Perceptron.start": "(self, d)",
     "Perceptron.predict": "(self, x)",
@@ -52,6 +53,9 @@ SIGNATURES = {
     "Entropy": "()",
     "SquaredPNorm": "(q)",
     "online_to_batch": "(run, how='average', rng=None)",
+    "best_in_hindsight": "(X, y, loss='square', domain=None, tolerance=1e-06)",
+    "Comparator": "(u, loss, lower_bound, T=None)",
+    "Comparator.regret": "(self, run)",
     "diabetes": "()",
     "ZeroOne": "(threshold=0.0)",
     "kernels.linear": "(A, B)",
@@ -96,6 +100,13 @@ OCO_LEARNERS = {
     "FollowTheRegularizedLeader": ol.FollowTheRegularizedLeader(0.1, ol.Entropy(), ol.Simplex()),
     "Hedge": ol.Hedge(0.1),
 }
+
+
+def class_name(learner: object) -> str:
+    """An id without the address of a kernel, which would differ between processes."""
+    return type(learner).__name__
+
+
 each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
 each_oco_learner = pytest.mark.parametrize("learner", OCO_LEARNERS.values(), ids=OCO_LEARNERS)
 METHODS = (
@@ -251,6 +262,33 @@ def test_play_goes_on_from_the_present_state() -> None:
     np.testing.assert_array_equal(ol.play(half, X[2:], y[2:]).scores, whole.scores[2:])
 
 
+def test_replicas_have_an_axis_of_their_own() -> None:
+    streams, labels = np.stack([X, -X, X[::-1]], axis=1), np.stack([y, y, -y], axis=1)
+    for learner in (ol.Perceptron(), ol.GradientDescent(0.1, "logistic"), ol.WidrowHoff(0.1)):
+        run = ol.replicate(learner, streams, labels)
+        assert isinstance(run, ol.Run)
+        assert (run.T, run.d, run.weights) == (4, 2, None)
+        for r in range(3):
+            alone = ol.play(learner, streams[:, r], labels[:, r], method="loop")
+            for name in ("scores", "losses", "updates"):
+                np.testing.assert_array_equal(getattr(run, name)[:, r], getattr(alone, name))
+            np.testing.assert_array_equal(run.w[r], alone.w)
+            np.testing.assert_array_equal(run.average_w[r], alone.average_w)
+            np.testing.assert_array_equal(run.learner[r].w, alone.w)
+            if alone.mistakes is not None:
+                np.testing.assert_array_equal(run.mistakes[:, r], alone.mistakes)
+        assert run.n_mistakes == (None if run.mistakes is None else run.mistakes.sum())
+        assert learner.w is None
+
+
+def test_blocks_may_come_from_a_generator() -> None:
+    blocks = ((X[t : t + 1], y[t : t + 1]) for t in range(4))
+    run, whole = ol.play(ol.Perceptron(), blocks), ol.play(ol.Perceptron(), X, y)
+    for name in ("scores", "losses", "mistakes", "updates", "w", "average_w"):
+        np.testing.assert_array_equal(getattr(run, name), getattr(whole, name))
+    assert run.T == 4
+
+
 def test_methods_agree() -> None:
     auto, loop = (ol.play(ol.Perceptron(), X, y, method=method) for method in ("auto", "loop"))
     np.testing.assert_array_equal(auto.scores, loop.scores)
@@ -261,7 +299,7 @@ def test_methods_agree() -> None:
 
 
 @pytest.mark.parametrize(
-    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=class_name
 )
 def test_prediction_learner_members(learner: ol.Perceptron | ol.KernelPerceptron) -> None:
     assert learner.loss == ol.ZeroOne()
@@ -594,7 +632,7 @@ def test_wrong_value(call: object, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=class_name
 )
 @pytest.mark.parametrize(
     ("bad_x", "bad_y", "message"),
@@ -618,7 +656,7 @@ def test_after_an_error_the_learner_is_what_it_was(
 
 
 @pytest.mark.parametrize(
-    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=repr
+    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=class_name
 )
 def test_an_error_in_the_first_round_leaves_the_dimension_open(
     learner: ol.Perceptron | ol.KernelPerceptron,
@@ -656,6 +694,28 @@ def test_a_learner_of_another_dimension_is_refused() -> None:
     learner.start(3)
     with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
         ol.play(learner, X, y)
+
+
+@pytest.mark.parametrize("loss", ["square", "absolute", "hinge", "logistic"])
+@pytest.mark.parametrize("domain", [ol.Ball(1.0), ol.Simplex(), ol.L1Ball(1.0), ol.Box(-1.0, 1.0)])
+def test_best_in_hindsight(loss: str, domain: Any) -> None:
+    comparator = ol.best_in_hindsight(X, y, loss, domain)
+    run = ol.play(ol.GradientDescent(0.1, loss, domain), X, y)
+    assert comparator.u.shape == (2,)
+    assert domain.contains(comparator.u)
+    losses = run.learner.loss.value(y, X @ comparator.u)
+    assert comparator.loss == pytest.approx(losses.sum())  # a total, not a mean
+    assert 0.0 <= comparator.lower_bound <= comparator.loss
+    low, high = comparator.regret(run)
+    assert low == pytest.approx(run.losses.sum() - comparator.loss)
+    assert high == pytest.approx(run.losses.sum() - comparator.lower_bound)
+
+
+def test_best_in_hindsight_in_the_whole_space() -> None:
+    comparator = ol.best_in_hindsight(X, y)
+    np.testing.assert_allclose(comparator.u, np.linalg.lstsq(X, y)[0])
+    with pytest.raises(ValueError, match="domain must be bounded"):
+        ol.best_in_hindsight(X, y, "hinge")
 
 
 def test_theorems_are_reached_through_the_package() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -169,6 +170,77 @@ def test_simplex_projection_of_far_points_loses_no_digits() -> None:
     np.testing.assert_allclose(ol.Simplex().project([2.0**60, 2.0**60]), [0.5, 0.5])
     np.testing.assert_array_equal(ol.Simplex().project([-(2.0**60), 0.0]), [0.0, 1.0])
     np.testing.assert_allclose(ol.L1Ball(1e-6).project([1.0, -1.0]), [5e-7, -5e-7])
+
+
+def exact_projection_on_simplex(v: list[Fraction], total: Fraction) -> list[Fraction]:
+    """The pseudocode of the sorting algorithm, in rational numbers."""
+    theta, head = Fraction(0), Fraction(0)
+    for k, entry in enumerate(sorted(v, reverse=True), start=1):
+        head += entry
+        if entry > (head - total) / k:
+            theta = (head - total) / k
+    return [max(entry - theta, Fraction(0)) for entry in v]
+
+
+def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
+    exact = [Fraction(entry) for entry in v]
+    if isinstance(domain, ol.Simplex):
+        return exact_projection_on_simplex(exact, Fraction(1))
+    assert isinstance(domain, ol.L1Ball)
+    sizes, radius = [abs(entry) for entry in exact], Fraction(domain.radius)
+    if sum(sizes) <= radius:
+        return exact
+    projected = exact_projection_on_simplex(sizes, radius)
+    return [p if entry > 0 else -p for p, entry in zip(projected, exact, strict=True)]
+
+
+@given(
+    entries=st.lists(
+        st.one_of(
+            st.sampled_from([0.0, 0.5, -0.5, 1.0, 1e-300, -1e300]),  # ties, zeros, extremes
+            st.floats(-2.0, 2.0),
+            st.floats(-1e308, 1e308),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    shift=st.sampled_from([0.0, 1e8, -1e15]),
+    radius=st.sampled_from([1e-200, 1e-8, 1.0, 3.0, 1e8, 1e150]),
+)
+@example(entries=[1.7e308, -1.7e308, -1.7e308], shift=0.0, radius=1.0)
+@example(entries=[1.0, 0.0, -1e300], shift=0.0, radius=1.0)
+@settings(deadline=None, max_examples=300)
+def test_simplex_and_l1_projections_are_exact_to_round_off(
+    entries: list[float], shift: float, radius: float
+) -> None:
+    v = np.array(entries) + shift
+    for domain, total in ((ol.Simplex(), 1.0), (ol.L1Ball(radius), radius)):
+        assert isinstance(domain, Domain)
+        with np.errstate(all="raise", under="ignore"):
+            p = domain.project(v)
+            np.testing.assert_array_equal(domain.project(p), p)  # idempotent, to the last bit
+        for entry, exact in zip(p, exact_projection(domain, v), strict=True):
+            assert abs(Fraction(entry) - exact) <= 2e-16 * len(v) * Fraction(total)
+
+
+@each_domain
+@cases
+@settings(deadline=None)
+def test_projecting_twice_changes_no_bit(
+    make: Maker, d: int, size: float, scale: float, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    domain, _ = make(d, size, rng)
+    p = domain.project(scale * rng.standard_normal(d))
+    np.testing.assert_array_equal(domain.project(p), p)
+
+
+def test_ball_measures_vectors_whose_squares_leave_the_doubles() -> None:
+    assert ol.Ball(1e170).support([3e-170, 4e-170]) == pytest.approx(5.0)
+    assert ol.Ball(1e-170).support([3e170, 4e170]) == pytest.approx(5.0)
+    assert ol.Ball(1e200).contains([3e199, 4e199])
+    assert not ol.Ball(1e-200).contains([1e-8, 0.0], tolerance=0.0)
+    assert ol.Ball(1.0).support([0.0, 0.0]) == 0.0
 
 
 def test_domains_of_equal_parameters_show_them() -> None:

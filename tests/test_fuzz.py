@@ -30,7 +30,7 @@ LONGEST = 10  # seconds of one processor, for a text of a few lines
 NAMES = {
     "positive": "a b",
     "nonneg": "s",
-    "real": "x y z p B F f h k m X g",
+    "real": "x y z p q B F f h k m X g",
     "vector": "u v w",
     "posint": "T",
     "nonnegint": "n",
@@ -53,6 +53,7 @@ def stated() -> Context:
     ctx.define("start", "h[1] == 0")
     ctx.define("step", "h[t+1] == h[t] + f[t]")
     ctx.define("best", "B == inf(F(p), p)")
+    ctx.hyp("large", "-1 <= q")
     return ctx
 
 
@@ -249,6 +250,7 @@ class World:
         self.T = self._rng.randint(1, 3)
         for name in ("x", "p"):
             self.known[name,] = self._any()
+        self.known["q",] = abs(self._any()) - 1
         for name in ("a", "b"):
             self.known[name,] = abs(self._any()) + Fraction(1, 4)
         self.known["s",] = abs(self._any())
@@ -508,6 +510,95 @@ def derivations(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
+# Bold derivations say what a reason would give if it were allowed. Whether it is, the checker decides.
+PLACES = ["t", "1", "2", "T", "T-1", "T+1", "0", "n", "n+1", "j", "r", "X", "t+1"]
+VALUES = ["x", "X", "f[t]", "T", "s", "-1", "E(X)", "g[t]", "r", "t", "1/x", "q", "m", "x*X", "B"]
+SPANS = [
+    ("1", "T"),
+    ("1", "T+1"),
+    ("0", "T"),
+    ("2", "T"),
+    ("1", "2"),
+    ("1", "n"),
+    ("t", "T"),
+    ("T", "T+1"),
+]
+BOLD = [
+    Use("at(up, t={i})", "f[{i}]", "<=", "y"),
+    Use("at(size, t={i})", "norm2(w[{i}])", "<=", "a"),
+    Use("at(label, t={i})", "k[{i}]**2", "==", "1"),
+    Use("sum(t,{lo},{hi},up)", "Sum(f[t],t,{lo},{hi})", "<=", "(({hi})-({lo})+1)*y"),
+    Use("sum(t,{lo},{hi},label)", "Sum(k[t]**2,t,{lo},{hi})", "==", "({hi})-({lo})+1"),
+    Use("sum(j,{lo},{hi},at(up, t={i}))", "Sum(f[{i}],j,{lo},{hi})", "<=", "Sum(y,j,{lo},{hi})"),
+    Use("sum(t,1,T,times({e}, up))", "Sum(({e})*f[t],t,1,T)", "<=", "Sum(({e})*y,t,1,T)"),
+    Use("at(low, p={e})", "-1", "<=", "F({e})"),
+    Use("at(best, p={e})", "B", "<=", "F({e})"),
+    Use("E(at(low, p={e}))", "-1", "<=", "E(F({e}))"),
+    Use("E(times({e}, cap))", "E(({e})*X)", "<=", "E(({e})*z)"),
+    Use("E(times({e}, bit))", "E(({e})*X**2)", "==", "E(({e})*X)"),
+    Use("uniform(t,r,g[t]*({e}))", "E(g[r]*({e}))", "==", "Sum(E(g[t]*({e})),t,1,T)/T"),
+    Use("uniform(t,r,g[{i}])", "E(g[r])", "==", "Sum(E(g[{i}]),t,1,T)/T"),
+    Use("at(out, x={e})", "E(({e})*X)", "==", "({e})*E(X)"),
+    Use("at(mean_out, m={e})", "E(X*({e}))", "==", "E(X)**2"),
+    Use("at(tangent, x={e})", "1 + ({e})", "<=", "exp({e})"),
+    Use("at(above, q={e})", "exp(-({e}))", "<=", "1 - ({e}) + ({e})**2"),
+    Use("at(drawn, X={e})", "E(({e})*r)", "==", "Sum(E(({e})*t),t,1,T)/T"),
+    Use("at(bound, B={e})", "-1", "<=", "({e})"),
+    Use("inf(best, at(low, p={e}))", "-1", "<=", "B"),
+    Use("cases(at(label, t={i}), k[{i}], -1, 1)", "k[{i}]**3*({e})", "==", "k[{i}]*({e})"),
+    Use("cases(bit, X, 0, 1)", "X*({e})", "==", "X**2*({e})"),
+    Use("cases(bit, X, 0, 1)", "X*E(({e})*X)", "==", "X*E(({e}))"),
+    Use("at(step, t={i})", "h[({i})+1]", "==", "h[{i}] + f[{i}]"),
+    Use("induction({i})", "Sum({i},t,1,{i})", "==", "({i})**2"),
+]
+BOLD_GAPS = [
+    "f[t]", "X", "E(X)", "y - f[{i}]", "a - norm2(w[{i}])", "({i}) - 1", "T - ({i})", "z - X",
+    "z - E(X)", "E(z-X)", "1/({i})", "log(1+s)", "log({e})", "x**3", "exp(x) - 1 - x", "q + 1",
+    "q + 2", "1/(q+1)", "pos({e}) - ({e})", "B + 1", "({e})**2", "sqrt({e})", "2 - X", "F({e}) + 2",
+    "({e})*y - ({e})*f[t]", "Sum({e},t,{lo},{hi})", "Sum(y-f[t],t,{lo},{hi})", "norm2(u)*({e})",
+    "k[{i}]**2 - 1", "1 - k[{i}]", "2**({i})", "x**({i})", "a**({e})", "E(({e})**2)", "E(({e})*X)",
+]  # fmt: skip
+
+
+def rich() -> Context:
+    """The same context with some lemmas."""
+    ctx = stated()
+    ctx.prove("out", "E(x*X)\n== x*E(X)")
+    ctx.prove("mean_out", "E(X*m)\n== E(X)**2 | by mean")
+    ctx.prove("tangent", "1 + x\n<= exp(x) | by calculus(x, 0)")
+    ctx.prove("above", "exp(-q)\n<= 1 - q + q**2 | by calculus(q, 0)")
+    ctx.prove("drawn", "E(X*r)\n== Sum(E(X*t),t,1,T)/T | by uniform(t,r,X*t)")
+    ctx.prove("bound", "-1\n<= B | by inf(best, low)")
+    return ctx
+
+
+@st.composite
+def bold_derivations(draw: st.DrawFn) -> str:
+    """One step from something to what it would be if the reason were good."""
+    low, high = draw(st.sampled_from(SPANS))
+    filled = {
+        "{i}": draw(st.sampled_from(PLACES)),
+        "{e}": draw(st.sampled_from(VALUES)),
+        "{lo}": low,
+        "{hi}": high,
+    }
+    start, factor = draw(st.sampled_from(STARTS)), draw(st.sampled_from([*FACTORS, *VALUES]))
+    if draw(st.booleans()):
+        gap = draw(st.sampled_from(BOLD_GAPS))
+        text = f"{start}\n<= {start} + {gap} | gap {gap}"
+    else:
+        use = draw(st.sampled_from(BOLD))
+        alone = use.text.startswith(("cases", "induction", "at(step"))
+        if alone:
+            text = f"{use.left}\n== {use.right} | by {use.text}"
+        else:
+            shown = f"{start} + ({factor})*(({use.right}) - ({use.left}))"
+            text = f"{start}\n{use.relation} {shown} | by times({factor}, {use.text})"
+    for hole, filling in filled.items():
+        text = text.replace(hole, filling)
+    return text
+
+
 WORDS = re.compile(r"[A-Za-z]\w*|\d+|\*\*|[<>=]=|[-+*/]|\s+|.")
 INSTEAD = {
     "number": ["0", "1", "2", "3"],
@@ -546,6 +637,16 @@ def test_what_is_accepted_after_a_change_is_true(
 ) -> None:
     try:
         proof = stated().prove("fuzz", changed(text, place, choice))
+    except CheckError:
+        return
+    assert_true_in_numbers(proof, range(seed, seed + 3))
+
+
+@settings(FUZZ, max_examples=100)
+@given(bold_derivations(), st.integers(0, 10**6))
+def test_what_is_accepted_of_a_bold_derivation_is_true(text: str, seed: int) -> None:
+    try:
+        proof = rich().prove("fuzz", text)
     except CheckError:
         return
     assert_true_in_numbers(proof, range(seed, seed + 3))

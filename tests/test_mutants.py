@@ -66,6 +66,7 @@ REASONS = {
         "S2-T3": "T is nonnegint",
         "S2-T3b": "norm is real; k is real; T is nonnegint",
         "S2-AL5": "U is real",
+        "S2-AL5b": "U is real",
         "S2-AL5c S2-AL5d": "d is nonnegint",
         "B6.2": "U is real",
         "S4-R1 S4-R1b": "U is real",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import itertools
 from collections.abc import Iterator
 
@@ -211,12 +213,33 @@ def test_an_error_inside_a_learner_names_the_round() -> None:
 
 def test_progress_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     X, y = np.ones((2001, 1)), np.ones(2001)
-    ol.play(ol.Perceptron(), X, y)
+    quiet = ol.play(ol.Perceptron(), X, y)
     assert capsys.readouterr() == ("", "")
-    ol.play(ol.Perceptron(), X, y, progress=True)
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == "\rround 1000\rround 2000\rround 2001, the last\n"
+
+    for method in ("auto", "loop"):
+        run = ol.play(ol.Perceptron(), X, y, progress=True, method=method)
+        told = capsys.readouterr()
+        assert told.out == ""
+        drawn = told.err.split("\r")
+        assert drawn[0] == ""
+        assert drawn[1] == "[" + "." * 40 + "] 20 of 2001"
+        assert drawn[-1] == "[" + "#" * 40 + "] 2001 of 2001\n"
+        assert len(drawn) == 1 + 101
+        np.testing.assert_array_equal(run.scores, quiet.scores)
+
+    ol.play(ol.Perceptron(), [(X[:7], y[:7]), (X[7:], y[7:])], progress=True)
+    assert capsys.readouterr().err == "\rround 7\rround 2001\n"
+
+
+@given(**sizes)
+@settings(deadline=None, max_examples=20)
+def test_progress_changes_nothing(T: int, d: int, seed: int) -> None:
+    X, y = random_stream(T, d, seed)
+    with contextlib.redirect_stderr(io.StringIO()):
+        told = ol.play(ol.Perceptron(), X, y, progress=True, keep_weights=True)
+    quiet = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    for name in ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights"):
+        np.testing.assert_array_equal(getattr(told, name), getattr(quiet, name))
 
 
 # Online convex optimisation

@@ -1,0 +1,596 @@
+"""The best fixed point in hindsight: the point is good, and the bound is a proof."""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook import comparator as module
+from olbook.comparator import lower_bound
+from olbook.domains import Domain
+from olbook.losses import NAMES
+from olbook.validation import FloatArray
+
+LOSSES = ["square", "absolute", "hinge", "logistic"]
+each_loss = pytest.mark.parametrize("loss", LOSSES)
+ROUNDING = 1e-12  # of a total loss computed by the tests
+
+
+def domains(d: int, radius: float = 1.0) -> dict[str, Domain]:
+    return {
+        "ball": ol.Ball(radius),
+        "simplex": ol.Simplex(),
+        "l1": ol.L1Ball(radius),
+        "box": ol.Box(-radius * np.linspace(0.5, 1.0, d), radius * np.linspace(0.0, 2.0, d)),
+        "space": ol.WholeSpace(),
+    }
+
+
+KINDS = list(domains(1))
+each_domain = pytest.mark.parametrize("kind", KINDS)
+
+
+def sensible(loss: str, kind: str) -> bool:
+    return kind != "space" or loss in ("square", "absolute")
+
+
+def data(
+    loss: str, T: int, d: int, rng: np.random.Generator, noise: float = 0.5
+) -> tuple[FloatArray, FloatArray]:
+    X = rng.standard_normal((T, d))
+    scores = X @ rng.standard_normal(d) + noise * rng.standard_normal(T)
+    return X, (scores if loss in ("square", "absolute") else np.where(scores > 0, 1.0, -1.0))
+
+
+def total(loss: str, X: FloatArray, y: FloatArray, u: FloatArray) -> float:
+    return float(NAMES[loss].value(y, X @ u).sum())
+
+
+def quiet(*args: Any, **options: Any) -> ol.Comparator:
+    """Without the warning: these data are so degenerate that the tolerance may be out of reach."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return ol.best_in_hindsight(*args, **options)
+
+
+# The certificate
+
+
+@each_loss
+@given(
+    T=st.integers(1, 12),
+    d=st.integers(1, 5),
+    scale=st.sampled_from([0.0, 1e-150, 1e-3, 1.0, 1e4]),
+    radius=st.sampled_from([1e-100, 1e-3, 1.0, 1e3]),
+    spread=st.sampled_from([0.0, 0.3, 1.0, 10.0]),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(deadline=None)
+def test_no_slopes_prove_what_is_false(
+    loss: str, T: int, d: int, scale: float, radius: float, spread: float, seed: int
+) -> None:
+    """Slopes of the loss at a point, disturbed: the bound stays below the loss of every point."""
+    rng = np.random.default_rng(seed)
+    X, y = data(loss, T, d, rng)
+    X = scale * X
+    for domain in domains(d, radius).values():
+        u = domain.project(radius * rng.standard_normal(d))
+        slopes = NAMES[loss].slope(y, X @ u) + spread * rng.standard_normal(T)
+        bound = lower_bound(X, y, loss, domain, slopes)
+        assert bound >= 0.0
+        for size in (0.0, 0.1, 1.0, 10.0):
+            other = domain.project(u + size * radius * rng.standard_normal(d))
+            least = total(loss, X, y, other)
+            assert bound <= least + ROUNDING * (least + T)
+
+
+@each_loss
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_the_bound_equals_the_tangent_plane_at_its_lowest(loss: str, kind: str) -> None:
+    """With the slopes at u it is F(u) + min <g, v - u>, computed here without any conjugate."""
+    rng = np.random.default_rng(5)
+    X, y = data(loss, 30, 4, rng)
+    domain = domains(4)[kind]
+    u = domain.project(0.1 * rng.standard_normal(4))
+    slopes = NAMES[loss].slope(y, X @ u)
+    g = slopes @ X
+    expected = total(loss, X, y, u) - g @ u - domain.support(-g)
+    assert expected > 0
+    bound = lower_bound(X, y, loss, domain, slopes)
+    assert expected - 1e-10 <= bound <= expected
+
+
+def exact_minimum_of_squares(X: FloatArray, y: FloatArray) -> Fraction:
+    """min over all u of sum (x u - y)^2 / 2 for d = 1, in rational numbers."""
+    xs, ys = [Fraction(x) for x in X[:, 0]], [Fraction(v) for v in y]
+    u = sum(x * v for x, v in zip(xs, ys, strict=True)) / sum(x * x for x in xs)
+    return sum((x * u - v) ** 2 for x, v in zip(xs, ys, strict=True)) / 2
+
+
+@given(T=st.integers(1, 40), seed=st.integers(0, 2**32 - 1), far=st.sampled_from([0.0, 1e6]))
+@settings(deadline=None, max_examples=60)
+def test_the_bound_is_below_the_minimum_in_exact_arithmetic(T: int, seed: int, far: float) -> None:
+    """No rounding in the judge: half of naive bounds would be above the minimum."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.standard_normal((T, 1)) + 3.0, rng.standard_normal(T) + far
+    comparator = quiet(X, y)
+    assert Fraction(comparator.lower_bound) <= exact_minimum_of_squares(X, y)
+
+
+@given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 30), d=st.integers(1, 4))
+@settings(deadline=None, max_examples=60)
+def test_rounding_is_paid_for_in_the_linear_part(seed: int, T: int, d: int) -> None:
+    """Absolute loss on the 1-norm ball: the bound in rational numbers is never smaller."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((T, d)) * 10.0 ** rng.integers(-8, 8, (T, d))
+    y = rng.standard_normal(T) * 1e6
+    slopes = rng.choice([-1.0, 1.0, 0.3], T) * rng.random()
+    c = [
+        sum(Fraction(a) * Fraction(x) for a, x in zip(slopes, X[:, i], strict=True))
+        for i in range(d)
+    ]
+    value = -sum(Fraction(a) * Fraction(v) for a, v in zip(slopes, y, strict=True))
+    exact = value - max(abs(entry) for entry in c)
+    bound = lower_bound(X, y, "absolute", ol.L1Ball(1.0), slopes)
+    assert Fraction(bound) <= max(exact, Fraction(0))
+
+
+def test_slopes_outside_the_conjugate_are_moved_to_its_edge() -> None:
+    X, y = np.ones((2, 1)), np.array([1.0, -1.0])
+    for loss in ("hinge", "logistic"):
+        wild = lower_bound(X, y, loss, ol.Ball(1.0), [-7.0, 9.0])
+        edge = lower_bound(X, y, loss, ol.Ball(1.0), [-1.0, 1.0])
+        assert wild == edge
+    assert lower_bound(X, y, "absolute", ol.Ball(1.0), [-7.0, 9.0]) == lower_bound(
+        X, y, "absolute", ol.Ball(1.0), [-1.0, 1.0]
+    )
+    assert lower_bound(X, y, "hinge", ol.Ball(1.0), [-1.0, 1.0]) == pytest.approx(2.0)
+
+
+def test_reach_is_the_largest_absolute_value_of_each_coordinate() -> None:
+    np.testing.assert_array_equal(module._reach(ol.Box([-5.0, 0.0], [1.0, 3.0]), 2), [5.0, 3.0])
+    np.testing.assert_array_equal(module._reach(ol.Simplex(), 2), [1.0, 1.0])
+    np.testing.assert_array_equal(module._reach(ol.Ball(7.0), 3), [7.0] * 3)
+
+
+def test_tiny_numbers_do_not_fool_the_bound() -> None:
+    """Squares of 1e-170 underflow; times a radius of 1e170 they would still count."""
+    X = np.full((1, 2), 1e-170)
+    best = total("hinge", X, np.ones(1), np.full(2, 1e170))
+    assert best == 0.0
+    assert lower_bound(X, [1.0], "hinge", ol.Ball(1e171), [-1.0]) == 0.0
+
+
+# The point
+
+
+@each_loss
+@each_domain
+@pytest.mark.parametrize(("T", "d"), [(1, 1), (3, 1), (60, 5), (8, 12)])
+def test_the_gap_is_as_small_as_promised(loss: str, kind: str, T: int, d: int) -> None:
+    if not sensible(loss, kind) or (kind == "space" and d > T):
+        return
+    X, y = data(loss, T, d, np.random.default_rng([T, d]))
+    domain = domains(d)[kind]
+    comparator = ol.best_in_hindsight(X, y, loss, domain)
+    assert domain.contains(comparator.u, tolerance=1e-14)
+    assert comparator.loss == total(loss, X, y, comparator.u)
+    assert 0.0 <= comparator.gap == comparator.loss - comparator.lower_bound
+    scale = max(comparator.loss, total(loss, X, y, np.zeros(d)) / 100)
+    assert comparator.gap <= 1e-6 * scale
+    assert comparator.T == T
+
+
+@each_loss
+@each_domain
+@given(
+    shape=st.sampled_from(
+        ["plain", "zero rows", "equal rows", "equal columns", "separable", "zero"]
+    ),
+    T=st.integers(1, 15),
+    d=st.integers(1, 4),
+    scale=st.sampled_from([1e-150, 1e-4, 1.0, 1e4]),
+    radius=st.sampled_from([1e-100, 0.01, 1.0, 100.0]),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(deadline=None, max_examples=15)
+def test_no_point_beats_the_bound(
+    loss: str, kind: str, shape: str, T: int, d: int, scale: float, radius: float, seed: int
+) -> None:
+    if not sensible(loss, kind):
+        return
+    rng = np.random.default_rng(seed)
+    X, y = data(loss, T, d, rng, noise=0.0 if shape == "separable" else 0.5)
+    if shape == "zero rows":
+        X[::2] = 0.0
+    if shape == "equal rows":
+        X[:] = X[0]
+    if shape == "equal columns":
+        X[:] = X[:, :1]
+    X = scale * X if shape != "zero" else 0.0 * X
+    domain = domains(d, radius)[kind]
+    comparator = quiet(X, y, loss, domain)
+    assert domain.contains(comparator.u)
+    assert np.isfinite(comparator.loss)
+    assert 0.0 <= comparator.lower_bound <= comparator.loss
+    for size in (1e-8, 0.01, 1.0, 1e3):
+        step = size * (radius if kind != "space" else 1 / scale) * rng.standard_normal(d)
+        other = total(loss, X, y, domain.project(comparator.u + step))
+        assert comparator.lower_bound <= other + ROUNDING * (other + T)
+
+
+def test_known_minima() -> None:
+    X, y = np.ones((5, 1)), np.array([1.0, 2.0, 3.0, 4.0, 100.0])
+    mean = ol.best_in_hindsight(X, y)
+    assert mean.u[0] == pytest.approx(22.0)
+    median = ol.best_in_hindsight(X, y, "absolute")
+    assert median.u[0] == pytest.approx(3.0, abs=1e-3)
+    assert median.loss == pytest.approx(101.0, rel=1e-6)
+    edge = ol.best_in_hindsight(X, y, domain=ol.Box(-1.0, 2.5))
+    assert edge.u[0] == pytest.approx(2.5)
+    two = ol.best_in_hindsight(np.eye(2), np.ones(2), "hinge", ol.Ball(1.0))
+    np.testing.assert_allclose(two.u, math.sqrt(0.5), rtol=1e-3)
+    assert two.loss == pytest.approx(2 - math.sqrt(2), rel=1e-6)
+    one = ol.best_in_hindsight(np.eye(2), np.ones(2), "logistic", ol.Ball(2.0))
+    assert one.loss == pytest.approx(2 * math.log1p(math.exp(-math.sqrt(2))), rel=1e-6)
+    expert = ol.best_in_hindsight([[0.0, 1.0], [1.0, 3.0]], [-1.0, -1.0], "absolute", ol.Simplex())
+    np.testing.assert_allclose(expert.u, [1.0, 0.0], atol=1e-5)
+    assert expert.loss == pytest.approx(3.0, rel=1e-6)
+
+
+@pytest.mark.parametrize("kind", KINDS[:4])
+def test_separable_data_have_hinge_loss_zero(kind: str) -> None:
+    X, y, _ = ol.separable(200, 5, 0.2, rng=np.random.default_rng(0))
+    if kind == "simplex":
+        X = np.abs(X) * 100 * y[:, None]
+    comparator = ol.best_in_hindsight(X, y, "hinge", domains(5, radius=50.0)[kind])
+    assert comparator.loss <= 200 * 1e-8
+    assert comparator.lower_bound == 0.0 or comparator.loss > 0.0
+
+
+@pytest.mark.parametrize("kind", KINDS[:4])
+@pytest.mark.parametrize("loss", ["square", "logistic"])
+def test_optimality_conditions(loss: str, kind: str) -> None:
+    """A smooth loss is minimal where the step down the gradient is projected back."""
+    X, y = data(loss, 100, 6, np.random.default_rng(3))
+    domain = domains(6, 0.5)[kind]
+    u = ol.best_in_hindsight(X, y, loss, domain, tolerance=1e-10).u
+    gradient = NAMES[loss].slope(y, X @ u) @ X
+    back = domain.project(u - 0.01 * gradient)
+    np.testing.assert_allclose(back, u, atol=1e-4)
+
+
+def test_least_squares_in_the_whole_space() -> None:
+    X, y = ol.diabetes()
+    comparator = ol.best_in_hindsight(X, y)
+    expected = np.linalg.lstsq(X, y)[0]
+    np.testing.assert_allclose(comparator.u, expected, rtol=1e-6)
+    assert comparator.gap <= 1e-9 * comparator.loss
+
+
+def test_columns_of_zeros_do_no_harm_in_the_whole_space() -> None:
+    X, y = data("absolute", 50, 3, np.random.default_rng(1))
+    X[:, 1] = 0.0
+    for loss in ("square", "absolute"):
+        comparator = ol.best_in_hindsight(X, y, loss)
+        assert comparator.gap <= 1e-6 * comparator.loss
+
+
+@pytest.mark.parametrize("loss", ["square", "absolute"])
+@pytest.mark.parametrize("shape", ["dependent columns", "fewer rows than columns"])
+def test_dependent_columns_leave_no_proof_in_the_whole_space(loss: str, shape: str) -> None:
+    """The loss is right, the bound is 0, and the warning says so."""
+    rng = np.random.default_rng(2)
+    X, y = data(loss, 40, 4, rng)
+    X[:, 3] = X[:, 1]
+    if shape == "fewer rows than columns":
+        X, y = np.repeat(X[:2], 3, axis=0), y[:6]
+    with pytest.warns(UserWarning, match="is proved to be within"):
+        comparator = ol.best_in_hindsight(X, y, loss)
+    with_proof = ol.best_in_hindsight(X, y, loss, ol.Ball(100.0))
+    assert comparator.loss == pytest.approx(with_proof.loss, rel=1e-4)
+    assert comparator.lower_bound == 0.0
+
+
+@pytest.mark.parametrize(
+    ("loss", "kind"), [("hinge", "l1"), ("absolute", "simplex"), ("hinge", "box")]
+)
+def test_linear_programs_agree_with_scipy(loss: str, kind: str) -> None:
+    optimize = pytest.importorskip("scipy.optimize")
+    X, y = data(loss, 60, 4, np.random.default_rng(9))
+    T, d = X.shape
+    domain = domains(d)[kind]
+    # Variables p, q >= 0 with u = p - q, and the losses xi.
+    U = np.hstack([np.eye(d), -np.eye(d)])
+    if loss == "hinge":
+        A, b = np.hstack([-(y[:, None] * X) @ U, -np.eye(T)]), -np.ones(T)
+    else:
+        A = np.vstack([np.hstack([X @ U, -np.eye(T)]), np.hstack([-X @ U, -np.eye(T)])])
+        b = np.concatenate([y, -y])
+    extra: dict[str, Any] = {}
+    ends: list[tuple[float, float | None]] = [(0.0, None)] * (2 * d + T)
+    if kind == "l1":
+        A, b = np.vstack([A, [1.0] * (2 * d) + [0.0] * T]), np.append(b, 1.0)
+    if kind == "simplex":
+        ends[d : 2 * d] = [(0.0, 0.0)] * d
+        extra = {"A_eq": [[1.0] * d + [0.0] * (d + T)], "b_eq": [1.0]}
+    if isinstance(domain, ol.Box):
+        ends[: 2 * d] = [(0.0, end) for end in (*domain.high, *-domain.low)]
+    cost = [0.0] * (2 * d) + [1.0] * T
+    reference = optimize.linprog(cost, A_ub=A, b_ub=b, bounds=ends, **extra)
+    assert reference.success
+    comparator = ol.best_in_hindsight(X, y, loss, domain)
+    assert comparator.lower_bound <= reference.fun * (1 + 1e-9)
+    assert reference.fun * (1 - 1e-9) <= comparator.loss
+    assert comparator.loss <= reference.fun * (1 + 1e-6)
+
+
+def test_logistic_regression_agrees_with_scikit_learn() -> None:
+    """A penalty finds the best point of the ball whose radius is the length of its solution."""
+    linear_model = pytest.importorskip("sklearn.linear_model")
+    X, y = ol.breast_cancer()
+    fit = linear_model.LogisticRegression(C=0.1, fit_intercept=False, tol=1e-10, max_iter=10_000)
+    u = fit.fit(X, y).coef_[0]
+    comparator = ol.best_in_hindsight(X, y, "logistic", ol.Ball(float(np.linalg.norm(u))))
+    reference = total("logistic", X, y, u)
+    assert comparator.lower_bound <= reference
+    assert reference == pytest.approx(comparator.loss, rel=1e-6)
+
+
+def test_quadratic_models_are_minimised_to_round_off() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        d, rows = int(rng.integers(1, 8)), int(rng.integers(1, 10))
+        A, b = rng.standard_normal((rows, d)), rng.standard_normal(d)
+        H = A.T @ A * 10.0 ** rng.integers(-6, 4)
+        for kind in KINDS[:4]:
+            domain = {"box": ol.Box(-1.0, 1.0)}.get(kind, domains(d)[kind])
+            v = module._minimise_quadratic(H, b, module._unit_set(domain, A))
+            u = domain.project(v)
+            gradient = H @ u - b
+            gap = gradient @ u + domain.support(-gradient)
+            assert gap <= 1e-11 * max(np.abs(H).max(), np.abs(b).max())
+
+
+# A wrong solver is caught
+
+
+Candidates = Iterator[tuple[FloatArray, FloatArray]]
+Faults = dict[str, Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]]
+FAULTS: Faults = {
+    "the point is wrong": lambda u, a: (np.full_like(u, 0.1), a),
+    "the slopes are wrong": lambda u, a: (u, 0.9 * a),
+    "the slopes have the wrong sign": lambda u, a: (u, -a),
+    "the slopes are zero": lambda u, a: (u, np.zeros_like(a)),
+}
+
+
+@each_loss
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_wrong_solver_is_caught(
+    loss: str, fault: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y = data(loss, 80, 3, np.random.default_rng(4))
+    right = ol.best_in_hindsight(X, y, loss, ol.Ball(1.0))
+    search = module._candidates
+
+    def wrong(*args: Any) -> Candidates:
+        for u, slopes in search(*args):
+            yield fault(u, slopes)
+
+    monkeypatch.setattr(module, "_candidates", wrong)
+    with pytest.warns(UserWarning, match=r"proved to be within .* asks for"):
+        comparator = ol.best_in_hindsight(X, y, loss, ol.Ball(1.0))
+    assert comparator.lower_bound <= right.loss * (1 + 1e-14)
+    assert comparator.loss >= right.lower_bound
+    assert comparator.gap > 1e-6 * comparator.loss
+
+
+def test_a_point_outside_the_domain_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = data("hinge", 80, 3, np.random.default_rng(4))
+    right = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0))
+    search = module._candidates
+    monkeypatch.setattr(
+        module, "_candidates", lambda *args: ((1.5 * u, slopes) for u, slopes in search(*args))
+    )
+    comparator = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0))
+    assert total("hinge", X, y, 1.5 * right.u) < right.lower_bound
+    assert ol.Ball(1.0).contains(comparator.u)
+    assert right.lower_bound <= comparator.loss == total("hinge", X, y, comparator.u)
+
+
+def test_the_warning_says_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = data("hinge", 80, 3, np.random.default_rng(4))
+    search = module._candidates
+
+    def lazy(*args: Any) -> Candidates:
+        yield next(search(*args))
+
+    monkeypatch.setattr(module, "_candidates", lazy)
+    with pytest.warns(UserWarning, match="best_in_hindsight") as caught:
+        comparator = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0), tolerance=1e-3)
+    message = str(caught[0].message)
+    assert caught[0].filename == __file__
+    assert f"{comparator.loss:.9g}" in message
+    assert f"within {comparator.gap:.2g} of the minimum" in message
+    assert f"tolerance=0.001 asks for {1e-3 * comparator.loss:.2g}" in message
+
+
+def test_a_loose_tolerance_is_met_sooner_and_is_still_a_proof() -> None:
+    X, y = data("hinge", 300, 5, np.random.default_rng(6))
+    loose = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0), tolerance=0.1)
+    tight = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0))
+    assert loose.lower_bound <= tight.loss <= loose.loss
+    assert loose.gap > tight.gap
+
+
+@pytest.mark.parametrize("loss", ["absolute", "hinge", "logistic"])
+@pytest.mark.parametrize("kind", KINDS[:4])
+@pytest.mark.parametrize("scale", [1e8, 1e200])
+def test_scores_too_large_for_the_search_end_in_a_warning(
+    loss: str, kind: str, scale: float
+) -> None:
+    X, y = data(loss, 30, 3, np.random.default_rng(8))
+    comparator = quiet(scale * X, y, loss, domains(3)[kind])
+    assert 0.0 <= comparator.lower_bound <= comparator.loss < math.inf
+    at_zero = total(loss, X, y, np.zeros(3))
+    assert kind == "simplex" or comparator.loss <= at_zero * (1 + 1e-12)
+
+
+@each_loss
+def test_a_tolerance_below_rounding_ends_in_a_warning(loss: str) -> None:
+    for seed in range(4):
+        X, y = data(loss, 40, 3, np.random.default_rng(seed))
+        with pytest.warns(UserWarning, match="asks for"):
+            comparator = ol.best_in_hindsight(X, y, loss, ol.Ball(1.0), tolerance=1e-300)
+        assert comparator.gap <= 1e-6 * comparator.loss
+
+
+# Regret
+
+
+@each_loss
+@given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 40))
+@settings(deadline=None, max_examples=20)
+def test_regret_is_an_interval_around_the_regret(loss: str, seed: int, T: int) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = data(loss, T, 3, rng)
+    comparator = quiet(X, y, loss, ol.Ball(1.0))
+    run = ol.play(ol.GradientDescent(0.1, loss, ol.Ball(1.0)), X, y)
+    low, high = comparator.regret(run)
+    against_u = float((run.losses - NAMES[loss].value(y, X @ comparator.u)).sum())
+    assert low - 1e-9 <= against_u <= high + 1e-9
+    assert high - low == pytest.approx(comparator.gap, rel=1e-3, abs=1e-12 * (1 + run.losses.sum()))
+    assert low == math.fsum(run.losses) - comparator.loss
+
+
+def test_regret_of_an_oco_run() -> None:
+    X, y = data("square", 20, 2, np.random.default_rng(0))
+
+    class Round:
+        def __init__(self, x: FloatArray, target: float) -> None:
+            self.x, self.y = x, target
+
+        def value(self, w: FloatArray) -> float:
+            return float((w @ self.x - self.y) ** 2 / 2)
+
+        def gradient(self, w: FloatArray) -> FloatArray:
+            return (w @ self.x - self.y) * self.x
+
+    rounds = [Round(x, target) for x, target in zip(X, y, strict=True)]
+    run = ol.play_oco(ol.OnlineGradientDescent(0.1, ol.Ball(1.0)), rounds, d=2)
+    comparator = ol.best_in_hindsight(X, y, domain=ol.Ball(1.0))
+    low, high = comparator.regret(run)
+    assert 0.0 < low <= high
+
+
+def test_regret_wants_a_run_of_the_same_length() -> None:
+    X, y = data("square", 20, 2, np.random.default_rng(0))
+    comparator = ol.best_in_hindsight(X, y)
+    run = ol.play(ol.WidrowHoff(0.1), X[:19], y[:19])
+    with pytest.raises(ValueError, match="run must have 20 rounds"):
+        comparator.regret(run)
+    with pytest.raises(TypeError, match="run must be what"):
+        comparator.regret(run.losses)  # type: ignore[arg-type]
+    low, high = ol.Comparator(comparator.u, 1.0, 0.5).regret(run)
+    assert high - low == pytest.approx(0.5)
+
+
+def test_comparator_shows_loss_and_gap_and_is_read_only() -> None:
+    X, y = data("square", 20, 2, np.random.default_rng(0))
+    comparator = ol.best_in_hindsight(X, y)
+    assert re.fullmatch(r"Comparator\(loss=[\d.]+, gap=[\d.e-]+\)", repr(comparator))
+    with pytest.raises(ValueError, match="read-only"):
+        comparator.u[0] = 1.0
+    with pytest.raises(AttributeError):
+        comparator.loss = 0.0  # type: ignore[misc]
+
+
+# Bad input
+
+
+class Odd:
+    """A domain of somebody else."""
+
+    def project(self, v: Any) -> FloatArray:
+        return np.asarray(v, dtype=float)
+
+    def contains(self, v: Any, tolerance: float = 1e-9) -> bool:
+        return True
+
+    def support(self, c: Any) -> float:
+        return math.inf
+
+
+GOOD_X, GOOD_Y = np.ones((3, 2)), np.array([1.0, -1.0, 1.0])
+BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"X": np.ones(3)}, ValueError, "X must have shape"),
+    ({"X": np.zeros((0, 2)), "y": []}, ValueError, "X must have shape"),
+    ({"X": np.full((3, 2), np.nan)}, ValueError, "X must be finite; round 1"),
+    ({"X": [["a", "b"]] * 3}, ValueError, "X must hold real numbers"),
+    ({"y": [1.0, 2.0]}, ValueError, "y must have shape"),
+    ({"y": [1.0, np.inf, 1.0]}, ValueError, "round 2 has inf"),
+    ({"y": [1.0, 0.0, 1.0], "loss": "hinge"}, ValueError, "y must be -1 or \\+1"),
+    ({"loss": "cubic"}, ValueError, "loss must be one of"),
+    ({"loss": "zero-one"}, ValueError, "loss must be .*no certificate"),
+    ({"loss": 3}, TypeError, "loss must be a name"),
+    ({"domain": "ball"}, TypeError, "domain must be a domain"),
+    ({"domain": Odd()}, ValueError, "domain must be a Ball, Simplex"),
+    ({"domain": ol.Box([0.0] * 3, [1.0] * 3)}, ValueError, "domain must have as many coordinates"),
+    ({"loss": "hinge"}, ValueError, "domain must be bounded for hinge loss"),
+    ({"loss": "logistic", "domain": ol.WholeSpace()}, ValueError, "domain must be bounded"),
+    ({"tolerance": 0.0}, ValueError, "tolerance must be positive"),
+    ({"tolerance": "1e-6"}, TypeError, "tolerance must be a real number"),
+    ({"y": [1e200, 1e200, -1e200]}, ValueError, "X, y and domain must be smaller"),
+    ({"X": 1e300 * GOOD_X, "domain": ol.Ball(1e300)}, ValueError, "must be smaller"),
+]
+
+
+@pytest.mark.parametrize(("changes", "error", "message"), BAD)
+def test_errors_name_the_argument(
+    changes: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    arguments: dict[str, Any] = {"X": GOOD_X, "y": GOOD_Y, **changes}
+    with pytest.raises(error, match=message):
+        ol.best_in_hindsight(**arguments)
+
+
+def test_sums_that_overflow_prove_nothing() -> None:
+    X = np.full((3, 1), 1e308)
+    with np.errstate(over="ignore"):
+        assert lower_bound(X, np.ones(3), "hinge", ol.Ball(1.0), -np.ones(3)) == 0.0
+        comparator = quiet(X, np.ones(3), "hinge", ol.Ball(1.0))
+    assert 0.0 <= comparator.lower_bound <= comparator.loss <= 3.0
+
+
+def test_lower_bound_checks_its_arguments() -> None:
+    with pytest.raises(ValueError, match="slopes must have shape"):
+        lower_bound(GOOD_X, GOOD_Y, "square", ol.Ball(1.0), [0.0])
+    with pytest.raises(ValueError, match="slopes must be a finite number"):
+        lower_bound(GOOD_X, GOOD_Y, "square", ol.Ball(1.0), [0.0, np.nan, 0.0])
+    with pytest.raises(ValueError, match="conjugate is not known here"):
+        lower_bound(GOOD_X, GOOD_Y, "zero-one", ol.Ball(1.0), [0.0, 0.0, 0.0])
+
+
+# Time
+
+
+@each_loss
+@pytest.mark.parametrize("kind", ["ball", "simplex", "l1", "box"])
+def test_ten_thousand_rounds_take_seconds(loss: str, kind: str) -> None:
+    X, y = data(loss, 10_000, 50, np.random.default_rng(0))
+    start = time.process_time()
+    comparator = ol.best_in_hindsight(X, y, loss, domains(50)[kind])
+    assert time.process_time() - start < 10.0  # about 1 s where it was written
+    assert comparator.gap <= 1e-6 * comparator.loss
