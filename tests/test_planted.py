@@ -30,15 +30,15 @@ class Plant:
     function: str
     old: str
     new: str
-    refused: str  # the step that has to be refused
+    refused: str  # the theorem and the step that have to be named
 
 
 PLANTS = {
     "half of the true bound": Plant(
-        "S3-T1", "perceptron", "by_potential", "R**2*U**2", "R**2*U**2/2", "potential, step"
+        "S3-T1", "perceptron", "by_potential", "R**2*U**2", "R**2*U**2/2", "S3-T1: potential, step"
     ),
     "a step size without the size of the gradients": Plant(
-        "S0-C3", "online_convex_optimization", "tuned", "U/(G*sqrt(T))", "U/sqrt(T)", "tuned, step"
+        "S0-C3", "online_convex_optimization", "tuned", "U/(G*sqrt(T))", "U/sqrt(T)", "S0-C3: tuned, step"
     ),
 }
 
