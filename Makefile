@@ -42,7 +42,7 @@ book: $(READY)
 
 test: $(READY)
 	@echo "test: package, notebooks and site (a few minutes)"
-	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 lab: $(READY)
 	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"

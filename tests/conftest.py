@@ -1,9 +1,10 @@
-"""Says at the end of a run what became of the browser tests."""
+"""Puts the longest files first, and says at the end what became of the browser tests."""
 
 from __future__ import annotations
 
 import pytest
 
+LONGEST_FILES = {"test_site.py", "test_notebooks.py", "test_mutants.py", "test_planted.py"}
 BROWSER_TESTS = pytest.StashKey[set[str]]()
 
 
@@ -11,6 +12,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[BROWSER_TESTS] = {
         item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())
     }
+    # two processes share the files out in this order; a long one at the end would have one wait
+    items.sort(key=lambda item: item.path.name not in LONGEST_FILES)
 
 
 # `make test` shares the tests out to two processes (pytest-xdist). They know the tests, the first

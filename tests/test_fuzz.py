@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import copy
 import functools
 import math
 import random
@@ -560,8 +561,9 @@ BOLD_GAPS = [
 ]  # fmt: skip
 
 
-def rich() -> Context:
-    """The same context with some lemmas."""
+@functools.cache
+def with_lemmas() -> Context:
+    """The same context with some lemmas; each derivation is tried in a copy of it."""
     ctx = stated()
     ctx.prove("out", "E(x*X)\n== x*E(X)")
     ctx.prove("mean_out", "E(X*m)\n== E(X)**2 | by mean")
@@ -630,7 +632,7 @@ def test_true_derivations_are_accepted_and_true(text: str, seed: int) -> None:
     assert_true_in_numbers(stated().prove("fuzz", text), range(seed, seed + 3))
 
 
-@settings(FUZZ, max_examples=60)
+@settings(FUZZ, max_examples=20)
 @given(derivations(), st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 10**6))
 def test_what_is_accepted_after_a_change_is_true(
     text: str, place: int, choice: int, seed: int
@@ -642,11 +644,11 @@ def test_what_is_accepted_after_a_change_is_true(
     assert_true_in_numbers(proof, range(seed, seed + 3))
 
 
-@settings(FUZZ, max_examples=100)
+@settings(FUZZ, max_examples=25)
 @given(bold_derivations(), st.integers(0, 10**6))
 def test_what_is_accepted_of_a_bold_derivation_is_true(text: str, seed: int) -> None:
     try:
-        proof = rich().prove("fuzz", text)
+        proof = copy.deepcopy(with_lemmas()).prove("fuzz", text)
     except CheckError:
         return
     assert_true_in_numbers(proof, range(seed, seed + 3))

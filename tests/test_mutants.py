@@ -19,7 +19,7 @@ from olbook.checked.kernel import Accepted, Kernel
 from olbook.checked.uses import Step
 
 ALL = os.environ.get("MUTANTS") == "all"
-STRIDE = 1 if ALL else 24
+STRIDE = 1 if ALL else 48
 
 #: Why a mutant that survives proves nothing false.
 REASONS = {

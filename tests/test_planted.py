@@ -38,7 +38,12 @@ PLANTS = {
         "S3-T1", "perceptron", "by_potential", "R**2*U**2", "R**2*U**2/2", "S3-T1: potential, step"
     ),
     "a step size without the size of the gradients": Plant(
-        "S0-C3", "online_convex_optimization", "tuned", "U/(G*sqrt(T))", "U/sqrt(T)", "S0-C3: tuned, step"
+        "S0-C3",
+        "online_convex_optimization",
+        "tuned",
+        "U/(G*sqrt(T))",
+        "U/sqrt(T)",
+        "S0-C3: tuned, step",
     ),
 }
 
