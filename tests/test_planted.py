@@ -89,11 +89,9 @@ def test_a_chapter_that_shows_it_is_red(tmp_path: Path) -> None:
     chapter = tmp_path / "chapter.ipynb"
     source = f"import olbook as ol\nol.theorem('{planted.identifier}').claim"
     chapter.write_text(notebooks.as_text(new_notebook(cells=[new_code_cell(source)])))
-    notebooks.execute(chapter)
+    notebooks.execute(chapter)  # so it is green where nothing is planted
     command = ["-m", "pytest", "-q", "--nbval", "--nbval-current-env", "-c", os.devnull]
     command += ["--rootdir", str(tmp_path), "-p", "no:cacheprovider", str(chapter)]
-    status, said = run(command, tmp_path, dict(os.environ))
-    assert (status, "1 passed" in said) == (0, True)
     status, said = run(command, tmp_path, plant(tmp_path, planted))
     assert status == 1
     assert planted.refused in said
