@@ -58,7 +58,7 @@ def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, 
     X, y = disjunctions(T, d, k, density, np.random.default_rng(seed))
     run = ol.play(ol.Winnow(), X, y)
     assert run.n_mistakes is not None
-    assert run.n_mistakes <= 8 * k * np.log(d)
+    assert run.n_mistakes <= ol.theorem("S1-T7b").bound(k=k, d=d)
 
 
 def test_the_sign_of_the_exponent_matters() -> None:

@@ -11,7 +11,8 @@ The modules, in the order in which one reads them. What must be trusted:
 * :mod:`.signs` and :mod:`.duties`: when is a formula visibly nonnegative, when does it make sense;
 * :mod:`.calculus` and :mod:`.limits`: inequalities in one number, and limits;
 * :mod:`.facts`: what a fact is quantified over;
-* :mod:`.statements`, :mod:`.instances`, :mod:`.uses`, :mod:`.steps`: what a reason states;
+* :mod:`.statements`, :mod:`.rules`, :mod:`.instances`, :mod:`.uses`, :mod:`.steps`: what a reason
+  states;
 * :mod:`.citing`: when a theorem of another context may be used;
 * :mod:`.kernel`: when is a step accepted. It alone makes proved facts, with :mod:`.citing`;
 * :mod:`.context` and :mod:`.chains`: the text is cut into lines, and a theorem says what was proved;

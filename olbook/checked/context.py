@@ -20,14 +20,12 @@ from .errors import CheckError
 from .explain import Explainer
 from .facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
 from .finder import Finder
-from .instances import Instances
 from .kernel import Certificate, Kernel
 from .language import Language
 from .names import demand_identifier, ranges_in
 from .numbers import Sampler
 from .signs import Signs
 from .statements import Instance, Step
-from .steps import StepLaws
 from .terms import (
     GREEK,
     PRODUCT,
@@ -148,10 +146,8 @@ class Context:
         self._algebra = algebra
         self._signs = Signs(algebra, self._language.names, self._facts)
         self._duties = Duties(self._signs, self._language.names, self._facts)
-        parts = (self._language, algebra, self._signs, self._duties, self._facts)
-        instances = Instances(*parts)
-        self._uses = Uses(*parts, instances, StepLaws(*parts))
-        self._kernel = Kernel(algebra, self._signs, self._duties, instances, self._uses)
+        self._uses = Uses(self._language, algebra, self._signs, self._duties, self._facts)
+        self._kernel = Kernel(algebra, self._signs, self._duties, self._uses)
         self._finder = Finder(algebra, self._signs, self._duties)
         self._sampler = Sampler(
             self._language.names, self._facts, self._model, self._language.uniform

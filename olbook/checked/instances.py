@@ -15,32 +15,16 @@ from dataclasses import replace
 
 import sympy as sp
 
-from .algebra import Algebra
-from .duties import Duties
 from .errors import CheckError
 from .facts import INFIMUM, PROVED, Fact, sign_fact
-from .language import Language
-from .signs import NOTHING, Reasons, Signs, entering, with_limits
+from .rules import Rules
+from .signs import NOTHING, Reasons, entering, with_limits
 from .statements import Instance, Statement, substituted
 from .terms import VECTOR, Ranges, Term, plain, tex_of_name
 
 
-class Instances:
+class Instances(Rules):
     """The instances of the facts of a context."""
-
-    def __init__(
-        self,
-        language: Language,
-        algebra: Algebra,
-        signs: Signs,
-        duties: Duties,
-        facts: Mapping[str, Fact],
-    ) -> None:
-        self._language = language
-        self._algebra = algebra
-        self._signs = signs
-        self._duties = duties
-        self._facts = facts
 
     def cited(self, fact: Fact, replaced: dict[str, Term], ranges: Ranges) -> Statement:
         """The fact, for all indices of a step with these ranges, with some names replaced."""

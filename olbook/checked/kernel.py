@@ -23,7 +23,6 @@ from .algebra import Algebra
 from .duties import Duties
 from .errors import CheckError
 from .facts import PROVED, SEAL, Fact, lemmas_in
-from .instances import Instances
 from .signs import NOTHING, Reasons, Signs
 from .statements import LAWS, Statement, Step, substituted
 from .terms import Expectation, Ranges, Term, plain
@@ -108,13 +107,10 @@ class Accepted:
 class Kernel:
     """Checks certificates and makes proved facts; everything else only proposes."""
 
-    def __init__(
-        self, algebra: Algebra, signs: Signs, duties: Duties, instances: Instances, uses: Uses
-    ) -> None:
+    def __init__(self, algebra: Algebra, signs: Signs, duties: Duties, uses: Uses) -> None:
         self._algebra = algebra
         self._signs = signs
         self._duties = duties
-        self._instances = instances
         self._uses = uses
 
     def prepared(self, step: Step, ranges: Ranges) -> Prepared:
@@ -123,7 +119,7 @@ class Kernel:
         reasons = self._duties.discharge(step.left.obligations + step.right.obligations, ranges)
         rest = step.right.sym - step.left.sym
         for definition in (s for s in statements if s.rewrites):
-            new, found = self._instances.rewritten(rest, definition, ranges)
+            new, found = self._uses.instances.rewritten(rest, definition, ranges)
             if new == rest:
                 raise CheckError(
                     f'"{definition.name}" is cited, but {plain(definition.left)} does not occur'

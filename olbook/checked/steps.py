@@ -6,38 +6,22 @@ r"""Reasons that speak of the step itself: induction, calculus, cases. (Trusted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import sympy as sp
 
-from .algebra import Algebra, factored
+from .algebra import factored
 from .calculus import domain_of, sign_by_derivatives
-from .duties import Duties
 from .errors import CheckError
-from .facts import Fact
-from .language import Language
-from .signs import Reasons, Signs
+from .rules import Rules
+from .signs import Reasons
 from .statements import Statement, Step, substituted
 from .terms import SCALAR, Ranges, Term, name_of, plain, tex_of_name
 
 
-class StepLaws:
+class StepLaws(Rules):
     """The laws that look at the two sides of a step."""
-
-    def __init__(
-        self,
-        language: Language,
-        algebra: Algebra,
-        signs: Signs,
-        duties: Duties,
-        facts: Mapping[str, Fact],
-    ) -> None:
-        self._language = language
-        self._algebra = algebra
-        self._signs = signs
-        self._duties = duties
-        self._facts = facts
 
     def induction(self, step: Step, name: str, ranges: Ranges) -> Statement:
         """The step itself, an equality for every natural number, proved by induction."""

@@ -34,6 +34,7 @@ from .errors import CheckError
 from .facts import DEFINITION, INFIMUM, Fact, lemmas_in
 from .instances import Instances
 from .language import Language
+from .rules import Rules
 from .signs import Reasons, Signs, entering
 from .statements import Statement, Step, substituted
 from .steps import StepLaws
@@ -47,7 +48,7 @@ from .terms import (
 )
 
 
-class Uses:
+class Uses(Rules):
     """Reads and evaluates the reasons of a step."""
 
     def __init__(
@@ -57,16 +58,10 @@ class Uses:
         signs: Signs,
         duties: Duties,
         facts: Mapping[str, Fact],
-        instances: Instances,
-        laws: StepLaws,
     ) -> None:
-        self._language = language
-        self._algebra = algebra
-        self._signs = signs
-        self._duties = duties
-        self._facts = facts
-        self._instances = instances
-        self._laws = laws
+        super().__init__(language, algebra, signs, duties, facts)
+        self.instances = Instances(language, algebra, signs, duties, facts)
+        self._laws = StepLaws(language, algebra, signs, duties, facts)
 
     # ------------------------------------------------------------------ reading a reason
     def reason(self, tree: ast.expr, step: Step, ranges: Ranges) -> Statement:
@@ -85,10 +80,10 @@ class Uses:
                     self._statement(use, ranges), self.term(atom, ranges), terms, ranges
                 )
             case ast.Name(id=name) if self.fact(name).status == DEFINITION:
-                return self._instances.rewriting(self.fact(name), {}, ranges)
+                return self.instances.rewriting(self.fact(name), {}, ranges)
             case ast.Call(func=ast.Name(id="at"), args=[ast.Name(id=name), *_]):
                 if self.fact(name).status == DEFINITION:
-                    return self._instances.rewriting(
+                    return self.instances.rewriting(
                         self.fact(name), self._replacements(tree, ranges), ranges
                     )
         return self._statement(tree, ranges)
@@ -106,9 +101,9 @@ class Uses:
     def _statement(self, tree: ast.expr, ranges: Ranges) -> Statement:
         match tree:
             case ast.Name(id=name):
-                return self._instances.cited(self.fact(name), {}, ranges)
+                return self.instances.cited(self.fact(name), {}, ranges)
             case ast.Call(func=ast.Name(id="at"), args=[ast.Name(id=name)], keywords=[_, *_]):
-                return self._instances.cited(
+                return self.instances.cited(
                     self.fact(name), self._replacements(tree, ranges), ranges
                 )
             case ast.Call(func=ast.Name(id="times"), args=[factor, use], keywords=[]):

@@ -345,12 +345,7 @@ def _winnow() -> Context:
         "S == Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
         label="squared gradients, weighted",
     )
-    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
-    ctx.define("literals", "k == Sum(u[i], i, 1, d)", label="number of literals")
-    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
-    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
-    ctx.hyp("binary", "x[t,i]**2 == x[t,i]", label="binary inputs")
-    ctx.hyp("disjunction", "u[i]**2 == u[i]", label="the disjunction")
+    _learn_a_disjunction(ctx)
     ctx.hyp("some", "1 <= k", label="at least one literal")
     ctx.hyp(
         "mistake",
@@ -359,6 +354,16 @@ def _winnow() -> Context:
     )
     ctx.model(T=1, d=2, x={(1, 1): 1, (1, 2): 0}, y={1: 1}, u={1: 1, 2: 0}, iota={1: 1})
     return ctx
+
+
+def _learn_a_disjunction(ctx: Context) -> None:
+    """Binary inputs, a disjunction to compare with, and the number of mistakes."""
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
+    ctx.define("literals", "k == Sum(u[i], i, 1, d)", label="number of literals")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
+    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
+    ctx.hyp("binary", "x[t,i]**2 == x[t,i]", label="binary inputs")
+    ctx.hyp("disjunction", "u[i]**2 == u[i]", label="the disjunction")
 
 
 def _define_hinge(ctx: Context) -> None:
@@ -604,12 +609,7 @@ def _disjunction_game(positive: str) -> Context:
         real="x y M",
         posint="T d",
     )
-    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="number of mistakes")
-    ctx.define("literals", "k == Sum(u[i], i, 1, d)", label="number of literals")
-    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="the indicator of a mistake")
-    ctx.hyp("labels", "y[t]**2 == 1", label="labels")
-    ctx.hyp("binary", "x[t,i]**2 == x[t,i]", label="binary inputs")
-    ctx.hyp("disjunction", "u[i]**2 == u[i]", label="the disjunction")
+    _learn_a_disjunction(ctx)
     ctx.hyp(
         "margin",
         "y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1) >= 1",
