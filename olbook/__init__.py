@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from . import kernels
 from .comparator import Comparator, best_in_hindsight
 from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
-from .doubling_trick import DoublingTrick
+from .doubling_trick import DoublingTrick, push_and_wiggle
 from .gd_eg_ftrl import (
     ExponentiatedGradient,
     FollowTheRegularizedLeader,
@@ -25,7 +25,8 @@ from .gd_eg_ftrl import (
     WidrowHoff,
 )
 from .losses import Absolute, Hinge, Logistic, Square, ZeroOne
-from .online_convex_optimization import OnlineGradientDescent
+from .measured import MeasuredBounds
+from .online_convex_optimization import OnlineGradientDescent, orthogonal_gradients
 from .online_to_batch import online_to_batch
 from .perceptron import (
     KernelPerceptron,
@@ -39,8 +40,8 @@ from .perceptron import (
 from .protocol import OcoRun, Run, play, play_oco
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
-from .streams import breast_cancer, diabetes, digits_pair, noisy, separable
-from .winnow import Winnow
+from .streams import breast_cancer, diabetes, digits_pair, disjunction, noisy, separable
+from .winnow import Winnow, hidden_literals
 
 if TYPE_CHECKING:
     from .checked import Theorem
@@ -63,6 +64,7 @@ __all__ = [
     "L1Ball",
     "LinearPredictor",
     "Logistic",
+    "MeasuredBounds",
     "MirrorDescent",
     "OcoRun",
     "OnlineGradientDescent",
@@ -82,14 +84,18 @@ __all__ = [
     "breast_cancer",
     "diabetes",
     "digits_pair",
+    "disjunction",
     "functional_margin",
     "geometric_margin",
+    "hidden_literals",
     "kernels",
     "noisy",
     "online_to_batch",
+    "orthogonal_gradients",
     "orthonormal_rows",
     "play",
     "play_oco",
+    "push_and_wiggle",
     "replicate",
     "separable",
     "theorem",

@@ -44,7 +44,17 @@ from .domains import (
 )
 from .losses import Absolute, Hinge, Logistic, Loss, Square, as_loss
 from .protocol import OcoRun, Run
-from .validation import BoolArray, FloatArray, matrix, positive, read_only, targets
+from .validation import (
+    BoolArray,
+    FloatArray,
+    finite_number,
+    matrix,
+    positive,
+    read_only,
+    targets,
+    vector,
+    whole,
+)
 
 EPS = float(np.finfo(np.float64).eps)  # twice the largest relative error of one operation
 TINY = float(np.finfo(np.float64).tiny)  # below this, errors are no longer relative
@@ -80,6 +90,13 @@ class Comparator:
     loss: float
     lower_bound: float
     T: int | None = None
+
+    def __post_init__(self) -> None:
+        vector("u", self.u)
+        finite_number("loss", self.loss)
+        finite_number("lower_bound", self.lower_bound)
+        if self.T is not None:
+            whole("T", self.T)
 
     def __repr__(self) -> str:
         return f"Comparator(loss={self.loss:.6g}, gap={self.gap:.2g})"

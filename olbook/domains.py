@@ -15,7 +15,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .validation import FloatArray, positive, read_only, real_array, vector
+from .validation import FloatArray, nonnegative, positive, read_only, real_array, vector
 
 
 @runtime_checkable
@@ -73,11 +73,17 @@ class WholeSpace:
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         """True for every finite vector."""
         vector("v", v)
+        nonnegative("tolerance", tolerance)
         return True
 
     def support(self, c: ArrayLike) -> float:
         """0 for `c` = 0, infinite otherwise."""
         return math.inf if vector("c", c).any() else 0.0
+
+
+def _slack(tolerance: float, radius: float) -> float:
+    """By how much a norm may exceed the radius: relative to the radius, if that is above 1."""
+    return nonnegative("tolerance", tolerance) * max(1.0, radius)
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ class Ball:
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         r"""Whether :math:`\lVert v\rVert_2\le r+\text{tolerance}\cdot\max(1,r)`."""
         length = euclidean_length(vector("v", v))
-        return bool(length <= self.radius + tolerance * max(1.0, self.radius))
+        return bool(length <= self.radius + _slack(tolerance, self.radius))
 
     def support(self, c: ArrayLike) -> float:
         r""":math:`r\lVert c\rVert_2`."""
@@ -144,7 +150,7 @@ class Simplex:
 
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         """Whether the entries are at least ``-tolerance`` and sum to 1 up to ``tolerance``."""
-        v = vector("v", v)
+        v, tolerance = vector("v", v), nonnegative("tolerance", tolerance)
         return bool(v.min() >= -tolerance and abs(v.sum() - 1.0) <= tolerance)
 
     def support(self, c: ArrayLike) -> float:
@@ -203,7 +209,7 @@ class L1Ball:
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         r"""Whether :math:`\lVert v\rVert_1\le r+\text{tolerance}\cdot\max(1,r)`."""
         length = np.abs(vector("v", v)).sum()
-        return bool(length <= self.radius + tolerance * max(1.0, self.radius))
+        return bool(length <= self.radius + _slack(tolerance, self.radius))
 
     def support(self, c: ArrayLike) -> float:
         r""":math:`r\lVert c\rVert_\infty`."""
@@ -262,7 +268,7 @@ class Box:
 
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         """Whether no entry leaves its interval by more than ``tolerance``."""
-        v = self._vector("v", v)
+        v, tolerance = self._vector("v", v), nonnegative("tolerance", tolerance)
         return bool((v >= self.low - tolerance).all() and (v <= self.high + tolerance).all())
 
     def support(self, c: ArrayLike) -> float:

@@ -1,6 +1,7 @@
 r"""The doubling trick: a learner that must know the horizon becomes one that need not.
 
-Theorem of this topic: S0-T1; see :func:`olbook.theorem`.
+Theorems of this topic: S0-T1 and S0-R1; see :func:`olbook.theorem`.  :func:`push_and_wiggle` shows
+that the constant of the second cannot be improved.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .protocol import check_learner, copy_of, dimension, start
-from .validation import whole
+from .validation import FloatArray, positive, whole
 
 
 class DoublingTrick:
@@ -119,3 +122,56 @@ class DoublingTrick:
 def _length(block: int) -> int:
     length: int = 2**block
     return length
+
+
+def push_and_wiggle(eta: float, T: int) -> FloatArray:
+    r"""Unit gradients on which the regret of online gradient descent equals its bound.
+
+    The learner has the step `eta` and stays in the unit ball.  About :math:`1/\eta` gradients push
+    it from 0 to :math:`u=(1,0)`; from then on they alternate, and every second one finds it on the
+    wrong side of `u`.  Its regret is :math:`\frac1{2\eta}+\frac\eta2T`, and the first of these two
+    terms is lost in the first :math:`1/\eta` rounds.  Where :math:`1/\eta` is not a whole number, the
+    first two pushes are tilted to the two sides, just so far that the sum has the right length.
+
+    Parameters
+    ----------
+    eta : float
+        The step, at most 1.
+    T : int
+        The number of rounds, at least :math:`1/\eta+1`, except that :math:`T=1/\eta` will do too.
+
+    Returns
+    -------
+    (T, 2) array
+        The gradients, as :func:`olbook.play_oco` takes them.
+
+    Notes
+    -----
+    Played block by block with :math:`\eta=2^{-m/2}`, it makes the ratio of regret and
+    :math:`\sqrt T` come as close as one likes to the constant of theorem S0-R1.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> gradients = ol.push_and_wiggle(eta=0.5, T=4)
+    >>> gradients[:, 0]
+    array([-1., -1.,  1., -1.])
+    >>> run = ol.play_oco(ol.OnlineGradientDescent(0.5, ol.Ball(1.0)), gradients)
+    >>> float(run.losses.sum() - gradients[:, 0].sum())
+    2.0
+    """
+    eta, T = positive("eta", eta), whole("T", T)
+    pushes = int(1 / eta)
+    tilted: list[list[float]] = []
+    if pushes != 1 / eta or (T - pushes) % 2:
+        pushes -= (T - pushes) % 2
+        along = (1 / eta - pushes) / 2
+        across = np.sqrt(max(0.0, 1 - along**2))
+        tilted = [[-along, -across], [-along, across]]
+    wiggles = T - pushes - len(tilted)
+    if eta > 1 or wiggles < 0:
+        raise ValueError(
+            f"eta must be at most 1 and T at least 1/eta + 1; got eta = {eta} and T = {T}"
+        )
+    rows = tilted + [[-1.0, 0.0]] * pushes + [[1.0, 0.0], [-1.0, 0.0]] * (wiggles // 2)
+    return np.array(rows)

@@ -19,7 +19,7 @@ from .domains import Domain, Simplex, WholeSpace, as_domain
 from .fast import follow, softmax_rows
 from .learners import LinearLearner, LossDescent, OCOMethod, StepSize, all_or_nothing, score
 from .losses import Absolute, Logistic, Loss, Square, as_loss
-from .protocol import OCOLearner, check_learner, copy_of, dimension, start
+from .protocol import OCOLearner, check_oco_learner, copy_of, dimension, start
 from .regularizers import (
     Entropy,
     Regularizer,
@@ -365,7 +365,7 @@ class LinearPredictor:
     """
 
     def __init__(self, oco_learner: OCOLearner, loss: str | Loss) -> None:
-        check_learner(oco_learner, "update")
+        check_oco_learner(oco_learner)
         self._oco_learner = copy_of(oco_learner)
         self._loss = as_loss(loss)
 

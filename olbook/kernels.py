@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from .validation import FloatArray, positive, real, whole
+from .validation import FloatArray, nonnegative, positive, table, whole
 
 
 class Kernel(Protocol):
@@ -20,7 +21,16 @@ class Kernel(Protocol):
         """The array of the kernel's values for all pairs of rows."""
 
 
-def linear(A: FloatArray, B: FloatArray) -> FloatArray:
+def _rows(A: ArrayLike, B: ArrayLike) -> tuple[FloatArray, FloatArray]:
+    A, B = table("A", A), table("B", B)
+    if A.shape[1] != B.shape[1]:
+        raise ValueError(
+            f"A and B must have as many columns, got {A.shape[1]} and {B.shape[1]} of them"
+        )
+    return A, B
+
+
+def linear(A: ArrayLike, B: ArrayLike) -> FloatArray:
     r"""The kernel :math:`K(a,b)=\langle a,b\rangle`.
 
     Examples
@@ -31,6 +41,7 @@ def linear(A: FloatArray, B: FloatArray) -> FloatArray:
     array([[3.],
            [4.]])
     """
+    A, B = _rows(A, B)
     return A @ B.T
 
 
@@ -54,11 +65,10 @@ def polynomial(degree: int, offset: float = 1.0) -> Kernel:
            [25.]])
     """
     power = whole("degree", degree)
-    constant = real("offset", offset)
-    if not 0.0 <= constant < np.inf:
-        raise ValueError(f"offset must be at least 0 and finite, got {offset!r}")
+    constant = nonnegative("offset", offset)
 
-    def kernel(A: FloatArray, B: FloatArray) -> FloatArray:
+    def kernel(A: ArrayLike, B: ArrayLike) -> FloatArray:
+        A, B = _rows(A, B)
         values: FloatArray = (A @ B.T + constant) ** power
         return values
 
@@ -83,7 +93,8 @@ def rbf(gamma: float) -> Kernel:
     """
     width = positive("gamma", gamma)
 
-    def kernel(A: FloatArray, B: FloatArray) -> FloatArray:
+    def kernel(A: ArrayLike, B: ArrayLike) -> FloatArray:
+        A, B = _rows(A, B)
         # |a|^2 + |b|^2 - 2<a,b> can come out a little below zero, hence the maximum.
         squares = (A**2).sum(axis=1)[:, np.newaxis] + (B**2).sum(axis=1) - 2.0 * (A @ B.T)
         values: FloatArray = np.exp(-width * np.maximum(squares, 0.0))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
@@ -199,4 +200,7 @@ def score(w: FloatArray, x: FloatArray) -> float:
 
     It is taken by ``vecdot``, which does the same to each row of a matrix: see :mod:`olbook.fast`.
     """
-    return finite("the score", float(np.vecdot(w, x)))
+    value = float(np.vecdot(w, x))
+    if not math.isfinite(value):
+        vector("x", x)  # if it is the example that is not finite, this says so
+    return finite("the score", value)

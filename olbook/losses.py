@@ -16,7 +16,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .validation import FloatArray, finite, real
+from .validation import FloatArray, finite_number, real_array
 
 
 class Loss(Protocol):
@@ -57,7 +57,15 @@ def as_loss(loss: str | Loss) -> Loss:
 
 
 def _pair(y: ArrayLike, s: ArrayLike) -> tuple[FloatArray, FloatArray]:
-    return np.asarray(y, dtype=np.float64), np.asarray(s, dtype=np.float64)
+    y, s = real_array("y", y), real_array("s", s)
+    if y.ndim and s.ndim and y.shape != s.shape:
+        try:
+            np.broadcast_shapes(y.shape, s.shape)
+        except ValueError:
+            raise ValueError(
+                f"y and s must have shapes that broadcast, got {y.shape} and {s.shape}"
+            ) from None
+    return y, s
 
 
 @dataclass(frozen=True)
@@ -209,7 +217,7 @@ class ZeroOne:
     kind: ClassVar[str] = "classification"
 
     def __post_init__(self) -> None:
-        finite("threshold", real("threshold", self.threshold))
+        finite_number("threshold", self.threshold)
 
     def value(self, y: ArrayLike, s: ArrayLike) -> FloatArray:
         r""":math:`\mathbb 1[y(s-\theta)\le0]`, elementwise."""

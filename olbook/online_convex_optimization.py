@@ -1,6 +1,9 @@
-r"""Online gradient descent on convex losses.
+r"""Online gradient descent on convex losses, and an adversary that no learner can beat.
 
-Theorems of this topic: S0-T3 and S0-C3; see :func:`olbook.theorem`.
+The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
+exactly what the tuned gradient descent guarantees.
+
+Theorems of this topic: S0-D4, S0-T3, S0-C2, S0-C3 and S0-R4; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, WholeSpace
+from .protocol import OCOLearner, check_learner, copy_of, start
 from .validation import FloatArray, positive, read_only, vector, whole
 
 
@@ -110,3 +114,70 @@ class OnlineGradientDescent:
         if callable(self._eta):
             return positive(f"eta({self._t})", self._eta(self._t))
         return self._eta
+
+
+def orthogonal_gradients(
+    learner: OCOLearner, T: int, *, size: float = 1.0, d: int = 3
+) -> FloatArray:
+    r"""An adversary that forces regret :math:`UG\sqrt T` against the ball of radius U, for every U.
+
+    In round t it looks at :math:`w_t` and answers with a gradient :math:`g_t` of length G that is
+    orthogonal to :math:`w_t` and to :math:`g_1+\dots+g_{t-1}`.  In three dimensions there is one.
+    So the learner pays nothing and gains nothing, while the sum of the gradients grows to length
+    :math:`G\sqrt T`.  The best point of the ball lies opposite to this sum and has the loss
+    :math:`-UG\sqrt T`.
+
+    Parameters
+    ----------
+    learner
+        Anything with ``w`` and ``update(g)``.  A copy plays; it is not changed.
+    T : int
+        The number of rounds.
+    size : float
+        The length :math:`G>0` of every gradient.
+    d : int
+        The dimension, at least 3.
+
+    Returns
+    -------
+    (T, d) array
+        The gradients, as :func:`olbook.play_oco` takes them.
+
+    Notes
+    -----
+    Abernethy, Bartlett, Rakhlin and Tewari, *Optimal strategies and minimax lower bounds for online
+    convex games* (2008).  It attains the bound of theorem S0-C3.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.OnlineGradientDescent(eta=0.1, domain=ol.Ball(1.0))
+    >>> gradients = ol.orthogonal_gradients(learner, 100)
+    >>> loss = ol.play_oco(learner, gradients).losses.sum()
+    >>> best = -ol.Ball(1.0).support(-gradients.sum(axis=0))
+    >>> float(round(loss - best, 12))
+    10.0
+    """
+    check_learner(learner, "update")
+    T, G, d = whole("T", T), positive("size", size), whole("d", d, least=3)
+    player = copy_of(learner)
+    start(player, d)
+    gradients, total = np.empty((T, d)), np.zeros(d)
+    for t in range(1, T + 1):
+        if (w := player.w) is None:
+            raise TypeError("learner must have a point w to play, but its w is None")
+        try:
+            g = gradients[t - 1] = G * _orthogonal_to(vector("w", w, d), total)
+            player.update(g)
+        except ValueError as error:
+            raise ValueError(f"round {t}: {error}") from error
+        total += g
+    return gradients
+
+
+def _orthogonal_to(*vectors: FloatArray) -> FloatArray:
+    """A unit vector orthogonal to the given ones, fewer than its entries."""
+    units = [v / np.abs(v).max() if v.any() else v for v in vectors]
+    axes = np.linalg.svd(np.array(units)).Vh
+    last: FloatArray = axes[-1]
+    return last

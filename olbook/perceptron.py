@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from .kernels import Kernel
 from .learners import score
 from .losses import ZeroOne
-from .protocol import Learner, copy_of, start
+from .protocol import Learner, check_learner, contradict, copy_of, start
 from .validation import (
     BoolArray,
     FloatArray,
@@ -27,7 +27,6 @@ from .validation import (
     point,
     positive,
     read_only,
-    real,
     targets,
     vector,
     whole,
@@ -304,12 +303,13 @@ def orthonormal_rows(
     >>> ol.play(ol.Perceptron(), X, y)
     Run(T=25, mistakes=25)
     """
+    check_learner(learner, "predict", "update")
     n = whole("n", n)
     d = n if d is None else whole("d", d, least=n)
     X = positive("radius", radius) * np.eye(n, d)
     player = copy_of(learner)
     start(player, d)
-    y = np.array([_contradict(player, t, x) for t, x in enumerate(X, start=1)])
+    y = np.array([contradict(player, t, x) for t, x in enumerate(X, start=1)])
     return X, y
 
 
@@ -352,6 +352,7 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
     >>> ol.play(ol.Perceptron(), X, y)
     Run(T=20, mistakes=20)
     """
+    check_learner(learner, "predict", "update")
     T = whole("T", T)
     player = copy_of(learner)
     start(player, 2)
@@ -362,7 +363,7 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
         if not low < middle < high:
             raise ValueError(f"round {t}: there is no double between {low!r} and {high!r}")
         X[t - 1, 0] = middle
-        y[t - 1] = _contradict(player, t, X[t - 1])
+        y[t - 1] = contradict(player, t, X[t - 1])
         if y[t - 1] > 0:
             high = middle
         else:
@@ -400,14 +401,3 @@ def threshold_interval(X: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     if low >= high:
         raise ValueError("y must agree with some threshold in (0, 1); no threshold fits")
     return low, high
-
-
-def _contradict(player: Learner, t: int, x: FloatArray) -> float:
-    """Let `player` predict, answer the opposite (+1 to a tie), and let it learn that."""
-    try:
-        score = finite("the score", real("the score", player.predict(x)))
-        y = -1.0 if score > 0 else +1.0
-        player.update(x, y)
-    except ValueError as error:
-        raise ValueError(f"round {t}: {error}") from error
-    return y

@@ -303,7 +303,7 @@ def play_oco(
     >>> run.w
     array([-1.,  0.])
     """
-    check_learner(learner, "update")
+    check_oco_learner(learner)
     rounds = _convex_losses(losses)
     player: Any = copy_of(learner)
     if d is None:
@@ -545,6 +545,31 @@ def check_learner(learner: object, *members: str) -> None:
             raise TypeError(
                 f"learner must have a method {member}; {type(learner).__name__} has none"
             )
+
+
+def check_oco_learner(learner: object) -> None:
+    """TypeError unless `learner` is an object that learns from gradients and does not predict."""
+    check_learner(learner, "update")
+    if callable(getattr(learner, "predict", None)):
+        raise TypeError(
+            f"learner must learn from gradients, by update(g); {type(learner).__name__} learns from "
+            "examples, by update(x, y), and is played with olbook.play"
+        )
+
+
+def contradict(player: Learner, t: int, x: FloatArray) -> float:
+    """Let `player` predict, answer the label for which this is a mistake, and let it learn that.
+
+    To a tie, which is a mistake for both labels, the answer is +1.  An adversary calls this.
+    """
+    try:
+        score = finite("the score", real("the score", player.predict(x)))
+        plus = mistakes_of(loss_of(player), np.ones(1), np.array([score]))
+        y = 1.0 if plus[0] else -1.0
+        player.update(x, y)
+    except ValueError as error:
+        raise ValueError(f"round {t}: {error}") from error
+    return y
 
 
 def mistakes_of(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray:

@@ -105,6 +105,62 @@ def noisy(
     return X, np.where(flipped, -y, y), u
 
 
+def disjunction(
+    T: int,
+    d: int,
+    k: int,
+    *,
+    density: float | None = None,
+    noise: float = 0.0,
+    rng: np.random.Generator,
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    r"""A stream of random binary inputs, labelled by whether one of `k` hidden coordinates is 1.
+
+    Parameters
+    ----------
+    T, d, k : int
+        Rounds, dimension, and the number of literals of the disjunction, at most `d`.
+    density : float, optional
+        The probability that a coordinate is 1, in [0, 1].  The default, :math:`1-2^{-1/k}`, makes
+        both labels equally likely.
+    noise : float
+        The probability that a label is flipped, in [0, 1].
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    X : (T, d) array of 0.0 and 1.0
+    y : (T,) array of -1.0 and +1.0
+    u : (d,) array of 0.0 and 1.0
+        The disjunction, k ones: before the flips :math:`y_t(2\langle u,x_t\rangle-1)\ge1` in every
+        round.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import olbook as ol
+    >>> X, y, u = ol.disjunction(1000, 64, 2, rng=np.random.default_rng(0))
+    >>> float((y * (2 * X @ u - 1)).min())
+    1.0
+    """
+    T, d = whole("T", T), whole("d", d)
+    if whole("k", k) > d:
+        raise ValueError(f"k must be at most d, {d}; got {k}")
+    if density is None:
+        density = 1.0 - 0.5 ** (1 / k)
+    for name, share in (("density", density), ("noise", noise)):
+        if not 0.0 <= real(name, share) <= 1.0:
+            raise ValueError(f"{name} must be a probability, in [0, 1]; got {share!r}")
+    generator(rng)
+
+    u = np.zeros(d)
+    u[rng.choice(d, size=k, replace=False)] = 1.0
+    X = (rng.random((T, d)) < density).astype(float)
+    y = np.where(X @ u > 0, 1.0, -1.0)
+    flipped = rng.random(T) < noise
+    return X, np.where(flipped, -y, y), u
+
+
 def _unit_rows(A: FloatArray) -> FloatArray:
     rows: FloatArray = A / np.linalg.norm(A, axis=1, keepdims=True)
     return rows

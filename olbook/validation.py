@@ -17,6 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 FloatArray: TypeAlias = NDArray[np.float64]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
+LARGEST_SIZE = int(np.iinfo(np.intp).max)
+
 
 def real_array(name: str, value: ArrayLike) -> FloatArray:
     """`value` as a C-contiguous float64 array; ValueError unless it holds real numbers."""
@@ -108,7 +110,7 @@ def target(name: str, y: float, kind: str) -> float:
     """`y` as a float: a label -1 or +1 for classification, a finite number otherwise."""
     if kind == "classification":
         return label(y)
-    return finite(name, real(name, y))
+    return finite_number(name, y)
 
 
 def finite(what: str, value: float) -> float:
@@ -122,7 +124,26 @@ def real(name: str, value: float) -> float:
     """`value` as a float; TypeError unless it is one real number."""
     if not isinstance(value, Real):
         raise TypeError(f"{name} must be a real number, got {type(value).__name__}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{name} must be finite as a float, and it is too large") from None
+
+
+def finite_number(name: str, value: float) -> float:
+    """`value` as a float; it must be a real number and finite."""
+    number = real(name, value)
+    if not math.isfinite(number):
+        raise ValueError(f"{name} must be finite, got {value!r}")
+    return number
+
+
+def nonnegative(name: str, value: float) -> float:
+    """`value` as a float, at least 0 and finite."""
+    number = real(name, value)
+    if not (number >= 0 and math.isfinite(number)):
+        raise ValueError(f"{name} must be at least 0 and finite, got {value!r}")
+    return number
 
 
 def positive(name: str, value: float) -> float:
@@ -139,6 +160,8 @@ def whole(name: str, value: int, least: int = 1) -> int:
         raise TypeError(f"{name} must be an integer, got {type(value).__name__}")
     if value < least:
         raise ValueError(f"{name} must be at least {least}, got {value}")
+    if value > LARGEST_SIZE:
+        raise ValueError(f"{name} must be at most {LARGEST_SIZE}, the largest size of an array")
     return int(value)
 
 

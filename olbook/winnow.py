@@ -1,6 +1,7 @@
 r"""Winnow: multiplicative updates, for few relevant coordinates among many.
 
-Theorems of this topic: S1-T6 and S1-T7; see :func:`olbook.theorem`.
+Theorems of this topic: S1-T6 and S1-T7; see :func:`olbook.theorem`.  The adversary
+:func:`hidden_literals` shows that no learner does much better.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from numpy.typing import ArrayLike
 
 from .learners import LinearLearner, StepSize, all_or_nothing, score
 from .losses import ZeroOne
-from .validation import BoolArray, FloatArray
+from .protocol import Learner, check_learner, contradict, copy_of, start
+from .validation import BoolArray, FloatArray, whole
 
 THRESHOLD = 0.5
 SMALLEST, LARGEST = 1e-300, 1e300
@@ -90,3 +92,61 @@ class Winnow(LinearLearner):
         if not ((x == 0) | (x == 1)).all():
             raise ValueError("x must be 0 or 1 in every coordinate")
         return x
+
+
+def hidden_literals(learner: Learner, d: int, k: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    r"""An adversary that hides a disjunction of `k` literals, and forces a mistake in every round.
+
+    It cuts the coordinates into k blocks and hides one literal in each.  In a block it shows half
+    of the places where the literal may still be, answers the opposite of the prediction, and keeps
+    the half that fits its answer.  So it forces :math:`k\lfloor\log_2(d/k)\rfloor` mistakes from any
+    deterministic learner.
+
+    Parameters
+    ----------
+    learner
+        Anything with ``predict(x)`` and ``update(x, y)``.  A copy plays; it is not changed.  Its
+        loss, if it has one, says where its threshold is.
+    d, k : int
+        The dimension and the number of literals, with ``2 * k <= d``.
+
+    Returns
+    -------
+    X : (T, d) array of 0.0 and 1.0
+        The number of rounds T is :math:`k\lfloor\log_2(d/k)\rfloor`.
+    y : (T,) array of -1.0 and +1.0
+    u : (d,) array of 0.0 and 1.0
+        The disjunction: k ones, and :math:`y_t(\langle u,x_t\rangle-\frac12)>0` in every round.
+
+    Notes
+    -----
+    Littlestone (1988); B5.4 of the ledger.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X, y, u = ol.hidden_literals(ol.Winnow(), d=64, k=2)
+    >>> ol.play(ol.Winnow(), X, y)
+    Run(T=10, mistakes=10)
+    """
+    check_learner(learner, "predict", "update")
+    k = whole("k", k)
+    d = whole("d", d, least=2 * k)
+    player = copy_of(learner)
+    start(player, d)
+    rows: list[FloatArray] = []
+    labels: list[float] = []
+    u = np.zeros(d)
+    halvings = (d // k).bit_length() - 1  # how often d/k can be halved: log2, rounded down
+    for block in range(k):
+        places = block * (d // k) + np.arange(2**halvings)  # where the literal may be
+        while len(places) > 1:
+            shown, others = np.split(places, 2)
+            x = np.zeros(d)
+            x[shown] = 1.0
+            y = contradict(player, len(rows) + 1, x)
+            places = shown if y > 0 else others
+            rows.append(x)
+            labels.append(y)
+        u[places] = 1.0
+    return np.array(rows), np.array(labels), u

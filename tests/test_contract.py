@@ -56,6 +56,8 @@ SIGNATURES = {
     "best_in_hindsight": "(X, y, loss='square', domain=None, tolerance=1e-06)",
     "Comparator": "(u, loss, lower_bound, T=None)",
     "Comparator.regret": "(self, run)",
+    "MeasuredBounds": "()",
+    "MeasuredBounds.check": "(self, identifier, measured, *, on, **values)",
     "diabetes": "()",
     "ZeroOne": "(threshold=0.0)",
     "kernels.linear": "(A, B)",

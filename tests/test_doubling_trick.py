@@ -182,3 +182,53 @@ def test_it_shows_its_state() -> None:
     assert repr(ol.DoublingTrick(lambda n: ol.Perceptron())) == (
         "DoublingTrick(block=0, horizon=1, Perceptron())"
     )
+
+
+# ---------------------------------------------------------------------- the adversary
+def regret_on(eta: float, gradients: FloatArray) -> FloatArray:
+    """Regret against u = (1, 0) after every round."""
+    run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(1.0)), gradients)
+    regret: FloatArray = np.cumsum(run.losses - gradients[:, 0])
+    return regret
+
+
+@given(eta=st.floats(0.02, 1.0), T=st.integers(1, 300))
+@settings(deadline=None)
+def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
+    """At the end, and before it after every second round that comes after the push."""
+    T = max(T, int(np.ceil(1 / eta)) + 1)
+    gradients = ol.push_and_wiggle(eta, T)
+    assert gradients.shape == (T, 2)
+    np.testing.assert_allclose(np.linalg.norm(gradients, axis=1), 1.0)
+    best = -gradients.sum(axis=0)
+    np.testing.assert_allclose(best / np.linalg.norm(best), [1.0, 0.0], atol=1e-9)
+    regret = regret_on(eta, gradients)
+    rounds = np.arange(1, T + 1)
+    allowed = 1 / (2 * eta) + eta / 2 * rounds
+    assert np.all(regret <= allowed + 1e-9)
+    pushed = int(np.ceil(1 / eta)) + 1
+    np.testing.assert_allclose(
+        regret[::-1][: max(1, T - pushed) : 2], allowed[::-1][: max(1, T - pushed) : 2]
+    )
+    assert regret[-1] <= ol.theorem("S0-T3").bound(U=1.0, eta=eta, S=float(T)) + 1e-9
+
+
+def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
+    """S0-T1b at the end of every block; S0-R1 nearly, soon after the beginning of one."""
+    blocks = np.arange(13)
+    gradients = np.vstack([ol.push_and_wiggle(2.0 ** (-m / 2), 2**m) for m in range(13)])
+    run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
+    regret = np.cumsum(run.losses - gradients[:, 0])
+    ends = 2 ** (blocks + 1) - 1
+    np.testing.assert_allclose(
+        regret[ends - 1], ol.theorem("S0-T1b").bound(alpha=1.0, L=blocks), rtol=1e-9
+    )
+    rounds = np.arange(1, len(regret) + 1)
+    ratio = regret / ol.theorem("S0-R1").bound(U=1.0, G=1.0, T=rounds)
+    assert 0.97 < ratio.max() <= 1.0
+
+
+@pytest.mark.parametrize(("eta", "T"), [(1.5, 10), (0.1, 9), (0.3, 3)])
+def test_push_and_wiggle_says_when_there_is_no_room(eta: float, T: int) -> None:
+    with pytest.raises(ValueError, match="eta must be at most 1 and T at least"):
+        ol.push_and_wiggle(eta, T)

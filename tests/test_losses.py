@@ -135,7 +135,7 @@ def test_zero_one_loss_with_a_threshold() -> None:
     np.testing.assert_array_equal(loss.value(+1, [0.4, 0.5, 0.6]), [1, 1, 0])
     np.testing.assert_array_equal(loss.value(-1, [0.4, 0.5, 0.6]), [0, 1, 1])
     assert loss != ol.ZeroOne() == ol.ZeroOne(0.0)
-    with pytest.raises(ValueError, match="threshold must stay finite"):
+    with pytest.raises(ValueError, match="threshold must be finite"):
         ol.ZeroOne(threshold=np.nan)
     with pytest.raises(TypeError, match="threshold must be a real number"):
         ol.ZeroOne(threshold="half")

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 import olbook as ol
 from olbook.domains import Domain
+from olbook.protocol import OCOLearner
 from olbook.validation import FloatArray
 
 seeds = st.integers(0, 2**32 - 1)
@@ -130,3 +131,111 @@ def test_it_shows_its_parameters() -> None:
     learner = ol.OnlineGradientDescent(0.5, ol.Ball(2.0))
     assert repr(learner) == "OnlineGradientDescent(eta=0.5, domain=Ball(radius=2.0))"
     assert (learner.eta, learner.domain) == (0.5, ol.Ball(2.0))
+
+
+# The adversary
+
+
+class Lazy:
+    """Never moves."""
+
+    def __init__(self, point: ArrayLike) -> None:
+        self.w: FloatArray = np.asarray(point, dtype=float)
+
+    def update(self, g: FloatArray) -> None:
+        pass
+
+
+class Wild(Lazy):
+    """Jumps somewhere far away in every round."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__([1.0, 0.0, 0.0])
+        self.rng = np.random.default_rng(seed)
+
+    def update(self, g: FloatArray) -> None:
+        self.w = 10.0 ** self.rng.uniform(-6, 6) * self.rng.standard_normal(3)
+
+
+LEARNERS: dict[str, OCOLearner] = {
+    "tuned": ol.OnlineGradientDescent(2.0 / (3.0 * 20.0), ol.Ball(2.0)),
+    "without a domain": ol.OnlineGradientDescent(7.0),
+    "tiny steps": ol.OnlineGradientDescent(1e-100),
+    "Hedge": ol.Hedge(0.5),
+    "leader": ol.FollowTheRegularizedLeader(0.1, ol.SquaredNorm(), ol.Ball(2.0)),
+    "lazy": Lazy([2.0, 0.0, 0.0]),
+    "lazy at zero": Lazy([0.0, 0.0, 0.0]),
+    "wild": Wild(0),
+}
+
+
+@pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
+def test_no_learner_beats_the_orthogonal_gradients(learner: OCOLearner) -> None:
+    T, G, U = 400, 3.0, 2.0
+    gradients = ol.orthogonal_gradients(learner, T, size=G)
+    np.testing.assert_allclose(np.linalg.norm(gradients, axis=1), G)
+    run = ol.play_oco(learner, gradients)
+    assert run.weights is not None
+    lengths = np.linalg.norm(run.weights[:-1], axis=1)
+    assert np.all(np.abs(run.losses) <= 1e-14 * G * lengths)
+    best = -ol.Ball(U).support(-gradients.sum(axis=0))
+    np.testing.assert_allclose(-best, ol.theorem("S0-C3").bound(U=U, G=G, T=T), rtol=1e-12)
+
+
+@given(T=st.integers(1, 60), d=st.integers(3, 8), seed=seeds, eta=st.floats(1e-6, 1e6))
+@settings(deadline=None)
+def test_each_gradient_is_orthogonal_to_the_point_and_to_the_past(
+    T: int, d: int, seed: int, eta: float
+) -> None:
+    size = float(np.random.default_rng(seed).exponential())
+    learner = ol.OnlineGradientDescent(eta, ol.Ball(1.0))
+    gradients = ol.orthogonal_gradients(learner, T, size=size, d=d)
+    sums = np.cumsum(gradients, axis=0)
+    np.testing.assert_allclose(
+        np.linalg.norm(sums, axis=1), size * np.sqrt(np.arange(1, T + 1)), rtol=1e-10
+    )
+    run = ol.play_oco(learner, gradients)
+    np.testing.assert_allclose(run.losses, 0.0, atol=1e-12 * size)
+
+
+def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
+    learner = ol.OnlineGradientDescent(1.0, d=3)
+    learner.update([1.0, 2.0, 3.0])
+    gradients = ol.orthogonal_gradients(learner, 1)
+    np.testing.assert_array_equal(learner.w, [-1.0, -2.0, -3.0])
+    assert gradients[0] @ [1.0, 2.0, 3.0] == pytest.approx(0.0, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"T": 0}, "T must be"),
+        ({"T": 5, "d": 2}, "d must be at least 3"),
+        ({"T": 5, "size": 0.0}, "size must be positive"),
+    ],
+)
+def test_the_adversary_refuses_wrong_arguments(arguments: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ol.orthogonal_gradients(ol.OnlineGradientDescent(1.0), **arguments)  # type: ignore[arg-type]
+
+
+class Nowhere:
+    """Has no point to play."""
+
+    w = None
+
+    def update(self, g: FloatArray) -> None:
+        pass
+
+
+def test_the_adversary_needs_a_learner_with_a_point() -> None:
+    with pytest.raises(TypeError, match="not the class"):
+        ol.orthogonal_gradients(ol.OnlineGradientDescent, 5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="point w to play"):
+        ol.orthogonal_gradients(Nowhere(), 5)
+
+
+def test_the_adversary_names_the_round_of_an_error() -> None:
+    learner = ol.OnlineGradientDescent(lambda t: 1.0 if t < 3 else np.nan)
+    with pytest.raises(ValueError, match=r"round 3: eta\(3\)"):
+        ol.orthogonal_gradients(learner, 5)

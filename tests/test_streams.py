@@ -55,6 +55,51 @@ def test_noisy_flips_labels_and_nothing_else(noise: float, seed: int) -> None:
     assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
 
 
+@given(
+    T=st.integers(1, 100),
+    d=st.integers(1, 30),
+    k=st.integers(1, 6),
+    density=st.sampled_from([None, 0.0, 0.3, 1.0]),
+    seed=seeds,
+)
+@settings(deadline=None)
+def test_disjunction_labels_by_k_coordinates(
+    T: int, d: int, k: int, density: float | None, seed: int
+) -> None:
+    k = min(k, d)
+    X, y, u = ol.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
+    assert X.shape == (T, d)
+    assert set(X.ravel()) <= {0.0, 1.0}
+    assert set(u) <= {0.0, 1.0}
+    assert u.sum() == k
+    np.testing.assert_array_equal(y, np.where((X[:, u == 1] == 1).any(axis=1), 1.0, -1.0))
+
+
+@pytest.mark.parametrize("k", [1, 3, 10])
+def test_disjunction_is_balanced_unless_told_otherwise(k: int) -> None:
+    _, y, _ = ol.disjunction(4000, 20, k, rng=np.random.default_rng(k))
+    assert abs((y > 0).mean() - 0.5) <= 6 * np.sqrt(0.25 / 4000)
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.2, 1.0])
+def test_disjunction_flips_labels_and_nothing_else(noise: float) -> None:
+    X, y, u = ol.disjunction(2000, 9, 2, noise=noise, rng=np.random.default_rng(3))
+    clean_X, clean_y, clean_u = ol.disjunction(2000, 9, 2, rng=np.random.default_rng(3))
+    np.testing.assert_array_equal(X, clean_X)
+    np.testing.assert_array_equal(u, clean_u)
+    assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
+
+
+def test_disjunction_says_what_it_wants() -> None:
+    rng = np.random.default_rng(0)
+    with pytest.raises(ValueError, match="k must be at most d, 3; got 4"):
+        ol.disjunction(5, 3, 4, rng=rng)
+    with pytest.raises(ValueError, match="density must be a probability"):
+        ol.disjunction(5, 3, 1, density=1.5, rng=rng)
+    with pytest.raises(ValueError, match="noise must be a probability"):
+        ol.disjunction(5, 3, 1, noise=-0.1, rng=rng)
+
+
 def test_the_generator_alone_decides() -> None:
     one, two, three = (ol.separable(9, 3, 0.1, rng=np.random.default_rng(s))[0] for s in (1, 1, 2))
     np.testing.assert_array_equal(one, two)

@@ -8,17 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.validation import FloatArray
 
 seeds = st.integers(0, 2**32 - 1)
-
-
-def disjunctions(
-    T: int, d: int, k: int, density: float, rng: np.random.Generator
-) -> tuple[FloatArray, FloatArray]:
-    """Random binary inputs; the label says whether one of the first k coordinates is active."""
-    X = (rng.random((T, d)) < density).astype(float)
-    return X, np.where(X[:, :k].any(axis=1), 1.0, -1.0)
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 12), eta=st.floats(0.01, 0.5), seed=seeds)
@@ -55,7 +46,7 @@ def test_it_is_the_loop_of_the_lecture(T: int, d: int, eta: float, seed: int) ->
 @settings(deadline=None)
 def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, seed: int) -> None:
     k = min(k, d)
-    X, y = disjunctions(T, d, k, density, np.random.default_rng(seed))
+    X, y, _ = ol.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
     run = ol.play(ol.Winnow(), X, y)
     assert run.n_mistakes is not None
     assert run.n_mistakes <= ol.theorem("S1-T7b").bound(k=k, d=d)
@@ -63,7 +54,7 @@ def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, 
 
 def test_the_sign_of_the_exponent_matters() -> None:
     """With the sign that our copy of the notes prints, mistakes never end."""
-    X, y = disjunctions(3000, 64, 2, 0.1, np.random.default_rng(0))
+    X, y, _ = ol.disjunction(3000, 64, 2, density=0.1, rng=np.random.default_rng(0))
     w, wrong = np.full(64, 1 / 64), 0
     for x, label in zip(X, y, strict=True):
         if label * (w @ x - 0.5) <= 0:
@@ -140,3 +131,85 @@ def test_the_step_may_depend_on_the_round() -> None:
         learner.update(x, y)
     assert learner.w is not None
     np.testing.assert_allclose(learner.w, [0.5 * np.exp(-2 + 2 / 3), 0.5 * np.exp(-2)])
+
+
+# The adversary
+
+
+class Whim:
+    """Answers at random, without a threshold of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        self.rounds = 0
+
+    def predict(self, x: object) -> float:
+        return float(self.rng.normal())
+
+    def update(self, x: object, y: float) -> None:
+        self.rounds += 1
+
+
+LEARNERS = st.one_of(
+    st.just(ol.Perceptron()),
+    st.floats(0.05, 0.49).map(ol.Winnow),
+    st.just(ol.ExponentiatedGradient(0.5, "hinge", conservative=True)),
+    st.builds(Whim, seeds),
+)
+
+
+@given(learner=LEARNERS, k=st.integers(1, 6), width=st.integers(2, 40), extra=st.integers(0, 5))
+@settings(deadline=None)
+def test_hidden_literals_fool_every_learner_and_tell_no_lie(
+    learner: ol.Perceptron, k: int, width: int, extra: int
+) -> None:
+    d = k * width + min(extra, k - 1)
+    X, y, u = ol.hidden_literals(learner, d, k)
+    assert X.shape == (k * int(np.log2(width)), d)
+    assert set(X.ravel()) <= {0.0, 1.0}
+    assert (set(u), u.sum()) <= ({0.0, 1.0}, k)
+    assert (y * (2 * X @ u - 1) >= 1).all()
+    run = ol.play(learner, X, y)
+    assert run.n_mistakes == run.T
+
+
+@pytest.mark.parametrize(
+    ("d", "k", "forced"), [(64, 1, 6), (60, 4, 12), (64, 4, 16), (2048, 8, 64)]
+)
+def test_hidden_literals_force_this_many(d: int, k: int, forced: int) -> None:
+    X, y, _ = ol.hidden_literals(ol.Winnow(), d, k)
+    assert ol.play(ol.Winnow(), X, y).n_mistakes == forced == len(y)
+    assert forced <= ol.theorem("S1-T7b").bound(k=k, d=d)
+
+
+def test_hidden_literals_leave_the_learner_alone() -> None:
+    ours, theirs = ol.Winnow(), Whim(0)
+    ol.hidden_literals(ours, 16, 2)
+    ol.hidden_literals(theirs, 16, 2)
+    assert ours.w is None
+    assert theirs.rounds == 0
+
+
+def test_hidden_literals_answer_plus_to_a_tie() -> None:
+    """Winnow starts with the weight 1 on all coordinates: one half on the first half of them."""
+    _, y, _ = ol.hidden_literals(ol.Winnow(), 8, 1)
+    assert y[0] == 1.0
+
+
+def test_hidden_literals_need_room() -> None:
+    with pytest.raises(ValueError, match="d must be at least 6, got 5"):
+        ol.hidden_literals(ol.Winnow(), 5, 3)
+    started = ol.Winnow()
+    started.start(3)
+    with pytest.raises(ValueError, match="dimension 3, but the stream has d = 8"):
+        ol.hidden_literals(started, 8, 1)
+
+
+class NotANumber(Whim):
+    def predict(self, x: object) -> float:
+        return float("nan")
+
+
+def test_hidden_literals_name_the_round_of_a_bad_score() -> None:
+    with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
+        ol.hidden_literals(NotANumber(0), 8, 1)

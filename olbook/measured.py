@@ -1,0 +1,83 @@
+"""How close measured numbers come to the proved bounds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+ROUNDING = 1e-9
+"""Relative excess over a bound that is put down to floating-point arithmetic."""
+
+
+class MeasuredBounds:
+    r"""The largest ratio measured/bound seen so far, for each theorem, and where it was seen.
+
+    A chapter keeps one of these and shows it at its end. A ratio of 1 says that the theorem is
+    tight; a ratio above 1 would refute it, and is an error.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import olbook as ol
+    >>> bounds = ol.MeasuredBounds()
+    >>> run = ol.play(ol.Perceptron(), np.eye(9), np.ones(9))  # margin 1 for u = (1, ..., 1)
+    >>> bounds.check("S1-T3", run.n_mistakes, on="orthonormal rows", R=1.0, U=3.0)
+    array(9.)
+    >>> bounds
+    S1-T3     1.000  orthonormal rows
+    """
+
+    def __init__(self) -> None:
+        self.closest: dict[str, tuple[float, str]] = {}
+
+    def check(
+        self, identifier: str, measured: ArrayLike, *, on: str, **values: ArrayLike
+    ) -> NDArray[np.float64]:
+        r"""The bound of a theorem, after a look that what was measured stays below it.
+
+        Parameters
+        ----------
+        identifier : str
+            Ledger id of a theorem, for example ``"S1-T3"``.
+        measured : array_like
+            The left-hand side of its claim, as measured; scalar, or a shape that broadcasts with
+            the bound's.
+        on : str
+            What it was measured on, in a few words.
+        **values : array_like
+            The names on the right-hand side of the claim, as for ``Theorem.bound``.
+
+        Returns
+        -------
+        numpy.ndarray
+            The bound.
+
+        Raises
+        ------
+        ValueError
+            If a measured number exceeds its bound by more than rounding, or is not a number.
+        """
+        from .proofs import theorem
+
+        left = np.asarray(measured, dtype=np.float64)
+        bound = np.asarray(theorem(identifier).bound(**values), dtype=np.float64)
+        if np.isnan(left).any():
+            raise ValueError(f"{identifier} on {on}: a measured value is not a number")
+        excess = left - bound
+        if np.any(excess > ROUNDING * np.maximum(np.abs(bound), 1.0)):
+            at = np.unravel_index(np.argmax(excess), excess.shape)
+            pair = [float(np.broadcast_to(side, excess.shape)[at]) for side in (left, bound)]
+            raise ValueError(
+                f"{identifier} on {on}: measured {pair[0]:.9g} exceeds the bound {pair[1]:.9g}; "
+                f"does the stream satisfy the hypotheses of the theorem?"
+            )
+        tight = np.isclose(left, bound, rtol=ROUNDING, atol=ROUNDING)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ratio = float(np.max(np.where(tight, 1.0, left / bound)))
+        if ratio > self.closest.get(identifier, (-np.inf, ""))[0]:
+            self.closest[identifier] = (ratio, on)
+        return bound
+
+    def __repr__(self) -> str:
+        rows = sorted(self.closest.items())
+        return "\n".join(f"{name:8s} {ratio:6.3f}  {on}" for name, (ratio, on) in rows)

@@ -1,0 +1,309 @@
+"""Whatever is put into the public API, it answers, or it refuses with a ValueError or a TypeError.
+
+No other exception leaves it, nothing hangs, and no answer holds a NaN that was not put in. Values
+are drawn from what is allowed, from its edges (subnormal, huge, empty), and from what is not.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import olbook as ol
+
+EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 5e-324, 1e-300, 1e-9, 1e9, 1e154, 1e300, -1e300, 1.7e308]
+finite = st.one_of(st.sampled_from(EDGES), st.floats(-10, 10))
+small = st.floats(-10, 10, allow_subnormal=False)
+positive = st.one_of(st.sampled_from([5e-324, 1e-9, 0.1, 1.0, 10.0, 1e308]), st.floats(0.01, 5))
+sizes = st.integers(1, 6)
+nonsense = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 8),
+    st.floats(),
+    st.text(max_size=2),
+    st.sampled_from([b"x", 1j, object(), int, {}, {1}, 10**400, np.datetime64("2026-01-01")]),
+    st.lists(st.floats(), max_size=3),
+    arrays(
+        st.sampled_from([np.float64, np.float32, np.int8, np.bool_, np.complex128, object]),
+        st.sampled_from([(), (0,), (2,), (2, 3), (0, 2), (2, 0), (1, 2, 2)]),
+    ),
+)
+
+
+def mostly(good: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    """Four times of five what is allowed."""
+    return st.integers(0, 4).flatmap(lambda n: nonsense if n == 0 else good)
+
+
+def vectors(entries: st.SearchStrategy[float] = finite, d: int | None = None) -> st.SearchStrategy:
+    return arrays(np.float64, st.integers(1, 5) if d is None else d, elements=entries)
+
+
+def streams(entries: st.SearchStrategy[float] = finite) -> st.SearchStrategy:
+    """X and y that belong together."""
+    shapes = st.tuples(st.integers(1, 8), st.integers(1, 3))
+    return shapes.flatmap(
+        lambda shape: st.tuples(
+            arrays(np.float64, shape, elements=entries),
+            st.one_of(
+                arrays(np.float64, shape[0], elements=st.sampled_from([-1.0, 1.0])),
+                arrays(np.float64, shape[0], elements=entries),
+            ),
+        )
+    )
+
+
+losses = st.sampled_from(["square", "absolute", "hinge", "logistic", "zero-one", ol.Hinge()])
+domains = st.one_of(
+    st.none(),
+    st.sampled_from([ol.Simplex(), ol.Box(-1.0, 2.0), ol.Box([0, 0], [1, 2]), ol.WholeSpace()]),
+    st.builds(ol.Ball, positive),
+    st.builds(ol.L1Ball, positive),
+)
+regularizers = st.sampled_from(
+    [ol.SquaredNorm(), ol.Entropy(), ol.SquaredPNorm(1.5), ol.SquaredPNorm(2.0)]
+)
+steps = st.one_of(positive, st.sampled_from([lambda t: 1 / t, lambda t: 2.0**t, lambda t: "t"]))
+
+
+def nan_in(answer: object) -> bool:
+    """Whether there is a NaN in what was returned."""
+    if isinstance(answer, float | np.ndarray | np.floating):
+        array = np.asarray(answer)
+        return array.dtype.kind == "f" and bool(np.isnan(array).any())
+    if isinstance(answer, tuple | list):
+        return any(map(nan_in, answer))
+    if dataclasses.is_dataclass(answer) and not isinstance(answer, type):
+        return any(nan_in(getattr(answer, field.name)) for field in dataclasses.fields(answer))
+    return nan_in(answer.w) if getattr(answer, "w", None) is not None else False
+
+
+def answers_or_refuses(call: Callable[[], object]) -> object:
+    """The answer; None if it was refused as it should be. Anything else is a failure."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy's word on an overflow, before ours
+        try:
+            answer = call()
+        except (ValueError, TypeError) as error:
+            refusal = str(error)
+        else:
+            assert not nan_in(answer), f"a NaN in {answer!r}"
+            return answer
+    assert refusal, "the refusal says nothing"
+    return None
+
+
+@st.composite
+def predictors(draw: st.DrawFn) -> Any:
+    """A learner that predicts, or the refusal to make it."""
+    eta, loss, some = draw(mostly(steps)), draw(mostly(losses)), draw(mostly(st.booleans()))
+    makers: list[Callable[[], Any]] = [
+        ol.Perceptron,
+        lambda: ol.KernelPerceptron(
+            draw(mostly(st.sampled_from([ol.kernels.linear, ol.kernels.rbf(0.5)])))
+        ),
+        lambda: ol.Winnow(eta),
+        lambda: ol.GradientDescent(eta, loss, draw(mostly(domains)), some),
+        lambda: ol.WidrowHoff(eta),
+        lambda: ol.ExponentiatedGradient(eta, loss, some, draw(mostly(positive)), False),
+        lambda: ol.PNorm(draw(mostly(st.floats(1.5, 9.0))), eta, loss, some),
+        lambda: ol.LinearPredictor(ol.OnlineGradientDescent(eta, draw(mostly(domains))), loss),
+        lambda: ol.DoublingTrick(lambda n: ol.GradientDescent(eta, loss)),
+    ]
+    return answers_or_refuses(draw(st.sampled_from(makers)))
+
+
+@st.composite
+def oco_learners(draw: st.DrawFn) -> Any:
+    """A learner of online convex optimisation, or the refusal to make it."""
+    eta, domain = draw(mostly(steps)), draw(mostly(domains))
+    d, psi = draw(mostly(st.one_of(st.none(), sizes))), draw(mostly(regularizers))
+    makers: list[Callable[[], Any]] = [
+        lambda: ol.OnlineGradientDescent(eta, domain, d),
+        lambda: ol.MirrorDescent(eta, psi, domain, d),
+        lambda: ol.FollowTheRegularizedLeader(eta, psi, domain, d),
+        lambda: ol.Hedge(eta, d),
+    ]
+    return answers_or_refuses(draw(st.sampled_from(makers)))
+
+
+@given(learner=mostly(predictors()), stream=streams(), data=st.data())
+def test_playing(learner: Any, stream: Any, data: st.DataObject) -> None:
+    X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
+    keep, method = data.draw(st.booleans()), data.draw(mostly(st.sampled_from(["auto", "loop"])))
+    before = getattr(learner, "w", None)
+    answers_or_refuses(lambda: ol.play(learner, X, y, keep_weights=keep, method=method))
+    if before is not None:
+        assert np.array_equal(before, learner.w)
+
+
+@given(learner=predictors(), stream=streams(), data=st.data())
+def test_updating_leaves_no_half_of_a_step(learner: Any, stream: Any, data: st.DataObject) -> None:
+    if learner is None:
+        return
+    for x, y in zip(*stream, strict=True):
+        x, y = data.draw(mostly(st.just(x))), data.draw(mostly(st.just(float(y))))
+        before = learner.copy()
+
+        def step(x: Any = x, y: Any = y) -> str:
+            learner.update(x, y)
+            return "done"
+
+        if answers_or_refuses(step) is None and getattr(before, "w", None) is not None:
+            assert np.array_equal(before.w, learner.w)
+        answers_or_refuses(lambda x=x: learner.predict(x))
+
+
+@given(learner=mostly(oco_learners()), gradients=streams(), data=st.data())
+def test_playing_against_gradients(learner: Any, gradients: Any, data: st.DataObject) -> None:
+    G, d = data.draw(mostly(st.just(gradients[0]))), data.draw(mostly(st.none()))
+    answers_or_refuses(lambda: ol.play_oco(learner, G, d=d))
+
+
+@given(
+    learner=mostly(predictors()),
+    X=mostly(arrays(np.float64, (3, 2, 2), elements=finite)),
+    y=mostly(arrays(np.float64, (3, 2), elements=st.sampled_from([-1.0, 1.0]))),
+)
+def test_replicates(learner: Any, X: Any, y: Any) -> None:
+    answers_or_refuses(lambda: ol.replicate(learner, X, y))
+
+
+@given(domain=domains, v=mostly(vectors()), tolerance=mostly(positive))
+def test_domains(domain: Any, v: Any, tolerance: Any) -> None:
+    domain = domain or ol.WholeSpace()
+    projected = answers_or_refuses(lambda: domain.project(v))
+    if projected is not None:
+        assert domain.contains(projected)
+    answers_or_refuses(lambda: domain.contains(v, tolerance))
+    answers_or_refuses(lambda: domain.support(v))
+
+
+@given(
+    make=st.sampled_from(
+        [
+            ol.Ball,
+            ol.L1Ball,
+            ol.SquaredPNorm,
+            ol.ZeroOne,
+            ol.kernels.rbf,
+            ol.kernels.polynomial,
+            ol.Winnow,
+            ol.WidrowHoff,
+        ]
+    ),
+    value=mostly(positive),
+)
+def test_making_objects(make: Callable[[Any], object], value: Any) -> None:
+    answers_or_refuses(lambda: make(value))
+
+
+@given(low=mostly(finite), high=mostly(finite))
+def test_making_boxes(low: Any, high: Any) -> None:
+    answers_or_refuses(lambda: ol.Box(low, high))
+
+
+@given(
+    loss=st.sampled_from([ol.Square(), ol.Absolute(), ol.Hinge(), ol.Logistic(), ol.ZeroOne()]),
+    y=st.one_of(finite, vectors(), st.just("y")),
+    s=st.one_of(finite, vectors(), st.none()),
+)
+def test_losses(loss: Any, y: Any, s: Any) -> None:
+    answers_or_refuses(lambda: loss.value(y, s))
+    answers_or_refuses(lambda: loss.slope(y, s))
+
+
+@given(psi=regularizers, w=mostly(vectors(d=2)), u=mostly(vectors(d=2)), domain=domains)
+def test_regularizers(psi: Any, w: Any, u: Any, domain: Any) -> None:
+    answers_or_refuses(lambda: psi.value(w))
+    answers_or_refuses(lambda: psi.gradient(w))
+    answers_or_refuses(lambda: psi.inverse_gradient(w))
+    answers_or_refuses(lambda: psi.divergence(u, w))
+    answers_or_refuses(lambda: psi.minimize(w, domain or ol.WholeSpace()))
+
+
+@given(
+    kernel=st.sampled_from([ol.kernels.linear, ol.kernels.rbf(0.5), ol.kernels.polynomial(3)]),
+    A=mostly(arrays(np.float64, (2, 2), elements=small)),
+    B=mostly(arrays(np.float64, (3, 2), elements=small)),
+)
+def test_kernels(kernel: Any, A: Any, B: Any) -> None:
+    answers_or_refuses(lambda: kernel(A, B))
+
+
+@settings(max_examples=60)
+@given(stream=streams(small), loss=mostly(losses), domain=mostly(domains), data=st.data())
+def test_best_in_hindsight(stream: Any, loss: Any, domain: Any, data: st.DataObject) -> None:
+    X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
+    best = answers_or_refuses(lambda: ol.best_in_hindsight(X, y, loss, domain))
+    if isinstance(best, ol.Comparator):
+        assert best.lower_bound <= best.loss + 1e-9 * max(1.0, abs(best.loss))
+
+
+@given(stream=streams(), u=mostly(vectors()), data=st.data())
+def test_margins(stream: Any, u: Any, data: st.DataObject) -> None:
+    X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
+    answers_or_refuses(lambda: ol.functional_margin(u, X, y))
+    answers_or_refuses(lambda: ol.geometric_margin(u, X, y))
+    answers_or_refuses(lambda: ol.threshold_interval(X, y))
+
+
+@given(
+    T=mostly(sizes),
+    d=mostly(sizes),
+    margin=mostly(st.floats(0, 1)),
+    noise=mostly(st.floats(0, 1)),
+    radius=mostly(positive),
+)
+def test_streams(T: Any, d: Any, margin: Any, noise: Any, radius: Any) -> None:
+    rng = np.random.default_rng(0)
+    answers_or_refuses(lambda: ol.separable(T, d, margin, radius=radius, rng=rng))
+    answers_or_refuses(lambda: ol.noisy(T, d, margin, noise, radius=radius, rng=rng))
+    answers_or_refuses(lambda: ol.disjunction(T, d, d, density=margin, noise=noise, rng=rng))
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow])
+@given(
+    learner=mostly(predictors()),
+    oco=mostly(oco_learners()),
+    n=mostly(sizes),
+    k=mostly(sizes),
+    size=mostly(positive),
+)
+def test_adversaries(learner: Any, oco: Any, n: Any, k: Any, size: Any) -> None:
+    answers_or_refuses(lambda: ol.bisection(learner, n))
+    answers_or_refuses(lambda: ol.orthonormal_rows(learner, n, radius=size))
+    answers_or_refuses(lambda: ol.hidden_literals(learner, n, k))
+    answers_or_refuses(lambda: ol.orthogonal_gradients(oco, n, size=size))
+
+
+@given(
+    stream=streams(small),
+    how=mostly(st.sampled_from(["average", "last", "random", "longest_survivor"])),
+    keep=st.booleans(),
+    rng=mostly(st.builds(np.random.default_rng, sizes)),
+)
+def test_online_to_batch(stream: Any, how: Any, keep: bool, rng: Any) -> None:
+    run = answers_or_refuses(lambda: ol.play(ol.WidrowHoff(0.01), *stream, keep_weights=keep))
+    if run is not None:
+        answers_or_refuses(lambda: ol.online_to_batch(run, how, rng))
+
+
+@pytest.mark.parametrize("value", [np.nan, np.array([1.0, np.nan]), (1.0, np.nan)])
+def test_a_nan_is_seen(value: object) -> None:
+    with pytest.raises(AssertionError, match="a NaN"):
+        answers_or_refuses(lambda: value)
+
+
+def test_another_exception_is_a_failure() -> None:
+    with pytest.raises(ZeroDivisionError):
+        answers_or_refuses(lambda: 1 / 0)

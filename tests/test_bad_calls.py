@@ -1,0 +1,320 @@
+"""Bad input is refused: by which exception, and in words that name the argument.
+
+Each row is a call as a reader might type it, the exception, and the beginning of what it says.
+A round is named where there is one; it is counted from 1.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import olbook as ol
+
+NAN, INF = np.nan, np.inf
+NAMES = {
+    "ol": ol,
+    "np": np,
+    "nan": NAN,
+    "inf": INF,
+    "rng": np.random.default_rng(0),
+    "X": np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]),
+    "y": np.array([1.0, -1.0, 1.0]),
+    "Y": np.array([0.5, -2.0, 7.0]),
+    "B": np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]),
+    "G": np.array([[1.0, -1.0], [0.5, 2.0]]),
+    "run": ol.play(ol.Perceptron(), [[1.0, 0.0], [0.0, 2.0]], [1, -1]),
+    "oco": ol.OnlineGradientDescent,
+}
+
+WRONG_VALUES = """
+ol.play(ol.Perceptron(), X[:, 0], y)                         | X must have shape (T, d)
+ol.play(ol.Perceptron(), X[:0], y[:0])                       | X must have shape
+ol.play(ol.Perceptron(), X[:, :0], y)                        | X must have shape
+ol.play(ol.Perceptron(), X[None], y)                         | X must have shape
+ol.play(ol.Perceptron(), X + 1j, y)                          | X must hold real numbers
+ol.play(ol.Perceptron(), X.astype(str), y)                   | X must hold real numbers
+ol.play(ol.Perceptron(), X.astype(object), y)                | X must hold real numbers
+ol.play(ol.Perceptron(), [[1], [1, 2]], [1, 1])              | X must be an array of real numbers
+ol.play(ol.Perceptron(), [[1, 2], [nan, 1]], [1, 1])         | X must be finite; round 2
+ol.play(ol.Perceptron(), [[1, 2], [-inf, 1]], [1, 1])        | X must be finite; round 2
+ol.play(ol.Perceptron(), X, y[:2])                           | y must have shape (3,)
+ol.play(ol.Perceptron(), X, y[:, None])                      | y must have shape (3,)
+ol.play(ol.Perceptron(), X, 1)                               | y must have shape (3,)
+ol.play(ol.Perceptron(), X, [1, 0, 1])                       | y must be -1 or +1 in every round; round 2
+ol.play(ol.Perceptron(), X, [1, 1, 2])                       | y must be -1 or +1 in every round; round 3
+ol.play(ol.Perceptron(), X, [nan, 1, 1])                     | y must be -1 or +1 in every round; round 1
+ol.play(ol.Perceptron(), X, [True, False, True])             | y must be -1 or +1 in every round; round 2
+ol.play(ol.Perceptron(), X, ['a', 'b', 'c'])                 | y must hold real numbers
+ol.play(ol.Perceptron(), X, y, method="turbo")               | method must be "auto" or "loop"
+ol.play(ol.Perceptron(), [])                                 | empty stream
+ol.play(ol.Perceptron(), [(X, y), (X[:, :1], y)])            | X
+ol.play(ol.Perceptron(), [(X, y), (X, [1, 1, 0])])           | y must be -1 or +1 in every round; round 6
+ol.play(ol.Perceptron(), [(X, y), (X * nan, y)])             | X must be finite; round 4
+ol.play(ol.KernelPerceptron(ol.kernels.linear), X, [1, 0, 1]) | y must be -1 or +1 in every round; round 2
+ol.play(ol.WidrowHoff(0.1), X, [1, nan, 1])                  | y must be a finite number in every round; round 2
+ol.play(ol.WidrowHoff(0.1), X, [inf, 1, 1])                  | y must be a finite number in every round; round 1
+ol.play(ol.WidrowHoff(1e300), X, Y)                          | round 3: w must be finite
+ol.play(ol.GradientDescent(0.1, "hinge"), X, Y)              | y must be -1 or +1 in every round; round 1
+ol.play(ol.GradientDescent(0.1, "logistic"), X, Y)           | y must be -1 or +1 in every round; round 1
+ol.play(ol.GradientDescent(lambda t: -1.0), X, Y)            | round 1: eta
+ol.play(ol.GradientDescent(lambda t: 1.0 if t < 3 else nan), X, Y) | round 3: eta
+ol.play(ol.GradientDescent(lambda t: inf), X, Y)             | round 1: eta
+ol.play(ol.Winnow(), X, y)                                   | round 2: x must be
+ol.play(ol.Winnow(), -B, y)                                  | round 1: x must be
+ol.play(ol.Winnow(), B / 2, y)                               | round 1: x must be
+ol.play(ol.Winnow(), B, [1, 0, 1])                           | y must be -1 or +1 in every round; round 2
+ol.play(ol.Winnow(eta=400.0), B, y)                          | round 1: every weight must stay between
+ol.play(ol.Perceptron().copy(), X * 1e308, -y)               | round
+ol.Perceptron().start(0)                                     | d must be at least 1
+ol.Perceptron().start(-3)                                    | d must be at least 1
+ol.Perceptron().predict([])                                  | x must have shape (d,)
+ol.Perceptron().predict([[1.0]])                             | x must have shape (d,)
+ol.Perceptron().predict(["one"])                             | x must hold real numbers
+ol.Perceptron().update([1.0, nan], 1)                        | x must be finite
+ol.Perceptron().update([1.0, 2.0], 0)                        | y must be -1 or +1, got 0
+ol.Perceptron().update([1.0, 2.0], nan)                      | y must be -1 or +1, got nan
+ol.Perceptron().update([1j], 1)                              | x must hold real numbers
+ol.KernelPerceptron(ol.kernels.linear).update([nan], 1)       | x must be finite
+run.learner.predict([1.0])                                   | x must have shape (2,), got shape (1,)
+run.learner.update([1.0, 2.0, 3.0], 1)                       | x must have shape (2,), got shape (3,)
+ol.Winnow(eta=0)                                             | eta must be positive and finite, got 0
+ol.Winnow(eta=-1.0)                                          | eta must be positive
+ol.Winnow(eta=nan)                                           | eta must be positive
+ol.Winnow().predict([0.5, 1.0])                              | x must be
+ol.Winnow().update([2.0, 1.0], 1)                            | x must be
+ol.GradientDescent(0.0)                                      | eta must be positive
+ol.GradientDescent(inf)                                      | eta must be positive
+ol.GradientDescent(0.1, loss="cubic")                        | loss
+ol.GradientDescent(0.1, conservative=True)                   | conservative
+ol.GradientDescent(0.1, loss="absolute", conservative=True)  | conservative
+ol.GradientDescent(0.1, domain=ol.Simplex()).start(0)        | d must be at least 1
+ol.GradientDescent(0.1).update([1.0, inf], 1.0)              | x must be finite
+ol.GradientDescent(0.1).update([1.0, 1.0], nan)              | y must be finite
+ol.WidrowHoff(-0.1)                                          | eta must be positive
+ol.WidrowHoff(1e308).update([1e10, 1.0], 1e10)               | w must be finite
+ol.ExponentiatedGradient(-0.5)                               | eta must be positive
+ol.ExponentiatedGradient(0.1, radius=0.0)                    | radius must be positive
+ol.ExponentiatedGradient(0.1, radius=nan)                    | radius must be positive
+ol.ExponentiatedGradient(0.1, loss="log")                    | loss
+ol.ExponentiatedGradient(0.1, conservative=True)             | conservative
+ol.ExponentiatedGradient(0.1).update([nan], 1.0)             | x must be finite
+ol.PNorm(1.0, 0.1)                                           | p must be
+ol.PNorm(inf, 0.1)                                           | p must be
+ol.PNorm(nan, 0.1)                                           | p must be
+ol.PNorm(3.0, 0.0)                                           | eta must be positive
+ol.PNorm(3.0, 0.1, loss="square", conservative=True)         | conservative
+ol.LinearPredictor(oco(0.1), "cube")                         | loss
+ol.LinearPredictor(oco(0.1), "hinge").update([1.0], 3)       | y must be -1 or +1
+oco(0.0)                                                     | eta must be positive
+oco(-1)                                                      | eta must be positive
+oco(1.0, d=0)                                                | d must be at least 1
+oco(1.0).update([])                                          | g must have shape
+oco(1.0).update([[1.0]])                                     | g must have shape
+oco(1.0, d=2).update([1.0])                                  | g must have shape (2,)
+oco(1.0).update([nan])                                       | g must be finite
+oco(1e308).update([1e308])                                   | v must be finite
+oco(1.0, domain=ol.Box([0, 0], [1, 1]), d=3)                 | v must have shape (2,)
+ol.MirrorDescent(0.0, ol.Entropy(), ol.Simplex())            | eta must be positive
+ol.MirrorDescent(1.0, ol.Entropy(), ol.Ball(1.0))            | closed form
+ol.MirrorDescent(1.0, ol.SquaredPNorm(1.5), ol.Simplex())    | closed form
+ol.MirrorDescent(1.0, ol.SquaredNorm()).update([inf])        | g must be finite
+ol.FollowTheRegularizedLeader(1.0, ol.Entropy(), ol.Box(0, 1)) | closed form
+ol.FollowTheRegularizedLeader(nan, ol.SquaredNorm())         | eta must be positive
+ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), d=-1)   | d must be at least 1
+ol.Hedge(0.0)                                                | eta must be positive
+ol.Hedge(1.0, d=0)                                           | d must be at least 1
+ol.Hedge(1.0).update([nan, 1.0])                             | g must be finite
+ol.Hedge(1.0, d=2).update([1.0, 1.0, 1.0])                   | g must have shape (2,)
+ol.SquaredPNorm(1.0)                                         | q must be
+ol.SquaredPNorm(2.5)                                         | q must be
+ol.SquaredPNorm(nan)                                         | q must be
+ol.Entropy().value([-1.0, 2.0])                              | w must
+ol.Entropy().gradient([0.0, 1.0])                            | w must
+ol.Entropy().divergence([1.0], [1.0, 2.0])                   | w must have shape (1,)
+ol.SquaredNorm().value([nan])                                | w must be finite
+ol.SquaredNorm().divergence([1.0, 1.0], [1.0])               | w must have shape (2,)
+ol.play_oco(oco(1.0), [])                                    | losses
+ol.play_oco(oco(1.0), [[1.0, nan]])                          | losses must be finite; round 1
+ol.play_oco(oco(1.0), [[1.0], [1.0, 2.0]])                   | losses
+ol.play_oco(oco(1.0), [1, 2])                                | losses must have shape
+ol.play_oco(oco(1.0), G[0])                                  | losses
+ol.play_oco(oco(1.0), G, d=3)                                | d
+ol.play_oco(oco(1.0), G, d=0)                                | d must be at least 1
+ol.play_oco(oco(1e308), G * 1e10)                            | round
+ol.play_oco(ol.Hedge(1.0), G * inf)                          | losses must be finite
+ol.replicate(ol.Perceptron(), X, y)                          | X must have shape (T, R, d)
+ol.replicate(ol.Perceptron(), X[:, None], y)                 | y must have shape (3, 1)
+ol.replicate(ol.Perceptron(), X[:, None] * nan, y[:, None])  | X must be finite
+ol.replicate(ol.Perceptron(), X[:, None], 0 * y[:, None])    | y must be -1 or +1
+ol.replicate(ol.Perceptron(), X[:0, None], y[:0, None])      | X must have shape
+ol.Ball(0)                                                   | radius must be positive
+ol.Ball(10**400)                                             | radius must be finite as a float
+ol.Ball(nan)                                                 | radius must be positive
+ol.Ball(1.0).project([inf])                                  | v must be finite
+ol.Ball(1.0).project(1.0)                                    | v must have shape (d,)
+ol.Ball(1.0).contains([[1.0]])                               | v must have shape (d,)
+ol.Ball(1.0).support([nan])                                  | c must be finite
+ol.Ball(1.0).contains([1.0], tolerance=-1.0)                 | tolerance
+ol.L1Ball(-2)                                                | radius must be positive
+ol.L1Ball(1.0).project(["a"])                                | v must hold real numbers
+ol.L1Ball(1.0).support([])                                   | c must have shape
+ol.Simplex().project([nan, 1.0])                             | v must be finite
+ol.Simplex().support([[1.0]])                                | c must have shape
+ol.Box(2, 1)                                                 | low must not exceed high
+ol.Box([0, nan], 1)                                          | low
+ol.Box(-inf, 1)                                              | low
+ol.Box([0, 0], [1, 1, 1])                                    | low
+ol.Box([[0]], 1)                                             | low
+ol.Box([0, 0], 1).project([1.0])                             | v must have shape (2,)
+ol.WholeSpace().project([nan])                               | v must be finite
+ol.WholeSpace().support([inf])                               | c must be finite
+ol.Square().value("a", 1.0)                                  | y must hold real numbers
+ol.Square().slope([1, 2], [1, 2, 3])                         | y
+ol.Hinge().value([1.0, 1j], 1.0)                             | y must hold real numbers
+ol.Logistic().value(1.0, ["s"])                              | s must hold real numbers
+ol.ZeroOne(nan)                                              | threshold must be finite
+ol.kernels.rbf(0)                                            | gamma must be positive
+ol.kernels.rbf(nan)                                          | gamma must be positive
+ol.kernels.polynomial(0)                                     | degree must be at least 1
+ol.kernels.polynomial(2, offset=-0.5)                        | offset must be at least 0
+ol.kernels.polynomial(2, offset=nan)                         | offset
+ol.kernels.linear([1.0], [[1.0]])                            | A must have shape
+ol.kernels.rbf(1.0)([[1.0]], [[1.0, 2.0]])                   | B
+ol.online_to_batch(run, how=3)                               | how must be one of
+ol.online_to_batch(run, how="best")                          | how must be
+ol.online_to_batch(run, how="longest_survivor")              | keep_weights=True
+ol.online_to_batch(run, how="random", rng=rng)               | keep_weights=True
+ol.best_in_hindsight(X, y[:2])                               | y must have shape (3,)
+ol.best_in_hindsight(X * nan, y)                             | X must be finite
+ol.best_in_hindsight(X, y, loss="quartic")                   | loss
+ol.best_in_hindsight(X, y, loss="zero_one")                  | loss
+ol.best_in_hindsight(X, Y, loss="hinge", domain=ol.Ball(1.0)) | y must be -1 or +1
+ol.best_in_hindsight(X, y, tolerance=0.0)                    | tolerance must be positive
+ol.best_in_hindsight(X, y, tolerance=nan)                    | tolerance must be positive
+ol.best_in_hindsight(X, y, loss="hinge")                     | domain
+ol.best_in_hindsight(X[:, :0], y)                            | X must have shape
+ol.Comparator([1.0], nan, 0.0)                               | loss must be finite
+ol.Comparator([1.0], 1.0, -inf)                              | lower_bound must be finite
+ol.Comparator([nan], 1.0, 0.0)                               | u must be finite
+ol.Comparator([1.0], 1.0, 0.0, T=5).regret(run)              | run must have 5 rounds
+ol.DoublingTrick(lambda n: ol.Perceptron()).start(0)         | d must be at least 1
+ol.separable(0, 2, 0.1, rng=rng)                             | T must be at least 1
+ol.separable(10**400, 2, 0.1, rng=rng)                       | T must be at most
+ol.separable(5, 0, 0.1, rng=rng)                             | d must be at least 1
+ol.separable(5, 2, -0.1, rng=rng)                            | margin must be
+ol.separable(5, 2, 2.0, rng=rng)                             | margin must be at most
+ol.separable(5, 2, nan, rng=rng)                             | margin must be
+ol.separable(5, 2, 0.1, radius=0, rng=rng)                   | radius must be positive
+ol.noisy(5, 2, 0.1, -0.1, rng=rng)                           | noise must be a probability
+ol.noisy(5, 2, 0.1, nan, rng=rng)                            | noise must be a probability
+ol.disjunction(5, 3, 4, rng=rng)                             | k must be
+ol.disjunction(5, 3, 0, rng=rng)                             | k must be at least 1
+ol.disjunction(5, 3, 1, density=2.0, rng=rng)                | density must be a probability
+ol.digits_pair(1, 1)                                         | a and b must be two different digits
+ol.digits_pair(-1, 3)                                        | a must be at least 0
+ol.bisection(ol.Perceptron(), 0)                             | T must be at least 1
+ol.orthonormal_rows(ol.Perceptron(), 0)                      | n must be at least 1
+ol.orthonormal_rows(ol.Perceptron(), 3, d=2)                 | d must be at least 3
+ol.orthonormal_rows(ol.Perceptron(), 3, radius=-1)           | radius must be positive
+ol.hidden_literals(ol.Perceptron(), 2, 3)                    | d must be at least 6
+ol.orthogonal_gradients(oco(1.0), 0)                         | T must be at least 1
+ol.orthogonal_gradients(oco(1.0), 5, size=0.0)               | size must be positive
+ol.orthogonal_gradients(oco(1.0), 5, d=1)                    | d must be at least
+ol.functional_margin([1.0], X, y)                            | u must have shape (2,)
+ol.functional_margin([nan, 1.0], X, y)                       | u must be finite
+ol.functional_margin([1.0, 1.0], X, [1, 0, 1])               | y must be -1 or +1
+ol.geometric_margin([0.0, 0.0], X, y)                        | u must not be zero
+ol.threshold_interval(X, [1, 0, 1])                          | y must be -1 or +1
+ol.threshold_interval([], [])                                | X must have shape
+ol.theorem("S9-T9")                                          | no theorem has the id 'S9-T9'
+ol.theorem("S1-T3").bound(R=-1.0, U=1.0)                     | R
+ol.theorem("S1-T3").bound(R=nan, U=1.0)                      | R
+ol.MeasuredBounds().check("S1-T3", 5, on="it", R=1.0, U=2.0) | S1-T3 on it: measured 5 exceeds the bound 4
+"""
+
+WRONG_KINDS = """
+ol.play(ol.Perceptron, X, y)                                 | learner must be an object, not the class
+ol.play("perceptron", X, y)                                  | learner must have a method predict
+ol.play(oco(1.0), X, y)                                      | learner must have a method predict
+ol.play(None, X, y)                                          | learner must have a method predict
+ol.play(ol.Perceptron(), X)                                  | y is missing
+ol.play(ol.Perceptron(), 3)                                  | y is missing
+ol.play(ol.Perceptron(), [(X, y), X])                        | round 4 is no pair
+ol.play(ol.Perceptron(), [None])                             | round 1 is no pair
+ol.play(ol.Perceptron(), X, y, speed=1)                      | play() got an unexpected keyword
+ol.play(ol.Perceptron(), X, y, True)                         | play() takes
+ol.play(ol.GradientDescent(lambda t: "big"), X, Y)           | eta(1) must be a real number, got str
+ol.play_oco(oco(1.0), 3)                                     | losses must be
+ol.play_oco(oco, G)                                          | learner must be an object, not the class
+ol.play_oco(ol.Perceptron(), G)                              | learner must learn from gradients
+ol.replicate(ol.Perceptron, X[:, None], y[:, None])          | learner must be an object, not the class
+ol.Perceptron(eta=1)                                         | Perceptron
+ol.Perceptron().start("2")                                   | d must be an integer, got str
+ol.Perceptron().start(2.0)                                   | d must be an integer, got float
+ol.Perceptron().start(None)                                  | d must be an integer, got NoneType
+ol.KernelPerceptron("rbf")                                   | kernel must be a function
+ol.KernelPerceptron(None)                                    | kernel must be a function
+ol.Winnow(eta="0.25")                                        | eta must be a real number
+ol.GradientDescent("0.1")                                    | eta must be a real number
+ol.GradientDescent(0.1, loss=ol.Square)                      | loss
+ol.GradientDescent(0.1, loss=3)                              | loss
+ol.GradientDescent(0.1, domain="ball")                       | domain must be a domain
+ol.GradientDescent(0.1, domain=ol.Ball)                      | domain must be a domain
+ol.GradientDescent(0.1).update([1.0], "1")                   | y must be a real number
+ol.WidrowHoff(None)                                          | eta must be a real number
+ol.PNorm("2", 0.1)                                           | p must be a real number
+ol.LinearPredictor(ol.Perceptron(), "square")                | learner must learn from gradients
+ol.LinearPredictor(oco, "square")                            | learner must be an object, not the class
+oco(1.0, domain=3)                                           | domain must be a domain
+oco(1.0, d=2.5)                                              | d must be an integer
+ol.MirrorDescent(1.0, "entropy")                             | regularizer must be
+ol.FollowTheRegularizedLeader(1.0, ol.Entropy)               | regularizer must be
+ol.Hedge(1.0, d="3")                                         | d must be an integer
+ol.SquaredPNorm("1.5")                                       | q must be a real number
+ol.Ball("1")                                                 | radius must be a real number
+ol.Ball(1j)                                                  | radius must be a real number
+ol.L1Ball(None)                                              | radius must be a real number
+ol.Ball(1.0).contains([1.0], tolerance="small")              | tolerance must be a real number
+ol.ZeroOne("0")                                              | threshold must be a real number
+ol.kernels.rbf("1")                                          | gamma must be a real number
+ol.kernels.polynomial(2.5)                                   | degree must be an integer
+ol.kernels.polynomial(2, offset="1")                         | offset must be a real number
+ol.online_to_batch(X)                                        | run must come from play
+ol.best_in_hindsight(X, y, domain="ball")                    | domain must be a domain
+ol.best_in_hindsight(X, y, loss=ol.Square)                   | loss
+ol.best_in_hindsight(X, y, tolerance="tiny")                 | tolerance must be a real number
+ol.Comparator([1.0], 1.0, 0.0).regret(X)                     | run must be
+ol.DoublingTrick(3)                                          | make_learner must be
+ol.DoublingTrick(lambda n: n).start(2)                       | learner must have a method update
+ol.separable(5.0, 2, 0.1, rng=rng)                           | T must be an integer
+ol.separable(5, 2, 0.1, rng=0)                               | rng must be a numpy Generator
+ol.separable(5, 2, "0.1", rng=rng)                           | margin must be a real number
+ol.noisy(5, 2, 0.1, "0.1", rng=rng)                          | noise must be a real number
+ol.disjunction(5, 3, 1.5, rng=rng)                           | k must be an integer
+ol.digits_pair("1", 2)                                       | a must be an integer
+ol.bisection(ol.Perceptron(), 2.0)                           | T must be an integer
+ol.bisection(3, 2)                                           | learner
+ol.orthonormal_rows(ol.Perceptron(), "3")                    | n must be an integer
+ol.theorem("S1-T3").bound(R=1.0)                             | the bound takes exactly R, U; got R
+ol.theorem("S1-T3").bound(R=1.0, U=1.0, V=1.0)               | the bound takes exactly R, U; got R, U, V
+"""
+
+
+def rows(table: str) -> list[tuple[str, str]]:
+    found = [line.rpartition("|") for line in table.strip().splitlines()]
+    return [(call.strip(), message.strip()) for call, _, message in found]
+
+
+@pytest.mark.parametrize(("call", "message"), rows(WRONG_VALUES))
+def test_a_wrong_value_is_refused(call: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        eval(call, NAMES)
+
+
+@pytest.mark.parametrize(("call", "message"), rows(WRONG_KINDS))
+def test_a_wrong_kind_of_object_is_refused(call: str, message: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(message)):
+        eval(call, NAMES)

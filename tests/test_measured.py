@@ -1,0 +1,59 @@
+"""Measured numbers beside the proved bounds: a number above its bound is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import olbook as ol
+
+
+@pytest.fixture
+def bounds() -> ol.MeasuredBounds:
+    return ol.MeasuredBounds()
+
+
+def test_the_bound_comes_from_the_theorem(bounds: ol.MeasuredBounds) -> None:
+    assert bounds.check("S1-T3", 3, on="a stream", R=2.0, U=3.0) == 36
+    assert bounds.closest == {"S1-T3": (3 / 36, "a stream")}
+
+
+@given(st.lists(st.floats(-5, 9), min_size=1, max_size=8))
+def test_the_largest_ratio_stays(measured: list[float]) -> None:
+    one_by_one, at_once = ol.MeasuredBounds(), ol.MeasuredBounds()
+    for number in measured:
+        one_by_one.check("S1-T3", number, on="it", R=1.0, U=3.0)
+    at_once.check("S1-T3", measured, on="it", R=1.0, U=3.0)
+    assert one_by_one.closest == at_once.closest
+    assert one_by_one.closest["S1-T3"][0] == pytest.approx(max(measured) / 9)
+
+
+def test_many_bounds_at_once(bounds: ol.MeasuredBounds) -> None:
+    allowed = bounds.check("S1-T3", [1, 5], on="two streams", R=1.0, U=np.array([2.0, 3.0]))
+    assert np.array_equal(allowed, [4, 9])
+    assert bounds.closest["S1-T3"][0] == pytest.approx(5 / 9)
+
+
+def test_rounding_is_forgiven_and_shown_as_tight(bounds: ol.MeasuredBounds) -> None:
+    bounds.check("S1-T3", 9 * (1 + 1e-12), on="rounded", R=1.0, U=3.0)
+    assert repr(bounds) == "S1-T3     1.000  rounded"
+
+
+@pytest.mark.parametrize("measured", [9.001, [1, 10], np.inf])
+def test_an_excess_is_refused(bounds: ol.MeasuredBounds, measured: float) -> None:
+    with pytest.raises(ValueError, match=r"S1-T3 on a stream: measured .* exceeds the bound 9"):
+        bounds.check("S1-T3", measured, on="a stream", R=1.0, U=3.0)
+    assert bounds.closest == {}
+
+
+def test_what_is_no_number_is_refused(bounds: ol.MeasuredBounds) -> None:
+    with pytest.raises(ValueError, match="not a number"):
+        bounds.check("S1-T3", np.nan, on="a stream", R=1.0, U=3.0)
+
+
+def test_rows_are_in_order(bounds: ol.MeasuredBounds) -> None:
+    bounds.check("S3-D6", 1, on="second", gamma=0.5)
+    bounds.check("S1-T3", 9, on="first", R=1.0, U=3.0)
+    assert repr(bounds).splitlines() == ["S1-T3     1.000  first", "S3-D6     0.250  second"]
