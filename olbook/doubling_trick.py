@@ -19,7 +19,7 @@ from .validation import FloatArray, positive, whole
 class DoublingTrick:
     r"""Restart a learner in blocks of 1, 2, 4, 8, ... rounds, tuned for the length of its block.
 
-    Block :math:`j=0,1,2,\dots` has :math:`2^j` rounds, and a fresh learner plays it.  If the learner
+    Block :math:`m=0,1,2,\dots` has :math:`2^m` rounds, and a fresh learner plays it.  If the learner
     that is tuned for n rounds has a regret of at most :math:`\alpha\sqrt n` after each of them, the
     regret of the whole game is at most :math:`(2+\sqrt2)\,\alpha\sqrt T` for every T.
 
@@ -65,12 +65,12 @@ class DoublingTrick:
 
     @property
     def block(self) -> int:
-        """The number j = 0, 1, 2, ... of the block that the next round belongs to."""
+        """The number m = 0, 1, 2, ... of the block that the next round belongs to."""
         return self._block
 
     @property
     def horizon(self) -> int:
-        r"""The length :math:`2^j` of the block that the next round belongs to."""
+        r"""The length :math:`2^m` of the block that the next round belongs to."""
         return _length(self._block)
 
     def start(self, d: int) -> None:

@@ -13,6 +13,7 @@ rounds plays no part, or with ``np.cumsum``, which adds from the first entry to 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -23,7 +24,9 @@ from .validation import BoolArray, FloatArray, finite_rows
 # and a row that was seen in vain is needed again.
 LONGEST = 2**17
 # Less than 16 rows, or this many entries, take about as long as the call itself.
-SHORTEST_ROWS, SHORTEST = 16, 2**14
+SHORTEST_ROWS, SHORTEST = 16, 2**12
+# Rows longer than this are added one by one; np.cumsum goes down the columns, far apart in memory.
+LONG_ROW = 256
 
 
 class Skipping(Protocol):
@@ -51,7 +54,11 @@ class Skipping(Protocol):
         """Let `n` rounds pass that change nothing."""
 
     def update(self, x: FloatArray, y: float, /) -> None:
-        """Learn that the label of `x` is `y`."""
+        """Learn that the label of `x` is `y`.
+
+        A class may also declare ``change(x, y)``, which does the same to a round that is not
+        content, but checks nothing: :func:`scan` then calls that.
+        """
 
 
 class Diary(Protocol):
@@ -60,10 +67,13 @@ class Diary(Protocol):
     T: int
 
     def skip(self, n: int, /) -> None:
-        """Take down `n` rounds without a change."""
+        """Let `n` rounds pass without a change."""
 
-    def end_round(self, learner: Any, /) -> None:
-        """Take down what the update of this round did."""
+    def note(self, w: FloatArray, /) -> None:
+        """Note a round that may have changed the weights, and that they are `w` after it."""
+
+    def catch_up(self) -> None:
+        """Take down what was noted."""
 
 
 def declares(learner: object, member: str) -> bool:
@@ -86,7 +96,7 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     long if it did not.  So few rounds are looked at in vain, and few products are made.
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
-    same routine, and the rounds that change something are played by ``update`` itself.
+    same routine, and the rounds that change something are played by the learner itself.
 
     Parameters
     ----------
@@ -104,31 +114,36 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     Raises
     ------
     ValueError
-        In the round in which the learner's update raises it.
+        In the round in which the learner raises it, or in which the weights stop being finite.
     """
     T, d = X.shape
     shortest = min(SHORTEST_ROWS, max(1, SHORTEST // d))
     longest = max(1, LONGEST // d)
+    change = getattr(learner, "change" if declares(learner, "change") else "update")
     t, look_ahead = 0, shortest
-    while t < T:
-        ahead = slice(t, t + look_ahead)
-        np.vecdot(X[ahead], learner.w, out=scores[ahead])
-        content = learner.is_content(X[ahead], y[ahead], scores[ahead])
-        skipped = int(content.argmin())  # the number of the first round that changes the weights
-        if content[skipped]:  # there is none
-            skipped, look_ahead = len(content), min(2 * look_ahead, longest)
-        else:
-            look_ahead = max(look_ahead // 2, shortest)
-        learner.skip(skipped)
-        diary.skip(skipped)
-        t += skipped
-        if skipped < len(content):
-            try:
-                learner.update(X[t], float(y[t]))
-                diary.end_round(learner)
-            except ValueError as error:
-                raise ValueError(f"round {diary.T + 1}: {error}") from error
-            t += 1
+    try:
+        while t < T:
+            ahead = slice(t, t + look_ahead)
+            rows, labels, seen = X[ahead], y[ahead], scores[ahead]
+            np.vecdot(rows, learner.w, out=seen)
+            content = learner.is_content(rows, labels, seen)
+            skipped = int(content.argmin())  # before the first round that changes the weights
+            if content[skipped]:  # there is none
+                skipped, look_ahead = len(content), min(2 * look_ahead, longest)
+            else:
+                look_ahead = max(look_ahead // 2, shortest)
+            learner.skip(skipped)
+            diary.skip(skipped)
+            t += skipped
+            if skipped < len(content):
+                try:
+                    change(rows[skipped], float(labels[skipped]))
+                except ValueError as error:
+                    raise ValueError(f"round {diary.T + 1}: {error}") from error
+                diary.note(learner.w)
+                t += 1
+    finally:
+        diary.catch_up()
 
 
 class Following(Protocol):
@@ -136,6 +151,10 @@ class Following(Protocol):
 
     _sum: FloatArray  # of all gradients
     _t: int  # the number of rounds
+
+    @property
+    def eta(self) -> Any:
+        """The step size, or a function that gives it for each round."""
 
     def _step(self, t: int, /) -> float:
         """The step of round t."""
@@ -172,10 +191,13 @@ def follow(
     ValueError
         If a step is not positive, or something stops being finite; the learner is then what it was.
     """
-    T = len(gradients)
-    steps = np.array([learner._step(learner._t + t + 1) for t in range(1, T + 1)])
+    T, later = len(gradients), learner._t + 2  # the round after the first of these
+    if callable(learner.eta):
+        steps = np.array([learner._step(t) for t in range(later, later + T)])
+    else:
+        steps = np.full(T, learner._step(later))
     with np.errstate(over="ignore", invalid="ignore"):
-        sums = np.cumsum(np.vstack([learner._sum, gradients]), axis=0)[1:]
+        sums = sums_in_order(learner._sum, gradients)[1:]
         thetas = -steps[:, np.newaxis] * sums
         finite_rows("theta", thetas)
         points = link(thetas)
@@ -185,11 +207,31 @@ def follow(
     return points
 
 
+def sums_in_order(start: FloatArray, rows: FloatArray) -> FloatArray:
+    """`start`, and the sums that arise from it when one row after the other is added."""
+    sums = np.concatenate([start[np.newaxis], rows])
+    if sums.shape[1] < LONG_ROW:
+        return np.cumsum(sums, axis=0, out=sums)
+    for before, after in pairwise(sums):
+        after += before
+    return sums
+
+
+def total_in_order(rows: FloatArray) -> FloatArray:
+    """The sum of the rows, added from the first to the last.
+
+    NumPy adds whole rows, unless they have one entry only: then it adds by halves.
+    """
+    total: FloatArray = rows.sum(axis=0) if rows.shape[1] > 1 else np.cumsum(rows, axis=0)[-1]
+    return total
+
+
 def softmax_rows(exponents: FloatArray) -> FloatArray:
     """In each row the powers of e, divided by their sum; the largest is 1 before the division."""
-    powers = np.exp(exponents - exponents.max(axis=1, keepdims=True))
-    weights: FloatArray = powers / powers.sum(axis=1, keepdims=True)
-    return weights
+    powers: FloatArray = exponents - exponents.max(axis=1, keepdims=True)
+    np.exp(powers, out=powers)
+    powers /= powers.sum(axis=1, keepdims=True)
+    return powers
 
 
 class Stepping(Protocol):

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, WholeSpace
-from .protocol import OCOLearner, check_learner, copy_of, start
+from .protocol import OCOLearner, check_oco_learner, copy_of, start
 from .validation import FloatArray, positive, read_only, vector, whole
 
 
@@ -158,7 +158,7 @@ def orthogonal_gradients(
     >>> float(round(loss - best, 12))
     10.0
     """
-    check_learner(learner, "update")
+    check_oco_learner(learner)
     T, G, d = whole("T", T), positive("size", size), whole("d", d, least=3)
     player = copy_of(learner)
     start(player, d)

@@ -14,6 +14,7 @@ import copy
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .domains import euclidean_length
 from .kernels import Kernel
 from .learners import score
 from .losses import ZeroOne
@@ -99,6 +100,11 @@ class Perceptron:
         self._w = w
 
     skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
+
+    def change(self, x: FloatArray, y: float) -> None:
+        """What ``update`` does on a mistake."""
+        assert self._w is not None  # for the type checker
+        self._w = read_only(self._w + y * x)
 
     def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
         """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
@@ -237,7 +243,9 @@ def functional_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
     X = matrix("X", X)
     y = targets("y", y, len(X), "classification")
     u = vector("u", u, X.shape[1])
-    return float((y * (X @ u)).min())
+    with np.errstate(over="ignore", invalid="ignore"):
+        margins = y * (X @ u)
+    return finite("the margin", float(margins.min()))
 
 
 def geometric_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
@@ -260,7 +268,7 @@ def geometric_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
     1.0
     """
     margin = functional_margin(u, X, y)
-    length = float(np.linalg.norm(vector("u", u)))
+    length = finite("the length of u", euclidean_length(vector("u", u)))
     if length == 0.0:
         raise ValueError("u must not be zero: it has no hyperplane")
     return margin / length

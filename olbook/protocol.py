@@ -19,7 +19,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .fast import LONGEST, declares, scan, skips_rounds
+from .fast import declares, scan, skips_rounds, total_in_order
 from .losses import Loss, ZeroOne, as_loss
 from .validation import (
     BoolArray,
@@ -33,6 +33,9 @@ from .validation import (
     vector,
     whole,
 )
+
+# Where many rounds are taken down at once, they have about this many entries: a quarter of a megabyte.
+AT_ONCE = 2**15
 
 
 class Learner(Protocol):
@@ -241,9 +244,9 @@ def play(
         if loss.kind == "classification":
             mistakes.append(mistakes_of(loss, y_block, scores[-1]))
     return Run(
-        scores=np.concatenate(scores),
-        losses=np.concatenate(losses),
-        mistakes=np.concatenate(mistakes) if mistakes else None,
+        scores=_joined(scores),
+        losses=_joined(losses),
+        mistakes=_joined(mistakes) if mistakes else None,
         updates=diary.updates(),
         w=diary.w,
         average_w=diary.average_w(),
@@ -369,11 +372,11 @@ def _play_at_once(player: Any, gradients: FloatArray, keep_weights: bool) -> Oco
     T, d = gradients.shape
     diary = _Diary(player, d, keep_weights)
     values = np.empty(T)
-    rows = max(1, LONGEST // d)
+    rows = max(1, AT_ONCE // d)
     for t in range(0, T, rows):
-        G, w = gradients[t : t + rows], player.w
-        points = player.update_all(G)
-        np.vecdot(G, np.vstack([w, points[:-1]]), out=values[t : t + rows])
+        G = gradients[t : t + rows]
+        points = np.concatenate([player.w[np.newaxis], player.update_all(G)])
+        np.vecdot(G, points[:-1], out=values[t : t + rows])
         diary.end_rounds(points)
     if not np.isfinite(values).all():
         raise ValueError("the loss must stay finite")
@@ -425,6 +428,11 @@ def _scan(player: Any, X: FloatArray, y: FloatArray, diary: _Diary) -> FloatArra
     return scores
 
 
+def _joined(parts: list[Any]) -> Any:
+    """The parts of an array in one piece; nothing is copied if there is only one."""
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+
 def _finite_scores(scores: FloatArray, first_round: int) -> None:
     """ValueError that names the first round with a score that is not finite."""
     for t in np.flatnonzero(~np.isfinite(scores)).tolist():
@@ -464,6 +472,7 @@ class _Diary:
         self._unchanged = 0  # rounds that were played with the present weights
         self._sum = np.zeros(d)  # of the weights of all rounds before those
         self._updates = bytearray()  # one byte a round
+        self._noted: list[tuple[int, FloatArray]] = []  # a round, and the weights after it
         self._past: list[tuple[Any, int]] | None = [] if keep_weights and self._has_w else None
 
     def _look(self, learner: Any) -> Any:
@@ -492,30 +501,63 @@ class _Diary:
             self._past.append((self._state, self._unchanged))
         self._state, self._unchanged = state, 0
 
+    # The other way to keep it, many rounds at a time: the same numbers, added in the same order.
+
     def skip(self, n: int) -> None:
-        """Take down `n` rounds without a change."""
+        """Let `n` rounds pass without a change."""
         self.T += n
-        self._unchanged += n
-        self._updates += bytes(n)
+
+    def note(self, w: FloatArray) -> None:
+        """Note a round that may have changed the weights, to `w`, which nobody will write to."""
+        self._noted.append((self.T, w))
+        self.T += 1
+        if len(self._noted) * self._d >= AT_ONCE:
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Take down what was noted; ValueError if the weights stopped being finite."""
+        done = len(self._updates)
+        rounds = np.array([t - done for t, _ in self._noted], dtype=np.intp)
+        states = np.concatenate([self._state, *(w for _, w in self._noted)]).reshape(-1, self._d)
+        self._noted.clear()
+        with np.errstate(invalid="ignore"):
+            good = np.vecdot(states, np.zeros(self._d)) == 0
+        if good.all():
+            self._take_down(self.T - done, rounds, states)
+            return
+        first = int(good.argmin())
+        self.T = done + int(rounds[first - 1])
+        self._take_down(self.T - done, rounds[: first - 1], states[:first])
+        raise ValueError(f"round {self.T + 1}: w must be finite, got a NaN or an infinity")
 
     def end_rounds(self, points: FloatArray) -> None:
-        """Take down many rounds at once; the rows of `points` are the weights after each."""
-        before = np.vstack([self._state, points[:-1]])
-        changed = (points != before).any(axis=1)
-        changes = np.flatnonzero(changed)
-        states = np.vstack([self._state, points[changes]])
-        rounds = np.diff(changes + 1, prepend=-self._unchanged, append=len(points))
-        # The running sum adds in the order of the rounds; a plain sum might not.
-        terms = rounds[:-1, np.newaxis] * states[:-1]
-        self._sum = np.cumsum(np.vstack([self._sum, terms]), axis=0)[-1]
+        """Take down many rounds: the point that is played in each, and the one after the last."""
+        n = len(points) - 1
+        points[0] = self._state  # the same point, but a zero may have had the other sign
+        self.T += n
+        self._take_down(n, np.arange(n), points)
+
+    def _take_down(self, n: int, rounds: Any, states: FloatArray) -> None:
+        """Take down `n` rounds; those numbered `rounds` led from each of the `states` to the next."""
+        new = (states[1:] != states[:-1]).any(axis=1)
+        if not new.all():
+            rounds, states = rounds[new], states[np.append(True, new)]
+        played = np.diff(rounds + 1, prepend=-self._unchanged, append=n)  # with each of the states
+        terms = played[:-1, np.newaxis] * states[:-1]
+        if len(terms):
+            terms[0] += self._sum
+            self._sum = total_in_order(terms)
         if self._past is not None:
-            self._past += zip(states[:-1], rounds[:-1].tolist(), strict=True)
-        self._state, self._unchanged = states[-1], int(rounds[-1])
-        self.T += len(points)
-        self._updates += changed.tobytes()
+            self._past += zip(states[:-1], played[:-1].tolist(), strict=True)
+        self._state, self._unchanged = states[-1].copy(), int(played[-1])
+        updates = np.zeros(n, dtype=np.bool_)
+        updates[rounds] = True
+        self._updates += updates.tobytes()
 
     def updates(self) -> BoolArray | None:
-        return None if self._state is None else np.array(self._updates, dtype=np.bool_)
+        if self._state is None:
+            return None
+        return np.frombuffer(self._updates, dtype=np.bool_).copy()
 
     @property
     def w(self) -> Any:
@@ -550,6 +592,10 @@ def check_learner(learner: object, *members: str) -> None:
 def check_oco_learner(learner: object) -> None:
     """TypeError unless `learner` is an object that learns from gradients and does not predict."""
     check_learner(learner, "update")
+    if not hasattr(learner, "w"):
+        raise TypeError(
+            f"learner must have an attribute w, the point it plays; {type(learner).__name__} has none"
+        )
     if callable(getattr(learner, "predict", None)):
         raise TypeError(
             f"learner must learn from gradients, by update(g); {type(learner).__name__} learns from "

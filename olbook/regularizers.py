@@ -115,7 +115,8 @@ class Entropy:
     def value(self, w: ArrayLike) -> float:
         r""":math:`\sum_iw_i\ln w_i`, with :math:`0\ln0=0`; no entry may be negative."""
         w = _non_negative("w", vector("w", w))
-        return float(np.sum(w * np.log(np.where(w > 0, w, 1.0))))
+        value = float(np.sum(w * np.log(np.where(w > 0, w, 1.0))))
+        return finite("the value of the regulariser", value)
 
     def gradient(self, w: ArrayLike) -> FloatArray:
         r""":math:`1+\ln w_i`; every entry must be positive."""
@@ -137,7 +138,8 @@ class Entropy:
             return math.inf
         logarithms = np.log(u[used]) - np.log(w[used])
         # Rounding must not make it negative where u and w all but agree.
-        return max(0.0, float(np.sum(u[used] * logarithms) + np.sum(w - u)))
+        divergence = float(np.sum(u[used] * logarithms) + np.sum(w - u))
+        return max(0.0, finite("the divergence", divergence))
 
     def has_closed_form(self, domain: Domain) -> bool:
         """True for the simplex, and without a domain."""
@@ -209,7 +211,8 @@ class SquaredPNorm:
         r""":math:`\frac12\lVert u\rVert_q^2+\frac12\lVert w\rVert_q^2-\langle\nabla\psi(w),u\rangle`."""
         u, w = _pair(u, w)
         # <grad psi(w), w> is twice psi(w).  Rounding must not make the difference negative.
-        return max(0.0, self.value(u) + self.value(w) - float(np.dot(self.gradient(w), u)))
+        divergence = self.value(u) + self.value(w) - float(np.dot(self.gradient(w), u))
+        return max(0.0, finite("the divergence", divergence))
 
     def has_closed_form(self, domain: Domain) -> bool:
         """True without a domain only."""
@@ -236,7 +239,8 @@ def _norm(v: FloatArray, r: float) -> float:
     largest = float(np.abs(v).max())
     if largest == 0.0:
         return 0.0
-    return float(largest * np.sum((np.abs(v) / largest) ** r) ** (1.0 / r))
+    length = float(largest * np.sum((np.abs(v) / largest) ** r) ** (1.0 / r))
+    return finite("the norm", length)
 
 
 def _pair(u: ArrayLike, w: ArrayLike) -> tuple[FloatArray, FloatArray]:

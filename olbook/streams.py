@@ -11,6 +11,8 @@ import numpy as np
 
 from .validation import FloatArray, generator, positive, real, whole
 
+SMALLEST, LARGEST = 1e-150, 1e150  # the radii whose squares are doubles without loss
+
 
 def separable(
     T: int, d: int, margin: float, *, radius: float = 1.0, rng: np.random.Generator
@@ -28,7 +30,7 @@ def separable(
     margin : float
         In ``(0, radius]``; equal to `radius` if d = 1, where nothing else is possible.
     radius : float
-        Positive.
+        Between 1e-150 and 1e150.
     rng : numpy.random.Generator
 
     Returns
@@ -47,6 +49,8 @@ def separable(
     """
     T, d = whole("T", T), whole("d", d)
     radius, margin = positive("radius", radius), positive("margin", margin)
+    if not SMALLEST <= radius <= LARGEST:
+        raise ValueError(f"radius must be between {SMALLEST} and {LARGEST}; got {radius}")
     if margin > radius or (d == 1 and margin != radius):
         allowed = f"exactly the radius, {radius}, for d = 1" if d == 1 else f"at most {radius}"
         raise ValueError(f"margin must be {allowed}; got {margin}")

@@ -556,7 +556,7 @@ def test_wrong_kinds_of_object(call: Callable[[], object], message: str) -> None
 
 def test_regression_targets_are_numbers_and_labels_are_signs() -> None:
     learner = ol.GradientDescent(0.1, "square")
-    with pytest.raises(ValueError, match="y must stay finite, got nan"):
+    with pytest.raises(ValueError, match="y must be finite, got nan"):
         learner.update([1.0], np.nan)
     with pytest.raises(TypeError, match="y must be a real number, got str"):
         learner.update([1.0], "one")

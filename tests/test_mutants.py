@@ -125,7 +125,7 @@ REASONS = {
         "S0-T2 S0-R2 S0-R2b": "R is random; delta is random",
         "S0-C1": "C is random; D is random",
         "S1-T9": "C is random; D is random",
-        "S1-T10": "C is random",
+        "S1-T10": "L is random",
         "S4-T3 S4-T3b": "U is random",
     },
     "the hypothesis on its risk says that C(u) is an expectation, so the same in every outcome": {

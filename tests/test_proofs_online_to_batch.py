@@ -27,7 +27,7 @@ WIDROW_HOFF = {"start", "error", "update", "loss"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S0-T2": ("E(R(h[r])) <= M / T", {"mistakes"}, set(), {"fresh"}),
+    "S0-T2": ("E(L(h[r])) <= M / T", {"mistakes"}, set(), {"fresh"}),
     "S0-R2": (
         "p <= M / (epsilon * T)",
         {"mistakes", "indicator", "bad"},
@@ -40,21 +40,21 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"chance"},
         {"fresh"},
     ),
-    "S0-C1": ("E(C(a)) <= b / T", {"bound", "convex_risk"}, AVERAGE, {"fresh"}),
+    "S0-C1": ("E(L(a)) <= b / T", {"bound", "convex_risk"}, AVERAGE, {"fresh"}),
     "S0-R5": (
-        "E(C(a)) - C(u) <= U * G / sqrt(T)",
+        "E(L(a)) - L(u) <= U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk"},
         {"start", "step", "squares", "tuning", "expected"} | AVERAGE,
         {"projection", "fresh"},
     ),
     "S1-T9": (
-        "E(C(a)) - C(u) <= B / T",
+        "E(L(a)) - L(u) <= B / T",
         {"risk", "convex_risk"},
         {"regret"} | AVERAGE,
         {"fresh"},
     ),
-    "S1-T9b": ("C(a) <= m", {"convex"}, AVERAGE, set()),
-    "S1-T10": ("E(C(w[r])) - C(u) == B / T", {"risk"}, {"regret"}, {"fresh"}),
+    "S1-T9b": ("L(a) <= m", {"convex"}, AVERAGE, set()),
+    "S1-T10": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"regret"}, {"fresh"}),
     "S4-L3": ("E((dot(a, X) - Y) ** 2) <= Q", set(), AVERAGE, set()),
     "S4-T3": (
         "E((dot(a, X) - Y) ** 2) <= R / (1 - eta) + U ** 2 / (eta * T)",
@@ -206,7 +206,7 @@ def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
         _mistake_bound().prove(
             "wrong",
             """
-            E(R(h[T]))
+            E(L(h[T]))
             == E(ell[T])      | by at(fresh, t=T)
             <= M/T            | by times(1/T, E(mistakes))
             """,
@@ -281,12 +281,12 @@ def test_the_conversion_without_the_division_is_refused() -> None:
     """E1-19, both options."""
     with pytest.raises(CheckError, match="wrong, step 1"):
         _against_a_comparator().prove(
-            "wrong", "E(C(w[r])) - C(u)\n== B | by uniform(t, r, C(w[t])), exchanged"
+            "wrong", "E(L(w[r])) - L(u)\n== B | by uniform(t, r, L(w[t])), exchanged"
         )
     ctx = _against_a_comparator()
-    ctx.hyp("averaged", "E(C(a)) <= Sum(E(C(w[t])), t, 1, T)/T")
+    ctx.hyp("averaged", "E(L(a)) <= Sum(E(L(w[t])), t, 1, T)/T")
     with pytest.raises(CheckError, match="wrong, step 1"):
-        ctx.prove("wrong", "E(C(a)) - C(u)\n<= B | by averaged, exchanged")
+        ctx.prove("wrong", "E(L(a)) - L(u)\n<= B | by averaged, exchanged")
 
 
 def test_the_best_comparator_in_hindsight_is_another_matter() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import sympy as sp
 
 from .algebra import Algebra, factored
+from .errors import CheckError
 from .facts import DEFINITION, Fact
 from .finder import Finder
 from .kernel import Goal
@@ -63,15 +64,21 @@ class Explainer:
             extra = Statement(
                 fact.name, fact.left, fact.operator, fact.right, fact.kind, NOTHING, fact.name
             )
-            longer = Goal(goal.rest, (*goal.statements, extra))
-            if self._finder.certificate([longer], ranges) is not None:
+            if self._closes(Goal(goal.rest, (*goal.statements, extra)), ranges):
                 return f"by {fact.name}"
         for gap in self._gaps(left_over) if step.operator == "<=" else ():
             longer = Goal(goal.rest - gap, goal.statements)
             visible = self._signs.nonnegative(gap, ranges) is not None
-            if visible and self._finder.certificate([longer], ranges) is not None:
+            if visible and self._closes(longer, ranges):
                 return f"; gap {plain(gap)}"
         return None
+
+    def _closes(self, goal: Goal, ranges: Ranges) -> bool:
+        """Whether multipliers are found; not if the search gives up, since this is advice only."""
+        try:
+            return self._finder.certificate([goal], ranges) is not None
+        except CheckError:
+            return False
 
     def _gaps(self, left_over: sp.Expr) -> Iterator[sp.Expr]:
         """What is left in a form whose sign may be visible: in factors, or as one squared norm."""

@@ -1,9 +1,9 @@
 r"""Theorems of online-to-batch conversion.
 
 A learner is run once over a sample of :math:`T` independent examples: it plays :math:`w_t`, sees
-example :math:`t`, and pays :math:`f_t(w_t)`. The risk :math:`C(v)` of a fixed point is its expected
+example :math:`t`, and pays :math:`f_t(w_t)`. The risk :math:`L(v)` of a fixed point is its expected
 loss on a fresh example. All theorems rest on one lemma: :math:`w_t` depends on the examples before
-round :math:`t` only, so example :math:`t` is a fresh one for it, :math:`\mathbb E f_t(w_t)=\mathbb E C(w_t)`.
+round :math:`t` only, so example :math:`t` is a fresh one for it, :math:`\mathbb E f_t(w_t)=\mathbb E L(w_t)`.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ def _mistake_bound() -> Context:
         index="t: 1..T",
         posint="T",
         positive="epsilon delta",
-        nonneg="M ell R chi",
+        nonneg="M ell L chi",
         real="p",
         vector="h",
         random="ell chi h",
         uniform="r: 1..T",
     )
-    ctx.assume("fresh", "E(ell[t]) == E(R(h[t]))", label="a fresh example", source=FRESH)
+    ctx.assume("fresh", "E(ell[t]) == E(L(h[t]))", label="a fresh example", source=FRESH)
     ctx.setting("classifying a sample")
     ctx.hyp(
         "mistakes",
         "Sum(ell[t], t, 1, T) <= M",
         label=r"mistake bound, where $\ell_t=1$ at a mistake",
     )
-    ctx.model(T=1, M=1, ell=1, h=(0, 0), R=lambda point: 1, chi=1, epsilon=1, delta=1, p=1)
+    ctx.model(T=1, M=1, ell=1, h=(0, 0), L=lambda point: 1, chi=1, epsilon=1, delta=1, p=1)
     return ctx
 
 
@@ -48,29 +48,29 @@ def _mistake_bound() -> Context:
 def mistakes() -> dict[str, Theorem]:
     r"""From a mistake bound :math:`M` to the risk of one hypothesis :math:`h_r`, drawn at random.
 
-    Here :math:`\ell_t` is 1 if :math:`h_t` is wrong on example :math:`t`, and :math:`R(h)` is the
+    Here :math:`\ell_t` is 1 if :math:`h_t` is wrong on example :math:`t`, and :math:`L(h)` is the
     probability that :math:`h` is wrong on a fresh one.
     """
     ctx = _mistake_bound()
     theorem = ctx.theorem(
         "risk",
         """
-        E(R(h[r]))
-        == Sum(E(R(h[t])), t, 1, T)/T
-            | by uniform(t, r, R(h[t]))
+        E(L(h[r]))
+        == Sum(E(L(h[t])), t, 1, T)/T
+            | by uniform(t, r, L(h[t]))
         == E(Sum(ell[t], t, 1, T))/T
             | by sum(t, 1, T, fresh)
         <= M/T
             | by times(1/T, E(mistakes))
         """,
-        claim="E(R(h[r])) <= M/T",
+        claim="E(L(h[r])) <= M/T",
         title=THEOREMS["S0-T2"].title,
         source="S0-T2",
     )
     ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
     ctx.hyp(
         "bad",
-        "epsilon*chi[t] <= chi[t]*R(h[t])",
+        "epsilon*chi[t] <= chi[t]*L(h[t])",
         label=r"$\chi_t=1$ only if the risk is at least $\epsilon$",
     )
     ctx.define("chance", "p == E(chi[r])", label="probability of a bad hypothesis")
@@ -78,10 +78,10 @@ def mistakes() -> dict[str, Theorem]:
         "markov",
         """
         chi[t]
-        <= chi[t]*R(h[t])/epsilon
+        <= chi[t]*L(h[t])/epsilon
             | by times(1/epsilon, bad)
-        <= R(h[t])/epsilon
-            | by indicator ; gap (1 - chi[t])**2*R(h[t])/epsilon
+        <= L(h[t])/epsilon
+            | by indicator ; gap (1 - chi[t])**2*L(h[t])/epsilon
         """,
         label="In every outcome, as in the inequality of Markov",
     )
@@ -91,10 +91,10 @@ def mistakes() -> dict[str, Theorem]:
         p
         == Sum(E(chi[t]), t, 1, T)/T
             | by chance, uniform(t, r, chi[t])
-        <= Sum(E(R(h[t])), t, 1, T)/(epsilon*T)
+        <= Sum(E(L(h[t])), t, 1, T)/(epsilon*T)
             | by times(1/T, sum(t, 1, T, E(markov)))
-        == E(R(h[r]))/epsilon
-            | by uniform(t, r, R(h[t]))
+        == E(L(h[r]))/epsilon
+            | by uniform(t, r, L(h[t]))
         <= M/(epsilon*T)
             | by times(1/epsilon, risk)
         """,
@@ -121,28 +121,28 @@ def mistakes() -> dict[str, Theorem]:
 
 @cache
 def jensen() -> dict[str, Theorem]:
-    r"""Jensen's inequality for an average, from the subgradients :math:`D` of a convex function :math:`C`."""
-    ctx = Context(index="t: 1..T", posint="T", real="C m", vector="D w a p q")
-    ctx.hyp("convex", "C(p) - C(q) <= dot(D(p), p - q)", label="convexity", for_all="p q")
+    r"""Jensen's inequality for an average, from the subgradients :math:`D` of a convex function :math:`L`."""
+    ctx = Context(index="t: 1..T", posint="T", real="L m", vector="D w a p q")
+    ctx.hyp("convex", "L(p) - L(q) <= dot(D(p), p - q)", label="convexity", for_all="p q")
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average")
-    ctx.define("mean", "m == Sum(C(w[t]), t, 1, T)/T", label="the mean value")
+    ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean value")
     ctx.model(
         T=2, w={1: (0, 0), 2: (2, 0)},
-        C=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
+        L=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
     )  # fmt: skip
     theorem = ctx.theorem(
         "jensen",
         """
-        C(a)
-        <= Sum(C(w[t]) + dot(D(a), a - w[t]), t, 1, T)/T
+        L(a)
+        <= Sum(L(w[t]) + dot(D(a), a - w[t]), t, 1, T)/T
             | by times(1/T, sum(t, 1, T, at(convex, p=a, q=w[t])))
-        == Sum(C(w[t]), t, 1, T)/T + dot(D(a), a - Sum(w[t], t, 1, T)/T)
-        == Sum(C(w[t]), t, 1, T)/T
+        == Sum(L(w[t]), t, 1, T)/T + dot(D(a), a - Sum(w[t], t, 1, T)/T)
+        == Sum(L(w[t]), t, 1, T)/T
             | by average
         == m
             | by mean
         """,
-        claim="C(a) <= m",
+        claim="L(a) <= m",
         title=THEOREMS["S1-T9b"].title,
         source="S1-T9b",
     )
@@ -152,15 +152,15 @@ def jensen() -> dict[str, Theorem]:
 def _sample(**more: str) -> Context:
     """The names and hypotheses of a run over a sample, for any loss."""
     names = {
-        "posint": "T", "real": "f C m", "vector": "D w a p q", "random": "f w a m", "uniform": "r: 1..T"
+        "posint": "T", "real": "f L m", "vector": "D w a p q", "random": "f w a m", "uniform": "r: 1..T"
     }  # fmt: skip
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
-    ctx.assume("fresh", "E(f[t](w[t])) == E(C(w[t]))", label="a fresh example", source=FRESH)
+    ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.model(
         T=1, w=(0, 0), f=lambda t, point, outcome: point[0] ** 2,
-        C=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
+        L=lambda point: point[0] ** 2, D=lambda point: (2 * point[0], 0),
     )  # fmt: skip
     return ctx
 
@@ -168,14 +168,14 @@ def _sample(**more: str) -> Context:
 def _against_a_comparator() -> Context:
     """The same, with a fixed point to compare with."""
     ctx = _sample(real="B", vector="u")
-    ctx.hyp("risk", "E(f[t](u)) == C(u)", label="the risk of the comparator")
+    ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
     ctx.setting("convex losses on a sample")
     ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     ctx.prove(
         "exchanged",
         """
-        Sum(E(C(w[t])), t, 1, T)/T - C(u)
+        Sum(E(L(w[t])), t, 1, T)/T - L(u)
         == Sum(E(f[t](w[t])) - E(f[t](u)), t, 1, T)/T
             | by sum(t, 1, T, fresh), sum(t, 1, T, risk)
         == B/T
@@ -190,12 +190,12 @@ def _average_iterate(ctx: Context) -> None:
     """Output the average of the iterates; its risk is at most their average risk."""
     ctx.hyp(
         "convex_risk",
-        "C(p) - C(q) <= dot(D(p), p - q)",
+        "L(p) - L(q) <= dot(D(p), p - q)",
         label="convexity of the risk",
         for_all="p q",
     )
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average iterate")
-    ctx.define("mean", "m == Sum(C(w[t]), t, 1, T)/T", label="the mean risk of the iterates")
+    ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean risk of the iterates")
     ctx.cite("jensen", jensen()["S1-T9b"])
 
 
@@ -206,13 +206,13 @@ def random_iterate() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "random",
         """
-        E(C(w[r])) - C(u)
-        == Sum(E(C(w[t])), t, 1, T)/T - C(u)
-            | by uniform(t, r, C(w[t]))
+        E(L(w[r])) - L(u)
+        == Sum(E(L(w[t])), t, 1, T)/T - L(u)
+            | by uniform(t, r, L(w[t]))
         == B/T
             | by exchanged
         """,
-        claim="E(C(w[r])) - C(u) == B/T",
+        claim="E(L(w[r])) - L(u) == B/T",
         title=THEOREMS["S1-T10"].title,
         source="S1-T10",
     )
@@ -227,15 +227,15 @@ def average_iterate() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "averaged",
         """
-        E(C(a)) - C(u)
-        <= E(m) - C(u)
+        E(L(a)) - L(u)
+        <= E(m) - L(u)
             | by E(jensen)
-        == Sum(E(C(w[t])), t, 1, T)/T - C(u)
+        == Sum(E(L(w[t])), t, 1, T)/T - L(u)
             | by mean
         == B/T
             | by exchanged
         """,
-        claim="E(C(a)) - C(u) <= B/T",
+        claim="E(L(a)) - L(u) <= B/T",
         title=THEOREMS["S1-T9"].title,
         source="S1-T9",
     )
@@ -252,17 +252,17 @@ def bounded_loss() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "averaged",
         """
-        E(C(a))
+        E(L(a))
         <= E(m)
             | by E(jensen)
-        == Sum(E(C(w[t])), t, 1, T)/T
+        == Sum(E(L(w[t])), t, 1, T)/T
             | by mean
         == E(Sum(f[t](w[t]), t, 1, T))/T
             | by sum(t, 1, T, fresh)
         <= b/T
             | by times(1/T, E(bound))
         """,
-        claim="E(C(a)) <= b/T",
+        claim="E(L(a)) <= b/T",
         title=THEOREMS["S0-C1"].title,
         source="S0-C1",
     )
@@ -272,15 +272,15 @@ def bounded_loss() -> dict[str, Theorem]:
 @cache
 def stochastic_gradient_descent() -> dict[str, Theorem]:
     """One pass of online gradient descent over the sample, and its average iterate."""
-    ctx = gradient_descent_setting(real="C m B", vector="D a p q", random="f w v g S a m")
+    ctx = gradient_descent_setting(real="L m B", vector="D a p q", random="f w v g S a m")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
-    ctx.assume("fresh", "E(f[t](w[t])) == E(C(w[t]))", label="a fresh example", source=FRESH)
-    ctx.hyp("risk", "E(f[t](u)) == C(u)", label="the risk of the comparator")
+    ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
+    ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(
         T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
-        g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], C=lambda point: point[0],
+        g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], L=lambda point: point[0],
         D=lambda point: (1, 0),
     )  # fmt: skip
     _average_iterate(ctx)
@@ -289,14 +289,14 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "excess",
         """
-        E(C(a)) - C(u)
+        E(L(a)) - L(u)
         <= B/T
             | by conversion
         <= U*G*sqrt(T)/T
             | by expected, times(1/T, E(descent))
         == U*G/sqrt(T)
         """,
-        claim="E(C(a)) - C(u) <= U*G/sqrt(T)",
+        claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
         title=THEOREMS["S0-R5"].title,
         source="S0-R5",
     )
