@@ -9,7 +9,7 @@ PROCESSES ?= 2
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab serve notebooks bench-proofs lock clean
+.PHONY: help book test lab serve notebooks bench bench-proofs lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -17,7 +17,8 @@ help:
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
 	@echo "make notebooks  run every chapter again and store its outputs"
-	@echo "make lock       compute requirements.txt from requirements.in, for .ci/run too"
+	@echo "make lock       compute requirements.txt from requirements.in, for .ci/run and bench too"
+	@echo "make bench      measure the speed against loops, C and other packages; about five minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
@@ -55,6 +56,21 @@ serve: book
 notebooks: $(READY)
 	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb
 
+# The other packages go into an environment of their own, inside .venv, which stays what the lock says.
+BENCH := .venv/bench
+BENCH_ARGS ?=
+
+$(BENCH)/.ready: $(READY) requirements-bench.txt
+	@echo "bench: installing the packages to compare with into $(BENCH) (once)"
+	@test -x $(BENCH)/bin/python || $(BIN)/python -m venv --without-pip $(BENCH)
+	@$(BIN)/python -m uv pip install --quiet --python $(BENCH)/bin/python \
+	   -r requirements.txt -r requirements-bench.txt
+	@touch $@
+
+bench: $(BENCH)/.ready
+	@echo "bench: about five minutes, on a machine that has nothing else to do"
+	@$(BENCH)/bin/python benchmarks/speed.py $(BENCH_ARGS)
+
 bench-proofs: $(READY)
 	@$(BIN)/python benchmarks/proofs.py
 
@@ -72,6 +88,13 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements-ci.in, for .ci/run alone. Not edited by hand."; \
 	   cat requirements-ci.txt; } > requirements.new
 	@mv requirements.new requirements-ci.txt
+	@echo "lock: computing requirements-bench.txt, which fits to it"
+	@grep -v '^-e ' requirements.txt > requirements.new
+	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	   --no-header --constraint requirements.new requirements-bench.in --output-file requirements-bench.txt
+	@{ echo "# Made by 'make lock' from requirements-bench.in, for 'make bench' alone. Not edited by hand."; \
+	   cat requirements-bench.txt; } > requirements.new
+	@mv requirements.new requirements-bench.txt
 
 clean:
 	@echo "clean: deleting _build and the caches of the tools"

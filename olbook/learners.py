@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import inspect
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
@@ -59,7 +60,7 @@ def all_or_nothing(
     return careful
 
 
-class Descent:
+class Descent(ABC):
     r"""A learner with weights :math:`w_t` and a step :math:`\eta_t`.
 
     A subclass says in ``_first_weights(d)`` where it starts.
@@ -101,8 +102,9 @@ class Descent:
         names = [name for name in inspect.signature(type(self)).parameters if name != "d"]
         return f"{type(self).__name__}({', '.join(f'{n}={getattr(self, n)!r}' for n in names)})"
 
+    @abstractmethod
     def _first_weights(self, d: int) -> FloatArray:
-        raise NotImplementedError
+        """Where to start in dimension `d`."""
 
     def _begin(self, d: int) -> None:
         """Begin the next round, and the game if this is the first."""

@@ -7,7 +7,6 @@ import re
 from pathlib import Path
 from types import ModuleType
 
-import nbformat
 import pytest
 import summary
 
@@ -19,31 +18,6 @@ from olbook.checked.render import inline, label_for
 
 BOOK = Path(__file__).parents[1] / "book"
 HOW_IT_IS_CHECKED = (BOOK / "how_it_is_checked.md").read_text(encoding="utf-8")
-
-
-#: What each chapter must contain: items of the five sets of notes, and slips in them or our copies.
-ANCHORS = {
-    "perceptron": """
-        s0-d5 s0-r6 s0-d6 s0-f1 s0-al2 s0-x2
-        s1-d1 s1-f1 s1-f2 s1-d2 s1-d3 s1-l1 s1-r5 s1-al1 s1-l2 s1-al2 s1-t1 s1-t2 s1-t3 s1-t4 s1-l3
-        s3-r1 s3-d1 s3-d2 s3-d3 s3-d4 s3-r2 s3-d5 s3-d6 s3-l1 s3-al1 s3-t1 s3-r5 s3-d7 s3-r3 s3-l2
-        s3-d8 s3-r4
-        e0-12 e0-13 e0-14 e1-01 e1-02 e1-03 e1-04 e1-05 e1-06 e1-07 e1-08 e1-21 e2-01 e2-02
-        e3-01 e3-02 e3-03 e3-04 e3-05 e3-06 e3-07
-    """
-}
-
-
-@pytest.mark.parametrize("chapter", ANCHORS)
-def test_every_item_of_a_chapter_has_its_anchor(chapter: str) -> None:
-    notebook = nbformat.read(BOOK / f"{chapter}.ipynb", as_version=4)
-    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    anchors = re.findall(r"^\(([\w-]+)\)=$", text, re.MULTILINE)
-    assert sorted(set(ANCHORS[chapter].split()) - set(anchors)) == []
-    assert len(anchors) == len(set(anchors))
-    errata = {anchor for anchor in anchors if re.fullmatch(r"e\d-\d\d", anchor)}
-    listed = re.findall(r"^\| \[E\d-\d\d\]\(#(e\d-\d\d)\)", text, re.MULTILINE)
-    assert sorted(listed) == sorted(errata)
 
 
 def blocks(page: str) -> list[tuple[str, str | None]]:

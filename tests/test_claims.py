@@ -199,3 +199,36 @@ def test_every_claim_says_truly_where_it_is_checked(identifier: str) -> None:
 def test_a_chain_is_not_listed_as_something_else() -> None:
     """An item may have both a theorem and a claim beside it, never under the same title."""
     assert not {claim.title for claim in OTHERS.values()} & set(ol.theorems().values())
+
+
+# ---------------------------------------------------------------------- statements as our copies have them
+@pytest.mark.parametrize("seed", range(20))
+def test_only_the_littlestone_dimension_of_half_spaces_is_infinite(seed: int) -> None:
+    """E0-12: with "dim" for Ldim the claim fails. The VC dimension in the plane is 2."""
+    angles = np.linspace(0, 2 * np.pi, 5000, endpoint=False) + 1e-4
+    directions = np.c_[np.cos(angles), np.sin(angles)]
+
+    def sign_patterns(points: np.ndarray) -> int:
+        return len(np.unique(directions @ points.T > 0, axis=0))
+
+    assert sign_patterns(np.eye(2)) == 4  # all patterns of two points: they are shattered
+    three = np.random.default_rng(seed).normal(size=(3, 2))
+    assert sign_patterns(three) < 8
+
+
+@pytest.mark.parametrize("label", [-1.0, 1.0])
+def test_the_indicator_is_not_halved_and_a_tie_is_no_matter_of_signs(label: float) -> None:
+    """E0-13: half of the indicator is no zero-one loss, and at a tie two descriptions part."""
+    mistake = -label
+    assert ol.ZeroOne().value(label, mistake) == 1 != 0.5 * (label * mistake <= 0)
+    sign_of_zero = 1.0
+    differs = {y: float(y != sign_of_zero) for y in (-1.0, 1.0)}
+    assert [ol.ZeroOne().value(y, 0.0) for y in differs] != list(differs.values())
+
+
+@pytest.mark.parametrize("d", range(2, 8))
+def test_not_every_binary_vector_has_k_ones(d: int) -> None:
+    """E1-09: for no k has every vector of the cube exactly k ones."""
+    ones = [sum(w) for w in itertools.product([0, 1], repeat=d)]
+    for k in range(1, d + 1):
+        assert 0 < ones.count(k) == math.comb(d, k) < 2**d

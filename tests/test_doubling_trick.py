@@ -232,3 +232,22 @@ def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
 def test_push_and_wiggle_says_when_there_is_no_room(eta: float, T: int) -> None:
     with pytest.raises(ValueError, match="eta must be at most 1 and T at least"):
         ol.push_and_wiggle(eta, T)
+
+
+def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
+    class Last:
+        """Predicts the last label."""
+
+        def __init__(self) -> None:
+            self.y = 1.0
+
+        def predict(self, x: FloatArray) -> float:
+            return self.y
+
+        def update(self, x: FloatArray, y: float) -> None:
+            self.y = y
+
+    run = ol.play(ol.DoublingTrick(lambda n: Last()), np.ones((6, 2)), [-1, -1, -1, 1, 1, 1])
+    # Rounds 1, 2 and 4 begin a block, with a learner that says +1 once more.
+    np.testing.assert_array_equal(run.scores, [1.0, 1.0, -1.0, 1.0, 1.0, 1.0])
+    assert (run.learner.block, run.learner.horizon) == (2, 4)

@@ -127,6 +127,39 @@ def test_the_scan_is_the_loop_in_many_dimensions(d: int, seed: int, noise: float
         assert_methods_agree(make, X, y)
 
 
+@each_skipper
+@pytest.mark.parametrize("at_once", [1, 8, 60])
+@pytest.mark.parametrize("kind", ["binary", "zeros"])
+def test_it_does_not_matter_when_the_diary_catches_up(
+    make: Callable[[], Any], at_once: int, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y = stream(200, 3, 6, 0.2, kind)
+    monkeypatch.setattr(ol.protocol, "AT_ONCE", at_once)
+    assert_methods_agree(make, X, y, keep_weights=True)
+    X[120, 1] = np.nan
+    assert_methods_agree(make, X, y)
+
+
+@given(
+    d=st.integers(1, 600),
+    n=st.integers(0, 300),
+    seed=st.integers(0, 2**32 - 1),
+    long_row=st.sampled_from([1, 256, 10_000]),
+)
+@settings(deadline=None, max_examples=30)
+def test_sums_are_made_in_order(d: int, n: int, seed: int, long_row: int) -> None:
+    rows = stream(n + 1, d, seed, 0.0, "wild")[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fast, "LONG_ROW", long_row)
+        sums = fast.sums_in_order(rows[0], rows[1:])
+    total = rows[0]
+    assert bits(sums[0]) == bits(total)
+    for row, found in zip(rows[1:], sums[1:], strict=True):
+        total = total + row
+        assert bits(found.copy()) == bits(total)
+    assert bits(fast.total_in_order(rows)) == bits(total)
+
+
 LAYOUTS: dict[str, Callable[[FloatArray], Any]] = {
     "list": lambda X: X.tolist(),
     "float32": lambda X: X.astype(np.float32),
@@ -238,10 +271,11 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
     X, y = stream(400, 4, 3, 0.01, "binary" if binary else "unit")
     X = X if binary else 20 * X
     shown = []
-    update = type(learner).update
-    monkeypatch.setattr(
-        type(learner), "update", lambda self, x, y: (shown.append(x), update(self, x, y))[1]
-    )
+    for name in {"update", "change"} & vars(type(learner)).keys():
+        method = getattr(type(learner), name)
+        monkeypatch.setattr(
+            type(learner), name, lambda self, x, y, m=method: (shown.append(x), m(self, x, y))[1]
+        )
     run = ol.play(learner, X, y)
     assert run.updates is not None
     assert run.updates.sum() <= len(shown) < 400
@@ -373,7 +407,7 @@ def test_learning_at_once_is_the_loop(
 def test_learning_at_once_is_the_loop_over_several_blocks(
     make: Callable[[], Any], T: int, d: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ol.protocol, "LONGEST", 20_000)
+    monkeypatch.setattr(ol.protocol, "AT_ONCE", 20_000)
     together, one_by_one = both(make, stream(T, d, 1, 0.0, "unit")[0], keep_weights=d < 100)
     assert together == one_by_one
 

@@ -571,9 +571,13 @@ def test_a_linear_predictor_leaves_the_other_learner_alone() -> None:
     learner.update([1.0, 2.0], 1.0)
     assert inner.w is None
     learner.oco_learner.update([9.0, 9.0])
+    learner.copy().update([9.0, 9.0], 9.0)
     inner.update([9.0, 9.0])
     np.testing.assert_array_equal(learner.w, [0.5, 1.0])
     assert idle.w is None
+    assert repr(learner) == (
+        "LinearPredictor(OnlineGradientDescent(eta=0.5, domain=WholeSpace()), loss=Square())"
+    )
 
 
 def test_a_linear_predictor_checks_what_the_other_learner_does_not() -> None:

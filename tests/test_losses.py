@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -139,3 +140,33 @@ def test_zero_one_loss_with_a_threshold() -> None:
         ol.ZeroOne(threshold=np.nan)
     with pytest.raises(TypeError, match="threshold must be a real number"):
         ol.ZeroOne(threshold="half")
+
+
+def test_a_loss_of_ones_own_says_its_kind() -> None:
+    class Cubic:
+        kind = "regression"
+
+        def value(self, y: object, s: object) -> object: ...
+
+        def slope(self, y: object, s: object) -> object: ...
+
+    loss: Any = Cubic()
+    assert ol.GradientDescent(0.1, loss).loss is loss
+    for kind in (None, "ranking"):
+        loss.kind = kind
+        with pytest.raises(ValueError, match="loss must have a kind"):
+            ol.GradientDescent(0.1, loss)
+    del Cubic.slope
+    with pytest.raises(TypeError, match="loss must be a name or have value"):
+        ol.GradientDescent(0.1, loss)
+
+
+@pytest.mark.parametrize("loss", ALL, ids=repr)
+def test_shapes_that_do_not_broadcast_are_named(loss: Loss) -> None:
+    for function in (loss.value, loss.slope):
+        with pytest.raises(ValueError, match=r"y and s must have .* got \(2,\) and \(3,\)"):
+            function([1.0, -1.0], [0.0, 1.0, 2.0])
+        with pytest.raises(ValueError, match="y must hold real numbers"):
+            function("one", 0.0)
+        with pytest.raises(ValueError, match="s must hold real numbers"):
+            function(1.0, "one")

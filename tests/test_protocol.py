@@ -304,8 +304,19 @@ def test_errors_of_play_oco() -> None:
         ol.play_oco(learner, np.array([[1.0], [np.nan]]))
     with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
         ol.play_oco(ol.OnlineGradientDescent(1.0, d=3), np.ones((4, 2)))
-    with pytest.raises(TypeError, match="learner must have a point w"):
+    with pytest.raises(TypeError, match="learner must have an attribute w"):
         ol.play_oco(Stubborn(), np.ones((4, 2)))
+
+    class Lost(Stubborn):
+        """Never says where it is."""
+
+        w = None
+        predict = None  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match="learner must have a point w to play in the first round"):
+        ol.play_oco(Lost(), np.ones((4, 2)))
+    with pytest.raises(TypeError, match="oco_learner must have a point w to play in the first"):
+        ol.LinearPredictor(Lost(), "square").update([1.0, 2.0], 1.0)
 
     class Broken(Distance):
         def gradient(self, w: FloatArray) -> FloatArray:

@@ -148,3 +148,23 @@ def test_without_scikit_learn_the_error_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(ImportError, match="pip install scikit-learn"):
         load()
+
+
+def test_separable_says_what_it_wants() -> None:
+    rng = np.random.default_rng(0)
+    for radius in (1e-151, 1e151):  # the squares of these are no doubles, or lose digits
+        with pytest.raises(ValueError, match="radius must be between 1e-150 and 1e"):
+            ol.separable(5, 3, radius / 2, radius=radius, rng=rng)
+    with pytest.raises(ValueError, match=r"margin must be at most 2\.0; got 2\.5"):
+        ol.separable(5, 3, 2.5, radius=2.0, rng=rng)
+    with pytest.raises(ValueError, match=r"margin must be exactly the radius, 2\.0, for d = 1"):
+        ol.separable(5, 1, 1.5, radius=2.0, rng=rng)
+
+
+@pytest.mark.parametrize("radius", [1e-150, 1e150])
+def test_separable_keeps_its_promise_at_the_ends_of_the_range(radius: float) -> None:
+    X, y, u = ol.separable(50, 4, radius / 8, radius=radius, rng=np.random.default_rng(0))
+    np.testing.assert_allclose(np.linalg.norm(X / radius, axis=1), 1.0)
+    assert ol.geometric_margin(u, X, y) == pytest.approx(radius / 8, rel=1e-12)
+    X, y, u = ol.separable(50, 4, radius, radius=radius, rng=np.random.default_rng(0))
+    np.testing.assert_allclose(X, radius * np.outer(y, u), atol=1e-12 * radius)

@@ -334,7 +334,8 @@ class Language(Names):
                     sp.sqrt(first.sym), rf"\sqrt{{{first.tex}}}", ATOM, SCALAR, (*duties, duty)
                 )
             case "exp":
-                return Term(sp.exp(first.sym), f"e^{{{first.tex}}}", POWER, SCALAR, duties)
+                shown = "e" if first.sym == 1 else f"e^{{{first.tex}}}"
+                return Term(sp.exp(first.sym), shown, POWER, SCALAR, duties)
             case "log":
                 duty = Obligation("take the logarithm of", first.sym, "positive")
                 shown = rf"\ln {first.bracketed(ATOM)}"

@@ -182,13 +182,19 @@ def _in_sight(theorem: Theorem) -> tuple[Parts, str]:
     return [(f"{setting}, {heading[0].lower()}{heading[1:]}", lines), *others], then
 
 
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
+
+
 def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
     """What is proved, and what is assumed."""
-    steps = sum(len(p.accepted) for p in theorem.proofs)
-    equalities = sum(a.step.operator == "==" for p in theorem.proofs for a in p.accepted)
-    proved = (
-        f"Proved: {steps} steps, {equalities} of them identities, the others with certificates."
-    )
+    steps = [accepted.step.operator for proof in theorem.proofs for accepted in proof.accepted]
+    equalities = steps.count("==")
+    kinds = [
+        _counted(equalities, "identity", "identities"),
+        _counted(len(steps) - equalities, "inequality", "inequalities"),
+    ]
+    proved = f"Proved: {' and '.join(filter(None, kinds))}, with certificates."
     if theorem.cited:
         proved += f" It uses {', '.join(reference(t) for t in theorem.cited)}."
     if theorem.assumed:

@@ -342,7 +342,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         "strong",
         "sigma/2*norm(b - a)**2 <= B(a, b)",
         for_all="a b",
-        label="strong convexity",
+        label="strong convexity, for points of the set",
     )
     ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
@@ -612,15 +612,15 @@ def _p_norm() -> Context:
         "holder",
         "dot(g[t], a) <= k[t]*norm(a)",
         for_all="a",
-        label="Hoelder",
-        source="Hoelder's inequality, with k the p-norm of the gradient",
+        label="Hölder",
+        source="Hölder's inequality, with $k_t$ the $p$-norm of the gradient",
     )
     ctx.assume(
         "strong",
         "norm(b - a)**2/(2*(p - 1)) <= B(a, b)",
         for_all="a b",
         label="strong convexity",
-        source="Ball, Carlen and Lieb (1994), for q between 1 and 2, where q - 1 is the inverse of p - 1",
+        source="Ball, Carlen and Lieb (1994), for $q$ between 1 and 2, where $q-1=1/(p-1)$",
     )
     ctx.model(
         T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, R=1, Z=1,
@@ -699,7 +699,7 @@ def p_norm_tuned() -> dict[str, Theorem]:
         "entries",
         "k[t] <= d**(1/p)*R*Z",
         label="size of the gradients",
-        source="the p-norm of d numbers of size at most RZ",
+        source="the $p$-norm of $d$ numbers of size at most $RZ$",
     )
     ctx.define("tuning", "eta == U/(R*Z*sqrt(exp(1)*(2*log(d) - 1)*T))", label="the step size")
     theorem = ctx.theorem(

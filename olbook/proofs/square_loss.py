@@ -126,7 +126,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         source="S4-T1",
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
-    ctx.define("tuning", "eta == U/(U + sqrt(C))", label="the step size")
+    ctx.define("tuning", "eta == U/(U + sqrt(C))", label="the tuned step size")
     tuned = ctx.theorem(
         "tuned",
         """

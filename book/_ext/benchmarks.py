@@ -1,0 +1,153 @@
+"""Fills the page "How fast it is" from benchmarks/results.json when the book is built.
+
+On the page stand comments such as ``<!-- table -->``, and ``{bench}`` with a name in backticks where a
+number goes.  A name that was not measured stops the build.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+
+PAGE = "book/benchmarks"
+RESULTS = Path("benchmarks", "results.json")
+NUMBER = re.compile(r"\{bench\}`([^`]+)`")
+CALL = 'play(..., method="loop")'
+PLACE = re.compile(r"<!-- (machine|table|equalities) -->")
+
+
+def number(value: float | None) -> str:
+    """A measured number with as many digits as it deserves."""
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def names(results: dict[str, Any]) -> dict[str, str]:
+    """All that a ``{bench}`` on the page can name."""
+    found = {line["key"]: number(line["measured"]) for line in results["lines"]}
+    found |= {f"goal of {line['key']}": line["goal"] for line in results["lines"]}
+    found |= {key: str(value) for key, value in results["machine"].items()}
+    found |= {key: number(value) for key, value in results["notes"].items()}
+    found |= {f"number {key}": str(value) for key, value in results["summary"].items()}
+    found["number of goals"] = str(
+        sum(results["summary"][verdict] for verdict in ("met", "NOT met", "not measured"))
+    )
+    for entry in results["times"]:
+        name = f"{entry['contender']}, {entry['d']}, {entry['rate']:g}"
+        found[name] = number(entry["microseconds"])
+    for variable, grown in results["growth"].items():
+        for way, slope in grown["slopes"].items():
+            shown = number(slope) if variable == "mistakes" else f"{slope:.2f}"
+            found[f"slope {variable} {way}"] = shown
+    return found
+
+
+def machine(results: dict[str, Any]) -> str:
+    """What it was measured on, as a list."""
+    return "\n".join(f"- {key}: {value}" for key, value in results["machine"].items())
+
+
+def cell(line: dict[str, Any]) -> str:
+    """A measured number with its goal and the verdict."""
+    measured = number(line["measured"]) + (line["unit"] if line["measured"] else "")
+    goal = line["goal"].replace("at most", "≤").replace("at least", "≥")
+    if goal == "–":
+        return measured
+    return f"{measured} ({goal})" if line["verdict"] == "met" else f"**{measured}, not {goal}**"
+
+
+def grid(title: str, lines: list[dict[str, Any]]) -> list[str]:
+    """A table of two ways in."""
+    columns = list(dict.fromkeys(line["column"] for line in lines))
+    rows: dict[str, list[str]] = {}
+    for line in lines:
+        rows.setdefault(line["row"], []).append(cell(line))
+    return [
+        f"| {as_code(title)} | {' | '.join(columns)} |",
+        "| :-- |" + " --: |" * len(columns),
+        *(f"| {row} | {' | '.join(cells)} |" for row, cells in rows.items()),
+    ]
+
+
+def column(lines: list[dict[str, Any]]) -> list[str]:
+    """A table with one line for each ratio."""
+    return ["| ratio | measured |", "| :-- | --: |"] + [
+        f"| {line['what']} | {cell(line)} |" for line in lines
+    ]
+
+
+def table(results: dict[str, Any]) -> str:
+    """All lines, in tables, under the names of their sections; below, why goals were missed."""
+    out: list[str] = []
+    for section, of_section in groupby(results["lines"], key=itemgetter("section")):
+        lines = list(of_section)
+        out += [f"**{section}**", ""]
+        for title, together in groupby(lines, key=itemgetter("grid")):
+            members = list(together)
+            out += [*(grid(title, members) if title else column(members)), ""]
+        for reason in dict.fromkeys(line["reason"] for line in lines if line["reason"]):
+            out += [f"*Not met:* {reason}", ""]
+    return "\n".join(out)
+
+
+def equalities(results: dict[str, Any]) -> str:
+    """What was compared without tolerance, and on how many streams."""
+    found: dict[str, list[bool]] = {}
+    for what, same in results["equal"].items():
+        found.setdefault(what.partition(": ")[0], []).append(same)
+    return "\n".join(
+        f"- {as_code(what)}: {told(sum(verdicts), len(verdicts))}"
+        for what, verdicts in found.items()
+    )
+
+
+def told(equal: int, streams: int) -> str:
+    """A verdict in words."""
+    if equal < streams:
+        return f"**not equal on {streams - equal} of {streams}**"
+    return "equal" if streams == 1 else f"equal on all {streams}"
+
+
+def as_code(text: str) -> str:
+    """The same with a call set as code, so that its quotation marks stay straight."""
+    return text.replace(CALL, f"`{CALL}`")
+
+
+PARTS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "machine": machine,
+    "table": table,
+    "equalities": equalities,
+}
+
+
+def filled(text: str, results: dict[str, Any]) -> str:
+    """The text of the page with all numbers and tables in place."""
+    known = names(results)
+    unknown = [name for name in NUMBER.findall(text) if name not in known]
+    if unknown:
+        raise ExtensionError(f"benchmarks/results.json does not have: {', '.join(unknown)}")
+    text = NUMBER.sub(lambda found: known[found[1]], text)
+    return PLACE.sub(lambda found: PARTS[found[1]](results), text)
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Fill the page."""
+    if docname == PAGE:
+        path = Path(app.srcdir) / RESULTS
+        app.env.note_dependency(str(path))
+        source[0] = filled(source[0], json.loads(path.read_text(encoding="utf-8")))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
