@@ -9,7 +9,7 @@ PROCESSES ?= 2
 PORT ?= 8000
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab serve notebooks bench bench-proofs lock clean
+.PHONY: help book test lab serve notebooks assignments grade bench bench-proofs lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -17,7 +17,9 @@ help:
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
 	@echo "make notebooks  run every chapter again and store its outputs"
-	@echo "make lock       compute requirements.txt from requirements.in, for .ci/run and bench too"
+	@echo "make assignments  make the students' notebooks from the instructor's, in assignments/"
+	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
+	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
 	@echo "make bench      measure the speed against loops, C and other packages; about five minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
 	@echo "make clean      delete what was built (not the environment)"
@@ -55,6 +57,27 @@ serve: book
 
 notebooks: $(READY)
 	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb
+
+# nbgrader has an environment of its own too; grading a class needs only the book's.
+GRADING := .venv/grading
+MARKS ?= $(patsubst %/,%,$(SUBMISSIONS))-marks
+GRADE_ARGS ?=
+
+$(GRADING)/.ready: $(READY) requirements-grading.txt
+	@echo "assignments: installing nbgrader into $(GRADING) (once)"
+	@test -x $(GRADING)/bin/python || $(BIN)/python -m venv --without-pip $(GRADING)
+	@$(BIN)/python -m uv pip install --quiet --python $(GRADING)/bin/python \
+	   -r requirements.txt -r requirements-grading.txt
+	@touch $@
+
+assignments: $(GRADING)/.ready
+	@$(GRADING)/bin/python -m grading.make_assignments
+
+grade: $(READY)
+	@test -n "$(SUBMISSIONS)" \
+	  || { echo "say what to grade: make grade SUBMISSIONS=directory TOPIC=perceptron"; exit 1; }
+	@$(BIN)/python -m grading.grade class "$(SUBMISSIONS)" --out "$(MARKS)" \
+	   $(if $(TOPIC),--topic "$(TOPIC)") $(GRADE_ARGS)
 
 # The other packages go into an environment of their own, inside .venv, which stays what the lock says.
 BENCH := .venv/bench
@@ -95,6 +118,13 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements-bench.in, for 'make bench' alone. Not edited by hand."; \
 	   cat requirements-bench.txt; } > requirements.new
 	@mv requirements.new requirements-bench.txt
+	@echo "lock: computing requirements-grading.txt, which fits to it"
+	@grep -v '^-e ' requirements.txt > requirements.new
+	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	   --no-header --constraint requirements.new requirements-grading.in --output-file requirements-grading.txt
+	@{ echo "# Made by 'make lock' from requirements-grading.in, for 'make assignments' alone. Not edited by hand."; \
+	   cat requirements-grading.txt; } > requirements.new
+	@mv requirements.new requirements-grading.txt
 
 clean:
 	@echo "clean: deleting _build and the caches of the tools"

@@ -47,7 +47,8 @@ def times(results: dict[str, Any]) -> plt.Figure:
                     == (contender, d, float(rate))
                 ]
                 if found:
-                    ax.plot(found[0], 2 - place, marker, color=colour, markersize=9, mew=2, ls="")
+                    front = 4 if contender == "play" else 3
+                    ax.plot(found[0], 2 - place, marker, color=colour, ms=9, mew=2, zorder=front)
         ax.set(xscale="log", yticks=[2, 1, 0], yticklabels=[f"d = {d}" for d in DIMENSIONS])
         ax.set(ylim=(-0.6, 2.6), title=f"{rate} % mistakes")
         ax.grid(axis="x", color="#dddddd")

@@ -42,7 +42,7 @@ def perceptron(section: str, key: str, what: str, relation: str, bounds: Bounds)
             reason=BANDWIDTH if rate == "0.1" else CALLS,
             grid=what,
             row=f"d = {d}",
-            column=f"{rate} % mistakes",
+            column=f"{rate} %",
         )
         for rate in RATES
         for d in DIMENSIONS

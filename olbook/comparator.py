@@ -201,7 +201,21 @@ def lower_bound(
     T, d = X.shape
     loss = as_loss(loss)
     y = targets("y", y, T, loss.kind)
-    a, conjugates = _conjugates(loss, y, targets("slopes", slopes, T, "regression"))
+    slopes = targets("slopes", slopes, T, "regression")
+    return _weak_duality(X, y, loss, domain, slopes, _reach(domain, d))
+
+
+def _weak_duality(
+    X: FloatArray,
+    y: FloatArray,
+    loss: Loss,
+    domain: Supported,
+    slopes: FloatArray,
+    reach: FloatArray,
+) -> float:
+    """The lower bound from arguments that are known to be sound; see :func:`lower_bound`."""
+    T, d = X.shape
+    a, conjugates = _conjugates(loss, y, slopes)
     c = -(a @ X)
     if not np.isfinite(c).all():
         return 0.0  # what overflows proves nothing
@@ -212,7 +226,6 @@ def lower_bound(
     # the domain multiplies each entry by at most its reach, which turns this into an error of
     # the support function; computing that one adds d EPS, and each conjugate is correct to 8 EPS.
     # The factor 4 pays for the rounding of this very line.
-    reach = _reach(domain, d)
     sizes = reach @ (np.abs(a) @ np.abs(X) + TINY) + np.abs(conjugates).sum() + TINY
     return max(0.0, float(bound - 4 * (T + d + 8) * EPS * sizes))
 
@@ -327,13 +340,15 @@ def best_in_hindsight(
     with np.errstate(all="ignore"):  # what overflows is refused below, or ends the search
         hundredth = float(loss.value(y, np.zeros(T)).sum()) / 100
         sublevel = _SublevelSets(X, y) if isinstance(domain, WholeSpace) else None
+        reach = _reach(domain, d) if sublevel is None else None
         for point, slopes in _candidates(X, y, loss, domain, unit):
             u = domain.project(point)  # so that its loss is no less than the minimum
             total = float(loss.value(y, X @ u).sum())
             if total < least:
                 best, least = u, total
             bounded = domain if sublevel is None else sublevel.around(u, loss)
-            bound = max(bound, lower_bound(X, y, loss, bounded, slopes))
+            far = _reach(bounded, d) if reach is None else reach
+            bound = max(bound, _weak_duality(X, y, loss, bounded, slopes, far))
             allowed = tolerance * max(least, hundredth)
             if least - bound <= allowed:
                 break
@@ -512,10 +527,11 @@ def _newton(
         scores = offsets + A @ v
         slopes = loss.slope(y, scores)
         yield v, slopes
-        curvature = (
-            np.ones(len(y)) if isinstance(loss, Square) else np.abs(slopes) * (1 - np.abs(slopes))
-        )
-        H = A.T @ (curvature[:, None] * A)
+        if isinstance(loss, Square):
+            H = A.T @ A
+        else:
+            curvature = np.abs(slopes) * (1 - np.abs(slopes))
+            H = A.T @ (curvature[:, None] * A)
         gradient = slopes @ A
         step = _minimise_quadratic(H, H @ v - gradient, unit) - v
         total, promise, t = loss.value(y, scores).sum(), gradient @ step, 1.0

@@ -158,6 +158,11 @@ ol.Ball(1.0).project(1.0)                                    | v must have shape
 ol.Ball(1.0).contains([[1.0]])                               | v must have shape (d,)
 ol.Ball(1.0).support([nan])                                  | c must be finite
 ol.Ball(1.0).contains([1.0], tolerance=-1.0)                 | tolerance
+ol.Ball(1.0).contains([1.0], tolerance=inf)                  | tolerance must be at least 0 and finite
+ol.WholeSpace().contains([1.0], tolerance=-1.0)              | tolerance must be at least 0
+ol.Simplex().contains([1.0], tolerance=nan)                  | tolerance must be at least 0
+ol.L1Ball(1.0).contains([1.0], tolerance=-1.0)               | tolerance must be at least 0
+ol.Box(0, 1).contains([1.0], tolerance=-1.0)                 | tolerance must be at least 0
 ol.L1Ball(-2)                                                | radius must be positive
 ol.L1Ball(1.0).project(["a"])                                | v must hold real numbers
 ol.L1Ball(1.0).support([])                                   | c must have shape

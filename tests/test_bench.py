@@ -237,3 +237,20 @@ def test_streams_have_the_mistakes_they_should() -> None:
         contenders.perceptron_loop(X, y)[2]
         == np.flatnonzero(ol.play(ol.Perceptron(), X, y).mistakes).tolist()
     )
+
+
+def test_the_lock_of_the_benchmarks_fits_the_lock_of_the_book() -> None:
+    def pins(name: str) -> dict[str, str]:
+        text = (ROOT / name).read_text(encoding="utf-8")
+        return dict(re.findall(r"^([\w.-]+)==([\w.]+)", text, re.MULTILINE))
+
+    locked, wanted, book = (
+        pins(f"requirements{name}") for name in ("-bench.txt", "-bench.in", ".txt")
+    )
+    assert {name.lower() for name in wanted} <= locked.keys()
+    assert {"river", "cvxpy", "pyol", "cffi", "clarabel"} <= locked.keys()
+    shared = locked.keys() & book.keys()
+    assert "numpy" in shared
+    assert {name: locked[name] for name in shared} == {name: book[name] for name in shared}
+    lines = (ROOT / "requirements-bench.in").read_text(encoding="utf-8").splitlines()
+    assert all(re.search(r"#\s*\w+", line) for line in lines if line[:1].isalpha())

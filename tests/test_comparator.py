@@ -594,3 +594,85 @@ def test_ten_thousand_rounds_take_seconds(loss: str, kind: str) -> None:
     comparator = ol.best_in_hindsight(X, y, loss, domains(50)[kind])
     assert time.process_time() - start < 10.0  # about 1 s where it was written
     assert comparator.gap <= 1e-6 * comparator.loss
+
+
+def test_a_perfect_fit_is_no_reason_to_warn() -> None:
+    """Nothing is small relative to the loss 0, but to a hundredth of that of the predictions 0."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        comparator = ol.best_in_hindsight([[1.0], [1.0]], [1.0, 1.0])
+    assert comparator.loss <= 1e-6 * 1.0 / 100
+    assert comparator.u[0] == pytest.approx(1.0, abs=1e-3)
+
+
+def test_a_search_that_gets_worse_ends_with_its_best_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, y = data("square", 40, 3, np.random.default_rng(0))
+    right = ol.best_in_hindsight(X, y, domain=ol.Ball(1.0))
+    search = module._candidates
+
+    def wandering(*args: Any) -> Candidates:
+        *_, last = search(*args)
+        yield last[0], np.zeros(40)  # without a proof, so that the search goes on
+        yield -last[0], last[1]
+
+    monkeypatch.setattr(module, "_candidates", wandering)
+    comparator = quiet(X, y, domain=ol.Ball(1.0))
+    np.testing.assert_allclose(comparator.u, right.u, atol=1e-4)
+    assert comparator.loss == pytest.approx(right.loss, rel=1e-9)
+    assert comparator.gap <= 1e-6 * comparator.loss
+
+
+@pytest.mark.parametrize("loss", LOSSES[1:])
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_the_search_is_silent_about_what_overflows_on_its_way(loss: str, scale: float) -> None:
+    X, y = data(loss, 12, 3, np.random.default_rng(8))
+    with np.errstate(all="raise"):
+        comparator = quiet(scale * X, y, loss, ol.Ball(1.0))
+    assert 0.0 <= comparator.lower_bound <= comparator.loss
+
+
+def test_a_comparator_holds_finite_numbers() -> None:
+    for wrong in ((np.nan, 0.0), (1.0, -np.inf), (np.inf, 0.0)):
+        with pytest.raises(ValueError, match="must be finite"):
+            ol.Comparator(np.zeros(1), *wrong)
+    with pytest.raises(ValueError, match="T must be at least 1, got 0"):
+        ol.Comparator(np.zeros(1), 1.0, 0.0, 0)
+
+
+@pytest.mark.parametrize("loss", ["square", "absolute"])
+@pytest.mark.parametrize("shape", ["plain", "integers", "equal columns", "few rows", "scaled"])
+def test_no_better_point_lies_outside_the_sublevel_set(loss: str, shape: str) -> None:
+    """What the lower bound in the whole space rests on; looked at through its support function."""
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        T, d = (2, 3) if shape == "few rows" else (12, 3)
+        X, y = data(loss, T, d, rng)
+        if shape == "integers":
+            X = np.rint(X)
+        if shape == "equal columns":
+            X = np.rint(3 * X[:, [0, 0, 1]])
+        if shape == "scaled":
+            X = X * [1e-6, 1.0, 1e6]
+        best = quiet(X, y, loss).u
+        null = np.linalg.svd(X).Vh[-1] if np.linalg.matrix_rank(X) < d else np.zeros(d)
+        sets = module._SublevelSets(X, y)
+        for size in (0.0, 0.1, 3.0, 100.0):
+            u = best + size * rng.standard_normal(d) / np.abs(X).max(axis=0, initial=1e-9)
+            around = sets.around(u, NAMES[loss])
+            for t in (0.0, 1.0, -0.99):  # t = 1 is best; beyond it, as far from best as u is
+                other = u + t * (best - u) + 100.0 * null
+                if total(loss, X, y, other) > total(loss, X, y, u) and t:
+                    continue
+                for c in (*rng.standard_normal((5, d)), *np.eye(d), null):
+                    reach = abs(c @ other) + np.abs(c) @ np.abs(u)
+                    assert around.support(c) >= c @ other - 1e-9 * (1.0 + reach)
+
+
+def test_the_sublevel_set_of_the_absolute_loss_is_measured_in_its_own_norm() -> None:
+    """Small residuals everywhere, or one large: the sum of sizes falls, the length grows."""
+    X, y = np.full((25, 1), -1.0), np.full(25, -1.0)
+    X[0] = 23.0
+    u, better = np.zeros(1), np.ones(1)
+    assert total("absolute", X, y, better) < total("absolute", X, y, u)
+    assert np.linalg.norm(X @ better - y) > 4 * np.linalg.norm(X @ u - y)
+    assert module._SublevelSets(X, y).around(u, NAMES["absolute"]).support([1.0]) >= 1.0

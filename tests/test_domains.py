@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.domains import Domain
+from olbook.domains import Domain, as_domain, euclidean_length
 from olbook.validation import FloatArray
 
 Maker = Callable[[int, float, np.random.Generator], tuple[Domain, Callable[[], FloatArray]]]
@@ -256,3 +257,140 @@ def test_box_keeps_its_own_ends() -> None:
     assert domain.high.tolist() == [1.0, 1.0]
     with pytest.raises(ValueError, match="read-only"):
         domain.high[0] = 3.0
+
+
+EDGES: list[tuple[Domain, Callable[[float], list[float]], float]] = [
+    # a domain, a point that leaves it by so much, and what a tolerance is multiplied by
+    *((ol.Ball(r), lambda e, r=r: [0.0, -(r + e)], max(1.0, r)) for r in (0.01, 1.0, 300.0)),
+    *((ol.L1Ball(r), lambda e, r=r: [0.5 * r, -(0.5 * r + e)], max(1.0, r)) for r in (0.01, 300.0)),
+    (ol.Simplex(), lambda e: [0.5, 0.5 + e], 1.0),
+    (ol.Simplex(), lambda e: [0.5, 0.5 - e], 1.0),
+    (ol.Simplex(), lambda e: [-e, 1.0 + e], 1.0),
+    (ol.Box(-200.0, 300.0), lambda e: [0.0, 300.0 + e], 1.0),
+    (ol.Box([-200.0, 0.0], 300.0), lambda e: [-200.0 - e, 0.0], 1.0),
+]
+
+
+@pytest.mark.parametrize(("domain", "leaving", "unit"), EDGES)
+@pytest.mark.parametrize("tolerance", [None, 1e-6, 0.25])
+def test_contains_up_to_the_tolerance_and_no_farther(
+    domain: Domain, leaving: Callable[[float], list[float]], unit: float, tolerance: float | None
+) -> None:
+    options = {} if tolerance is None else {"tolerance": tolerance}
+    allowed = unit * (1e-9 if tolerance is None else tolerance)
+    assert domain.contains(leaving(0.99 * allowed), **options)
+    assert not domain.contains(leaving(1.01 * allowed), **options)
+
+
+@pytest.mark.parametrize(
+    ("domain", "point"),
+    [
+        (ol.Ball(2.0), [0.0, 2.5]),
+        (ol.L1Ball(4.0), [-2.5, 2.5]),
+        (ol.Simplex(), [-0.5, 1.5]),
+        (ol.Simplex(), [1.0, 0.5]),
+        (ol.Simplex(), [0.25, 0.25]),
+        (ol.Box(0.0, 2.0), [-0.5, 2.5]),
+    ],
+)
+def test_the_end_of_the_tolerance_belongs_to_it(domain: Domain, point: list[float]) -> None:
+    """In numbers without rounding: all of these leave their domain by exactly the tolerance."""
+    relative = domain.radius if isinstance(domain, ol.Ball | ol.L1Ball) else 1.0
+    tolerance = (1.0 if isinstance(domain, ol.L1Ball) else 0.5) / relative
+    assert domain.contains(point, tolerance=tolerance)
+    assert not domain.contains(point, tolerance=0.999 * tolerance)
+
+
+def test_an_empty_sum_has_length_zero() -> None:
+    assert euclidean_length(np.zeros(0)) == 0.0
+    assert euclidean_length(np.array([3e200, -4e200])) == pytest.approx(5e200)
+    assert euclidean_length(np.array([0.0, -0.0])) == 0.0
+    assert euclidean_length(np.array([0.0, -5e-324])) == 5e-324
+
+
+@pytest.mark.parametrize("size", [1e-3, 1.0, 7.5])
+@pytest.mark.parametrize("excess", [1e-12, 1e-6, 0.1, 0.5, 1.0, 3.0])
+def test_points_just_outside_come_to_the_boundary(size: float, excess: float) -> None:
+    rng = np.random.default_rng(0)
+    for d in (1, 2, 5):
+        v = rng.standard_normal(d)
+        far = 1.0 + excess
+        ball = ol.Ball(size).project(far * size * v / np.linalg.norm(v))
+        assert np.linalg.norm(ball) == pytest.approx(size, rel=1e-14)
+        np.testing.assert_allclose(ball / size, v / np.linalg.norm(v), rtol=1e-13)
+        l1 = ol.L1Ball(size).project(far * size * v / np.abs(v).sum())
+        assert np.abs(l1).sum() == pytest.approx(size, rel=1e-14)
+        box = ol.Box(-size, size).project(far * size * np.sign(v))
+        np.testing.assert_array_equal(box, size * np.sign(v))
+        shares = rng.dirichlet(np.ones(d))
+        for total in (far, 1.0 / far):
+            p = ol.Simplex().project(total * shares)
+            assert p.sum() == pytest.approx(1.0, rel=1e-14)
+            assert p.min() >= 0.0
+
+
+def test_entries_of_zero_and_below() -> None:
+    np.testing.assert_array_equal(ol.Ball(1.0).project([0.0, -3.0]), [0.0, -1.0])
+    np.testing.assert_array_equal(ol.Simplex().project([-0.5, 1.5]), [0.0, 1.0])
+    np.testing.assert_array_equal(ol.Simplex().project([1.5, -0.25, -0.25]), [1.0, 0.0, 0.0])
+    inside = np.array([0.0, 0.1, 0.2, 0.3, 0.4])  # a projection would round some of these
+    np.testing.assert_array_equal(ol.Simplex().project(inside), inside)
+    np.testing.assert_array_equal(ol.L1Ball(1.0).project(-inside), -inside)
+    assert not np.array_equal(inside, (inside - 0.4) - (-0.4))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "message"),
+    [
+        ([], [], "must be numbers or of shape"),
+        ([[0.0]], 1.0, "must be numbers or of shape"),
+        ([0.0, 0.0], [1.0, 1.0, 1.0], "must have the same shape"),
+        (-np.inf, 1.0, "low and high must be finite"),
+        ([0.0, -np.inf], 1.0, "low and high must be finite"),
+        (0.0, [np.inf, 1.0], "low and high must be finite"),
+        ([0.0, np.nan], 1.0, "low and high must be finite"),
+        ([0.0, 2.0], [1.0, 1.0], "low must not exceed high in any coordinate"),
+    ],
+)
+def test_a_box_says_what_is_wrong_with_its_ends(low: Any, high: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        ol.Box(low, high)
+
+
+def test_a_box_may_be_one_point() -> None:
+    domain = ol.Box([1.0, -2.0], [1.0, -2.0])
+    np.testing.assert_array_equal(domain.project([5.0, 5.0]), [1.0, -2.0])
+    assert domain.support([1.0, 1.0]) == -1.0
+    with pytest.raises(ValueError, match=r"v must have shape \(2,\), got shape \(1,\)"):
+        domain.project([1.0])
+    assert ol.Box(0.0, 1.0).project([2.0]).tolist() == [1.0]  # of any dimension
+
+
+@pytest.mark.parametrize("make", [ol.Ball, ol.L1Ball])
+@pytest.mark.parametrize("radius", [0.0, -1.0, np.nan, np.inf])
+def test_a_radius_is_positive_and_finite(make: Callable[[float], Domain], radius: float) -> None:
+    with pytest.raises(ValueError, match="radius must be positive and finite"):
+        make(radius)
+
+
+@pytest.mark.parametrize(
+    "domain", [ol.Ball(1.0), ol.L1Ball(1.0), ol.Simplex(), ol.Box(0.0, 1.0), ol.WholeSpace()]
+)
+def test_lists_will_do_and_nonsense_will_not(domain: Domain) -> None:
+    for function in (domain.project, domain.contains, domain.support):
+        assert np.all(function([0, 1]) == function(np.array([0.0, 1.0])))
+        for wrong, message in (([1.0, np.nan], "finite"), ([[1.0]], "shape"), (["a"], "real")):
+            with pytest.raises(ValueError, match=rf"[vc] must .*{message}"):
+                function(wrong)
+    for tolerance in (-1e-9, np.nan, np.inf):
+        with pytest.raises(ValueError, match="tolerance must be at least 0 and finite"):
+            domain.contains([0.0, 1.0], tolerance=tolerance)
+
+
+def test_what_is_no_domain_is_refused_and_none_is_the_whole_space() -> None:
+    assert as_domain(None) == ol.WholeSpace()
+    ball = ol.Ball(1.0)
+    assert as_domain(ball) is ball
+    for wrong in (ol.Simplex, 1.0, "ball", np.zeros(2)):
+        with pytest.raises(TypeError, match=r"domain must be a domain such as Ball\(1\.0\), got"):
+            as_domain(wrong)  # type: ignore[arg-type]

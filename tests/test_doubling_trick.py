@@ -251,3 +251,14 @@ def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
     # Rounds 1, 2 and 4 begin a block, with a learner that says +1 once more.
     np.testing.assert_array_equal(run.scores, [1.0, 1.0, -1.0, 1.0, 1.0, 1.0])
     assert (run.learner.block, run.learner.horizon) == (2, 4)
+
+
+def test_push_and_wiggle_refuses_what_is_no_step_and_no_number_of_rounds() -> None:
+    for eta in (0.0, -0.5, np.nan, np.inf):
+        with pytest.raises(ValueError, match="eta must be positive and finite"):
+            ol.push_and_wiggle(eta, 8)
+    for wrong in (8.0, "8"):
+        with pytest.raises(TypeError, match="T must be an integer"):
+            ol.push_and_wiggle(0.5, wrong)
+    make = ol.DoublingTrick(tuned).make_learner
+    assert make is tuned

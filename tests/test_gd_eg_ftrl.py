@@ -627,3 +627,53 @@ def test_a_reader_may_bring_a_loss_a_domain_and_a_regulariser() -> None:
     np.testing.assert_array_equal(run.scores, [0.0, 0.5])
     np.testing.assert_array_equal(run.losses, [4.5, 5.0])
     np.testing.assert_array_equal(run.w, [0.0])
+
+
+LEARNERS: dict[str, Callable[[], Any]] = {
+    "GradientDescent(eta=0.5, loss=Hinge(), domain=Ball(radius=2.0), conservative=True)": (
+        lambda: ol.GradientDescent(0.5, "hinge", ol.Ball(2.0), conservative=True)
+    ),
+    "WidrowHoff(eta=0.5)": lambda: ol.WidrowHoff(0.5),
+    "ExponentiatedGradient(eta=0.5, loss=Square(), signed=True, radius=3.0, conservative=False)": (
+        lambda: ol.ExponentiatedGradient(0.5, signed=True, radius=3.0)
+    ),
+    "PNorm(p=3.0, eta=0.5, loss=Square(), conservative=False)": lambda: ol.PNorm(3.0, 0.5),
+    "Hedge(eta=0.5)": lambda: ol.Hedge(0.5, d=2),
+    "MirrorDescent(eta=0.5, regularizer=Entropy(), domain=Simplex())": (
+        lambda: ol.MirrorDescent(0.5, ol.Entropy(), ol.Simplex(), d=2)
+    ),
+}
+
+
+@pytest.mark.parametrize("shown", LEARNERS)
+def test_learners_show_how_they_were_made(shown: str) -> None:
+    assert repr(LEARNERS[shown]()) == shown
+
+
+@pytest.mark.parametrize("make", LEARNERS.values(), ids=LEARNERS)
+def test_weights_are_handed_out_read_only_and_stay_what_they_were(make: Callable[[], Any]) -> None:
+    learner = make()
+    learner.start(2)
+    before = learner.w
+    kept = before.copy()
+    if hasattr(learner, "predict"):
+        learner.update([1.0, 0.0], 1.0)
+    else:
+        learner.update([1.0, 0.0])
+    for w in (before, learner.w):
+        with pytest.raises(ValueError, match="read-only"):
+            w[0] = 7.0
+    np.testing.assert_array_equal(before, kept)
+    assert not np.array_equal(learner.w, kept)
+
+
+@pytest.mark.parametrize("make", LEARNERS.values(), ids=LEARNERS)
+def test_a_prediction_before_the_first_round_starts_nothing(make: Callable[[], Any]) -> None:
+    learner = make()
+    if not hasattr(learner, "predict"):
+        return
+    twin = make()
+    twin.start(2)
+    assert learner.predict([1.0, 3.0]) == twin.predict([1.0, 3.0])
+    assert learner.w is None
+    assert learner.predict([1.0, 3.0, 5.0]) == learner.predict([1.0, 3.0, 5.0])

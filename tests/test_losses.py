@@ -156,9 +156,14 @@ def test_a_loss_of_ones_own_says_its_kind() -> None:
         loss.kind = kind
         with pytest.raises(ValueError, match="loss must have a kind"):
             ol.GradientDescent(0.1, loss)
-    del Cubic.slope
-    with pytest.raises(TypeError, match="loss must be a name or have value"):
-        ol.GradientDescent(0.1, loss)
+    for missing in ("value", "slope"):
+        incomplete: Any = Cubic()
+        setattr(incomplete, missing, None)
+        with pytest.raises(TypeError, match="loss must be a name or have value"):
+            ol.GradientDescent(0.1, incomplete)
+    known = '"square", "absolute", "hinge", "logistic", "zero-one"'
+    with pytest.raises(ValueError, match=f"loss must be one of {known}, or a loss object"):
+        ol.GradientDescent(0.1, "cubic")
 
 
 @pytest.mark.parametrize("loss", ALL, ids=repr)

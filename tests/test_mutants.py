@@ -122,13 +122,13 @@ REASONS = {
         "S4-T3 S4-T3b": "B is random; R is random",
     },
     "what is supposed of it holds in every outcome, and it never has to leave an expectation": {
-        "S0-T2 S0-R2 S0-R2b": "R is random; delta is random",
-        "S0-C1": "C is random; D is random",
-        "S1-T9": "C is random; D is random",
+        "S0-T2 S0-R2 S0-R2b": "L is random; delta is random",
+        "S0-C1": "L is random; D is random",
+        "S1-T9": "L is random; D is random",
         "S1-T10": "L is random",
         "S4-T3 S4-T3b": "U is random",
     },
-    "the hypothesis on its risk says that C(u) is an expectation, so the same in every outcome": {
+    "the hypothesis on its risk says that L(u) is an expectation, so the same in every outcome": {
         "S1-T9": "u is random",
         "S1-T10": "u is random",
     },

@@ -239,3 +239,16 @@ def test_the_adversary_names_the_round_of_an_error() -> None:
     learner = ol.OnlineGradientDescent(lambda t: 1.0 if t < 3 else np.nan)
     with pytest.raises(ValueError, match=r"round 3: eta\(3\)"):
         ol.orthogonal_gradients(learner, 5)
+
+
+def test_points_are_handed_out_read_only_and_a_domain_is_asked_for() -> None:
+    learner = ol.OnlineGradientDescent(0.5, ol.Ball(1.0), d=2)
+    for _ in range(2):
+        before = learner.w
+        with pytest.raises(ValueError, match="read-only"):
+            before[0] = 7.0
+        learner.update([1.0, 0.0])
+        assert not np.array_equal(learner.w, before)
+    for wrong in ("ball", 1.0, ol.Simplex):
+        with pytest.raises(TypeError, match=r"domain must be a domain such as Ball\(1\.0\)"):
+            ol.OnlineGradientDescent(0.5, wrong)

@@ -374,3 +374,59 @@ def test_the_geometric_margin_has_no_scale(T: int, d: int, seed: int, factor: fl
     assert ol.functional_margin(factor * u, X, y) == pytest.approx(factor * functional)
     assert ol.geometric_margin(factor * u, X, y) == pytest.approx(geometric)
     assert abs(geometric) == pytest.approx(abs(functional) / np.linalg.norm(u))
+
+
+def test_a_kernel_perceptron_begins_with_nothing_and_grows_by_its_mistakes() -> None:
+    learner = ol.KernelPerceptron(ol.kernels.linear)
+    assert (learner.d, learner.support.shape, learner.coefficients.shape) == (None, (0, 0), (0,))
+    assert learner.predict([3.0, 4.0]) == 0.0
+    assert learner.d is None
+    learner.update([1.0, 2.0], -1)  # a tie is a mistake
+    assert learner.d == 2
+    np.testing.assert_array_equal(learner.support, [[1.0, 2.0]])
+    np.testing.assert_array_equal(learner.coefficients, [-1.0])
+    learner.update([1.0, 0.0], -1)  # right
+    assert learner.coefficients.shape == (1,)
+    for wrong, message in (([1.0], "shape"), ([np.nan, 1.0], "finite"), (["a", "b"], "real")):
+        with pytest.raises(ValueError, match=f"x must .*{message}"):
+            learner.update(wrong, 1)
+    with pytest.raises(ValueError, match=r"y must be -1 or \+1"):
+        learner.update([1.0, 2.0], 2)
+    assert learner.coefficients.shape == (1,)
+    for array in (learner.support, learner.coefficients):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7.0
+
+
+def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
+    X, y = [[1.0, 0.0], [0.0, 2.0]], [1, -1]
+    for margin in (ol.functional_margin, ol.geometric_margin):
+        for wrong, message in (
+            ([1.0], "shape"),
+            ([np.nan, 1.0], "finite"),
+            ([[1.0, 1.0]], "shape"),
+        ):
+            with pytest.raises(ValueError, match=f"u must .*{message}"):
+                margin(wrong, X, y)
+    with pytest.raises(ValueError, match="the length of u must stay finite"):
+        ol.geometric_margin([1.7e308, 1.7e308], [[1e-200, 0.0]], [1])
+    for radius in (0.0, -1.0, np.inf):
+        with pytest.raises(ValueError, match="radius must be positive and finite"):
+            ol.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
+    learner = ol.Perceptron()
+    learner.start(3)
+    with pytest.raises(ValueError, match="the learner has dimension 3, but the stream has d = 2"):
+        ol.bisection(learner, 3)
+
+
+def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:
+    X, y = ol.bisection(ol.Perceptron(), 20)
+    np.testing.assert_array_equal(X[:, 1], 1.0)
+    low, high = ol.threshold_interval(X, y)
+    assert high - low == 2.0**-20
+    assert ol.functional_margin([1.0, -(low + high) / 2], X, y) == (high - low) / 2
+
+
+def test_one_label_leaves_one_end_of_the_interval() -> None:
+    assert ol.threshold_interval([[0.5, 1.0], [0.75, 1.0]], [1, 1]) == (0.0, 0.5)
+    assert ol.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [-1, -1]) == (0.5, 1.0)

@@ -220,3 +220,66 @@ def test_points_of_different_dimensions_are_refused(psi: Regularizer) -> None:
 def test_a_value_beyond_doubles_is_refused(psi: Regularizer) -> None:
     with np.errstate(over="ignore"), pytest.raises(ValueError, match="must stay finite, got inf"):
         psi.value([1e200])
+
+
+@each_regularizer
+def test_lists_will_do_and_answers_are_new_arrays(psi: Regularizer) -> None:
+    point = np.array([1.0, 2.0])
+    for function in (psi.gradient, psi.inverse_gradient):
+        answer = function(point)
+        assert not np.shares_memory(answer, point)
+        np.testing.assert_array_equal(function([1, 2]), answer)
+        for wrong, message in (([1.0, np.nan], "finite"), ([[1.0]], "shape"), (["a"], "real")):
+            with pytest.raises(ValueError, match=rf"(w|theta) must .*{message}"):
+                function(wrong)
+    assert psi.value([1, 2]) == psi.value(point)
+    assert psi.divergence([1, 2], [2, 1]) == psi.divergence(point, point[::-1])
+
+
+@each_regularizer
+@pytest.mark.parametrize("domain", [ol.WholeSpace(), ol.Simplex()])
+def test_minimize_takes_lists_and_refuses_nonsense(psi: Regularizer, domain: Domain) -> None:
+    if not psi.has_closed_form(domain):
+        return
+    theta = np.array([1.0, 2.0])
+    for mine, same in zip(psi.minimize([1, 2], domain), psi.minimize(theta, domain), strict=True):
+        np.testing.assert_array_equal(mine, same)
+    with pytest.raises(ValueError, match=r"(theta|v) must be finite"):
+        psi.minimize([1.0, np.inf], domain)
+
+
+def test_values_and_divergences_of_the_entropy_beyond_doubles_are_refused() -> None:
+    psi = ol.Entropy()
+    with np.errstate(over="ignore"):
+        with pytest.raises(ValueError, match="the value of the regulariser must stay finite"):
+            psi.value([1e308])
+        with pytest.raises(ValueError, match="the divergence must stay finite"):
+            psi.divergence([1.7e308], [1e-300])
+
+
+def test_the_entropy_far_from_one() -> None:
+    """No power overflows, however large theta is; and nothing is far from the empty vector."""
+    with np.errstate(over="raise", invalid="raise"):
+        for shift in (0.0, 2000.0, -2000.0, 1e300):
+            w, image = ol.Entropy().minimize([shift, shift, -1e305], ol.Simplex())
+            np.testing.assert_array_equal(w, [0.5, 0.5, 0.0])
+            assert image[0] == pytest.approx(1 - math.log(2))
+    assert ol.Entropy().divergence([0.0, 0.0], [0.25, 0.5]) == 0.75
+    assert ol.Entropy().divergence([0.0, 0.0], [0.0, 0.5]) == 0.5
+
+
+@pytest.mark.parametrize("q", EXPONENTS)
+@pytest.mark.parametrize("scale", [1e-120, 1.0, 1e120])
+def test_squared_p_norm_where_entries_are_zero(q: float, scale: float) -> None:
+    """A coordinate of zero changes nothing and stays zero, against the formula without it."""
+    psi = ol.SquaredPNorm(q)
+    w, with_zeros = scale * np.array([3.0, -4.0]), scale * np.array([0.0, 3.0, -0.0, -4.0])
+    length = scale * (3.0**q + 4.0**q) ** (1 / q)
+    expected = np.sign(w) * np.abs(w / length) ** (q - 1) * length
+    np.testing.assert_allclose(psi.gradient(w), expected, rtol=1e-12)
+    np.testing.assert_allclose(
+        psi.gradient(with_zeros), [0.0, expected[0], 0.0, expected[1]], rtol=1e-12
+    )
+    assert psi.value(with_zeros) == pytest.approx(length**2 / 2, rel=1e-12)
+    assert psi.value(w) == psi.value(with_zeros)
+    assert psi.divergence(with_zeros, with_zeros) == pytest.approx(0.0, abs=1e-12 * length**2)

@@ -213,3 +213,30 @@ class NotANumber(Whim):
 def test_hidden_literals_name_the_round_of_a_bad_score() -> None:
     with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
         ol.hidden_literals(NotANumber(0), 8, 1)
+
+
+def test_weights_leave_the_range_at_either_end() -> None:
+    for x, y, found in (([1, 0], -1, "from 0 to 0.5"), ([1, 0, 0, 0], 1, "from 0.25 to inf")):
+        learner = ol.Winnow(eta=400.0)
+        with (
+            np.errstate(over="ignore"),
+            pytest.raises(ValueError, match=f"between 1e-300 and 1e.300; the update leads {found}"),
+        ):
+            learner.update(x, y)
+        assert learner.w is None
+    near = ol.Winnow(eta=340.0)  # e^680 is about 1e295
+    near.update([1, 0], -1)
+    assert 1e-300 < near.w[0] < 1e-290
+    with pytest.raises(ValueError, match="every weight must stay between"):
+        ol.play(ol.Winnow(eta=340.0), [[1, 0, 0], [1, 1, 0], [1, 0, 0], [1, 1, 1]], [1, -1, -1, -1])
+
+
+def test_hidden_literals_refuse_what_is_no_learner_and_no_number() -> None:
+    with pytest.raises(TypeError, match="learner must have a method predict"):
+        ol.hidden_literals(3, 8, 2)
+    with pytest.raises(ValueError, match="k must be at least 1, got 0"):
+        ol.hidden_literals(ol.Winnow(), 8, 0)
+    with pytest.raises(TypeError, match="k must be an integer"):
+        ol.hidden_literals(ol.Winnow(), 8, 2.0)
+    with pytest.raises(TypeError, match="d must be an integer"):
+        ol.hidden_literals(ol.Winnow(), 8.0, 2)

@@ -62,7 +62,8 @@ def cell(line: dict[str, Any]) -> str:
     goal = line["goal"].replace("at most", "≤").replace("at least", "≥")
     if goal == "–":
         return measured
-    return f"{measured} ({goal})" if line["verdict"] == "met" else f"**{measured}, not {goal}**"
+    told = f"{measured} ({goal})" if line["verdict"] == "met" else f"**{measured}, not {goal}**"
+    return told.replace("≤ ", "≤\N{NO-BREAK SPACE}").replace("≥ ", "≥\N{NO-BREAK SPACE}")
 
 
 def grid(title: str, lines: list[dict[str, Any]]) -> list[str]:
@@ -72,7 +73,9 @@ def grid(title: str, lines: list[dict[str, Any]]) -> list[str]:
     for line in lines:
         rows.setdefault(line["row"], []).append(cell(line))
     return [
-        f"| {as_code(title)} | {' | '.join(columns)} |",
+        f"{as_code(title)}:",
+        "",
+        f"| mistakes | {' | '.join(columns)} |",
         "| :-- |" + " --: |" * len(columns),
         *(f"| {row} | {' | '.join(cells)} |" for row, cells in rows.items()),
     ]

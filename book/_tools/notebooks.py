@@ -30,7 +30,8 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-KEPT_CELL_METADATA = ("mystnb", "tags")  # all that the book's pages need
+# All that the book's pages need, and what makes a cell of an assignment what it is.
+KEPT_CELL_METADATA = ("mystnb", "tags", "nbgrader", "deletable", "editable")
 
 
 def normalise(notebook: NotebookNode) -> None:

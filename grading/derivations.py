@@ -1,0 +1,234 @@
+"""Grading a derivation: the checker of the book reads it, in a context that the student cannot change.
+
+The whole chain must be accepted, and show the pinned claim from the allowed facts: that is full
+marks. Otherwise each stretch between two milestones that the checker accepts pays its share, and
+the first step it refuses is shown with the checker's reason; nothing is said of the others.
+
+The work is done in a process of its own with limits on time and memory, for a text of a few signs
+can keep a computer algebra system busy for a year.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import os
+import re
+import resource
+import select
+import signal
+import time
+import warnings
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from olbook.checked import CheckError, Context
+from olbook.checked.chains import lines_of
+
+from .kit import Mark
+
+LONGEST = 10_000  # characters of a derivation
+MOST_LINES = 60
+MEMORY = 4 << 30
+PATIENCE = 6  # times the limit: a machine that does other things too is not the student's fault
+
+
+def grade_chain(
+    text: Any,
+    *,
+    context: Callable[[], Context],
+    claim: str,
+    points: float,
+    milestones: Sequence[str] = (),
+    allowed: Collection[str] | None = None,
+    on: str | None = None,
+    part: str = "derivation",
+    seconds: float = 20.0,
+) -> Mark:
+    """Grade a derivation by the checker.
+
+    Parameters
+    ----------
+    text : str
+        The student's derivation.
+    context : callable
+        Makes the context, fresh for each use.
+    claim : str
+        What it must show, ``"left <= right"`` (or ``==``, ``>=``). The first line of the derivation
+        must be identically the left side, and the last line the right side.
+    points : float
+        For a derivation that is accepted.
+    milestones : sequence of str
+        Expressions on the way, in order, without the two ends of the claim: with n of them there
+        are n + 1 stretches, and each that is accepted pays ``points / (n + 1)``.
+    allowed : collection of str, optional
+        The facts that it may use; by default all facts of the context.
+    on : str, optional
+        The range of an index, as for ``Context.prove``.
+    seconds : float
+        The limit on time of the processor. Whoever exceeds it gets nothing: it is far from what an
+        honest answer takes.
+    """
+    if not isinstance(text, str):
+        return Mark(part, 0.0, points, f"a text is expected, this is a {type(text).__name__}")
+    if len(text) > LONGEST or len(lines_of(text)) > MOST_LINES:
+        return Mark(part, 0.0, points, f"more than {LONGEST} characters or {MOST_LINES} lines")
+
+    def work() -> list[Any]:
+        share, reason = _judged(text, context, claim, milestones, allowed, on)
+        return [share, reason]
+
+    result = _limited(work, seconds)
+    if isinstance(result, str):
+        return Mark(part, 0.0, points, result)
+    share, reason = result
+    return Mark(part, round(points * share, 2), points, reason)
+
+
+def _judged(
+    text: str,
+    context: Callable[[], Context],
+    claim: str,
+    milestones: Sequence[str],
+    allowed: Collection[str] | None,
+    on: str | None,
+) -> tuple[float, str]:
+    """The share of the points, and the reason."""
+    lines = lines_of(text)
+    left, operator, right = _sides(claim)
+    refusal = ""
+    try:
+        proof = context().prove("answer", text, on=on)
+        strangers = _used(proof) - set(allowed) if allowed is not None else set()
+        if strangers:
+            refusal = f'it uses "{min(strangers)}", which is not among the facts allowed here'
+    except CheckError as error:
+        refusal = str(error).removeprefix("answer, ").removeprefix("answer: ")
+    expressions = [_expression(line, number) for number, line in enumerate(lines)]
+    if not refusal:
+        if not _same(context, expressions[0], left):
+            refusal = f"the first line should be  {left}"
+        elif not _same(context, expressions[-1], right):
+            refusal = f"the last line should be  {right}"
+        elif operator == "==" and proof.fact.operator != "==":
+            refusal = "an equality is asked for, and there is an inequality on the way"
+        elif operator != "==" and any(line[:2] not in ("==", operator) for line in lines[1:]):
+            refusal = f"the claim is  {claim}; the lines go the other way"
+        else:
+            return 1.0, f"accepted, in {_count(len(lines) - 1, 'step')}"
+    if not milestones:
+        return 0.0, f"not accepted: {refusal}"
+    found = re.match(r"step (\d+):", refusal)
+    refused = int(found[1]) if found else None
+    paid = _stretches(context, lines, (left, *milestones, right), allowed, on, refused)
+    share = paid / (len(milestones) + 1)
+    share = min(share, len(milestones) / (len(milestones) + 1))  # the whole was refused
+    return share, (
+        f"{paid} of {_count(len(milestones) + 1, 'stretch')} accepted; the first fault: {refusal}"
+    )
+
+
+def _stretches(
+    context: Callable[[], Context],
+    lines: Sequence[str],
+    milestones: Sequence[str],
+    allowed: Collection[str] | None,
+    on: str | None,
+    refused: int | None,
+) -> int:
+    """How many neighbouring milestones are joined by steps that are accepted.
+
+    ``refused`` is a step that is known not to be: it is not tried again.
+    """
+    expressions = [_expression(line, number) for number, line in enumerate(lines)]
+    at: list[int | None] = []
+    start = 0
+    for milestone in milestones:
+        found = (k for k in range(start, len(lines)) if _same(context, expressions[k], milestone))
+        place = next(found, None)
+        at.append(place)
+        start = start if place is None else place + 1
+    paid = 0
+    for first, last in itertools.pairwise(at):
+        if first is None or last is None or (refused and first < refused <= last):
+            continue
+        piece = "\n".join([expressions[first], *lines[first + 1 : last + 1]])
+        try:
+            proof = context().prove("answer", piece, on=on)
+        except CheckError:
+            continue
+        paid += allowed is None or not _used(proof) - set(allowed)
+    return paid
+
+
+def _used(proof: Any) -> set[str]:
+    """The names of the stated facts that a proof uses, cited or silently."""
+    return {name for name in proof.fact.rests_on if name.isidentifier()}
+
+
+def _sides(claim: str) -> tuple[str, str, str]:
+    for operator in ("<=", ">=", "=="):
+        left, found, right = claim.partition(operator)
+        if found:
+            return left.strip(), operator, right.strip()
+    raise ValueError(f"a claim has the form left <= right, got {claim!r}")
+
+
+def _expression(line: str, number: int) -> str:
+    """What stands in a line between its relation and its bar."""
+    return line[2 if number else 0 :].partition("|")[0].strip()
+
+
+def _same(context: Callable[[], Context], one: str, other: str) -> bool:
+    """Whether two expressions are identically equal."""
+    if "".join(one.split()) == "".join(other.split()):
+        return True
+    try:
+        context().prove("same", f"{one}\n== {other}")
+    except CheckError:
+        return False
+    return True
+
+
+def _count(n: int, noun: str) -> str:
+    plural = f"{noun}es" if noun.endswith("h") else f"{noun}s"
+    return f"{n} {noun if n == 1 else plural}"
+
+
+def _limited(work: Callable[[], Any], seconds: float) -> Any:
+    """What ``work`` returns (JSON), done in a child process; a text if it exceeds a limit."""
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # a notebook's kernel has threads
+        child = os.fork()
+    if child == 0:  # nothing here may return
+        try:
+            os.close(reader)
+            limit = math.ceil(seconds)
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            with os.fdopen(writer, "w") as pipe:
+                json.dump(work(), pipe)
+        finally:
+            os._exit(0)
+    os.close(writer)
+    deadline, received = time.monotonic() + PATIENCE * seconds, b""
+    try:
+        while select.select([reader], [], [], max(deadline - time.monotonic(), 0.0))[0]:
+            piece = os.read(reader, 1 << 16)
+            if not piece:
+                break
+            received += piece
+    finally:
+        os.close(reader)
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if not ended:
+            os.kill(child, signal.SIGKILL)
+            status = os.waitpid(child, 0)[1]
+    try:
+        return json.loads(received)
+    except ValueError:
+        if os.WIFSIGNALED(status):
+            return f"the checker needs more than {seconds:g} seconds for it"
+        return "this is beyond the checker: it needs too much memory"

@@ -1,0 +1,430 @@
+"""How the assignment on gradient descent, exponentiated gradient and mirror descent is graded."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from olbook.exercises import gd_eg_ftrl as visible
+
+from .kit import AnswerError, Mark, Question, Student
+from .parts import Array, as_array, demand, derivation, numbers, part, shown
+
+
+def soft(exponents: Array) -> Array:
+    """Weights in proportion to the powers of e."""
+    powers: Array = np.exp(exponents - exponents.max())
+    return np.asarray(powers / powers.sum())
+
+
+def several(
+    student: Student, shapes: tuple[tuple[int, ...], ...], name: str, *args: object
+) -> list[Array]:
+    """What a function of the student's returns, as a list of arrays of these shapes."""
+    found = student.call(name, *args)
+    demand(
+        isinstance(found, (tuple, list)) and len(found) == len(shapes),
+        f"{name} should return {len(shapes)} things",
+    )
+    return [
+        as_array(each, shape, f"number {k} of {name}")
+        for k, (each, shape) in enumerate(zip(found, shapes, strict=True), 1)
+    ]
+
+
+# ---------------------------------------------------------------- following a path of experts
+def grade_path(student: Student, seed: int) -> list[Mark]:
+    one = derivation(
+        student,
+        "sharing_round_chain",
+        "one round",
+        2.0,
+        task=visible.SHARING_ROUND,
+        milestones=("(-m[t] - eta*g[t])/eta + eta/8", "(h[t] - q[t])/eta + eta/8"),
+    )
+    every = derivation(
+        student,
+        "sharing_rounds_chain",
+        "all rounds",
+        2.0,
+        task=visible.SHARING_ROUNDS,
+        milestones=("(q[T+1] - q[1] + C)/eta + eta/8*T",),
+    )
+    return [one, every]
+
+
+# ---------------------------------------------------------------- the algorithm
+def shared_weights(
+    losses: Array, eta: float, alpha: float, *, first: bool = False, sign: float = -1.0
+) -> Array:
+    """The weights played; ``first`` shares before the step, as a wrong answer might."""
+    d = losses.shape[1]
+    w, played = np.full(d, 1 / d), []
+    for g in losses:
+        played.append(w)
+        if first:
+            w = (1 - alpha) * w + alpha / d
+        with np.errstate(divide="ignore"):
+            w = soft(np.log(w) + sign * eta * g)
+        if not first:
+            w = (1 - alpha) * w + alpha / d
+    return np.array(played)
+
+
+def grade_share(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 2])
+
+    def weights() -> str:
+        for d in (2, 5):
+            losses = rng.uniform(size=(12, d))
+            eta, alpha = float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.05, 0.3))
+            found = numbers(student, losses.shape, "fixed_share", losses, eta, alpha)
+            wanted = shared_weights(losses, eta, alpha)
+            if np.allclose(found, wanted, rtol=1e-8, atol=1e-10):
+                continue
+            sums = found.sum(axis=1)
+            off = int(np.argmax(~np.isclose(sums, 1.0)))
+            demand(
+                np.allclose(sums, 1.0),
+                f"the weights of round {off + 1} add up to {sums[off]:.4g}: divide by the sum",
+            )
+            demand(
+                not np.allclose(found[:-1], wanted[1:]),
+                "these are w_2 to w_(T+1); row t is played before the losses of round t are known",
+            )
+            demand(
+                not np.allclose(found, shared_weights(losses, eta, alpha, sign=1.0)),
+                "experts with large losses gain weight: the sign of the exponent",
+            )
+            demand(
+                not np.allclose(found, shared_weights(losses, eta, 0.0)),
+                "this is Hedge: the share alpha is missing",
+            )
+            demand(
+                not np.allclose(found, shared_weights(losses, eta, alpha, first=True)),
+                "you share before the step of Hedge; it comes after it",
+            )
+            t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-8, atol=1e-10).all(axis=1)))
+            raise AnswerError(
+                f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {shown(losses[t - 1])} in "
+                f"round {t}, the weights of round {t + 1} should be {shown(wanted[t])}, they are "
+                f"{shown(found[t])}"
+                if t
+                else f"the first weights should be {shown(wanted[0])}, they are {shown(found[0])}"
+            )
+        return "the weights of 12 rounds, for 2 and 5 experts (to 1e-8)"
+
+    def numbers_last() -> str:
+        losses = rng.uniform(size=(40, 3))
+        near = numbers(student, losses.shape, "fixed_share", losses, 1.0, 0.05)
+        ended = (
+            "4000 added to all losses should change nothing, and it does: powers like exp(-4000) "
+            "are rounded to 0; only differences of losses count"
+        )
+        try:
+            far = numbers(student, losses.shape, "fixed_share", losses + 4000.0, 1.0, 0.05)
+        except AnswerError as error:
+            raise AnswerError(f"{ended} ({error})") from None
+        demand(np.allclose(far, near, rtol=1e-6, atol=1e-8), ended)
+        turned = np.zeros((1500, 2))
+        turned[:900, 0], turned[900:, 1] = 1.0, 1.0
+        found = numbers(student, turned.shape, "fixed_share", turned, 2.0, 1e-4)
+        demand(
+            found[-1, 0] > 0.99,
+            "the first expert errs in 900 rounds and the second in the next 600; the weight of the "
+            f"first should have come back to nearly 1, it is {found[-1, 0]:.4g}",
+        )
+        return "large losses and long games are no trouble"
+
+    def price() -> str:
+        for T, d in ((6, 3), (15, 8)):
+            path = [int(i) for i in rng.integers(0, d, size=T)]
+            path[3] = path[2]
+            alpha = float(rng.uniform(0.05, 0.4))
+            found = float(numbers(student, (), "price", path, d, alpha))
+            moves = sum(a != b for a, b in pairwise(path))
+            move, stay = -np.log(alpha / d), -np.log(1 - alpha + alpha / d)
+            wanted = moves * move + (T - moves) * stay
+            demand(
+                abs(found - (wanted - stay)) > 1e-9,
+                f"only the {T - 1} changes inside the game are paid; the price has T = {T} terms, the "
+                "last for staying",
+            )
+            demand(
+                abs(found - wanted) <= 1e-9 * (1 + wanted),
+                f"the price of {path} with d = {d}, alpha = {alpha:.4g} should be {wanted:.6g}: "
+                f"{moves} moves at {move:.4g} and {T - moves} stays at {stay:.4g}; it is {found:.6g}",
+            )
+        return "moves and stays have their prices"
+
+    return [
+        part("the weights", 2.0, weights),
+        part("numbers that do not run out", 1.0, numbers_last),
+        part("the price", 1.0, price),
+    ]
+
+
+# ---------------------------------------------------------------- where exponentiated gradient goes
+def system(seed: int) -> tuple[Array, Array]:
+    """Three equations for weights of eight advisers."""
+    rng = np.random.default_rng([seed, 3])
+    X = rng.uniform(-1, 1, size=(3, 8))
+    return X, X @ (0.7 * rng.dirichlet(np.ones(8)) + 0.3 / 8)
+
+
+def newton_limit(X: Array, y: Array) -> Array:
+    """The solution of least relative entropy, by Newton's method on its dual."""
+    a = np.zeros(len(X))
+    for _ in range(100):
+        w = soft(X.T @ a)
+        slope = X @ w - y
+        bend = (X * w) @ X.T - np.outer(X @ w, X @ w)
+        step = np.linalg.solve(bend, slope)
+        a = a - step * min(1.0, 1.0 / (1e-12 + float(np.abs(step).max())))
+    return soft(X.T @ a)
+
+
+def grade_limit(student: Student, seed: int) -> list[Mark]:
+    X, y = system(seed)
+    right = newton_limit(X, y)
+
+    @cache
+    def limit() -> Array:
+        return numbers(student, (8,), "eg_limit", X, y)
+
+    def solves() -> str:
+        w = limit()
+        demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
+        demand(
+            abs(w.sum() - 1) <= 1e-8,
+            f"the weights add up to {w.sum():.6g}; EG keeps their sum at 1",
+        )
+        miss = float(np.abs(X @ w - y).max())
+        demand(
+            miss <= 1e-6,
+            f"X w differs from y by {miss:.3g}; on a system with a solution EG comes below 1e-6: "
+            "more passes, or another step",
+        )
+        return "weights that solve the equations (to 1e-6)"
+
+    def least() -> str:
+        w = limit()
+        demand(np.all(w > 0), "a weight is not positive; those of EG are")
+        extra, best = (float(np.log(8) + (v * np.log(v)).sum()) for v in (w, right))
+        demand(
+            float(np.abs(w - right).max()) <= 1e-5,
+            f"this is not where EG goes: the relative entropy to the uniform weights is {extra:.6g}, "
+            f"and there is a solution with {best:.6g}. Start at the uniform weights, and multiply",
+        )
+        return "of all solutions the one nearest to the uniform weights (to 1e-5)"
+
+    def certificate() -> str:
+        a, c = several(student, ((3,), ()), "witness", X, right)
+        off = float(np.abs(X.T @ a + c - np.log(right)).max())
+        demand(off <= 1e-6, f"X.T a + c should be ln w; it differs by {off:.3g}")
+        return "ln w is a combination of the rows and a constant (to 1e-6)"
+
+    def entropies() -> str:
+        rng = np.random.default_rng([seed, 33])
+        u, w = rng.dirichlet(np.ones(6)), rng.dirichlet(np.ones(6))
+        u[2] = 0.0
+        u = u / u.sum()
+        mask = u > 0
+        wanted = [
+            float((u[mask] * np.log(6 * u[mask])).sum()),
+            float((u[mask] * np.log(u[mask] / w[mask])).sum()),
+            float((w * np.log(6 * w)).sum()),
+        ]
+        found = numbers(student, (3,), "entropies", u, w)
+        for value, good, name in zip(
+            found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True
+        ):
+            demand(
+                abs(value - good) <= 1e-9 * (1 + good),
+                f"{name} should be {good:.6g} for u = {shown(u)}, w = {shown(w)}; it is {value:.6g}",
+            )
+        return "three relative entropies, one with a weight of zero"
+
+    return [
+        part("a solution", 1.0, solves),
+        part("the right one", 1.0, least),
+        part("the witness", 1.0, certificate),
+        part("relative entropies", 1.0, entropies),
+    ]
+
+
+# ---------------------------------------------------------------- two learners in one game
+def games(seed: int) -> list[Array]:
+    """A game like rock, paper, scissors, and one with a further column."""
+    rng = np.random.default_rng([seed, 4])
+    cycle = np.array([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]])
+    A = 0.2 + 0.6 * cycle + rng.uniform(-0.2, 0.2, size=(3, 3))
+    return [A, np.column_stack([A, rng.uniform(0, 0.4, size=3)])]
+
+
+def played(A: Array, T: int, *, sign: float = 1.0) -> list[Array]:
+    """Averages and last points of two copies of Hedge; ``sign`` -1: both want the opposite."""
+    n, m = A.shape
+    eta_p, eta_q = np.sqrt(8 * np.log(n) / T), np.sqrt(8 * np.log(m) / T)
+    lost, won, sum_p, sum_q = np.zeros(n), np.zeros(m), np.zeros(n), np.zeros(m)
+    for _ in range(T):
+        p, q = soft(-sign * eta_p * lost), soft(sign * eta_q * won)
+        sum_p, sum_q, lost, won = sum_p + p, sum_q + q, lost + A @ q, won + p @ A
+    return [sum_p / T, sum_q / T, p, q]
+
+
+def gap_of(A: Array, p: Array, q: Array) -> float:
+    return float((p @ A).max() - (A @ q).min())
+
+
+def grade_game(student: Student, seed: int) -> list[Mark]:
+    matrices = games(seed)
+    rng = np.random.default_rng([seed, 44])
+
+    def gap() -> str:
+        for A in matrices:
+            n, m = A.shape
+            p, q = rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(m))
+            found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
+            demand(
+                abs(found - wanted) <= 1e-9,
+                f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
+                f"should be {wanted:.6g}, it is {found:.6g}: what the column player could get against "
+                "p, minus what the row player could get away with against q",
+            )
+        return "right in two games"
+
+    def play() -> str:
+        for A, T in zip(matrices, (40, 90), strict=True):
+            n, m = A.shape
+            found = several(student, ((n,), (m,), (n,), (m,)), "self_play", A, T)
+            wanted = played(A, T)
+            demand(
+                not all(map(np.allclose, found, played(A, T, sign=-1.0))),
+                "the signs are exchanged: the row player pays A[i, j], the column player is paid",
+            )
+            for got, right, name in zip(
+                found, wanted, ("average p", "average q", "last p", "last q"), strict=True
+            ):
+                demand(
+                    abs(got.sum() - 1) <= 1e-8,
+                    f"the {name} after {T} rounds adds up to {got.sum():.4g}, not to 1",
+                )
+                demand(
+                    np.allclose(got, right, rtol=1e-7, atol=1e-9),
+                    f"after {T} rounds in a game with {n} rows and {m} columns the {name} should be "
+                    f"{shown(right)}, it is {shown(got)}",
+                )
+        return "averages and last points agree in two games (to 1e-7)"
+
+    lengths = [100, 400, 1600]
+
+    @cache
+    def table() -> Array:
+        return numbers(student, (3, 2), "gaps", matrices[0], lengths)
+
+    @cache
+    def own() -> Array:
+        """The table by the student's own functions: a mistake in them is not counted again."""
+        A, rows = matrices[0], []
+        for T in lengths:
+            P, Q, p, q = several(student, ((3,),) * 4, "self_play", A, T)
+            rows.append([float(numbers(student, (), "gap", A, *pair)) for pair in ((P, Q), (p, q))])
+        return np.array(rows)
+
+    def agrees(column: int, which: str) -> None:
+        true = np.array(
+            [gap_of(matrices[0], *played(matrices[0], T)[2 * column :][:2]) for T in lengths]
+        )
+        found = table()[:, column]
+        if not np.allclose(found, true, rtol=1e-5, atol=1e-9):
+            demand(
+                np.allclose(found, own()[:, column], rtol=1e-5, atol=1e-9),
+                f"after {lengths} rounds the gaps of the {which} should be {shown(true)}, they are "
+                f"{shown(found)}, which is also not what your own self_play and gap give",
+            )
+
+    def promise() -> str:
+        for T, row in zip(lengths, table(), strict=True):
+            allowed = 2 * np.sqrt(np.log(3) / (2 * T))
+            demand(
+                -1e-12 <= row[0] <= allowed,
+                f"after {T} rounds the gap of the averages lies between 0 and {allowed:.4g}, the two "
+                f"regrets divided by T; yours is {row[0]:.4g}",
+            )
+        agrees(0, "averages")
+        return f"the averages come near an equilibrium: {shown(table()[:, 0])}"
+
+    def last() -> str:
+        agrees(1, "last points")
+        return f"the last points do not: {shown(table()[:, 1])}"
+
+    return [
+        part("the gap", 1.0, gap),
+        part("two copies of Hedge", 1.5, play),
+        part("the averages", 0.75, promise),
+        part("the last points", 0.75, last),
+    ]
+
+
+# ---------------------------------------------------------------- find the slip
+WRONG_LINE = 2
+
+
+def grade_slip(student: Student, seed: int) -> list[Mark]:
+    def told() -> tuple[float, float, Array, Array]:
+        found = student.call("counterexample")
+        demand(
+            isinstance(found, (tuple, list)) and len(found) == 4,
+            "four things are expected: the line, eta, the weights, the losses",
+        )
+        line, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
+        w = as_array(found[2], (np.size(found[2]),), "the weights")
+        return line, eta, w, as_array(found[3], w.shape, "the losses")
+
+    def line() -> str:
+        number = told()[0]
+        demand(
+            number == WRONG_LINE,
+            f"line {number:g} follows from what stands before it; another one does not",
+        )
+        return f"line {number:g} does not follow"
+
+    def refuted() -> str:
+        number, eta, w, g = told()
+        demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
+        demand(0 < eta <= 1, f"eta is positive and at most 1, yours is {eta:g}")
+        demand(
+            len(w) > 0 and np.all(w >= 0) and abs(w.sum() - 1) <= 1e-9,
+            "the weights are not negative and add up to 1",
+        )
+        demand(np.all(np.abs(g) <= 1), "losses lie between -1 and 1")
+        left = float(w @ np.exp(-eta * g))
+        right = float(1 - eta * (w @ g) + eta**2 / 2 * (w @ g**2))
+        demand(
+            left > right + 1e-12,
+            f"your numbers do not break the line: the mean of the powers is {left:.6g}, the right side "
+            f"{right:.6g}",
+        )
+        return f"the mean of the powers is {left:.6g}, the right side {right:.6g}"
+
+    repaired = derivation(
+        student,
+        "repair",
+        "the repair",
+        2.0,
+        task=visible.POTENTIAL,
+        milestones=("N - 1", "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1"),
+    )
+    return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
+
+
+QUESTIONS = [
+    Question("gd-path", "A path of experts", 4.0, grade_path),
+    Question("gd-share", "Hedge with a share", 4.0, grade_share),
+    Question("gd-limit", "Where exponentiated gradient goes", 4.0, grade_limit),
+    Question("gd-game", "Two learners in one game", 4.0, grade_game),
+    Question("gd-slip", "Find the slip", 4.0, grade_slip),
+]

@@ -1,0 +1,104 @@
+"""What a question is, and what it may ask of a student's answer.
+
+The student's code never runs beside the tests. A question sees it through :class:`Student`: it can
+call a function of the student's by name, with arrays and numbers, and it gets arrays and numbers
+back; or it can read a text. In a class the code runs in a sandbox (``sandbox.py``); in our own tests
+:class:`LocalStudent` runs it in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+
+class AnswerError(Exception):
+    """The student's answer could not be used; the message is what the student will read."""
+
+
+class Student(Protocol):
+    """A student's answers, by the names that the assignment asks for."""
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a function of the student's.
+
+        Arguments and results are numbers, texts, ``None``, NumPy arrays, and lists, tuples and
+        dicts of these. Raises AnswerError if it is missing, not written, fails, or takes too long.
+        """
+
+    def text(self, name: str) -> str:
+        """A text of the student's; AnswerError if it is missing or no text."""
+
+    def learner(self, name: str, *arguments: Any) -> Any:
+        """An object of a class of the student's, with ``predict(x)`` and ``update(x, y)``."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one part of a question earned, and why."""
+
+    part: str
+    earned: float
+    possible: float
+    reason: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question: its id (the ``grade_id`` of its cell), its points, and how it is graded.
+
+    ``grade(student, seed)`` returns a mark for each part. What it raises as AnswerError becomes a
+    mark of zero with that reason.
+    """
+
+    id: str
+    title: str
+    points: float
+    grade: Callable[[Student, int], list[Mark]]
+
+    def marks(self, student: Student, seed: int) -> list[Mark]:
+        """The marks of an answer; they add up to ``points`` for a right one."""
+        try:
+            return self.grade(student, seed)
+        except AnswerError as error:
+            return [Mark(self.title, 0.0, self.points, str(error))]
+
+
+@dataclass
+class LocalStudent:
+    """Answers that are run in place, in this process: for our own variants, never for a class."""
+
+    names: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, source: str) -> LocalStudent:
+        """The answers that a piece of code defines."""
+        names: dict[str, Any] = {}
+        exec(compile(source, "<answer>", "exec"), names)
+        return cls(names)
+
+    def _named(self, name: str) -> Any:
+        if name not in self.names:
+            raise AnswerError(f"{name} is not defined")
+        return self.names[name]
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        function = self._named(name)
+        if not callable(function):
+            raise AnswerError(f"{name} is not a function")
+        try:
+            return function(*arguments)
+        except NotImplementedError:
+            raise AnswerError(f"{name} is not written yet") from None
+        except Exception as error:
+            raise AnswerError(f"{name} fails: {type(error).__name__}: {error}") from error
+
+    def text(self, name: str) -> str:
+        text = self._named(name)
+        if not isinstance(text, str):
+            raise AnswerError(f"{name} should be a text, it is {type(text).__name__}")
+        return text
+
+    def learner(self, name: str, *arguments: Any) -> Any:
+        return self.call(name, *arguments)

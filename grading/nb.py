@@ -1,0 +1,40 @@
+"""The last line of a check cell: what nbgrader's autograde runs and reads as the points.
+
+nbgrader takes the value of the last expression of a cell as its score, and shows what the cell
+printed to the student. So here a student gets both, points and reasons.
+"""
+
+from __future__ import annotations
+
+import importlib
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from .kit import LocalStudent, Mark, Question
+
+
+def questions(topic: str) -> dict[str, Question]:
+    """The questions of an assignment by id."""
+    found: list[Question] = importlib.import_module(f"grading.{topic}").QUESTIONS
+    return {question.id: question for question in found}
+
+
+def score(topic: str, question_id: str, names: Mapping[str, Any], seed: int) -> float:
+    """Grade one question on the names of a notebook, print the reasons, return the points.
+
+    Unlike ``grading.grade``, it runs the hidden tests in the student's own process, as nbgrader
+    does: for a class whose work you trust.
+    """
+    question = questions(topic)[question_id]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # nbgrader takes a warning for a failed test
+        marks = question.marks(LocalStudent(dict(names)), seed)
+    for mark in marks:
+        print(line(mark))
+    return min(float(sum(mark.earned for mark in marks)), question.points)
+
+
+def line(mark: Mark) -> str:
+    """A mark as one line."""
+    return f"{mark.earned:g} of {mark.possible:g}: {mark.part}: {mark.reason}"

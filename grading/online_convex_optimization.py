@@ -1,0 +1,375 @@
+"""How the assignment on online convex optimisation is graded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from olbook.exercises import online_convex_optimization as visible
+
+from .kit import AnswerError, Mark, Question, Student
+from .parts import Array, as_array, demand, derivation, numbers, part, shown
+
+
+# ---------------------------------------------------------------- a comparator that moves
+def grade_moving(student: Student, seed: int) -> list[Mark]:
+    one = derivation(
+        student,
+        "one_round_chain",
+        "one round",
+        2.0,
+        task=visible.ONE_ROUND,
+        milestones=(
+            "dot(g[t], w[t] - u[t])",
+            "(norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
+            "(norm2(w[t]-u[t]) - norm2(w[t+1]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
+        ),
+    )
+    every = derivation(
+        student,
+        "all_rounds_chain",
+        "all rounds",
+        2.0,
+        task=visible.ALL_ROUNDS,
+        milestones=("(norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]) + 2*D*P)/(2*eta) + eta/2*G**2*T",),
+    )
+    return [one, every]
+
+
+# ---------------------------------------------------------------- an ice-cream cone
+def cone_points(seed: int) -> list[tuple[str, Array]]:
+    """Points of all kinds, in two to six dimensions."""
+    rng = np.random.default_rng([seed, 2])
+    points = []
+    for d in (2, 3, 6):
+        side = rng.normal(size=d - 1)
+        side /= np.linalg.norm(side)
+        r = rng.uniform(1.0, 3.0)
+        points += [
+            ("inside the cone", np.append(0.5 * r * side, r)),
+            ("on its border", np.append(3.0 * r * side, 3.0 * r)),
+            ("outside, at height 0", np.append(r * side, 0.0)),
+            ("outside, above 0", np.append(2 * r * side, r)),
+            ("outside, below 0", np.append(2 * r * side, -r)),
+            ("far below the apex", np.append(r * side, -2 * r)),
+            ("on the axis, above", np.append(0 * side, r)),
+            ("on the axis, below", np.append(0 * side, -r)),
+        ]
+    return points
+
+
+def grade_cone(student: Student, seed: int) -> list[Mark]:
+    points = cone_points(seed)
+
+    def in_the_cone() -> str:
+        for where, v in points:
+            p = numbers(student, v.shape, "project", v)
+            demand(
+                visible.in_the_cone(p),
+                f"project of {shown(v)} is {shown(p)}, not a point of the cone: its last coordinate "
+                f"is smaller than {np.linalg.norm(p[:-1]):.4g}, the length of the others",
+            )
+            if where in ("inside the cone", "on its border", "on the axis, above"):
+                demand(
+                    np.allclose(p, v, rtol=1e-9, atol=1e-9),
+                    f"{shown(v)} lies in the cone and should stay; it goes to {shown(p)}",
+                )
+        return "always a point of the cone, and points of the cone stay"
+
+    def nearest() -> str:
+        for where, v in points:
+            p = numbers(student, v.shape, "project", v)
+            demand(visible.in_the_cone(p), f"{shown(v)}, {where}, does not go into the cone")
+            u = visible.nearer_to(v, p)
+            if u is not None:
+                raise AnswerError(
+                    f"{shown(v)}, {where}, goes to p = {shown(p)}, not the nearest point: "
+                    f"u = {shown(u)} lies in the cone, and <v - p, u - p> = "
+                    f"{(v - p) @ (u - p):.4g} is positive"
+                )
+        return f"the nearest point for {len(points)} points in 2, 3 and 6 dimensions (to 1e-9)"
+
+    def path() -> str:
+        rng = np.random.default_rng([seed, 22])
+        gradients, eta = rng.normal(size=(12, 3)), float(rng.uniform(0.3, 0.6))
+        gradients[0, -1] = -abs(gradients[0, -1])
+        found = numbers(student, gradients.shape, "descend", gradients, eta)
+        demand(
+            not found[0].any(),
+            f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known "
+            "(T rows: w_1 to w_T)",
+        )
+        for t in range(11):
+            v = found[t] - eta * gradients[t]
+            w = numbers(student, v.shape, "project", v)
+            if not np.allclose(found[t + 1], w, rtol=1e-9, atol=1e-9):
+                where = f"w_{t + 2} is {shown(found[t + 1])}; from w_{t + 1} = {shown(found[t])} "
+                where += f"with g = {shown(gradients[t])}, eta = {eta:.4g}, the step leads to "
+                demand(
+                    not np.allclose(found[t + 1], v),
+                    where + f"{shown(v)}, and there your projection is missing",
+                )
+                backwards = numbers(student, v.shape, "project", found[t] + eta * gradients[t])
+                demand(
+                    not np.allclose(found[t + 1], backwards),
+                    where + f"{shown(v)}: you step along the gradient, not against it (sign)",
+                )
+                raise AnswerError(where + f"{shown(v)} and your project then to {shown(w)}")
+        return "12 rounds, checked against your own project (to 1e-9)"
+
+    return [
+        part("a point of the cone", 1.0, in_the_cone),
+        part("the nearest point", 1.5, nearest),
+        part("gradient descent in the cone", 1.5, path),
+    ]
+
+
+# ---------------------------------------------------------------- an opponent on the line
+@cache
+def distance(s: float, n: int) -> float:
+    """The mean of |s + (sum of n signs)|."""
+    total: float = sum(comb(n, k) * abs(s + 2 * k - n) for k in range(n + 1)) / 2**n
+    return total
+
+
+def balance(total: float, left: int) -> float:
+    """Where a learner is equally well off with both slopes."""
+    return (distance(total - 1, max(left, 0)) - distance(total + 1, max(left, 0))) / 2
+
+
+def grade_opponent(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 3])
+
+    def value() -> str:
+        for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
+            found = float(numbers(student, (), "forced", T))
+            demand(
+                abs(found - distance(0.0, T)) <= 1e-9 * T,
+                f"forced({T}) should be {distance(0.0, T):.6g}, the mean of |S| after {T} tosses; "
+                f"it is {found:.6g}",
+            )
+        return "right for short and long games"
+
+    def force(learners: dict[str, Callable[[float, int], float]], lengths: list[int]) -> str:
+        for name, rule in learners.items():
+            for T in lengths:
+                paid, total = 0.0, 0.0
+                for left in range(T - 1, -1, -1):
+                    w = float(np.clip(rule(total, left), -1.0, 1.0))
+                    g = float(numbers(student, (), "opponent", w, total, left))
+                    demand(
+                        g in (-1.0, 1.0),
+                        f"opponent({w:.3g}, {total:g}, {left}) is {g:g}; a slope is 1 or -1",
+                    )
+                    paid, total = paid + g * w, total + g
+                regret = paid + abs(total)
+                demand(
+                    regret >= distance(0.0, T) - 1e-7,
+                    f"after {T} rounds the learner that {name} has regret {regret:.6g}; "
+                    f"{distance(0.0, T):.6g} can be forced on every learner",
+                )
+        return f"{distance(0.0, lengths[-1]):.4g} or more forced in {lengths[-1]} rounds"
+
+    small, eta = float(rng.uniform(0.05, 0.15)), float(rng.uniform(0.1, 0.3))
+    even, odd = (int(k) for k in rng.integers(5, 10, size=2))
+    lengths = [2 * even, 2 * odd + 1]  # a wrong count shows in games of one parity only
+    simple = {
+        "rests at 0": lambda total, left: 0.0,
+        "makes small steps": lambda total, left: -eta * total,
+        "jumps to the best point so far": lambda total, left: -float(np.sign(total)),
+    }
+    leaning = {
+        f"bets {small:.2g} against the sum": lambda total, left: small if total <= 0 else -small,
+        f"bets {small:.2g} on the sum": lambda total, left: -small if total <= 0 else small,
+    }
+    sly = {
+        "tempts whoever counts one round too many": lambda total, left: (
+            (balance(total, left) + balance(total, left + 1)) / 2
+        ),
+        "tempts whoever counts one round too few": lambda total, left: (
+            (balance(total, left) + balance(total, left - 1)) / 2
+        ),
+    }
+    return [
+        part("the mean distance", 1.0, value),
+        part("simple learners", 1.0, lambda: force(simple, lengths)),
+        part("learners that try to escape", 1.0, lambda: force(leaning, lengths)),
+        part("learners that know the game", 1.0, lambda: force(sly, lengths)),
+    ]
+
+
+# ---------------------------------------------------------------- following what moves
+def paid_by(targets: Array, eta: float, *, fenced: bool = True, sign: float = -1.0) -> Array:
+    """The losses |w - target| of gradient descent on [-1, 1] from 0."""
+    w, losses = 0.0, []
+    for target in targets:
+        losses.append(abs(w - target))
+        w = w + sign * eta * float(np.sign(w - target))
+        w = float(np.clip(w, -1.0, 1.0)) if fenced else w
+    return np.array(losses)
+
+
+def path_length(targets: Array) -> float:
+    return float(np.abs(np.diff(targets)).sum())
+
+
+def jumping_streams(seed: int) -> list[Array]:
+    """Targets that jump between two values, ever more often."""
+    rng = np.random.default_rng([seed, 4])
+    height, T = rng.uniform(0.6, 0.9), 1000
+    return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in (2, 4, 8, 16, 32)]
+
+
+def grade_moving_target(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 44])
+
+    def losses() -> str:
+        targets, eta = rng.uniform(-1, 1, size=60), float(rng.uniform(0.55, 0.95))
+        targets[:4] = 0.99, 0.98, -0.8, -0.9  # the fence is met
+        found = numbers(student, targets.shape, "losses_paid", targets, eta)
+        wanted = paid_by(targets, eta)
+        if np.allclose(found, wanted, rtol=1e-9, atol=1e-9):
+            return "60 losses agree (to 1e-9)"
+        if np.allclose(found, paid_by(targets, eta, fenced=False)):
+            raise AnswerError("the weight leaves [-1, 1]: project after each step")
+        if np.allclose(found, paid_by(targets, eta, sign=1.0)):
+            raise AnswerError("you step away from the target: against the slope, not along it")
+        if np.allclose(found[:-1], wanted[1:]):
+            raise AnswerError("you pay after the update; the loss of round t is that of w_t")
+        t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
+        raise AnswerError(
+            f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
+            f"the loss of that round should be {wanted[t]:.6g}, it is {found[t]:.6g}"
+        )
+
+    def step() -> str:
+        for targets in (np.full(50, 0.2), rng.uniform(-1, 1, size=80)):
+            T, P = len(targets), path_length(targets)
+            found = float(numbers(student, (), "aware_step", targets))
+            wanted = float(np.sqrt((4 + 4 * P) / T))
+            demand(
+                abs(found - wanted) <= 1e-9 * wanted,
+                f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
+                f"{wanted:.6g}; your step is {found:.6g}",
+            )
+        return "the step that makes the bound least"
+
+    def own(streams: list[Array]) -> Array:
+        """The two exponents by the student's own losses and steps."""
+        logs = []
+        for targets in streams:
+            T = len(targets)
+            step = float(numbers(student, (), "aware_step", targets))
+            bills = [
+                float(numbers(student, (T,), "losses_paid", targets, eta).sum())
+                for eta in (2 / np.sqrt(T), step)
+            ]
+            demand(min(bills) > 0, "your losses_paid adds up to nothing on a stream that moves")
+            logs.append(np.log([path_length(targets), *bills]))
+        x, fixed, aware = np.array(logs).T
+        return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
+
+    streams = jumping_streams(seed)
+
+    @cache
+    def told() -> Array:
+        return numbers(student, (2,), "exponents", streams)
+
+    def fit() -> str:
+        found, wanted = told(), own(streams)
+        demand(
+            np.ptp(wanted) < 0.05 or not np.allclose(found, wanted[::-1], atol=0.02),
+            "the two exponents are in the wrong order: first the fixed step",
+        )
+        for got, right, which in zip(found, wanted, ("fixed", "aware"), strict=True):
+            demand(
+                abs(got - right) <= 0.02,
+                f"with your own losses on the {len(streams)} streams of the course, the exponent of "
+                f"the {which} step is {right:.3f}, within 0.02; exponents says {got:.3f}",
+            )
+        return "they agree with your own losses and steps (to 0.02)"
+
+    def conclusion() -> str:
+        fixed, aware = told()
+        demand(
+            0.4 <= aware <= 0.55,
+            f"with the aware step the bill grows like the root of the path, with an exponent "
+            f"between 0.4 and 0.55; yours is {aware:.3f}",
+        )
+        demand(
+            fixed >= aware + 0.15,
+            f"the fixed step falls behind: its exponent is larger by 0.15 or more; yours are "
+            f"{fixed:.3f} and {aware:.3f}",
+        )
+        return f"{fixed:.3f} for the fixed step, {aware:.3f} for the one that knows the path"
+
+    return [
+        part("losses of a run", 1.0, losses),
+        part("the step", 1.0, step),
+        part("the fit", 1.0, fit),
+        part("how the bill grows", 1.0, conclusion),
+    ]
+
+
+# ---------------------------------------------------------------- find the slip
+WRONG_LINE = 3
+
+
+def grade_slip(student: Student, seed: int) -> list[Mark]:
+    def told() -> tuple[float, Array, Array]:
+        found = student.call("counterexample")
+        demand(
+            isinstance(found, (tuple, list)) and len(found) == 3,
+            "three things are expected: the line, the numbers a, the steps",
+        )
+        line = float(as_array(found[0], (), "the line"))
+        steps = as_array(found[2], (np.size(found[2]),), "the steps")
+        a = as_array(found[1], (len(steps) + 1,), f"a, for {len(steps)} steps,")
+        return line, a, steps
+
+    def line() -> str:
+        number = told()[0]
+        demand(
+            number == WRONG_LINE,
+            f"line {number:g} follows from what stands before it; another one does not",
+        )
+        return f"line {number:g} does not follow"
+
+    def refuted() -> str:
+        number, a, eta = told()
+        demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
+        demand(len(eta) >= 1 and np.all(a >= 0), "squared distances are not negative")
+        demand(np.all(eta > 0), "steps are positive")
+        demand(
+            np.all(np.diff(eta) <= 0), "the steps never grow, yours do: the line is about others"
+        )
+        left = float(((a[:-1] - a[1:]) / (2 * eta)).sum())
+        right = float((a[0] - a[-1]) / (2 * eta[-1]))
+        demand(
+            left > right + 1e-9 * (1 + abs(left) + abs(right)),
+            f"your numbers do not break the line: the left side is {left:.6g}, "
+            f"the right side {right:.6g}, and left <= right is what it says",
+        )
+        return f"the left side is {left:.6g}, the right side {right:.6g}"
+
+    repaired = derivation(
+        student,
+        "repair",
+        "the repair",
+        2.0,
+        task=visible.WEIGHTED,
+        milestones=("b[1]*a[1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1) - b[T]*a[T+1]",),
+    )
+    return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
+
+
+QUESTIONS = [
+    Question("oco-moving", "A comparator that moves", 4.0, grade_moving),
+    Question("oco-cone", "An ice-cream cone", 4.0, grade_cone),
+    Question("oco-opponent", "An opponent on the line", 4.0, grade_opponent),
+    Question("oco-target", "Following a moving target", 4.0, grade_moving_target),
+    Question("oco-slip", "Find the slip", 4.0, grade_slip),
+]

@@ -1,0 +1,400 @@
+"""The grader of the assignment on the Perceptron: a Perceptron that is cautious, and one that is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import olbook as ol
+from olbook.exercises import perceptron as visible
+from olbook.exercises.chains import Pinned
+
+from .derivations import grade_chain
+from .kit import AnswerError, Mark, Question, Student
+
+Array = NDArray[np.float64]
+FINE = 1e-9  # rounding of lengths and margins
+
+
+# ---------------------------------------------------------------------- what comes back
+def _array(got: Any, shape: tuple[int, ...], what: str) -> Array:
+    """A finite float array of this shape; AnswerError says what it is instead."""
+    try:
+        found = np.asarray(got, dtype=float)
+    except (TypeError, ValueError):
+        raise AnswerError(f"{what} should be numbers of shape {shape}, it is {got!r:.80}") from None
+    if found.shape != shape:
+        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
+    if not np.isfinite(found).all():
+        raise AnswerError(f"{what} holds a NaN or an infinity")
+    return found
+
+
+def _parts(got: Any, n: int, names: str) -> list[Any]:
+    if not isinstance(got, tuple | list) or len(got) != n:
+        raise AnswerError(f"{n} things are to be returned: {names}")
+    return list(got)
+
+
+def _stream(X: Any, y: Any, d: int | None = None) -> tuple[Array, Array]:
+    shape = np.shape(X)
+    if len(shape) != 2 or not 0 < shape[0] <= 10_000:
+        raise AnswerError(f"X should have a row for each round, its shape is {shape}")
+    X = _array(X, (shape[0], shape[1] if d is None else d), "X")
+    y = _array(y, (len(X),), "y")
+    if not np.isin(y, (-1, 1)).all():
+        raise AnswerError(f"the labels y are -1 or +1, yours are {sorted(set(y.tolist()))[:4]}")
+    return X, y
+
+
+def _short(numbers: Array) -> str:
+    return " ".join(np.array2string(numbers, precision=6, separator=", ", threshold=8).split())
+
+
+# ---------------------------------------------------------------------- 1: the algorithm
+def _cautious(
+    X: Array, y: Array, theta: float, start: Array, *, sign: int = 1, rule: str = "cautious"
+) -> tuple[Array, Array, Array]:
+    """All weights w_1, ..., w_{T+1}, the signed scores and the updates; ``rule`` for the slips."""
+    w, signed, updated = [np.array(start, dtype=float)], [], []
+    for x_t, y_t in zip(X, y, strict=True):
+        score = float(w[-1] @ x_t)
+        moves = {
+            "cautious": y_t * score <= theta,
+            "strict": y_t * score < theta,
+            "plain": y_t * score <= 0,
+            "no label": score <= theta,
+            "size": abs(score) <= theta,
+            "always": True,
+        }[rule]
+        signed.append(y_t * score)
+        updated.append(moves)
+        w.append(w[-1] + sign * y_t * x_t if moves else w[-1])
+    return np.array(w), np.array(signed), np.array(updated)
+
+
+SLIPS: list[tuple[str, dict[str, Any]]] = [
+    ("a tie with theta is an update too: y<w, x> <= theta, not <", {"rule": "strict"}),
+    ("you update in every round, not only where y<w, x> <= theta", {"rule": "always"}),
+    ("you update at mistakes only: theta is not used", {"rule": "plain"}),
+    ("you compare <w, x> with theta, without the label", {"rule": "no label"}),
+    ("you compare the absolute value of <w, x> with theta", {"rule": "size"}),
+    ("the sign of the update: add y x", {"sign": -1}),
+]
+
+
+def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
+    """Streams of whole numbers, so that every order of summation gives the same ties."""
+    rng = np.random.default_rng([seed, 1])
+    streams = []
+    for number, (T, d, name) in enumerate(
+        [(6, 2, "six rounds in the plane"), (40, 4, "40 rounds"), (40, 4, "40 rounds, theta = 0")]
+    ):
+        X = rng.integers(-4, 5, size=(T, d)).astype(float)
+        y = rng.choice([-1.0, 1.0], size=T)
+        start = rng.integers(-3, 4, size=d).astype(float)
+        if number < 2:  # the first round is a tie with theta
+            X[0, 0], start[0], y[0] = 2.0, 3.0, 1.0
+            X[0, 1:], start[1:] = 1.0, np.abs(start[1:])
+            theta = float(start @ X[0])
+        else:
+            theta, start = 0.0, np.zeros(d)
+        streams.append((name, X, y, theta, start))
+    return streams
+
+
+def _grade_cautious(student: Student, seed: int) -> list[Mark]:
+    flags_reason = weights_reason = average_reason = ""
+    for name, X, y, theta, start in _small_streams(seed):
+        w, signed, updated = _cautious(X, y, theta, start)
+        T, d = X.shape
+        given = f"{name}, theta = {theta:g}, start {_short(start)}"
+        got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
+        last, average, flags = _parts(got, 3, "the last weights, the average weights, updated")
+        last, average = _array(last, (d,), "last weights"), _array(average, (d,), "the average")
+        flags = _array(flags, (T,), "updated")
+        slip = ""
+        if not np.array_equal(flags, updated) or not np.allclose(last, w[-1]):
+            slip = _slip(flags, last, X, y, theta, start)
+        if not flags_reason and not np.array_equal(flags, updated):
+            t = int(np.flatnonzero(flags != updated)[0])
+            flags_reason = (
+                f"{given}: round {t + 1} has y<w, x> = {signed[t]:g}, so "
+                f"{'an' if updated[t] else 'no'} update was expected{slip}"
+            )
+        if not weights_reason and not np.allclose(last, w[-1]):
+            weights_reason = f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}"
+        own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+        if not average_reason and not np.allclose(average, own[:-1].mean(axis=0)):
+            average_reason = (
+                f"{given}: the average of w_1, ..., w_T should be "
+                f"{_short(own[:-1].mean(axis=0))}, yours is {_short(average)}"
+            )
+            for words, wrong in (
+                ("you average w_2, ..., w_{T+1}", own[1:].mean(axis=0)),
+                ("you average w_1, ..., w_{T+1}, one too many", own.mean(axis=0)),
+                ("you divide by T + 1", own[:-1].sum(axis=0) / (T + 1)),
+                ("you leave out the rounds without an update", _mean(own[:-1][flags == 1])),
+                ("this is the last weight vector", own[-1]),
+            ):
+                if np.allclose(average, wrong):
+                    average_reason += f": {words}"
+                    break
+    return [
+        _mark("the rounds with an update", flags_reason, 1),
+        _mark("the last weights", weights_reason, 1),
+        _mark("the average weights", average_reason, 1),
+    ]
+
+
+def _own_weights(
+    flags: Array, last: Array, X: Array, y: Array, start: Array, expected: Array
+) -> Array:
+    """The weights w_1, ..., w_{T+1} that belong to these updates, if they lead to ``last``."""
+    for sign in (1, -1):
+        steps = sign * (flags * y)[:, np.newaxis] * X
+        own = np.vstack([start, start + np.cumsum(steps, axis=0)])
+        if np.allclose(own[-1], last):
+            return own
+    return expected
+
+
+def _mean(rows: Array) -> Array:
+    return rows.mean(axis=0) if len(rows) else np.zeros(rows.shape[1])
+
+
+def _slip(flags: Array, last: Array, X: Array, y: Array, theta: float, start: Array) -> str:
+    """Words for a typical slip that gives just this answer."""
+    for words, slip in SLIPS:
+        w, _, updated = _cautious(X, y, theta, start, **slip)
+        if np.array_equal(flags, updated) and np.allclose(last, w[-1]):
+            return f": {words}"
+    w, _, updated = _cautious(X, y, theta, np.zeros_like(start))
+    if np.array_equal(flags, updated) and np.allclose(last, w[-1]):
+        return ": you begin at zero, not at start"
+    return ""
+
+
+def _mark(part: str, reason: str, points: float, fine: str = "right") -> Mark:
+    """All or nothing: no reason against it means full marks."""
+    return Mark(part, 0.0 if reason else points, points, reason or fine)
+
+
+# ---------------------------------------------------------------------- 2: the proof
+def _grade_proof(student: Student, seed: int) -> list[Mark]:
+    del seed  # a proof has no data
+    return [
+        _chain(
+            student,
+            "one_round",
+            visible.ONE_ROUND,
+            2,
+            ["2*y*dot(x, w - c*u) + norm2(x)"],
+        ),
+        _chain(student, "all_rounds", visible.ALL_ROUNDS, 2, ["norm2(w[1] - c*u)/c"]),
+        _chain(student, "length", visible.LENGTH, 1, ["c*M"]),
+    ]
+
+
+def _chain(
+    student: Student, name: str, pinned: Pinned, points: float, milestones: list[str]
+) -> Mark:
+    """A derivation that a function of the student's returns."""
+    try:
+        text = student.call(name)
+    except AnswerError as error:
+        return Mark(name, 0.0, points, str(error))
+    return grade_chain(
+        text,
+        context=pinned.context,
+        claim=pinned.claim,
+        points=points,
+        milestones=milestones,
+        part=name,
+    )
+
+
+# ---------------------------------------------------------------------- 3: the experiment
+def _separable_integers(rng: np.random.Generator) -> tuple[Array, Array, Array]:
+    """Points with whole coordinates, and a vector that separates them by a good margin."""
+    u = rng.normal(size=3)
+    u /= np.linalg.norm(u)
+    X = rng.integers(-6, 7, size=(200, 3)).astype(float)
+    X = X[np.abs(X @ u) > 1.5][:40]
+    return X, np.sign(X @ u), u
+
+
+def _until_clean(X: Array, y: Array, theta: float) -> tuple[int, Array]:
+    """Updates until a whole pass makes none, and the weights then."""
+    w, updates = np.zeros(X.shape[1]), 0
+    while True:
+        all_w, _, updated = _cautious(X, y, theta, w)
+        if not updated.any():
+            return updates, w
+        updates, w = updates + int(updated.sum()), all_w[-1]
+
+
+def _grade_margins(student: Student, seed: int) -> list[Mark]:
+    X, y, u = _separable_integers(np.random.default_rng([seed, 3]))
+    R, best = float(np.linalg.norm(X, axis=1).max()), ol.geometric_margin(u, X, y)
+    thetas = [0.0, 8.0, 50.0, 200.0]
+    marks = []
+    try:
+        got = student.call("margins", X.copy(), y.copy(), list(thetas))
+        table = _array(got, (len(thetas), 2), "the table")
+        marks += _judge_table(table, X, y, thetas, R, best)
+    except AnswerError as error:
+        marks.append(Mark("the table", 0.0, 2, str(error)))
+    try:
+        marks.append(_judge_theta(student, seed))
+    except AnswerError as error:
+        marks.append(Mark("smallest_theta", 0.0, 1, str(error)))
+    return marks
+
+
+def _judge_table(
+    table: Array, X: Array, y: Array, thetas: list[float], R: float, best: float
+) -> list[Mark]:
+    updates_reason = margins_reason = ""
+    for theta, (updates, margin) in zip(thetas, table, strict=True):
+        expected, w = _until_clean(X, y, theta)
+        one_pass = int(_cautious(X, y, theta, np.zeros(X.shape[1]))[2].sum())
+        reached, c = ol.geometric_margin(w, X, y), R**2 + 2 * theta
+        on = f"{len(y)} points, R^2 = {R**2:g}, theta = {theta:g}"
+        if updates != expected and not updates_reason:
+            updates_reason = f"{on}: {expected} updates were expected, you report {updates:g}"
+            if updates == one_pass:
+                updates_reason += ": you made one pass; go on until a whole pass makes no update"
+            elif np.isclose(updates, c / best**2):
+                updates_reason += ": this is the bound, not the count"
+        if not np.isclose(margin, reached, rtol=1e-6) and not margins_reason:
+            margins_reason = f"{on}: geometric margin {reached:.6g} was expected, not {margin:.6g}"
+            if np.isclose(margin, ol.functional_margin(w, X, y)):
+                margins_reason += ": this is the functional margin; divide by the length of w"
+            elif np.isclose(margin, theta * best / c):
+                margins_reason += ": this is the bound, not what was reached"
+            elif margin < theta * best / c - FINE:
+                margins_reason += ": it is below what the theorem guarantees, so it cannot be right"
+    return [
+        _mark("the updates", updates_reason, 1),
+        _mark("the margins", margins_reason, 1),
+    ]
+
+
+def _judge_theta(student: Student, seed: int) -> Mark:
+    rng = np.random.default_rng([seed, 31])
+    reason = ""
+    for fraction, R in zip(
+        rng.uniform(0.05, 0.49, size=4), rng.uniform(0.5, 9, size=4), strict=True
+    ):
+        got = student.call("smallest_theta", float(fraction), float(R))
+        theta = float(_array(got, (), "theta"))
+        share = theta / (R**2 + 2 * theta)
+        if abs(share - fraction) > 1e-6:
+            fault = "too little" if share < fraction or theta < 0 else "a smaller theta would do"
+            reason = (
+                f"R = {R:.4g}: your theta = {theta:.6g} guarantees theta/(R^2 + 2 theta) = "
+                f"{share:.4g} of the margin, {fraction:.4g} was asked for: {fault}"
+            )
+            break
+    return _mark("smallest_theta", reason, 1)
+
+
+# ---------------------------------------------------------------------- 4: the adversary
+def _grade_adversary(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 4])
+    promise, least = "", np.inf
+    reasons: list[str] = []
+    for n in (*rng.integers(15, 40, size=2), *rng.integers(80, 120, size=1)):
+        gamma = float(1 / np.sqrt(n + 0.5))
+        on = f"gamma = {gamma:.6g}"
+        got = student.call("hard_stream", gamma)
+        X, y, u = _parts(got, 3, "X, y, u")
+        X, y = _stream(X, y, 3)
+        u = _array(u, (3,), "u")
+        size, lengths, kappas = np.linalg.norm(u), np.linalg.norm(X, axis=1), y * (X @ u)
+        if abs(size - 1) > FINE:
+            promise = f"{on}: u should have length 1, it has {size:.6g}"
+        elif lengths.max() > 1 + FINE:
+            t = lengths.argmax()
+            promise = f"{on}, round {t + 1}: the point is {lengths[t]:.6g} long, 1 is allowed"
+        elif kappas.min() < gamma - FINE:
+            t = kappas.argmin()
+            promise = f"{on}, round {t + 1}: y<u, x> = {kappas[t]:.6g} is below gamma"
+        if promise:
+            break
+        forced = ol.play(ol.Perceptron(), X, y).n_mistakes
+        least = min(least, forced / n)
+        if forced < n:
+            reasons.append(f"{on}: the Perceptron makes {forced} mistakes, {n} can be forced")
+    if promise:
+        return [
+            Mark("the promises", 0.0, 1, promise),
+            Mark("the mistakes", 0.0, 3, "not counted: the stream does not keep its promises"),
+        ]
+    earned = 3.0 if least >= 1 else 2.0 if least >= 0.9 else 1.0 if least >= 0.5 else 0.0
+    if least < 0.25:
+        kept = Mark("the promises", 0.0, 1, "kept, but by a stream that forces next to nothing")
+    else:
+        kept = Mark("the promises", 1.0, 1, "kept: lengths, margin, three dimensions")
+    return [
+        kept,
+        Mark("the mistakes", earned, 3, reasons[0] if reasons else "as many as can be forced"),
+    ]
+
+
+# ---------------------------------------------------------------------- 5: the slip
+def _grade_slip(student: Student, seed: int) -> list[Mark]:
+    del seed
+    marks = []
+    for part, points, judge in (
+        ("the line", 1.0, _judge_line),
+        ("the counterexample", 2.0, _judge_counterexample),
+    ):
+        try:
+            marks.append(_mark(part, judge(student), points))
+        except AnswerError as error:
+            marks.append(Mark(part, 0.0, points, str(error)))
+    marks.append(_chain(student, "repaired", visible.REPAIRED, 2, []))
+    return marks
+
+
+def _judge_line(student: Student) -> str:
+    line = float(_array(student.call("wrong_line"), (), "the line"))
+    if line == 6:
+        return ""
+    if line == 5:
+        return "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception"
+    if line == 7:
+        return "line 7 is true: all rounds are more rounds than those with a mistake"
+    return f"line {line:g} holds for every stream and every u; a later one does not"
+
+
+def _judge_counterexample(student: Student) -> str:
+    X, y, u = _parts(student.call("counterexample"), 3, "X, y, u")
+    X, y = _stream(X, y)
+    u = _array(u, (X.shape[1],), "u")
+    run = ol.play(ol.Perceptron(), X, y)
+    hinge = np.maximum(0.0, 1 - y * (X @ u))
+    H = hinge[y * run.scores <= 0].sum()
+    b = np.linalg.norm(X, axis=1).max() * np.linalg.norm(u)
+    M = run.n_mistakes
+    if b**2 + H + FINE < M:
+        return ""
+    reason = f"M = {M}, b^2 = {b**2:.6g}, H = {H:.6g}: M <= b^2 + H holds on your stream"
+    if H == 0:
+        reason += "; with H = 0 it always does, so let u pay a little"
+    elif b == 0:
+        reason += "; with u = 0 it always does, so let u be longer"
+    return reason
+
+
+QUESTIONS = [
+    Question("cautious", "The cautious Perceptron", 3, _grade_cautious),
+    Question("proof", "A bound for its updates", 5, _grade_proof),
+    Question("margins", "What caution buys", 3, _grade_margins),
+    Question("adversary", "Three dimensions are enough", 4, _grade_adversary),
+    Question("slip", "Find the slip", 5, _grade_slip),
+]

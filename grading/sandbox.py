@@ -1,0 +1,347 @@
+"""Runs the answers of one submission where they can do no harm.
+
+Student code and hidden tests are never in one process. The code runs in bubblewrap: no network, a
+system that cannot be written to, an empty /tmp of its own, no home, no other submission, nothing of
+this folder but the two files of the server, no second process or thread, and limits on memory and
+time. What the tests see is what comes through a pipe (see ``wire.py``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import olbook
+
+from . import wire
+from .kit import AnswerError
+
+HERE = Path(__file__).resolve().parent
+SERVER = ("server.py", "wire.py")
+INSIDE = Path("/sandbox")
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+LINKER = ("/etc/ld.so.cache", "/etc/alternatives")
+PACKAGE = Path(olbook.__file__).resolve().parent
+ENVIRONMENT = {
+    "PYTHONPATH": str(PACKAGE.parent),
+    "PATH": "/usr/bin:/bin",
+    "HOME": "/tmp",
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "MPLBACKEND": "Agg",
+}
+STARTING = 60.0  # seconds for Python to start and for each cell that the assignment gives
+FIRST_USER = 1 << 21  # far from the users that a system has
+
+
+class SandboxError(Exception):
+    """The sandbox cannot be used here; the message says why."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one submission may use."""
+
+    call: float = 10.0  # seconds of one call, or one cell
+    notebook: float = 120.0  # seconds of everything
+    memory: int = 2 << 30  # bytes of address space
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A cell that is run: one that the assignment gives, or the student's answer."""
+
+    id: str
+    source: str
+    given: bool = False
+
+
+class Sandbox:
+    """The answers of a submission (a :class:`~grading.kit.Student`). Use it in a ``with`` block.
+
+    Parameters
+    ----------
+    pieces : sequence of Piece
+        The cells, in order.
+    limits : Limits
+        Time and memory.
+    unsafe : bool
+        Run without bubblewrap, with the limits alone: for a machine that holds nothing of value.
+
+    Notes
+    -----
+    A cell that cannot be run is left out, and named when something is missing. Code that ends its
+    process, or takes too long, costs the call in which it does: the process is started anew for
+    the next.
+    """
+
+    def __init__(
+        self, pieces: Sequence[Piece], limits: Limits | None = None, *, unsafe: bool = False
+    ) -> None:
+        self._pieces = list(pieces)
+        self._limits = limits or Limits()
+        self._unsafe = unsafe
+        self._process: subprocess.Popen[bytes] | None = None
+        self._numbers = itertools.count(1)
+        self._end = time.monotonic() + self._limits.notebook
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self.faults: dict[str, str] = {}
+        """The cells that cannot be run, and why."""
+
+    def __enter__(self) -> Sandbox:
+        if not self._unsafe and (reason := why_not()):
+            raise SandboxError(reason)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                self._process.stdin.close()  # the server ends by itself, if it still can
+                self._process.wait(1.0)
+        self.stop()
+
+    # ------------------------------------------------------------------ what a question asks
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a function of the student's."""
+        return self._ask({"do": "call", "name": name, "arguments": wire.encoded(list(arguments))})
+
+    def text(self, name: str) -> str:
+        """A text of the student's."""
+        found = self._ask({"do": "text", "name": name})
+        if not isinstance(found, str):
+            raise AnswerError(f"{name} should be a text, it is {type(found).__name__}")
+        return found
+
+    def learner(self, name: str, *arguments: Any) -> RemoteLearner:
+        """An object of a class of the student's."""
+        request = {"do": "make", "name": name, "arguments": wire.encoded(list(arguments))}
+        number = self._ask(request)
+        return RemoteLearner(self, self._process, name, number)
+
+    # ------------------------------------------------------------------ one process
+    def start(self) -> None:
+        """Start the process, and run in it every cell that can be run."""
+        for piece in self._pieces:
+            if self._process is None:  # at first, and after a cell that ended the process
+                self._spawn()
+                ready = [p for p in self._before(piece) if p.id not in self.faults]
+                for earlier in ready:
+                    self._run(earlier)
+            if piece.id not in self.faults:
+                self._run(piece)
+
+    def stop(self) -> None:
+        """End the process and everything it started."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            for pipe in (self._process.stdin, self._process.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
+            self._process = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _before(self, piece: Piece) -> Iterator[Piece]:
+        return itertools.takewhile(lambda p: p is not piece, self._pieces)
+
+    def _run(self, piece: Piece) -> None:
+        if self._process is None:
+            self.faults.setdefault(piece.id, "the notebook has no time left")
+            return
+        try:
+            request = {"do": "run", "name": piece.id, "source": piece.source}
+            self._exchange(request, STARTING if piece.given else None)
+        except AnswerError as error:
+            self.faults[piece.id] = str(error).removeprefix(f"{piece.id} ")
+
+    def _spawn(self) -> None:
+        limits = self._limits
+        seconds = max(int(self._end - time.monotonic()), 1)
+        if self._unsafe:
+            self._folder = tempfile.TemporaryDirectory()
+            python = [sys.executable, str(HERE / "server.py")]
+            command = [*python, str(limits.memory), str(seconds), "0", "--may-fork"]
+        else:
+            user = FIRST_USER + os.getpid() if os.geteuid() == 0 else 0
+            python = [sys.executable, str(INSIDE / "server.py")]
+            command = [*_wrapped(), *python, str(limits.memory), str(seconds), str(user)]
+        self._process = subprocess.Popen(
+            command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=self._folder.name if self._folder else None,
+            env=ENVIRONMENT,
+        )
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            os.set_blocking(pipe.fileno(), False)
+        try:
+            self._exchange({"do": "run", "name": "hello", "source": ""}, STARTING)
+        except AnswerError as error:
+            if time.monotonic() < self._end:
+                raise SandboxError(f"the process for the answers does not start: {error}") from None
+
+    def _ask(self, request: dict[str, Any]) -> Any:
+        if self._process is None:
+            self.start()
+        return self._exchange(request)
+
+    def _exchange(self, request: dict[str, Any], seconds: float | None = None) -> Any:
+        """Send one request, wait for its answer; AnswerError for whatever is not one."""
+        name, number = request["name"], next(self._numbers)
+        now = time.monotonic()
+        deadline = min(now + (seconds or self._limits.call), self._end)
+        if self._process is None or now >= self._end:
+            self.stop()
+            raise AnswerError(
+                f"{name} is not run: the notebook has used its {self._limits.notebook:g} seconds"
+            )
+        try:
+            self._send(wire.packed(request | {"number": number}), deadline)
+            reply = wire.received(functools.partial(self._read, deadline=deadline))
+            if reply is not None and reply.get("number") != number:
+                raise wire.WireError("it is not readable")
+            if reply is not None and "error" not in reply:
+                return wire.decoded(reply.get("value"))
+        except TimeoutError:
+            self.stop()
+            raise AnswerError(
+                f"{name} takes too long: it was stopped after {deadline - now:.0f} seconds"
+            ) from None
+        except wire.WireError as error:
+            self.stop()
+            raise AnswerError(f"{name}: the reply cannot be used: {error}") from None
+        if reply is None:
+            self.stop()
+            raise AnswerError(f"{name} ends the whole process, as os._exit or a crash does")
+        message = str(reply["error"])[:600]
+        if reply.get("missing") and self.faults:
+            faults = "; ".join(f"the cell {cell} {why}" for cell, why in self.faults.items())
+            message = f"{message}; {faults}"[:1200]
+        raise AnswerError(message)
+
+    def _send(self, message: bytes, deadline: float) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        pipe, rest = self._process.stdin.fileno(), memoryview(message)
+        while rest:
+            if not select.select([], [pipe], [], max(deadline - time.monotonic(), 0))[1]:
+                raise TimeoutError
+            try:
+                rest = rest[os.write(pipe, rest) :]
+            except BrokenPipeError:
+                return  # the answer will be missing
+
+    def _read(self, length: int, deadline: float) -> bytes:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        pipe, pieces, missing = self._process.stdout.fileno(), [], length
+        while missing:
+            if not select.select([pipe], [], [], max(deadline - time.monotonic(), 0))[0]:
+                raise TimeoutError
+            piece = os.read(pipe, min(missing, 1 << 20))
+            if not piece:
+                break
+            pieces.append(piece)
+            missing -= len(piece)
+        return b"".join(pieces)
+
+
+@dataclass(frozen=True)
+class RemoteLearner:
+    """A learner that lives in the sandbox."""
+
+    sandbox: Sandbox
+    process: object  # in which it lives
+    name: str
+    number: Any
+
+    def predict(self, x: Any) -> Any:
+        """Its prediction."""
+        return self._method("predict", x)
+
+    def update(self, x: Any, y: Any) -> None:
+        """Tell it the truth."""
+        self._method("update", x, y)
+
+    def _method(self, method: str, *arguments: Any) -> Any:
+        if self.sandbox._process is not self.process:
+            raise AnswerError(f"{self.name} is gone, with the process that it was made in")
+        request = {"do": "method", "object": self.number, "method": method}
+        name = {"name": f"{self.name}.{method}", "arguments": wire.encoded(list(arguments))}
+        return self.sandbox._exchange(request | name)
+
+
+def _wrapped() -> list[str]:
+    """The call of bubblewrap, up to the command that runs inside."""
+    command = ["bwrap", "--die-with-parent", "--new-session", "--unshare-ipc", "--unshare-pid"]
+    command += ["--unshare-net", "--unshare-uts", "--unshare-cgroup-try"]
+    if os.geteuid() == 0:  # the server needs these two until it has become somebody else
+        command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    else:
+        command += ["--unshare-user"]
+    command += ["--proc", "/proc", "--dev", "/dev", "--size", str(64 << 20), "--perms", "1777"]
+    command += ["--tmpfs", "/tmp"]
+    for path in map(Path, SYSTEM):
+        if path.is_symlink():
+            command += ["--symlink", os.readlink(path), str(path)]
+        elif path.is_dir():
+            command += ["--ro-bind", str(path), str(path)]
+    seen = {path: path for path in map(Path, LINKER) if path.exists()}
+    for name in (sys.base_prefix, sys.prefix, PACKAGE):
+        path = Path(name).resolve()
+        if path.is_relative_to("/usr"):
+            continue
+        seen[path] = path
+    seen |= {HERE / name: INSIDE / name for name in SERVER}
+    folders = {folder for inside in seen.values() for folder in inside.parents}
+    for folder in sorted(
+        folders - {Path("/"), Path("/tmp")}
+    ):  # everybody may look for what is below
+        command += ["--perms", "0755", "--dir", str(folder)]
+    for outside, inside in seen.items():
+        command += ["--ro-bind", str(outside), str(inside)]
+    return [*command, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]
+
+
+@functools.cache
+def why_not() -> str | None:
+    """Why the sandbox does not work here; None if it does."""
+    if not sys.platform.startswith("linux"):
+        return "bubblewrap is for Linux"
+    if shutil.which("bwrap") is None:
+        return "bubblewrap is not installed (Debian: apt install bubblewrap)"
+    try:
+        done = subprocess.run(
+            [*_wrapped(), sys.executable, "-c", "import olbook"],
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start: {error}"
+    if done.returncode:
+        return f"bubblewrap does not work here: {done.stderr.strip()[-300:]}"
+    return None

@@ -1,0 +1,136 @@
+"""The process that runs one student's code. It sits inside the sandbox and answers one pipe.
+
+It knows nothing of questions or of what is expected: it runs cells, calls functions by name, and
+sends back what they return. Whatever the student's code does to this process it does to itself.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import traceback
+from typing import Any, NoReturn
+
+
+def limit(memory: int, processor_seconds: int, user: int) -> None:
+    """Give up rights and set limits, before anything of the student's is read."""
+    import resource
+
+    if user:  # started by root: become a user that has no process but this one
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64 << 20, 64 << 20))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    if "--may-fork" not in sys.argv:  # no process and no thread beside this one
+        resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
+
+
+class Server:
+    """The student's names, and the objects that the grader holds a number of."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+        self.objects: list[Any] = []
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Do what is asked; an error is part of the answer."""
+        label = str(request.get("name", "this"))
+        try:
+            return {"value": wire.encoded(getattr(self, "do_" + request["do"])(request))}
+        except NotImplementedError:
+            return {"error": f"{label} is not written yet"}
+        except Missing as missing:
+            return {"error": str(missing), "missing": True}
+        except wire.WireError as error:
+            return {"error": f"{label} returns {error}"}
+        except MemoryError:
+            return {"error": f"{label} needs more memory than there is"}
+        except RecursionError:
+            return {"error": f"{label} calls itself without end (RecursionError)"}
+        except (SystemExit, KeyboardInterrupt) as error:
+            return {"error": f"{label} leaves Python ({type(error).__name__})"}
+        except BaseException as error:
+            return {"error": f"{label} fails: {words(error)}"}
+
+    def do_run(self, request: dict[str, Any]) -> None:
+        """Run a cell."""
+        code = compile(request["source"], f"<{request['name']}>", "exec", dont_inherit=True)
+        exec(code, self.names)
+
+    def do_call(self, request: dict[str, Any]) -> Any:
+        """Call a function."""
+        return self.function(request["name"])(*wire.decoded(request["arguments"]))
+
+    def do_text(self, request: dict[str, Any]) -> Any:
+        """Read a name."""
+        return self.named(request["name"])
+
+    def do_make(self, request: dict[str, Any]) -> int:
+        """Make an object, and keep it."""
+        made = self.function(request["name"])(*wire.decoded(request["arguments"]))
+        self.objects.append(made)
+        return len(self.objects) - 1
+
+    def do_method(self, request: dict[str, Any]) -> Any:
+        """Call a method of an object that was made before."""
+        method = getattr(self.objects[request["object"]], request["method"])
+        result = method(*wire.decoded(request["arguments"]))
+        return None if request["method"] == "update" else result
+
+    def named(self, name: str) -> Any:
+        if name not in self.names:
+            raise Missing(f"{name} is not defined")
+        return self.names[name]
+
+    def function(self, name: str) -> Any:
+        function = self.named(name)
+        if not callable(function):
+            raise Missing(f"{name} is not a function, it is a {type(function).__name__}")
+        return function
+
+
+class Missing(Exception):
+    """A name that is not there, or is not what it should be."""
+
+
+def words(error: BaseException) -> str:
+    """An exception in one line, with the line of the cell that raised it."""
+    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith("<")]
+    line = error.lineno if isinstance(error, SyntaxError) else own[-1].lineno if own else None
+    message = error.msg if isinstance(error, SyntaxError) else str(error)
+    message = " ".join(message.split())[:300]
+    text = type(error).__name__ + (f": {message}" if message else "")
+    return text + (f" (line {line} of the cell)" if line else "")
+
+
+def main() -> NoReturn:
+    """Answer requests until there are no more."""
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):  # what a student prints goes nowhere
+        os.dup2(nothing, stream)
+    server = Server()
+    while (request := wire.received(requests.read)) is not None:
+        reply = server.answer(request)
+        try:
+            message = wire.packed(reply | {"number": request["number"]})
+        except (wire.WireError, ValueError, RecursionError) as error:
+            failed = {"error": f"{request.get('name')} returns too much: {error}"}
+            message = wire.packed(failed | {"number": request["number"]})
+        replies.write(message)
+        replies.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    limit(*map(int, sys.argv[1:4]))
+    import wire  # type: ignore[import-not-found] # and NumPy, under the limits
+
+    sys.path.pop(0)
+    builtins.__dict__.update(exit=sys.exit, quit=sys.exit)  # those of a terminal say "use exit()"
+    main()

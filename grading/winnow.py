@@ -1,0 +1,433 @@
+"""The grader of the assignment on Winnow: a wall without end, and lamps that are no disjunction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import olbook as ol
+from olbook.exercises import winnow as visible
+from olbook.exercises.chains import Pinned
+
+from .derivations import grade_chain
+from .kit import AnswerError, Mark, Question, Student
+
+Array = NDArray[np.float64]
+NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
+
+
+# ---------------------------------------------------------------------- what comes back
+def _array(got: Any, shape: tuple[int, ...], what: str) -> Array:
+    """A finite float array of this shape; AnswerError says what it is instead."""
+    try:
+        found = np.asarray(got, dtype=float)
+    except (TypeError, ValueError):
+        raise AnswerError(f"{what} should be numbers of shape {shape}, it is {got!r:.80}") from None
+    if found.shape != shape:
+        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
+    if not np.isfinite(found).all():
+        raise AnswerError(f"{what} holds a NaN or an infinity")
+    return found
+
+
+def _parts(got: Any, n: int, names: str) -> list[Any]:
+    if not isinstance(got, tuple | list) or len(got) != n:
+        raise AnswerError(f"{n} things are to be returned: {names}")
+    return list(got)
+
+
+def _mark(part: str, reason: str, points: float) -> Mark:
+    """All or nothing: no reason against it means full marks."""
+    return Mark(part, 0.0 if reason else points, points, reason or "right")
+
+
+# ---------------------------------------------------------------------- Winnow, and its slips
+def _first(d: int) -> Array:
+    i = np.arange(1, d + 1)
+    return np.asarray(1 / (i * (i + 1)))
+
+
+def _winnow(
+    X: Array, y: Array, beta: float, first: Array, *, rule: str = "mistake"
+) -> tuple[Array, Array, Array]:
+    """Mistakes, scores, and final weights; ``rule`` for the slips."""
+    w, mistakes, scores = first.copy(), [], []
+    for x_t, y_t in zip(X, y, strict=True):
+        score = float(w @ x_t)
+        mistake = y_t * (score - 0.5) < 0 or (score == 0.5 and rule != "strict")
+        scores.append(score)
+        mistakes.append(mistake)
+        if mistake or rule == "always":
+            if rule == "add":
+                w = w + y_t * x_t * (beta - 1)
+            elif rule == "all":
+                w = w * beta**y_t
+            else:
+                w = w * beta ** ((-1 if rule == "sign" else 1) * y_t * x_t)
+            if rule == "normalised":
+                w = w / w.sum()
+    return np.array(mistakes), np.array(scores), w
+
+
+SLIPS = [
+    ("a score of exactly 1/2 is a mistake too", "strict"),
+    ("the sign of the exponent: raise the weights when the label is +1", "sign"),
+    ("you change weights in every round, not only at mistakes", "always"),
+    ("the weights are not normalised", "normalised"),
+    ("you add where Winnow multiplies", "add"),
+    ("you change all weights, not only those of the switches that were on", "all"),
+]
+
+
+def _stream(
+    rng: np.random.Generator,
+    T: int,
+    d: int,
+    literals: Sequence[int],
+    starts: Sequence[tuple[int, float, Array]],
+    ties: int = 0,
+) -> tuple[Array, Array]:
+    """Random rounds labelled by a disjunction (literals from 1), no score near a tie by accident.
+
+    ``starts``: length of the wall, factor and first weights of the runs that will be made. The
+    first ``ties`` rounds show switch 1 alone, whose first weight in the endless game is 1/2.
+    """
+    X = (rng.random((T, d)) < 1.5 / np.sqrt(np.arange(1, d + 1) + 3)).astype(float)
+    X[:ties] = 0.0
+    X[:ties, 0] = 1.0
+    y = np.where(X[:, np.array(literals) - 1].any(axis=1), 1.0, -1.0)
+    while True:
+        near = np.zeros(len(X), dtype=bool)
+        for length, beta, first in starts:
+            _, scores, _ = _winnow(X[:, :length], y, beta, first)
+            near |= (np.abs(scores - 0.5) < NEAR) & (np.arange(len(X)) >= ties)
+        if not near.any():
+            return X, y
+        X, y = X[~near], y[~near]
+
+
+# ---------------------------------------------------------------------- 1: the algorithm
+def _grade_endless(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 1])
+    mistakes_reason = weights_reason = ""
+    for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [40])):
+        X, y = _stream(rng, 60, d, literals, [(d, beta, _first(d))], ties=1)
+        mistakes, scores, w = _winnow(X, y, beta, _first(d))
+        rounds = [(np.flatnonzero(x) + 1).tolist() for x in X]
+        ask = [1, *literals, d, d + 7, 10**6]  # the last two are never on
+        wanted = np.array([w[i - 1] if i <= d else 1 / (i * (i + 1)) for i in ask])
+        on = f"{len(rounds)} rounds, beta = {beta:g}"
+        got = student.call("endless_winnow", rounds, y.copy(), beta, list(ask))
+        flags, asked = _parts(got, 2, "the mistakes, the weights asked for")
+        flags = _array(flags, (len(y),), "the mistakes")
+        asked = _array(asked, (len(ask),), "the weights asked for")
+        slip = ""
+        if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
+            slip = _slip(flags, X, y, beta)
+        if not np.array_equal(flags, mistakes) and not mistakes_reason:
+            t = int(np.flatnonzero(flags != mistakes)[0])
+            mistakes_reason = (
+                f"{on}, round {t + 1}, label {y[t]:+g}: the score is {scores[t]:.6g}, so it is "
+                f"{'a' if mistakes[t] else 'no'} mistake{slip}"
+            )
+        good = np.isclose(asked, wanted, rtol=1e-7, atol=0)
+        if not good.all() and not weights_reason:
+            i = int(np.flatnonzero(~good)[0])
+            weights_reason = (
+                f"{on}: the weight of switch {ask[i]} should be {wanted[i]:.6g}, it is "
+                f"{asked[i]:.6g}{slip}"
+            )
+            if ask[i] > d:
+                weights_reason += (
+                    "; this switch was never on, so it has its first weight 1/(i(i+1))"
+                )
+    return [
+        _mark("the mistakes", mistakes_reason, 2),
+        _mark("the weights", weights_reason, 2),
+    ]
+
+
+def _slip(flags: Array, X: Array, y: Array, beta: float) -> str:
+    """Words for a typical slip that gives just these mistakes."""
+    d = X.shape[1]
+    for words, rule in SLIPS:
+        if np.array_equal(flags, _winnow(X, y, beta, _first(d), rule=rule)[0]):
+            return f": {words}"
+    for words, other, first in (
+        ("you start at 1/d; this wall has no d", beta, np.full(d, 1 / d)),
+        ("every first weight is 1 in your run", beta, np.ones(d)),
+        ("the first weight of switch i is 1/(i(i+1)), with i from 1", beta, _shifted(d)),
+        ("the factor is beta, not its square", beta**2, _first(d)),
+    ):
+        if np.array_equal(flags, _winnow(X, y, other, first)[0]):
+            return f": {words}"
+    return ""
+
+
+def _shifted(d: int) -> Array:
+    return _first(d + 1)[1:]
+
+
+# ---------------------------------------------------------------------- 2: the proof
+def _grade_proof(student: Student, seed: int) -> list[Mark]:
+    del seed  # a proof has no data
+    return [
+        _chain(student, "promotion", visible.PROMOTION, 1.5, ["n*log(beta) - (beta - 1)*s"]),
+        _chain(student, "demotion", visible.DEMOTION, 0.5),
+        _chain(student, "end", visible.END, 1.5, ["w - u*(w - 1)"]),
+        _chain(student, "mistakes", visible.MISTAKES, 1.5, ["(P[1] - P[T+1])/r"]),
+    ]
+
+
+def _chain(
+    student: Student, name: str, pinned: Pinned, points: float, milestones: Sequence[str] = ()
+) -> Mark:
+    """A derivation that a function of the student's returns."""
+    try:
+        text = student.call(name)
+    except AnswerError as error:
+        return Mark(name, 0.0, points, str(error))
+    return grade_chain(
+        text,
+        context=pinned.context,
+        claim=pinned.claim,
+        points=points,
+        milestones=milestones,
+        part=name,
+    )
+
+
+# ---------------------------------------------------------------------- 3: the experiment
+WALLS = (16, 64, 256, 1024)
+
+
+def _grade_walls(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 3])
+    beta = float(rng.choice([1.5, 1.7, 2.2]))
+    literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
+    starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
+    X, y = _stream(rng, 300, WALLS[-1], literals, starts)
+    marks = []
+    try:
+        got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
+        table = _array(got, (len(WALLS), 2), "the table")
+        marks.append(_mark("the table", _judge_table(table, X, y, beta, literals), 2))
+    except AnswerError as error:
+        marks.append(Mark("the table", 0.0, 2, str(error)))
+    try:
+        marks.append(_mark("the promise", _judge_promise(student, rng), 1))
+    except AnswerError as error:
+        marks.append(Mark("the promise", 0.0, 1, str(error)))
+    return marks
+
+
+def _promise(literals: Sequence[int], beta: float) -> float:
+    i = np.array(literals, dtype=float)
+    r = min(np.log(beta) - (beta - 1) / 2, (1 - 1 / beta) / 2)
+    return float((1 + np.log(i * (i + 1)).sum() - len(i)) / r)
+
+
+def _judge_table(table: Array, X: Array, y: Array, beta: float, literals: list[int]) -> str:
+    for d, row in zip(WALLS, table, strict=True):
+        for name, first, got in (
+            ("equal start", np.full(d, 1 / d), row[0]),
+            ("endless start", _first(d), row[1]),
+        ):
+            expected = int(_winnow(X[:, :d], y, beta, first)[0].sum())
+            if got == expected:
+                continue
+            reason = (
+                f"wall of {d}, {name}, beta = {beta:g}: {expected} mistakes, you report {got:g}"
+            )
+            if name == "equal start" and d < WALLS[-1]:
+                whole = int(_winnow(X, y, beta, np.full(X.shape[1], 1 / X.shape[1]))[0].sum())
+                if got == whole:
+                    return f"{reason}: you play on the whole wall, not on its first {d} switches"
+            if name == "endless start" and got > _promise(literals, beta):
+                return f"{reason}; that is more than the theorem allows"
+            if got == int(_winnow(X[:, :d], y, beta, first, rule="sign")[0].sum()):
+                return f"{reason}: look at the sign of the exponent"
+            if np.array_equal(table[:, 0], table[:, 1]):
+                return f"{reason}: your two columns are the same"
+            return reason
+    return ""
+
+
+def _judge_promise(student: Student, rng: np.random.Generator) -> str:
+    for _ in range(4):
+        literals = sorted(
+            (rng.choice(50, size=int(rng.integers(1, 5)), replace=False) + 1).tolist()
+        )
+        beta = float(rng.uniform(1.2, 3.0))
+        got = float(_array(student.call("promise", literals, beta), (), "the bound"))
+        expected = _promise(literals, beta)
+        if np.isclose(got, expected, rtol=1e-6):
+            continue
+        reason = (
+            f"literals {literals}, beta = {beta:.4g}: {expected:.6g} was expected, not {got:.6g}"
+        )
+        r, other = np.log(beta) - (beta - 1) / 2, (1 - 1 / beta) / 2
+        if np.isclose(got * other, expected * r):
+            reason += ": every mistake lowers the potential by the smaller of two numbers only"
+        elif np.isclose(got * r, expected * r + len(literals)):
+            reason += ": the potential cannot fall below k, so k is to be subtracted"
+        elif np.isclose(got * r, expected * r - 1):
+            reason += ": the first weights add up to 1, and this belongs to the start"
+        return reason
+    return ""
+
+
+# ---------------------------------------------------------------------- 4: the conversion
+def _grade_pairs(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 4])
+    d = 5
+    cube = np.array(list(product((0.0, 1.0), repeat=d)))[rng.permutation(2**d)]
+    marks = []
+    try:
+        marks.append(_mark("the new features", _judge_features(student, cube), 2))
+    except AnswerError as error:
+        marks.append(Mark("the new features", 0.0, 2, str(error)))
+    try:
+        marks.append(_mark("Winnow on them", _judge_learning(student, rng), 1))
+    except AnswerError as error:
+        marks.append(Mark("Winnow on them", 0.0, 1, str(error)))
+    return marks
+
+
+def _features(student: Student, X: Array) -> Array:
+    got = student.call("pairs", X.copy())
+    shape = np.shape(got)
+    if len(shape) != 2 or not 0 < shape[1] <= 100_000:
+        raise AnswerError(f"pairs should return a row for each point, its shape is {shape}")
+    Z = _array(got, (len(X), shape[1]), "the new features")
+    if not np.isin(Z, (0, 1)).all():
+        raise AnswerError("every new feature is 0 or 1; Winnow takes nothing else")
+    return Z
+
+
+def _judge_features(student: Student, cube: Array) -> str:
+    d = cube.shape[1]
+    Z = _features(student, cube)
+    columns = {tuple(column) for column in Z.T.tolist()}
+    missing = []
+    for i, j in combinations(range(d), 2):
+        for on in product((1, 0), repeat=2):
+            if tuple(((cube[:, i] == on[0]) & (cube[:, j] == on[1])).astype(float)) not in columns:
+                missing.append(
+                    f'"{i + 1} is {"on" if on[0] else "off"} and {j + 1} is '
+                    f'{"on" if on[1] else "off"}"'
+                )
+    if missing:
+        return (
+            f"{d} switches: {len(missing)} of {2 * d * (d - 1)} terms missing, such as {missing[0]}"
+        )
+    if len(columns) < Z.shape[1]:
+        return f"{d} switches: {Z.shape[1]} columns, but only {len(columns)} different ones"
+    if Z.shape[1] > 2 * d**2 + 1:
+        return f"{d} switches: {Z.shape[1]} columns, {2 * d * (d - 1)} are enough"
+    for t in (0, len(cube) // 2):
+        alone = _features(student, cube[t : t + 1])
+        if alone.shape != (1, Z.shape[1]) or not np.array_equal(alone[0], Z[t]):
+            return "a point alone gets another row than among others: its row depends on the rest"
+    return ""
+
+
+def _judge_learning(student: Student, rng: np.random.Generator) -> str:
+    for d, terms in (
+        (6, [(0, 1, 1, 0), (0, 0, 1, 1)]),
+        (9, [(2, 1, 5, 1), (0, 0, 7, 1), (3, 0, 4, 0)]),
+    ):
+        X = rng.integers(0, 2, size=(400, d)).astype(float)
+        true = [(X[:, i] == a) & (X[:, j] == b) for i, a, j, b in terms]
+        y, k = np.where(np.any(true, axis=0), 1.0, -1.0), len(terms)
+        Z = _features(student, X)
+        expected, bound = ol.play(ol.Winnow(), Z, y).n_mistakes, 8 * k * np.log(Z.shape[1])
+        got = _parts(student.call("learn_pairs", X.copy(), y.copy(), k), 2, "mistakes, bound")
+        mistakes = float(_array(got[0], (), "the mistakes"))
+        promised = float(_array(got[1], (), "the bound"))
+        on = f"{d} switches, {k} terms"
+        if mistakes != expected:
+            reason = f"{on}: Winnow makes {expected} mistakes on your features, not {mistakes:g}"
+            if mistakes == ol.play(ol.Winnow(), X, y).n_mistakes:
+                reason += ": this is its number on the switches themselves"
+            elif np.isclose(mistakes, promised):
+                reason += ": this is the bound"
+            return reason
+        if not np.isclose(promised, bound, rtol=1e-6):
+            reason = f"{on}, {Z.shape[1]} columns: the bound is {bound:.6g}, not {promised:.6g}"
+            if np.isclose(promised, 8 * k * np.log(d)):
+                reason += ": count the new features, not the switches"
+            return reason
+    return ""
+
+
+# ---------------------------------------------------------------------- 5: the slip
+def _grade_slip(student: Student, seed: int) -> list[Mark]:
+    del seed
+    marks = []
+    judges: list[tuple[str, float, Callable[[Student], str]]] = [
+        ("the line", 1.0, _judge_line),
+        ("the counterexample", 2.0, _judge_counterexample),
+    ]
+    for part, points, judge in judges:
+        try:
+            marks.append(_mark(part, judge(student), points))
+        except AnswerError as error:
+            marks.append(Mark(part, 0.0, points, str(error)))
+    milestones = ["2*beta/(beta - 1) + (1 + beta)*p"]
+    marks.append(_chain(student, "repaired", visible.REPAIRED, 2, milestones))
+    return marks
+
+
+def _judge_line(student: Student) -> str:
+    line = float(_array(student.call("wrong_line"), (), "the line"))
+    if line == 3:
+        return ""
+    if line in (4, 5):
+        return f"line {line:g} is true: the sum changes by the score, times beta - 1 or 1 - 1/beta"
+    if line in (6, 7):
+        return f"line {line:g} is true: it follows from lines 4 and 5 alone"
+    return f"line {line:g} is true for every disjunction and every factor"
+
+
+def _judge_counterexample(student: Student) -> str:
+    got = _parts(student.call("counterexample"), 4, "X, y, u, beta")
+    shape = np.shape(got[0])
+    if len(shape) != 2 or not 0 < shape[0] <= 5000 or not 0 < shape[1] <= 5000:
+        raise AnswerError(f"X has a row for each round, yours has shape {shape}")
+    X, y = _array(got[0], shape, "X"), _array(got[1], shape[:1], "y")
+    u, beta = _array(got[2], shape[1:], "u"), float(_array(got[3], (), "beta"))
+    if not (np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()):
+        return "X and u hold 0 and 1 only, and u has at least one literal"
+    if not 1 < beta <= 1e6:
+        return f"beta should be above 1, it is {beta:g}"
+    wrong = np.flatnonzero(y != np.where(X @ u > 0, 1, -1))
+    if len(wrong):
+        return f"round {wrong[0] + 1}: the label is not the one of your disjunction"
+    d, w = X.shape[1], np.full(X.shape[1], 1 / X.shape[1])
+    promotions = np.zeros(d)
+    for x_t, y_t in zip(X, y, strict=True):
+        if y_t * (w @ x_t - 0.5) <= 0:
+            w = w * beta ** (y_t * x_t)
+            promotions += x_t * (y_t > 0)
+    most, allowed = promotions[u == 1].max(), np.log(d) / np.log(beta)
+    if most > allowed + 1e-9:
+        return ""
+    reason = (
+        f"beta = {beta:g}, d = {d}: no literal has more than {most:g} promotions, and "
+        f"log_beta(d) = {allowed:.6g}, so no line is broken"
+    )
+    return reason + ("; with beta at most 2 none can be" if beta <= 2 else "")
+
+
+QUESTIONS = [
+    Question("endless", "A wall without end", 4, _grade_endless),
+    Question("proof", "What each switch costs", 5, _grade_proof),
+    Question("walls", "Longer and longer walls", 3, _grade_walls),
+    Question("pairs", "Lamps that are no disjunction", 3, _grade_pairs),
+    Question("slip", "Find the slip", 5, _grade_slip),
+]

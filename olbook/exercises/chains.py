@@ -1,0 +1,59 @@
+"""The visible check of a derivation: the checker of the book reads it, and its ends are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..checked import CheckError, Context
+from ..checked.chains import lines_of
+from . import NotYet, text
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """What a derivation must show, and from what: the facts of a fresh context."""
+
+    context: Callable[[], Context]
+    claim: str
+
+    @property
+    def ends(self) -> tuple[str, str, str]:
+        """Left side, relation and right side of the claim."""
+        for relation in ("<=", ">=", "=="):
+            left, found, right = self.claim.partition(relation)
+            if found:
+                return left.strip(), relation, right.strip()
+        raise ValueError(f"a claim has the form left <= right, got {self.claim!r}")
+
+    def check(self, derivation: Any) -> str:
+        """What is fine about a derivation; NotYet says which step is not accepted, or which end."""
+        derivation = text(derivation, "the derivation")
+        lines = lines_of(derivation)
+        if len(lines) < 2:
+            raise NotYet("a derivation has a first line and at least one line with a relation")
+        try:
+            self.context().prove("derivation", derivation)
+        except CheckError as error:
+            raise NotYet(str(error).removeprefix("derivation, ")) from None
+        left, relation, right = self.ends
+        if any(line[:2] not in ("==", relation) for line in lines[1:]):
+            raise NotYet(f"every step is accepted, but the claim is  {self.claim}")
+        for line, end, place in ((lines[0], left, "first"), (lines[-1][2:], right, "last")):
+            expression = line.partition("|")[0].strip()
+            try:
+                self.context().prove("end", f"{expression}\n== {end}")
+            except CheckError:
+                raise NotYet(
+                    f"every step is accepted, but the {place} line should be  {end}"
+                ) from None
+        return f"proved, in {len(lines) - 1} step{'s' * (len(lines) > 2)}"
+
+
+def show_facts(task: Pinned) -> None:
+    """Print the facts that a derivation may cite, and what it must show."""
+    for fact in task.context().facts.values():
+        ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.ranges)
+        print(f"{fact.name:12s}{fact.text}" + (f"   for {ranges}" if ranges else ""))
+    print("to show:    ", task.claim)

@@ -1,0 +1,280 @@
+"""Visible checks of the assignment on gradient descent, exponentiated gradient and mirror descent."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from ..checked import Context
+from . import answer, array, close, require, visible
+from .chains import Pinned
+from .chains import show_facts as show_facts
+
+
+def sharing_round() -> Context:
+    """One round of Hedge with a share, in logarithms of the weight of the path's expert."""
+    ctx = Context(positive="eta", nonneg="c", real="s g m h q", index="t: 1..T", posint="T")
+    ctx.assume(
+        "hoeffding",
+        "m[t] <= -eta*s[t] + eta**2/8",
+        label="the lemma of Hoeffding",
+        source="Hoeffding 1963",
+    )
+    ctx.define("hedge", "h[t] == q[t] - eta*g[t] - m[t]", label="the step of Hedge")
+    ctx.hyp("share", "q[t+1] >= h[t] - c[t]", label="the share")
+    return ctx
+
+
+def sharing_rounds() -> Context:
+    """The rounds of Hedge with a share added up."""
+    ctx = Context(positive="eta d", nonneg="C c", real="s g q", index="t: 1..T", posint="T")
+    ctx.hyp("one_round", SHARING_ROUND_TEXT, label="one round")
+    ctx.define("start", "q[1] == -log(d)", label="equal weights")
+    ctx.hyp("weight", "q[T+1] <= 0", label="no weight exceeds 1")
+    ctx.define("price", "C == Sum(c[t], t, 1, T)", label="the price of the path")
+    return ctx
+
+
+def potential() -> Context:
+    """The drop of the potential of Hedge, for losses of both signs."""
+    ctx = Context(positive="eta N", nonneg="w q", real="s g", index="i: 1..d", posint="d")
+    ctx.define("ratio", "N == Sum(w[i]*exp(-eta*g[i]), i, 1, d)", label="the drop")
+    ctx.assume(
+        "bend",
+        "exp(-eta*g[i]) <= 1 - eta*g[i] + eta**2*g[i]**2",
+        label="a parabola above the exponential",
+        source="true for all exponents between -1 and 1",
+    )
+    ctx.hyp("whole", "Sum(w[i], i, 1, d) == 1", label="weights")
+    ctx.define("mean", "s == Sum(w[i]*g[i], i, 1, d)", label="the loss of the learner")
+    ctx.define("squares", "q == Sum(w[i]*g[i]**2, i, 1, d)", label="the mean of the squares")
+    return ctx
+
+
+SHARING_ROUND_TEXT = "s[t] - g[t] <= (q[t+1] - q[t] + c[t])/eta + eta/8"
+SHARING_ROUND = Pinned(sharing_round, SHARING_ROUND_TEXT)
+SHARING_ROUNDS = Pinned(sharing_rounds, "Sum(s[t] - g[t], t, 1, T) <= (log(d) + C)/eta + eta/8*T")
+POTENTIAL = Pinned(potential, "log(N) <= -eta*s + eta**2*q")
+
+
+@visible
+def check_sharing_round(sharing_round_chain: Any) -> str:
+    """The derivation for one round."""
+    return SHARING_ROUND.check(answer(sharing_round_chain))
+
+
+@visible
+def check_sharing_rounds(sharing_rounds_chain: Any) -> str:
+    """The derivation for all rounds."""
+    return SHARING_ROUNDS.check(answer(sharing_rounds_chain))
+
+
+def _paths(d: int, T: int) -> Any:
+    return itertools.product(range(d), repeat=T)
+
+
+@visible
+def check_fixed_share(fixed_share: Any) -> str:
+    """The weights, by adding up all sequences of experts of a short game."""
+    losses = np.array([[0.0, 1.0], [0.5, 0.0], [1.0, 0.0], [0.2, 0.9]])
+    T, d = losses.shape
+    for eta, alpha in ((1.0, 0.0), (0.7, 0.2), (1.5, 1.0)):
+        what = f"fixed_share of 4 rounds, eta = {eta:g}, alpha = {alpha:g},"
+        found = array(answer(fixed_share, losses, eta, alpha), (T, d), what)
+        for t in range(T):
+            expected = np.zeros(d)
+            for path in _paths(d, t + 1):
+                chance = 1 / d
+                for before, after in itertools.pairwise(path):
+                    chance *= (1 - alpha) * (before == after) + alpha / d
+                so_far = sum(losses[r, path[r]] for r in range(t))
+                expected[path[-1]] += chance * np.exp(-eta * so_far)
+            close(
+                found[t],
+                expected / expected.sum(),
+                f"{what} row {t + 1}",
+                hint="row t is played before the losses of round t are known",
+            )
+    same = array(
+        answer(fixed_share, losses + 5000.0, 1.0, 0.1), (T, d), "weights, all losses + 5000,"
+    )
+    close(
+        same,
+        answer(fixed_share, losses, 1.0, 0.1),
+        "fixed_share with 5000 added to all losses",
+        hint="only differences count: do not let the powers run out of numbers",
+        tolerance=1e-8,
+    )
+    return "four rounds, with three shares, and with large losses"
+
+
+@visible
+def check_price(price: Any) -> str:
+    """The price of short paths."""
+    close(answer(price, [1, 1, 1], 2, 0.0), 0.0, "price of staying, alpha = 0")
+    close(
+        answer(price, [0, 1], 2, 1.0),
+        2 * np.log(2),
+        "price of (0, 1), d = 2, alpha = 1",
+        hint="each of the two rounds costs ln 2, the last one too, although nobody moves",
+    )
+    require(
+        float(array(answer(price, [0, 1, 1, 1], 4, 0.1), (), "price"))
+        > float(array(answer(price, [0, 0, 0, 0], 4, 0.1), (), "price")),
+        "a path that moves costs more than one that stays",
+    )
+    return "staying is cheap, moving is dear"
+
+
+def _small_system() -> tuple[Any, Any]:
+    return np.array([[1.0, 0.0, -1.0]]), np.array([0.2])
+
+
+@visible
+def check_eg_limit(eg_limit: Any) -> str:
+    """One equation in three unknowns."""
+    X, y = _small_system()
+    w = array(answer(eg_limit, X, y), (3,), "eg_limit of one equation in three unknowns")
+    numbers = " ".join(np.array2string(w, precision=6).split())
+    require(bool(np.all(w > 0)), f"the weights of EG are positive, these are {numbers}")
+    close(w.sum(), 1.0, "the sum of the weights", tolerance=1e-8)
+    close(X @ w, y, "X @ w for X = (1, 0, -1)", tolerance=1e-6, hint="pass over the data longer")
+    close(
+        w[0] * w[2],
+        w[1] ** 2,
+        "w_1 w_3 (for X = (1, 0, -1) every update of EG keeps it equal to w_2 w_2), that is",
+        tolerance=1e-5,
+    )
+    return "one equation is solved, on the path of EG"
+
+
+@visible
+def check_witness(witness: Any) -> str:
+    """A witness for weights that were made from one."""
+    X = np.array([[1.0, 0.0, -1.0, 0.5], [0.0, 1.0, 1.0, -0.5]])
+    w = np.exp(X.T @ np.array([0.3, -0.7]))
+    w /= w.sum()
+    found = answer(witness, X, w)
+    require(
+        isinstance(found, (tuple, list)) and len(found) == 2,
+        "return two things: a and the number c",
+    )
+    a, c = array(found[0], (2,), "a"), array(found[1], (), "c")
+    close(X.T @ a + c, np.log(w), "X.T @ a + c", hint="it should be ln w", tolerance=1e-6)
+    return "ln w is a combination of the rows and a constant"
+
+
+@visible
+def check_entropies(entropies: Any) -> str:
+    """Three relative entropies, one of them with a weight of zero."""
+    u, w = np.array([0.5, 0.5, 0.0]), np.array([0.5, 0.25, 0.25])
+    found = array(answer(entropies, u, w), (3,), "entropies of (1/2, 1/2, 0) and (1/2, 1/4, 1/4)")
+    start = np.log(3)
+    expected = [
+        start - np.log(2),
+        np.log(2) / 2,
+        start - 1.5 * np.log(2),
+    ]
+    names = ("D(u, w_1)", "D(u, w)", "D(w, w_1)")
+    for value, right, name in zip(found, expected, names, strict=True):
+        close(value, right, f"{name}, for u = (1/2, 1/2, 0), w = (1/2, 1/4, 1/4),")
+    return "three relative entropies, with 0 ln 0 = 0"
+
+
+@visible
+def check_gap(gap: Any) -> str:
+    """The gap in a small game."""
+    A = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5]])
+    half = np.array([0.5, 0.5])
+    close(
+        answer(gap, A, half, np.array([0.5, 0.5, 0.0])),
+        0.0,
+        "the gap of (1/2, 1/2) and (1/2, 1/2, 0)",
+        hint="in this game nobody can gain by moving",
+    )
+    close(
+        answer(gap, A, np.array([1.0, 0.0]), np.array([1.0, 0.0, 0.0])),
+        1.0,
+        "the gap of the first row and the first column",
+        hint="the row player pays 1 and could have paid 0, the column player can get no more",
+    )
+    return "two gaps are right"
+
+
+@visible
+def check_self_play(self_play: Any) -> str:
+    """Two rounds by hand: shapes, start, signs, averages, and which point is the last one."""
+    A = np.array([[1.0, 0.0, 0.5], [0.0, 0.5, 0.5]])
+    found = answer(self_play, A, 2)
+    require(
+        isinstance(found, (tuple, list)) and len(found) == 4,
+        "return four things: average p, average q, last p, last q",
+    )
+    names = ("the average p", "the average q", "the last p", "the last q")
+    sizes = (2, 3, 2, 3)
+    mean_p, mean_q, p, q = (
+        array(each, (size,), name) for each, size, name in zip(found, sizes, names, strict=True)
+    )
+    for point, name in zip((mean_p, mean_q, p, q), names, strict=True):
+        close(point.sum(), 1.0, f"the sum of {name} after 2 rounds")
+    require(
+        bool(np.allclose(2 * mean_p - p, 0.5) and np.allclose(2 * mean_q - q, 1 / 3)),
+        "after 2 rounds, twice the average minus the last point should be the first point, which is "
+        "uniform; average the points that were played, p_1 to p_T",
+    )
+    require(
+        p[0] < p[1],
+        "the first row pays more on average than the second; the row player, who pays, should now "
+        f"prefer the second, and it plays ({p[0]:.4g}, {p[1]:.4g})",
+    )
+    require(
+        q[0] > q[1] and q[2] > q[1],
+        "the second column gets least; the column player, who is paid, should weigh it least",
+    )
+    return "two rounds have the right signs and averages"
+
+
+@visible
+def check_gaps(gaps: Any) -> str:
+    """Shapes and an order of magnitude."""
+    A = np.array([[0.6, 1.0, 0.1], [0.0, 0.5, 0.9], [1.0, 0.2, 0.5]])
+    found = array(answer(gaps, A, [50, 200]), (2, 2), "gaps for two lengths")
+    require(bool(np.all(found >= -1e-12)), "a gap is never negative")
+    for T, row in zip((50, 200), found, strict=True):
+        allowed = 2 * np.sqrt(np.log(3) / (2 * T))
+        require(
+            row[0] <= allowed,
+            f"after {T} rounds the gap of the averages is {row[0]:.4g}; "
+            f"two regrets divided by T are at most {allowed:.4g}",
+        )
+    return "the averages keep their promise"
+
+
+@visible
+def check_counterexample(counterexample: Any) -> str:
+    """The counterexample has the form asked for; whether it breaks the right line is not said."""
+    found = answer(counterexample)
+    require(
+        isinstance(found, (tuple, list)) and len(found) == 4,
+        "return four things: the number of the line, eta, the weights, the losses",
+    )
+    line, eta, w, g = found
+    require(
+        isinstance(line, (int, np.integer)) and 1 <= line <= 6, "the line is a number from 1 to 6"
+    )
+    step = float(array(eta, (), "eta"))
+    weights = array(w, (np.size(w),), "the weights")
+    losses = array(g, weights.shape, "the losses")
+    require(0 < step <= 1, "eta is positive and at most 1")
+    require(bool((weights >= 0).all()), "weights are not negative")
+    close(weights.sum(), 1.0, "the sum of the weights")
+    require(bool((np.abs(losses) <= 1).all()), "losses lie between -1 and 1")
+    return "numbers of the right form (that they break the line, you must see yourself)"
+
+
+@visible
+def check_repair(repair: Any) -> str:
+    """The corrected drop of the potential, as a derivation."""
+    return POTENTIAL.check(answer(repair))

@@ -1,0 +1,288 @@
+"""Visible checks of the assignment on online convex optimisation."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..checked import Context
+from . import NotYet, answer, array, close, require, visible
+from .chains import Pinned
+from .chains import show_facts as show_facts
+
+ONE_ROUND_TEXT = (
+    "f[t](w[t]) - f[t](u[t]) <= "
+    "(norm2(w[t]-u[t]) - norm2(w[t+1]-u[t+1]) + 2*D*p[t])/(2*eta) + eta/2*G**2"
+)
+
+
+def one_round() -> Context:
+    """One round of gradient descent against a comparator that moves."""
+    ctx = Context(
+        positive="eta G", nonneg="D P p", real="f", vector="w v g u", index="t: 1..T", posint="T"
+    )
+    ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u[t]) <= dot(g[t], w[t] - u[t])", label="convexity")
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u[t] - w[t+1]) <= 0",
+        label="projection",
+        source="seen from its projection, a point makes no acute angle with a point of a closed convex set",
+    )
+    ctx.hyp(
+        "drift",
+        "norm2(w[t+1] - u[t+1]) <= norm2(w[t+1] - u[t]) + 2*D*p[t]",
+        label="the comparator moves",
+    )
+    ctx.hyp("size", "norm2(g[t]) <= G**2", label="size of the gradients")
+    return ctx
+
+
+def all_rounds() -> Context:
+    """The rounds added up, with the inequality of one round as a fact."""
+    ctx = Context(
+        positive="eta G", nonneg="D P p", real="f", vector="w u", index="t: 1..T", posint="T"
+    )
+    ctx.hyp("one_round", ONE_ROUND_TEXT, label="one round")
+    ctx.hyp("near", "norm2(w[1] - u[1]) <= D**2", label="the diameter")
+    ctx.define("path", "P == Sum(p[t], t, 1, T)", label="length of the path")
+    return ctx
+
+
+def weighted() -> Context:
+    """Distances in a bounded set, with factors that grow."""
+    ctx = Context(positive="b", nonneg="a D", index="t: 1..T", posint="T")
+    ctx.hyp("near", "a[t] <= D**2", label="the diameter")
+    ctx.hyp("grow", "b[t] <= b[t+1]", on="t: 1..T-1", label="shorter and shorter steps")
+    return ctx
+
+
+ONE_ROUND = Pinned(one_round, ONE_ROUND_TEXT)
+ALL_ROUNDS = Pinned(
+    all_rounds,
+    "Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T",
+)
+WEIGHTED = Pinned(weighted, "Sum(b[t]*(a[t] - a[t+1]), t, 1, T) <= b[T]*D**2")
+
+
+@visible
+def check_one_round(one_round_chain: Any) -> str:
+    """The derivation for one round."""
+    return ONE_ROUND.check(answer(one_round_chain))
+
+
+@visible
+def check_all_rounds(all_rounds_chain: Any) -> str:
+    """The derivation for all rounds."""
+    return ALL_ROUNDS.check(answer(all_rounds_chain))
+
+
+def in_the_cone(p: Any) -> bool:
+    """Whether a point lies in the cone, up to rounding."""
+    return float(p[-1]) >= float(np.linalg.norm(p[:-1])) - 1e-9 * (1 + float(np.linalg.norm(p)))
+
+
+def nearer_to(v: Any, p: Any) -> Any:
+    """A point u of the cone with <v - p, u - p> > 0, which proves that p is not the projection.
+
+    None if there is none: then p is the projection. On each ray of the cone the inner product is
+    linear, so the apex, the point 2p and the ray towards v - p are enough.
+    """
+    rest = v - p
+    side, height = rest[:-1], float(rest[-1])
+    length = float(np.linalg.norm(side))
+    tolerance = 1e-9 * (1 + float(v @ v))
+    if rest @ p > tolerance:
+        return 2 * p
+    if rest @ p < -tolerance:
+        return np.zeros_like(p)
+    if length + height > tolerance:
+        direction = side / length if length > 0 else np.eye(len(side))[0]
+        return p + np.append(direction, 1.0)
+    return None
+
+
+def _numbers(v: Any) -> str:
+    return "(" + ", ".join(f"{x:.4g}" for x in np.asarray(v, dtype=float)) + ")"
+
+
+@visible
+def check_project(project: Any) -> str:
+    """The projection on the cone, at four points."""
+    points = {
+        "inside the cone": (1.0, 0.0, 3.0),
+        "on the axis": (0.0, 0.0, 2.0),
+        "below its apex": (0.5, 0.0, -2.0),
+        "outside": (3.0, 4.0, 1.0),
+    }
+    for where, values in points.items():
+        v = np.array(values)
+        p = array(answer(project, v), v.shape, f"project of {_numbers(v)}")
+        require(
+            in_the_cone(p), f"{_numbers(v)} goes to {_numbers(p)}, which is not a point of the cone"
+        )
+        if where in ("inside the cone", "on the axis"):
+            close(p, v, f"project of {_numbers(v)}", hint="this point lies in the cone already")
+        u = nearer_to(v, p)
+        if u is not None:
+            size = (v - p) @ (u - p)
+            raise NotYet(
+                f"{_numbers(v)} goes to p = {_numbers(p)}, which is not the nearest point: "
+                f"u = {_numbers(u)} lies in the cone and <v - p, u - p> = {size:.4g} > 0"
+            )
+    return "four points go to the nearest point of the cone"
+
+
+@visible
+def check_descend(descend: Any, project: Any) -> str:
+    """The points of gradient descent in the cone: shape, start, order, projection, sign."""
+    gradients = np.array([[0.0, -1.0], [0.0, 1.0], [4.0, 0.0], [0.0, -2.0]])
+    points = array(
+        answer(descend, gradients, 0.5), gradients.shape, "descend of 4 gradients, one row a round"
+    )
+    require(
+        not points[0].any(),
+        f"row 1 is {_numbers(points[0])}; the first point played is w_1 = 0, before any gradient",
+    )
+    for t in range(3):
+        v = points[t] - 0.5 * gradients[t]
+        w = array(answer(project, v), v.shape, "your project")
+        reason = f"after w_{t + 1} = {_numbers(points[t])} and g = {_numbers(gradients[t])} "
+        if not np.allclose(w, v) and np.allclose(points[t + 1], v):
+            raise NotYet(reason + f"you play {_numbers(v)}, outside the cone: project it")
+        close(points[t + 1], w, f"row {t + 2}, with your project,", hint=reason.strip())
+    return "four rounds, each point played before its gradient is used"
+
+
+def opponents_regret(
+    opponent: Callable[..., Any], rule: Callable[[float, int], float], T: int
+) -> float:
+    """Play T rounds in [-1, 1]; the learner's rule sees the sum of the slopes and the rounds left."""
+    total, paid = 0.0, 0.0
+    for left in range(T - 1, -1, -1):
+        w = rule(total, left)
+        g = float(array(answer(opponent, w, total, left), (), "the slope"))
+        require(abs(g) == 1.0, f"a slope is 1 or -1, opponent({w:g}, {total:g}, {left}) is {g:g}")
+        paid += g * w
+        total += g
+    return paid + abs(total)
+
+
+def mean_distance(T: int) -> float:
+    """The mean distance from the start after T tosses of a coin, by trying all of them."""
+    return float(np.mean([abs(sum(coins)) for coins in itertools.product((-1, 1), repeat=T)]))
+
+
+@visible
+def check_forced(forced: Any) -> str:
+    """The mean distance of a random walk, for short walks."""
+    for T in range(1, 9):
+        close(
+            answer(forced, T),
+            mean_distance(T),
+            f"forced({T})",
+            hint=f"try all {2**T} sequences of {T} signs",
+        )
+    return "the mean distance after 1 to 8 tosses"
+
+
+@visible
+def check_opponent(opponent: Any) -> str:
+    """The opponent against three simple learners, for eight rounds."""
+    learners: dict[str, Callable[[float, int], float]] = {
+        "rests at 0": lambda total, left: 0.0,
+        "jumps to the best point so far": lambda total, left: -float(np.sign(total)),
+        "makes small steps": lambda total, left: -total / 8,
+    }
+    for name, rule in learners.items():
+        regret = opponents_regret(opponent, rule, 8)
+        require(
+            regret >= mean_distance(8) - 1e-9,
+            f"the learner that {name} has regret {regret:.4g} after 8 rounds; "
+            f"{mean_distance(8):.4g} can be forced",
+        )
+    return "three learners are forced; other learners may try to escape"
+
+
+@visible
+def check_losses_paid(losses_paid: Any) -> str:
+    """Four rounds by hand: first row, sign, fence."""
+    targets = np.array([0.9, 0.8, -0.9, -0.7])
+    found = array(answer(losses_paid, targets, 0.75), (4,), "losses_paid of 4 targets, step 0.75")
+    w = 0.0
+    for t, target in enumerate(targets):
+        hint = f"there w = {w:g} meets the target {target:g}"
+        close(found[t], abs(w - target), f"the loss of round {t + 1}", hint=hint)
+        w = min(1.0, max(-1.0, w - 0.75 * float(np.sign(w - target))))
+    return "four losses are right, the border is kept"
+
+
+@visible
+def check_aware_step(aware_step: Any) -> str:
+    """The step on two streams."""
+    still = np.full(100, 0.3)
+    close(
+        answer(aware_step, still),
+        0.2,
+        "aware_step of 100 equal targets",
+        hint="nothing moves, so P = 0, and D = 2, G = 1",
+    )
+    moving = np.array([-0.5, 0.5, 0.5, -0.5])
+    eta = float(array(answer(aware_step, moving), (), "aware_step of (-0.5, 0.5, 0.5, -0.5)"))
+    require(eta > 0, f"a step is positive, this is {eta:g}")
+
+    def bound(eta: float) -> float:
+        return (4 + 4 * 2) / (2 * eta) + eta / 2 * 4
+
+    for other in (0.9 * eta, 1.1 * eta):
+        require(
+            bound(other) > bound(eta),
+            f"for targets (-0.5, 0.5, 0.5, -0.5), with P = 2, your step {eta:.4g} gives the bound "
+            f"{bound(eta):.4g}, and {other:.4g} gives {bound(other):.4g}",
+        )
+    return "no step near yours has a better bound"
+
+
+@visible
+def check_exponents(exponents: Any) -> str:
+    """The fit, on streams whose targets jump a few times."""
+    rng = np.random.default_rng(0)
+    streams = [np.repeat(rng.choice([-0.8, 0.8], size=k), 240 // k) for k in (4, 8, 20)]
+    streams[0][:60], streams[0][60:120] = -0.8, 0.8  # at least one jump
+    found = array(answer(exponents, streams), (2,), "exponents of a list of streams")
+    require(
+        bool(np.all((found > 0) & (found < 1.5))),
+        f"the exponents are {_numbers(found)}; a total loss that grows with P, "
+        "and not faster than P, has a slope between 0 and 1",
+    )
+    return f"two slopes, here {_numbers(found)}: first the fixed step, then the aware one"
+
+
+@visible
+def check_counterexample(counterexample: Any) -> str:
+    """The counterexample is of the form asked for; whether it refutes the right line is not said."""
+    found = answer(counterexample)
+    require(
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "return three things: the number of the line, the T + 1 numbers a, the T steps",
+    )
+    line, a, eta = found
+    require(
+        isinstance(line, (int, np.integer)) and 1 <= line <= 6, "the line is a number from 1 to 6"
+    )
+    steps = array(eta, (np.size(eta),), "the steps")
+    distances = array(a, (len(steps) + 1,), f"the squared distances, for {len(steps)} steps,")
+    require(len(steps) >= 1, "there is at least one round")
+    require(bool((distances >= 0).all()), "squared distances are not negative")
+    require(bool((steps > 0).all()), "steps are positive")
+    require(bool((np.diff(steps) <= 0).all()), "the steps never grow")
+    return "numbers of the right form (that they refute the line, you must see yourself)"
+
+
+@visible
+def check_repair(repair: Any) -> str:
+    """The corrected line, as a derivation."""
+    return WEIGHTED.check(answer(repair))

@@ -1,0 +1,138 @@
+"""What the tests of all assignments share: the two notebooks, and what a variant of an answer earns."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from grading.kit import LocalStudent, Mark
+from grading.nb import questions
+
+ROOT = Path(__file__).resolve().parents[1]
+HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
+
+
+def instructors(topic: str) -> NotebookNode:
+    notebook: NotebookNode = nbformat.read(ROOT / "assignments" / f"{topic}.ipynb", as_version=4)
+    return notebook
+
+
+def students(topic: str) -> NotebookNode:
+    notebook: NotebookNode = nbformat.read(
+        ROOT / "book" / "assignments" / f"{topic}.ipynb", as_version=4
+    )
+    return notebook
+
+
+def own_solutions(topic: str) -> str:
+    """The code of the instructor's notebook, without the check cells."""
+    return "\n\n".join(
+        cell.source
+        for cell in instructors(topic).cells
+        if cell.cell_type == "code" and not cell.metadata.nbgrader.grade
+    )
+
+
+def setup(topic: str) -> str:
+    """The given code: what an answer may rely on."""
+    return "\n".join(
+        cell.source
+        for cell in instructors(topic).cells
+        if cell.cell_type == "code"
+        and not cell.metadata.nbgrader.grade
+        and not cell.metadata.nbgrader.solution
+    )
+
+
+def graded(topic: str, question: str, answers: str, seed: int = 1) -> list[Mark]:
+    """The marks of a piece of code that stands in the answer cells."""
+    student = LocalStudent.of(setup(topic) + "\n" + answers)
+    return questions(topic)[question].marks(student, seed)
+
+
+def demand_full_marks(topic: str, question: str, answers: str, seed: int = 1) -> None:
+    marks = graded(topic, question, answers, seed)
+    assert all(mark.earned == mark.possible for mark in marks), marks
+    assert sum(mark.possible for mark in marks) == questions(topic)[question].points, marks
+    assert all(mark.reason for mark in marks)
+
+
+def demand_reason(topic: str, question: str, answers: str, phrase: str, seed: int = 1) -> float:
+    """The points of a wrong answer, which are fewer, for a reason that holds this phrase."""
+    marks = graded(topic, question, answers, seed)
+    points = questions(topic)[question].points
+    assert sum(mark.possible for mark in marks) == points, marks
+    assert all(0 <= mark.earned <= mark.possible for mark in marks), marks
+    lost = [mark for mark in marks if mark.earned < mark.possible]
+    assert lost, f"a wrong answer got full marks: {marks}"
+    assert any(phrase in mark.reason for mark in lost), [mark.reason for mark in lost]
+    return sum(mark.earned for mark in marks)
+
+
+def signatures(notebook: NotebookNode) -> dict[str, str]:
+    """The names and arguments of all functions of the answer cells, with what they promise."""
+    found = {}
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution") and cell.cell_type == "code":
+            for node in ast.parse(cell.source).body:
+                if isinstance(node, ast.FunctionDef):
+                    found[node.name] = f"{ast.unparse(node.args)}: {ast.get_docstring(node)}"
+    return found
+
+
+def solution_lines(topic: str) -> set[str]:
+    """The lines of the solutions that are long enough to be telling."""
+    lines = set()
+    for cell in instructors(topic).cells:
+        if SOLUTION in cell.source:
+            solution = cell.source.split(SOLUTION)[1].split("### END SOLUTION")[0]
+            lines |= {line.strip() for line in solution.splitlines() if len(line.strip()) > 11}
+    return lines
+
+
+def demand_sound_notebooks(topic: str) -> None:
+    """The instructor's notebook adds up, and the student's holds the questions and no answer."""
+    own, theirs = instructors(topic), students(topic)
+    data = [cell.metadata.nbgrader for cell in own.cells]
+    assert all(each.schema_version == 3 and each.task is False for each in data)
+    assert all(each.locked != each.solution for each in data)
+    assert len({each.grade_id for each in data}) == len(data)
+    points = {each.grade_id: each.points for each in data if each.grade}
+    assert points == {id_: question.points for id_, question in questions(topic).items()}
+    assert sum(points.values()) == 20
+
+    assert signatures(own) == signatures(theirs)
+    assert [cell.metadata.nbgrader.grade_id for cell in theirs.cells] == [d.grade_id for d in data]
+    text = "\n".join(cell.source for cell in theirs.cells)
+    for sign in ("SOLUTION", "HIDDEN", "grading", "score("):
+        assert sign not in text
+    given = "\n".join(c.source for c in own.cells if not c.metadata.nbgrader.solution)
+    lines = {line.strip() for cell in theirs.cells for line in cell.source.splitlines()}
+    shown = {line for line in solution_lines(topic) & lines if line not in given}
+    assert not shown, shown
+    for cell in theirs.cells:
+        outputs = cell.get("outputs", [])
+        assert all(output.output_type != "error" for output in outputs)
+        if cell.metadata.nbgrader.grade:
+            printed = "".join(output.get("text", "") for output in outputs).splitlines()
+            assert printed
+            assert set(printed) == {"not written yet"}
+        if cell.metadata.nbgrader.solution:
+            assert "raise NotImplementedError" in cell.source
+
+
+def said(
+    topic: str, check: str, name: str, answers: str, capsys: pytest.CaptureFixture[str]
+) -> str:
+    """The line that a visible check prints for the function of this name."""
+    student = LocalStudent.of(setup(topic) + "\n" + answers)
+    capsys.readouterr()
+    getattr(importlib.import_module(f"olbook.exercises.{topic}"), check)(student.names[name])
+    printed = capsys.readouterr().out
+    assert printed.count("\n") == 1, printed
+    return printed.strip()

@@ -1,0 +1,498 @@
+"""The assignment *The last point, after all*: right answers in many styles, and typical wrong ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from assignment_checks import demand_sound_notebooks, graded, instructors, own_solutions, setup
+
+import olbook as ol
+from grading import online_to_batch as grader
+
+TOPIC = "online_to_batch"
+POINTS = {question.id: question.points for question in grader.QUESTIONS}
+SEEDS = {"batch-derivations": (1,), "batch-slip": (1,)}  # nothing is drawn in these
+
+
+def right(question: str, source: str) -> None:
+    for seed in SEEDS.get(question, (1, 7)):
+        marks = graded(TOPIC, question, source, seed)
+        assert sum(mark.possible for mark in marks) == POINTS[question]
+        assert all(mark.earned == mark.possible for mark in marks), marks
+
+
+def wrong(question: str, source: str, reason: str, at_most: float | None = None) -> None:
+    """It loses marks, and the first mark that is lost says this."""
+    for seed in SEEDS.get(question, (1, 7)):
+        marks = graded(TOPIC, question, source, seed)
+        assert sum(mark.possible for mark in marks) == POINTS[question]
+        assert all(0 <= mark.earned <= mark.possible for mark in marks)
+        lost = [mark for mark in marks if mark.earned < mark.possible]
+        assert lost, "a wrong variant survives"
+        assert reason in lost[0].reason, lost[0].reason
+        if at_most is not None:
+            assert sum(mark.earned for mark in marks) <= at_most
+
+
+def test_notebooks() -> None:
+    demand_sound_notebooks(TOPIC)
+
+
+@pytest.mark.parametrize("question", POINTS)
+def test_own_solutions(question: str) -> None:
+    for seed in SEEDS.get(question, range(1, 9)):
+        marks = graded(TOPIC, question, own_solutions(TOPIC), seed)
+        assert all(mark.earned == mark.possible for mark in marks), marks
+    assert all("not defined" in mark.reason for mark in graded(TOPIC, question, ""))
+
+
+def test_visible_checks_are_fine_with_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    exec(own_solutions(TOPIC), names)
+    for cell in instructors(TOPIC).cells:
+        if cell.metadata.nbgrader.grade:
+            exec(cell.source.split("### BEGIN HIDDEN")[0], names)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 6
+    assert all(line.startswith("fine: ") for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    ("check", "source", "line"),
+    [
+        ("anytime_pass", "def anytime_pass(X, y, eta, U): return X", "not yet: five times"),
+        ("anytime_pass", "def anytime_pass(X, y, eta, U): return X[0]", "shape"),
+        ("anytime_pass", "def anytime_pass(X, y, eta, U): return 1 / 0", "ZeroDivisionError"),
+        ("one_round", "def one_round(): return '1\\n<= 2 | gap 1'", "every step is accepted, but"),
+        ("last_point", "def last_point(): return 'R/T\\n<= R'", "step 1"),
+    ],
+)
+def test_visible_checks_say_what_is_wrong(
+    check: str, source: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[str, object] = {}
+    exec(f"{setup(TOPIC)}\n{source}\nexercises.online_to_batch.check_{check}({check})", names)
+    printed = capsys.readouterr().out
+    assert printed.startswith("not yet: ")
+    assert line in printed
+
+
+def test_the_theorem_of_question_1_holds() -> None:
+    """On one example for ever the loss is a fixed convex function, as in the question."""
+    X, y = np.array([[0.6, 0.8], [0.8, -0.6], [-1.0, 0.0]]), np.array([1.0, -1.0, 1.0])
+    for row, label in zip(X, y, strict=True):
+        for T in (1, 10, 400):
+            eta = 2 / np.sqrt(T)
+            points = grader._anytime(np.tile(row, (T, 1)), np.full(T, label), eta, 2.0)
+            loss = max(0.0, 1 - label * (row @ points[-1]))  # u = label*row has none
+            assert loss <= 1 / (2 * eta * T) + eta / 2 + 1e-12
+
+
+# ---------------------------------------------------------------------- 1
+ONE = """
+def one_round():
+    return '''
+    t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u))
+    == L(x[t]) - L(u) + (t-1)*(L(x[t]) - L(x[t-1]))
+    <= dot(D(x[t]), x[t] - u) + (t-1)*(L(x[t]) - L(x[t-1]))   | by at(convex, p=x[t], q=u)
+    <= dot(D(x[t]), x[t] - u) + (t-1)*dot(D(x[t]), x[t] - x[t-1])
+        | by times(t-1, at(convex, p=x[t], q=x[t-1]))
+    == dot(D(x[t]), w[t] - u)                                 | by average
+    '''
+"""
+LAST = """
+def last_point():
+    return '''
+    L(x[T]) - L(u)
+    == Sum(t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)), t, 1, T)/T
+    <= Sum(dot(D(x[t]), w[t] - u), t, 1, T)/T   | by times(1/T, sum(t, 1, T, one_round))
+    <= R/T                                      | by times(1/T, regret)
+    '''
+"""
+SHORT = """
+def one_round():
+    return '''t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u))
+<= dot(D(x[t]), w[t] - u) | by average, at(convex, p=x[t], q=u), times(t-1, at(convex, p=x[t], q=x[t-1]))'''
+def last_point():
+    return 'L(x[T]) - L(u)\\\\n<= R/T | by sum(t, 1, T, one_round), regret'
+"""
+EXPANDED = """
+def one_round():
+    lines = ["t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u))",
+             "== (t-1)*(L(x[t]) - L(x[t-1])) + L(x[t]) - L(u)",
+             "<= (t-1)*dot(D(x[t]), x[t] - x[t-1]) + (L(x[t]) - L(u)) "
+             "| by times(t-1, at(convex, p=x[t], q=x[t-1]))",
+             "<= (t-1)*dot(D(x[t]), x[t] - x[t-1]) + dot(D(x[t]), x[t]) - dot(D(x[t]), u)"
+             "| by at(convex, p=x[t], q=u)",
+             "== dot(D(x[t]), t*x[t] - (t-1)*x[t-1] - u)",
+             "== dot(D(x[t]), w[t] - u) | by average"]
+    return "\\\\n".join(lines)
+def last_point():
+    return '''
+    L(x[T]) - L(u)
+    == (T*(L(x[T]) - L(u)))/T
+    == Sum(t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)), t, 1, T)/T
+    <= R/T   | by times(1/T, sum(t, 1, T, one_round)), times(1/T, regret)
+    '''
+""".replace("\\\\n", "\\n")
+SHORT = SHORT.replace("\\\\n", "\\n")
+
+
+@pytest.mark.parametrize("source", [ONE + LAST, SHORT, EXPANDED], ids=["slow", "short", "joined"])
+def test_right_derivations(source: str) -> None:
+    right("batch-derivations", source)
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "at_most"),
+    [
+        (ONE.replace("p=x[t], q=u", "p=u, q=x[t]"), "first fault: step 2", 2),
+        (ONE.replace("p=x[t], q=x[t-1]", "p=x[t-1], q=x[t]"), "first fault: step 3", 2),
+        (ONE.replace("q=x[t-1]))", "q=w[t]))"), "first fault: step 3", 2),
+        (ONE.replace("| by average", ""), "first fault: step 4", 2),
+        (ONE.replace("+ (t-1)*dot", "+ t*dot"), "first fault: step 3", 2),
+        ("def one_round(): return None", "a text is expected", 0),
+        ("def one_round(): return '__import__(1)\\n== 2'", "not accepted", 0),
+        (ONE + LAST.replace("sum(t, 1, T, one_round)", "one_round"), "first fault: step 2", 4.4),
+        (ONE + LAST.replace("by times(1/T, regret)", "gap R"), "first fault: step 3", 4.4),
+        (ONE + LAST.replace("t, 1, T)/T", "t, 1, T)"), "first fault: step 1", 4),
+        (ONE + LAST.replace("<= R/T", "<= R"), "first fault: step 3", 4.4),
+    ],
+)
+def test_wrong_derivations(source: str, reason: str, at_most: float) -> None:
+    if "not accepted" in reason:
+        reason = "0 of 3 stretches accepted"
+    wrong("batch-derivations", source, reason, at_most)
+
+
+# ---------------------------------------------------------------------- 2
+PASS = """
+def anytime_pass(X, y, eta, U):
+    w, total, averages = np.zeros(X.shape[1]), np.zeros(X.shape[1]), []
+    for t in range(len(X)):
+        total = total + w
+        a = total / (t + 1)
+        averages.append(a)
+        if y[t] * (X[t] @ a) < 1:
+            g = -y[t] * X[t]
+        else:
+            g = 0 * X[t]
+        w = w - eta * g
+        if np.linalg.norm(w) > U:
+            w = U / np.linalg.norm(w) * w
+    return np.array(averages)
+"""
+ALL_KEPT = """
+def anytime_pass(X, y, eta, U):
+    T, d = X.shape
+    W, A = np.zeros((T + 1, d)), np.empty((T, d))
+    for t, (row, label) in enumerate(zip(X, y)):
+        A[t] = W[: t + 1].mean(axis=0)
+        step = W[t] + eta * float(label * np.dot(row, A[t]) < 1) * label * row
+        W[t + 1] = step * min(1, U / max(np.sqrt(np.sum(step**2)), 1e-300))
+    return A
+"""
+WITH_PACKAGE = """
+import olbook as ol
+
+def anytime_pass(X, y, eta, U):
+    learner = ol.OnlineGradientDescent(eta, ol.Ball(U))
+    learner.start(X.shape[1])
+    average, out, hinge = 0 * learner.w, [], ol.Hinge()
+    for t, (row, label) in enumerate(zip(X, y), 1):
+        average = average + (learner.w - average) / t
+        out.append(average)
+        learner.update(hinge.slope(label, row @ average) * row)
+    return out
+"""
+PURE = """
+from math import sqrt, fsum
+
+def anytime_pass(X, y, eta, U):
+    d = len(X[0])
+    w, sums, out = [0.0] * d, [0.0] * d, []
+    for t, row in enumerate(X.tolist(), 1):
+        label = float(y[t - 1])
+        sums = [s + c for s, c in zip(sums, w)]
+        out.append([s / t for s in sums])
+        if 1 - label * fsum(a * c for a, c in zip(out[-1], row)) > 0:
+            w = [c + eta * label * e for c, e in zip(w, row)]
+            size = sqrt(fsum(c * c for c in w))
+            w = [c * U / size for c in w] if size > U else w
+    return out
+"""
+
+
+@pytest.mark.parametrize(
+    "source", [PASS, ALL_KEPT, WITH_PACKAGE, PURE], ids=["sum", "all kept", "package", "pure"]
+)
+def test_right_learners(source: str) -> None:
+    right("batch-anytime", source)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("(X[t] @ a) < 1", "(X[t] @ w) < 1", "not at w_3"),
+        ("(X[t] @ a) < 1", "(X[t] @ a) <= 1", "a margin of exactly 1"),
+        ("(X[t] @ a) < 1", "(X[t] @ a) <= 0", "wherever the margin is below 1"),
+        ("g = -y[t]", "g = y[t]", "against the gradient"),
+        ("total / (t + 1)", "total / max(t, 1)", "average it with w_1"),
+        ("averages.append(a)", "averages.append(w)", "average it with w_1"),
+        ("> U:", "> 1e9:", "on its ray"),
+        ("U / np.linalg.norm(w) * w", "np.clip(w, -U / 2, U / 2)", "on its ray"),
+        ("w = w - eta * g", "w = a - eta * g", "it is the average of w_1, w_2 and w_3"),
+        ("return np.array(averages)", "return np.array(averages)[-1]", "should have shape"),
+        ("return np.array(averages)", "return np.array([*averages, a])", "should have shape"),
+        ("total = total + w\n", "total = total + w if t else total\n", "survives"),
+        ("return np.array", "return np.inf + np.array", "a NaN or an infinity"),
+    ],
+)
+def test_wrong_learners(old: str, new: str, reason: str) -> None:
+    assert old in PASS
+    source = PASS.replace(old, new)
+    if reason == "survives":  # w_1 is zero: leaving it out of the sum changes nothing
+        right("batch-anytime", source)
+    else:
+        wrong("batch-anytime", source, reason)
+
+
+def test_including_the_next_point_loses_marks() -> None:
+    late = PASS.replace("averages.append(a)", "pass").replace(
+        "    return np.array", "        averages.append((total + w) / (t + 2))\n    return np.array"
+    )
+    wrong("batch-anytime", late, "it is the average of w_1 alone", at_most=0)
+
+
+# ---------------------------------------------------------------------- 3
+RISKS = """
+def risks(labels, T):
+    N, M = len(labels), sum(label == -1 for label in labels)
+    first, more = ((1 - (1 - 1 / N) ** k) * M / k for k in (T, T + 1))
+    return first, more
+"""
+TIGHT = "\ndef tight(T): return [-1, 1, 1, 1, 1]\n"
+LISTED = """
+from fractions import Fraction
+from itertools import product
+
+def risks(labels, T):
+    N = len(labels)
+    held = [Fraction(0)] * (T + 1)
+    for sample in product(range(N), repeat=T):
+        answers = [1] * N
+        for t, x in enumerate((*sample, None)):
+            wrong = sum(a != label for a, label in zip(answers, labels))
+            held[t] += Fraction(int(wrong), N ** (T + 1))
+            if x is not None:
+                answers[x] = int(labels[x])
+    return float(sum(held[:T]) / T), float(sum(held) / (T + 1))
+def tight(T): return np.array(7 * [-1])
+"""
+LONGER = """
+from itertools import product
+
+def mistakes(labels, rounds):
+    N, total = len(labels), 0
+    for sample in product(range(N), repeat=rounds):
+        total += len({x for x in sample if labels[x] < 0})
+    return total / N**rounds
+
+def risks(labels, T):
+    # by the lemma: mistakes on one example more, divided by the rounds
+    return np.array([mistakes(labels, T) / T, mistakes(labels, T + 1) / (T + 1)])
+
+def tight(T): return np.where(np.arange(6) == 3, -1, 1)
+"""
+
+
+@pytest.mark.parametrize("source", [RISKS + TIGHT, LISTED, LONGER])
+def test_right_risks(source: str) -> None:
+    right("batch-risks", source)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("label == -1", "label == 1", "the expected risk should be"),
+        ("return first, more", "return more, first", "the expected risk should be"),
+        ("return first, more", "return first, first", "the expected risk should be"),
+        ("return first, more", "return M / T, M / (T + 1)", "labels [-1, 1], T = 1"),
+        ("(T, T + 1)", "(T + 1, T + 2)", "labels [-1, 1], T = 1"),
+        ("* M / k", "* M", "labels [-1, -1, 1], T = 2"),
+        ("return first, more", "return first", "should have shape (2,)"),
+        ("[-1, 1, 1, 1, 1]", "[1, 1, 1, 1, 1]", "no label is -1"),
+        ("[-1, 1, 1, 1, 1]", "[-1, 1, 1]", "at least 5 points"),
+        ("[-1, 1, 1, 1, 1]", "-np.ones(T)", "of M/(T+1)"),
+        ("[-1, 1, 1, 1, 1]", "-np.ones(1000)", "of M/(T+1)"),
+        ("[-1, 1, 1, 1, 1]", "np.zeros(5)", "labels 1 or -1"),
+    ],
+)
+def test_wrong_risks(old: str, new: str, reason: str) -> None:
+    source = RISKS + TIGHT
+    assert old in source
+    wrong("batch-risks", source.replace(old, new), reason)
+
+
+# ---------------------------------------------------------------------- 4
+SLIP = """
+def slip(): return 3
+def counterexample(): return [1.0, -0.5], [0.5, 0.5], 1.0
+def corrected():
+    return '''
+    p
+    == E(chi)                        | by chance
+    <= E(chi*(Z + c))/(epsilon + c)  | by times(1/(epsilon + c), E(bad))
+    <= E(Z + c)/(epsilon + c)        | by times(1/(epsilon + c), E(either))
+    <= (B/T + c)/(epsilon + c)       | by times(1/(epsilon + c), mean)
+    '''
+"""
+JOINED = """
+def slip(): return np.float64(3)
+def counterexample(): return np.array([-1, 0, 2]), np.array([0.4, 0.3, 0.3]), 1.5
+def corrected():
+    return '''
+    p
+    == E((epsilon + c)*chi)/(epsilon + c)  | by chance
+    <= (E(Z) + c)/(epsilon + c)            | by E(bad), E(either)
+    <= (B/T + c)/(epsilon + c)             | by mean
+    '''
+"""
+TWO_STEPS = """
+def slip(): return 3
+def counterexample(): return (0.2, -100.0), (0.999, 0.001), 0.2
+def corrected():
+    return '''
+    p
+    <= (E(Z) + c)/(epsilon + c)  | by chance, E(bad), E(either)
+    <= (B/T + c)/(epsilon + c)   | by mean
+    '''
+"""
+
+
+@pytest.mark.parametrize("source", [SLIP, JOINED, TWO_STEPS])
+def test_right_slips(source: str) -> None:
+    right("batch-slip", source)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason", "at_most"),
+    [
+        ("return 3", "return 5", "line 5 follows from", 3),
+        ("return 3", "return 1", "line 1 is true", 3),
+        ("return 3", "return [3]", "should have shape ()", 3),
+        ("[1.0, -0.5], [0.5, 0.5]", "[1.0, 0.0], [0.5, 0.5]", "not more than 0.5", 3),
+        ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -3.0], [0.5, 0.5]", "should be positive", 3),
+        ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -0.5], [0.5, 0.6]", "have the sum 1", 3),
+        ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -0.5], [1.0]", "should have shape (2,)", 3),
+        ("[0.5, 0.5], 1.0", "[0.5, 0.5], 2.0", "not more than", 3),
+        ("[1.0, -0.5], [0.5, 0.5], 1.0", "0.5", "values, chances and epsilon", 3),
+        ("E(either)", "either", "first fault: step 3", 3.4),
+        ("E(bad)", "mean", "first fault: step 2", 3.4),
+        ("(B/T + c)/(epsilon + c)       |", "(B/T + c)/epsilon |", "first fault: step 4", 3.4),
+        ("by chance", "by bad", "first fault: step 1", 3.4),
+    ],
+)
+def test_wrong_slips(old: str, new: str, reason: str, at_most: float) -> None:
+    assert old in SLIP
+    wrong("batch-slip", SLIP.replace(old, new), reason, at_most)
+
+
+# ---------------------------------------------------------------------- 5
+VOTED = """
+def voted(X, y):
+    w, held = np.zeros(X.shape[1]), []
+    for row, label in zip(X, y):
+        held.append(w)
+        if label * (row @ w) <= 0:
+            w = w + label * row
+    W, lives = [held[0]], [0]
+    for v in held:
+        if v is not W[-1]:
+            W.append(v)
+            lives.append(0)
+        lives[-1] += 1
+    return np.array(W), np.array(lives)
+"""
+VOTE = """
+def vote(W, lives, x):
+    voices = 0
+    for w, n in zip(W, lives):
+        score = w @ x
+        voices += n * (int(score > 0) - int(score < 0))
+    return np.sign(voices)
+"""
+WITH_RUN = """
+import olbook as ol
+
+def voted(X, y):
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    held = run.weights[:-1]
+    new = np.r_[True, (held[1:] != held[:-1]).any(axis=1)]
+    births = np.flatnonzero(new)
+    return held[births], np.diff(np.r_[births, len(X)])
+def vote(W, lives, x):
+    signs = np.sign(np.asarray(W) @ x)
+    plus, minus = np.sum(lives[signs == 1]), np.sum(lives[signs == -1])
+    return 1 if plus > minus else -1 if minus > plus else 0
+"""
+PAIRS = """
+def voted(X, y):
+    T, w, last, pairs = len(X), [0.0] * len(X[0]), 0, []
+    for t in range(T):
+        score = sum(a * b for a, b in zip(w, X[t]))
+        if y[t] * score <= 0:
+            pairs.append((w, t + 1 - last))
+            w, last = [a + y[t] * b for a, b in zip(w, X[t])], t + 1
+    if last < T:
+        pairs.append((w, T - last))
+    return [p[0] for p in pairs], [p[1] for p in pairs]
+def vote(W, lives, x):
+    return float(np.sign(sum(n * np.sign(np.dot(w, x)) for w, n in zip(W, lives))))
+"""
+
+
+@pytest.mark.parametrize("source", [VOTED + VOTE, WITH_RUN, PAIRS])
+def test_right_votes(source: str) -> None:
+    right("batch-vote", source)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("(row @ w) <= 0", "(row @ w) < 0", "lives should"),
+        (
+            "        if label * (row @ w) <= 0:\n    ",
+            "",
+            "lives should be (1, 2, 1, 1), not (1, 1, 1, 1, 1)",
+        ),
+        ("w = w + label * row", "w = w - label * row", "lives should"),
+        ("w = w + label * row", "w = w + row", "lives should"),
+        ("    W, lives = [", "    held.append(w)\n    W, lives = [", "add up to the 5 rounds"),
+        ("lives[-1] += 1", "lives[-1] = 1", "add up to the 5 rounds"),
+        ("W, lives = [held[0]], [0]", "W, lives = [held[0]], [1]", "add up to the 5 rounds"),
+        ("np.array(W), np.array(lives)", "2 * np.array(W), np.array(lives)", "the vectors are not"),
+        ("np.array(W), np.array(lives)", "np.array(W)[::-1], np.array(lives)", "vectors are not"),
+        ("np.array(W), np.array(lives)", "np.array(W)", "two things"),
+        ("(int(score > 0) - int(score < 0))", "score", "4 voices against 2"),
+        ("n * (", "(", "voices"),
+        ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice"),
+        ("(int(score > 0) - int(score < 0))", "(1 if score >= 0 else -1)", "no voice"),
+        ("return np.sign(voices)", "return 1 if voices > 0 else -1", "a draw"),
+        ("return np.sign(voices)", "return voices", "the vote should be"),
+        ("score = w @ x", "score = -w @ x", "the vote should be"),
+    ],
+)
+def test_wrong_votes(old: str, new: str, reason: str) -> None:
+    source = VOTED + VOTE
+    assert old in source
+    wrong("batch-vote", source.replace(old, new), reason)
+
+
+def test_the_promises_of_question_3() -> None:
+    """M/T and M/(T+1), and the chapter's learner of the package for the vote."""
+    for labels in ([-1], [-1, 1], [-1, -1, 1, -1]):
+        M = labels.count(-1)
+        for T in (1, 2, 5, 50):
+            assert grader._memory(labels, T) <= ol.theorem("S0-T2").bound(M=M, T=T)
+            assert grader._memory(labels, T + 1) <= grader._memory(labels, T)

@@ -1,0 +1,609 @@
+"""The grader: a class of honest, odd and hostile submissions, each with its exact marks.
+
+The assignment is a toy (``toy_assignment.py``) of three questions, for 2, 2 and 3 points.
+"""
+
+from __future__ import annotations
+
+import copy
+import csv
+import json
+import math
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+import toy_assignment as toy
+
+from grading import grade, nb, sandbox, wire
+from grading.assignment import Assignment, AssignmentError, Submission
+from grading.derivations import grade_chain
+from grading.kit import AnswerError, LocalStudent
+from grading.sandbox import Limits, Piece, Sandbox
+from olbook.checked import Context
+
+ROOT = Path(__file__).parents[1]
+NBGRADER = ROOT / ".venv" / "grading" / "bin" / "python"
+needs_sandbox = pytest.mark.skipif(
+    sandbox.why_not() is not None, reason=f"no sandbox: {sandbox.why_not()}"
+)
+needs_nbgrader = pytest.mark.skipif(
+    not NBGRADER.exists(), reason="nbgrader is not installed; make assignments installs it"
+)
+SECONDS = ["--call", "3", "--seconds", "60"]
+
+
+# --- a class ---------------------------------------------------------------------------------------
+
+
+class Case(NamedTuple):
+    """A submission, its marks for the three questions, and words that its page must say."""
+
+    content: toy.Notebook | bytes
+    twice: float
+    counter: float
+    proof: float
+    says: str
+
+
+CLASS: dict[str, Case] = {}
+
+
+def twice(name: str, source: str, points: float, says: str) -> None:
+    """A student whose first answer is special, and whose others are right."""
+    if not source.startswith("def ") and "\ndef twice" not in source:
+        body = "\n".join("    " + line for line in source.splitlines())
+        source = f"def twice(x):\n{body}"
+    CLASS[name] = Case(toy.students(twice=source), points, 2, 3, says)
+
+
+def changed(change: Callable[[toy.Notebook], None], **sources: str) -> toy.Notebook:
+    notebook = toy.students(**sources)
+    change(notebook)
+    return notebook
+
+
+def cell_of(notebook: toy.Notebook, grade_id: str) -> dict[str, Any]:
+    """The first cell of this id."""
+    cells: list[dict[str, Any]] = notebook["cells"]
+    return next(c for c in cells if c["metadata"]["nbgrader"]["grade_id"] == grade_id)
+
+
+# honest
+CLASS["right"] = Case(toy.students(), 2, 2, 3, "accepted, in 3 steps")
+twice("other-algebra", "return np.add(x, x)", 2, "right")
+twice("a-loop", "y = x.copy()\nfor i in range(len(y)):\n    y[i] *= 2\nreturn y", 2, "right")
+twice("own-import", "import math\n\ndef twice(x):\n    return math.sqrt(4) * x", 2, "right")
+twice("with-magic", "%matplotlib inline\ndef twice(x):\n    return 2 * x", 2, "right")
+twice("prints-a-little", "print(x)\nreturn 2 * x", 2, "right")
+twice("wrong-value", "return x + 2", 1, "it is not 2 * x")
+twice("wrong-shape", "return 2 * x[:1]", 0, "an array of shape (5,) is expected")
+twice("no-return", "2 * x", 0, "an array of shape (5,) is expected")
+twice("raises", "return y", 0, "name &#x27;y&#x27; is not defined (line 2 of the cell)")
+twice("syntax", "return 2 x", 0, "SyntaxError: invalid syntax (line 2 of the cell)")
+STUBS = {q: toy.answer(q, "    raise NotImplementedError") for q in toy.RIGHT}
+STUBS["counter"] = toy.answer("counter", "        raise NotImplementedError")
+CLASS["stub"] = Case(toy.students(**STUBS), 0, 0, 0, "twice is not written yet")
+ONE_LESS = toy.answer("counter", "        return self.n - 1")
+CLASS["one-less"] = Case(toy.students(counter=ONE_LESS), 2, 0, 3, "it should say 3")
+HOLE = toy.answer("proof", toy.RIGHT["proof"].replace("| by mistake", ""))
+CLASS["hole"] = Case(toy.students(proof=HOLE), 2, 2, 2, "2 of 3 stretches accepted")
+FALSE = toy.answer("proof", toy.RIGHT["proof"].replace("+ 2*y*dot", "+ 3*y*dot"))
+CLASS["false-step"] = Case(toy.students(proof=FALSE), 2, 2, 1, "The step is FALSE")
+
+# strange files
+LATIN = json.dumps(
+    toy.students(twice="# caf\xe9\ndef twice(x):\n    return 2 * x"), ensure_ascii=False
+)
+CLASS["latin-1"] = Case(LATIN.encode("latin-1"), 2, 2, 3, "not UTF-8")
+CLASS["utf-16"] = Case(json.dumps(toy.students()).encode("utf-16"), 2, 2, 3, "UTF-16")
+CLASS["empty-file"] = Case(b"", 0, 0, 0, "it is empty")
+CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", 0, 0, 0, "it is no notebook")
+CLASS["deep-json"] = Case(b"[" * 200_000, 0, 0, 0, "it is no notebook")
+CLASS["no-cells"] = Case(b'{"cells": 3}', 0, 0, 0, "it is no notebook")
+CLASS["missing"] = Case(b"", 0, 0, 0, "no notebook was handed in")
+CLASS["a-link"] = Case(b"", 0, 0, 0, "a link to one")
+
+
+def without_twice(notebook: toy.Notebook) -> None:
+    notebook["cells"].remove(cell_of(notebook, "twice-answer"))
+
+
+def doubled(first: str) -> Callable[[toy.Notebook], None]:
+    """A second cell of the same id, above the answer."""
+
+    def change(notebook: toy.Notebook) -> None:
+        other = copy.deepcopy(cell_of(notebook, "twice-answer")) | {"source": first}
+        notebook["cells"].insert(2, other)
+
+    return change
+
+
+def without_metadata(notebook: toy.Notebook) -> None:
+    for each in notebook["cells"]:
+        each["metadata"] = {}
+
+
+def edited_tests(notebook: toy.Notebook) -> None:
+    for question in toy.RIGHT:
+        cell_of(notebook, question)["source"] = "score = lambda *_: 100.0\nscore()"
+    cell_of(notebook, "setup")["source"] = "SEED = 7\nraise SystemExit"
+
+
+def huge_output(notebook: toy.Notebook) -> None:
+    text = "all work and no play\n" * 1_000_000
+    output = {"output_type": "stream", "name": "stdout", "text": text}
+    cell_of(notebook, "twice-answer")["outputs"] = [output]
+
+
+def damaged_cells(notebook: toy.Notebook) -> None:
+    notebook["cells"] = [None, 3, {"cell_type": "code", "source": 5}, *notebook["cells"]]
+    notebook["cells"].append({"cell_type": "code", "metadata": {"nbgrader": "?"}, "source": [1]})
+
+
+WRONG = "def twice(x):\n    return x"
+NO_PYTHON = "def twice(x:\n    return x"
+CLASS["deleted-cell"] = Case(changed(without_twice), 0, 2, 3, "the cell twice-answer is missing")
+CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells are twice-answer")
+CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
+CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "2 cells are twice-answer")
+CLASS["no-metadata"] = Case(changed(without_metadata), 2, 2, 3, "found by the name of its function")
+CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
+CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
+CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
+
+# hostile answers
+twice("loop", "while True:\n    pass", 0, "twice takes too long")
+twice("loop-in-cell", "while True: pass\ndef twice(x):\n    return 2 * x", 0, "takes too long")
+twice("exit", "import os\nos._exit(0)", 0, "twice ends the whole process")
+twice("exit-in-cell", "import os\nos._exit(0)\ndef twice(x): pass", 0, "ends the whole process")
+twice("crash", "import ctypes\nctypes.string_at(0)", 0, "twice ends the whole process")
+twice("sys-exit", "import sys\nsys.exit(0)", 0, "twice leaves Python (SystemExit)")
+twice("fork-bomb", "import os\nwhile True:\n    os.fork()", 0, "BlockingIOError")
+twice("program", "import subprocess\nsubprocess.run(['true'])", 0, "BlockingIOError")
+twice("thread", "import threading\nthreading.Thread(target=print).start()", 0, "start new thread")
+twice("memory", "return np.ones(10**10)", 0, "needs more memory")
+twice("recursion", "return twice(x)", 0, "calls itself without end")
+twice("prints-forever", "while True:\n    print('x' * 100_000)", 0, "takes too long")
+twice("returns-much", "return np.ones(10**7)", 0, "returns an array of 76 MB")
+twice("kills-itself", "import os\nos.kill(os.getpid(), 9)", 0, "ends the whole process")
+twice("kills-others", "import os\nos.kill(-1, 9)", 0, "No such process")
+twice("passwords", "open('/etc/passwd')", 0, "No such file")
+twice("others", "import os\nos.listdir('CLASS')", 0, "No such file")
+twice("hidden-tests", "open('PRIVATE/toy.py')", 0, "No such file")
+twice("the-grader", "import grading.kit", 0, "No module named &#x27;grading&#x27;")
+twice("writes", "open('/usr/x', 'a')", 0, "Read-only file system")
+twice("fills-tmp", "open('/tmp/x', 'wb').write(bytes(10**8))", 0, "OSError")
+twice("fills-memory", "open('/dev/shm/x', 'wb').write(bytes(10**8))", 0, "OSError")
+twice("network", "import socket\nsocket.create_connection(('1.1.1.1', 80))", 0, "unreachable")
+twice("patched-numpy", "np.allclose = np.array_equal = lambda *_: True\nreturn x", 1, "not 2 * x")
+LIKES_ALL = "class Yes:\n    def __eq__(self, other):\n        return True\nreturn Yes()"
+twice("likes-everything", LIKES_ALL, 0, "returns an object of class Yes")
+FORGED = (
+    "import os\nfor f in range(3, 20):\n    try: os.write(f, b'ABCDEFGH')\n    except OSError: pass"
+)
+twice("forged-reply", f"{FORGED}\nreturn 2 * x", 0, "the reply cannot be used")
+twice("no-number", "return np.full(5, np.nan)", 1, "it is not 2 * x")
+ODD = toy.answer("counter", "        return np.array([3, 3])")
+CLASS["odd-value"] = Case(toy.students(counter=ODD), 2, 0, 3, "your instructor has been told")
+
+
+class Graded(NamedTuple):
+    folder: Path
+    out: Path
+    rows: dict[str, dict[str, str]]
+    said: str
+
+
+def private(tmp: Path) -> Path:
+    return toy.write_assignment(tmp / "private")
+
+
+def grade_command(*arguments: object) -> list[str]:
+    command = [sys.executable, "-m", "grading.grade", *arguments, "--topic", "toy"]
+    return [str(part) for part in command]
+
+
+def write_class(folder: Path, private_folder: Path, names: list[str]) -> None:
+    folder.mkdir()
+    for name in names:
+        content = CLASS[name].content
+        if isinstance(content, dict):
+            text = json.dumps(content).replace("CLASS", str(folder))
+            content = text.replace("PRIVATE", str(private_folder)).encode()
+        if name == "missing":
+            (folder / name).mkdir()
+        elif name == "a-link":
+            (folder / f"{name}.ipynb").symlink_to(folder / "right.ipynb")
+        elif name == "other-algebra":  # as nbgrader's folders are
+            (folder / name / "toy").mkdir(parents=True)
+            (folder / name / "toy" / "toy.ipynb").write_bytes(content)
+        else:
+            (folder / f"{name}.ipynb").write_bytes(content)
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
+    """The whole class, graded in one go."""
+    tmp = tmp_path_factory.mktemp("class")
+    own, folder, out = private(tmp), tmp / "handed-in", tmp / "out"
+    write_class(folder, own, list(CLASS))
+    (folder / "readme.txt").write_text("not a submission")
+    command = grade_command("class", folder, "--out", out, "--private", own, *SECONDS)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with (out / "marks.csv").open(newline="") as file:
+        rows = {row["submission"]: row for row in csv.DictReader(file)}
+    return Graded(folder, out, rows, done.stdout)
+
+
+@needs_sandbox
+def test_whole_class_is_graded(graded: Graded) -> None:
+    assert set(graded.rows) == set(CLASS)
+    assert len(CLASS) >= 30
+    assert f"[{len(CLASS)}/{len(CLASS)}]" in graded.said
+    assert "readme.txt is no notebook" in graded.said
+    total = sum(case.twice + case.counter + case.proof for case in CLASS.values())
+    assert math.fsum(float(row["total"]) for row in graded.rows.values()) == total
+
+
+@needs_sandbox
+@pytest.mark.parametrize("name", CLASS)
+def test_exact_marks_and_a_reason(graded: Graded, name: str) -> None:
+    case, row = CLASS[name], graded.rows[name]
+    found = [float(row[question]) for question in toy.RIGHT]
+    page = (graded.out / "feedback" / f"{name}.html").read_text()
+    assert (found, name) == ([case.twice, case.counter, case.proof], name), page
+    assert case.says in page
+    assert bool(row["attention"]) == (name == "odd-value")
+    assert float(row["total"]) == sum(found)
+
+
+@needs_sandbox
+def test_pages_ask_nothing_of_other_hosts(graded: Graded) -> None:
+    for page in (graded.out / "feedback").iterdir():
+        text = page.read_text()
+        assert not re.search(r"https?:|src=|href=|url\(|@import", text), page.name
+        assert "<script" not in text
+
+
+@needs_sandbox
+def test_what_is_graded_is_not_graded_again(graded: Graded) -> None:
+    before = {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()}
+    own = graded.folder.parent / "private"
+    command = grade_command("class", graded.folder, "--out", graded.out, "--private", own)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0
+    assert "0 of them without marks" in done.stdout
+    assert {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()} == before
+
+
+@needs_sandbox
+def test_a_class_that_was_killed_goes_on(tmp_path: Path) -> None:
+    own, folder, out = private(tmp_path), tmp_path / "handed-in", tmp_path / "out"
+    write_class(folder, own, ["a-loop", "hole", "own-import", "right"])
+    command = grade_command("class", folder, "--out", out, "--private", own, "--jobs", 1, *SECONDS)
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+    first = out / "marks" / "a-loop.json"
+    while not first.exists():
+        assert running.poll() is None
+        time.sleep(0.01)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    assert not (out / "marks.csv").exists()
+    stamp = first.stat().st_mtime_ns
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0
+    assert first.stat().st_mtime_ns == stamp
+    lines = (out / "marks.csv").read_text().splitlines()
+    assert [line.split(",")[4] for line in lines[1:]] == ["7.0", "6.0", "7.0", "7.0"]
+
+
+@needs_sandbox
+def test_one_submission_twice(tmp_path: Path) -> None:
+    own, out = private(tmp_path), tmp_path / "marks.json"
+    file = tmp_path / "right.ipynb"
+    file.write_text(json.dumps(toy.students()))
+    arguments = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
+    assert grade.main(arguments) == 0
+    stamp, text = out.stat().st_mtime_ns, out.read_text()
+    assert grade.main(arguments) == 0
+    assert (out.stat().st_mtime_ns, out.read_text()) == (stamp, text)
+    assert json.loads(text)["earned"] == 7
+    assert [p.name for p in tmp_path.glob(".part-*")] == []
+
+
+def test_a_marks_file_is_never_written_over(tmp_path: Path) -> None:
+    out = tmp_path / "marks.json"
+    assert grade.write_once(out, "first")
+    assert not grade.write_once(out, "second")
+    assert out.read_text() == "first"
+    assert list(tmp_path.iterdir()) == [out]
+
+
+def test_without_a_sandbox_nothing_is_run_unless_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(grade, "why_not", lambda: "bubblewrap is not installed")
+    own, out = private(tmp_path), tmp_path / "marks.json"
+    file = tmp_path / "right.ipynb"
+    file.write_text(json.dumps(toy.students()))
+    arguments = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
+    assert grade.main(arguments) == 2
+    assert "say --unsafe" in capsys.readouterr().err
+    assert not out.exists()
+    assert grade.main([*arguments, "--unsafe"]) == 0
+    assert json.loads(out.read_text())["earned"] == 7
+
+
+def test_an_unknown_topic_names_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(AssignmentError, match='no assignment "toys"'):
+        Assignment.load("toys", tmp_path)
+
+
+def test_the_course_seed_is_that_of_the_notebook(tmp_path: Path) -> None:
+    own = private(tmp_path)
+    text = (own / "toy.ipynb").read_text().replace("SEED = 1", "SEED = 23")
+    (own / "toy.ipynb").write_text(text)
+    assert Assignment.load("toy", own).seed == 23
+
+
+# --- the sandbox -----------------------------------------------------------------------------------
+
+ANSWERS = """
+import numpy as np
+kept = []
+text = "words"
+def echo(value): return value
+def grow(value):
+    kept.append(value)
+    return len(kept)
+def sleep(seconds):
+    import time
+    time.sleep(seconds)
+class Learner:
+    def __init__(self, d): self.w = np.zeros(d)
+    def predict(self, x): return self.w @ x
+    def update(self, x, y): self.w = self.w + y * x
+"""
+VALUES: list[Any] = [
+    None,
+    True,
+    3,
+    10**40,
+    0.1,
+    math.inf,
+    "Grüße",
+    [1, [2.0, "x"]],
+    (1, (2, 3)),
+    {"a": 1, (1, 2): [None]},
+    Fraction(1, 3),
+]
+ARRAYS = [
+    np.arange(6.0).reshape(2, 3),
+    np.arange(6)[::2],
+    np.array([True, False]),
+    np.zeros((0, 2)),
+    np.array(3.0),
+    np.ones((2, 3)).T,
+    np.arange(3, dtype=">f4"),
+]
+
+
+@pytest.fixture
+def student() -> Iterator[Sandbox]:
+    with Sandbox([Piece("answers", ANSWERS)], Limits(call=30), unsafe=bool(sandbox.why_not())) as s:
+        yield s
+
+
+def test_values_pass_as_they_are(student: Sandbox) -> None:
+    for value in VALUES:
+        got = student.call("echo", value)
+        assert got == value
+        assert type(got) is type(value)
+    for array in ARRAYS:
+        got = student.call("echo", array)
+        assert np.array_equal(got, array)
+        assert (got.shape, got.dtype) == (array.shape, array.dtype.newbyteorder("="))
+        assert got.flags.writeable
+
+
+def test_a_student_is_what_a_local_student_is(student: Sandbox) -> None:
+    local = LocalStudent.of(ANSWERS)
+    for each in (student, local):
+        assert each.text("text") == "words"
+        assert each.call("grow", 1) == 1
+        assert each.call("grow", 1) == 2
+        learner = each.learner("Learner", 2)
+        learner.update(np.ones(2), -1.0)
+        assert learner.predict(np.array([1.0, 2.0])) == -3
+        for name, words in (("nothing", "nothing is not defined"), ("kept", "is not a function")):
+            with pytest.raises(AnswerError, match=words):
+                each.call(name)
+        with pytest.raises(AnswerError, match="should be a text"):
+            each.text("kept")
+
+
+def test_after_a_timeout_the_next_call_is_answered() -> None:
+    unsafe = bool(sandbox.why_not())
+    with Sandbox([Piece("answers", ANSWERS)], Limits(call=2), unsafe=unsafe) as student:
+        learner = student.learner("Learner", 1)
+        with pytest.raises(AnswerError, match="sleep takes too long: it was stopped after 2 sec"):
+            student.call("sleep", 100)
+        assert student.call("grow", 1) == 1
+        with pytest.raises(AnswerError, match="Learner is gone"):
+            learner.predict(np.ones(1))
+
+
+def test_a_notebook_has_a_limit_of_its_own() -> None:
+    unsafe = bool(sandbox.why_not())
+    with Sandbox(
+        [Piece("answers", ANSWERS)], Limits(call=60, notebook=3), unsafe=unsafe
+    ) as student:
+        for _ in range(2):
+            with pytest.raises(AnswerError, match=r"takes too long|has used its 3 seconds"):
+                student.call("sleep", 100)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"~": "array", "shape": [3], "dtype": "<f8", "data": "AAAA"},
+        {"~": "array", "shape": [-1], "dtype": "<f8", "data": ""},
+        {"~": "array", "shape": [1], "dtype": "|O", "data": "AAAAAAAAAAA="},
+        {"~": "fraction", "items": [1, 0]},
+        {"~": "dict", "items": [[[1], 2]]},
+        {"~": "object"},
+        {"plain": 1},
+        {"~": "tuple", "items": 3},
+    ],
+)
+def test_a_forged_value_is_refused(form: Any) -> None:
+    with pytest.raises(wire.WireError):
+        wire.decoded(form)
+
+
+def test_what_cannot_pass_is_named() -> None:
+    loop: list[Any] = []
+    loop.append(loop)
+    for value, words in (
+        (print, "class builtin_function_or_method"),
+        (np.array([None]), "an array of object"),
+        (np.array([1j]), "an array of complex128"),
+        (loop, "lists inside of lists"),
+    ):
+        with pytest.raises(wire.WireError, match=words):
+            wire.encoded(value)
+
+
+# --- derivations -----------------------------------------------------------------------------------
+
+
+def one_mistake() -> Context:
+    ctx = Context(vector="w x", real="y R")
+    ctx.hyp("label", "y**2 == 1", label="labels are +1 or -1")
+    ctx.hyp("mistake", "y*dot(w, x) <= 0", label="the round was a mistake")
+    ctx.hyp("short", "norm2(x) <= R**2", label="no point is longer than R")
+    return ctx
+
+
+MILESTONES = ["norm2(w) + 2*y*dot(w, x) + norm2(x)", "norm2(w) + norm2(x)"]
+DERIVATIONS = {
+    "right": (toy.CHAIN, 3, "accepted, in 3 steps"),
+    "one step": (
+        "norm2(w + y*x)\n<= norm2(w) + R**2 | by label, mistake, short",
+        3,
+        "accepted, in 1 step",
+    ),
+    "other order": (
+        toy.CHAIN.replace("norm2(w) + norm2(x)  ", "norm2(x) + norm2(w)"),
+        3,
+        "accepted",
+    ),
+    "a hole": (toy.CHAIN.replace("| by short", ""), 2, "step 3"),
+    "another end": (
+        toy.CHAIN.replace("R**2   ", "R**2 + 1 ").replace("by short", "by short ; gap 1"),
+        2,
+        "the last line should be",
+    ),
+    "another start": ("norm2(w)\n<= norm2(w) + R**2 | gap R**2", 0, "the first line should be"),
+    "padded": ("norm2(w + y*x)\n" + "== norm2(w + y*x)\n" * 9 + "<= 0", 0, "step 10"),
+    "too long": ("0\n" + "== 0\n" * 100, 0, "more than 10000 characters or 60 lines"),
+    "empty": ("", 0, "a derivation has a first line"),
+    "no text": (None, 0, "a text is expected"),
+    "no language": ("the norm\n<= the bound", 0, "first line"),
+    "code": ("__import__('os')._exit(0)\n== 0", 0, "first line"),
+}
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_derivations(name: str) -> None:
+    text, earned, says = DERIVATIONS[name]
+    claim = "norm2(w + y*x) <= norm2(w) + R**2"
+    mark = grade_chain(
+        text, context=one_mistake, claim=claim, points=3, milestones=MILESTONES, seconds=100
+    )
+    assert mark.earned == earned, mark.reason
+    assert says in mark.reason
+
+
+def test_a_fact_that_is_not_allowed() -> None:
+    claim = "norm2(w + y*x) <= norm2(w) + R**2"
+    mark = grade_chain(
+        toy.CHAIN, context=one_mistake, claim=claim, points=3, allowed=["label", "short"]
+    )
+    assert mark.earned == 0
+    assert 'it uses "mistake", which is not among the facts allowed' in mark.reason
+
+
+def test_a_derivation_has_a_limit_on_time() -> None:
+    def busy() -> Context:
+        while True:
+            pass
+
+    def asleep() -> Context:
+        time.sleep(1000)
+        return Context(real="a")
+
+    for context, seconds in ((busy, 1), (asleep, 0.2)):
+        mark = grade_chain("a\n== a", context=context, claim="a == a", points=1, seconds=seconds)
+        assert mark.earned == 0
+        assert f"more than {seconds} seconds" in mark.reason
+
+
+# --- the environment ---------------------------------------------------------------------------------
+
+
+def test_what_grading_adds_fits_to_the_lock() -> None:
+    pin = r"^([\w.-]+)==([\w.]+)"
+    files = [ROOT / f"requirements{kind}.txt" for kind in ("", "-grading")]
+    lock, own = (dict(re.findall(pin, file.read_text(), re.MULTILINE)) for file in files)
+    assert {"nbgrader", "distributed"} <= own.keys() - lock.keys()
+    assert {name: lock[name] for name in own.keys() & lock.keys()} == {
+        name: own[name] for name in own.keys() & lock.keys()
+    }
+
+
+# --- nbgrader --------------------------------------------------------------------------------------
+
+
+def test_score_prints_reasons_and_returns_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    questions = Assignment.load("toy", private(tmp_path)).questions
+    monkeypatch.setattr(nb, "questions", lambda topic: {q.id: q for q in questions})
+    points = nb.score("toy", "twice", {"twice": lambda x: x}, 1)
+    assert type(points) is float
+    assert points == 1.0
+    assert capsys.readouterr().out == "1 of 1: shape: right\n0 of 1: value: it is not 2 * x\n"
+
+
+@needs_nbgrader
+def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
+    own = private(tmp_path)
+    make = (
+        "import sys; from pathlib import Path; from grading.make_assignments import main; "
+        "sys.exit(main([Path(sys.argv[1])], Path(sys.argv[2])))"
+    )
+    command = [NBGRADER, "-c", make, own / "toy.ipynb", tmp_path / "made"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200)
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = (tmp_path / "made" / "toy.ipynb").read_text()
+    made = json.loads(text)
+    assert "2 * x" not in text
+    assert "HIDDEN" not in text
+    assert "by mistake" not in text
+    shown = [c["outputs"][0]["text"] for c in made["cells"] if c.get("outputs")]
+    assert shown == [["not written yet\n"]] * 3
+    assignment = Assignment.load("toy", own)
+    submission = Submission.read(tmp_path / "made" / "toy.ipynb", assignment)
+    assert set(submission.answers) == {"twice-answer", "counter-answer", "proof-answer"}
+    assert submission.notes == []

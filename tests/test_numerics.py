@@ -1,0 +1,277 @@
+"""Numbers: what a million rounds, a hundred thousand coordinates and a fresh process do to them."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.domains import Domain
+from olbook.validation import FloatArray
+
+ROUNDOFF = 2.0**-53  # the largest relative error of one operation
+MILLION = 1_000_000
+
+
+# Projections in many coordinates
+
+
+def threshold_by_halving(v: FloatArray, total: float) -> Fraction:
+    """The theta with sum of max(v - theta, 0) = total: halve an interval, then solve exactly.
+
+    Another method than the sorting one, so that both would have to be wrong in the same way.
+    """
+    exact = [Fraction(entry) for entry in v.tolist()]
+    low, high = max(exact) - Fraction(total), max(exact)
+    for _ in range(80):
+        middle = (low + high) / 2
+        more = sum(entry - middle for entry in exact if entry > middle) >= total
+        low, high = (middle, high) if more else (low, middle)
+    above = [entry for entry in exact if entry > low]
+    return (sum(above) - Fraction(total)) / len(above)
+
+
+KINDS = ["normal", "ties", "tiny", "huge", "mixed", "sparse", "nearly inside"]
+
+
+def entries(kind: str, d: int, radius: float, rng: np.random.Generator) -> FloatArray:
+    v = rng.standard_normal(d)
+    v *= {"tiny": 1e-300, "huge": 1e300}.get(kind, radius)
+    if kind == "ties":
+        v = radius * rng.choice([0.0, -0.25, 0.25, 1.0, 1.0], d)
+    if kind == "mixed":
+        v *= 10.0 ** rng.integers(-300, 300, d)
+    if kind == "sparse":
+        v *= rng.random(d) < 0.02
+    if kind == "nearly inside":
+        v = np.abs(v) * (radius / np.abs(v).sum()) * (1 + 1e-13)
+    return v
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("radius", [1e-200, 1.0, 1e6])
+def test_projections_in_many_coordinates_are_exact_to_round_off(kind: str, radius: float) -> None:
+    rng = np.random.default_rng([len(kind), 5])
+    v = entries(kind, 400, radius, rng)
+    cases: list[tuple[Domain, FloatArray, float]] = [(ol.L1Ball(radius), np.abs(v), radius)]
+    if radius == 1.0:
+        cases.append((ol.Simplex(), v, 1.0))
+    for domain, sizes, total in cases:
+        p = domain.project(v)
+        np.testing.assert_array_equal(domain.project(p), p)
+        assert abs(math.fsum(np.abs(p)) - total) <= 8 * len(v) * ROUNDOFF * total or (
+            math.fsum(sizes) <= total and isinstance(domain, ol.L1Ball)
+        )
+        if isinstance(domain, ol.L1Ball) and math.fsum(sizes) <= total:
+            np.testing.assert_array_equal(p, v)
+            continue
+        theta = threshold_by_halving(sizes, total)
+        for found, size, entry in zip(p.tolist(), sizes.tolist(), v.tolist(), strict=True):
+            exact = max(Fraction(size) - theta, Fraction(0))
+            assert abs(abs(Fraction(found)) - exact) <= Fraction(8 * 20 * ROUNDOFF * total)
+            assert found == 0.0 or isinstance(domain, ol.Simplex) or (found > 0) == (entry > 0)
+
+
+@given(
+    log_scale=st.integers(-1000, 990),
+    d=st.integers(1, 30),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(deadline=None, max_examples=60)
+def test_the_projection_on_the_l1_ball_knows_no_scale(log_scale: int, d: int, seed: int) -> None:
+    """Multiplied by a power of two, the point, the ball and the projection keep all their bits."""
+    v = np.random.default_rng(seed).standard_normal(d)
+    scale = 2.0**log_scale
+    np.testing.assert_array_equal(
+        ol.L1Ball(0.5 * scale).project(scale * v), scale * ol.L1Ball(0.5).project(v)
+    )
+    np.testing.assert_allclose(
+        ol.Ball(0.5 * scale).project(scale * v), scale * ol.Ball(0.5).project(v), rtol=1e-15
+    )
+
+
+# A million rounds
+
+
+def test_weights_sum_to_one_after_each_of_a_million_rounds() -> None:
+    """Of Hedge; follow-the-regularised-leader on the simplex shares its normalisation."""
+    rng = np.random.default_rng(0)
+    G = rng.random((MILLION, 3)) + [0.0, 1e-3, 0.1]
+    G[::1000] *= 1e6  # now and then something large
+    learner = ol.Hedge(1e-3, d=3)
+    points = learner.update_all(G)
+    assert points.min() >= 0.0
+    assert np.abs(points.sum(axis=1) - 1.0).max() <= 1e-15
+    np.testing.assert_array_equal(learner.w, points[-1])
+
+
+@pytest.mark.parametrize("spread", [0.0, 1e-3, 1.0, 300.0, 1e300])
+def test_weights_sum_to_one_for_many_experts(spread: float) -> None:
+    learner = ol.Hedge(1.0, d=100_000)
+    learner.update(spread * np.random.default_rng(7).standard_normal(100_000))
+    assert abs(math.fsum(learner.w) - 1.0) <= 1e-13
+
+
+@pytest.mark.parametrize("signed", [False, True])
+def test_exponentiated_gradient_keeps_its_sum_over_a_million_rounds(signed: bool) -> None:
+    rng = np.random.default_rng(1)
+    X = rng.choice([-1.0, 1.0], (MILLION, 3))
+    y = np.where((X @ [0.6, 0.3, 0.1] > 0) ^ (rng.random(MILLION) < 0.0005), 1.0, -1.0)
+    learner = ol.ExponentiatedGradient(0.5, "hinge", signed=signed, radius=1.0, conservative=True)
+    run = ol.play(learner, X, y)
+    assert run.updates is not None
+    assert run.updates.sum() >= 400
+    exponents = run.learner._exponents
+    both = np.concatenate([exponents, -exponents]) if signed else exponents
+    powers = [math.exp(e - both.max()) for e in both.tolist()]
+    shares = np.array(powers) / math.fsum(powers)
+    if signed:
+        shares = shares[:3] - shares[3:]
+        assert np.abs(run.w).sum() <= 1.0 + 1e-15
+    else:
+        assert abs(math.fsum(run.w) - 1.0) <= 1e-15
+    np.testing.assert_allclose(run.w, shares, rtol=1e-13)
+
+
+def test_the_total_loss_of_a_million_rounds_keeps_twelve_digits() -> None:
+    """Of what Hedge has summed up; it decides the weights by its differences."""
+    G = np.random.default_rng(2).random((MILLION, 2))
+    learner = ol.play_oco(ol.Hedge(1e-3), G, keep_weights=False).learner
+    exact = np.array([math.fsum(column) for column in G.T])
+    np.testing.assert_allclose(learner._sum, exact, rtol=1e-12)
+    odds = math.exp(-1e-3 * (exact[0] - exact[1]))
+    assert learner.w[0] / learner.w[1] == pytest.approx(odds, rel=1e-9)
+
+
+# Averages
+
+
+def exact_average(weights: FloatArray) -> list[float]:
+    """Rounded twice: by fsum, and by the division."""
+    return [math.fsum(column) / len(weights) for column in weights.T]
+
+
+def assert_average_is_as_exact_as_proved(run: Any, changes: int) -> None:
+    """The error is at most (changes + 3) round-offs of the mean absolute weight.
+
+    Each change adds one product to the sum: one rounding for the product, and one for the sum,
+    which all later additions may follow with theirs; the last product and the division add two.
+    """
+    assert run.weights is not None
+    played = run.weights[:-1]
+    sizes = np.array(exact_average(np.abs(played)))
+    error = np.abs(run.average_w - exact_average(played))
+    assert (error <= (changes + 4) * ROUNDOFF * sizes).all()
+
+
+def test_an_average_that_seldom_changes_keeps_all_digits() -> None:
+    """A million rounds, one change: no million additions that would each lose a little."""
+    X = np.full((MILLION, 2), [0.1, 0.3])
+    run = ol.play(ol.Perceptron(), X, np.ones(MILLION))
+    assert run.n_mistakes == 1
+    exact = [Fraction(x) * (MILLION - 1) / MILLION for x in (0.1, 0.3)]
+    np.testing.assert_allclose(run.average_w, [float(e) for e in exact], rtol=3 * ROUNDOFF)
+
+
+def test_the_average_of_a_million_points_that_all_differ() -> None:
+    G = np.random.default_rng(3).standard_normal((MILLION, 2)) + [0.5, -0.5]
+    learner = ol.FollowTheRegularizedLeader(1e-3, ol.SquaredNorm(), d=2)
+    points = np.concatenate([learner.w[np.newaxis], learner.copy().update_all(G)])
+    run = ol.play_oco(learner, G, keep_weights=False)
+    exact = np.array(exact_average(points[:-1]))
+    np.testing.assert_allclose(run.average_w, exact, rtol=1e-12)  # proved are only ten digits
+
+
+@given(
+    T=st.integers(1, 400),
+    d=st.integers(1, 4),
+    seed=st.integers(0, 2**32 - 1),
+    noise=st.sampled_from([0.0, 0.1, 0.5]),
+    method=st.sampled_from(["auto", "loop"]),
+)
+@settings(deadline=None, max_examples=60)
+def test_the_average_is_as_exact_as_proved(
+    T: int, d: int, seed: int, noise: float, method: str
+) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((T, d)) * 10.0 ** rng.integers(-6, 7, (T, 1))
+    y = np.where((X.sum(axis=1) > 0) ^ (rng.random(T) < noise), 1.0, -1.0)
+    for learner in (ol.Perceptron(), ol.GradientDescent(0.1, "hinge", ol.Ball(1.0))):
+        run = ol.play(learner, X, y, keep_weights=True, method=method)
+        assert run.updates is not None
+        assert_average_is_as_exact_as_proved(run, int(run.updates.sum()))
+
+
+# The same seed, the same bits
+
+
+def everything() -> str:
+    """A fingerprint of one result of each kind, made with seeded generators."""
+    rng = np.random.default_rng(2026)
+    seen = hashlib.sha256()
+
+    def add(*values: Any) -> None:
+        for value in values:
+            seen.update(np.ascontiguousarray(value).tobytes())
+
+    X, y, u = ol.noisy(300, 6, 0.05, 0.1, rng=rng)
+    B, labels, hidden = ol.disjunction(200, 12, 2, noise=0.05, rng=rng)
+    add(X, y, u, B, labels, hidden)
+    players: list[tuple[Any, FloatArray, FloatArray]] = [
+        (ol.Perceptron(), X, y),
+        (ol.KernelPerceptron(ol.kernels.rbf(0.5)), X[:80], y[:80]),
+        (ol.Winnow(), B, labels),
+        (ol.GradientDescent(0.1, "logistic", ol.Simplex()), X, y),
+        (ol.ExponentiatedGradient(0.1, "absolute", signed=True, radius=2.0), X, X @ u),
+        (ol.PNorm(4.0, 0.05, "hinge"), X, y),
+        (ol.DoublingTrick(lambda n: ol.WidrowHoff(0.3 / n**0.5)), X, X @ u),
+    ]
+    for learner, rows, targets in players:
+        run = ol.play(learner, rows, targets, keep_weights=True)
+        add(run.scores, run.losses, run.updates)
+        if run.w is not None:
+            add(run.w, run.average_w, *(ol.online_to_batch(run, "random", rng) for _ in range(5)))
+    for oco in (
+        ol.OnlineGradientDescent(0.1, ol.L1Ball(0.5)),
+        ol.MirrorDescent(0.1, ol.Entropy(), ol.Simplex()),
+        ol.FollowTheRegularizedLeader(0.1, ol.SquaredPNorm(1.5)),
+        ol.Hedge(0.2),
+    ):
+        add(ol.play_oco(oco, X).weights)
+    copies = ol.replicate(ol.WidrowHoff(0.1), rng.random((50, 7, 3)), rng.random((50, 7)))
+    add(copies.scores, copies.average_w)
+    for loss in ("square", "absolute", "hinge", "logistic"):
+        best = ol.best_in_hindsight(X, y, loss, ol.Ball(2.0))
+        add(best.u, best.loss, best.lower_bound)
+    return seen.hexdigest()
+
+
+def test_the_same_seed_gives_the_same_bits_again_and_in_a_fresh_process() -> None:
+    first = everything()
+    assert everything() == first
+    program = "import test_numerics; print(test_numerics.everything())"
+    places = [os.path.dirname(__file__), *filter(None, sys.path)]
+    for hash_seed in ("1", "2"):
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": hash_seed,
+            "PYTHONPATH": os.pathsep.join(places),
+        }
+        fresh = subprocess.run(
+            [sys.executable, "-c", program],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert fresh.stdout.strip() == first
