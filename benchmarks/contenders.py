@@ -70,6 +70,11 @@ def hedge_loop(losses: Array, eta: float) -> tuple[Array, Array]:
 # The limit.
 
 
+# The sums may be added in any order, which vectorises them. Not -ffast-math: a library linked with
+# it makes the processor drop subnormal numbers, for the whole process that loads it.
+ANY_ORDER = ["-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math", "-fno-math-errno"]
+
+
 @cache
 def perceptron_in_c() -> Callable[[Array, Array], tuple[Array, Array]]:
     """The Perceptron of reference.c, called through cffi: weights and scores."""
@@ -80,7 +85,7 @@ def perceptron_in_c() -> Callable[[Array, Array], tuple[Array, Array]]:
     source = Path(__file__).with_name("reference.c")
     with tempfile.TemporaryDirectory() as folder:
         library = str(Path(folder, "reference.so"))
-        flags = ["-O3", "-march=native", "-ffast-math", "-shared", "-fPIC"]
+        flags = ["-O3", "-march=native", *ANY_ORDER, "-shared", "-fPIC"]
         subprocess.run([compiler, *flags, str(source), "-lm", "-o", library], check=True)
         ffi = cffi.FFI()
         ffi.cdef("long perceptron(const double*, const double*, double*, double*, long, long);")

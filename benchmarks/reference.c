@@ -1,6 +1,6 @@
 /* The limit: one pass over a stream of T rows of d doubles, in C, without any check.
 
-   Compiled by benchmarks/contenders.py with -O3 -march=native -ffast-math.  The sums are added in
+   Compiled by benchmarks/contenders.py with -O3 -march=native and leave to reorder sums.  The sums are added in
    whatever order is fastest, so the last digits differ from NumPy's. */
 
 #include <math.h>

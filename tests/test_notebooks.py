@@ -356,7 +356,7 @@ def test_normal_form_keeps_what_pages_need(figure: str) -> None:
     notebook = nbformat.reads(figure, as_version=4)
     ids = [cell.id for cell in notebook.cells]
     drawing = notebook.cells[2]
-    drawing.metadata.update({"tags": ["hide-input"], "collapsed": True, "editable": True})
+    drawing.metadata.update({"tags": ["hide-input"], "collapsed": True, "scrolled": True})
     notebook.metadata["author"] = "someone"
     notebooks.normalise(notebook)
     assert dict(drawing.metadata) == FIGURE_METADATA | {"tags": ["hide-input"]}

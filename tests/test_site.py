@@ -131,6 +131,10 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
     assert "output text_html" not in page
 
 
+SAMPLE = ("index", "perceptron", "winnow", "ledger", "benchmarks", "api")
+WHOLE = (("desktop", "http"), ("phone", "http"))
+
+
 # --- the site in a browser -----------------------------------------------------------------------
 
 
@@ -144,7 +148,10 @@ def test_every_page_in_a_browser(
 ) -> None:
     context = browser.new_context(**MODES[mode])
     with home_of(site, scheme) as home:
-        urls = [home + page.relative_to(site).as_posix() for page in pages]
+        # files and dark colours behave alike on every page: a few of each kind will do there
+        shown = pages if (mode, scheme) in WHOLE else [p for p in pages if p.stem in SAMPLE]
+        assert len(shown) >= len(SAMPLE)
+        urls = [home + page.relative_to(site).as_posix() for page in shown]
         assert checks.faults_in_browser(context, urls, home) == []
     context.close()
 
