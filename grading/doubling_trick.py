@@ -10,30 +10,10 @@ from numpy.typing import NDArray
 from olbook.exercises import doubling_trick as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import derivation
+from .parts import as_array, derivation, generator, wrong_line
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
-
-
-def _rng(seed: int, question: int) -> np.random.Generator:
-    return np.random.default_rng([seed, question])
-
-
-def _array(got: Any, shape: tuple[int, ...], what: str) -> Array:
-    try:
-        found = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        raise AnswerError(f"{what} should be numbers, it is {type(got).__name__}") from None
-    if found.shape != shape:
-        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
-    if not np.isfinite(found).all():
-        raise AnswerError(f"{what} holds a NaN or an infinity")
-    return found
-
-
-def _number(got: Any, what: str) -> float:
-    return float(_array(got, (), what))
 
 
 # ---------------------------------------------------------------------- 1: the two derivations
@@ -84,7 +64,7 @@ def _same_points(
 ) -> Mark:
     """Compare with the reference; the first wrong round says why, as far as we can tell."""
     try:
-        found = _array(
+        found = as_array(
             student.call("play_budget", gradients.copy(), U),
             gradients.shape,
             f"play_budget of {len(gradients)} gradients in dimension {gradients.shape[1]}",
@@ -110,7 +90,7 @@ def _same_points(
 
 
 def _budget(student: Student, seed: int) -> list[Mark]:
-    rng = _rng(seed, 2)
+    rng = generator(seed, 2)
     U = float(rng.choice([1.5, 2.0, 3.0]))
     a, b = (float(x) for x in rng.choice([0.25, 0.375, 0.5, 0.625], size=2, replace=False))
     first = np.array([1.0, a, -b, 0.25])[:, None]
@@ -185,8 +165,8 @@ def _budget(student: Student, seed: int) -> list[Mark]:
 # ---------------------------------------------------------------------- 3: the adversary
 def _late_riser(student: Student, seed: int) -> list[Mark]:
     part, possible = "six times as much", 3.0
-    T = int(_rng(seed, 3).integers(33_000, 50_000))
-    slopes = _array(student.call("late_riser", T), (T,), f"late_riser({T})")
+    T = int(generator(seed, 3).integers(33_000, 50_000))
+    slopes = as_array(student.call("late_riser", T), (T,), f"late_riser({T})")
     if np.abs(slopes).max() > 1 + TOLERANCE:
         return [Mark(part, 0.0, possible, f"a slope is {np.abs(slopes).max():.4g} long, above 1")]
     rounds = given.regret(given.restart_by_rounds(slopes), slopes)
@@ -206,7 +186,7 @@ def _late_riser(student: Student, seed: int) -> list[Mark]:
 # ---------------------------------------------------------------------- 4: the slip
 def _slip(student: Student, seed: int) -> list[Mark]:
     return [
-        _line(student),
+        wrong_line(student, "slip", 5, consequences=(6,)),
         _counterexample(student),
         derivation(
             student,
@@ -219,24 +199,11 @@ def _slip(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _line(student: Student) -> Mark:
-    part = "the wrong line"
-    try:
-        line = _number(student.call("slip"), "slip()")
-    except AnswerError as error:
-        return Mark(part, 0.0, 1.0, str(error))
-    if line == 5:
-        return Mark(part, 1.0, 1.0, "this is the line that is false")
-    if line == 6:
-        return Mark(part, 0.0, 1.0, "this follows from the lines before it; one of those is false")
-    return Mark(part, 0.0, 1.0, f"line {line:g} is true")
-
-
 def _counterexample(student: Student) -> Mark:
     part = "the counterexample"
     try:
         got = student.call("counterexample")
-        slopes = _array(got, np.shape(got), "counterexample()")
+        slopes = as_array(got, np.shape(got), "counterexample()")
     except (AnswerError, ValueError) as error:
         return Mark(part, 0.0, 1.0, str(error))
     if slopes.ndim != 1 or not 2 <= len(slopes) <= 100:
@@ -280,7 +247,7 @@ def _walks(student: Student, rng: np.random.Generator) -> Mark:
     ]
     for hut, b in huts:
         try:
-            found = _number(student.call("walk", hut, b), f"walk({hut:.4g}, {b:.4g})")
+            found = float(as_array(student.call("walk", hut, b), (), f"walk({hut:.4g}, {b:.4g})"))
         except AnswerError as error:
             return Mark(part, 0.0, points, str(error))
         wanted = _way(hut, b)
@@ -299,7 +266,7 @@ def _worst_ratios(student: Student, rng: np.random.Generator) -> Mark:
     part, points = "the worst ratio", 1.5
     for b in (float(rng.uniform(1.4, 1.8)), float(rng.uniform(2.5, 5.0))):
         try:
-            found = _number(student.call("worst_ratio", b), f"worst_ratio({b:.4g})")
+            found = float(as_array(student.call("worst_ratio", b), (), f"worst_ratio({b:.4g})"))
         except AnswerError as error:
             return Mark(part, 0.0, points, str(error))
         if found < 0.99 * _worst(b):
@@ -323,7 +290,7 @@ def _worst_ratios(student: Student, rng: np.random.Generator) -> Mark:
 def _bases(student: Student) -> Mark:
     part = "the best base"
     try:
-        b, ratio = _array(student.call("best_base"), (2,), "best_base()")
+        b, ratio = as_array(student.call("best_base"), (2,), "best_base()")
     except AnswerError as error:
         return Mark(part, 0.0, 1.0, str(error))
     if abs(b - 2) > 0.2:
@@ -336,7 +303,7 @@ def _bases(student: Student) -> Mark:
 
 
 def _search(student: Student, seed: int) -> list[Mark]:
-    rng = _rng(seed, 5)
+    rng = generator(seed, 5)
     return [_walks(student, rng), _worst_ratios(student, rng), _bases(student)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,26 +10,10 @@ from numpy.typing import NDArray
 from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import derivation
+from .parts import as_array, derivation, generator, wrong_line
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
-
-
-def _rng(seed: int, question: int) -> np.random.Generator:
-    return np.random.default_rng([seed, question])
-
-
-def _array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
-    try:
-        found = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        raise AnswerError(f"{what} should be numbers, it is {type(got).__name__}") from None
-    if shape is not None and found.shape != shape:
-        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
-    if not np.isfinite(found).all():
-        raise AnswerError(f"{what} holds a NaN or an infinity")
-    return found
 
 
 def _shown(values: Array) -> str:
@@ -88,7 +71,7 @@ def _pass(
 ) -> Mark:
     X, y, eta, U = stream
     try:
-        found = _array(
+        found = as_array(
             student.call("anytime_pass", X.copy(), y.copy(), eta, U),
             X.shape,
             f"anytime_pass of {len(X)} examples",
@@ -106,7 +89,7 @@ def _pass(
 
 
 def _anytime_pass(student: Student, seed: int) -> list[Mark]:
-    rng = _rng(seed, 2)
+    rng = generator(seed, 2)
     a = float(rng.choice([0.25, 0.375, 0.125]))
     line = np.array([[a], [-a], [2 * a], [a]])
     signs = np.array([1.0, 1.0, 1.0, -1.0])
@@ -172,7 +155,7 @@ def _memory(labels: Sequence[float], T: int) -> float:
 
 
 def _risks(student: Student, seed: int) -> list[Mark]:
-    rng = _rng(seed, 3)
+    rng = generator(seed, 3)
     worlds: list[tuple[list[int], int]] = [([-1, 1], 1), ([-1, -1, 1], 2)]
     for _ in range(3):
         drawn = rng.choice([-1, 1], size=int(rng.integers(2, 5)))
@@ -182,7 +165,7 @@ def _risks(student: Student, seed: int) -> list[Mark]:
     marks: list[Mark] = []
     try:
         answers = [
-            _array(student.call("risks", np.array(labels), T), (2,), f"risks({labels}, {T})")
+            as_array(student.call("risks", np.array(labels), T), (2,), f"risks({labels}, {T})")
             for labels, T in worlds
         ]
         for which, (part, points) in enumerate(parts):
@@ -205,7 +188,7 @@ def _risks(student: Student, seed: int) -> list[Mark]:
 def _tight(student: Student, T: int) -> Mark:
     part = "the bound is nearly reached"
     try:
-        labels = _array(student.call("tight", T), None, f"tight({T})")
+        labels = as_array(student.call("tight", T), None, f"tight({T})")
     except AnswerError as error:
         return Mark(part, 0.0, 1.0, str(error))
     if labels.ndim != 1 or not 5 <= len(labels) <= 10_000 or not np.isin(labels, (-1, 1)).all():
@@ -221,7 +204,7 @@ def _tight(student: Student, T: int) -> Mark:
 # ---------------------------------------------------------------------- 4: the slip
 def _slip(student: Student, seed: int) -> list[Mark]:
     return [
-        _line(student),
+        wrong_line(student, "slip", 3, consequences=(4, 5, 6)),
         _counterexample(student),
         derivation(
             student,
@@ -234,28 +217,15 @@ def _slip(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _line(student: Student) -> Mark:
-    part = "the wrong line"
-    try:
-        line = float(_array(student.call("slip"), (), "slip()"))
-    except AnswerError as error:
-        return Mark(part, 0.0, 1.0, str(error))
-    if line == 3:
-        return Mark(part, 1.0, 1.0, "this is the line that is false")
-    if line in (4, 5, 6):
-        return Mark(part, 0.0, 1.0, f"line {line:g} follows from the lines before it")
-    return Mark(part, 0.0, 1.0, f"line {line:g} is true")
-
-
 def _counterexample(student: Student) -> Mark:
     part = "the counterexample"
     try:
         got = student.call("counterexample")
         if not isinstance(got, tuple | list) or len(got) != 3:
             raise AnswerError("counterexample() should be values, chances and epsilon")
-        values = _array(got[0], None, "the values")
-        chances = _array(got[1], values.shape, "the chances")
-        epsilon = float(_array(got[2], (), "epsilon"))
+        values = as_array(got[0], None, "the values")
+        chances = as_array(got[1], values.shape, "the chances")
+        epsilon = float(as_array(got[2], (), "epsilon"))
     except AnswerError as error:
         return Mark(part, 0.0, 1.0, str(error))
     if values.ndim != 1 or not len(values) or chances.min() < 0 or abs(chances.sum() - 1) > 1e-9:
@@ -286,15 +256,15 @@ def _run(student: Student, X: Array, y: Array, part: str, points: float, example
         got = student.call("voted", X.copy(), y.copy())
         if not isinstance(got, tuple | list) or len(got) != 2:
             raise AnswerError("voted should return two things, W and lives")
-        total = float(_array(got[1], None, "lives").sum())
+        total = float(as_array(got[1], None, "lives").sum())
         if total != len(X):
             raise AnswerError(
                 f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:g}"
             )
-        found = _array(got[1], None, "lives")
+        found = as_array(got[1], None, "lives")
         if not np.array_equal(found, lives):
             raise AnswerError(f"{example}: lives should be {_shown(lives)}, not {_shown(found)}")
-        if np.abs(_array(got[0], W.shape, f"{example}: W") - W).max() > TOLERANCE:
+        if np.abs(as_array(got[0], W.shape, f"{example}: W") - W).max() > TOLERANCE:
             raise AnswerError(f"{example}: the lives are right, the vectors are not")
     except AnswerError as error:
         return Mark(part, 0.0, points, str(error))
@@ -316,7 +286,7 @@ def _votes(student: Student, rng: np.random.Generator) -> Mark:
         ballots.append((W, rng.integers(1, 9, size=6), rng.normal(size=3), "a ballot of six"))
     for W, lives, x, words in ballots:
         try:
-            found = _array(student.call("vote", W, lives, x), (), "vote")
+            found = as_array(student.call("vote", W, lives, x), (), "vote")
         except AnswerError as error:
             return Mark(part, 0.0, points, str(error))
         wanted = np.sign(lives @ np.sign(W @ x))
@@ -332,7 +302,7 @@ def _votes(student: Student, rng: np.random.Generator) -> Mark:
 
 
 def _voted(student: Student, seed: int) -> list[Mark]:
-    rng = _rng(seed, 5)
+    rng = generator(seed, 5)
     X = np.array([[1.0, 1.0], [0.0, 2.0], [1.0, -1.0], [2.0, 0.0], [-1.0, 3.0]])
     y = np.array([-1.0, -1.0, 1.0, 1.0, 1.0])  # a score of zero in round 3, a mistake at the end
     Z = rng.normal(size=(200, 4))

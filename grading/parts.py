@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from olbook.exercises import NotYet, array
 from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
@@ -21,12 +20,43 @@ def numbers(student: Student, shape: tuple[int, ...], name: str, *arguments: Any
     return as_array(student.call(name, *arguments), shape, name)
 
 
-def as_array(got: Any, shape: tuple[int, ...], what: str) -> Array:
-    """An answer as an array of this shape; AnswerError says what it is instead."""
+def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
+    """An answer as a finite array, of this shape if one is given; AnswerError says what it is."""
+    wanted = "numbers" if shape is None else f"numbers of shape {shape}"
     try:
-        return array(got, shape, what)
-    except NotYet as reason:
-        raise AnswerError(str(reason)) from None
+        found = np.asarray(got, dtype=float)
+    except (TypeError, ValueError):
+        raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
+    if shape is not None and found.shape != shape:
+        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
+    if not np.isfinite(found).all():
+        raise AnswerError(f"{what} holds a NaN or an infinity")
+    return found
+
+
+def several(got: Any, n: int, names: str) -> list[Any]:
+    """An answer of n things; AnswerError says which."""
+    if not isinstance(got, tuple | list) or len(got) != n:
+        raise AnswerError(f"{n} things are to be returned: {names}")
+    return list(got)
+
+
+def generator(seed: int, question: int) -> np.random.Generator:
+    """The random numbers of one question of a course."""
+    return np.random.default_rng([seed, question])
+
+
+def wrong_line(student: Student, name: str, false: int, consequences: tuple[int, ...]) -> Mark:
+    """One point for the number of the false line; its consequences are told from true lines."""
+
+    def look() -> str:
+        line = float(as_array(student.call(name), (), f"{name}()"))
+        follows = f"line {line:g} follows from the lines before it; one of those is false"
+        demand(line not in consequences, follows)
+        demand(line == false, f"line {line:g} is true")
+        return "this is the line that is false"
+
+    return part("the wrong line", 1.0, look)
 
 
 def part(title: str, points: float, look: Callable[[], str]) -> Mark:

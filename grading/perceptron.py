@@ -13,37 +13,19 @@ from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
 from .kit import AnswerError, Mark, Question, Student
+from .parts import as_array, several
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
 
 
 # ---------------------------------------------------------------------- what comes back
-def _array(got: Any, shape: tuple[int, ...], what: str) -> Array:
-    """A finite float array of this shape; AnswerError says what it is instead."""
-    try:
-        found = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        raise AnswerError(f"{what} should be numbers of shape {shape}, it is {got!r:.80}") from None
-    if found.shape != shape:
-        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
-    if not np.isfinite(found).all():
-        raise AnswerError(f"{what} holds a NaN or an infinity")
-    return found
-
-
-def _parts(got: Any, n: int, names: str) -> list[Any]:
-    if not isinstance(got, tuple | list) or len(got) != n:
-        raise AnswerError(f"{n} things are to be returned: {names}")
-    return list(got)
-
-
 def _stream(X: Any, y: Any, d: int | None = None) -> tuple[Array, Array]:
     shape = np.shape(X)
     if len(shape) != 2 or not 0 < shape[0] <= 10_000:
         raise AnswerError(f"X should have a row for each round, its shape is {shape}")
-    X = _array(X, (shape[0], shape[1] if d is None else d), "X")
-    y = _array(y, (len(X),), "y")
+    X = as_array(X, (shape[0], shape[1] if d is None else d), "X")
+    y = as_array(y, (len(X),), "y")
     if not np.isin(y, (-1, 1)).all():
         raise AnswerError(f"the labels y are -1 or +1, yours are {sorted(set(y.tolist()))[:4]}")
     return X, y
@@ -112,9 +94,9 @@ def _grade_cautious(student: Student, seed: int) -> list[Mark]:
         T, d = X.shape
         given = f"{name}, theta = {theta:g}, start {_short(start)}"
         got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
-        last, average, flags = _parts(got, 3, "the last weights, the average weights, updated")
-        last, average = _array(last, (d,), "last weights"), _array(average, (d,), "the average")
-        flags = _array(flags, (T,), "updated")
+        last, average, flags = several(got, 3, "the last weights, the average weights, updated")
+        last, average = as_array(last, (d,), "last weights"), as_array(average, (d,), "the average")
+        flags = as_array(flags, (T,), "updated")
         slip = ""
         if not np.array_equal(flags, updated) or not np.allclose(last, w[-1]):
             slip = _slip(flags, last, X, y, theta, start)
@@ -243,7 +225,7 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
     marks = []
     try:
         got = student.call("margins", X.copy(), y.copy(), list(thetas))
-        table = _array(got, (len(thetas), 2), "the table")
+        table = as_array(got, (len(thetas), 2), "the table")
         marks += _judge_table(table, X, y, thetas, R, best)
     except AnswerError as error:
         marks.append(Mark("the table", 0.0, 2, str(error)))
@@ -290,7 +272,7 @@ def _judge_theta(student: Student, seed: int) -> Mark:
         rng.uniform(0.05, 0.49, size=4), rng.uniform(0.5, 9, size=4), strict=True
     ):
         got = student.call("smallest_theta", float(fraction), float(R))
-        theta = float(_array(got, (), "theta"))
+        theta = float(as_array(got, (), "theta"))
         share = theta / (R**2 + 2 * theta)
         if abs(share - fraction) > 1e-6:
             fault = "too little" if share < fraction or theta < 0 else "a smaller theta would do"
@@ -311,9 +293,9 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
         gamma = float(1 / np.sqrt(n + 0.5))
         on = f"gamma = {gamma:.6g}"
         got = student.call("hard_stream", gamma)
-        X, y, u = _parts(got, 3, "X, y, u")
+        X, y, u = several(got, 3, "X, y, u")
         X, y = _stream(X, y, 3)
-        u = _array(u, (3,), "u")
+        u = as_array(u, (3,), "u")
         size, lengths, kappas = np.linalg.norm(u), np.linalg.norm(X, axis=1), y * (X @ u)
         if abs(size - 1) > FINE:
             promise = f"{on}: u should have length 1, it has {size:.6g}"
@@ -362,7 +344,7 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
 
 
 def _judge_line(student: Student) -> str:
-    line = float(_array(student.call("wrong_line"), (), "the line"))
+    line = float(as_array(student.call("wrong_line"), (), "the line"))
     if line == 6:
         return ""
     if line == 5:
@@ -373,9 +355,9 @@ def _judge_line(student: Student) -> str:
 
 
 def _judge_counterexample(student: Student) -> str:
-    X, y, u = _parts(student.call("counterexample"), 3, "X, y, u")
+    X, y, u = several(student.call("counterexample"), 3, "X, y, u")
     X, y = _stream(X, y)
-    u = _array(u, (X.shape[1],), "u")
+    u = as_array(u, (X.shape[1],), "u")
     run = ol.play(ol.Perceptron(), X, y)
     hinge = np.maximum(0.0, 1 - y * (X @ u))
     H = hinge[y * run.scores <= 0].sum()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations, product
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,31 +14,13 @@ from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
 from .kit import AnswerError, Mark, Question, Student
+from .parts import as_array, several
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
 
 
 # ---------------------------------------------------------------------- what comes back
-def _array(got: Any, shape: tuple[int, ...], what: str) -> Array:
-    """A finite float array of this shape; AnswerError says what it is instead."""
-    try:
-        found = np.asarray(got, dtype=float)
-    except (TypeError, ValueError):
-        raise AnswerError(f"{what} should be numbers of shape {shape}, it is {got!r:.80}") from None
-    if found.shape != shape:
-        raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
-    if not np.isfinite(found).all():
-        raise AnswerError(f"{what} holds a NaN or an infinity")
-    return found
-
-
-def _parts(got: Any, n: int, names: str) -> list[Any]:
-    if not isinstance(got, tuple | list) or len(got) != n:
-        raise AnswerError(f"{n} things are to be returned: {names}")
-    return list(got)
-
-
 def _mark(part: str, reason: str, points: float) -> Mark:
     """All or nothing: no reason against it means full marks."""
     return Mark(part, 0.0 if reason else points, points, reason or "right")
@@ -122,9 +103,9 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         wanted = np.array([w[i - 1] if i <= d else 1 / (i * (i + 1)) for i in ask])
         on = f"{len(rounds)} rounds, beta = {beta:g}"
         got = student.call("endless_winnow", rounds, y.copy(), beta, list(ask))
-        flags, asked = _parts(got, 2, "the mistakes, the weights asked for")
-        flags = _array(flags, (len(y),), "the mistakes")
-        asked = _array(asked, (len(ask),), "the weights asked for")
+        flags, asked = several(got, 2, "the mistakes, the weights asked for")
+        flags = as_array(flags, (len(y),), "the mistakes")
+        asked = as_array(asked, (len(ask),), "the weights asked for")
         slip = ""
         if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
             slip = _slip(flags, X, y, beta)
@@ -214,7 +195,7 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     marks = []
     try:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
-        table = _array(got, (len(WALLS), 2), "the table")
+        table = as_array(got, (len(WALLS), 2), "the table")
         marks.append(_mark("the table", _judge_table(table, X, y, beta, literals), 2))
     except AnswerError as error:
         marks.append(Mark("the table", 0.0, 2, str(error)))
@@ -263,7 +244,7 @@ def _judge_promise(student: Student, rng: np.random.Generator) -> str:
             (rng.choice(50, size=int(rng.integers(1, 5)), replace=False) + 1).tolist()
         )
         beta = float(rng.uniform(1.2, 3.0))
-        got = float(_array(student.call("promise", literals, beta), (), "the bound"))
+        got = float(as_array(student.call("promise", literals, beta), (), "the bound"))
         expected = _promise(literals, beta)
         if np.isclose(got, expected, rtol=1e-6):
             continue
@@ -303,7 +284,7 @@ def _features(student: Student, X: Array) -> Array:
     shape = np.shape(got)
     if len(shape) != 2 or not 0 < shape[1] <= 100_000:
         raise AnswerError(f"pairs should return a row for each point, its shape is {shape}")
-    Z = _array(got, (len(X), shape[1]), "the new features")
+    Z = as_array(got, (len(X), shape[1]), "the new features")
     if not np.isin(Z, (0, 1)).all():
         raise AnswerError("every new feature is 0 or 1; Winnow takes nothing else")
     return Z
@@ -346,9 +327,9 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
         y, k = np.where(np.any(true, axis=0), 1.0, -1.0), len(terms)
         Z = _features(student, X)
         expected, bound = ol.play(ol.Winnow(), Z, y).n_mistakes, 8 * k * np.log(Z.shape[1])
-        got = _parts(student.call("learn_pairs", X.copy(), y.copy(), k), 2, "mistakes, bound")
-        mistakes = float(_array(got[0], (), "the mistakes"))
-        promised = float(_array(got[1], (), "the bound"))
+        got = several(student.call("learn_pairs", X.copy(), y.copy(), k), 2, "mistakes, bound")
+        mistakes = float(as_array(got[0], (), "the mistakes"))
+        promised = float(as_array(got[1], (), "the bound"))
         on = f"{d} switches, {k} terms"
         if mistakes != expected:
             reason = f"{on}: Winnow makes {expected} mistakes on your features, not {mistakes:g}"
@@ -384,7 +365,7 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
 
 
 def _judge_line(student: Student) -> str:
-    line = float(_array(student.call("wrong_line"), (), "the line"))
+    line = float(as_array(student.call("wrong_line"), (), "the line"))
     if line == 3:
         return ""
     if line in (4, 5):
@@ -395,12 +376,12 @@ def _judge_line(student: Student) -> str:
 
 
 def _judge_counterexample(student: Student) -> str:
-    got = _parts(student.call("counterexample"), 4, "X, y, u, beta")
+    got = several(student.call("counterexample"), 4, "X, y, u, beta")
     shape = np.shape(got[0])
     if len(shape) != 2 or not 0 < shape[0] <= 5000 or not 0 < shape[1] <= 5000:
         raise AnswerError(f"X has a row for each round, yours has shape {shape}")
-    X, y = _array(got[0], shape, "X"), _array(got[1], shape[:1], "y")
-    u, beta = _array(got[2], shape[1:], "u"), float(_array(got[3], (), "beta"))
+    X, y = as_array(got[0], shape, "X"), as_array(got[1], shape[:1], "y")
+    u, beta = as_array(got[2], shape[1:], "u"), float(as_array(got[3], (), "beta"))
     if not (np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()):
         return "X and u hold 0 and 1 only, and u has at least one literal"
     if not 1 < beta <= 1e6:

@@ -62,16 +62,35 @@ def demand_full_marks(topic: str, question: str, answers: str, seed: int = 1) ->
     assert all(mark.reason for mark in marks)
 
 
-def demand_reason(topic: str, question: str, answers: str, phrase: str, seed: int = 1) -> float:
-    """The points of a wrong answer, which are fewer, for a reason that holds this phrase."""
+def demand_reason(
+    topic: str, question: str, answers: str, phrase: str, seed: int = 1, *, first: bool = False
+) -> float:
+    """The points of a wrong answer, which are fewer, for a reason that holds this phrase.
+
+    With ``first`` it is the reason of the first mark that is lost.
+    """
     marks = graded(topic, question, answers, seed)
     points = questions(topic)[question].points
     assert sum(mark.possible for mark in marks) == points, marks
     assert all(0 <= mark.earned <= mark.possible for mark in marks), marks
     lost = [mark for mark in marks if mark.earned < mark.possible]
     assert lost, f"a wrong answer got full marks: {marks}"
-    assert any(phrase in mark.reason for mark in lost), [mark.reason for mark in lost]
+    told = lost[:1] if first else lost
+    assert any(phrase in mark.reason for mark in told), [mark.reason for mark in lost]
     return sum(mark.earned for mark in marks)
+
+
+def demand_fine_lines(topic: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every visible check is content with the instructor's solutions."""
+    names: dict[str, object] = {}
+    exec(own_solutions(topic), names)
+    capsys.readouterr()
+    for cell in instructors(topic).cells:
+        if cell.metadata.nbgrader.grade:
+            exec(cell.source.split(HIDDEN)[0], names)
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) >= len(questions(topic))
+    assert [line for line in lines if not line.startswith("fine: ")] == []
 
 
 def signatures(notebook: NotebookNode) -> dict[str, str]:

@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
-from assignment_checks import demand_sound_notebooks, graded, instructors, own_solutions, setup
+from assignment_checks import (
+    demand_fine_lines,
+    demand_full_marks,
+    demand_reason,
+    demand_sound_notebooks,
+    graded,
+    own_solutions,
+    setup,
+)
 
 from grading import doubling_trick as grader
 from olbook import exercises
 
 TOPIC = "doubling_trick"
-POINTS = {question.id: question.points for question in grader.QUESTIONS}
+QUESTIONS = [question.id for question in grader.QUESTIONS]
 SEEDS = {"doubling-derivations": (1,), "doubling-slip": (1,)}  # nothing is drawn in these
 given = exercises.doubling_trick
 
 
 def right(question: str, source: str) -> None:
     for seed in SEEDS.get(question, (1, 7)):
-        marks = graded(TOPIC, question, source, seed)
-        assert sum(mark.possible for mark in marks) == POINTS[question]
-        assert all(mark.earned == mark.possible for mark in marks), marks
+        demand_full_marks(TOPIC, question, source, seed)
 
 
-def wrong(question: str, source: str, reason: str, at_most: float | None = None) -> None:
+def wrong(question: str, source: str, reason: str, at_most: float = math.inf) -> None:
     """It loses marks, and the first mark that is lost says this."""
     for seed in SEEDS.get(question, (1, 7)):
-        marks = graded(TOPIC, question, source, seed)
-        assert sum(mark.possible for mark in marks) == POINTS[question]
-        assert all(0 <= mark.earned <= mark.possible for mark in marks)
-        lost = [mark for mark in marks if mark.earned < mark.possible]
-        assert lost, "a wrong variant survives"
-        assert reason in lost[0].reason, lost[0].reason
-        if at_most is not None:
-            assert sum(mark.earned for mark in marks) <= at_most
+        assert demand_reason(TOPIC, question, source, reason, seed, first=True) <= at_most
 
 
 def test_notebooks() -> None:
     demand_sound_notebooks(TOPIC)
 
 
-@pytest.mark.parametrize("question", POINTS)
+@pytest.mark.parametrize("question", QUESTIONS)
 def test_own_solutions(question: str) -> None:
     for seed in SEEDS.get(question, range(1, 9)):
-        marks = graded(TOPIC, question, own_solutions(TOPIC), seed)
-        assert all(mark.earned == mark.possible for mark in marks), marks
+        demand_full_marks(TOPIC, question, own_solutions(TOPIC), seed)
     assert all("not defined" in mark.reason for mark in graded(TOPIC, question, ""))
 
 
 def test_visible_checks_are_fine_with_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
-    names: dict[str, object] = {}
-    exec(own_solutions(TOPIC), names)
-    for cell in instructors(TOPIC).cells:
-        if cell.metadata.nbgrader.grade:
-            exec(cell.source.split("### BEGIN HIDDEN")[0], names)
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 6
-    assert all(line.startswith("fine: ") for line in lines), lines
+    demand_fine_lines(TOPIC, capsys)
 
 
 def test_visible_checks_say_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:

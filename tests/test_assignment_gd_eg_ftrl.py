@@ -348,7 +348,11 @@ WRONG = [
         shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"),
         "add up",
     ),
-    ("gd-share", "def fixed_share(losses, eta, alpha):\n    return losses[0]\n", "of shape"),
+    (
+        "gd-share",
+        "def fixed_share(losses, eta, alpha):\n    return losses[0]\n",
+        "should have shape",
+    ),
     (
         "gd-share",
         "def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
@@ -474,7 +478,11 @@ WRONG = [
         "right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths) * [1, 0]\n",
         "the gaps of the last points should be",
     ),
-    ("gd-game", "def gaps(A, lengths):\n    return [0.0] * len(lengths)\n", "of shape (3, 2)"),
+    (
+        "gd-game",
+        "def gaps(A, lengths):\n    return [0.0] * len(lengths)\n",
+        "should have shape (3, 2)",
+    ),
     # ---- the slip
     (
         "gd-slip",

@@ -339,7 +339,7 @@ WRONG = [
         "not the nearest point",
     ),
     ("oco-cone", "def project(v):\n    return v / np.linalg.norm(v)\n", "should stay"),
-    ("oco-cone", "def project(v):\n    return v[:-1]\n", "of shape"),
+    ("oco-cone", "def project(v):\n    return v[:-1]\n", "should have shape"),
     (
         "oco-cone",
         "def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
@@ -352,7 +352,7 @@ WRONG = [
         "def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = [w]\n"
         "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
         "    return np.array(out)\n",
-        "of shape (12, 3)",
+        "should have shape (12, 3)",
     ),
     (
         "oco-cone",
@@ -483,7 +483,7 @@ WRONG = [
         "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n",
         "with your own losses",
     ),
-    ("oco-target", "def exponents(streams):\n    return 0.5\n", "of shape (2,)"),
+    ("oco-target", "def exponents(streams):\n    return 0.5\n", "should have shape (2,)"),
     # ---- the slip
     (
         "oco-slip",
@@ -495,7 +495,11 @@ WRONG = [
     ("oco-slip", "def counterexample():\n    return 3, [2, 1, 0], [1, 0.5]\n", "do not break"),
     ("oco-slip", "def counterexample():\n    return 3, [0, 1, 0], [0.5, 1]\n", "never grow"),
     ("oco-slip", "def counterexample():\n    return 3, [0, -1, 0], [1, 0.5]\n", "not negative"),
-    ("oco-slip", "def counterexample():\n    return 3, [0, 1], [1, 0.5]\n", "of shape (3,)"),
+    (
+        "oco-slip",
+        "def counterexample():\n    return 3, [0, 1], [1, 0.5]\n",
+        "should have shape (3,)",
+    ),
     (
         "oco-slip",
         text_function(
