@@ -47,6 +47,12 @@ def euclidean_length(v: FloatArray) -> float:
     return largest * float(np.linalg.norm(v / largest)) if largest else 0.0
 
 
+def _sum(v: FloatArray) -> float:
+    """The sum of entries that are not negative; infinity if it leaves the range of doubles."""
+    with np.errstate(over="ignore"):
+        return float(v.sum())
+
+
 def _rounding(v: FloatArray) -> float:
     """A sum over `v` that is right up to rounding is right up to this, relatively.
 
@@ -144,14 +150,14 @@ class Simplex:
     def project(self, v: ArrayLike) -> FloatArray:
         r""":math:`[v-\theta]_+` with the :math:`\theta` that makes the entries sum to 1."""
         v = vector("v", v)
-        if v.min() >= 0.0 and abs(v.sum() - 1.0) <= _rounding(v):
+        if v.min() >= 0.0 and abs(_sum(v) - 1.0) <= _rounding(v):
             return v.copy()
         return _project_on_simplex(v, 1.0)
 
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         """Whether the entries are at least ``-tolerance`` and sum to 1 up to ``tolerance``."""
         v, tolerance = vector("v", v), nonnegative("tolerance", tolerance)
-        return bool(v.min() >= -tolerance and abs(v.sum() - 1.0) <= tolerance)
+        return bool(v.min() >= -tolerance and abs(_sum(v) - 1.0) <= tolerance)
 
     def support(self, c: ArrayLike) -> float:
         r""":math:`\max_ic_i`."""
@@ -199,16 +205,14 @@ class L1Ball:
     def project(self, v: ArrayLike) -> FloatArray:
         r"""The signs of `v` times the projection of :math:`\lvert v\rvert` on a simplex."""
         v = vector("v", v)
-        with np.errstate(over="ignore"):
-            length = np.abs(v).sum()
-        if length <= self.radius * (1 + _rounding(v)):
+        if _sum(np.abs(v)) <= self.radius * (1 + _rounding(v)):
             return v.copy()
         projected: FloatArray = np.sign(v) * _project_on_simplex(np.abs(v), self.radius)
         return projected
 
     def contains(self, v: ArrayLike, tolerance: float = 1e-9) -> bool:
         r"""Whether :math:`\lVert v\rVert_1\le r+\text{tolerance}\cdot\max(1,r)`."""
-        length = np.abs(vector("v", v)).sum()
+        length = _sum(np.abs(vector("v", v)))
         return bool(length <= self.radius + _slack(tolerance, self.radius))
 
     def support(self, c: ArrayLike) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import pytest
@@ -15,6 +16,12 @@ from grading.nb import questions
 
 ROOT = Path(__file__).resolve().parents[1]
 HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
+
+
+def other_seeds(first: int, end: int) -> list[Any]:
+    """Seeds of other courses; those after the first are left to the thorough run."""
+    more = [pytest.param(seed, marks=pytest.mark.thorough) for seed in range(first + 1, end)]
+    return [first, *more]
 
 
 def instructors(topic: str) -> NotebookNode:

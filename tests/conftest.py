@@ -1,11 +1,35 @@
-"""Puts the longest files first, and says at the end what became of the browser tests."""
+"""Shares the tests out to processes, and says at the end what became of the browser tests."""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Iterator
+from pathlib import Path
 
-LONGEST_FILES = ["test_site.py", "test_notebooks.py", "test_mutants.py", "test_planted.py"]
+import numpy as np
+import pytest
+from xdist.scheduler import LoadFileScheduling
+
+# The processes share the files out in this order: all would wait for a long one at the end.
+LONGEST_FILES = [
+    "test_site.py",
+    "test_proofs_gd_eg_ftrl.py",
+    "test_grading.py",
+    "test_assignment_gd_eg_ftrl.py",
+    "test_fast.py",
+    "test_assignment_online_convex_optimization.py",
+    "test_comparator.py",
+    "test_attacks_2.py",
+]
+# What asks for every theorem: in one process every theorem is proved once.
+ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_ledger", "test_fuzz")
 BROWSER_TESTS = pytest.StashKey[set[str]]()
+
+
+@pytest.fixture(autouse=True)
+def numbers_are_printed_as_before() -> Iterator[None]:
+    """A notebook's code run here may set NumPy's print options; examples in docstrings rely on them."""
+    with np.printoptions():
+        yield
 
 
 def place(name: str) -> int:
@@ -17,12 +41,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.stash[BROWSER_TESTS] = {
         item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())
     }
-    # two processes share the files out in this order; a long one at the end would have one wait
     items.sort(key=lambda item: place(item.path.name))
 
 
-# `make test` shares the tests out to two processes (pytest-xdist). They know the tests, the first
-# process prints: it is told by these two.
+class ByFile(LoadFileScheduling):
+    """Keeps the tests of a file in one process, and those of all theorems."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFile:
+    return ByFile(config, log)  # type: ignore[arg-type]
+
+
+# The processes of pytest-xdist know the tests, the first process prints: it is told by these two.
 def pytest_sessionfinish(session: pytest.Session) -> None:
     told = getattr(session.config, "workeroutput", None)
     if told is not None:

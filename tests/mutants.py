@@ -15,7 +15,6 @@ import ast
 import inspect
 import re
 import sys
-import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -37,7 +36,6 @@ METHODS = (*FACTS, *DERIVATIONS, "cite", "model", "setting")
 
 REFUSED, LATER, SURVIVES = "refused", "later", "survives"
 SAME = "the same, written otherwise"  # no mutant at all
-NOT_TRIED = "not tried"
 
 
 @dataclass(frozen=True)
@@ -627,27 +625,20 @@ def _numbers_against(ctx: Context, name: str) -> str:
 
 
 # ---------------------------------------------------------------------- all of them
-def tried(unit: str, stride: int = 1) -> Tally:
-    """The fates of every ``stride``-th mutant of one unit."""
+def tried(unit: str) -> Tally:
+    """The fates of the mutants of one unit."""
     tally = Tally()
-    first = zlib.crc32(unit.encode()) % stride  # else a small unit would never be tried
     for journal in journals(unit, units()[unit]):
         replay = Replay(journal)
         for mutant in mutants(journal):
-            if mutant.key in tally.fates:
-                continue
-            fate, numbers = NOT_TRIED, ""
-            if len(tally.fates) % stride == first:
+            if mutant.key not in tally.fates:
                 fate, numbers = replay.fate(mutant)
-            tally.fates[mutant.key] = mutant.operator, fate
-            tally.false += [numbers] if numbers else []
+                tally.fates[mutant.key] = mutant.operator, fate
+                tally.false += [numbers] if numbers else []
     return tally
 
 
-def tried_all(stride: int = 1, processes: int = 1) -> Tally:
-    """The fates of every ``stride``-th mutant of the whole catalogue."""
-    chosen = list(units())
-    if processes == 1:
-        return sum((tried(unit, stride) for unit in chosen), Tally())
+def tried_all(processes: int) -> Tally:
+    """The fates of the mutants of the whole catalogue."""
     with ProcessPoolExecutor(processes) as pool:
-        return sum(pool.map(tried, chosen, [stride] * len(chosen)), Tally())
+        return sum(pool.map(tried, units()), Tally())

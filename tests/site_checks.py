@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext, Request
+from playwright.sync_api import BrowserContext, Page, Request
 
 HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
 
@@ -22,6 +22,7 @@ class Html(HTMLParser):
 
     def __init__(self, path: Path) -> None:
         super().__init__()
+        self.path = path
         self.ids: list[str] = []
         self.links: list[str] = []
         self.images: list[dict[str, str]] = []
@@ -40,30 +41,30 @@ class Html(HTMLParser):
             self.images.append(attributes)
 
 
-def repeated_ids(page: Path) -> list[str]:
+def repeated_ids(page: Html) -> list[str]:
     """Ids that stand on more than one element."""
-    counts = Counter(Html(page).ids)
-    return [f"{page.name}: id {name!r} occurs {n} times" for name, n in counts.items() if n > 1]
+    name, counts = page.path.name, Counter(page.ids)
+    return [f"{name}: id {one!r} occurs {n} times" for one, n in counts.items() if n > 1]
 
 
-def images_without_words(page: Path) -> list[str]:
+def images_without_words(page: Html) -> list[str]:
     """Images whose alternative text is missing, empty, or only a file name."""
     faults = []
-    for image in Html(page).images:
+    for image in page.images:
         alt = image.get("alt", "").strip()
         if not alt or HASH.fullmatch(alt) or alt == Path(image.get("src", "")).name:
-            faults.append(f"{page.name}: image {image.get('src', '')} has alt text {alt!r}")
+            faults.append(f"{page.path.name}: image {image.get('src', '')} has alt text {alt!r}")
     return faults
 
 
-def pages_of(site: Path) -> list[Path]:
-    """The HTML files of a site, without the snippets that the theme keeps among its scripts."""
-    return [path for path in sorted(site.rglob("*.html")) if "_static" not in path.parts]
+def pages_of(site: Path) -> list[Html]:
+    """The pages of a site, without the snippets that the theme keeps among its scripts."""
+    return [Html(path) for path in sorted(site.rglob("*.html")) if "_static" not in path.parts]
 
 
-def dead_links(site: Path) -> list[str]:
+def dead_links(site: list[Html]) -> list[str]:
     """Links from a page of the site to a file or an anchor of the site that does not exist."""
-    pages = {path.resolve(): Html(path) for path in pages_of(site)}
+    pages = {page.path.resolve(): page for page in site}
     faults = []
     for path, html in pages.items():
         for link in html.links:
@@ -122,13 +123,17 @@ UNFOLD = """() => {
 TYPESET = "() => window.MathJax?.startup?.promise?.then(() => null)"
 
 
-def faults_in_browser(context: BrowserContext, urls: list[str], home: str) -> list[str]:
+def faults_in_browser(
+    context: BrowserContext, urls: list[str], home: str, then_width: int | None = None
+) -> list[str]:
     """Open each page; what a reader or a browser would complain of.
 
-    A request to anything whose address does not begin with ``home`` is a fault.
+    A request to anything whose address does not begin with ``home`` is a fault. With
+    ``then_width`` the window is made so many pixels wide, and every page looked at once more.
     """
     faults: list[str] = []
     page = context.new_page()
+    usual = page.viewport_size
     here = ""
 
     def note(fault: str) -> None:
@@ -154,33 +159,41 @@ def faults_in_browser(context: BrowserContext, urls: list[str], home: str) -> li
         page.evaluate(UNFOLD)
         for fault in page.evaluate(LOOK):
             note(fault)
+        if then_width and usual:
+            page.set_viewport_size({"width": then_width, "height": usual["height"]})
+            for fault in page.evaluate(LOOK):
+                note(f"{then_width} pixels wide: {fault}")
+            page.set_viewport_size(usual)
     page.close()
     return faults
 
 
-def faults_of_toggles(context: BrowserContext, url: str) -> list[str]:
-    """Each dropdown of a page begins closed, opens at a click, and closes at the next."""
-    page = context.new_page()
-    page.goto(url, wait_until="load")
+# Run in the page: each dropdown's title, and whether it is closed at first, after a click, after
+# two; an empty list of states if it has no button.
+CLICK_DROPDOWNS = """() => [...document.querySelectorAll(".admonition.dropdown")].map(dropdown => {
+  const title = dropdown.querySelector(".admonition-title").textContent.trim();
+  const button = dropdown.querySelector("button.toggle-button");
+  if (!button) return [title, []];
+  const closed = () => dropdown.classList.contains("toggle-hidden");
+  const states = [closed()];
+  for (let clicks = 0; clicks < 2; clicks++) { button.click(); states.push(closed()); }
+  return [title, states];
+})"""
+
+
+def faults_of_toggles(page: Page) -> list[str]:
+    """Each dropdown of an open page begins closed, opens at a click, and closes at the next."""
     page.evaluate(TYPESET)
     faults = []
-    dropdowns = page.locator(".admonition.dropdown")
-    for i in range(dropdowns.count()):
-        dropdown = dropdowns.nth(i)
-        name = f"dropdown {i + 1} ({dropdown.locator('.admonition-title').first.inner_text()})"
-        button = dropdown.locator("button.toggle-button").first
-        if button.count() == 0:
+    dropdowns = page.evaluate(CLICK_DROPDOWNS)
+    for i, (title, states) in enumerate(dropdowns):
+        name = f"dropdown {i + 1} ({title})"
+        if not states:
             faults.append(f"{name} has no button")
-            continue
-        states = ["toggle-hidden" in (dropdown.get_attribute("class") or "")]
-        for _ in range(2):
-            button.evaluate("button => button.click()")
-            states.append("toggle-hidden" in (dropdown.get_attribute("class") or ""))
-        if states != [True, False, True]:
+        elif states != [True, False, True]:
             faults.append(
                 f"{name}: closed {states[0]}, after a click {states[1]}, after two {states[2]}"
             )
-    if dropdowns.count() < 2:
-        faults.append(f"{dropdowns.count()} dropdowns, so nothing was learnt about later ones")
-    page.close()
+    if len(dropdowns) < 2:
+        faults.append(f"{len(dropdowns)} dropdowns, so nothing was learnt about later ones")
     return faults

@@ -88,6 +88,7 @@ def test_one_thread_was_used(stored: dict[str, Any]) -> None:
     assert stored["machine"]["BLAS threads"] == 1
 
 
+@pytest.mark.thorough
 def test_a_tiny_run_measures_every_line(tiny: dict[str, Any]) -> None:
     assert {line["key"] for line in tiny["lines"]} == KEYS
     for line in tiny["lines"]:
@@ -98,6 +99,7 @@ def test_a_tiny_run_measures_every_line(tiny: dict[str, Any]) -> None:
     assert all(tiny["equal"].values())
 
 
+@pytest.mark.thorough
 def test_a_tiny_run_makes_a_page_and_figures(tiny: dict[str, Any]) -> None:
     drawn = figures.drawn(tiny)
     assert set(drawn) == {path.stem for path in figures.FOLDER.glob("*.png")}
@@ -135,6 +137,7 @@ def test_a_name_that_was_not_measured_stops_the_build(stored: dict[str, Any]) ->
         page.filled("{bench}`river-on-the-moon`", stored)
 
 
+@pytest.mark.thorough
 def test_the_figures_show_what_is_stored(stored: dict[str, Any], tmp_path: Path) -> None:
     figures.draw(stored, tmp_path)
     for path in sorted(figures.FOLDER.glob("*.png")):
@@ -206,6 +209,7 @@ def test_an_inequality_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert table.summary([], found.equal)["different"] == 2
 
 
+@pytest.mark.thorough
 def test_a_run_with_an_inequality_fails(
     tiny: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -210,6 +210,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
 )
 @example(entries=[1.7e308, -1.7e308, -1.7e308], shift=0.0, radius=1.0)
 @example(entries=[1.0, 0.0, -1e300], shift=0.0, radius=1.0)
+@example(entries=[1e308, 1e308], shift=0.0, radius=1.0)
 @settings(deadline=None, max_examples=300)
 def test_simplex_and_l1_projections_are_exact_to_round_off(
     entries: list[float], shift: float, radius: float
@@ -220,6 +221,8 @@ def test_simplex_and_l1_projections_are_exact_to_round_off(
         with np.errstate(all="raise", under="ignore"):
             p = domain.project(v)
             np.testing.assert_array_equal(domain.project(p), p)  # idempotent, to the last bit
+            assert domain.contains(p)
+            assert domain.contains(v) or not np.array_equal(p, v)
         for entry, exact in zip(p, exact_projection(domain, v), strict=True):
             assert abs(Fraction(entry) - exact) <= 2e-16 * len(v) * Fraction(total)
 

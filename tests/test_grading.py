@@ -586,6 +586,7 @@ def test_score_prints_reasons_and_returns_points(
     assert capsys.readouterr().out == "1 of 1: shape: right\n0 of 1: value: it is not 2 * x\n"
 
 
+@pytest.mark.thorough
 @needs_nbgrader
 def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     own = private(tmp_path)

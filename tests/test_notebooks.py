@@ -282,12 +282,14 @@ def strict_run(originals: dict[str, str], tmp_path_factory: pytest.TempPathFacto
     return verdicts_of(folder) | verdicts_of(deadly), printed
 
 
+@pytest.mark.thorough
 def test_sound_notebooks_are_green(strict_run: StrictRun) -> None:
     verdicts, _ = strict_run
     assert verdicts["long"] == [""] * (len(IN_CELL) + 2)
     assert verdicts["short"] == [""] * 3
 
 
+@pytest.mark.thorough
 def test_cells_beside_a_broken_one_are_green(
     strict_run: StrictRun,
 ) -> None:
@@ -295,6 +297,7 @@ def test_cells_beside_a_broken_one_are_green(
     assert (verdicts["broken_cells"][0], verdicts["broken_cells"][-1]) == ("", "")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", IN_CELL)
 def test_a_broken_cell_is_red(strict_run: StrictRun, strict: ModuleType, name: str) -> None:
     verdicts, _ = strict_run
@@ -305,18 +308,21 @@ def test_a_broken_cell_is_red(strict_run: StrictRun, strict: ModuleType, name: s
     assert re.search(IN_CELL[name][2], verdict), verdict
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", IN_NOTEBOOK)
 def test_a_broken_notebook_is_red(strict_run: StrictRun, name: str) -> None:
     verdicts, _ = strict_run
     assert re.search(IN_NOTEBOOK[name][1], "\n".join(verdicts[name])), verdicts[name]
 
 
+@pytest.mark.thorough
 def test_an_opt_out_must_be_on_the_list(strict_run: StrictRun) -> None:
     verdicts, _ = strict_run
     assert "opts out" not in "".join(verdicts[ALLOWED])
     assert "opts out" in verdicts[NOT_ALLOWED][0]
 
 
+@pytest.mark.thorough
 def test_a_run_says_what_became_of_figures(
     strict_run: StrictRun,
     strict: ModuleType,

@@ -18,6 +18,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 import olbook as ol
 
+pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).parents[1]
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import build
 import pytest
 import site_checks as checks
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import olbook
 
@@ -44,9 +44,15 @@ def site() -> Path:
 
 
 @pytest.fixture(scope="module")
-def pages(site: Path) -> list[Path]:
-    """Every page of the site but the first, which only leads on to ``book/index.html``."""
-    return [path for path in checks.pages_of(site) if path != site / "index.html"]
+def html(site: Path) -> list[checks.Html]:
+    """Every page of the site."""
+    return checks.pages_of(site)
+
+
+@pytest.fixture(scope="module")
+def pages(site: Path, html: list[checks.Html]) -> list[Path]:
+    """The files of all pages but the first, which only leads on to ``book/index.html``."""
+    return [page.path for page in html if page.path != site / "index.html"]
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +69,16 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="module")
+def chapter(browser: Browser, site: Path) -> Iterator[Page]:
+    """A chapter as a reader has it open; a test leaves it as it was."""
+    page = browser.new_page()
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.evaluate(checks.TYPESET)
+    yield page
+    page.close()
 
 
 @contextmanager
@@ -102,16 +118,16 @@ def test_every_page_of_the_contents_is_built(pages: list[Path]) -> None:
     assert listed <= built
 
 
-def test_links_and_anchors_resolve(site: Path) -> None:
-    assert checks.dead_links(site) == []
+def test_links_and_anchors_resolve(html: list[checks.Html]) -> None:
+    assert checks.dead_links(html) == []
 
 
-def test_ids_are_unique(pages: list[Path]) -> None:
-    assert [fault for page in pages for fault in checks.repeated_ids(page)] == []
+def test_ids_are_unique(html: list[checks.Html]) -> None:
+    assert [fault for page in html for fault in checks.repeated_ids(page)] == []
 
 
-def test_every_image_has_words(pages: list[Path]) -> None:
-    assert [fault for page in pages for fault in checks.images_without_words(page)] == []
+def test_every_image_has_words(html: list[checks.Html]) -> None:
+    assert [fault for page in html for fault in checks.images_without_words(page)] == []
 
 
 def test_footer_names_the_version(pages: list[Path]) -> None:
@@ -131,27 +147,36 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
     assert "output text_html" not in page
 
 
-SAMPLE = ("index", "perceptron", "winnow", "ledger", "benchmarks", "api")
-WHOLE = (("desktop", "http"), ("phone", "http"))
-
-
 # --- the site in a browser -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("mode", "scheme"),
-    # what is loaded depends on the scheme, what it looks like on the mode
-    [("desktop", "http"), ("desktop", "file"), ("phone", "http"), ("dark", "http")],
+    "source", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["book", "source code"]
 )
 def test_every_page_in_a_browser(
-    browser: Browser, site: Path, pages: list[Path], mode: str, scheme: str
+    browser: Browser, site: Path, pages: list[Path], source: bool
+) -> None:
+    context = browser.new_context(**MODES["desktop"])
+    shown = [page for page in pages if ("_modules" in page.parts) == source]
+    assert len(shown) > 10
+    with served(site) as home:
+        urls = [home + page.relative_to(site).as_posix() for page in shown]
+        narrow = MODES["phone"]["viewport"]["width"]
+        assert checks.faults_in_browser(context, urls, home, then_width=narrow) == []
+    context.close()
+
+
+# One page of each kind: what differs here is the theme's own doing, alike on all pages.
+SAMPLE = ("index", "perceptron", "ledger", "benchmarks")
+
+
+@pytest.mark.parametrize(("mode", "scheme"), [("phone", "http"), ("dark", "file")])
+def test_some_pages_on_a_phone_in_the_dark_and_as_files(
+    browser: Browser, site: Path, mode: str, scheme: str
 ) -> None:
     context = browser.new_context(**MODES[mode])
     with home_of(site, scheme) as home:
-        # files and dark colours behave alike on every page: a few of each kind will do there
-        shown = pages if (mode, scheme) in WHOLE else [p for p in pages if p.stem in SAMPLE]
-        assert len(shown) >= len(SAMPLE)
-        urls = [home + page.relative_to(site).as_posix() for page in shown]
+        urls = [f"{home}book/{name}.html" for name in SAMPLE]
         assert checks.faults_in_browser(context, urls, home) == []
     context.close()
 
@@ -172,40 +197,29 @@ def test_dark_mode_is_dark(browser: Browser, site: Path) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("mode", ["desktop", "phone"])
-def test_dropdowns_open_and_close(browser: Browser, site: Path, mode: str) -> None:
-    context = browser.new_context(**MODES[mode])
-    url = (site / "book" / "perceptron.html").as_uri()
-    assert checks.faults_of_toggles(context, url) == []
-    context.close()
+def test_dropdowns_open_and_close(chapter: Page) -> None:
+    assert checks.faults_of_toggles(chapter) == []
 
 
-def test_a_folded_proof_opens_from_the_keyboard(browser: Browser, site: Path) -> None:
-    page = browser.new_page()
-    page.goto((site / "book" / "perceptron.html").as_uri())
-    page.evaluate(checks.TYPESET)
-    proof = page.locator(".admonition.dropdown:has(> ul.derivation)").first
+def test_a_folded_proof_opens_from_the_keyboard(chapter: Page) -> None:
+    proof = chapter.locator(".admonition.dropdown:has(> ul.derivation)").first
     rows = proof.locator("ul.derivation").first
     assert not rows.is_visible()  # so Tab does not stop inside a folded proof either
     proof.locator("button.toggle-button").first.focus()
-    page.keyboard.press("Enter")
+    chapter.keyboard.press("Enter")
     rows.wait_for(state="visible", timeout=5_000)
-    page.close()
+    chapter.keyboard.press("Enter")
+    rows.wait_for(state="hidden", timeout=5_000)
 
 
-def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(
-    browser: Browser, site: Path
-) -> None:
-    page = browser.new_page()
-    page.goto((site / "book" / "perceptron.html").as_uri())
-    page.evaluate(checks.TYPESET)
-    formulas = page.locator("mjx-container").count()
+def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -> None:
+    formulas = chapter.locator("mjx-container").count()
     assert formulas > 100
-    assert page.locator("mjx-container > mjx-assistive-mml").count() == formulas
-    assert page.locator("mjx-container[tabindex='0']").count() == 0
-    page.close()
+    assert chapter.locator("mjx-container > mjx-assistive-mml").count() == formulas
+    assert chapter.locator("mjx-container[tabindex='0']").count() == 0
 
 
+@pytest.mark.thorough
 def test_all_theorems_are_printed_on_a_few_sheets(browser: Browser, site: Path) -> None:
     page = browser.new_page()
     page.goto((site / "book" / "theorems.html").as_uri())
@@ -295,12 +309,13 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def faults_in_file(folder: Path, planted: str) -> list[str]:
-    page = folder / "page.html"
-    page.write_text(GOOD_PAGE.format(planted=planted))
+    (folder / "page.html").write_text(GOOD_PAGE.format(planted=planted))
+    pages = checks.pages_of(folder)
+    page = next(page for page in pages if page.path.name == "page.html")
     return [
         *checks.repeated_ids(page),
         *checks.images_without_words(page),
-        *(fault for fault in checks.dead_links(folder) if fault.startswith("page.html")),
+        *(fault for fault in checks.dead_links(pages) if fault.startswith("page.html")),
     ]
 
 
@@ -329,17 +344,29 @@ def test_planted_fault_in_a_browser(
     assert any(report in fault for fault in faults), faults
 
 
+def test_planted_fault_that_only_a_narrow_window_shows(browser: Browser, folder: Path) -> None:
+    planted = '<div style="width:800px">wide</div>'
+    (folder / "page.html").write_text(GOOD_PAGE.format(planted=planted))
+    context = browser.new_context(**MODES["desktop"])
+    with served(folder) as home:
+        faults = checks.faults_in_browser(context, [f"{home}page.html"] * 2, home, then_width=390)
+    context.close()
+    assert len(faults) == 2
+    assert all(fault.startswith("page.html: 390 pixels wide: scrolls side") for fault in faults)
+
+
 @pytest.mark.parametrize(("planted", "report"), BROKEN_DROPDOWNS.items())
 def test_planted_dead_dropdown(browser: Browser, folder: Path, planted: str, report: str) -> None:
     working = DROPDOWN.format(hidden=" toggle-hidden")
-    context = browser.new_context()
+    page = browser.new_page()
     faults = {}
     for name, body in {"good": working + working, "bad": working + planted}.items():
-        page = folder / f"{name}.html"
-        page.write_text(GOOD_PAGE.format(planted=body))
-        faults[name] = checks.faults_of_toggles(context, page.as_uri())
-        page.unlink()
-    context.close()
+        file = folder / f"{name}.html"
+        file.write_text(GOOD_PAGE.format(planted=body))
+        page.goto(file.as_uri())
+        faults[name] = checks.faults_of_toggles(page)
+        file.unlink()
+    page.close()
     assert faults["good"] == []
     assert len(faults["bad"]) == 1
     assert report in faults["bad"][0]

@@ -19,10 +19,13 @@ from grading.sandbox import why_not
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8")
 BIN = ROOT / ".venv" / "grading" / "bin"
-pytestmark = pytest.mark.skipif(
-    not (BIN / "nbgrader").exists(),
-    reason="nbgrader is not installed; make assignments installs it",
-)
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(
+        not (BIN / "nbgrader").exists(),
+        reason="nbgrader is not installed; make assignments installs it",
+    ),
+]
 
 # Runs the ten lines in a cluster of two workers, and kills one of them after the first marks.
 CLUSTER = """

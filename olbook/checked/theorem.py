@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass
 from functools import cached_property
 from typing import Any
@@ -232,11 +232,10 @@ class Theorem:
         """
         import numpy as np
 
-        symbols = sorted(self.right.free_symbols, key=str)
-        wanted = {symbol.name for symbol in symbols}
-        if wanted != values.keys():
+        wanted, evaluate = self._numeric
+        if set(wanted) != values.keys():
             got = ", ".join(values) or "nothing"
-            raise TypeError(f"the bound takes exactly {', '.join(sorted(wanted))}; got {got}")
+            raise TypeError(f"the bound takes exactly {', '.join(wanted)}; got {got}")
         arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
         for name, array in arrays.items():
             sign = self.language.names[name].sign
@@ -248,11 +247,16 @@ class Theorem:
             if not np.all(legal):
                 wanted_sign = "finite" if sign == "real" else f"finite and {sign}"
                 raise ValueError(f"{name} must be {wanted_sign}; got {values[name]}")
+        result = evaluate(*(arrays[name] for name in wanted))
+        return float(result) if np.ndim(result) == 0 else result
+
+    @cached_property
+    def _numeric(self) -> tuple[list[str], Callable[..., Any]]:
+        """The names on the right-hand side, and the function of them that NumPy evaluates."""
+        symbols = sorted(self.right.free_symbols, key=str)
         own = [sp.Dummy() for _ in symbols]  # a declared name may be one that NumPy knows
         right = self.right.xreplace(dict(zip(symbols, own, strict=True)))
-        evaluate = sp.lambdify(own, right, "numpy")
-        result = evaluate(*(arrays[symbol.name] for symbol in symbols))
-        return float(result) if np.ndim(result) == 0 else result
+        return [symbol.name for symbol in symbols], sp.lambdify(own, right, "numpy")
 
     @cached_property
     def digest(self) -> str:
