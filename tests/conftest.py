@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from xdist.scheduler import LoadFileScheduling
+
+from grading import parts, perceptron, winnow
+from grading.derivations import grade_chain
+from grading.kit import Mark
 
 # The processes share the files out in this order: all would wait for a long one at the end.
 LONGEST_FILES = [
@@ -32,11 +39,30 @@ def numbers_are_printed_as_before() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="module")
+def a_derivation_is_graded_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The variants of an answer share most of their derivations, and grading one takes long."""
+    marks: dict[str, tuple[Mark, dict[str, Any]]] = {}  # the options too, lest an id be used again
+
+    def remembered(text: Any, **options: Any) -> Mark:
+        key = repr((text, options))
+        if key not in marks:
+            marks[key] = grade_chain(text, **options), options
+        return marks[key][0]
+
+    with ExitStack() as patches:
+        if request.path.name.startswith("test_assignment_"):
+            for module in (parts, perceptron, winnow):
+                patches.enter_context(patch.object(module, "grade_chain", remembered))
+        yield
+
+
 def place(name: str) -> int:
     """The place of a file: the longest first, and the others after them in their own order."""
     return LONGEST_FILES.index(name) if name in LONGEST_FILES else len(LONGEST_FILES)
 
 
+@pytest.hookimpl(trylast=True)  # when those that a marker leaves out are gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     config.stash[BROWSER_TESTS] = {
         item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())

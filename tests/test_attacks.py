@@ -378,6 +378,7 @@ def test_no_attack_is_accepted(attack: Attack) -> None:
     assert time.perf_counter() - started < 10
 
 
+@pytest.mark.thorough
 def test_the_refusals_are_not_crashes_in_disguise() -> None:
     """The last resort of a context is for strange texts; hardly any attack needs it."""
     last_resort = []

