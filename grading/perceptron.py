@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -229,11 +230,25 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
         marks += _judge_table(table, X, y, thetas, R, best)
     except AnswerError as error:
         marks.append(Mark("the table", 0.0, 2, str(error)))
+    if any(map(_lost, marks)) and not _learner_is_right(student, seed):
+        hint = "; if it uses your cautious_perceptron, mend that first: it is not right either"
+        marks = [replace(m, reason=m.reason + hint) if _lost(m) else m for m in marks]
     try:
         marks.append(_judge_theta(student, seed))
     except AnswerError as error:
         marks.append(Mark("smallest_theta", 0.0, 1, str(error)))
     return marks
+
+
+def _lost(mark: Mark) -> bool:
+    return mark.earned < mark.possible
+
+
+def _learner_is_right(student: Student, seed: int) -> bool:
+    try:
+        return not any(map(_lost, _grade_cautious(student, seed)))
+    except AnswerError:
+        return False
 
 
 def _judge_table(

@@ -321,6 +321,16 @@ def test_slips_of_the_measurement(answer, phrase, points):
     assert demand_reason(TOPIC, "margins", answer, phrase) == points
 
 
+def test_a_wrong_learner_is_named_where_it_may_be_the_cause():
+    hint = "mend that first"
+    right = own_solutions(TOPIC)
+    wrong = right.replace("<= theta", "< theta")
+    assert wrong != right
+    demand_reason(TOPIC, "margins", wrong, hint)
+    slow = right + TILED.replace("updates + 1", "updates + 2")
+    assert all(hint not in mark.reason for mark in graded(TOPIC, "margins", slow))
+
+
 # ---------------------------------------------------------------------- 4: the adversary
 PLAYING = """
 def hard_stream(gamma):

@@ -221,7 +221,7 @@ class Context:
         relation = self._language.relation(f"{defined} <= {e}")
         over_name = self._language.lookup(over)
         supposed = [self._uses.fact(condition) for condition in conditions]
-        if relation.left.kind != SCALAR or not relation.left.sym.is_Symbol:
+        if relation.left.sym in self._language.ranges:  # one value, but the fact is for every t
             raise CheckError(f"{name}: an infimum is given to a plain name")
         if self._language.is_random(relation.right.sym) and not self._language.is_random(
             relation.left.sym
