@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -53,7 +54,9 @@ class Pinned:
 
 def show_facts(task: Pinned) -> None:
     """Print the facts that a derivation may cite, and what it must show."""
+    shown = {}
     for fact in task.context().facts.values():
         ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.ranges)
-        print(f"{fact.name:12s}{fact.text}" + (f"   for {ranges}" if ranges else ""))
-    print("to show:    ", task.claim)
+        shown[fact.name] = fact.text + (f"   for {ranges}" if ranges else "")
+    for name, said in {**shown, "to show:": task.claim}.items():
+        print(textwrap.fill(f"{name:12s}{said}", 72, subsequent_indent=14 * " "))
