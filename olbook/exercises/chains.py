@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,4 +60,19 @@ def show_facts(task: Pinned) -> None:
         ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.ranges)
         shown[fact.name] = fact.text + (f"   for {ranges}" if ranges else "")
     for name, said in {**shown, "to show:": task.claim}.items():
-        print(textwrap.fill(f"{name:12s}{said}", 72, subsequent_indent=14 * " "))
+        print(_in_narrow_lines(f"{name:12s}{said}"))
+
+
+def _in_narrow_lines(fact: str) -> str:
+    """A fact in lines that fit a page: a side that is long begins a line of its own."""
+    fact = re.sub(r" (\*\*|[*/]) ", r"\1", fact)
+    fact = re.sub(r"\[(\w+) ([+-]) (\w+)\]", r"[\1\2\3]", fact)
+    if len(fact) > 72:
+        fact = re.sub(r" (<=|>=|==) ", r"\n\1 ", fact, count=1)
+    first, *others = fact.splitlines()
+    indent = 14 * " "
+    folded = [
+        textwrap.fill(line, 84, initial_indent=indent, subsequent_indent=indent + "   ")
+        for line in others
+    ]
+    return "\n".join([first, *folded])
