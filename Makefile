@@ -12,7 +12,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab serve notebooks assignments grade bench bench-proofs lock clean
+.PHONY: help book test lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -25,6 +25,7 @@ help:
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
 	@echo "make bench      measure the speed against loops, C and other packages; about five minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
+	@echo "make bench-grading  time the grading of submissions and classes"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
 	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
@@ -99,6 +100,9 @@ bench: $(BENCH)/.ready
 
 bench-proofs: $(READY)
 	@$(BIN)/python benchmarks/proofs.py
+
+bench-grading: $(READY)
+	@$(BIN)/python benchmarks/classes.py
 
 lock: $(READY)
 	@echo "lock: computing requirements.txt"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -17,10 +18,12 @@ import pytest
 from sphinx.errors import ExtensionError
 
 import olbook as ol
+from grading.sandbox import why_not
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
+import classes  # noqa: E402
 import contenders  # noqa: E402
 import figures  # noqa: E402
 import goals  # noqa: E402
@@ -258,3 +261,12 @@ def test_the_lock_of_the_benchmarks_fits_the_lock_of_the_book() -> None:
     assert {name: locked[name] for name in shared} == {name: book[name] for name in shared}
     lines = (ROOT / "requirements-bench.in").read_text(encoding="utf-8").splitlines()
     assert all(re.search(r"#\s*\w+", line) for line in lines if line[:1].isalpha())
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(bool(why_not()), reason=f"no sandbox: {why_not()}")
+def test_a_class_is_timed_that_was_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert classes.seconds_of_class(classes.EMPTY / "perceptron.ipynb", size=2, jobs=1) > 0
+    monkeypatch.setattr(classes, "ROOT", ROOT / "tests")  # where there is no grader
+    with pytest.raises(subprocess.CalledProcessError):
+        classes.seconds_of_class(classes.EMPTY / "perceptron.ipynb", size=1, jobs=1)
