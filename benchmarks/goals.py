@@ -18,10 +18,10 @@ BANDWIDTH = (
 )
 
 ROW_BY_ROW = "Both sides are calls of a microsecond or less, and differ from machine to machine."
-COPIES = "A round of all copies takes a dozen calls of NumPy, and their record is made beside."
+COPIES = "A round of all copies takes several calls of NumPy, and their record is made beside."
 RECORD = (
-    "The record holds a copy of all gradients and the average point, and all sums and points are "
-    "checked to be finite: a dozen passes over the losses, where the bare loop keeps nothing."
+    "The record holds a copy of all gradients and the average point, and everything is checked to "
+    "be finite: several passes over the losses, where the bare loop keeps nothing."
 )
 ITERATIONS = (
     "Each iteration is some ten products, weighted or for the certificate; with many coordinates at "

@@ -675,23 +675,25 @@ def _quadratic_on_polyhedron(Q: FloatArray, c: FloatArray, E: FloatArray) -> Flo
     """The w >= 0 with Ew = 1 and the least w'Qw / 2 - c'w, by a primal-dual interior point method.
 
     At the minimum the gradient is ``multipliers - E'prices``, with multipliers >= 0 that are 0
-    where w is not.  On the way multipliers * w = mu, and mu goes to 0.
+    where w is not.  On the way multipliers * w = mu, and mu goes to 0: to a tenth of it with each
+    step, or faster where the last step could be taken nearly in full.
     """
     n = len(c)
     w = np.full(n, len(E) / n)
     gradient = Q @ w - c
     prices = np.full(len(E), 2 * np.abs(gradient).max() + TINY)
     multipliers = gradient + prices @ E
-    best, least_gap = w, math.inf
+    best, least_gap, share = w, math.inf, 0.1
+    identity = np.eye(n)
     for _ in range(100):
         gap = gradient @ w - np.where(E > 0.0, gradient, math.inf).min(axis=1).sum()
         if gap < least_gap:
             best, least_gap = w, gap
-        mu = 0.1 * float(multipliers @ w) / n
+        mu = share * float(multipliers @ w) / n
         if mu <= 1e-22 or gap > 1e3 * least_gap + 1e-9:  # done, or lost in rounding
             break
         root = np.sqrt(w / multipliers)  # scaling by it keeps the matrix well conditioned
-        scaled = root[:, None] * Q * root + np.eye(n)
+        scaled = root[:, None] * Q * root + identity
         rest = root * (mu / w - gradient - prices @ E)
         sides = np.column_stack([rest, root[:, None] * E.T])
         try:
@@ -703,6 +705,7 @@ def _quadratic_on_polyhedron(Q: FloatArray, c: FloatArray, E: FloatArray) -> Flo
         dw = free - by_E @ d_prices
         d_multipliers = mu / w - multipliers - multipliers / w * dw
         t = min(_longest_step(w, dw), _longest_step(multipliers, d_multipliers))
+        share = min(0.1, max(0.001, (1.0 - t) ** 2))
         w, multipliers = w + t * dw, multipliers + t * d_multipliers
         w = w / (E @ w @ E)  # rounding must not add up
         prices = prices + t * d_prices

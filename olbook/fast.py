@@ -23,10 +23,14 @@ from .validation import BoolArray, FloatArray, finite_rows
 # A look ahead reads at most this many entries of X, one megabyte: they stay in the processor's cache,
 # and a row that was seen in vain is needed again.
 LONGEST = 2**17
+# Where many rounds are taken down at once, they have about this many entries: a quarter of a megabyte.
+AT_ONCE = 2**15
 # Less than 16 rows, or this many entries, take about as long as the call itself.
 SHORTEST_ROWS, SHORTEST = 16, 2**12
 # Rows longer than this are added one by one; np.cumsum goes down the columns, far apart in memory.
 LONG_ROW = 256
+# The maximum of a row shorter than this takes less time than the call for the row.
+SHORT_ROW = 64
 
 
 class Skipping(Protocol):
@@ -92,8 +96,8 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     As long as the weights do not change, the scores of the rounds to come are one product of a
     matrix with the weights.  So look ahead with the present weights, go to the first round that
     changes them, play it as usual, and look ahead again.  What was seen beyond that round is
-    overwritten.  Each look ahead is twice as long as the last if that one came through, and half as
-    long if it did not.  So few rounds are looked at in vain, and few products are made.
+    overwritten.  Each look ahead is half as long again as the last if that one came through, and a
+    third shorter if it did not.  So few rounds are looked at in vain, and few products are made.
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
     same routine, and the rounds that change something are played by the learner itself.
@@ -129,9 +133,10 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
             content = learner.is_content(rows, labels, seen)
             skipped = int(content.argmin())  # before the first round that changes the weights
             if content[skipped]:  # there is none
-                skipped, look_ahead = len(content), min(2 * look_ahead, longest)
+                skipped = len(content)
+                look_ahead = min(look_ahead + (look_ahead + 1) // 2, longest)
             else:
-                look_ahead = max(look_ahead // 2, shortest)
+                look_ahead = max(look_ahead - look_ahead // 3, shortest)
             learner.skip(skipped)
             diary.skip(skipped)
             t += skipped
@@ -189,19 +194,22 @@ def follow(
     Raises
     ------
     ValueError
-        If a step is not positive, or something stops being finite; the learner is then what it was.
+        If a step is not positive, or a sum times its step or the last point is not finite; the
+        learner is then what it was.  Whether the other points are finite is for the caller to
+        check: the loss of one that is not is not finite either.
     """
     T, later = len(gradients), learner._t + 2  # the round after the first of these
+    step: Any
     if callable(learner.eta):
-        steps = np.array([learner._step(t) for t in range(later, later + T)])
+        step = np.array([[learner._step(t)] for t in range(later, later + T)])
     else:
-        steps = np.full(T, learner._step(later))
+        step = learner._step(later)
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
-        thetas = -steps[:, np.newaxis] * sums
-        finite_rows("theta", thetas)
+        thetas = -step * sums
+        if not np.isfinite(thetas).all():
+            raise ValueError("theta must stay finite")
         points = link(thetas)
-    finite_rows("w", points)
     learner._move_to(points[-1].copy())
     learner._sum, learner._t = sums[-1].copy(), learner._t + T
     return points
@@ -217,6 +225,15 @@ def sums_in_order(start: FloatArray, rows: FloatArray) -> FloatArray:
     return sums
 
 
+def changes(states: FloatArray) -> BoolArray:
+    """Whether each state differs from the one before; a state is a vector, or has one in each row."""
+    first: BoolArray = states[1:, ..., 0] != states[:-1, ..., 0]
+    if first.all():  # most often one coordinate says it
+        return first
+    anywhere: BoolArray = (states[1:] != states[:-1]).any(axis=-1)
+    return anywhere
+
+
 def total_in_order(rows: FloatArray) -> FloatArray:
     """The sum of the rows, added from the first to the last.
 
@@ -228,7 +245,10 @@ def total_in_order(rows: FloatArray) -> FloatArray:
 
 def softmax_rows(exponents: FloatArray) -> FloatArray:
     """In each row the powers of e, divided by their sum; the largest is 1 before the division."""
-    powers: FloatArray = exponents - exponents.max(axis=1, keepdims=True)
+    # The largest of many short rows is found faster by comparing whole columns.
+    short = exponents.shape[1] < SHORT_ROW
+    largest = exponents.T.copy().max(axis=0) if short else exponents.max(axis=1)
+    powers: FloatArray = exponents - largest[:, np.newaxis]
     np.exp(powers, out=powers)
     powers /= powers.sum(axis=1, keepdims=True)
     return powers
@@ -282,14 +302,26 @@ def lockstep(
     scores, updates = np.empty((T, R)), np.empty((T, R), dtype=np.bool_)
     W = known = np.tile(learner.w, (R, 1))  # the weights, and those at the last change
     unchanged, total = np.zeros(R, dtype=np.int64), np.zeros((R, d))
-    for t in range(T):
-        np.vecdot(X[t], W, out=scores[t])
-        W = learner.update_rows(W, X[t], y[t], scores[t])
-        changed = updates[t] = (known != W).any(axis=1)
-        unchanged += 1
-        total[changed] += unchanged[changed, np.newaxis] * known[changed]
-        unchanged[changed] = 0
-        known = np.where(changed[:, np.newaxis], W, known)
+    at_once = max(1, AT_ONCE // (R * d))
+    for first in range(0, T, at_once):
+        block = slice(first, first + at_once)
+        states = np.empty((len(X[block]) + 1, R, d))
+        states[0] = known
+        for x, targets, seen, state in zip(
+            X[block], y[block], scores[block], states[1:], strict=True
+        ):
+            np.vecdot(x, W, out=seen)
+            W = state[:] = learner.update_rows(W, x, targets, seen)
+        new = updates[block] = changes(states)
+        # Before each round, the last of this block that changed the weights of each copy.
+        t, before = np.arange(len(new))[:, np.newaxis], -1 - unchanged
+        last = np.maximum.accumulate(np.vstack([before, np.where(new, t, before)]))
+        played = np.where(new, t - last[:-1], 0)  # with the weights that are left now
+        terms = played[:, :, np.newaxis] * states[:-1]
+        terms[0] += total
+        total = total_in_order(terms.reshape(len(new), R * d)).reshape(R, d)
+        known = states[np.maximum(last[-1] + 1, 0), np.arange(R)]
+        unchanged = t[-1] - last[-1]
     # What is not finite has made all later scores of its copy not finite.
     finite_rows("the scores", scores)
     learners = [learner.copy() for _ in range(R)]

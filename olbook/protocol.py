@@ -19,23 +19,19 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .fast import declares, scan, skips_rounds, total_in_order
+from .fast import AT_ONCE, changes, declares, scan, skips_rounds, total_in_order
 from .losses import Loss, ZeroOne, as_loss
 from .validation import (
     BoolArray,
     FloatArray,
     finite,
     finite_rows,
-    matrix,
     real,
     table,
     targets,
     vector,
     whole,
 )
-
-# Where many rounds are taken down at once, they have about this many entries: a quarter of a megabyte.
-AT_ONCE = 2**15
 
 
 class Learner(Protocol):
@@ -240,9 +236,12 @@ def play(
     scores, losses, mistakes = [], [], []
     for X_block, y_block in chain([first], blocks):
         scores.append(play_block(player, X_block, y_block, diary))
-        losses.append(loss.value(y_block, scores[-1]))
         if loss.kind == "classification":
             mistakes.append(mistakes_of(loss, y_block, scores[-1]))
+        if type(loss) is ZeroOne:  # whose value is 1 for a mistake, 0 otherwise
+            losses.append(mistakes[-1].astype(np.float64))
+        else:
+            losses.append(loss.value(y_block, scores[-1]))
     return Run(
         scores=_joined(scores),
         losses=_joined(losses),
@@ -321,7 +320,7 @@ def play_oco(
         if declares(player, "update_all") and rounds.shape[1] == d:
             with suppress(ValueError):  # if something is wrong, the loop will say in which round
                 return _play_at_once(copy_of(player), rounds, keep_weights)
-        rounds = [_Linear(g) for g in rounds]
+        rounds = [_Linear(g) for g in finite_rows("losses", rounds)]
     diary = _Diary(player, d, keep_weights)
     values: list[float] = []
     gradients: list[FloatArray] = []
@@ -368,19 +367,24 @@ def start(learner: object, d: int) -> None:
 
 
 def _play_at_once(player: Any, gradients: FloatArray, keep_weights: bool) -> OcoRun:
-    """Play linear losses with a learner that can learn many at once, see :func:`olbook.fast.follow`."""
+    """Play linear losses with a learner that can learn many at once, see :func:`olbook.fast.follow`.
+
+    ValueError if anything is not finite: a loss is not, if its gradient or the point is not.
+    """
     T, d = gradients.shape
     diary = _Diary(player, d, keep_weights)
-    values = np.empty(T)
+    values, kept = np.empty(T), np.empty((T, d))
     rows = max(1, AT_ONCE // d)
     for t in range(0, T, rows):
-        G = gradients[t : t + rows]
+        G = kept[t : t + rows]
+        G[:] = gradients[t : t + rows]
         points = np.concatenate([player.w[np.newaxis], player.update_all(G)])
-        np.vecdot(G, points[:-1], out=values[t : t + rows])
+        with np.errstate(over="ignore", invalid="ignore"):
+            np.vecdot(G, points[:-1], out=values[t : t + rows])
         diary.end_rounds(points)
     if not np.isfinite(values).all():
         raise ValueError("the loss must stay finite")
-    return _oco_run(player, diary, values, gradients.copy())
+    return _oco_run(player, diary, values, kept)
 
 
 def _oco_run(player: Any, diary: _Diary, losses: FloatArray, gradients: FloatArray) -> OcoRun:
@@ -539,11 +543,14 @@ class _Diary:
 
     def _take_down(self, n: int, rounds: Any, states: FloatArray) -> None:
         """Take down `n` rounds; those numbered `rounds` led from each of the `states` to the next."""
-        new = (states[1:] != states[:-1]).any(axis=1)
+        new = changes(states)
         if not new.all():
             rounds, states = rounds[new], states[np.append(True, new)]
-        played = np.diff(rounds + 1, prepend=-self._unchanged, append=n)  # with each of the states
-        terms = played[:-1, np.newaxis] * states[:-1]
+        ends = np.concatenate([[-self._unchanged], rounds + 1, [n]])
+        played = ends[1:] - ends[:-1]  # with each of the states
+        terms = states[:-1].copy()
+        if (played[:-1] != 1).any():
+            terms *= played[:-1, np.newaxis]
         if len(terms):
             terms[0] += self._sum
             self._sum = total_in_order(terms)
@@ -664,11 +671,14 @@ class _Linear:
 
 
 def _convex_losses(losses: Any) -> FloatArray | list[Any]:
-    """The losses of `play_oco`: gradients, shape (T, d), or objects with value and gradient."""
+    """The losses of `play_oco`: gradients, shape (T, d), or objects with value and gradient.
+
+    The gradients are not yet known to be finite.
+    """
     if not isinstance(losses, Iterable):
         raise TypeError("losses must be an array of gradients or an iterable of losses")
     if isinstance(losses, np.ndarray):
-        return matrix("losses", losses)
+        return table("losses", losses)
     rounds = list(losses)
     if not rounds:
         raise ValueError("losses must have at least one round, got none")
@@ -677,4 +687,4 @@ def _convex_losses(losses: Any) -> FloatArray | list[Any]:
             if not (callable(getattr(loss, "value", None)) and callable(loss.gradient)):
                 raise TypeError(f"losses must have value(w) and gradient(w); round {t} has not")
         return rounds
-    return matrix("losses", rounds)
+    return table("losses", rounds)

@@ -16,6 +16,7 @@ from olbook.checked import CheckError, Context
 from olbook.checked.algebra import Algebra
 from olbook.checked.language import Language
 from olbook.checked.numbers import Value, World, _drawn
+from olbook.checked.terms import Dot
 
 NICE = [Fraction(n, m) for n in range(-3, 4) for m in (1, 2, 3)]
 
@@ -160,6 +161,9 @@ IDENTITIES = [
     ("Sum(p[t], t, 1, 3)", "p[1]+p[2]+p[3]"),
     ("norm2(u - 0)", "dot(u, u)"),
     ("dot(0, u)", "0"),
+    ("exp(2)/(b + exp(2)) + b/(b + exp(2))", "1"),
+    ("2*Sum(p[t], t, T, 5)", "Sum(2*p[t], t, T, 5)"),
+    ("log((a**2 + b)*(a + b**2))", "log(a**2 + b) + log(a + b**2)"),
 ]
 
 
@@ -177,6 +181,9 @@ NO_IDENTITIES = [
     ("Sum(p[t+1]-p[t], t, 1, T)", "p[T]-p[1]"),
     ("Sum(p[t], t, 1, T)", "Sum(p[t], t, 1, T+1)"),
     ("Sum(1, t, 1, T)", "T-1"),
+    ("Sum(p[t], t, T, 5)", "Sum(p[t], t, T, 6)"),
+    ("exp(2)", "2*exp(1)"),
+    ("log(a**2 + b)", "2*log(a) + log(b)"),
     ("norm2(Sum(w[t],t,1,T))", "Sum(norm2(w[t]),t,1,T)"),
     ("norm2(u+v)", "norm2(u)+norm2(v)"),
     ("dot(u, v)**2", "norm2(u)*norm2(v)"),
@@ -218,6 +225,14 @@ def test_too_large_is_refused_at_once() -> None:
     ):
         with pytest.raises(CheckError, match="multiplied out"):
             ALGEBRA.is_zero(WORDS.parse(text).sym)
+
+
+@pytest.mark.parametrize("text", ["x", "dot(u, v)", "2"])
+def test_an_inner_product_is_of_two_vectors(text: str) -> None:
+    """The language refuses this before; the rules of inner products do not hold of numbers."""
+    for pair in ((parsed(text), parsed("u")), (parsed("u + v"), parsed(text))):
+        with pytest.raises(CheckError, match="not a vector"):
+            ALGEBRA.is_zero(Dot(*pair))
 
 
 def test_a_context_uses_this_algebra() -> None:

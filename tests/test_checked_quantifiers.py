@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from olbook.checked import CheckError, Context
+from olbook.checked import CheckError, Context, Theorem
 
 
 def descent() -> Context:
@@ -106,6 +106,52 @@ def test_a_choice_must_satisfy_what_was_supposed(hypothesis: str, good: str, bad
     ctx.prove("good", use.format(good))
     with pytest.raises(CheckError, match="rests on h"):
         ctx.prove("bad", use.format(bad))
+
+
+@pytest.mark.parametrize(("for_all", "known"), [("", False), ("v", True)])
+def test_a_lemma_for_all_points_is_not_shown_by_a_fact_at_one_point(
+    for_all: str, known: bool
+) -> None:
+    """At x = 2 the assumed lemma reads F(v) <= 2, for all v; a hypothesis may say it of one v."""
+    ctx = Context(real="x F", vector="u v")
+    ctx.assume("below", "F(v) <= x", for_all="v", source="elsewhere")
+    ctx.prove("at_u", "F(u)\n<= x | by at(below, v=u)")
+    ctx.hyp("two", "F(v) <= 2", for_all=for_all)
+    text = "F(u)\n<= 2 | by at(at_u, x=2)"
+    if known:
+        assert "two" in ctx.prove("mine", text).fact.rests_on
+    else:
+        with pytest.raises(CheckError, match="at_u rests on below"):
+            ctx.prove("mine", text)
+
+
+def test_an_infimum_is_one_number() -> None:
+    """An index with the value of an infimum would make 1 <= t for every t, also for t = 0."""
+    ctx = Context(nonneg="x", real="B", posint="T", index="t: 1..T")
+    with pytest.raises(CheckError, match="an infimum is given to a plain name"):
+        ctx.define("least", "t == inf(x + 1, x)")
+    assert "least" not in ctx.facts
+    ctx.define("least", "B == inf(x + 1, x)")
+
+
+@pytest.mark.parametrize("size", ["1", "-1", "7"])
+def test_the_witness_of_an_infimum_meets_its_conditions(size: str) -> None:
+    """Over no points there is no infimum, and 7 is no squared length of the points that are tried."""
+    ctx = Context(real="B", vector="u")
+    ctx.hyp("sphere", f"norm2(u) == {size}")
+    ctx.define("least", "B == inf(norm2(u), u, sphere)")
+    ctx.prove("low", "0\n<= norm2(u) | gap norm2(u)")
+
+    def theorem() -> Theorem:
+        return ctx.theorem(
+            "low_too", "0\n<= B | by inf(least, low)", claim="0 <= B", title="T", source="X"
+        )
+
+    if size == "1":
+        assert theorem().witness.startswith("B = 1, ")
+    else:
+        with pytest.raises(CheckError, match="no values were found"):
+            theorem()
 
 
 def test_the_end_of_a_range_is_not_free() -> None:

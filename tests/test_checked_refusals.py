@@ -29,10 +29,23 @@ def context(**more: str) -> Context:
     ctx.hyp("bounded", "p[t] <= y")
     ctx.hyp("same", "u == w")
     ctx.hyp("low", "1 <= x")
+    ctx.hyp("part", "k <= 1")
     return ctx
 
 
 STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
+    "a power that divides by zero": (
+        lambda ctx: ctx.hyp("new", "q**-2 <= y"),
+        'to divide by "q", it must be visibly nonzero',
+    ),
+    "a definition that is cut off": (
+        lambda ctx: ctx.define("new", "B == inf("),
+        'cannot read "B == inf("',
+    ),
+    "a definition that is no text": (
+        lambda ctx: ctx.define("new", 3),  # type: ignore[arg-type]
+        "a formula is a string, got 3",
+    ),
     "a lemma without a source": (
         lambda ctx: ctx.assume("new", "x <= y", source=""),
         "new: an assumed lemma needs a source",
@@ -97,6 +110,13 @@ STEPS = {
         "x\n<= y | by up) + (up",
         'facts are separated by commas: "by up) + (up"',
     ),
+    "a reason without by": ("x\n<= y | up", 'a reason has the form "by fact, fact ; gap'),
+    "a gap without its word": ("x\n<= y | by up ; y - x", "a reason has the form"),
+    "a square that is not enough": (
+        "3*x*y\n<= x**2 + y**2 | by sq(x - y)",
+        "after sq, right - left leaves  -x*y  unexplained. The step is FALSE",
+    ),
+    "a factor that is not the author's": ("3*x\n<= 3*y | by times(2, up)", "after up"),
     "an index the line does not have": (
         "x\n<= y | by sq(p[t]), up",
         "this line has no t: p[t]",
@@ -112,6 +132,10 @@ STEPS = {
     "a kink": (
         "pos(x)\n<= 1 + x**2 | by calculus(x, 0)",
         "calculus does not know how to differentiate pos(x)",
+    ),
+    "a convex function below its chord": (
+        "k\n<= k**2 | by calculus(k)",
+        "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1",
     ),
     "a root that may end": (
         "sqrt(c + b)\n<= 1 + c + b | by calculus(c)",
@@ -131,6 +155,40 @@ def test_steps(text: str, message: str) -> None:
     with pytest.raises(CheckError, match=re.escape(message)):
         ctx.prove("mine", text)
     assert dict(ctx.facts) == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2*x*y\n<= x**2 + y**2 | by sq(x - y)",
+        "2*x\n<= 2*y | by times(2, up)",
+        "k**2\n<= k | by calculus(k)",
+        "a**-2*a\n== 1/a",
+    ],
+)
+def test_the_same_in_the_right_way(text: str) -> None:
+    assert context().prove("mine", text)
+
+
+def test_a_fact_is_not_divided_by_what_may_be_zero() -> None:
+    ctx = Context(real="p q", positive="a")
+    ctx.hyp("scaled", "a*p[1] == a*p[2]")
+    assert ctx.prove("same", "p[1]\n== p[2] | by scaled")
+    ctx = Context(real="p q", positive="a")
+    ctx.hyp("scaled", "q*p[1] == q*p[2]")
+    with pytest.raises(CheckError, match=r"unexplained\. The step is FALSE.* q = 0"):
+        ctx.prove("same", "p[1]\n== p[2] | by scaled")
+
+
+def test_an_inequality_is_no_advice_for_an_equality() -> None:
+    """x == y follows here from two inequalities, so no numbers refute it; neither one gives it."""
+    ctx = context()
+    ctx.hyp("down", "y <= x")
+    with pytest.raises(CheckError, match=r"unexplained\. No numbers were found") as refused:
+        ctx.prove("mine", "x\n== y")
+    assert "It would close" not in str(refused.value)
+    with pytest.raises(CheckError, match="It would close with: by up"):
+        ctx.prove("mine", "x\n<= y")
 
 
 def test_a_certificate_has_a_list_for_every_case() -> None:
@@ -180,6 +238,99 @@ def test_citations(declared: dict[str, Any], given: str, message: str) -> None:
     assert "cited" not in ctx.facts
 
 
+def level(**more: str) -> Context:
+    return Context(real="p y q", posint="T d", index="t: 1..T, i: 1..d", **more)
+
+
+@pytest.mark.parametrize(
+    ("facts", "known"),
+    [
+        ({"p[t] == y": None}, True),
+        ({"y == p[t]": None}, True),
+        ({"p[t] == y": "t: 0..T+1"}, True),
+        ({"p[t] == y": "t: 1..T-1"}, False),
+        ({"p[t] == 2*y": None}, False),
+        ({"p[t] == 2*y": None, "y == p[t]": "t: 2..T"}, False),
+        ({"p[t] <= y": None}, False),
+    ],
+)
+def test_an_equality_is_cited_for_the_whole_of_its_range(
+    facts: dict[str, str | None], known: bool
+) -> None:
+    there = level()
+    there.hyp("flat", "p[t] == y")
+    theorem = there.theorem(
+        "total",
+        "Sum(p[t], t, 1, T)\n== Sum(y, t, 1, T) | by sum(t, 1, T, flat)\n== T*y",
+        claim="Sum(p[t], t, 1, T) == T*y",
+        title="A flat sum",
+        source="there",
+    )
+    ctx = level()
+    for number, (text, on) in enumerate(facts.items()):
+        ctx.hyp(f"fact_{number}", text, on=on)
+    if known:
+        ctx.cite("total", theorem)
+        assert "fact_0" in ctx.facts["total"].rests_on
+    else:
+        with pytest.raises(CheckError, match="there rests on flat"):
+            ctx.cite("total", theorem)
+
+
+def test_the_image_of_a_name_in_a_sum_has_an_index_of_its_own() -> None:
+    there = level()
+    there.hyp("known", "Sum(y*p[t], t, 1, T) <= q")
+    theorem = there.theorem(
+        "weighted",
+        "Sum(y*p[t], t, 1, T)\n<= q | by known",
+        claim="Sum(y*p[t], t, 1, T) <= q",
+        title="A weighted sum",
+        source="there",
+    )
+    ctx = level()
+    with pytest.raises(CheckError, match="a sum over t stands within a sum over t"):
+        ctx.cite("weighted", theorem, given="y = Sum(p[t], t, 1, T)")
+    ctx.hyp("known", "Sum(p[t]*Sum(p[i], i, 1, d), t, 1, T) <= q")
+    ctx.cite("weighted", theorem, given="y = Sum(p[i], i, 1, d)")
+    assert "known" in ctx.facts["weighted"].rests_on
+
+
+def test_an_image_does_not_take_the_expectation_of_its_argument() -> None:
+    """In E(f(q)) the image E(x*q) of f(x) would be E(q*q), and not the mean of E(x*q) at x = q."""
+
+    def chance() -> Context:
+        return Context(real="f q x c", random="q")
+
+    there = chance()
+    there.hyp("up", "f(q) <= c")
+    theorem = there.theorem(
+        "mean", "E(f(q))\n<= c | by E(up)", claim="E(f(q)) <= c", title="A mean", source="there"
+    )
+    ctx = chance()
+    ctx.hyp("up", "f(q) <= c")
+    with pytest.raises(CheckError, match="the image of f takes an expectation"):
+        ctx.cite("mean", theorem, given="f(x) = E(x*q)")
+    ctx.cite("mean", theorem, given="f(x) = f(x)")
+    assert "up" in ctx.facts["mean"].rests_on
+
+
+def test_a_bound_is_evaluated_for_what_its_names_were_declared_as() -> None:
+    bound = Context(positive="a", real="x", posint="T").theorem(
+        "up", "x\n<= x + a*T | gap a*T", claim="x <= x + a*T", title="Up", source="here"
+    )
+    assert bound.bound(a=2, x=-1, T=3) == 5
+    for values in ({"a": 2, "x": 1}, {"a": 2, "x": 1, "T": 3, "y": 0}, {}):
+        with pytest.raises(TypeError, match="the bound takes exactly T, a, x; got"):
+            bound.bound(**values)
+    for values, message in (
+        ({"a": 0, "x": 1, "T": 3}, "a must be finite and positive; got 0"),
+        ({"a": 2, "x": float("inf"), "T": 3}, "x must be finite; got inf"),
+        ({"a": 2, "x": 1, "T": 1.5}, "T must be a whole number; got 1.5"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            bound.bound(**values)
+
+
 def test_a_theorem_shows_its_lines() -> None:
     theorem = total()
     assert len(theorem.lines) == 3
@@ -217,6 +368,61 @@ def test_what_has_no_value_is_not_guessed(text: str, reason: str) -> None:
         world(T=10**6).evaluate(formula, {})
     with pytest.raises(Undefined):
         world(x=1).evaluate(sp.sin(names["x"].symbol), {})
+
+
+def test_a_root_of_a_negative_number_is_no_number() -> None:
+    root = sp.sqrt(context()._language.names["x"].symbol)
+    assert world(x=4).evaluate(root, {}) == 2
+    with pytest.raises(Undefined, match="a root of a negative number"):
+        world(x=-4).evaluate(root, {})
+
+
+def test_a_definition_gives_no_value_outside_of_its_range() -> None:
+    ctx = Context(real="p", posint="T", index="t: 1..T")
+    ctx.define("first", "p[1] == 5")
+    ctx.define("later", "p[t+1] == p[t] + 1")
+    values = World(ctx._language.names, ctx.facts.values(), {"T": 2}, None, {})
+    p = ctx._language.names["p"].function
+    assert values.evaluate(p(3), {}) == 7
+    with pytest.raises(Undefined, match="p has no value"):
+        values.evaluate(p(4), {})
+
+
+@pytest.mark.parametrize(("low", "said"), [("1", "The step is FALSE"), ("1500", "No numbers")])
+def test_numbers_that_cannot_be_computed_refute_nothing(low: str, said: str) -> None:
+    ctx = Context(positive="a b", posint="T")
+    ctx.hyp("long", f"{low} <= T")
+    ctx.model(T=2000)  # too large an exponent; other numbers are tried as well
+    with pytest.raises(CheckError, match=said):
+        ctx.prove("mine", "a**T\n<= a**T*b")
+
+
+def small_integers(**kind: str) -> Theorem:
+    ctx = Context(**kind)
+    ctx.hyp("positive", "1 <= n", for_all="n")
+    return ctx.theorem(
+        "one", "1\n<= d | by at(positive, n=d)", claim="1 <= d", title="One", source="here"
+    )
+
+
+def test_what_is_supposed_of_all_integers_is_tried_at_zero() -> None:
+    assert small_integers(posint="n d").witness
+    with pytest.raises(CheckError, match="no values were found"):
+        small_integers(nonnegint="n d")
+
+
+def test_a_table_of_a_model_may_leave_values_open() -> None:
+    ctx = Context(real="p y", posint="T", index="t: 1..T")
+    ctx.hyp("bounded", "p[t] <= y")
+    ctx.model(T=2, y=9, p={1: 5})
+    theorem = ctx.theorem(
+        "total",
+        "Sum(p[t], t, 1, T)\n<= Sum(y, t, 1, T) | by sum(t, 1, T, bounded)\n== T*y",
+        claim="Sum(p[t], t, 1, T) <= T*y",
+        title="A bounded sum",
+        source="here",
+    )
+    assert theorem.witness.startswith("T = 2, y = 9, p[1] = 5, p[2] = ")
 
 
 @pytest.mark.parametrize(

@@ -150,6 +150,28 @@ def test_what_is_seen_is_true(text: str, strictly: bool) -> None:
             assert value > 0 if strictly else value >= 0
 
 
+def test_ranges_that_speak_of_each_other_show_nothing() -> None:
+    t, s, T = (CONTEXT._language.names[name].symbol for name in "tsT")
+    signs = CONTEXT._signs
+    assert signs.least_integer(t, {t: (s, T), s: (t, T)}, at_least=-1) is None
+    assert signs.least_integer(t, {t: (s, T), s: (1, T)}, at_least=1) is not None
+
+
+@pytest.mark.parametrize("kind", ["posint", "nonnegint"])
+def test_a_fact_for_every_round_says_nothing_where_there_is_no_round(kind: str) -> None:
+    """Its slack is 1 - x, but for T = 0 it would hold for every x."""
+    ctx = Context(real="x", index="t: 1..T", **{kind: "T"})
+    ctx.hyp("odd", "x + t <= 1 + t")
+    for reason in ("", " | gap 1 - x", " | by odd"):
+        with pytest.raises(CheckError):
+            ctx.prove("mine", f"x\n<= 1{reason}")
+    if kind == "posint":
+        assert ctx.prove("mine", "x\n<= 1 | by at(odd, t=1)")
+    else:
+        with pytest.raises(CheckError, match="t = 1 is not visibly in that range"):
+            ctx.prove("mine", "x\n<= 1 | by at(odd, t=1)")
+
+
 def test_a_sign_used_silently_is_part_of_the_statement() -> None:
     ctx = Context(positive="a", real="y", posint="T")
     theorem = ctx.theorem(

@@ -671,3 +671,84 @@ def test_the_sublevel_set_of_the_absolute_loss_is_measured_in_its_own_norm() -> 
     assert total("absolute", X, y, better) < total("absolute", X, y, u)
     assert np.linalg.norm(X @ better - y) > 4 * np.linalg.norm(X @ u - y)
     assert module._SublevelSets(X, y).around(u, NAMES["absolute"]).support([1.0]) >= 1.0
+
+
+@pytest.mark.parametrize("factor", [0.1, 0.5, 0.8, 1.0, 1.2, 1.4, 2.0])
+def test_a_factor_that_is_off_makes_the_sublevel_set_no_smaller(
+    factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when columns nearly depend on each other: then the inverse is far from exact."""
+    inverse = np.linalg.inv
+    monkeypatch.setattr(np.linalg, "inv", lambda R: factor * inverse(R))
+    X = np.random.default_rng(0).standard_normal((12, 1))
+    best, u = np.array([3.0]), np.array([-1.0])
+    opposite = 2 * best - u  # as far from a perfect fit as u, on the other side of it
+    sets = module._SublevelSets(X, X @ best)
+    assert sets.around(u, NAMES["square"]).support([1.0]) >= opposite[0]
+    assert sets.around(opposite, NAMES["square"]).support([-1.0]) >= -u[0]
+    assert (sets.singular_value > 0.0) == (factor < math.sqrt(2))
+
+
+@given(
+    d=st.integers(1, 4),
+    centre=st.sampled_from([0.0, 1.0, 1e9]),
+    axes=st.sampled_from([0.0, 1.0, 1e9]),
+    seed=st.integers(0, 2**32 - 1),
+)
+@settings(deadline=None, max_examples=60)
+def test_the_support_of_an_ellipsoid_is_rounded_upwards(
+    d: int, centre: float, axes: float, seed: int
+) -> None:
+    """In rational numbers, and where nearly all of c @ M cancels, as for dependent columns."""
+    rng = np.random.default_rng(seed)
+    u, c = centre * rng.standard_normal(d), rng.standard_normal(d)
+    M = axes * rng.standard_normal((d, d))
+    M[-1] -= c @ M / c[-1]
+    used = np.append(np.full(d, True), False)  # the last coordinate does not matter
+    support = module._Ellipsoid(used, u, M).support(np.append(c, 7.0))
+    exact = [Fraction(entry) for entry in c]
+    left = Fraction(support) - sum(a * Fraction(b) for a, b in zip(exact, u, strict=True))
+    squares = (sum(a * Fraction(b) for a, b in zip(exact, column, strict=True)) for column in M.T)
+    assert left >= 0
+    assert left**2 >= sum(square**2 for square in squares)
+
+
+@pytest.mark.parametrize("closeness", [0.0, 6.0, 10.0, 12.0, 13.0, 13.5])
+def test_the_singular_value_is_rounded_downwards(closeness: float) -> None:
+    """In rational numbers W'W - s^2 I is positive semidefinite, however dependent the columns."""
+    for seed in range(40):  # without the rounding about one in twenty would be too large
+        rng = np.random.default_rng(seed)
+        a, b = rng.standard_normal((2, 6))
+        X = np.column_stack([a, a + 10.0**-closeness * b])
+        sets = module._SublevelSets(X, a)
+        if sets.singular_value <= 0.0:
+            assert closeness > 12  # so that what comes next is not about nothing
+            continue
+        W = [
+            [sum(Fraction(x) * Fraction(v) for x, v in zip(row, column, strict=True)) for row in X]
+            for column in sets.B.T
+        ]
+        p, q, r = (
+            sum(v * w for v, w in zip(W[i], W[j], strict=True)) for i, j in ((0, 0), (0, 1), (1, 1))
+        )
+        square = Fraction(sets.singular_value) ** 2
+        assert min(p, r) >= square
+        assert (p - square) * (r - square) >= q * q
+
+
+@pytest.mark.parametrize("d", [1, 9, 12, 50])
+def test_rounding_is_paid_for_in_many_dimensions(d: int) -> None:
+    """One round, and absolute loss on the 1-norm ball: y - max |x| in rational numbers."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        x, y = rng.standard_normal(d), 100.0 * rng.random() + 10.0
+        exact = Fraction(y) - max(abs(Fraction(entry)) for entry in x)
+        bound = lower_bound([x], [y], "absolute", ol.L1Ball(1.0), [-1.0])
+        assert exact - Fraction(1, 10**8) <= Fraction(bound) <= exact
+
+
+@pytest.mark.parametrize("edge", [0.0, -1.0])
+def test_a_slope_at_the_edge_does_not_spoil_the_others(edge: float) -> None:
+    """There the conjugate of the logistic loss is 0 ln 0 = 0, and no NaN that proves nothing."""
+    bound = lower_bound(np.zeros((2, 1)), [1.0, 1.0], "logistic", ol.Ball(1.0), [edge, -0.5])
+    assert bound == pytest.approx(math.log(2.0), rel=1e-12)

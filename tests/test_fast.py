@@ -563,6 +563,17 @@ def test_replicas_go_in_lockstep(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert ol.replicate(learner, np.ones((5, 3, 2)), np.ones((5, 3))).scores.shape == (5, 3)
 
 
+@each_replicated
+@pytest.mark.parametrize("kind", ["zeros", "binary", "unit"])
+@pytest.mark.parametrize("entries", [1, 8, 60])
+def test_replicas_are_runs_over_several_blocks(
+    make: Callable[[], Any], kind: str, entries: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "AT_ONCE", entries)
+    X, y = stream(90, 2, 3, 0.1, kind)
+    assert_replicas_are_runs(make(), X.reshape(30, 3, 2), y.reshape(30, 3))
+
+
 def test_replicas_go_on_where_the_learner_stood() -> None:
     X, y = stream(60, 3, 0, 0.1, "unit")
     learner = ol.play(ol.GradientDescent(decreasing), X, y).learner
@@ -604,3 +615,13 @@ def test_bad_shapes_of_replicas() -> None:
     started.start(5)
     with pytest.raises(ValueError, match="dimension 5, but the stream has d = 3"):
         ol.replicate(started, np.ones((4, 2, 3)), np.ones((4, 2)))
+
+
+@pytest.mark.parametrize("learner", [ol.WidrowHoff(0.1), ol.Perceptron()])
+def test_replicas_may_come_as_lists_of_numbers(learner: Any) -> None:
+    X, y = np.arange(24.0).reshape(4, 3, 2) / 24, np.resize([1.0, -1.0], (4, 3))
+    lists = ol.replicate(learner, X.tolist(), y.tolist())
+    np.testing.assert_array_equal(lists.scores, ol.replicate(learner, X, y).scores)
+    for name, arguments in (("X", (X.astype(str), y)), ("y", (X, y.astype(str)))):
+        with pytest.raises(ValueError, match=f"{name} must hold real numbers"):
+            ol.replicate(learner, *arguments)

@@ -356,6 +356,28 @@ def test_adversaries_name_the_round_of_a_bad_score(adversary: object) -> None:
         adversary(Constant(np.nan), 5)
 
 
+class Waiting(Constant):
+    """Cannot predict before it is told its dimension."""
+
+    d = None
+
+    def start(self, d: int) -> None:
+        self.d = d
+
+    def predict(self, x: FloatArray) -> float:
+        assert x.shape == (self.d,)
+        return self.score
+
+
+@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+def test_adversaries_start_the_learner(adversary: object) -> None:
+    assert len(adversary(Waiting(1.0), 5)[1]) == 5
+    started = ol.Perceptron()
+    started.start(7)
+    with pytest.raises(ValueError, match="dimension 7, but the stream has d = "):
+        adversary(started, 5)
+
+
 def test_threshold_interval_wants_a_threshold() -> None:
     with pytest.raises(ValueError, match="no threshold fits"):
         ol.threshold_interval([[0.25, 1.0], [0.5, 1.0]], [1, -1])

@@ -198,6 +198,14 @@ def test_a_score_must_be_one_finite_number() -> None:
             ol.play(Odd(answer), [[1.0]], [1])
 
 
+def test_an_input_must_be_finite_even_if_the_learner_does_not_look_at_it() -> None:
+    X, y = np.ones((5, 2)), np.ones(5)
+    X[3, 1] = np.nan
+    for stream in ((X, y), ([(X[:2], y[:2]), (X[2:], y[2:])],)):
+        with pytest.raises(ValueError, match="X must be finite; round 4"):
+            ol.play(Stubborn(), *stream)
+
+
 def test_an_error_inside_a_learner_names_the_round() -> None:
     class Tired(Stubborn):
         rounds = 0

@@ -88,8 +88,7 @@ class Citation:
         for each in sorted(names):
             reasons |= self._sign(name, self._theorem.language.names[each])
         for fact in supposed:
-            if fact.status != PROVED:
-                reasons |= self._established(name, fact)
+            reasons |= self._established(name, fact)
         shown = "; ".join(image.shown for image in self._images.values())
         return Fact(
             name=name,

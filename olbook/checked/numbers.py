@@ -335,7 +335,10 @@ class Sampler:
         All that is ``said`` in the proof must make sense and not be false in it. For what is supposed
         for all values of a name can only be tried at some, and a proof may have used it at others.
         """
-        facts = [self._facts[name] for name in sorted(conclusion.rests_on) if name in self._facts]
+        supposed = [self._facts[name] for name in conclusion.rests_on if name in self._facts]
+        conditions = (fact.rests_on for fact in supposed if fact.status == INFIMUM)
+        basis = conclusion.rests_on.union(*conditions)  # an infimum over nothing is no number
+        facts = [self._facts[name] for name in sorted(basis) if name in self._facts]
         if any(fact.for_all for fact in facts):
             tries //= 10  # each is tried at many values
         for world in self._worlds(facts, frozenset(), tries):

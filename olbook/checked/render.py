@@ -205,8 +205,6 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
 
 def _satisfiable(theorem: Theorem, code: Callable[[str], str]) -> str:
     """Why the hypotheses do not contradict each other: values at which all of them hold."""
-    if not theorem.witness:
-        return "It has no hypotheses."
     return f"All hypotheses hold together, for instance for {code(theorem.witness)}."
 
 

@@ -269,7 +269,3 @@ class Uses(Rules):
             )
         words = r"$a \le [a]_+$"
         return Statement("pos", e, "<=", sp.Max(0, e), SCALAR, reasons, words)
-
-    # ------------------------------------------------------------------ ways that speak of the step
-
-    # ------------------------------------------------------------------ rewriting by a definition
