@@ -19,6 +19,8 @@ from hypothesis.extra.numpy import arrays
 
 import olbook as ol
 
+pytestmark = pytest.mark.thorough
+
 EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, 5e-324, 1e-300, 1e-9, 1e9, 1e154, 1e300, -1e300, 1.7e308]
 finite = st.one_of(st.sampled_from(EDGES), st.floats(-10, 10))
 small = st.floats(-10, 10, allow_subnormal=False)

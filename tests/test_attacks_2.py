@@ -16,6 +16,8 @@ import pytest
 from olbook.checked import CheckError, Context
 from olbook.checked.theorem import Theorem
 
+pytestmark = pytest.mark.thorough
+
 Attack = Callable[[], object]
 Statement = Callable[[Context], object]
 

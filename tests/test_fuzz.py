@@ -20,11 +20,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context
 from olbook.checked.theorem import Proof
+
+pytestmark = pytest.mark.thorough
 
 LONGEST = 10  # seconds of one processor, for a text of a few lines
 

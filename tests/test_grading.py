@@ -245,6 +245,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     return Graded(folder, out, rows, done.stdout)
 
 
+@pytest.mark.thorough
 @needs_sandbox
 def test_whole_class_is_graded(graded: Graded) -> None:
     assert set(graded.rows) == set(CLASS)
@@ -255,6 +256,7 @@ def test_whole_class_is_graded(graded: Graded) -> None:
     assert math.fsum(float(row["total"]) for row in graded.rows.values()) == total
 
 
+@pytest.mark.thorough
 @needs_sandbox
 @pytest.mark.parametrize("name", CLASS)
 def test_exact_marks_and_a_reason(graded: Graded, name: str) -> None:
@@ -267,6 +269,7 @@ def test_exact_marks_and_a_reason(graded: Graded, name: str) -> None:
     assert float(row["total"]) == sum(found)
 
 
+@pytest.mark.thorough
 @needs_sandbox
 def test_pages_ask_nothing_of_other_hosts(graded: Graded) -> None:
     for page in (graded.out / "feedback").iterdir():
@@ -275,6 +278,7 @@ def test_pages_ask_nothing_of_other_hosts(graded: Graded) -> None:
         assert "<script" not in text
 
 
+@pytest.mark.thorough
 @needs_sandbox
 def test_what_is_graded_is_not_graded_again(graded: Graded) -> None:
     before = {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()}
@@ -286,6 +290,7 @@ def test_what_is_graded_is_not_graded_again(graded: Graded) -> None:
     assert {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()} == before
 
 
+@pytest.mark.thorough
 @needs_sandbox
 def test_a_class_that_was_killed_goes_on(tmp_path: Path) -> None:
     own, folder, out = private(tmp_path), tmp_path / "handed-in", tmp_path / "out"

@@ -64,7 +64,7 @@ def browser() -> Iterator[Browser]:
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
     hosts = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-    arguments = ["--no-sandbox", f"--host-resolver-rules={hosts}"]
+    arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={hosts}"]
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield started
