@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -85,7 +85,7 @@ def derivation(
     points: float,
     *,
     task: Pinned,
-    milestones: tuple[str, ...],
+    milestones: Sequence[str],
 ) -> Mark:
     """A derivation that the student's function returns as a text."""
     try:

@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 import olbook as ol
 from olbook.exercises import perceptron as visible
-from olbook.exercises.chains import Pinned
 
-from .derivations import grade_chain
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, several
+from .parts import as_array, derivation, several
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
@@ -169,34 +167,24 @@ def _mark(part: str, reason: str, points: float, fine: str = "right") -> Mark:
 def _grade_proof(student: Student, seed: int) -> list[Mark]:
     del seed  # a proof has no data
     return [
-        _chain(
+        derivation(
             student,
             "one_round",
-            visible.ONE_ROUND,
+            "one_round",
             2,
-            ["2*y*dot(x, w - c*u) + norm2(x)"],
+            task=visible.ONE_ROUND,
+            milestones=["2*y*dot(x, w - c*u) + norm2(x)"],
         ),
-        _chain(student, "all_rounds", visible.ALL_ROUNDS, 2, ["norm2(w[1] - c*u)/c"]),
-        _chain(student, "length", visible.LENGTH, 1, ["c*M"]),
+        derivation(
+            student,
+            "all_rounds",
+            "all_rounds",
+            2,
+            task=visible.ALL_ROUNDS,
+            milestones=["norm2(w[1] - c*u)/c"],
+        ),
+        derivation(student, "length", "length", 1, task=visible.LENGTH, milestones=["c*M"]),
     ]
-
-
-def _chain(
-    student: Student, name: str, pinned: Pinned, points: float, milestones: list[str]
-) -> Mark:
-    """A derivation that a function of the student's returns."""
-    try:
-        text = student.call(name)
-    except AnswerError as error:
-        return Mark(name, 0.0, points, str(error))
-    return grade_chain(
-        text,
-        context=pinned.context,
-        claim=pinned.claim,
-        points=points,
-        milestones=milestones,
-        part=name,
-    )
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -354,7 +342,9 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
             marks.append(_mark(part, judge(student), points))
         except AnswerError as error:
             marks.append(Mark(part, 0.0, points, str(error)))
-    marks.append(_chain(student, "repaired", visible.REPAIRED, 2, []))
+    marks.append(
+        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=[])
+    )
     return marks
 
 

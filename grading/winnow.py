@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 import olbook as ol
 from olbook.exercises import winnow as visible
-from olbook.exercises.chains import Pinned
 
-from .derivations import grade_chain
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, several
+from .parts import as_array, derivation, several
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
@@ -157,29 +155,25 @@ def _shifted(d: int) -> Array:
 def _grade_proof(student: Student, seed: int) -> list[Mark]:
     del seed  # a proof has no data
     return [
-        _chain(student, "promotion", visible.PROMOTION, 1.5, ["n*log(beta) - (beta - 1)*s"]),
-        _chain(student, "demotion", visible.DEMOTION, 0.5),
-        _chain(student, "end", visible.END, 1.5, ["w - u*(w - 1)"]),
-        _chain(student, "mistakes", visible.MISTAKES, 1.5, ["(P[1] - P[T+1])/r"]),
+        derivation(
+            student,
+            "promotion",
+            "promotion",
+            1.5,
+            task=visible.PROMOTION,
+            milestones=["n*log(beta) - (beta - 1)*s"],
+        ),
+        derivation(student, "demotion", "demotion", 0.5, task=visible.DEMOTION, milestones=()),
+        derivation(student, "end", "end", 1.5, task=visible.END, milestones=["w - u*(w - 1)"]),
+        derivation(
+            student,
+            "mistakes",
+            "mistakes",
+            1.5,
+            task=visible.MISTAKES,
+            milestones=["(P[1] - P[T+1])/r"],
+        ),
     ]
-
-
-def _chain(
-    student: Student, name: str, pinned: Pinned, points: float, milestones: Sequence[str] = ()
-) -> Mark:
-    """A derivation that a function of the student's returns."""
-    try:
-        text = student.call(name)
-    except AnswerError as error:
-        return Mark(name, 0.0, points, str(error))
-    return grade_chain(
-        text,
-        context=pinned.context,
-        claim=pinned.claim,
-        points=points,
-        milestones=milestones,
-        part=name,
-    )
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -360,7 +354,9 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
         except AnswerError as error:
             marks.append(Mark(part, 0.0, points, str(error)))
     milestones = ["2*beta/(beta - 1) + (1 + beta)*p"]
-    marks.append(_chain(student, "repaired", visible.REPAIRED, 2, milestones))
+    marks.append(
+        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=milestones)
+    )
     return marks
 
 
