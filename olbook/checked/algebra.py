@@ -61,9 +61,9 @@ class Algebra:
             for limits in e.limits:  # SymPy flattens nested sums; the innermost comes first
                 body = self._sum(body, *limits)
             return body
-        if isinstance(e, Dot):
+        if e.func is Dot:
             return self._inner_product(self._normal(e.args[0]), self._normal(e.args[1]))
-        if isinstance(e, Expectation):
+        if e.func is Expectation:
             return self._expectation(self._normal(e.args[0]))
         parts = [self._normal(a) for a in e.args]
         if isinstance(e, AppliedUndef):
@@ -277,7 +277,7 @@ def _size(e: sp.Basic) -> tuple[int, int]:
         for part in map(_size, e.args):
             top, bottom = top * part[1] + part[0] * bottom, bottom * part[1]
         return top, bottom
-    if isinstance(e, (sp.Mul, Dot)):
+    if e.is_Mul or e.func is Dot:
         sizes = [_size(a) for a in e.args]
         return math.prod(s[0] for s in sizes), math.prod(s[1] for s in sizes)
     if isinstance(e, sp.Pow) and e.exp.is_Integer:

@@ -511,7 +511,7 @@ def _outside_expectations(relation: Relation) -> set[sp.Basic]:
         part = waiting.pop()
         if isinstance(part, sp.Symbol):
             found.add(part)
-        elif not isinstance(part, Expectation):
+        elif part.func is not Expectation:
             waiting.extend(part.args)
     return found
 

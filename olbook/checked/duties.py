@@ -14,7 +14,7 @@ import sympy as sp
 from .errors import CheckError
 from .facts import PROVED, Fact
 from .signs import NOTHING, OPERATIONS, Reasons, Signs, all_of, entering
-from .terms import Dot, Expectation, Name, Obligation, Ranges, name_of, plain
+from .terms import Name, Obligation, Ranges, is_built_in, name_of, plain
 
 
 class Duties:
@@ -101,7 +101,7 @@ class Duties:
         if e.is_Atom:
             known = e.is_Rational or e is sp.E or e in ranges or self._is_declared(e)
             return NOTHING if known else None
-        operation = isinstance(e, (*OPERATIONS, Dot, Expectation))
+        operation = isinstance(e, OPERATIONS) or is_built_in(e)
         if not operation and not self._is_declared(e):
             return None
         own: Reasons | None = NOTHING

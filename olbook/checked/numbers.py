@@ -77,9 +77,9 @@ class World:
             return Fraction(int(e.p), int(e.q))
         if e is sp.E:
             return math.e
-        if isinstance(e, Dot):
+        if e.func is Dot:
             return _dot(self.evaluate(e.args[0], scope), self.evaluate(e.args[1], scope))
-        if isinstance(e, Expectation):
+        if e.func is Expectation:
             return self._average(e.args[0], scope)
         if isinstance(e, sp.Sum):
             return self._sum(e, scope)

@@ -54,13 +54,11 @@ class Signs:
 
         if _is_plain_number(e):
             return NOTHING if e.is_nonnegative else None
-        if (isinstance(e, sp.Max) and 0 in e.args) or (
-            isinstance(e, Dot) and e.args[0] == e.args[1]
-        ):
+        if (isinstance(e, sp.Max) and 0 in e.args) or (e.func is Dot and e.args[0] == e.args[1]):
             return NOTHING
         if isinstance(e, sp.exp):
             return NOTHING
-        if isinstance(e, (sp.log, Expectation)):
+        if isinstance(e, sp.log) or e.func is Expectation:
             found = self._nonnegative(_deciding(e), ranges, True, with_facts)
             if found is None and with_facts:
                 found = self._known(e, ranges, strictly=False)
@@ -94,7 +92,7 @@ class Signs:
             return NOTHING if e.is_positive else None
         if isinstance(e, sp.exp):
             return NOTHING
-        if isinstance(e, (sp.log, Expectation)):
+        if isinstance(e, sp.log) or e.func is Expectation:
             found = self._positive(_deciding(e), ranges, True, with_facts)
             if found is None and with_facts:
                 found = self._known(e, ranges, strictly=True)

@@ -15,7 +15,7 @@ Dot = sp.Function("Dot", real=True)
 Expectation = sp.Function("Ex", real=True)
 """The expectation, likewise; :mod:`.algebra` knows that it is linear."""
 
-BUILT_IN = (Dot, Expectation)
+# Whose a formula is, is asked by ``e.func is Dot``: isinstance compares the names of all classes.
 
 SCALAR, VECTOR = "scalar", "vector"
 # Words in one string read better here than thirty quoted ones, hence the noqa.
@@ -139,11 +139,16 @@ def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:
     return tuple(duty for term in terms for duty in term.obligations)
 
 
+def is_built_in(expression: sp.Basic) -> bool:
+    """Whether this is an inner product or an expectation."""
+    return expression.func is Dot or expression.func is Expectation
+
+
 def name_of(expression: sp.Basic) -> str | None:
     """The declared name at the head of a symbol or of an indexed quantity."""
     if isinstance(expression, sp.Symbol):
         return str(expression.name)
-    if isinstance(expression, AppliedUndef) and not isinstance(expression, BUILT_IN):
+    if isinstance(expression, AppliedUndef) and not is_built_in(expression):
         return str(type(expression).__name__)
     return None
 
@@ -157,7 +162,7 @@ def mentioned_names(expression: sp.Basic) -> set[str]:
 
 def depends_on_chance(e: sp.Basic, is_random_name: Callable[[str], bool]) -> bool:
     """Whether an expression contains a random name outside of every expectation."""
-    if isinstance(e, Expectation):
+    if e.func is Expectation:
         return False
     name = name_of(e)
     if name is not None and is_random_name(name):
