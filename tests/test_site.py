@@ -332,6 +332,7 @@ def test_planted_fault_in_a_file(folder: Path, planted: str, report: str) -> Non
     assert any(report in fault for fault in faults_in_file(folder, planted))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("planted", "report"), IN_BROWSER.items())
 def test_planted_fault_in_a_browser(
     browser: Browser, folder: Path, planted: str, report: str
@@ -344,6 +345,7 @@ def test_planted_fault_in_a_browser(
     assert any(report in fault for fault in faults), faults
 
 
+@pytest.mark.thorough
 def test_planted_fault_that_only_a_narrow_window_shows(browser: Browser, folder: Path) -> None:
     planted = '<div style="width:800px">wide</div>'
     (folder / "page.html").write_text(GOOD_PAGE.format(planted=planted))
@@ -355,6 +357,7 @@ def test_planted_fault_that_only_a_narrow_window_shows(browser: Browser, folder:
     assert all(fault.startswith("page.html: 390 pixels wide: scrolls side") for fault in faults)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("planted", "report"), BROKEN_DROPDOWNS.items())
 def test_planted_dead_dropdown(browser: Browser, folder: Path, planted: str, report: str) -> None:
     working = DROPDOWN.format(hidden=" toggle-hidden")
