@@ -45,15 +45,24 @@ def own_solutions(topic: str) -> str:
     )
 
 
-def setup(topic: str) -> str:
-    """The given code: what an answer may rely on."""
-    return "\n".join(
+def answer_cells(notebook: NotebookNode) -> str:
+    """The code of the answer cells."""
+    return "\n\n".join(
         cell.source
-        for cell in instructors(topic).cells
-        if cell.cell_type == "code"
-        and not cell.metadata.nbgrader.grade
-        and not cell.metadata.nbgrader.solution
+        for cell in notebook.cells
+        if cell.cell_type == "code" and cell.metadata.nbgrader.solution
     )
+
+
+def setup(topic: str) -> str:
+    """The code before the first answer: what an answer may rely on."""
+    given = []
+    for cell in instructors(topic).cells:
+        if cell.cell_type == "code":
+            if cell.metadata.nbgrader.solution:
+                break
+            given.append(cell.source)
+    return "\n".join(given)
 
 
 def graded(topic: str, question: str, answers: str, seed: int = 1) -> list[Mark]:
@@ -85,6 +94,20 @@ def demand_reason(
     told = lost[:1] if first else lost
     assert any(phrase in mark.reason for mark in told), [mark.reason for mark in lost]
     return sum(mark.earned for mark in marks)
+
+
+def demand_nothing_for_nothing(topic: str) -> None:
+    """The student's notebook as it is handed out earns nothing, and the reasons say why."""
+    for name, question in questions(topic).items():
+        marks = graded(topic, name, answer_cells(students(topic)))
+        assert sum(mark.earned for mark in marks) == 0
+        assert all("not written yet" in mark.reason for mark in marks)
+        assert sum(mark.possible for mark in marks) == question.points
+
+
+def text_function(name: str, chain: str) -> str:
+    """A function that returns a derivation."""
+    return f'def {name}():\n    return """{chain}"""\n'
 
 
 def demand_fine_lines(topic: str, capsys: pytest.CaptureFixture[str]) -> None:

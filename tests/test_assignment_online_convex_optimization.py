@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import nbformat
 import pytest
-from assignment_checks import demand_sound_notebooks, other_seeds
+from assignment_checks import (
+    answer_cells,
+    demand_full_marks,
+    demand_nothing_for_nothing,
+    demand_reason,
+    demand_sound_notebooks,
+    instructors,
+    other_seeds,
+    setup,
+    text_function,
+)
 
-from grading.kit import LocalStudent, Mark
+from grading.kit import LocalStudent
 from grading.online_convex_optimization import QUESTIONS
 from olbook.exercises import online_convex_optimization as visible
 
-ROOT = Path(__file__).resolve().parents[1]
-NAME = "online_convex_optimization.ipynb"
-BY_ID = {question.id: question for question in QUESTIONS}
-
-
-def cells(path: Path) -> dict[str, str]:
-    """The code cells of a notebook by their grade ids."""
-    notebook = nbformat.read(path, as_version=4)
-    return {c.metadata.nbgrader.grade_id: c.source for c in notebook.cells if c.cell_type == "code"}
-
-
-def solutions() -> str:
-    answers = [
-        source for key, source in cells(ROOT / "assignments" / NAME).items() if "answer" in key
-    ]
-    return "import numpy as np\n\n" + "\n\n".join(answers) + "\n\n"
-
-
-SOLUTIONS = solutions()
-
-
-def graded(question: str, answer: str, seed: int = 1) -> list[Mark]:
-    return BY_ID[question].marks(LocalStudent.of(SOLUTIONS + answer), seed)
-
-
-def text_function(name: str, chain: str) -> str:
-    return f'def {name}():\n    return """{chain}"""\n'
+TOPIC = "online_convex_optimization"
+SOLUTIONS = answer_cells(instructors(TOPIC)) + "\n\n"
 
 
 RIGHT = {
@@ -531,25 +513,20 @@ WRONG = [
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 @pytest.mark.parametrize("seed", [1, 2, 77])
 def test_the_solutions_get_full_marks_for_every_seed(question, seed):
-    marks = question.marks(LocalStudent.of(SOLUTIONS), seed)
-    assert sum(mark.earned for mark in marks) == sum(mark.possible for mark in marks)
-    assert sum(mark.possible for mark in marks) == question.points
-    assert all(mark.reason for mark in marks)
+    demand_full_marks(TOPIC, question.id, SOLUTIONS, seed)
 
 
 @pytest.mark.parametrize(
     ("question", "answer"), [(q, answer) for q, answers in RIGHT.items() for answer in answers]
 )
 def test_a_right_answer_in_another_style_gets_full_marks(question, answer):
-    marks = graded(question, answer)
-    assert [m for m in marks if m.earned < m.possible] == []
+    demand_full_marks(TOPIC, question, SOLUTIONS + answer)
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # wrong answers divide by zero
 @pytest.mark.parametrize(("question", "answer", "words"), WRONG)
 def test_a_wrong_answer_loses_marks_for_the_right_reason(question, answer, words):
-    lost = [mark for mark in graded(question, answer) if mark.earned < mark.possible]
-    assert any(words in mark.reason for mark in lost), lost
+    demand_reason(TOPIC, question, SOLUTIONS + answer, words)
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
@@ -557,8 +534,7 @@ def test_a_wrong_answer_loses_marks_for_the_right_reason(question, answer, words
 def test_no_wrong_program_survives_another_course_seed(seed):
     for question, answer, _ in WRONG:
         if question in ("oco-cone", "oco-opponent", "oco-target"):
-            marks = graded(question, answer, seed)
-            assert any(mark.earned < mark.possible for mark in marks), answer
+            demand_reason(TOPIC, question, SOLUTIONS + answer, "", seed)
 
 
 def test_each_question_has_enough_variants():
@@ -569,16 +545,11 @@ def test_each_question_has_enough_variants():
 
 
 def test_an_unwritten_notebook_gets_nothing_and_says_so():
-    stubs = cells(ROOT / "book" / "assignments" / NAME)
-    student = LocalStudent.of("\n\n".join(s for key, s in stubs.items() if "answer" in key))
-    for question in QUESTIONS:
-        marks = question.marks(student, 1)
-        assert sum(mark.earned for mark in marks) == 0
-        assert all("not written yet" in mark.reason for mark in marks)
+    demand_nothing_for_nothing(TOPIC)
 
 
 def test_the_two_notebooks_are_sound():
-    demand_sound_notebooks("online_convex_optimization")
+    demand_sound_notebooks(TOPIC)
 
 
 VISIBLE = [
@@ -642,11 +613,13 @@ VISIBLE = [
 
 @pytest.mark.parametrize(("check", "names", "answer", "words"), VISIBLE)
 def test_the_visible_check_says_what_is_wrong(check, names, answer, words, capsys):
-    student = LocalStudent.of(SOLUTIONS + answer)
-    getattr(visible, check)(*(student.names[name] for name in names))
+    wrong, right = (
+        LocalStudent.of(setup(TOPIC) + "\n\n" + code) for code in (SOLUTIONS + answer, SOLUTIONS)
+    )
+    capsys.readouterr()
+    getattr(visible, check)(*(wrong.names[name] for name in names))
     line = capsys.readouterr().out
     assert line.startswith("not yet: ")
     assert words in line
-    right = LocalStudent.of(SOLUTIONS)
     getattr(visible, check)(*(right.names[name] for name in names))
     assert capsys.readouterr().out.startswith("fine: ")
