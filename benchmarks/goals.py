@@ -93,6 +93,9 @@ GOALS = [
         },
     ),
     *perceptron("against loops", "loop", "a bare loop / play", "at_least", LOOP),
+    *perceptron(
+        "against loops", "loop-product", "a bare loop / one product of X with w", "at_least", {}
+    ),
     *perceptron("against loops", "own-loop", 'play(..., method="loop") / play', "at_least", LOOP),
     Goal(
         "river-loop",

@@ -161,10 +161,14 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
             "play, shorter stream": lambda: play(X, y),
             "bare loop": lambda: contenders.perceptron_loop(X, y),
             "own loop": lambda: play(X, y, "loop"),
+            "vecdot": lambda: np.vecdot(X, w),
+            "matmul": lambda: X @ w,
         },
         min(sizes.runs, 3),
     )
+    product = min(times.pop("vecdot"), times.pop("matmul"))
     _keep(found, times, run, rate)
+    found.ratios[f"loop-product-{d}-{rate}"] = times["bare loop"] / product
     found.ratios[f"loop-{d}-{rate}"] = times["bare loop"] / times["play, shorter stream"]
     found.ratios[f"own-loop-{d}-{rate}"] = times["own loop"] / times["play, shorter stream"]
 

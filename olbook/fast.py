@@ -85,9 +85,9 @@ def declares(learner: object, member: str) -> bool:
     return member in vars(type(learner))
 
 
-def skips_rounds(learner: object) -> bool:
+def skips_rounds(learner: Any) -> bool:
     """Whether :func:`scan` may play this learner."""
-    return declares(learner, "skips_rounds") and bool(getattr(learner, "skips_rounds", False))
+    return declares(learner, "skips_rounds") and bool(learner.skips_rounds)
 
 
 def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: FloatArray) -> None:

@@ -73,7 +73,7 @@ class ConvexLoss(Protocol):
 AnyLearner = TypeVar("AnyLearner")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class Run:
     r"""What happened in a game of T rounds; row ``t - 1`` of an array belongs to round t.
 
@@ -124,7 +124,7 @@ class Run:
         return f"Run(T={self.T}, mistakes={self.n_mistakes})"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class OcoRun:
     r"""What happened in T rounds of online convex optimisation.
 
@@ -524,15 +524,11 @@ class _Diary:
         rounds = np.array([t - done for t, _ in self._noted], dtype=np.intp)
         states = np.concatenate([self._state, *(w for _, w in self._noted)]).reshape(-1, self._d)
         self._noted.clear()
-        with np.errstate(invalid="ignore"):
-            good = np.vecdot(states, np.zeros(self._d)) == 0
-        if good.all():
-            self._take_down(self.T - done, rounds, states)
-            return
-        first = int(good.argmin())
-        self.T = done + int(rounds[first - 1])
-        self._take_down(self.T - done, rounds[: first - 1], states[:first])
-        raise ValueError(f"round {self.T + 1}: w must be finite, got a NaN or an infinity")
+        finite_states = np.vecdot(states, np.zeros(self._d)) == 0
+        if not finite_states.all():
+            self.T = done + int(rounds[finite_states.argmin() - 1])
+            raise ValueError(f"round {self.T + 1}: w must be finite, got a NaN or an infinity")
+        self._take_down(self.T - done, rounds, states)
 
     def end_rounds(self, points: FloatArray) -> None:
         """Take down many rounds: the point that is played in each, and the one after the last."""

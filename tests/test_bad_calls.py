@@ -141,6 +141,8 @@ ol.play_oco(oco(1.0), [[1.0, nan]])                          | losses must be fi
 ol.play_oco(oco(1.0), [[1.0], [1.0, 2.0]])                   | losses
 ol.play_oco(oco(1.0), [1, 2])                                | losses must have shape
 ol.play_oco(oco(1.0), G[0])                                  | losses
+ol.play_oco(oco(1.0), np.array(1.0))                         | losses must have shape
+ol.play_oco(oco(1.0), G[:0])                                 | losses must have shape
 ol.play_oco(oco(1.0), G, d=3)                                | d
 ol.play_oco(oco(1.0), G, d=0)                                | d must be at least 1
 ol.play_oco(oco(1e308), G * 1e10)                            | round
@@ -187,7 +189,8 @@ ol.kernels.polynomial(0)                                     | degree must be at
 ol.kernels.polynomial(2, offset=-0.5)                        | offset must be at least 0
 ol.kernels.polynomial(2, offset=nan)                         | offset
 ol.kernels.linear([1.0], [[1.0]])                            | A must have shape
-ol.kernels.rbf(1.0)([[1.0]], [[1.0, 2.0]])                   | B
+ol.kernels.rbf(1.0)([[1.0]], [[1.0, 2.0]])                   | A and B must have as many columns
+ol.kernels.polynomial(2)([[1.0]], [[1.0, 2.0]])              | A and B must have as many columns
 ol.online_to_batch(run, how=3)                               | how must be one of
 ol.online_to_batch(run, how="best")                          | how must be
 ol.online_to_batch(run, how="longest_survivor")              | keep_weights=True
@@ -214,7 +217,10 @@ ol.separable(5, 2, 2.0, rng=rng)                             | margin must be at
 ol.separable(5, 2, nan, rng=rng)                             | margin must be
 ol.separable(5, 2, 0.1, radius=0, rng=rng)                   | radius must be positive
 ol.noisy(5, 2, 0.1, -0.1, rng=rng)                           | noise must be a probability
+ol.noisy(5, 2, 0.1, 1.1, rng=rng)                            | noise must be a probability
 ol.noisy(5, 2, 0.1, nan, rng=rng)                            | noise must be a probability
+ol.disjunction(0, 3, 1, rng=rng)                             | T must be at least 1
+ol.disjunction(5, 0, 1, rng=rng)                             | d must be at least 1
 ol.disjunction(5, 3, 4, rng=rng)                             | k must be
 ol.disjunction(5, 3, 0, rng=rng)                             | k must be at least 1
 ol.disjunction(5, 3, 1, density=2.0, rng=rng)                | density must be a probability
@@ -299,10 +305,17 @@ ol.separable(5, 2, 0.1, rng=0)                               | rng must be a num
 ol.separable(5, 2, "0.1", rng=rng)                           | margin must be a real number
 ol.noisy(5, 2, 0.1, "0.1", rng=rng)                          | noise must be a real number
 ol.disjunction(5, 3, 1.5, rng=rng)                           | k must be an integer
+ol.disjunction(5, 3, 1, rng=0)                               | rng must be a numpy Generator
 ol.digits_pair("1", 2)                                       | a must be an integer
 ol.bisection(ol.Perceptron(), 2.0)                           | T must be an integer
 ol.bisection(3, 2)                                           | learner
+ol.bisection(ol.Perceptron, 2)                               | learner must be an object, not the class
 ol.orthonormal_rows(ol.Perceptron(), "3")                    | n must be an integer
+ol.orthonormal_rows(ol.Perceptron, 3)                        | learner must be an object, not the class
+ol.orthonormal_rows(oco(1.0), 3)                             | learner must have a method predict
+ol.hidden_literals(ol.Winnow, 4, 2)                          | learner must be an object, not the class
+ol.hidden_literals(oco(1.0), 4, 2)                           | learner must have a method predict
+ol.orthogonal_gradients(oco, 3)                              | learner must be an object, not the class
 ol.theorem("S1-T3").bound(R=1.0)                             | the bound takes exactly R, U; got R
 ol.theorem("S1-T3").bound(R=1.0, U=1.0, V=1.0)               | the bound takes exactly R, U; got R, U, V
 """

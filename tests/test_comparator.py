@@ -171,6 +171,13 @@ def test_tiny_numbers_do_not_fool_the_bound() -> None:
     assert lower_bound(X, [1.0], "hinge", ol.Ball(1e171), [-1.0]) == 0.0
 
 
+def test_underflow_is_paid_for() -> None:
+    """No score can help, so that the minimum is y^2 / 2: here a few of the smallest doubles."""
+    for y in np.linspace(0.0, 1e-161, 50).tolist():
+        bound = lower_bound([[0.0]], [y], "square", ol.Ball(1.0), [-y])
+        assert Fraction(bound) <= Fraction(y) ** 2 / 2
+
+
 # The point
 
 
@@ -182,7 +189,9 @@ def test_the_gap_is_as_small_as_promised(loss: str, kind: str, T: int, d: int) -
         return
     X, y = data(loss, T, d, np.random.default_rng([T, d]))
     domain = domains(d)[kind]
-    comparator = ol.best_in_hindsight(X, y, loss, domain)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # nothing to warn of
+        comparator = ol.best_in_hindsight(X, y, loss, domain)
     assert domain.contains(comparator.u, tolerance=1e-14)
     assert comparator.loss == total(loss, X, y, comparator.u)
     assert 0.0 <= comparator.gap == comparator.loss - comparator.lower_bound
@@ -514,6 +523,7 @@ def test_comparator_shows_loss_and_gap_and_is_read_only() -> None:
         comparator.u[0] = 1.0
     with pytest.raises(AttributeError):
         comparator.loss = 0.0  # type: ignore[misc]
+    assert len({comparator, ol.best_in_hindsight(X, y)}) == 2  # equal only to itself
 
 
 # Bad input
@@ -578,6 +588,9 @@ def test_lower_bound_checks_its_arguments() -> None:
         lower_bound(GOOD_X, GOOD_Y, "square", ol.Ball(1.0), [0.0])
     with pytest.raises(ValueError, match="slopes must be a finite number"):
         lower_bound(GOOD_X, GOOD_Y, "square", ol.Ball(1.0), [0.0, np.nan, 0.0])
+    for y, message in (([1.0], "y must have shape"), ([1.0, 0.0, 1.0], "y must be -1 or")):
+        with pytest.raises(ValueError, match=message):
+            lower_bound(GOOD_X, y, "hinge", ol.Ball(1.0), [0.0, 0.0, 0.0])
     with pytest.raises(ValueError, match="conjugate is not known here"):
         lower_bound(GOOD_X, GOOD_Y, "zero-one", ol.Ball(1.0), [0.0, 0.0, 0.0])
 
@@ -596,8 +609,12 @@ def test_a_perfect_fit_is_no_reason_to_warn() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         comparator = ol.best_in_hindsight([[1.0], [1.0]], [1.0, 1.0])
+        nothing = ol.best_in_hindsight([[1.0]], [0.0])
     assert comparator.loss <= 1e-6 * 1.0 / 100
     assert comparator.u[0] == pytest.approx(1.0, abs=1e-3)
+    assert nothing.loss == nothing.lower_bound == 0.0
+    with pytest.warns(UserWarning, match=r"tolerance=1e-30 asks for 1e-32$"):
+        ol.best_in_hindsight([[1.0], [1.0]], [1.0, 1.0001], tolerance=1e-30)
 
 
 def test_a_search_that_gets_worse_ends_with_its_best_point(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -663,6 +680,21 @@ def test_no_better_point_lies_outside_the_sublevel_set(loss: str, shape: str) ->
                     assert around.support(c) >= c @ other - 1e-9 * (1.0 + reach)
 
 
+@pytest.mark.parametrize("size", [1e-6, 1.0, 1e6])
+def test_rounding_leaves_the_best_point_in_the_sublevel_set(size: float) -> None:
+    """In rational numbers, where the residuals that are measured are mostly rounding."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((8, 1))
+    y = X[:, 0] * (size * rng.standard_normal())
+    xs, ys = [Fraction(x) for x in X[:, 0]], [Fraction(v) for v in y]
+    best = sum(x * v for x, v in zip(xs, ys, strict=True)) / sum(x * x for x in xs)
+    sets = module._SublevelSets(X, y)
+    for steps in (0, *(2**k for k in range(20))):  # between neighbouring doubles
+        u = float(best) * (1 + steps * module.EPS)
+        ellipsoid = sets.around(np.array([u]), NAMES["square"])
+        assert abs(Fraction(ellipsoid.M[0, 0])) >= abs(best - Fraction(u))
+
+
 def test_the_sublevel_set_of_the_absolute_loss_is_measured_in_its_own_norm() -> None:
     """Small residuals everywhere, or one large: the sum of sizes falls, the length grows."""
     X, y = np.full((25, 1), -1.0), np.full(25, -1.0)
@@ -693,17 +725,19 @@ def test_a_factor_that_is_off_makes_the_sublevel_set_no_smaller(
     d=st.integers(1, 4),
     centre=st.sampled_from([0.0, 1.0, 1e9]),
     axes=st.sampled_from([0.0, 1.0, 1e9]),
+    cancels=st.booleans(),
     seed=st.integers(0, 2**32 - 1),
 )
 @settings(deadline=None, max_examples=60)
 def test_the_support_of_an_ellipsoid_is_rounded_upwards(
-    d: int, centre: float, axes: float, seed: int
+    d: int, centre: float, axes: float, cancels: bool, seed: int
 ) -> None:
-    """In rational numbers, and where nearly all of c @ M cancels, as for dependent columns."""
+    """In rational numbers, also where nearly all of c @ M cancels, as for dependent columns."""
     rng = np.random.default_rng(seed)
     u, c = centre * rng.standard_normal(d), rng.standard_normal(d)
     M = axes * rng.standard_normal((d, d))
-    M[-1] -= c @ M / c[-1]
+    if cancels:
+        M[-1] -= c @ M / c[-1]
     used = np.append(np.full(d, True), False)  # the last coordinate does not matter
     support = module._Ellipsoid(used, u, M).support(np.append(c, 7.0))
     exact = [Fraction(entry) for entry in c]
@@ -711,6 +745,14 @@ def test_the_support_of_an_ellipsoid_is_rounded_upwards(
     squares = (sum(a * Fraction(b) for a, b in zip(exact, column, strict=True)) for column in M.T)
     assert left >= 0
     assert left**2 >= sum(square**2 for square in squares)
+
+
+def test_the_support_of_a_point_is_rounded_upwards() -> None:
+    """An ellipsoid without any extent has nothing but the rounding to hide behind."""
+    rng = np.random.default_rng(0)
+    for u, c in (*rng.standard_normal((200, 2)), (0.0, 1e300)):
+        point = module._Ellipsoid(np.array([True]), np.array([u]), np.zeros((1, 1)))
+        assert Fraction(u) * Fraction(c) <= Fraction(point.support([c]))
 
 
 @pytest.mark.parametrize("closeness", [0.0, 6.0, 10.0, 12.0, 13.0, 13.5])
@@ -734,6 +776,15 @@ def test_the_singular_value_is_rounded_downwards(closeness: float) -> None:
         square = Fraction(sets.singular_value) ** 2
         assert min(p, r) >= square
         assert (p - square) * (r - square) >= q * q
+
+
+def test_the_singular_value_of_many_rounds_is_rounded_downwards() -> None:
+    """One column, in rational numbers: the more rounds, the more there is to pay for."""
+    for seed in range(20):
+        X = np.random.default_rng(seed).standard_normal((300, 1))
+        sets = module._SublevelSets(X, np.zeros(300))
+        square = Fraction(sets.B[0, 0]) ** 2 * sum(Fraction(x) ** 2 for x in X[:, 0])
+        assert 0 < Fraction(sets.singular_value) ** 2 <= square
 
 
 @pytest.mark.parametrize("d", [1, 9, 12, 50])

@@ -263,20 +263,24 @@ def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round
             pass
 
     X, y = np.zeros((7, 2)), np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0])
-    for T in (4, 7):
-        kind, message = assert_methods_agree(Swelling, X[:T], y[:T])
+    blocks = [(X[:3], y[:3]), (X[3:], y[3:])]
+    for game in ((X[:4], y[:4]), (X, y), (blocks, None)):
+        kind, message = assert_methods_agree(Swelling, *game)
         assert kind is ValueError
         assert message.startswith("round 4: w must be finite")
 
 
 def test_what_lies_ahead_causes_no_warning() -> None:
     # With the weights of round 1 the score of round 2 overflows, but round 1 makes them zero.
-    learner = ol.Perceptron()
-    learner.update([1e153], 1)
+    learner, x = ol.Perceptron(), np.full(64, 1e153)
+    learner.update(x, 1)
     with np.errstate(all="raise"):
-        for method in ("auto", "loop"):
-            run = ol.play(learner, [[1e153], [1e200]], [-1, 1], method=method)
-            np.testing.assert_array_equal(run.scores, [1e306, 0.0])
+        for signs in ([1.0, 1.0], [1.0, -1.0]):  # infinite, or a difference of infinities
+            ahead = np.resize(signs, 64) * 1e200
+            for method in ("auto", "loop"):
+                run = ol.play(learner, [x, ahead], [-1, 1], method=method)
+                assert run.scores[0] > 1e306
+                assert run.scores[1] == 0.0
 
 
 @pytest.mark.parametrize("bad_step", [0.0, np.nan, "large"])
@@ -290,6 +294,20 @@ def test_a_bad_step_shows_in_the_same_round(bad_step: object) -> None:
         found = assert_methods_agree(lambda p=learner: p, X, y)
         assert isinstance(found, tuple)
         assert found[0] in (TypeError, ValueError)
+
+
+def test_an_error_is_reported_before_what_was_seen_ahead_of_it() -> None:
+    # Round 2 has no step; with the weights that it leaves the score of round 3 overflows.
+    learner = ol.GradientDescent(lambda t: 2.0 if t == 1 else 0.0, "hinge")
+    X = np.array([[1.0, 1.0], [-1.0, -1.0], [1e308, 1e308]])
+    kind, message = assert_methods_agree(lambda: learner, X, np.ones(3))
+    assert kind is ValueError
+    assert message.startswith("round 2: eta(2) must be positive")
+
+
+def test_the_scan_of_every_short_stream_is_the_loop() -> None:
+    for rows in itertools.product([0.0, 1.0, -1.0], repeat=4):
+        assert_methods_agree(ol.Perceptron, np.array(rows)[:, np.newaxis], np.ones(4), True)
 
 
 @each_skipper
@@ -464,6 +482,15 @@ def test_errors_of_learning_at_once_are_those_of_the_loop(
     assert together == one_by_one
 
 
+def test_infinite_gradients_are_refused_before_anything_is_computed_with_them() -> None:
+    for make in FOLLOWERS.values():
+        with (
+            np.errstate(all="raise"),
+            pytest.raises(ValueError, match=r"^losses must be finite; round 2"),
+        ):
+            ol.play_oco(make(), [[1.0, 2.0], [np.inf, 0.0], [-np.inf, 0.0]])
+
+
 @pytest.mark.parametrize("bad_step", [0.0, np.nan, "large"])
 def test_a_bad_step_of_a_follower_shows_in_the_same_round(bad_step: object) -> None:
     def eta(t: int) -> Any:
@@ -478,10 +505,13 @@ def test_a_bad_step_of_a_follower_shows_in_the_same_round(bad_step: object) -> N
 
 
 @each_follower
-def test_followers_learn_at_once(make: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("d", [1, 3, fast.SHORT_ROW, fast.LONG_ROW])
+def test_followers_learn_at_once(
+    make: Callable[[], Any], d: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     learner = make()
     monkeypatch.setattr(type(learner), "update", lambda self, g: pytest.fail("round by round"))
-    assert ol.play_oco(learner, np.eye(3)).T == 3
+    assert ol.play_oco(learner, np.eye(3, d)).T == 3
 
 
 def test_a_follower_with_another_update_is_played_as_it_stands() -> None:
@@ -624,6 +654,13 @@ def test_replicas_go_on_where_the_learner_stood() -> None:
     np.testing.assert_array_equal(learner.w, kept)
 
 
+def test_conservative_replicas_are_separate_runs() -> None:
+    """The logistic loss has a slope in every round, but not every round is to change the weights."""
+    X, y = stream(60, 3, 0, 0.1, "unit")
+    learner = ol.GradientDescent(0.5, "logistic", conservative=True)
+    assert_replicas_are_runs(learner, X.reshape(20, 3, 3), y.reshape(20, 3))
+
+
 def test_a_subclass_with_another_update_is_replicated_as_it_stands() -> None:
     class Slow(ol.WidrowHoff):
         def update(self, x: Any, y: float) -> None:
@@ -642,6 +679,28 @@ def test_errors_of_replicas_name_copy_and_round(name: str, bad_x: float, bad_y: 
     X, y = X.reshape(20, 3, 3), y.reshape(20, 3)
     X[7, 1], y[7, 1] = bad_x, bad_y
     assert_replicas_are_runs(REPLICATED[name](), X, y)
+
+
+def test_replicas_with_an_infinite_score_and_finite_weights_are_an_error() -> None:
+    """The slopes of the absolute loss are finite even there."""
+    X, y = np.ones((2, 3, 2)), np.ones((2, 3))
+    X[0, 1], X[1, 1] = 1e10, 1e300
+    with (
+        np.errstate(over="ignore"),
+        pytest.raises(ValueError, match=r"^copy 1: round 2: the score must stay finite"),
+    ):
+        ol.replicate(ol.GradientDescent(0.1, "absolute"), X, y)
+
+
+def test_infinite_examples_of_replicas_are_refused_before_anything_is_computed() -> None:
+    X, y = np.ones((2, 3, 2)), np.ones((2, 3))
+    X[1, 1] = [np.inf, -np.inf]
+    for name in IN_LOCKSTEP:
+        with (
+            np.errstate(all="raise"),
+            pytest.raises(ValueError, match=r"^copy 1: X must be finite; round 2"),
+        ):
+            ol.replicate(REPLICATED[name](), X, y)
 
 
 def test_bad_shapes_of_replicas() -> None:

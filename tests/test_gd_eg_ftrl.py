@@ -440,6 +440,20 @@ def test_a_gradient_that_failed_can_be_played_again(make: Callable[[Any], Any]) 
     assert failures == 1
 
 
+@pytest.mark.parametrize("make", [*MAKERS.values(), *OCO_MAKERS.values()])
+def test_a_start_that_failed_changes_nothing(make: Callable[[Any], Any]) -> None:
+    learner, other = make(anytime), make(anytime)
+    example = ([1.0, -2.0], 1.0) if hasattr(learner, "predict") else ([1.0, -2.0],)
+    for player in (learner, other):
+        player.update(*example)
+        player.update(*example)
+    with pytest.raises(ValueError, match="d must be at least 1"):
+        learner.start(0)
+    for player in (learner, other):
+        player.update(*example)
+    np.testing.assert_array_equal(learner.w, other.w)
+
+
 @each_predictor
 def test_a_new_start_counts_from_one_again(make: Callable[[Any], Any]) -> None:
     learner, fresh = make(anytime), make(anytime)

@@ -41,6 +41,25 @@ def test_rounding_is_forgiven_and_shown_as_tight(bounds: ol.MeasuredBounds) -> N
     assert repr(bounds) == "S1-T3     1.000  rounded"
 
 
+def test_what_is_a_millionth_below_its_bound_is_not_tight(bounds: ol.MeasuredBounds) -> None:
+    bounds.check("S1-T3", 9 * (1 - 1e-6), on="nearly", R=1.0, U=3.0)
+    assert bounds.closest["S1-T3"][0] == pytest.approx(1 - 1e-6, abs=1e-9)
+
+
+def test_a_bound_of_zero_is_tight_where_it_is_attained(bounds: ol.MeasuredBounds) -> None:
+    with np.errstate(all="raise"):
+        bounds.check("S0-C3", [0.0, -1.0], on="nothing", U=0.0, G=1.0, T=3)
+    assert bounds.closest == {"S0-C3": (1.0, "nothing")}
+
+
+@pytest.mark.parametrize("U", [0.1, 1.0, 1000.0])
+def test_rounding_is_relative_to_a_large_bound(bounds: ol.MeasuredBounds, U: float) -> None:
+    billionth = 1e-9 * max(U**2, 1.0)
+    bounds.check("S1-T3", U**2 + 0.9 * billionth, on="rounded", R=1.0, U=U)
+    with pytest.raises(ValueError, match="exceeds the bound"):
+        bounds.check("S1-T3", U**2 + 1.1 * billionth, on="too much", R=1.0, U=U)
+
+
 @pytest.mark.parametrize("measured", [9.001, [1, 10], np.inf])
 def test_an_excess_is_refused(bounds: ol.MeasuredBounds, measured: float) -> None:
     with pytest.raises(ValueError, match=r"S1-T3 on a stream: measured .* exceeds the bound 9"):

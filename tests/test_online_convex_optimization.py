@@ -198,6 +198,13 @@ def test_each_gradient_is_orthogonal_to_the_point_and_to_the_past(
     np.testing.assert_allclose(run.losses, 0.0, atol=1e-12 * size)
 
 
+@pytest.mark.parametrize("size", [1e-200, 1e200])
+def test_gradients_whose_squares_leave_the_doubles_are_orthogonal_too(size: float) -> None:
+    gradients = ol.orthogonal_gradients(ol.OnlineGradientDescent(1.0), 20, size=size) / size
+    lengths = np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
+    np.testing.assert_allclose(lengths, np.sqrt(np.arange(1, 21)), rtol=1e-12)
+
+
 def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
     learner = ol.OnlineGradientDescent(1.0, d=3)
     learner.update([1.0, 2.0, 3.0])

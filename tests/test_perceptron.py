@@ -418,6 +418,8 @@ def test_a_kernel_perceptron_begins_with_nothing_and_grows_by_its_mistakes() -> 
     for array in (learner.support, learner.coefficients):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 7.0
+    learner.start(3)  # all is forgotten
+    assert (learner.d, learner.support.shape, learner.coefficients.shape) == (3, (0, 3), (0,))
 
 
 def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
@@ -432,6 +434,12 @@ def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
                 margin(wrong, X, y)
     with pytest.raises(ValueError, match="the length of u must stay finite"):
         ol.geometric_margin([1.7e308, 1.7e308], [[1e-200, 0.0]], [1])
+    for row in ([1e200, 0.0], np.resize([1e200, -1e200], 64)):  # infinite, or a difference of such
+        with (
+            np.errstate(all="raise"),
+            pytest.raises(ValueError, match="the margin must stay finite"),
+        ):
+            ol.functional_margin(np.full(len(row), 1e200), [row], [1])
     for radius in (0.0, -1.0, np.inf):
         with pytest.raises(ValueError, match="radius must be positive and finite"):
             ol.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
@@ -452,3 +460,6 @@ def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:
 def test_one_label_leaves_one_end_of_the_interval() -> None:
     assert ol.threshold_interval([[0.5, 1.0], [0.75, 1.0]], [1, 1]) == (0.0, 0.5)
     assert ol.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [-1, -1]) == (0.5, 1.0)
+    for left in (0.5, 0.75):  # a threshold would have to lie to the right of it
+        with pytest.raises(ValueError, match="no threshold fits"):
+            ol.threshold_interval([[0.5, 1.0], [left, 1.0]], [1, -1])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import itertools
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -237,6 +238,28 @@ def test_progress_goes_to_standard_error(capsys: pytest.CaptureFixture[str]) -> 
 
     ol.play(ol.Perceptron(), [(X[:7], y[:7]), (X[7:], y[7:])], progress=True)
     assert capsys.readouterr().err == "\rround 7\rround 2001\n"
+    ol.play(ol.Perceptron(), X[:3], y[:3], progress=True)
+    assert re.findall(r"\d of 3", capsys.readouterr().err) == ["1 of 3", "2 of 3", "3 of 3"]
+
+
+def test_progress_is_shown_while_the_game_goes_on() -> None:
+    class Screen(io.StringIO):
+        """Shows what was written only when it is flushed."""
+
+        shown = ""
+
+        def flush(self) -> None:
+            self.shown = self.getvalue()
+
+    screen = Screen()
+
+    def blocks() -> Iterator[tuple[FloatArray, FloatArray]]:
+        for done in (0, 5, 10):
+            assert screen.shown == "".join(f"\rround {t}" for t in (5, 10) if t <= done)
+            yield np.ones((5, 1)), np.ones(5)
+
+    with contextlib.redirect_stderr(screen):
+        ol.play(ol.Perceptron(), blocks(), progress=True)
 
 
 @given(**sizes)
@@ -337,3 +360,16 @@ def test_errors_of_play_oco() -> None:
 def test_the_learner_protocol_asks_for_two_methods() -> None:
     learners: list[Learner] = [Stubborn(), Follower(), InPlacePerceptron(), ol.Perceptron()]
     assert all(ol.play(learner, [[1.0]], [1]).T == 1 for learner in learners)
+
+
+def test_a_run_is_a_record_of_its_own() -> None:
+    """It is not written to, and equals only itself: of two runs arrays would have to be compared."""
+    for play in (
+        lambda: ol.play(ol.Perceptron(), np.eye(3), np.ones(3)),
+        lambda: ol.play_oco(ol.Hedge(1.0), np.eye(3)),
+    ):
+        run, again = play(), play()
+        assert run != again
+        assert len({run, again}) == 2
+        with pytest.raises(AttributeError):
+            run.T = 5  # type: ignore[misc]

@@ -36,6 +36,12 @@ def test_separable_has_the_promised_margin_and_lengths(
     assert ol.functional_margin(u, X, y) == pytest.approx(margin, abs=1e-12 * radius)
 
 
+@pytest.mark.parametrize("d", [1, 5])
+def test_both_labels_of_a_separable_stream_are_as_likely(d: int) -> None:
+    y = ol.separable(2000, d, 1.0, rng=np.random.default_rng(0))[1]
+    assert abs(y.mean()) <= 6 / np.sqrt(2000)  # six standard deviations
+
+
 @given(T=st.integers(1, 50), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
 @settings(deadline=None)
 def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
@@ -44,11 +50,12 @@ def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
     np.testing.assert_array_equal(X[:, 0], radius * y * u[0])
 
 
-@given(noise=st.sampled_from([0.0, 0.2, 1.0]), seed=seeds)
+@given(noise=st.sampled_from([0.0, 0.2, 1.0]), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
 @settings(deadline=None)
-def test_noisy_flips_labels_and_nothing_else(noise: float, seed: int) -> None:
-    X, y, u = ol.noisy(2000, 5, 0.1, noise, rng=np.random.default_rng(seed))
-    clean_X, clean_y, clean_u = ol.separable(2000, 5, 0.1, rng=np.random.default_rng(seed))
+def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: int) -> None:
+    rngs = np.random.default_rng(seed), np.random.default_rng(seed)
+    X, y, u = ol.noisy(2000, 5, 0.1, noise, radius=radius, rng=rngs[0])
+    clean_X, clean_y, clean_u = ol.separable(2000, 5, 0.1, radius=radius, rng=rngs[1])
     np.testing.assert_array_equal(X, clean_X)
     np.testing.assert_array_equal(u, clean_u)
     # Six standard deviations of a binomial share.
