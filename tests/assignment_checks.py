@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,12 @@ def other_seeds(first: int, end: int) -> list[Any]:
     return [first, *more]
 
 
+def a_few(cases: list[Any], first: int = 3) -> list[Any]:
+    """The first cases; each refusal of a proof takes a second, so the rest is left to the thorough run."""
+    more = [pytest.param(*case, marks=pytest.mark.thorough) for case in cases[first:]]
+    return [*cases[:first], *more]
+
+
 def instructors(topic: str) -> NotebookNode:
     notebook: NotebookNode = nbformat.read(ROOT / "assignments" / f"{topic}.ipynb", as_version=4)
     return notebook
@@ -36,6 +43,7 @@ def students(topic: str) -> NotebookNode:
     return notebook
 
 
+@cache
 def own_solutions(topic: str) -> str:
     """The code of the instructor's notebook, without the check cells."""
     return "\n\n".join(
@@ -54,6 +62,7 @@ def answer_cells(notebook: NotebookNode) -> str:
     )
 
 
+@cache
 def setup(topic: str) -> str:
     """The code before the first answer: what an answer may rely on."""
     given = []

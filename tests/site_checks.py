@@ -154,6 +154,9 @@ def faults_in_browser(
     page.on("console", lambda m: m.type == "error" and note(f"console: {m.text}"))
     for url in urls:
         here = url.removeprefix(home)
+        if then_width and usual:
+            page.goto("about:blank")  # so that the old page is not laid out again
+            page.set_viewport_size(usual)
         page.goto(url, wait_until="load")
         page.evaluate(TYPESET)
         page.evaluate(UNFOLD)
@@ -163,7 +166,6 @@ def faults_in_browser(
             page.set_viewport_size({"width": then_width, "height": usual["height"]})
             for fault in page.evaluate(LOOK):
                 note(f"{then_width} pixels wide: {fault}")
-            page.set_viewport_size(usual)
     page.close()
     return faults
 

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from assignment_checks import (
+    a_few,
     demand_fine_lines,
     demand_full_marks,
     demand_reason,
@@ -142,20 +143,22 @@ def test_right_derivations(source: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason", "at_most"),
-    [
-        (SPENT.replace(", full", ", over"), "first fault: step 2", 1.5),
-        (SPENT.replace("| gap 3*q[L]", ""), "first fault: step 3", 1.5),
-        (SPENT.replace("| gap 3*q[L]", "| gap q[L]"), "first fault: step 3", 1.5),
-        (SPENT.replace("== 3*Sum((2", "== Sum((2"), "first fault: step 1", 1.5),
-        (SPENT.replace("3*Q + 1", "3*Q + 2"), "first fault: step 4", 1.5),
-        ("def spent(): return 'trust me'", "first line and at least one step", 0),
-        ("def spent(): return 17", "a text is expected", 0),
-        ("def spent():\n    return '3*Q + 1\\n== 3*Q + 1'", "the first line should be", 0),
-        (SPENT + REGRET.replace("sum(m, 0, L, block)", "block"), "first fault: step 1", 4.5),
-        (SPENT + REGRET.replace("by times(2*U, root)", "gap U"), "first fault: step 5", 4.5),
-        (SPENT + REGRET.replace("(2**(L+1) - 1)", "2**(L+1)"), "first fault: step 3", 4),
-        (SPENT + REGRET.replace("((2**m)**2 + 1)", "(2**m)**2"), "first fault: step 2", 4),
-    ],
+    a_few(
+        [
+            (SPENT.replace(", full", ", over"), "first fault: step 2", 1.5),
+            (SPENT.replace("| gap 3*q[L]", ""), "first fault: step 3", 1.5),
+            (SPENT.replace("| gap 3*q[L]", "| gap q[L]"), "first fault: step 3", 1.5),
+            (SPENT.replace("== 3*Sum((2", "== Sum((2"), "first fault: step 1", 1.5),
+            (SPENT.replace("3*Q + 1", "3*Q + 2"), "first fault: step 4", 1.5),
+            ("def spent(): return 'trust me'", "first line and at least one step", 0),
+            ("def spent(): return 17", "a text is expected", 0),
+            ("def spent():\n    return '3*Q + 1\\n== 3*Q + 1'", "the first line should be", 0),
+            (SPENT + REGRET.replace("sum(m, 0, L, block)", "block"), "first fault: step 1", 4.5),
+            (SPENT + REGRET.replace("by times(2*U, root)", "gap U"), "first fault: step 5", 4.5),
+            (SPENT + REGRET.replace("(2**(L+1) - 1)", "2**(L+1)"), "first fault: step 3", 4),
+            (SPENT + REGRET.replace("((2**m)**2 + 1)", "(2**m)**2"), "first fault: step 2", 4),
+        ]
+    ),
 )
 def test_wrong_derivations(source: str, reason: str, at_most: float) -> None:
     wrong("doubling-derivations", source, reason, at_most)

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 from assignment_checks import (
+    a_few,
     demand_fine_lines,
     demand_full_marks,
     demand_reason,
@@ -138,19 +139,25 @@ def test_right_derivations(source: str) -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason", "at_most"),
-    [
-        (ONE.replace("p=x[t], q=u", "p=u, q=x[t]"), "first fault: step 2", 2),
-        (ONE.replace("p=x[t], q=x[t-1]", "p=x[t-1], q=x[t]"), "first fault: step 3", 2),
-        (ONE.replace("q=x[t-1]))", "q=w[t]))"), "first fault: step 3", 2),
-        (ONE.replace("| by average", ""), "first fault: step 4", 2),
-        (ONE.replace("+ (t-1)*dot", "+ t*dot"), "first fault: step 3", 2),
-        ("def one_round(): return None", "a text is expected", 0),
-        ("def one_round(): return '__import__(1)\\n== 2'", "not accepted", 0),
-        (ONE + LAST.replace("sum(t, 1, T, one_round)", "one_round"), "first fault: step 2", 4.4),
-        (ONE + LAST.replace("by times(1/T, regret)", "gap R"), "first fault: step 3", 4.4),
-        (ONE + LAST.replace("t, 1, T)/T", "t, 1, T)"), "first fault: step 1", 4),
-        (ONE + LAST.replace("<= R/T", "<= R"), "first fault: step 3", 4.4),
-    ],
+    a_few(
+        [
+            (ONE.replace("p=x[t], q=u", "p=u, q=x[t]"), "first fault: step 2", 2),
+            (ONE.replace("p=x[t], q=x[t-1]", "p=x[t-1], q=x[t]"), "first fault: step 3", 2),
+            (ONE.replace("q=x[t-1]))", "q=w[t]))"), "first fault: step 3", 2),
+            (ONE.replace("| by average", ""), "first fault: step 4", 2),
+            (ONE.replace("+ (t-1)*dot", "+ t*dot"), "first fault: step 3", 2),
+            ("def one_round(): return None", "a text is expected", 0),
+            ("def one_round(): return '__import__(1)\\n== 2'", "not accepted", 0),
+            (
+                ONE + LAST.replace("sum(t, 1, T, one_round)", "one_round"),
+                "first fault: step 2",
+                4.4,
+            ),
+            (ONE + LAST.replace("by times(1/T, regret)", "gap R"), "first fault: step 3", 4.4),
+            (ONE + LAST.replace("t, 1, T)/T", "t, 1, T)"), "first fault: step 1", 4),
+            (ONE + LAST.replace("<= R/T", "<= R"), "first fault: step 3", 4.4),
+        ]
+    ),
 )
 def test_wrong_derivations(source: str, reason: str, at_most: float) -> None:
     if "not accepted" in reason:

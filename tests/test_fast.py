@@ -104,7 +104,7 @@ def assert_methods_agree(
 
 @each_skipper
 @given(**sizes, keep_weights=st.booleans())
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=20)
 def test_the_scan_is_the_loop(
     make: Callable[[], Any],
     T: int,
@@ -218,7 +218,7 @@ def test_the_scan_of_blocks_is_the_loop(
     bad=st.sampled_from([np.nan, np.inf, -np.inf, 1e200, -1e300, 0.5]),
     entries=st.integers(1, 3),
 )
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 def test_the_errors_of_the_scan_are_those_of_the_loop(
     make: Callable[[], Any], seed: int, T: int, bad: float, entries: int
 ) -> None:

@@ -351,6 +351,7 @@ def figure(originals: dict[str, str]) -> str:
     return notebooks.as_text(notebook)
 
 
+@pytest.mark.thorough
 def test_running_again_changes_nothing(originals: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "long.ipynb"
     path.write_text(originals["long"], encoding="utf-8")
