@@ -127,8 +127,8 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     t, look_ahead = 0, shortest
     try:
         while t < T:
-            ahead = slice(t, t + look_ahead)
-            rows, labels, seen = X[ahead], y[ahead], scores[ahead]
+            end = t + look_ahead
+            rows, labels, seen = X[t:end], y[t:end], scores[t:end]
             np.vecdot(rows, learner.w, out=seen)
             content = learner.is_content(rows, labels, seen)
             skipped = int(content.argmin())  # before the first round that changes the weights
