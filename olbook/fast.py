@@ -313,8 +313,9 @@ def lockstep(
             np.vecdot(x, W, out=seen)
             W = state[:] = learner.update_rows(W, x, targets, seen)
         new = updates[block] = changes(states)
-        # Before each round, the last of this block that changed the weights of each copy.
-        t, before = np.arange(len(new))[:, np.newaxis], -1 - unchanged
+        t = np.arange(len(new))[:, np.newaxis]  # rounds, counted from the first of this block
+        before = -1 - unchanged  # the last round before the block that changed each copy
+        # Before each round, the last one that changed the weights of each copy.
         last = np.maximum.accumulate(np.vstack([before, np.where(new, t, before)]))
         played = np.where(new, t - last[:-1], 0)  # with the weights that are left now
         terms = played[:, :, np.newaxis] * states[:-1]

@@ -34,7 +34,7 @@ from .validation import (
 )
 
 # `play` compares so often that it shows: NumPy takes half as long for an array as for a number.
-ZERO = np.array(0.0)
+ZERO = read_only(np.array(0.0))
 
 
 class Perceptron:
