@@ -29,7 +29,7 @@ import olbook as ol
 class Sizes:
     """How much is measured."""
 
-    runs: int = 5
+    runs: int = 9
     rounds: dict[int, int] = field(
         default_factory=lambda: {10: 4_000_000, 100: 1_000_000, 1000: 60_000}
     )
@@ -164,7 +164,7 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
             "vecdot": lambda: np.vecdot(X, w),
             "matmul": lambda: X @ w,
         },
-        min(sizes.runs, 3),
+        min(sizes.runs, 5),
     )
     product = min(times.pop("vecdot"), times.pop("matmul"))
     _keep(found, times, run, rate)

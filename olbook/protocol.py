@@ -476,7 +476,11 @@ class _Diary:
         self._unchanged = 0  # rounds that were played with the present weights
         self._sum = np.zeros(d)  # of the weights of all rounds before those
         self._updates = bytearray()  # one byte a round
-        self._noted: list[tuple[int, FloatArray]] = []  # a round, and the weights after it
+        # Room for what is noted before it is taken down, used again and again: asking the system
+        # for that much memory each time would take longer than filling it.
+        most = max(1, AT_ONCE // d)
+        self._noted: list[int] = []  # rounds
+        self._states, self._terms = np.empty((most + 1, d)), np.empty((most, d))
         self._past: list[tuple[Any, int]] | None = [] if keep_weights and self._has_w else None
 
     def _look(self, learner: Any) -> Any:
@@ -512,17 +516,19 @@ class _Diary:
         self.T += n
 
     def note(self, w: FloatArray) -> None:
-        """Note a round that may have changed the weights, to `w`, which nobody will write to."""
-        self._noted.append((self.T, w))
+        """Note a round that may have changed the weights, to `w`."""
+        self._noted.append(self.T)
+        self._states[len(self._noted)] = w
         self.T += 1
-        if len(self._noted) * self._d >= AT_ONCE:
+        if len(self._noted) == len(self._terms):
             self.catch_up()
 
     def catch_up(self) -> None:
         """Take down what was noted; ValueError if the weights stopped being finite."""
         done = len(self._updates)
-        rounds = np.array([t - done for t, _ in self._noted], dtype=np.intp)
-        states = np.concatenate([self._state, *(w for _, w in self._noted)]).reshape(-1, self._d)
+        rounds = np.array(self._noted, dtype=np.intp) - done
+        states = self._states[: len(rounds) + 1]
+        states[0] = self._state
         self._noted.clear()
         finite_states = np.vecdot(states, np.zeros(self._d)) == 0
         if not finite_states.all():
@@ -544,14 +550,13 @@ class _Diary:
             rounds, states = rounds[new], states[np.append(True, new)]
         ends = np.concatenate([[-self._unchanged], rounds + 1, [n]])
         played = ends[1:] - ends[:-1]  # with each of the states
-        terms = states[:-1].copy()
-        if (played[:-1] != 1).any():
-            terms *= played[:-1, np.newaxis]
+        terms = self._terms[: len(states) - 1]
+        np.multiply(states[:-1], played[:-1, np.newaxis], out=terms)
         if len(terms):
             terms[0] += self._sum
             self._sum = total_in_order(terms)
         if self._past is not None:
-            self._past += zip(states[:-1], played[:-1].tolist(), strict=True)
+            self._past += zip(states[:-1].copy(), played[:-1].tolist(), strict=True)
         self._state, self._unchanged = states[-1].copy(), int(played[-1])
         updates = np.zeros(n, dtype=np.bool_)
         updates[rounds] = True
@@ -624,7 +629,9 @@ def contradict(player: Learner, t: int, x: FloatArray) -> float:
 def mistakes_of(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray:
     """The rounds in which a loss for classification sees a mistake, or a tie."""
     threshold: float = getattr(loss, "threshold", 0.0)
-    return y * (scores - threshold) <= 0
+    margins = scores - threshold
+    margins *= y
+    return margins <= 0
 
 
 def _blocks(X: Any, y: ArrayLike | None, kind: str) -> Iterator[tuple[FloatArray, FloatArray]]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook import fast
-from olbook.validation import FloatArray
+from olbook.validation import BoolArray, FloatArray
 
 SHOWN = ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights")
 SHOWN_OCO = ("losses", "gradients", "w", "average_w", "weights")
@@ -328,6 +328,53 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
     shown.clear()
     ol.play(learner, X, y, method="loop")
     assert len(shown) == 400
+
+
+class Told:
+    """A learner that the label -1 changes, and that counts how often and how far one looks ahead."""
+
+    skips_rounds = True
+
+    def __init__(self, d: int) -> None:
+        self.w, self.looks, self.rows = np.zeros(d), 0, 0
+
+    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
+        self.looks, self.rows = self.looks + 1, self.rows + len(y)
+        return y > 0
+
+    def predict(self, x: FloatArray) -> float:
+        return 0.0
+
+    def update(self, x: FloatArray, y: float) -> None:
+        pass
+
+    def skip(self, n: int) -> None:
+        pass
+
+
+def looks_and_rows(changes: FloatArray, T: int, look_ahead: int) -> tuple[int, int]:
+    """How often one looks ahead and at how many rows, if one always looks as far."""
+    looks = rows = 0
+    for quiet in np.diff(np.concatenate([[-1], changes, [T]])).tolist():
+        n = -(-quiet // look_ahead)
+        looks, rows = looks + n, rows + n * look_ahead
+    return looks, rows
+
+
+@pytest.mark.parametrize("d", [1, 10, 100, 1000])
+@pytest.mark.parametrize("gap", [2, 5, 20, 100, 400])
+def test_the_look_ahead_finds_its_length(d: int, gap: int) -> None:
+    # Changes come by chance, every `gap` rounds on average.
+    T = 300 * gap
+    y = np.where(np.random.default_rng(d + gap).random(T) < 1 / gap, -1.0, 1.0)
+    told = ol.play(Told(d), np.zeros((T, d)), y).learner
+    call = fast.CALL / (d + fast.ROW)  # what a look costs, in rows
+    best = min(
+        looks * call + rows
+        for length in {round(2 ** (i / 2)) for i in range(24)}
+        for looks, rows in [looks_and_rows(np.flatnonzero(y < 0), T, length)]
+    )
+    assert told.looks * call + told.rows <= 1.15 * best
 
 
 @given(seed=st.integers(0, 2**32 - 1))
