@@ -23,7 +23,7 @@ help:
 	@echo "make assignments  make the students' notebooks from the instructor's, in assignments/"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
-	@echo "make bench      measure the speed against loops, C and other packages; about five minutes"
+	@echo "make bench      measure the speed against loops, C and other packages; about ten minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
 	@echo "make bench-grading  time the grading of submissions and classes"
 	@echo "make clean      delete what was built (not the environment)"
@@ -95,7 +95,7 @@ $(BENCH)/.ready: $(READY) requirements-bench.txt
 	@touch $@
 
 bench: $(BENCH)/.ready
-	@echo "bench: about five minutes, on a machine that has nothing else to do"
+	@echo "bench: about ten minutes, on a machine that has nothing else to do"
 	@$(BENCH)/bin/python benchmarks/speed.py $(BENCH_ARGS)
 
 bench-proofs: $(READY)

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,19 @@ import olbook as ol
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured."""
+    """How much is measured: everything in several passes, since a machine has slow minutes."""
 
-    runs: int = 9
+    passes: int = 3
+    runs: int = 3  # of each contender in a race, at least
+    seconds: float = 4.0  # that a race takes, at least
     rounds: dict[int, int] = field(
         default_factory=lambda: {10: 4_000_000, 100: 1_000_000, 1000: 60_000}
     )
     rounds_of_loops: dict[int, int] = field(
         default_factory=lambda: {10: 100_000, 100: 100_000, 1000: 20_000}
+    )
+    rounds_of_many_mistakes: dict[int, int] = field(
+        default_factory=lambda: {10: 20_000, 100: 20_000, 1000: 4_000}
     )
     rounds_of_rows: int = 3000  # for packages that take half a millisecond a round
     replicates: tuple[int, int, int] = (1000, 100, 10)
@@ -44,9 +50,12 @@ class Sizes:
 
 
 QUICK = Sizes(
+    passes=1,
     runs=1,
+    seconds=0.0,
     rounds={10: 4000, 100: 2000, 1000: 400},
     rounds_of_loops={10: 2000, 100: 1000, 1000: 200},
+    rounds_of_many_mistakes={10: 1000, 100: 500, 1000: 100},
     rounds_of_rows=60,
     replicates=(30, 5, 10),
     linear=300,
@@ -66,15 +75,28 @@ class Found:
     equal
         Whether two ways to compute the same agree in every bit.
     times
-        ``times[contender]`` is a list of d, mistakes in per cent, microseconds per round.
+        For each contender, d and share of mistakes the microseconds per round, for the figure.
     notes
         Numbers for the text of the page.
     """
 
     ratios: dict[str, float | str] = field(default_factory=dict)
     equal: dict[str, bool] = field(default_factory=dict)
-    times: list[dict[str, Any]] = field(default_factory=list)
+    times: dict[tuple[str, int, str], dict[str, Any]] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
+    _shortest: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def shortest(
+        self, race: str, ways: dict[str, Callable[[], Any]], runs: int, seconds: float = 0.0
+    ) -> dict[str, float]:
+        """The shortest time of each way, in this pass and all passes before it."""
+        for name, found in timing.interleaved(ways, runs, seconds).items():
+            self._shortest[race, name] = min(found, self._shortest.get((race, name), found))
+        return {name: self._shortest[race, name] for name in ways}
+
+    def compare(self, what: str, equal: bool) -> None:
+        """Note whether two ways agree; they must in every pass."""
+        self.equal[what] = equal and self.equal.get(what, True)
 
     @contextmanager
     def expecting(self, *keys: str) -> Iterator[None]:
@@ -106,9 +128,10 @@ def perceptron(sizes: Sizes, found: Found, d: int, tell: Callable[[str], None]) 
     tell(f"Perceptron, d = {d}: making a stream of {sizes.rounds[d]:,} rounds")
     rows = timing.Rows(sizes.rounds[d], d)
     for rate in RATES:
-        few = sizes.rounds_of_loops[d]
-        # With many mistakes the shorter stream is long enough.
-        X, y = rows.labelled(float(rate) / 100, few if rate == "20" else None)
+        # With many mistakes a short stream is long enough.
+        many = sizes.rounds_of_many_mistakes[d] if rate == "20" else None
+        few = many or sizes.rounds_of_loops[d]
+        X, y = rows.labelled(float(rate) / 100, many)
         tell(f"Perceptron, d = {d}, {rate} % mistakes: {len(X):,} rounds, compiled contenders")
         _compiled(sizes, found, X, y, rate)
         tell(f"Perceptron, d = {d}, {rate} % mistakes: {few:,} rounds, loops")
@@ -130,10 +153,9 @@ def _compiled(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: st
     with found.expecting(f"scikit-learn-{d}-{rate}"):
         epoch = contenders.scikit_learn_epoch(X, y)
         ways["scikit-learn"] = lambda: contenders.scikit_learn_epoch(X, y)
-        found.equal[f"scikit-learn's weights after one epoch: d = {d}, {rate} % mistakes"] = same(
-            (run.w, epoch)
-        )
-    times = timing.interleaved(ways, sizes.runs)
+        what = f"scikit-learn's weights after one epoch: d = {d}, {rate} % mistakes"
+        found.compare(what, same((run.w, epoch)))
+    times = found.shortest(f"compiled, d = {d}, {rate} %", ways, sizes.runs, sizes.seconds)
     times["product"] = min(times.pop("vecdot"), times.pop("matmul"))
     _keep(found, times, run, rate)
     found.ratios[f"product-{d}-{rate}"] = times["play"] / times["product"]
@@ -150,22 +172,22 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
         play(X, y, "loop"),
         contenders.perceptron_loop(X, y),
     )
-    found.equal[f'play and play(..., method="loop"): d = {d}, {rate} % mistakes'] = same_run(
-        run, by_loop
+    found.compare(
+        f'play and play(..., method="loop"): d = {d}, {rate} % mistakes', same_run(run, by_loop)
     )
-    found.equal[f"play and the bare loop: d = {d}, {rate} % mistakes"] = same(
-        (run.w, w), (run.scores, scores), (np.flatnonzero(run.mistakes), np.array(mistakes))
+    found.compare(
+        f"play and the bare loop: d = {d}, {rate} % mistakes",
+        same((run.w, w), (run.scores, scores), (np.flatnonzero(run.mistakes), np.array(mistakes))),
     )
-    times = timing.interleaved(
-        {
-            "play, shorter stream": lambda: play(X, y),
-            "bare loop": lambda: contenders.perceptron_loop(X, y),
-            "own loop": lambda: play(X, y, "loop"),
-            "vecdot": lambda: np.vecdot(X, w),
-            "matmul": lambda: X @ w,
-        },
-        min(sizes.runs, 5),
-    )
+    ways: dict[str, Callable[[], Any]] = {
+        "play, shorter stream": lambda: play(X, y),
+        "bare loop": lambda: contenders.perceptron_loop(X, y),
+        "vecdot": lambda: np.vecdot(X, w),
+        "matmul": lambda: X @ w,
+    }
+    times = found.shortest(f"loops, d = {d}, {rate} %", ways, sizes.runs, sizes.seconds)
+    ways = {"own loop": lambda: play(X, y, "loop")}
+    times |= found.shortest(f"loops, d = {d}, {rate} %", ways, 1)
     product = min(times.pop("vecdot"), times.pop("matmul"))
     _keep(found, times, run, rate)
     found.ratios[f"loop-product-{d}-{rate}"] = times["bare loop"] / product
@@ -175,16 +197,14 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
 
 def _keep(found: Found, times: dict[str, float], run: Any, rate: str) -> None:
     for contender, seconds in times.items():
-        found.times.append(
-            {
-                "contender": contender,
-                "d": run.d,
-                "T": run.T,
-                "rate": float(rate),
-                "mistakes": 100 * run.n_mistakes / run.T,
-                "microseconds": 1e6 * seconds / run.T,
-            }
-        )
+        found.times[contender, run.d, rate] = {
+            "contender": contender,
+            "d": run.d,
+            "T": run.T,
+            "rate": float(rate),
+            "mistakes": 100 * run.n_mistakes / run.T,
+            "microseconds": 1e6 * seconds / run.T,
+        }
 
 
 def row_by_row(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
@@ -193,28 +213,24 @@ def row_by_row(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
     tell(f"row by row: {few:,} rounds of d = {d}, scikit-learn and river")
     rows = timing.Rows(sizes.rounds_of_loops[d], d)
     X, y = rows.labelled(0.01)
-    times = timing.interleaved(
-        {"play": lambda: play(X, y), "loop": lambda: contenders.perceptron_loop(X, y)}, sizes.runs
-    )
+    ways = {"play": lambda: play(X, y), "loop": lambda: contenders.perceptron_loop(X, y)}
+    times = found.shortest("row by row", ways, sizes.runs)
     own, loop = times["play"] / len(X), times["loop"] / len(X)
     X, y = X[:few], y[:few]
     run, dicts = play(X, y), contenders.as_dicts(X)
     with found.expecting("river-loop", "river-play"):
         w = contenders.river_perceptron(dicts, y)
-        found.equal["river's weights, without its intercept"] = same((run.w, w))
-        one = timing.interleaved(
-            {"river": lambda: contenders.river_perceptron(dicts, y)}, sizes.runs
-        )
-        one = one["river"] / few
+        found.compare("river's weights, without its intercept", same((run.w, w)))
+        river = {"river": lambda: contenders.river_perceptron(dicts, y)}
+        one = found.shortest("row by row", river, sizes.runs)["river"] / few
         found.ratios |= {"river-loop": one / loop, "river-play": one / own}
         _keep(found, {"river, row by row": one * few}, run, "1")
     with found.expecting("scikit-learn-rows-loop", "scikit-learn-rows-play"):
         w = contenders.scikit_learn_rows(X, y)
-        found.equal["scikit-learn's weights, row by row"] = same((run.w, w))
+        found.compare("scikit-learn's weights, row by row", same((run.w, w)))
         some = slice(max(1, few // 5))
-        one = timing.interleaved(
-            {"rows": lambda: contenders.scikit_learn_rows(X[some], y[some])}, min(sizes.runs, 2)
-        )["rows"] / len(X[some])
+        by_rows = {"scikit-learn": lambda: contenders.scikit_learn_rows(X[some], y[some])}
+        one = found.shortest("row by row", by_rows, 1)["scikit-learn"] / len(X[some])
         found.ratios |= {"scikit-learn-rows-loop": one / loop, "scikit-learn-rows-play": one / own}
         _keep(found, {"scikit-learn, row by row": one * few}, run, "1")
 
@@ -231,26 +247,33 @@ def widrow_hoff(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None
     together = ol.replicate(ol.WidrowHoff(eta), X, y)
     apart = [ol.play(ol.WidrowHoff(eta), *stream) for stream in streams]
     bare = [contenders.widrow_hoff_loop(*stream, eta) for stream in streams]
-    found.equal["replicate and separate runs"] = all(
-        same(
-            (together.w[r], run.w),
-            (together.scores[:, r], run.scores),
-            (together.losses[:, r], run.losses),
-            (together.average_w[r], run.average_w),
-        )
-        for r, run in enumerate(apart)
+    found.compare(
+        "replicate and separate runs",
+        all(
+            same(
+                (together.w[r], run.w),
+                (together.scores[:, r], run.scores),
+                (together.losses[:, r], run.losses),
+                (together.average_w[r], run.average_w),
+            )
+            for r, run in enumerate(apart)
+        ),
     )
-    found.equal["replicate and bare loops"] = all(
-        same((together.w[r], w), (together.scores[:, r], scores))
-        for r, (w, scores) in enumerate(bare)
+    found.compare(
+        "replicate and bare loops",
+        all(
+            same((together.w[r], w), (together.scores[:, r], scores))
+            for r, (w, scores) in enumerate(bare)
+        ),
     )
-    times = timing.interleaved(
+    times = found.shortest(
+        "copies",
         {
             "together": lambda: ol.replicate(ol.WidrowHoff(eta), X, y),
             "apart": lambda: [ol.play(ol.WidrowHoff(eta), *stream) for stream in streams],
             "bare": lambda: [contenders.widrow_hoff_loop(*stream, eta) for stream in streams],
         },
-        min(sizes.runs, 2),
+        1,
     )
     found.ratios["replicate-loop"] = times["bare"] / times["together"]
     found.ratios["replicate-runs"] = times["apart"] / times["together"]
@@ -267,7 +290,8 @@ def widrow_hoff(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None
         )
         if not np.allclose(theirs, ours, rtol=1e-10, atol=1e-12):
             raise AssertionError("river's Widrow-Hoff is another algorithm")
-        times = timing.interleaved(
+        times = found.shortest(
+            "Widrow-Hoff",
             {
                 "river": lambda: contenders.river_widrow_hoff(dicts, y, eta),
                 "bare": lambda: contenders.widrow_hoff_loop(X, y, eta),
@@ -290,8 +314,9 @@ def linear_losses(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> No
 
         loop = ol.play_oco(ol.Hedge(eta), [OneByOne(g) for g in losses], d=d, keep_weights=False)
         run = ours()
-        found.equal[f"Hedge, all rounds at once and one by one: d = {d}"] = same(
-            (run.losses, loop.losses), (run.w, loop.w), (run.average_w, loop.average_w)
+        found.compare(
+            f"Hedge, all rounds at once and one by one: d = {d}",
+            same((run.losses, loop.losses), (run.w, loop.w), (run.average_w, loop.average_w)),
         )
         ways = {"ours": ours, "bare": lambda losses=losses: contenders.hedge_loop(losses, eta)}
         with found.expecting(f"pyol-{d}"):
@@ -299,7 +324,7 @@ def linear_losses(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> No
             if not np.allclose(contenders.pyol_hedge(few, eta), run.losses[: len(few)]):
                 raise AssertionError("PyOL's exponential weights are another algorithm")
             ways["pyol"] = lambda few=few: contenders.pyol_hedge(few, eta)
-        times = timing.interleaved(ways, min(sizes.runs, 3))
+        times = found.shortest(f"Hedge, d = {d}", ways, sizes.runs, sizes.seconds)
         found.ratios[f"hedge-{d}"] = times["bare"] / times["ours"]
         if "pyol" in times:
             found.ratios[f"pyol-{d}"] = (times["pyol"] / len(few)) / (times["ours"] / T)
@@ -330,28 +355,28 @@ def hindsight(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
     signs = np.where(scores > 0, 1.0, -1.0)
     domains = {"ball": ol.Ball(3.0), "simplex": ol.Simplex(), "L1 ball": ol.L1Ball(3.0)}
     tasks = [(loss, name) for loss in LOSSES for name in SETS] + [("square", "ball")]
+    times: dict[str, float] = {}
     for loss, name in tasks:
         tell(f"best point in hindsight: {loss}, {name}")
         y = signs if loss == "hinge" else scores
-        ways = {
-            "ours": lambda loss=loss, name=name, y=y: ol.best_in_hindsight(
-                X, y, loss, domains[name]
-            ),
-            "product": lambda: X.T @ X,
-        }
-        best = ways["ours"]()
+        ours = partial(ol.best_in_hindsight, X, y, loss, domains[name])
+        best = ours()
         if best.gap > 1e-6 * best.loss:
             found.ratios[f"best-{loss}-{name.replace(' ', '-')}"] = "it was not certified"
             continue
-        times = timing.interleaved(ways, min(sizes.runs, 2 if loss != "square" else 5))
-        found.ratios[f"best-{loss}-{name.replace(' ', '-')}"] = times["ours"] / times["product"]
+        ways = {f"{loss}, {name}": ours, "product": lambda: X.T @ X}
+        times |= found.shortest("hindsight", ways, sizes.runs)
         if (loss, name) == ("hinge", "ball"):
             with found.expecting("clarabel"):
                 tell("best point in hindsight: hinge, ball, by Clarabel")
                 least, seconds = contenders.clarabel(X, signs, 3.0)
                 if not abs(least - best.loss) <= 1e-5 * best.loss:
                     raise AssertionError("Clarabel found another minimum")
-                found.ratios["clarabel"] = seconds / times["ours"]
+                found.ratios["clarabel"] = seconds / times["hinge, ball"]
+    for loss, name in tasks:
+        if f"{loss}, {name}" in times:
+            key = f"best-{loss}-{name.replace(' ', '-')}"
+            found.ratios[key] = times[f"{loss}, {name}"] / times["product"]
 
 
 def streaming(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
@@ -379,7 +404,9 @@ def streaming(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
         at_work(T, "read")  # so that the file is in the system's cache for all
         read, by_blocks = at_work(T, "read"), at_work(T, "play")
         in_memory, part = at_work(few, "memory"), at_work(few, "play")
-    found.equal["a stream of blocks and the same in memory"] = part["digest"] == in_memory["digest"]
+    found.compare(
+        "a stream of blocks and the same in memory", part["digest"] == in_memory["digest"]
+    )
     found.ratios["streaming-memory"] = by_blocks["peak"]
     found.ratios["streaming-time"] = by_blocks["seconds"] / (
         read["seconds"] + in_memory["seconds"] * T / few
@@ -392,8 +419,11 @@ def streaming(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
 def everything(sizes: Sizes, tell: Callable[[str], None]) -> Found:
     """All measurements of the table."""
     found = Found()
-    for d in DIMENSIONS:
-        perceptron(sizes, found, d, tell)
-    for measure in (row_by_row, widrow_hoff, linear_losses, hindsight, streaming):
-        measure(sizes, found, tell)
+    for number in range(sizes.passes):
+        tell(f"pass {number + 1} of {sizes.passes}")
+        for d in DIMENSIONS:
+            perceptron(sizes, found, d, tell)
+        for measure in (row_by_row, widrow_hoff, linear_losses, hindsight):
+            measure(sizes, found, tell)
+    streaming(sizes, found, tell)
     return found

@@ -42,7 +42,7 @@ def measured(quick: bool = False, tell: Any = lambda text: None) -> dict[str, An
         "lines": lines,
         "equal": found.equal,
         "summary": summary(lines, found.equal),
-        "times": found.times,
+        "times": list(found.times.values()),
         "notes": found.notes,
         "growth": grown,
     }

@@ -20,10 +20,17 @@ MARGIN = 0.2
 CACHED = 2**17  # numbers that fit the cache
 
 
-def interleaved(contenders: dict[str, Callable[[], Any]], runs: int) -> dict[str, float]:
-    """The shortest time of each contender, in seconds; they run in turn, so that all have the same weather."""
+def interleaved(
+    contenders: dict[str, Callable[[], Any]], runs: int, seconds: float = 0.0
+) -> dict[str, float]:
+    """The shortest time of each contender, in seconds.
+
+    They run in turn, so that all have the same weather, so many times and for so long at least.
+    """
     times: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(runs):
+    beginning = perf_counter()
+    while runs > 0 or perf_counter() - beginning < seconds:
+        runs -= 1
         gc.collect()
         for name, contender in contenders.items():
             gc.disable()

@@ -431,31 +431,34 @@ class _UnitSet:
     For a polyhedron, w runs through :math:`\{w\ge0,\ Ew=1\}`.  The simplex has V = I and one sum;
     the 1-norm ball has :math:`V=(I,-I,0)`, where the last coordinate is what is left of the radius;
     for the box :math:`V=(I,-I)`, and each of the d pairs sums to 1.  For the ball and the whole
-    space (E is None) V = I, and w has at most the given radius.  ``start`` is the V w of the point
-    nearest to the origin.
+    space (E is None) V = I, and w has at most the given radius.  The rows of ``kernel`` span all
+    that V takes to 0; no two of them have an entry in the same place, nor have two rows of V.
+    ``start`` is the V w of the point nearest to the origin.
     """
 
     centre: FloatArray
     scale: FloatArray
     start: FloatArray
     V: FloatArray
+    kernel: FloatArray
     E: FloatArray | None = None
     radius: float = math.inf
 
 
 def _unit_set(domain: Domain, X: FloatArray) -> _UnitSet:
     d = X.shape[1]
-    zero, one, identity = np.zeros(d), np.ones(d), np.eye(d)
+    zero, one, identity, nothing = np.zeros(d), np.ones(d), np.eye(d), np.zeros((0, d))
     signed = np.hstack([identity, -identity])
     if isinstance(domain, WholeSpace):
-        return _UnitSet(zero, one / (np.abs(X).max() or 1.0), zero, identity)
+        return _UnitSet(zero, one / (np.abs(X).max() or 1.0), zero, identity, nothing)
     if isinstance(domain, Ball):
-        return _UnitSet(zero, one * domain.radius, zero, identity, radius=1.0)
+        return _UnitSet(zero, one * domain.radius, zero, identity, nothing, radius=1.0)
     if isinstance(domain, Simplex):
-        return _UnitSet(zero, one, one / d, identity, np.ones((1, d)))
+        return _UnitSet(zero, one, one / d, identity, nothing, np.ones((1, d)))
     if isinstance(domain, L1Ball):
         V = np.column_stack([signed, zero])
-        return _UnitSet(zero, one * domain.radius, zero, V, np.ones((1, 2 * d + 1)))
+        kernel = np.vstack([np.abs(V), np.eye(2 * d + 1)[-1]])
+        return _UnitSet(zero, one * domain.radius, zero, V, kernel, np.ones((1, 2 * d + 1)))
     if isinstance(domain, Box):
         if domain.low.shape not in ((), (d,)):
             raise ValueError(
@@ -465,7 +468,7 @@ def _unit_set(domain: Domain, X: FloatArray) -> _UnitSet:
         centre = one * (domain.low / 2 + domain.high / 2)
         scale = one * (domain.high / 2 - domain.low / 2)
         start = np.clip(-centre / np.where(scale > 0.0, scale, 1.0), -1.0, 1.0)
-        return _UnitSet(centre, scale, start, signed, np.abs(signed))
+        return _UnitSet(centre, scale, start, signed, kernel=np.abs(signed), E=np.abs(signed))
     raise ValueError(f"domain must be a Ball, Simplex, L1Ball, Box or WholeSpace, got {domain!r}")
 
 
@@ -647,8 +650,7 @@ def _minimise_quadratic(H: FloatArray, b: FloatArray, unit: _UnitSet) -> FloatAr
     H, b = H / size, b / size
     if unit.E is None:
         return _quadratic_on_ball(H, b, unit.radius)
-    V = unit.V
-    return V @ _quadratic_on_polyhedron(V.T @ H @ V, V.T @ b, unit.E)
+    return unit.V @ _quadratic_on_polyhedron(H, b, unit.V, unit.kernel, unit.E)
 
 
 def _quadratic_on_ball(H: FloatArray, b: FloatArray, radius: float) -> FloatArray:
@@ -671,20 +673,28 @@ def _quadratic_on_ball(H: FloatArray, b: FloatArray, radius: float) -> FloatArra
     return v
 
 
-def _quadratic_on_polyhedron(Q: FloatArray, c: FloatArray, E: FloatArray) -> FloatArray:
-    """The w >= 0 with Ew = 1 and the least w'Qw / 2 - c'w, by a primal-dual interior point method.
+def _quadratic_on_polyhedron(
+    H: FloatArray, b: FloatArray, V: FloatArray, kernel: FloatArray, E: FloatArray
+) -> FloatArray:
+    """The w >= 0 with Ew = 1 and the least (Vw)'H(Vw) / 2 - b'Vw, by an interior point method.
 
     At the minimum the gradient is ``multipliers - E'prices``, with multipliers >= 0 that are 0
     where w is not.  On the way multipliers * w = mu, and mu goes to 0: to a tenth of it with each
     step, or faster where the last step could be taken nearly in full.
+
+    Each step solves (D + V'HV) x = side for the diagonal matrix D = multipliers / w.  With the
+    unknowns D^1/2 x the matrix becomes I + D^-1/2 V'HV D^-1/2.  The rows of VD^-1/2 are orthogonal;
+    divided by their lengths S they are the rows of U, and those of kernel D^1/2 become the rows of
+    W.  Together these are an orthonormal basis, in which the inverse is U'(I + SHS)^-1 U + W'W: a
+    well conditioned system, with as many unknowns as H has rows.
     """
-    n = len(c)
+    n = V.shape[1]
     w = np.full(n, len(E) / n)
-    gradient = Q @ w - c
+    gradient = (H @ (V @ w) - b) @ V
     prices = np.full(len(E), 2 * np.abs(gradient).max() + TINY)
     multipliers = gradient + prices @ E
     best, least_gap, share = w, math.inf, 0.1
-    identity = np.eye(n)
+    identity = np.eye(len(b))
     for _ in range(100):
         gap = gradient @ w - np.where(E > 0.0, gradient, math.inf).min(axis=1).sum()
         if gap < least_gap:
@@ -692,12 +702,14 @@ def _quadratic_on_polyhedron(Q: FloatArray, c: FloatArray, E: FloatArray) -> Flo
         mu = share * float(multipliers @ w) / n
         if mu <= 1e-22 or gap > 1e3 * least_gap + 1e-9:  # done, or lost in rounding
             break
-        root = np.sqrt(w / multipliers)  # scaling by it keeps the matrix well conditioned
-        scaled = root[:, None] * Q * root + identity
-        rest = root * (mu / w - gradient - prices @ E)
-        sides = np.column_stack([rest, root[:, None] * E.T])
+        half = np.sqrt(w / multipliers)
+        U, W = V * half, kernel / half
+        S, lengths = (np.sqrt(np.vecdot(rows, rows))[:, None] for rows in (U, W))
+        U, W = U / S, W / lengths
+        sides = half[:, None] * np.column_stack([mu / w - gradient - prices @ E, E.T])
         try:
-            solved = root[:, None] * np.linalg.solve(scaled, sides)
+            within = np.linalg.solve(S * H * S.T + identity, U @ sides)
+            solved = half[:, None] * (U.T @ within + W.T @ (W @ sides))
             free, by_E = solved[:, 0], solved[:, 1:]
             d_prices = np.linalg.solve(E @ by_E, E @ (w + free) - 1.0)
         except np.linalg.LinAlgError:
@@ -709,5 +721,5 @@ def _quadratic_on_polyhedron(Q: FloatArray, c: FloatArray, E: FloatArray) -> Flo
         w, multipliers = w + t * dw, multipliers + t * d_multipliers
         w = w / (E @ w @ E)  # rounding must not add up
         prices = prices + t * d_prices
-        gradient = Q @ w - c
+        gradient = (H @ (V @ w) - b) @ V
     return best

@@ -102,8 +102,8 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     How far to look?  If a change comes every G rounds, each change costs G/L looks ahead of L rows,
     and L/2 rows that are seen in vain.  If a look costs as much as c rows, the sum cG/L + L/2 is
     least at :math:`L=\sqrt{2cG}`.  We do not know G, and it grows as the learner learns.  But a rule
-    finds this length by itself: look farther by c/4 rows after each look that came through, less far
-    by an eighth after each that did not.  It is at rest where G/L times c/4 is L/8, which is the
+    finds this length by itself: look farther by c/8 rows after each look that came through, less far
+    by a sixteenth after each that did not.  It is at rest where G/L times c/8 is L/16, which is the
     same.  Networks share their lines by such a rule (Chiu and Jain, 1989).
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
@@ -129,21 +129,22 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     """
     T, d = X.shape
     longest = max(1, LONGEST // d)
-    farther = 1 + CALL // (4 * (d + ROW))
+    farther = CALL / (8 * (d + ROW))
     change = getattr(learner, "change" if declares(learner, "change") else "update")
-    t, look_ahead = 0, farther
+    t, look_ahead = 0, max(1.0, farther)
     try:
         while t < T:
-            end = t + look_ahead
+            end = t + int(look_ahead)
             rows, labels, seen = X[t:end], y[t:end], scores[t:end]
             np.vecdot(rows, learner.w, out=seen)
             content = learner.is_content(rows, labels, seen)
-            skipped = int(content.argmin())  # before the first round that changes the weights
-            if content[skipped]:  # there is none
+            # A boolean is a byte: before the first that is 0 no round changes the weights.
+            skipped = content.tobytes().find(0)
+            if skipped < 0:  # there is none
                 skipped = len(content)
                 look_ahead = min(look_ahead + farther, longest)
             else:
-                look_ahead = max(look_ahead * 7 // 8, 1)
+                look_ahead = max(look_ahead * 15 / 16, 1.0)
             learner.skip(skipped)
             diary.skip(skipped)
             t += skipped
@@ -191,7 +192,8 @@ def follow(
         See :class:`Following`; it is changed.
     gradients : (T, d) array
     link : callable
-        Of a (T, d) array; each row is what the learner's own loop computes from this row.
+        Of a (T, d) array, which it may overwrite; each row of what it returns is what the learner's
+        own loop computes from this row.
 
     Returns
     -------
@@ -213,12 +215,15 @@ def follow(
         step = learner._step(later)
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
-        thetas = -step * sums
+        total = sums[-1].copy()
+        thetas = np.multiply(
+            -step, sums, out=sums
+        )  # in place: new memory would cost more than that
         if not np.isfinite(thetas).all():
             raise ValueError("theta must stay finite")
         points = link(thetas)
     learner._move_to(points[-1].copy())
-    learner._sum, learner._t = sums[-1].copy(), learner._t + T
+    learner._sum, learner._t = total, learner._t + T
     return points
 
 
@@ -251,12 +256,15 @@ def total_in_order(rows: FloatArray) -> FloatArray:
 
 
 def softmax_rows(exponents: FloatArray) -> FloatArray:
-    """In each row the powers of e, divided by their sum; the largest is 1 before the division."""
+    """In each row the powers of e, divided by their sum; the largest is 1 before the division.
+
+    The exponents are overwritten.
+    """
     # The largest of many short rows is found faster by comparing whole columns.
     short = exponents.shape[1] < SHORT_ROW
     largest = exponents.T.copy().max(axis=0) if short else exponents.max(axis=1)
-    powers: FloatArray = exponents - largest[:, np.newaxis]
-    np.exp(powers, out=powers)
+    exponents -= largest[:, np.newaxis]
+    powers: FloatArray = np.exp(exponents, out=exponents)
     powers /= powers.sum(axis=1, keepdims=True)
     return powers
 
@@ -325,7 +333,7 @@ def lockstep(
         # Before each round, the last one that changed the weights of each copy.
         last = np.maximum.accumulate(np.vstack([before, np.where(new, t, before)]))
         played = np.where(new, t - last[:-1], 0)  # with the weights that are left now
-        terms = played[:, :, np.newaxis] * states[:-1]
+        terms = played[:, :, np.newaxis].astype(np.float64) * states[:-1]
         terms[0] += total
         total = total_in_order(terms.reshape(len(new), R * d)).reshape(R, d)
         known = states[np.maximum(last[-1] + 1, 0), np.arange(R)]

@@ -374,11 +374,13 @@ def _play_at_once(player: Any, gradients: FloatArray, keep_weights: bool) -> Oco
     T, d = gradients.shape
     diary = _Diary(player, d, keep_weights)
     values, kept = np.empty(T), np.empty((T, d))
-    rows = max(1, AT_ONCE // d)
+    rows = min(T, max(1, AT_ONCE // d))
+    room = np.empty((rows + 1, d))
     for t in range(0, T, rows):
         G = kept[t : t + rows]
         G[:] = gradients[t : t + rows]
-        points = np.concatenate([player.w[np.newaxis], player.update_all(G)])
+        points = room[: len(G) + 1]
+        points[0], points[1:] = player.w, player.update_all(G)
         with np.errstate(over="ignore", invalid="ignore"):
             np.vecdot(G, points[:-1], out=values[t : t + rows])
         diary.end_rounds(points)
@@ -517,10 +519,11 @@ class _Diary:
 
     def note(self, w: FloatArray) -> None:
         """Note a round that may have changed the weights, to `w`."""
-        self._noted.append(self.T)
-        self._states[len(self._noted)] = w
+        noted = self._noted
+        noted.append(self.T)
         self.T += 1
-        if len(self._noted) == len(self._terms):
+        self._states[len(noted)] = w
+        if len(noted) == len(self._terms):
             self.catch_up()
 
     def catch_up(self) -> None:
@@ -551,7 +554,8 @@ class _Diary:
         ends = np.concatenate([[-self._unchanged], rounds + 1, [n]])
         played = ends[1:] - ends[:-1]  # with each of the states
         terms = self._terms[: len(states) - 1]
-        np.multiply(states[:-1], played[:-1, np.newaxis], out=terms)
+        # NumPy multiplies floats by floats several times as fast as by integers.
+        np.multiply(states[:-1], played[:-1, np.newaxis].astype(np.float64), out=terms)
         if len(terms):
             terms[0] += self._sum
             self._sum = total_in_order(terms)
@@ -629,9 +633,8 @@ def contradict(player: Learner, t: int, x: FloatArray) -> float:
 def mistakes_of(loss: Loss, y: FloatArray, scores: FloatArray) -> BoolArray:
     """The rounds in which a loss for classification sees a mistake, or a tie."""
     threshold: float = getattr(loss, "threshold", 0.0)
-    margins = scores - threshold
-    margins *= y
-    return margins <= 0
+    plus = y > 0
+    return (plus & (scores <= threshold)) | (~plus & (scores >= threshold))
 
 
 def _blocks(X: Any, y: ArrayLike | None, kind: str) -> Iterator[tuple[FloatArray, FloatArray]]:

@@ -66,7 +66,7 @@ def targets(name: str, value: ArrayLike, T: int, kind: str, first_round: int = 1
             f"{name} must have shape ({T},), one entry for each row of X; got shape {array.shape}"
         )
     if kind == "classification":
-        good, expected = np.abs(array) == 1, "-1 or +1"
+        good, expected = (array == 1) | (array == -1), "-1 or +1"
     else:
         good, expected = np.isfinite(array), "a finite number"
     if not good.all():

@@ -177,7 +177,7 @@ def test_lines_without_a_measurement_and_measurements_without_a_line() -> None:
 
 def ticking(seconds: dict[str, float]) -> Any:
     """A clock for `timing.interleaved` under which each contender takes the seconds given."""
-    return lambda ways, runs: {name: seconds.get(name, 1.0) for name in ways}
+    return lambda ways, *limits: {name: seconds.get(name, 1.0) for name in ways}
 
 
 @pytest.mark.parametrize("slow", [False, True])
