@@ -336,10 +336,11 @@ class Told:
     skips_rounds = True
 
     def __init__(self, d: int) -> None:
-        self.w, self.looks, self.rows = np.zeros(d), 0, 0
+        self.w, self.looks, self.rows, self.farthest = np.zeros(d), 0, 0, 0
 
     def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
         self.looks, self.rows = self.looks + 1, self.rows + len(y)
+        self.farthest = max(self.farthest, len(y))
         return y > 0
 
     def predict(self, x: FloatArray) -> float:
@@ -375,6 +376,15 @@ def test_the_look_ahead_finds_its_length(d: int, gap: int) -> None:
         for looks, rows in [looks_and_rows(np.flatnonzero(y < 0), T, length)]
     )
     assert told.looks * call + told.rows <= 1.15 * best
+
+
+def test_a_look_ahead_has_a_row_at_least_and_fits_into_the_cache() -> None:
+    d, T = 10_000, 3000
+    X = np.zeros((T, d))
+    always = ol.play(Told(d), X[:50], -np.ones(50)).learner
+    assert always.looks == always.rows == 50
+    never = ol.play(Told(d), X, np.ones(T)).learner
+    assert never.farthest == fast.LONGEST // d
 
 
 @given(seed=st.integers(0, 2**32 - 1))
