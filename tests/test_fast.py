@@ -375,7 +375,7 @@ def test_the_look_ahead_finds_its_length(d: int, gap: int) -> None:
         for length in {round(2 ** (i / 2)) for i in range(24)}
         for looks, rows in [looks_and_rows(np.flatnonzero(y < 0), T, length)]
     )
-    assert told.looks * call + told.rows <= 1.15 * best
+    assert told.looks * call + told.rows <= 1.1 * best
 
 
 def test_a_look_ahead_has_a_row_at_least_and_fits_into_the_cache() -> None:
