@@ -28,7 +28,7 @@ import olbook as ol
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is measured: everything in several passes, since a machine has slow minutes."""
+    """How much is measured: everything in several passes, since a machine has slow moments."""
 
     passes: int = 3
     runs: int = 3  # of each contender in a race, at least

@@ -50,7 +50,7 @@ class Skipping(Protocol):
         """The weights."""
 
     def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray, /) -> BoolArray:
-        """Of each row: whether its round would leave the weights, and what else is learned, alone.
+        """Of each row, as a boolean: whether its round would leave all that is learned alone.
 
         The answer may be no where it could be yes: then the round is played as usual.
         """
@@ -138,7 +138,7 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
             rows, labels, seen = X[t:end], y[t:end], scores[t:end]
             np.vecdot(rows, learner.w, out=seen)
             content = learner.is_content(rows, labels, seen)
-            # A boolean is a byte: before the first that is 0 no round changes the weights.
+            # How many rounds come before the first that changes the weights?  Each boolean is a byte.
             skipped = content.tobytes().find(0)
             if skipped < 0:  # there is none
                 skipped = len(content)
@@ -216,9 +216,8 @@ def follow(
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
         total = sums[-1].copy()
-        thetas = np.multiply(
-            -step, sums, out=sums
-        )  # in place: new memory would cost more than that
+        # In place: to ask for new memory would take longer than the product.
+        thetas = np.multiply(-step, sums, out=sums)
         if not np.isfinite(thetas).all():
             raise ValueError("theta must stay finite")
         points = link(thetas)
