@@ -128,15 +128,16 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
         In the round in which the learner raises it, or in which the weights stop being finite.
     """
     T, d = X.shape
-    longest = max(1, LONGEST // d)
+    longest = max(1, LONGEST // d) - 1
     farther = CALL / (8 * (d + ROW))
     change = getattr(learner, "change" if declares(learner, "change") else "update")
-    t, look_ahead = 0, max(1.0, farther)
+    w = learner.w
+    t, look_ahead = 0, farther  # rows beyond the next one
     try:
         while t < T:
-            end = t + int(look_ahead)
-            rows, labels, seen = X[t:end], y[t:end], scores[t:end]
-            np.vecdot(rows, learner.w, out=seen)
+            ahead = slice(t, t + 1 + int(look_ahead))
+            rows, labels, seen = X[ahead], y[ahead], scores[ahead]
+            np.vecdot(rows, w, out=seen)
             content = learner.is_content(rows, labels, seen)
             # How many rounds come before the first that changes the weights?  Each boolean is a byte.
             skipped = content.tobytes().find(0)
@@ -144,16 +145,17 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
                 skipped = len(content)
                 look_ahead = min(look_ahead + farther, longest)
             else:
-                look_ahead = max(look_ahead * 15 / 16, 1.0)
+                look_ahead *= 15 / 16
             learner.skip(skipped)
             diary.skip(skipped)
             t += skipped
             if skipped < len(content):
                 try:
-                    change(rows[skipped], float(labels[skipped]))
+                    change(rows[skipped], labels.item(skipped))
                 except ValueError as error:
                     raise ValueError(f"round {diary.T + 1}: {error}") from error
-                diary.note(learner.w)
+                w = learner.w
+                diary.note(w)
                 t += 1
     finally:
         diary.catch_up()

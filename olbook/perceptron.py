@@ -106,9 +106,10 @@ class Perceptron:
 
     def change(self, x: FloatArray, y: float) -> None:
         """What ``update`` does on a mistake."""
-        assert self._w is not None  # for the type checker
+        w = self._w
+        assert w is not None  # for the type checker
         # The same bits as w + y * x, since y is 1 or -1; a product less.
-        self._w = read_only(self._w + x if y > 0 else self._w - x)
+        self._w = read_only(w + x if y > 0 else w - x)
 
     def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
         """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
