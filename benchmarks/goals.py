@@ -10,8 +10,8 @@ LOSSES = ("hinge", "absolute")
 SETS = ("ball", "simplex", "L1 ball")
 
 CALLS = (
-    "A mistake costs a few calls of NumPy, half a microsecond each, and few coordinates are read in "
-    "less than that."
+    "A mistake costs some ten calls of NumPy, rows that are read in vain, and a copy of the weights for "
+    "the record, which the bare loop does not keep."
 )
 BANDWIDTH = (
     "Memory and calls of NumPy differ in speed from machine to machine: see the times per round."

@@ -113,7 +113,7 @@ class Ball:
     radius: float
 
     def __post_init__(self) -> None:
-        positive("radius", self.radius)
+        object.__setattr__(self, "radius", positive("radius", self.radius))
 
     def project(self, v: ArrayLike) -> FloatArray:
         r""":math:`v\cdot\min(1,r/\lVert v\rVert_2)`, a new (d,) array."""
@@ -200,7 +200,7 @@ class L1Ball:
     radius: float
 
     def __post_init__(self) -> None:
-        positive("radius", self.radius)
+        object.__setattr__(self, "radius", positive("radius", self.radius))
 
     def project(self, v: ArrayLike) -> FloatArray:
         r"""The signs of `v` times the projection of :math:`\lvert v\rvert` on a simplex."""

@@ -387,6 +387,8 @@ class LinearPredictor:
     def start(self, d: int) -> None:
         """Forget everything and start in dimension `d`."""
         learner: Any = copy_of(self._oco_learner)
+        if not callable(getattr(learner, "start", None)):
+            raise TypeError(f"{type(learner).__name__} has no start(d), so it cannot start anew")
         learner.start(d)
         self._oco_learner = learner
 

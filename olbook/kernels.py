@@ -95,8 +95,10 @@ def rbf(gamma: float) -> Kernel:
 
     def kernel(A: ArrayLike, B: ArrayLike) -> FloatArray:
         A, B = _rows(A, B)
-        # |a|^2 + |b|^2 - 2<a,b> can come out a little below zero, hence the maximum.
-        squares = (A**2).sum(axis=1)[:, np.newaxis] + (B**2).sum(axis=1) - 2.0 * (A @ B.T)
+        # Only differences count. Near the origin |a|^2 + |b|^2 - 2<a,b> loses few digits; it can
+        # still come out a little below zero, hence the maximum.
+        a, b = A - B[0], B - B[0]
+        squares = (a**2).sum(axis=1)[:, np.newaxis] + (b**2).sum(axis=1) - 2.0 * (a @ b.T)
         values: FloatArray = np.exp(-width * np.maximum(squares, 0.0))
         return values
 

@@ -60,6 +60,20 @@ def all_or_nothing(
     return careful
 
 
+def independent_copy(learner: Player) -> Player:
+    """A copy that shares nothing with the original that one of the two could change.
+
+    The learners of this package never write into what they hold, so they may share it.  A subclass
+    may add a list, say, and append to it; then only arrays that nobody can write to are shared.
+    """
+    twin = copy.copy(learner)
+    if type(learner).__module__.partition(".")[0] != __package__:
+        for name, value in vars(learner).items():
+            if not isinstance(value, np.ndarray) or value.flags.writeable:
+                vars(twin)[name] = copy.deepcopy(value)
+    return twin
+
+
 class Descent(ABC):
     r"""A learner with weights :math:`w_t` and a step :math:`\eta_t`.
 
@@ -96,10 +110,11 @@ class Descent(ABC):
 
     def copy(self) -> Self:
         """An independent copy."""
-        return copy.copy(self)
+        return independent_copy(self)
 
     def __repr__(self) -> str:
-        names = [name for name in inspect.signature(type(self)).parameters if name != "d"]
+        parameters = inspect.signature(type(self)).parameters
+        names = [name for name in parameters if name != "d" and hasattr(self, name)]
         return f"{type(self).__name__}({', '.join(f'{n}={getattr(self, n)!r}' for n in names)})"
 
     @abstractmethod

@@ -63,8 +63,8 @@ class MeasuredBounds:
         bound = np.asarray(theorem(identifier).bound(**values), dtype=np.float64)
         if np.isnan(left).any():
             raise ValueError(f"{identifier} on {on}: a measured value is not a number")
-        excess = left - bound
-        if np.any(excess > ROUNDING * np.maximum(np.abs(bound), 1.0)):
+        excess = left - bound - ROUNDING * np.maximum(np.abs(bound), 1.0)
+        if np.any(excess > 0):
             at = np.unravel_index(np.argmax(excess), excess.shape)
             pair = [float(np.broadcast_to(side, excess.shape)[at]) for side in (left, bound)]
             raise ValueError(

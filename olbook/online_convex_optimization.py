@@ -8,13 +8,13 @@ Theorems of this topic: S0-D4, S0-T3, S0-C2, S0-C3 and S0-R4; see :func:`olbook.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, WholeSpace
+from .learners import independent_copy
 from .protocol import OCOLearner, check_oco_learner, copy_of, start
 from .validation import FloatArray, positive, read_only, vector, whole
 
@@ -101,7 +101,7 @@ class OnlineGradientDescent:
 
     def copy(self) -> OnlineGradientDescent:
         """An independent copy."""
-        return copy.copy(self)
+        return independent_copy(self)
 
     def __repr__(self) -> str:
         return f"OnlineGradientDescent(eta={self._eta!r}, domain={self._domain!r})"

@@ -9,14 +9,12 @@ Theorems of this topic: S1-T2, S1-T3, S1-T4, S3-T1 and B4.3; see :func:`olbook.t
 
 from __future__ import annotations
 
-import copy
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import euclidean_length
 from .kernels import Kernel
-from .learners import score
+from .learners import independent_copy, score
 from .losses import ZeroOne
 from .protocol import Learner, check_learner, contradict, copy_of, start
 from .validation import (
@@ -120,7 +118,7 @@ class Perceptron:
 
     def copy(self) -> Perceptron:
         """An independent copy."""
-        return copy.copy(self)
+        return independent_copy(self)
 
     def __repr__(self) -> str:
         return "Perceptron()"
@@ -220,8 +218,8 @@ class KernelPerceptron:
             self._coefficients = read_only(np.append(self._coefficients, y))
 
     def copy(self) -> KernelPerceptron:
-        """An independent copy (the kernel itself is shared)."""
-        return copy.copy(self)
+        """An independent copy."""
+        return independent_copy(self)
 
     def __repr__(self) -> str:
         return f"KernelPerceptron({self._kernel!r})"
@@ -409,6 +407,8 @@ def threshold_interval(X: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     """
     X = matrix("X", X)
     y = targets("y", y, len(X), "classification")
+    if X.shape[1] != 2 or not (X[:, 1] == 1).all():
+        raise ValueError("X must have two columns, the second of ones: rows (s, 1)")
     s = X[:, 0]
     low, high = float(s[y < 0].max(initial=0.0)), float(s[y > 0].min(initial=1.0))
     if low >= high:

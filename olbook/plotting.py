@@ -234,6 +234,8 @@ def turning(run: Run, X: ArrayLike, y: ArrayLike, rounds: Sequence[int]) -> Figu
     if run.weights is None:
         raise ValueError("run must have its weights: play with keep_weights=True")
     shown = _plane(X)
+    if len(shown) != run.T:
+        raise ValueError(f"X must have a row for each of the {run.T} rounds, got {len(shown)} rows")
     y = targets("y", y, run.T, "classification")
     rounds = [whole("rounds", t) for t in rounds]
     if not rounds or max(rounds) > run.T:

@@ -26,6 +26,7 @@ from .validation import (
     FloatArray,
     finite,
     finite_rows,
+    read_only,
     real,
     table,
     targets,
@@ -37,9 +38,11 @@ from .validation import (
 class Learner(Protocol):
     """What :func:`play` needs; a class that you write yourself will do.
 
-    It may offer more, and :func:`play` then uses it: ``start(d)``, called before the first round;
-    ``w``, its weights; ``loss``, an object or a name such as ``"hinge"`` (the zero-one loss if there
-    is none); ``copy()`` (a deep copy is made if there is none).
+    It may offer more, and :func:`play` then uses it: ``start(d)``, called before the first round,
+    unless ``w`` or ``d`` says that the learner has a dimension already; ``w``, its weights, from
+    then on; ``loss``, an object or a name such as ``"hinge"`` (the zero-one loss if there is none);
+    ``copy()`` (a deep copy is made if there is none).  If ``w`` is a read-only array, an update must
+    make a new one and leave the old one as it was.
     """
 
     def predict(self, x: FloatArray, /) -> float:
@@ -235,13 +238,16 @@ def play(
     diary = _Diary(player, d, keep_weights)
     scores, losses, mistakes = [], [], []
     for X_block, y_block in chain([first], blocks):
+        first_round = diary.T + 1
         scores.append(play_block(player, X_block, y_block, diary))
         if loss.kind == "classification":
             mistakes.append(mistakes_of(loss, y_block, scores[-1]))
         if type(loss) is ZeroOne:  # whose value is 1 for a mistake, 0 otherwise
             losses.append(mistakes[-1].astype(np.float64))
         else:
-            losses.append(loss.value(y_block, scores[-1]))
+            with np.errstate(over="ignore", invalid="ignore"):
+                losses.append(loss.value(y_block, scores[-1]))
+            _all_finite("the loss", losses[-1], first_round)
     return Run(
         scores=_joined(scores),
         losses=_joined(losses),
@@ -327,7 +333,7 @@ def play_oco(
     for loss in rounds:
         try:
             values.append(finite("the loss", real("the loss", loss.value(player.w))))
-            gradients.append(vector("the gradient", loss.gradient(player.w), d))
+            gradients.append(vector("the gradient", loss.gradient(player.w), d).copy())
             player.update(gradients[-1])
             diary.end_round(player)
         except ValueError as error:
@@ -345,8 +351,7 @@ def copy_of(learner: AnyLearner) -> AnyLearner:
 def loss_of(learner: Learner) -> Loss:
     """The learner's loss; the zero-one loss if it names none."""
     loss: Any = getattr(learner, "loss", ZeroOne())
-    named: Loss = as_loss(loss) if isinstance(loss, str) else loss
-    return named
+    return as_loss(loss)
 
 
 def dimension(learner: object) -> int | None:
@@ -424,13 +429,13 @@ def _scan(player: Any, X: FloatArray, y: FloatArray, diary: _Diary) -> FloatArra
         # What overflows in a look ahead need not do so when the round is played.
         with np.errstate(over="ignore", invalid="ignore"):
             scan(player, X, y, diary, scores)
-    except (TypeError, ValueError):
+    except Exception:  # the loop would have met an earlier fault first
         finite_rows("X", X, first_round)
-        _finite_scores(scores[: diary.T + 1 - first_round], first_round)
+        _all_finite("the score", scores[: diary.T + 1 - first_round], first_round)
         raise
     if not np.isfinite(scores).all():
         finite_rows("X", X, first_round)
-        _finite_scores(scores, first_round)
+        _all_finite("the score", scores, first_round)
     return scores
 
 
@@ -439,10 +444,10 @@ def _joined(parts: list[Any]) -> Any:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def _finite_scores(scores: FloatArray, first_round: int) -> None:
-    """ValueError that names the first round with a score that is not finite."""
-    for t in np.flatnonzero(~np.isfinite(scores)).tolist():
-        finite(f"round {first_round + t}: the score", float(scores[t]))
+def _all_finite(name: str, values: FloatArray, first_round: int) -> None:
+    """ValueError that names the first round with a value that is not finite."""
+    for t in np.flatnonzero(~np.isfinite(values)).tolist():
+        finite(f"round {first_round + t}: {name}", float(values[t]))
 
 
 def _with_progress(
@@ -648,7 +653,7 @@ def _blocks(X: Any, y: ArrayLike | None, kind: str) -> Iterator[tuple[FloatArray
                 f"X must be an iterable of pairs (X_block, y_block) if y is left out; "
                 f"the block of round {done + 1} is no pair"
             )
-        X_block = table("X", pair[0])
+        X_block = read_only(table("X", pair[0]).view())  # no learner can change the stream
         y_block = targets("y", pair[1], len(X_block), kind, first_round=done + 1)
         if d is None:
             d = X_block.shape[1]

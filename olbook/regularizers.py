@@ -127,7 +127,8 @@ class Entropy:
 
     def inverse_gradient(self, theta: ArrayLike) -> FloatArray:
         r""":math:`e^{\theta_i-1}`."""
-        return np.exp(vector("theta", theta) - 1.0)
+        with np.errstate(over="ignore"):
+            return vector("the point with this mirror image", np.exp(vector("theta", theta) - 1.0))
 
     def divergence(self, u: ArrayLike, w: ArrayLike) -> float:
         r""":math:`\mathrm{KL}(u\Vert w)`; infinite if some :math:`w_i=0<u_i`."""
@@ -143,12 +144,12 @@ class Entropy:
 
     def has_closed_form(self, domain: Domain) -> bool:
         """True for the simplex, and without a domain."""
-        return isinstance(domain, Simplex | WholeSpace)
+        return type(domain) in (Simplex, WholeSpace)
 
     def minimize(self, theta: ArrayLike, domain: Domain) -> tuple[FloatArray, FloatArray]:
         r"""On the simplex the softmax :math:`e^{\theta_i}/\sum_je^{\theta_j}`."""
         theta = vector("theta", theta)
-        if not isinstance(domain, Simplex):
+        if type(domain) is not Simplex:
             return self.inverse_gradient(theta), theta
         shifted = theta - theta.max()
         powers = np.exp(shifted)
@@ -186,8 +187,10 @@ class SquaredPNorm:
     q: float
 
     def __post_init__(self) -> None:
-        if not 1.0 < real("q", self.q) <= 2.0:
+        q = real("q", self.q)
+        if not 1.0 < q <= 2.0:
             raise ValueError(f"q must be in (1, 2], got {self.q!r}")
+        object.__setattr__(self, "q", q)
 
     @property
     def p(self) -> float:
@@ -216,7 +219,7 @@ class SquaredPNorm:
 
     def has_closed_form(self, domain: Domain) -> bool:
         """True without a domain only."""
-        return isinstance(domain, WholeSpace)
+        return type(domain) is WholeSpace
 
     def minimize(self, theta: ArrayLike, domain: Domain) -> tuple[FloatArray, FloatArray]:
         """The inverse gradient of `theta`, and `theta`."""

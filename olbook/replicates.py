@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from .fast import declares, lockstep
 from .losses import Loss
 from .protocol import Learner, Run, check_learner, copy_of, loss_of, mistakes_of, play, start
-from .validation import FloatArray, real_array
+from .validation import FloatArray, finite_rows, real_array
 
 
 def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
@@ -117,7 +117,7 @@ def _lockstep(player: Any, loss: Loss, X: FloatArray, y: FloatArray) -> Run | No
         scores, updates, w, average_w, learners = lockstep(player, X, y)
         return Run(
             scores=scores,
-            losses=loss.value(y, scores),
+            losses=finite_rows("the loss", loss.value(y, scores)),
             mistakes=mistakes_of(loss, y, scores) if loss.kind == "classification" else None,
             updates=updates,
             w=w,

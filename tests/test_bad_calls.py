@@ -14,6 +14,18 @@ import pytest
 import olbook as ol
 
 NAN, INF = np.nan, np.inf
+
+
+class Writes:
+    """A learner that scales the example it was shown."""
+
+    def predict(self, x):
+        return 0.0
+
+    def update(self, x, y):
+        x *= y
+
+
 NAMES = {
     "ol": ol,
     "np": np,
@@ -27,6 +39,7 @@ NAMES = {
     "G": np.array([[1.0, -1.0], [0.5, 2.0]]),
     "run": ol.play(ol.Perceptron(), [[1.0, 0.0], [0.0, 2.0]], [1, -1]),
     "oco": ol.OnlineGradientDescent,
+    "Writes": Writes,
 }
 
 WRONG_VALUES = """
@@ -240,6 +253,18 @@ ol.functional_margin([1.0, 1.0], X, [1, 0, 1])               | y must be -1 or +
 ol.geometric_margin([0.0, 0.0], X, y)                        | u must not be zero
 ol.threshold_interval(X, [1, 0, 1])                          | y must be -1 or +1
 ol.threshold_interval([], [])                                | X must have shape
+ol.threshold_interval([[0.5, 2.0]], [1])                     | X must have two columns, the second of ones
+ol.threshold_interval(np.ones((2, 3)), [1, 1])               | X must have two columns, the second of ones
+ol.play(ol.WidrowHoff(0.1), [[0, 0]] * 2, [1, 1e200])        | round 2: the loss must stay finite
+ol.play(ol.WidrowHoff(0.1), [([[0, 0]], [1]), ([[0, 0]], [1e200])]) | round 2: the loss must stay finite
+ol.replicate(ol.WidrowHoff(0.1), np.zeros((2, 2, 1)), [[1, 1], [1, 1e200]]) | copy 1: round 2: the loss must
+ol.play(Writes(), X, y)                                      | round 1: output array is read-only
+ol.best_in_hindsight(X, Y, type("Mine", (ol.Square,), {})(), ol.Ball(1.0)) | loss must be
+ol.comparator.lower_bound(X, Y, type("Mine", (ol.Square,), {})(), ol.Ball(1.0), Y) | loss must be
+ol.Entropy().inverse_gradient([1000.0])                      | the point with this mirror image must be finite
+ol.MirrorDescent(1.0, ol.SquaredPNorm(1.5), type("Mine", (ol.WholeSpace,), {})()) | domain
+ol.doubling_trick.push_and_wiggle(5e-324, 3)                 | eta must be at most 1 and T at least
+ol.MeasuredBounds().check("S1-T3", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | S1-T3 on it: measured 2 exceeds
 ol.theorem("S9-T9")                                          | no theorem has the id 'S9-T9'
 ol.theorem("S1-T3").bound(R=-1.0, U=1.0)                     | R
 ol.theorem("S1-T3").bound(R=nan, U=1.0)                      | R

@@ -397,3 +397,13 @@ def test_what_is_no_domain_is_refused_and_none_is_the_whole_space() -> None:
     for wrong in (ol.Simplex, 1.0, "ball", np.zeros(2)):
         with pytest.raises(TypeError, match=r"domain must be a domain such as Ball\(1\.0\), got"):
             as_domain(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [np.float16, np.float32, np.longdouble, Fraction, int])
+def test_a_radius_of_any_type_is_a_float(number: Any) -> None:
+    for domain in (ol.Ball(number(1)), ol.L1Ball(number(1))):
+        assert type(domain.radius) is float
+    assert ol.Ball(np.float16(1000.0)).support([100.0]) == 100_000.0
+    inside = ol.Ball(number(1)).project([1 + 5e-8, 0.0])
+    assert euclidean_length(inside) <= 1.0
+    assert type(ol.SquaredPNorm(number(2)).q) is float

@@ -463,3 +463,13 @@ def test_one_label_leaves_one_end_of_the_interval() -> None:
     for left in (0.5, 0.75):  # a threshold would have to lie to the right of it
         with pytest.raises(ValueError, match="no threshold fits"):
             ol.threshold_interval([[0.5, 1.0], [left, 1.0]], [1, -1])
+
+
+def test_the_gaussian_kernel_counts_differences_only() -> None:
+    kernel = ol.kernels.rbf(1.0)
+    far = 1.7e9  # a time in seconds
+    np.testing.assert_array_equal(kernel([[far]], [[far + 1.0]]), np.exp([[-1.0]]))
+    np.testing.assert_array_equal(kernel([[1e200]], [[1e200]]), [[1.0]])
+    X, y = np.tile([[0.0], [1.0], [2.0], [3.0]], (3, 1)), [1, -1, 1, -1] * 3
+    near, away = (ol.play(ol.KernelPerceptron(ol.kernels.rbf(5.0)), Z, y) for Z in (X, X + far))
+    np.testing.assert_array_equal(near.scores, away.scores)

@@ -189,6 +189,8 @@ def test_turning_wants_weights_and_rounds_of_the_run() -> None:
     for rounds in ([], [5], [0]):
         with pytest.raises(ValueError, match="rounds must"):
             plotting.turning(run, X, y, rounds)
+    with pytest.raises(ValueError, match="X must have a row for each of the 4 rounds, got 5 rows"):
+        plotting.turning(run, np.vstack([X, X[:1]]), y, [1])
 
 
 @pytest.mark.parametrize("inputs", [np.ones((4, 1)), np.ones((4, 4)), np.full((4, 3), 2.0)])

@@ -373,3 +373,76 @@ def test_a_run_is_a_record_of_its_own() -> None:
         assert len({run, again}) == 2
         with pytest.raises(AttributeError):
             run.T = 5  # type: ignore[misc]
+
+
+def test_a_learner_of_ones_own_that_keeps_a_list_is_never_changed() -> None:
+    class Keeps(ol.Perceptron):
+        def __init__(self) -> None:
+            super().__init__()
+            self.seen: list[float] = []
+
+        def update(self, x: FloatArray, y: float) -> None:
+            self.seen.append(y)
+            super().update(x, y)
+
+    learner = Keeps()
+    run = ol.play(learner, [[1.0], [2.0]], [1, -1])
+    assert learner.seen == []
+    assert run.learner.seen == [1.0, -1.0]
+    assert not run.learner.copy().w.flags.writeable
+    copies = ol.replicate(learner, np.ones((3, 2, 1)), np.ones((3, 2))).learner
+    assert [copy.seen for copy in copies] == [[1.0, 1.0, 1.0]] * 2
+
+
+def test_gradients_are_noted_as_they_were() -> None:
+    class Counts:
+        """The losses 1w, 2w, 3w, ..., whose gradients all come in one array."""
+
+        def __init__(self) -> None:
+            self.buffer = np.zeros(1)
+
+        def value(self, w: FloatArray) -> float:
+            return 0.0
+
+        def gradient(self, w: FloatArray) -> FloatArray:
+            self.buffer += 1.0
+            return self.buffer
+
+    run = ol.play_oco(ol.OnlineGradientDescent(0.1), [Counts()] * 3, d=1)
+    np.testing.assert_array_equal(run.gradients, [[1.0], [2.0], [3.0]])
+
+
+@pytest.mark.parametrize("method", ["auto", "loop"])
+@pytest.mark.parametrize(
+    ("X", "message"),
+    [
+        ([[1e200, 0], [1e200, 0], [0, 1], [0, 1]], "round 2: the score must stay finite"),
+        ([[1, 0], [0, 1], [1, 1], [0, np.inf]], "X must be finite; round 4"),
+    ],
+)
+def test_a_schedule_that_ends_does_not_hide_an_earlier_fault(
+    method: str, X: list[list[float]], message: str
+) -> None:
+    table = [0.0, 1.0, 1.0]
+    learner = ol.GradientDescent(lambda t: table[t], "hinge")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        ol.play(learner, np.array(X), np.ones(4), method=method)
+
+
+def test_a_subclass_with_a_parameter_of_its_own_has_a_name() -> None:
+    class Scaled(ol.WidrowHoff):
+        def __init__(self, scale: float) -> None:
+            super().__init__(scale / 10)
+
+    assert repr(Scaled(1.0)) == "Scaled()"
+
+
+def test_a_wrapped_learner_that_cannot_start_anew_says_so() -> None:
+    class Still:
+        w = np.zeros(2)
+
+        def update(self, g: FloatArray) -> None:
+            pass
+
+    with pytest.raises(TypeError, match=re.escape("Still has no start(d)")):
+        ol.LinearPredictor(Still(), "square").start(2)

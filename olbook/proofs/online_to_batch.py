@@ -169,7 +169,7 @@ def _against_a_comparator() -> Context:
     """The same, with a fixed point to compare with."""
     ctx = _sample(real="B", vector="u")
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    ctx.setting("convex losses on a sample")
+    ctx.setting("losses on a sample")
     ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     ctx.prove(
