@@ -482,8 +482,9 @@ def _candidates(
     size = 1.0
     if loss.kind == "regression":  # only differences count, and the unit is ours to choose
         y, offsets = y - offsets, np.zeros(len(y))
-        size = max(float(np.abs(y).max()), float(np.abs(A).max())) or 1.0
-        A, y = A / size, y / size
+        size = max(float(np.abs(y).max()), float(A.max()), -float(A.min())) or 1.0
+        A /= size
+        y /= size
     smooth = isinstance(loss, Square | Logistic)
     pairs = (_newton if smooth else _interior_point)(A, offsets, y, loss, unit)
     try:
