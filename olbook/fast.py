@@ -101,11 +101,12 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
 
     How far to look?  If a change comes every G rounds, each change costs about G/L + 1/2 looks ahead
     of L rows, since L/2 rows are seen in vain.  If a look costs as much as c rows, and c is small
-    beside G, the sum cG/L + L/2 is what depends on L, and is least at :math:`L=\sqrt{2cG}`.  We do
-    not know G, and it grows as the learner learns.  But a rule
-    finds this length by itself: look farther by c/8 rows after each look that came through, less far
-    by a sixteenth after each that did not.  It is at rest where G/L times c/8 is L/16, which is the
-    same.  Networks share their lines by such a rule (Chiu and Jain, 1989).
+    beside G, the part that depends on L is cG/L + L/2.  It is least at :math:`L=\sqrt{2cG}`.
+
+    We do not know G, and it grows as the learner learns.  But a rule finds this length by itself:
+    look farther by c/8 rows after each look that came through, less far by a sixteenth after each
+    that did not.  It is at rest where G/L times c/8 is L/16, which is the same.  Networks share their
+    lines by such a rule (Chiu and Jain, 1989).
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
     same routine, and the rounds that change something are played by the learner itself.
