@@ -192,6 +192,12 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
         "tempts whoever counts one round too few": lambda total, left: (
             (balance(total, left) + balance(total, left - 1)) / 2
         ),
+        "tempts whoever counts roughly, from below": lambda total, left: (
+            0.995 * balance(total, left)
+        ),
+        "tempts whoever counts roughly, from above": lambda total, left: (
+            1.005 * balance(total, left)
+        ),
     }
     return [
         part("the mean distance", 1.0, value),
@@ -216,11 +222,10 @@ def path_length(targets: Array) -> float:
     return float(np.abs(np.diff(targets)).sum())
 
 
-def jumping_streams(seed: int) -> list[Array]:
+def jumping_streams(height: float, jumps: tuple[int, ...]) -> list[Array]:
     """Targets that jump between two values, ever more often."""
-    rng = np.random.default_rng([seed, 4])
-    height, T = rng.uniform(0.6, 0.9), 1000
-    return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in (2, 4, 8, 16, 32)]
+    T = 1000
+    return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in jumps]
 
 
 def grade_moving_target(student: Student, seed: int) -> list[Mark]:
@@ -272,24 +277,30 @@ def grade_moving_target(student: Student, seed: int) -> list[Mark]:
         x, fixed, aware = np.array(logs).T
         return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
 
-    streams = jumping_streams(seed)
+    height = float(np.random.default_rng([seed, 4]).uniform(0.6, 0.9))
+    streams = jumping_streams(height, (2, 4, 8, 16, 32))
+    # On these the fixed step has another exponent: no two numbers are right for both lists.
+    others = jumping_streams(0.5, (2, 8, 32, 128))
 
     @cache
-    def told() -> Array:
-        return numbers(student, (2,), "exponents", streams)
+    def told(others_too: bool = False) -> Array:
+        return numbers(student, (2,), "exponents", others if others_too else streams)
 
     def fit() -> str:
-        found, wanted = told(), own(streams)
-        demand(
-            np.ptp(wanted) < 0.05 or not np.allclose(found, wanted[::-1], atol=0.02),
-            "the two exponents are in the wrong order: first the fixed step",
-        )
-        for got, right, which in zip(found, wanted, ("fixed", "aware"), strict=True):
+        for found, wanted, on in (
+            (told(), own(streams), f"the {len(streams)} streams of the course"),
+            (told(True), own(others), f"{len(others)} other streams, with smaller jumps"),
+        ):
             demand(
-                abs(got - right) <= 0.02,
-                f"with your own losses on the {len(streams)} streams of the course, the exponent of "
-                f"the {which} step is {right:.3f}, within 0.02; exponents says {got:.3f}",
+                np.ptp(wanted) < 0.05 or not np.allclose(found, wanted[::-1], atol=0.02),
+                "the two exponents are in the wrong order: first the fixed step",
             )
+            for got, right, which in zip(found, wanted, ("fixed", "aware"), strict=True):
+                demand(
+                    abs(got - right) <= 0.02,
+                    f"with your own losses on {on}, the exponent of the {which} step is "
+                    f"{right:.3f}, within 0.02; exponents says {got:.3f}",
+                )
         return "they agree with your own losses and steps (to 0.02)"
 
     def conclusion() -> str:
@@ -331,7 +342,12 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
         return line, a, steps
 
     def line() -> str:
-        number = told()[0]
+        found = student.call("counterexample")
+        demand(
+            isinstance(found, (tuple, list)) and len(found) > 0,
+            "several things are expected, and the line is the first",
+        )
+        number = float(as_array(found[0], (), "the line"))
         demand(
             number == WRONG_LINE,
             f"line {number:g} follows from what stands before it; another one does not",

@@ -411,6 +411,17 @@ WRONG = [
         "def opponent(w, total, left):\n    return 1 if w + abs(total + 1) >= abs(total - 1) - w else -1\n",
         "can be forced on every learner",
     ),
+    (
+        "oco-opponent",
+        "from math import erf, exp, pi, sqrt\n"
+        "def roughly(s, n):\n"
+        "    if n == 0:\n        return abs(s)\n"
+        "    return s * erf(s / sqrt(2 * n)) + sqrt(2 * n / pi) * exp(-s * s / (2 * n))\n"
+        "def opponent(w, total, left):\n"
+        "    up, down = roughly(total + 1, left), roughly(total - 1, left)\n"
+        "    return 1 if w + up >= down - w else -1\n",
+        "counts roughly",
+    ),
     # ---- the moving target
     (
         "oco-target",
@@ -463,6 +474,12 @@ WRONG = [
         "    y = [np.sqrt((4 + 4 * np.exp(a)) * len(u)) for a, u in zip(x, streams)]\n"
         "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n",
         "with your own losses",
+    ),
+    (
+        "oco-target",
+        "right, seen = exponents, []\ndef exponents(streams):\n"
+        "    seen.extend(seen or right(streams))\n    return seen[:2]\n",
+        "other streams, with smaller jumps",
     ),
     ("oco-target", "def exponents(streams):\n    return 0.5\n", "should have shape (2,)"),
     # ---- the slip

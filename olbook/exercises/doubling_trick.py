@@ -138,7 +138,10 @@ def check_late_riser(late_riser: Any, play_budget: Any) -> str:
     )
     budget = regret(found, awake)
     paid = f"regret {rounds:.1f} with rounds, {budget:.1f} with budgets"
-    require(rounds >= 6 * max(1.0, budget), f"{paid}; that is not six times as much")
+    require(
+        rounds >= 6 * max(1.0, budget),
+        f"{paid}, as your play_budget plays; that is not six times as much",
+    )
     return paid
 
 
