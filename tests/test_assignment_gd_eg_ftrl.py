@@ -9,6 +9,7 @@ from assignment_checks import (
     demand_nothing_for_nothing,
     demand_reason,
     demand_sound_notebooks,
+    graded,
     instructors,
     other_seeds,
     said,
@@ -542,6 +543,13 @@ def test_no_wrong_program_survives_another_course_seed(seed):
     for question, answer, _ in WRONG:
         if question in ("gd-share", "gd-limit", "gd-game"):
             demand_reason(TOPIC, question, SOLUTIONS + answer, "", seed)
+
+
+def test_the_right_line_counts_without_a_counterexample():
+    answer = "def counterexample():\n    return 2, None, None, None\n"
+    line, example, repair = graded(TOPIC, "gd-slip", SOLUTIONS + answer)
+    assert line.earned == line.possible > 0 == example.earned
+    assert repair.earned == repair.possible
 
 
 def test_each_question_has_enough_variants():
