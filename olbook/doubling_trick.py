@@ -161,10 +161,7 @@ def push_and_wiggle(eta: float, T: int) -> FloatArray:
     2.0
     """
     eta, T = positive("eta", eta), whole("T", T)
-    too_short = f"eta must be at most 1 and T at least about 1/eta + 1; got eta = {eta} and T = {T}"
-    if eta > 1 or 1 / eta > T + 1:
-        raise ValueError(too_short)
-    pushes = int(1 / eta)
+    pushes = int(min(1 / eta, T + 1))  # more than T are too many anyway
     tilted: list[list[float]] = []
     if pushes != 1 / eta or (T - pushes) % 2:
         pushes -= (T - pushes) % 2
@@ -172,7 +169,9 @@ def push_and_wiggle(eta: float, T: int) -> FloatArray:
         across = np.sqrt(max(0.0, 1 - along**2))
         tilted = [[-along, -across], [-along, across]]
     wiggles = T - pushes - len(tilted)
-    if wiggles < 0:
-        raise ValueError(too_short)
+    if eta > 1 or wiggles < 0:
+        raise ValueError(
+            f"eta must be at most 1 and T at least about 1/eta + 1; got eta = {eta} and T = {T}"
+        )
     rows = tilted + [[-1.0, 0.0]] * pushes + [[1.0, 0.0], [-1.0, 0.0]] * (wiggles // 2)
     return np.array(rows)
