@@ -24,6 +24,6 @@ and counterexamples, :mod:`.explain` words refusals. Below all of them are SymPy
 
 from .context import Context
 from .errors import CheckError
-from .theorem import Proof, Theorem
+from .show.theorem import Proof, Theorem
 
 __all__ = ["CheckError", "Context", "Proof", "Theorem"]

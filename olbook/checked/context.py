@@ -2,7 +2,6 @@ r"""A context: the declared names, what is supposed of them, and what has been p
 
 from __future__ import annotations
 
-import ast
 import functools
 import re
 from collections.abc import Callable, Mapping
@@ -12,21 +11,12 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
-from .algebra import Algebra
-from .chains import read_chain, read_infimum
-from .citing import Citation
-from .duties import Duties
 from .errors import CheckError
-from .explain import Explainer
-from .facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
-from .finder import Finder
-from .kernel import Certificate, Kernel
-from .language import Language
-from .names import demand_identifier, ranges_in
 from .numbers import Sampler
-from .signs import Signs
-from .statements import Instance, Step
-from .terms import (
+from .reading.chains import Step, read_chain, read_infimum
+from .reading.language import Language
+from .reading.names import demand_identifier, ranges_in
+from .reading.terms import (
     GREEK,
     PRODUCT,
     SCALAR,
@@ -34,11 +24,28 @@ from .terms import (
     Expectation,
     Ranges,
     Relation,
-    name_of,
     tex_of_name,
 )
-from .theorem import Proof, Setting, Theorem
-from .uses import Uses
+from .search.explain import Explainer
+from .search.finder import Finder
+from .show.theorem import Proof, Setting, Theorem
+from .trusted.citing import Citation
+from .trusted.definitions import Definitions, demand_no_capture
+from .trusted.facts import (
+    ASSUMED,
+    DEFINITION,
+    HYPOTHESIS,
+    INFIMUM,
+    NOTHING,
+    SEAL,
+    Fact,
+    Over,
+    Reasons,
+)
+from .trusted.kernel import Certificate, Kernel
+from .trusted.known import known_in
+from .trusted.rules.chance import uniform_law
+from .trusted.rules.infimum import bounded_below
 
 KINDS = {
     "real": (SCALAR, "real", False),
@@ -122,6 +129,23 @@ class Context:
         self, *, index: str = "", random: str = "", uniform: str = "", **names: str
     ) -> None:
         self._language = Language()
+        self._known = known_in(self._language)
+        self._facts = self._known.facts
+        self._definitions = Definitions(self._language, self._facts, self._known.signs)
+        self._kernel = Kernel(self._known)
+        self._finder = Finder(self._known)
+        self._model: dict[str, Any] = {}
+        self._sampler = Sampler(
+            self._language.names, self._facts, self._model, self._language.uniform
+        )
+        self._explainer = Explainer(self._known, self._finder, self._sampler)
+        self._proofs: dict[str, Proof] = {}
+        self._theorems: dict[str, Theorem] = {}
+        self._setting: Setting | None = None
+        self._declare(index, random, uniform, names)
+
+    @_refusing
+    def _declare(self, index: str, random: str, uniform: str, names: dict[str, str]) -> None:
         chance = set(_words("random", random))
         for kind, declared in names.items():
             if kind not in KINDS or not isinstance(declared, str):
@@ -137,22 +161,9 @@ class Context:
             self._language.declare_index(name, low, high)
         for name, (low, high) in ranges_in(uniform).items():
             self._language.declare_uniform(name, low, high)
-        self._facts: dict[str, Fact] = {}
-        self._proofs: dict[str, Proof] = {}
-        self._theorems: dict[str, Theorem] = {}
-        self._model: dict[str, Any] = {}
-        self._setting: Setting | None = None
-        algebra = Algebra(self._language.is_vector_name, self._language.is_random_name)
-        self._algebra = algebra
-        self._signs = Signs(algebra, self._language.names, self._facts)
-        self._duties = Duties(self._signs, self._language.names, self._facts)
-        self._uses = Uses(self._language, algebra, self._signs, self._duties, self._facts)
-        self._kernel = Kernel(algebra, self._signs, self._duties, self._uses)
-        self._finder = Finder(algebra, self._signs, self._duties)
-        self._sampler = Sampler(
-            self._language.names, self._facts, self._model, self._language.uniform
-        )
-        self._explainer = Explainer(algebra, self._signs, self._finder, self._sampler, self._facts)
+        for drawn, ends in self._language.uniform.items():
+            self._facts.add(uniform_law(drawn, ends, SEAL))
+        self._language.demand_distinct()
 
     # ------------------------------------------------------------------ what is supposed
     @_refusing
@@ -188,78 +199,31 @@ class Context:
         ``B == inf(expression, u)`` defines the infimum over ``u``; hypotheses named after ``u`` are
         conditions on it.
         """
-        infimum = read_infimum(text)
-        if infimum is not None and (on or for_all):
+        infimum = read_infimum(self._language, text)
+        if infimum is None:
+            if self._language.relation(text).operator != "==":
+                raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
+            self._state(DEFINITION, name, text, label, "", on, for_all)
+        elif on or for_all:
             raise CheckError(f"{name}: an infimum has no range and no for_all")
-        if infimum is not None:
+        else:
             self._define_infimum(name, text, infimum, label)
-            return
-        relation = self._language.relation(text)
-        left, right = relation.left.sym, relation.right.sym
-        if relation.operator != "==" or name_of(left) is None or left in self._language.ranges:
-            raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
-        if right.has(left):
-            raise CheckError(f"{name}: the definition is circular")
-        stray = self._language.indices(right) - self._language.indices(left)
-        if stray:
-            raise CheckError(f"{name}: the index {min(map(str, stray))} is on the right only")
-        loose = [
-            word
-            for word in _words("for_all", for_all)
-            if self._language.lookup(word).symbol not in left.args
-        ]
-        if loose:  # B == v for all v would make all numbers equal
-            raise CheckError(f"{name}: {loose[0]} is not an argument of what is defined")
-        if self._language.is_random(right) and not self._language.is_random(left):
-            raise CheckError(f"{name}: a name that is not random is defined by something that is")
-        self._state(DEFINITION, name, text, label, "", on, for_all)
 
     def _define_infimum(
-        self, name: str, text: str, parts: tuple[str, str, str, list[str]], label: str
+        self, name: str, text: str, parts: tuple[str, str, str], label: str
     ) -> None:
-        defined, e, over, conditions = parts
+        """``B == inf(F(u), u)`` is the fact ``B <= F(u)`` for all u, with what bounds F below."""
+        defined, e, over = parts
         relation = self._language.relation(f"{defined} <= {e}")
-        over_name = self._language.lookup(over)
-        supposed = [self._uses.fact(condition) for condition in conditions]
-        if relation.left.sym in self._language.ranges:  # one value, but the fact is for every t
+        if relation.left.sym in self._language.ranges:
             raise CheckError(f"{name}: an infimum is given to a plain name")
-        if self._language.is_random(relation.right.sym) and not self._language.is_random(
-            relation.left.sym
-        ):
-            raise CheckError(f"{name}: a name that is not random is defined by something that is")
         if self._language.indices(relation.right.sym):
             raise CheckError(f"{name}: an infimum has no free index")
-        mentioned = [relation.right.sym, *(fact.slack for fact in supposed)]
-        if any(e.has(relation.left.sym) for e in mentioned) or any(
-            fact.status != HYPOTHESIS or fact.ranges or not fact.depends_on(over)
-            for fact in supposed
-        ):
-            raise CheckError(
-                f"{name}: the conditions are hypotheses on {over} without an index, and B is not in them"
-            )
-        below = rf"\,:\,{', '.join(fact.tex for fact in supposed)}" if supposed else ""
-        infimum = rf"\inf_{{{tex_of_name(over_name.text)}{below}}}"
+        below = bounded_below(self._known, relation.right, over)
+        infimum = rf"\inf_{{{tex_of_name(self._language.lookup(over).text)}}}"
         tex = f"{relation.left.tex} = {infimum} {relation.right.bracketed(PRODUCT)}"
-        self._state(INFIMUM, name, f"{defined} <= {e}", label, "", None, over)
-        fact = self._facts.pop(name)
-        hidden = [
-            basis
-            for basis in fact.rests_on
-            if basis in self._facts
-            and self._facts[basis].depends_on(over)
-            and basis not in conditions
-        ]
-        if hidden:
-            raise CheckError(
-                f"{name}: {hidden[0]} restricts {over}, so it must be one of the conditions"
-            )
-        self._facts[name] = replace(
-            fact,
-            tex=tex,
-            text=_normal(text),
-            rests_on=fact.rests_on | {condition.name for condition in supposed},
-            seal=SEAL,
-        )
+        fact = self._fact(INFIMUM, name, f"{defined} <= {e}", label, "", None, over, below)
+        self._add(replace(fact, tex=tex, text=self._language.normal(text), seal=SEAL))
 
     def model(self, **values: Any) -> None:
         """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
@@ -302,36 +266,56 @@ class Context:
         on: str | None,
         for_all: str,
     ) -> None:
+        self._add(self._fact(status, name, text, label, source, on, for_all))
+
+    def _add(self, fact: Fact) -> None:
+        self._definitions.demand(fact)
+        self._facts.add(fact)
+
+    def _fact(
+        self,
+        status: str,
+        name: str,
+        text: str,
+        label: str,
+        source: str,
+        on: str | None,
+        for_all: str,
+        reasons: Reasons = NOTHING,
+    ) -> Fact:
+        """What is stated, once all that is written in it makes sense."""
         self._demand_free(name)
         _demand_words(label)
         _demand_words(source)
         relation = self._language.relation(text)
         ranges = self._language.ranges_of([relation.left, relation.right], on)
-        reasons = self._duties.discharge(relation.obligations, ranges)
-        kind = relation.right.kind if relation.left.is_zero else relation.left.kind
+        reasons |= self._known.duties.discharge(relation.obligations, ranges)
         quantified = self._quantified(name, relation, for_all)
-        chance = relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation)
-        if chance and any(self._language.names[each].random for each in quantified):
-            raise CheckError(f"{name}: an expectation is not taken for all values of a random name")
+        if known := [f for each in quantified for f in self._facts.about(reasons, each)]:
+            raise CheckError(
+                f"{name}: that it makes sense for all values is known for one only, by {known[0].name}"
+            )
         if self._language.uniform.keys() & _outside_expectations(relation):
             raise CheckError(
                 f"{name}: a uniform index is independent of all else; it stands in an E(...)"
             )
-        self._facts[name] = Fact(
+        return Fact(
             name=name,
             status=status,
             left=relation.left.sym,
             operator=relation.operator,
             right=relation.right.sym,
-            kind=kind,
+            kind=relation.right.kind if relation.left.is_zero else relation.left.kind,
             tex=relation.tex,
-            ranges=tuple(ranges.items()),
+            over=Over(
+                tuple(ranges.items()),
+                quantified,
+                relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation),
+            ),
             rests_on=reasons,
             label=label or name.replace("_", " "),
             source=source,
-            text=_normal(text),
-            for_all=quantified,
-            uses_chance=chance,
+            text=self._language.normal(text),
             seal=SEAL,
         )
 
@@ -341,9 +325,11 @@ class Context:
         for each in names:
             symbol = self._language.lookup(each).symbol
             occurs = symbol in relation.left.sym.free_symbols | relation.right.sym.free_symbols
-            fixed = symbol in self._language.ranges or symbol in self._language.uniform
+            fixed = symbol in self._language.ranges or self._language.is_random_name(each)
             if not occurs or fixed:
-                raise CheckError(f"{name}: {each} is not a plain name in it that is no index")
+                raise CheckError(
+                    f"{name}: {each} is not a plain name in it that is neither an index nor random"
+                )
         return names
 
     def _demand_free(self, name: str) -> None:
@@ -362,7 +348,7 @@ class Context:
         """
         self._demand_free(name)
         proof = self._checked(name, text, on, label)
-        self._facts[name] = proof.fact
+        self._facts.add(proof.fact)
         self._proofs[name] = proof
         return proof
 
@@ -379,12 +365,14 @@ class Context:
         proof = self._checked(name, text, on, title)
         stated = self._language.relation(claim)
         self._demand_claim(proof, stated, claim)
-        self._duties.discharge(
-            stated.obligations, proof.chain.ranges
-        )  # it may be written otherwise
+        # the claim may be written otherwise than the derivation, and need more to make sense
+        needed = self._known.duties.discharge(stated.obligations, proof.chain.ranges)
+        fact = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
+        proof = replace(proof, fact=fact, seal=SEAL)
+        demand_no_capture(self._facts.behind(fact.rests_on))
         self._demand_plain_right_side(name, stated)
         lemmas = self._lemmas_of(proof)
-        witness = self._sampler.witness(proof.fact, _all_that_is_said((*lemmas, proof)))
+        witness = self._sampler.witness(proof.fact)
         if witness is None:
             raise CheckError(
                 f"{name}: no values were found at which all hypotheses and all lines of the proof hold, "
@@ -394,7 +382,7 @@ class Context:
             proof=proof,
             title=title,
             source=source,
-            claim=_normal(claim),
+            claim=self._language.normal(claim),
             claim_tex=stated.tex,
             witness=witness,
             right=stated.shown_right.sym,
@@ -405,7 +393,7 @@ class Context:
             setting=self._setting,
             seal=SEAL,
         )
-        self._facts[name] = proof.fact
+        self._facts.add(proof.fact)
         self._proofs[name] = proof
         self._theorems[name] = theorem
         return theorem
@@ -420,10 +408,7 @@ class Context:
         self._demand_free(name)
         if not isinstance(theorem, Theorem):
             raise CheckError(f"{name}: a theorem was expected, got {theorem!r}")
-        citation = Citation(
-            theorem, given, self._language, self._algebra, self._signs, self._duties, self._facts
-        )
-        self._facts[name] = citation.fact(name)
+        self._facts.add(Citation(theorem.result, given, self._known).fact(name))
         self._theorems[name] = theorem
 
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
@@ -434,7 +419,7 @@ class Context:
             fact.right,
         ):
             raise CheckError(
-                f"{fact.name}: the derivation shows {proof.statement}, the claim is {_normal(claim)}"
+                f"{fact.name}: the derivation shows {proof.statement}, the claim is {self._language.normal(claim)}"
             )
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
@@ -492,17 +477,6 @@ class Context:
         return found
 
 
-def _all_that_is_said(proofs: tuple[Proof, ...]) -> list[Instance]:
-    """Every line of some proofs, and every fact they cite at the place where they cite it."""
-    said = []
-    for proof in proofs:
-        for accepted in proof.accepted:
-            step = accepted.step
-            line = Instance(step.left.sym, step.operator, step.right.sym, proof.chain.ranges)
-            said += [line, *(s.instance for s in accepted.statements if s.instance is not None)]
-    return said
-
-
 def _outside_expectations(relation: Relation) -> set[sp.Basic]:
     """The symbols that occur outside of every expectation."""
     found: set[sp.Basic] = set()
@@ -548,8 +522,3 @@ def _is_plain_formula(formula: str) -> bool:
             return False
     commands = set(re.findall(r"\\([A-Za-z]+|.?)", formula))
     return depth == 0 and not set("%&#") & set(formula) and commands <= HARMLESS
-
-
-def _normal(text: str) -> str:
-    """A formula with normalised blanks and brackets."""
-    return ast.unparse(ast.parse(text.strip(), mode="eval"))

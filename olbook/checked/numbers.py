@@ -22,9 +22,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .facts import DEFINITION, INFIMUM, PROVED, Fact
-from .statements import Instance
-from .terms import (
+from .reading.terms import (
     VECTOR,
     Dot,
     Expectation,
@@ -34,6 +32,7 @@ from .terms import (
     mentioned_names,
     name_of,
 )
+from .trusted.facts import DEFINITION, INFIMUM, LAW, PROVED, Fact
 
 Value = Any  # a Fraction, a float, or a tuple of them
 Scope = Mapping[sp.Symbol, Any]
@@ -158,10 +157,10 @@ class World:
             if name_of(definition.left) != name_of(e) or len(definition.left.args) != len(e.args):
                 continue
             scope: dict[sp.Symbol, Value] = {COIN: outer[COIN]} if COIN in outer else {}
-            ranges = dict(definition.ranges)
+            ranges = dict(definition.over.ranges)
             for pattern, value in zip(definition.left.args, arguments, strict=False):
                 offset, index = pattern.as_coeff_Add()
-                if pattern.is_Symbol and pattern.name in definition.for_all:
+                if pattern.is_Symbol and pattern.name in definition.over.values:
                     scope[pattern] = value
                 elif index in ranges and isinstance(value, Fraction) and value.denominator == 1:
                     scope[index] = int(value - Fraction(int(offset)))
@@ -193,7 +192,7 @@ class World:
         """
         return all(
             self._holds_for_all(fact, {**scope, **outcome})
-            for scope in self.scopes(fact.ranges)
+            for scope in self.scopes(fact.over.ranges)
             for outcome in self._outcomes_of(fact)
         )
 
@@ -229,7 +228,7 @@ class World:
 
         An infimum is taken over the values that satisfy its conditions. There must be some.
         """
-        names = [self._names[name] for name in sorted(fact.for_all)]
+        names = [self._names[name] for name in sorted(fact.over.values)]
         instances: list[Scope] = [
             {name.symbol: value for name, value in zip(names, values, strict=True)}
             for values in itertools.product(*(_samples(name) for name in names))
@@ -239,7 +238,7 @@ class World:
         conditions = [
             f
             for f in self._facts
-            if f.name in fact.rests_on and any(map(f.depends_on, fact.for_all))
+            if f.name in fact.rests_on and any(map(f.is_about, fact.over.values))
         ]
         allowed = [
             instance
@@ -247,7 +246,7 @@ class World:
             if all(
                 self._holds_at(condition, {**scope, **instance, **inner})
                 for condition in conditions
-                for inner in self.scopes(condition.ranges)
+                for inner in self.scopes(condition.over.ranges)
             )
         ]
         if not allowed:
@@ -264,18 +263,6 @@ class World:
         except (Undefined, ArithmeticError, TypeError, ValueError):
             return None
         return None
-
-    def allows(self, said: Instance) -> bool:
-        """Whether something can be evaluated everywhere, and is nowhere false for sure.
-
-        A float too close to zero is not sure of its sign, so it allows what is false by very little.
-        """
-        allowed = {"==": {0, None}, "<=": {0, 1, None}, "<": {1, None}}[said.operator]
-        try:
-            values = [value for _, value in self._values(said.right - said.left, said.ranges)]
-        except (Undefined, ArithmeticError, TypeError, ValueError):
-            return False
-        return all(_signs(value) <= allowed for value in values)
 
     def _values(self, e: sp.Expr, ranges: Ranges) -> Iterator[tuple[Scope, Value]]:
         """The values of an expression at all indices and in all outcomes."""
@@ -328,7 +315,7 @@ class Sampler:
         self._facts = facts
         self._model = model
 
-    def witness(self, conclusion: Fact, said: Sequence[Instance], tries: int = 3000) -> str | None:
+    def witness(self, conclusion: Fact, tries: int = 3000) -> str | None:
         """A world in which all that a fact rests on holds, described; ``None`` if none was found.
 
         No range may be empty in it: what is supposed for every t of an empty range is not tested.
@@ -339,11 +326,11 @@ class Sampler:
         conditions = (fact.rests_on for fact in supposed if fact.status == INFIMUM)
         basis = conclusion.rests_on.union(*conditions)  # an infimum over nothing is no number
         facts = [self._facts[name] for name in sorted(basis) if name in self._facts]
-        if any(fact.for_all for fact in facts):
+        if any(fact.over.values for fact in facts):
             tries //= 10  # each is tried at many values
         for world in self._worlds(facts, frozenset(), tries):
-            ranged = all(any(True for _ in world.scopes(f.ranges)) for f in (*facts, conclusion))
-            if ranged and all(map(world.allows, said)):
+            ranged = all(any(True for _ in world.scopes(f.over.ranges)) for f in (*facts, conclusion))
+            if ranged:
                 return world.described()
         return None
 
@@ -351,9 +338,9 @@ class Sampler:
         self, step_slack: sp.Expr, operator: str, ranges: Ranges, tries: int = 400
     ) -> str | None:
         """Numbers at which all hypotheses hold and ``right - left`` has the wrong sign."""
-        facts = [f for f in self._facts.values() if f.status != PROVED]
-        facts.sort(key=lambda fact: len(fact.for_all))  # the quick ones first
-        if any(fact.for_all for fact in facts):
+        facts = [f for f in self._facts.values() if f.status not in (PROVED, LAW)]
+        facts.sort(key=lambda fact: len(fact.over.values))  # the quick ones first
+        if any(fact.over.values for fact in facts):
             tries //= 20  # each is tried at many values
         loose = frozenset(mentioned_names(step_slack))
         for world in self._worlds(facts, loose, tries):

@@ -139,7 +139,6 @@ def mirror_step() -> dict[str, Theorem]:
         label="convexity of the regulariser",
     )
     ctx.hyp("step", "dot(D(v) - D(w) + eta*g, a) == 0", for_all="a", label="the mirror step")
-    ctx.define("least", "Q == inf(eta*dot(g, z - w) + B(z, w), z)", label="the least value")
     ctx.model(
         eta=1, g=(1, 0), w=(0, 0), v=(-1, 0), z=(0, 0), a=(0, 0), b=(0, 0), Q=-1 / 2,
         psi=lambda point: (point[0] ** 2 + point[1] ** 2) / 2,
@@ -159,6 +158,7 @@ def mirror_step() -> dict[str, Theorem]:
         """,
         label="No other point $z$ is better",
     )
+    ctx.define("least", "Q == inf(eta*dot(g, z - w) + B(z, w), z)", label="the least value")
     theorem = ctx.theorem(
         "minimises",
         """
@@ -415,7 +415,6 @@ def quadratic_leader() -> dict[str, Theorem]:
     r"""With :math:`\psi=\frac12\lVert\cdot\rVert^2`, the leader is minus the step times the gradients."""
     ctx = Context(positive="eta", real="Q", vector="g v z")
     ctx.define("step", "v == -eta*g", label="the leader")
-    ctx.define("least", "Q == inf(eta*dot(g, z) + norm2(z)/2, z)", label="the least value")
     ctx.model(eta=1, g=(1, 0), v=(-1, 0), z=(0, 0), Q=-1 / 2)
     ctx.prove(
         "others",
@@ -428,6 +427,7 @@ def quadratic_leader() -> dict[str, Theorem]:
         """,
         label="No other point $z$ is better",
     )
+    ctx.define("least", "Q == inf(eta*dot(g, z) + norm2(z)/2, z)", label="the least value")
     theorem = ctx.theorem(
         "minimises",
         """

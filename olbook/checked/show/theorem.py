@@ -11,9 +11,10 @@ from typing import Any
 
 import sympy as sp
 
-from . import render
-from .chains import lines_of
-from .facts import (
+from ..reading.chains import Chain, lines_of
+from ..reading.language import Language
+from ..trusted.citing import Result
+from ..trusted.facts import (
     ASSUMED,
     DEFINITION,
     HYPOTHESIS,
@@ -24,8 +25,8 @@ from .facts import (
     lemmas_in,
     sign_fact,
 )
-from .kernel import Accepted, Chain
-from .language import Language
+from ..trusted.kernel import Accepted
+from . import render
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Proof:
     @cached_property
     def cited(self) -> frozenset[str]:
         """Names of all facts used, cited or (for a visible sign) silently."""
-        by_name = {statement.name for step in self.accepted for statement in step.statements}
+        by_name = {name for step in self.accepted for use in step.statements for name in use.cited}
         return frozenset(by_name.union(lemmas_in(self.fact.rests_on)))
 
     def latex(self) -> str:
@@ -73,7 +74,7 @@ class Proof:
         return render.aligned(self)
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.statement}{self.fact.where}"
+        return f"{self.name}: {self.statement}{self.fact.over.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {
@@ -114,6 +115,20 @@ class Theorem:
 
     def __post_init__(self, seal: object) -> None:
         demand_seal(seal)
+
+    @property
+    def result(self) -> Result:
+        """What another context needs to know of it."""
+        supposed = [f for n, f in self.facts.items() if n in self.proof.fact.rests_on]
+        return Result(
+            self.title,
+            self.source,
+            self.claim,
+            self.claim_tex,
+            self.proof.fact,
+            tuple(supposed),
+            self.language,
+        )
 
     @property
     def name(self) -> str:
@@ -267,13 +282,13 @@ class Theorem:
             for n in sorted(names, key=lambda n: n.text)
         ]
         parts += [
-            f"{f.status} {f.name}: {f.text} on {f.ranges} for all {sorted(f.for_all)}"
+            f"{f.status} {f.name}: {f.text} on {f.over.ranges} for all {sorted(f.over.values)}"
             + (f" {f.tex}" if f.status == INFIMUM else "")  # which shows its conditions
             for f in self.facts.values()
             if f.name in self.used and f.status != PROVED
         ]
         parts += [
-            f"{p.name} on {p.fact.ranges}: "
+            f"{p.name} on {p.fact.over.ranges}: "
             + " / ".join(" ".join(line.split()) for line in p.lines)
             for p in self.proofs
         ]
@@ -281,7 +296,7 @@ class Theorem:
         return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
 
     def __str__(self) -> str:
-        return f"{self.source} ({self.title}): {self.claim}{self.proof.fact.where}"
+        return f"{self.source} ({self.title}): {self.claim}{self.proof.fact.over.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {

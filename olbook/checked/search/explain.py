@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from .algebra import Algebra, factored
-from .errors import CheckError
-from .facts import DEFINITION, Fact
+from ..errors import CheckError
+from ..guard import factored
+from ..numbers import Sampler
+from ..reading.chains import Step
+from ..reading.terms import Dot, Ranges, plain
+from ..trusted.facts import DEFINITION, NOTHING
+from ..trusted.kernel import Goal
+from ..trusted.known import Known
+from ..trusted.statements import Statement
 from .finder import Finder
-from .kernel import Goal
-from .numbers import Sampler
-from .signs import NOTHING, Signs
-from .statements import Statement, Step
-from .terms import Dot, Ranges, plain
 
 
 class Explainer:
     """Finds the most useful thing that can be said of a failing step."""
 
-    def __init__(
-        self,
-        algebra: Algebra,
-        signs: Signs,
-        finder: Finder,
-        sampler: Sampler,
-        facts: Mapping[str, Fact],
-    ) -> None:
-        self._algebra = algebra
-        self._signs = signs
+    def __init__(self, known: Known, finder: Finder, sampler: Sampler) -> None:
+        self._algebra = known.algebra
+        self._signs = known.signs
+        self._facts = known.facts
         self._finder = finder
         self._sampler = sampler
-        self._facts = facts
 
     def failure(self, step: Step, goals: Sequence[Goal], ranges: Ranges) -> str:
         """In this order: the step is false; it would close with one more reason; what is left."""
@@ -58,12 +52,11 @@ class Explainer:
         """A fact to cite, or a gap to name, after which the step would be accepted."""
         for fact in self._facts.values():
             usable = step.operator == "<=" or fact.operator == "=="
-            covered = all(ranges.get(index) == ends for index, ends in fact.ranges)
+            covered = all(ranges.get(index) == ends for index, ends in fact.over.ranges)
             if fact.status == DEFINITION or not usable or not covered:
                 continue
-            extra = Statement(
-                fact.name, fact.left, fact.operator, fact.right, fact.kind, NOTHING, fact.name
-            )
+            sides = fact.left, fact.operator, fact.right
+            extra = Statement((fact.name,), *sides, fact.kind, NOTHING, fact.name)
             if self._closes(Goal(goal.rest, (*goal.statements, extra)), ranges):
                 return f"by {fact.name}"
         for gap in self._gaps(left_over) if step.operator == "<=" else ():

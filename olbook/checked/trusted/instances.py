@@ -1,4 +1,4 @@
-r"""Citing a fact, and putting something else in place of its names. (Trusted.)
+r"""Citing a fact, and putting something else in place of its names.
 
 The delicate way of using a fact is ``at``. An index may be replaced by anything in its range, and a
 name that the fact holds for all values of by anything of its kind and sign. Another name, say
@@ -15,16 +15,23 @@ from dataclasses import replace
 
 import sympy as sp
 
-from .errors import CheckError
-from .facts import INFIMUM, PROVED, Fact, sign_fact
-from .rules import Rules
-from .signs import NOTHING, Reasons, entering, with_limits
-from .statements import Instance, Statement, substituted
-from .terms import VECTOR, Ranges, Term, plain, tex_of_name
+from ..errors import CheckError
+from ..reading.terms import VECTOR, Ranges, Term, plain, tex_of_name
+from .facts import INFIMUM, LAW, NOTHING, PROVED, Fact, Reasons, sign_fact
+from .known import Known
+from .signs import entering, with_limits
+from .statements import Statement, substituted
 
 
-class Instances(Rules):
+class Instances:
     """The instances of the facts of a context."""
+
+    def __init__(self, known: Known) -> None:
+        self._language = known.language
+        self._algebra = known.algebra
+        self._facts = known.facts
+        self._signs = known.signs
+        self._duties = known.duties
 
     def cited(self, fact: Fact, replaced: dict[str, Term], ranges: Ranges) -> Statement:
         """The fact, for all indices of a step with these ranges, with some names replaced."""
@@ -33,9 +40,7 @@ class Instances(Rules):
         for term in replaced.values():
             reasons |= self._duties.discharge(term.obligations, ranges)
         rests_on, found = self._still_true(fact, by_symbol, ranges)
-        stated = self._instance(fact, replaced, by_symbol, rests_on | found | reasons)
-        instance = Instance(stated.left, stated.operator, stated.right, ranges)
-        return replace(stated, instance=instance)
+        return self._instance(fact, replaced, by_symbol, rests_on | found | reasons)
 
     def rewriting(self, definition: Fact, replaced: dict[str, Term], ranges: Ranges) -> Statement:
         """A definition is checked against its range where it is applied, see :meth:`rewritten`."""
@@ -47,7 +52,7 @@ class Instances(Rules):
         swap = {symbol: term.sym for symbol, term in by_symbol.items()}
         where = tuple(
             (swap.get(index, index), (low.xreplace(swap), high.xreplace(swap)))
-            for index, (low, high) in definition.ranges
+            for index, (low, high) in definition.over.ranges
         )
         instance = self._instance(definition, replaced, by_symbol, rests_on | found | reasons)
         return replace(instance, rewrites=True, where=where)
@@ -71,7 +76,7 @@ class Instances(Rules):
                 f"${tex_of_name(n)} = {term.tex}$" for n, term in replaced.items()
             )
         left, right = substituted(fact.left, swap), substituted(fact.right, swap)
-        return Statement(fact.name, left, fact.operator, right, fact.kind, rests_on, words)
+        return Statement((fact.name,), left, fact.operator, right, fact.kind, rests_on, words)
 
     def _demand_kind(self, fact: Fact, name: str, term: Term) -> None:
         declared = self._language.lookup(name)
@@ -82,12 +87,12 @@ class Instances(Rules):
         if declared.kind != term.kind and not (declared.kind == VECTOR and term.is_zero):
             raise CheckError(f"{name} is a {declared.kind}, {plain(term.sym)} is a {term.kind}")
         drawn = self._language.uniform.keys()
-        if declared.symbol in drawn or (fact.uses_chance and drawn & term.sym.free_symbols):
+        if declared.symbol in drawn or (fact.over.chance and drawn & term.sym.free_symbols):
             raise CheckError(
                 f"{fact.name}: a uniform index is independent of all else; nothing replaces it, "
                 "and it replaces nothing where expectations are taken"
             )
-        if fact.uses_chance and not declared.random and self._language.is_random(term.sym):
+        if fact.over.chance and not declared.random and self._language.is_random(term.sym):
             raise CheckError(
                 f"{fact.name} takes expectations in which {name} is fixed; {plain(term.sym)} is random"
             )
@@ -98,7 +103,7 @@ class Instances(Rules):
         """Every index of the fact, replaced or not, must stay within the range it is true on."""
         reasons = NOTHING
         values = {symbol: term.sym for symbol, term in swap.items()}
-        for index, ends in fact.ranges:
+        for index, ends in fact.over.ranges:
             low, high = (end.xreplace(values) for end in ends)  # the range itself may speak of T
             if index in swap:
                 value = swap[index].sym
@@ -126,12 +131,12 @@ class Instances(Rules):
     ) -> tuple[Reasons, Reasons]:
         """What the instance rests on: what the fact rests on, with everything that mentions a
         replaced name re-established after the replacement."""
-        indices = {index for index, _ in fact.ranges}
+        indices = {index for index, _ in fact.over.ranges}
         names = {symbol.name: term for symbol, term in swap.items() if symbol not in indices}
-        rests_on = set(fact.rests_on) if fact.status == PROVED else {*fact.rests_on, fact.name}
+        rests_on = set(fact.basis)
         if not names:
             return frozenset(rests_on), NOTHING
-        if fact.status != PROVED and not names.keys() <= fact.for_all:
+        if fact.status != PROVED and not names.keys() <= fact.over.values:
             raise CheckError(
                 f"{fact.name} is a {fact.status} about this very {', '.join(names)}: "
                 "only an index of it can be replaced"
@@ -149,10 +154,10 @@ class Instances(Rules):
                         f"{fact.name} needs {sign_fact(name, sign)}, but {plain(term.sym)} is not visibly so"
                     )
                 found |= visible
-        for basis in [self._facts[b] for b in sorted(rests_on) if b in self._facts]:
-            if any(basis.depends_on(name) for name in names):
-                found |= self._established(fact, basis, values, names, ranges)
-                rests_on.discard(basis.name)
+        touched = {b.name: b for name in names for b in self._facts.about(rests_on, name)}
+        for _, basis in sorted(touched.items()):
+            found |= self._established(fact, basis, values, names, ranges)
+            rests_on.discard(basis.name)
         return frozenset(rests_on), found
 
     def _established(
@@ -164,17 +169,19 @@ class Instances(Rules):
         ranges: Ranges,
     ) -> Reasons:
         """What makes ``basis`` true after the replacement, or a CheckError."""
-        own = dict(basis.ranges)
+        own = dict(basis.over.ranges)
         scope = ranges
         for index, pair in own.items():
             scope = entering(scope, index, pair)
         slack = substituted(basis.slack, values)
-        quantified = {self._language.lookup(name).symbol for name in basis.for_all}
+        quantified = {self._language.lookup(name).symbol for name in basis.over.values}
         clash = any((own.keys() | quantified) & value.free_symbols for value in values.values())
         ends = {symbol.name for pair in own.values() for end in pair for symbol in end.free_symbols}
         found: Reasons | None = None
-        # of an infimum it would have to be shown that no other number is a larger lower bound
-        if not clash and not ends & names.keys() and basis.status != INFIMUM:
+        # of an infimum it would have to be shown that no other number is a larger lower bound, and
+        # a uniform law is about one range
+        fixed = basis.status in (INFIMUM, LAW)
+        if not clash and not ends & names.keys() and not fixed:
             if basis.operator == "==":
                 found = NOTHING if self._algebra.is_zero(slack) else None
             else:
@@ -182,8 +189,7 @@ class Instances(Rules):
                     self._signs.positive if basis.operator == "<" else self._signs.nonnegative
                 )
                 found = question(slack, scope)
-        supposed = [self._facts[name] for name in found or () if name in self._facts]
-        if any(other.depends_on(name) for other in supposed for name in basis.for_all):
+        if any(self._facts.about(found or (), name) for name in basis.over.values):
             found = None  # that is known for one value, and the basis speaks of all
         if found is None:
             changes = ", ".join(f"{name} = {plain(term.sym)}" for name, term in names.items())

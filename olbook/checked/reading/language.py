@@ -24,12 +24,14 @@ from __future__ import annotations
 
 import ast
 import re
+import unicodedata
 from dataclasses import replace
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .errors import CheckError
+from ..errors import CheckError
+from ..guard import demand_small
 from .limits import limit_at_infinity
 from .names import RESERVED, Names, ranges_in
 from .terms import (
@@ -56,6 +58,22 @@ from .terms import (
 LONGEST_TEXT = 4000
 LARGEST_EXPONENT = 64
 LARGEST_DEGREE = 256
+MOST_DIGITS_OF_A_DECIMAL = 15  # Python reads so many exactly
+
+WRITTEN_OTHERWISE = {"≤": "<=", "≥": ">=", "^": "**"}
+"""Signs that are understood, and what they stand for."""
+
+
+def in_plain_signs(text: str) -> str:
+    """One line without its comment, in the signs of the language; others are refused by name."""
+    for sign, meaning in WRITTEN_OTHERWISE.items():
+        text = text.replace(sign, meaning)
+    text = text.partition("#")[0].strip()
+    for sign in text:
+        if not sign.isascii() or not (sign.isprintable() or sign.isspace()):
+            name = unicodedata.name(sign, "without a name")
+            raise CheckError(f'the sign "{sign}" ({name}) is not in the language: {text[:60]}')
+    return text
 
 
 class Language(Names):
@@ -87,10 +105,11 @@ class Language(Names):
                 or end.obligations
                 or end.sym.has(AppliedUndef, sp.Sum)
                 or end.sym.free_symbols & indices
+                or self.is_random(end.sym)
             ):
                 raise CheckError(
                     f'the range of "{text}" must have integer ends, made of numbers and plain names '
-                    f"that are not indices: {low}..{high}"
+                    f"that are not indices and not random: {low}..{high}"
                 )
         return ends[0].sym, ends[1].sym
 
@@ -108,24 +127,32 @@ class Language(Names):
     # ------------------------------------------------------------------ reading
     def parse(self, text: str) -> Term:
         """Read one formula."""
-        return self.term(self.tree(text))
+        term = self.term(self.tree(text))
+        demand_small(term.sym)
+        return term
+
+    def normal(self, text: str) -> str:
+        """A text with normalised signs, blanks and brackets."""
+        return ast.unparse(self.tree(text))
 
     def tree(self, text: str) -> ast.expr:
         """The syntax tree of one formula."""
         if not isinstance(text, str):
             raise CheckError(f"a formula is a string, got {text!r}")
-        if len(text) > LONGEST_TEXT or "#" in text:
-            raise CheckError(
-                f"a formula has at most {LONGEST_TEXT} characters and no comment: {text.strip()[:60]}"
-            )
-        if strange := re.search(r"(?<![\w.])(\d[\d.]*[eE]|[\d_]*\.[\d_]{16,})", text):
-            # Python would round such a number, so that the display would not be what is written
-            raise CheckError(f"write a plain decimal of at most 15 places: {strange[0]}")
+        if len(text) > LONGEST_TEXT:
+            raise CheckError(f"a formula has at most {LONGEST_TEXT} characters: {text.strip()[:60]}")
+        text = " ".join(map(in_plain_signs, text.splitlines())).strip()
+        for decimal in re.findall(r"(?<![\w.])[\d_]*\.[\d_]*|(?<![\w.])\d[\d_]*[eE]", text):
+            if "." not in decimal or sum(map(str.isdigit, decimal)) > MOST_DIGITS_OF_A_DECIMAL:
+                # Python would round such a number, so that the display would not be what is written
+                raise CheckError(
+                    f"write a plain decimal of at most {MOST_DIGITS_OF_A_DECIMAL} digits: {decimal}"
+                )
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
+            tree = ast.parse(text, mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = getattr(error, "msg", None) or str(error)
-            raise CheckError(f'cannot read "{text.strip()}": {reason}') from None
+            raise CheckError(f'cannot read "{text}": {reason}') from None
         if _degree(tree) > LARGEST_DEGREE:
             raise CheckError(f"powers of powers are too large: {text.strip()}")
         return tree
@@ -144,6 +171,7 @@ class Language(Names):
             )
         operator = operators[type(tree.ops[0])]
         left, right = self.term(tree.left), self.term(tree.comparators[0])
+        demand_small(right.sym - left.sym)
         self.demand_comparable(left, operator, right, text)
         tex = f"{left.tex} {RELATION_TEX[operator]} {right.tex}"
         obligations = left.obligations + right.obligations

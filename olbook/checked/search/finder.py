@@ -12,13 +12,12 @@ from collections.abc import Iterator, Sequence
 
 import sympy as sp
 
-from .algebra import Algebra, demand_small, factored
-from .duties import Duties
-from .errors import CheckError
-from .kernel import Goal
-from .signs import Signs
-from .statements import Statement
-from .terms import Ranges
+from ..errors import CheckError
+from ..guard import demand_small, expand, factored, together
+from ..reading.terms import Ranges
+from ..trusted.kernel import Goal
+from ..trusted.known import Known
+from ..trusted.statements import Statement
 
 MOST_ORDERS = 24
 MOST_TRIALS = 200
@@ -27,10 +26,10 @@ MOST_TRIALS = 200
 class Finder:
     """Multiplier search over the algebra and the signs of a context."""
 
-    def __init__(self, algebra: Algebra, signs: Signs, duties: Duties) -> None:
-        self._algebra = algebra
-        self._signs = signs
-        self._duties = duties
+    def __init__(self, known: Known) -> None:
+        self._algebra = known.algebra
+        self._signs = known.signs
+        self._duties = known.duties
         self._patience = MOST_TRIALS
 
     def certificate(
@@ -81,7 +80,7 @@ class Finder:
         candidates = self._candidates(rest, slack, first, ranges)
         for candidate in itertools.chain(candidates, [sp.S.Zero] if may_be_idle else []):
             demand_small(candidate * slack)
-            left_over = sp.expand(rest - candidate * slack)
+            left_over = expand(rest - candidate * slack)
             found = self._eliminate(left_over, others, ranges, may_be_idle)
             if found is not None:
                 return [candidate, *found]
@@ -97,7 +96,7 @@ class Finder:
             slack = self._algebra.normal_form(statement.slack)
             candidates = self._candidates(rest, slack, statement, ranges)
             remains = [
-                sp.expand(rest - c * slack) for c in itertools.islice(candidates, MOST_ORDERS)
+                expand(rest - c * slack) for c in itertools.islice(candidates, MOST_ORDERS)
             ]
             rest = min(remains, key=lambda e: len(sp.Add.make_args(e)))
         return rest
@@ -115,7 +114,7 @@ class Finder:
                 mine, theirs = slack.coeff(pivot), rest.coeff(pivot)
                 if mine == 0 or theirs == 0:
                     continue
-                quotient = sp.together(theirs / mine)
+                quotient = together(theirs / mine)
                 for candidate in (factored(quotient), quotient):  # factor turns 1 - a into a - 1
                     if candidate not in seen and self._allowed(candidate, statement, ranges):
                         yield candidate

@@ -9,6 +9,11 @@ These rules make up the normal form:
 * the expectation is linear, and changes places with a finite sum;
 * :math:`b^{m+n}=b^mb^n`, and :math:`\ln(ab)=\ln a+\ln b` if :math:`a` is positive by its form alone.
 
+A sum here is the difference of a primitive at its ends, so a backward one is minus the sum of what it
+leaves out: :math:`\sum_{t=a}^{b}=-\sum_{t=b+1}^{a-1}`. With this, and only with this, shifting and
+splitting are laws for all ends. On the page a sum with b < a is empty. The two agree where a sum does
+not run backwards, b >= a - 1, and a text is read only if all its sums are visibly such.
+
 After that, two formulas are equal if their difference is zero as a rational function in its inner
 products, sums, expectations, logarithms, powers and indexed quantities, each taken as an independent
 unknown, and roots reduced by :math:`(\sqrt a)^2=a`. The test is exact. It never evaluates anything
@@ -23,12 +28,18 @@ from collections.abc import Callable, Iterator
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .errors import CheckError
-from .terms import Dot, Expectation, depends_on_chance, name_of
-
-LONGEST_EXPLICIT_SUM = 64
-MOST_TERMS = 400
-LARGEST_FACTORED_POWER = 12
+from ..errors import CheckError
+from ..guard import (
+    LONGEST_EXPLICIT_SUM,
+    apart,
+    cancel,
+    demand_small,
+    expand,
+    factored,
+    remainder,
+    together,
+)
+from ..reading.terms import Dot, Expectation, depends_on_chance, name_of
 
 
 class Algebra:
@@ -71,10 +82,10 @@ class Algebra:
         if isinstance(e, sp.log):
             return _logarithm(parts[0])
         if isinstance(e, sp.exp):
-            return sp.expand(sp.exp(_exponent(parts[0])))
+            return expand(sp.exp(_exponent(parts[0])))
         if e.is_Pow and not parts[1].is_number:
-            return sp.expand(factored(parts[0]) ** _exponent(parts[1]))
-        return sp.expand(e.func(*parts))
+            return expand(factored(parts[0]) ** _exponent(parts[1]))
+        return expand(e.func(*parts))
 
     def is_vector(self, e: sp.Expr) -> bool:
         """Whether an expression stands for a vector."""
@@ -87,7 +98,7 @@ class Algebra:
 
     def _vector_terms(self, e: sp.Expr) -> Iterator[tuple[sp.Expr, sp.Expr]]:
         """Write a vector as a sum of (coefficient, single vector)."""
-        for term in sp.Add.make_args(sp.expand(e)):
+        for term in sp.Add.make_args(expand(e)):
             if term == 0:
                 continue
             vectors = [factor for factor in sp.Mul.make_args(term) if self.is_vector(factor)]
@@ -100,7 +111,7 @@ class Algebra:
         for c, v in self._vector_terms(a):
             for d, w in self._vector_terms(b):
                 total += c * d * self._inner_product_of_two(v, w)
-        return sp.expand(total)
+        return expand(total)
 
     def _inner_product_of_two(self, v: sp.Expr, w: sp.Expr) -> sp.Expr:
         for summed, other in ((v, w), (w, v)):
@@ -116,15 +127,17 @@ class Algebra:
         """The sum of ``body`` over ``t = low..high``, by linearity, term by term."""
         length = high - low + 1
         if length.is_Integer and low.is_Integer:
-            if length > LONGEST_EXPLICIT_SUM:
+            if abs(length) > LONGEST_EXPLICIT_SUM:
                 raise CheckError(f"a sum of {length} explicit terms; give its end a name")
-            terms = [self._normal(body.xreplace({t: low + j})) for j in range(max(int(length), 0))]
-            return sp.expand(sum(terms, sp.S.Zero))
+            if length < 0:
+                return expand(-self._sum(body, t, high + 1, low - 1))
+            terms = [self._normal(body.xreplace({t: low + j})) for j in range(int(length))]
+            return expand(sum(terms, sp.S.Zero))
         total = sp.S.Zero
-        for term in sp.Add.make_args(sp.expand(body)):
+        for term in sp.Add.make_args(expand(body)):
             constant, rest = term.as_independent(t, as_Add=False)
             total += constant * (length if rest == 1 else self._shifted_sum(rest, t, low, high))
-        return sp.expand(total)
+        return expand(total)
 
     def _shifted_sum(self, term: sp.Expr, t: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
         """One term, shifted so that its smallest offset is 0, summed from 1 to a symbol."""
@@ -139,7 +152,7 @@ class Algebra:
         if any(abs(step) > LONGEST_EXPLICIT_SUM for step in steps):
             raise CheckError(f"a shift by more than {LONGEST_EXPLICIT_SUM}; give the number a name")
         if shift != 0:  # sum over t of a(t + shift) is the sum over s = t + shift of a(s)
-            moved = sp.expand(term.xreplace({t: t - shift}))
+            moved = expand(term.xreplace({t: t - shift}))
             return self._sum(moved, t, low + shift, high + shift)
 
         def at(value: sp.Expr) -> sp.Expr:
@@ -176,7 +189,7 @@ class Algebra:
                 total += fixed * Expectation(sp.Mul(*random))
             else:
                 total += fixed
-        return sp.expand(total)
+        return expand(total)
 
     def _has_fixed_ends(self, e: sp.Expr) -> bool:
         """Whether this is a sum over a range that does not depend on chance."""
@@ -188,7 +201,7 @@ class Algebra:
         body = sp.Sum(e.function, *inner) if inner else e.function
         own = sp.Dummy(index.name, integer=True)  # the factor may use the same index
         return self._sum(
-            self._expectation(sp.expand(factor * body.xreplace({index: own}))), own, low, high
+            self._expectation(expand(factor * body.xreplace({index: own}))), own, low, high
         )
 
     # ------------------------------------------------------------------ zero test
@@ -196,10 +209,9 @@ class Algebra:
         """Whether ``e`` is identically zero wherever it is defined."""
         normal = self.normal_form(e)
         unknowns = _Unknowns(normal)
-        numerator = sp.fraction(sp.together(unknowns.rational(normal)))[0]
-        numerator = sp.expand(numerator)
+        numerator = expand(sp.fraction(together(unknowns.rational(normal)))[0])
         for root, relation in reversed(unknowns.roots):  # inner roots were met first
-            numerator = sp.expand(sp.rem(numerator, relation, root))
+            numerator = remainder(numerator, relation, root)
         return bool(numerator == 0)
 
 
@@ -243,64 +255,19 @@ class _Unknowns:
         if key not in self._known:
             radicand = self.rational(base)
             root = self._unknown(key)
-            relation = sp.fraction(sp.together(root**degree - radicand))[0]
+            relation = sp.fraction(together(root**degree - radicand))[0]
             self.roots.append((root, relation))
         return self._known[key]
 
 
-def demand_small(e: sp.Expr) -> None:
-    """Refuse what would take for ever to multiply out, such as ``(a + b + c + d)**64``."""
-    if max(_size(e)) > MOST_TERMS:
-        raise CheckError(
-            f"multiplied out, a formula would have more than {MOST_TERMS} terms: use smaller steps"
-        )
-
-
-def factored(e: sp.Expr) -> sp.Expr:
-    """``e`` in factors, or as it is if high powers would make the search for factors long."""
-    high = any(
-        part.exp.is_Integer and abs(part.exp) > LARGEST_FACTORED_POWER for part in e.atoms(sp.Pow)
-    )
-    return e if high else sp.factor(e)
-
-
-def _size(e: sp.Basic) -> tuple[int, int]:
-    """About how many terms numerator and denominator have, multiplied out over one denominator."""
-    if isinstance(e, sp.Sum):
-        top, bottom = _size(e.function)
-        for _, low, high in e.limits:
-            length = high - low + 1
-            top *= min(int(length), LONGEST_EXPLICIT_SUM) if length.is_Integer else 1
-        return top, bottom
-    if isinstance(e, sp.Add):
-        top, bottom = 0, 1
-        for part in map(_size, e.args):
-            top, bottom = top * part[1] + part[0] * bottom, bottom * part[1]
-        return top, bottom
-    if e.is_Mul or e.func is Dot:
-        sizes = [_size(a) for a in e.args]
-        return math.prod(s[0] for s in sizes), math.prod(s[1] for s in sizes)
-    if isinstance(e, sp.Pow) and e.exp.is_Integer:
-        n = abs(int(e.exp))
-        powers = [math.comb(n + terms - 1, n) for terms in _size(e.base)]
-        return (powers[0], powers[1]) if e.exp > 0 else (powers[1], powers[0])
-    if isinstance(e, sp.Pow) and e.exp.is_Rational:
-        return _size(e.base)
-    if isinstance(e, sp.Pow):  # b**(n + 3) is b**n times the cube of b
-        number = e.exp.as_coeff_Add()[0]
-        return _size(e.base ** sp.ceiling(number)) if number.is_Rational else _size(e.base)
-    for part in e.args:  # what stands inside a function is multiplied out there
-        demand_small(part)
-    return 1, 1
-
-
 def _exponent(e: sp.Expr) -> sp.Expr:
     """An exponent as a sum of fractions, so that equal ones look equal: (2-q)/(q-1) = 1/(q-1) - 1."""
-    e = sp.cancel(sp.together(e))
+    e = cancel(together(e))
     below = sp.denom(e)
     if len(below.free_symbols) == 1 and not below.has(AppliedUndef, sp.Sum):
-        e = sp.apart(e, *below.free_symbols)
-    return sp.expand(e)
+        (name,) = below.free_symbols
+        e = apart(e, name)
+    return expand(e)
 
 
 def _logarithm(e: sp.Expr) -> sp.Expr:
@@ -311,10 +278,10 @@ def _logarithm(e: sp.Expr) -> sp.Expr:
         if base.is_Rational and base > 0:
             total += exponent * sp.expand_log(sp.log(base))
         elif is_surely_positive(base):
-            total += exponent * sp.log(sp.expand(base))
+            total += exponent * sp.log(expand(base))
         else:
             rest *= factor
-    return sp.expand(total + sp.log(sp.expand(rest)), log=False)
+    return expand(total + sp.log(expand(rest)), log=False)
 
 
 def is_surely_positive(e: sp.Expr) -> bool:

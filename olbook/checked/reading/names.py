@@ -1,15 +1,14 @@
-r"""The declared names: what kind each is, its sign, its range, and how it has been used. (Trusted.)"""
+r"""The declared names: what kind each is, its sign, its range, and how it has been used."""
 
 from __future__ import annotations
 
 import difflib
-import itertools
 import keyword
 import re
 
 import sympy as sp
 
-from .errors import CheckError
+from ..errors import CheckError
 from .terms import SCALAR, VECTOR, Name, Ranges, depends_on_chance, tex_of_name
 
 RESERVED = frozenset(
@@ -56,18 +55,19 @@ class Names:
             sp.Symbol(text, **assumptions),
             sp.Function(text, **assumptions),
         )
-        for one, other in itertools.permutations(self.names, 2):
-            if self._look_alike(one, other):
-                raise CheckError(f'the names "{one}" and "{other}" could be shown alike')
 
-    def _look_alike(self, one: str, other: str) -> bool:
-        """Whether two names can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
-        if tex_of_name(one) == tex_of_name(other):
-            return True
-        subscripts = other.removeprefix(one + "_").split("_")
-        return other.startswith(one + "_") and all(
-            part.isdigit() or part in self.names for part in subscripts
-        )
+    def demand_distinct(self) -> None:
+        """Refuse names that can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
+        shown: dict[str, str] = {}
+        for text in self.names:
+            alike = shown.setdefault(tex_of_name(text), text)
+            stem, *subscripts = text.split("_")
+            while subscripts and alike == text:
+                if stem in self.names and all(s.isdigit() or s in self.names for s in subscripts):
+                    alike = stem
+                stem, subscripts = f"{stem}_{subscripts[0]}", subscripts[1:]
+            if alike != text:
+                raise CheckError(f'the names "{text}" and "{alike}" could be shown alike')
 
     def indices(self, e: sp.Expr) -> set[sp.Symbol]:
         """The declared indices that are free in an expression."""
@@ -138,7 +138,8 @@ def demand_identifier(text: str, use: str) -> None:
     if not isinstance(text, str):
         raise CheckError(f"a name is a string, got {text!r}")
     plain_word = text.isidentifier() and text.isascii() and not text.startswith("_")
-    if not plain_word or keyword.iskeyword(text) or text in RESERVED:
+    shown_like_a_word_of_the_language = text.rstrip("_") in RESERVED
+    if not plain_word or keyword.iskeyword(text) or shown_like_a_word_of_the_language:
         raise CheckError(
             f'"{text}" cannot {use}: it is reserved, or not a word of plain letters and digits'
         )

@@ -1,4 +1,4 @@
-r"""Limits for :math:`T\to\infty`, of sums of powers and logarithms. (Trusted.)
+r"""Limits for :math:`T\to\infty`, of sums of powers and logarithms.
 
 .. math:: \lim_{T\to\infty}\ c\,T^{q}(\ln T)^{k}=\begin{cases}0&q<0\\c&q=k=0\end{cases}
 
@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from .errors import CheckError
+from ..errors import CheckError
+from ..guard import expand
 from .terms import plain
 
 
 def limit_at_infinity(e: sp.Expr, name: sp.Symbol) -> sp.Expr:
     """The limit of ``e`` as ``name`` grows, the other names being fixed."""
     total = sp.S.Zero
-    for term in sp.Add.make_args(sp.expand(e)):
+    for term in sp.Add.make_args(expand(e)):
         factor, rest = term.as_independent(name, as_Add=False)
         power, logarithms = _growth(rest, name)
         if power > 0 or (power == 0 and logarithms > 0):

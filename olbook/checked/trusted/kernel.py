@@ -1,4 +1,4 @@
-r"""The one place where a proved fact is made. (Trusted.)
+r"""The place where a fact is proved.
 
 A chain is a list of lines, each related to the one before by ``==`` or ``<=``. A step from
 :math:`a` to :math:`b` is accepted with a certificate, a list of multipliers :math:`k_i`, one for each
@@ -9,7 +9,8 @@ cited statement :math:`\ell_i \le r_i` (or :math:`\ell_i = r_i`), if
 holds *identically*, after the cited definitions have been put in; if every multiplier of an
 inequality and the gap are visibly nonnegative; and if everything on display is well defined.
 A step split by ``cases`` has such a certificate for each value of the quantity that decides.
-Where the certificate comes from does not matter: :mod:`.finder` searches for it, and is not trusted.
+Where the certificate comes from does not matter: :mod:`..search.finder` searches for it, and is not
+trusted.
 """
 
 from __future__ import annotations
@@ -19,36 +20,13 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from .algebra import Algebra
-from .duties import Duties
-from .errors import CheckError
-from .facts import PROVED, SEAL, Fact, lemmas_in
-from .signs import NOTHING, Reasons, Signs
-from .statements import LAWS, Statement, Step, substituted
-from .terms import Expectation, Ranges, Term, plain
+from ..errors import CheckError
+from ..reading.chains import Chain, Step
+from ..reading.terms import Expectation, Ranges, plain
+from .facts import NOTHING, PROVED, SEAL, Fact, Over, Reasons, lemmas_in
+from .known import Known
+from .statements import LAWS, Statement, substituted
 from .uses import Uses
-
-
-@dataclass(frozen=True)
-class Chain:
-    """A parsed derivation, from its smaller end to its larger one.
-
-    ``ranges`` says for which indices it is claimed. A chain written with ``>=`` is ``turned``: it is
-    kept, and checked, from its last line to its first, and shown as it was written.
-    """
-
-    name: str
-    start: Term
-    steps: tuple[Step, ...]
-    ranges: Ranges
-    turned: bool
-    text: str
-    label: str = ""
-
-    @property
-    def end(self) -> Term:
-        """The larger end."""
-        return self.steps[-1].right
 
 
 @dataclass(frozen=True)
@@ -107,11 +85,12 @@ class Accepted:
 class Kernel:
     """Checks certificates and makes proved facts; everything else only proposes."""
 
-    def __init__(self, algebra: Algebra, signs: Signs, duties: Duties, uses: Uses) -> None:
-        self._algebra = algebra
-        self._signs = signs
-        self._duties = duties
-        self._uses = uses
+    def __init__(self, known: Known) -> None:
+        self._facts = known.facts
+        self._algebra = known.algebra
+        self._signs = known.signs
+        self._duties = known.duties
+        self._uses = Uses(known)
 
     def prepared(self, step: Step, ranges: Ranges) -> Prepared:
         """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
@@ -142,10 +121,9 @@ class Kernel:
                     f'"{statement.name}" is about a {statement.kind}, this line about a {_kind(step)}'
                 )
             reasons |= statement.rests_on
-        for statement in statements:
-            fact = self._uses.fact(statement.name) if statement.name not in LAWS else None
-            if fact is not None and fact.left == fact.right:
-                raise CheckError(f'"{statement.name}" says nothing: its two sides are the same')
+        for fact in self._cited(statements):
+            if fact.left == fact.right:
+                raise CheckError(f'"{fact.name}" says nothing: its two sides are the same')
         weighed = tuple(s for s in statements if not s.rewrites and s.splits is None)
         goals: tuple[Goal, ...] = (Goal(rest - gap, weighed),)
         for split in statements:
@@ -189,13 +167,17 @@ class Kernel:
             raise CheckError("the certificate does not add up")
         return reasons
 
+    def _cited(self, statements: Sequence[Statement]) -> list[Fact]:
+        """The facts that some statements are instances of."""
+        return [self._facts[name] for s in statements for name in s.cited if name not in LAWS]
+
     def _silent(self, reasons: Reasons, statements: Sequence[Statement]) -> tuple[Fact, ...]:
         """The facts among the reasons that are neither cited nor what a cited fact rests on."""
-        cited = [self._uses.fact(s.name) for s in statements if s.name not in LAWS]
+        cited = self._cited(statements)
         uncited = reasons.difference(*({fact.name, *fact.rests_on} for fact in cited))
-        lemmas = [self._uses.fact(name) for name in lemmas_in(uncited)]
+        lemmas = [self._facts[name] for name in lemmas_in(uncited)]
         direct = uncited.difference(*(fact.rests_on for fact in lemmas))
-        supposed = [self._uses.fact(name) for name in sorted(direct) if name.isidentifier()]
+        supposed = [self._facts[name] for name in sorted(direct) if name.isidentifier()]
         return (*lemmas, *supposed)
 
     def accept(
@@ -215,11 +197,9 @@ class Kernel:
         )
         expressions = [line.sym for line in lines]
         expressions += [side for a in accepted for s in a.statements for side in (s.left, s.right)]
-        cited = [
-            self._uses.fact(s.name) for a in accepted for s in a.statements if s.name not in LAWS
-        ]
-        rests_on = frozenset().union(*(a.rests_on for a in accepted))
-        supporting = self._uses.facts_in(rests_on)
+        rests_on = NOTHING.union(*(a.rests_on for a in accepted))
+        used = [*self._cited([s for a in accepted for s in a.statements]), *self._facts.behind(rests_on)]
+        chance = any(e.has(Expectation) for e in expressions) or any(f.over.chance for f in used)
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
         shown = (
             (chain.end.tex, r"\ge", chain.start.tex)
@@ -235,12 +215,10 @@ class Kernel:
                 right=chain.end.sym,
                 kind=_kind(chain.steps[0]),
                 tex=" ".join(shown if operator == "<=" else (shown[0], "=", shown[2])),
-                ranges=tuple(chain.ranges.items()),
+                over=Over(tuple(chain.ranges.items()), chance=chance),
                 rests_on=rests_on,
                 label=chain.label,
                 text=chain.text,
-                uses_chance=any(e.has(Expectation) for e in expressions)
-                or any(fact.uses_chance for fact in (*cited, *supporting)),
                 seal=SEAL,
             ),
             accepted,

@@ -1,4 +1,4 @@
-r"""A theorem of one context used in another. (Trusted.)
+r"""A theorem of one context used in another.
 
 A theorem says: whenever its hypotheses, definitions and assumed lemmas hold, so does its claim. To
 use it elsewhere, each of its names is given an image, a formula of the other context:
@@ -12,20 +12,14 @@ such index in its declared range.
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .algebra import Algebra
-from .duties import Duties
-from .errors import CheckError
-from .facts import INFIMUM, PROVED, SEAL, Fact, lemmas_in
-from .language import Language
-from .signs import NOTHING, Reasons, Signs, entering
-from .statements import substituted
-from .terms import (
+from ..errors import CheckError
+from ..reading.language import Language
+from ..reading.terms import (
     Expectation,
     Name,
     Range,
@@ -36,7 +30,23 @@ from .terms import (
     plain,
     tex_of_name,
 )
-from .theorem import Theorem
+from .facts import INFIMUM, LAW, NOTHING, PROVED, SEAL, Fact, Over, Reasons, law_of
+from .known import Known
+from .signs import entering
+from .statements import substituted
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a theorem claims and what it rests on, in the language of its own context."""
+
+    title: str
+    source: str
+    claim: str
+    claim_tex: str
+    fact: Fact
+    supposed: tuple[Fact, ...]
+    language: Language
 
 
 @dataclass(frozen=True)
@@ -51,35 +61,26 @@ class Image:
 class Citation:
     """One theorem, read in the language of another context."""
 
-    def __init__(
-        self,
-        theorem: Theorem,
-        given: str,
-        language: Language,
-        algebra: Algebra,
-        signs: Signs,
-        duties: Duties,
-        facts: Mapping[str, Fact],
-    ) -> None:
+    def __init__(self, theorem: Result, given: str, known: Known) -> None:
         self._theorem = theorem
-        self._language = language
-        self._algebra = algebra
-        self._signs = signs
-        self._facts = facts
-        self._images = {}
+        self._language = known.language
+        self._algebra = known.algebra
+        self._signs = known.signs
+        self._facts = known.facts
+        self._images: dict[str, Image] = {}
         self._parameters: Ranges = {}  # indices that images speak of
         for part in _parts(given):
             name, image = self._read(part)
             self._images[name] = image
         for each, image in self._images.items():  # it must mean something for every subscript
-            reasons = duties.discharge(image.term.obligations, self._parameters)
+            reasons = known.duties.discharge(image.term.obligations, self._parameters)
             self._demand_free_placeholders(each, image, reasons)
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""
-        claim = self._theorem.proof.fact
-        supposed = [f for f in self._theorem.facts.values() if f.name in claim.rests_on]
-        names = set().union(*(_names_in(fact) for fact in (claim, *supposed)))
+        claim = self._theorem.fact
+        supposed = [f for f in self._theorem.supposed if f.status != LAW]
+        names = set().union(*(_names_in(fact) for fact in (claim, *self._theorem.supposed)))
         if unknown := self._images.keys() - names:
             raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.source}")
         if any(fact.status == INFIMUM for fact in supposed):
@@ -90,6 +91,7 @@ class Citation:
         for fact in supposed:
             reasons |= self._established(name, fact)
         shown = "; ".join(image.shown for image in self._images.values())
+        chance = claim.over.chance or any(f.over.chance for f in self._facts.behind(reasons))
         return Fact(
             name=name,
             status=PROVED,
@@ -98,13 +100,11 @@ class Citation:
             right=self._image(claim.right, frozenset()),
             kind=claim.kind,
             tex=self._theorem.claim_tex,
-            ranges=tuple(self._ranges(claim, frozenset()).items()),  # parameters first
+            over=Over(tuple(self._ranges(claim, frozenset()).items()), chance=chance),
             rests_on=reasons,
             label=f"{self._theorem.title} ({self._theorem.source})"
             + (f", with {shown}" if shown else ""),
             text=self._theorem.claim,
-            uses_chance=claim.uses_chance
-            or any(self._facts[basis].uses_chance for basis in self._known(reasons)),
             seal=SEAL,
         )
 
@@ -157,17 +157,13 @@ class Citation:
         """A placeholder stands for everything: nothing that is known of its name may be used."""
         for symbol in image.placeholders:
             own = self._language.names[symbol.name]
-            special = [b for b in self._known(reasons) if self._facts[b].depends_on(own.text)]
+            special = self._facts.about(reasons, own.text)
             index = symbol in self._language.ranges
             if own.sign != "real" or own.random or special or (own.integer and not index):
                 raise CheckError(
                     f"in the image of {name}, {own.text} stands for every argument: "
                     "take a name declared real or vector, of which nothing is supposed"
                 )
-
-    def _known(self, reasons: Reasons) -> list[str]:
-        """The facts among the reasons, lemmas that made a sign visible included."""
-        return sorted({*reasons, *lemmas_in(reasons)} & self._facts.keys())
 
     # ------------------------------------------------------------------ images
     def _image(self, e: sp.Expr, kept: frozenset[str]) -> sp.Expr:
@@ -209,7 +205,7 @@ class Citation:
 
     def _ranges(self, fact: Fact, kept: frozenset[str]) -> Ranges:
         ranges: Ranges = dict(self._parameters)
-        for index, (low, high) in fact.ranges:
+        for index, (low, high) in fact.over.ranges:
             ends: Range = (self._image(low, kept), self._image(high, kept))
             ranges = entering(ranges, self._language.index(index.name), ends)
         return ranges
@@ -221,8 +217,7 @@ class Citation:
             self._language.index(theirs.text)
             return NOTHING
         if theirs.symbol in self._theorem.language.uniform:
-            self._demand_same_uniform(theirs)
-            return NOTHING
+            return self._same_uniform(theirs)
         if theirs.text in self._images:
             image = self._images[theirs.text].term.sym
         else:
@@ -245,14 +240,13 @@ class Citation:
             )
         if theirs.text in self._images:
             self._demand_free_placeholders(theirs.text, self._images[theirs.text], found)
-        chance = self._theorem.proof.fact.uses_chance
-        if chance and not theirs.random and self._language.is_random(image):
+        if self._theorem.fact.over.chance and not theirs.random and self._language.is_random(image):
             raise CheckError(
                 f"{name}: {theirs.text} is fixed in the theorem, {plain(image)} is random"
             )
         return found
 
-    def _demand_same_uniform(self, theirs: Name) -> None:
+    def _same_uniform(self, theirs: Name) -> Reasons:
         """A uniform index stands for one with the same range, independent of all images."""
         here = self._language.uniform.get(self._language.lookup(theirs.text).symbol)
         low, high = self._theorem.language.uniform[theirs.symbol]
@@ -264,15 +258,16 @@ class Citation:
                 f"{theirs.text} is a uniform index there; it needs one of the same range and name here, "
                 "which no image mentions"
             )
+        return frozenset({law_of(theirs.text)})
 
     def _established(self, name: str, fact: Fact) -> Reasons:
         """What makes the image of a hypothesis, definition or assumed lemma true here."""
-        scope = self._ranges(fact, fact.for_all)
-        for each in fact.for_all:
+        scope = self._ranges(fact, fact.over.values)
+        for each in fact.over.values:
             there, here = self._theorem.language.names[each], self._language.lookup(each)
             if replace(there, symbol=here.symbol, function=here.function) != here:
                 raise CheckError(f"{each} is quantified in {fact.name}; declare it here as there")
-        left, right = self._image(fact.left, fact.for_all), self._image(fact.right, fact.for_all)
+        left, right = self._image(fact.left, fact.over.values), self._image(fact.right, fact.over.values)
         slack = self._algebra.normal_form(right - left)
         if fact.operator == "==":
             found = self._equality(slack, fact.kind, scope)
@@ -283,15 +278,10 @@ class Citation:
             if found is None:
                 found = self._equality(slack, fact.kind, scope)
         if found is not None:
-            special = [
-                basis
-                for basis in found
-                if basis in self._facts
-                and any(self._facts[basis].depends_on(each) for each in fact.for_all)
-            ]
+            special = any(self._facts.about(found, each) for each in fact.over.values)
             found = None if special else found
         if found is None:
-            where = " for all " + ", ".join(sorted(fact.for_all)) if fact.for_all else ""
+            where = " for all " + ", ".join(sorted(fact.over.values)) if fact.over.values else ""
             raise CheckError(
                 f"{name}: {self._theorem.source} rests on {fact.name}, {fact.text}. Here this reads "
                 f"{plain(left)} {fact.operator} {plain(right)}{where}, which is not a known fact"
@@ -306,23 +296,19 @@ class Citation:
             alike = mentioned_names(own) == mentioned_names(slack)
             if fact.operator != "==" or fact.kind != kind or not alike:
                 continue
-            covered = NOTHING
-            for index, ends in fact.ranges:
-                found = self._signs.covers(scope.get(index), ends, scope)
-                if found is None:
-                    break
-                covered |= found
-            else:
-                if self._algebra.is_zero(slack - own) or self._algebra.is_zero(slack + own):
-                    return covered | fact.supports
+            covered = self._signs.holds_here(fact.over, scope)
+            if covered is not None and (
+                self._algebra.is_zero(slack - own) or self._algebra.is_zero(slack + own)
+            ):
+                return covered | fact.supports
         return None
 
 
 def _names_in(fact: Fact) -> set[str]:
     """The names that occur in a fact and are not quantified there."""
-    parts = [fact.left, fact.right, *(end for _, ends in fact.ranges for end in ends)]
+    parts = [fact.left, fact.right, *fact.over.ends]
     names = set().union(*(mentioned_names(part) for part in parts))
-    return names - fact.for_all
+    return names - fact.over.values
 
 
 def _parts(given: str) -> list[str]:

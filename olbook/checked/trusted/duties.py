@@ -1,4 +1,4 @@
-r"""When does a formula make sense: denominators, roots, logarithms, sums. (Trusted.)
+r"""When does a formula make sense: denominators, roots, logarithms, sums.
 
 While a formula is read, every condition under which it means something is written down as an
 :class:`~.terms.Obligation`, before SymPy has had a chance to cancel ``x/x``. Here they are met, or
@@ -11,16 +11,17 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from .errors import CheckError
-from .facts import PROVED, Fact
-from .signs import NOTHING, OPERATIONS, Reasons, Signs, all_of, entering
-from .terms import Name, Obligation, Ranges, is_built_in, name_of, plain
+from ..errors import CheckError
+from ..guard import expand
+from ..reading.terms import Name, Obligation, Ranges, is_built_in, name_of, plain
+from .facts import NOTHING, PROVED, Facts, Reasons
+from .signs import OPERATIONS, Signs, all_of, entering
 
 
 class Duties:
     """Meets obligations by the sign rules and the facts of a context."""
 
-    def __init__(self, signs: Signs, names: Mapping[str, Name], facts: Mapping[str, Fact]) -> None:
+    def __init__(self, signs: Signs, names: Mapping[str, Name], facts: Facts) -> None:
         self._signs = signs
         self._names = names
         self._facts = facts
@@ -68,7 +69,7 @@ class Duties:
             return self._legal_power(base, exponent, scope)
         found = self._signs.positive(duty.expression, scope)
         if found is None and duty.need == "nonzero":
-            found = self._signs.positive(sp.expand(-duty.expression), scope)
+            found = self._signs.positive(expand(-duty.expression), scope)
         return found
 
     def _legal_power(self, base: sp.Expr, exponent: sp.Expr, ranges: Ranges) -> Reasons | None:
@@ -83,9 +84,9 @@ class Duties:
         while joined := {
             other
             for fact in supposed
-            if any(fact.depends_on(one) for one in tied)
+            if any(fact.is_about(one) for one in tied)
             for other in self._names
-            if other not in tied and fact.depends_on(other)
+            if other not in tied and fact.is_about(other)
         }:
             tied |= joined
         others = {symbol.name for symbol in e.free_symbols - {name}}
@@ -115,7 +116,7 @@ class Duties:
                     else self._signs.positive(e.base, ranges)
                 )
                 if own is None and e.exp.is_Integer:
-                    own = self._signs.positive(sp.expand(-e.base), ranges)
+                    own = self._signs.positive(expand(-e.base), ranges)
         if isinstance(e, sp.log):
             own = self._signs.positive(e.args[0], ranges)
         below = all_of(lambda part: self.well_formed(part, ranges), e.args)

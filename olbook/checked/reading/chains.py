@@ -3,18 +3,51 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 
-from .errors import CheckError
-from .kernel import Chain
-from .language import Language
-from .statements import Step
-from .terms import VECTOR, Term
+from ..errors import CheckError
+from .language import Language, in_plain_signs
+from .terms import VECTOR, Ranges, Term
+
+
+@dataclass(frozen=True)
+class Step:
+    """``left operator right``, with the reasons its author gave."""
+
+    left: Term
+    operator: str  # "==" or "<="
+    right: Term
+    reasons: tuple[ast.expr, ...]
+    gap: Term | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A parsed derivation, from its smaller end to its larger one.
+
+    ``ranges`` says for which indices it is claimed. A chain written with ``>=`` is ``turned``: it is
+    kept, and checked, from its last line to its first, and shown as it was written.
+    """
+
+    name: str
+    start: Term
+    steps: tuple[Step, ...]
+    ranges: Ranges
+    turned: bool
+    text: str
+    label: str = ""
+
+    @property
+    def end(self) -> Term:
+        """The larger end."""
+        return self.steps[-1].right
 
 
 def lines_of(text: str) -> tuple[str, ...]:
     """The lines of a derivation; a line that starts with a bar continues the one before."""
     lines: list[str] = []
-    for line in filter(None, map(str.strip, text.splitlines())):
+    for line in filter(None, map(in_plain_signs, text.splitlines())):
         if line.startswith("|") and lines:
             lines[-1] += "  " + line
         else:
@@ -96,26 +129,15 @@ def _reason(language: Language, text: str) -> tuple[tuple[ast.expr, ...], Term |
     return uses, language.parse(gap[4:]) if gap else None
 
 
-def read_infimum(text: str) -> tuple[str, str, str, list[str]] | None:
-    """The parts of ``B == inf(expression, u, condition, ...)``, or ``None`` if it is something else."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, AttributeError):
-        return None  # the language will say what is wrong with it
-    match tree:
+def read_infimum(language: Language, text: str) -> tuple[str, str, str] | None:
+    """The parts of ``B == inf(expression, u)``, or ``None`` if it is something else."""
+    match language.tree(text):
         case ast.Compare(
             left=ast.Name(id=defined),
             ops=[ast.Eq()],
             comparators=[
-                ast.Call(
-                    func=ast.Name(id="inf"), args=[e, ast.Name(id=over), *conditions], keywords=[]
-                )
+                ast.Call(func=ast.Name(id="inf"), args=[e, ast.Name(id=over)], keywords=[])
             ],
-        ) if all(isinstance(c, ast.Name) for c in conditions):
-            return (
-                defined,
-                ast.unparse(e),
-                over,
-                [c.id for c in conditions if isinstance(c, ast.Name)],
-            )
+        ):
+            return defined, ast.unparse(e), over
     return None

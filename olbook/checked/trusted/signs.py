@@ -1,4 +1,4 @@
-r"""Visible signs: when is an expression nonnegative from its form and the declared facts? (Trusted.)
+r"""Visible signs: when is an expression nonnegative from its form and the declared facts?
 
 The rules are those a reader applies at a glance: a square is nonnegative; so are a squared norm, a
 positive part, a declared positive name, an exponential, a product, a sum or an expectation of
@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from .algebra import Algebra, demand_small, factored
-from .facts import Fact, sign_fact
-from .terms import SCALAR, Dot, Expectation, Name, Range, Ranges, name_of
-
-Reasons = frozenset[str]
-NOTHING: Reasons = frozenset()
+from ..guard import cancel, demand_small, expand, factored, is_small
+from ..reading.terms import SCALAR, Dot, Expectation, Name, Range, Ranges, name_of
+from .algebra import Algebra
+from .facts import NOTHING, Fact, Facts, Over, Reasons, sign_fact
 
 OPERATIONS = (sp.Add, sp.Mul, sp.Pow, sp.Max, sp.exp, sp.log)
 
@@ -28,9 +26,7 @@ OPERATIONS = (sp.Add, sp.Mul, sp.Pow, sp.Max, sp.exp, sp.log)
 class Signs:
     """Sign rules over declared names and the facts of a context."""
 
-    def __init__(
-        self, algebra: Algebra, names: Mapping[str, Name], facts: Mapping[str, Fact]
-    ) -> None:
+    def __init__(self, algebra: Algebra, names: Mapping[str, Name], facts: Facts) -> None:
         self._algebra = algebra
         self._names = names
         self._facts = facts
@@ -39,90 +35,62 @@ class Signs:
     def nonnegative(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
         """What makes ``e >= 0`` visible for all indices in ``ranges``, or ``None``."""
         demand_small(e)
-        return self._nonnegative(e, ranges, try_factored=True)
+        return self._sign(e, ranges, strictly=False)
 
     def positive(self, e: sp.Expr, ranges: Ranges) -> Reasons | None:
         """What makes ``e > 0`` visible for all indices in ``ranges``, or ``None``."""
         demand_small(e)
-        return self._positive(e, ranges, try_factored=True)
+        return self._sign(e, ranges, strictly=True)
 
-    def _nonnegative(
-        self, e: sp.Expr, ranges: Ranges, try_factored: bool, with_facts: bool = True
+    def _sign(
+        self,
+        e: sp.Expr,
+        ranges: Ranges,
+        strictly: bool,
+        try_factored: bool = True,
+        with_facts: bool = True,
     ) -> Reasons | None:
-        def inner(part: sp.Expr) -> Reasons | None:
-            return self._nonnegative(part, ranges, False, with_facts)
+        """What makes ``e > 0`` visible, or ``e >= 0`` if not ``strictly``."""
+
+        def of_part(part: sp.Expr) -> Reasons | None:
+            return self._sign(part, ranges, strictly, False, with_facts)
 
         if _is_plain_number(e):
-            return NOTHING if e.is_nonnegative else None
-        if (isinstance(e, sp.Max) and 0 in e.args) or (e.func is Dot and e.args[0] == e.args[1]):
+            return NOTHING if (e.is_positive if strictly else e.is_nonnegative) else None
+        if isinstance(e, sp.exp) or (not strictly and _is_square(e)):
             return NOTHING
-        if isinstance(e, sp.exp):
-            return NOTHING
-        if isinstance(e, sp.log) or e.func is Expectation:
-            found = self._nonnegative(_deciding(e), ranges, True, with_facts)
-            if found is None and with_facts:
-                found = self._known(e, ranges, strictly=False)
-            return found
-        if isinstance(e, sp.Sum):
+        if isinstance(e, sp.Sum) and not strictly:
             return self.throughout(
                 e,
                 ranges,
-                lambda body, inside: self._nonnegative(body, inside, try_factored, with_facts),
+                lambda body, inside: self._sign(body, inside, False, try_factored, with_facts),
             )
-        if e.is_Pow and e.exp.is_Integer and e.exp.is_even:
-            return NOTHING
-        found = self._declared(e) or self.least_integer(e, ranges, at_least=0)
-        if found is None and e.is_Pow:
-            found = inner(e.base)
-        if found is None and (e.is_Mul or e.is_Add):
-            found = all_of(inner, e.args)
-        if found is None and with_facts:
-            found = self._known(e, ranges, strictly=False)
-        if found is None and try_factored:
-            found = first_of(inner, _factorings(e))
-        return found
-
-    def _positive(
-        self, e: sp.Expr, ranges: Ranges, try_factored: bool, with_facts: bool = True
-    ) -> Reasons | None:
-        def inner(part: sp.Expr) -> Reasons | None:
-            return self._positive(part, ranges, False, with_facts)
-
-        if _is_plain_number(e):
-            return NOTHING if e.is_positive else None
-        if isinstance(e, sp.exp):
-            return NOTHING
+        found: Reasons | None = None
         if isinstance(e, sp.log) or e.func is Expectation:
-            found = self._positive(_deciding(e), ranges, True, with_facts)
-            if found is None and with_facts:
-                found = self._known(e, ranges, strictly=True)
-            return found
-        found = self._declared(e, strictly=True) or self.least_integer(e, ranges, at_least=1)
+            found = self._sign(_deciding(e), ranges, strictly, True, with_facts)
+            try_factored = False
+        else:
+            found = self._declared(e, strictly) or self.least_integer(e, ranges, int(strictly))
         if found is None and e.is_Pow:
-            found = inner(e.base)
-        if found is None and e.is_Mul:
-            found = all_of(inner, e.args)
-        if found is None and e.is_Add:
+            found = of_part(e.base)
+        if found is None and (e.is_Mul or (e.is_Add and not strictly)):
+            found = all_of(of_part, e.args)
+        if found is None and e.is_Add and strictly:
             found = self._positive_sum(e, ranges, with_facts)
         if found is None and with_facts:
-            found = self._known(e, ranges, strictly=True)
+            found = self._by_a_fact(e, ranges, strictly)
         if found is None and try_factored:
-            found = first_of(inner, _factorings(e))
+            found = first_of(of_part, _factorings(e))
         return found
 
     def _positive_sum(self, e: sp.Add, ranges: Ranges, with_facts: bool) -> Reasons | None:
         """Nonnegative terms, at least one of them positive."""
-        weakly = all_of(lambda term: self._nonnegative(term, ranges, False, with_facts), e.args)
-        if weakly is None:
-            return None
-        for term in e.args:
-            strictly = self._positive(term, ranges, False, with_facts)
-            if strictly is not None:
-                return weakly | strictly
-        return None
+        weakly = all_of(lambda term: self._sign(term, ranges, False, False, with_facts), e.args)
+        strictly = first_of(lambda term: self._sign(term, ranges, True, False, with_facts), e.args)
+        return None if weakly is None or strictly is None else weakly | strictly
 
     # ------------------------------------------------------------------ where signs come from
-    def _declared(self, e: sp.Expr, strictly: bool = False) -> Reasons | None:
+    def _declared(self, e: sp.Expr, strictly: bool) -> Reasons | None:
         """The declared sign of a name; it holds for every subscript and argument."""
         name = name_of(e)
         if name is None or name not in self._names:
@@ -143,8 +111,8 @@ class Signs:
                 return frozenset(reasons) if e.is_Integer and e >= at_least else None
             indices = [s for s in symbols if s in ranges]
             symbol = indices[0] if indices else symbols[0]
-            slope = sp.expand(e).coeff(symbol, 1)
-            if not slope.is_Rational or symbol in sp.expand(e - slope * symbol).free_symbols:
+            slope = expand(e).coeff(symbol, 1)
+            if not slope.is_Rational or symbol in expand(e - slope * symbol).free_symbols:
                 return None
             if symbol in ranges:
                 worst = ranges[symbol][0 if slope > 0 else 1]
@@ -154,10 +122,10 @@ class Signs:
                     return None
                 worst = sp.Integer(1 if sign == "positive" else 0)
                 reasons.add(sign_fact(symbol.name, sign))
-            e = sp.expand(e.xreplace({symbol: worst}))
+            e = expand(e.xreplace({symbol: worst}))
         return None
 
-    def _known(self, e: sp.Expr, ranges: Ranges, strictly: bool) -> Reasons | None:
+    def _by_a_fact(self, e: sp.Expr, ranges: Ranges, strictly: bool) -> Reasons | None:
         """A fact that makes ``e`` visible.
 
         Either ``e`` is a positive multiple of its slack, plus a number; or ``e`` is its larger side,
@@ -175,16 +143,10 @@ class Signs:
                 normal = self._algebra.normal_form(e)
             found = self._from_slack(normal, fact, strictly) if same_slack else None
             if found is None and same_side and normal == self._algebra.normal_form(fact.right):
-                question = (
-                    self._nonnegative if not strictly or fact.operator == "<" else self._positive
-                )
-                found = question(fact.left, ranges, False, with_facts=False)
-            if found is None:
-                continue
-            covered = all_of(
-                lambda pair: self.covers(ranges.get(pair[0]), pair[1], ranges), fact.ranges
-            )
-            if covered is not None:
+                strict_left = strictly and fact.operator != "<"
+                found = self._sign(fact.left, ranges, strict_left, False, with_facts=False)
+            covered = self.holds_here(fact.over, ranges) if found is not None else None
+            if found is not None and covered is not None:
                 return covered | found | fact.supports
         return None
 
@@ -194,34 +156,59 @@ class Signs:
             return None
         return NOTHING
 
-    # ------------------------------------------------------------------ ranges and obligations
-    def covers(
-        self, inner: tuple[sp.Expr, sp.Expr] | None, outer: tuple[sp.Expr, sp.Expr], ranges: Ranges
+    # ------------------------------------------------------------------ ranges
+    def holds_here(
+        self, over: Over, ranges: Ranges, swap: Mapping[sp.Symbol, sp.Expr] | None = None
     ) -> Reasons | None:
+        """What makes it visible that a fact holds for all indices of a step with these ranges.
+
+        An index of the fact is an index of the step, or ``swap`` says what stands for it. A fact about
+        an index that the step does not have holds only if its range is not empty, which nobody knows.
+        """
+        swap = swap or {}
+        reasons = NOTHING
+        for index, (low, high) in over.ranges:
+            inner = (swap[index], swap[index]) if index in swap else ranges.get(index)
+            found = self.covers(inner, (low.xreplace(swap), high.xreplace(swap)), ranges)
+            if found is None:
+                return None
+            reasons |= found
+        return reasons
+
+    def covers(self, inner: Range | None, outer: Range, ranges: Ranges) -> Reasons | None:
         """What makes it visible that the range ``inner`` lies within ``outer``."""
         if inner is None:
             return None
         if inner == outer:
             return NOTHING
         ends = (inner[0] - outer[0], outer[1] - inner[1])
-        return all_of(lambda end: self.least_integer(sp.expand(end), ranges, at_least=0), ends)
+        return all_of(lambda end: self.least_integer(expand(end), ranges, at_least=0), ends)
 
     def throughout(
         self, e: sp.Sum, ranges: Ranges, question: Callable[[sp.Expr, Ranges], Reasons | None]
     ) -> Reasons | None:
         """Ask a question of the term of a sum, in its scope, if the sum does not run backwards.
 
-        SymPy gives a sum from T+5 to T the value minus the sum from T+1 to T+4.
+        To the algebra a sum from T+5 to T is minus the sum from T+1 to T+4.
         """
         reasons = NOTHING
         for index, low, high in reversed(e.limits):  # the outermost sum comes last
-            forwards = self._nonnegative(high - low + 1, ranges, try_factored=False)
+            forwards = self._sign(high - low + 1, ranges, strictly=False, try_factored=False)
             if forwards is None:
                 return None
             reasons |= forwards
             ranges = entering(ranges, index, (low, high))
         found = question(e.function, ranges)
         return None if found is None else reasons | found
+
+
+def _is_square(e: sp.Expr) -> bool:
+    """A positive part, a squared norm, or an even power."""
+    if isinstance(e, sp.Max):
+        return 0 in e.args
+    if e.func is Dot:
+        return bool(e.args[0] == e.args[1])
+    return bool(e.is_Pow and e.exp.is_Integer and e.exp.is_even)
 
 
 def _deciding(e: sp.Expr) -> sp.Expr:
@@ -239,9 +226,9 @@ def _excess(e: sp.Expr, slack: sp.Expr) -> sp.Expr | None:
         ratios = {k / theirs[term] for term, k in terms.items()}
         ratio = ratios.pop()
         if not ratios and ratio.is_Rational and ratio > 0:
-            excess = sp.expand(e - ratio * slack)
+            excess = expand(e - ratio * slack)
             return excess if excess.is_Rational else None
-    ratio = sp.cancel(e / slack)
+    ratio = cancel(e / slack) if is_small(e / slack) else sp.S.NaN
     return sp.S.Zero if ratio.is_Rational and ratio > 0 else None
 
 
@@ -265,12 +252,14 @@ def first_of(
 
 def _factorings(e: sp.Expr) -> Iterator[sp.Expr]:
     """The factored form, and the same with a minus sign moved into a sum: -a(c - 1) = a(1 - c)."""
+    if not is_small(e):
+        return
     product = factored(e)
     yield product
     if product.is_Mul:
         for part in product.args:
             if part.is_Add:
-                yield -product / part * sp.expand(-part)
+                yield -product / part * expand(-part)
 
 
 def with_limits(ranges: Ranges, e: sp.Sum) -> Ranges:

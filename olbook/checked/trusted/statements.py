@@ -1,60 +1,41 @@
-r"""What a step and a reason are, once read. (Trusted.)"""
+"""What a reason states at a step, once read."""
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import sympy as sp
 
-from .errors import CheckError
-from .signs import Reasons
-from .terms import Range, Ranges, Term, plain
+from ..errors import CheckError
+from ..reading.terms import Range, plain
+from .facts import Reasons
 
 LAWS = ("sq", "pos", "uniform", "induction", "calculus")
 """Reasons that need no fact."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """``left operator right``, with the reasons its author gave."""
-
-    left: Term
-    operator: str  # "==" or "<="
-    right: Term
-    reasons: tuple[ast.expr, ...]
-    gap: Term | None
-    text: str
-
-
-@dataclass(frozen=True)
-class Instance:
-    """What a cited fact says at the place where it is used, for all indices in these ranges."""
-
-    left: sp.Expr
-    operator: str
-    right: sp.Expr
-    ranges: Ranges
-
-
-@dataclass(frozen=True)
 class Statement:
     """What a use states, for all indices of the step at hand."""
 
-    name: str
+    cited: tuple[str, ...]  # the facts, or the law, that it is an instance of; the first names it
     left: sp.Expr
     operator: str
     right: sp.Expr
     kind: str
     rests_on: Reasons
     words: str
-    instance: Instance | None = None  # before it was multiplied or summed
     exact: bool = False  # the author gave the multiplier; it is not to be searched
     rewrites: bool = False  # a definition, applied from left to right ...
     where: tuple[tuple[sp.Expr, Range], ...] = ()  # ... where these indices lie in these ranges
     splits: sp.Expr | None = None  # it splits the step by this quantity, which has one of ...
     values: tuple[sp.Expr, ...] = ()  # ... these values
+
+    @property
+    def name(self) -> str:
+        """The name by which messages speak of it."""
+        return self.cited[0]
 
     @property
     def slack(self) -> sp.Expr:

@@ -1,4 +1,4 @@
-r"""Inequalities between functions of one number, by the signs of derivatives. (Trusted.)
+r"""Inequalities between functions of one number, by the signs of derivatives.
 
 To show :math:`f(s)\ge0` on an interval, one of four arguments is used, over and over:
 
@@ -15,15 +15,19 @@ is made of sums, products, powers, exponentials and logarithms.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
 
-from .errors import CheckError
-from .facts import HYPOTHESIS, Fact, sign_fact
-from .signs import NOTHING, Reasons
-from .terms import Name, plain, tex_of_name
+from ...errors import CheckError
+from ...guard import derivative, expand
+from ...reading.chains import Step
+from ...reading.terms import SCALAR, Name, Ranges, Term, plain, tex_of_name
+from ..facts import HYPOTHESIS, NOTHING, Reasons, sign_fact
+from ..known import Known
+from ..statements import Statement
+from ..steps import the_step_itself
 
 SMOOTH = (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log)
 MOST_DERIVATIVES = 4
@@ -78,7 +82,35 @@ class SignProof:
     words: str
 
 
-def domain_of(name: Name, facts: Iterable[Fact]) -> Domain:
+def calculus(
+    known: Known, step: Step, name: str, points: Sequence[Term], ranges: Ranges
+) -> Statement:
+    """The step itself, an inequality between two functions of one number."""
+    if step.operator != "<=" or step.left.kind != SCALAR:
+        raise CheckError("calculus proves an inequality between numbers")
+    declared = known.language.lookup(name)
+    reasons = known.duties.discharge(step.left.obligations + step.right.obligations, ranges)
+    domain = domain_of(known, declared)
+    slack = step.right.sym - step.left.sym
+    proof = sign_by_derivatives(
+        slack,
+        domain,
+        [point.sym for point in points],
+        visible=lambda e: known.signs.nonnegative(e, ranges),
+        positive=lambda e: known.signs.positive(e, ranges),
+    )
+    if proof is None:
+        raise CheckError(
+            f"calculus: the signs of derivatives do not show  {plain(slack)} >= 0  for {domain}; "
+            "split the range at more points, or use smaller steps"
+        )
+    reasons |= proof.reasons | domain.reasons
+    if this_only := known.facts.about(reasons - domain.reasons, name):
+        raise CheckError(f"calculus: {this_only[0].name} is known for this {name} only")
+    return the_step_itself(step, "calculus", reasons, proof.words)
+
+
+def domain_of(known: Known, name: Name) -> Domain:
     """The interval that the declared sign of a name and the hypotheses ``number <= s`` leave it."""
     if name.integer:
         raise CheckError(f"calculus is about a real number, and {name.text} is an integer")
@@ -87,11 +119,13 @@ def domain_of(name: Name, facts: Iterable[Fact]) -> Domain:
     if name.sign != "real":
         low, with_low = sp.S.Zero, name.sign == "nonnegative"
         reasons.add(sign_fact(name.text, name.sign))
-    for fact in facts:
-        if fact.status != HYPOTHESIS or fact.for_all or fact.slack.free_symbols != {s}:
+    for fact in known.facts.values():
+        if fact.status != HYPOTHESIS or fact.over.values or fact.slack.free_symbols != {s}:
             continue
-        slope = sp.expand(fact.slack).coeff(s, 1)
-        end = sp.expand(s - fact.slack / slope) if slope.is_Rational and slope != 0 else s
+        if fact.over.ranges:  # it may say nothing: a range may be empty
+            continue
+        slope = expand(fact.slack).coeff(s, 1)
+        end = expand(s - fact.slack / slope) if slope.is_Rational and slope != 0 else s
         if fact.operator == "==" or not end.is_Rational:
             continue
         closed = fact.operator == "<="
@@ -110,7 +144,7 @@ def sign_by_derivatives(
     """Why ``f >= 0`` on the whole domain, cut at ``points``; ``None`` if the rules do not show it."""
     reasons, words = _smoothness(f, domain.name, positive), []
     for piece in domain.pieces(points):
-        found = _nonnegative(sp.expand(f), piece, visible, 0)
+        found = _nonnegative(expand(f), piece, visible, 0)
         if found is None:
             return None
         reasons |= found[0]
@@ -130,7 +164,7 @@ def _nonnegative(
         return found, [f"the sign of ${shown}$ is visible"]
     if order == MOST_DERIVATIVES or on.name not in f.free_symbols:
         return None
-    slope = sp.expand(sp.diff(f, on.name))
+    slope = derivative(f, on.name)
     at_low = visible(_value(f, on.name, on.low)) if on.with_low else None
     at_high = visible(_value(f, on.name, on.high)) if on.with_high else None
     if at_low is not None:
@@ -142,7 +176,7 @@ def _nonnegative(
         if rest is not None:
             return at_high | rest[0], [*rest[1], f"so ${shown}$ keeps its sign up to $s={on.high}$"]
     if at_low is not None and at_high is not None:
-        bend = sp.expand(-sp.diff(slope, on.name))
+        bend = -derivative(slope, on.name)
         rest = _nonnegative(bend, on, visible, order + 2)
         if rest is not None:
             words = f"so ${shown}$ lies above its chord, and has one sign at both ends"
@@ -153,7 +187,7 @@ def _nonnegative(
 def _value(f: sp.Expr, s: sp.Symbol, end: sp.Expr) -> sp.Expr:
     value = f.xreplace({s: end})
     # an infinite value would be no value at all; the sign rules see no sign in nan
-    return sp.nan if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan) else sp.expand(value)
+    return sp.nan if value.has(sp.oo, -sp.oo, sp.zoo, sp.nan) else expand(value)
 
 
 def _smoothness(f: sp.Expr, s: sp.Symbol, positive: Visible) -> Reasons:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from .facts import INFIMUM, Fact
-from .kernel import Accepted
+from ..reading.terms import RELATION_TEX, tex_of_name
+from ..trusted.facts import INFIMUM, Fact
+from ..trusted.kernel import Accepted
 from .layout import NARROW_IN_TEXT, pieces
-from .terms import RELATION_TEX, tex_of_name
 
 if TYPE_CHECKING:
     from .theorem import Proof, Theorem
@@ -82,14 +82,14 @@ def wrapped(words: str) -> str:
 def range_tex(fact: Fact) -> str:
     """``for t = 1, ..., T`` in LaTeX, or nothing."""
     shown = [
-        rf"${_tex(index)}={_tex(low)},\dots,{_tex(high)}$" for index, (low, high) in fact.ranges
+        rf"${_tex(index)}={_tex(low)},\dots,{_tex(high)}$" for index, (low, high) in fact.over.ranges
     ]
     return f"for {' and '.join(shown)}" if shown else ""
 
 
 def for_every(fact: Fact) -> str:
     """``for every u`` in LaTeX, or nothing."""
-    shown = [f"${tex_of_name(name)}$" for name in sorted(fact.for_all)]
+    shown = [f"${tex_of_name(name)}$" for name in sorted(fact.over.values)]
     if not shown or fact.status == INFIMUM:  # there the name stands below the inf
         return ""
     return f"for every {' and '.join(shown)}"

@@ -1,0 +1,1 @@
+"""From text to meaning and display: names, formulas, lines. What is read here is trusted to be what is shown."""

@@ -1,0 +1,1 @@
+"""How proofs and theorems are shown. No proof depends on it."""

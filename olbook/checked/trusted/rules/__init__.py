@@ -1,0 +1,1 @@
+"""Rules that few theorems need, each beside the core and not part of it."""
