@@ -42,9 +42,9 @@ from mutants import Journal, journals, units
 
 from olbook.checked import Context
 from olbook.checked.calculus import domain_of
-from olbook.checked.chains import read_chain
-from olbook.checked.kernel import Accepted
-from olbook.checked.terms import SCALAR, Dot, Expectation, Ranges, name_of
+from olbook.checked.reading.chains import read_chain
+from olbook.checked.trusted.kernel import Accepted
+from olbook.checked.reading.terms import SCALAR, Dot, Expectation, Ranges, name_of
 from olbook.checked.uses import Statement, substituted
 
 MILLISECONDS = 5000
@@ -174,7 +174,7 @@ class Step:
 
     def __init__(self, ctx: Context, accepted: Accepted, ranges: Ranges) -> None:
         self._ctx = ctx
-        self._normal = ctx._algebra.normal_form
+        self._normal = ctx._known.algebra.normal_form
         self._accepted = accepted
         self._ranges = ranges
         self._step = accepted.step

@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from olbook.checked import CheckError, Context
-from olbook.checked.chains import lines_of
+from olbook.checked.reading.chains import lines_of
 
 from .kit import Mark
 

@@ -24,10 +24,9 @@ from typing import Any
 from unittest.mock import patch
 
 from olbook.checked import CheckError, Context
-from olbook.checked.chains import lines_of, read_chain
-from olbook.checked.citing import _parts
-from olbook.checked.facts import Fact, lemmas_in
-from olbook.checked.uses import Step
+from olbook.checked.reading.chains import Step, lines_of, read_chain
+from olbook.checked.trusted.citing import _parts
+from olbook.checked.trusted.facts import Fact, lemmas_in
 from olbook.proofs import CATALOGUE
 
 FACTS = ("hyp", "define", "assume")
@@ -410,7 +409,7 @@ def of_a_declaration(journal: Journal) -> Iterator[Mutant]:
             journal.unit, "chance added", f"{name} is random", {0: call.with_(random=more)}
         )
     facts = journal.context._facts.values()
-    ranging = {f"{index} {ends}" for fact in facts for index, ends in fact.ranges}
+    ranging = {f"{index} {ends}" for fact in facts for index, ends in fact.over.ranges}
     used = [str(index) for index, ends in language.ranges.items() if f"{index} {ends}" in ranging]
     used += [str(r) for r in language.uniform if str(r) in in_sight]
     for kind in ("index", "uniform"):
@@ -598,9 +597,9 @@ class Replay:
         """Whether an accepted derivation, or citation, says what the original says, line by line."""
 
         def lines(context: Context) -> list[tuple[Any, ...]]:
-            normal = context._algebra.normal_form
+            normal = context._known.algebra.normal_form
             fact = context._facts[name]
-            said = [(normal(fact.left), fact.operator, normal(fact.right), fact.ranges)]
+            said = [(normal(fact.left), fact.operator, normal(fact.right), fact.over.ranges)]
             for accepted in context._proofs[name].accepted if name in context._proofs else ():
                 step = accepted.step
                 uses = [normal(s.slack) for s in accepted.statements]
@@ -620,7 +619,7 @@ def _content(step: Step) -> tuple[Any, ...]:
 def _numbers_against(ctx: Context, name: str) -> str:
     """Numbers that satisfy every hypothesis and contradict an accepted fact; nothing, if it is sound."""
     fact = ctx._facts[name]
-    found = ctx._sampler.counterexample(fact.slack, fact.operator, dict(fact.ranges), 60)
+    found = ctx._sampler.counterexample(fact.slack, fact.operator, dict(fact.over.ranges), 60)
     return f"{name}: {fact.text}: {found}" if found else ""
 
 

@@ -13,8 +13,8 @@ import summary
 import olbook as ol
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
-from olbook.checked.language import RESERVED
-from olbook.checked.render import inline, label_for
+from olbook.checked.reading.language import RESERVED
+from olbook.checked.show.render import inline, label_for
 
 BOOK = Path(__file__).parents[1] / "book"
 HOW_IT_IS_CHECKED = (BOOK / "how_it_is_checked.md").read_text(encoding="utf-8")

@@ -13,10 +13,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context
-from olbook.checked.algebra import Algebra
-from olbook.checked.language import Language
 from olbook.checked.numbers import Value, World, _drawn
-from olbook.checked.terms import Dot
+from olbook.checked.reading.language import Language
+from olbook.checked.reading.terms import Dot
+from olbook.checked.trusted.algebra import Algebra
 
 NICE = [Fraction(n, m) for n in range(-3, 4) for m in (1, 2, 3)]
 

@@ -6,9 +6,9 @@ import pytest
 import sympy as sp
 
 from olbook.checked import CheckError, Context
-from olbook.checked.chains import read_chain
-from olbook.checked.facts import Fact
-from olbook.checked.kernel import Accepted
+from olbook.checked.reading.chains import read_chain
+from olbook.checked.trusted.facts import Fact
+from olbook.checked.trusted.kernel import Accepted
 
 
 def context() -> Context:

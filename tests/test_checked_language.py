@@ -12,8 +12,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context
-from olbook.checked.language import Language
-from olbook.checked.terms import plain, tex_of_name
+from olbook.checked.reading.language import Language
+from olbook.checked.reading.terms import plain, tex_of_name
 
 
 def language() -> Language:

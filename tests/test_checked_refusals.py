@@ -11,8 +11,8 @@ import sympy as sp
 
 from olbook import proofs
 from olbook.checked import CheckError, Context, Theorem
-from olbook.checked.chains import read_chain
 from olbook.checked.numbers import Undefined, World
+from olbook.checked.reading.chains import read_chain
 
 
 def context(**more: str) -> Context:
@@ -50,9 +50,9 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
         lambda ctx: ctx.assume("new", "x <= y", source=""),
         "new: an assumed lemma needs a source",
     ),
-    "an infimum with a condition that is not named": (
+    "an infimum that makes sense for one value only": (
         lambda ctx: ctx.define("new", "B == inf(a/x, x)"),
-        "new: low restricts x, so it must be one of the conditions",
+        "a/x is not known to be bounded below for all x",
     ),
     "an infimum of a vector": (
         lambda ctx: ctx.define("new", "u == inf(x*a, x)"),

@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,7 +37,7 @@ def seen(text: str, strictly: bool = False) -> frozenset[str] | None:
     """The reasons why a formula is visibly nonnegative (or positive), in rounds 1..T."""
     term = CONTEXT._language.parse(text)
     ranges = CONTEXT._language.ranges_of([term], None)
-    question = CONTEXT._signs.positive if strictly else CONTEXT._signs.nonnegative
+    question = CONTEXT._known.signs.positive if strictly else CONTEXT._known.signs.nonnegative
     return question(term.sym, ranges)
 
 
@@ -152,9 +153,9 @@ def test_what_is_seen_is_true(text: str, strictly: bool) -> None:
 
 def test_ranges_that_speak_of_each_other_show_nothing() -> None:
     t, s, T = (CONTEXT._language.names[name].symbol for name in "tsT")
-    signs = CONTEXT._signs
+    signs = CONTEXT._known.signs
     assert signs.least_integer(t, {t: (s, T), s: (t, T)}, at_least=-1) is None
-    assert signs.least_integer(t, {t: (s, T), s: (1, T)}, at_least=1) is not None
+    assert signs.least_integer(t, {t: (s, T), s: (sp.S.One, T)}, at_least=1) is not None
 
 
 @pytest.mark.parametrize("kind", ["posint", "nonnegint"])

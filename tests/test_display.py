@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context, Theorem
-from olbook.checked.language import Language
-from olbook.checked.layout import pieces
-from olbook.checked.render import displayed, for_every, inline, reason_words, rows_of, wrapped
+from olbook.checked.reading.language import Language
+from olbook.checked.show.layout import pieces
+from olbook.checked.show.render import displayed, for_every, inline, reason_words, rows_of, wrapped
 
 IDS = sorted(ol.theorems())
 VALUES = {"a": Fraction(2, 3), "b": Fraction(5, 7), "c": Fraction(3), "d": Fraction(-4, 11)}

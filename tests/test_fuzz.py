@@ -25,7 +25,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context
-from olbook.checked.theorem import Proof
+from olbook.checked.show.theorem import Proof
 
 pytestmark = pytest.mark.thorough
 
@@ -404,7 +404,7 @@ def assert_true_in_numbers(proof: Proof, worlds: range) -> None:
     trees = [parsed(first), *(parsed(line[2:]) for line in lines)]
     for world in map(World, worlds):
         scopes: list[Scope] = [{"outcome": o, "r": r} for o in OUTCOMES for r in (1, world.T)]
-        for index, ends in proof.fact.ranges:
+        for index, ends in proof.fact.over.ranges:
             low, high = (int(evaluate(parsed(str(end)), world, {})) for end in ends)
             scopes = [{**s, str(index): t} for s in scopes for t in range(low, high + 1)]
         for scope in scopes:

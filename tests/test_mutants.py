@@ -13,9 +13,9 @@ import pytest
 from mutants import LATER, REFUSED, SAME, SURVIVES, Replay, Tally
 
 from olbook.checked import Context, Theorem
-from olbook.checked.facts import SEAL
-from olbook.checked.kernel import Accepted, Kernel
-from olbook.checked.uses import Step
+from olbook.checked.reading.chains import Step
+from olbook.checked.trusted.facts import SEAL
+from olbook.checked.trusted.kernel import Accepted, Kernel
 
 #: Why a mutant that survives proves nothing false.
 REASONS = {

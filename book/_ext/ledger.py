@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 from sphinx.application import Sphinx
 
 import olbook as ol
-from olbook.checked.render import label_for
+from olbook.checked.show.render import label_for
 from olbook.proofs import CATALOGUE
 from olbook.proofs.others import OTHERS
 

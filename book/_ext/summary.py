@@ -14,8 +14,8 @@ from sphinx.transforms.post_transforms import ReferencesResolver, SphinxPostTran
 
 import olbook as ol
 from olbook.checked import Theorem
-from olbook.checked.facts import Fact
-from olbook.checked.render import for_every, inline, label_for, label_of, range_tex
+from olbook.checked.show.render import for_every, inline, label_for, label_of, range_tex
+from olbook.checked.trusted.facts import Fact
 from olbook.proofs import CATALOGUE
 
 PAGE = "book/theorems"
@@ -50,7 +50,7 @@ def labels_in(folder: Path) -> set[str]:
 
 def _stated(fact: Fact, theorem: Theorem) -> str:
     """A fact in short; for which rounds it holds is said only if it is not all of them."""
-    usual = all(theorem.language.ranges[index] == ends for index, ends in fact.ranges)
+    usual = all(theorem.language.ranges[index] == ends for index, ends in fact.over.ranges)
     where = ["" if usual else range_tex(fact), for_every(fact)]
     return " ".join(filter(None, [fact.label, inline(fact.tex), *where]))
 

@@ -36,6 +36,7 @@ from .trusted.facts import (
     DEFINITION,
     HYPOTHESIS,
     INFIMUM,
+    LAW,
     NOTHING,
     SEAL,
     Fact,
@@ -202,7 +203,9 @@ class Context:
         infimum = read_infimum(self._language, text)
         if infimum is None:
             if self._language.relation(text).operator != "==":
-                raise CheckError(f"{name}: a definition has the form name == term or name[t] == term")
+                raise CheckError(
+                    f"{name}: a definition has the form name == term or name[t] == term"
+                )
             self._state(DEFINITION, name, text, label, "", on, for_all)
         elif on or for_all:
             raise CheckError(f"{name}: an infimum has no range and no for_all")
@@ -245,11 +248,12 @@ class Context:
         if not isinstance(name, str) or not name:
             raise CheckError(f"the name of a setting is words, got {name!r}")
         _demand_words(name)
-        if self._setting is not None or self._proofs or not self._facts:
+        supposed = [name for name, fact in self._facts.items() if fact.status != LAW]
+        if self._setting is not None or self._proofs or not supposed:
             raise CheckError(
                 "name the setting once, after its facts are stated and before anything is proved"
             )
-        self._setting = Setting(name, frozenset(self._facts))
+        self._setting = Setting(name, frozenset(supposed))
 
     @property
     def facts(self) -> Mapping[str, Fact]:
@@ -269,7 +273,9 @@ class Context:
         self._add(self._fact(status, name, text, label, source, on, for_all))
 
     def _add(self, fact: Fact) -> None:
+        """Add what is stated, if it defines something and ties no letter of a limit to something."""
         self._definitions.demand(fact)
+        self._known.duties.demand_untied(self._language.limits, fact)
         self._facts.add(fact)
 
     def _fact(

@@ -329,7 +329,9 @@ class Sampler:
         if any(fact.over.values for fact in facts):
             tries //= 10  # each is tried at many values
         for world in self._worlds(facts, frozenset(), tries):
-            ranged = all(any(True for _ in world.scopes(f.over.ranges)) for f in (*facts, conclusion))
+            ranged = all(
+                any(True for _ in world.scopes(f.over.ranges)) for f in (*facts, conclusion)
+            )
             if ranged:
                 return world.described()
         return None

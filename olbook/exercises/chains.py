@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..checked import CheckError, Context
-from ..checked.chains import lines_of
+from ..checked.reading.chains import lines_of
 from . import NotYet, text
 
 
@@ -57,7 +57,7 @@ def show_facts(task: Pinned) -> None:
     """Print the facts that a derivation may cite, and what it must show."""
     shown = {}
     for fact in task.context().facts.values():
-        ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.ranges)
+        ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.over.ranges)
         shown[fact.name] = fact.text + (f"   for {ranges}" if ranges else "")
     for name, said in {**shown, "to show:": task.claim}.items():
         print(_in_narrow_lines(f"{name:12s}{said}"))

@@ -79,6 +79,10 @@ def in_plain_signs(text: str) -> str:
 class Language(Names):
     """The reading of text in terms of the declared names."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.limits: list[tuple[sp.Symbol, sp.Expr]] = []  # each with the name that grows in it
+
     # ------------------------------------------------------------------ ranges
     def declare_index(self, text: str, low: str, high: str) -> None:
         """Declare a summation index with its usual range; what it ranges over is never a sign."""
@@ -140,7 +144,9 @@ class Language(Names):
         if not isinstance(text, str):
             raise CheckError(f"a formula is a string, got {text!r}")
         if len(text) > LONGEST_TEXT:
-            raise CheckError(f"a formula has at most {LONGEST_TEXT} characters: {text.strip()[:60]}")
+            raise CheckError(
+                f"a formula has at most {LONGEST_TEXT} characters: {text.strip()[:60]}"
+            )
         text = " ".join(map(in_plain_signs, text.splitlines())).strip()
         for decimal in re.findall(r"(?<![\w.])[\d_]*\.[\d_]*|(?<![\w.])\d[\d_]*[eE]", text):
             if "." not in decimal or sum(map(str.isdigit, decimal)) > MOST_DIGITS_OF_A_DECIMAL:
@@ -425,6 +431,7 @@ class Language(Names):
             )
         value = limit_at_infinity(body.sym, name.symbol)
         duty = Obligation("let grow alone", sp.Tuple(name.symbol, body.sym), "untied")
+        self.limits.append((name.symbol, body.sym))
         shown = rf"\lim_{{{tex_of_name(name.text)} \to \infty}} {body.bracketed(PRODUCT)}"
         return Term(value, shown, PRODUCT, SCALAR, (*body.obligations, duty), open_ended=True)
 

@@ -95,9 +95,7 @@ class Finder:
         for statement in goal.statements:
             slack = self._algebra.normal_form(statement.slack)
             candidates = self._candidates(rest, slack, statement, ranges)
-            remains = [
-                expand(rest - c * slack) for c in itertools.islice(candidates, MOST_ORDERS)
-            ]
+            remains = [expand(rest - c * slack) for c in itertools.islice(candidates, MOST_ORDERS)]
             rest = min(remains, key=lambda e: len(sp.Add.make_args(e)))
         return rest
 

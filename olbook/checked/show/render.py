@@ -82,7 +82,8 @@ def wrapped(words: str) -> str:
 def range_tex(fact: Fact) -> str:
     """``for t = 1, ..., T`` in LaTeX, or nothing."""
     shown = [
-        rf"${_tex(index)}={_tex(low)},\dots,{_tex(high)}$" for index, (low, high) in fact.over.ranges
+        rf"${_tex(index)}={_tex(low)},\dots,{_tex(high)}$"
+        for index, (low, high) in fact.over.ranges
     ]
     return f"for {' and '.join(shown)}" if shown else ""
 

@@ -267,7 +267,10 @@ class Citation:
             there, here = self._theorem.language.names[each], self._language.lookup(each)
             if replace(there, symbol=here.symbol, function=here.function) != here:
                 raise CheckError(f"{each} is quantified in {fact.name}; declare it here as there")
-        left, right = self._image(fact.left, fact.over.values), self._image(fact.right, fact.over.values)
+        left, right = (
+            self._image(fact.left, fact.over.values),
+            self._image(fact.right, fact.over.values),
+        )
         slack = self._algebra.normal_form(right - left)
         if fact.operator == "==":
             found = self._equality(slack, fact.kind, scope)

@@ -51,11 +51,15 @@ class Definitions:
         """``name``, ``name[t + 1, i]`` or ``name[t](u)``: each index once, each argument a bound letter."""
         left = fact.left
         if name_of(left) is None or left in self._language.ranges:
-            raise CheckError(f"{fact.name}: a definition has the form name == term or name[t] == term")
+            raise CheckError(
+                f"{fact.name}: a definition has the form name == term or name[t] == term"
+            )
         subscripts, arguments = self._pattern(left)
         letters = [*(s for s in map(self._index_of, subscripts) if s is not None), *arguments]
         if len(set(letters)) != len(letters):
-            raise CheckError(f"{fact.name}: each index and each letter stands once on the left side")
+            raise CheckError(
+                f"{fact.name}: each index and each letter stands once on the left side"
+            )
         loose = {str(a) for a in arguments} ^ fact.over.values
         if loose or not all(a.is_Symbol for a in arguments):
             raise CheckError(
@@ -76,7 +80,9 @@ class Definitions:
         if index == 0 and offset.is_Integer:
             return None
         if index not in self._language.ranges or not offset.is_Integer:
-            raise CheckError(f"{subscript} is not an index plus a number, so it may name a value twice")
+            raise CheckError(
+                f"{subscript} is not an index plus a number, so it may name a value twice"
+            )
         return index
 
     def _demand_fixed(self, fact: Fact) -> None:
@@ -99,7 +105,9 @@ class Definitions:
         renamed = {index: sp.Dummy(index.name, integer=True) for index, _ in other.over.ranges}
         ranges: Ranges = dict(one.over.ranges)
         ranges |= {renamed[index]: ends for index, ends in other.over.ranges}
-        for mine, theirs in zip(self._pattern(one.left)[0], self._pattern(other.left)[0], strict=True):
+        for mine, theirs in zip(
+            self._pattern(one.left)[0], self._pattern(other.left)[0], strict=True
+        ):
             ahead = expand(mine - theirs.xreplace(renamed))
             for difference in (ahead, -ahead):
                 if self._signs.least_integer(expand(difference), ranges, at_least=1) is not None:
@@ -154,6 +162,7 @@ class Definitions:
             latest = {**latest, **{index: high for index, _, high in e.limits}}
         for part in e.args:
             yield from self._uses_in(part, defined_at, latest)
+
 
 def _how_much_later(
     subscript: sp.Expr, defined_at: sp.Expr, latest: dict[sp.Symbol, sp.Expr]

@@ -7,14 +7,14 @@ the formula is refused. Formulas that were computed, such as multipliers, are lo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import sympy as sp
 
 from ..errors import CheckError
 from ..guard import expand
 from ..reading.terms import Name, Obligation, Ranges, is_built_in, name_of, plain
-from .facts import NOTHING, PROVED, Facts, Reasons
+from .facts import DEFINITION, NOTHING, PROVED, Fact, Facts, Reasons
 from .signs import OPERATIONS, Signs, all_of, entering
 
 
@@ -77,18 +77,31 @@ class Duties:
         natural = self._signs.least_integer(exponent, ranges, at_least=0)
         return natural if natural is not None else self._signs.positive(base, ranges)
 
-    def _untied(self, name: sp.Symbol, e: sp.Expr) -> Reasons | None:
-        """Whether a name may grow in a formula while the others are fixed: no facts tie them to it."""
-        supposed = [fact for fact in self._facts.values() if fact.status != PROVED]
-        tied = {name.name}
-        while joined := {
-            other
-            for fact in supposed
-            if any(fact.is_about(one) for one in tied)
-            for other in self._names
-            if other not in tied and fact.is_about(other)
-        }:
-            tied |= joined
+    def demand_untied(self, limits: Iterable[tuple[sp.Symbol, sp.Expr]], new: Fact) -> None:
+        """Refuse a fact that would tie what grows in a limit that was read already."""
+        for name, e in limits:
+            if self._untied(name, e, new) is None:
+                raise CheckError(
+                    f"{new.name} ties {name}, which grows alone in lim({plain(e)}, {name})"
+                )
+
+    def _untied(self, name: sp.Symbol, e: sp.Expr, *new: Fact) -> Reasons | None:
+        """Whether a name may grow in a formula while the others are fixed: no facts tie them to it.
+
+        A definition ties what it defines to what it speaks of, and not the other way round, unless it
+        defines the very name that grows.
+        """
+        supposed = [fact for fact in (*self._facts.values(), *new) if fact.status != PROVED]
+        tied, size = {name.name}, 0
+        while len(tied) > size:
+            size = len(tied)
+            for fact in supposed:
+                if any(fact.is_about(one) for one in tied):
+                    defined = name_of(fact.left) if fact.status == DEFINITION else None
+                    if defined is None or defined == name.name:
+                        tied |= {other for other in self._names if fact.is_about(other)}
+                    else:
+                        tied.add(defined)
         others = {symbol.name for symbol in e.free_symbols - {name}}
         return None if tied & others else NOTHING
 

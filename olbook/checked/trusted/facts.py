@@ -61,7 +61,9 @@ class Over:
 
     ranges: tuple[tuple[sp.Symbol, Range], ...] = ()  # it holds for these indices
     values: frozenset[str] = frozenset()  # and for all values of these names, which it binds
-    chance: bool = False  # an expectation occurs in it or in its proof, so outcomes are tied together
+    chance: bool = (
+        False  # an expectation occurs in it or in its proof, so outcomes are tied together
+    )
 
     @property
     def ends(self) -> list[sp.Expr]:

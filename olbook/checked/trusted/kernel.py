@@ -198,7 +198,10 @@ class Kernel:
         expressions = [line.sym for line in lines]
         expressions += [side for a in accepted for s in a.statements for side in (s.left, s.right)]
         rests_on = NOTHING.union(*(a.rests_on for a in accepted))
-        used = [*self._cited([s for a in accepted for s in a.statements]), *self._facts.behind(rests_on)]
+        used = [
+            *self._cited([s for a in accepted for s in a.statements]),
+            *self._facts.behind(rests_on),
+        ]
         chance = any(e.has(Expectation) for e in expressions) or any(f.over.chance for f in used)
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
         shown = (

@@ -40,9 +40,7 @@ def uniform_law(drawn: sp.Symbol, ends: tuple[sp.Expr, sp.Expr], seal: object) -
     return Fact(name, LAW, drawn, "==", drawn, SCALAR, "", over, frozenset(), seal=seal)
 
 
-def uniform_scope(
-    known: Known, index: str, drawn: str, ranges: Ranges
-) -> tuple[sp.Symbol, Ranges]:
+def uniform_scope(known: Known, index: str, drawn: str, ranges: Ranges) -> tuple[sp.Symbol, Ranges]:
     """The index that runs over the range of a uniform one, and the ranges in its scope."""
     t, r = known.language.index(index), known.language.lookup(drawn).symbol
     if r not in known.language.uniform:

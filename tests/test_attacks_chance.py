@@ -1,8 +1,8 @@
-"""More attempts to make the checker print something false, aimed at its later features.
+"""Attempts to make the checker print something false, by chance, calculus, infima and citations.
 
-Exponentials, logarithms and real powers; chance; facts for all values of a name; induction, calculus
-and cases; infima and limits; theorems cited from another context; witnesses. As in the first list,
-every attack has a context of its own and ends in a CheckError, and controls show that the same
+Exponentials, logarithms and real powers; chance; facts for all values of a name; definitions;
+induction, calculus and cases; infima and limits; theorems cited from another context. As in
+``test_attacks_language``, every attack has a context of its own and ends in a CheckError, and controls show that the same
 harness accepts true derivations.
 """
 
@@ -14,9 +14,7 @@ from collections.abc import Callable
 import pytest
 
 from olbook.checked import CheckError, Context
-from olbook.checked.theorem import Theorem
-
-pytestmark = pytest.mark.thorough
+from olbook.checked.show.theorem import Theorem
 
 Attack = Callable[[], object]
 Statement = Callable[[Context], object]
@@ -384,10 +382,8 @@ ATTACKS: dict[str, Attack] = {
     "at another value of a name that is not quantified": proves(
         "F(p)\n<= 0 | by at(all, x=0)", hyp("all", "F(p) <= x", for_all="p")
     ),
-    "at a value where the fact is not defined": proves(
-        "-1\n<= F(-1) | by at(all, p=-1)",
-        hyp("low", "p > 0"),
-        hyp("all", "1/p <= F(p)", for_all="p"),
+    "for all values, where it makes sense for one": states(
+        hyp("all", "1/p <= F(p)", for_all="p"), hyp("low", "p > 0")
     ),
     "a lemma that used the sign of this very name": proves(
         "F(-1)\n<= 0 | by at(product, p=-1)",
@@ -412,10 +408,8 @@ ATTACKS: dict[str, Attack] = {
     "a function defined at the values of another": states(
         define("def1", "F((p-7)**2) == p", for_all="p")
     ),
-    "a function that turns round its own value": theorem(
-        "x\n== x - F(1) + 1 + F(-1) | by at(def1, p=1)\n== x + 2 | by at(def1, p=-1)",
-        "x == x + 2",
-        define("def1", "F(p) == 1 + F(-p)", for_all="p"),
+    "a function that turns round its own value": states(
+        define("def1", "F(p) == 1 + F(-p)", for_all="p")
     ),
     "the zero vector as the number zero": states(
         hyp("numbers", "F(p) >= 1", for_all="p"), hyp("vectors", "F(w) <= 0", for_all="w")
@@ -531,13 +525,13 @@ ATTACKS: dict[str, Attack] = {
         "Sum(f[t],t,1,T)\n== f[1] | by cases(few, T, 1, 2)", hyp("few", "T**2 == 3*T - 2")
     ),
     # ------------------------------------------------------------ infima
-    "an infimum as a value": proves("B\n== F(p) | by best", BEST),
-    "an infimum as an upper bound": proves("F(p)\n<= B | by best", BEST),
+    "an infimum as a value": proves("B\n== F(p) | by best", LOW, BEST),
+    "an infimum as an upper bound": proves("F(p)\n<= B | by best", LOW, BEST),
     "an infimum of another function": proves(
-        "0\n<= B | by inf(best, low)", LOW, define("best", "B == inf(G(p), p)")
+        "0\n<= B | by inf(best, low)", LOW, define("best", "B == inf(F(p)**2, p)")
     ),
     "an infimum above, from a bound above": proves(
-        "x\n<= B | by inf(best, up)", hyp("up", "F(p) <= x", for_all="p"), BEST
+        "x\n<= B | by inf(best, up)", hyp("up", "F(p) <= x", for_all="p"), LOW, BEST
     ),
     "an infimum from a bound with its name": proves(
         "2*p - 1\n<= B | by inf(best, tangent)",
@@ -551,13 +545,15 @@ ATTACKS: dict[str, Attack] = {
         lemma("tangent", "x\n<= 1 + p**2 | by double ; gap (p-1)**2"),
     ),
     "an infimum from a bound under a condition": proves(
-        "1\n<= B | by inf(best, large)", hyp("large", "p >= 1"), define("best", "B == inf(p, p)")
+        "1\n<= B | by inf(best, large)",
+        hyp("large", "p**2 >= 1"),
+        define("best", "B == inf(p**2, p)"),
     ),
     "an infimum from a lemma under a condition": proves(
         "2\n<= B | by inf(best, larger)",
-        hyp("large", "p >= 1"),
-        define("best", "B == inf(2*p, p)"),
-        lemma("larger", "2\n<= 2*p | by times(2, large)"),
+        hyp("large", "p**2 >= 1"),
+        define("best", "B == inf(2*p**2, p)"),
+        lemma("larger", "2\n<= 2*p**2 | by times(2, large)"),
     ),
     "an infimum made smaller": proves(
         "0\n<= B - 1 | by at(bound, B=B-1)",
@@ -568,56 +564,107 @@ ATTACKS: dict[str, Attack] = {
     "an infimum with a larger parameter": proves(
         "x + 1\n<= B | by at(bound, x=x+1)",
         LOW,
-        define("best", "B == inf(F(p) + x, p)"),
         lemma("shifted", "x\n<= F(p) + x | by low"),
+        define("best", "B == inf(F(p) + x, p)"),
         lemma("bound", "x\n<= B | by inf(best, shifted)"),
     ),
     "an infimum at a value of the wrong sign": proves(
-        "B\n<= F(-1) | by at(best, a=-1)", define("best", "B == inf(F(a), a)")
+        "B\n<= F(-1) | by at(best, a=-1)",
+        hyp("low_a", "0 <= F(a)", for_all="a"),
+        define("best", "B == inf(F(a), a)"),
     ),
-    "an infimum with an index": states(define("best", "B == inf(f[t](p), p)")),
+    "an infimum with an index": states(define("best", "B == inf(f[t](p)**2, p)")),
     "an infimum over an index": states(define("best", "B == inf(t, t)")),
-    "an infimum over a function": states(define("best", "B == inf(F(x), F)")),
-    "an infimum under a condition for every round": states(
-        define("best", "B == inf(F(p), p, above)"), hyp("above", "p >= t", on="t: 1..2")
+    "an infimum over a function": states(define("best", "B == inf(F(x)**2, F)")),
+    "an infimum over what is random": states(define("best", "B == inf(X**2, X)")),
+    "an infimum with a condition": states(
+        define("best", "B == inf(p**2, p, above)"), hyp("above", "p >= 2")
     ),
-    "an infimum of itself": states(define("best", "B == inf(B + p**2, p)")),
-    "an infimum under a condition on itself": states(
-        define("best", "B == inf(p, p, above)"), hyp("above", "p >= B + 1")
+    "an infimum of itself": states(define("best", "B == inf(pos(B) + p**2, p)")),
+    "a fixed infimum of something random": states(define("best", "B == inf(X**2*p**2, p)")),
+    "an infimum with a pole": states(define("best", "B == inf(1/p**2, p)")),
+    "an infimum with a range": states(define("best", "B == inf(F(p), p)", on="t: 1..T"), LOW),
+    "an infimum that is minus infinity": states(define("best", "B == inf(p, p)")),
+    "an infimum of what is bounded above": states(define("best", "B == inf(-pos(p-3), p)")),
+    "an infimum of what is bounded for one value": states(
+        define("best", "B == inf(p, p)"), hyp("above", "p >= 2")
     ),
-    "an infimum under a condition on something else": states(
-        define("best", "B == inf(p, p, above)"), hyp("above", "x >= 1")
+    "an infimum of what is bounded by its own letter": states(
+        define("best", "B == inf(p, p)"), lemma("self", "p - 1\n<= p | gap 1")
     ),
-    "an infimum under a condition that is proved": states(
-        define("best", "B == inf(p, p, square)"), lemma("square", "0\n<= p**2 | gap p**2")
+    "an infimum of what is bounded in every round of none": states(
+        define("best", "B == inf(p, p)"), hyp("rounds", "f[t] <= p", on="t: 1..0", for_all="p")
     ),
-    "a fixed infimum of something random": states(define("best", "B == inf(X*p**2, p)")),
-    "an infimum with a pole": states(define("best", "B == inf(1/p, p)")),
-    "an infimum with a range": states(define("best", "B == inf(F(p), p)", on="t: 1..T")),
-    "an infimum that is minus infinity": theorem(
-        "1\n<= 0 | by at(best, p=B-1)", "1 <= 0", define("best", "B == inf(p, p)")
-    ),
-    "an infimum that is minus infinity, for a claim that holds somewhere": theorem(
-        "x\n<= pos(x-1) + 1 | by pos(x-1)\n<= 1 | by times(pos(x-1), at(best, p=B-1))",
-        "x <= 1",
+    "an infimum of a sum that is bounded by a defined letter": states(
         define("best", "B == inf(p, p)"),
+        define("y", "y == p - 1"),
+        lemma("below", "y\n<= p | by y ; gap 1"),
     ),
-    "an infimum that is not attained, and positive": theorem(
-        "b\n<= b/2 | by at(best, a=b/2)", "b <= b/2", define("best", "b == inf(a, a)")
+    "an infimum in a circle": states(
+        define("y", "y == B + 1"), define("best", "B == inf(pos(y) + p**2, p)")
     ),
-    "an infimum in a circle": theorem(
-        "1\n<= 1 + B - y | by inf(best, above)\n== 0 | by def1",
-        "1 <= 0",
-        hyp("above", "p >= y"),
-        define("best", "B == inf(p, p, above)"),
-        define("def1", "y == B + 1"),
+    "two infima of one name": states(
+        define("second", "B == inf(1 + p**2, p)"), define("first", "B == inf(p**2, p)")
     ),
-    "two infima of one name": theorem(
-        "1\n<= B | by inf(second, above)\n<= 0 | by at(first, p=0)",
-        "1 <= 0",
-        define("first", "B == inf(p**2, p)"),
-        define("second", "B == inf(1 + p**2, p)"),
-        lemma("above", "1\n<= 1 + p**2 | gap p**2"),
+    # ------------------------------------------------------------ definitions
+    "defined twice": states(define("two", "y == x"), define("one", "y == 0")),
+    "defined twice in a round": states(define("two", "f[1] == x"), define("one", "f[t] == 0")),
+    "defined twice where ranges meet": states(
+        define("two", "f[t] == 1", on="t: 2..T"), define("one", "f[t+1] == 0")
+    ),
+    "defined twice by other indices": states(
+        define("two", "k[j, t] == 1"), define("one", "k[t, j] == 0")
+    ),
+    "a circle of two": states(define("two", "y == x - 1"), define("one", "x == y + z")),
+    "a circle of three": states(
+        define("three", "z == y"), define("one", "x == z + 1"), define("two", "y == x")
+    ),
+    "a circle in one round": states(
+        define("two", "k[t] == f[t]"), define("one", "f[t] == k[t] + 1")
+    ),
+    "a recursion forwards": states(define("one", "f[t] == f[t+1] + 1")),
+    "a recursion through a sum": states(define("one", "f[t] == 1 + Sum(f[j], j, 1, t)")),
+    "a recursion through a backward letter": states(
+        define("one", "f[t+1] == 1 + Sum(f[T + 1 - j], j, 1, t)")
+    ),
+    "a recursion through a range": states(
+        define("two", "f[t+1] == f[t] + 1"),
+        define("one", "T == f[2]"),
+        real="x f g",
+        random="g",
+        uniform="",
+        index="t: 1..T, j: 1..T",
+        nonnegint="T",
+    ),
+    "a pattern that names a value twice": states(define("one", "f[(2*t-T)**2] == t")),
+    "a pattern that doubles": states(define("one", "f[2*t] == t")),
+    "a pattern with one index twice": states(define("one", "k[t, t] == t")),
+    "a pattern with a number as argument": states(define("one", "F(3) == x")),
+    "a pattern with a formula as argument": states(define("one", "F(p + 1) == x", for_all="p")),
+    "a pattern with one letter twice": states(define("one", "C(p, p) == x", for_all="p")),
+    "a definition for all values of a random letter": states(
+        define("one", "G(X) == X", for_all="X")
+    ),
+    "a fixed function of something random": states(define("one", "G(p) == X*p", for_all="p")),
+    "a definition of an index": states(define("one", "t == 1")),
+    "a definition of a uniform index": states(define("one", "r == 1")),
+    "a captured letter": theorem(
+        "G(5)\n== 5 + y | by at(g, p=5)\n== 5 + 2*p | by one",
+        "G(5) == 5 + 2*p",
+        define("one", "y == 2*p"),
+        define("g", "G(p) == p + y", for_all="p"),
+    ),
+    "a captured letter in a hypothesis": theorem(
+        "G(5)\n<= 5 + y | by at(g, p=5)\n== 5 + 2*p | by one",
+        "G(5) <= 5 + 2*p",
+        hyp("g", "G(p) <= p + y", for_all="p"),
+        define("one", "y == 2*p"),
+    ),
+    "a captured letter in an infimum": theorem(
+        "x\n<= y**2 - y**2 + x | by best",
+        "x <= x",
+        define("one", "y == 2*p"),
+        define("best", "B == inf(p**2 + y**2, p)"),
     ),
     # ------------------------------------------------------------ limits
     "a limit that is infinite": proves("lim(T, T)\n== 0"),
@@ -674,8 +721,8 @@ ATTACKS: dict[str, Attack] = {
     "cited with an image of another argument": cites(
         everywhere_below, "F(z) = F(z)*q", hyp("low", "F(p)*p <= x", for_all="p")
     ),
-    "cited for fixed values, stated for random ones": cites(
-        everywhere, "", hyp("low", "F(p) <= 0", for_all="p"), random="X Y g p"
+    "for all values of a random name": states(
+        hyp("low", "F(p) <= 0", for_all="p"), random="X Y g p"
     ),
     "cited with a placeholder of a sign": cites(
         positive_function, "F(a) = a", use="-z\n<= 0 | by c"
@@ -813,13 +860,23 @@ CONTROLS: dict[str, Attack] = {
     ),
     "cases": proves("pos(y) + pos(-y)\n== 1 | by cases(sign, y, -1, 1)", SIGN),
     "cases in a round": proves("f[t]**3\n== f[t] | by cases(signs, f[t], -1, 1)", SIGNS),
-    "an infimum is below": proves("B\n<= F(3) | by at(best, p=3)", BEST),
-    "below an infimum": proves("0\n<= B | by inf(best, low)", LOW, BEST),
-    "below an infimum under a condition": proves(
-        "1\n<= B | by inf(best, large)",
-        hyp("large", "p >= 1"),
-        define("best", "B == inf(p, p, large)"),
+    "an infimum is below": proves("B\n<= F(3) | by at(best, p=3)", LOW, BEST),
+    "an infimum of what is bounded by a lemma": proves(
+        "-1\n<= B | by inf(best, low)",
+        lemma("low", "-1\n<= p**2 + 2*p | gap (p+1)**2"),
+        define("best", "B == inf(p**2 + 2*p, p)"),
     ),
+    "a recursion": proves(
+        "f[2]\n== 1 | by at(next, t=1), start",
+        define("start", "f[1] == 0"),
+        define("next", "f[t+1] == f[t] + 1"),
+    ),
+    "a recursion of two": proves(
+        "f[2]\n== f[1]**2 | by at(next, t=1), at(square, t=1)",
+        define("square", "k[t] == f[t]**2"),
+        define("next", "f[t+1] == k[t]"),
+    ),
+    "below an infimum": proves("0\n<= B | by inf(best, low)", LOW, BEST),
     "a theorem about an infimum": of_an_infimum,
     "a limit": proves("lim(a + log(T)/sqrt(T), T)\n== a"),
     "a theorem cited": cites(small, "", hyp("up", "x <= 1"), use="x\n<= 1 | by c"),
@@ -862,20 +919,19 @@ def test_a_bound_knows_no_other_names_than_its_own() -> None:
     assert bound.bound(maximum=2, amax=3, numpy=5) == pytest.approx(8 + 4 * 2.718281828459045)
 
 
-def test_the_digest_tells_conditions_apart() -> None:
+def test_the_lemma_behind_an_infimum_is_said() -> None:
+    """What bounds F(u) for every u is part of the proof: in its text, and in its digest."""
     digests = set()
-    for size in ("1", "4"):
+    for size in (1, 4):
         ctx = prepared(
             (
-                hyp("size", f"p**2 <= {size}"),
-                LOW,
-                define("best", "B == inf(F(p), p, size)"),
-                model(B=0, p=0, F=lambda p: 0),
+                lemma("low", f"-{size}\n<= p**2 - {size} | gap p**2"),
+                define("best", f"B == inf(p**2 - {size}, p)"),
             )
         )
-        stated = ctx.theorem(
-            "bound", "-B\n<= 0 | by inf(best, low)", claim="-B <= 0", title="T", source="X"
-        )
+        line = f"-{size}\n<= B | by inf(best, low)"
+        stated = ctx.theorem("bound", line, claim=f"-{size} <= B", title="T", source="X")
+        assert "low:" in stated.source_text
         digests.add(stated.digest)
     assert len(digests) == 2
 
