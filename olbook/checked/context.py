@@ -13,40 +13,33 @@ import sympy as sp
 
 from .errors import CheckError
 from .numbers import Sampler
-from .reading.chains import Step, read_chain, read_infimum
+from .reading.chains import Step, read_chain
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
 from .reading.terms import (
     GREEK,
-    PRODUCT,
     SCALAR,
     VECTOR,
-    Expectation,
     Ranges,
     Relation,
-    tex_of_name,
 )
 from .search.explain import Explainer
 from .search.finder import Finder
 from .show.theorem import Proof, Setting, Theorem
-from .trusted.citing import Citation
-from .trusted.definitions import Definitions, demand_no_capture
+from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
     ASSUMED,
     DEFINITION,
     HYPOTHESIS,
-    INFIMUM,
     LAW,
-    NOTHING,
     SEAL,
     Fact,
-    Over,
-    Reasons,
 )
 from .trusted.kernel import Certificate, Kernel
 from .trusted.known import known_in
 from .trusted.rules.chance import uniform_law
-from .trusted.rules.infimum import bounded_below
+from .trusted.rules.citing import Citation
+from .trusted.stating import Said, Stating
 
 KINDS = {
     "real": (SCALAR, "real", False),
@@ -132,7 +125,7 @@ class Context:
         self._language = Language()
         self._known = known_in(self._language)
         self._facts = self._known.facts
-        self._definitions = Definitions(self._language, self._facts, self._known.signs)
+        self._stating = Stating(self._known)
         self._kernel = Kernel(self._known)
         self._finder = Finder(self._known)
         self._model: dict[str, Any] = {}
@@ -173,7 +166,7 @@ class Context:
     ) -> None:
         """State a hypothesis, for every index in its range (``on="t: 1..T+1"`` replaces the usual one)
         and for every value of the names in ``for_all``."""
-        self._state(HYPOTHESIS, name, text, label, "", on, for_all)
+        self._state(Said(HYPOTHESIS, name, text, label, "", on, for_all))
 
     @_refusing
     def assume(
@@ -189,7 +182,7 @@ class Context:
         """State a lemma that is used and not proved here; every page that uses it says so."""
         if not source:
             raise CheckError(f"{name}: an assumed lemma needs a source")
-        self._state(ASSUMED, name, text, label, source, on, for_all)
+        self._state(Said(ASSUMED, name, text, label, source, on, for_all))
 
     @_refusing
     def define(
@@ -197,36 +190,10 @@ class Context:
     ) -> None:
         """State a definition, an equation that is used from left to right.
 
-        ``B == inf(expression, u)`` defines the infimum over ``u``; hypotheses named after ``u`` are
-        conditions on it.
+        ``B == inf(expression, u)`` defines the infimum over all values of ``u``, once something
+        that is at most the expression is known.
         """
-        infimum = read_infimum(self._language, text)
-        if infimum is None:
-            if self._language.relation(text).operator != "==":
-                raise CheckError(
-                    f"{name}: a definition has the form name == term or name[t] == term"
-                )
-            self._state(DEFINITION, name, text, label, "", on, for_all)
-        elif on or for_all:
-            raise CheckError(f"{name}: an infimum has no range and no for_all")
-        else:
-            self._define_infimum(name, text, infimum, label)
-
-    def _define_infimum(
-        self, name: str, text: str, parts: tuple[str, str, str], label: str
-    ) -> None:
-        """``B == inf(F(u), u)`` is the fact ``B <= F(u)`` for all u, with what bounds F below."""
-        defined, e, over = parts
-        relation = self._language.relation(f"{defined} <= {e}")
-        if relation.left.sym in self._language.ranges:
-            raise CheckError(f"{name}: an infimum is given to a plain name")
-        if self._language.indices(relation.right.sym):
-            raise CheckError(f"{name}: an infimum has no free index")
-        below = bounded_below(self._known, relation.right, over)
-        infimum = rf"\inf_{{{tex_of_name(self._language.lookup(over).text)}}}"
-        tex = f"{relation.left.tex} = {infimum} {relation.right.bracketed(PRODUCT)}"
-        fact = self._fact(INFIMUM, name, f"{defined} <= {e}", label, "", None, over, below)
-        self._add(replace(fact, tex=tex, text=self._language.normal(text), seal=SEAL))
+        self._state(Said(DEFINITION, name, text, label, "", on, for_all))
 
     def model(self, **values: Any) -> None:
         """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
@@ -260,83 +227,11 @@ class Context:
         """The facts that can be cited, by name (read only)."""
         return MappingProxyType(self._facts)
 
-    def _state(
-        self,
-        status: str,
-        name: str,
-        text: str,
-        label: str,
-        source: str,
-        on: str | None,
-        for_all: str,
-    ) -> None:
-        self._add(self._fact(status, name, text, label, source, on, for_all))
-
-    def _add(self, fact: Fact) -> None:
-        """Add what is stated, if it defines something and ties no letter of a limit to something."""
-        self._definitions.demand(fact)
-        self._known.duties.demand_untied(self._language.limits, fact)
-        self._facts.add(fact)
-
-    def _fact(
-        self,
-        status: str,
-        name: str,
-        text: str,
-        label: str,
-        source: str,
-        on: str | None,
-        for_all: str,
-        reasons: Reasons = NOTHING,
-    ) -> Fact:
-        """What is stated, once all that is written in it makes sense."""
-        self._demand_free(name)
-        _demand_words(label)
-        _demand_words(source)
-        relation = self._language.relation(text)
-        ranges = self._language.ranges_of([relation.left, relation.right], on)
-        reasons |= self._known.duties.discharge(relation.obligations, ranges)
-        quantified = self._quantified(name, relation, for_all)
-        if known := [f for each in quantified for f in self._facts.about(reasons, each)]:
-            raise CheckError(
-                f"{name}: that it makes sense for all values is known for one only, by {known[0].name}"
-            )
-        if self._language.uniform.keys() & _outside_expectations(relation):
-            raise CheckError(
-                f"{name}: a uniform index is independent of all else; it stands in an E(...)"
-            )
-        return Fact(
-            name=name,
-            status=status,
-            left=relation.left.sym,
-            operator=relation.operator,
-            right=relation.right.sym,
-            kind=relation.right.kind if relation.left.is_zero else relation.left.kind,
-            tex=relation.tex,
-            over=Over(
-                tuple(ranges.items()),
-                quantified,
-                relation.left.sym.has(Expectation) or relation.right.sym.has(Expectation),
-            ),
-            rests_on=reasons,
-            label=label or name.replace("_", " "),
-            source=source,
-            text=self._language.normal(text),
-            seal=SEAL,
-        )
-
-    def _quantified(self, name: str, relation: Relation, for_all: str) -> frozenset[str]:
-        """The names that a fact is stated for all values of: plain names that occur in it."""
-        names = frozenset(_words("for_all", for_all))
-        for each in names:
-            symbol = self._language.lookup(each).symbol
-            occurs = symbol in relation.left.sym.free_symbols | relation.right.sym.free_symbols
-            fixed = symbol in self._language.ranges or self._language.is_random_name(each)
-            if not occurs or fixed:
-                raise CheckError(
-                    f"{name}: {each} is not a plain name in it that is neither an index nor random"
-                )
-        return names
+    def _state(self, said: Said) -> None:
+        self._demand_free(said.name)
+        _demand_words(said.label)
+        _demand_words(said.source)
+        self._stating.state(said)
 
     def _demand_free(self, name: str) -> None:
         demand_identifier(name, "name a fact")
@@ -481,19 +376,6 @@ class Context:
         if found is None:
             raise CheckError(self._explainer.failure(step, goals, ranges))
         return found
-
-
-def _outside_expectations(relation: Relation) -> set[sp.Basic]:
-    """The symbols that occur outside of every expectation."""
-    found: set[sp.Basic] = set()
-    waiting: list[sp.Basic] = [relation.left.sym, relation.right.sym]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, sp.Symbol):
-            found.add(part)
-        elif part.func is not Expectation:
-            waiting.extend(part.args)
-    return found
 
 
 def _words(argument: str, text: str) -> list[str]:

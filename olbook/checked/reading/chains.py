@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..errors import CheckError
 from .language import Language, in_plain_signs
-from .terms import VECTOR, Ranges, Term
+from .terms import RELATION_TEX, VECTOR, Ranges, Term
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,12 @@ class Chain:
     def end(self) -> Term:
         """The larger end."""
         return self.steps[-1].right
+
+    def tex(self, operator: str) -> str:
+        """The conclusion as it was written, from its first line to its last."""
+        first, last = (self.end, self.start) if self.turned else (self.start, self.end)
+        relation = ">=" if self.turned and operator == "<=" else operator
+        return f"{first.tex} {RELATION_TEX[relation]} {last.tex}"
 
 
 def lines_of(text: str) -> tuple[str, ...]:

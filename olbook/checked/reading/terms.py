@@ -25,6 +25,19 @@ GREEK = frozenset(
 )
 RELATION_TEX = {"==": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
+PROPER_NAMES = (
+    "Bregman",
+    "Hoeffding",
+    "Jensen",
+    "Markov",
+    "Perceptron",
+    "Widrow",
+    "Winnow",
+    "Young",
+)
+"""Words that keep their capital in the middle of a sentence."""
+
+
 # How tightly a construct binds, for deciding on brackets in the display.
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 
@@ -113,6 +126,14 @@ def tex_of_name(text: str, indices: Sequence[str] = ()) -> str:
         stem = rf"\mathrm{{{stem}}}"
     below = ",".join([*subscripts, *indices])
     return f"{stem}_{{{below}}}" if below else stem
+
+
+def in_a_sentence(words: str) -> str:
+    """Words as they stand in the middle of a sentence: without their capital."""
+    if words.startswith(PROPER_NAMES):
+        return words
+    is_word = words[1:2].islower() or words[1:2] == " "
+    return words[:1].lower() + words[1:] if is_word else words
 
 
 def delimited(opening: str, inside: str, closing: str) -> str:

@@ -211,6 +211,8 @@ class _Reader:
         if not scripts:
             return node
         total = max(node.width, width) if node.tex in WITH_LIMITS else node.width + width
+        if node.closing.endswith("^{1/2}"):  # a root to a power stays whole: one superscript only
+            return Node(node.tex + scripts, total)
         return Node(node.tex + scripts, total, node.inside, node.opening, node.closing + scripts)
 
 

@@ -99,7 +99,7 @@ def for_every(fact: Fact) -> str:
 def _tex(end: sp.Expr) -> str:
     """The end of a range, which is made of numbers and plain names."""
     names = {symbol: tex_of_name(symbol.name) for symbol in end.free_symbols}
-    return str(sp.latex(end, symbol_names=names)).replace(" ", "")
+    return str(sp.latex(end, symbol_names=names, mul_symbol=r"\,"))
 
 
 # --- the parts of a theorem, the same in both forms ----------------------------------------------
@@ -108,17 +108,19 @@ Parts = list[tuple[str, list[str]]]
 """Headings, each with the lines of its list."""
 
 
-def _listed(heading: str, facts: Sequence[Fact]) -> tuple[str, list[str]]:
-    """Facts in a list; a range that they share is said once, in the heading."""
-    ranges = {range_tex(fact) for fact in facts} - {""}
-    shared = ranges.pop() if len(ranges) == 1 else ""
+def _listed(
+    heading: str, facts: Sequence[Fact], further: Sequence[str] = ()
+) -> tuple[str, list[str]]:
+    """Facts in a list; a range that all that is listed shares is said once, in the heading."""
+    ranges = {range_tex(fact) for fact in facts}
+    shared = ranges.pop() if len(ranges) == 1 and not further else ""
     lines = []
     for fact in facts:
         where = ["" if shared else range_tex(fact), for_every(fact)]
         source = f" ({fact.source})" if fact.source else ""
         shown = ", ".join([inline(fact.tex), *filter(None, where)])
         lines.append(f"*{fact.label}:* {shown}{source}")
-    return f"{heading}, {shared}," if shared else heading, lines
+    return f"{heading}, {shared}," if shared else heading, [*lines, *further]
 
 
 def _sign_tex(theorem: Theorem, sign: str) -> str:
@@ -145,19 +147,16 @@ def _supposed(
 ) -> Parts:
     """What is written, supposed and taken as known, as far as it is among the facts ``within``."""
     names = {fact.name for fact in within}
+    shown = ", ".join(_sign_tex(theorem, sign) for sign in signs)
+    further = [f"*signs:* {shown}"] if signs else []
     parts = [
-        _listed(heading, [fact for fact in facts if fact.name in names])
-        for heading, facts in (
-            ("Write", theorem.definitions),
-            ("Suppose", theorem.hypotheses),
-            ("Take as known, not proved here", theorem.assumed),
+        _listed(heading, [fact for fact in facts if fact.name in names], more)
+        for heading, facts, more in (
+            ("Write", theorem.definitions, ()),
+            ("Suppose", theorem.hypotheses, (*further, *chance)),
+            ("Take as known, not proved here", theorem.assumed, ()),
         )
     ]
-    supposed = parts[1][1]
-    if signs:
-        shown = ", ".join(_sign_tex(theorem, sign) for sign in signs)
-        supposed.append(f"*signs:* {shown}")
-    supposed += chance
     return [(heading, lines) for heading, lines in parts if lines]
 
 

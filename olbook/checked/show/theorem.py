@@ -13,7 +13,6 @@ import sympy as sp
 
 from ..reading.chains import Chain, lines_of
 from ..reading.language import Language
-from ..trusted.citing import Result
 from ..trusted.facts import (
     ASSUMED,
     DEFINITION,
@@ -26,6 +25,7 @@ from ..trusted.facts import (
     sign_fact,
 )
 from ..trusted.kernel import Accepted
+from ..trusted.rules.citing import Result
 from . import render
 
 
@@ -195,7 +195,10 @@ class Theorem:
                 sign_fact(name.text, name.sign)
                 for name in self.language.names.values()
                 if name.sign != "real"
-                and (name.text in occurring or self.proof.fact.mentions(name.text))
+                and (
+                    name.text in occurring
+                    or any(fact.mentions(name.text) for fact in (self.proof.fact, *self.supposed))
+                )
             )
         )
 

@@ -20,7 +20,7 @@ from dataclasses import InitVar, dataclass
 import sympy as sp
 
 from ..errors import CheckError
-from ..reading.terms import Range, mentioned_names, plain
+from ..reading.terms import Range, in_a_sentence, mentioned_names, plain
 
 HYPOTHESIS, DEFINITION, ASSUMED, PROVED = "hypothesis", "definition", "assumed", "proved"
 INFIMUM = "infimum"  # a definition too: its name is the greatest lower bound of its right side
@@ -30,18 +30,6 @@ Reasons = frozenset[str]
 """What something rests on: names of facts, ``"lemma X"`` for a proved one used silently, signs."""
 
 NOTHING: Reasons = frozenset()
-
-PROPER_NAMES = (
-    "Bregman",
-    "Hoeffding",
-    "Jensen",
-    "Markov",
-    "Perceptron",
-    "Widrow",
-    "Winnow",
-    "Young",
-)
-"""Words that keep their capital in the middle of a sentence."""
 
 SEAL = object()
 """Held by the kernel, the citations and the context. Python cannot hide it; no documented call hands it out."""
@@ -116,11 +104,7 @@ class Fact:
     @property
     def words(self) -> str:
         """Its label, or its name, as it stands in the middle of a sentence: without its capital."""
-        words = self.label or self.name
-        if words.startswith(PROPER_NAMES):
-            return words
-        is_word = words[1:2].islower() or words[1:2] == " "
-        return words[:1].lower() + words[1:] if is_word else words
+        return in_a_sentence(self.label or self.name)
 
     def mentions(self, name: str) -> bool:
         """Whether a declared name occurs in the relation or in the ends of its ranges."""

@@ -204,11 +204,6 @@ class Kernel:
         ]
         chance = any(e.has(Expectation) for e in expressions) or any(f.over.chance for f in used)
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="
-        shown = (
-            (chain.end.tex, r"\ge", chain.start.tex)
-            if chain.turned
-            else (chain.start.tex, r"\le", chain.end.tex)
-        )
         return (
             Fact(
                 name=chain.name,
@@ -217,7 +212,7 @@ class Kernel:
                 operator=operator,
                 right=chain.end.sym,
                 kind=_kind(chain.steps[0]),
-                tex=" ".join(shown if operator == "<=" else (shown[0], "=", shown[2])),
+                tex=chain.tex(operator),
                 over=Over(tuple(chain.ranges.items()), chance=chance),
                 rests_on=rests_on,
                 label=chain.label,

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from ..errors import CheckError
-from ..reading.language import Language
-from ..reading.terms import (
+from ...errors import CheckError
+from ...reading.language import Language
+from ...reading.terms import (
     Expectation,
     Name,
     Range,
@@ -30,10 +30,10 @@ from ..reading.terms import (
     plain,
     tex_of_name,
 )
-from .facts import INFIMUM, LAW, NOTHING, PROVED, SEAL, Fact, Over, Reasons, law_of
-from .known import Known
-from .signs import entering
-from .statements import substituted
+from ..facts import INFIMUM, LAW, NOTHING, PROVED, SEAL, Fact, Over, Reasons, law_of
+from ..known import Known
+from ..signs import entering
+from ..statements import substituted
 
 
 @dataclass(frozen=True)
