@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from olbook.checked import CheckError, Context
-from olbook.checked.reading.chains import lines_of
+from olbook.checked.reading.chains import forwards, lines_of
 
 from .kit import Mark
 
@@ -95,7 +95,6 @@ def _judged(
     on: str | None,
 ) -> tuple[float, str]:
     """The share of the points, and the reason."""
-    lines = lines_of(text)
     left, operator, right = _sides(claim)
     refusal = ""
     try:
@@ -105,6 +104,10 @@ def _judged(
             refusal = f'it uses "{min(strangers)}", which is not among the facts allowed here'
     except CheckError as error:
         refusal = str(error).removeprefix("answer, ").removeprefix("answer: ")
+    forward = text
+    if len(lines_of(text)) > 1:
+        forward = forwards(text, operator, lambda e: _same(context, e, left))
+    backwards, lines = forward != text, lines_of(forward)
     expressions = [_expression(line, number) for number, line in enumerate(lines)]
     if not refusal:
         if not _same(context, expressions[0], left):
@@ -121,6 +124,8 @@ def _judged(
         return 0.0, f"not accepted: {refusal}"
     found = re.match(r"step (\d+):", refusal)
     refused = int(found[1]) if found else None
+    if refused and backwards:
+        refused = len(lines) - refused
     paid = _stretches(context, lines, (left, *milestones, right), allowed, on, refused)
     share = paid / (len(milestones) + 1)
     share = min(share, len(milestones) / (len(milestones) + 1))  # the whole was refused

@@ -314,13 +314,11 @@ class Context:
 
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
         fact = proof.fact
-        if (stated.left.sym, stated.operator, stated.right.sym) != (
-            fact.left,
-            fact.operator,
-            fact.right,
-        ):
+        shown = (fact.left, fact.operator, fact.right)
+        if shown != (stated.left.sym, stated.operator, stated.right.sym):
             raise CheckError(
-                f"{fact.name}: the derivation shows {proof.statement}, the claim is {self._language.normal(claim)}"
+                f"{fact.name}: the derivation shows {proof.statement}, the claim is "
+                f"{self._language.normal(claim)}"
             )
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:

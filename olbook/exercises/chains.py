@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..checked import CheckError, Context
-from ..checked.reading.chains import lines_of
+from ..checked.reading.chains import forwards, lines_of
 from . import NotYet, text
 
 
@@ -32,25 +32,28 @@ class Pinned:
     def check(self, derivation: Any) -> str:
         """What is fine about a derivation; NotYet says which step is not accepted, or which end."""
         derivation = text(derivation, "the derivation")
-        lines = lines_of(derivation)
-        if len(lines) < 2:
+        if len(lines_of(derivation)) < 2:
             raise NotYet("a derivation has a first line and at least one line with a relation")
         try:
             self.context().prove("derivation", derivation)
         except CheckError as error:
             raise NotYet(str(error).removeprefix("derivation, ")) from None
         left, relation, right = self.ends
+        lines = lines_of(forwards(derivation, relation, lambda e: self._same(e, left)))
         if any(line[:2] not in ("==", relation) for line in lines[1:]):
             raise NotYet(f"every step is accepted, but the claim is  {self.claim}")
         for line, end, place in ((lines[0], left, "first"), (lines[-1][2:], right, "last")):
-            expression = line.partition("|")[0].strip()
-            try:
-                self.context().prove("end", f"{expression}\n== {end}")
-            except CheckError:
-                raise NotYet(
-                    f"every step is accepted, but the {place} line should be  {end}"
-                ) from None
+            if not self._same(line.partition("|")[0].strip(), end):
+                raise NotYet(f"every step is accepted, but the {place} line should be  {end}")
         return f"proved, in {len(lines) - 1} step{'s' * (len(lines) > 2)}"
+
+    def _same(self, one: str, other: str) -> bool:
+        """Whether two expressions are identically equal."""
+        try:
+            self.context().prove("same", f"{one}\n== {other}")
+        except CheckError:
+            return False
+        return True
 
 
 def show_facts(task: Pinned) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import CheckError
@@ -61,6 +63,25 @@ def lines_of(text: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def forwards(text: str, relation: str, is_left_side: Callable[[str], bool]) -> str:
+    """A derivation in the direction of a claim: as it is, or read from its last line to its first."""
+    lines = lines_of(text)
+    expressions = [lines[0], *(line[2:].partition("|")[0].strip() for line in lines[1:])]
+    order = {line[:2] for line in lines[1:]} - {"=="}
+    if order:
+        backwards = relation != "==" and relation not in order
+    else:
+        backwards = not is_left_side(expressions[0]) and is_left_side(expressions[-1])
+    if not backwards:
+        return text
+    back = {"<=": ">=", ">=": "<="}
+    shown = [expressions[-1]]
+    for before, line in zip(expressions[-2::-1], lines[:0:-1], strict=True):
+        _, bar, reason = line[2:].partition("|")
+        shown.append(f"{back.get(line[:2], line[:2])} {before} {bar}{reason}".rstrip())
+    return "\n".join(shown)
+
+
 def read_chain(language: Language, name: str, text: str, on: str | None, label: str) -> Chain:
     """Read a derivation; a CheckError says which line is not in the language."""
     lines = lines_of(text)
@@ -110,6 +131,10 @@ def _line(
             raise CheckError(f"there is no reason after the bar: {line}")
         if bar and not number:
             raise CheckError(f"the first line has no reason: {line}")
+        if re.search("[<>=]", expression):
+            raise CheckError(
+                f"a line has one relation, and it stands at its beginning; the first line has none: {line}"
+            )
         return operator, language.parse(expression), _reason(language, reason.strip())
     except CheckError as error:
         where = f"step {number}" if number else "first line"

@@ -65,15 +65,18 @@ WRITTEN_OTHERWISE = {"≤": "<=", "≥": ">=", "^": "**"}
 
 
 def in_plain_signs(text: str) -> str:
-    """One line without its comment, in the signs of the language; others are refused by name."""
+    """One line without its comment, in the signs of the language."""
     for sign, meaning in WRITTEN_OTHERWISE.items():
         text = text.replace(sign, meaning)
-    text = text.partition("#")[0].strip()
+    return text.partition("#")[0].strip()
+
+
+def demand_plain(text: str) -> None:
+    """Other signs can look like these, and Python reads some of them as others: refused by name."""
     for sign in text:
-        if not sign.isascii() or not (sign.isprintable() or sign.isspace()):
-            name = unicodedata.name(sign, "without a name")
-            raise CheckError(f'the sign "{sign}" ({name}) is not in the language: {text[:60]}')
-    return text
+        if not sign.isascii() or not sign.isprintable():
+            name = unicodedata.name(sign, f"number {ord(sign)}")
+            raise CheckError(f"the sign {sign!r} ({name}) is not in the language: {text[:60]!r}")
 
 
 class Language(Names):
@@ -148,6 +151,7 @@ class Language(Names):
                 f"a formula has at most {LONGEST_TEXT} characters: {text.strip()[:60]}"
             )
         text = " ".join(map(in_plain_signs, text.splitlines())).strip()
+        demand_plain(text.replace("\t", " "))
         for decimal in re.findall(r"(?<![\w.])[\d_]*\.[\d_]*|(?<![\w.])\d[\d_]*[eE]", text):
             if "." not in decimal or sum(map(str.isdigit, decimal)) > MOST_DIGITS_OF_A_DECIMAL:
                 # Python would round such a number, so that the display would not be what is written

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import sympy as sp
 
 from ..errors import CheckError
-from ..guard import factored
+from ..guard import cancel, factored
 from ..numbers import Sampler
 from ..reading.chains import Step
 from ..reading.terms import Dot, Ranges, plain
@@ -17,6 +18,8 @@ from ..trusted.kernel import Goal
 from ..trusted.known import Known
 from ..trusted.statements import Statement
 from .finder import Finder
+
+MOST_WEIGHTS = 12
 
 
 class Explainer:
@@ -46,6 +49,9 @@ class Explainer:
         remedy = self._remedy(step, goal, left_over, ranges)
         if remedy is not None:
             return f"{message}. It would close with: {remedy}"
+        weight = self._missing_weight(goal, ranges)
+        if weight is not None:
+            return f"a weight is missing. It would close with: {weight}"
         return f"{message}. No numbers were found that make the step false; the reasons given do not cover it"
 
     def _remedy(self, step: Step, goal: Goal, left_over: sp.Expr, ranges: Ranges) -> str | None:
@@ -66,6 +72,42 @@ class Explainer:
                 return f"; gap {plain(gap)}"
         return None
 
+    def _missing_weight(self, goal: Goal, ranges: Ranges) -> str | None:
+        """A sum of a fact that should have been multiplied, round by round, before it was summed."""
+        needed = [part.function for part in self._algebra.normal_form(goal.rest).atoms(sp.Sum)]
+        for place, stated in enumerate(goal.statements):
+            sums = [side for side in (stated.left, stated.right) if isinstance(side, sp.Sum)]
+            if not sums or len(sums[0].limits) > 1:
+                continue
+            limits = sums[0].limits[0]
+            for weight in itertools.islice(self._weights(stated, limits[0], needed), MOST_WEIGHTS):
+                weighed = replace(
+                    stated,
+                    left=_times_inside(weight, stated.left, limits),
+                    right=_times_inside(weight, stated.right, limits),
+                )
+                statements = [*goal.statements]
+                statements[place] = weighed
+                if self._closes(Goal(goal.rest, tuple(statements)), ranges):
+                    ends = ", ".join(map(plain, limits))
+                    return f"by sum({ends}, times({plain(weight)}, {stated.name}))"
+        return None
+
+    def _weights(
+        self, stated: Statement, index: sp.Symbol, needed: Sequence[sp.Expr]
+    ) -> Iterator[sp.Expr]:
+        """What the terms of a summed fact lack to become terms of the sums that are left."""
+        seen = {sp.S.One}
+        sides = [side.function for side in (stated.left, stated.right) if isinstance(side, sp.Sum)]
+        for term in sp.Add.make_args(self._algebra.normal_form(sp.Add(*sides))):
+            for body in needed:
+                letters = [s for s in body.free_symbols if s.name.startswith("_")]
+                there = body.xreplace(dict.fromkeys(letters, index))
+                weight = _without_number(cancel(there / term))
+                if weight not in seen and index in weight.free_symbols:
+                    seen.add(weight)
+                    yield weight
+
     def _closes(self, goal: Goal, ranges: Ranges) -> bool:
         """Whether multipliers are found; not if the search gives up, since this is advice only."""
         try:
@@ -85,3 +127,12 @@ class Explainer:
             for norm in (Dot(v - w, v - w), Dot(v + w, v + w)) if k == m else ():
                 if self._algebra.is_zero(left_over - k * norm):
                     yield k * norm
+
+
+def _times_inside(weight: sp.Expr, side: sp.Expr, limits: sp.Tuple) -> sp.Expr:
+    return sp.Sum(weight * side.function, limits) if isinstance(side, sp.Sum) else side
+
+
+def _without_number(weight: sp.Expr) -> sp.Expr:
+    """A weight without its numerical factor, which the search for multipliers finds by itself."""
+    return weight.as_coeff_Mul()[1]

@@ -103,9 +103,10 @@ class Finder:
         self, rest: sp.Expr, slack: sp.Expr, statement: Statement, ranges: Ranges
     ) -> Iterator[sp.Expr]:
         """1, and whatever makes one term of the statement vanish from the rest."""
-        yield sp.S.One
         if statement.exact:
+            yield from statement.only[:-1]
             return
+        yield sp.S.One
         seen = {sp.S.One, sp.S.Zero}
         for term in sp.Add.make_args(slack):
             for pivot in _pivots(term):

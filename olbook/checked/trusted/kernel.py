@@ -94,16 +94,15 @@ class Kernel:
 
     def prepared(self, step: Step, ranges: Ranges) -> Prepared:
         """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
-        statements = tuple(self._uses.reason(tree, step, ranges) for tree in step.reasons)
+        statements = [self._uses.reason(tree, step, ranges) for tree in step.reasons]
         reasons = self._duties.discharge(step.left.obligations + step.right.obligations, ranges)
         rest = step.right.sym - step.left.sym
-        for definition in (s for s in statements if s.rewrites):
-            new, found = self._uses.instances.rewritten(rest, definition, ranges)
-            if new == rest:
-                raise CheckError(
-                    f'"{definition.name}" is cited, but {plain(definition.left)} does not occur'
-                )
-            rest, reasons = new, reasons | found
+        for place, definition in enumerate(statements):
+            if definition.rewrites:
+                new, found = self._uses.instances.rewritten(rest, definition, ranges)
+                if new == rest:  # there is nothing to put in, so it is an equality like others
+                    statements[place] = self._uses.statement(step.reasons[place], ranges)
+                rest, reasons = new, reasons | found
         gap = sp.S.Zero
         if step.gap is not None:
             reasons |= self._duties.discharge(step.gap.obligations, ranges)
@@ -129,7 +128,7 @@ class Kernel:
         for split in statements:
             if split.splits is not None:
                 goals = tuple(g.when(split.splits, value) for g in goals for value in split.values)
-        return Prepared(goals, statements, gap, reasons)
+        return Prepared(goals, tuple(statements), gap, reasons)
 
     def accept_step(self, step: Step, certificate: Certificate, ranges: Ranges) -> Accepted:
         """Accept one step with its certificate, or raise a CheckError."""
@@ -159,7 +158,7 @@ class Kernel:
                 if statement.operator == "=="
                 else self._signs.nonnegative(multiplier, ranges)
             )
-            chosen = statement.exact and multiplier not in (sp.S.Zero, sp.S.One)
+            chosen = statement.exact and multiplier not in statement.only
             if defined is None or visible is None or chosen or self._algebra.is_vector(multiplier):
                 raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')
             rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible

@@ -38,6 +38,12 @@ class Statement:
         return self.cited[0]
 
     @property
+    def only(self) -> tuple[sp.Expr, ...]:
+        """The multipliers of what is exact: an equality may be read from either side."""
+        turned = (sp.S.NegativeOne,) if self.operator == "==" else ()
+        return (sp.S.One, *turned, sp.S.Zero)
+
+    @property
     def slack(self) -> sp.Expr:
         """``right - left``."""
         return self.right - self.left

@@ -63,7 +63,7 @@ class Uses:
                 return calculus(self._known, step, name, terms, ranges)
             case ast.Call(func=ast.Name(id="cases"), args=[use, atom, *values], keywords=[]):
                 terms = [self.term(value, ranges) for value in values]
-                return cases(self._statement(use, ranges), self.term(atom, ranges), terms, ranges)
+                return cases(self.statement(use, ranges), self.term(atom, ranges), terms, ranges)
             case ast.Name(id=name) if self.fact(name).status == DEFINITION:
                 return self.instances.rewriting(self.fact(name), {}, ranges)
             case ast.Call(func=ast.Name(id="at"), args=[ast.Name(id=name), *_]):
@@ -71,7 +71,7 @@ class Uses:
                     return self.instances.rewriting(
                         self.fact(name), self._replacements(tree, ranges), ranges
                     )
-        return self._statement(tree, ranges)
+        return self.statement(tree, ranges)
 
     def term(self, tree: ast.expr, ranges: Ranges) -> Term:
         """A formula inside a reason; it may speak only of the indices of the step."""
@@ -83,7 +83,8 @@ class Uses:
             raise CheckError(f"this line has no {', '.join(stray)}: {ast.unparse(tree)}")
         return term
 
-    def _statement(self, tree: ast.expr, ranges: Ranges) -> Statement:
+    def statement(self, tree: ast.expr, ranges: Ranges) -> Statement:
+        """What a reason states if it is one relation, a definition read as an equality included."""
         match tree:
             case ast.Name(id=name):
                 return self.instances.cited(self.fact(name), {}, ranges)
@@ -92,16 +93,16 @@ class Uses:
                     self.fact(name), self._replacements(tree, ranges), ranges
                 )
             case ast.Call(func=ast.Name(id="times"), args=[factor, use], keywords=[]):
-                return self._times(self.term(factor, ranges), self._statement(use, ranges), ranges)
+                return self._times(self.term(factor, ranges), self.statement(use, ranges), ranges)
             case ast.Call(
                 func=ast.Name(id="sum"), args=[ast.Name(id=index), low, high, use], keywords=[]
             ):
                 ends = self.term(low, ranges), self.term(high, ranges)
                 return self._sum(self._language.index(index), ends[0], ends[1], use, ranges)
             case ast.Call(func=ast.Name(id="E"), args=[use], keywords=[]):
-                return expectation(self._known, self._statement(use, ranges))
+                return expectation(self._known, self.statement(use, ranges))
             case ast.Call(func=ast.Name(id="inf"), args=[ast.Name(id=name), use], keywords=[]):
-                return infimum(self._known, self.fact(name), self._statement(use, ranges))
+                return infimum(self._known, self.fact(name), self.statement(use, ranges))
             case ast.Call(
                 func=ast.Name(id="uniform"),
                 args=[ast.Name(id=index), ast.Name(id=drawn), argument],
@@ -157,7 +158,7 @@ class Uses:
     ) -> Statement:
         duties = (*low.obligations, *high.obligations, self._language.span(index, low, high))
         reasons = self._known.duties.discharge(duties, ranges)
-        inner = self._statement(use, entering(ranges, index, (low.sym, high.sym)))
+        inner = self.statement(use, entering(ranges, index, (low.sym, high.sym)))
         limits = (index, low.sym, high.sym)
         return replace(
             inner,
