@@ -250,5 +250,5 @@ def test_numbers_contradict_a_false_lemma_that_is_accepted() -> None:
     ctx.prove("more", "x\n<= a + b | by up ; gap b")
     assert mutants._numbers_against(ctx, "more") == ""
     fact = ctx._facts["more"]
-    ctx._facts["more"] = replace(fact, right=fact.left - 1, seal=SEAL)
+    ctx._facts._facts["more"] = replace(fact, right=fact.left - 1, seal=SEAL)
     assert "right - left = -1" in mutants._numbers_against(ctx, "more")

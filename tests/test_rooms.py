@@ -1,0 +1,89 @@
+"""The rooms of the checker: who may import whom, and how much of it has to be trusted."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from pathlib import Path
+
+import pytest
+
+import olbook.checked
+
+CHECKED = Path(olbook.checked.__file__).parent
+ROOMS = ("reading", "trusted", "search", "show", "judge")
+BELOW = {  # what the modules of a room may import from the others
+    "reading": set(),
+    "trusted": {"reading"},
+    "search": {"reading", "trusted", "judge"},
+    "show": {"reading", "trusted", "judge"},
+    "judge": set(),
+}
+LARGEST_CORE = 1500
+LARGEST_EVALUATOR = 400
+SYMPY_AT_LARGE = ("expand", "cancel", "factor", "together", "apart", "diff", "rem", "simplify")
+
+
+def modules(room: str) -> list[Path]:
+    return sorted((CHECKED / room).rglob("*.py"))
+
+
+def imported_rooms(module: Path) -> set[str]:
+    """The rooms of the checker that a module imports from, wherever in it the import stands."""
+    parts = module.relative_to(CHECKED.parent).with_suffix("").parts
+    found = set()
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = parts[: len(parts) - node.level]
+            target = (*base, *(node.module or "").split("."))
+            found |= {target[1]} if len(target) > 1 and target[0] == "checked" else set()
+    return found & set(ROOMS)
+
+
+def code_lines(module: Path) -> int:
+    """Lines that hold code: no comments, no docstrings, no blank lines."""
+    source = module.read_text(encoding="utf-8")
+    strings: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            strings |= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    silent = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type not in silent | {tokenize.ENDMARKER}:
+            lines |= set(range(token.start[0], token.end[0] + 1))
+    return len(lines - strings)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_between_rooms_point_one_way(room: str) -> None:
+    for module in modules(room):
+        above = imported_rooms(module) - BELOW[room] - {room}
+        assert not above, f"{module.relative_to(CHECKED)} imports from {', '.join(above)}"
+
+
+def test_the_core_does_not_import_its_additions_but_where_a_reason_names_them() -> None:
+    names_a_rule = {"uses.py", "stating.py"}
+    for module in sorted((CHECKED / "trusted").glob("*.py")):
+        mentions = "from .rules" in module.read_text(encoding="utf-8")
+        assert mentions <= (module.name in names_a_rule), module.name
+
+
+def test_the_core_can_be_audited_in_a_day() -> None:
+    core = sum(code_lines(module) for module in (CHECKED / "trusted").glob("*.py"))
+    assert 0 < core <= LARGEST_CORE
+
+
+def test_the_evaluator_can_be_read_as_a_definition() -> None:
+    assert 0 < code_lines(CHECKED / "judge" / "meaning.py") <= LARGEST_EVALUATOR
+
+
+@pytest.mark.parametrize("room", ["reading", "trusted", "search"])
+def test_every_large_computation_passes_the_guard(room: str) -> None:
+    """``sp.expand`` and its like, and the methods of the same name, are called by the guard alone."""
+    for module in modules(room):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in SYMPY_AT_LARGE:
+                where = f"{module.relative_to(CHECKED)}, line {node.lineno}"
+                raise AssertionError(f"{where}: {ast.unparse(node)} does not pass the guard")
