@@ -25,8 +25,8 @@ from unittest.mock import patch
 
 from olbook.checked import CheckError, Context
 from olbook.checked.reading.chains import Step, lines_of, read_chain
-from olbook.checked.trusted.rules.citing import _parts
 from olbook.checked.trusted.facts import Fact, lemmas_in
+from olbook.checked.trusted.rules.citing import _parts
 from olbook.proofs import CATALOGUE
 
 FACTS = ("hyp", "define", "assume")

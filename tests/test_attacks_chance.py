@@ -2,8 +2,8 @@
 
 Exponentials, logarithms and real powers; chance; facts for all values of a name; definitions;
 induction, calculus and cases; infima and limits; theorems cited from another context. As in
-``test_attacks_language``, every attack has a context of its own and ends in a CheckError, and controls show that the same
-harness accepts true derivations.
+``test_attacks_language``, every attack has a context of its own and ends in a CheckError, and controls
+show that the same harness accepts true derivations.
 """
 
 from __future__ import annotations

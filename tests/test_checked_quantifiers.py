@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from olbook.checked import CheckError, Context, Theorem
+from olbook.checked import CheckError, Context
 
 
 def descent() -> Context:
