@@ -134,6 +134,8 @@ class Meaning:
     def __init__(self, stated: Stated) -> None:
         self.stated = stated
         self.names = stated.names
+        # How a name is used: number of subscripts, and which arguments are vectors.
+        self.uses: dict[str, tuple[int, tuple[bool, ...]]] = {}
         self.uniform = {
             letter: (self._part(low), self._part(high)) for letter, (low, high) in stated.uniform.items()
         }
@@ -417,6 +419,9 @@ class _Reader:
         if name not in self.meaning.names:
             raise Unreadable(f"{name} is neither declared nor bound: {self.text}")
         declared = self.meaning.names[name]
+        use = len(subscripts), tuple(argument.vector for argument in arguments)
+        if self.meaning.uses.setdefault(name, use) != use:
+            raise Unreadable(f"{name} is used in two ways: {self.text}")
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
             at = tuple([whole(s.value(world, scope, outcome)) for s in subscripts])
