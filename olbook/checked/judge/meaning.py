@@ -8,7 +8,8 @@ Everything else is the table of the page, one function for each of its rows.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -31,6 +32,7 @@ from .reals import (
     limit,
     logarithm,
     power,
+    ratio,
     root,
     sign,
     tidy,
@@ -122,8 +124,8 @@ class Definition:
                 return None
             if letter is not None:
                 scope[letter] = subscript - shift
-        for letter, low, high in self.relation.ranges:
-            if not whole(low.value(world, {}, None)) <= scope[letter] <= whole(high.value(world, {}, None)):
+        for letter, low, high in world.ranges(self.relation):
+            if not low <= scope[letter] <= high:
                 return None
         return scope
 
@@ -205,17 +207,20 @@ class World:
     dimension
         Number of coordinates of all vectors.
     weights
-        The probabilities of the outcomes.
+        The probabilities of the outcomes, in proportion to each other.
     at
         How enclosures are computed where exact numbers end.
+    thorough
+        Whether statements for all values are tried at all values that come to mind.
     """
 
     meaning: Meaning
     source: Source
     dimension: int = 1
-    weights: Sequence[int | Fraction] = (1,)
+    weights: Sequence[int] = (1,)
     at: Precision = FLOATS
-    memo: dict[Key, Any] = field(default_factory=dict)
+    memo: dict[Any, Any] = field(default_factory=dict)
+    thorough: bool = False
     points: dict[bool, list[Value]] = field(default_factory=lambda: {True: [], False: []})
 
     def value(self, name: str, at: tuple[int, ...], arguments: Sequence[Value], outcome: Outcome) -> Value:
@@ -245,9 +250,9 @@ class World:
         if declared.kind == "vector":
             if len(value) != self.dimension:
                 raise Excluded(f"{_called(key)} has another dimension")
-            return value
-        if isinstance(value, Fraction) and value.denominator == 1:
-            value = value.numerator
+            return tuple([ratio(x.numerator, x.denominator) if type(x) is Fraction else x for x in value])
+        if type(value) is Fraction:
+            value = ratio(value.numerator, value.denominator)
         if declared.integer and not isinstance(value, int):
             whole(value)
             raise Excluded(f"{_called(key)} is not whole")
@@ -255,19 +260,31 @@ class World:
             raise Excluded(f"{_called(key)} is not {declared.sign}")
         return value
 
+    def ranges(self, relation: Relation) -> list[tuple[str, int, int]]:
+        """The ranges of the indices of a relation."""
+        key = relation.said.ranges
+        if key not in self.memo:
+            self.memo[key] = [
+                (letter, whole(low.value(self, {}, None)), whole(high.value(self, {}, None)))
+                for letter, low, high in relation.ranges
+            ]
+        return self.memo[key]  # type: ignore[no-any-return]
+
     def finer(self, at: Precision) -> World:
         """The same world, with enclosures of more bits."""
-        return World(self.meaning, self.source, self.dimension, self.weights, at, {}, self.points)
+        return World(self.meaning, self.source, self.dimension, self.weights, at, {}, self.thorough, self.points)
 
     def trials(self, name: str) -> list[Value]:
-        """Values at which a statement for all values of this name is tried."""
+        """Values at which a statement for all values of this name is tried: met ones first."""
         declared = self.meaning.names[name]
         if declared.kind == "vector":
             axes = [_axis(i, k, self.dimension) for i in range(self.dimension) for k in (1, -2, 10**6)]
-            return [(0,) * self.dimension, *axes, *self.points[True][:6]]
-        numbers = [1, 2, 10**6, Fraction(1, 3), Fraction(1, 10**6), *self.points[False][:6]]
-        numbers += [0] * (declared.sign != "positive") + [-1, -3] * (declared.sign == "real")
-        return [x for x in numbers if isinstance(x, int) or not declared.integer]
+            return [*self.points[True][:6], (0,) * self.dimension, *axes]
+        met = [x for x in self.memo.values() if isinstance(x, int | Fraction)]
+        numbers = [*self.points[False], *met, 0, 1, -1, 2, -3, Fraction(1, 3), 10**6, Fraction(1, 10**6)]
+        low = {"real": -math.inf, "positive": Fraction(1, 10**9), "nonnegative": 0}[declared.sign]
+        possible = (x for x in numbers if low <= x and (isinstance(x, int) or not declared.integer))
+        return list(dict.fromkeys(possible))
 
 
 def holds(relation: Relation, world: World, levels: Sequence[Precision] = (FLOATS, FINE, FINEST)) -> bool | None:
@@ -285,12 +302,12 @@ def holds(relation: Relation, world: World, levels: Sequence[Precision] = (FLOAT
 
 def instances(relation: Relation, world: World) -> Iterator[tuple[Scope, Outcome]]:
     """All values of the indices, and all outcomes if the relation mentions random names."""
-    ends = [(whole(low.value(world, {}, None)), whole(high.value(world, {}, None))) for _, low, high in relation.ranges]
+    ranges = world.ranges(relation)
     outcomes: Sequence[Outcome] = (None,)
     if relation.left.random or relation.right.random:
         outcomes = range(len(world.weights))
-    for values in product(*(range(low, high + 1) for low, high in ends)):
-        scope = dict(zip((letter for letter, _, _ in relation.ranges), values, strict=True))
+    for values in product(*(range(low, high + 1) for _, low, high in ranges)):
+        scope = dict(zip((letter for letter, _, _ in ranges), values, strict=True))
         for outcome in outcomes:
             yield scope, outcome
 
@@ -328,26 +345,43 @@ def compared(relation: Relation, left: Value, right: Value) -> bool | None:
 def _for_all(relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool | None:
     """A statement for all values: read off, if it is about a polynomial, and tried at many otherwise."""
     names = relation.said.for_all
+    values = list(product(*(world.trials(name) for name in names)))
+    few = values[:: 1 + len(values) // 3]
+    if _tried(relation, world, scope, outcome, few) is False:
+        return False
     try:
         letters = {name: world_letter(world, name) for name in names}
-        unknown = [x for value in letters.values() for x in (value if isinstance(value, tuple) else (value,))]
         left, right = sides(relation, world, {**scope, **letters}, outcome)
         if relation.sign == "==":
             return compared(relation, left, right)
         try:
-            lowest = least(right - left, [next(iter(x.letters())) for x in unknown])
+            lowest = least(right - left, _unknown(letters.values()))
         except Undefined:
             return False
         return sign(lowest) >= (relation.sign == "<")
     except Undecided:
-        pass
-    answers = []
-    for values in product(*(world.trials(name) for name in names)):
-        inner = {**scope, **dict(zip(names, values, strict=True))}
-        answers.append(compared(relation, *sides(relation, world, inner, outcome)))
-        if answers[-1] is False:
+        many = values if world.thorough else values[:: 1 + len(values) // 25]
+        return _tried(relation, world, scope, outcome, many)
+
+
+def _tried(
+    relation: Relation, world: World, scope: Scope, outcome: Outcome, values: Iterable[tuple[Value, ...]]
+) -> bool | None:
+    """Whether a statement for all values is true at these."""
+    result: bool | None = True
+    for point in values:
+        inner = {**scope, **dict(zip(relation.said.for_all, point, strict=True))}
+        here = compared(relation, *sides(relation, world, inner, outcome))
+        if here is False:
             return False
-    return None if None in answers else True
+        result = result and here
+    return result
+
+
+def _unknown(values: Iterable[Value]) -> list[Letter]:
+    """The letters that numbers and vectors of unknown values consist of."""
+    numbers = [x for value in values for x in (value if isinstance(value, tuple) else (value,))]
+    return [letter for x in numbers for letter in x.letters()]
 
 
 def world_letter(world: World, name: str) -> Value:
@@ -385,7 +419,7 @@ class _Reader:
     def _number(self, node: ast.Constant) -> Part:
         """A number means the fraction that it spells."""
         spelled = Fraction(ast.get_source_segment(self.text, node) or "")
-        return _constant(spelled.numerator if spelled.denominator == 1 else spelled)
+        return _constant(ratio(spelled.numerator, spelled.denominator))
 
     def _operation(self, node: ast.BinOp, a: Part, b: Part) -> Part:
         """``a + b``, ``a - b``, ``a*b``, ``a/b``, ``a**n``."""
@@ -419,12 +453,18 @@ class _Reader:
         if name not in self.meaning.names:
             raise Unreadable(f"{name} is neither declared nor bound: {self.text}")
         declared = self.meaning.names[name]
+        places = [subscript.value for subscript in subscripts]
         use = len(subscripts), tuple(argument.vector for argument in arguments)
         if self.meaning.uses.setdefault(name, use) != use:
             raise Unreadable(f"{name} is used in two ways: {self.text}")
 
+        def plain(world: World, scope: Scope, outcome: Outcome) -> Value:
+            at = tuple([whole(place(world, scope, outcome)) for place in places])
+            known = world.memo.get((name, at, outcome if declared.random else None))
+            return world.value(name, at, (), outcome) if known is None else known
+
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
-            at = tuple([whole(s.value(world, scope, outcome)) for s in subscripts])
+            at = tuple([whole(place(world, scope, outcome)) for place in places])
             given = [a.value(world, scope, outcome) for a in arguments]
             for part, point in zip(arguments, given, strict=True):
                 if len(known := world.points[part.vector]) < 6 and _is_exact(point) and point not in known:
@@ -433,7 +473,8 @@ class _Reader:
 
         random = declared.random or any(p.random for p in (*subscripts, *arguments))
         uniform = frozenset().union(*(p.uniform for p in (*subscripts, *arguments)))
-        return Part(value, declared.kind == "vector", random=random, uniform=uniform)
+        vector = declared.kind == "vector"
+        return Part(value if arguments else plain, vector, random=random, uniform=uniform)
 
     def _sum(self, arguments: list[ast.expr], bound: frozenset[str]) -> Part:
         """``Sum(e, t, a, b)``: nothing is evaluated in an empty sum, which is zero."""
@@ -470,9 +511,8 @@ class _Reader:
                 inner = {**scope, **dict(zip(letters, values, strict=True))}
                 for chance, weight in enumerate(world.weights) if inside.random else ((None, 1),):
                     total = plus(total, times(weight, inside.value(world, inner, chance)))
-            for values in ranges:
-                total = times(Fraction(1, len(values)), total)
-            return total
+            count = math.prod(map(len, ranges)) * (sum(world.weights) if inside.random else 1)
+            return times(ratio(1, count), total)
 
         return Part(value, inside.vector)
 
@@ -491,8 +531,7 @@ class _Reader:
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
             unknown = world_letter(world, name)
-            letters = [Letter(name, i) for i in range(world.dimension if isinstance(unknown, tuple) else 1)]
-            return least(inside.value(world, {**scope, name: unknown}, outcome), letters)
+            return least(inside.value(world, {**scope, name: unknown}, outcome), _unknown([unknown]))
 
         return inside._replace(value=value)
 
@@ -531,9 +570,13 @@ def times(a: Real, b: Value) -> Value:
 
 
 def _made(operation: Callable[..., Value], *parts: Part) -> Part:
-    """A number from parts that are evaluated first, so it has a value only if they have."""
-    return Part(
-        lambda w, s, o: operation(w, *[part.value(w, s, o) for part in parts]),
+    """A number from one or two parts that are evaluated first: it has a value only if they have."""
+    one, two = parts[0].value, parts[-1].value
+    if len(parts) == 1:
+        made = Part(lambda w, s, o: operation(w, one(w, s, o)))
+    else:
+        made = Part(lambda w, s, o: operation(w, one(w, s, o), two(w, s, o)))
+    return made._replace(
         random=any(part.random for part in parts),
         uniform=frozenset().union(*(part.uniform for part in parts)),
     )
@@ -545,15 +588,19 @@ def _constant(number: Real) -> Part:
 
 def _added(a: Part, b: Part) -> Part:
     one, two = a.value, b.value
-    whole_sum = Part(lambda w, s, o: plus(one(w, s, o), two(w, s, o)), a.vector)
-    return whole_sum._replace(random=a.random or b.random, uniform=a.uniform | b.uniform)
+    if not a.vector:
+        return _made(lambda w, x, y: x + y, a, b)
+    added = Part(lambda w, s, o: plus(one(w, s, o), two(w, s, o)), vector=True)
+    return added._replace(random=a.random or b.random, uniform=a.uniform | b.uniform)
 
 
 def _scaled(number: Part, part: Part) -> Part:
     if number.vector:
         raise Unreadable("a product of two vectors")
+    if not part.vector:
+        return _made(lambda w, x, y: x * y, number, part)
     one, two = number.value, part.value
-    scaled = Part(lambda w, s, o: times(one(w, s, o), two(w, s, o)), part.vector)
+    scaled = Part(lambda w, s, o: times(one(w, s, o), two(w, s, o)), vector=True)
     return scaled._replace(random=number.random or part.random, uniform=number.uniform | part.uniform)
 
 

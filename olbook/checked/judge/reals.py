@@ -48,6 +48,54 @@ MOST_TERMS = 400
 LARGEST_BITS = 60_000
 
 
+class Ratio(Fraction):
+    """A broken number in lowest terms. Only faster than a Fraction, and an ``int`` once it is whole."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Any) -> Any:
+        n, d = self._numerator, self._denominator  # type: ignore[attr-defined]
+        if type(other) is int:
+            return _lowest(n + other * d, d)
+        if isinstance(other, Fraction):
+            return ratio(n * other.denominator + other.numerator * d, d * other.denominator)
+        return NotImplemented
+
+    def __mul__(self, other: Any) -> Any:
+        n, d = self._numerator, self._denominator  # type: ignore[attr-defined]
+        if type(other) is int:
+            return ratio(n * other, d)
+        if isinstance(other, Fraction):
+            return ratio(n * other.numerator, d * other.denominator)
+        return NotImplemented
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other if isinstance(other, int | Fraction) else NotImplemented
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other if isinstance(other, int | Fraction) else NotImplemented
+
+    def __neg__(self) -> Any:
+        return _lowest(-self._numerator, self._denominator)  # type: ignore[attr-defined]
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+    __hash__ = Fraction.__hash__
+
+
+def _lowest(n: int, d: int) -> Ratio:
+    """The number n/d, which is in lowest terms and broken already."""
+    made = object.__new__(Ratio)
+    made._numerator, made._denominator = n, d  # type: ignore[attr-defined]
+    return made
+
+
+def ratio(n: int, d: int) -> int | Ratio:
+    """The number n/d for a positive d."""
+    common = math.gcd(n, d)
+    return n // common if common == d else _lowest(n // common, d // common)
+
+
 class Precision:
     """Enclosing arithmetic with so many bits: floats for 53, numbers of mpmath for more."""
 
@@ -256,7 +304,7 @@ class Formal(_Number):
             if any(not letter.grows for letter in self.letters()):
                 raise Undecided("division by a letter")
             factor, turned = _product(ONE, frozenset((a, -n) for a, n in monomial))
-            return tidy({turned: Fraction(1) / coefficient * factor})
+            return tidy({turned: divide(factor, coefficient, FLOATS)})  # type: ignore[dict-item]
         for monomial in self.terms:
             for atom, exponent in monomial:
                 if isinstance(atom, int) and exponent == Fraction(1, 2):
@@ -287,14 +335,19 @@ def tidy(terms: Mapping[Monomial, Rational]) -> Rational | Formal:
 
 def _product(one: Monomial, two: Monomial) -> tuple[Rational, Monomial]:
     """The product of two monomials, where ``2**(3/2)`` is written as ``2*2**(1/2)``."""
-    powers, factor = dict(one), Fraction(1)
+    if not one or not two:
+        powers, factor = dict(one or two), 1
+        if all(not isinstance(a, int) or 0 < n < 1 for a, n in powers.items()):
+            return 1, one or two
+        one, two = ONE, one or two
+    powers, factor = dict(one), 1
     for atom, exponent in two:
         exponent += powers.pop(atom, 0)
         if isinstance(atom, int):
             whole = math.floor(exponent)
             if abs(whole) > LARGEST_BITS:
                 raise Undecided("too large")
-            factor *= Fraction(atom) ** whole
+            factor = factor * Fraction(atom) ** whole if whole else factor
             exponent -= whole
         if exponent:
             powers[atom] = exponent
@@ -343,7 +396,7 @@ def inverse(value: Real) -> Real:
         return value.inverse()
     if value == 0:
         raise Undecided("division by zero")
-    return value if value in (1, -1) else Fraction(1) / value
+    return ratio(value.denominator, value.numerator) if value > 0 else -inverse(-value)
 
 
 def divide(a: Real, b: Real, at: Precision) -> Real:
@@ -351,9 +404,10 @@ def divide(a: Real, b: Real, at: Precision) -> Real:
     if isinstance(b, int | Fraction):
         if b == 0:
             raise Undefined("division by zero")
-        if isinstance(a, int) and isinstance(b, int):
-            return a // b if a % b == 0 else Fraction(a, b)
-        return a * inverse(b) if isinstance(a, _Number) else a / b
+        if isinstance(a, _Number):
+            return a * inverse(b)
+        n, d = a.numerator * b.denominator, a.denominator * b.numerator
+        return ratio(n, d) if d > 0 else ratio(-n, -d)
     try:
         return a * inverse(b)
     except Undecided:
@@ -428,6 +482,8 @@ def exponential(a: Real, at: Precision) -> Real:
     """``exp(a)``; exact for rational multiples of logarithms and rational numbers."""
     if isinstance(a, Enclosure):
         return a.exp()
+    if isinstance(a, int) and a == 0:
+        return 1
     powers: dict[Atom, Rational] = {}
     for monomial, coefficient in _terms(a).items():
         atoms = list(monomial)

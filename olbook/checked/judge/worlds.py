@@ -30,29 +30,24 @@ from .meaning import (
     instances,
     sides,
 )
-from .reals import FINE, FLOATS, Enclosure, Formal, Precision, Real, Undecided, Undefined, sign
+from .reals import FINE, FLOATS, Enclosure, Formal, Precision, Real, Undecided, Undefined, divide, ratio, sign
 
 Hints = Mapping[str, Any]
 Sampler = Callable[[random.Random], Hints]
-HALF, THIRD, TINY, HUGE = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**6), 10**6
+HALF, THIRD, TINY, HUGE = ratio(1, 2), ratio(1, 3), ratio(1, 10**6), 10**6
 PALETTES: tuple[tuple[int | Fraction, ...], ...] = (
     (0, 1),
     (1, -1),
     (0, 1, -1),
     (1, 2, 3, -1, -2),
-    (HALF, -HALF, 1, Fraction(3, 2)),
+    (HALF, -HALF, 1, ratio(3, 2)),
     (0, 1, 2, HALF),
-    (3, THIRD, -2, Fraction(7, 4), Fraction(-1, 5)),
+    (3, THIRD, -2, ratio(7, 4), ratio(-1, 5)),
     (TINY, 1, -1),
     (HUGE, 1, -HUGE, 0),
     (10**9, TINY, 1, -2),
 )
-LAWS: tuple[tuple[int | Fraction, ...], ...] = (
-    (HALF, HALF),
-    (THIRD, 1 - THIRD),
-    (1,),
-    (HALF, Fraction(1, 4), Fraction(1, 4)),
-)
+LAWS: tuple[tuple[int, ...], ...] = ((1, 1), (1, 2), (1,), (2, 1, 1))  # in proportion
 MOST_REPAIRS = 60
 
 
@@ -81,6 +76,13 @@ class Shape:
         if self.gradient:
             return tuple(a * max(side, -(self.form == "abs")) for a in self.slope)
         return line * max(side, -(self.form == "abs"))
+
+
+    def shown(self) -> str:
+        """The function as a formula, where x are all its arguments in a row."""
+        line = f"{self.constant} + <{_shown(self.slope)}, x>"
+        text = {"bowl": line + f" + {self.bend}*|x|^2", "abs": f"|{line}|", "hinge": f"pos({line})"}[self.form]
+        return f"the gradient of {text}" if self.gradient else text
 
 
 @dataclass
@@ -120,7 +122,13 @@ class Search:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
         self.rng, self.effort = rng, effort
         self.liked: dict[str, list[Any]] = {}
-        self.steered = [r for r in meaning.supposed if r.said.status not in ("definition", "infimum")]
+        # Definitions that put no condition on the values they are made of.
+        self.harmless = {
+            d.relation.said
+            for name, definitions in meaning.definitions.items()
+            for d in definitions
+            if d.arguments and meaning.names[name].sign == "real"
+        }
         self.vectors = any(d.kind == "vector" for d in meaning.names.values())
         self.random = any(d.random for d in meaning.names.values())
 
@@ -256,7 +264,11 @@ class Search:
         if self.effort < 0:
             raise GivenUp
         try:
-            if relation.said.status in ("definition", "infimum") and not relation.said.for_all:
+            if relation.said.status in ("definition", "infimum"):
+                if relation.said in self.harmless:
+                    return True
+                if relation.said.for_all and relation.said.status == "definition":
+                    return bool(answer(relation, world, scope, outcome))
                 relation.left.value(world, scope, outcome)
                 return True
             return bool(answer(relation, world, scope, outcome))
@@ -343,18 +355,17 @@ class Search:
             gaps.append(gap)
         if gaps[0] == gaps[1]:
             return None
-        solved = here - Fraction(gaps[0]) / (gaps[1] - gaps[0])
-        return solved.numerator if solved.denominator == 1 else solved
+        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)  # type: ignore[no-any-return, operator]
 
     def _near(self, value: Any) -> list[Any]:
         """Values that have something to do with this one."""
         if isinstance(value, int):
             return [0, 1, -value, value + 1, value - 1, 2 * value, 4 * value, 10 * value]
         if isinstance(value, Fraction):
-            return [0, 1, -value, 2 * value, value / 2, 1 - value, 8 * value]
+            return [0, 1, -value, 2 * value, value * HALF, 1 - value, 8 * value]
         if isinstance(value, Shape):
             return [replace(value, form="bowl", bend=0, slope=(0,) * len(value.slope), constant=c) for c in (0, 1)]
-        scaled = [tuple(k * x for x in value) for k in (-1, 2, HALF, 0, 4, Fraction(1, 10))]
+        scaled = [tuple(k * x for x in value) for k in (-1, 2, HALF, 0, 4, ratio(1, 10))]
         place = self.rng.randrange(len(value)) if value else 0
         return scaled + [tuple(self.rng.choice((1, -1)) if i == place else 0 for i in range(len(value)))]
 
@@ -399,7 +410,7 @@ class Search:
                 continue
             near = [x for x in self._near(value) if _allowed(declared.sign, declared.integer, x)]
             if self.rng.random() < 0.3 and isinstance(value, int | Fraction):
-                near = [x for x in (value * Fraction(9, 10), value * Fraction(11, 10)) if not declared.integer] or near
+                near = [x for x in (value * ratio(9, 10), value * ratio(11, 10)) if not declared.integer] or near
             draw = not near or self.rng.random() < 0.5
             self.change(state, key, self.draw(*key) if draw else self.rng.choice(near))
 
@@ -443,9 +454,7 @@ def _exact(value: Any) -> Any:
         return tuple(_exact(x) for x in value)
     if isinstance(value, float):
         value = Fraction(value)
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return value.numerator
-    return value
+    return ratio(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
 
 def _fractions(value: Value) -> Value:
@@ -470,8 +479,6 @@ def _place(value: Any, place: int) -> int | Fraction:
 
 def _moved(value: Any, place: int, number: int | Fraction) -> Any:
     """The value with another number at one place."""
-    if isinstance(number, Fraction) and number.denominator == 1:
-        number = number.numerator
     if isinstance(value, tuple):
         return (*value[:place], number, *value[place + 1 :])
     if isinstance(value, Shape) and place:
@@ -488,4 +495,34 @@ def _allowed(wanted: str, integer: bool, value: Any) -> bool:
     return (not integer or isinstance(value, int)) and (wanted == "real" or value >= (wanted == "positive") * TINY**2)
 
 
-__all__ = ["FINE", "Enclosure", "Formal", "Precision", "Search", "Sequence"]
+def fingerprint(world: World) -> int:
+    """A number that tells worlds apart."""
+    exact = int | Fraction | Shape
+    return hash(
+        frozenset(
+            (key, value)
+            for key, value in world.memo.items()
+            if isinstance(value, exact) or (isinstance(value, tuple) and all(isinstance(x, exact) for x in value))
+        )
+    )
+
+
+def described(world: World) -> str:
+    """The values of all names, for a reader."""
+    parts = []
+    for key, value in world.memo.items():
+        if len(key) == 3 and key[0] in world.meaning.names:
+            name = key[0] + (f"[{', '.join(map(str, key[1]))}]" if key[1] else "")
+            chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
+            parts.append(f"{name} = {_shown(value)}{chance}")
+    if len(world.weights) > 1:
+        parts.insert(0, f"outcomes with probabilities {' : '.join(map(str, world.weights))}")
+    return ", ".join(parts)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, Shape):
+        return value.shown()
+    return "a function" if callable(value) else str(value)
