@@ -194,8 +194,7 @@ class Search:
         """The author's value, as exact numbers, or None if there is none for these subscripts."""
         hint, place = self.hints[name], (*at, *(() if outcome is None else (outcome,)))
         if self.meaning.uses[name][1]:
-            tail = () if outcome is None else (outcome,)
-            return lambda *x: _exact(hint(*at, *map(_fractions, x), *tail))
+            return _total(hint, at, () if outcome is None else (outcome,))
         if callable(hint):
             return _exact(hint(*place))
         if isinstance(hint, dict):
@@ -446,6 +445,18 @@ class Search:
             return 0.0
         scale = abs(a.lo) + abs(b.lo)
         return float((b.lo - a.lo) / scale) if scale else 0.0
+
+
+def _total(hint: Callable[..., Any], at: tuple[int, ...], tail: tuple[int, ...]) -> Callable[..., Value]:
+    """An author's function; where it fails, for instance at other subscripts, nothing can be decided."""
+
+    def function(*arguments: Value) -> Value:
+        try:
+            return _exact(hint(*at, *map(_fractions, arguments), *tail))
+        except (LookupError, TypeError, ValueError, ArithmeticError):
+            raise Undecided("the author's function fails") from None
+
+    return function
 
 
 def _exact(value: Any) -> Any:
