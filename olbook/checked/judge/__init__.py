@@ -1,0 +1,181 @@
+"""The judge: reads the displayed statement of a theorem, and tries to refute it.
+
+It shares nothing with the checker but the page ``book/what_a_formula_means.md``. `meaning` is that
+page as a program, `worlds` searches for worlds in which a claim might fail, and `judge` counts them.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .meaning import (
+    Declared,
+    Excluded,
+    Meaning,
+    Said,
+    Stated,
+    Unreadable,
+    World,
+    answer,
+    holds,
+    instances,
+    sides,
+)
+from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
+from .worlds import Sampler, Search, described, fingerprint
+
+__all__ = [
+    "Declared",
+    "Meaning",
+    "Said",
+    "Stated",
+    "Undecided",
+    "Undefined",
+    "Unreadable",
+    "Verdict",
+    "World",
+    "counterexample",
+    "holds",
+    "judge",
+]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge found.
+
+    Parameters
+    ----------
+    tried
+        Worlds in which everything supposed holds, and the claim too.
+    undecided
+        Worlds in which everything supposed holds, and about the claim nothing could be decided.
+    counterexample
+        A world in which everything supposed holds and the claim does not, for a reader.
+    witness
+        One of the worlds that were tried, for a reader.
+    """
+
+    tried: int
+    undecided: int
+    counterexample: str | None
+    witness: str | None
+
+
+def judge(
+    stated: Stated,
+    *,
+    model: Mapping[str, Any] | None = None,
+    sample: Sampler | None = None,
+    worlds: int = 200,
+    effort: int = 6000,
+    seconds: float = 10.0,
+) -> Verdict:
+    """Try to refute a statement.
+
+    The same statement is always judged in the same way, unless the time is up.
+
+    Parameters
+    ----------
+    stated
+        The statement as it is displayed.
+    model
+        Values that the author gave: numbers, tuples, tables by subscript, functions.
+    sample
+        The author's sampler, a function from a source of chance to such values.
+    worlds
+        After how many worlds to be content.
+    effort
+        How many relations may be evaluated.
+    seconds
+        When to stop, whatever was found.
+    """
+    meaning = Meaning(stated)
+    rng = random.Random(repr((stated.supposed, stated.claim)))
+    search = Search(meaning, model or {}, sample, rng, effort)
+    started = time.monotonic()
+    tried = undecided = 0
+    seen: set[int] = set()
+    witness: World | None = None
+    for world, truth in search.worlds():
+        mark = fingerprint(world)
+        if mark not in seen:
+            seen.add(mark)
+            truth = truth if truth is True else _closely(world)
+            if truth is False and _confirmed(world):
+                return Verdict(tried, undecided, _refutation(world), witness and described(world))
+            tried += truth is True
+            undecided += truth is None
+            if truth and _telling(world, witness):
+                witness = replace(world, memo=dict(world.memo))
+        if tried + undecided >= worlds or time.monotonic() - started > seconds:
+            break
+    return Verdict(tried, undecided, None, witness and described(witness))
+
+
+def counterexample(
+    names: Mapping[str, Declared],
+    uniform: Mapping[str, tuple[str, str]],
+    facts: Sequence[Said],
+    relation: Said,
+    *,
+    effort: int = 1500,
+    seconds: float = 2.0,
+) -> str | None:
+    """A world in which the facts hold and the relation does not, for a reader; or None."""
+    stated = Stated(names, uniform, tuple(facts), replace(relation, status="claim"))
+    return judge(stated, effort=effort, seconds=seconds).counterexample
+
+
+def _closely(world: World) -> bool | None:
+    """Whether the claim is true, with as many bits as needed."""
+    try:
+        return holds(world.meaning.claim, world, (FLOATS, FINE, FINEST))
+    except Undefined:
+        return False
+    except (Undecided, Excluded, RecursionError):
+        return None
+
+
+def _confirmed(world: World) -> bool:
+    """Whether everything supposed is true in a world whose claim is false, looked at anew."""
+    fresh = replace(world.finer(FLOATS), thorough=True)
+    try:
+        if holds(fresh.meaning.claim, fresh) is not False:
+            return False
+        for relation in fresh.meaning.supposed:
+            if relation.said.status in ("definition", "infimum") and not relation.said.for_all:
+                for scope, outcome in instances(relation, fresh):
+                    relation.left.value(fresh, scope, outcome)
+            elif holds(relation, fresh) is not True:
+                return False
+    except (Undefined, Undecided, Excluded, RecursionError):
+        return False
+    return True
+
+
+def _telling(world: World, known: World | None) -> bool:
+    """Whether a reader learns more from this world than from the one that is known: more, up to a limit."""
+    return known is None or len(known.memo) < len(world.memo) <= 12
+
+
+def _refutation(world: World) -> str:
+    """The world, the indices and the two sides."""
+    claim = world.meaning.claim
+    lines = [described(world)]
+    for scope, outcome in instances(claim, world):
+        if answer(claim, world, scope, outcome) is not True:
+            where = ", ".join(f"{letter} = {value}" for letter, value in scope.items())
+            if outcome is not None:
+                where += f"{', ' if where else ''}outcome {outcome + 1}"
+            try:
+                left, right = sides(claim, world, scope, outcome)
+                lines.append(f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false")
+            except Undefined as reason:
+                lines.append(f"{where + ': ' if where else ''}the claim has no value: {reason}")
+            break
+    return "\n".join(lines)

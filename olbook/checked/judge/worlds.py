@@ -1,0 +1,539 @@
+"""The search for worlds in which everything supposed is true, and the claim perhaps is not.
+
+Nothing here is trusted: whatever is found is a world only because the evaluator says so. Values are
+drawn when a formula asks for them, from small palettes that favour zeros, ties and extremes. If a
+hypothesis turns out to be violated, a value that it has read is changed until it holds, and what was
+checked before with the old value is checked again. From a world that is found, others are reached by
+changing single values, half of the time towards a smaller margin of the claim.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from .meaning import (
+    Excluded,
+    Key,
+    Meaning,
+    Outcome,
+    Relation,
+    Scope,
+    Value,
+    World,
+    answer,
+    holds,
+    instances,
+    sides,
+)
+from .reals import FINE, FLOATS, Enclosure, Formal, Precision, Real, Undecided, Undefined, divide, ratio, sign
+
+Hints = Mapping[str, Any]
+Sampler = Callable[[random.Random], Hints]
+HALF, THIRD, TINY, HUGE = ratio(1, 2), ratio(1, 3), ratio(1, 10**6), 10**6
+PALETTES: tuple[tuple[int | Fraction, ...], ...] = (
+    (0, 1),
+    (1, -1),
+    (0, 1, -1),
+    (1, 2, 3, -1, -2),
+    (HALF, -HALF, 1, ratio(3, 2)),
+    (0, 1, 2, HALF),
+    (3, THIRD, -2, ratio(7, 4), ratio(-1, 5)),
+    (TINY, 1, -1),
+    (HUGE, 1, -HUGE, 0),
+    (10**9, TINY, 1, -2),
+)
+LAWS: tuple[tuple[int, ...], ...] = ((1, 1), (1, 2), (1,), (2, 1, 1))  # in proportion
+MOST_REPAIRS = 60
+
+
+class GivenUp(Exception):
+    """The effort for this statement is spent."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A drawn function of numbers and vectors, or its gradient, that also takes enclosures."""
+
+    form: str  # "bowl": c + <a, x> + k|x|^2; "abs": |c + <a, x>|; "hinge": the larger of c + <a, x> and 0
+    constant: int | Fraction
+    slope: tuple[int | Fraction, ...]
+    bend: int | Fraction = 0
+    gradient: bool = False
+
+    def __call__(self, *arguments: Value) -> Value:
+        x = [c for a in arguments for c in (a if isinstance(a, tuple) else (a,))]
+        line: Real = sum((a * c for a, c in zip(self.slope, x, strict=True)), self.constant)
+        if self.form == "bowl" and self.gradient:
+            return tuple(a + 2 * self.bend * c for a, c in zip(self.slope, x, strict=True))
+        if self.form == "bowl":
+            return line + self.bend * sum(c * c for c in x) if self.bend else line
+        side = sign(line)
+        if self.gradient:
+            return tuple(a * max(side, -(self.form == "abs")) for a in self.slope)
+        return line * max(side, -(self.form == "abs"))
+
+
+    def shown(self) -> str:
+        """The function as a formula, where x are all its arguments in a row."""
+        line = f"{self.constant} + <{_shown(self.slope)}, x>"
+        text = {"bowl": line + f" + {self.bend}*|x|^2", "abs": f"|{line}|", "hinge": f"pos({line})"}[self.form]
+        return f"the gradient of {text}" if self.gradient else text
+
+
+@dataclass
+class State:
+    """A world under construction: what is drawn, and how far it is checked."""
+
+    drawn: dict[Key, Any]
+    world: World
+    marks: list[int]  # how much was known before each relation was checked
+
+    def copy(self) -> State:
+        """The same, to come back to."""
+        world, drawn = self.world, dict(self.drawn)
+        return State(drawn, replace(world, memo=dict(world.memo)), list(self.marks))
+
+
+class Search:
+    """Looks for worlds of one statement.
+
+    Parameters
+    ----------
+    meaning
+        The statement.
+    model
+        Values that its author gave, or nothing.
+    sample
+        The author's sampler, or nothing.
+    rng
+        The source of chance.
+    effort
+        How many relations may be evaluated.
+    """
+
+    def __init__(
+        self, meaning: Meaning, model: Hints, sample: Sampler | None, rng: random.Random, effort: int
+    ) -> None:
+        self.meaning, self.model, self.sample = meaning, dict(model), sample
+        self.rng, self.effort = rng, effort
+        self.liked: dict[str, list[Any]] = {}
+        # Definitions that put no condition on the values they are made of.
+        self.harmless = {
+            d.relation.said
+            for name, definitions in meaning.definitions.items()
+            for d in definitions
+            if d.arguments and meaning.names[name].sign == "real"
+        }
+        self.vectors = any(d.kind == "vector" for d in meaning.names.values())
+        self.random = any(d.random for d in meaning.names.values())
+
+    # -- drawing -------------------------------------------------------------------------------
+
+    def start(self) -> State:
+        """A new world about which nothing is known but hints, its dimension and its chances."""
+        rng = self.rng
+        self.palette = rng.choice(PALETTES)
+        self.hints = self._hints()
+        sizes = [len(v) for v in self.hints.values() if isinstance(v, tuple)]
+        sizes += [len(x) for v in self.hints.values() if isinstance(v, dict) for x in v.values() if isinstance(x, tuple)]
+        given = self.hints.get("dimension", sizes[0] if sizes else 0)
+        self.dimension = given or (rng.choice((1, 2, 2, 3)) if self.vectors else 1)
+        weights = self.hints.get("weights") or (rng.choice(LAWS[:2] if self.hints else LAWS) if self.random else (1,))
+        self.bowl = self._shape(self.dimension, "real", False)
+        state = State({}, World(self.meaning, lambda *key: None, self.dimension, weights), [0])
+        self._attach(state)
+        return state
+
+    def _hints(self) -> dict[str, Any]:
+        """The author's values: all, some or none of them."""
+        if self.sample is not None and self.rng.random() < 0.9:
+            return dict(self.sample(self.rng))
+        share = self.rng.choice((0, 0, HALF, 1)) if self.model else 0
+        kept = {name for name in self.model if self.rng.random() < share}
+        if any(callable(self.model[name]) for name in kept):  # functions may need the others' dimension
+            kept |= {name for name, value in self.model.items() if isinstance(value, tuple | dict)}
+        return {name: value for name, value in self.model.items() if name in kept}
+
+    def _attach(self, state: State) -> None:
+        """Let a world ask for what is drawn, and draw what is missing."""
+        drawn = state.drawn
+
+        def source(*key: Any) -> Any:
+            if key not in drawn:
+                drawn[key] = self.draw(*key)
+            return drawn[key]
+
+        state.world.source = source
+
+    def draw(self, name: str, at: tuple[int, ...], outcome: Outcome) -> Any:
+        """A value for a name."""
+        if name in self.hints and (hint := self._hint(name, at, outcome)) is not None:
+            return hint
+        declared = self.meaning.names[name]
+        flags = self.meaning.uses[name][1]
+        if flags:
+            if len(flags) == 1 and flags[0] and declared.sign == "real" and self.rng.random() < 0.7 and not at:
+                return replace(self.bowl, gradient=declared.kind == "vector")
+            size = sum(self.dimension if flag else 1 for flag in flags)
+            return self._shape(size, declared.sign, declared.kind == "vector")
+        liked = self.liked.get(name)
+        if liked and self.rng.random() < 0.6:
+            value = self.rng.choice(liked)
+            if declared.kind != "vector" or len(value) == self.dimension:
+                return value
+        if declared.kind == "vector":
+            return tuple(self._number("real") for _ in range(self.dimension))
+        return self._whole(declared.sign) if declared.integer else self._number(declared.sign)
+
+    def _hint(self, name: str, at: tuple[int, ...], outcome: Outcome) -> Any:
+        """The author's value, as exact numbers, or None if there is none for these subscripts."""
+        hint, place = self.hints[name], (*at, *(() if outcome is None else (outcome,)))
+        if self.meaning.uses[name][1]:
+            return _total(hint, at, () if outcome is None else (outcome,))
+        if callable(hint):
+            return _exact(hint(*place))
+        if isinstance(hint, dict):
+            for known in (place, place[0] if len(place) == 1 else None, at, at[0] if len(at) == 1 else None):
+                if known is not None and known in hint:
+                    return _exact(hint[known])
+            return None
+        return _exact(hint)
+
+    def _number(self, wanted: str) -> int | Fraction:
+        value = self.rng.choice(self.palette if self.rng.random() < 0.9 else self.rng.choice(PALETTES))
+        if wanted == "real":
+            return value
+        return abs(value) or (1 if wanted == "positive" else 0)
+
+    def _whole(self, wanted: str) -> int:
+        """A whole number; larger ones only where little depends on it."""
+        low = 0 if wanted == "nonnegative" else 1
+        if wanted == "real":
+            return self.rng.choice((0, 1, 2, -1, 3, -2))
+        if len(self.meaning.names) <= 5 and self.rng.random() < 0.5:
+            return self.rng.randint(low, 12)
+        return low + self.rng.choice((0, 0, 1, 1, 1, 2, 2, 3))
+
+    def _shape(self, size: int, wanted: str, gradient: bool) -> Shape:
+        slope = tuple(self._number("real") for _ in range(size))
+        form = self.rng.choice(("bowl", "bowl", "bowl", "abs", "hinge"))
+        bend = self.rng.choice((0, 0, HALF, HALF, 1, 2)) if form == "bowl" else 0
+        constant = self._number(wanted)
+        if wanted != "real" and form == "bowl":
+            slope = (0,) * size
+        if wanted == "positive":
+            form, slope = "bowl", (0,) * size
+        return Shape(form, constant, slope, bend, gradient)
+
+    # -- checking and repairing ----------------------------------------------------------------
+
+    def settle(self, state: State, repairs: int) -> bool:
+        """Check everything supposed from where it is known to hold; repair what is violated."""
+        while len(state.marks) <= len(self.meaning.supposed):
+            relation = self.meaning.supposed[len(state.marks) - 1]
+            bad = self._violated(relation, state.world)
+            if bad is None:
+                state.marks.append(len(state.world.memo))
+                continue
+            if repairs == 0 or not self._repair(state, relation, *bad):
+                return False
+            repairs -= 1
+        return True
+
+    def _violated(self, relation: Relation, world: World) -> tuple[Scope, Outcome] | None:
+        """The first indices and outcome at which a relation is not known to be true."""
+        scope: Scope = {}
+        outcome: Outcome = None
+        try:
+            for scope, outcome in instances(relation, world):
+                if not self._true(relation, world, scope, outcome):
+                    return scope, outcome
+        except (Undefined, Undecided, Excluded):
+            return scope, outcome
+        return None
+
+    def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
+        """Whether a relation is known to be true here; a definition needs a value on its left."""
+        self.effort -= 1
+        if self.effort < 0:
+            raise GivenUp
+        try:
+            if relation.said.status in ("definition", "infimum"):
+                if relation.said in self.harmless:
+                    return True
+                if relation.said.for_all and relation.said.status == "definition":
+                    return bool(answer(relation, world, scope, outcome))
+                relation.left.value(world, scope, outcome)
+                return True
+            return bool(answer(relation, world, scope, outcome))
+        except (Undefined, Undecided, Excluded, RecursionError):
+            return False
+
+    def _repair(self, state: State, relation: Relation, scope: Scope, outcome: Outcome) -> bool:
+        """Change a value that was read, such that the relation holds at these indices."""
+        read: list[Key] = []
+
+        def recording(*key: Any) -> Any:
+            read.append(key)
+            return state.world.source(*key)
+
+        probe = replace(state.world, source=recording, memo={})
+        self._true(relation, probe, scope, outcome)
+        keys = list(dict.fromkeys(read))
+        self.rng.shuffle(keys)
+        # The values that were asked for last are tied to the fewest relations that were checked.
+        order = {key: i for i, key in enumerate(state.world.memo)}
+        if self.rng.random() < 0.7:
+            keys.sort(key=lambda key: -order.get(key, len(order)))
+        for key in keys[:5]:
+            for value in self._candidates(state, key, relation, scope, outcome):
+                if self._true(relation, self._with(state, key, value), scope, outcome):
+                    self.change(state, key, value)
+                    return True
+        return False
+
+    def _with(self, state: State, key: Key, value: Any) -> World:
+        """The same world with another value, and nothing computed yet."""
+        source = state.world.source
+        return replace(state.world, source=lambda *k: value if k == key else source(*k), memo={})
+
+    def change(self, state: State, key: Key, value: Any) -> None:
+        """Give a drawn name another value, and forget everything that was computed since it was read."""
+        state.drawn[key] = value
+        memo = state.world.memo
+        if key in memo:
+            position = list(memo).index(key)
+            while len(memo) > position:
+                memo.popitem()
+            while state.marks[-1] > position:
+                state.marks.pop()
+
+    def _candidates(
+        self, state: State, key: Key, relation: Relation, scope: Scope, outcome: Outcome
+    ) -> Iterator[Any]:
+        """Other values for a drawn name: those that make both sides equal, near ones, and new ones."""
+        value = state.drawn[key]
+        if not isinstance(value, int | Fraction | tuple | Shape):
+            return
+        declared = self.meaning.names[key[0]]
+        if not relation.said.for_all and not relation.left.vector:
+            for place in range(_places(value)):
+                solved = self._solved(state, key, value, place, relation, scope, outcome)
+                if solved is None:
+                    continue
+                steps = (0,) if relation.sign == "==" else (0, 1, -1) if self.rng.random() < 0.5 else (1, -1, 0)
+                for step in steps:
+                    if _allowed(declared.sign, declared.integer, moved := _moved(value, place, solved + step)):
+                        yield moved
+        for other in self._near(value):
+            if _allowed(declared.sign, declared.integer, other):
+                yield other
+        for _ in range(2):
+            yield self.draw(*key)
+
+    def _solved(
+        self, state: State, key: Key, value: Any, place: int, relation: Relation, scope: Scope, outcome: Outcome
+    ) -> int | Fraction | None:
+        """Where both sides would be equal if they were affine in one number."""
+        here = _place(value, place)
+        gaps = []
+        for x in (here, here + 1):
+            try:
+                world = self._with(state, key, _moved(value, place, x))
+                left, right = sides(relation, world, scope, outcome)
+                gap = right - left
+            except (Undefined, Undecided, Excluded):
+                return None
+            if not isinstance(gap, int | Fraction):
+                return None
+            gaps.append(gap)
+        if gaps[0] == gaps[1]:
+            return None
+        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)  # type: ignore[no-any-return, operator]
+
+    def _near(self, value: Any) -> list[Any]:
+        """Values that have something to do with this one."""
+        if isinstance(value, int):
+            return [0, 1, -value, value + 1, value - 1, 2 * value, 4 * value, 10 * value]
+        if isinstance(value, Fraction):
+            return [0, 1, -value, 2 * value, value * HALF, 1 - value, 8 * value]
+        if isinstance(value, Shape):
+            return [replace(value, form="bowl", bend=0, slope=(0,) * len(value.slope), constant=c) for c in (0, 1)]
+        scaled = [tuple(k * x for x in value) for k in (-1, 2, HALF, 0, 4, ratio(1, 10))]
+        place = self.rng.randrange(len(value)) if value else 0
+        return scaled + [tuple(self.rng.choice((1, -1)) if i == place else 0 for i in range(len(value)))]
+
+    # -- walking -------------------------------------------------------------------------------
+
+    def worlds(self) -> Iterator[tuple[World, bool | None]]:
+        """Worlds in which everything supposed is true, and whether the claim is."""
+        try:
+            while True:
+                state = self.start()
+                if self.settle(state, MOST_REPAIRS):
+                    yield from self._walk(state, self.rng.choice((5, 10, 20)), self.rng.random() < 0.5)
+        except GivenUp:
+            return
+
+    def _walk(self, state: State, steps: int, downhill: bool) -> Iterator[tuple[World, bool | None]]:
+        """A world and others near it."""
+        margin = math.inf
+        for step in range(steps + 1):
+            before = state.copy()
+            if step:
+                self._step(state)
+            if not step or self.settle(state, 6):
+                truth, reached = self._claim(state)
+                if reached is not None:
+                    yield state.world, truth
+                    if not downhill or reached <= margin or self.rng.random() < 0.1:
+                        margin = reached
+                        self._like(state)
+                        continue
+            if step:
+                state = before
+                self._attach(state)
+
+    def _step(self, state: State) -> None:
+        """Change one or two values."""
+        keys = [key for key in state.world.memo if key in state.drawn]
+        for key in self.rng.sample(keys, min(len(keys), self.rng.choice((1, 1, 2)))):
+            value = state.drawn[key]
+            declared = self.meaning.names[key[0]]
+            if not isinstance(value, int | Fraction | tuple | Shape):
+                continue
+            near = [x for x in self._near(value) if _allowed(declared.sign, declared.integer, x)]
+            if self.rng.random() < 0.3 and isinstance(value, int | Fraction):
+                near = [x for x in (value * ratio(9, 10), value * ratio(11, 10)) if not declared.integer] or near
+            draw = not near or self.rng.random() < 0.5
+            self.change(state, key, self.draw(*key) if draw else self.rng.choice(near))
+
+    def _like(self, state: State) -> None:
+        """Remember values that occurred in a world."""
+        for key, value in state.drawn.items():
+            if isinstance(value, int | Fraction | tuple) and key in state.world.memo:
+                known = self.liked.setdefault(key[0], [])
+                if value not in known[-8:]:
+                    known.append(value)
+
+    def _claim(self, state: State) -> tuple[bool | None, float | None]:
+        """Whether the claim is true, and the smallest difference of its sides; None if not a world."""
+        claim, world = self.meaning.claim, state.world
+        self.effort -= 1
+        try:
+            truth = holds(claim, world, (FLOATS,))
+            margin = min((self._margin(claim, world, *at) for at in instances(claim, world)), default=0.0)
+        except (Excluded, Undecided, RecursionError):
+            return None, None
+        except Undefined:
+            return False, -math.inf
+        return truth, margin
+
+    def _margin(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> float:
+        """By how much a relation is true, compared with the size of its sides."""
+        try:
+            left, right = sides(relation, world, scope, outcome)
+            if relation.left.vector:
+                return 0.0
+            a, b = (FLOATS.enclose(x) for x in (left, right))
+        except (Undefined, Undecided):
+            return 0.0
+        scale = abs(a.lo) + abs(b.lo)
+        return float((b.lo - a.lo) / scale) if scale else 0.0
+
+
+def _total(hint: Callable[..., Any], at: tuple[int, ...], tail: tuple[int, ...]) -> Callable[..., Value]:
+    """An author's function; where it fails, for instance at other subscripts, nothing can be decided."""
+
+    def function(*arguments: Value) -> Value:
+        try:
+            return _exact(hint(*at, *map(_fractions, arguments), *tail))
+        except (LookupError, TypeError, ValueError, ArithmeticError):
+            raise Undecided("the author's function fails") from None
+
+    return function
+
+
+def _exact(value: Any) -> Any:
+    """An author's number or vector as exact numbers; a float stands for the fraction that it is."""
+    if isinstance(value, tuple | list):
+        return tuple(_exact(x) for x in value)
+    if isinstance(value, float):
+        value = Fraction(value)
+    return ratio(value.numerator, value.denominator) if isinstance(value, Fraction) else value
+
+
+def _fractions(value: Value) -> Value:
+    """An argument as an author's function needs it, such that dividing it is exact."""
+    if isinstance(value, tuple):
+        return tuple(_fractions(x) for x in value)
+    return Fraction(value) if isinstance(value, int) else value
+
+
+def _places(value: Any) -> int:
+    """How many numbers a value consists of."""
+    if isinstance(value, tuple):
+        return len(value)
+    return 1 + len(value.slope) if isinstance(value, Shape) else 1
+
+
+def _place(value: Any, place: int) -> int | Fraction:
+    if isinstance(value, Shape):
+        return value.slope[place - 1] if place else value.constant
+    return value[place] if isinstance(value, tuple) else value  # type: ignore[no-any-return]
+
+
+def _moved(value: Any, place: int, number: int | Fraction) -> Any:
+    """The value with another number at one place."""
+    if isinstance(value, tuple):
+        return (*value[:place], number, *value[place + 1 :])
+    if isinstance(value, Shape) and place:
+        return replace(value, slope=(*value.slope[: place - 1], number, *value.slope[place:]))
+    return replace(value, constant=number) if isinstance(value, Shape) else number
+
+
+def _allowed(wanted: str, integer: bool, value: Any) -> bool:
+    """Whether a drawn number is one that its name may have."""
+    if isinstance(value, Shape):
+        return wanted == "real" or (value.constant >= 0 and (value.form != "bowl" or not any(value.slope)))
+    if isinstance(value, tuple):
+        return True
+    return (not integer or isinstance(value, int)) and (wanted == "real" or value >= (wanted == "positive") * TINY**2)
+
+
+def fingerprint(world: World) -> int:
+    """A number that tells worlds apart."""
+    exact = int | Fraction | Shape
+    return hash(
+        frozenset(
+            (key, value)
+            for key, value in world.memo.items()
+            if isinstance(value, exact) or (isinstance(value, tuple) and all(isinstance(x, exact) for x in value))
+        )
+    )
+
+
+def described(world: World) -> str:
+    """The values of all names, for a reader."""
+    parts = []
+    for key, value in world.memo.items():
+        if len(key) == 3 and key[0] in world.meaning.names:
+            name = key[0] + (f"[{', '.join(map(str, key[1]))}]" if key[1] else "")
+            chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
+            parts.append(f"{name} = {_shown(value)}{chance}")
+    if len(world.weights) > 1:
+        parts.insert(0, f"outcomes with probabilities {' : '.join(map(str, world.weights))}")
+    return ", ".join(parts)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, Shape):
+        return value.shown()
+    return "a function" if callable(value) else str(value)

@@ -1,0 +1,670 @@
+r"""Real runs of the algorithms, from which the judge takes worlds.
+
+A sampler draws data, runs the algorithm of a chapter on them, and returns values for some of the
+names of a theorem, in the shape of ``Context.model``. The judge believes nothing of it: what a
+sampler returns is a world only if the evaluator says that everything supposed holds there. Without
+samplers the judge would seldom meet a convex function with its gradients, or a fresh example.
+
+Two keys are no names of theorems: ``weights``, the probabilities of the outcomes in proportion to
+each other, and ``dimension``, the number of coordinates of the vectors.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from ..checked.judge.reals import FLOATS, divide, power, root
+
+Draw = dict[str, Any]
+SMALL = (0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-3, 2), 3)
+RATES = (Fraction(1, 4), Fraction(1, 2), 1, Fraction(1, 10), 2, Fraction(1, 3))
+
+
+def _vector(rng: Random, size: int) -> tuple[Any, ...]:
+    return tuple(rng.choice(SMALL) for _ in range(size))
+
+
+def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    return sum((x * y for x, y in zip(a, b, strict=True)), 0)
+
+
+def _plus(a: Sequence[Any], k: Any, b: Sequence[Any]) -> tuple[Any, ...]:
+    """The vector a + k*b."""
+    return tuple(x + k * y for x, y in zip(a, b, strict=True))
+
+
+def _length(rng: Random, square: Any) -> int:
+    """A whole number that is no shorter than a vector, and seldom much longer."""
+    return max(1, math.isqrt(math.ceil(square) - 1) + 1 if square else 0) + rng.choice((0, 0, 0, 1))
+
+
+def _rounds(rng: Random) -> int:
+    return rng.choice((1, 1, 2, 2, 3, 4))
+
+
+# -- the perceptron --------------------------------------------------------------------------------
+
+
+def _perceptron(rng: Random, x: Draw, y: Draw, lazy: bool) -> dict[int, int]:
+    """In which rounds the perceptron errs; a lazy one may ignore what happens on the hyperplane."""
+    w: tuple[Any, ...] = (0,) * len(x[1])
+    errs: dict[int, int] = {}
+    for t in x:
+        side = y[t] * _dot(w, x[t])
+        errs[t] = int(side < 0 or (side == 0 and not (lazy and rng.random() < 0.5)))
+        w = _plus(w, errs[t] * y[t], x[t])
+    return errs
+
+
+def _examples(rng: Random, separable: bool) -> Draw:
+    """Examples and a comparator, with margin one if separable."""
+    size, rounds = rng.choice((1, 2, 2, 3)), _rounds(rng)
+    u = _vector(rng, size)
+    while separable and not any(u):
+        u = _vector(rng, size)
+    x: Draw = {}
+    y: Draw = {}
+    for t in range(1, rounds + 1):
+        x[t] = _vector(rng, size)
+        while separable and not _dot(u, x[t]):
+            x[t] = _vector(rng, size)
+        side = _dot(u, x[t])
+        if separable and abs(side) < 1:
+            x[t] = tuple(c / abs(side) for c in x[t])
+        y[t] = (1 if side > 0 else -1) if separable else rng.choice((1, -1))
+    radius = _length(rng, max(_dot(v, v) for v in x.values()))
+    return {"T": rounds, "dimension": size, "u": u, "x": x, "y": y, "R": radius, "U": _length(rng, _dot(u, u))}
+
+
+def perceptron(rng: Random) -> Draw:
+    """A run of the perceptron on any labels."""
+    draw = _examples(rng, separable=False)
+    return {**draw, "iota": _perceptron(rng, draw["x"], draw["y"], lazy=True)}
+
+
+def perceptron_separable(rng: Random) -> Draw:
+    """A run of the perceptron on separable examples."""
+    draw = _examples(rng, separable=True)
+    return {**draw, "iota": _perceptron(rng, draw["x"], draw["y"], lazy=True)}
+
+
+def perceptron_geometric(rng: Random) -> Draw:
+    """The same, where the comparator has at most unit length."""
+    draw = perceptron_separable(rng)
+    scale = Fraction(1, _length(rng, _dot(draw["u"], draw["u"])))
+    u = tuple(scale * c for c in draw["u"])
+    margin = min(y * _dot(u, x) for x, y in zip(draw["x"].values(), draw["y"].values(), strict=True))
+    return {**draw, "u": u, "gamma": margin * rng.choice((1, 1, Fraction(1, 2)))}
+
+
+def perceptron_unit(rng: Random) -> Draw:
+    """The same, where the examples have at most unit length too."""
+    draw = perceptron_geometric(rng)
+    x = {t: tuple(c * Fraction(1, draw["R"]) for c in v) for t, v in draw["x"].items()}
+    return {**draw, "x": x, "gamma": draw["gamma"] / draw["R"]}
+
+
+# -- disjunctions ----------------------------------------------------------------------------------
+
+
+def _disjunction(rng: Random, most: int) -> Draw:
+    """Binary examples, a disjunction, and the labels that it gives."""
+    size, rounds = rng.choice((1, 2, 2, 3, most)), _rounds(rng)
+    u = {i: rng.choice((0, 1)) for i in range(1, size + 1)}
+    u[rng.randint(1, size)] = 1
+    x = {(t, i): rng.choice((0, 1)) for t in range(1, rounds + 1) for i in u}
+    y = {t: 1 if any(u[i] and x[t, i] for i in u) else -1 for t in range(1, rounds + 1)}
+    return {"T": rounds, "d": size, "u": u, "x": x, "y": y}
+
+
+def _lifted(rng: Random, bias: Callable[[int, int], Any]) -> Draw:
+    """The examples of a disjunction as vectors, with a coordinate for the bias."""
+    draw = _disjunction(rng, 4)
+    c, z = draw["u"], draw["x"]
+    a = bias(draw["d"], sum(c.values()))
+    x = {t: (*(2 * z[t, i] for i in c), (-1) * a) for t in draw["y"]}
+    u = (*c.values(), divide(1, a, FLOATS))
+    draw |= {"z": z, "c": c, "a": a, "x": x, "u": u, "dimension": draw["d"] + 1}
+    return {**draw, "iota": _perceptron(rng, x, draw["y"], lazy=False)}
+
+
+def lifted(rng: Random) -> Draw:
+    """With any bias."""
+    return _lifted(rng, lambda d, k: rng.choice(RATES))
+
+
+def lifted_unit_bias(rng: Random) -> Draw:
+    """With bias one."""
+    return _lifted(rng, lambda d, k: 1)
+
+
+def lifted_best_bias(rng: Random) -> Draw:
+    """With the best bias, which is irrational for most disjunctions."""
+    return _lifted(rng, lambda d, k: root(2 * root(Fraction(d, k), FLOATS), FLOATS))
+
+
+def _multiplicative(
+    rng: Random, draw: Draw, start: Any, threshold: float, step: Callable[[int], float]
+) -> dict[int, int]:
+    """In which rounds a run with multiplicative updates errs for certain."""
+    w = {i: float(start) for i in draw["u"]}
+    errs = {}
+    for t, y in draw["y"].items():
+        side = y * (sum(w[i] * draw["x"][t, i] for i in w) - threshold)
+        errs[t] = int(side < -1e-9 or (side <= 0 and not any(errs.values()) and rng.random() < 0.8))
+        for i in w:
+            w[i] *= step(errs[t] * y * draw["x"][t, i])
+    return errs
+
+
+def winnow(rng: Random, eta: Any = Fraction(1, 4), separable: bool = True) -> Draw:
+    """A run of Winnow as exponentiated gradient."""
+    draw = _disjunction(rng, 5)
+    if not separable:
+        draw["y"] = {t: rng.choice((1, -1)) for t in draw["y"]}
+    iota = _multiplicative(rng, draw, 1 / draw["d"], 0.5, lambda n: math.exp(2 * eta * n))
+    return {**draw, "eta": eta, "iota": iota}
+
+
+def winnow_any_labels(rng: Random) -> Draw:
+    """The same on any labels."""
+    return winnow(rng, separable=rng.random() < 0.3)
+
+
+def winnow_any_rate(rng: Random) -> Draw:
+    """The same with any step size below one half."""
+    return winnow(rng, rng.choice((*RATES[::3], Fraction(1, 3), Fraction(49, 100))), rng.random() < 0.3)
+
+
+def winnow_round(rng: Random) -> Draw:
+    """Mistakes of any positive weights."""
+    draw = winnow_any_labels(rng)
+    w = {place: rng.choice((Fraction(1, 2), 1, Fraction(1, 3), 2, Fraction(1, 10))) for place in draw["x"]}
+    iota = {}
+    for t, y in draw["y"].items():
+        side = y * (2 * sum(w[t, i] * draw["x"][t, i] for i in draw["u"]) - 1)
+        iota[t] = int(side <= 0)
+    return {**draw, "w": w, "iota": iota}
+
+
+def winnow_factor(rng: Random) -> Draw:
+    """Winnow with any factor and threshold."""
+    draw = _disjunction(rng, 4)
+    beta, c = rng.choice((2, Fraction(3, 2), 4, 3)), rng.choice((Fraction(1, draw["d"]), Fraction(1, 2), 1))
+    most = math.log(beta) / (beta - 1)
+    theta = Fraction(rng.choice((most / 2, most * 0.8, most / 4))).limit_denominator(20)
+    speed = min(math.log(beta) - theta * (beta - 1), theta * (1 - Fraction(1) / beta))
+    r = Fraction(math.floor(speed * 10**4 - 1), 10**4)
+    iota = _multiplicative(rng, draw, c, float(theta), lambda n: float(beta) ** n)
+    return {**draw, "beta": beta, "c": c, "theta": theta, "r": r, "iota": iota}
+
+
+def winnow_doubling(rng: Random) -> Draw:
+    """Winnow with factor two and threshold one half."""
+    draw = _disjunction(rng, 4)
+    return {**draw, "iota": _multiplicative(rng, draw, 1 / draw["d"], 0.5, lambda n: 2.0**n)}
+
+
+def winnow_known(rng: Random, factors: Sequence[int | Fraction] = (2, 4, Fraction(3, 2), 10)) -> Draw:
+    """Winnow that knows the number of literals."""
+    draw, beta = _disjunction(rng, 4), rng.choice(factors)
+    start, threshold = sum(draw["u"].values()) / draw["d"], math.log(beta) / float(beta - Fraction(1) / beta)
+    iota = _multiplicative(rng, draw, start, threshold, lambda n: float(beta) ** n)
+    return {**draw, "beta": beta, "iota": iota}
+
+
+def winnow_large_factor(rng: Random) -> Draw:
+    """The same with a large factor."""
+    return winnow_known(rng, (4, 5, 10, Fraction(15, 4)))
+
+
+# -- exponentiated gradient ------------------------------------------------------------------------
+
+
+def _experts(rng: Random, values: Sequence[Any], least: int = 1) -> Draw:
+    """Features in a range, and a comparator on the simplex."""
+    size, rounds = max(least, rng.choice((1, 2, 2, 3))), _rounds(rng)
+    parts = [rng.choice((0, 0, 1, 2)) for _ in range(size)]
+    parts[rng.randrange(size)] += 1
+    u = {i + 1: Fraction(part, sum(parts)) for i, part in enumerate(parts)}
+    x = {(t, i): rng.choice(values) for t in range(1, rounds + 1) for i in u}
+    return {"T": rounds, "d": size, "u": u, "x": x}
+
+
+def _weighted(draw: Draw, t: int, v: dict[int, float]) -> float:
+    """The score of exponentiated gradient."""
+    return sum(v[i] * float(draw["x"][t, i]) for i in v) / sum(v.values())
+
+
+def experts(rng: Random) -> Draw:
+    """Any range of the features, any slopes."""
+    low, width = rng.choice(SMALL), rng.choice((1, 2, Fraction(1, 2)))
+    draw = _experts(rng, (low, low + width, low + width / 2))
+    z = {t: rng.choice(SMALL) for t in range(1, draw["T"] + 1)}
+    return {**draw, "z": z, "b": low, "c": width, "eta": rng.choice(RATES)}
+
+
+def experts_linear(rng: Random) -> Draw:
+    """Losses of experts between zero and one."""
+    return _experts(rng, (0, 1, 1, Fraction(1, 2)), least=2)
+
+
+def _exponentiated(rng: Random, draw: Draw, eta: Callable[[float], float]) -> Draw:
+    """A run on square losses, with the gradients rounded as far as convexity allows."""
+    v = dict.fromkeys(draw["u"], 1.0)
+    bend = {t: Fraction(rng.choice((1, 2, Fraction(1, 2)))) for t in range(1, draw["T"] + 1)}
+    y = {t: rng.choice((0, 1, -1, 2, 3)) for t in bend}
+    most, z = 6, {}
+    for t, k in bend.items():
+        z[t] = Fraction(round(float(2 * k) * (_weighted(draw, t, v) - y[t]) * 64), 64)
+        most = max(most, math.ceil(abs(z[t])))
+        v = {i: v[i] * math.exp(-eta(6) * float(z[t] * draw["x"][t, i])) for i in v}
+    losses = {"f": lambda t, point: bend[t] * (point - y[t]) * (point - y[t])}
+    return {**draw, **losses, "z": z, "Z": most}
+
+
+def exponentiated_gradient(rng: Random) -> Draw:
+    """Exponentiated gradient on square losses."""
+    eta = rng.choice(RATES)
+    draw = _exponentiated(rng, _experts(rng, (1, -1, 0, Fraction(1, 2))), lambda most: float(eta))
+    tight = max(1, *(abs(z) for z in draw["z"].values()))
+    return {**draw, "R": 1, "Z": tight, "eta": eta}
+
+
+def exponentiated_gradient_tuned(rng: Random) -> Draw:
+    """The same with the best step size."""
+    draw = _experts(rng, (1, -1, 0, Fraction(1, 2)), least=2)
+    rate = math.sqrt(2 * math.log(draw["d"]) / draw["T"])
+    return {**_exponentiated(rng, draw, lambda most: rate / most), "R": 1}
+
+
+def exponentiated_perceptron(rng: Random) -> Draw:
+    """Exponentiated gradient on the mistakes of a linear classifier with a margin."""
+    draw = _experts(rng, (1, -1, 0, 2, Fraction(1, 2)))
+    u, x = draw["u"], draw["x"]
+    scores = {t: sum(u[i] * x[t, i] for i in u) for t in range(1, draw["T"] + 1)}
+    for t, score in scores.items():
+        if not score:
+            x |= {(t, i): 1 for i in u}
+            scores[t] = Fraction(1)
+    scale, radius = rng.choice((1, 2, Fraction(1, 2))), max(abs(c) for c in x.values())
+    y = {t: 1 if score > 0 else -1 for t, score in scores.items()}
+    kappa = scale * min(map(abs, scores.values()))
+    eta, v, iota = float(kappa / (scale * radius**2)), dict.fromkeys(u, 1.0), {}
+    for t, label in y.items():
+        side = label * _weighted(draw, t, v)
+        iota[t] = int(side < -1e-9 or (side <= 0 and not any(iota.values())))
+        v = {i: v[i] * math.exp(eta * iota[t] * label * float(x[t, i])) for i in v}
+    return {**draw, "y": y, "A": scale, "R": radius, "kappa": kappa, "iota": iota}
+
+
+def exponentiated_square_loss(rng: Random) -> Draw:
+    """Exponentiated gradient on a regression problem."""
+    draw = _experts(rng, (1, -1, 0, Fraction(1, 2)))
+    y = {t: rng.choice((0, 1, -1, 2, 3, Fraction(1, 2))) for t in range(1, draw["T"] + 1)}
+    return {**draw, "y": y, "eta": rng.choice((Fraction(1, 2), Fraction(1, 4), Fraction(9, 10)))}
+
+
+def unnormalised(rng: Random) -> Draw:
+    """Exponentiated gradient without normalisation."""
+    size, rounds, eta = rng.choice((1, 2, 3)), _rounds(rng), rng.choice(RATES)
+    u = {i: rng.choice((0, 1, 2, Fraction(1, 2))) for i in range(1, size + 1)}
+    h = {i: Fraction(math.ceil(float(c) * math.log(c) * 1024), 1024) if c else 0 for i, c in u.items()}
+    places = [(t, i) for t in range(1, rounds + 1) for i in u]
+    g = {place: max(rng.choice(SMALL), Fraction(-1) / eta) for place in places}
+    return {"T": rounds, "d": size, "eta": eta, "u": u, "h": h, "g": g}
+
+
+# -- gradient descent and mirror descent -----------------------------------------------------------
+
+
+def _loss(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """A convex function and a subgradient: linear, an absolute value, a hinge, or a square."""
+    a, b, form = _vector(rng, size), rng.choice(SMALL), rng.choice(("linear", "abs", "hinge", "square"))
+
+    def value(point: Any) -> Any:
+        line = _dot(a, point) - b
+        if form in ("linear", "square"):
+            return line * line / 2 if form == "square" else line
+        return line if line > 0 else (-1) * line if form == "abs" else 0
+
+    def slope(point: Any) -> Any:
+        line = _dot(a, point) - b
+        if form in ("linear", "square"):
+            return tuple((line if form == "square" else 1) * c for c in a)
+        return a if line > 0 else tuple(-c if form == "abs" else 0 for c in a)
+
+    return value, slope
+
+
+def _clipped(point: Sequence[Any], box: Any) -> tuple[Any, ...]:
+    """The projection onto a box."""
+    return tuple(c if abs(c) <= box else box if c > 0 else -box for c in point)
+
+
+def _descent(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
+    """Online gradient descent on convex losses, in a box around the comparator or without one."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2, 3))
+    u, start = _vector(rng, size), (0,) * size
+    losses = [_loss(rng, size) for _ in range(rounds)]
+    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((1, 2, 3, 5))}
+    draw["n"] = rounds + rng.choice((0, 0, 1, 2))
+    rate, box = eta(draw), max(1, *map(abs, u)) if rng.random() < 0.5 else None
+    w: Draw = {1: start}
+    g: Draw = {}
+    for t, (_, slope) in enumerate(losses, start=1):
+        g[t] = slope(w[t])
+        if _dot(g[t], g[t]) > draw["G"] ** 2:  # a flat loss satisfies any bound on gradients
+            losses[t - 1], g[t] = (lambda point: 0, slope), (0,) * size
+        v = _plus(w[t], -1 * rate, g[t])
+        w[t + 1] = v if box is None else _clipped(v, box)
+    return {**draw, "eta": rate, "w": w, "g": g, "f": lambda t, point: losses[t - 1][0](point)}
+
+
+def gradient_descent(rng: Random) -> Draw:
+    """With any step size."""
+    draw = _descent(rng, lambda draw: rng.choice(RATES))
+    return {**draw, "D": draw["U"]}
+
+
+def gradient_descent_untuned(rng: Random) -> Draw:
+    """With a step size that knows the number of rounds only."""
+    return _descent(rng, lambda draw: divide(1, root(draw["T"], FLOATS), FLOATS))
+
+
+def gradient_descent_tuned(rng: Random) -> Draw:
+    """With the best step size."""
+    return _descent(rng, lambda d: divide(d["U"], d["G"] * root(d["T"], FLOATS), FLOATS))
+
+
+def gradient_descent_ahead(rng: Random) -> Draw:
+    """With the best step size for another number of rounds."""
+    return _descent(rng, lambda d: divide(d["U"], d["G"] * root(d["n"], FLOATS), FLOATS))
+
+
+def _regulariser(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """A convex function with its gradient: a bowl somewhere, or a fourth power in each coordinate."""
+    k, a = rng.choice((1, 1, 2, Fraction(1, 2))), _vector(rng, size)
+    if rng.random() < 0.3:
+        return lambda p: sum(c * c * c * c for c in p) / 4, lambda p: tuple(c * c * c for c in p)
+    return lambda p: k * _dot(p, p) / 2 + _dot(a, p), lambda p: _plus(a, k, p)
+
+
+def mirror_descent(rng: Random) -> Draw:
+    """Mirror descent: the dual step is chosen first, and the gradient is what leads there."""
+    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 2)), rng.choice(RATES)
+    psi, image = _regulariser(rng, size)
+    u, w, v, g = _vector(rng, size), {1: _vector(rng, size)}, {}, {}
+    for t in range(1, rounds + 1):
+        v[t] = rng.choice((_vector(rng, size), w[t], u))
+        g[t] = tuple((a - b) / Fraction(eta) for a, b in zip(image(w[t]), image(v[t]), strict=True))
+        w[t + 1] = rng.choice((v[t], u))
+    slope = dict(g)
+    return {
+        "T": rounds, "dimension": size, "eta": eta, "u": u, "w": w, "v": v, "g": g, "psi": psi, "D": image,
+        "f": lambda t, point: _dot(slope[t], point),
+    }  # fmt: skip
+
+
+def mirror_step(rng: Random) -> Draw:
+    """One step of mirror descent with a bowl, whose minimum the judge can compute."""
+    draw = mirror_descent(rng)
+    size, k, a = draw["dimension"], rng.choice((1, 2, Fraction(1, 2))), _vector(rng, draw["dimension"])
+    w, v = _vector(rng, size), _vector(rng, size)
+    g = tuple(Fraction(k) * (x - y) / draw["eta"] for x, y in zip(w, v, strict=True))
+    return {
+        "dimension": size, "eta": draw["eta"], "w": w, "v": v, "g": g,
+        "psi": lambda p: k * _dot(p, p) / 2 + _dot(a, p), "D": lambda p: _plus(a, k, p),
+    }  # fmt: skip
+
+
+def follow_the_leader(rng: Random) -> Draw:
+    """Weights whose images are the sums of the gradients."""
+    size, rounds, eta = rng.choice((1, 2, 3)), rng.choice((1, 2, 3)), rng.choice(RATES)
+    k, g = rng.choice((1, 2, Fraction(1, 2))), {t: _vector(rng, size) for t in range(1, rounds + 1)}
+    w = {1: (0,) * size}
+    for t in g:
+        w[t + 1] = _plus(w[t], -Fraction(eta) / k, g[t])
+    return {"T": rounds, "dimension": size, "eta": eta, "g": g, "w": w, "D": lambda p: tuple(k * c for c in p)}
+
+
+def _norms(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """A norm that is not longer than the Euclidean one, and its dual."""
+    def euclidean(p: Any) -> Any:
+        return root(_dot(p, p), FLOATS)
+
+    return rng.choice((
+        (euclidean, euclidean),
+        (lambda p: max(map(abs, p)), lambda p: sum(map(abs, p))),
+    ))  # fmt: skip
+
+
+def mirror_descent_norm(rng: Random) -> Draw:
+    """Mirror descent with a bowl and a norm in which it is strongly convex."""
+    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 2)), rng.choice(RATES)
+    k, (norm, dual) = rng.choice((1, 1, 2, Fraction(1, 2))), _norms(rng, size)
+    u, w, g = _vector(rng, size), {1: _vector(rng, size)}, {}
+    losses = [_loss(rng, size) for _ in range(rounds)]
+    for t, (_, slope) in enumerate(losses, start=1):
+        g[t] = slope(w[t])
+        w[t + 1] = _plus(w[t], -Fraction(eta) / k, g[t])
+    return {
+        "T": rounds, "dimension": size, "eta": eta, "sigma": k, "u": u, "w": w, "g": g, "norm": norm,
+        "k": {t: dual(v) for t, v in g.items()}, "f": lambda t, point: losses[t - 1][0](point),
+        "psi": lambda p: k * _dot(p, p) / 2, "D": lambda p: tuple(k * c for c in p),
+    }  # fmt: skip
+
+
+def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
+    """The p-norm algorithm with the Euclidean norm, which any other exponent admits."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2))
+    u, w, g = _vector(rng, size), {1: (0,) * size}, {}
+    losses = [_loss(rng, size) for _ in range(rounds)]
+    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "d": rng.choice((3, 4, 10))}
+    draw |= {"R": rng.choice((1, 2)), "Z": rng.choice((1, 3, Fraction(1, 2)))}
+    rate = eta(draw)
+    for t in range(1, rounds + 1):
+        g[t] = losses[t - 1][1](w[t])
+        if _dot(g[t], g[t]) > 2 * (draw["R"] * draw["Z"]) ** 2:
+            losses[t - 1], g[t] = (lambda point: 0, losses[t - 1][1]), (0,) * size
+        w[t + 1] = _plus(w[t], -1 * rate, g[t])
+
+    def norm(p: Any) -> Any:
+        return root(_dot(p, p), FLOATS)
+
+    return {
+        **draw, "eta": rate, "w": w, "g": g, "k": {t: norm(v) for t, v in g.items()}, "norm": norm,
+        "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) / 2, "D": lambda p: p,
+        "p": rng.choice((2, 3, Fraction(5, 2))),
+    }  # fmt: skip
+
+
+def p_norm(rng: Random) -> Draw:
+    """With any step size."""
+    return _euclidean_run(rng, lambda draw: rng.choice(RATES))
+
+
+def p_norm_tuned(rng: Random) -> Draw:
+    """With the step size of the book; it has no exact value, so the weights stay where they are."""
+    draw = _euclidean_run(rng, lambda draw: 0)
+    zero = (0,) * draw["dimension"]
+    rounds, drop = draw["T"], rng.choice((0, 1, Fraction(1, 3)))
+    g, w = dict.fromkeys(range(1, rounds + 1), zero), dict.fromkeys(range(1, rounds + 2), zero)
+    losses = {"f": lambda t, point: drop * _dot(point, point)}
+    return {**draw, **losses, "g": g, "w": w, "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g}, "R": 1, "Z": 1}
+
+
+def isometry(rng: Random) -> Draw:
+    """Weights whose powers are rational."""
+    size = rng.choice((1, 1, 2, 3))
+    q = rng.choice((2, 3, Fraction(3, 2), Fraction(5, 2), 4))
+    w = {i: rng.choice((1, 4, 9, Fraction(1, 4), 16)) for i in range(1, size + 1)}
+    return {"d": size, "q": q, "w": w}
+
+
+# -- the doubling trick ----------------------------------------------------------------------------
+
+
+def blocks(rng: Random) -> Draw:
+    """Block lengths that double, the last one cut short."""
+    last = rng.choice((0, 1, 2, 3, 4, 5, 6, 7))
+    return {"L": last, "n": {**{m: 2**m for m in range(last)}, last: rng.randint(1, 2**last)}}
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+def _runs(rng: Random, examples: int) -> tuple[list[tuple[int, ...]], list[int]]:
+    """All samples of two possible examples, and their probabilities in proportion."""
+    chances = rng.choice(((1, 1), (1, 1), (1, 2), (3, 1)))
+    samples = list(product((0, 1), repeat=examples))
+    return samples, [math.prod(chances[e] for e in sample) for sample in samples]
+
+
+def classification(rng: Random) -> Draw:
+    """A learner of one of two constant labels that follows the last example, or does not learn."""
+    rounds, learns = rng.choice((1, 2, 2)), rng.random() < 0.7
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    h = {
+        (t, o): (s[t - 2] if t > 1 and learns else 0,)
+        for o, s in enumerate(samples) for t in range(1, rounds + 1)
+    }  # fmt: skip
+    ell = {(t, o): int(h[t, o][0] != samples[o][t - 1]) for t, o in h}
+    most = max(sum(ell[t, o] for t in range(1, rounds + 1)) for o in range(len(samples)))
+
+    def risk(point: Any) -> Any:
+        return share + (1 - 2 * share) * point[0] * point[0]
+
+    epsilon = rng.choice((share, 1 - share, Fraction(1, 2), Fraction(1, 4)))
+    chi = {place: int(risk(point) >= epsilon) for place, point in h.items()}
+    delta = Fraction(max(most, 1)) / (epsilon * rounds) * rng.choice((1, 2))
+    return {
+        "T": rounds, "dimension": 1, "weights": weights, "h": h, "ell": ell, "L": risk, "chi": chi,
+        "M": most + rng.choice((0, 0, 1)), "epsilon": epsilon, "delta": delta,
+    }  # fmt: skip
+
+
+def _stochastic(rng: Random, square: bool | None = None) -> Draw:
+    """Two convex losses, each with its chance, and the risk that they have together."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    losses = [_loss(rng, size), _loss(rng, size)]
+
+    def mixed(a: Any, b: Any) -> Any:
+        return (1 - share) * a + share * b
+
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "samples": samples, "losses": losses,
+        "f": lambda t, point, outcome: losses[samples[outcome][t - 1]][0](point),
+        "L": lambda point: mixed(losses[0][0](point), losses[1][0](point)),
+        "D": lambda point: tuple(map(mixed, losses[0][1](point), losses[1][1](point))),
+    }  # fmt: skip
+
+
+def _played(rng: Random, draw: Draw) -> Draw:
+    """Points that depend on the examples before only."""
+    choices = {(t, past): _vector(rng, draw["dimension"]) for t in (1, 2) for past in ((), (0,), (1,))}
+    return {
+        (t, o): choices[t, sample[: t - 1]]
+        for o, sample in enumerate(draw["samples"]) for t in range(1, draw["T"] + 1)
+    }  # fmt: skip
+
+
+def online_to_batch(rng: Random) -> Draw:
+    """Any points, played on a sample."""
+    draw = _stochastic(rng)
+    return {**draw, "w": _played(rng, draw), "u": _vector(rng, draw["dimension"])}
+
+
+def online_to_batch_bounded(rng: Random) -> Draw:
+    """The same, with a bound on the total loss."""
+    draw = online_to_batch(rng)
+    totals = [
+        sum(draw["f"](t, tuple(map(Fraction, draw["w"][t, o])), o) for t in range(1, draw["T"] + 1))
+        for o in range(len(draw["samples"]))
+    ]
+    return {**draw, "b": max(totals) + rng.choice((0, 0, 1))}
+
+
+def stochastic_gradient_descent(rng: Random) -> Draw:
+    """One pass of gradient descent over a sample."""
+    draw = _stochastic(rng)
+    size, rounds = draw["dimension"], draw["T"]
+    u = _vector(rng, size)
+    while not any(u):
+        u = _vector(rng, size)
+    w, g, most = {}, {}, 1
+    draw |= {"u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((2, 3, 5, 8))}
+    eta = divide(draw["U"], draw["G"] * root(rounds, FLOATS), FLOATS)
+    for o, sample in enumerate(draw["samples"]):
+        w[1, o] = (0,) * size
+        for t in range(1, rounds + 1):
+            g[t, o] = draw["losses"][sample[t - 1]][1](w[t, o])
+            w[t + 1, o] = _plus(w[t, o], -1 * eta, g[t, o])
+            most = max(most, math.ceil(float(FLOATS.enclose(_dot(g[t, o], g[t, o])).hi)))
+    return {**draw, "w": w, "g": g}
+
+
+def regression(rng: Random) -> Draw:
+    """Widrow-Hoff on a sample, and a fresh example."""
+    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 1, 2)), rng.choice((Fraction(1, 2), Fraction(1, 4)))
+    samples, weights = _runs(rng, rounds + 1)
+    units = [tuple(Fraction(c, 4) for c in _vector(rng, size)), tuple(int(i == 0) for i in range(size))]
+    points = [v if _dot(v, v) <= 1 else units[1] for v in (rng.choice(units), rng.choice(units))]
+    labels = [rng.choice(SMALL), rng.choice(SMALL)]
+    u = _vector(rng, size)
+    x = {(t, o): points[s[t - 1]] for o, s in enumerate(samples) for t in range(1, rounds + 1)}
+    y = {(t, o): labels[s[t - 1]] for o, s in enumerate(samples) for t in range(1, rounds + 1)}
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "eta": eta, "u": u, "U": _length(rng, _dot(u, u)),
+        "x": x, "y": y, "X": {o: points[s[-1]] for o, s in enumerate(samples)},
+        "Y": {o: labels[s[-1]] for o, s in enumerate(samples)},
+    }  # fmt: skip
+
+
+def widrow_hoff(rng: Random) -> Draw:
+    """A regression problem with short examples."""
+    size, rounds = rng.choice((1, 2, 2)), _rounds(rng)
+    x = {}
+    for t in range(1, rounds + 1):
+        v = _vector(rng, size)
+        x[t] = tuple(Fraction(c) / _length(rng, _dot(v, v)) for c in v)
+    y = {t: rng.choice(SMALL) for t in x}
+    u = _vector(rng, size)
+    return {"T": rounds, "dimension": size, "x": x, "y": y, "u": u, "U": _length(rng, _dot(u, u)), "w": {1: u}}
+
+
+def widrow_hoff_tuned(rng: Random) -> Draw:
+    """The same, for a comparator with an error."""
+    return widrow_hoff(rng)
+
+
+OF: dict[str, Callable[[Random], Draw]] = {
+    **dict.fromkeys(("S1-T2", "S1-T4"), perceptron),
+    **dict.fromkeys(("S1-T3", "S3-T1", "B4.3"), perceptron_separable),
+    "S1-T3b": perceptron_geometric, "S3-D6": perceptron_unit,
+    **dict.fromkeys(("S1-D7", "S1-D7b", "S1-D7c"), lifted),
+    "S1-T5": lifted_unit_bias, "S1-T5b": lifted_best_bias,
+    "S1-L4": winnow_round, "S1-T6b": winnow_any_rate, "S1-T7": winnow_any_rate, "S1-T7b": winnow,
+    "B5.6": winnow_any_labels, "B5.1": winnow_factor, "B5.1b": winnow_doubling, "B5.2": winnow_known,
+    "B5.2b": winnow_large_factor, "S1-T6": unnormalised, "S1-R2": exponentiated_perceptron,
+    "S2-T2c": experts, "B6.1": experts_linear, "S2-T2": exponentiated_gradient,
+    "S2-T2b": exponentiated_gradient_tuned, "S4-T2": exponentiated_square_loss,
+    "S0-T3": gradient_descent, "S0-T3b": gradient_descent, "S0-C2": gradient_descent_untuned,
+    "S0-C3": gradient_descent_tuned, "S0-R4": gradient_descent_ahead, "S0-R4b": gradient_descent_ahead,
+    "S2-T3": mirror_descent, "S2-AL4": mirror_step, "S2-L1": follow_the_leader, "S2-L3": follow_the_leader,
+    "S2-T3b": mirror_descent_norm, "S2-AL5": p_norm, "S2-AL5b": p_norm_tuned, "S2-AL5c": isometry,
+    **dict.fromkeys(("S0-D1", "S0-T1", "S0-T1b", "S0-R1"), blocks),
+    **dict.fromkeys(("S0-T2", "S0-R2", "S0-R2b"), classification),
+    **dict.fromkeys(("S1-T9", "S1-T10"), online_to_batch), "S0-C1": online_to_batch_bounded,
+    "S0-R5": stochastic_gradient_descent, "S4-T3": regression, "S4-T3b": regression,
+    **dict.fromkeys(("S4-L1", "S4-T1", "S4-T1b", "S4-T1c"), widrow_hoff),
+}  # fmt: skip
+__all__ = ["OF", "power"]
