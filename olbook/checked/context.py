@@ -6,13 +6,14 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
 from .errors import CheckError
-from .numbers import Sampler
+from .judge import Verdict, judge
 from .reading.chains import Step, read_chain
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
@@ -129,10 +130,8 @@ class Context:
         self._kernel = Kernel(self._known)
         self._finder = Finder(self._known)
         self._model: dict[str, Any] = {}
-        self._sampler = Sampler(
-            self._language.names, self._facts, self._model, self._language.uniform
-        )
-        self._explainer = Explainer(self._known, self._finder, self._sampler)
+        self._sample: Callable[[Random], Mapping[str, Any]] | None = None
+        self._explainer = Explainer(self._known, self._finder, self._model)
         self._proofs: dict[str, Proof] = {}
         self._theorems: dict[str, Theorem] = {}
         self._setting: Setting | None = None
@@ -195,11 +194,20 @@ class Context:
         """
         self._state(Said(DEFINITION, name, text, label, "", on, for_all))
 
+    def sample(self, draw: Callable[[Random], Mapping[str, Any]]) -> None:
+        """Say how to draw values at which the hypotheses hold, for instance by running an algorithm.
+
+        ``draw`` gets a source of chance, and returns values as for :meth:`model`. The judge believes
+        nothing of it: what is drawn is a world only if all hypotheses are found true there.
+        """
+        self._sample = draw
+
     def model(self, **values: Any) -> None:
         """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
 
-        A theorem must have such a witness, for hypotheses that contradict each other prove anything.
-        Without a model, one is searched.
+        A theorem is tried in worlds in which all hypotheses hold, and there must be some, for
+        hypotheses that contradict each other prove anything. The judge searches such worlds; where it
+        finds none by itself, a model or a sampler helps.
         """
         for name in values:
             self._language.lookup(name)
@@ -273,19 +281,12 @@ class Context:
         demand_no_capture(self._facts.behind(fact.rests_on))
         self._demand_plain_right_side(name, stated)
         lemmas = self._lemmas_of(proof)
-        witness = self._sampler.witness(proof.fact)
-        if witness is None:
-            raise CheckError(
-                f"{name}: no values were found at which all hypotheses and all lines of the proof hold, "
-                "so the theorem may say nothing; give some with ctx.model(...)"
-            )
         theorem = Theorem(
             proof=proof,
             title=title,
             source=source,
             claim=self._language.normal(claim),
             claim_tex=stated.tex,
-            witness=witness,
             right=stated.shown_right.sym,
             language=self._language,
             facts=MappingProxyType(dict(self._facts)),
@@ -294,6 +295,7 @@ class Context:
             setting=self._setting,
             seal=SEAL,
         )
+        theorem = replace(theorem, verdict=self._judged(theorem), seal=SEAL)
         self._facts.add(proof.fact)
         self._proofs[name] = proof
         self._theorems[name] = theorem
@@ -311,6 +313,21 @@ class Context:
             raise CheckError(f"{name}: a theorem was expected, got {theorem!r}")
         self._facts.add(Citation(theorem.result, given, self._known).fact(name))
         self._theorems[name] = theorem
+
+    def _judged(self, theorem: Theorem) -> Verdict:
+        """What the judge says of the statement as it is displayed, or a CheckError."""
+        verdict = judge(theorem.stated, model=self._model, sample=self._sample)
+        if verdict.counterexample is not None:
+            raise CheckError(
+                f"{theorem.name}: every step is accepted, but as it is displayed the statement is false: "
+                f"{verdict.counterexample}"
+            )
+        if not verdict.tried:
+            raise CheckError(
+                f"{theorem.name}: no world was found in which all hypotheses hold and the claim too, so the "
+                "theorem may say nothing; give values with ctx.model(...), or a sampler with ctx.sample(...)"
+            )
+        return verdict
 
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
         fact = proof.fact

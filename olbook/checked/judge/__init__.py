@@ -123,12 +123,13 @@ def counterexample(
     facts: Sequence[Said],
     relation: Said,
     *,
+    model: Mapping[str, Any] | None = None,
     effort: int = 1500,
     seconds: float = 2.0,
 ) -> str | None:
     """A world in which the facts hold and the relation does not, for a reader; or None."""
     stated = Stated(names, uniform, tuple(facts), replace(relation, status="claim"))
-    return judge(stated, effort=effort, seconds=seconds).counterexample
+    return judge(stated, model=model, effort=effort, seconds=seconds).counterexample
 
 
 def _closely(world: World) -> bool | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -30,7 +30,15 @@ from .meaning import (
     instances,
     sides,
 )
-from .reals import FINE, FLOATS, Enclosure, Formal, Precision, Real, Undecided, Undefined, divide, ratio, sign
+from .reals import (
+    FLOATS,
+    Real,
+    Undecided,
+    Undefined,
+    divide,
+    ratio,
+    sign,
+)
 
 Hints = Mapping[str, Any]
 Sampler = Callable[[random.Random], Hints]

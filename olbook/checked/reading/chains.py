@@ -22,6 +22,7 @@ class Step:
     reasons: tuple[ast.expr, ...]
     gap: Term | None
     text: str
+    relation: str  # as text: what the judge reads
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ def read_chain(language: Language, name: str, text: str, on: str | None, label: 
     if len(lines) < 2:
         raise CheckError(f"{name}: a derivation has a first line and at least one step")
     terms, operators, reasons = [_line(language, name, 0, lines[0])[1]], [], []
+    written = [lines[0], *(line[2:].partition("|")[0].strip() for line in lines[1:])]
     for number, line in enumerate(lines[1:], 1):
         operator, term, reason = _line(language, name, number, line)
         terms.append(term)
@@ -97,15 +99,16 @@ def read_chain(language: Language, name: str, text: str, on: str | None, label: 
     if turned and "<=" in operators:
         raise CheckError(f"{name}: a derivation uses <= or >=, never both")
     steps = []
-    for before, operator, term, (uses, gap), line in zip(
-        terms[:-1], operators, terms[1:], reasons, lines[1:], strict=True
+    for number, (before, operator, term, (uses, gap), line) in enumerate(
+        zip(terms[:-1], operators, terms[1:], reasons, lines[1:], strict=True)
     ):
         left, right = (term, before) if turned else (before, term)
         if left.kind != right.kind and not (left.is_zero or right.is_zero):
             raise CheckError(f"{name}: a vector compared with a number: {line}")
         if VECTOR in (left.kind, right.kind) and operator != "==":
             raise CheckError(f"{name}: vectors have no order: {line}")
-        steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line))
+        relation = f"({written[number]}) {operator} ({written[number + 1]})"
+        steps.append(Step(left, operator.replace(">", "<"), right, uses, gap, line, relation))
     if turned:
         steps.reverse()
     if len({term.kind for term in terms if not term.is_zero}) > 1:

@@ -160,3 +160,8 @@ def ranges_in(text: str) -> dict[str, tuple[str, str]]:
             raise CheckError(f'two ranges for "{match[1]}"')
         ranges[match[1]] = (match[2], match[3])
     return ranges
+
+
+def words_in(*texts: str) -> set[str]:
+    """Every word in some formulas: names, and those that belong to the language."""
+    return set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
+from ..displayed import declared_in, said_of, uniform_of
 from ..errors import CheckError
 from ..guard import cancel, factored
-from ..numbers import Sampler
+from ..judge import Said, counterexample
 from ..reading.chains import Step
 from ..reading.terms import Dot, Ranges, plain
-from ..trusted.facts import DEFINITION, NOTHING
+from ..trusted.facts import DEFINITION, LAW, NOTHING, PROVED
 from ..trusted.kernel import Goal
 from ..trusted.known import Known
 from ..trusted.statements import Statement
@@ -25,12 +27,13 @@ MOST_WEIGHTS = 12
 class Explainer:
     """Finds the most useful thing that can be said of a failing step."""
 
-    def __init__(self, known: Known, finder: Finder, sampler: Sampler) -> None:
+    def __init__(self, known: Known, finder: Finder, model: Mapping[str, Any]) -> None:
+        self._language = known.language
         self._algebra = known.algebra
         self._signs = known.signs
         self._facts = known.facts
         self._finder = finder
-        self._sampler = sampler
+        self._model = model
 
     def failure(self, step: Step, goals: Sequence[Goal], ranges: Ranges) -> str:
         """In this order: the step is false; it would close with one more reason; what is left."""
@@ -41,9 +44,7 @@ class Explainer:
         if goal.statements:
             cited = ", ".join(dict.fromkeys(s.name for s in goal.statements))
             message = f"after {cited}, {message}"
-        numbers = self._sampler.counterexample(
-            step.right.sym - step.left.sym, step.operator, ranges
-        )
+        numbers = self._numbers_against(step, ranges)
         if numbers is not None:
             return f"{message}. The step is FALSE: {numbers}"
         remedy = self._remedy(step, goal, left_over, ranges)
@@ -53,6 +54,15 @@ class Explainer:
         if weight is not None:
             return f"a weight is missing. It would close with: {weight}"
         return f"{message}. No numbers were found that make the step false; the reasons given do not cover it"
+
+    def _numbers_against(self, step: Step, ranges: Ranges) -> str | None:
+        """A world in which all that is supposed holds and the step does not."""
+        facts = [said_of(f) for f in self._facts.values() if f.status not in (PROVED, LAW)]
+        over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in ranges.items())
+        relation = Said("claim", "step", step.relation, over)
+        uniform = uniform_of(self._language)
+        names = declared_in(self._language, (*facts, relation), uniform)
+        return counterexample(names, uniform, facts, relation, model=self._model)
 
     def _remedy(self, step: Step, goal: Goal, left_over: sp.Expr, ranges: Ranges) -> str | None:
         """A fact to cite, or a gap to name, after which the step would be accepted."""

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import InitVar, dataclass
+from dataclasses import InitVar, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
 
+from ..displayed import declared_in, said_of, uniform_of
+from ..judge import Stated, Verdict
 from ..reading.chains import Chain, lines_of
 from ..reading.language import Language
+from ..reading.names import words_in
 from ..trusted.facts import (
     ASSUMED,
     DEFINITION,
@@ -104,17 +106,22 @@ class Theorem:
     source: str
     claim: str
     claim_tex: str
-    witness: str
     right: sp.Expr
     language: Language
     facts: Mapping[str, Fact]
     lemmas: tuple[Proof, ...]
     cited: tuple[Theorem, ...]
     setting: Setting | None = None
+    verdict: Verdict | None = None  # of the judge; no theorem is handed out without one
     seal: InitVar[object] = None
 
     def __post_init__(self, seal: object) -> None:
         demand_seal(seal)
+
+    @property
+    def witness(self) -> str:
+        """A world in which all that is supposed holds, and the claim too."""
+        return str(self.verdict and self.verdict.witness)
 
     @property
     def result(self) -> Result:
@@ -173,13 +180,13 @@ class Theorem:
         """The signs of names that occur in the setting alone, not in what the theorem says itself."""
         folded = {fact.name for fact in self.of_setting}
         own = [fact.text for fact in self.supposed if fact.name not in folded]
-        in_sight = _words_of(self.claim, *own)
+        in_sight = words_in(self.claim, *own)
         return tuple(s for s in self.signs if folded and s.split()[0] not in in_sight)
 
     @property
     def random(self) -> tuple[str, ...]:
         """The names in the statement that depend on chance."""
-        occurring = _words_of(self.claim, *(fact.text for fact in self.supposed))
+        occurring = words_in(self.claim, *(fact.text for fact in self.supposed))
         return tuple(n for n in sorted(occurring) if self.language.is_random_name(n))
 
     @property
@@ -189,7 +196,7 @@ class Theorem:
         All of them, for SymPy uses a declared sign silently, as in ``sqrt(x**2) == x``. A name that
         occurs in the derivation only is a choice of the proof and needs no hypothesis.
         """
-        occurring = _words_of(self.claim, *(fact.text for fact in self.supposed))
+        occurring = words_in(self.claim, *(fact.text for fact in self.supposed))
         return tuple(
             sorted(
                 sign_fact(name.text, name.sign)
@@ -201,6 +208,16 @@ class Theorem:
                 )
             )
         )
+
+    @cached_property
+    def stated(self) -> Stated:
+        """What is displayed, and nothing else: what the judge reads."""
+        supposed = tuple(map(said_of, self.supposed))
+        claim = replace(said_of(self.proof.fact), status="claim", text=self.claim)
+        uniform = uniform_of(self.language, set(self.random))
+        signs = {sign.split()[0] for sign in self.signs}
+        names = declared_in(self.language, (*supposed, claim), uniform, signs)
+        return Stated(names, uniform, supposed, claim)
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -307,8 +324,3 @@ class Theorem:
             "text/html": render.theorem_html(self),
             "text/plain": str(self),
         }
-
-
-def _words_of(*texts: str) -> set[str]:
-    """Every word in some formulas: names, and those that belong to the language."""
-    return set(re.findall(r"[A-Za-z_]\w*", " ".join(texts)))
