@@ -23,15 +23,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
+from evaluating import in_words
+
 from olbook.checked import CheckError, Context
+from olbook.checked.displayed import declared_in, said_of, uniform_of
+from olbook.checked.judge import Verdict, counterexample
 from olbook.checked.reading.chains import Step, lines_of, read_chain
-from olbook.checked.trusted.facts import Fact, lemmas_in
+from olbook.checked.trusted.facts import LAW, PROVED, Fact, lemmas_in
 from olbook.checked.trusted.rules.citing import _parts
 from olbook.proofs import CATALOGUE
 
 FACTS = ("hyp", "define", "assume")
 DERIVATIONS = ("prove", "theorem")
-METHODS = (*FACTS, *DERIVATIONS, "cite", "model", "setting")
+METHODS = (*FACTS, *DERIVATIONS, "cite", "model", "sample", "setting")
 
 REFUSED, LATER, SURVIVES = "refused", "later", "survives"
 SAME = "the same, written otherwise"  # no mutant at all
@@ -453,7 +457,7 @@ def fresh(declared: Mapping[str, str]) -> Context:
     """A context that wastes no time on words and witnesses: the proof alone has to notice."""
     ctx = Context(**declared)
     ctx._explainer.failure = lambda *_: "refused"  # type: ignore[method-assign]
-    ctx._sampler.witness = lambda *_: "not asked here"  # type: ignore[method-assign]
+    ctx._judged = lambda *_: Verdict(1, 0, None, "not asked here")  # type: ignore[method-assign]
     return ctx
 
 
@@ -590,7 +594,7 @@ class Replay:
         one, other = ctx._facts[name], self.journal.context._facts[name]
         return all(
             getattr(one, part) == getattr(other, part)
-            for part in ("left", "operator", "right", "ranges", "for_all")
+            for part in ("left", "operator", "right", "over")
         )
 
     def _same_content(self, ctx: Context, name: str) -> bool:
@@ -618,8 +622,13 @@ def _content(step: Step) -> tuple[Any, ...]:
 
 def _numbers_against(ctx: Context, name: str) -> str:
     """Numbers that satisfy every hypothesis and contradict an accepted fact; nothing, if it is sound."""
-    fact = ctx._facts[name]
-    found = ctx._sampler.counterexample(fact.slack, fact.operator, dict(fact.over.ranges), 60)
+    fact, language = ctx._facts[name], ctx._known.language
+    supposed = [said_of(f) for f in ctx._facts.values() if f.status not in (PROVED, LAW)]
+    text = f"{in_words(fact.left, language)} {fact.operator} {in_words(fact.right, language)}"
+    claim = replace(said_of(fact), text=text)
+    uniform = uniform_of(language)
+    names = declared_in(language, (*supposed, claim), uniform)
+    found = counterexample(names, uniform, supposed, claim, model=ctx._model, effort=200)
     return f"{name}: {fact.text}: {found}" if found else ""
 
 
