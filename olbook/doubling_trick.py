@@ -6,12 +6,12 @@ that the constant of the second cannot be improved.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from .learners import independent_copy
 from .protocol import check_learner, copy_of, dimension, start
 from .validation import FloatArray, positive, whole
 
@@ -94,11 +94,9 @@ class DoublingTrick:
             start(successor, d)
         self._begin_block(self._block + 1, successor)
 
-    def copy(self) -> DoublingTrick:
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = copy.copy(self)
-        twin._learner = copy_of(self._learner)
-        return twin
+        return independent_copy(self, _learner=copy_of(self._learner))
 
     def __getattr__(self, name: str) -> Any:
         """What this class does not have itself is a member of the present learner."""

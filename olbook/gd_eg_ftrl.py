@@ -10,14 +10,22 @@ Theorems of this topic: S2-T1, S2-T2, S2-T3, S2-AL5, S4-T1 and S4-T2; see
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, Simplex, WholeSpace, as_domain
 from .fast import follow, softmax_rows
-from .learners import LinearLearner, LossDescent, OCOMethod, StepSize, all_or_nothing, score
+from .learners import (
+    LinearLearner,
+    LossDescent,
+    OCOMethod,
+    StepSize,
+    all_or_nothing,
+    independent_copy,
+    score,
+)
 from .losses import Absolute, Logistic, Loss, Square, as_loss
 from .protocol import OCOLearner, check_oco_learner, copy_of, dimension, start
 from .regularizers import (
@@ -406,9 +414,9 @@ class LinearPredictor:
         learner.update(g)
         self._oco_learner = learner
 
-    def copy(self) -> LinearPredictor:
+    def copy(self) -> Self:
         """An independent copy."""
-        return LinearPredictor(self._oco_learner, self._loss)
+        return independent_copy(self, _oco_learner=copy_of(self._oco_learner))
 
     def __repr__(self) -> str:
         return f"LinearPredictor({self._oco_learner!r}, loss={self._loss!r})"

@@ -12,7 +12,9 @@ import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import fields
 from functools import wraps
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 import numpy as np
@@ -37,6 +39,8 @@ Player = TypeVar("Player")
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
+PLAIN = (int, float, str, type(None), type, FunctionType, BuiltinFunctionType)
+
 
 def all_or_nothing(
     method: Callable[Concatenate[Player, Arguments], Result],
@@ -44,34 +48,58 @@ def all_or_nothing(
     """Make a method that fails leave its object as it was before the call.
 
     It is enough to remember which value each attribute had, because learners make new arrays and
-    never write into old ones.
+    never write into old ones.  Only a random generator changes as it is used, so its state is
+    remembered as well.
     """
 
     @wraps(method)
     def careful(self: Player, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         before = vars(self).copy()
+        states = [
+            (value.bit_generator, value.bit_generator.state)
+            for value in before.values()
+            if isinstance(value, np.random.Generator)
+        ]
         try:
             return method(self, *args, **kwargs)
         except BaseException:
             vars(self).clear()
             vars(self).update(before)
+            for generator, state in states:
+                generator.state = state
             raise
 
     return careful
 
 
-def independent_copy(learner: Player) -> Player:
+def independent_copy(learner: Player, **parts: Any) -> Player:
     """A copy that shares nothing with the original that one of the two could change.
 
-    The learners of this package never write into what they hold, so they may share it.  A subclass
-    may add a list, say, and append to it; then only arrays that nobody can write to are shared.
+    What nobody can change is shared, see :func:`is_frozen`; the rest is copied with all it holds.
+    `parts` are attributes that the caller has copied already.
     """
-    twin = copy.copy(learner)
-    if type(learner).__module__.partition(".")[0] != __package__:
-        for name, value in vars(learner).items():
-            if not isinstance(value, np.ndarray) or value.flags.writeable:
-                vars(twin)[name] = copy.deepcopy(value)
+    twin = type(learner).__new__(type(learner))
+    copied: dict[int, Any] = {id(learner): twin}
+    for name, value in vars(learner).items():
+        if name in parts:
+            vars(twin)[name] = parts[name]
+        else:
+            vars(twin)[name] = value if is_frozen(value) else copy.deepcopy(value, copied)
     return twin
+
+
+def is_frozen(value: Any) -> bool:
+    """Whether nobody can change this value: numbers, names, functions, read-only arrays.
+
+    Also a frozen dataclass that holds such values only.  An object with attributes of its own can
+    change, even if it can be called like a function.
+    """
+    if isinstance(value, np.ndarray):
+        return not (value.flags.writeable or value.dtype.hasobject) and value.flags.owndata
+    made_as = vars(type(value)).get("__dataclass_params__")
+    if made_as is not None and made_as.frozen:
+        return all(is_frozen(getattr(value, field.name)) for field in fields(value))
+    return isinstance(value, PLAIN)
 
 
 class Descent(ABC):

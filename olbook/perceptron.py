@@ -9,6 +9,8 @@ Theorems of this topic: S1-T2, S1-T3, S1-T4, S3-T1 and B4.3; see :func:`olbook.t
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -217,7 +219,7 @@ class KernelPerceptron:
             self._support = read_only(np.vstack([self._support, x]))
             self._coefficients = read_only(np.append(self._coefficients, y))
 
-    def copy(self) -> KernelPerceptron:
+    def copy(self) -> Self:
         """An independent copy."""
         return independent_copy(self)
 

@@ -393,24 +393,23 @@ def test_a_bad_step_of_an_oco_learner_names_the_round_and_changes_nothing(
     np.testing.assert_array_equal(learner.w, kept)
 
 
-class Unreliable:
+def unreliable(fails: set[int]) -> Callable[[int], float]:
     """Steps that depend on the round, with a failure now and then; asked again, it answers."""
 
-    def __init__(self, fails: set[int]) -> None:
-        self.fails = fails
-
-    def __call__(self, t: int) -> float:
-        if t in self.fails:
-            self.fails.remove(t)
+    def eta(t: int) -> float:
+        if t in fails:
+            fails.remove(t)
             raise ValueError("no answer")
         return 0.5 / t
+
+    return eta
 
 
 @pytest.mark.parametrize(
     "make", [*MAKERS.values(), lambda eta: ol.Winnow(eta)], ids=[*MAKERS, "Winnow"]
 )
 def test_a_round_that_failed_can_be_played_again(make: Callable[[Any], Any]) -> None:
-    learner, reliable = make(Unreliable({1, 3})), make(Unreliable(set()))
+    learner, reliable = make(unreliable({1, 3})), make(unreliable(set()))
     for t, (x, y) in enumerate([([1, 0], -1), ([0, 1], -1), ([0, 0], 1), ([1, 1], -1)], start=1):
         # Winnow's third round is a mistake; its second would be one without the first.
         if t in (1, 3):
@@ -427,7 +426,7 @@ def test_a_round_that_failed_can_be_played_again(make: Callable[[Any], Any]) -> 
 
 @each_oco_learner
 def test_a_gradient_that_failed_can_be_played_again(make: Callable[[Any], Any]) -> None:
-    learner, reliable = make(Unreliable({3})), make(Unreliable(set()))
+    learner, reliable = make(unreliable({3})), make(unreliable(set()))
     failures = 0
     for g in ([1.0, 0.0], [-2.0, 1.0], [0.0, 1.0], [3.0, 1.0]):
         try:

@@ -1,0 +1,251 @@
+"""What the learners have in common: copies are independent, and an error leaves no trace."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+import olbook as ol
+from olbook.learners import OCOMethod, StepSize, all_or_nothing, independent_copy, is_frozen
+from olbook.validation import FloatArray, read_only
+
+
+class FollowThePerturbedLeader(OCOMethod):
+    """It follows the expert that has lost least after a random perturbation of the losses."""
+
+    def __init__(self, eta: StepSize, rng: np.random.Generator) -> None:
+        super().__init__(eta)
+        self.rng = rng
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        self._total = self._total + self._begin_round(g)
+        self._move_to(self._perturbed_leader())
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._total = np.zeros(d)
+        return self._perturbed_leader()
+
+    def _perturbed_leader(self) -> FloatArray:
+        perturbation = self.rng.exponential(size=len(self._total))
+        total = self._total - perturbation / self._step(self._t + 1)  # after the draw it may fail
+        return np.eye(len(total))[total.argmin()]
+
+
+class Ours(FollowThePerturbedLeader):
+    """The same, as if it were a part of the package."""
+
+    __module__ = "olbook.perturbed_leader"
+
+
+each_home = pytest.mark.parametrize("make", [FollowThePerturbedLeader, Ours])
+GRADIENTS = np.random.default_rng(0).random((40, 3))
+
+
+@each_home
+def test_two_plays_of_a_random_learner_are_equal(make: Any) -> None:
+    learner = make(0.5, np.random.default_rng(1))
+    first, second = (ol.play_oco(learner, GRADIENTS) for _ in range(2))
+    np.testing.assert_array_equal(first.weights, second.weights)
+    assert first.learner.rng is not second.learner.rng
+    assert len(np.unique(first.weights.argmax(axis=1))) > 1
+    # The learner that was given has drawn nothing.
+    assert learner.rng.random() == np.random.default_rng(1).random()
+
+
+@each_home
+def test_a_random_learner_goes_on_where_it_stood(make: Any) -> None:
+    learner = make(0.5, np.random.default_rng(1))
+    whole = ol.play_oco(learner, GRADIENTS).weights
+    half = ol.play_oco(learner, GRADIENTS[:15]).learner
+    np.testing.assert_array_equal(ol.play_oco(half, GRADIENTS[15:]).weights, whole[15:])
+
+
+@each_home
+def test_inside_of_another_learner_randomness_is_copied_too(make: Any) -> None:
+    X, y = GRADIENTS, GRADIENTS @ [1.0, 2.0, 3.0]
+    for learner in (
+        ol.LinearPredictor(make(0.5, np.random.default_rng(1)), "absolute"),
+        ol.DoublingTrick(
+            lambda n: ol.LinearPredictor(make(n**-0.5, np.random.default_rng(n)), "absolute")
+        ),
+    ):
+        first, second = (ol.play(learner, X, y, keep_weights=True) for _ in range(2))
+        np.testing.assert_array_equal(first.weights, second.weights)
+
+
+@each_home
+def test_an_error_takes_back_what_was_drawn(make: Any) -> None:
+    answers = {4: 0.0}  # the step of round 4 is refused, the first time that it is asked for
+
+    def eta(t: int) -> float:
+        return answers.pop(t, 0.5)
+
+    learner, careless = make(0.5, np.random.default_rng(1)), make(eta, np.random.default_rng(1))
+    rng = careless.rng
+    failures = 0
+    for g in GRADIENTS[:6]:
+        for one in (learner, careless):
+            if one.w is None:
+                one.start(3)
+        learner.update(g)
+        kept = careless.w
+        try:
+            careless.update(g)
+        except ValueError:
+            failures += 1
+            assert careless.w is kept
+            careless.update(g)
+        np.testing.assert_array_equal(careless.w, learner.w)
+    assert failures == 1
+    assert careless.rng is rng
+
+
+@each_home
+def test_a_start_that_failed_has_drawn_nothing(make: Any) -> None:
+    learner = make(lambda t: 0.0, np.random.default_rng(1))
+    with pytest.raises(ValueError, match=r"eta\(1\) must be positive"):
+        learner.start(3)
+    assert learner.rng.random() == np.random.default_rng(1).random()
+
+
+@pytest.mark.parametrize("home", ["olbook.perceptron", "__main__"])
+@pytest.mark.parametrize(
+    ("base", "arguments"),
+    [
+        (ol.Perceptron, ()),
+        (ol.KernelPerceptron, (ol.kernels.linear,)),
+        (ol.GradientDescent, (0.5,)),
+        (ol.LinearPredictor, (ol.OnlineGradientDescent(0.5), "hinge")),
+        (ol.DoublingTrick, (lambda n: ol.Perceptron(),)),
+    ],
+)
+def test_what_a_subclass_adds_is_copied_wherever_it_lives(
+    base: Any, arguments: Any, home: str
+) -> None:
+    class Remembers(base):
+        __module__ = home
+
+        def __init__(self) -> None:
+            super().__init__(*arguments)
+            self.seen: list[float] = []
+            self.also_seen = self.seen
+            self.me = self
+
+        def update(self, x: FloatArray, y: float) -> None:
+            self.seen.append(y)
+            super().update(x, y)
+
+    learner = Remembers()
+    run = ol.play(learner, [[1.0], [2.0]], [1, -1])
+    assert type(run.learner) is Remembers
+    assert learner.seen == []
+    assert run.learner.seen == [1.0, -1.0]
+    assert run.learner.also_seen is run.learner.seen
+    assert run.learner.me is run.learner
+
+
+def test_a_wrapped_learner_copies_itself_in_its_own_way() -> None:
+    class Locked:
+        """Cannot be copied by others."""
+
+        w = np.zeros(2)
+
+        def update(self, g: FloatArray) -> None:
+            self.w = self.w - g
+
+        def copy(self) -> Locked:
+            return Locked()
+
+        def __deepcopy__(self, memo: object) -> Locked:
+            raise TypeError("locked")
+
+    ol.LinearPredictor(Locked(), "square").copy()
+    ol.DoublingTrick(lambda n: Locked()).copy()
+
+
+@dataclass(frozen=True)
+class Pair:
+    first: Any
+    second: Any = None
+
+
+class MutablePair(Pair):
+    """It can be given further attributes, though its base is frozen."""
+
+
+def schedule(t: int) -> float:
+    return 1.0 / t
+
+
+class Schedule:
+    def __call__(self, t: int) -> float:
+        return 1.0 / t
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        0.5,
+        np.float64(0.5),
+        True,
+        "hinge",
+        ol.Ball,
+        schedule,
+        len,
+        ol.ZeroOne(),
+        ol.Ball(2.0),
+        ol.Box(-1.0, [1.0, 2.0]),
+        ol.SquaredPNorm(1.5),
+        Pair(schedule, Pair(read_only(np.ones(2)))),
+    ],
+    ids=str,
+)
+def test_what_nobody_can_change_is_shared(value: object) -> None:
+    learner = ol.Perceptron()
+    learner.extra = value
+    assert is_frozen(value)
+    assert learner.copy().extra is value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        [1.0],
+        {"a": 1},
+        np.ones(2),
+        read_only(np.ones(3)[:2]),  # the rest of it is still open
+        read_only(np.array([[], 1], dtype=object)),
+        np.random.default_rng(0),
+        Schedule(),
+        Pair([1.0]),
+        MutablePair(1.0),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_could_change_is_copied(value: object) -> None:
+    learner = ol.Perceptron()
+    learner.extra = value
+    assert not is_frozen(value)
+    assert learner.copy().extra is not value
+
+
+def test_weights_are_shared_until_one_of_the_two_moves() -> None:
+    learner = ol.OnlineGradientDescent(0.5, ol.Ball(1.0), d=2)
+    twin = learner.copy()
+    assert twin.w is learner.w
+    twin.update([1.0, 0.0])
+    np.testing.assert_array_equal(learner.w, [0.0, 0.0])
+
+
+def test_parts_that_were_copied_already_are_taken_as_they_are() -> None:
+    learner = ol.Perceptron()
+    learner.extra = [1.0]
+    part = copy.copy(learner.extra)
+    assert independent_copy(learner, extra=part).extra is part
