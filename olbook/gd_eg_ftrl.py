@@ -403,7 +403,9 @@ class LinearPredictor:
     def predict(self, x: ArrayLike) -> float:
         r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
         x = point("x", x, dimension(self))
-        _, w = self._started(len(x))
+        w = self.w
+        if w is None:
+            _, w = self._started(len(x))
         return score(w, x)
 
     def update(self, x: ArrayLike, y: float) -> None:

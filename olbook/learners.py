@@ -12,12 +12,12 @@ import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import fields
 from functools import wraps
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from .losses import Hinge, Loss, as_loss
@@ -39,7 +39,7 @@ Player = TypeVar("Player")
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-PLAIN = (int, float, str, type(None), type, FunctionType, BuiltinFunctionType)
+PLAIN = {bool, int, float, str, type(None), type, FunctionType, BuiltinFunctionType}
 
 
 def all_or_nothing(
@@ -58,7 +58,7 @@ def all_or_nothing(
         states = [
             (value.bit_generator, value.bit_generator.state)
             for value in before.values()
-            if isinstance(value, np.random.Generator)
+            if isinstance(value, Generator)
         ]
         try:
             return method(self, *args, **kwargs)
@@ -94,12 +94,16 @@ def is_frozen(value: Any) -> bool:
     Also a frozen dataclass that holds such values only.  An object with attributes of its own can
     change, even if it can be called like a function.
     """
-    if isinstance(value, np.ndarray):
-        return not (value.flags.writeable or value.dtype.hasobject) and value.flags.owndata
-    made_as = vars(type(value)).get("__dataclass_params__")
-    if made_as is not None and made_as.frozen:
-        return all(is_frozen(getattr(value, field.name)) for field in fields(value))
-    return isinstance(value, PLAIN)
+    kind = type(value)
+    if kind in PLAIN:
+        return True
+    if kind is np.ndarray:
+        flags = value.flags
+        return flags.owndata and not flags.writeable and not value.dtype.hasobject
+    made_as = vars(kind).get("__dataclass_params__")  # of this class, not of one it derives from
+    if made_as is None or not made_as.frozen:
+        return False
+    return all(is_frozen(getattr(value, name)) for name in kind.__dataclass_fields__)
 
 
 class Descent(ABC):

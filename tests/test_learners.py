@@ -193,10 +193,8 @@ class Schedule:
     [
         None,
         0.5,
-        np.float64(0.5),
         True,
         "hinge",
-        ol.Ball,
         schedule,
         len,
         ol.ZeroOne(),
