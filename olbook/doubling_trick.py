@@ -71,7 +71,7 @@ class DoublingTrick:
     @property
     def horizon(self) -> int:
         r"""The length :math:`2^m` of the block that the next round belongs to."""
-        return _length(self._block)
+        return int(2**self._block)
 
     def start(self, d: int) -> None:
         """Forget everything and begin block 0 in dimension `d`."""
@@ -109,17 +109,12 @@ class DoublingTrick:
 
     def _fresh(self, block: int) -> Any:
         """A new learner tuned for the length of this block."""
-        made = self._make_learner(_length(block))
+        made = self._make_learner(2**block)
         check_learner(made, "update")
         return copy_of(made)
 
     def _begin_block(self, block: int, learner: Any) -> None:
-        self._block, self._rounds_left, self._learner = block, _length(block), learner
-
-
-def _length(block: int) -> int:
-    length: int = 2**block
-    return length
+        self._block, self._rounds_left, self._learner = block, 2**block, learner
 
 
 def push_and_wiggle(eta: float, T: int) -> FloatArray:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 from .domains import Domain, Simplex, WholeSpace, as_domain
 from .fast import follow, softmax_rows
 from .learners import (
-    LinearLearner,
+    LinearDescent,
     LossDescent,
     OCOMethod,
     StepSize,
@@ -33,6 +33,7 @@ from .regularizers import (
     Regularizer,
     SquaredNorm,
     gradient_of_half_squared_norm,
+    softmax,
 )
 from .validation import FloatArray, point, positive, real, target, vector
 
@@ -117,7 +118,7 @@ class GradientDescent(LossDescent):
         return np.array([self._domain.project(v) for v in V])
 
 
-class WidrowHoff(LinearLearner):
+class WidrowHoff(LinearDescent):
     r"""Widrow-Hoff, or least mean squares: correct the weights by the error of the prediction.
 
     .. math:: w_{t+1}=w_t-\eta_t(\langle w_t,x_t\rangle-y_t)\,x_t,\qquad w_1=0.
@@ -256,18 +257,10 @@ class ExponentiatedGradient(LossDescent):
 
     def _normalised(self) -> FloatArray:
         if not self._signed:
-            return _softmax(self._exponents)
-        both = _softmax(np.concatenate([self._exponents, -self._exponents]))
+            return softmax(self._exponents)
+        both = softmax(np.concatenate([self._exponents, -self._exponents]))
         plus, minus = np.split(both, 2)
         return self._radius * (plus - minus)
-
-
-def _softmax(exponents: FloatArray) -> FloatArray:
-    """Powers of e, divided by their sum; the largest is 1 before the division."""
-    vector("the sum of exponents", exponents)
-    powers = np.exp(exponents - exponents.max())
-    weights: FloatArray = powers / powers.sum()
-    return weights
 
 
 class PNorm(LossDescent):
@@ -516,7 +509,7 @@ class MirrorDescent(Regularized):
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
-        g = self._begin_round(g)
+        g, _ = self._begin_round(g)
         theta = vector("theta", self._image - self._step(self._t) * g)
         w, self._image = self._regularizer.minimize(theta, self._domain)
         self._move_to(w)
@@ -571,7 +564,7 @@ class FollowTheRegularizedLeader(Regularized):
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
-        g = self._begin_round(g)
+        g, _ = self._begin_round(g)
         self._sum = self._sum + g
         theta = vector("theta", -self._step(self._t + 1) * self._sum)
         w, _ = self._regularizer.minimize(theta, self._domain)
@@ -634,9 +627,9 @@ class Hedge(OCOMethod):
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the losses `g` of the experts, shape (d,)."""
-        g = self._begin_round(g)
+        g, _ = self._begin_round(g)
         self._sum = self._sum + g
-        self._move_to(_softmax(-self._step(self._t + 1) * self._sum))
+        self._move_to(softmax(-self._step(self._t + 1) * self._sum))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._sum = np.zeros(d)

@@ -106,27 +106,22 @@ def is_frozen(value: Any) -> bool:
     return all(is_frozen(getattr(value, name)) for name in kind.__dataclass_fields__)
 
 
-class Descent(ABC):
-    r"""A learner with weights :math:`w_t` and a step :math:`\eta_t`.
+class Weighted(ABC):
+    r"""A learner with weights :math:`w_t`, which counts its rounds.
 
     A subclass says in ``_first_weights(d)`` where it starts.
     """
 
-    def __init__(self, eta: StepSize) -> None:
-        self._eta = eta if callable(eta) else positive("eta", eta)
+    def __init__(self) -> None:
         self._w: FloatArray | None = None
         self._t = 0  # the round that is being played, or was played last
-
-    @property
-    def eta(self) -> StepSize:
-        """The step size, or the function that gives it for each round."""
-        return self._eta
 
     @property
     def w(self) -> FloatArray | None:
         """The weights for the next round, shape (d,); None before the dimension is known.
 
-        The array is read-only, and an update makes a new one.
+        The array is read-only, and an update makes a new one.  So an array that you keep will
+        always show the weights of the round in which you took it.
         """
         return self._w
 
@@ -153,14 +148,27 @@ class Descent(ABC):
     def _first_weights(self, d: int) -> FloatArray:
         """Where to start in dimension `d`."""
 
-    def _begin(self, d: int) -> None:
-        """Begin the next round, and the game if this is the first."""
+    def _begin(self, d: int) -> FloatArray:
+        """Begin the next round, and the game if this is the first; the weights to play it with."""
         if self._w is None:
             self.start(d)
+        assert self._w is not None  # for the type checker
         self._t += 1
+        return self._w
 
     def _move_to(self, w: FloatArray) -> None:
         self._w = read_only(vector("w", w))
+
+
+class Stepping:
+    r"""A learner with a step :math:`\eta_t`."""
+
+    _eta: StepSize
+
+    @property
+    def eta(self) -> StepSize:
+        """The step size, or the function that gives it for each round."""
+        return self._eta
 
     def _step(self, t: int) -> float:
         """The step eta_t."""
@@ -169,11 +177,16 @@ class Descent(ABC):
         return self._eta
 
 
-class LinearLearner(Descent):
+def step_size(eta: StepSize) -> StepSize:
+    """`eta` itself, a function of the round, or as a float, positive and finite."""
+    return eta if callable(eta) else positive("eta", eta)
+
+
+class LinearLearner(Weighted):
     r"""A learner that predicts the score :math:`\langle w_t,x\rangle`."""
 
-    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
-        super().__init__(eta)
+    def __init__(self, loss: str | Loss) -> None:
+        super().__init__()
         self._loss = as_loss(loss)
 
     @property
@@ -196,12 +209,18 @@ class LinearLearner(Descent):
     def _begin_round(self, x: ArrayLike, y: float) -> tuple[FloatArray, float, FloatArray]:
         """The checked example of the next round, and the weights to predict it with."""
         x, y = self._checked(x), target("y", y, self._loss.kind)
-        self._begin(len(x))
-        assert self._w is not None  # for the type checker
-        return x, y, self._w
+        return x, y, self._begin(len(x))
 
 
-class LossDescent(LinearLearner):
+class LinearDescent(Stepping, LinearLearner):
+    """A linear learner with a step."""
+
+    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
+        super().__init__(loss)
+        self._eta = step_size(eta)
+
+
+class LossDescent(LinearDescent):
     """A linear learner for a loss of one's choice, which may be told to be conservative."""
 
     def __init__(self, eta: StepSize, loss: str | Loss, conservative: bool) -> None:
@@ -234,14 +253,17 @@ class LossDescent(LinearLearner):
         return type(self._loss) is Hinge and y * s >= 1
 
 
-class OCOMethod(Descent):
+class OCOMethod(Stepping, Weighted):
     """A learner of online convex optimisation: it plays ``w`` and is told a gradient."""
 
-    def _begin_round(self, g: ArrayLike) -> FloatArray:
-        """The checked gradient of the next round."""
+    def __init__(self, eta: StepSize) -> None:
+        super().__init__()
+        self._eta = step_size(eta)
+
+    def _begin_round(self, g: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """The checked gradient of the next round, and the point where it was taken."""
         g = vector("g", g, None if self._w is None else len(self._w))
-        self._begin(len(g))
-        return g
+        return g, self._begin(len(g))
 
 
 def score(w: FloatArray, x: FloatArray) -> float:

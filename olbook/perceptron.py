@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from .domains import euclidean_length
 from .kernels import Kernel
-from .learners import independent_copy, score
+from .learners import LinearLearner, all_or_nothing, independent_copy, score
 from .losses import ZeroOne
 from .protocol import Learner, check_learner, contradict, copy_of, start
 from .validation import (
@@ -25,7 +25,6 @@ from .validation import (
     finite,
     label,
     matrix,
-    point,
     positive,
     read_only,
     targets,
@@ -37,7 +36,7 @@ from .validation import (
 ZERO = read_only(np.array(0.0))
 
 
-class Perceptron:
+class Perceptron(LinearLearner):
     r"""The Perceptron: on a mistake, add :math:`y_tx_t` to the weights.
 
     It starts at :math:`w_1=0`, predicts the score :math:`\langle w_t,x_t\rangle`, and updates
@@ -69,38 +68,17 @@ class Perceptron:
     """
 
     def __init__(self) -> None:
-        self._w: FloatArray | None = None
+        super().__init__(ZeroOne())
 
-    @property
-    def loss(self) -> ZeroOne:
-        """The zero-one loss."""
-        return ZeroOne()
-
-    @property
-    def w(self) -> FloatArray | None:
-        """The weights, shape (d,); None before the dimension is known.
-
-        The array is read-only, and an update makes a new one.  So an array that you keep will
-        always show the weights of the round in which you took it.
-        """
-        return self._w
-
-    def start(self, d: int) -> None:
-        """Forget everything and set the weights to zero in dimension `d`."""
-        self._w = read_only(np.zeros(whole("d", d)))
-
-    def predict(self, x: ArrayLike) -> float:
-        r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
-        x, w = self._point_and_weights(x)
-        return score(w, x)
-
+    @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the label of `x`, shape (d,), is `y`, -1 or +1."""
-        x, w = self._point_and_weights(x)
-        y = label(y)
+        x, y, w = self._begin_round(x, y)
         if y * score(w, x) <= 0:
-            w = read_only(w + y * x)
-        self._w = w
+            self._move_to(w + y * x)
+
+    def _first_weights(self, d: int) -> FloatArray:
+        return np.zeros(d)
 
     skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
 
@@ -108,28 +86,13 @@ class Perceptron:
         """What ``update`` does on a mistake."""
         w = self._w
         assert w is not None  # for the type checker
+        self._t += 1
         # The same bits as w + y * x, since y is 1 or -1; a product less.
         self._w = read_only(w + x if y > 0 else w - x)
 
     def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
         """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
         return y * scores > ZERO
-
-    def skip(self, n: int) -> None:
-        """Let `n` rounds pass that change nothing."""
-
-    def copy(self) -> Perceptron:
-        """An independent copy."""
-        return independent_copy(self)
-
-    def __repr__(self) -> str:
-        return "Perceptron()"
-
-    def _point_and_weights(self, x: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        if self._w is None:
-            x = point("x", x)
-            return x, read_only(np.zeros(len(x)))
-        return point("x", x, len(self._w)), self._w
 
 
 class KernelPerceptron:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import LinearLearner, StepSize, all_or_nothing, score
+from .learners import LinearDescent, StepSize, all_or_nothing, score
 from .losses import ZeroOne
 from .protocol import Learner, check_learner, contradict, copy_of, start
 from .validation import BoolArray, FloatArray, whole
@@ -18,7 +18,7 @@ THRESHOLD = 0.5
 SMALLEST, LARGEST = 1e-300, 1e300
 
 
-class Winnow(LinearLearner):
+class Winnow(LinearDescent):
     r"""Winnow: on a mistake, multiply the weights of the active coordinates.
 
     It starts at :math:`w_1=(\frac1d,\dots,\frac1d)` and predicts :math:`+1` if

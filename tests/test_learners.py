@@ -1,8 +1,13 @@
-"""What the learners have in common: copies are independent, and an error leaves no trace."""
+"""What the learners have in common.
+
+Copies are independent, an error leaves no trace, and a class is all of its algorithm.
+"""
 
 from __future__ import annotations
 
 import copy
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +29,8 @@ class FollowThePerturbedLeader(OCOMethod):
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
-        self._total = self._total + self._begin_round(g)
+        g, _ = self._begin_round(g)
+        self._total = self._total + g
         self._move_to(self._perturbed_leader())
 
     def _first_weights(self, d: int) -> FloatArray:
@@ -247,3 +253,58 @@ def test_parts_that_were_copied_already_are_taken_as_they_are() -> None:
     learner.extra = [1.0]
     part = copy.copy(learner.extra)
     assert independent_copy(learner, extra=part).extra is part
+
+
+# The class is the pseudocode
+
+MAKERS: dict[str, Callable[[Any], Any]] = {
+    "Perceptron": lambda made: made(),
+    "KernelPerceptron": lambda made: made(ol.kernels.linear),
+    "Winnow": lambda made: made(schedule),
+    "GradientDescent": lambda made: made(schedule, "hinge", ol.Ball(1.0), conservative=True),
+    "WidrowHoff": lambda made: made(0.1),
+    "ExponentiatedGradient": lambda made: made(0.5, "logistic", signed=True, radius=2.0),
+    "PNorm": lambda made: made(3.0, schedule, "absolute"),
+    "LinearPredictor": lambda made: made(ol.OnlineGradientDescent(0.1, ol.Ball(1.0)), "hinge"),
+    "OnlineGradientDescent": lambda made: made(schedule, ol.Ball(0.5)),
+    "MirrorDescent": lambda made: made(schedule, ol.Entropy(), ol.Simplex()),
+    "FollowTheRegularizedLeader": lambda made: made(0.3, ol.SquaredNorm(), ol.Ball(1.0)),
+    "Hedge": lambda made: made(schedule, d=3),
+    "DoublingTrick": lambda made: made(lambda n: ol.WidrowHoff(0.3 / n)),
+}
+
+
+def in_a_notebook(learner: type) -> type:
+    """The class as a student gets it who copies its text into a cell below two imports."""
+    cell = f"import numpy as np\nfrom {learner.__module__} import *\n{inspect.getsource(learner)}"
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(cell, "<cell>", "exec", dont_inherit=True), names)
+    copied: type = names[learner.__name__]
+    return copied
+
+
+def test_every_learner_is_copied_into_a_notebook_below() -> None:
+    public = {name for name in ol.__all__ if callable(getattr(getattr(ol, name), "update", None))}
+    assert public == MAKERS.keys()
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_class_copied_into_a_notebook_plays_as_the_original(name: str) -> None:
+    original = getattr(ol, name)
+    copied = in_a_notebook(original)
+    assert copied is not original
+    assert copied.__module__ == "__main__"
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(0, 2, (60, 3)).astype(float), rng.choice([-1.0, 1.0], 60)
+    theirs, ours = (MAKERS[name](made) for made in (copied, original))
+    if hasattr(ours, "predict"):
+        runs = [ol.play(learner, X, y, keep_weights=True) for learner in (theirs, ours)]
+        shown = ["scores", "losses", "mistakes", "updates", "w", "average_w", "weights"]
+    else:
+        runs = [ol.play_oco(learner, X - 0.3) for learner in (theirs, ours)]
+        shown = ["losses", "gradients", "w", "average_w", "weights"]
+    assert type(runs[0].learner) is copied
+    for shown_name in shown:
+        found, expected = (getattr(run, shown_name) for run in runs)
+        np.testing.assert_array_equal(found, expected)
+    assert repr(theirs) == repr(ours)
