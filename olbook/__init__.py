@@ -37,7 +37,8 @@ from .perceptron import (
     orthonormal_rows,
     threshold_interval,
 )
-from .protocol import OcoRun, Run, play, play_oco
+from .protocol import play, play_oco
+from .record import OcoRun, Run
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
 from .streams import breast_cancer, diabetes, digits_pair, disjunction, noisy, separable

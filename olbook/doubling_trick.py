@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 
 from .learners import independent_copy
-from .protocol import check_learner, copy_of, dimension, start
+from .players import check_learner, copy_of, dimension, start
 from .validation import FloatArray, positive, whole
 
 

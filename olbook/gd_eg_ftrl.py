@@ -15,8 +15,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, Simplex, WholeSpace, as_domain
-from .fast import follow, softmax_rows
+from .domains import Domain, as_domain
 from .learners import (
     LinearDescent,
     LossDescent,
@@ -26,15 +25,9 @@ from .learners import (
     independent_copy,
     score,
 )
-from .losses import Absolute, Logistic, Loss, Square, as_loss
-from .protocol import OCOLearner, check_oco_learner, copy_of, dimension, start
-from .regularizers import (
-    Entropy,
-    Regularizer,
-    SquaredNorm,
-    gradient_of_half_squared_norm,
-    softmax,
-)
+from .losses import Loss, Square, as_loss
+from .players import OCOLearner, check_oco_learner, copy_of, dimension, start
+from .regularizers import Regularizer, gradient_of_half_squared_norm, softmax
 from .validation import FloatArray, point, positive, real, target, vector
 
 
@@ -85,14 +78,12 @@ class GradientDescent(LossDescent):
         """The set to stay in."""
         return self._domain
 
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._is_content(y, s):
+        if self._leaves_alone(y, s):
             return
         g = self._loss.slope(y, s) * x
         v = vector("w", w - self._step(self._t) * g)
@@ -100,22 +91,6 @@ class GradientDescent(LossDescent):
 
     def _first_weights(self, d: int) -> FloatArray:
         return self._domain.project(np.zeros(d))
-
-    @property
-    def steps_in_rows(self) -> bool:
-        """Whether ``update_rows`` does for each row what ``update`` does in every round."""
-        return not self._conservative and type(self._loss) in (Square, Absolute, Logistic)
-
-    def update_rows(
-        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
-    ) -> FloatArray:
-        """One round of many copies: row r holds the weights, the example and the score of copy r."""
-        self._t += 1
-        G = self._loss.slope(y, scores)[:, np.newaxis] * X
-        V = W - self._step(self._t) * G
-        if type(self._domain) is WholeSpace:
-            return V
-        return np.array([self._domain.project(v) for v in V])
 
 
 class WidrowHoff(LinearDescent):
@@ -158,16 +133,6 @@ class WidrowHoff(LinearDescent):
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.zeros(d)
-
-    steps_in_rows = True  # a promise this class makes for itself, see `olbook.fast.lockstep`
-
-    def update_rows(
-        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
-    ) -> FloatArray:
-        """One round of many copies: row r holds the weights, the example and the score of copy r."""
-        self._t += 1
-        errors = scores - y
-        return W - self._step(self._t) * (errors[:, np.newaxis] * X)
 
 
 class ExponentiatedGradient(LossDescent):
@@ -238,14 +203,12 @@ class ExponentiatedGradient(LossDescent):
         """The radius of the 1-norm ball in which signed weights lie."""
         return self._radius
 
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._is_content(y, s):
+        if self._leaves_alone(y, s):
             return
         g = self._loss.slope(y, s) * x
         self._exponents = self._exponents - self._step(self._t) * self._radius * g
@@ -317,14 +280,12 @@ class PNorm(LossDescent):
         """The exponent of the norm in which mirror images are measured."""
         return self._p
 
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._is_content(y, s):
+        if self._leaves_alone(y, s):
             return
         g = self._loss.slope(y, s) * x
         self._theta = vector("theta", self._theta - self._step(self._t) * g)
@@ -575,18 +536,6 @@ class FollowTheRegularizedLeader(Regularized):
         w, _ = self._regularizer.minimize(self._sum, self._domain)
         return w
 
-    def update_all(self, gradients: FloatArray) -> FloatArray:
-        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
-        return follow(self, gradients, self._minimize_rows)
-
-    def _minimize_rows(self, thetas: FloatArray) -> FloatArray:
-        pair = type(self._regularizer), type(self._domain)
-        if pair == (Entropy, Simplex):
-            return softmax_rows(thetas)
-        if pair == (SquaredNorm, WholeSpace):
-            return thetas
-        return np.array([self._regularizer.minimize(theta, self._domain)[0] for theta in thetas])
-
 
 class Hedge(OCOMethod):
     r"""Hedge: experts are weighted by exponentials of their total loss.
@@ -634,7 +583,3 @@ class Hedge(OCOMethod):
     def _first_weights(self, d: int) -> FloatArray:
         self._sum = np.zeros(d)
         return np.full(d, 1 / d)
-
-    def update_all(self, gradients: FloatArray) -> FloatArray:
-        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
-        return follow(self, gradients, softmax_rows)

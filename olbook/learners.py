@@ -22,7 +22,6 @@ from numpy.typing import ArrayLike
 
 from .losses import Hinge, Loss, as_loss
 from .validation import (
-    BoolArray,
     FloatArray,
     finite,
     point,
@@ -131,10 +130,6 @@ class Weighted(ABC):
         self._t = 0
         self._move_to(self._first_weights(whole("d", d)))
 
-    def skip(self, n: int) -> None:
-        """Let `n` rounds pass that change nothing."""
-        self._t += n
-
     def copy(self) -> Self:
         """An independent copy."""
         return independent_copy(self)
@@ -237,16 +232,7 @@ class LossDescent(LinearDescent):
         """Whether only mistakes change the weights."""
         return self._conservative
 
-    @property
-    def skips_rounds(self) -> bool:
-        """Whether most rounds may change nothing: if only mistakes count, or on the hinge loss."""
-        return self._conservative or type(self._loss) is Hinge
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
-        """Whether rounds with these labels and scores would change nothing."""
-        return np.asarray(self._is_content(y, scores))
-
-    def _is_content(self, y: Any, s: Any) -> Any:
+    def _leaves_alone(self, y: Any, s: Any) -> Any:
         """Whether a round changes nothing: no mistake if only those count, no slope on the hinge."""
         if self._conservative:
             return y * s > 0

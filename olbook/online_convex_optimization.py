@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from .domains import Domain, as_domain
 from .learners import OCOMethod, StepSize, all_or_nothing
-from .protocol import OCOLearner, check_oco_learner, copy_of, start
+from .players import OCOLearner, check_oco_learner, copy_of, start
 from .validation import FloatArray, positive, vector, whole
 
 

@@ -18,9 +18,8 @@ from .domains import euclidean_length
 from .kernels import Kernel
 from .learners import LinearLearner, all_or_nothing, independent_copy, score
 from .losses import ZeroOne
-from .protocol import Learner, check_learner, contradict, copy_of, start
+from .players import Learner, check_learner, contradict, copy_of, start
 from .validation import (
-    BoolArray,
     FloatArray,
     finite,
     label,
@@ -31,9 +30,6 @@ from .validation import (
     vector,
     whole,
 )
-
-# `play` compares so often that it shows: NumPy takes half as long for an array as for a number.
-ZERO = read_only(np.array(0.0))
 
 
 class Perceptron(LinearLearner):
@@ -79,20 +75,6 @@ class Perceptron(LinearLearner):
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.zeros(d)
-
-    skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
-
-    def change(self, x: FloatArray, y: float) -> None:
-        """What ``update`` does on a mistake."""
-        w = self._w
-        assert w is not None  # for the type checker
-        self._t += 1
-        # The same bits as w + y * x, since y is 1 or -1; a product less.
-        self._w = read_only(w + x if y > 0 else w - x)
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
-        """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
-        return y * scores > ZERO
 
 
 class KernelPerceptron:
