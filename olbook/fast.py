@@ -22,20 +22,15 @@ from typing import Any
 import numpy as np
 
 from .domains import Simplex, WholeSpace
-from .gd_eg_ftrl import (
-    ExponentiatedGradient,
-    FollowTheRegularizedLeader,
-    GradientDescent,
-    Hedge,
-    PNorm,
-    WidrowHoff,
-)
+from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
 from .learners import LossDescent
 from .losses import Absolute, Hinge, Logistic, Square
+from .mirror_descent import FollowTheRegularizedLeader, Hedge, PNorm
 from .perceptron import Perceptron
 from .record import Diary
 from .regularizers import Entropy, SquaredNorm
 from .rows import AT_ONCE, changes, softmax_rows, sums_in_order, total_in_order
+from .square_loss import WidrowHoff
 from .validation import BoolArray, FloatArray, all_finite, finite_rows, read_only
 from .winnow import THRESHOLD, Winnow
 
