@@ -10,7 +10,8 @@ routine that it calls for a single row.  Everything else is done entry by entry,
 rounds plays no part, or with ``np.cumsum``, which adds from the first entry to the last.
 
 Who takes which path stands in three tables, by type.  A subclass is not in them, since it may have
-another update; it is played by the loop.  The learners know nothing of this room.
+another update; it is played by the loop.  This room looks into the learners' private state; they know
+nothing of it.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Scan:
 
     leaves_alone: Callable[[Any, FloatArray, FloatArray, FloatArray], BoolArray]
     update: Callable[[Any, FloatArray, float], None]
-    fits: Callable[[Any], bool] = always
+    fits: Callable[[Any], bool]
 
 
 def perceptron_is_right(
@@ -108,8 +109,8 @@ def loss_may_be_flat(learner: LossDescent) -> bool:
 
 
 SCAN: dict[type, Scan] = {
-    Perceptron: Scan(perceptron_is_right, perceptron_update),
-    Winnow: Scan(winnow_is_right, Winnow.update),
+    Perceptron: Scan(perceptron_is_right, perceptron_update, always),
+    Winnow: Scan(winnow_is_right, Winnow.update, always),
     GradientDescent: Scan(loss_is_flat, GradientDescent.update, loss_may_be_flat),
     ExponentiatedGradient: Scan(loss_is_flat, ExponentiatedGradient.update, loss_may_be_flat),
     PNorm: Scan(loss_is_flat, PNorm.update, loss_may_be_flat),
@@ -123,7 +124,7 @@ def scan_of(learner: object) -> Scan | None:
 
 
 def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) -> FloatArray:
-    r"""Play all rounds of a learner that is content with most of them.
+    r"""Play all rounds of a learner that most of them leave alone.
 
     As long as the weights do not change, the scores of the rounds to come are one product of a
     matrix with the weights.  So look ahead with the present weights, go to the first round that
@@ -140,7 +141,7 @@ def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) ->
     lines by such a rule (Chiu and Jain, 1989).
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
-    same routine, and the rounds that change something are played by the learner itself.
+    same routine, and the rounds that change something are played by the learner's own operations.
 
     Parameters
     ----------
@@ -330,7 +331,7 @@ class Lockstep:
     """
 
     update: Callable[[Any, float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
-    fits: Callable[[Any], bool] = always
+    fits: Callable[[Any], bool]
 
 
 def widrow_hoff_rows(
@@ -368,7 +369,7 @@ def every_round_steps(learner: GradientDescent) -> bool:
 
 
 LOCKSTEP: dict[type, Lockstep] = {
-    WidrowHoff: Lockstep(widrow_hoff_rows),
+    WidrowHoff: Lockstep(widrow_hoff_rows, always),
     GradientDescent: Lockstep(gradient_descent_rows, every_round_steps),
 }
 

@@ -262,7 +262,7 @@ def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round
             self.w = self.w if y > 0 else 1e200 * self.w
             self._t += 1
 
-    how = fast.Scan(lambda learner, X, y, scores: y > 0, Swelling.update)
+    how = fast.Scan(lambda learner, X, y, scores: y > 0, Swelling.update, fast.always)
     monkeypatch.setitem(fast.SCAN, Swelling, how)
     X, y = np.zeros((7, 2)), np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0])
     blocks = [(X[:3], y[:3]), (X[3:], y[3:])]
@@ -356,7 +356,7 @@ class Told:
 
 @pytest.fixture
 def _told_is_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fast.SCAN, Told, fast.Scan(Told.leaves_alone, Told.update))
+    monkeypatch.setitem(fast.SCAN, Told, fast.Scan(Told.leaves_alone, Told.update, fast.always))
 
 
 def looks_and_rows(changes: FloatArray, T: int, look_ahead: int) -> tuple[int, int]:
