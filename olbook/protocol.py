@@ -1,4 +1,4 @@
-r"""The online game, and the record of what happened in it.
+r"""The online game: who plays it stands in ``players``, what happened in ``record``.
 
 In round :math:`t=1,\dots,T` the learner sees :math:`x_t`, predicts the score
 :math:`s_t=\langle w_t,x_t\rangle`, is told :math:`y_t`, and updates its weights to
