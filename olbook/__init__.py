@@ -14,18 +14,10 @@ from . import kernels
 from .comparator import Comparator, best_in_hindsight
 from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
 from .doubling_trick import DoublingTrick, push_and_wiggle
-from .gd_eg_ftrl import (
-    ExponentiatedGradient,
-    FollowTheRegularizedLeader,
-    GradientDescent,
-    Hedge,
-    LinearPredictor,
-    MirrorDescent,
-    PNorm,
-    WidrowHoff,
-)
+from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent, LinearPredictor
 from .losses import Absolute, Hinge, Logistic, Square, ZeroOne
 from .measured import MeasuredBounds
+from .mirror_descent import FollowTheRegularizedLeader, Hedge, MirrorDescent, PNorm
 from .online_convex_optimization import OnlineGradientDescent, orthogonal_gradients
 from .online_to_batch import online_to_batch
 from .perceptron import (
@@ -37,9 +29,11 @@ from .perceptron import (
     orthonormal_rows,
     threshold_interval,
 )
-from .protocol import OcoRun, Run, play, play_oco
+from .protocol import play, play_oco
+from .record import OcoRun, Run
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
+from .square_loss import WidrowHoff
 from .streams import breast_cancer, diabetes, digits_pair, disjunction, noisy, separable
 from .winnow import Winnow, hidden_literals
 

@@ -43,7 +43,7 @@ from .domains import (
     euclidean_length,
 )
 from .losses import Absolute, Hinge, Logistic, Loss, Square, as_loss
-from .protocol import OcoRun, Run
+from .record import OcoRun, Run
 from .validation import (
     BoolArray,
     FloatArray,

@@ -220,6 +220,7 @@ class L1Ball:
         return float(self.radius * np.abs(vector("c", c)).max())
 
 
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Box:
     r"""The box :math:`\{u:\text{low}_i\le u_i\le\text{high}_i\}`.
 
@@ -235,30 +236,23 @@ class Box:
     array([-1.,  2.])
     """
 
+    low: FloatArray
+    high: FloatArray
+
     def __init__(self, low: ArrayLike, high: ArrayLike) -> None:
         ends = real_array("low", low), real_array("high", high)
         try:
-            self._low, self._high = (read_only(end.copy()) for end in np.broadcast_arrays(*ends))
+            lows, highs = (read_only(end.copy()) for end in np.broadcast_arrays(*ends))
         except ValueError as error:
             raise ValueError(f"low and high must have the same shape: {error}") from error
-        if self._low.ndim > 1 or self._low.size == 0:
-            raise ValueError(
-                f"low and high must be numbers or of shape (d,), got {self._low.shape}"
-            )
-        if not (np.isfinite(self._low).all() and np.isfinite(self._high).all()):
+        if lows.ndim > 1 or lows.size == 0:
+            raise ValueError(f"low and high must be numbers or of shape (d,), got {lows.shape}")
+        if not (np.isfinite(lows).all() and np.isfinite(highs).all()):
             raise ValueError("low and high must be finite")
-        if (self._low > self._high).any():
+        if (lows > highs).any():
             raise ValueError("low must not exceed high in any coordinate")
-
-    @property
-    def low(self) -> FloatArray:
-        """The lower ends, read-only."""
-        return self._low
-
-    @property
-    def high(self) -> FloatArray:
-        """The upper ends, read-only."""
-        return self._high
+        object.__setattr__(self, "low", lows)
+        object.__setattr__(self, "high", highs)
 
     def __repr__(self) -> str:
         return f"Box(low={self.low.tolist()}, high={self.high.tolist()})"

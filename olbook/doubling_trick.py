@@ -6,13 +6,13 @@ that the constant of the second cannot be improved.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
-from .protocol import check_learner, copy_of, dimension, start
+from .learners import independent_copy
+from .players import check_learner, copy_of, dimension, start
 from .validation import FloatArray, positive, whole
 
 
@@ -71,7 +71,7 @@ class DoublingTrick:
     @property
     def horizon(self) -> int:
         r"""The length :math:`2^m` of the block that the next round belongs to."""
-        return _length(self._block)
+        return int(2**self._block)
 
     def start(self, d: int) -> None:
         """Forget everything and begin block 0 in dimension `d`."""
@@ -94,11 +94,9 @@ class DoublingTrick:
             start(successor, d)
         self._begin_block(self._block + 1, successor)
 
-    def copy(self) -> DoublingTrick:
+    def copy(self) -> Self:
         """An independent copy."""
-        twin = copy.copy(self)
-        twin._learner = copy_of(self._learner)
-        return twin
+        return independent_copy(self, _learner=copy_of(self._learner))
 
     def __getattr__(self, name: str) -> Any:
         """What this class does not have itself is a member of the present learner."""
@@ -111,17 +109,12 @@ class DoublingTrick:
 
     def _fresh(self, block: int) -> Any:
         """A new learner tuned for the length of this block."""
-        made = self._make_learner(_length(block))
+        made = self._make_learner(2**block)
         check_learner(made, "update")
         return copy_of(made)
 
     def _begin_block(self, block: int, learner: Any) -> None:
-        self._block, self._rounds_left, self._learner = block, _length(block), learner
-
-
-def _length(block: int) -> int:
-    length: int = 2**block
-    return length
+        self._block, self._rounds_left, self._learner = block, 2**block, learner
 
 
 def push_and_wiggle(eta: float, T: int) -> FloatArray:

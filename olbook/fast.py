@@ -8,91 +8,123 @@ and the product ``X @ w`` of a matrix chooses another order than the inner produ
 the learners take their scores with ``np.vecdot``: for a matrix it calls, row by row, the very
 routine that it calls for a single row.  Everything else is done entry by entry, where the order of
 rounds plays no part, or with ``np.cumsum``, which adds from the first entry to the last.
+
+Who takes which path stands in three tables, by type.  A subclass is not in them, since it may have
+another update; it is played by the loop.  This room looks into the learners' private state; they know
+nothing of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from .validation import BoolArray, FloatArray, finite_rows
+from .domains import Simplex, WholeSpace
+from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
+from .learners import LossDescent
+from .losses import Absolute, Hinge, Logistic, Square
+from .mirror_descent import FollowTheRegularizedLeader, Hedge, PNorm
+from .perceptron import Perceptron
+from .record import Diary
+from .regularizers import Entropy, SquaredNorm
+from .rows import AT_ONCE, changes, softmax_rows, sums_in_order, total_in_order
+from .square_loss import WidrowHoff
+from .validation import BoolArray, FloatArray, all_finite, finite_rows, read_only
+from .winnow import THRESHOLD, Winnow
 
 # A look ahead reads at most this many entries of X, one megabyte: they stay in the processor's cache,
 # and a row that was seen in vain is needed again.
 LONGEST = 2**17
-# Where many rounds are taken down at once, they have about this many entries: a quarter of a megabyte.
-AT_ONCE = 2**15
 # What a look ahead costs besides its rows, and a row besides its own entries, as a number of entries
 # that could be read meanwhile.  Twice as much or half as much makes little difference.
 CALL, ROW = 2**13, 16
-# Rows longer than this are added one by one; np.cumsum goes down the columns, far apart in memory.
-LONG_ROW = 256
-# The maximum of a row shorter than this takes less time than the call for the row.
-SHORT_ROW = 64
+# `scan` compares so often that it shows: NumPy takes half as long for an array as for a number.
+ZERO = read_only(np.array(0.0))
 
 
-class Skipping(Protocol):
-    """A learner that says beforehand which rounds would change nothing but their number.
+# Learners that most rounds leave alone
 
-    Its score is ``np.vecdot(x, w)``.  A class declares that it can be scanned by ``skips_rounds`` in
-    its own body.  A subclass does not inherit the promise, since it may have another update.
+
+def always(learner: Any) -> bool:
+    """Whether a learner can take a path that is open to all of its type."""
+    return True
+
+
+@dataclass(frozen=True)
+class Scan:
+    """How :func:`scan` plays a type of learner whose score is ``np.vecdot(x, w)``.
+
+    Attributes
+    ----------
+    leaves_alone : callable
+        ``leaves_alone(learner, X, y, scores)`` says of each row whether its round would change
+        nothing but the number of the round.  It may say no where it could say yes: then the round is
+        played as usual.
+    update : callable
+        ``update(learner, x, y)`` does in all other rounds what the learner's own update does.  It
+        need not check the example again.
+    fits : callable
+        ``fits(learner)`` says whether many rounds leave it alone, as it is set up.
     """
 
-    @property
-    def skips_rounds(self) -> bool:
-        """Whether it can say so, as it is set up."""
-
-    @property
-    def w(self) -> FloatArray:
-        """The weights."""
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray, /) -> BoolArray:
-        """Of each row, as a boolean: whether its round would leave all that is learned alone.
-
-        The answer may be no where it could be yes: then the round is played as usual.
-        """
-
-    def skip(self, n: int, /) -> None:
-        """Let `n` rounds pass that change nothing."""
-
-    def update(self, x: FloatArray, y: float, /) -> None:
-        """Learn that the label of `x` is `y`.
-
-        A class may also declare ``change(x, y)``, which does the same to a round that is not
-        content, but checks nothing: :func:`scan` then calls that.
-        """
+    leaves_alone: Callable[[Any, FloatArray, FloatArray, FloatArray], BoolArray]
+    update: Callable[[Any, FloatArray, float], None]
+    fits: Callable[[Any], bool]
 
 
-class Diary(Protocol):
-    """What the scan asks of the record that :func:`olbook.play` keeps."""
-
-    T: int
-
-    def skip(self, n: int, /) -> None:
-        """Let `n` rounds pass without a change."""
-
-    def note(self, w: FloatArray, /) -> None:
-        """Note a round that may have changed the weights, and that they are `w` after it."""
-
-    def catch_up(self) -> None:
-        """Take down what was noted."""
+def perceptron_is_right(
+    learner: Perceptron, X: FloatArray, y: FloatArray, scores: FloatArray
+) -> BoolArray:
+    """No mistakes, no ties."""
+    return y * scores > ZERO
 
 
-def declares(learner: object, member: str) -> bool:
-    """Whether the class of `learner` has `member` in its own body, not from a base class."""
-    return member in vars(type(learner))
+def perceptron_update(learner: Perceptron, x: FloatArray, y: float) -> None:
+    """The update on a mistake: the same bits as w + y * x, since y is 1 or -1; a product less."""
+    w = learner._w
+    assert w is not None  # for the type checker
+    learner._t += 1
+    learner._w = read_only(w + x if y > 0 else w - x)
 
 
-def skips_rounds(learner: Any) -> bool:
-    """Whether :func:`scan` may play this learner."""
-    return declares(learner, "skips_rounds") and bool(learner.skips_rounds)
+def winnow_is_right(learner: Winnow, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
+    """No mistakes, no ties, and no example that is not binary: that is an error."""
+    binary: BoolArray = ((X == 0) | (X == 1)).all(axis=1)
+    return binary & (y * (scores - THRESHOLD) > 0)
 
 
-def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: FloatArray) -> None:
-    r"""Play all rounds of a learner that is content with most of them.
+def loss_is_flat(
+    learner: LossDescent, X: FloatArray, y: FloatArray, scores: FloatArray
+) -> BoolArray:
+    """The rounds in which the learner's own update takes no step."""
+    return np.asarray(learner._leaves_alone(y, scores))
+
+
+def loss_may_be_flat(learner: LossDescent) -> bool:
+    """Only mistakes count, or the loss is the hinge, which is flat beyond the margin 1."""
+    return learner.conservative or type(learner.loss) is Hinge
+
+
+SCAN: dict[type, Scan] = {
+    Perceptron: Scan(perceptron_is_right, perceptron_update, always),
+    Winnow: Scan(winnow_is_right, Winnow.update, always),
+    GradientDescent: Scan(loss_is_flat, GradientDescent.update, loss_may_be_flat),
+    ExponentiatedGradient: Scan(loss_is_flat, ExponentiatedGradient.update, loss_may_be_flat),
+    PNorm: Scan(loss_is_flat, PNorm.update, loss_may_be_flat),
+}
+
+
+def scan_of(learner: object) -> Scan | None:
+    """How to scan this learner; None if only the loop can play it."""
+    how = SCAN.get(type(learner))
+    return how if how is not None and how.fits(learner) else None
+
+
+def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) -> FloatArray:
+    r"""Play all rounds of a learner that most of them leave alone.
 
     As long as the weights do not change, the scores of the rounds to come are one product of a
     matrix with the weights.  So look ahead with the present weights, go to the first round that
@@ -109,30 +141,52 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
     lines by such a rule (Chiu and Jain, 1989).
 
     The scores that stay were computed from the same weights and the same row as in the loop, by the
-    same routine, and the rounds that change something are played by the learner itself.
+    same routine, and the rounds that change something are played by the learner's own operations.
 
     Parameters
     ----------
+    how : Scan
     learner
-        See :class:`Skipping`; it is changed.
+        It has started, and is changed.
     X : (T, d) array
         C-contiguous.
     y : (T,) array
-    diary
+    diary : Diary
         Where the rounds are taken down.
-    scores : (T,) array
-        Is filled with the scores.  Whether they are finite is for the caller to check; they are
-        not where a row of X is not.
+
+    Returns
+    -------
+    (T,) array
+        The scores.
 
     Raises
     ------
     ValueError
-        In the round in which the learner raises it, or in which the weights stop being finite.
+        In the round in which the loop raises it, with the same words.
     """
+    scores = np.empty(len(X))
+    first_round = diary.T + 1
+    try:
+        # What overflows in a look ahead need not do so when the round is played.
+        with np.errstate(over="ignore", invalid="ignore"):
+            _scan(how, learner, X, y, diary, scores)
+    except Exception:  # the loop would have met an earlier fault first
+        finite_rows("X", X, first_round)
+        all_finite("the score", scores[: diary.T + 1 - first_round], first_round)
+        raise
+    if not np.isfinite(scores).all():
+        finite_rows("X", X, first_round)
+        all_finite("the score", scores, first_round)
+    return scores
+
+
+def _scan(
+    how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary, scores: FloatArray
+) -> None:
+    """Fill in the scores; they are not finite where a row of X is not."""
     T, d = X.shape
     longest = max(1, LONGEST // d) - 1
     farther = CALL / (8 * (d + ROW))
-    change = getattr(learner, "change" if declares(learner, "change") else "update")
     w = learner.w
     t, look_ahead = 0, farther  # rows beyond the next one
     try:
@@ -140,20 +194,20 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
             ahead = slice(t, t + 1 + int(look_ahead))
             rows, labels, seen = X[ahead], y[ahead], scores[ahead]
             np.vecdot(rows, w, out=seen)
-            content = learner.is_content(rows, labels, seen)
+            alone = how.leaves_alone(learner, rows, labels, seen)
             # How many rounds come before the first that changes the weights?  Each boolean is a byte.
-            skipped = content.tobytes().find(0)
+            skipped = alone.tobytes().find(0)
             if skipped < 0:  # there is none
-                skipped = len(content)
+                skipped = len(alone)
                 look_ahead = min(look_ahead + farther, longest)
             else:
                 look_ahead *= 15 / 16
-            learner.skip(skipped)
+            learner._t += skipped
             diary.skip(skipped)
             t += skipped
-            if skipped < len(content):
+            if skipped < len(alone):
                 try:
-                    change(rows[skipped], labels.item(skipped))
+                    how.update(learner, rows[skipped], labels.item(skipped))
                 except ValueError as error:
                     raise ValueError(f"round {diary.T + 1}: {error}") from error
                 w = learner.w
@@ -163,26 +217,33 @@ def scan(learner: Skipping, X: FloatArray, y: FloatArray, diary: Diary, scores: 
         diary.catch_up()
 
 
-class Following(Protocol):
-    """A learner whose next point depends on the sum of the gradients only."""
-
-    _sum: FloatArray  # of all gradients
-    _t: int  # the number of rounds
-
-    @property
-    def eta(self) -> Any:
-        """The step size, or a function that gives it for each round."""
-
-    def _step(self, t: int, /) -> float:
-        """The step of round t."""
-
-    def _move_to(self, w: FloatArray, /) -> None:
-        """Play `w` in the next round."""
+# Learners whose next point depends on the sum of the gradients only
 
 
-def follow(
-    learner: Following, gradients: FloatArray, link: Callable[[FloatArray], FloatArray]
-) -> FloatArray:
+def leaders(learner: FollowTheRegularizedLeader, thetas: FloatArray) -> FloatArray:
+    """In each row the point that the learner plays if this is minus the step times its sum."""
+    pair = type(learner.regularizer), type(learner.domain)
+    if pair == (Entropy, Simplex):
+        return softmax_rows(thetas)
+    if pair == (SquaredNorm, WholeSpace):
+        return thetas
+    return np.array([learner.regularizer.minimize(theta, learner.domain)[0] for theta in thetas])
+
+
+def hedge_weights(learner: Hedge, thetas: FloatArray) -> FloatArray:
+    """The same of Hedge."""
+    return softmax_rows(thetas)
+
+
+# Of a (T, d) array, which it may overwrite; each row of what it returns is what the learner's own
+# loop computes from this row.
+FOLLOW: dict[type, Callable[[Any, FloatArray], FloatArray]] = {
+    FollowTheRegularizedLeader: leaders,
+    Hedge: hedge_weights,
+}
+
+
+def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -> FloatArray:
     r"""Let a learner learn many gradients at once, if its points are a function of their sums.
 
     .. math:: w_{t+1}=\text{link}\big(-\eta_{t+1}(g_1+\dots+g_t)\big)
@@ -193,11 +254,8 @@ def follow(
     Parameters
     ----------
     learner
-        See :class:`Following`; it is changed.
+        Of a type in ``FOLLOW``; it has started, and is changed.
     gradients : (T, d) array
-    link : callable
-        Of a (T, d) array, which it may overwrite; each row of what it returns is what the learner's
-        own loop computes from this row.
 
     Returns
     -------
@@ -224,82 +282,114 @@ def follow(
         thetas = np.multiply(-step, sums, out=sums)
         if not np.isfinite(thetas).all():
             raise ValueError("theta must stay finite")
-        points = link(thetas)
+        points = FOLLOW[type(learner)](learner, thetas)
     learner._move_to(points[-1].copy())
     learner._sum, learner._t = total, learner._t + T
     return points
 
 
-def sums_in_order(start: FloatArray, rows: FloatArray) -> FloatArray:
-    """`start`, and the sums that arise from it when one row after the other is added."""
-    sums = np.concatenate([start[np.newaxis], rows])
-    if sums.shape[1] < LONG_ROW:
-        return np.cumsum(sums, axis=0, out=sums)
-    for before, after in pairwise(sums):
-        after += before
-    return sums
+def play_leader(
+    learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray, diary: Diary
+) -> tuple[FloatArray, FloatArray]:
+    """Play linear losses by :func:`follow`, a block of rounds at a time.
 
-
-def changes(states: FloatArray) -> BoolArray:
-    """Whether each state differs from the one before; a state is a vector, or has one in each row."""
-    first: BoolArray = states[1:, ..., 0] != states[:-1, ..., 0]
-    if first.all():  # most often one coordinate says it
-        return first
-    anywhere: BoolArray = (states[1:] != states[:-1]).any(axis=-1)
-    return anywhere
-
-
-def total_in_order(rows: FloatArray) -> FloatArray:
-    """The sum of the rows, added from the first to the last.
-
-    NumPy adds whole rows, unless they have one entry only: then it adds by halves.
+    Returns the losses and a copy of the gradients.  ValueError if anything is not finite: a loss is
+    not, if its gradient or the point is not.
     """
-    total: FloatArray = rows.sum(axis=0) if rows.shape[1] > 1 else np.cumsum(rows, axis=0)[-1]
-    return total
+    T, d = gradients.shape
+    losses, kept = np.empty(T), np.empty((T, d))
+    rows = min(T, max(1, AT_ONCE // d))
+    room = np.empty((rows + 1, d))
+    for t in range(0, T, rows):
+        G = kept[t : t + rows]
+        G[:] = gradients[t : t + rows]
+        points = room[: len(G) + 1]
+        points[0], points[1:] = learner.w, follow(learner, G)
+        with np.errstate(over="ignore", invalid="ignore"):
+            np.vecdot(G, points[:-1], out=losses[t : t + rows])
+        diary.end_rounds(points)
+    if not np.isfinite(losses).all():
+        raise ValueError("the loss must stay finite")
+    return losses, kept
 
 
-def softmax_rows(exponents: FloatArray) -> FloatArray:
-    """In each row the powers of e, divided by their sum; the largest is 1 before the division.
+# Learners whose copies can play side by side
 
-    The exponents are overwritten.
+
+@dataclass(frozen=True)
+class Lockstep:
+    """How :func:`lockstep` plays a type of learner whose state is its weights and the round.
+
+    Attributes
+    ----------
+    update : callable
+        ``update(learner, step, W, X, y, scores)`` returns the weights after one round of R copies
+        with weights ``W[r]``, examples ``X[r]``, targets ``y[r]`` and scores ``scores[r]``.
+    fits : callable
+        ``fits(learner)`` says whether it does the same few operations in every round, as it is set
+        up.
     """
-    # The largest of many short rows is found faster by comparing whole columns.
-    short = exponents.shape[1] < SHORT_ROW
-    largest = exponents.T.copy().max(axis=0) if short else exponents.max(axis=1)
-    exponents -= largest[:, np.newaxis]
-    powers: FloatArray = np.exp(exponents, out=exponents)
-    powers /= powers.sum(axis=1, keepdims=True)
-    return powers
+
+    update: Callable[[Any, float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
+    fits: Callable[[Any], bool]
 
 
-class Stepping(Protocol):
-    """A learner whose state is its weights and the number of rounds, and which learns in rows."""
+def widrow_hoff_rows(
+    learner: WidrowHoff,
+    step: float,
+    W: FloatArray,
+    X: FloatArray,
+    y: FloatArray,
+    scores: FloatArray,
+) -> FloatArray:
+    """Widrow-Hoff's update in each row."""
+    errors = scores - y
+    return W - step * (errors[:, np.newaxis] * X)
 
-    @property
-    def w(self) -> FloatArray:
-        """The weights."""
 
-    def update_rows(
-        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray, /
-    ) -> FloatArray:
-        """One round of R copies with weights ``W[r]``, examples ``X[r]`` and targets ``y[r]``."""
+def gradient_descent_rows(
+    learner: GradientDescent,
+    step: float,
+    W: FloatArray,
+    X: FloatArray,
+    y: FloatArray,
+    scores: FloatArray,
+) -> FloatArray:
+    """Gradient descent's update in each row."""
+    G = learner.loss.slope(y, scores)[:, np.newaxis] * X
+    V = W - step * G
+    if type(learner.domain) is WholeSpace:
+        return V
+    return np.array([learner.domain.project(v) for v in V])
 
-    def _move_to(self, w: FloatArray, /) -> None:
-        """Play `w` in the next round."""
 
-    def copy(self) -> Any:
-        """An independent copy."""
+def every_round_steps(learner: GradientDescent) -> bool:
+    """Mistakes are nothing special, and the loss is known to work on many scores at once."""
+    return not learner.conservative and type(learner.loss) in (Square, Absolute, Logistic)
+
+
+LOCKSTEP: dict[type, Lockstep] = {
+    WidrowHoff: Lockstep(widrow_hoff_rows, always),
+    GradientDescent: Lockstep(gradient_descent_rows, every_round_steps),
+}
+
+
+def lockstep_of(learner: object) -> Lockstep | None:
+    """How copies of this learner play side by side; None if only one after the other."""
+    how = LOCKSTEP.get(type(learner))
+    return how if how is not None and how.fits(learner) else None
 
 
 def lockstep(
-    learner: Stepping, X: FloatArray, y: FloatArray
+    how: Lockstep, learner: Any, X: FloatArray, y: FloatArray
 ) -> tuple[FloatArray, BoolArray, FloatArray, FloatArray, list[Any]]:
     r"""Let R copies of a learner play R streams, all of them a round at a time.
 
     Parameters
     ----------
+    how : Lockstep
     learner
-        See :class:`Stepping`; it has started, and is changed.
+        It has started, and is changed.
     X : (T, R, d) array
         C-contiguous.
     y : (T, R) array
@@ -329,7 +419,9 @@ def lockstep(
             X[block], y[block], scores[block], states[1:], strict=True
         ):
             np.vecdot(x, W, out=seen)
-            W = state[:] = learner.update_rows(W, x, targets, seen)
+            learner._t += 1
+            step = learner._step(learner._t)
+            W = state[:] = how.update(learner, step, W, x, targets, seen)
         new = updates[block] = changes(states)
         t = np.arange(len(new))[:, np.newaxis]  # rounds, counted from the first of this block
         before = -1 - unchanged  # the last round before the block that changed each copy

@@ -1,32 +1,26 @@
-r"""Gradient descent, exponentiated gradient, and what they have in common.
+r"""Gradient descent, exponentiated gradient, and the way from losses to their gradients.
 
-The first half holds prediction learners: they see an example, pay a loss, and step against its
-gradient :math:`g_t=\ell'_{y_t}(s_t)\,x_t`.  The second half holds learners of online convex
-optimisation, which are told the gradient.  :class:`LinearPredictor` leads from one to the other.
+:class:`GradientDescent` and :class:`ExponentiatedGradient` see an example, pay a loss, and step
+against its gradient :math:`g_t=\ell'_{y_t}(s_t)\,x_t`.  :class:`LinearPredictor` makes such a learner
+of any learner of online convex optimisation, which is told the gradient; :mod:`olbook.mirror_descent`
+has those.
 
-Theorems of this topic: S2-T1, S2-T2, S2-T3, S2-AL5, S4-T1 and S4-T2; see
-:func:`olbook.theorem`.
+Theorems of this topic: S2-T1 and S2-T2; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, Simplex, WholeSpace, as_domain
-from .fast import follow, softmax_rows
-from .learners import LinearLearner, LossDescent, OCOMethod, StepSize, all_or_nothing, score
-from .losses import Absolute, Logistic, Loss, Square, as_loss
-from .protocol import OCOLearner, check_oco_learner, copy_of, dimension, start
-from .regularizers import (
-    Entropy,
-    Regularizer,
-    SquaredNorm,
-    gradient_of_half_squared_norm,
-)
-from .validation import FloatArray, point, positive, real, target, vector
+from .domains import Domain, as_domain
+from .learners import LossDescent, StepSize, all_or_nothing, independent_copy, score
+from .losses import Loss, as_loss
+from .players import OCOLearner, check_oco_learner, copy_of, dimension, start
+from .regularizers import softmax
+from .validation import FloatArray, point, positive, target, vector
 
 
 class GradientDescent(LossDescent):
@@ -76,14 +70,12 @@ class GradientDescent(LossDescent):
         """The set to stay in."""
         return self._domain
 
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._is_content(y, s):
+        if self._leaves_alone(y, s):
             return
         g = self._loss.slope(y, s) * x
         v = vector("w", w - self._step(self._t) * g)
@@ -91,74 +83,6 @@ class GradientDescent(LossDescent):
 
     def _first_weights(self, d: int) -> FloatArray:
         return self._domain.project(np.zeros(d))
-
-    @property
-    def steps_in_rows(self) -> bool:
-        """Whether ``update_rows`` does for each row what ``update`` does in every round."""
-        return not self._conservative and type(self._loss) in (Square, Absolute, Logistic)
-
-    def update_rows(
-        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
-    ) -> FloatArray:
-        """One round of many copies: row r holds the weights, the example and the score of copy r."""
-        self._t += 1
-        G = self._loss.slope(y, scores)[:, np.newaxis] * X
-        V = W - self._step(self._t) * G
-        if type(self._domain) is WholeSpace:
-            return V
-        return np.array([self._domain.project(v) for v in V])
-
-
-class WidrowHoff(LinearLearner):
-    r"""Widrow-Hoff, or least mean squares: correct the weights by the error of the prediction.
-
-    .. math:: w_{t+1}=w_t-\eta_t(\langle w_t,x_t\rangle-y_t)\,x_t,\qquad w_1=0.
-
-    It is gradient descent with step :math:`\eta_t` on the square loss :math:`\frac12(s-y)^2`.
-
-    Parameters
-    ----------
-    eta : float or callable
-        The step size: a positive number, or a function of the round t = 1, 2, ...
-
-    Notes
-    -----
-    Algorithm "Widrow-Hoff" of the lecture on online regression; Widrow and Hoff (1960).  Its loss
-    bound needs :math:`\eta<1/\max_t\lVert x_t\rVert_2^2`; with more than twice that, the weights
-    can diverge.  Theorem S4-T1.
-
-    Examples
-    --------
-    >>> import olbook as ol
-    >>> learner = ol.WidrowHoff(eta=0.5)
-    >>> learner.update([1.0, 0.0], 1.0)
-    >>> learner.update([1.0, 0.0], 1.0)
-    >>> learner.w
-    array([0.75, 0.  ])
-    """
-
-    def __init__(self, eta: StepSize) -> None:
-        super().__init__(eta, Square())
-
-    @all_or_nothing
-    def update(self, x: ArrayLike, y: float) -> None:
-        """Learn that the target of `x`, shape (d,), is the number `y`."""
-        x, y, w = self._begin_round(x, y)
-        error = score(w, x) - y
-        self._move_to(w - self._step(self._t) * (error * x))
-
-    def _first_weights(self, d: int) -> FloatArray:
-        return np.zeros(d)
-
-    steps_in_rows = True  # a promise this class makes for itself, see `olbook.fast.lockstep`
-
-    def update_rows(
-        self, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
-    ) -> FloatArray:
-        """One round of many copies: row r holds the weights, the example and the score of copy r."""
-        self._t += 1
-        errors = scores - y
-        return W - self._step(self._t) * (errors[:, np.newaxis] * X)
 
 
 class ExponentiatedGradient(LossDescent):
@@ -229,14 +153,12 @@ class ExponentiatedGradient(LossDescent):
         """The radius of the 1-norm ball in which signed weights lie."""
         return self._radius
 
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._is_content(y, s):
+        if self._leaves_alone(y, s):
             return
         g = self._loss.slope(y, s) * x
         self._exponents = self._exponents - self._step(self._t) * self._radius * g
@@ -248,90 +170,10 @@ class ExponentiatedGradient(LossDescent):
 
     def _normalised(self) -> FloatArray:
         if not self._signed:
-            return _softmax(self._exponents)
-        both = _softmax(np.concatenate([self._exponents, -self._exponents]))
+            return softmax(self._exponents)
+        both = softmax(np.concatenate([self._exponents, -self._exponents]))
         plus, minus = np.split(both, 2)
         return self._radius * (plus - minus)
-
-
-def _softmax(exponents: FloatArray) -> FloatArray:
-    """Powers of e, divided by their sum; the largest is 1 before the division."""
-    vector("the sum of exponents", exponents)
-    powers = np.exp(exponents - exponents.max())
-    weights: FloatArray = powers / powers.sum()
-    return weights
-
-
-class PNorm(LossDescent):
-    r"""The p-norm algorithms, which lead from gradient descent to exponentiated gradient.
-
-    .. math:: \theta_{t+1}=\theta_t-\eta_t\,\ell'_{y_t}(s_t)\,x_t,\qquad
-              w_{t+1}=\nabla\tfrac12\lVert\theta_{t+1}\rVert_p^2,\qquad\theta_1=0.
-
-    For p = 2 this is gradient descent.  For p near :math:`2\ln d` it does as well as exponentiated
-    gradient if few coordinates matter, and it needs no bound on the comparator.
-
-    Parameters
-    ----------
-    p : float
-        At least 2 and finite.
-    eta : float or callable
-        The step size: a positive number, or a function of the round t = 1, 2, ...
-    loss : str or Loss
-        A name such as ``"square"``, or an object with ``value``, ``slope`` and ``kind``.
-    conservative : bool
-        For classification: only rounds with :math:`y_ts_t\le0` change the weights.  On the hinge
-        loss this is the p-norm Perceptron.
-
-    Notes
-    -----
-    The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
-    (2001), Gentile (2003).  Theorem S2-AL5.
-
-    Examples
-    --------
-    >>> import olbook as ol
-    >>> learner = ol.PNorm(p=4.0, eta=1.0)
-    >>> learner.update([1.0, 0.0], 2.0)
-    >>> learner.w
-    array([2., 0.])
-    """
-
-    _theta: FloatArray
-
-    def __init__(
-        self,
-        p: float,
-        eta: StepSize,
-        loss: str | Loss = "square",
-        conservative: bool = False,
-    ) -> None:
-        super().__init__(eta, loss, conservative)
-        if not 2.0 <= real("p", p) < np.inf:
-            raise ValueError(f"p must be at least 2 and finite, got {p!r}")
-        self._p = float(p)
-
-    @property
-    def p(self) -> float:
-        """The exponent of the norm in which mirror images are measured."""
-        return self._p
-
-    skips_rounds = LossDescent.skips_rounds  # a promise each class makes for itself
-
-    @all_or_nothing
-    def update(self, x: ArrayLike, y: float) -> None:
-        """Learn that the target of `x`, shape (d,), is `y`."""
-        x, y, w = self._begin_round(x, y)
-        s = score(w, x)
-        if self._is_content(y, s):
-            return
-        g = self._loss.slope(y, s) * x
-        self._theta = vector("theta", self._theta - self._step(self._t) * g)
-        self._move_to(gradient_of_half_squared_norm(self._theta, self._p))
-
-    def _first_weights(self, d: int) -> FloatArray:
-        self._theta = np.zeros(d)
-        return np.zeros(d)
 
 
 class LinearPredictor:
@@ -395,7 +237,9 @@ class LinearPredictor:
     def predict(self, x: ArrayLike) -> float:
         r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
         x = point("x", x, dimension(self))
-        _, w = self._started(len(x))
+        w = self.w
+        if w is None:
+            _, w = self._started(len(x))
         return score(w, x)
 
     def update(self, x: ArrayLike, y: float) -> None:
@@ -406,9 +250,9 @@ class LinearPredictor:
         learner.update(g)
         self._oco_learner = learner
 
-    def copy(self) -> LinearPredictor:
+    def copy(self) -> Self:
         """An independent copy."""
-        return LinearPredictor(self._oco_learner, self._loss)
+        return independent_copy(self, _oco_learner=copy_of(self._oco_learner))
 
     def __repr__(self) -> str:
         return f"LinearPredictor({self._oco_learner!r}, loss={self._loss!r})"
@@ -421,217 +265,3 @@ class LinearPredictor:
         if w is None:
             raise TypeError("oco_learner must have a point w to play in the first round")
         return learner, w
-
-
-class Regularized(OCOMethod):
-    """What mirror descent and follow-the-regularised-leader are given: a step, a regulariser, a set."""
-
-    def __init__(
-        self,
-        eta: StepSize,
-        regularizer: Regularizer,
-        domain: Domain | None = None,
-        d: int | None = None,
-    ) -> None:
-        super().__init__(eta)
-        if not isinstance(regularizer, Regularizer) or isinstance(regularizer, type):
-            raise TypeError(
-                f"regularizer must be a regulariser such as SquaredNorm(), got {regularizer!r}"
-            )
-        self._regularizer, self._domain = regularizer, as_domain(domain)
-        if not regularizer.has_closed_form(self._domain):
-            raise ValueError(
-                f"regularizer {regularizer!r} and domain {self._domain!r} have no step in closed form"
-            )
-        if d is not None:
-            self.start(d)
-
-    @property
-    def regularizer(self) -> Regularizer:
-        """The regulariser."""
-        return self._regularizer
-
-    @property
-    def domain(self) -> Domain:
-        """The set to stay in."""
-        return self._domain
-
-
-class MirrorDescent(Regularized):
-    r"""Mirror descent: a gradient step between mirror images, then back into the domain.
-
-    .. math:: w_{t+1}=\arg\min_{w\in\mathcal W}\Big\{\langle g_t,w-w_t\rangle
-              +\frac1{\eta_t}B_\psi(w,w_t)\Big\},\qquad w_1=\arg\min_{w\in\mathcal W}\psi(w).
-
-    The objective is, but for a constant and the factor :math:`\eta_t`, equal to
-    :math:`\psi(w)-\langle\theta,w\rangle` with :math:`\theta=\nabla\psi(w_t)-\eta_tg_t`: a gradient
-    step that starts from the mirror image of :math:`w_t`.
-
-    Parameters
-    ----------
-    eta : float or callable
-        The step size: a positive number, or a function of the round t = 1, 2, ...
-    regularizer : Regularizer
-        The function :math:`\psi`, such as ``SquaredNorm()`` or ``Entropy()``.
-    domain : Domain, optional
-        The set :math:`\mathcal W`; by default all points where :math:`\psi` has a gradient.
-    d : int, optional
-        The dimension.  If given, the learner starts at once.
-
-    Raises
-    ------
-    ValueError
-        If the step has no closed form for this pair of regulariser and domain.
-
-    Notes
-    -----
-    Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
-    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem S2-T3.
-
-    Examples
-    --------
-    Under constraints it differs from follow-the-regularised-leader (erratum E2-08):
-
-    >>> import olbook as ol
-    >>> interval, gradients = ol.Box(-1.0, 1.0), [[2.0], [-1.0]]
-    >>> ol.play_oco(ol.MirrorDescent(1.0, ol.SquaredNorm(), interval), gradients).weights.ravel()
-    array([ 0., -1.,  0.])
-    >>> lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)
-    >>> ol.play_oco(lazy, gradients).weights.ravel()
-    array([ 0., -1., -1.])
-    """
-
-    _image: FloatArray  # of w under the gradient of the regulariser
-
-    @all_or_nothing
-    def update(self, g: ArrayLike) -> None:
-        """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
-        g = self._begin_round(g)
-        theta = vector("theta", self._image - self._step(self._t) * g)
-        w, self._image = self._regularizer.minimize(theta, self._domain)
-        self._move_to(w)
-
-    def _first_weights(self, d: int) -> FloatArray:
-        w, self._image = self._regularizer.minimize(np.zeros(d), self._domain)
-        return w
-
-
-class FollowTheRegularizedLeader(Regularized):
-    r"""Follow the regularised leader on linear losses: the best point so far, kept from jumping.
-
-    .. math:: w_t=\arg\min_{w\in\mathcal W}\Big\{\sum_{s<t}\langle g_s,w\rangle
-              +\frac1{\eta_t}\psi(w)\Big\}.
-
-    The first point is :math:`w_1=\arg\min_{\mathcal W}\psi`.  Without a domain and with a constant
-    step it is mirror descent.
-
-    Parameters
-    ----------
-    eta : float or callable
-        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
-    regularizer : Regularizer
-        The function :math:`\psi`, such as ``SquaredNorm()`` or ``Entropy()``.
-    domain : Domain, optional
-        The set :math:`\mathcal W`; by default all points where :math:`\psi` has a gradient.
-    d : int, optional
-        The dimension.  If given, the learner starts at once.
-
-    Raises
-    ------
-    ValueError
-        If the minimum has no closed form for this pair of regulariser and domain.
-
-    Notes
-    -----
-    Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
-    descent or dual averaging.  Theorem S2-T3.
-
-    Examples
-    --------
-    >>> import olbook as ol
-    >>> learner = ol.FollowTheRegularizedLeader(0.5, ol.SquaredNorm(), d=2)
-    >>> learner.update([1.0, 0.0])
-    >>> learner.update([1.0, -2.0])
-    >>> learner.w
-    array([-1.,  1.])
-    """
-
-    _sum: FloatArray  # of all gradients
-
-    @all_or_nothing
-    def update(self, g: ArrayLike) -> None:
-        """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
-        g = self._begin_round(g)
-        self._sum = self._sum + g
-        theta = vector("theta", -self._step(self._t + 1) * self._sum)
-        w, _ = self._regularizer.minimize(theta, self._domain)
-        self._move_to(w)
-
-    def _first_weights(self, d: int) -> FloatArray:
-        self._sum = np.zeros(d)
-        w, _ = self._regularizer.minimize(self._sum, self._domain)
-        return w
-
-    def update_all(self, gradients: FloatArray) -> FloatArray:
-        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
-        return follow(self, gradients, self._minimize_rows)
-
-    def _minimize_rows(self, thetas: FloatArray) -> FloatArray:
-        pair = type(self._regularizer), type(self._domain)
-        if pair == (Entropy, Simplex):
-            return softmax_rows(thetas)
-        if pair == (SquaredNorm, WholeSpace):
-            return thetas
-        return np.array([self._regularizer.minimize(theta, self._domain)[0] for theta in thetas])
-
-
-class Hedge(OCOMethod):
-    r"""Hedge: experts are weighted by exponentials of their total loss.
-
-    .. math:: w_{t,i}\propto e^{-\eta_tL_{t-1,i}},\qquad L_{t-1}=g_1+\dots+g_{t-1}.
-
-    Here :math:`g_{t,i}` is the loss of expert i in round t, and :math:`\langle w_t,g_t\rangle` is
-    the learner's.  It is follow-the-regularised-leader with the entropy on the simplex.
-
-    Parameters
-    ----------
-    eta : float or callable
-        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
-    d : int, optional
-        The number of experts.  If given, the learner starts at once.
-
-    Notes
-    -----
-    Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
-    at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
-
-    Examples
-    --------
-    >>> import olbook as ol
-    >>> learner = ol.Hedge(eta=1.0)
-    >>> learner.update([1.0, 0.0])      # the first expert was wrong
-    >>> learner.w.round(4)
-    array([0.2689, 0.7311])
-    """
-
-    _sum: FloatArray  # the losses of each expert so far
-
-    def __init__(self, eta: StepSize, d: int | None = None) -> None:
-        super().__init__(eta)
-        if d is not None:
-            self.start(d)
-
-    @all_or_nothing
-    def update(self, g: ArrayLike) -> None:
-        """Learn the losses `g` of the experts, shape (d,)."""
-        g = self._begin_round(g)
-        self._sum = self._sum + g
-        self._move_to(_softmax(-self._step(self._t + 1) * self._sum))
-
-    def _first_weights(self, d: int) -> FloatArray:
-        self._sum = np.zeros(d)
-        return np.full(d, 1 / d)
-
-    def update_all(self, gradients: FloatArray) -> FloatArray:
-        """``update`` with every row, of shape (T, d), at once; returns the T points that follow."""
-        return follow(self, gradients, softmax_rows)

@@ -13,14 +13,15 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import wraps
+from types import BuiltinFunctionType, FunctionType
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import ArrayLike
 
 from .losses import Hinge, Loss, as_loss
 from .validation import (
-    BoolArray,
     FloatArray,
     finite,
     point,
@@ -37,6 +38,8 @@ Player = TypeVar("Player")
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
+PLAIN = {bool, int, float, str, type(None), type, FunctionType, BuiltinFunctionType}
+
 
 def all_or_nothing(
     method: Callable[Concatenate[Player, Arguments], Result],
@@ -44,57 +47,80 @@ def all_or_nothing(
     """Make a method that fails leave its object as it was before the call.
 
     It is enough to remember which value each attribute had, because learners make new arrays and
-    never write into old ones.
+    never write into old ones.  Only a random generator changes as it is used, so its state is
+    remembered as well.
     """
 
     @wraps(method)
     def careful(self: Player, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         before = vars(self).copy()
+        states = [
+            (value.bit_generator, value.bit_generator.state)
+            for value in before.values()
+            if isinstance(value, Generator)
+        ]
         try:
             return method(self, *args, **kwargs)
         except BaseException:
             vars(self).clear()
             vars(self).update(before)
+            for generator, state in states:
+                generator.state = state
             raise
 
     return careful
 
 
-def independent_copy(learner: Player) -> Player:
+def independent_copy(learner: Player, **parts: Any) -> Player:
     """A copy that shares nothing with the original that one of the two could change.
 
-    The learners of this package never write into what they hold, so they may share it.  A subclass
-    may add a list, say, and append to it; then only arrays that nobody can write to are shared.
+    What nobody can change is shared, see :func:`is_frozen`; the rest is copied with all it holds.
+    `parts` are attributes that the caller has copied already.
     """
-    twin = copy.copy(learner)
-    if type(learner).__module__.partition(".")[0] != __package__:
-        for name, value in vars(learner).items():
-            if not isinstance(value, np.ndarray) or value.flags.writeable:
-                vars(twin)[name] = copy.deepcopy(value)
+    twin = type(learner).__new__(type(learner))
+    copied: dict[int, Any] = {id(learner): twin}
+    for name, value in vars(learner).items():
+        if name in parts:
+            vars(twin)[name] = parts[name]
+        else:
+            vars(twin)[name] = value if is_frozen(value) else copy.deepcopy(value, copied)
     return twin
 
 
-class Descent(ABC):
-    r"""A learner with weights :math:`w_t` and a step :math:`\eta_t`.
+def is_frozen(value: Any) -> bool:
+    """Whether nobody can change this value: numbers, names, functions, read-only arrays.
+
+    Also a frozen dataclass that holds such values only.  An object with attributes of its own can
+    change, even if it can be called like a function.
+    """
+    kind = type(value)
+    if kind in PLAIN:
+        return True
+    if kind is np.ndarray:
+        flags = value.flags
+        return flags.owndata and not flags.writeable and not value.dtype.hasobject
+    made_as = vars(kind).get("__dataclass_params__")  # of this class, not of one it derives from
+    if made_as is None or not made_as.frozen:
+        return False
+    return all(is_frozen(getattr(value, name)) for name in kind.__dataclass_fields__)
+
+
+class Weighted(ABC):
+    r"""A learner with weights :math:`w_t`, which counts its rounds.
 
     A subclass says in ``_first_weights(d)`` where it starts.
     """
 
-    def __init__(self, eta: StepSize) -> None:
-        self._eta = eta if callable(eta) else positive("eta", eta)
+    def __init__(self) -> None:
         self._w: FloatArray | None = None
         self._t = 0  # the round that is being played, or was played last
-
-    @property
-    def eta(self) -> StepSize:
-        """The step size, or the function that gives it for each round."""
-        return self._eta
 
     @property
     def w(self) -> FloatArray | None:
         """The weights for the next round, shape (d,); None before the dimension is known.
 
-        The array is read-only, and an update makes a new one.
+        The array is read-only, and an update makes a new one.  So an array that you keep will
+        always show the weights of the round in which you took it.
         """
         return self._w
 
@@ -103,10 +129,6 @@ class Descent(ABC):
         """Forget everything and go to the first weights in dimension `d`."""
         self._t = 0
         self._move_to(self._first_weights(whole("d", d)))
-
-    def skip(self, n: int) -> None:
-        """Let `n` rounds pass that change nothing."""
-        self._t += n
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -121,14 +143,27 @@ class Descent(ABC):
     def _first_weights(self, d: int) -> FloatArray:
         """Where to start in dimension `d`."""
 
-    def _begin(self, d: int) -> None:
-        """Begin the next round, and the game if this is the first."""
+    def _begin(self, d: int) -> FloatArray:
+        """Begin the next round, and the game if this is the first; the weights to play it with."""
         if self._w is None:
             self.start(d)
+        assert self._w is not None  # for the type checker
         self._t += 1
+        return self._w
 
     def _move_to(self, w: FloatArray) -> None:
         self._w = read_only(vector("w", w))
+
+
+class Stepping:
+    r"""A learner with a step :math:`\eta_t`."""
+
+    _eta: StepSize
+
+    @property
+    def eta(self) -> StepSize:
+        """The step size, or the function that gives it for each round."""
+        return self._eta
 
     def _step(self, t: int) -> float:
         """The step eta_t."""
@@ -137,11 +172,16 @@ class Descent(ABC):
         return self._eta
 
 
-class LinearLearner(Descent):
+def step_size(eta: StepSize) -> StepSize:
+    """`eta` itself, a function of the round, or as a float, positive and finite."""
+    return eta if callable(eta) else positive("eta", eta)
+
+
+class LinearLearner(Weighted):
     r"""A learner that predicts the score :math:`\langle w_t,x\rangle`."""
 
-    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
-        super().__init__(eta)
+    def __init__(self, loss: str | Loss) -> None:
+        super().__init__()
         self._loss = as_loss(loss)
 
     @property
@@ -164,12 +204,18 @@ class LinearLearner(Descent):
     def _begin_round(self, x: ArrayLike, y: float) -> tuple[FloatArray, float, FloatArray]:
         """The checked example of the next round, and the weights to predict it with."""
         x, y = self._checked(x), target("y", y, self._loss.kind)
-        self._begin(len(x))
-        assert self._w is not None  # for the type checker
-        return x, y, self._w
+        return x, y, self._begin(len(x))
 
 
-class LossDescent(LinearLearner):
+class LinearDescent(Stepping, LinearLearner):
+    """A linear learner with a step."""
+
+    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
+        super().__init__(loss)
+        self._eta = step_size(eta)
+
+
+class LossDescent(LinearDescent):
     """A linear learner for a loss of one's choice, which may be told to be conservative."""
 
     def __init__(self, eta: StepSize, loss: str | Loss, conservative: bool) -> None:
@@ -186,30 +232,24 @@ class LossDescent(LinearLearner):
         """Whether only mistakes change the weights."""
         return self._conservative
 
-    @property
-    def skips_rounds(self) -> bool:
-        """Whether most rounds may change nothing: if only mistakes count, or on the hinge loss."""
-        return self._conservative or type(self._loss) is Hinge
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
-        """Whether rounds with these labels and scores would change nothing."""
-        return np.asarray(self._is_content(y, scores))
-
-    def _is_content(self, y: Any, s: Any) -> Any:
+    def _leaves_alone(self, y: Any, s: Any) -> Any:
         """Whether a round changes nothing: no mistake if only those count, no slope on the hinge."""
         if self._conservative:
             return y * s > 0
         return type(self._loss) is Hinge and y * s >= 1
 
 
-class OCOMethod(Descent):
+class OCOMethod(Stepping, Weighted):
     """A learner of online convex optimisation: it plays ``w`` and is told a gradient."""
 
-    def _begin_round(self, g: ArrayLike) -> FloatArray:
-        """The checked gradient of the next round."""
+    def __init__(self, eta: StepSize) -> None:
+        super().__init__()
+        self._eta = step_size(eta)
+
+    def _begin_round(self, g: ArrayLike) -> tuple[FloatArray, FloatArray]:
+        """The checked gradient of the next round, and the point where it was taken."""
         g = vector("g", g, None if self._w is None else len(self._w))
-        self._begin(len(g))
-        return g
+        return g, self._begin(len(g))
 
 
 def score(w: FloatArray, x: FloatArray) -> float:

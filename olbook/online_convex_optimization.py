@@ -8,18 +8,16 @@ Theorems of this topic: S0-D4, S0-T3, S0-C2, S0-C3 and S0-R4; see :func:`olbook.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, WholeSpace
-from .learners import independent_copy
-from .protocol import OCOLearner, check_oco_learner, copy_of, start
-from .validation import FloatArray, positive, read_only, vector, whole
+from .domains import Domain, as_domain
+from .learners import OCOMethod, StepSize, all_or_nothing
+from .players import OCOLearner, check_oco_learner, copy_of, start
+from .validation import FloatArray, positive, vector, whole
 
 
-class OnlineGradientDescent:
+class OnlineGradientDescent(OCOMethod):
     r"""Online gradient descent: a step against the gradient, then back into the domain.
 
     .. math:: w_{t+1}=\Pi_{\mathcal W}(w_t-\eta_tg_t),\qquad w_1=\Pi_{\mathcal W}(0).
@@ -54,66 +52,26 @@ class OnlineGradientDescent:
     array([1., 0.])
     """
 
-    def __init__(
-        self,
-        eta: float | Callable[[int], float],
-        domain: Domain | None = None,
-        d: int | None = None,
-    ) -> None:
-        self._eta = eta if callable(eta) else positive("eta", eta)
-        self._domain = WholeSpace() if domain is None else domain
-        if not isinstance(self._domain, Domain) or isinstance(domain, type):
-            raise TypeError(f"domain must be a domain such as Ball(1.0), got {domain!r}")
-        self._w: FloatArray | None = None
-        self._t = 1
+    def __init__(self, eta: StepSize, domain: Domain | None = None, d: int | None = None) -> None:
+        super().__init__(eta)
+        self._domain = as_domain(domain)
         if d is not None:
             self.start(d)
-
-    @property
-    def eta(self) -> float | Callable[[int], float]:
-        """The step size, or the function that gives it."""
-        return self._eta
 
     @property
     def domain(self) -> Domain:
         """The set to stay in."""
         return self._domain
 
-    @property
-    def w(self) -> FloatArray | None:
-        """The point that is played next, shape (d,); None before the dimension is known.
-
-        The array is read-only, and an update makes a new one.
-        """
-        return self._w
-
-    def start(self, d: int) -> None:
-        """Forget everything and go to the point of the domain nearest to zero."""
-        self._w, self._t = self._first_point(whole("d", d)), 1
-
+    @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
-        g = vector("g", g, None if self._w is None else len(self._w))
-        w = self._first_point(len(g)) if self._w is None else self._w
-        v = w - self._step() * g
-        self._w = read_only(self._domain.project(v))
-        self._t += 1
+        g, w = self._begin_round(g)
+        v = w - self._step(self._t) * g
+        self._move_to(self._domain.project(v))
 
-    def copy(self) -> OnlineGradientDescent:
-        """An independent copy."""
-        return independent_copy(self)
-
-    def __repr__(self) -> str:
-        return f"OnlineGradientDescent(eta={self._eta!r}, domain={self._domain!r})"
-
-    def _first_point(self, d: int) -> FloatArray:
-        return read_only(self._domain.project(np.zeros(d)))
-
-    def _step(self) -> float:
-        """eta_t, the step of the round that is being played."""
-        if callable(self._eta):
-            return positive(f"eta({self._t})", self._eta(self._t))
-        return self._eta
+    def _first_weights(self, d: int) -> FloatArray:
+        return self._domain.project(np.zeros(d))
 
 
 def orthogonal_gradients(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .protocol import OcoRun, Run
+from .record import OcoRun, Run
 from .validation import FloatArray, generator
 
 CONVERSIONS = ("average", "last", "random", "longest_survivor")

@@ -9,21 +9,21 @@ Theorems of this topic: S1-T2, S1-T3, S1-T4, S3-T1 and B4.3; see :func:`olbook.t
 
 from __future__ import annotations
 
+from typing import Self
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import euclidean_length
 from .kernels import Kernel
-from .learners import independent_copy, score
+from .learners import LinearLearner, all_or_nothing, independent_copy, score
 from .losses import ZeroOne
-from .protocol import Learner, check_learner, contradict, copy_of, start
+from .players import Learner, check_learner, contradict, copy_of, start
 from .validation import (
-    BoolArray,
     FloatArray,
     finite,
     label,
     matrix,
-    point,
     positive,
     read_only,
     targets,
@@ -31,11 +31,8 @@ from .validation import (
     whole,
 )
 
-# `play` compares so often that it shows: NumPy takes half as long for an array as for a number.
-ZERO = read_only(np.array(0.0))
 
-
-class Perceptron:
+class Perceptron(LinearLearner):
     r"""The Perceptron: on a mistake, add :math:`y_tx_t` to the weights.
 
     It starts at :math:`w_1=0`, predicts the score :math:`\langle w_t,x_t\rangle`, and updates
@@ -67,67 +64,17 @@ class Perceptron:
     """
 
     def __init__(self) -> None:
-        self._w: FloatArray | None = None
+        super().__init__(ZeroOne())
 
-    @property
-    def loss(self) -> ZeroOne:
-        """The zero-one loss."""
-        return ZeroOne()
-
-    @property
-    def w(self) -> FloatArray | None:
-        """The weights, shape (d,); None before the dimension is known.
-
-        The array is read-only, and an update makes a new one.  So an array that you keep will
-        always show the weights of the round in which you took it.
-        """
-        return self._w
-
-    def start(self, d: int) -> None:
-        """Forget everything and set the weights to zero in dimension `d`."""
-        self._w = read_only(np.zeros(whole("d", d)))
-
-    def predict(self, x: ArrayLike) -> float:
-        r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
-        x, w = self._point_and_weights(x)
-        return score(w, x)
-
+    @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the label of `x`, shape (d,), is `y`, -1 or +1."""
-        x, w = self._point_and_weights(x)
-        y = label(y)
+        x, y, w = self._begin_round(x, y)
         if y * score(w, x) <= 0:
-            w = read_only(w + y * x)
-        self._w = w
+            self._move_to(w + y * x)
 
-    skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
-
-    def change(self, x: FloatArray, y: float) -> None:
-        """What ``update`` does on a mistake."""
-        w = self._w
-        assert w is not None  # for the type checker
-        # The same bits as w + y * x, since y is 1 or -1; a product less.
-        self._w = read_only(w + x if y > 0 else w - x)
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
-        """Whether rounds with these labels and scores would change nothing: no mistakes, no ties."""
-        return y * scores > ZERO
-
-    def skip(self, n: int) -> None:
-        """Let `n` rounds pass that change nothing."""
-
-    def copy(self) -> Perceptron:
-        """An independent copy."""
-        return independent_copy(self)
-
-    def __repr__(self) -> str:
-        return "Perceptron()"
-
-    def _point_and_weights(self, x: ArrayLike) -> tuple[FloatArray, FloatArray]:
-        if self._w is None:
-            x = point("x", x)
-            return x, read_only(np.zeros(len(x)))
-        return point("x", x, len(self._w)), self._w
+    def _first_weights(self, d: int) -> FloatArray:
+        return np.zeros(d)
 
 
 class KernelPerceptron:
@@ -217,7 +164,7 @@ class KernelPerceptron:
             self._support = read_only(np.vstack([self._support, x]))
             self._coefficients = read_only(np.append(self._coefficients, y))
 
-    def copy(self) -> KernelPerceptron:
+    def copy(self) -> Self:
         """An independent copy."""
         return independent_copy(self)
 

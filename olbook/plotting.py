@@ -23,7 +23,7 @@ from matplotlib.lines import AxLine, Line2D
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
-from .protocol import Run
+from .record import Run
 from .validation import FloatArray, matrix, positive, targets, vector, whole
 
 #: Colours of Okabe and Ito, told apart with every common kind of colour blindness.

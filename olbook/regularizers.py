@@ -227,6 +227,14 @@ class SquaredPNorm:
         return self.inverse_gradient(theta), theta
 
 
+def softmax(exponents: FloatArray) -> FloatArray:
+    """Powers of e, divided by their sum; the largest is 1 before the division."""
+    vector("the sum of exponents", exponents)
+    powers = np.exp(exponents - exponents.max())
+    weights: FloatArray = powers / powers.sum()
+    return weights
+
+
 def gradient_of_half_squared_norm(v: FloatArray, r: float) -> FloatArray:
     r"""The gradient of :math:`\frac12\lVert v\rVert_r^2`, for r > 1; 0 at 0."""
     length = _norm(v, r)

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .fast import declares, lockstep
+from .fast import Lockstep, lockstep, lockstep_of
 from .losses import Loss
-from .protocol import Learner, Run, check_learner, copy_of, loss_of, mistakes_of, play, start
+from .players import Learner, check_learner, copy_of, loss_of, mistakes_of, start
+from .protocol import play
+from .record import Run
 from .validation import FloatArray, finite_rows, real_array
 
 
@@ -72,9 +74,10 @@ def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
         raise ValueError(f"y must have shape {X.shape[:2]}, that of X without d; got {y.shape}")
     player: Any = copy_of(learner)
     loss = loss_of(player)
-    if declares(player, "steps_in_rows") and player.steps_in_rows:
+    how = lockstep_of(player)
+    if how is not None:
         start(player, X.shape[2])
-        run = _lockstep(player, loss, X, y)
+        run = _lockstep(how, player, loss, X, y)
         if run is not None:
             return run
     return _stacked([_play_copy(learner, X, y, r) for r in range(X.shape[1])])
@@ -108,13 +111,13 @@ def _stacked(runs: list[Run]) -> Run:
     )
 
 
-def _lockstep(player: Any, loss: Loss, X: FloatArray, y: FloatArray) -> Run | None:
+def _lockstep(how: Lockstep, player: Any, loss: Loss, X: FloatArray, y: FloatArray) -> Run | None:
     """All streams together; None if anything goes wrong, because the loop can say what and where."""
     good = np.abs(y) == 1 if loss.kind == "classification" else np.isfinite(y)
     if not good.all():
         return None
     with np.errstate(over="ignore", invalid="ignore"), suppress(ValueError):
-        scores, updates, w, average_w, learners = lockstep(player, X, y)
+        scores, updates, w, average_w, learners = lockstep(how, player, X, y)
         return Run(
             scores=scores,
             losses=finite_rows("the loss", loss.value(y, scores)),

@@ -9,16 +9,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import LinearLearner, StepSize, all_or_nothing, score
+from .learners import LinearDescent, StepSize, all_or_nothing, score
 from .losses import ZeroOne
-from .protocol import Learner, check_learner, contradict, copy_of, start
-from .validation import BoolArray, FloatArray, whole
+from .players import Learner, check_learner, contradict, copy_of, start
+from .validation import FloatArray, whole
 
 THRESHOLD = 0.5
 SMALLEST, LARGEST = 1e-300, 1e300
 
 
-class Winnow(LinearLearner):
+class Winnow(LinearDescent):
     r"""Winnow: on a mistake, multiply the weights of the active coordinates.
 
     It starts at :math:`w_1=(\frac1d,\dots,\frac1d)` and predicts :math:`+1` if
@@ -68,13 +68,6 @@ class Winnow(LinearLearner):
         x, y, w = self._begin_round(x, y)
         if y * (score(w, x) - THRESHOLD) <= 0:
             self._move_to(w * np.exp(2 * self._step(self._t) * y * x))
-
-    skips_rounds = True  # `play` may skip those that leave it alone, see `olbook.fast.scan`
-
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
-        """Whether rounds with these examples and scores would change nothing and are allowed."""
-        binary: BoolArray = ((X == 0) | (X == 1)).all(axis=1)
-        return binary & (y * (scores - THRESHOLD) > 0)
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.full(d, 1 / d)

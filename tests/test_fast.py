@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import dataclasses
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +17,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook import fast
+from olbook import fast, record, rows
 from olbook.validation import BoolArray, FloatArray
 
 SHOWN = ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights")
@@ -134,7 +138,7 @@ def test_it_does_not_matter_when_the_diary_catches_up(
     make: Callable[[], Any], at_once: int, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     X, y = stream(200, 3, 6, 0.2, kind)
-    monkeypatch.setattr(ol.protocol, "AT_ONCE", at_once)
+    monkeypatch.setattr(record, "AT_ONCE", at_once)
     assert_methods_agree(make, X, y, keep_weights=True)
     X[120, 1] = np.nan
     assert_methods_agree(make, X, y)
@@ -148,16 +152,16 @@ def test_it_does_not_matter_when_the_diary_catches_up(
 )
 @settings(deadline=None, max_examples=30)
 def test_sums_are_made_in_order(d: int, n: int, seed: int, long_row: int) -> None:
-    rows = stream(n + 1, d, seed, 0.0, "wild")[0]
+    summands = stream(n + 1, d, seed, 0.0, "wild")[0]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fast, "LONG_ROW", long_row)
-        sums = fast.sums_in_order(rows[0], rows[1:])
-    total = rows[0]
+        patch.setattr(rows, "LONG_ROW", long_row)
+        sums = rows.sums_in_order(summands[0], summands[1:])
+    total = summands[0]
     assert bits(sums[0]) == bits(total)
-    for row, found in zip(rows[1:], sums[1:], strict=True):
+    for row, found in zip(summands[1:], sums[1:], strict=True):
         total = total + row
         assert bits(found.copy()) == bits(total)
-    assert bits(fast.total_in_order(rows)) == bits(total)
+    assert bits(rows.total_in_order(summands)) == bits(total)
 
 
 LAYOUTS: dict[str, Callable[[FloatArray], Any]] = {
@@ -241,27 +245,25 @@ def test_a_score_that_is_infinite_on_the_right_side_is_an_error(name: str) -> No
                 ol.play(SKIPPERS[name](), X, y, method=method)
 
 
-def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round() -> None:
+def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Swelling:
         """Grows in the rounds labelled -1, and does not look whether it can."""
 
-        skips_rounds = True
-
         def __init__(self) -> None:
             self.w = np.ones(2)
+            self._t = 0
 
         def predict(self, x: FloatArray) -> float:
             return float(np.vecdot(x, self.w))
 
         def update(self, x: FloatArray, y: float) -> None:
             self.w = self.w if y > 0 else 1e200 * self.w
+            self._t += 1
 
-        def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> FloatArray:
-            return y > 0
-
-        def skip(self, n: int) -> None:
-            pass
-
+    how = fast.Scan(lambda learner, X, y, scores: y > 0, Swelling.update, fast.always)
+    monkeypatch.setitem(fast.SCAN, Swelling, how)
     X, y = np.zeros((7, 2)), np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0])
     blocks = [(X[:3], y[:3]), (X[3:], y[3:])]
     for game in ((X[:4], y[:4]), (X, y), (blocks, None)):
@@ -306,8 +308,8 @@ def test_an_error_is_reported_before_what_was_seen_ahead_of_it() -> None:
 
 
 def test_the_scan_of_every_short_stream_is_the_loop() -> None:
-    for rows in itertools.product([0.0, 1.0, -1.0], repeat=4):
-        assert_methods_agree(ol.Perceptron, np.array(rows)[:, np.newaxis], np.ones(4), True)
+    for xs in itertools.product([0.0, 1.0, -1.0], repeat=4):
+        assert_methods_agree(ol.Perceptron, np.array(xs)[:, np.newaxis], np.ones(4), True)
 
 
 @each_skipper
@@ -316,12 +318,15 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
     binary = isinstance(learner, ol.Winnow)
     X, y = stream(400, 4, 3, 0.01, "binary" if binary else "unit")
     X = X if binary else 20 * X
+    how, own = fast.SCAN[type(learner)], type(learner).update
     shown = []
-    for name in {"update", "change"} & vars(type(learner)).keys():
-        method = getattr(type(learner), name)
-        monkeypatch.setattr(
-            type(learner), name, lambda self, x, y, m=method: (shown.append(x), m(self, x, y))[1]
-        )
+
+    def counted(update: Callable[[Any, Any, float], None]) -> Callable[[Any, Any, float], None]:
+        return lambda self, x, y: (shown.append(x), update(self, x, y))[1]
+
+    scan = dataclasses.replace(how, update=counted(how.update))
+    monkeypatch.setitem(fast.SCAN, type(learner), scan)
+    monkeypatch.setattr(type(learner), "update", counted(own))
     run = ol.play(learner, X, y)
     assert run.updates is not None
     assert run.updates.sum() <= len(shown) < 400
@@ -333,12 +338,11 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
 class Told:
     """A learner that the label -1 changes, and that counts how often and how far one looks ahead."""
 
-    skips_rounds = True
-
     def __init__(self, d: int) -> None:
         self.w, self.looks, self.rows, self.farthest = np.zeros(d), 0, 0, 0
+        self._t = 0
 
-    def is_content(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
+    def leaves_alone(self, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
         self.looks, self.rows = self.looks + 1, self.rows + len(y)
         self.farthest = max(self.farthest, len(y))
         return y > 0
@@ -347,10 +351,12 @@ class Told:
         return 0.0
 
     def update(self, x: FloatArray, y: float) -> None:
-        pass
+        self._t += 1
 
-    def skip(self, n: int) -> None:
-        pass
+
+@pytest.fixture
+def _told_is_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fast.SCAN, Told, fast.Scan(Told.leaves_alone, Told.update, fast.always))
 
 
 def looks_and_rows(changes: FloatArray, T: int, look_ahead: int) -> tuple[int, int]:
@@ -362,6 +368,7 @@ def looks_and_rows(changes: FloatArray, T: int, look_ahead: int) -> tuple[int, i
     return looks, rows
 
 
+@pytest.mark.usefixtures("_told_is_scanned")
 @pytest.mark.parametrize("d", [1, 10, 100, 1000])
 @pytest.mark.parametrize("gap", [2, 5, 20, 100, 400])
 def test_the_look_ahead_finds_its_length(d: int, gap: int) -> None:
@@ -378,6 +385,7 @@ def test_the_look_ahead_finds_its_length(d: int, gap: int) -> None:
     assert told.looks * call + told.rows <= 1.1 * best
 
 
+@pytest.mark.usefixtures("_told_is_scanned")
 def test_a_look_ahead_has_a_row_at_least_and_fits_into_the_cache() -> None:
     d, T = 10_000, 3000
     X = np.zeros((T, d))
@@ -410,7 +418,36 @@ def test_learners_that_every_round_changes_are_not_scanned() -> None:
         ol.KernelPerceptron(ol.kernels.linear),
         ol.DoublingTrick(lambda n: ol.GradientDescent(0.1, "hinge")),
     ):
-        assert not fast.skips_rounds(learner)
+        assert fast.scan_of(learner) is None
+
+
+def imports_of_the_package() -> dict[str, set[str]]:
+    """Module to the modules of the package that it imports when it is imported itself."""
+    return {
+        path.stem: {
+            name
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.ImportFrom) and node.level == 1
+            for name in ([node.module] if node.module else [alias.name for alias in node.names])
+        }
+        for path in Path(fast.__file__).parent.glob("*.py")
+    }
+
+
+def test_imports_point_one_way() -> None:
+    order = list(TopologicalSorter(imports_of_the_package()).static_order())  # no circle
+    assert order.index("learners") < order.index("perceptron") < order.index("fast")
+    assert order.index("fast") < order.index("protocol") < order.index("__init__")
+
+
+def test_the_topics_know_nothing_of_the_ways_to_play_them() -> None:
+    imports = imports_of_the_package()
+    tables = (fast.SCAN, fast.FOLLOW, fast.LOCKSTEP)
+    topics = {learner.__module__.removeprefix("olbook.") for table in tables for learner in table}
+    assert topics
+    above = {"rows", "record", "fast", "protocol", "replicates"}
+    for module in topics | {"learners", "players", "online_convex_optimization", "doubling_trick"}:
+        assert not imports[module] & above, module
 
 
 def test_a_subclass_with_another_update_is_played_as_it_stands() -> None:
@@ -428,7 +465,7 @@ def test_a_subclass_with_another_update_is_played_as_it_stands() -> None:
 
     X, y = stream(100, 3, 0, 0.0, "unit")
     for learner in (Averse(), Biased(1.0, "hinge", conservative=True)):
-        assert not fast.skips_rounds(learner)
+        assert fast.scan_of(learner) is None
         assert_methods_agree(lambda p=learner: p, X, y)
     np.testing.assert_allclose(ol.play(Averse(), X, y).w, y @ X)
 
@@ -510,21 +547,23 @@ def test_learning_at_once_is_the_loop(
 def test_learning_at_once_is_the_loop_over_several_blocks(
     make: Callable[[], Any], T: int, d: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ol.protocol, "AT_ONCE", 1000)
+    for room in (fast, record):
+        monkeypatch.setattr(room, "AT_ONCE", 1000)
     together, one_by_one = both(make, stream(T, d, 1, 0.0, "unit")[0], keep_weights=d < 100)
     assert together == one_by_one
 
 
 @each_follower
-@pytest.mark.parametrize("rows", [1, 2, 5])
+@pytest.mark.parametrize("at_once", [2, 4, 10])
 def test_learning_at_once_keeps_the_signs_of_zeros(
-    make: Callable[[], Any], rows: int, monkeypatch: pytest.MonkeyPatch
+    make: Callable[[], Any], at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A point that did not change is the old one, though 0 may have become -0 in another block."""
     G = np.zeros((7, 2))
     G[4] = [1.0, -1.0]
     G[5] = -G[4]
-    monkeypatch.setattr(ol.protocol, "AT_ONCE", rows * 2)
+    for room in (fast, record):
+        monkeypatch.setattr(room, "AT_ONCE", at_once)
     together, one_by_one = both(make, G, True)
     assert together == one_by_one
 
@@ -562,7 +601,7 @@ def test_a_bad_step_of_a_follower_shows_in_the_same_round(bad_step: object) -> N
 
 
 @each_follower
-@pytest.mark.parametrize("d", [1, 3, fast.SHORT_ROW, fast.LONG_ROW])
+@pytest.mark.parametrize("d", [1, 3, rows.SHORT_ROW, rows.LONG_ROW])
 def test_followers_learn_at_once(
     make: Callable[[], Any], d: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

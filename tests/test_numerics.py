@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.domains import Domain
+from olbook.fast import follow
 from olbook.validation import FloatArray
 
 ROUNDOFF = 2.0**-53  # the largest relative error of one operation
@@ -109,7 +110,7 @@ def test_weights_sum_to_one_after_each_of_a_million_rounds() -> None:
     G = rng.random((MILLION, 3)) + [0.0, 1e-3, 0.1]
     G[::1000] *= 1e6  # now and then something large
     learner = ol.Hedge(1e-3, d=3)
-    points = learner.update_all(G)
+    points = follow(learner, G)
     assert points.min() >= 0.0
     assert np.abs(points.sum(axis=1) - 1.0).max() <= 1e-15
     np.testing.assert_array_equal(learner.w, points[-1])
@@ -186,7 +187,7 @@ def test_an_average_that_seldom_changes_keeps_all_digits() -> None:
 def test_the_average_of_a_million_points_that_all_differ() -> None:
     G = np.random.default_rng(3).standard_normal((MILLION, 2)) + [0.5, -0.5]
     learner = ol.FollowTheRegularizedLeader(1e-3, ol.SquaredNorm(), d=2)
-    points = np.concatenate([learner.w[np.newaxis], learner.copy().update_all(G)])
+    points = np.concatenate([learner.w[np.newaxis], follow(learner.copy(), G)])
     run = ol.play_oco(learner, G, keep_weights=False)
     exact = np.array(exact_average(points[:-1]))
     np.testing.assert_allclose(run.average_w, exact, rtol=1e-12)  # proved are only ten digits

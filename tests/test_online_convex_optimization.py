@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 import olbook as ol
 from olbook.domains import Domain
-from olbook.protocol import OCOLearner
+from olbook.players import OCOLearner
 from olbook.validation import FloatArray
 
 seeds = st.integers(0, 2**32 - 1)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.protocol import Learner
+from olbook.players import Learner
 from olbook.validation import FloatArray
 
 sizes = {"T": st.integers(1, 40), "d": st.integers(1, 6), "seed": st.integers(0, 2**32 - 1)}

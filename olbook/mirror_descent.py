@@ -1,0 +1,287 @@
+r"""Mirror descent, follow the regularised leader, and their most famous cases.
+
+A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularizers`.
+:class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any, :class:`Hedge` has the entropy
+on the simplex.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction learner.
+
+Theorems of this topic: S2-T3 and S2-AL5; see :func:`olbook.theorem`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .domains import Domain, as_domain
+from .learners import LossDescent, OCOMethod, StepSize, all_or_nothing, score
+from .losses import Loss
+from .regularizers import Regularizer, gradient_of_half_squared_norm, softmax
+from .validation import FloatArray, real, vector
+
+
+class Regularized(OCOMethod):
+    """What mirror descent and follow-the-regularised-leader are given: a step, a regulariser, a set."""
+
+    def __init__(
+        self,
+        eta: StepSize,
+        regularizer: Regularizer,
+        domain: Domain | None = None,
+        d: int | None = None,
+    ) -> None:
+        super().__init__(eta)
+        if not isinstance(regularizer, Regularizer) or isinstance(regularizer, type):
+            raise TypeError(
+                f"regularizer must be a regulariser such as SquaredNorm(), got {regularizer!r}"
+            )
+        self._regularizer, self._domain = regularizer, as_domain(domain)
+        if not regularizer.has_closed_form(self._domain):
+            raise ValueError(
+                f"regularizer {regularizer!r} and domain {self._domain!r} have no step in closed form"
+            )
+        if d is not None:
+            self.start(d)
+
+    @property
+    def regularizer(self) -> Regularizer:
+        """The regulariser."""
+        return self._regularizer
+
+    @property
+    def domain(self) -> Domain:
+        """The set to stay in."""
+        return self._domain
+
+
+class MirrorDescent(Regularized):
+    r"""Mirror descent: a gradient step between mirror images, then back into the domain.
+
+    .. math:: w_{t+1}=\arg\min_{w\in\mathcal W}\Big\{\langle g_t,w-w_t\rangle
+              +\frac1{\eta_t}B_\psi(w,w_t)\Big\},\qquad w_1=\arg\min_{w\in\mathcal W}\psi(w).
+
+    The objective is, but for a constant and the factor :math:`\eta_t`, equal to
+    :math:`\psi(w)-\langle\theta,w\rangle` with :math:`\theta=\nabla\psi(w_t)-\eta_tg_t`: a gradient
+    step that starts from the mirror image of :math:`w_t`.
+
+    Parameters
+    ----------
+    eta : float or callable
+        The step size: a positive number, or a function of the round t = 1, 2, ...
+    regularizer : Regularizer
+        The function :math:`\psi`, such as ``SquaredNorm()`` or ``Entropy()``.
+    domain : Domain, optional
+        The set :math:`\mathcal W`; by default all points where :math:`\psi` has a gradient.
+    d : int, optional
+        The dimension.  If given, the learner starts at once.
+
+    Raises
+    ------
+    ValueError
+        If the step has no closed form for this pair of regulariser and domain.
+
+    Notes
+    -----
+    Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
+    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem S2-T3.
+
+    Examples
+    --------
+    Under constraints it differs from follow-the-regularised-leader (erratum E2-08):
+
+    >>> import olbook as ol
+    >>> interval, gradients = ol.Box(-1.0, 1.0), [[2.0], [-1.0]]
+    >>> ol.play_oco(ol.MirrorDescent(1.0, ol.SquaredNorm(), interval), gradients).weights.ravel()
+    array([ 0., -1.,  0.])
+    >>> lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)
+    >>> ol.play_oco(lazy, gradients).weights.ravel()
+    array([ 0., -1., -1.])
+    """
+
+    _image: FloatArray  # of w under the gradient of the regulariser
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
+        g, _ = self._begin_round(g)
+        theta = vector("theta", self._image - self._step(self._t) * g)
+        w, self._image = self._regularizer.minimize(theta, self._domain)
+        self._move_to(w)
+
+    def _first_weights(self, d: int) -> FloatArray:
+        w, self._image = self._regularizer.minimize(np.zeros(d), self._domain)
+        return w
+
+
+class FollowTheRegularizedLeader(Regularized):
+    r"""Follow the regularised leader on linear losses: the best point so far, kept from jumping.
+
+    .. math:: w_t=\arg\min_{w\in\mathcal W}\Big\{\sum_{s<t}\langle g_s,w\rangle
+              +\frac1{\eta_t}\psi(w)\Big\}.
+
+    The first point is :math:`w_1=\arg\min_{\mathcal W}\psi`.  Without a domain and with a constant
+    step it is mirror descent.
+
+    Parameters
+    ----------
+    eta : float or callable
+        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
+    regularizer : Regularizer
+        The function :math:`\psi`, such as ``SquaredNorm()`` or ``Entropy()``.
+    domain : Domain, optional
+        The set :math:`\mathcal W`; by default all points where :math:`\psi` has a gradient.
+    d : int, optional
+        The dimension.  If given, the learner starts at once.
+
+    Raises
+    ------
+    ValueError
+        If the minimum has no closed form for this pair of regulariser and domain.
+
+    Notes
+    -----
+    Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
+    descent or dual averaging.  Theorem S2-T3.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.FollowTheRegularizedLeader(0.5, ol.SquaredNorm(), d=2)
+    >>> learner.update([1.0, 0.0])
+    >>> learner.update([1.0, -2.0])
+    >>> learner.w
+    array([-1.,  1.])
+    """
+
+    _sum: FloatArray  # of all gradients
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
+        g, _ = self._begin_round(g)
+        self._sum = self._sum + g
+        theta = vector("theta", -self._step(self._t + 1) * self._sum)
+        w, _ = self._regularizer.minimize(theta, self._domain)
+        self._move_to(w)
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._sum = np.zeros(d)
+        w, _ = self._regularizer.minimize(self._sum, self._domain)
+        return w
+
+
+class PNorm(LossDescent):
+    r"""The p-norm algorithms, which lead from gradient descent to exponentiated gradient.
+
+    .. math:: \theta_{t+1}=\theta_t-\eta_t\,\ell'_{y_t}(s_t)\,x_t,\qquad
+              w_{t+1}=\nabla\tfrac12\lVert\theta_{t+1}\rVert_p^2,\qquad\theta_1=0.
+
+    For p = 2 this is gradient descent.  For p near :math:`2\ln d` it does as well as exponentiated
+    gradient if few coordinates matter, and it needs no bound on the comparator.
+
+    Parameters
+    ----------
+    p : float
+        At least 2 and finite.
+    eta : float or callable
+        The step size: a positive number, or a function of the round t = 1, 2, ...
+    loss : str or Loss
+        A name such as ``"square"``, or an object with ``value``, ``slope`` and ``kind``.
+    conservative : bool
+        For classification: only rounds with :math:`y_ts_t\le0` change the weights.  On the hinge
+        loss this is the p-norm Perceptron.
+
+    Notes
+    -----
+    The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
+    (2001), Gentile (2003).  Theorem S2-AL5.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.PNorm(p=4.0, eta=1.0)
+    >>> learner.update([1.0, 0.0], 2.0)
+    >>> learner.w
+    array([2., 0.])
+    """
+
+    _theta: FloatArray
+
+    def __init__(
+        self,
+        p: float,
+        eta: StepSize,
+        loss: str | Loss = "square",
+        conservative: bool = False,
+    ) -> None:
+        super().__init__(eta, loss, conservative)
+        if not 2.0 <= real("p", p) < np.inf:
+            raise ValueError(f"p must be at least 2 and finite, got {p!r}")
+        self._p = float(p)
+
+    @property
+    def p(self) -> float:
+        """The exponent of the norm in which mirror images are measured."""
+        return self._p
+
+    @all_or_nothing
+    def update(self, x: ArrayLike, y: float) -> None:
+        """Learn that the target of `x`, shape (d,), is `y`."""
+        x, y, w = self._begin_round(x, y)
+        s = score(w, x)
+        if self._leaves_alone(y, s):
+            return
+        g = self._loss.slope(y, s) * x
+        self._theta = vector("theta", self._theta - self._step(self._t) * g)
+        self._move_to(gradient_of_half_squared_norm(self._theta, self._p))
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._theta = np.zeros(d)
+        return np.zeros(d)
+
+
+class Hedge(OCOMethod):
+    r"""Hedge: experts are weighted by exponentials of their total loss.
+
+    .. math:: w_{t,i}\propto e^{-\eta_tL_{t-1,i}},\qquad L_{t-1}=g_1+\dots+g_{t-1}.
+
+    Here :math:`g_{t,i}` is the loss of expert i in round t, and :math:`\langle w_t,g_t\rangle` is
+    the learner's.  It is follow-the-regularised-leader with the entropy on the simplex.
+
+    Parameters
+    ----------
+    eta : float or callable
+        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
+    d : int, optional
+        The number of experts.  If given, the learner starts at once.
+
+    Notes
+    -----
+    Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
+    at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.Hedge(eta=1.0)
+    >>> learner.update([1.0, 0.0])      # the first expert was wrong
+    >>> learner.w.round(4)
+    array([0.2689, 0.7311])
+    """
+
+    _sum: FloatArray  # the losses of each expert so far
+
+    def __init__(self, eta: StepSize, d: int | None = None) -> None:
+        super().__init__(eta)
+        if d is not None:
+            self.start(d)
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        """Learn the losses `g` of the experts, shape (d,)."""
+        g, _ = self._begin_round(g)
+        self._sum = self._sum + g
+        self._move_to(softmax(-self._step(self._t + 1) * self._sum))
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._sum = np.zeros(d)
+        return np.full(d, 1 / d)
