@@ -186,8 +186,8 @@ def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}" if number else ""
 
 
-def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
-    """What is proved, and what is assumed."""
+def _badge(theorem: Theorem, reference: Callable[[Theorem], str], again: str) -> str:
+    """What is proved, by whom, and what is assumed; ``again`` says that Rocq has proved it too."""
     steps = [accepted.step.operator for proof in theorem.proofs for accepted in proof.accepted]
     equalities = steps.count("==")
     kinds = [
@@ -195,6 +195,8 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
         _counted(len(steps) - equalities, "inequality", "inequalities"),
     ]
     proved = f"Proved: {' and '.join(filter(None, kinds))}, with certificates."
+    if theorem.proved_again:
+        proved += f" {again}."
     if theorem.cited:
         proved += f" It uses {', '.join(reference(t) for t in theorem.cited)}."
     if theorem.assumed:
@@ -203,9 +205,10 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str]) -> str:
     return f"{proved} No lemma is assumed."
 
 
-def _satisfiable(theorem: Theorem, code: Callable[[str], str]) -> str:
-    """Why the hypotheses do not contradict each other: values at which all of them hold."""
-    return f"All hypotheses hold together, for instance for {code(theorem.witness)}."
+def _judged(theorem: Theorem, code: Callable[[str], str]) -> str:
+    """In how many worlds the statement was tried, and one of them."""
+    worlds = f"Tried in {theorem.verdict.tried} worlds" if theorem.verdict else "Not tried"
+    return f"{worlds} in which all hypotheses hold, for instance {code(theorem.witness)}."
 
 
 def _heading(proof: Proof) -> tuple[str, str]:
@@ -241,6 +244,11 @@ def label_for(source: str) -> str:
     return "thm-" + source.lower().replace(".", "-").replace(" ", "-")
 
 
+def label_of_rocq(source: str) -> str:
+    """The label of its statement in Rocq: ``rocq-s1-t3``."""
+    return label_for(source).replace("thm-", "rocq-", 1)
+
+
 def label_of(theorem: Theorem) -> str:
     """The label of a theorem's own box."""
     return label_for(theorem.source)
@@ -271,8 +279,9 @@ def theorem_markdown(theorem: Theorem) -> str:
     ]
     for proof in theorem.proofs:
         out += [proof_markdown(proof), ""]
+    again = f"{{ref}}`Proved again by Rocq <{label_of_rocq(theorem.source)}>`"
     out += [
-        f"{_badge(theorem, _reference)} {_satisfiable(theorem, '`{}`'.format)}",
+        f"{_badge(theorem, _reference, again)} {_judged(theorem, '`{}`'.format)}",
         "",
         ":::{admonition} The text that was checked",
         ":class: dropdown",
@@ -333,8 +342,8 @@ def theorem_html(theorem: Theorem) -> str:
         out.append(
             _fold(f"The setting: {theorem.setting.name}", uses, *_lists_html(_folded(theorem)))
         )
-    badge = _html(_badge(theorem, lambda other: other.title))
-    witness = _satisfiable(theorem, lambda text: f"<code>{escape(text)}</code>")
+    badge = _html(_badge(theorem, lambda other: other.title, "Proved again by Rocq"))
+    witness = _judged(theorem, lambda text: f"<code>{escape(text)}</code>")
     out.append(
         _fold(
             "Proof, machine-checked",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 import sympy as sp
@@ -315,6 +316,11 @@ class Theorem:
         parts += [theorem.digest for theorem in self.cited]
         return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
 
+    @property
+    def proved_again(self) -> bool:
+        """Whether Rocq accepted a proof of this very theorem, by the stored run."""
+        return self.digest in _accepted_by_rocq()
+
     def __str__(self) -> str:
         return f"{self.source} ({self.title}): {self.claim}{self.proof.fact.over.where}"
 
@@ -324,3 +330,10 @@ class Theorem:
             "text/html": render.theorem_html(self),
             "text/plain": str(self),
         }
+
+
+@cache
+def _accepted_by_rocq() -> frozenset[str]:
+    """The digests of the theorems that were accepted, written by the second opinion."""
+    stored = Path(__file__).with_name("accepted_by_rocq.txt")
+    return frozenset(stored.read_text(encoding="utf-8").split()) if stored.exists() else frozenset()
