@@ -45,7 +45,7 @@ Scope: TypeAlias = Mapping[str, Value]
 Outcome: TypeAlias = int | None
 Key: TypeAlias = tuple[str, tuple[int, ...], Outcome]
 Source: TypeAlias = Callable[[str, tuple[int, ...], Outcome], Any]
-LONGEST_SUM = 5000
+LONGEST = 1000
 
 
 class Unreadable(ValueError):
@@ -303,6 +303,8 @@ def holds(relation: Relation, world: World, levels: Sequence[Precision] = (FLOAT
 def instances(relation: Relation, world: World) -> Iterator[tuple[Scope, Outcome]]:
     """All values of the indices, and all outcomes if the relation mentions random names."""
     ranges = world.ranges(relation)
+    if math.prod(high - low + 1 for _, low, high in ranges if high >= low) > LONGEST:
+        raise Undecided("very many indices")
     outcomes: Sequence[Outcome] = (None,)
     if relation.left.random or relation.right.random:
         outcomes = range(len(world.weights))
@@ -331,6 +333,8 @@ def sides(relation: Relation, world: World, scope: Scope, outcome: Outcome) -> t
 
 def compared(relation: Relation, left: Value, right: Value) -> bool | None:
     """Whether the relation is true between two values."""
+    if type(left) is type(right) is int:
+        return left == right if relation.sign == "==" else left < right + (relation.sign == "<=")  # type: ignore[no-any-return]
     pairs = zip(left, right, strict=True) if relation.left.vector else ((left, right),)
     answers: list[bool | None] = []
     for a, b in pairs:
@@ -459,7 +463,7 @@ class _Reader:
             raise Unreadable(f"{name} is used in two ways: {self.text}")
 
         def plain(world: World, scope: Scope, outcome: Outcome) -> Value:
-            at = tuple([whole(place(world, scope, outcome)) for place in places])
+            at = tuple([whole(place(world, scope, outcome)) for place in places]) if places else ()
             known = world.memo.get((name, at, outcome if declared.random else None))
             return world.value(name, at, (), outcome) if known is None else known
 
@@ -484,7 +488,7 @@ class _Reader:
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
             first, last = whole(low.value(world, scope, outcome)), whole(high.value(world, scope, outcome))
-            if last - first > LONGEST_SUM:
+            if last - first > LONGEST:
                 raise Undecided("a very long sum")
             inner = dict(scope)
             total: Value = (0,) * world.dimension if term.vector else 0
@@ -505,6 +509,8 @@ class _Reader:
                 low, high = (whole(end.value(world, {}, None)) for end in self.meaning.uniform[letter])
                 if low > high:
                     raise Excluded(f"there is no number {letter}")
+                if high - low > LONGEST:
+                    raise Undecided("very many numbers")
                 ranges.append(range(low, high + 1))
             total: Value = (0,) * world.dimension if inside.vector else 0
             for values in product(*ranges):

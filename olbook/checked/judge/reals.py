@@ -436,7 +436,9 @@ def power_whole(a: Real, n: int) -> Real:
 
 def power(a: Real, n: Real, at: Precision) -> Real:
     """``a**n``: natural ``n``, or negative whole ``n`` and ``a`` not zero, or any ``n`` and positive ``a``."""
-    if isinstance(n, int | Fraction) and n.denominator == 1:
+    if type(n) is int or (isinstance(n, Fraction) and n.denominator == 1):
+        if n == 2 and type(a) is int and -(2**64) < a < 2**64:
+            return a * a
         if n < 0:
             return divide(1, power(a, -n, at), at)
         try:
@@ -452,7 +454,7 @@ def power(a: Real, n: Real, at: Precision) -> Real:
 
 def whole(value: Real) -> int:
     """The value as a whole number; it is undefined what stands at or runs to another number."""
-    if isinstance(value, int):
+    if type(value) is int:
         return value
     if isinstance(value, Fraction):
         if value.denominator == 1:

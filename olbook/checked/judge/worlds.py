@@ -9,6 +9,7 @@ changing single values, half of the time towards a smaller margin of the claim.
 
 from __future__ import annotations
 
+import ast
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -100,11 +101,12 @@ class State:
     drawn: dict[Key, Any]
     world: World
     marks: list[int]  # how much was known before each relation was checked
+    fixed: frozenset[Key] = frozenset()  # values that repairs leave alone
 
     def copy(self) -> State:
         """The same, to come back to."""
         world, drawn = self.world, dict(self.drawn)
-        return State(drawn, replace(world, memo=dict(world.memo)), list(self.marks))
+        return State(drawn, replace(world, memo=dict(world.memo)), list(self.marks), self.fixed)
 
 
 class Search:
@@ -137,6 +139,7 @@ class Search:
             for d in definitions
             if d.arguments and meaning.names[name].sign == "real"
         }
+        self.sizes = _sizes(meaning)
         self.vectors = any(d.kind == "vector" for d in meaning.names.values())
         self.random = any(d.random for d in meaning.names.values())
 
@@ -292,7 +295,7 @@ class Search:
 
         probe = replace(state.world, source=recording, memo={})
         self._true(relation, probe, scope, outcome)
-        keys = list(dict.fromkeys(read))
+        keys = [key for key in dict.fromkeys(read) if key not in state.fixed]
         self.rng.shuffle(keys)
         # The values that were asked for last are tied to the fewest relations that were checked.
         order = {key: i for i, key in enumerate(state.world.memo)}
@@ -328,7 +331,6 @@ class Search:
         value = state.drawn[key]
         if not isinstance(value, int | Fraction | tuple | Shape):
             return
-        declared = self.meaning.names[key[0]]
         if not relation.said.for_all and not relation.left.vector:
             for place in range(_places(value)):
                 solved = self._solved(state, key, value, place, relation, scope, outcome)
@@ -336,10 +338,10 @@ class Search:
                     continue
                 steps = (0,) if relation.sign == "==" else (0, 1, -1) if self.rng.random() < 0.5 else (1, -1, 0)
                 for step in steps:
-                    if _allowed(declared.sign, declared.integer, moved := _moved(value, place, solved + step)):
+                    if self._allowed(key[0], moved := _moved(value, place, solved + step)):
                         yield moved
         for other in self._near(value):
-            if _allowed(declared.sign, declared.integer, other):
+            if self._allowed(key[0], other):
                 yield other
         for _ in range(2):
             yield self.draw(*key)
@@ -364,6 +366,21 @@ class Search:
             return None
         return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)  # type: ignore[no-any-return, operator]
 
+    def _allowed(self, name: str, value: Any) -> bool:
+        """Whether a name may have a drawn value; what is to be computed must stay small."""
+        declared = self.meaning.names[name]
+        if not all(_is_short(_place(value, place)) for place in range(_places(value))):
+            return False
+        if isinstance(value, Shape):
+            plain = value.constant >= 0 and (value.form != "bowl" or not any(value.slope))
+            return declared.sign == "real" or plain
+        if isinstance(value, tuple):
+            return True
+        if name in self.sizes and value > (64 if self.meaning.uses[name][0] else 12):
+            return False
+        positive = declared.sign == "real" or value > 0 or (value == 0 and declared.sign == "nonnegative")
+        return positive and (not declared.integer or isinstance(value, int))
+
     def _near(self, value: Any) -> list[Any]:
         """Values that have something to do with this one."""
         if isinstance(value, int):
@@ -384,7 +401,8 @@ class Search:
             while True:
                 state = self.start()
                 if self.settle(state, MOST_REPAIRS):
-                    yield from self._walk(state, self.rng.choice((5, 10, 20)), self.rng.random() < 0.5)
+                    steps = (0, 0, 0, 1, 2, 8) if self.sample else (4, 8, 12)
+                    yield from self._walk(state, self.rng.choice(steps), self.rng.random() < 0.5)
         except GivenUp:
             return
 
@@ -410,16 +428,26 @@ class Search:
     def _step(self, state: State) -> None:
         """Change one or two values."""
         keys = [key for key in state.world.memo if key in state.drawn]
-        for key in self.rng.sample(keys, min(len(keys), self.rng.choice((1, 1, 2)))):
+        chosen = self.rng.sample(keys, min(len(keys), self.rng.choice((1, 1, 2))))
+        state.fixed = frozenset(chosen)
+        for key in chosen:
             value = state.drawn[key]
-            declared = self.meaning.names[key[0]]
-            if not isinstance(value, int | Fraction | tuple | Shape):
-                continue
-            near = [x for x in self._near(value) if _allowed(declared.sign, declared.integer, x)]
-            if self.rng.random() < 0.3 and isinstance(value, int | Fraction):
-                near = [x for x in (value * ratio(9, 10), value * ratio(11, 10)) if not declared.integer] or near
-            draw = not near or self.rng.random() < 0.5
-            self.change(state, key, self.draw(*key) if draw else self.rng.choice(near))
+            if isinstance(value, int | Fraction | tuple | Shape):
+                self.change(state, key, self._other(key, value))
+
+    def _other(self, key: Key, value: Any) -> Any:
+        """Another value: one that was good for this name, one close to this one, or a new one."""
+        kind = self.rng.random()
+        several: list[Any] = []
+        if kind < 0.5 and not isinstance(value, Shape):
+            several = [x for x in self.liked.get(key[0], ()) if x != value]
+            several = [x for x in several if not isinstance(x, tuple) or len(x) == len(value)]
+        elif kind < 0.8:
+            several = self._near(value)
+            if isinstance(value, int | Fraction) and self.rng.random() < 0.4:
+                several = [value * ratio(9, 10), value * ratio(11, 10)]
+            several = [x for x in several if x != value and self._allowed(key[0], x)]
+        return self.rng.choice(several) if several else self.draw(*key)
 
     def _like(self, state: State) -> None:
         """Remember values that occurred in a world."""
@@ -496,6 +524,13 @@ def _place(value: Any, place: int) -> int | Fraction:
     return value[place] if isinstance(value, tuple) else value  # type: ignore[no-any-return]
 
 
+def _is_short(number: Real) -> bool:
+    """Whether a number can be written down; solving for one after the other makes them longer and longer."""
+    return not isinstance(number, int | Fraction) or (
+        abs(number.numerator) < 2**48 and number.denominator < 2**48
+    )
+
+
 def _moved(value: Any, place: int, number: int | Fraction) -> Any:
     """The value with another number at one place."""
     if isinstance(value, tuple):
@@ -505,13 +540,16 @@ def _moved(value: Any, place: int, number: int | Fraction) -> Any:
     return replace(value, constant=number) if isinstance(value, Shape) else number
 
 
-def _allowed(wanted: str, integer: bool, value: Any) -> bool:
-    """Whether a drawn number is one that its name may have."""
-    if isinstance(value, Shape):
-        return wanted == "real" or (value.constant >= 0 and (value.form != "bowl" or not any(value.slope)))
-    if isinstance(value, tuple):
-        return True
-    return (not integer or isinstance(value, int)) and (wanted == "real" or value >= (wanted == "positive") * TINY**2)
+def _sizes(meaning: Meaning) -> set[str]:
+    """The names on which it depends how much is to be computed."""
+    texts = [end for low, high in meaning.stated.uniform.values() for end in (low, high)]
+    for said in (*meaning.stated.supposed, meaning.stated.claim):
+        texts += [end for _, low, high in said.ranges for end in (low, high)]
+        for node in ast.walk(ast.parse(said.text, mode="eval")):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sum":
+                texts += [ast.unparse(end) for end in node.args[2:]]
+    trees = [ast.parse(text, mode="eval") for text in texts]
+    return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def fingerprint(world: World) -> int:
