@@ -98,9 +98,12 @@ def _judged(
     left, operator, right = _sides(claim)
     refusal = ""
     try:
-        proof = context().prove("answer", text, on=on)
+        fresh = context()
+        proof = fresh.prove("answer", text, on=on)
         strangers = _used(proof) - set(allowed) if allowed is not None else set()
-        if strangers:
+        if numbers := fresh.numbers_against(proof):
+            refusal = f"every step is accepted, but it is false: {numbers}"
+        elif strangers:
             refusal = f'it uses "{min(strangers)}", which is not among the facts allowed here'
     except CheckError as error:
         refusal = str(error).removeprefix("answer, ").removeprefix("answer: ")

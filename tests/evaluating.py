@@ -10,8 +10,8 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from olbook.checked.displayed import declared_in
-from olbook.checked.judge import Meaning, Said, Stated, World, holds
+from olbook.checked.displayed import stated
+from olbook.checked.judge import Meaning, Said, World, holds
 from olbook.checked.reading.language import Language
 from olbook.checked.reading.terms import Dot, Expectation
 
@@ -97,11 +97,9 @@ def is_true(
     numbers: Any,
     *,
     ranges: Sequence[tuple[str, str, str]] = (),
-    uniform: Mapping[str, tuple[str, str]] | None = None,
     weights: Sequence[int] = (1,),
 ) -> bool | None:
     """Whether a relation is true in these numbers; ``None`` if that could not be decided."""
-    said = Said("claim", "relation", relation, tuple(ranges))
-    drawn = dict(uniform or {})
-    meaning = Meaning(Stated(declared_in(language, [said], drawn), drawn, (), said))
+    claim = Said("claim", "relation", relation, tuple(ranges))
+    meaning = Meaning(stated(language, (), claim))
     return holds(meaning.claim, World(meaning, numbers, DIMENSION, weights))

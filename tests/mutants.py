@@ -26,10 +26,10 @@ from unittest.mock import patch
 from evaluating import in_words
 
 from olbook.checked import CheckError, Context
-from olbook.checked.displayed import declared_in, said_of, uniform_of
+from olbook.checked.displayed import said_of, stated
 from olbook.checked.judge import Verdict, counterexample
 from olbook.checked.reading.chains import Step, lines_of, read_chain
-from olbook.checked.trusted.facts import LAW, PROVED, Fact, lemmas_in
+from olbook.checked.trusted.facts import Fact, lemmas_in
 from olbook.checked.trusted.rules.citing import _parts
 from olbook.proofs import CATALOGUE
 
@@ -623,12 +623,10 @@ def _content(step: Step) -> tuple[Any, ...]:
 def _numbers_against(ctx: Context, name: str) -> str:
     """Numbers that satisfy every hypothesis and contradict an accepted fact; nothing, if it is sound."""
     fact, language = ctx._facts[name], ctx._known.language
-    supposed = [said_of(f) for f in ctx._facts.values() if f.status not in (PROVED, LAW)]
     text = f"{in_words(fact.left, language)} {fact.operator} {in_words(fact.right, language)}"
     claim = replace(said_of(fact), text=text)
-    uniform = uniform_of(language)
-    names = declared_in(language, (*supposed, claim), uniform)
-    found = counterexample(names, uniform, supposed, claim, model=ctx._model, effort=200)
+    question = stated(language, ctx._facts.values(), claim)
+    found = counterexample(question, model=ctx._model, effort=200)
     return f"{name}: {fact.text}: {found}" if found else ""
 
 

@@ -12,8 +12,9 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
+from .displayed import said_of, stated
 from .errors import CheckError
-from .judge import Verdict, judge
+from .judge import Verdict, counterexample, judge
 from .reading.chains import Step, read_chain
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
@@ -272,22 +273,22 @@ class Context:
         _demand_words(source)
         self._demand_free(name)
         proof = self._checked(name, text, on, title)
-        stated = self._language.relation(claim)
-        self._demand_claim(proof, stated, claim)
+        pinned = self._language.relation(claim)
+        self._demand_claim(proof, pinned, claim)
         # the claim may be written otherwise than the derivation, and need more to make sense
-        needed = self._known.duties.discharge(stated.obligations, proof.chain.ranges)
+        needed = self._known.duties.discharge(pinned.obligations, proof.chain.ranges)
         fact = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
         proof = replace(proof, fact=fact, seal=SEAL)
         demand_no_capture(self._facts.behind(fact.rests_on))
-        self._demand_plain_right_side(name, stated)
+        self._demand_plain_right_side(name, pinned)
         lemmas = self._lemmas_of(proof)
         theorem = Theorem(
             proof=proof,
             title=title,
             source=source,
             claim=self._language.normal(claim),
-            claim_tex=stated.tex,
-            right=stated.shown_right.sym,
+            claim_tex=pinned.tex,
+            right=pinned.shown_right.sym,
             language=self._language,
             facts=MappingProxyType(dict(self._facts)),
             lemmas=lemmas,
@@ -328,6 +329,12 @@ class Context:
                 "theorem may say nothing; give values with ctx.model(...), or a sampler with ctx.sample(...)"
             )
         return verdict
+
+    def numbers_against(self, proof: Proof) -> str | None:
+        """What the judge, in a short form, finds against something that was proved; ``None`` if nothing."""
+        claim = replace(said_of(proof.fact), status="claim", text=proof.statement)
+        supposed = self._facts.behind(proof.fact.rests_on)
+        return counterexample(stated(self._language, supposed, claim), model=self._model)
 
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
         fact = proof.fact

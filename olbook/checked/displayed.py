@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
-from .judge import Declared, Said
+from .judge import Declared, Said, Stated
 from .reading.language import Language
 from .reading.names import words_in
 from .reading.terms import plain
-from .trusted.facts import INFIMUM, Fact
+from .trusted.facts import INFIMUM, LAW, PROVED, Fact
 
 
 def said_of(fact: Fact) -> Said:
@@ -18,31 +18,26 @@ def said_of(fact: Fact) -> Said:
     return Said(fact.status, fact.name, fact.text, ranges, for_all)
 
 
-def uniform_of(language: Language, shown: Set[str] | None = None) -> dict[str, tuple[str, str]]:
-    """The uniform indices, or those of them that are shown, with their ranges."""
-    return {
+def stated(
+    language: Language,
+    supposed: Iterable[Fact],
+    claim: Said,
+    *,
+    signs: Set[str] | None = None,
+    uniform: Set[str] | None = None,
+) -> Stated:
+    """A statement for the judge, with all declared signs and uniform indices, or those displayed only."""
+    above = tuple(said_of(fact) for fact in supposed if fact.status not in (PROVED, LAW))
+    drawn = {
         index.name: (plain(low), plain(high))
         for index, (low, high) in language.uniform.items()
-        if shown is None or index.name in shown
+        if uniform is None or index.name in uniform
     }
-
-
-def declared_in(
-    language: Language,
-    said: Iterable[Said],
-    uniform: dict[str, tuple[str, str]],
-    signs: Set[str] | None = None,
-) -> dict[str, Declared]:
-    """The names that occur in what is said; of ``signs``, if given, only those have their signs."""
-    occurring: set[str] = set()
-    for each in said:
-        occurring |= words_in(each.text)
-        for _, low, high in each.ranges:
-            occurring |= words_in(low) | words_in(high)
-    for low, high in uniform.values():
-        occurring |= words_in(low) | words_in(high)
-    letters = {index.name for index in language.ranges} | uniform.keys()
-    return {
+    occurring = set().union(*(words_in(low, high) for low, high in drawn.values()))
+    for said in (*above, claim):
+        occurring |= words_in(said.text, *(end for _, *ends in said.ranges for end in ends))
+    letters = {index.name for index in language.ranges} | drawn.keys()
+    names = {
         name.text: Declared(
             name.kind,
             name.sign if signs is None or name.text in signs else "real",
@@ -52,3 +47,4 @@ def declared_in(
         for name in language.names.values()
         if name.text in occurring - letters
     }
+    return Stated(names, drawn, above, claim)

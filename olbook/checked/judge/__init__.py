@@ -118,17 +118,13 @@ def judge(
 
 
 def counterexample(
-    names: Mapping[str, Declared],
-    uniform: Mapping[str, tuple[str, str]],
-    facts: Sequence[Said],
-    relation: Said,
+    stated: Stated,
     *,
     model: Mapping[str, Any] | None = None,
     effort: int = 1500,
     seconds: float = 2.0,
 ) -> str | None:
-    """A world in which the facts hold and the relation does not, for a reader; or None."""
-    stated = Stated(names, uniform, tuple(facts), replace(relation, status="claim"))
+    """The judge in a short form: a world that refutes a statement, for a reader; or None."""
     return judge(stated, model=model, effort=effort, seconds=seconds).counterexample
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import sympy as sp
 
-from ..displayed import declared_in, said_of, uniform_of
+from ..displayed import stated
 from ..errors import CheckError
 from ..guard import cancel, factored
 from ..judge import Said, counterexample
 from ..reading.chains import Step
 from ..reading.terms import Dot, Ranges, plain
-from ..trusted.facts import DEFINITION, LAW, NOTHING, PROVED
+from ..trusted.facts import DEFINITION, NOTHING
 from ..trusted.kernel import Goal
 from ..trusted.known import Known
 from ..trusted.statements import Statement
@@ -57,12 +57,11 @@ class Explainer:
 
     def _numbers_against(self, step: Step, ranges: Ranges) -> str | None:
         """A world in which all that is supposed holds and the step does not."""
-        facts = [said_of(f) for f in self._facts.values() if f.status not in (PROVED, LAW)]
         over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in ranges.items())
-        relation = Said("claim", "step", step.relation, over)
-        uniform = uniform_of(self._language)
-        names = declared_in(self._language, (*facts, relation), uniform)
-        return counterexample(names, uniform, facts, relation, model=self._model)
+        claim = Said("claim", "step", step.relation, over)
+        return counterexample(
+            stated(self._language, self._facts.values(), claim), model=self._model
+        )
 
     def _remedy(self, step: Step, goal: Goal, left_over: sp.Expr, ranges: Ranges) -> str | None:
         """A fact to cite, or a gap to name, after which the step would be accepted."""
@@ -85,30 +84,30 @@ class Explainer:
     def _missing_weight(self, goal: Goal, ranges: Ranges) -> str | None:
         """A sum of a fact that should have been multiplied, round by round, before it was summed."""
         needed = [part.function for part in self._algebra.normal_form(goal.rest).atoms(sp.Sum)]
-        for place, stated in enumerate(goal.statements):
-            sums = [side for side in (stated.left, stated.right) if isinstance(side, sp.Sum)]
+        for place, use in enumerate(goal.statements):
+            sums = [side for side in (use.left, use.right) if isinstance(side, sp.Sum)]
             if not sums or len(sums[0].limits) > 1:
                 continue
             limits = sums[0].limits[0]
-            for weight in itertools.islice(self._weights(stated, limits[0], needed), MOST_WEIGHTS):
+            for weight in itertools.islice(self._weights(use, limits[0], needed), MOST_WEIGHTS):
                 weighed = replace(
-                    stated,
-                    left=_times_inside(weight, stated.left, limits),
-                    right=_times_inside(weight, stated.right, limits),
+                    use,
+                    left=_times_inside(weight, use.left, limits),
+                    right=_times_inside(weight, use.right, limits),
                 )
                 statements = [*goal.statements]
                 statements[place] = weighed
                 if self._closes(Goal(goal.rest, tuple(statements)), ranges):
                     ends = ", ".join(map(plain, limits))
-                    return f"by sum({ends}, times({plain(weight)}, {stated.name}))"
+                    return f"by sum({ends}, times({plain(weight)}, {use.name}))"
         return None
 
     def _weights(
-        self, stated: Statement, index: sp.Symbol, needed: Sequence[sp.Expr]
+        self, use: Statement, index: sp.Symbol, needed: Sequence[sp.Expr]
     ) -> Iterator[sp.Expr]:
         """What the terms of a summed fact lack to become terms of the sums that are left."""
         seen = {sp.S.One}
-        sides = [side.function for side in (stated.left, stated.right) if isinstance(side, sp.Sum)]
+        sides = [side.function for side in (use.left, use.right) if isinstance(side, sp.Sum)]
         for term in sp.Add.make_args(self._algebra.normal_form(sp.Add(*sides))):
             for body in needed:
                 letters = [s for s in body.free_symbols if s.name.startswith("_")]

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..displayed import declared_in, said_of, uniform_of
+from ..displayed import said_of, stated
 from ..judge import Stated, Verdict
 from ..reading.chains import Chain, lines_of
 from ..reading.language import Language
@@ -213,12 +213,9 @@ class Theorem:
     @cached_property
     def stated(self) -> Stated:
         """What is displayed, and nothing else: what the judge reads."""
-        supposed = tuple(map(said_of, self.supposed))
         claim = replace(said_of(self.proof.fact), status="claim", text=self.claim)
-        uniform = uniform_of(self.language, set(self.random))
         signs = {sign.split()[0] for sign in self.signs}
-        names = declared_in(self.language, (*supposed, claim), uniform, signs)
-        return Stated(names, uniform, supposed, claim)
+        return stated(self.language, self.supposed, claim, signs=signs, uniform=set(self.random))
 
     @property
     def used(self) -> tuple[str, ...]:
