@@ -111,13 +111,6 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements.in, for Python 3.11 to 3.13. Not edited by hand."; \
 	   awk '/^-e /{getline; next} 1' requirements.txt; echo "-e ."; } > requirements.new
 	@mv requirements.new requirements.txt
-	@echo "lock: computing requirements-ci.txt, which fits to it"
-	@grep -v '^-e ' requirements.txt > requirements.new
-	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	   --no-header --constraint requirements.new requirements-ci.in --output-file requirements-ci.txt
-	@{ echo "# Made by 'make lock' from requirements-ci.in, for .ci/run alone. Not edited by hand."; \
-	   cat requirements-ci.txt; } > requirements.new
-	@mv requirements.new requirements-ci.txt
 	@echo "lock: computing requirements-bench.txt, which fits to it"
 	@grep -v '^-e ' requirements.txt > requirements.new
 	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \

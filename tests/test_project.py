@@ -65,17 +65,8 @@ def test_lock_follows_its_source() -> None:
 
 
 def test_every_line_of_requirements_says_why() -> None:
-    texts = read("requirements.in") + read("requirements-ci.in")
-    lines = [line for line in texts.splitlines() if "==" in line]
+    lines = [line for line in read("requirements.in").splitlines() if "==" in line]
     assert [line for line in lines if not re.search(r"#\s*\w+", line)] == []
-
-
-def test_what_ci_adds_is_locked_apart() -> None:
-    added = dict(re.findall(PIN, read("requirements-ci.txt"), re.MULTILINE))
-    wanted = dict(re.findall(PIN, read("requirements-ci.in"), re.MULTILINE))
-    assert "z3-solver" in wanted
-    assert wanted.items() <= added.items()
-    assert not added.keys() & pins().keys()
 
 
 def test_lock_holds_what_the_package_needs() -> None:
