@@ -157,23 +157,12 @@ class Signs:
         return NOTHING
 
     # ------------------------------------------------------------------ ranges
-    def holds_here(
-        self, over: Over, ranges: Ranges, swap: Mapping[sp.Symbol, sp.Expr] | None = None
-    ) -> Reasons | None:
+    def holds_here(self, over: Over, ranges: Ranges) -> Reasons | None:
         """What makes it visible that a fact holds for all indices of a step with these ranges.
 
-        An index of the fact is an index of the step, or ``swap`` says what stands for it. A fact about
-        an index that the step does not have holds only if its range is not empty, which nobody knows.
+        A fact about an index that the step does not have may be about nothing: its range may be empty.
         """
-        swap = swap or {}
-        reasons = NOTHING
-        for index, (low, high) in over.ranges:
-            inner = (swap[index], swap[index]) if index in swap else ranges.get(index)
-            found = self.covers(inner, (low.xreplace(swap), high.xreplace(swap)), ranges)
-            if found is None:
-                return None
-            reasons |= found
-        return reasons
+        return all_of(lambda pair: self.covers(ranges.get(pair[0]), pair[1], ranges), over.ranges)
 
     def covers(self, inner: Range | None, outer: Range, ranges: Ranges) -> Reasons | None:
         """What makes it visible that the range ``inner`` lies within ``outer``."""
