@@ -6,8 +6,29 @@ from fractions import Fraction
 
 import pytest
 
-from olbook.checked.judge import Declared, Meaning, Said, Stated, Unreadable, World, counterexample, holds, judge
-from olbook.checked.judge.reals import FINE, FLOATS, Enclosure, Formal, divide, exponential, logarithm, power, root, sign
+from olbook.checked.judge import (
+    Declared,
+    Meaning,
+    Said,
+    Stated,
+    Unreadable,
+    World,
+    counterexample,
+    holds,
+    judge,
+)
+from olbook.checked.judge.reals import (
+    FINE,
+    FLOATS,
+    Enclosure,
+    Formal,
+    divide,
+    exponential,
+    logarithm,
+    power,
+    root,
+    sign,
+)
 
 REAL, POSITIVE, VECTOR = Declared("scalar"), Declared("scalar", "positive"), Declared("vector")
 WHOLE, COUNT = Declared("scalar", "positive", True), Declared("scalar", "nonnegative", True)
@@ -146,7 +167,10 @@ def test_chance_has_weights_and_a_uniform_index_is_independent():
 
 def test_definitions_give_values_where_they_cover_them():
     names = {"w": REAL, "T": WHOLE, "m": COUNT}
-    start, step = said("w[1] == m", status="definition"), said("w[t+1] == 2*w[t]", [("t", "1", "T")], status="definition")
+    start, step = (
+        said("w[1] == m", status="definition"),
+        said("w[t+1] == 2*w[t]", [("t", "1", "T")], status="definition"),
+    )
     meaning = Meaning(stated(names, "w[3] == 12", start, step))
 
     def world(**drawn):
@@ -159,10 +183,22 @@ def test_definitions_give_values_where_they_cover_them():
 
 def test_an_infimum_is_exact_for_quadratic_functions():
     names = {"Q": REAL, "u": VECTOR, "a": VECTOR, "k": REAL}
-    for text, least in (("inf(norm2(u - a) + k, u)", 5), ("inf(norm2(u) + dot(a, u), u)", Fraction(-5, 4)), ("inf(k, u)", 5)):
-        meaning = Meaning(stated(names, f"Q == {least.numerator}/{least.denominator}", said(f"Q == {text}", status="infimum")))
+    for text, least in (
+        ("inf(norm2(u - a) + k, u)", 5),
+        ("inf(norm2(u) + dot(a, u), u)", Fraction(-5, 4)),
+        ("inf(k, u)", 5),
+    ):
+        meaning = Meaning(
+            stated(
+                names,
+                f"Q == {least.numerator}/{least.denominator}",
+                said(f"Q == {text}", status="infimum"),
+            )
+        )
         drawn = {"a": (1, -2), "k": 5}
-        assert holds(meaning.claim, World(meaning, lambda name, at, outcome, drawn=drawn: drawn[name], 2)), text
+        assert holds(
+            meaning.claim, World(meaning, lambda name, at, outcome, drawn=drawn: drawn[name], 2)
+        ), text
 
 
 def test_statements_for_all_values_are_read_off_polynomials():
@@ -180,7 +216,12 @@ def test_statements_for_all_values_are_read_off_polynomials():
 
 
 def test_enclosures_contain_the_number_and_exact_numbers_know_zero():
-    for value in (root(2, FLOATS), exponential(Fraction(1, 3), FLOATS), logarithm(7, FLOATS), power(5, Fraction(2, 3), FLOATS)):
+    for value in (
+        root(2, FLOATS),
+        exponential(Fraction(1, 3), FLOATS),
+        logarithm(7, FLOATS),
+        power(5, Fraction(2, 3), FLOATS),
+    ):
         rough, fine = FLOATS.enclose(value), FINE.enclose(value)
         assert isinstance(value, Formal)
         assert rough.lo <= fine.lo <= fine.hi <= rough.hi
@@ -233,12 +274,22 @@ def test_true_statements_are_not_refuted_and_ties_are_met():
 
 def test_contradictory_hypotheses_have_no_world():
     verdict = judge(stated({"x": REAL}, "0 == 1", said("x <= 0"), said("1 <= x")))
-    assert (verdict.tried, verdict.undecided, verdict.counterexample, verdict.witness) == (0, 0, None, None)
+    assert (verdict.tried, verdict.undecided, verdict.counterexample, verdict.witness) == (
+        0,
+        0,
+        None,
+        None,
+    )
 
 
 def test_a_verdict_can_be_repeated():
     names = {"x": REAL, "T": WHOLE, "s": REAL}
-    one = stated(names, "s <= T", said("x[t] <= 1", [("t", "1", "T")]), said("s == Sum(x[t], t, 1, T)", status="definition"))
+    one = stated(
+        names,
+        "s <= T",
+        said("x[t] <= 1", [("t", "1", "T")]),
+        said("s == Sum(x[t], t, 1, T)", status="definition"),
+    )
     assert judge(one) == judge(one)
     assert judge(one).witness
 
@@ -252,7 +303,9 @@ def test_a_sampler_is_not_believed():
 def test_a_sampler_opens_worlds_that_drawing_does_not_find():
     names = {"x": REAL, "y": REAL}
     one = stated(names, "y <= 0", said("x**2 + y**2 == 1"), said("x == 0.28"))
-    assert judge(one, sample=lambda rng: {"x": Fraction(7, 25), "y": Fraction(24, 25)}).counterexample
+    assert judge(
+        one, sample=lambda rng: {"x": Fraction(7, 25), "y": Fraction(24, 25)}
+    ).counterexample
 
 
 def test_a_step_of_a_student_is_explained():

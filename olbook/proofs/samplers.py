@@ -78,7 +78,15 @@ def _examples(rng: Random, separable: bool) -> Draw:
             x[t] = tuple(c / abs(side) for c in x[t])
         y[t] = (1 if side > 0 else -1) if separable else rng.choice((1, -1))
     radius = _length(rng, max(_dot(v, v) for v in x.values()))
-    return {"T": rounds, "dimension": size, "u": u, "x": x, "y": y, "R": radius, "U": _length(rng, _dot(u, u))}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "x": x,
+        "y": y,
+        "R": radius,
+        "U": _length(rng, _dot(u, u)),
+    }
 
 
 def perceptron(rng: Random) -> Draw:
@@ -98,7 +106,9 @@ def perceptron_geometric(rng: Random) -> Draw:
     draw = perceptron_separable(rng)
     scale = Fraction(1, _length(rng, _dot(draw["u"], draw["u"])))
     u = tuple(scale * c for c in draw["u"])
-    margin = min(y * _dot(u, x) for x, y in zip(draw["x"].values(), draw["y"].values(), strict=True))
+    margin = min(
+        y * _dot(u, x) for x, y in zip(draw["x"].values(), draw["y"].values(), strict=True)
+    )
     return {**draw, "u": u, "gamma": margin * rng.choice((1, 1, Fraction(1, 2)))}
 
 
@@ -178,13 +188,18 @@ def winnow_any_labels(rng: Random) -> Draw:
 
 def winnow_any_rate(rng: Random) -> Draw:
     """The same with any step size below one half."""
-    return winnow(rng, rng.choice((*RATES[::3], Fraction(1, 3), Fraction(49, 100))), rng.random() < 0.3)
+    return winnow(
+        rng, rng.choice((*RATES[::3], Fraction(1, 3), Fraction(49, 100))), rng.random() < 0.3
+    )
 
 
 def winnow_round(rng: Random) -> Draw:
     """Mistakes of any positive weights."""
     draw = winnow_any_labels(rng)
-    w = {place: rng.choice((Fraction(1, 2), 1, Fraction(1, 3), 2, Fraction(1, 10))) for place in draw["x"]}
+    w = {
+        place: rng.choice((Fraction(1, 2), 1, Fraction(1, 3), 2, Fraction(1, 10)))
+        for place in draw["x"]
+    }
     iota = {}
     for t, y in draw["y"].items():
         side = y * (2 * sum(w[t, i] * draw["x"][t, i] for i in draw["u"]) - 1)
@@ -195,7 +210,10 @@ def winnow_round(rng: Random) -> Draw:
 def winnow_factor(rng: Random) -> Draw:
     """Winnow with any factor and threshold."""
     draw = _disjunction(rng, 4)
-    beta, c = rng.choice((2, Fraction(3, 2), 4, 3)), rng.choice((Fraction(1, draw["d"]), Fraction(1, 2), 1))
+    beta, c = (
+        rng.choice((2, Fraction(3, 2), 4, 3)),
+        rng.choice((Fraction(1, draw["d"]), Fraction(1, 2), 1)),
+    )
     most = math.log(beta) / (beta - 1)
     theta = Fraction(rng.choice((most / 2, most * 0.8, most / 4))).limit_denominator(20)
     speed = min(math.log(beta) - theta * (beta - 1), theta * (1 - Fraction(1) / beta))
@@ -210,10 +228,15 @@ def winnow_doubling(rng: Random) -> Draw:
     return {**draw, "iota": _multiplicative(rng, draw, 1 / draw["d"], 0.5, lambda n: 2.0**n)}
 
 
-def winnow_known(rng: Random, factors: Sequence[int | Fraction] = (2, 4, Fraction(3, 2), 10)) -> Draw:
+def winnow_known(
+    rng: Random, factors: Sequence[int | Fraction] = (2, 4, Fraction(3, 2), 10)
+) -> Draw:
     """Winnow that knows the number of literals."""
     draw, beta = _disjunction(rng, 4), rng.choice(factors)
-    start, threshold = sum(draw["u"].values()) / draw["d"], math.log(beta) / float(beta - Fraction(1) / beta)
+    start, threshold = (
+        sum(draw["u"].values()) / draw["d"],
+        math.log(beta) / float(beta - Fraction(1) / beta),
+    )
     iota = _multiplicative(rng, draw, start, threshold, lambda n: float(beta) ** n)
     return {**draw, "beta": beta, "iota": iota}
 
@@ -314,7 +337,10 @@ def unnormalised(rng: Random) -> Draw:
     """Exponentiated gradient without normalisation."""
     size, rounds, eta = rng.choice((1, 2, 3)), _rounds(rng), rng.choice(RATES)
     u = {i: rng.choice((0, 1, 2, Fraction(1, 2))) for i in range(1, size + 1)}
-    h = {i: Fraction(math.ceil(float(c) * math.log(c) * 1024), 1024) if c else 0 for i, c in u.items()}
+    h = {
+        i: Fraction(math.ceil(float(c) * math.log(c) * 1024), 1024) if c else 0
+        for i, c in u.items()
+    }
     places = [(t, i) for t in range(1, rounds + 1) for i in u]
     g = {place: max(rng.choice(SMALL), Fraction(-1) / eta) for place in places}
     return {"T": rounds, "d": size, "eta": eta, "u": u, "h": h, "g": g}
@@ -325,7 +351,11 @@ def unnormalised(rng: Random) -> Draw:
 
 def _loss(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """A convex function and a subgradient: linear, an absolute value, a hinge, or a square."""
-    a, b, form = _vector(rng, size), rng.choice(SMALL), rng.choice(("linear", "abs", "hinge", "square"))
+    a, b, form = (
+        _vector(rng, size),
+        rng.choice(SMALL),
+        rng.choice(("linear", "abs", "hinge", "square")),
+    )
 
     def value(point: Any) -> Any:
         line = _dot(a, point) - b
@@ -352,7 +382,13 @@ def _descent(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2, 3))
     u, start = _vector(rng, size), (0,) * size
     losses = [_loss(rng, size) for _ in range(rounds)]
-    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((1, 2, 3, 5))}
+    draw: Draw = {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "G": rng.choice((1, 2, 3, 5)),
+    }
     draw["n"] = rounds + rng.choice((0, 0, 1, 2))
     rate, box = eta(draw), max(1, *map(abs, u)) if rng.random() < 0.5 else None
     w: Draw = {1: start}
@@ -414,7 +450,11 @@ def mirror_descent(rng: Random) -> Draw:
 def mirror_step(rng: Random) -> Draw:
     """One step of mirror descent with a bowl, whose minimum the judge can compute."""
     draw = mirror_descent(rng)
-    size, k, a = draw["dimension"], rng.choice((1, 2, Fraction(1, 2))), _vector(rng, draw["dimension"])
+    size, k, a = (
+        draw["dimension"],
+        rng.choice((1, 2, Fraction(1, 2))),
+        _vector(rng, draw["dimension"]),
+    )
     w, v = _vector(rng, size), _vector(rng, size)
     g = tuple(Fraction(k) * (x - y) / draw["eta"] for x, y in zip(w, v, strict=True))
     return {
@@ -430,11 +470,19 @@ def follow_the_leader(rng: Random) -> Draw:
     w = {1: (0,) * size}
     for t in g:
         w[t + 1] = _plus(w[t], -Fraction(eta) / k, g[t])
-    return {"T": rounds, "dimension": size, "eta": eta, "g": g, "w": w, "D": lambda p: tuple(k * c for c in p)}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "eta": eta,
+        "g": g,
+        "w": w,
+        "D": lambda p: tuple(k * c for c in p),
+    }
 
 
 def _norms(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """A norm that is not longer than the Euclidean one, and its dual."""
+
     def euclidean(p: Any) -> Any:
         return root(_dot(p, p), FLOATS)
 
@@ -465,7 +513,13 @@ def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2))
     u, w, g = _vector(rng, size), {1: (0,) * size}, {}
     losses = [_loss(rng, size) for _ in range(rounds)]
-    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "d": rng.choice((3, 4, 10))}
+    draw: Draw = {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "d": rng.choice((3, 4, 10)),
+    }
     draw |= {"R": rng.choice((1, 2)), "Z": rng.choice((1, 3, Fraction(1, 2)))}
     rate = eta(draw)
     for t in range(1, rounds + 1):
@@ -496,7 +550,15 @@ def p_norm_tuned(rng: Random) -> Draw:
     rounds, drop = draw["T"], rng.choice((0, 1, Fraction(1, 3)))
     g, w = dict.fromkeys(range(1, rounds + 1), zero), dict.fromkeys(range(1, rounds + 2), zero)
     losses = {"f": lambda t, point: drop * _dot(point, point)}
-    return {**draw, **losses, "g": g, "w": w, "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g}, "R": 1, "Z": 1}
+    return {
+        **draw,
+        **losses,
+        "g": g,
+        "w": w,
+        "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g},
+        "R": 1,
+        "Z": 1,
+    }
 
 
 def isometry(rng: Random) -> Draw:
@@ -570,7 +632,9 @@ def _stochastic(rng: Random, square: bool | None = None) -> Draw:
 
 def _played(rng: Random, draw: Draw) -> Draw:
     """Points that depend on the examples before only."""
-    choices = {(t, past): _vector(rng, draw["dimension"]) for t in (1, 2) for past in ((), (0,), (1,))}
+    choices = {
+        (t, past): _vector(rng, draw["dimension"]) for t in (1, 2) for past in ((), (0,), (1,))
+    }
     return {
         (t, o): choices[t, sample[: t - 1]]
         for o, sample in enumerate(draw["samples"]) for t in range(1, draw["T"] + 1)
@@ -614,9 +678,16 @@ def stochastic_gradient_descent(rng: Random) -> Draw:
 
 def regression(rng: Random) -> Draw:
     """Widrow-Hoff on a sample, and a fresh example."""
-    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 1, 2)), rng.choice((Fraction(1, 2), Fraction(1, 4)))
+    size, rounds, eta = (
+        rng.choice((1, 1, 2)),
+        rng.choice((1, 1, 2)),
+        rng.choice((Fraction(1, 2), Fraction(1, 4))),
+    )
     samples, weights = _runs(rng, rounds + 1)
-    units = [tuple(Fraction(c, 4) for c in _vector(rng, size)), tuple(int(i == 0) for i in range(size))]
+    units = [
+        tuple(Fraction(c, 4) for c in _vector(rng, size)),
+        tuple(int(i == 0) for i in range(size)),
+    ]
     points = [v if _dot(v, v) <= 1 else units[1] for v in (rng.choice(units), rng.choice(units))]
     labels = [rng.choice(SMALL), rng.choice(SMALL)]
     u = _vector(rng, size)
@@ -638,7 +709,15 @@ def widrow_hoff(rng: Random) -> Draw:
         x[t] = tuple(Fraction(c) / _length(rng, _dot(v, v)) for c in v)
     y = {t: rng.choice(SMALL) for t in x}
     u = _vector(rng, size)
-    return {"T": rounds, "dimension": size, "x": x, "y": y, "u": u, "U": _length(rng, _dot(u, u)), "w": {1: u}}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "x": x,
+        "y": y,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "w": {1: u},
+    }
 
 
 def widrow_hoff_tuned(rng: Random) -> Draw:

@@ -174,7 +174,9 @@ def _refutation(world: World) -> str:
                 where += f"{', ' if where else ''}outcome {outcome + 1}"
             try:
                 left, right = sides(claim, world, scope, outcome)
-                lines.append(f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false")
+                lines.append(
+                    f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false"
+                )
             except Undefined as reason:
                 lines.append(f"{where + ': ' if where else ''}the claim has no value: {reason}")
             break

@@ -139,7 +139,8 @@ class Meaning:
         # How a name is used: number of subscripts, and which arguments are vectors.
         self.uses: dict[str, tuple[int, tuple[bool, ...]]] = {}
         self.uniform = {
-            letter: (self._part(low), self._part(high)) for letter, (low, high) in stated.uniform.items()
+            letter: (self._part(low), self._part(high))
+            for letter, (low, high) in stated.uniform.items()
         }
         self.supposed = tuple(self.relation(said) for said in stated.supposed)
         self.claim = self.relation(stated.claim)
@@ -166,7 +167,9 @@ class Meaning:
             raise Unreadable(f"{said.text} is not a relation between numbers or an equation")
         if left.uniform | right.uniform:
             raise Unreadable(f"a uniform index outside of an expectation: {said.text}")
-        ranges = tuple((letter, self._part(low), self._part(high)) for letter, low, high in said.ranges)
+        ranges = tuple(
+            (letter, self._part(low), self._part(high)) for letter, low, high in said.ranges
+        )
         return Relation(said, left, right, text, ranges)
 
     def _part(self, text: str) -> Part:
@@ -223,7 +226,9 @@ class World:
     thorough: bool = False
     points: dict[bool, list[Value]] = field(default_factory=lambda: {True: [], False: []})
 
-    def value(self, name: str, at: tuple[int, ...], arguments: Sequence[Value], outcome: Outcome) -> Value:
+    def value(
+        self, name: str, at: tuple[int, ...], arguments: Sequence[Value], outcome: Outcome
+    ) -> Value:
         """The value of a name. The same in all outcomes if the name is not random."""
         declared = self.meaning.names[name]
         key = name, at, outcome if declared.random else None
@@ -250,7 +255,9 @@ class World:
         if declared.kind == "vector":
             if len(value) != self.dimension:
                 raise Excluded(f"{_called(key)} has another dimension")
-            return tuple([ratio(x.numerator, x.denominator) if type(x) is Fraction else x for x in value])
+            return tuple(
+                [ratio(x.numerator, x.denominator) if type(x) is Fraction else x for x in value]
+            )
         if type(value) is Fraction:
             value = ratio(value.numerator, value.denominator)
         if declared.integer and not isinstance(value, int):
@@ -272,29 +279,55 @@ class World:
 
     def finer(self, at: Precision) -> World:
         """The same world, with enclosures of more bits."""
-        return World(self.meaning, self.source, self.dimension, self.weights, at, {}, self.thorough, self.points)
+        return World(
+            self.meaning,
+            self.source,
+            self.dimension,
+            self.weights,
+            at,
+            {},
+            self.thorough,
+            self.points,
+        )
 
     def trials(self, name: str) -> list[Value]:
         """Values at which a statement for all values of this name is tried: met ones first."""
         declared = self.meaning.names[name]
         if declared.kind == "vector":
-            axes = [_axis(i, k, self.dimension) for i in range(self.dimension) for k in (1, -2, 10**6)]
+            axes = [
+                _axis(i, k, self.dimension) for i in range(self.dimension) for k in (1, -2, 10**6)
+            ]
             return [*self.points[True][:6], (0,) * self.dimension, *axes]
         met = [x for x in self.memo.values() if isinstance(x, int | Fraction)]
-        numbers = [*self.points[False], *met, 0, 1, -1, 2, -3, Fraction(1, 3), 10**6, Fraction(1, 10**6)]
+        numbers = [
+            *self.points[False],
+            *met,
+            0,
+            1,
+            -1,
+            2,
+            -3,
+            Fraction(1, 3),
+            10**6,
+            Fraction(1, 10**6),
+        ]
         low = {"real": -math.inf, "positive": Fraction(1, 10**9), "nonnegative": 0}[declared.sign]
         possible = (x for x in numbers if low <= x and (isinstance(x, int) or not declared.integer))
         return list(dict.fromkeys(possible))
 
 
-def holds(relation: Relation, world: World, levels: Sequence[Precision] = (FLOATS, FINE, FINEST)) -> bool | None:
+def holds(
+    relation: Relation, world: World, levels: Sequence[Precision] = (FLOATS, FINE, FINEST)
+) -> bool | None:
     """Whether a relation is true at all indices in their ranges and in every outcome.
 
     None if this could not be decided. What has no value is not true.
     """
     for at in levels:
         here = world if at is world.at else world.finer(at)
-        answers = [answer(relation, here, scope, outcome) for scope, outcome in instances(relation, here)]
+        answers = [
+            answer(relation, here, scope, outcome) for scope, outcome in instances(relation, here)
+        ]
         if None not in answers or False in answers:
             return False not in answers
     return None
@@ -369,7 +402,11 @@ def _for_all(relation: Relation, world: World, scope: Scope, outcome: Outcome) -
 
 
 def _tried(
-    relation: Relation, world: World, scope: Scope, outcome: Outcome, values: Iterable[tuple[Value, ...]]
+    relation: Relation,
+    world: World,
+    scope: Scope,
+    outcome: Outcome,
+    values: Iterable[tuple[Value, ...]],
 ) -> bool | None:
     """Whether a statement for all values is true at these."""
     result: bool | None = True
@@ -413,7 +450,12 @@ class _Reader:
         if isinstance(node, ast.BinOp):
             return self._operation(node, self.part(node.left, bound), self.part(node.right, bound))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            special = {"Sum": self._sum, "E": self._expectation, "lim": self._limit, "inf": self._infimum}
+            special = {
+                "Sum": self._sum,
+                "E": self._expectation,
+                "lim": self._limit,
+                "inf": self._infimum,
+            }
             if node.func.id not in self.meaning.names and node.func.id in special:
                 return special[node.func.id](node.args, bound)
             if node.func.id not in self.meaning.names:
@@ -434,7 +476,9 @@ class _Reader:
             return _scaled(b, a) if a.vector else _scaled(a, b)
         if isinstance(node.op, ast.Div):
             inverse = _made(lambda w, n: divide(1, n, w.at), b)
-            return _scaled(inverse, a) if a.vector else _made(lambda w, x, y: divide(x, y, w.at), a, b)
+            return (
+                _scaled(inverse, a) if a.vector else _made(lambda w, x, y: divide(x, y, w.at), a, b)
+            )
         if isinstance(node.op, ast.Pow):
             return _made(lambda w, x, n: power(x, n, w.at), a, b)
         raise Unreadable(f"not an operation of the language: {self.text}")
@@ -471,7 +515,11 @@ class _Reader:
             at = tuple([whole(place(world, scope, outcome)) for place in places])
             given = [a.value(world, scope, outcome) for a in arguments]
             for part, point in zip(arguments, given, strict=True):
-                if len(known := world.points[part.vector]) < 6 and _is_exact(point) and point not in known:
+                if (
+                    len(known := world.points[part.vector]) < 6
+                    and _is_exact(point)
+                    and point not in known
+                ):
                     known.append(point)
             return world.value(name, at, given, outcome)
 
@@ -487,7 +535,10 @@ class _Reader:
         low, high = (_end(self.part(end, bound)) for end in arguments[2:])
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
-            first, last = whole(low.value(world, scope, outcome)), whole(high.value(world, scope, outcome))
+            first, last = (
+                whole(low.value(world, scope, outcome)),
+                whole(high.value(world, scope, outcome)),
+            )
             if last - first > LONGEST:
                 raise Undecided("a very long sum")
             inner = dict(scope)
@@ -506,7 +557,9 @@ class _Reader:
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
             ranges = []
             for letter in letters:
-                low, high = (whole(end.value(world, {}, None)) for end in self.meaning.uniform[letter])
+                low, high = (
+                    whole(end.value(world, {}, None)) for end in self.meaning.uniform[letter]
+                )
                 if low > high:
                     raise Excluded(f"there is no number {letter}")
                 if high - low > LONGEST:
@@ -528,7 +581,9 @@ class _Reader:
         inside = self.part(arguments[0], bound | {name})
         letter = Letter(name, grows=True)
         grows = tidy({frozenset({(letter, 1)}): 1})
-        return inside._replace(value=lambda w, s, o: limit(inside.value(w, {**s, name: grows}, o), letter))
+        return inside._replace(
+            value=lambda w, s, o: limit(inside.value(w, {**s, name: grows}, o), letter)
+        )
 
     def _infimum(self, arguments: list[ast.expr], bound: frozenset[str]) -> Part:
         """``inf(e, u)``: read off, if ``e`` is a polynomial of degree two in ``u``."""
@@ -537,7 +592,9 @@ class _Reader:
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
             unknown = world_letter(world, name)
-            return least(inside.value(world, {**scope, name: unknown}, outcome), _unknown([unknown]))
+            return least(
+                inside.value(world, {**scope, name: unknown}, outcome), _unknown([unknown])
+            )
 
         return inside._replace(value=value)
 
@@ -607,7 +664,9 @@ def _scaled(number: Part, part: Part) -> Part:
         return _made(lambda w, x, y: x * y, number, part)
     one, two = number.value, part.value
     scaled = Part(lambda w, s, o: times(one(w, s, o), two(w, s, o)), vector=True)
-    return scaled._replace(random=number.random or part.random, uniform=number.uniform | part.uniform)
+    return scaled._replace(
+        random=number.random or part.random, uniform=number.uniform | part.uniform
+    )
 
 
 def _vector(part: Part) -> Part:
@@ -641,7 +700,10 @@ def _axis(place: int, length: int, dimension: int) -> Vector:
 
 def _is_exact(value: Value) -> bool:
     """Whether it is a value, or a vector of values, without letters and enclosures."""
-    return all(not isinstance(x, Formal | Enclosure) for x in (value if isinstance(value, tuple) else (value,)))
+    return all(
+        not isinstance(x, Formal | Enclosure)
+        for x in (value if isinstance(value, tuple) else (value,))
+    )
 
 
 def _called(key: Key) -> str:

@@ -529,7 +529,9 @@ def least(value: Real, letters: Iterable[Letter]) -> Real:
         parts: list[dict[Monomial, Rational]] = [{}, {}, {}]
         for monomial, coefficient in value.terms.items():
             degree = dict(monomial).get(letter, 0)
-            if degree not in (0, 1, 2) or any(isinstance(a, tuple) and a[1] == letter for a, _ in monomial):
+            if degree not in (0, 1, 2) or any(
+                isinstance(a, tuple) and a[1] == letter for a, _ in monomial
+            ):
                 raise Undecided("not a polynomial of degree two")
             rest = frozenset((a, n) for a, n in monomial if a != letter)
             parts[int(degree)][rest] = coefficient
