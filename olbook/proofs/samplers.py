@@ -20,7 +20,7 @@ from typing import Any
 
 from ..checked.judge.reals import FLOATS, divide, power, root
 
-Draw = dict[str, Any]
+Draw = dict[Any, Any]
 SMALL = (0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-3, 2), 3)
 RATES = (Fraction(1, 4), Fraction(1, 2), 1, Fraction(1, 10), 2, Fraction(1, 3))
 

@@ -114,7 +114,7 @@ def judge(
                 witness = replace(world, memo=dict(world.memo))
         if tried + undecided >= worlds or time.monotonic() - started > seconds:
             break
-    return Verdict(tried, undecided, None, witness and described(witness))
+    return Verdict(tried, undecided, None, _read_out(witness))
 
 
 def counterexample(
@@ -156,6 +156,10 @@ def _confirmed(world: World) -> bool:
     except (Undefined, Undecided, Excluded, RecursionError):
         return False
     return True
+
+
+def _read_out(world: World | None) -> str | None:
+    return None if world is None else described(world)
 
 
 def _telling(world: World, known: World | None) -> bool:

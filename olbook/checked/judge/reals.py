@@ -139,11 +139,11 @@ class Precision:
             raise Undecided("too large for floats") from None
         return self.around(point, point)
 
-    def _term(self, monomial: Monomial, coefficient: Rational) -> Enclosure:
-        product = self.enclose(coefficient)
+    def _term(self, monomial: Monomial, coefficient: Rational) -> Any:
+        product: Any = self.enclose(coefficient)
         for atom, exponent in monomial:
             if isinstance(atom, int):
-                power = self.enclose(atom).log() * exponent
+                power: Any = self.enclose(atom).log() * exponent
                 product *= self.enclose(atom).sqrt() if exponent == Fraction(1, 2) else power.exp()
             elif atom == "e":
                 product *= self.enclose(exponent).exp()
@@ -158,7 +158,7 @@ class _Number:
     """What `Formal` and `Enclosure` share, so that functions may compute with them like with floats."""
 
     def __sub__(self, other: Real) -> Any:
-        return self + (-1) * other  # type: ignore[operator]
+        return self + (-1) * other  # type: ignore[operator, arg-type]
 
     def __rsub__(self, other: Real) -> Any:
         return other + (-1) * self  # type: ignore[operator]
@@ -340,7 +340,8 @@ def _product(one: Monomial, two: Monomial) -> tuple[Rational, Monomial]:
         if all(not isinstance(a, int) or 0 < n < 1 for a, n in powers.items()):
             return 1, one or two
         one, two = ONE, one or two
-    powers, factor = dict(one), 1
+    factor: Rational = 1
+    powers = dict(one)
     for atom, exponent in two:
         exponent += powers.pop(atom, 0)
         if isinstance(atom, int):
