@@ -12,19 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .meaning import (
-    Declared,
-    Excluded,
-    Meaning,
-    Said,
-    Stated,
-    Unreadable,
-    World,
-    answer,
-    holds,
-    instances,
-    sides,
-)
+from .formulas import Excluded, Unreadable
+from .meaning import Declared, Meaning, Said, Stated, World, answer, holds, instances, sides
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
 from .worlds import Sampler, Search, described, fingerprint
 
@@ -72,7 +61,7 @@ def judge(
     model: Mapping[str, Any] | None = None,
     sample: Sampler | None = None,
     worlds: int = 200,
-    effort: int = 6000,
+    effort: int = 12000,
     seconds: float = 10.0,
 ) -> Verdict:
     """Try to refute a statement.

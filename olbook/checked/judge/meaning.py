@@ -350,7 +350,7 @@ def sides(relation: Relation, world: World, scope: Scope, outcome: Outcome) -> t
 def compared(relation: Relation, left: Value, right: Value) -> bool | None:
     """Whether the relation is true between two values."""
     if type(left) is type(right) is int:
-        return left == right if relation.sign == "==" else left < right + (relation.sign == "<=")  # type: ignore[no-any-return]
+        return left == right if relation.sign == "==" else left < right + (relation.sign == "<=")
     pairs = zip(left, right, strict=True) if relation.left.vector else ((left, right),)
     answers: list[bool | None] = []
     for a, b in pairs:

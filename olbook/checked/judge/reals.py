@@ -336,7 +336,7 @@ def tidy(terms: Mapping[Monomial, Rational]) -> Rational | Formal:
 def _product(one: Monomial, two: Monomial) -> tuple[Rational, Monomial]:
     """The product of two monomials, where ``2**(3/2)`` is written as ``2*2**(1/2)``."""
     if not one or not two:
-        powers, factor = dict(one or two), 1
+        powers = dict(one or two)
         if all(not isinstance(a, int) or 0 < n < 1 for a, n in powers.items()):
             return 1, one or two
         one, two = ONE, one or two

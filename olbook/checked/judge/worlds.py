@@ -17,20 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from .meaning import (
-    Excluded,
-    Key,
-    Meaning,
-    Outcome,
-    Relation,
-    Scope,
-    Value,
-    World,
-    answer,
-    holds,
-    instances,
-    sides,
-)
+from .formulas import Excluded, Outcome, Scope, Value
+from .meaning import Key, Meaning, Relation, World, answer, holds, instances, sides
 from .reals import (
     FLOATS,
     Real,
@@ -265,7 +253,7 @@ class Search:
         )
         if wanted == "real":
             return value
-        return abs(value) or (1 if wanted == "positive" else 0)
+        return abs(value) or (1 if wanted == "positive" else 0)  # type: ignore[return-value]
 
     def _whole(self, wanted: str) -> int:
         """A whole number; larger ones only where little depends on it."""
@@ -423,7 +411,7 @@ class Search:
             gaps.append(gap)
         if gaps[0] == gaps[1]:
             return None
-        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)  # type: ignore[no-any-return, operator]
+        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)
 
     def _allowed(self, name: str, value: Any) -> bool:
         """Whether a name may have a drawn value; what is to be computed must stay small."""
