@@ -21,6 +21,7 @@ from typing import Any
 from ..checked.judge.reals import FLOATS, divide, root
 
 Draw = dict[Any, Any]
+HALF = Fraction(1, 2)
 SMALL = (0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-3, 2), 3)
 RATES = (Fraction(1, 4), Fraction(1, 2), 1, Fraction(1, 10), 2, Fraction(1, 3))
 
@@ -361,7 +362,7 @@ def _loss(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any],
     def value(point: Any) -> Any:
         line = _dot(a, point) - b
         if form in ("linear", "square"):
-            return line * line / 2 if form == "square" else line
+            return line * line * HALF if form == "square" else line
         return line if line > 0 else (-1) * line if form == "abs" else 0
 
     def slope(point: Any) -> Any:
@@ -428,8 +429,10 @@ def _regulariser(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable
     """A convex function with its gradient: a bowl somewhere, or a fourth power in each coordinate."""
     k, a = rng.choice((1, 1, 2, Fraction(1, 2))), _vector(rng, size)
     if rng.random() < 0.3:
-        return lambda p: sum(c * c * c * c for c in p) / 4, lambda p: tuple(c * c * c for c in p)
-    return lambda p: k * _dot(p, p) / 2 + _dot(a, p), lambda p: _plus(a, k, p)
+        return lambda p: sum(c * c * c * c for c in p) * HALF * HALF, lambda p: tuple(
+            c * c * c for c in p
+        )
+    return lambda p: k * _dot(p, p) * HALF + _dot(a, p), lambda p: _plus(a, k, p)
 
 
 def mirror_descent(rng: Random) -> Draw:
@@ -460,7 +463,7 @@ def mirror_step(rng: Random) -> Draw:
     g = tuple(Fraction(k) * (x - y) / draw["eta"] for x, y in zip(w, v, strict=True))
     return {
         "dimension": size, "eta": draw["eta"], "w": w, "v": v, "g": g,
-        "psi": lambda p: k * _dot(p, p) / 2 + _dot(a, p), "D": lambda p: _plus(a, k, p),
+        "psi": lambda p: k * _dot(p, p) * HALF + _dot(a, p), "D": lambda p: _plus(a, k, p),
     }  # fmt: skip
 
 
@@ -505,7 +508,7 @@ def mirror_descent_norm(rng: Random) -> Draw:
     return {
         "T": rounds, "dimension": size, "eta": eta, "sigma": k, "u": u, "w": w, "g": g, "norm": norm,
         "k": {t: dual(v) for t, v in g.items()}, "f": lambda t, point: losses[t - 1][0](point),
-        "psi": lambda p: k * _dot(p, p) / 2, "D": lambda p: tuple(k * c for c in p),
+        "psi": lambda p: k * _dot(p, p) * HALF, "D": lambda p: tuple(k * c for c in p),
     }  # fmt: skip
 
 
@@ -534,7 +537,7 @@ def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
 
     return {
         **draw, "eta": rate, "w": w, "g": g, "k": {t: norm(v) for t, v in g.items()}, "norm": norm,
-        "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) / 2, "D": lambda p: p,
+        "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) * HALF, "D": lambda p: p,
         "p": rng.choice((2, 3, Fraction(5, 2))),
     }  # fmt: skip
 

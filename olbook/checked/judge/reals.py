@@ -320,6 +320,8 @@ FLOATS, FINE, FINEST = Precision(53), Precision(200), Precision(1000)
 
 
 def _terms(value: Rational | Formal) -> Mapping[Monomial, Rational]:
+    if isinstance(value, float):  # from an author's function; it stands for the fraction that it is
+        value = Fraction(value)
     return value.terms if isinstance(value, Formal) else {ONE: value}
 
 

@@ -583,7 +583,9 @@ def _fractions(value: Value) -> Value:
     """An argument as an author's function needs it, such that dividing it is exact."""
     if isinstance(value, tuple):
         return tuple(_fractions(x) for x in value)
-    return Fraction(value) if isinstance(value, int) else value
+    return (
+        Fraction(value.numerator, value.denominator) if isinstance(value, int | Fraction) else value
+    )
 
 
 def _places(value: Any) -> int:
