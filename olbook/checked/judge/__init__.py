@@ -96,7 +96,7 @@ def judge(
             seen.add(mark)
             truth = truth if truth is True else _closely(world)
             if truth is False and _confirmed(world):
-                return Verdict(tried, undecided, _refutation(world), witness and described(world))
+                return Verdict(tried, undecided, _refutation(world), _read_out(witness))
             tried += truth is True
             undecided += truth is None
             if truth and _telling(world, witness):
