@@ -18,9 +18,10 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ..checked.judge.reals import FLOATS, divide, power, root
+from ..checked.judge.reals import FLOATS, divide, root
 
-Draw = dict[str, Any]
+Draw = dict[Any, Any]
+HALF = Fraction(1, 2)
 SMALL = (0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-3, 2), 3)
 RATES = (Fraction(1, 4), Fraction(1, 2), 1, Fraction(1, 10), 2, Fraction(1, 3))
 
@@ -78,7 +79,15 @@ def _examples(rng: Random, separable: bool) -> Draw:
             x[t] = tuple(c / abs(side) for c in x[t])
         y[t] = (1 if side > 0 else -1) if separable else rng.choice((1, -1))
     radius = _length(rng, max(_dot(v, v) for v in x.values()))
-    return {"T": rounds, "dimension": size, "u": u, "x": x, "y": y, "R": radius, "U": _length(rng, _dot(u, u))}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "x": x,
+        "y": y,
+        "R": radius,
+        "U": _length(rng, _dot(u, u)),
+    }
 
 
 def perceptron(rng: Random) -> Draw:
@@ -98,7 +107,9 @@ def perceptron_geometric(rng: Random) -> Draw:
     draw = perceptron_separable(rng)
     scale = Fraction(1, _length(rng, _dot(draw["u"], draw["u"])))
     u = tuple(scale * c for c in draw["u"])
-    margin = min(y * _dot(u, x) for x, y in zip(draw["x"].values(), draw["y"].values(), strict=True))
+    margin = min(
+        y * _dot(u, x) for x, y in zip(draw["x"].values(), draw["y"].values(), strict=True)
+    )
     return {**draw, "u": u, "gamma": margin * rng.choice((1, 1, Fraction(1, 2)))}
 
 
@@ -153,7 +164,7 @@ def _multiplicative(
 ) -> dict[int, int]:
     """In which rounds a run with multiplicative updates errs for certain."""
     w = {i: float(start) for i in draw["u"]}
-    errs = {}
+    errs: dict[int, int] = {}
     for t, y in draw["y"].items():
         side = y * (sum(w[i] * draw["x"][t, i] for i in w) - threshold)
         errs[t] = int(side < -1e-9 or (side <= 0 and not any(errs.values()) and rng.random() < 0.8))
@@ -178,13 +189,18 @@ def winnow_any_labels(rng: Random) -> Draw:
 
 def winnow_any_rate(rng: Random) -> Draw:
     """The same with any step size below one half."""
-    return winnow(rng, rng.choice((*RATES[::3], Fraction(1, 3), Fraction(49, 100))), rng.random() < 0.3)
+    return winnow(
+        rng, rng.choice((*RATES[::3], Fraction(1, 3), Fraction(49, 100))), rng.random() < 0.3
+    )
 
 
 def winnow_round(rng: Random) -> Draw:
     """Mistakes of any positive weights."""
     draw = winnow_any_labels(rng)
-    w = {place: rng.choice((Fraction(1, 2), 1, Fraction(1, 3), 2, Fraction(1, 10))) for place in draw["x"]}
+    w = {
+        place: rng.choice((Fraction(1, 2), 1, Fraction(1, 3), 2, Fraction(1, 10)))
+        for place in draw["x"]
+    }
     iota = {}
     for t, y in draw["y"].items():
         side = y * (2 * sum(w[t, i] * draw["x"][t, i] for i in draw["u"]) - 1)
@@ -195,10 +211,13 @@ def winnow_round(rng: Random) -> Draw:
 def winnow_factor(rng: Random) -> Draw:
     """Winnow with any factor and threshold."""
     draw = _disjunction(rng, 4)
-    beta, c = rng.choice((2, Fraction(3, 2), 4, 3)), rng.choice((Fraction(1, draw["d"]), Fraction(1, 2), 1))
+    beta, c = (
+        rng.choice((2, Fraction(3, 2), 4, 3)),
+        rng.choice((Fraction(1, draw["d"]), Fraction(1, 2), 1)),
+    )
     most = math.log(beta) / (beta - 1)
     theta = Fraction(rng.choice((most / 2, most * 0.8, most / 4))).limit_denominator(20)
-    speed = min(math.log(beta) - theta * (beta - 1), theta * (1 - Fraction(1) / beta))
+    speed: Any = min(math.log(beta) - theta * (beta - 1), theta * (1 - Fraction(1) / beta))
     r = Fraction(math.floor(speed * 10**4 - 1), 10**4)
     iota = _multiplicative(rng, draw, c, float(theta), lambda n: float(beta) ** n)
     return {**draw, "beta": beta, "c": c, "theta": theta, "r": r, "iota": iota}
@@ -210,10 +229,15 @@ def winnow_doubling(rng: Random) -> Draw:
     return {**draw, "iota": _multiplicative(rng, draw, 1 / draw["d"], 0.5, lambda n: 2.0**n)}
 
 
-def winnow_known(rng: Random, factors: Sequence[int | Fraction] = (2, 4, Fraction(3, 2), 10)) -> Draw:
+def winnow_known(
+    rng: Random, factors: Sequence[int | Fraction] = (2, 4, Fraction(3, 2), 10)
+) -> Draw:
     """Winnow that knows the number of literals."""
     draw, beta = _disjunction(rng, 4), rng.choice(factors)
-    start, threshold = sum(draw["u"].values()) / draw["d"], math.log(beta) / float(beta - Fraction(1) / beta)
+    start, threshold = (
+        sum(draw["u"].values()) / draw["d"],
+        math.log(beta) / float(beta - Fraction(1) / beta),
+    )
     iota = _multiplicative(rng, draw, start, threshold, lambda n: float(beta) ** n)
     return {**draw, "beta": beta, "iota": iota}
 
@@ -295,7 +319,8 @@ def exponentiated_perceptron(rng: Random) -> Draw:
     scale, radius = rng.choice((1, 2, Fraction(1, 2))), max(abs(c) for c in x.values())
     y = {t: 1 if score > 0 else -1 for t, score in scores.items()}
     kappa = scale * min(map(abs, scores.values()))
-    eta, v, iota = float(kappa / (scale * radius**2)), dict.fromkeys(u, 1.0), {}
+    eta, v = float(kappa / (scale * radius**2)), dict.fromkeys(u, 1.0)
+    iota: dict[int, int] = {}
     for t, label in y.items():
         side = label * _weighted(draw, t, v)
         iota[t] = int(side < -1e-9 or (side <= 0 and not any(iota.values())))
@@ -314,7 +339,10 @@ def unnormalised(rng: Random) -> Draw:
     """Exponentiated gradient without normalisation."""
     size, rounds, eta = rng.choice((1, 2, 3)), _rounds(rng), rng.choice(RATES)
     u = {i: rng.choice((0, 1, 2, Fraction(1, 2))) for i in range(1, size + 1)}
-    h = {i: Fraction(math.ceil(float(c) * math.log(c) * 1024), 1024) if c else 0 for i, c in u.items()}
+    h = {
+        i: Fraction(math.ceil(float(c) * math.log(c) * 1024), 1024) if c else 0
+        for i, c in u.items()
+    }
     places = [(t, i) for t in range(1, rounds + 1) for i in u]
     g = {place: max(rng.choice(SMALL), Fraction(-1) / eta) for place in places}
     return {"T": rounds, "d": size, "eta": eta, "u": u, "h": h, "g": g}
@@ -325,12 +353,16 @@ def unnormalised(rng: Random) -> Draw:
 
 def _loss(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """A convex function and a subgradient: linear, an absolute value, a hinge, or a square."""
-    a, b, form = _vector(rng, size), rng.choice(SMALL), rng.choice(("linear", "abs", "hinge", "square"))
+    a, b, form = (
+        _vector(rng, size),
+        rng.choice(SMALL),
+        rng.choice(("linear", "abs", "hinge", "square")),
+    )
 
     def value(point: Any) -> Any:
         line = _dot(a, point) - b
         if form in ("linear", "square"):
-            return line * line / 2 if form == "square" else line
+            return line * line * HALF if form == "square" else line
         return line if line > 0 else (-1) * line if form == "abs" else 0
 
     def slope(point: Any) -> Any:
@@ -352,7 +384,13 @@ def _descent(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2, 2, 3))
     u, start = _vector(rng, size), (0,) * size
     losses = [_loss(rng, size) for _ in range(rounds)]
-    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((1, 2, 3, 5))}
+    draw: Draw = {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "G": rng.choice((1, 2, 3, 5)),
+    }
     draw["n"] = rounds + rng.choice((0, 0, 1, 2))
     rate, box = eta(draw), max(1, *map(abs, u)) if rng.random() < 0.5 else None
     w: Draw = {1: start}
@@ -391,8 +429,10 @@ def _regulariser(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable
     """A convex function with its gradient: a bowl somewhere, or a fourth power in each coordinate."""
     k, a = rng.choice((1, 1, 2, Fraction(1, 2))), _vector(rng, size)
     if rng.random() < 0.3:
-        return lambda p: sum(c * c * c * c for c in p) / 4, lambda p: tuple(c * c * c for c in p)
-    return lambda p: k * _dot(p, p) / 2 + _dot(a, p), lambda p: _plus(a, k, p)
+        return lambda p: sum(c * c * c * c for c in p) * HALF * HALF, lambda p: tuple(
+            c * c * c for c in p
+        )
+    return lambda p: k * _dot(p, p) * HALF + _dot(a, p), lambda p: _plus(a, k, p)
 
 
 def mirror_descent(rng: Random) -> Draw:
@@ -414,12 +454,16 @@ def mirror_descent(rng: Random) -> Draw:
 def mirror_step(rng: Random) -> Draw:
     """One step of mirror descent with a bowl, whose minimum the judge can compute."""
     draw = mirror_descent(rng)
-    size, k, a = draw["dimension"], rng.choice((1, 2, Fraction(1, 2))), _vector(rng, draw["dimension"])
+    size, k, a = (
+        draw["dimension"],
+        rng.choice((1, 2, Fraction(1, 2))),
+        _vector(rng, draw["dimension"]),
+    )
     w, v = _vector(rng, size), _vector(rng, size)
     g = tuple(Fraction(k) * (x - y) / draw["eta"] for x, y in zip(w, v, strict=True))
     return {
         "dimension": size, "eta": draw["eta"], "w": w, "v": v, "g": g,
-        "psi": lambda p: k * _dot(p, p) / 2 + _dot(a, p), "D": lambda p: _plus(a, k, p),
+        "psi": lambda p: k * _dot(p, p) * HALF + _dot(a, p), "D": lambda p: _plus(a, k, p),
     }  # fmt: skip
 
 
@@ -430,11 +474,19 @@ def follow_the_leader(rng: Random) -> Draw:
     w = {1: (0,) * size}
     for t in g:
         w[t + 1] = _plus(w[t], -Fraction(eta) / k, g[t])
-    return {"T": rounds, "dimension": size, "eta": eta, "g": g, "w": w, "D": lambda p: tuple(k * c for c in p)}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "eta": eta,
+        "g": g,
+        "w": w,
+        "D": lambda p: tuple(k * c for c in p),
+    }
 
 
 def _norms(rng: Random, size: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """A norm that is not longer than the Euclidean one, and its dual."""
+
     def euclidean(p: Any) -> Any:
         return root(_dot(p, p), FLOATS)
 
@@ -456,7 +508,7 @@ def mirror_descent_norm(rng: Random) -> Draw:
     return {
         "T": rounds, "dimension": size, "eta": eta, "sigma": k, "u": u, "w": w, "g": g, "norm": norm,
         "k": {t: dual(v) for t, v in g.items()}, "f": lambda t, point: losses[t - 1][0](point),
-        "psi": lambda p: k * _dot(p, p) / 2, "D": lambda p: tuple(k * c for c in p),
+        "psi": lambda p: k * _dot(p, p) * HALF, "D": lambda p: tuple(k * c for c in p),
     }  # fmt: skip
 
 
@@ -465,7 +517,13 @@ def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2))
     u, w, g = _vector(rng, size), {1: (0,) * size}, {}
     losses = [_loss(rng, size) for _ in range(rounds)]
-    draw: Draw = {"T": rounds, "dimension": size, "u": u, "U": _length(rng, _dot(u, u)), "d": rng.choice((3, 4, 10))}
+    draw: Draw = {
+        "T": rounds,
+        "dimension": size,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "d": rng.choice((3, 4, 10)),
+    }
     draw |= {"R": rng.choice((1, 2)), "Z": rng.choice((1, 3, Fraction(1, 2)))}
     rate = eta(draw)
     for t in range(1, rounds + 1):
@@ -479,7 +537,7 @@ def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
 
     return {
         **draw, "eta": rate, "w": w, "g": g, "k": {t: norm(v) for t, v in g.items()}, "norm": norm,
-        "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) / 2, "D": lambda p: p,
+        "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) * HALF, "D": lambda p: p,
         "p": rng.choice((2, 3, Fraction(5, 2))),
     }  # fmt: skip
 
@@ -496,7 +554,15 @@ def p_norm_tuned(rng: Random) -> Draw:
     rounds, drop = draw["T"], rng.choice((0, 1, Fraction(1, 3)))
     g, w = dict.fromkeys(range(1, rounds + 1), zero), dict.fromkeys(range(1, rounds + 2), zero)
     losses = {"f": lambda t, point: drop * _dot(point, point)}
-    return {**draw, **losses, "g": g, "w": w, "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g}, "R": 1, "Z": 1}
+    return {
+        **draw,
+        **losses,
+        "g": g,
+        "w": w,
+        "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g},
+        "R": 1,
+        "Z": 1,
+    }
 
 
 def isometry(rng: Random) -> Draw:
@@ -512,7 +578,13 @@ def isometry(rng: Random) -> Draw:
 
 def blocks(rng: Random) -> Draw:
     """Block lengths that double, the last one cut short."""
-    last = rng.choice((0, 1, 2, 3, 4, 5, 6, 7))
+    last = rng.choice((0, 1, 2, 3, 4, 5, 6, 7, 8))
+    return {"L": last, "n": {**{m: 2**m for m in range(last)}, last: rng.randint(1, 2**last)}}
+
+
+def short_blocks(rng: Random) -> Draw:
+    """The same, few enough of them to play in."""
+    last = rng.choice((0, 0, 1, 1, 2))
     return {"L": last, "n": {**{m: 2**m for m in range(last)}, last: rng.randint(1, 2**last)}}
 
 
@@ -570,7 +642,9 @@ def _stochastic(rng: Random, square: bool | None = None) -> Draw:
 
 def _played(rng: Random, draw: Draw) -> Draw:
     """Points that depend on the examples before only."""
-    choices = {(t, past): _vector(rng, draw["dimension"]) for t in (1, 2) for past in ((), (0,), (1,))}
+    choices = {
+        (t, past): _vector(rng, draw["dimension"]) for t in (1, 2) for past in ((), (0,), (1,))
+    }
     return {
         (t, o): choices[t, sample[: t - 1]]
         for o, sample in enumerate(draw["samples"]) for t in range(1, draw["T"] + 1)
@@ -614,9 +688,16 @@ def stochastic_gradient_descent(rng: Random) -> Draw:
 
 def regression(rng: Random) -> Draw:
     """Widrow-Hoff on a sample, and a fresh example."""
-    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 1, 2)), rng.choice((Fraction(1, 2), Fraction(1, 4)))
+    size, rounds, eta = (
+        rng.choice((1, 1, 2)),
+        rng.choice((1, 1, 2)),
+        rng.choice((Fraction(1, 2), Fraction(1, 4))),
+    )
     samples, weights = _runs(rng, rounds + 1)
-    units = [tuple(Fraction(c, 4) for c in _vector(rng, size)), tuple(int(i == 0) for i in range(size))]
+    units = [
+        tuple(Fraction(c, 4) for c in _vector(rng, size)),
+        tuple(int(i == 0) for i in range(size)),
+    ]
     points = [v if _dot(v, v) <= 1 else units[1] for v in (rng.choice(units), rng.choice(units))]
     labels = [rng.choice(SMALL), rng.choice(SMALL)]
     u = _vector(rng, size)
@@ -638,7 +719,15 @@ def widrow_hoff(rng: Random) -> Draw:
         x[t] = tuple(Fraction(c) / _length(rng, _dot(v, v)) for c in v)
     y = {t: rng.choice(SMALL) for t in x}
     u = _vector(rng, size)
-    return {"T": rounds, "dimension": size, "x": x, "y": y, "u": u, "U": _length(rng, _dot(u, u)), "w": {1: u}}
+    return {
+        "T": rounds,
+        "dimension": size,
+        "x": x,
+        "y": y,
+        "u": u,
+        "U": _length(rng, _dot(u, u)),
+        "w": {1: u},
+    }
 
 
 def widrow_hoff_tuned(rng: Random) -> Draw:
@@ -661,10 +750,10 @@ OF: dict[str, Callable[[Random], Draw]] = {
     "S0-C3": gradient_descent_tuned, "S0-R4": gradient_descent_ahead, "S0-R4b": gradient_descent_ahead,
     "S2-T3": mirror_descent, "S2-AL4": mirror_step, "S2-L1": follow_the_leader, "S2-L3": follow_the_leader,
     "S2-T3b": mirror_descent_norm, "S2-AL5": p_norm, "S2-AL5b": p_norm_tuned, "S2-AL5c": isometry,
-    **dict.fromkeys(("S0-D1", "S0-T1", "S0-T1b", "S0-R1"), blocks),
+    **dict.fromkeys(("S0-T1", "S0-T1b", "S0-R1"), short_blocks),
+    "S0-D1": blocks,
     **dict.fromkeys(("S0-T2", "S0-R2", "S0-R2b"), classification),
     **dict.fromkeys(("S1-T9", "S1-T10"), online_to_batch), "S0-C1": online_to_batch_bounded,
     "S0-R5": stochastic_gradient_descent, "S4-T3": regression, "S4-T3b": regression,
     **dict.fromkeys(("S4-L1", "S4-T1", "S4-T1b", "S4-T1c"), widrow_hoff),
 }  # fmt: skip
-__all__ = ["OF", "power"]

@@ -12,19 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .meaning import (
-    Declared,
-    Excluded,
-    Meaning,
-    Said,
-    Stated,
-    Unreadable,
-    World,
-    answer,
-    holds,
-    instances,
-    sides,
-)
+from .formulas import Excluded, Unreadable
+from .meaning import Declared, Meaning, Said, Stated, World, answer, holds, instances, sides
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
 from .worlds import Sampler, Search, described, fingerprint
 
@@ -72,7 +61,7 @@ def judge(
     model: Mapping[str, Any] | None = None,
     sample: Sampler | None = None,
     worlds: int = 200,
-    effort: int = 6000,
+    effort: int = 12000,
     seconds: float = 10.0,
 ) -> Verdict:
     """Try to refute a statement.
@@ -107,14 +96,14 @@ def judge(
             seen.add(mark)
             truth = truth if truth is True else _closely(world)
             if truth is False and _confirmed(world):
-                return Verdict(tried, undecided, _refutation(world), witness and described(world))
+                return Verdict(tried, undecided, _refutation(world), _read_out(witness))
             tried += truth is True
             undecided += truth is None
             if truth and _telling(world, witness):
                 witness = replace(world, memo=dict(world.memo))
         if tried + undecided >= worlds or time.monotonic() - started > seconds:
             break
-    return Verdict(tried, undecided, None, witness and described(witness))
+    return Verdict(tried, undecided, None, _read_out(witness))
 
 
 def counterexample(
@@ -155,6 +144,10 @@ def _confirmed(world: World) -> bool:
     return True
 
 
+def _read_out(world: World | None) -> str | None:
+    return None if world is None else described(world)
+
+
 def _telling(world: World, known: World | None) -> bool:
     """Whether a reader learns more from this world than from the one that is known: more, up to a limit."""
     return known is None or len(known.memo) < len(world.memo) <= 12
@@ -171,7 +164,9 @@ def _refutation(world: World) -> str:
                 where += f"{', ' if where else ''}outcome {outcome + 1}"
             try:
                 left, right = sides(claim, world, scope, outcome)
-                lines.append(f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false")
+                lines.append(
+                    f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false"
+                )
             except Undefined as reason:
                 lines.append(f"{where + ': ' if where else ''}the claim has no value: {reason}")
             break

@@ -139,11 +139,11 @@ class Precision:
             raise Undecided("too large for floats") from None
         return self.around(point, point)
 
-    def _term(self, monomial: Monomial, coefficient: Rational) -> Enclosure:
-        product = self.enclose(coefficient)
+    def _term(self, monomial: Monomial, coefficient: Rational) -> Any:
+        product: Any = self.enclose(coefficient)
         for atom, exponent in monomial:
             if isinstance(atom, int):
-                power = self.enclose(atom).log() * exponent
+                power: Any = self.enclose(atom).log() * exponent
                 product *= self.enclose(atom).sqrt() if exponent == Fraction(1, 2) else power.exp()
             elif atom == "e":
                 product *= self.enclose(exponent).exp()
@@ -158,7 +158,7 @@ class _Number:
     """What `Formal` and `Enclosure` share, so that functions may compute with them like with floats."""
 
     def __sub__(self, other: Real) -> Any:
-        return self + (-1) * other  # type: ignore[operator]
+        return self + (-1) * other  # type: ignore[operator, arg-type]
 
     def __rsub__(self, other: Real) -> Any:
         return other + (-1) * self  # type: ignore[operator]
@@ -320,6 +320,8 @@ FLOATS, FINE, FINEST = Precision(53), Precision(200), Precision(1000)
 
 
 def _terms(value: Rational | Formal) -> Mapping[Monomial, Rational]:
+    if isinstance(value, float):  # from an author's function; it stands for the fraction that it is
+        value = Fraction(value)
     return value.terms if isinstance(value, Formal) else {ONE: value}
 
 
@@ -336,11 +338,12 @@ def tidy(terms: Mapping[Monomial, Rational]) -> Rational | Formal:
 def _product(one: Monomial, two: Monomial) -> tuple[Rational, Monomial]:
     """The product of two monomials, where ``2**(3/2)`` is written as ``2*2**(1/2)``."""
     if not one or not two:
-        powers, factor = dict(one or two), 1
+        powers = dict(one or two)
         if all(not isinstance(a, int) or 0 < n < 1 for a, n in powers.items()):
             return 1, one or two
         one, two = ONE, one or two
-    powers, factor = dict(one), 1
+    factor: Rational = 1
+    powers = dict(one)
     for atom, exponent in two:
         exponent += powers.pop(atom, 0)
         if isinstance(atom, int):
@@ -529,7 +532,9 @@ def least(value: Real, letters: Iterable[Letter]) -> Real:
         parts: list[dict[Monomial, Rational]] = [{}, {}, {}]
         for monomial, coefficient in value.terms.items():
             degree = dict(monomial).get(letter, 0)
-            if degree not in (0, 1, 2) or any(isinstance(a, tuple) and a[1] == letter for a, _ in monomial):
+            if degree not in (0, 1, 2) or any(
+                isinstance(a, tuple) and a[1] == letter for a, _ in monomial
+            ):
                 raise Undecided("not a polynomial of degree two")
             rest = frozenset((a, n) for a, n in monomial if a != letter)
             parts[int(degree)][rest] = coefficient

@@ -17,20 +17,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from .meaning import (
-    Excluded,
-    Key,
-    Meaning,
-    Outcome,
-    Relation,
-    Scope,
-    Value,
-    World,
-    answer,
-    holds,
-    instances,
-    sides,
-)
+from .formulas import Excluded, Outcome, Scope, Value
+from .meaning import Key, Meaning, Relation, World, answer, holds, instances, sides
 from .reals import (
     FLOATS,
     Real,
@@ -86,11 +74,14 @@ class Shape:
             return tuple(a * max(side, -(self.form == "abs")) for a in self.slope)
         return line * max(side, -(self.form == "abs"))
 
-
     def shown(self) -> str:
         """The function as a formula, where x are all its arguments in a row."""
         line = f"{self.constant} + <{_shown(self.slope)}, x>"
-        text = {"bowl": line + f" + {self.bend}*|x|^2", "abs": f"|{line}|", "hinge": f"pos({line})"}[self.form]
+        text = {
+            "bowl": line + f" + {self.bend}*|x|^2",
+            "abs": f"|{line}|",
+            "hinge": f"pos({line})",
+        }[self.form]
         return f"the gradient of {text}" if self.gradient else text
 
 
@@ -102,11 +93,14 @@ class State:
     world: World
     marks: list[int]  # how much was known before each relation was checked
     fixed: frozenset[Key] = frozenset()  # values that repairs leave alone
+    read: frozenset[Key] = frozenset()  # values on which the claim depends
 
     def copy(self) -> State:
         """The same, to come back to."""
         world, drawn = self.world, dict(self.drawn)
-        return State(drawn, replace(world, memo=dict(world.memo)), list(self.marks), self.fixed)
+        return State(
+            drawn, replace(world, memo=dict(world.memo)), list(self.marks), self.fixed, self.read
+        )
 
 
 class Search:
@@ -127,7 +121,12 @@ class Search:
     """
 
     def __init__(
-        self, meaning: Meaning, model: Hints, sample: Sampler | None, rng: random.Random, effort: int
+        self,
+        meaning: Meaning,
+        model: Hints,
+        sample: Sampler | None,
+        rng: random.Random,
+        effort: int,
     ) -> None:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
         self.rng, self.effort = rng, effort
@@ -140,6 +139,10 @@ class Search:
             if d.arguments and meaning.names[name].sign == "real"
         }
         self.sizes = _sizes(meaning)
+        claim = ast.walk(ast.parse(meaning.stated.claim.text, mode="eval"))
+        self.claimed = sorted(
+            {node.id for node in claim if isinstance(node, ast.Name)} & set(meaning.names)
+        )
         self.vectors = any(d.kind == "vector" for d in meaning.names.values())
         self.random = any(d.random for d in meaning.names.values())
 
@@ -151,10 +154,18 @@ class Search:
         self.palette = rng.choice(PALETTES)
         self.hints = self._hints()
         sizes = [len(v) for v in self.hints.values() if isinstance(v, tuple)]
-        sizes += [len(x) for v in self.hints.values() if isinstance(v, dict) for x in v.values() if isinstance(x, tuple)]
+        sizes += [
+            len(x)
+            for v in self.hints.values()
+            if isinstance(v, dict)
+            for x in v.values()
+            if isinstance(x, tuple)
+        ]
         given = self.hints.get("dimension", sizes[0] if sizes else 0)
         self.dimension = given or (rng.choice((1, 2, 2, 3)) if self.vectors else 1)
-        weights = self.hints.get("weights") or (rng.choice(LAWS[:2] if self.hints else LAWS) if self.random else (1,))
+        weights = self.hints.get("weights") or (
+            rng.choice(LAWS[:2] if self.hints else LAWS) if self.random else (1,)
+        )
         self.bowl = self._shape(self.dimension, "real", False)
         state = State({}, World(self.meaning, lambda *key: None, self.dimension, weights), [0])
         self._attach(state)
@@ -162,11 +173,21 @@ class Search:
 
     def _hints(self) -> dict[str, Any]:
         """The author's values: all, some or none of them."""
-        if self.sample is not None and self.rng.random() < 0.9:
-            return dict(self.sample(self.rng))
+        if self.sample is not None and self.rng.random() < 0.8:
+            values = dict(self.sample(self.rng))
+            if self.rng.random() < 0.3:  # let the names of the claim be drawn
+                loose = {
+                    n
+                    for n in self.claimed
+                    if not callable(values.get(n)) and self.rng.random() < 0.5
+                }
+                values = {name: value for name, value in values.items() if name not in loose}
+            return values
         share = self.rng.choice((0, 0, HALF, 1)) if self.model else 0
         kept = {name for name in self.model if self.rng.random() < share}
-        if any(callable(self.model[name]) for name in kept):  # functions may need the others' dimension
+        if any(
+            callable(self.model[name]) for name in kept
+        ):  # functions may need the others' dimension
             kept |= {name for name, value in self.model.items() if isinstance(value, tuple | dict)}
         return {name: value for name, value in self.model.items() if name in kept}
 
@@ -188,7 +209,13 @@ class Search:
         declared = self.meaning.names[name]
         flags = self.meaning.uses[name][1]
         if flags:
-            if len(flags) == 1 and flags[0] and declared.sign == "real" and self.rng.random() < 0.7 and not at:
+            if (
+                len(flags) == 1
+                and flags[0]
+                and declared.sign == "real"
+                and self.rng.random() < 0.7
+                and not at
+            ):
                 return replace(self.bowl, gradient=declared.kind == "vector")
             size = sum(self.dimension if flag else 1 for flag in flags)
             return self._shape(size, declared.sign, declared.kind == "vector")
@@ -209,17 +236,24 @@ class Search:
         if callable(hint):
             return _exact(hint(*place))
         if isinstance(hint, dict):
-            for known in (place, place[0] if len(place) == 1 else None, at, at[0] if len(at) == 1 else None):
+            for known in (
+                place,
+                place[0] if len(place) == 1 else None,
+                at,
+                at[0] if len(at) == 1 else None,
+            ):
                 if known is not None and known in hint:
                     return _exact(hint[known])
             return None
         return _exact(hint)
 
     def _number(self, wanted: str) -> int | Fraction:
-        value = self.rng.choice(self.palette if self.rng.random() < 0.9 else self.rng.choice(PALETTES))
+        value = self.rng.choice(
+            self.palette if self.rng.random() < 0.9 else self.rng.choice(PALETTES)
+        )
         if wanted == "real":
             return value
-        return abs(value) or (1 if wanted == "positive" else 0)
+        return abs(value) or (1 if wanted == "positive" else 0)  # type: ignore[return-value]
 
     def _whole(self, wanted: str) -> int:
         """A whole number; larger ones only where little depends on it."""
@@ -336,7 +370,13 @@ class Search:
                 solved = self._solved(state, key, value, place, relation, scope, outcome)
                 if solved is None:
                     continue
-                steps = (0,) if relation.sign == "==" else (0, 1, -1) if self.rng.random() < 0.5 else (1, -1, 0)
+                steps = (
+                    (0,)
+                    if relation.sign == "=="
+                    else (0, 1, -1)
+                    if self.rng.random() < 0.5
+                    else (1, -1, 0)
+                )
                 for step in steps:
                     if self._allowed(key[0], moved := _moved(value, place, solved + step)):
                         yield moved
@@ -347,7 +387,14 @@ class Search:
             yield self.draw(*key)
 
     def _solved(
-        self, state: State, key: Key, value: Any, place: int, relation: Relation, scope: Scope, outcome: Outcome
+        self,
+        state: State,
+        key: Key,
+        value: Any,
+        place: int,
+        relation: Relation,
+        scope: Scope,
+        outcome: Outcome,
     ) -> int | Fraction | None:
         """Where both sides would be equal if they were affine in one number."""
         here = _place(value, place)
@@ -364,7 +411,7 @@ class Search:
             gaps.append(gap)
         if gaps[0] == gaps[1]:
             return None
-        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)  # type: ignore[no-any-return, operator]
+        return here - divide(gaps[0], gaps[1] - gaps[0], FLOATS)
 
     def _allowed(self, name: str, value: Any) -> bool:
         """Whether a name may have a drawn value; what is to be computed must stay small."""
@@ -378,7 +425,9 @@ class Search:
             return True
         if name in self.sizes and value > (64 if self.meaning.uses[name][0] else 12):
             return False
-        positive = declared.sign == "real" or value > 0 or (value == 0 and declared.sign == "nonnegative")
+        positive = (
+            declared.sign == "real" or value > 0 or (value == 0 and declared.sign == "nonnegative")
+        )
         return positive and (not declared.integer or isinstance(value, int))
 
     def _near(self, value: Any) -> list[Any]:
@@ -388,10 +437,15 @@ class Search:
         if isinstance(value, Fraction):
             return [0, 1, -value, 2 * value, value * HALF, 1 - value, 8 * value]
         if isinstance(value, Shape):
-            return [replace(value, form="bowl", bend=0, slope=(0,) * len(value.slope), constant=c) for c in (0, 1)]
+            return [
+                replace(value, form="bowl", bend=0, slope=(0,) * len(value.slope), constant=c)
+                for c in (0, 1)
+            ]
         scaled = [tuple(k * x for x in value) for k in (-1, 2, HALF, 0, 4, ratio(1, 10))]
         place = self.rng.randrange(len(value)) if value else 0
-        return scaled + [tuple(self.rng.choice((1, -1)) if i == place else 0 for i in range(len(value)))]
+        return scaled + [
+            tuple(self.rng.choice((1, -1)) if i == place else 0 for i in range(len(value)))
+        ]
 
     # -- walking -------------------------------------------------------------------------------
 
@@ -401,14 +455,18 @@ class Search:
             while True:
                 state = self.start()
                 if self.settle(state, MOST_REPAIRS):
-                    steps = (0, 0, 0, 1, 2, 8) if self.sample else (4, 8, 12)
-                    yield from self._walk(state, self.rng.choice(steps), self.rng.random() < 0.5)
+                    steps = (0, 0, 1, 4, 16) if self.sample else (4, 8, 16)
+                    yield from self._walk(state, self.rng.choice(steps), self.rng.random() < 0.7)
         except GivenUp:
             return
 
-    def _walk(self, state: State, steps: int, downhill: bool) -> Iterator[tuple[World, bool | None]]:
+    def _walk(
+        self, state: State, steps: int, downhill: bool
+    ) -> Iterator[tuple[World, bool | None]]:
         """A world and others near it."""
         margin = math.inf
+        if steps:
+            state.read = self._read(state)
         for step in range(steps + 1):
             before = state.copy()
             if step:
@@ -425,9 +483,22 @@ class Search:
                 state = before
                 self._attach(state)
 
+    def _read(self, state: State) -> frozenset[Key]:
+        """The drawn values on which the claim depends."""
+        read: set[Key] = set()
+
+        def recording(*key: Any) -> Any:
+            read.add(key)
+            return state.world.source(*key)
+
+        self._claim(State(state.drawn, replace(state.world, source=recording, memo={}), []))
+        return frozenset(read)
+
     def _step(self, state: State) -> None:
         """Change one or two values."""
         keys = [key for key in state.world.memo if key in state.drawn]
+        if self.rng.random() < 0.6:
+            keys = [key for key in keys if key in state.read] or keys
         chosen = self.rng.sample(keys, min(len(keys), self.rng.choice((1, 1, 2))))
         state.fixed = frozenset(chosen)
         for key in chosen:
@@ -463,7 +534,9 @@ class Search:
         self.effort -= 1
         try:
             truth = holds(claim, world, (FLOATS,))
-            margin = min((self._margin(claim, world, *at) for at in instances(claim, world)), default=0.0)
+            margin = min(
+                (self._margin(claim, world, *at) for at in instances(claim, world)), default=0.0
+            )
         except (Excluded, Undecided, RecursionError):
             return None, None
         except Undefined:
@@ -483,7 +556,9 @@ class Search:
         return float((b.lo - a.lo) / scale) if scale else 0.0
 
 
-def _total(hint: Callable[..., Any], at: tuple[int, ...], tail: tuple[int, ...]) -> Callable[..., Value]:
+def _total(
+    hint: Callable[..., Any], at: tuple[int, ...], tail: tuple[int, ...]
+) -> Callable[..., Value]:
     """An author's function; where it fails, for instance at other subscripts, nothing can be decided."""
 
     def function(*arguments: Value) -> Value:
@@ -508,7 +583,9 @@ def _fractions(value: Value) -> Value:
     """An argument as an author's function needs it, such that dividing it is exact."""
     if isinstance(value, tuple):
         return tuple(_fractions(x) for x in value)
-    return Fraction(value) if isinstance(value, int) else value
+    return (
+        Fraction(value.numerator, value.denominator) if isinstance(value, int | Fraction) else value
+    )
 
 
 def _places(value: Any) -> int:
@@ -546,7 +623,11 @@ def _sizes(meaning: Meaning) -> set[str]:
     for said in (*meaning.stated.supposed, meaning.stated.claim):
         texts += [end for _, low, high in said.ranges for end in (low, high)]
         for node in ast.walk(ast.parse(said.text, mode="eval")):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Sum":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "Sum"
+            ):
                 texts += [ast.unparse(end) for end in node.args[2:]]
     trees = [ast.parse(text, mode="eval") for text in texts]
     return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -559,7 +640,8 @@ def fingerprint(world: World) -> int:
         frozenset(
             (key, value)
             for key, value in world.memo.items()
-            if isinstance(value, exact) or (isinstance(value, tuple) and all(isinstance(x, exact) for x in value))
+            if isinstance(value, exact)
+            or (isinstance(value, tuple) and all(isinstance(x, exact) for x in value))
         )
     )
 
