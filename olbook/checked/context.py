@@ -6,7 +6,6 @@ import functools
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from random import Random
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -14,7 +13,7 @@ import sympy as sp
 
 from .displayed import said_of, stated
 from .errors import CheckError
-from .judge import Verdict, counterexample, judge
+from .judge import Sampler, Verdict, counterexample, verdict_on
 from .reading.chains import Step, read_chain
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
@@ -131,7 +130,6 @@ class Context:
         self._kernel = Kernel(self._known)
         self._finder = Finder(self._known)
         self._model: dict[str, Any] = {}
-        self._sample: Callable[[Random], Mapping[str, Any]] | None = None
         self._explainer = Explainer(self._known, self._finder, self._model)
         self._proofs: dict[str, Proof] = {}
         self._theorems: dict[str, Theorem] = {}
@@ -195,20 +193,12 @@ class Context:
         """
         self._state(Said(DEFINITION, name, text, label, "", on, for_all))
 
-    def sample(self, draw: Callable[[Random], Mapping[str, Any]]) -> None:
-        """Say how to draw values at which the hypotheses hold, for instance by running an algorithm.
-
-        ``draw`` gets a source of chance, and returns values as for :meth:`model`. The judge believes
-        nothing of it: what is drawn is a world only if all hypotheses are found true there.
-        """
-        self._sample = draw
-
     def model(self, **values: Any) -> None:
         """Give values at which all hypotheses hold: numbers, tuples for vectors, tables by subscript.
 
         A theorem is tried in worlds in which all hypotheses hold, and there must be some, for
         hypotheses that contradict each other prove anything. The judge searches such worlds; where it
-        finds none by itself, a model or a sampler helps.
+        finds none by itself, a model helps.
         """
         for name in values:
             self._language.lookup(name)
@@ -264,10 +254,23 @@ class Context:
 
     @_refusing
     def theorem(
-        self, name: str, text: str, *, claim: str, title: str, source: str, on: str | None = None
+        self,
+        name: str,
+        text: str,
+        *,
+        claim: str,
+        title: str,
+        source: str,
+        on: str | None = None,
+        sample: Sampler | None = None,
     ) -> Theorem:
-        """Like :meth:`prove`, for a result to be displayed: its ``claim`` is stated apart and must be
-        exactly what the derivation shows, and its hypotheses must be satisfiable."""
+        """Like :meth:`prove`, for a result to be displayed.
+
+        Its ``claim`` is stated apart and must be exactly what the derivation shows. The judge must not
+        refute what is displayed. ``sample`` gets a source of chance and returns values as for
+        :meth:`model`, for instance of a run of the algorithm: the judge looks for worlds there too, and
+        believes nothing of it.
+        """
         if not title or not source:
             raise CheckError(f"{name}: a theorem needs a title and a source")
         _demand_words(source)
@@ -296,7 +299,7 @@ class Context:
             setting=self._setting,
             seal=SEAL,
         )
-        theorem = replace(theorem, verdict=self._judged(theorem), seal=SEAL)
+        theorem = replace(theorem, verdict=self._judged(theorem, sample), seal=SEAL)
         self._facts.add(proof.fact)
         self._proofs[name] = proof
         self._theorems[name] = theorem
@@ -315,9 +318,9 @@ class Context:
         self._facts.add(Citation(theorem.result, given, self._known).fact(name))
         self._theorems[name] = theorem
 
-    def _judged(self, theorem: Theorem) -> Verdict:
+    def _judged(self, theorem: Theorem, sample: Sampler | None) -> Verdict:
         """What the judge says of the statement as it is displayed, or a CheckError."""
-        verdict = judge(theorem.stated, model=self._model, sample=self._sample)
+        verdict = verdict_on(theorem.stated, model=self._model, sample=sample)
         if verdict.counterexample is not None:
             raise CheckError(
                 f"{theorem.name}: every step is accepted, but as it is displayed the statement is false: "
@@ -326,7 +329,7 @@ class Context:
         if not verdict.tried:
             raise CheckError(
                 f"{theorem.name}: no world was found in which all hypotheses hold and the claim too, so the "
-                "theorem may say nothing; give values with ctx.model(...), or a sampler with ctx.sample(...)"
+                "theorem may say nothing; give values with ctx.model(...), or a sampler, sample=..."
             )
         return verdict
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 
 REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
@@ -108,6 +109,7 @@ def covering() -> dict[str, Theorem]:
         claim="T <= 2**(L+1) - 1",
         title=THEOREMS["S0-D1"].title,
         source="S0-D1",
+        sample=samplers.blocks,
     )
     return {"S0-D1": theorem}
 
@@ -132,6 +134,7 @@ def doubling() -> dict[str, Theorem]:
         claim=f"{REGRET} <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
         title=THEOREMS["S0-T1b"].title,
         source="S0-T1b",
+        sample=samplers.short_blocks,
     )
     theorem = ctx.theorem(
         "doubling",
@@ -148,6 +151,7 @@ def doubling() -> dict[str, Theorem]:
         claim=f"{REGRET} <= (2 + sqrt(2))*alpha*sqrt(T)",
         title=THEOREMS["S0-T1"].title,
         source="S0-T1",
+        sample=samplers.short_blocks,
     )
     return {"S0-T1b": exact, "S0-T1": theorem}
 
@@ -231,6 +235,7 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         claim=f"{REGRET} <= (3/2 + sqrt(2))*U*G*sqrt(T)",
         title=THEOREMS["S0-R1"].title,
         source="S0-R1",
+        sample=samplers.short_blocks,
     )
     return {"S0-R1": theorem}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 
 
@@ -438,6 +439,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
         title=THEOREMS["S2-T2c"].title,
         source="S2-T2c",
+        sample=samplers.experts,
     )
     return {"S2-T2c": theorem}
 
@@ -477,6 +479,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         " <= log(d)/eta + eta/2*R**2*Z**2*T",
         title=THEOREMS["S2-T2"].title,
         source="S2-T2",
+        sample=samplers.exponentiated_gradient,
     )
     ctx.define("tuning", "eta == sqrt(2*log(d))/(R*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
@@ -491,6 +494,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= R*Z*sqrt(2*T*log(d))",
         title=THEOREMS["S2-T2b"].title,
         source="S2-T2b",
+        sample=samplers.exponentiated_gradient_tuned,
     )
     return {"S2-T2": any_step, "S2-T2b": tuned}
 
@@ -522,6 +526,7 @@ def hedge() -> dict[str, Theorem]:
         claim="Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T) <= sqrt(T/2*log(d))",
         title=THEOREMS["B6.1"].title,
         source="B6.1",
+        sample=samplers.experts_linear,
     )
     return {"B6.1": theorem}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 
 
@@ -169,6 +170,7 @@ def mirror_step() -> dict[str, Theorem]:
         claim="eta*dot(g, v - w) + B(v, w) <= Q",
         title=THEOREMS["S2-AL4"].title,
         source="S2-AL4",
+        sample=samplers.mirror_step,
     )
     return {"S2-AL4": theorem}
 
@@ -200,6 +202,7 @@ def leader() -> dict[str, Theorem]:
         claim="dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0",
         title=THEOREMS["S2-L1"].title,
         source="S2-L1",
+        sample=samplers.follow_the_leader,
     )
     return {"S2-L1": theorem}
 
@@ -231,6 +234,7 @@ def descent_leads() -> dict[str, Theorem]:
         claim="dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), a) == 0",
         title=THEOREMS["S2-L3"].title,
         source="S2-L3",
+        sample=samplers.follow_the_leader,
     )
     return {"S2-L3": theorem}
 
@@ -330,6 +334,7 @@ def regret_by_divergences() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
         title=THEOREMS["S2-T3"].title,
         source="S2-T3",
+        sample=samplers.mirror_descent,
     )
     return {"S2-T3": theorem}
 
@@ -405,6 +410,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["S2-T3b"].title,
         source="S2-T3b",
+        sample=samplers.mirror_descent_norm,
     )
     return {"S2-T3b": theorem}
 
@@ -561,6 +567,7 @@ def p_norms() -> dict[str, Theorem]:
         claim="Sum((w[i]**(q - 1)*S**((2 - q)/q))**p, i, 1, d) == S**(p/q)",
         title=THEOREMS["S2-AL5c"].title,
         source="S2-AL5c",
+        sample=samplers.isometry,
     )
     inverse = ctx.theorem(
         "inverse",
@@ -674,6 +681,7 @@ def p_norm_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
         title=THEOREMS["S2-AL5"].title,
         source="S2-AL5",
+        sample=samplers.p_norm,
     )
     return {"S2-AL5": theorem}
 
@@ -718,6 +726,7 @@ def p_norm_tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
         title=THEOREMS["S2-AL5b"].title,
         source="S2-AL5b",
+        sample=samplers.p_norm_tuned,
     )
     return {"S2-AL5b": theorem}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 
 
@@ -115,6 +116,7 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["S0-T3"].title,
         source="S0-T3",
+        sample=samplers.gradient_descent,
     )
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
@@ -131,6 +133,7 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
         title=THEOREMS["S0-T3b"].title,
         source="S0-T3b",
+        sample=samplers.gradient_descent,
     )
     return {"S0-T3": from_zero, "S0-T3b": from_anywhere}
 
@@ -171,6 +174,7 @@ def untuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
         title=THEOREMS["S0-C2"].title,
         source="S0-C2",
+        sample=samplers.gradient_descent_untuned,
     )
     return {"S0-C2": theorem}
 
@@ -192,6 +196,7 @@ def tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(T)",
         title=THEOREMS["S0-C3"].title,
         source="S0-C3",
+        sample=samplers.gradient_descent_tuned,
     )
     return {"S0-C3": theorem}
 
@@ -215,6 +220,7 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
         title=THEOREMS["S0-R4"].title,
         source="S0-R4",
+        sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
         "early_bound",
@@ -228,6 +234,7 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
         title=THEOREMS["S0-R4b"].title,
         source="S0-R4b",
+        sample=samplers.gradient_descent_ahead,
     )
     return {"S0-R4": prefix, "S0-R4b": theorem}
 

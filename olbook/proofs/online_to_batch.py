@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 from .online_convex_optimization import gradient_descent_setting, tuned
 from .square_loss import widrow_hoff
@@ -66,6 +67,7 @@ def mistakes() -> dict[str, Theorem]:
         claim="E(L(h[r])) <= M/T",
         title=THEOREMS["S0-T2"].title,
         source="S0-T2",
+        sample=samplers.classification,
     )
     ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
     ctx.hyp(
@@ -101,6 +103,7 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= M/(epsilon*T)",
         title=THEOREMS["S0-R2"].title,
         source="S0-R2",
+        sample=samplers.classification,
     )
     ctx.hyp("sample", "M/(epsilon*delta) <= T", label="size of the sample")
     pac = ctx.theorem(
@@ -115,6 +118,7 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= delta",
         title=THEOREMS["S0-R2b"].title,
         source="S0-R2b",
+        sample=samplers.classification,
     )
     return {"S0-T2": theorem, "S0-R2": markov, "S0-R2b": pac}
 
@@ -215,6 +219,7 @@ def random_iterate() -> dict[str, Theorem]:
         claim="E(L(w[r])) - L(u) == B/T",
         title=THEOREMS["S1-T10"].title,
         source="S1-T10",
+        sample=samplers.online_to_batch,
     )
     return {"S1-T10": theorem}
 
@@ -238,6 +243,7 @@ def average_iterate() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= B/T",
         title=THEOREMS["S1-T9"].title,
         source="S1-T9",
+        sample=samplers.online_to_batch,
     )
     return {"S1-T9": theorem}
 
@@ -265,6 +271,7 @@ def bounded_loss() -> dict[str, Theorem]:
         claim="E(L(a)) <= b/T",
         title=THEOREMS["S0-C1"].title,
         source="S0-C1",
+        sample=samplers.online_to_batch_bounded,
     )
     return {"S0-C1": theorem}
 
@@ -299,6 +306,7 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
         title=THEOREMS["S0-R5"].title,
         source="S0-R5",
+        sample=samplers.stochastic_gradient_descent,
     )
     return {"S0-R5": theorem}
 
@@ -431,6 +439,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= B",
         title=THEOREMS["S4-T3b"].title,
         source="S4-T3b",
+        sample=samplers.regression,
     )
     ctx.define("risk", "R == E((dot(u, X) - Y)**2)", label="risk of the comparator")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
@@ -446,6 +455,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
         title=THEOREMS["S4-T3"].title,
         source="S4-T3",
+        sample=samplers.regression,
     )
     return {"S4-T3b": infimum, "S4-T3": theorem}
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 from .online_convex_optimization import gradient_descent
 
@@ -309,6 +310,7 @@ def by_regret() -> dict[str, Theorem]:
         claim="M - H <= R*U*sqrt(M)",
         title=THEOREMS["S1-T2"].title,
         source="S1-T2",
+        sample=samplers.perceptron,
     )
     ctx.cite("quadratic", quadratic()["S1-L3b"], given="x = sqrt(M), b = R*U, c = H")
     agnostic = ctx.theorem(
@@ -322,6 +324,7 @@ def by_regret() -> dict[str, Theorem]:
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
         title=THEOREMS["S1-T4"].title,
         source="S1-T4",
+        sample=samplers.perceptron,
     )
     return {"S1-T2": inequality, "S1-T4": agnostic}
 
@@ -345,6 +348,7 @@ def separable_by_regret() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["S1-T3"].title,
         source="S1-T3",
+        sample=samplers.perceptron_separable,
     )
     return {"S1-T3": theorem}
 
@@ -417,6 +421,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         claim="M <= R**2/gamma**2",
         title=THEOREMS["S1-T3b"].title,
         source="S1-T3b",
+        sample=samplers.perceptron_geometric,
     )
     return {"S1-T3b": theorem}
 
@@ -437,6 +442,7 @@ def in_the_unit_ball() -> dict[str, Theorem]:
         claim="M <= 1/gamma**2",
         title=THEOREMS["S3-D6"].title,
         source="S3-D6",
+        sample=samplers.perceptron_unit,
     )
     return {"S3-D6": theorem}
 
@@ -557,6 +563,7 @@ def by_potential() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["S3-T1"].title,
         source="S3-T1",
+        sample=samplers.perceptron_separable,
     )
     return {"S3-T1": theorem}
 
@@ -645,6 +652,7 @@ def by_alignment() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["B4.3"].title,
         source="B4.3",
+        sample=samplers.perceptron_separable,
     )
     return {"B4.3": theorem}
 

@@ -733,27 +733,3 @@ def widrow_hoff(rng: Random) -> Draw:
 def widrow_hoff_tuned(rng: Random) -> Draw:
     """The same, for a comparator with an error."""
     return widrow_hoff(rng)
-
-
-OF: dict[str, Callable[[Random], Draw]] = {
-    **dict.fromkeys(("S1-T2", "S1-T4"), perceptron),
-    **dict.fromkeys(("S1-T3", "S3-T1", "B4.3"), perceptron_separable),
-    "S1-T3b": perceptron_geometric, "S3-D6": perceptron_unit,
-    **dict.fromkeys(("S1-D7", "S1-D7b", "S1-D7c"), lifted),
-    "S1-T5": lifted_unit_bias, "S1-T5b": lifted_best_bias,
-    "S1-L4": winnow_round, "S1-T6b": winnow_any_rate, "S1-T7": winnow_any_rate, "S1-T7b": winnow,
-    "B5.6": winnow_any_labels, "B5.1": winnow_factor, "B5.1b": winnow_doubling, "B5.2": winnow_known,
-    "B5.2b": winnow_large_factor, "S1-T6": unnormalised, "S1-R2": exponentiated_perceptron,
-    "S2-T2c": experts, "B6.1": experts_linear, "S2-T2": exponentiated_gradient,
-    "S2-T2b": exponentiated_gradient_tuned, "S4-T2": exponentiated_square_loss,
-    "S0-T3": gradient_descent, "S0-T3b": gradient_descent, "S0-C2": gradient_descent_untuned,
-    "S0-C3": gradient_descent_tuned, "S0-R4": gradient_descent_ahead, "S0-R4b": gradient_descent_ahead,
-    "S2-T3": mirror_descent, "S2-AL4": mirror_step, "S2-L1": follow_the_leader, "S2-L3": follow_the_leader,
-    "S2-T3b": mirror_descent_norm, "S2-AL5": p_norm, "S2-AL5b": p_norm_tuned, "S2-AL5c": isometry,
-    **dict.fromkeys(("S0-T1", "S0-T1b", "S0-R1"), short_blocks),
-    "S0-D1": blocks,
-    **dict.fromkeys(("S0-T2", "S0-R2", "S0-R2b"), classification),
-    **dict.fromkeys(("S1-T9", "S1-T10"), online_to_batch), "S0-C1": online_to_batch_bounded,
-    "S0-R5": stochastic_gradient_descent, "S4-T3": regression, "S4-T3b": regression,
-    **dict.fromkeys(("S4-L1", "S4-T1", "S4-T1b", "S4-T1c"), widrow_hoff),
-}  # fmt: skip

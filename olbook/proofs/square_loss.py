@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
 from .mirror_descent import entropic_leader
@@ -73,6 +74,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
         title=THEOREMS["S4-L1"].title,
         source="S4-L1",
+        sample=samplers.widrow_hoff,
     )
     ctx.prove(
         "total",
@@ -105,6 +107,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= B",
         title=THEOREMS["S4-T1b"].title,
         source="S4-T1b",
+        sample=samplers.widrow_hoff,
     )
     ctx.define(
         "comparator",
@@ -124,6 +127,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + U**2/eta",
         title=THEOREMS["S4-T1"].title,
         source="S4-T1",
+        sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
     ctx.define("tuning", "eta == U/(U + sqrt(C))", label="the tuned step size")
@@ -139,6 +143,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= (sqrt(C) + U)**2",
         title=THEOREMS["S4-T1c"].title,
         source="S4-T1c",
+        sample=samplers.widrow_hoff,
     )
     return {
         "S4-L2": products,
@@ -318,6 +323,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + 2*log(d)/eta",
         title=THEOREMS["S4-T2"].title,
         source="S4-T2",
+        sample=samplers.exponentiated_square_loss,
     )
     return {"S4-T2": theorem}
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..checked import Context, Theorem
+from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
 from .perceptron import separable_by_regret
@@ -106,6 +107,7 @@ def lifting() -> dict[str, Theorem]:
         claim="y[t]*dot(u, x[t]) >= 1",
         title=THEOREMS["S1-D7"].title,
         source="S1-D7",
+        sample=samplers.lifted,
     )
     disjunction = ctx.theorem(
         "size",
@@ -121,6 +123,7 @@ def lifting() -> dict[str, Theorem]:
         claim="norm2(u) == k + 1/a**2",
         title=THEOREMS["S1-D7b"].title,
         source="S1-D7b",
+        sample=samplers.lifted,
     )
     features = ctx.theorem(
         "radius",
@@ -134,6 +137,7 @@ def lifting() -> dict[str, Theorem]:
         claim="norm2(x[t]) <= 4*d + a**2",
         title=THEOREMS["S1-D7c"].title,
         source="S1-D7c",
+        sample=samplers.lifted,
     )
     return {"S1-D7": margin, "S1-D7b": disjunction, "S1-D7c": features}
 
@@ -178,6 +182,7 @@ def perceptron_on_disjunctions() -> dict[str, Theorem]:
         claim="M <= (k + 1)*(4*d + 1)",
         title=THEOREMS["S1-T5"].title,
         source="S1-T5",
+        sample=samplers.lifted_unit_bias,
     )
     return {"S1-T5": theorem}
 
@@ -203,6 +208,7 @@ def perceptron_with_the_best_bias() -> dict[str, Theorem]:
         claim="M <= (2*sqrt(k*d) + 1)**2",
         title=THEOREMS["S1-T5b"].title,
         source="S1-T5b",
+        sample=samplers.lifted_best_bias,
     )
     return {"S1-T5b": theorem}
 
@@ -317,6 +323,7 @@ def unnormalised() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= (1 + (log(d) - 1)*k + N)/eta + eta*S",
         title=THEOREMS["S1-T6"].title,
         source="S1-T6",
+        sample=samplers.unnormalised,
     )
     return {"S1-T6": theorem}
 
@@ -412,6 +419,7 @@ def winnow() -> dict[str, Theorem]:
         claim="S <= 2*F",
         title=THEOREMS["S1-L4"].title,
         source="S1-L4",
+        sample=samplers.winnow_round,
     )
     ctx.prove(
         "bounded",
@@ -463,6 +471,7 @@ def winnow() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= k*log(d)/eta + 2*eta*F",
         title=THEOREMS["S1-T6b"].title,
         source="S1-T6b",
+        sample=samplers.winnow_any_rate,
     )
     ctx.prove(
         "below",
@@ -504,6 +513,7 @@ def winnow() -> dict[str, Theorem]:
         claim="M <= (k*log(d)/eta + H)/(1 - 2*eta)",
         title=THEOREMS["S1-T7"].title,
         source="S1-T7",
+        sample=samplers.winnow_any_rate,
     )
     return {"S1-L4": lemma, "S1-T6b": linear, "S1-T7": theorem}
 
@@ -572,6 +582,7 @@ def tuned_winnow() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d)",
         title=THEOREMS["S1-T7b"].title,
         source="S1-T7b",
+        sample=samplers.winnow,
     )
     return {"S1-T7b": theorem}
 
@@ -595,6 +606,7 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d) + 2*H",
         title=THEOREMS["B5.6"].title,
         source="B5.6",
+        sample=samplers.winnow_any_labels,
     )
     return {"B5.6": theorem}
 
@@ -717,6 +729,7 @@ def winnow_by_potential() -> dict[str, Theorem]:
         claim="M <= (c*d - k*log(c) - k)/r",
         title=THEOREMS["B5.1"].title,
         source="B5.1",
+        sample=samplers.winnow_factor,
     )
     return {"B5.1": theorem}
 
@@ -743,6 +756,7 @@ def doubling_winnow() -> dict[str, Theorem]:
         claim="M <= (1 + k*(log(d) - 1))/(log(2) - 1/2)",
         title=THEOREMS["B5.1b"].title,
         source="B5.1b",
+        sample=samplers.winnow_doubling,
     )
     return {"B5.1b": theorem}
 
@@ -773,6 +787,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         claim="M <= (beta + 1)/log(beta)*k*log(d/k)",
         title=THEOREMS["B5.2"].title,
         source="B5.2",
+        sample=samplers.winnow_known,
     )
     ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least 3.5912")
     ctx.prove(
@@ -807,6 +822,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         claim="M <= beta*k*log(d/k)",
         title=THEOREMS["B5.2b"].title,
         source="B5.2b",
+        sample=samplers.winnow_large_factor,
     )
     return {"B5.2": known, "B5.2b": large}
 
@@ -893,6 +909,7 @@ def normalised_winnow() -> dict[str, Theorem]:
         claim="M <= 2*log(d)*A**2*R**2/kappa**2",
         title=THEOREMS["S1-R2"].title,
         source="S1-R2",
+        sample=samplers.exponentiated_perceptron,
     )
     return {"S1-R2": theorem}
 

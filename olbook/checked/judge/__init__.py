@@ -6,10 +6,13 @@ page as a program, `worlds` searches for worlds in which a claim might fail, and
 
 from __future__ import annotations
 
+import hashlib
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from .formulas import Excluded, Unreadable
@@ -21,16 +24,23 @@ __all__ = [
     "Declared",
     "Meaning",
     "Said",
+    "Sampler",
     "Stated",
     "Undecided",
     "Undefined",
     "Unreadable",
     "Verdict",
     "World",
+    "address",
     "counterexample",
     "holds",
     "judge",
+    "verdict_on",
 ]
+
+
+MANY, FEW = 200, 12
+STORED = Path(__file__).with_name("worlds.txt")
 
 
 @dataclass(frozen=True)
@@ -60,7 +70,7 @@ def judge(
     *,
     model: Mapping[str, Any] | None = None,
     sample: Sampler | None = None,
-    worlds: int = 200,
+    worlds: int = MANY,
     effort: int = 12000,
     seconds: float = 10.0,
 ) -> Verdict:
@@ -104,6 +114,31 @@ def judge(
         if tried + undecided >= worlds or time.monotonic() - started > seconds:
             break
     return Verdict(tried, undecided, None, _read_out(witness))
+
+
+def verdict_on(
+    stated: Stated, *, model: Mapping[str, Any] | None = None, sample: Sampler | None = None
+) -> Verdict:
+    """The verdict on a statement that becomes a theorem.
+
+    The book's own statements are judged at length when the book is checked, and how many worlds that
+    took is stored beside this module, by what is stated. Here they are judged again in a few worlds.
+    A statement that is not stored, or has changed in a sign, is judged at length now.
+    """
+    before = _stored().get(address(stated), 0)
+    verdict = judge(stated, model=model, sample=sample, worlds=FEW if before else MANY)
+    return replace(verdict, tried=max(before, verdict.tried))
+
+
+def address(stated: Stated) -> str:
+    """A fingerprint of all that is displayed."""
+    return hashlib.sha256(repr(stated).encode()).hexdigest()[:16]
+
+
+@cache
+def _stored() -> dict[str, int]:
+    lines = STORED.read_text(encoding="utf-8").splitlines() if STORED.exists() else []
+    return {where: int(worlds) for where, worlds in map(str.split, lines)}
 
 
 def counterexample(

@@ -1,0 +1,35 @@
+"""Judges all theorems of the book at length, and stores in how many worlds each was tried.
+
+Run as ``python -m olbook.proofs.judged`` after a statement, or the judge, has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unittest.mock import patch
+
+from ..checked import Theorem
+from ..checked import judge as judging
+from . import CATALOGUE
+
+
+def at_length() -> Iterator[tuple[str, Theorem]]:
+    """Every theorem of the book, judged as if it had never been judged before."""
+    with patch.object(judging, "_stored", dict):
+        for identifier, entry in CATALOGUE.items():
+            build = getattr(entry.build, "__wrapped__", entry.build)  # without what was kept
+            yield identifier, build()[identifier]
+
+
+def main() -> None:
+    """Write the file beside the judge."""
+    lines = []
+    for identifier, theorem in at_length():
+        worlds = theorem.verdict.tried if theorem.verdict else 0
+        print(f"{identifier}: {worlds} worlds")
+        lines.append(f"{judging.address(theorem.stated)} {worlds}")
+    judging.STORED.write_text("\n".join(sorted(lines)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
