@@ -309,8 +309,9 @@ def test_a_sampler_opens_worlds_that_drawing_does_not_find():
 
 
 def test_a_step_of_a_student_is_explained():
-    found = counterexample({"a": REAL, "b": REAL}, {}, [said("a <= b")], said("a**2 <= b**2"))
+    names, above = {"a": REAL, "b": REAL}, said("a <= b")
+    found = counterexample(stated(names, "a**2 <= b**2", above))
     assert found
     assert "a = " in found
-    assert "is false" in found
-    assert counterexample({"a": REAL, "b": REAL}, {}, [said("a <= b")], said("a - b <= 0")) is None
+    assert "it says" in found
+    assert counterexample(stated(names, "a - b <= 0", above)) is None

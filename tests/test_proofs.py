@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -239,7 +240,7 @@ def refusal(text: str, *facts: tuple[str, str]) -> str:
 def test_what_a_reader_is_told() -> None:
     assert refusal("2*a*b\n<= a**2 - b**2").startswith(
         "mine, step 1: right - left leaves  a**2 - 2*a*b - b**2  unexplained. "
-        "The step is FALSE: right - left = "
+        "The step is FALSE: it says "
     )
     assert refusal("2*a*b\n<= a**2 + b**2") == (
         "mine, step 1: right - left leaves  (a - b)**2  unexplained. "
@@ -269,8 +270,8 @@ def test_what_a_reader_is_told() -> None:
 
 def test_the_numbers_of_a_false_step_are_right() -> None:
     message = refusal("2*a*b\n<= a**2 - b**2")
-    value, at = re.search(r"right - left = (\S+) for (.*)", message).groups()  # type: ignore[union-attr]
-    numbers = dict(pair.split(" = ") for pair in at.split(", "))
-    a, b = (eval(numbers[name]) for name in "ab")
-    assert a**2 - b**2 - 2 * a * b == pytest.approx(eval(value))
-    assert eval(value) < 0
+    left, right, at = re.search(r"it says (\S+) <= (\S+) for (.*)", message).groups()  # type: ignore[union-attr]
+    numbers = {name: Fraction(value) for name, value in (p.split(" = ") for p in at.split(", "))}
+    a, b = numbers["a"], numbers["b"]
+    assert (2 * a * b, a**2 - b**2) == (Fraction(left), Fraction(right))
+    assert Fraction(left) > Fraction(right)

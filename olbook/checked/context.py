@@ -117,7 +117,7 @@ class Context:
     ... ''')  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
-    olbook.checked.errors.CheckError: wrong, step 1: ... The step is FALSE: right - left = ...
+    olbook.checked.errors.CheckError: wrong, step 1: ... The step is FALSE: it says ...
     """
 
     def __init__(
@@ -326,10 +326,11 @@ class Context:
                 f"{theorem.name}: every step is accepted, but as it is displayed the statement is false: "
                 f"{verdict.counterexample}"
             )
-        if not verdict.tried:
+        if verdict.witness is None:
             raise CheckError(
-                f"{theorem.name}: no world was found in which all hypotheses hold and the claim too, so the "
-                "theorem may say nothing; give values with ctx.model(...), or a sampler, sample=..."
+                f"{theorem.name}: no world was found in which all hypotheses hold, and the claim too, with "
+                "a value for every index, so the theorem may say nothing; give values with "
+                "ctx.model(...), or a sampler, sample=..."
             )
         return verdict
 

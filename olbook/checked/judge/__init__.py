@@ -18,7 +18,7 @@ from typing import Any
 from .formulas import Excluded, Unreadable
 from .meaning import Declared, Meaning, Said, Stated, World, answer, holds, instances, sides
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
-from .worlds import Sampler, Search, described, fingerprint
+from .worlds import Sampler, Search, described, fingerprint, shown
 
 __all__ = [
     "Declared",
@@ -40,6 +40,7 @@ __all__ = [
 
 
 MANY, FEW = 200, 12
+REFUTATIONS = 6
 STORED = Path(__file__).with_name("worlds.txt")
 
 
@@ -99,6 +100,7 @@ def judge(
     started = time.monotonic()
     tried = undecided = 0
     seen: set[int] = set()
+    refutations: list[str] = []
     witness: World | None = None
     for world, truth in search.worlds():
         mark = fingerprint(world)
@@ -106,14 +108,17 @@ def judge(
             seen.add(mark)
             truth = truth if truth is True else _closely(world)
             if truth is False and _confirmed(world):
-                return Verdict(tried, undecided, _refutation(world), _read_out(witness))
+                refutations.append(_refutation(world))
             tried += truth is True
             undecided += truth is None
             if truth and _telling(world, witness):
                 witness = replace(world, memo=dict(world.memo))
         if tried + undecided >= worlds or time.monotonic() - started > seconds:
             break
-    return Verdict(tried, undecided, None, _read_out(witness))
+        if len(refutations) == REFUTATIONS:  # one is enough, of several the shortest is told
+            break
+    counterexample = min(refutations, key=len) if refutations else None
+    return Verdict(tried, undecided, counterexample, _read_out(witness))
 
 
 def verdict_on(
@@ -184,25 +189,27 @@ def _read_out(world: World | None) -> str | None:
 
 
 def _telling(world: World, known: World | None) -> bool:
-    """Whether a reader learns more from this world than from the one that is known: more, up to a limit."""
+    """Whether a reader learns more from this world than from the one that is known: more, up to a limit.
+
+    No range may be empty in it: what is supposed for every round of none is not seen to be possible.
+    """
+    relations = (*world.meaning.supposed, world.meaning.claim)
+    if any(low > high for relation in relations for _, low, high in world.ranges(relation)):
+        return False
     return known is None or len(known.memo) < len(world.memo) <= 12
 
 
 def _refutation(world: World) -> str:
-    """The world, the indices and the two sides."""
+    """What the claim says in a world, at the first indices at which it is not true."""
     claim = world.meaning.claim
-    lines = [described(world)]
     for scope, outcome in instances(claim, world):
         if answer(claim, world, scope, outcome) is not True:
-            where = ", ".join(f"{letter} = {value}" for letter, value in scope.items())
-            if outcome is not None:
-                where += f"{', ' if where else ''}outcome {outcome + 1}"
             try:
-                left, right = sides(claim, world, scope, outcome)
-                lines.append(
-                    f"{where + ': ' if where else ''}{left!r} {claim.sign} {right!r} is false"
-                )
+                left, right = map(shown, sides(claim, world, scope, outcome))
+                said = f"it says {left} {claim.sign} {right}"
             except Undefined as reason:
-                lines.append(f"{where + ': ' if where else ''}the claim has no value: {reason}")
-            break
-    return "\n".join(lines)
+                said = f"it has no value, {reason},"
+            at = [f"{letter} = {value}" for letter, value in scope.items()]
+            at += [] if outcome is None else [f"outcome {outcome + 1}"]
+            return f"{said} for {', '.join([described(world), *at])}"
+    return described(world)

@@ -76,7 +76,7 @@ class Shape:
 
     def shown(self) -> str:
         """The function as a formula, where x are all its arguments in a row."""
-        line = f"{self.constant} + <{_shown(self.slope)}, x>"
+        line = f"{self.constant} + <{shown(self.slope)}, x>"
         text = {
             "bowl": line + f" + {self.bend}*|x|^2",
             "abs": f"|{line}|",
@@ -653,15 +653,15 @@ def described(world: World) -> str:
         if len(key) == 3 and key[0] in world.meaning.names:
             name = key[0] + (f"[{', '.join(map(str, key[1]))}]" if key[1] else "")
             chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
-            parts.append(f"{name} = {_shown(value)}{chance}")
+            parts.append(f"{name} = {shown(value)}{chance}")
     if len(world.weights) > 1:
         parts.insert(0, f"outcomes with probabilities {' : '.join(map(str, world.weights))}")
     return ", ".join(parts)
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     if isinstance(value, tuple):
-        return f"({', '.join(map(_shown, value))}{',' if len(value) == 1 else ''})"
+        return f"({', '.join(map(shown, value))}{',' if len(value) == 1 else ''})"
     if isinstance(value, Shape):
         return value.shown()
     return "a function" if callable(value) else str(value)
