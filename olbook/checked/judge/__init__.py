@@ -74,6 +74,7 @@ def judge(
     worlds: int = MANY,
     effort: int = 12000,
     seconds: float = 10.0,
+    plain: bool = False,
 ) -> Verdict:
     """Try to refute a statement.
 
@@ -93,10 +94,12 @@ def judge(
         How many relations may be evaluated.
     seconds
         When to stop, whatever was found.
+    plain
+        Whether to try only numbers that a reader would choose.
     """
     meaning = Meaning(stated)
     rng = random.Random(repr((stated.supposed, stated.claim)))
-    search = Search(meaning, model or {}, sample, rng, effort)
+    search = Search(meaning, model or {}, sample, rng, effort, plain)
     started = time.monotonic()
     tried = undecided = 0
     seen: set[int] = set()
@@ -154,7 +157,11 @@ def counterexample(
     seconds: float = 2.0,
 ) -> str | None:
     """The judge in a short form: a world that refutes a statement, for a reader; or None."""
-    return judge(stated, model=model, effort=effort, seconds=seconds).counterexample
+    for plain in (True, False):  # the numbers of the first are easier to read
+        verdict = judge(stated, model=model, effort=effort, seconds=seconds, plain=plain)
+        if verdict.counterexample is not None:
+            break
+    return verdict.counterexample
 
 
 def _closely(world: World) -> bool | None:

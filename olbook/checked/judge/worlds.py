@@ -44,6 +44,7 @@ PALETTES: tuple[tuple[int | Fraction, ...], ...] = (
     (HUGE, 1, -HUGE, 0),
     (10**9, TINY, 1, -2),
 )
+PLAIN = 6  # so many of them have numbers that a reader would choose
 LAWS: tuple[tuple[int, ...], ...] = ((1, 1), (1, 2), (1,), (2, 1, 1))  # in proportion
 MOST_REPAIRS = 60
 
@@ -127,9 +128,12 @@ class Search:
         sample: Sampler | None,
         rng: random.Random,
         effort: int,
+        plain: bool = False,
     ) -> None:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
         self.rng, self.effort = rng, effort
+        self.palettes = PALETTES[:PLAIN] if plain else PALETTES
+        self.steps: tuple[int, ...] = (0,) if plain else (0, 0, 1, 4, 16) if sample else (4, 8, 16)
         self.liked: dict[str, list[Any]] = {}
         # Definitions that put no condition on the values they are made of.
         self.harmless = {
@@ -151,7 +155,7 @@ class Search:
     def start(self) -> State:
         """A new world about which nothing is known but hints, its dimension and its chances."""
         rng = self.rng
-        self.palette = rng.choice(PALETTES)
+        self.palette = rng.choice(self.palettes)
         self.hints = self._hints()
         sizes = [len(v) for v in self.hints.values() if isinstance(v, tuple)]
         sizes += [
@@ -249,7 +253,7 @@ class Search:
 
     def _number(self, wanted: str) -> int | Fraction:
         value = self.rng.choice(
-            self.palette if self.rng.random() < 0.9 else self.rng.choice(PALETTES)
+            self.palette if self.rng.random() < 0.9 else self.rng.choice(self.palettes)
         )
         if wanted == "real":
             return value
@@ -455,8 +459,9 @@ class Search:
             while True:
                 state = self.start()
                 if self.settle(state, MOST_REPAIRS):
-                    steps = (0, 0, 1, 4, 16) if self.sample else (4, 8, 16)
-                    yield from self._walk(state, self.rng.choice(steps), self.rng.random() < 0.7)
+                    yield from self._walk(
+                        state, self.rng.choice(self.steps), self.rng.random() < 0.7
+                    )
         except GivenUp:
             return
 
