@@ -1,0 +1,34 @@
+"""Every statement of the book has been tried at length, and the stored numbers of worlds are these."""
+
+from __future__ import annotations
+
+import pytest
+
+import olbook as ol
+from olbook.checked import judge as judging
+from olbook.proofs import CATALOGUE
+from olbook.proofs.judged import at_length
+
+FEWEST = 30
+"""Worlds for each statement; for most there are some hundreds."""
+
+
+def test_every_statement_is_stored_as_it_is_displayed() -> None:
+    addresses = [judging.address(ol.theorem(identifier).stated) for identifier in CATALOGUE]
+    assert sorted(addresses) == sorted(judging._stored()), "run python -m olbook.proofs.judged"
+
+
+def test_every_statement_was_tried_in_many_worlds() -> None:
+    worlds = sorted(judging._stored().values())
+    assert worlds[0] >= FEWEST
+    assert worlds[len(worlds) // 2] >= judging.MANY
+
+
+@pytest.mark.thorough
+def test_the_stored_numbers_are_those_of_a_new_run() -> None:
+    new = {
+        judging.address(theorem.stated): theorem.verdict.tried
+        for _, theorem in at_length()
+        if theorem.verdict
+    }
+    assert new == judging._stored()
