@@ -1,0 +1,289 @@
+"""The one place that knows how the checker of the book keeps what it has proved.
+
+The exporter asks for texts: names, facts, lines, reasons. From the certificates it takes the
+multipliers alone, as hints that Rocq verifies.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from olbook.checked import Context, Theorem
+from olbook.checked.context import Fact
+from olbook.checked.terms import Dot, Expectation
+from olbook.checked.theorem import Proof
+from olbook.proofs import CATALOGUE
+
+from .formulas import (
+    ZERO,
+    Formula,
+    Infimum,
+    NotExported,
+    Relation,
+    call,
+    name,
+    num,
+    parse,
+    parse_infimum,
+    parse_relation,
+    power,
+    sum_of,
+    total,
+)
+
+__all__ = ["CATALOGUE", "Citation", "Fact", "Line", "Proof", "Theorem", "Vocabulary"]
+
+# ---------------------------------------------------------------------- what the checker forgets
+_CONTEXTS: dict[int, Context] = {}  # by the identity of the fact of a theorem
+_GIVEN: dict[int, tuple[Fact, Theorem, str]] = {}  # by the identity of a cited fact
+
+
+def _watch() -> None:
+    """Keep, for each theorem, its context, and for each citation what was given.
+
+    The checker keeps neither, since it has used them up when it has accepted a theorem.
+    """
+    theorem, cite = Context.theorem, Context.cite
+
+    @functools.wraps(theorem)
+    def watched_theorem(self: Context, *args: Any, **kwargs: Any) -> Theorem:
+        made = theorem(self, *args, **kwargs)
+        _CONTEXTS[id(made.proof.fact)] = self
+        return made
+
+    @functools.wraps(cite)
+    def watched_cite(self: Context, name: str, cited: Theorem, *, given: str = "") -> None:
+        cite(self, name, cited, given=given)
+        fact = self.facts[name]
+        _GIVEN[id(fact)] = (fact, cited, given)
+
+    Context.theorem, Context.cite = watched_theorem, watched_cite  # type: ignore[method-assign]
+
+
+_watch()
+
+
+@functools.cache
+def theorem(identifier: str) -> Theorem:
+    """The theorem with this id, from a context that was watched."""
+    made: Theorem = CATALOGUE[identifier].build()[identifier]
+    if id(made.proof.fact) not in _CONTEXTS:  # it was proved before this module was imported
+        again = getattr(CATALOGUE[identifier].build, "__wrapped__")  # noqa: B009
+        made = _rebuilt(again)[identifier]
+    return made
+
+
+@functools.cache
+def _rebuilt(build: Any) -> dict[str, Theorem]:
+    return dict(build())
+
+
+# ---------------------------------------------------------------------- names
+@dataclass(frozen=True)
+class Vocabulary:
+    """The declared names of a context."""
+
+    language: Any
+
+    def __contains__(self, text: str) -> bool:
+        return text in self.language.names
+
+    @property
+    def names(self) -> list[str]:
+        """All declared names that are not indices, as they were declared."""
+        skip = {s.name for s in (*self.language.ranges, *self.language.uniform)}
+        return [n for n in self.language.names if n not in skip]
+
+    @property
+    def uniform(self) -> dict[str, tuple[Formula, Formula]]:
+        """The uniform indices and their ranges."""
+        return {
+            s.name: (from_sympy(low), from_sympy(high))
+            for s, (low, high) in self.language.uniform.items()
+        }
+
+    def kind(self, text: str) -> str:
+        """``vector``, ``integer`` or ``real``."""
+        declared = self.language.names[text]
+        if declared.kind == "vector":
+            return "vector"
+        return "integer" if declared.integer else "real"
+
+    def arguments(self, text: str) -> list[str]:
+        """The kinds of its subscripts and arguments."""
+        subscripts, kinds = self.language.usage.get(text, (0, ()))
+        return ["integer"] * subscripts + ["vector" if k == "vector" else "real" for k in kinds]
+
+    def sign(self, text: str) -> str:
+        """``positive``, ``nonnegative`` or ``real``."""
+        return str(self.language.names[text].sign)
+
+    def random(self, text: str) -> bool:
+        """Whether it depends on chance, and is no uniform index."""
+        declared = self.language.names.get(text)
+        return (
+            declared is not None and declared.random and declared.symbol not in self.language.uniform
+        )
+
+
+# ---------------------------------------------------------------------- facts, lines, reasons
+def sides(fact: Fact) -> Relation:
+    """What a fact says, as its text shows it."""
+    if fact.status == "proved":
+        raise NotExported(f"{fact.name} is proved: its lines say it")
+    return parse_relation(fact.text)
+
+
+def infimum(fact: Fact) -> Infimum:
+    """The parts of the definition of an infimum."""
+    return parse_infimum(fact.text)
+
+
+def ranges(fact: Fact) -> list[tuple[str, Formula, Formula]]:
+    """The indices of a fact, with their ranges."""
+    return [(s.name, from_sympy(low), from_sympy(high)) for s, (low, high) in fact.ranges]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A step: a relation, its reasons, its gap, and the multipliers the checker found."""
+
+    relation: Relation
+    reasons: tuple[ast.expr, ...]
+    gap: Formula | None
+    certificate: tuple[tuple[Formula, ...], ...]
+    silent: tuple[str, ...]
+
+
+def chain(proof: Proof) -> list[Line]:
+    """The steps of a proof, from its smaller end to its larger one."""
+    rows = []
+    for number, text in enumerate(proof.lines):
+        operator = text[:2] if number else ""
+        formula, _, reason = text[len(operator) :].partition("|")
+        rows.append((operator, parse(formula), *_reason(reason.strip())))
+    steps = []
+    for before, row in zip(rows, rows[1:], strict=False):
+        left, right = (row[1], before[1]) if proof.chain.turned else (before[1], row[1])
+        steps.append((Relation(left, row[0].replace(">", "<"), right), row[2], row[3]))
+    if proof.chain.turned:
+        steps.reverse()
+    return [
+        Line(relation, reasons, gap, _certificate(accepted), tuple(f.name for f in accepted.silent))
+        for (relation, reasons, gap), accepted in zip(steps, proof.accepted, strict=True)
+    ]
+
+
+def _certificate(accepted: Any) -> tuple[tuple[Formula, ...], ...]:
+    return tuple(tuple(map(from_sympy, multipliers)) for multipliers in accepted.certificate)
+
+
+def _reason(text: str) -> tuple[tuple[ast.expr, ...], Formula | None]:
+    cited, _, gap = ("; " + text if text.startswith("gap ") else text).partition(";")
+    uses: tuple[ast.expr, ...] = ()
+    if cited.strip():
+        tree = ast.parse(f"({cited.strip()[3:]},)", mode="eval").body
+        uses = tuple(tree.elts) if isinstance(tree, ast.Tuple) else ()
+    return uses, parse(gap.strip()[4:]) if gap.strip() else None
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A theorem of another context, and what its names stand for."""
+
+    theorem: Theorem
+    given: str
+
+
+def citation(fact: Fact) -> Citation:
+    """What was cited to make a fact."""
+    _, cited, given = _GIVEN[id(fact)]
+    return Citation(cited, given)
+
+
+def lemma(theorem: Theorem, text: str) -> Proof | None:
+    """The proof of a fact of the same context, if it was proved there."""
+    proof: Proof | None = _CONTEXTS[id(theorem.proof.fact)]._proofs.get(text)
+    return proof
+
+
+def identifier(theorem: Theorem) -> str:
+    """The ledger id."""
+    return theorem.source
+
+
+def rests_on(theorem: Theorem, proof: Proof) -> list[Fact]:
+    """The hypotheses, definitions and assumed lemmas that a proof rests on, as they were stated."""
+    return [
+        f for n, f in theorem.facts.items() if n in proof.fact.rests_on and f.status != "proved"
+    ]
+
+
+# ---------------------------------------------------------------------- SymPy to formulas
+def from_sympy(e: sp.Expr) -> Formula:
+    """A computed formula, such as a multiplier."""
+    if e is sp.E:
+        return call("exp", num(1))
+    if isinstance(e, sp.Symbol):
+        return name(e.name.lstrip("_"))  # an index that the checker has named
+    if e.is_Rational:
+        return num(int(e.p)) if e.q == 1 else call("div", num(int(e.p)), num(int(e.q)))
+    if isinstance(e, sp.Sum):
+        result = from_sympy(e.function)
+        for index, low, high in e.limits:
+            result = sum_of(result, index.name.lstrip("_"), from_sympy(low), from_sympy(high))
+        return result
+    if e.is_Add:
+        return total([from_sympy(a) for a in e.as_ordered_terms()])
+    if e.is_Mul:
+        return _product(list(e.args))
+    if e.is_Pow:
+        return _power(e.base, e.exp)
+    parts = [from_sympy(a) for a in e.args]
+    if e.func is Dot or e.func is Expectation:
+        return call("dot" if e.func is Dot else "E", *parts)
+    if isinstance(e, sp.Max):
+        return call("pos", from_sympy(next(a for a in e.args if a != 0)))
+    if isinstance(e, (sp.exp, sp.log)):
+        return call("exp" if isinstance(e, sp.exp) else "log", *parts)
+    return name(str(type(e).__name__), *parts)
+
+
+def _product(factors: list[sp.Expr]) -> Formula:
+    """Factors with negative numbers as exponents go below the line."""
+    below = [f for f in factors if f.is_Pow and f.exp.is_Rational and f.exp < 0]
+    above = [f for f in factors if f not in below]
+    top = _times([from_sympy(f) for f in above])
+    return call("div", top, _times([from_sympy(1 / f) for f in below])) if below else top
+
+
+def _times(factors: list[Formula]) -> Formula:
+    result = factors[0] if factors else num(1)
+    for factor in factors[1:]:
+        result = call("mul", result, factor)
+    return result
+
+
+def _power(base: sp.Expr, exponent: sp.Expr) -> Formula:
+    if exponent.is_Rational and exponent < 0:
+        return call("div", num(1), from_sympy(1 / base**exponent))
+    if exponent.is_Rational and exponent.q == 2:
+        root = call("sqrt", from_sympy(base))
+        return root if exponent.p == 1 else call("pow", root, num(int(exponent.p)))
+    return power(from_sympy(base), from_sympy(exponent))
+
+
+def zero_like(relation: Relation) -> bool:
+    """Whether a side is written 0, which stands for the zero vector too."""
+    return ZERO in (relation.left, relation.right)
+
+
+def all_theorems() -> Iterator[str]:
+    """The ids of the catalogue."""
+    return iter(CATALOGUE)

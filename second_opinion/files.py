@@ -1,0 +1,68 @@
+"""One Rocq file for each theorem: the statement, the lemmas of its proof, the theorem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .formulas import Relation, num
+from .printing import OUTCOME, rocq_name
+from .proofs import Exporter, exporter, file_name, inhabitant
+from .statements import bracketed, statement
+
+TIMEOUT = 20
+"""Seconds for one sentence of a proof."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A generated file: its text, and the theorems whose files it needs."""
+
+    identifier: str
+    text: str
+    needs: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+
+
+def source(identifier: str) -> Source:
+    """The file of a theorem of the catalogue."""
+    return source_of(exporter(identifier), identifier)
+
+
+def source_of(made: Exporter, identifier: str) -> Source:
+    """The file of an exporter."""
+    sections = [line for lemma in made.lemmas.values() for line in made.section(lemma)]
+    needs = tuple(made.cited)
+    out = ["Require Import Prelude."]
+    out += [f"Require {file_name(other)}." for other in needs]
+    out += [f"(* {identifier}: {made.theorem.title} *)", f"Set Default Timeout {TIMEOUT}.", ""]
+    out += [statement(made.theorem), "", *sections, *conclusion(made, file_name(identifier))]
+    return Source(identifier, "\n".join(out) + "\n", needs)
+
+
+def conclusion(made: Exporter, own: str) -> list[str]:
+    """The theorem itself: the last lemma, with what only its proof speaks of put in."""
+    shown, final = made.shown, made.final
+    words = [b[1:].split(" ")[0] for b in shown.spaces]
+    words += [n for group in shown.groups(shown.given).values() for n in group]
+    words += [rocq_name(n) for n in shown.outright]
+    words += [f"sign_{n}" for n in shown.signs]
+    words += [f"H_{f.name}" for f in made.theorem.supposed if f not in shown.plain_definitions]
+    words += [w for i, *_ in shown.claim_ranges for w in (rocq_name(i), f"H{i}_")]
+    words += [OUTCOME] * made.is_random(final)
+    term = [f"L_{final.text}"]
+    term += [rocq_name(n) if n in shown.names else inhabitant(made, n) for n in final.names]
+    term += ["ltac:(side)" for n in final.names if made.printer.sign(n)]
+    term += ["ltac:(side)" for _ in final.premises]
+    term += [w for i, *_ in final.ranges for w in (rocq_name(i), f"H{i}_")]
+    term += [OUTCOME] * made.is_random(final)
+    script = [f"cbv delta [statement]; intros {' '.join(words)}." if words else "cbv delta [statement]."]
+    relation = final.relation
+    script.append(f"assert (Last : {made.printer.relation(relation)}) by (exact ({' '.join(term)})).")
+    if made.printer.relation(relation) == made.printer.relation(shown.claim):
+        script.append("exact Last.")
+    else:
+        script += made._final(shown.claim, [(relation, "Last", num(1))], None)
+    return [f"Theorem {own} : statement.", "Proof.", *("  " + s for s in script), "Qed.", f"Print Assumptions {own}."]
+
+
+__all__ = ["Relation", "Source", "bracketed", "source"]
