@@ -90,6 +90,11 @@ Proof.
   { induction n; [reflexivity|]. cbn [nsum]. rewrite IHn, S_INR. ring. }
   rewrite H0, INR_IZR_INZ, Z2Nat.id by lia. rewrite plus_IZR, minus_IZR. ring.
 Qed.
+Lemma Zsum_whole (f : int -> int) a b : exists n : int, IZR n = Zsum (fun k => IZR (f k)) a b.
+Proof.
+  unfold Zsum. induction (Z.to_nat (b - a + 1)) as [|m [n IH]]; [exists 0%Z; reflexivity|].
+  exists (n + f (a + Z.of_nat m))%Z. cbn [nsum]. rewrite plus_IZR, IH. reflexivity.
+Qed.
 (** The mean of [f a, ..., f b]. *)
 Definition mean (f : int -> real) (a b : int) : real := Zsum f a b / IZR (b - a + 1).
 
@@ -249,6 +254,17 @@ Proof.
   pose proof (Rabs_pos (g n)). nra.
 Qed.
 
+Lemma tends_root_power k : (1 <= k)%nat -> tends (fun n => (1 / sqrt (IZR n)) ^ k) 0.
+Proof.
+  intros H. induction k as [|k IH]; [lia|]. destruct k.
+  - apply (tends_ext _ (fun n => / sqrt (IZR n))); [|apply tends_inv_sqrt].
+    intros n Hn. simpl. unfold Rdiv. ring.
+  - apply (tends_ext _ (fun n => / sqrt (IZR n) * (1 / sqrt (IZR n)) ^ S k)).
+    + intros n Hn. change ((1 / sqrt (IZR n)) ^ S (S k)) with (1 / sqrt (IZR n) * (1 / sqrt (IZR n)) ^ S k).
+      unfold Rdiv. ring.
+    + apply tends_mult0; [apply tends_inv_sqrt | apply IH; lia].
+Qed.
+
 (** ** Recurrences and induction. *)
 Definition Zrec {A} (first : A) (next : int -> A -> A) (t : int) : A :=
   nat_rect (fun _ => A) first (fun k => next (Z.of_nat k + 1)%Z) (Z.to_nat (t - 1)).
@@ -346,7 +362,7 @@ with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sq
   | apply pow_le; nonneg | left; apply Rinv_0_lt_compat; pos
   | apply ln_nonneg; first [lra | izr | (apply (IZR_le 1); lia)]
   | match goal with |- 0 <= _ / _ => apply Rmult_le_pos; [nonneg | left; apply Rinv_0_lt_compat; pos] end
-  | solve [left; pos] | solve [roots; lra] | solve [nra] | solve [roots; nra] ].
+  | solve [left; pos] | solve [roots; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ].
 Ltac nz := repeat split; first
   [ assumption | solve [apply Rgt_not_eq, Rlt_gt; pos] | solve [lra] | solve [apply Rlt_not_eq; lra]
   | solve [roots; lra] | solve [nra] ].
@@ -372,7 +388,12 @@ Ltac fsq := rsqrt; match goal with
       field [H1 H2 H3]; nz
   | H1 : sqrt _ * sqrt _ = _, H2 : sqrt _ * sqrt _ = _ |- _ => field [H1 H2]; nz
   | H1 : sqrt _ * sqrt _ = _ |- _ => field [H1]; nz end.
-Ltac fin := prz; ipush; first [ solve [ring] | solve [field; nz] | solve [fsq] ].
+Ltac squares := repeat match goal with
+  | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by nonneg
+  | |- context [sqrt ?a * sqrt ?a] => rewrite (sqrt_sqrt a) by nonneg end.
+Ltac fin := prz; ipush; first
+  [ solve [ring] | solve [field; nz] | solve [squares; first [ring | field; nz]] | solve [fsq]
+  | solve [squares; fsq] ].
 Ltac expsplit := unfold Rdiv; rewrite ?Rinv_mult, ?Rmult_1_l, ?Rinv_1;
   repeat first [ rewrite exp_pow | rewrite <- exp_Ropp | rewrite <- exp_plus ];
   f_equal; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
@@ -412,3 +433,7 @@ Ltac cite H := let h := fresh "Cited" in pose proof H as h; cbv beta in h;
 Ltac splitcase := match goal with
   | |- ?x = ?a \/ ?x = ?b => destruct (Req_dec x a) as [|];
       [left; assumption | right; apply (Rmult_eq_reg_l (x - a)); [nra | lra]] end.
+(** A recurrence, in a goal whose definitions are local. *)
+Ltac recur := match goal with |- ?w ?t = _ => unfold w; rewrite Zrec_next by lia; reflexivity
+  | |- ?w ?t ?i = _ => unfold w; rewrite Zrec_next by lia; reflexivity
+  | |- ?w ?t ?i ?o = _ => unfold w; rewrite Zrec_next by lia; reflexivity end.

@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 
 from olbook.checked import Context, Theorem
+from olbook.checked.calculus import domain_of
 from olbook.checked.context import Fact
 from olbook.checked.terms import Dot, Expectation
 from olbook.checked.theorem import Proof
@@ -276,6 +277,8 @@ def _power(base: sp.Expr, exponent: sp.Expr) -> Formula:
     if exponent.is_Rational and exponent.q == 2:
         root = call("sqrt", from_sympy(base))
         return root if exponent.p == 1 else call("pow", root, num(int(exponent.p)))
+    if not exponent.is_integer and (2 * exponent).is_integer:  # SymPy writes sqrt(b)**n so
+        return power(call("sqrt", from_sympy(base)), from_sympy(sp.expand(2 * exponent)))
     return power(from_sympy(base), from_sympy(exponent))
 
 
@@ -287,3 +290,91 @@ def zero_like(relation: Relation) -> bool:
 def all_theorems() -> Iterator[str]:
     """The ids of the catalogue."""
     return iter(CATALOGUE)
+
+
+# ---------------------------------------------------------------------- calculus
+Expression = sp.Expr
+"""A function, as the checker keeps it."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An interval; an end that is missing is infinite."""
+
+    low: sp.Expr | None
+    high: sp.Expr | None
+    with_low: bool
+    with_high: bool
+
+
+@dataclass(frozen=True)
+class Calculus:
+    """An inequality ``0 <= slack`` in one number, on the pieces of its domain."""
+
+    name: str
+    slack: sp.Expr
+    pieces: tuple[Piece, ...]
+    context: Context
+
+    def visible(self, f: sp.Expr) -> bool:
+        """Whether the checker sees that it is nonnegative."""
+        return self.context._signs.nonnegative(f, {}) is not None
+
+    def visible_at(self, f: sp.Expr, end: sp.Expr) -> bool:
+        """Whether it sees so at a number."""
+        found = value(f, self.name, end)
+        return not found.has(sp.oo, -sp.oo, sp.zoo, sp.nan) and self.visible(found)
+
+
+def calculus_problem(theorem: Theorem, proof: Proof, number: int) -> Calculus:
+    """The inequality of a step, and the pieces on which its author shows it."""
+    context = _CONTEXTS[id(theorem.proof.fact)]
+    step = proof.accepted[number].step
+    tree = step.reasons[0]
+    assert isinstance(tree, ast.Call)
+    text, *points = tree.args
+    assert isinstance(text, ast.Name)
+    domain = domain_of(context._language.lookup(text.id), context._facts.values())
+    cuts = [context._language.term(point).sym for point in points]
+    pieces = tuple(
+        Piece(
+            None if p.low == -sp.oo else p.low, None if p.high == sp.oo else p.high,
+            p.with_low, p.with_high,
+        )
+        for p in domain.pieces(cuts)
+    )  # fmt: skip
+    return Calculus(text.id, sp.expand(step.right.sym - step.left.sym), pieces, context)
+
+
+def _symbol(f: sp.Expr, text: str) -> sp.Symbol:
+    return next(s for s in f.free_symbols if s.name == text)
+
+
+def names_of(f: sp.Expr) -> set[str]:
+    """The names that occur in it."""
+    return {s.name for s in f.free_symbols}
+
+
+def derivative(f: sp.Expr, text: str) -> sp.Expr:
+    """The derivative."""
+    return sp.expand(sp.diff(f, _symbol(f, text)))
+
+
+def negated(f: sp.Expr) -> sp.Expr:
+    """Minus the function."""
+    return sp.expand(-f)
+
+
+def factored(f: sp.Expr) -> sp.Expr:
+    """The function in factors."""
+    return sp.factor(f)
+
+
+def renamed(f: sp.Expr, text: str, new: str) -> sp.Expr:
+    """The function of a number of another name."""
+    return f.xreplace({s: sp.Symbol(new, real=True) for s in f.free_symbols if s.name == text})
+
+
+def value(f: sp.Expr, text: str, end: sp.Expr) -> sp.Expr:
+    """The value at a number, multiplied out."""
+    return sp.expand(f.xreplace({_symbol(f, text): end}) if text in names_of(f) else f)

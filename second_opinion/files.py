@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .definitions import existence, infima
 from .formulas import Relation, num
+from .limits import limit_proof
+from .normal import Script
 from .printing import OUTCOME, rocq_name
 from .proofs import Exporter, exporter, file_name, inhabitant
 from .statements import bracketed, statement
@@ -30,12 +33,15 @@ def source(identifier: str) -> Source:
 
 def source_of(made: Exporter, identifier: str) -> Source:
     """The file of an exporter."""
-    sections = [line for lemma in made.lemmas.values() for line in made.section(lemma)]
+    limit = made.shown.claim.left.op == "lim"  # one step, and its proof is that of the theorem
+    lemmas = [] if limit else list(made.lemmas.values())
+    sections = [line for lemma in lemmas for line in made.section(lemma)]
     needs = tuple(made.cited)
-    out = ["Require Import Prelude."]
+    out = [f"Require Import {'Calculus' if made.calculus else 'Prelude'}."]
     out += [f"Require {file_name(other)}." for other in needs]
     out += [f"(* {identifier}: {made.theorem.title} *)", f"Set Default Timeout {TIMEOUT}.", ""]
-    out += [statement(made.theorem), "", *sections, *conclusion(made, file_name(identifier))]
+    out += [statement(made.theorem), "", *existence(made), *sections, *infima(made)]
+    out += conclusion(made, file_name(identifier))
     return Source(identifier, "\n".join(out) + "\n", needs)
 
 
@@ -48,6 +54,8 @@ def conclusion(made: Exporter, own: str) -> list[str]:
     words += [f"sign_{n}" for n in shown.signs]
     words += [f"H_{f.name}" for f in made.theorem.supposed if f not in shown.plain_definitions]
     words += [w for i, *_ in shown.claim_ranges for w in (rocq_name(i), f"H{i}_")]
+    if shown.claim.left.op == "lim":
+        return _theorem(own, [f"cbv delta [statement]; intros {' '.join(words)}.", *limit_proof(made)])
     words += [OUTCOME] * made.is_random(final)
     term = [f"L_{final.text}"]
     term += [rocq_name(n) if n in shown.names else inhabitant(made, n) for n in final.names]
@@ -62,7 +70,12 @@ def conclusion(made: Exporter, own: str) -> list[str]:
         script.append("exact Last.")
     else:
         script += made._final(shown.claim, [(relation, "Last", num(1))], None)
-    return [f"Theorem {own} : statement.", "Proof.", *("  " + s for s in script), "Qed.", f"Print Assumptions {own}."]
+    return _theorem(own, script)
+
+
+def _theorem(own: str, script: Script) -> list[str]:
+    body = ["  " + line for line in script]
+    return [f"Theorem {own} : statement.", "Proof.", *body, "Qed.", f"Print Assumptions {own}."]
 
 
 __all__ = ["Relation", "Source", "bracketed", "source"]

@@ -29,7 +29,10 @@ class NotExported(Exception):
 
 @dataclass(frozen=True)
 class Formula:
-    """One node. ``text`` is a name, or the index that a sum, mean or limit binds."""
+    """One node. ``text`` is a name, or the index that a sum, mean or limit binds.
+
+    A whole number that stands for a real one has the text ``real``.
+    """
 
     op: str
     args: tuple[Formula, ...] = ()
@@ -66,9 +69,9 @@ class Formula:
         return self if args == self.args else replace(self, args=args)
 
 
-def num(value: int | Fraction) -> Formula:
+def num(value: int | Fraction, text: str = "") -> Formula:
     """A number."""
-    return Formula("num", value=Fraction(value))
+    return Formula("num", text=text, value=Fraction(value))
 
 
 def name(text: str, *args: Formula) -> Formula:

@@ -54,7 +54,7 @@ class Printer:
                     return self.bound[e.text]
                 return self.words.kind(e.text) if e.text in self.words else "integer"
             case "num":
-                return "integer" if e.value.denominator == 1 else "real"
+                return "integer" if e.value.denominator == 1 and not e.text else "real"
             case "neg":
                 return self.kind(e.args[0])
             case "add" | "sub" | "mul" | "div":

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from . import checker
+from .calculus import by_derivatives
 from .checker import Fact, Line, Proof, Theorem
 from .formulas import (
     ZERO,
@@ -93,7 +94,7 @@ class Exporter:
         self.normal = Normaliser(self.printer)
         self.lemmas: dict[str, Lemma] = {}
         self.cited: list[str] = []  # theorems of other contexts
-        self.current: Lemma | None = None
+        self.calculus = False  # whether derivatives are needed
         self._collect(theorem.proof)
 
     # ------------------------------------------------------------------ what is needed
@@ -197,7 +198,6 @@ class Exporter:
     # ------------------------------------------------------------------ sections
     def section(self, lemma: Lemma) -> list[str]:
         """The section of one lemma: its names, its premises, its steps, and the whole."""
-        self.current = lemma
         out = [f"Section {lemma.text}_section."]
         out += [f"Context {{{b[1:-1]}}}." for b in self.spaces(lemma)]
         out += [f"Variable {rocq_name(n)} : {self.printer.type_of(n)}." for n in lemma.names]
@@ -386,7 +386,7 @@ class Exporter:
         ranges = checker.ranges(fact)
         parameters = ranges[: len(ranges) - len(final.ranges)]
         random = self._citation_random(fact)
-        intro = "".join(self.printer.within(*r) for r in parameters) + ("forall o, " if random else "")
+        intro = "".join(self.printer.within(*r) for r in parameters) + ("forall o : outcome, " if random else "")
         intros = " ".join([w for i, *_ in parameters for w in (rocq_name(i), f"H{i}_")] + [OUTCOME] * random)
         arguments = [self.image_term(cited, n, images) for n in final.names]
         out, premises = [], []
@@ -465,15 +465,27 @@ class Exporter:
                 script += [f"assert (F1 : {inner.relation(use.relation)}) by ({use.tactic})."]
                 script += self._final(relation, [(use.relation, "F1", num(factor))], None)
                 return claim, script
-            script += self._final(relation, [], None)
+            script += self._visible(relation)
         finally:
             self.printer, self.normal = saved, normal
         return claim, script
 
+    def _visible(self, relation: Relation) -> Script:
+        """A relation that is an identity, or true by its form."""
+        wanted = self._slack(relation)
+        if relation.operator == "==" or not wanted:
+            return self._final(relation, [], None)
+        difference = call("sub", relation.right, relation.left)
+        simple = self.normal.normal(difference)
+        strict = relation.operator == "<"
+        script = [f"assert (Visible : 0 {relation.operator} {self.printer.number(simple)}) by {'pos' if strict else 'nonneg'}."]
+        script.append(f"assert (Same : {self.printer.number(difference)} = {self.printer.number(simple)}).")
+        return [*script, "{", *self.normal.equal(difference, simple), "}", "lra."]
+
     def _matching(self, relation: Relation, facts: list[Fact]) -> list[tuple[Use, int]]:
         """Facts that say the same in normal form, perhaps with the sides of an equality exchanged."""
         wanted = self._slack(relation)
-        if not wanted or relation.operator != "==" and wanted == {}:
+        if not wanted:
             return []
         found = []
         for fact in facts:
@@ -486,7 +498,8 @@ class Exporter:
                 continue
             for factor in (1, -1):
                 same = {m: factor * c for m, c in slack.items()} == wanted
-                if same and (factor == 1 or relation.operator == "=="):
+                equality = use.relation.operator == "=="
+                if same and (factor == 1 or equality) and (equality or relation.operator != "=="):
                     found.append((use, factor))
         return found
 
@@ -596,19 +609,17 @@ class Exporter:
         match line.reasons:
             case (ast.Call(func=ast.Name(id="induction"), args=[ast.Name(id=text)]),):
                 return self._induction(text, line.relation)
-            case (ast.Call(func=ast.Name(id="calculus"), args=[ast.Name(id=text), *points]),):
-                from .calculus import by_derivatives
-
-                return by_derivatives(self, lemma, line.relation, text, [read(p) for p in points])
+            case (ast.Call(func=ast.Name(id="calculus")),):
+                self.calculus = True
+                return by_derivatives(self, lemma, line.relation, lemma.lines.index(line))
         script: Script = []
         uses: list[Use] = []
         cases: list[tuple[Use, Formula, list[Formula]]] = []
         left, right = line.relation.left, line.relation.right
-        leaves: list[str] = []
         for tree in line.reasons:
             match tree:
                 case ast.Call(func=ast.Name(id="cases"), args=[use, e, *values]):
-                    cases.append((self.use(use), read(e), list(map(read, values))))
+                    cases.append((self.use(use), read(e), [_as_real(read(v)) for v in values]))
                     continue
                 case ast.Name(id=text) | ast.Call(func=ast.Name(id="at"), args=[ast.Name(id=text)]) if (
                     self.facts[text].status == "definition"
@@ -618,24 +629,28 @@ class Exporter:
                     if self._is_vector(use.relation) and right_side == ZERO:
                         right_side = name("vzero")
                         self.printer.bound["vzero"] = "vector"
-                    same = self.printer.key
-                    left = rewrite(left, use.relation.left, right_side, same)
-                    right = rewrite(right, use.relation.left, right_side, same)
-                    leaves += [f"apply H_{text}; side", use.tactic]
+                    leaf = f"first [apply H_{text}; side | {use.tactic}]"
+                    sides = []
+                    for side in (left, right):
+                        new = rewrite(side, use.relation.left, right_side, self.printer.key)
+                        sides.append(new)
+                        script += self._put_in(side, new, leaf)
+                    left, right = sides
                     continue
             uses.append(self.use(tree))
-        hints = []
         for number, use in enumerate(uses, 1):
             script.append(f"assert (F{number} : {self.printer.relation(use.relation)}) by ({use.tactic}).")
-        for before, after in ((line.relation.left, left), (line.relation.right, right)):
-            if self.printer.key(before) != self.printer.key(after):
-                h = self.normal.fresh("D")
-                leaf = " | ".join(dict.fromkeys(leaves))
-                script.append(f"assert ({h} : {self.printer.relation(Relation(before, '==', after))}) by (cong ltac:(first [{leaf}])).")
-                script.append(f"rewrite {h}; clear {h}.")
         goal = Relation(left, line.relation.operator, right)
         hints = [(u.relation, f"F{n}") for n, u in enumerate(uses, 1)]
         return script + self._by_cases(goal, hints, cases, list(line.certificate), line.gap)
+
+    def _put_in(self, before: Formula, after: Formula, leaf: str) -> Script:
+        """A definition put in on one side of the goal."""
+        if self.printer.key(before) == self.printer.key(after):
+            return []
+        h = self.normal.fresh("D")
+        same = self.printer.relation(Relation(before, "==", after))
+        return [f"assert ({h} : {same}) by (cong ltac:({leaf})).", f"rewrite {h}; clear {h}."]
 
     def _by_cases(
         self, goal: Relation, facts: list[tuple[Relation, str]],
@@ -680,7 +695,8 @@ class Exporter:
             k = self.normal.fresh("K")
             shown = self.printer.number(term)
             if relation.operator == "==":
-                script.append(f"assert ({k} : {shown} = 0) by (rewrite {h}; ring).")
+                law = "" if m == num(1) else "apply Rmult_eq_0_compat_l; "
+                script.append(f"assert ({k} : {shown} = 0) by ({law}exact (Rminus_diag_eq _ _ (eq_sym {h}))).")
             elif m == num(1):
                 script.append(f"assert ({k} : 0 <= {shown}) by lra.")
             else:
@@ -703,7 +719,9 @@ class Exporter:
             slack = call("sub", call("dot", relation.right, z), call("dot", relation.left, z))
             term = slack if m == num(1) else call("mul", m, slack)
             parts.append(term)
-            script.append(f"assert ({self.normal.fresh('K')} : {self.printer.number(term)} = 0) by (rewrite {h}; ring).")
+            law = "" if m == num(1) else "apply Rmult_eq_0_compat_l; "
+            law += f"exact (Rminus_diag_eq _ _ (f_equal (fun v_ => dot v_ z_) (eq_sym {h})))"
+            script.append(f"assert ({self.normal.fresh('K')} : {self.printer.number(term)} = 0) by ({law}).")
         difference = call("sub", call("dot", goal.right, z), call("dot", goal.left, z))
         whole = total(parts)
         script.append(f"assert (Certificate : {self.printer.number(difference)} = {self.printer.number(whole)}).")
@@ -734,6 +752,13 @@ def inhabitant(exporter: Exporter, text: str) -> str:
     value = {"vector": "vzero", "integer": "1%Z", "real": "1"}[exporter.words.kind(text)]
     arity = len(exporter.words.arguments(text)) + exporter.words.random(text)
     return f"(fun {' '.join(['_'] * arity)} => {value})" if arity else value
+
+
+def _as_real(e: Formula) -> Formula:
+    """A whole number as a real one."""
+    if e.op == "neg":
+        return num(-e.args[0].value, "real")
+    return num(e.value, "real")
 
 
 def _without(images: Mapping[str, Image], names: frozenset[str]) -> dict[str, Image]:
