@@ -39,4 +39,5 @@ Proof.
   destruct (mean_value f' f'' c e L) as [g [G1 G2]]; [intros; apply D'; lra|].
   assert (0 <= - f'' g) by (apply R; lra). nra.
 Qed.
-Ltac derive := auto_derive; [repeat split; first [pos | nz] | first [ring | field; nz]].
+Ltac halves := repeat match goal with H : _ /\ _ |- _ => destruct H end.
+Ltac derive := halves; auto_derive; [repeat split; first [pos | nz] | first [ring | field; nz]].

@@ -232,6 +232,8 @@ Proof.
   intros H G eps He. destruct (G eps He) as [N HN]. exists (Z.max 1 N). intros n Hn.
   rewrite H by lia. apply HN; lia.
 Qed.
+Lemma tends_value f a b : tends f a -> a = b -> tends f b.
+Proof. intros; subst; auto. Qed.
 Lemma tends_inv_sqrt : tends (fun n => / sqrt (IZR n)) 0.
 Proof.
   intros eps He. exists (up (/ (eps * eps)) + 1)%Z. intros n Hn. rewrite Rminus_0_r.
@@ -346,6 +348,9 @@ Ltac roots := repeat match goal with
       | _ => pose proof sqrt2_gt_1 end
   | |- context [ln 2] => lazymatch goal with H : 1 / 2 < ln 2 |- _ => fail
       | _ => pose proof ln2_gt_half end end.
+Ltac exps := repeat match goal with
+  | |- context [exp ?a] => lazymatch goal with H : 0 < exp a |- _ => fail
+      | _ => pose proof (exp_pos a) end end.
 Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_lt_R0; pos
   | known
   | apply Rmult_lt_0_compat; [pos | pos] | apply Rdiv_lt_0_compat; [pos | pos]
@@ -354,7 +359,7 @@ Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_
   | apply Rplus_lt_0_compat; [pos | pos] | apply Rplus_lt_le_0_compat; [pos | nonneg]
   | apply Rplus_le_lt_0_compat; [nonneg | pos] | unfold Rpower; apply exp_pos
   | apply ln_pos; first [lra | izr]
-  | solve [roots; lra] | solve [nra] | solve [roots; nra] ]
+  | solve [roots; lra] | solve [nra] | solve [roots; exps; nra] ]
 with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sqrt_pos | apply Rmax_l
   | apply pow2_ge_0 | known | apply Zsum_nonneg; intros; nonneg | apply E_nonneg; intros; nonneg
   | left; apply exp_pos | left; apply powerRZ_lt; pos
@@ -394,7 +399,8 @@ Ltac squares := repeat match goal with
 Ltac fin := prz; ipush; first
   [ solve [ring] | solve [field; nz] | solve [squares; first [ring | field; nz]] | solve [fsq]
   | solve [squares; fsq] ].
-Ltac expsplit := unfold Rdiv; rewrite ?Rinv_mult, ?Rmult_1_l, ?Rinv_1;
+Ltac expsplit := first [ exact exp_0 | expsplit_ ]
+with expsplit_ := unfold Rdiv; rewrite ?Rinv_mult, ?Rmult_1_l, ?Rinv_1;
   repeat first [ rewrite exp_pow | rewrite <- exp_Ropp | rewrite <- exp_plus ];
   f_equal; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
 Ltac lnsplit := unfold Rdiv; repeat first

@@ -107,7 +107,7 @@ class _OnPiece:
     def _visible(self, f: Expression) -> Script:
         """In factors, the sign is seen."""
         before, after = self.formula(f, X), self.formula(checker.factored(f), X)
-        script = [f"intros {X} Hx_."]
+        script = [f"intros {X} Hx_; halves."]
         if before.key != after.key:
             shown = self.made.printer.number
             script.append(f"assert (Factored : {shown(before)} = {shown(after)}).")
@@ -116,7 +116,7 @@ class _OnPiece:
 
     def _sign_of(self, claim: Expression, below: Script) -> Script:
         text = self.at(claim, X)
-        return [f"assert (R : forall {X}, {self.inside} -> 0 <= {text}).", "{", *below, "}", f"intros {X} Hx_."]
+        return [f"assert (Slope : forall {X}, {self.inside} -> 0 <= {text}).", "{", *below, "}", f"intros {X} Hx_."]
 
     def _value(self, f: Expression, end: Expression) -> Script:
         """The sign of a function at an end."""
@@ -131,7 +131,7 @@ class _OnPiece:
         have = self.formula(claim, Y)
         shown = self.made.printer.number
         script = [f"{{ intros {Y} Hy_; cbv beta."]
-        script.append(f"assert (Sign_y : 0 <= {shown(have)}) by (apply (R {Y}); repeat split; lra).")
+        script.append(f"assert (Sign_y : 0 <= {shown(have)}) by (apply (Slope {Y}); repeat split; lra).")
         script.append(f"assert (Same : {shown(wanted)} = {shown(have)}).")
         return [*script, "{", *self.made.normal.equal(wanted, have), "}", "lra. }"]
 
@@ -148,7 +148,7 @@ class _OnPiece:
             *self._sign_of(claim, below),
             f"apply ({law} {functions} {places}).",
             "{ lra. }",
-            f"{{ clear R; intros {Y} Hy_; cbv beta; derive. }}",
+            f"{{ clear Slope; intros {Y} Hy_; cbv beta; derive. }}",
             *self._value(f, end),
             *self._apply_sign(claim, wanted if left else call("neg", wanted)),
         ]
@@ -164,8 +164,8 @@ class _OnPiece:
             *self._sign_of(claim, below),
             f"apply (from_both {functions} {self.end(low)} {self.end(high)} {X}).",
             "{ lra. }",
-            f"{{ clear R; intros {Y} Hy_; cbv beta; derive. }}",
-            f"{{ clear R; intros {Y} Hy_; cbv beta; derive. }}",
+            f"{{ clear Slope; intros {Y} Hy_; cbv beta; derive. }}",
+            f"{{ clear Slope; intros {Y} Hy_; cbv beta; derive. }}",
             *self._value(f, low),
             *self._value(f, high),
             *self._apply_sign(claim, call("neg", self.formula(bend, Y))),

@@ -272,8 +272,8 @@ def _times(factors: list[Formula]) -> Formula:
 
 
 def _power(base: sp.Expr, exponent: sp.Expr) -> Formula:
-    if exponent.is_Rational and exponent < 0:
-        return call("div", num(1), from_sympy(1 / base**exponent))
+    if exponent.could_extract_minus_sign():
+        return call("div", num(1), from_sympy(base**-exponent))
     if exponent.is_Rational and exponent.q == 2:
         root = call("sqrt", from_sympy(base))
         return root if exponent.p == 1 else call("pow", root, num(int(exponent.p)))
@@ -317,8 +317,9 @@ class Calculus:
     context: Context
 
     def visible(self, f: sp.Expr) -> bool:
-        """Whether the checker sees that it is nonnegative."""
-        return self.context._signs.nonnegative(f, {}) is not None
+        """Whether the checker sees that it is nonnegative, without what it has proved since."""
+        found = self.context._signs.nonnegative(f, {})
+        return found is not None and not any(r.startswith("lemma ") for r in found)
 
     def visible_at(self, f: sp.Expr, end: sp.Expr) -> bool:
         """Whether it sees so at a number."""
@@ -356,13 +357,13 @@ def names_of(f: sp.Expr) -> set[str]:
 
 
 def derivative(f: sp.Expr, text: str) -> sp.Expr:
-    """The derivative."""
-    return sp.expand(sp.diff(f, _symbol(f, text)))
+    """The derivative; multiplied out, its denominators would be harder to see."""
+    return sp.diff(f, _symbol(f, text))
 
 
 def negated(f: sp.Expr) -> sp.Expr:
     """Minus the function."""
-    return sp.expand(-f)
+    return -f
 
 
 def factored(f: sp.Expr) -> sp.Expr:

@@ -37,7 +37,9 @@ def source_of(made: Exporter, identifier: str) -> Source:
     lemmas = [] if limit else list(made.lemmas.values())
     sections = [line for lemma in lemmas for line in made.section(lemma)]
     needs = tuple(made.cited)
-    out = [f"Require Import {'Calculus' if made.calculus else 'Prelude'}."]
+    # auto_derive works only where Coquelicot is imported; our names come last, so they win
+    out = ["Require Import Coquelicot.Coquelicot.", "Require Import Calculus."] * made.calculus
+    out.append("Require Import Prelude.")
     out += [f"Require {file_name(other)}." for other in needs]
     out += [f"(* {identifier}: {made.theorem.title} *)", f"Set Default Timeout {TIMEOUT}.", ""]
     out += [statement(made.theorem), "", *existence(made), *sections, *infima(made)]

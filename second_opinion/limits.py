@@ -28,7 +28,7 @@ def limit_proof(made: Exporter) -> Script:
     parts = [claim.right, *(call("mul", c, call("pow", root, num(k))) for c, k in terms)]
     text = rocq_name(growing)
     zeros = "".join(f" + {printer.number(c, 9)} * 0" for c, _ in terms)
-    script = [f"replace {shown} with ({shown}{zeros}) by ring."]
+    script = [f"apply (tends_value _ ({shown}{zeros})); [|ring]."]
     script.append(f"apply (tends_ext _ (fun {text} => {printer.number(total(parts))})).")
     script.append(f"{{ intros {text} H{text}_; cbv beta.")
     script += [*made.normal.equal(body, total(parts)), "}"]

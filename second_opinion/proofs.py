@@ -94,6 +94,7 @@ class Exporter:
         self.normal = Normaliser(self.printer)
         self.lemmas: dict[str, Lemma] = {}
         self.cited: list[str] = []  # theorems of other contexts
+        self.prefix = "C_"  # of the lemmas that a section cites from elsewhere
         self.calculus = False  # whether derivatives are needed
         self._collect(theorem.proof)
 
@@ -198,6 +199,7 @@ class Exporter:
     # ------------------------------------------------------------------ sections
     def section(self, lemma: Lemma) -> list[str]:
         """The section of one lemma: its names, its premises, its steps, and the whole."""
+        self.prefix = f"C_{lemma.text}_"
         out = [f"Section {lemma.text}_section."]
         out += [f"Context {{{b[1:-1]}}}." for b in self.spaces(lemma)]
         out += [f"Variable {rocq_name(n)} : {self.printer.type_of(n)}." for n in lemma.names]
@@ -266,7 +268,7 @@ class Exporter:
     def _posed(self, fact: Fact) -> str:
         """A proved fact, put in sight for the tactics that look for signs."""
         own = fact.name in self.lemmas
-        term = self.lemma_term(self.lemmas[fact.name], {}) if own else f"C_{fact.name}"
+        term = self.lemma_term(self.lemmas[fact.name], {}) if own else self.prefix + fact.name
         return f"pose proof ({term}) as V_{fact.name}."
 
     # ------------------------------------------------------------------ citing
@@ -393,7 +395,7 @@ class Exporter:
         used = [self.facts[r.removeprefix("lemma ")] for r in sorted(fact.rests_on) if r.startswith("lemma ")]
         applied = (" " + " ".join(w for w in intros.split())) if intros else ""
         for premise in final.premises:
-            own = f"C_{fact.name}_{premise.name}"
+            own = f"{self.prefix}{fact.name}_{premise.name}"
             if premise.status == "infimum":
                 raise NotExported("a theorem about an infimum is cited")
             relation = cited.shown.relation_of(premise).map(lambda e: apply_images(e, _without(images, premise.for_all)))
@@ -412,7 +414,7 @@ class Exporter:
         if inner_random and not random:
             claim += "forall o, "
             script[0] = f"intros {intros} {inner} o."
-        return out + self._lemma(f"C_{fact.name}", claim + self.printer.relation(relation), [s for s in script if s])
+        return out + self._lemma(self.prefix + fact.name, claim + self.printer.relation(relation), [s for s in script if s])
 
     def _citation_random(self, fact: Fact) -> bool:
         """Whether a theorem without chance is read in each outcome."""
@@ -435,16 +437,19 @@ class Exporter:
         own_ranges: list[tuple[str, Formula, Formula]], lemma: Lemma, used: list[Fact], intros: str,
     ) -> tuple[str, Script]:  # fmt: skip
         """The image of a premise, and a proof: it is an identity, or a fact in normal form."""
-        kinds = {n: cited.words.kind(n) for n in premise.for_all}
-        inner = Printer(self.words, kinds)
         names = sorted(premise.for_all)
+        own_name = {n: name(n + "_") for n in names}  # here, n may be something else
+        relation = relation.map(lambda e: substitute(e, own_name))
+        kinds = {n: cited.words.kind(n) for n in premise.for_all}
+        inner = Printer(self.words, {n + "_": k for n, k in kinds.items()})
         typed = {"vector": "vec", "integer": "int", "real": "real"}
         claim = ""
         words = intros.split()
         for n in names:
             sign = cited.printer.sign(n)
-            claim += f"forall {rocq_name(n)} : {typed[kinds[n]]}, " + (f"{sign} -> " if sign else "")
-            words += [rocq_name(n)] + ([f"H{n}_"] if sign else [])
+            sign = sign and sign.replace(f" {rocq_name(n)}", f" {n}_")
+            claim += f"forall {n}_ : {typed[kinds[n]]}, " + (f"{sign} -> " if sign else "")
+            words += [f"{n}_"] + ([f"H{n}_"] if sign else [])
         claim += "".join(inner.within(*r) for r in own_ranges)
         words += [w for i, *_ in own_ranges for w in (rocq_name(i), f"H{i}_")]
         there = Printer(cited.words, kinds)
@@ -460,7 +465,7 @@ class Exporter:
         try:
             for fact in used:
                 script.append(self._posed(fact))
-            candidates = self._matching(relation, [*lemma.premises, *used])
+            candidates = self._matching(relation, [*lemma.premises, *used], own_name)
             for use, factor in candidates[:1]:
                 script += [f"assert (F1 : {inner.relation(use.relation)}) by ({use.tactic})."]
                 script += self._final(relation, [(use.relation, "F1", num(factor))], None)
@@ -482,7 +487,9 @@ class Exporter:
         script.append(f"assert (Same : {self.printer.number(difference)} = {self.printer.number(simple)}).")
         return [*script, "{", *self.normal.equal(difference, simple), "}", "lra."]
 
-    def _matching(self, relation: Relation, facts: list[Fact]) -> list[tuple[Use, int]]:
+    def _matching(
+        self, relation: Relation, facts: list[Fact], values: Values
+    ) -> list[tuple[Use, int]]:
         """Facts that say the same in normal form, perhaps with the sides of an equality exchanged."""
         wanted = self._slack(relation)
         if not wanted:
@@ -492,7 +499,7 @@ class Exporter:
             if fact.status == "infimum":
                 continue
             try:
-                use = self.fact_use(fact, {})
+                use = self.fact_use(fact, values)
                 slack = self._slack(use.relation)
             except (NotExported, KeyError):
                 continue
@@ -518,7 +525,7 @@ class Exporter:
         random = self._citation_random(fact) or cited.is_random(cited.final)
         ranges = checker.ranges(fact)
         parameters = ranges[: len(ranges) - len(cited.final.ranges)]
-        term = f"C_{fact.name}" + self._index_terms(parameters, values)
+        term = self.prefix + fact.name + self._index_terms(parameters, values)
         term += f" {OUTCOME}" if random else ""
         term += self._index_terms(ranges[len(parameters) :], values)
         return Use(relation, f"cite ({term})")
@@ -673,8 +680,8 @@ class Exporter:
                 return rewrite(x, e, value, self.printer.key)
 
             inner = [(r.map(put), f) for r, f in facts]
-            where = ", ".join(f for _, f in facts) + " |- *" if facts else ""
-            script.append(f"{{ rewrite ?{h}{f' in {where}' if where else ''}.")
+            places = "".join(f" rewrite ?{h} in {f}." for _, f in facts)
+            script.append(f"{{ rewrite ?{h}.{places}")
             inner_cases = [(Use(u.relation.map(put), u.tactic), a, v) for u, a, v in rest]
             script += self._by_cases(goal.map(put), inner, inner_cases, certificate, put(gap) if gap else None)
             script.append("}")
@@ -740,8 +747,8 @@ class Exporter:
             return call("sub", at(value).left, at(value).right)
 
         script = [f"assert (Claim : forall k_, ({base.value} <= k_)%Z -> {self.printer.relation(at(k))})."]
-        script += ["{ apply Z_ind_from.", "  { cbv beta. ", f"enough (G : {self.printer.relation(at(base))}) by (cite G).", *self.normal.equal(at(base).left, at(base).right), "}"]
-        script += ["  { intros k_ Hk_ IH. cbv beta in IH.", f"enough (G : {self.printer.relation(at(more))}) by (cite G)."]
+        script += ["{ apply Z_ind_from.", "  { cbv beta. ", f"enough (Enough : {self.printer.relation(at(base))}) by (cite Enough).", *self.normal.equal(at(base).left, at(base).right), "}"]
+        script += ["  { intros k_ Hk_ IH. cbv beta in IH.", f"enough (Enough : {self.printer.relation(at(more))}) by (cite Enough)."]
         script.append(f"assert (Growth : {self.printer.number(slack(more))} = {self.printer.number(slack(k))}).")
         script += [*indented(self.normal.equal(slack(more), slack(k))), "lra. } }", "apply Claim; lia."]
         return script
