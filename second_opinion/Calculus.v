@@ -40,4 +40,7 @@ Proof.
   assert (0 <= - f'' g) by (apply R; lra). nra.
 Qed.
 Ltac halves := repeat match goal with H : _ /\ _ |- _ => destruct H end.
-Ltac derive := halves; auto_derive; [repeat split; first [pos | nz] | first [ring | field; nz]].
+Ltac squared_exp := repeat match goal with |- context [exp (2 * ?a)] =>
+  replace (exp (2 * a)) with (exp a * exp a) by (rewrite <- exp_plus; f_equal; ring) end.
+Ltac derive := halves; auto_derive;
+  [repeat split; first [pos | nz] | squared_exp; first [ring | field; nz]].

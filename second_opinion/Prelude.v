@@ -351,6 +351,11 @@ Ltac roots := repeat match goal with
 Ltac exps := repeat match goal with
   | |- context [exp ?a] => lazymatch goal with H : 0 < exp a |- _ => fail
       | _ => pose proof (exp_pos a) end end.
+(** The facts that are known for all indices, at the indices in sight. *)
+Ltac instances := repeat match goal with
+  | H : forall t, (_ <= t <= _)%Z -> _, i : BinNums.Z |- _ =>
+      let K := constr:(H i ltac:(lia)) in let P := type of K in let P := eval cbv beta in P in
+      lazymatch goal with _ : P |- _ => fail | _ => pose proof (K : P) end end.
 Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_lt_R0; pos
   | known
   | apply Rmult_lt_0_compat; [pos | pos] | apply Rdiv_lt_0_compat; [pos | pos]
@@ -359,7 +364,7 @@ Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_
   | apply Rplus_lt_0_compat; [pos | pos] | apply Rplus_lt_le_0_compat; [pos | nonneg]
   | apply Rplus_le_lt_0_compat; [nonneg | pos] | unfold Rpower; apply exp_pos
   | apply ln_pos; first [lra | izr]
-  | solve [roots; lra] | solve [nra] | solve [roots; exps; nra] ]
+  | solve [roots; lra] | solve [instances; lra] | solve [nra] | solve [roots; exps; nra] ]
 with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sqrt_pos | apply Rmax_l
   | apply pow2_ge_0 | known | apply Zsum_nonneg; intros; nonneg | apply E_nonneg; intros; nonneg
   | left; apply exp_pos | left; apply powerRZ_lt; pos
@@ -367,7 +372,7 @@ with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sq
   | apply pow_le; nonneg | left; apply Rinv_0_lt_compat; pos
   | apply ln_nonneg; first [lra | izr | (apply (IZR_le 1); lia)]
   | match goal with |- 0 <= _ / _ => apply Rmult_le_pos; [nonneg | left; apply Rinv_0_lt_compat; pos] end
-  | solve [left; pos] | solve [roots; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ].
+  | solve [left; pos] | solve [roots; lra] | solve [instances; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ].
 Ltac nz := repeat split; first
   [ assumption | solve [apply Rgt_not_eq, Rlt_gt; pos] | solve [lra] | solve [apply Rlt_not_eq; lra]
   | solve [roots; lra] | solve [nra] ].

@@ -10,7 +10,7 @@ from .checker import Vocabulary
 from .formulas import ZERO, Formula, NotExported, Relation, call, name
 
 RESERVED = frozenset(
-    """E IZR Prim Rmax Rpower Type V Vsum Zrec Zsum as at cofix dot else end exists exp fix for
+    """E IZR Prim Rmax Rpower Type Vsum Zrec Zsum as at cofix dot else end exists exp fix for
     forall fun if in int is_inf let ln match mean mod norm2 o outcome pow powerRZ Prop real return scal
     Set sqrt statement tends then using vadd vec vsub vzero where with""".split()  # noqa: SIM905
 )

@@ -347,7 +347,7 @@ class Exporter:
         """The argument that stands for a name of a cited theorem."""
         kinds = cited.words.arguments(text)
         if text not in images:
-            if text not in self.words:
+            if text not in cited.shown.names:  # a choice of its proof
                 return inhabitant(cited, text)
             if cited.words.random(text) == self.words.random(text):
                 return rocq_name(text)
