@@ -343,11 +343,18 @@ Proof.
     rewrite ln_Rinv by lra. pose proof (ln_pos 2). lra. }
   rewrite ln_Rinv in H by lra. lra.
 Qed.
+Lemma ln2_lt_three_quarters : ln 2 < 3 / 4.
+Proof.
+  rewrite <- (ln_exp (3 / 4)). apply ln_increasing; [lra|].
+  replace (3 / 4) with (INR 6 * (1 / 8)) by (simpl; lra). rewrite <- exp_pow.
+  pose proof (exp_ineq1_le (1 / 8)). apply Rlt_le_trans with ((9 / 8) ^ 6); [simpl; lra|].
+  apply pow_incr. lra.
+Qed.
 Ltac roots := repeat match goal with
   | |- context [sqrt 2] => lazymatch goal with H : 1 < sqrt 2 |- _ => fail
       | _ => pose proof sqrt2_gt_1 end
   | |- context [ln 2] => lazymatch goal with H : 1 / 2 < ln 2 |- _ => fail
-      | _ => pose proof ln2_gt_half end end.
+      | _ => pose proof ln2_gt_half; pose proof ln2_lt_three_quarters end end.
 Ltac exps := repeat match goal with
   | |- context [exp ?a] => lazymatch goal with H : 0 < exp a |- _ => fail
       | _ => pose proof (exp_pos a) end end.
@@ -373,9 +380,20 @@ with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sq
   | apply ln_nonneg; first [lra | izr | (apply (IZR_le 1); lia)]
   | match goal with |- 0 <= _ / _ => apply Rmult_le_pos; [nonneg | left; apply Rinv_0_lt_compat; pos] end
   | solve [left; pos] | solve [roots; lra] | solve [instances; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ].
+(** A number that stands in something positive, or in a share below 1, is not zero. *)
+Lemma share_below_1 u s : 0 < u + s -> u / (u + s) < 1 -> 0 < s.
+Proof.
+  intros A B. apply (Rmult_lt_compat_r (u + s)) in B; [|exact A].
+  unfold Rdiv in B. rewrite Rmult_assoc, Rinv_l, Rmult_1_l in B by lra. lra.
+Qed.
+Ltac inside := let Zero := fresh in intro Zero; match goal with
+  | P : 0 < ?e |- _ => rewrite Zero in P; unfold Rdiv in P;
+      rewrite ?Rmult_0_l, ?Rmult_0_r, ?Rmult_0_l in P; lra
+  | P : ?u / (?u + ?s) < 1 |- _ =>
+      assert (0 < s) by (apply (share_below_1 u s); [pos | exact P]); lra end.
 Ltac nz := repeat split; first
   [ assumption | solve [apply Rgt_not_eq, Rlt_gt; pos] | solve [lra] | solve [apply Rlt_not_eq; lra]
-  | solve [roots; lra] | solve [nra] ].
+  | solve [roots; lra] | solve [inside] | solve [nra] ].
 
 (** Powers with integer exponents, roots, exponentials. *)
 Ltac prz := repeat match goal with
@@ -401,7 +419,10 @@ Ltac fsq := rsqrt; match goal with
 Ltac squares := repeat match goal with
   | |- context [sqrt ?a ^ 2] => rewrite (pow2_sqrt a) by nonneg
   | |- context [sqrt ?a * sqrt ?a] => rewrite (sqrt_sqrt a) by nonneg end.
-Ltac fin := prz; ipush; first
+Ltac halfexp := repeat match goal with
+  | |- context [exp (1 / 2)] => match goal with |- context [exp 1] =>
+      replace (exp 1) with (exp (1 / 2) * exp (1 / 2)) by (rewrite <- exp_plus; f_equal; lra) end end.
+Ltac fin := prz; halfexp; ipush; first
   [ solve [ring] | solve [field; nz] | solve [squares; first [ring | field; nz]] | solve [fsq]
   | solve [squares; fsq] ].
 Ltac expsplit := first [ exact exp_0 | expsplit_ ]
@@ -411,8 +432,11 @@ with expsplit_ := unfold Rdiv; rewrite ?Rinv_mult, ?Rmult_1_l, ?Rinv_1;
 Ltac lnsplit := unfold Rdiv; repeat first
   [ rewrite ln_mult by pos | rewrite ln_Rinv by pos | rewrite ln_exp | rewrite ln_1
   | rewrite ln_pow_ by pos ]; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
+Ltac roots_of_numbers := apply sqrt_lem_1;
+  [lra | repeat first [apply Rmult_le_pos | apply pow_le | apply sqrt_pos]; lra | rsqrt; nra].
 Ltac sqrtsplit := rewrite ?sqrt_mult by nonneg; rewrite ?sqrt_div_alt by pos;
-  rewrite ?sqrt_pow2 by nonneg; rewrite ?sqrt_1; first [ solve [ring] | solve [field; nz] | solve [fsq] ].
+  rewrite ?sqrt_pow2 by nonneg; rewrite ?sqrt_1;
+  repeat match goal with H : sqrt _ = _ |- _ => rewrite H; clear H end; first [ solve [ring] | solve [field; nz] | solve [fsq] ].
 
 (** Sums, expectations, inner products. *)
 Ltac zlinear := repeat first [ rewrite Zsum_plus | rewrite Zsum_scal ]; first [ reflexivity | ring ].

@@ -109,7 +109,9 @@ def formula(a: Poly) -> Formula:
         c = a[monomial]
         body = monomial_formula(monomial)
         size = abs(c)
-        term = number(size) if not monomial else body if size == 1 else product([number(size), body])
+        term = (
+            number(size) if not monomial else body if size == 1 else product([number(size), body])
+        )
         if result is None:
             result = call("neg", term) if c < 0 else term
         else:

@@ -51,7 +51,9 @@ class _OnPiece:
         found = self.nonnegative(self.problem.slack, 0)
         if found is None:
             raise NotExported("the signs of derivatives are not found")
-        claim = f"assert (Piece : forall {X}, {self.inside} -> 0 <= {self.at(self.problem.slack, X)})."
+        claim = (
+            f"assert (Piece : forall {X}, {self.inside} -> 0 <= {self.at(self.problem.slack, X)})."
+        )
         return [claim, "{", *found, "}", f"apply (Piece {s}); repeat split; lra."]
 
     # ------------------------------------------------------------------ texts
@@ -99,7 +101,9 @@ class _OnPiece:
             if below is not None:
                 return self._one_end("from_right", f, slope, falling, below)
         if at_low and at_high:
-            below = self.nonnegative(checker.negated(checker.derivative(slope, problem.name)), order + 2)
+            below = self.nonnegative(
+                checker.negated(checker.derivative(slope, problem.name)), order + 2
+            )
             if below is not None:
                 return self._both_ends(f, slope, below)
         return None
@@ -116,7 +120,13 @@ class _OnPiece:
 
     def _sign_of(self, claim: Expression, below: Script) -> Script:
         text = self.at(claim, X)
-        return [f"assert (Slope : forall {X}, {self.inside} -> 0 <= {text}).", "{", *below, "}", f"intros {X} Hx_."]
+        return [
+            f"assert (Slope : forall {X}, {self.inside} -> 0 <= {text}).",
+            "{",
+            *below,
+            "}",
+            f"intros {X} Hx_.",
+        ]
 
     def _value(self, f: Expression, end: Expression) -> Script:
         """The sign of a function at an end."""
@@ -131,7 +141,9 @@ class _OnPiece:
         have = self.formula(claim, Y)
         shown = self.made.printer.number
         script = [f"{{ intros {Y} Hy_; cbv beta."]
-        script.append(f"assert (Sign_y : 0 <= {shown(have)}) by (apply (Slope {Y}); repeat split; lra).")
+        script.append(
+            f"assert (Sign_y : 0 <= {shown(have)}) by (apply (Slope {Y}); repeat split; lra)."
+        )
         script.append(f"assert (Same : {shown(wanted)} = {shown(have)}).")
         return [*script, "{", *self.made.normal.equal(wanted, have), "}", "lra. }"]
 

@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import sympy as sp
 
 from olbook.checked import Context, Theorem
 from olbook.checked.calculus import domain_of
-from olbook.checked.context import Fact
+from olbook.checked.facts import Fact
 from olbook.checked.terms import Dot, Expectation
 from olbook.checked.theorem import Proof
 from olbook.proofs import CATALOGUE
 
 from .formulas import (
-    ZERO,
     Formula,
     Infimum,
     NotExported,
@@ -34,6 +33,7 @@ from .formulas import (
     parse_infimum,
     parse_relation,
     power,
+    substitute,
     sum_of,
     total,
 )
@@ -64,7 +64,8 @@ def _watch() -> None:
         fact = self.facts[name]
         _GIVEN[id(fact)] = (fact, cited, given)
 
-    Context.theorem, Context.cite = watched_theorem, watched_cite  # type: ignore[method-assign]
+    setattr(Context, "theorem", watched_theorem)  # noqa: B010, a method is replaced on purpose
+    setattr(Context, "cite", watched_cite)  # noqa: B010
 
 
 _watch()
@@ -129,7 +130,9 @@ class Vocabulary:
         """Whether it depends on chance, and is no uniform index."""
         declared = self.language.names.get(text)
         return (
-            declared is not None and declared.random and declared.symbol not in self.language.uniform
+            declared is not None
+            and declared.random
+            and declared.symbol not in self.language.uniform
         )
 
 
@@ -170,7 +173,7 @@ def chain(proof: Proof) -> list[Line]:
         formula, _, reason = text[len(operator) :].partition("|")
         rows.append((operator, parse(formula), *_reason(reason.strip())))
     steps = []
-    for before, row in zip(rows, rows[1:], strict=False):
+    for before, row in pairwise(rows):
         left, right = (row[1], before[1]) if proof.chain.turned else (before[1], row[1])
         steps.append((Relation(left, row[0].replace(">", "<"), right), row[2], row[3]))
     if proof.chain.turned:
@@ -282,16 +285,6 @@ def _power(base: sp.Expr, exponent: sp.Expr) -> Formula:
     return power(from_sympy(base), from_sympy(exponent))
 
 
-def zero_like(relation: Relation) -> bool:
-    """Whether a side is written 0, which stands for the zero vector too."""
-    return ZERO in (relation.left, relation.right)
-
-
-def all_theorems() -> Iterator[str]:
-    """The ids of the catalogue."""
-    return iter(CATALOGUE)
-
-
 # ---------------------------------------------------------------------- calculus
 Expression = sp.Expr
 """A function, as the checker keeps it."""
@@ -379,3 +372,40 @@ def renamed(f: sp.Expr, text: str, new: str) -> sp.Expr:
 def value(f: sp.Expr, text: str, end: sp.Expr) -> sp.Expr:
     """The value at a number, multiplied out."""
     return sp.expand(f.xreplace({_symbol(f, text): end}) if text in names_of(f) else f)
+
+
+# ---------------------------------------------------------------------- hints
+def cancelled(e: Formula) -> Formula:
+    """A rational function in lowest terms, in partial fractions if it has one name below the line."""
+    table: dict[str, tuple[sp.Symbol, Formula]] = {}
+    found = sp.cancel(sp.together(_rational(e, table)))
+    below = sp.denom(found)
+    if len(below.free_symbols) == 1:
+        found = sp.apart(found, *below.free_symbols)
+    back = {symbol.name: part for symbol, part in table.values()}
+    return substitute(from_sympy(sp.expand(found)), back)
+
+
+def _rational(e: Formula, table: dict[str, tuple[sp.Symbol, Formula]]) -> sp.Expr:
+    """Rational arithmetic in SymPy; all else is a symbol."""
+    parts = (
+        [_rational(a, table) for a in e.args] if e.op in ("add", "sub", "mul", "div", "neg") else []
+    )
+    match e.op:
+        case "num":
+            return sp.Rational(e.value.numerator, e.value.denominator)
+        case "add":
+            return parts[0] + parts[1]
+        case "sub":
+            return parts[0] - parts[1]
+        case "mul":
+            return parts[0] * parts[1]
+        case "div":
+            return parts[0] / parts[1]
+        case "neg":
+            return -parts[0]
+        case "pow":
+            exponent = e.args[1]
+            n = -exponent.args[0].value if exponent.op == "neg" else exponent.value
+            return _rational(e.args[0], table) ** int(n)
+    return table.setdefault(e.key, (sp.Symbol(f"atom{len(table)}"), e))[0]

@@ -58,7 +58,10 @@ def existence(made: Exporter) -> list[str]:
     words = [b[1:].split(" ")[0] for b in shown.spaces]
     words += [n for g in shown.groups(others).values() for n in g]
     words += [rocq_name(checker.sides(f).left.text) for f in lets]
-    script = [f"intros {' '.join(words)}." if words else "idtac.", *_witnesses(made, clauses, defined)]
+    script = [
+        f"intros {' '.join(words)}." if words else "idtac.",
+        *_witnesses(made, clauses, defined),
+    ]
     return [
         "(* What the definitions define exists, whatever the other names stand for. *)",
         f"Lemma definitions_exist : {f'forall {binders}, ' if binders else ''}",
@@ -164,7 +167,9 @@ def _recurrence(made: Exporter, text: str, group: list[Clause], images: dict[str
 
 def _rest(group: list[Clause]) -> list[str]:
     """The other subscripts, which must be the same names in all clauses."""
-    rests = {tuple(a.text if a.op == "name" and not a.args else "" for a in c.pattern[1:]) for c in group}
+    rests = {
+        tuple(a.text if a.op == "name" and not a.args else "" for a in c.pattern[1:]) for c in group
+    }
     rest = rests.pop()
     if rests or "" in rest or len(set(rest)) != len(rest):
         raise NotExported(f"{group[0].text} has an unusual pattern")
@@ -218,16 +223,11 @@ def _infimum(made: Exporter, fact: Fact) -> list[str]:
     shown, parts = made.shown, checker.infimum(fact)
     if parts.conditions or made.words.kind(parts.over) != "vector":
         raise NotExported(f"that the infimum {parts.left.text} exists is not seen")
-    tree = _bounded_by(made, fact)
+    use = made.at_every(parts.over, _bounded_by(made, fact))
     given = [n for n in shown.given if n != parts.left.text]
     others = [f for f in made.theorem.supposed if f != fact and f not in shown.plain_definitions]
     others = [f for f in others if parts.left.text not in shown.names_in(f)]
     signs = [n for n in shown.signs if n != parts.left.text]
-    use = made.use(ast.Call(
-        func=ast.Name(id="at"), args=[tree],
-        keywords=[ast.keyword(arg=parts.over, value=ast.Name(id=parts.over + "_"))],
-    ))  # fmt: skip
-    made.printer.bound[parts.over + "_"] = "vector"
     words = [b[1:].split(" ")[0] for b in shown.spaces]
     words += [n for g in shown.groups(given).values() for n in g]
     words += [rocq_name(n) for n in shown.outright]
@@ -248,13 +248,11 @@ def _infimum(made: Exporter, fact: Fact) -> list[str]:
     ]  # fmt: skip
 
 
-def _bounded_by(made: Exporter, fact: Fact) -> ast.expr:
+def _bounded_by(made: Exporter, fact: Fact) -> Fact:
     """The fact that bounds the set below, as ``inf(best, fact)`` cites it in the proof."""
-    for lemma in made.lemmas.values():
-        for line in lemma.lines:
-            for tree in line.reasons:
-                match tree:
-                    case ast.Call(func=ast.Name(id="inf"), args=[ast.Name(id=text), ast.Name() as use]):
-                        if text == fact.name:
-                            return use
+    for tree in (t for lemma in made.lemmas.values() for line in lemma.lines for t in line.reasons):
+        match tree:
+            case ast.Call(func=ast.Name(id="inf"), args=[ast.Name(id=text), ast.Name(id=bound)]):
+                if text == fact.name:
+                    return made.facts[bound]
     raise NotExported(f"nothing shows that the infimum {fact.name} exists")

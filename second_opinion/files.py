@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .citing import file_name, inhabitant
 from .definitions import existence, infima
-from .formulas import Relation, num
+from .formulas import num
 from .limits import limit_proof
 from .normal import Script
-from .printing import OUTCOME, rocq_name
-from .proofs import Exporter, exporter, file_name, inhabitant
-from .statements import bracketed, statement
+from .printing import rocq_name
+from .proofs import Exporter, exporter
+from .statements import statement
 
 TIMEOUT = 20
 """Seconds for one sentence of a proof."""
@@ -23,7 +24,6 @@ class Source:
     identifier: str
     text: str
     needs: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
 
 
 def source(identifier: str) -> Source:
@@ -55,29 +55,30 @@ def conclusion(made: Exporter, own: str) -> list[str]:
     words += [rocq_name(n) for n in shown.outright]
     words += [f"sign_{n}" for n in shown.signs]
     words += [f"H_{f.name}" for f in made.theorem.supposed if f not in shown.plain_definitions]
-    words += [w for i, *_ in shown.claim_ranges for w in (rocq_name(i), f"H{i}_")]
     if shown.claim.left.op == "lim":
-        return _theorem(own, [f"cbv delta [statement]; intros {' '.join(words)}.", *limit_proof(made)])
-    words += [OUTCOME] * made.is_random(final)
+        return _theorem(
+            own, [f"cbv delta [statement]; intros {' '.join(words)}.", *limit_proof(made)]
+        )
+    words += made.introduced(final)
     term = [f"L_{final.text}"]
     term += [rocq_name(n) if n in shown.names else inhabitant(made, n) for n in final.names]
     term += ["ltac:(side)" for n in final.names if made.printer.sign(n)]
     term += ["ltac:(side)" for _ in final.premises]
-    term += [w for i, *_ in final.ranges for w in (rocq_name(i), f"H{i}_")]
-    term += [OUTCOME] * made.is_random(final)
-    script = [f"cbv delta [statement]; intros {' '.join(words)}." if words else "cbv delta [statement]."]
+    term += made.introduced(final)
+    script = [
+        f"cbv delta [statement]; intros {' '.join(words)}." if words else "cbv delta [statement]."
+    ]
     relation = final.relation
-    script.append(f"assert (Last : {made.printer.relation(relation)}) by (exact ({' '.join(term)})).")
+    script.append(
+        f"assert (Last : {made.printer.relation(relation)}) by (exact ({' '.join(term)}))."
+    )
     if made.printer.relation(relation) == made.printer.relation(shown.claim):
         script.append("exact Last.")
     else:
-        script += made._final(shown.claim, [(relation, "Last", num(1))], None)
+        script += made.certificates.final(shown.claim, [(relation, "Last", num(1))], None)
     return _theorem(own, script)
 
 
 def _theorem(own: str, script: Script) -> list[str]:
     body = ["  " + line for line in script]
     return [f"Theorem {own} : statement.", "Proof.", *body, "Qed.", f"Print Assumptions {own}."]
-
-
-__all__ = ["Relation", "Source", "bracketed", "source"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from .algebra import Monomial, formula
 from .formulas import Formula, NotExported, call, name, num, total
 from .normal import Script
-from .printing import rocq_name
+from .printing import ATOM, rocq_name
 from .proofs import Exporter
 
 
@@ -24,15 +24,18 @@ def limit_proof(made: Exporter) -> Script:
             terms.append((formula({rest: c}), power))
     printer = made.printer
     root = call("div", num(1), call("sqrt", name(growing)))
-    shown = printer.number(claim.right, 9)
+    shown = printer.number(claim.right, ATOM)
     parts = [claim.right, *(call("mul", c, call("pow", root, num(k))) for c, k in terms)]
     text = rocq_name(growing)
-    zeros = "".join(f" + {printer.number(c, 9)} * 0" for c, _ in terms)
+    zeros = "".join(f" + {printer.number(c, ATOM)} * 0" for c, _ in terms)
     script = [f"apply (tends_value _ ({shown}{zeros})); [|ring]."]
     script.append(f"apply (tends_ext _ (fun {text} => {printer.number(total(parts))})).")
     script.append(f"{{ intros {text} H{text}_; cbv beta.")
     script += [*made.normal.equal(body, total(parts)), "}"]
-    return [*script, "repeat apply tends_plus; try apply tends_const; apply tends_scal, tends_root_power; lia."]
+    return [
+        *script,
+        "repeat apply tends_plus; try apply tends_const; apply tends_scal, tends_root_power; lia.",
+    ]
 
 
 def _growth(monomial: Monomial, growing: str) -> tuple[Monomial, int]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import algebra
+from . import algebra, checker
 from .algebra import Monomial, Poly, atom, constant, formula, plus, power, times
 from .formulas import (
     ONE,
@@ -30,7 +30,7 @@ from .formulas import (
     sum_of,
     total,
 )
-from .printing import OUTCOME, Printer, is_natural
+from .printing import OUTCOME, Printer
 
 Script = list[str]
 Proved = tuple[Formula, Script]
@@ -41,7 +41,15 @@ MOST_EXPLICIT = 64
 
 def indented(script: Script) -> Script:
     """A script in braces, to prove one goal."""
-    return ["{ " + script[0], *("  " + line for line in script[1:-1]), ("  " + script[-1] if len(script) > 1 else "") + " }"] if len(script) > 1 else ["{ " + script[0] + " }"]
+    return (
+        [
+            "{ " + script[0],
+            *("  " + line for line in script[1:-1]),
+            ("  " + script[-1] if len(script) > 1 else "") + " }",
+        ]
+        if len(script) > 1
+        else ["{ " + script[0] + " }"]
+    )
 
 
 @dataclass
@@ -123,9 +131,10 @@ class Normaliser:
         return self.special_poly(e)
 
     def reduced(self, a: Poly) -> Poly:
-        """With squares of roots put in."""
+        """With squares of roots put in, and powers of exponentials of a fraction."""
         result: Poly = {}
         for monomial, c in a.items():
+            monomial = _whole_exponents(monomial)
             roots = [(e, k) for e, k in monomial if e.op == "sqrt" and k not in (0, 1)]
             if not roots:
                 result = plus(result, {monomial: c})
@@ -167,7 +176,9 @@ class Normaliser:
             "norm2": self._dot, "power": self._power, "name": self._application,
         }  # fmt: skip
         result, script = ways[e.op](e)
-        return None if self.text(self.alpha(result)) == self.text(self.alpha(e)) else (result, script)
+        return (
+            None if self.text(self.alpha(result)) == self.text(self.alpha(e)) else (result, script)
+        )
 
     def alpha(self, e: Formula) -> Formula:
         """With the indices that sums bind named by how deep they are nested."""
@@ -208,13 +219,18 @@ class Normaliser:
             case "add" | "sub":
                 minus = v.op == "sub"
                 right = self._linear(v.args[1])
-                return self._linear(v.args[0]) + [(call("neg", c) if minus else c, w) for c, w in right]
+                return self._linear(v.args[0]) + [
+                    (call("neg", c) if minus else c, w) for c, w in right
+                ]
             case "neg":
                 return [(call("neg", c), w) for c, w in self._linear(v.args[0])]
             case "mul":
                 first = self.printer.kind(v.args[0]) == "vector"
                 w, c = v.args if first else v.args[::-1]
-                return [(d if c == ONE else c if d == ONE else call("mul", c, d), x) for d, x in self._linear(w)]
+                return [
+                    (d if c == ONE else c if d == ONE else call("mul", c, d), x)
+                    for d, x in self._linear(w)
+                ]
             case "div":
                 return [(call("div", c, v.args[1]), w) for c, w in self._linear(v.args[0])]
             case "num" if v == ZERO:
@@ -241,18 +257,34 @@ class Normaliser:
         for c, v in self._linear(first):
             for d, w in self._linear(second):
                 a, b = sorted((v, w), key=self.printer.vector)
-                pair = call("norm2", a) if self.printer.vector(a) == self.printer.vector(b) else call("dot", a, b)
+                pair = (
+                    call("norm2", a)
+                    if self.printer.vector(a) == self.printer.vector(b)
+                    else call("dot", a, b)
+                )
                 self._normal.setdefault(self.text(pair), atom(pair))
                 result = plus(result, times(times(self.poly(c), self.poly(d)), atom(pair)))
-        raw = [call("mul", call("mul", c, d), call("dot", v, w)) for c, v in self._linear(first) for d, w in self._linear(second)]
+        raw = [
+            call("mul", call("mul", c, d), call("dot", v, w))
+            for c, v in self._linear(first)
+            for d, w in self._linear(second)
+        ]
         target = formula(result)
         script = [f"transitivity ({self.text(total(raw))}); [dotexp|]."]
-        coefficients = {self.text(p): p for c, _ in (*self._linear(first), *self._linear(second)) for p in self.specials(c)}
+        coefficients = {
+            self.text(p): p
+            for c, _ in (*self._linear(first), *self._linear(second))
+            for p in self.specials(c)
+        }
         for shown, part in coefficients.items():
             proved = self.simplified(part)
             if proved is not None:
                 h = self.fresh("N")
-                script += [f"assert ({h} : {shown} = {self.text(proved[0])}).", *indented(proved[1]), f"rewrite ?{h}; clear {h}."]
+                script += [
+                    f"assert ({h} : {shown} = {self.text(proved[0])}).",
+                    *indented(proved[1]),
+                    f"rewrite ?{h}; clear {h}.",
+                ]
         return target, [*script, "vsym; fin."]
 
     # ------------------------------------------------------------------ sums
@@ -269,24 +301,34 @@ class Normaliser:
             outside = tuple((a, n) for a, n in monomial if index not in a.free)
             groups[inside] = plus(groups.get(inside, {}), {outside: c})
         groups = {m: c for m, c in groups.items() if c}
+        bounds = " ".join(self._ends(low, high))
         if not groups:
-            script = ["transitivity (Zsum (fun _ => 0) %s %s)." % self._ends(low, high)]
-            script += ["{ apply Zsum_ext; intros %s H%s; cbv beta." % (index, index), *self.equal(body, ZERO), "}"]
+            script = [f"transitivity (Zsum (fun _ => 0) {bounds})."]
+            script += [
+                f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
+                *self.equal(body, ZERO),
+                "}",
+            ]
             return ZERO, [*script, "apply Zsum_zero."]
         terms = [(formula(c), algebra.monomial_formula(m)) for m, c in groups.items()]
         middle = total([call("mul", c, r) for c, r in terms])
-        bounds = "%s %s" % self._ends(low, high)
         script = [f"transitivity (Zsum (fun {index} => {self.text(middle)}) {bounds})."]
-        script += ["{ apply Zsum_ext; intros %s H%s; cbv beta." % (index, index), *self.equal(body, middle), "}"]
+        script += [
+            f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
+            *self.equal(body, middle),
+            "}",
+        ]
         split = total([call("mul", c, sum_of(r, index, low, high)) for c, r in terms])
         script.append(f"transitivity ({self.text(split)}); [zlinear|].")
-        parts = []
-        for c, r in terms:
+        parts: list[Formula] = []
+        for factor, r in terms:
             value, proof = self._single_sum(r, index, low, high)
-            parts.append(call("mul", c, value))
+            parts.append(call("mul", factor, value))
             if proof:
                 h = self.fresh("Z")
-                script.append(f"assert ({h} : Zsum (fun {index} => {self.text(r)}) {bounds} = {self.text(value)}).")
+                script.append(
+                    f"assert ({h} : Zsum (fun {index} => {self.text(r)}) {bounds} = {self.text(value)})."
+                )
                 script += [*indented(proof), f"rewrite {h}; clear {h}."]
         result = total(parts)
         target = formula(self.poly_of(result))
@@ -317,8 +359,13 @@ class Normaliser:
             r = self.normal(moved)
             low, high = call("add", low, num(shift)), call("add", high, num(shift))
             new = self._ends(low, high)
-            f, g = (f"(fun {index} => {self.text(x)})" for x in (substitute(moved, {index: call("add", name(index), num(shift))}), r))
-            script.append(f"rewrite (Zsum_shift {f} {g} ({shift}) {bounds[0]} {bounds[1]} {new[0]} {new[1]}) by (first [lia | intros {index}; cbv beta; first [congr | solve [fin]]]).")
+            f, g = (
+                f"(fun {index} => {self.text(x)})"
+                for x in (substitute(moved, {index: call("add", name(index), num(shift))}), r)
+            )
+            law = " ".join(["Zsum_shift", f, g, f"({shift})", *bounds, *new])
+            pointwise = f"intros {index}; cbv beta; first [congr | solve [fin]]"
+            script.append(f"rewrite ({law}) by (first [lia | {pointwise}]).")
             bounds = new
         points, ends_, low2, high2 = self._ends_of(low, high)
         base = self.alpha(sum_of(r, index, low2, high2))
@@ -331,11 +378,25 @@ class Normaliser:
             raw = substitute(r, {index: point})
             value = self.normal(raw)
             values[self.printer.integer(point)] = value
-            p, q, h = self.printer.integer(point), self.printer.integer(call("sub", point, ONE)), self.fresh("Q")
-            script.append(f"assert ({h} : Prim {f} {p} = Prim {f} {q} + {self.text_of(value, tight=True)}).")
-            script += indented([f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.", *self.equal(raw, value)])
+            p, q, h = (
+                self.printer.integer(point),
+                self.printer.integer(call("sub", point, ONE)),
+                self.fresh("Q"),
+            )
+            script.append(
+                f"assert ({h} : Prim {f} {p} = Prim {f} {q} + {self.text_of(value, tight=True)})."
+            )
+            script += indented(
+                [
+                    f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
+                    *self.equal(raw, value),
+                ]
+            )
         new = self._ends(low2, high2)
-        before = (self.printer.integer(call("sub", low, ONE)), self.printer.integer(call("sub", low2, ONE)))
+        before = (
+            self.printer.integer(call("sub", low, ONE)),
+            self.printer.integer(call("sub", low2, ONE)),
+        )
         script.append(f"rewrite (Zsum_prim {f} {bounds[0]} {bounds[1]} {before[0]}) by lia.")
         script.append(f"rewrite (Zsum_prim {f} {new[0]} {new[1]} {before[1]}) by lia. lra.")
         result = base
@@ -370,7 +431,9 @@ class Normaliser:
         if not set(lower) - {()}:
             start = int(lower.get((), 0))
             points += [num(j) for j in (range(start, 1) if start < 1 else range(1, start))]
-            signed += [(num(j), 1) for j in range(start, 1)] + [(num(j), -1) for j in range(1, start)]
+            signed += [(num(j), 1) for j in range(start, 1)] + [
+                (num(j), -1) for j in range(1, start)
+            ]
             low = ONE
         offset = int(upper.get((), 0))
         if set(upper) - {()} and offset:
@@ -402,14 +465,19 @@ class Normaliser:
         terms = [(formula(c), m) for m, c in groups.items()] or [(ZERO, ())]
         middle = total([call("mul", c, algebra.monomial_formula(m)) for c, m in terms])
         enter = f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta."
-        script = [f"transitivity ({self.text(call('E', middle))}).", enter, *self.equal(body, middle), "}"]
+        script = [
+            f"transitivity ({self.text(call('E', middle))}).",
+            enter,
+            *self.equal(body, middle),
+            "}",
+        ]
         split = total([call("mul", c, call("E", algebra.monomial_formula(m))) for c, m in terms])
         script.append(f"transitivity ({self.text(split)}); [elinear|].")
         parts = []
-        for c, m in terms:
+        for factor, m in terms:
             old = call("E", algebra.monomial_formula(m))
             value, proof = self._single_expectation(m)
-            parts.append(call("mul", c, value))
+            parts.append(call("mul", factor, value))
             if proof:
                 h = self.fresh("Z")
                 script.append(f"assert ({h} : {self.text(old)} = {self.text(value)}).")
@@ -438,8 +506,24 @@ class Normaliser:
         return target, [*script, *self.equal(outside, target)]
 
     # ------------------------------------------------------------------ functions
+    def _exponent(self, e: Formula) -> Poly:
+        """An exponent, with the factors of each logarithm in lowest terms."""
+        argument = self.poly(e)
+        if not any(k < 0 for m in argument for _, k in m):
+            return argument
+        groups: dict[Monomial, Poly] = {}
+        for monomial, c in argument.items():
+            logs = tuple((a, k) for a, k in monomial if a.op == "log" and k == 1)
+            rest = tuple((a, k) for a, k in monomial if (a, k) not in logs)
+            groups[logs] = plus(groups.get(logs, {}), {rest: c})
+        result: Poly = {}
+        for logs, coefficient in groups.items():
+            simple = self.poly(checker.cancelled(formula(coefficient)))
+            result = plus(result, times(simple, {logs: Fraction(1)}))
+        return result
+
     def _exp(self, e: Formula) -> Proved:
-        argument = self.poly(e.args[0])
+        argument = self._exponent(e.args[0])
         factors: list[Formula] = []
         for monomial in algebra.sorted_monomials(argument):
             c = argument[monomial]
@@ -449,16 +533,21 @@ class Normaliser:
             factors.append(base if c.numerator == 1 else call("pow", base, num(c.numerator)))
         joined = formula(argument)
         split = algebra.product(self._below_the_line(factors))
-        script = [f"transitivity (exp ({self.text(joined)})).", "{ apply f_equal.", *self.equal(e.args[0], joined), "}"]
+        script = [
+            f"transitivity (exp ({self.text(joined)})).",
+            "{ apply f_equal.",
+            *self.equal(e.args[0], joined),
+            "}",
+        ]
         script.append(f"transitivity ({self.text(split)}); [expsplit|].")
         result: Poly = constant(1)
         for monomial in algebra.sorted_monomials(argument):
             c = argument[monomial]
             log = len(monomial) == 1 and monomial[0][0].op == "log" and monomial[0][1] == 1
             if log and c.denominator == 1:
-                base = monomial[0][0].args[0]
-                script.append(f"rewrite ?(exp_ln ({self.text(base)})) by pos.")
-                result = times(result, power(self.poly(base), c.numerator))
+                inside = monomial[0][0].args[0]
+                script.append(f"rewrite ?(exp_ln ({self.text(inside)})) by pos.")
+                result = times(result, power(self.poly(inside), c.numerator))
             else:
                 inner = formula({monomial: Fraction(1, c.denominator)})
                 result = times(result, atom(call("exp", inner), c.numerator))
@@ -466,12 +555,13 @@ class Normaliser:
 
     @staticmethod
     def _below_the_line(factors: list[Formula]) -> list[Formula]:
-        return [
-            call("div", ONE, f.args[0] if f.args[1] == num(-1) else call("pow", f.args[0], num(-f.args[1].value)))
-            if f.op == "pow" and f.args[1].value < 0
-            else f
-            for f in factors
-        ]
+        """Negative powers as one over something."""
+        shown = []
+        for f in factors:
+            n = -f.args[1].value if f.op == "pow" else Fraction(0)
+            size = f.args[0] if n == 1 else call("pow", f.args[0], num(n)) if n > 0 else f
+            shown.append(call("div", ONE, size) if n > 0 else f)
+        return shown
 
     def _factors(self, e: Formula) -> list[tuple[Formula, int]]:
         """A formula as a product of powers, as far as it is written as one."""
@@ -526,7 +616,12 @@ class Normaliser:
                 self._normal.setdefault(self.text(value), atom(value))
             parts.append(call("mul", num(k), value))
             result = plus(result, self.poly(value), k)
-        script = [f"transitivity (ln ({self.text(joined)})).", "{ apply f_equal.", *self.equal(e.args[0], joined), "}"]
+        script = [
+            f"transitivity (ln ({self.text(joined)})).",
+            "{ apply f_equal.",
+            *self.equal(e.args[0], joined),
+            "}",
+        ]
         split = total(parts)
         script.append(f"transitivity ({self.text(split)}); [lnsplit|].")
         return formula(result), [*script, *self.equal(split, formula(result))]
@@ -536,15 +631,37 @@ class Normaliser:
         joined = self._assembled(factors)
         result = constant(1)
         for f, k in factors:
-            pieces = [(num(p), n * k) for p, n in _prime_factors(int(f.value))] if f.op == "num" else [(f, k)]
+            pieces = (
+                [(num(p), n * k) for p, n in _prime_factors(int(f.value))]
+                if f.op == "num"
+                else [(f, k)]
+            )
             for base, n in pieces:
                 root = call("sqrt", base)
                 self._normal.setdefault(self.text(root), atom(root))
                 result = times(result, power(self.poly(base), n // 2))
                 result = times(result, atom(root) if n % 2 else constant(1))
-        script = [f"transitivity (sqrt ({self.text(joined)})).", "{ apply f_equal.", *self.equal(e.args[0], joined), "}"]
-        target = formula(result)
-        return target, [*script, "sqrtsplit."]
+        script = [
+            f"transitivity (sqrt ({self.text(joined)})).",
+            "{ apply f_equal.",
+            *self.equal(e.args[0], joined),
+            "}",
+        ]
+        for number in [f for f, _ in factors if f.op == "num"]:
+            proved = self._root_of_number(int(number.value))
+            script += [f"assert (Root{number.value} : {proved})."] if proved else []
+            script += ["{ roots_of_numbers. }"] if proved else []
+        return formula(result), [*script, "sqrtsplit."]
+
+    @staticmethod
+    def _root_of_number(n: int) -> str:
+        """``sqrt 8 = 2 * sqrt 2``; nothing if the number is prime."""
+        pieces = _prime_factors(n)
+        if len(pieces) == 1 and pieces[0][1] == 1 or not pieces:
+            return ""
+        shown = [f"{p} ^ {k // 2}" for p, k in pieces if k > 1]
+        shown += [f"sqrt {p}" for p, k in pieces if k % 2]
+        return f"sqrt {n} = {' * '.join(shown)}"
 
     def _positive_part(self, e: Formula) -> Proved:
         inner = self.normal(e.args[0])
@@ -567,20 +684,49 @@ class Normaliser:
             result = times(atom(rest), power(self.poly(plain), offset))
         else:
             result = power(self.poly(plain), offset)
-        script = [f"replace ({self.text(base)}) with ({self.text(plain)}).", "2: {", *self.equal(plain, base), "}"]
+        script = [
+            f"replace ({self.text(base)}) with ({self.text(plain)}).",
+            "2: {",
+            *self.equal(plain, base),
+            "}",
+        ]
         if self.text(base) == self.text(plain):
             script = []
         return formula(result), [*script, "prz; fin."]
 
     def _application(self, e: Formula) -> Proved:
-        kinds = self.printer.words.arguments(e.text) if e.text in self.printer.words else ["integer"] * len(e.args)
-        args = tuple(self.normal(a) if k == "real" else a for a, k in zip(e.args, kinds, strict=True))
+        kinds = (
+            self.printer.words.arguments(e.text)
+            if e.text in self.printer.words
+            else ["integer"] * len(e.args)
+        )
+        args = tuple(
+            self.normal(a) if k == "real" else a for a, k in zip(e.args, kinds, strict=True)
+        )
         result = e.with_args(args)
         changed = [(a, b) for a, b in zip(e.args, args, strict=True) if a.key != b.key]
         script = []
         for before, after in changed:
-            script += [f"replace ({self.text(before)}) with ({self.text(after)}).", "2: {", *self.equal(after, before), "}"]
+            script += [
+                f"replace ({self.text(before)}) with ({self.text(after)}).",
+                "2: {",
+                *self.equal(after, before),
+                "}",
+            ]
         return result, [*script, "reflexivity."]
+
+
+def _whole_exponents(monomial: Monomial) -> Monomial:
+    """``exp(x/2)**2`` as ``exp(x)``."""
+    found: Monomial = ()
+    for e, k in monomial:
+        inner = e.args[0] if e.op == "exp" else ONE
+        if e.op == "exp" and inner.op == "div" and inner.args[1].op == "num":
+            q = int(inner.args[1].value)
+            if k % q == 0:
+                e, k = call("exp", inner.args[0]), k // q
+        found = algebra.merge(found, ((e, k),))
+    return found
 
 
 def _prime_factors(n: int) -> list[tuple[int, int]]:
@@ -593,8 +739,3 @@ def _prime_factors(n: int) -> list[tuple[int, int]]:
             found.append((p, k))
         p += 1
     return found
-
-
-def is_number(e: Formula) -> bool:
-    """Whether this is a natural number as it is written."""
-    return is_natural(e)

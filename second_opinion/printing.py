@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .checker import Vocabulary
-from .formulas import ZERO, Formula, NotExported, Relation, call, name
+from .formulas import ZERO, Formula, NotExported, Relation, call
 
 RESERVED = frozenset(
     """E IZR Prim Rmax Rpower Type Vsum Zrec Zsum as at cofix dot else end exists exp fix for
@@ -92,7 +92,13 @@ class Printer:
     def integer(self, e: Formula) -> str:
         """An integer formula in normal form, with its scope if it is compound."""
         text = self._integer_text(self.polynomial(e))
-        return f"({text})%Z" if " " in text or text.startswith("-") else f"{text}%Z" if text.isdigit() else text
+        return (
+            f"({text})%Z"
+            if " " in text or text.startswith("-")
+            else f"{text}%Z"
+            if text.isdigit()
+            else text
+        )
 
     def polynomial(self, e: Formula) -> Integer:
         """An integer formula, multiplied out."""
@@ -292,14 +298,13 @@ class Printer:
 
     def for_outcomes(self, relation: Relation) -> str:
         """``forall o, `` in front of something random."""
-        return f"forall {OUTCOME}, " if self.is_random(call("sub", relation.left, relation.right)) else ""
+        return (
+            f"forall {OUTCOME}, "
+            if self.is_random(call("sub", relation.left, relation.right))
+            else ""
+        )
 
 
 def is_natural(e: Formula) -> bool:
     """Whether this is a number 0, 1, 2, ... as it is written."""
     return e.op == "num" and e.value.denominator == 1 and e.value >= 0
-
-
-def vector_name(text: str) -> Formula:
-    """A vector that is not declared."""
-    return name(text)

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from . import checker
 from .checker import Fact, Theorem, Vocabulary
-from .formulas import Formula, NotExported, Relation, call, name, parse_relation
+from .formulas import Formula, NotExported, Relation, parse_relation
 from .printing import ATOM, CHANCE, SPACE, Printer, product, rocq_name
 
 
@@ -65,7 +65,9 @@ class Displayed:
             inside = parts.body.free.union(*(self.names_in(c) for c in conditions))
             return (inside - {parts.over}) | parts.left.free
         relation = self.relation_of(fact)
-        return (relation.left.free | relation.right.free | ends(fact)) - indices(fact) - fact.for_all
+        return (
+            (relation.left.free | relation.right.free | ends(fact)) - indices(fact) - fact.for_all
+        )
 
     @cached_property
     def names(self) -> list[str]:
@@ -102,7 +104,9 @@ class Displayed:
         if fact.status != "definition" or checker.ranges(fact):
             return False
         left = checker.sides(fact).left
-        if self.words.kind(left.text) == "integer":  # a number defines it: that it is whole is shown
+        if (
+            self.words.kind(left.text) == "integer"
+        ):  # a number defines it: that it is whole is shown
             return False
         holders = [a.text for a in left.args]
         return (
@@ -116,11 +120,15 @@ class Displayed:
     def plain_definitions(self) -> list[Fact]:
         """The outright definitions, each after those that it speaks of."""
         waiting = [f for f in self.theorem.definitions if self.is_plain_definition(f)]
-        defined = [checker.sides(f).left.text for f in self.theorem.definitions if f.status == "definition"]
+        defined = [
+            checker.sides(f).left.text for f in self.theorem.definitions if f.status == "definition"
+        ]
         placed: list[Fact] = []
         while waiting:
             own = {checker.sides(f).left.text for f in waiting}
-            ready = [f for f in waiting if not self.names_in(f) - {checker.sides(f).left.text} & own]
+            ready = [
+                f for f in waiting if not self.names_in(f) - {checker.sides(f).left.text} & own
+            ]
             ready = [f for f in ready if not (self._right(f).free - f.for_all) & own]
             if not ready:
                 raise NotExported(f"the definitions of {', '.join(sorted(own))} are circular")
@@ -237,26 +245,21 @@ def claim_text(
 
 def demand_no_capture(displayed: Displayed) -> None:
     """A fact for all p may not speak of a name that is defined by p: the page would mean p twice."""
-    definitions = [f for f in displayed.theorem.definitions if f.status == "definition"]
+    by_name: dict[str, frozenset[str]] = {}
+    for fact in displayed.theorem.definitions:
+        if fact.status == "definition":
+            text = checker.sides(fact).left.text
+            by_name[text] = by_name.get(text, frozenset()) | displayed.relation_of(fact).right.free
     for fact in displayed.theorem.supposed:
-        quantified_over = set(fact.for_all)
-        seen = set(displayed.names_in(fact))
-        while more := {
-            n
-            for d in definitions
-            if checker.sides(d).left.text in seen
-            for n in displayed.names_in(d)
-        } - seen:
-            seen |= more
-        captured = {
-            p for p in quantified_over for d in definitions
-            if checker.sides(d).left.text in seen - {checker.sides(fact).left.text if fact.status == "definition" else ""}
-            and p in displayed.names_in(d)
-        }  # fmt: skip
-        if captured:
-            raise NotExported(
-                f"{fact.name} is for all {min(captured)}, and speaks of what {min(captured)} defines"
-            )
+        own = checker.sides(fact).left.text if fact.status == "definition" else ""
+        seen: set[str] = set()
+        waiting = set(displayed.names_in(fact)) - {own}
+        while waiting:
+            seen |= waiting
+            waiting = set().union(*(by_name.get(n, frozenset()) for n in waiting)) - seen
+        if captured := seen & fact.for_all:
+            p = min(captured)
+            raise NotExported(f"{fact.name} is for all {p}, and speaks of what {p} defines")
 
 
 def statement(theorem: Theorem) -> str:
@@ -267,7 +270,9 @@ def statement(theorem: Theorem) -> str:
     lines += [shown.let(fact) for fact in shown.plain_definitions]
     lines += [f"{bracketed(shown.printer.sign(n))} ->" for n in shown.signs]
     lines += [
-        f"{bracketed(shown.proposition(f))} ->" for f in theorem.supposed if f not in shown.plain_definitions
+        f"{bracketed(shown.proposition(f))} ->"
+        for f in theorem.supposed
+        if f not in shown.plain_definitions
     ]
     lines.append(shown.claimed + ".")
     body = "\n".join(f"  {line}" for line in lines if line)
@@ -278,13 +283,3 @@ def bracketed(proposition: str | None) -> str:
     """A proposition in front of an arrow."""
     quantified_over = proposition is not None and proposition.startswith("forall")
     return f"({proposition})" if quantified_over else f"{proposition}"
-
-
-def difference(left: Formula, right: Formula) -> Formula:
-    """``left - right``."""
-    return call("sub", left, right)
-
-
-def plain_name(text: str) -> Formula:
-    """A name without subscripts."""
-    return name(text)
