@@ -358,6 +358,11 @@ Ltac roots := repeat match goal with
 Ltac exps := repeat match goal with
   | |- context [exp ?a] => lazymatch goal with H : 0 < exp a |- _ => fail
       | _ => pose proof (exp_pos a) end end.
+Lemma above_inverse a : 1 < a -> 0 < a - 1 / a.
+Proof.
+  intros. replace (a - 1 / a) with ((a - 1) * (a + 1) / a) by (field; lra).
+  apply Rdiv_lt_0_compat; nra.
+Qed.
 (** The facts that are known for all indices, at the indices in sight. *)
 Ltac instances := repeat match goal with
   | H : forall t, (_ <= t <= _)%Z -> _, i : BinNums.Z |- _ =>
@@ -370,7 +375,7 @@ Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_
   | apply Zsum_pos; [lia | intros; pos]
   | apply Rplus_lt_0_compat; [pos | pos] | apply Rplus_lt_le_0_compat; [pos | nonneg]
   | apply Rplus_le_lt_0_compat; [nonneg | pos] | unfold Rpower; apply exp_pos
-  | apply ln_pos; first [lra | izr]
+  | apply ln_pos; first [lra | izr] | apply above_inverse; lra
   | solve [roots; lra] | solve [instances; lra] | solve [nra] | solve [roots; exps; nra] ]
 with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sqrt_pos | apply Rmax_l
   | apply pow2_ge_0 | known | apply Zsum_nonneg; intros; nonneg | apply E_nonneg; intros; nonneg

@@ -428,9 +428,9 @@ class Exporter:
                 cases.append(split)
                 continue
             use = self.use(tree)
-            if (text := self._definition(tree)) is not None:
-                goal, put_in = self._put_in(goal, use, text)
-                script += self._signs_of(lemma, use, text)
+            if (defined := self._definition(tree)) is not None:
+                goal, put_in = self._put_in(goal, use, defined)
+                script += self._signs_of(lemma, use, defined)
                 script += put_in
                 continue
             h = f"F{len(facts) + 1}"
@@ -479,7 +479,8 @@ class Exporter:
     def _signs_of(self, lemma: Lemma, use: Use, text: str) -> Script:
         """What is known of a number, said of the formula that defines it: its denominators need it."""
         number, value = use.relation.left, use.relation.right
-        if number.op != "name" or number.args or self.words.kind(number.text) != "real":
+        plain = number.op == "name" and not number.args and self.words.kind(number.text) == "real"
+        if not plain or any(part.binds for part in value.walk()):
             return []
         known = [
             (f"H_{f.name}", self.shown.relation_of(f)) for f in lemma.premises if not f.for_all
@@ -495,7 +496,7 @@ class Exporter:
             script.append(f"  by (rewrite <- H_{text}; exact {h}).")
             if relation.left == ZERO:
                 script += self.certificates.same(value, self.normal.normal(value), f"Is_{own}")
-                script.append(f"rewrite Is_{own} in {own}; clear Is_{own}.")
+                script.append(f"try rewrite Is_{own} in {own}; clear Is_{own}.")
         return script
 
     def _induction(self, text: str, relation: Relation) -> Script:
