@@ -249,7 +249,8 @@ def demand_no_capture(displayed: Displayed) -> None:
     for fact in displayed.theorem.definitions:
         if fact.status == "definition":
             text = checker.sides(fact).left.text
-            by_name[text] = by_name.get(text, frozenset()) | displayed.relation_of(fact).right.free
+            inside = displayed.names_in(fact) - {text}
+            by_name[text] = by_name.get(text, frozenset()) | inside
     for fact in displayed.theorem.supposed:
         own = checker.sides(fact).left.text if fact.status == "definition" else ""
         seen: set[str] = set()
