@@ -657,7 +657,7 @@ class Normaliser:
     def _root_of_number(n: int) -> str:
         """``sqrt 8 = 2 * sqrt 2``; nothing if the number is prime."""
         pieces = _prime_factors(n)
-        if len(pieces) == 1 and pieces[0][1] == 1 or not pieces:
+        if (len(pieces) == 1 and pieces[0][1] == 1) or not pieces:
             return ""
         shown = [f"{p} ^ {k // 2}" for p, k in pieces if k > 1]
         shown += [f"sqrt {p}" for p, k in pieces if k % 2]

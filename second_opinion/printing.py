@@ -182,11 +182,9 @@ class Printer:
             case "pow" | "power":
                 return self._power(e)
             case "sum":
-                low, high = self.integer(e.args[1]), self.integer(e.args[2])
-                return f"Zsum (fun {rocq_name(e.text)} => {n(e.args[0])}) {low} {high}", APPLIED
+                return f"Zsum (fun {rocq_name(e.text)} => {n(e.args[0])}) {self._ends(e)}", APPLIED
             case "mean":
-                low, high = self.integer(e.args[1]), self.integer(e.args[2])
-                return f"mean (fun {rocq_name(e.text)} => {n(e.args[0])}) {low} {high}", APPLIED
+                return f"mean (fun {rocq_name(e.text)} => {n(e.args[0])}) {self._ends(e)}", APPLIED
             case "dot":
                 a, b = (self.vector(x, ATOM, scoped=False) for x in e.args)
                 return f"dot {a} {b}", APPLIED
@@ -214,44 +212,42 @@ class Printer:
 
     # ------------------------------------------------------------------ vectors
     def vector(self, e: Formula, tight: int = LOOSE, *, scoped: bool = True) -> str:
-        """A formula as a vector; compound ones get brackets, and their scope if that is needed."""
-        text, compound = self._vector(e)
-        if not compound:
-            return f"({text})" if " " in text and tight == ATOM else text
-        if scoped:
+        """A formula as a vector; a compound one says its scope, unless it stands in that scope."""
+        text, binding = self._vector(e)
+        if binding < APPLIED and scoped:
             return f"({text})%V"
-        return f"({text})" if tight > LOOSE else text
+        return text if binding >= tight else f"({text})"
 
-    def _vector(self, e: Formula) -> tuple[str, bool]:
-        def inner(part: Formula) -> str:
-            return self.vector(part, ATOM, scoped=False)
+    def _vector(self, e: Formula) -> tuple[str, int]:
+        def inner(part: Formula, tight: int) -> str:
+            return self.vector(part, tight, scoped=False)
 
         match e.op:
             case "name":
-                return ("vzero" if e.text == "vzero" else self.application(e)), False
+                text = "vzero" if e.text == "vzero" else self.application(e)
+                return text, APPLIED if " " in text else ATOM
             case "num" if e == ZERO:
-                return "vzero", False
+                return "vzero", ATOM
             case "neg":
-                return f"-1 *: {inner(e.args[0])}", True
+                return f"-1 *: {inner(e.args[0], MINUS)}", PRODUCT
             case "add":
-                return f"{self._loose(e.args[0])} + {inner(e.args[1])}", True
+                return f"{inner(e.args[0], SUM)} + {inner(e.args[1], PRODUCT)}", SUM
             case "sub":
-                return f"{self._loose(e.args[0])} - {inner(e.args[1])}", True
+                return f"{inner(e.args[0], SUM)} - {inner(e.args[1], PRODUCT)}", SUM
             case "mul":
                 first_is_vector = self.kind(e.args[0]) == "vector"
                 v, c = e.args if first_is_vector else e.args[::-1]
-                return f"{self.number(c, ATOM)} *: {inner(v)}", True
+                return f"{self.number(c, ATOM)} *: {inner(v, MINUS)}", PRODUCT
             case "div":
-                return f"(/ {self.number(e.args[1], ATOM)}) *: {inner(e.args[0])}", True
+                return f"(/ {self.number(e.args[1], ATOM)}) *: {inner(e.args[0], MINUS)}", PRODUCT
             case "sum":
-                low, high = self.integer(e.args[1]), self.integer(e.args[2])
                 body = self.vector(e.args[0])
-                return f"Vsum (fun {rocq_name(e.text)} => {body}) {low} {high}", False
+                return f"Vsum (fun {rocq_name(e.text)} => {body}) {self._ends(e)}", APPLIED
         raise NotExported(f"not a vector: {e.key}")
 
-    def _loose(self, e: Formula) -> str:
-        text, compound = self._vector(e)
-        return text if not compound or e.op in ("add", "sub") else f"({text})"
+    def _ends(self, e: Formula) -> str:
+        """The ends of a sum or mean, which Rocq reads as integers."""
+        return " ".join(self.integer(end).removesuffix("%Z") for end in e.args[1:])
 
     # ------------------------------------------------------------------ relations and types
     def key(self, e: Formula) -> str:
