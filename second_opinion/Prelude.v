@@ -270,8 +270,6 @@ Qed.
 (** ** Recurrences and induction. *)
 Definition Zrec {A} (first : A) (next : int -> A -> A) (t : int) : A :=
   nat_rect (fun _ => A) first (fun k => next (Z.of_nat k + 1)%Z) (Z.to_nat (t - 1)).
-Lemma Zrec_first {A} (first : A) next : Zrec first next 1 = first.
-Proof. reflexivity. Qed.
 Lemma Zrec_next {A} (first : A) next t :
   (1 <= t)%Z -> Zrec first next (t + 1) = next t (Zrec first next t).
 Proof.

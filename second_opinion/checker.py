@@ -117,9 +117,13 @@ class Vocabulary:
             return "vector"
         return "integer" if declared.integer else "real"
 
+    @functools.cached_property
+    def _usage(self) -> dict[str, Any]:
+        return dict(self.language.usage)
+
     def arguments(self, text: str) -> list[str]:
         """The kinds of its subscripts and arguments."""
-        subscripts, kinds = self.language.usage.get(text, (0, ()))
+        subscripts, kinds = self._usage.get(text, (0, ()))
         return ["integer"] * subscripts + ["vector" if k == "vector" else "real" for k in kinds]
 
     def sign(self, text: str) -> str:

@@ -221,7 +221,8 @@ def infima(made: Exporter) -> list[str]:
 
 def _infimum(made: Exporter, fact: Fact) -> list[str]:
     shown, parts = made.shown, checker.infimum(fact)
-    if parts.conditions or made.words.kind(parts.over) != "vector":
+    point = {"vector": "vzero", "real": "0"}.get(made.words.kind(parts.over))
+    if parts.conditions or point is None or made.printer.sign(parts.over):
         raise NotExported(f"that the infimum {parts.left.text} exists is not seen")
     use = made.at_every(parts.over, _bounded_by(made, fact))
     given = [n for n in shown.given if n != parts.left.text]
@@ -242,7 +243,7 @@ def _infimum(made: Exporter, fact: Fact) -> list[str]:
         f"  exists {rocq_name(parts.left.text)}, {shown.proposition(fact)}.",
         "Proof.",
         f"  intros {' '.join(words)}.",
-        f"  apply (inf_exists _ _ ({bound}) vzero); [exact I|].",
+        f"  apply (inf_exists _ _ ({bound}) {point}); [exact I|].",
         f"  intros {parts.over}_ Hdomain_. {use.tactic}.",
         "Qed.", "",
     ]  # fmt: skip

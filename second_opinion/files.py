@@ -13,8 +13,8 @@ from .printing import rocq_name
 from .proofs import Exporter, exporter
 from .statements import statement
 
-TIMEOUT = 20
-"""Seconds for one sentence of a proof."""
+TIMEOUT = 60
+"""Seconds for one sentence of a proof; on an idle machine the slowest takes a few."""
 
 
 @dataclass(frozen=True)

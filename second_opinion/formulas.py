@@ -45,6 +45,9 @@ class Formula:
         inner = ",".join(a.key for a in self.args)
         return f"{self.op}:{self.text}{self.value if self.op == 'num' else ''}({inner})"
 
+    def __hash__(self) -> int:
+        return hash(self.key)
+
     @property
     def binds(self) -> bool:
         """Whether ``text`` is bound in the first argument."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .checker import Vocabulary
-from .formulas import ZERO, Formula, NotExported, Relation, call
+from .formulas import ONE, ZERO, Formula, NotExported, Relation, call
 
 RESERVED = frozenset(
     """E IZR Prim Rmax Rpower Type Vsum Zrec Zsum as at cofix dot else end exists exp fix for
@@ -122,6 +123,11 @@ class Printer:
                         both = tuple(sorted(k + m))
                         result[both] = result.get(both, Fraction(0)) + c * d
                 return {k: c for k, c in result.items() if c}
+            case "pow" if is_natural(e.args[1]):
+                factors = [e.args[0]] * int(e.args[1].value)
+                return self.polynomial(
+                    functools.reduce(lambda a, b: call("mul", a, b), factors, ONE)
+                )
         raise NotExported(f"not an integer: {e.key}")
 
     @staticmethod

@@ -110,7 +110,7 @@ def a_sum_that_runs_backwards() -> tuple[Context, Proof]:
 def everything_is_at_most_one() -> tuple[Context, Proof]:
     ctx = Context(index="t: 1..2, i: 1..2", posint="n", real="x")
     one_is_zero(ctx)
-    return ctx, ctx.prove("small", "x\n<= 1 | by one")
+    return ctx, ctx.prove("small", "x\n<= 1 | by times(x - 1, one)")
 
 
 def induction_on_chance() -> tuple[Context, Proof]:
@@ -163,8 +163,8 @@ def a_pattern_that_is_met_twice() -> tuple[Context, Proof]:
 def a_name_that_is_captured() -> tuple[Context, Proof]:
     ctx = Context(real="G p y")
     ctx.define("double", "y == 2*p")
-    ctx.define("sum", "G(p) == p + y", for_all="p")
-    return ctx, ctx.prove("five", "G(5)\n== 5 + y | by at(sum, p=5)\n== 5 + 2*p | by double")
+    ctx.define("shifted", "G(p) == p + y", for_all="p")
+    return ctx, ctx.prove("five", "G(5)\n== 5 + y | by at(shifted, p=5)\n== 5 + 2*p | by double")
 
 
 ATTACKS: list[Callable[[], tuple[Context, Proof]]] = [
