@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from . import checker
 from .checker import Calculus, Expression, Piece
 from .formulas import Formula, NotExported, Relation, call, substitute
-from .normal import Script
 from .printing import ATOM, rocq_name
+from .scripts import Script
 
 if TYPE_CHECKING:
     from .proofs import Exporter, Lemma

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from . import checker
 from .formulas import ONE, ZERO, Formula, Relation, call, name, rewrite, total
-from .normal import Normaliser, Script, indented
+from .normal import Normaliser
 from .printing import ATOM, Printer
+from .scripts import Script, indented
 
 Hint = tuple[Relation, str, Formula]
 """A fact in the context of the proof, its name there, and its multiplier."""

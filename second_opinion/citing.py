@@ -25,8 +25,8 @@ from .formulas import (
     parse,
     substitute,
 )
-from .normal import Script
 from .printing import OUTCOME, TYPES, Printer, rocq_name
+from .scripts import Script
 from .statements import averaged
 
 if TYPE_CHECKING:

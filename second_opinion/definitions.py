@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from . import checker
 from .checker import Fact
 from .formulas import Formula, Image, NotExported, apply_images, name, num
-from .normal import Script
 from .printing import OUTCOME, TYPES, Printer, rocq_name
 from .proofs import Exporter
+from .scripts import Script
 from .statements import bracketed
 
 PREVIOUS = "previous"

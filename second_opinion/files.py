@@ -8,9 +8,9 @@ from .citing import file_name, inhabitant
 from .definitions import existence, infima
 from .formulas import num
 from .limits import limit_proof
-from .normal import Script
 from .printing import rocq_name
 from .proofs import Exporter, exporter
+from .scripts import Script
 from .statements import statement
 
 TIMEOUT = 60

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from .algebra import Monomial, formula
 from .formulas import Formula, NotExported, call, name, num, total
-from .normal import Script
 from .printing import ATOM, rocq_name
 from .proofs import Exporter
+from .scripts import Script
 
 
 def limit_proof(made: Exporter) -> Script:

@@ -30,8 +30,9 @@ from .formulas import (
     substitute,
     sum_of,
 )
-from .normal import Normaliser, Script
+from .normal import Normaliser
 from .printing import ATOM, CHANCE, OUTCOME, SPACE, Printer, rocq_name
+from .scripts import Script
 from .statements import Displayed, averaged
 
 Values = Mapping[str, Formula]
