@@ -22,7 +22,7 @@ from second_opinion.formulas import NotExported
 from second_opinion.proofs import Exporter
 from second_opinion.statements import Displayed
 
-LEAST_ACCEPTED = 90
+LEAST_ACCEPTED = 105
 
 
 @pytest.fixture(scope="module")
