@@ -17,7 +17,7 @@ from .formulas import Formula, Image, NotExported, apply_images, name, num
 from .printing import OUTCOME, TYPES, Printer, rocq_name
 from .proofs import Exporter
 from .scripts import Script
-from .statements import bracketed
+from .statements import bracketed, demand_same_chance
 
 PREVIOUS = "previous"
 
@@ -73,6 +73,7 @@ def existence(made: Exporter) -> list[str]:
 
 def _clause(made: Exporter, fact: Fact) -> Clause:
     relation = made.shown.relation_of(fact)
+    demand_same_chance(made.shown, relation)
     return Clause(fact, relation.left.text, relation.left.args, relation.right)
 
 

@@ -168,6 +168,7 @@ class Displayed:
     def let(self, fact: Fact) -> str:
         """``let M := ... in``."""
         relation = self.relation_of(fact)
+        demand_same_chance(self, relation)
         left, p = relation.left, self.printer
         kinds = self.words.arguments(left.text)
         binders = "".join(
@@ -241,6 +242,13 @@ def claim_text(
         return f"tends ({grows}) {printer.number(relation.right, ATOM)}"
     shown = "".join(printer.within(*r) for r in ranges)
     return shown + printer.for_outcomes(relation) + printer.relation(relation)
+
+
+def demand_same_chance(displayed: Displayed, relation: Relation) -> None:
+    """A name that is not random is not defined by something that is."""
+    text = relation.left.text
+    if displayed.printer.is_random(relation.right) and not displayed.words.random(text):
+        raise NotExported(f"{text} is fixed and is defined by something random")
 
 
 def demand_no_capture(displayed: Displayed) -> None:
