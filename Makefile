@@ -12,11 +12,12 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book test lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
+.PHONY: help book test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make test       run every check: package, notebooks, site"
+	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
 	@echo "make notebooks  run every chapter again and store its outputs"
@@ -50,6 +51,14 @@ book: $(READY)
 test: $(READY)
 	@echo "test: package, notebooks and site (a few minutes)"
 	@$(BIN)/python -m pytest -m "not thorough" -n $(PROCESSES) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+
+# Only theorems whose file has changed are proved again; JOBS and ALL=--all are options.
+JOBS ?=
+
+second-opinion: $(READY)
+	@command -v coqc >/dev/null \
+	  || { echo "coqc is missing: apt-get install --no-install-recommends coq libcoq-coquelicot"; exit 2; }
+	@$(BIN)/python -m second_opinion $(ALL) $(if $(JOBS),--jobs $(JOBS))
 
 lab: $(READY)
 	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"

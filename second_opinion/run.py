@@ -1,0 +1,233 @@
+"""Writes the files, has coqc check them, and keeps what was accepted in ``accepted.json``."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from . import checker
+from .citing import file_name
+from .files import Source, source
+from .formulas import NotExported
+
+HERE = Path(__file__).parent
+STORED = HERE / "accepted.json"
+BUILD = HERE.parent / "_build" / "second_opinion"
+LIBRARY = ("Prelude", "Calculus")
+SECONDS = 300
+"""For one theorem. The slowest takes a tenth of it on an idle machine."""
+
+ALLOWED = frozenset(
+    {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+        "Classical_Prop.classic",
+        "ClassicalEpsilon.constructive_indefinite_description",
+    }
+)
+"""The axioms of Rocq's real numbers, and what Coquelicot adds to them."""
+FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset|bypass_check)\b")
+INSTALL = "coqc is missing: apt-get install --no-install-recommends coq libcoq-coquelicot"
+
+ACCEPTED, NOT_YET = "accepted", "not yet"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What is known of one theorem: its status, a reason, the file it is about, and the time."""
+
+    status: str
+    why: str
+    digest: str
+    seconds: float
+
+
+# ---------------------------------------------------------------------- what is to be checked
+def generated() -> tuple[dict[str, Source], dict[str, str]]:
+    """The files of all theorems, and for those that have none the reason."""
+    files: dict[str, Source] = {}
+    reasons: dict[str, str] = {}
+    for identifier in checker.CATALOGUE:
+        try:
+            files[identifier] = source(identifier)
+        except NotExported as error:
+            reasons[identifier] = f"not exported: {error}"
+    return files, reasons
+
+
+def digests(files: Mapping[str, Source]) -> dict[str, str]:
+    """A digest of each file with the library and the files it needs."""
+    library = "".join((HERE / f"{name}.v").read_text() for name in LIBRARY)
+    known: dict[str, str] = {}
+
+    def digest(identifier: str) -> str:
+        if identifier not in known:
+            made = files.get(identifier)
+            parts = [library, made.text if made else "", *map(digest, made.needs if made else ())]
+            known[identifier] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return known[identifier]
+
+    for identifier in checker.CATALOGUE:
+        digest(identifier)
+    return known
+
+
+def stored() -> dict[str, Result]:
+    """The stored run."""
+    if not STORED.exists():
+        return {}
+    content = json.loads(STORED.read_text())
+    return {identifier: Result(**entry) for identifier, entry in content.items()}
+
+
+def complaints(results: Mapping[str, Result]) -> list[str]:
+    """What is wrong with a stored run as it stands: it misses theorems, or has too many."""
+    found = [f"{i} is not in the stored run" for i in checker.CATALOGUE if i not in results]
+    return found + [f"{i} is no theorem of the book" for i in results if i not in checker.CATALOGUE]
+
+
+# ---------------------------------------------------------------------- coqc
+def compile_file(name: str, text: str, folder: Path, seconds: float = SECONDS) -> tuple[bool, str]:
+    """Whether coqc accepts a file, and its output or a reason in one line."""
+    path = folder / f"{name}.v"
+    path.write_text(text)
+    command = ["coqc", "-q", "-w", "none", "-R", ".", "", path.name]
+    try:
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return False, f"not checked in {seconds:g} seconds"
+    if done.returncode == 0:
+        return True, done.stdout
+    return False, _reason(done.stderr, text)
+
+
+def _reason(message: str, text: str) -> str:
+    """The lemma that failed, and Rocq's first words."""
+    place = re.search(r"line (\d+)", message)
+    before = text.splitlines()[: int(place[1]) if place else 0]
+    heads = [
+        line.split()[1] for line in before if line.startswith(("Lemma ", "Theorem ", "Definition "))
+    ]
+    words = " ".join(message.split("Error:")[-1].split())[:160]
+    return f"{heads[-1] if heads else 'the statement'}: {words}"
+
+
+def unwanted_axioms(output: str) -> list[str]:
+    """The axioms that a theorem rests on and that are not those of the real numbers."""
+    if "Axioms:" not in output:
+        return [] if "Closed under the global context" in output else ["(nothing was printed)"]
+    listed = re.findall(r"^([\w.']+)\s*:", output.split("Axioms:")[1], re.MULTILINE)
+    return [name for name in listed if name not in ALLOWED]
+
+
+def verdict(made: Source, folder: Path, seconds: float = SECONDS) -> tuple[bool, str]:
+    """Whether Rocq accepts a theorem, from its axioms alone."""
+    if forbidden := FORBIDDEN.search(made.text):
+        return False, f"the file says {forbidden[0]}"
+    fine, output = compile_file(file_name(made.identifier), made.text, folder, seconds)
+    if fine and (axioms := unwanted_axioms(output)):
+        return False, f"rests on {', '.join(axioms)}"
+    return fine, "" if fine else output
+
+
+def build_library(folder: Path) -> None:
+    """Compile the prelude."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in LIBRARY:
+        fine, output = compile_file(name, (HERE / f"{name}.v").read_text(), folder)
+        if not fine:
+            raise SystemExit(f"{name}.v: {output}")
+
+
+# ---------------------------------------------------------------------- the run
+def in_order(wanted: Iterable[str], files: Mapping[str, Source]) -> list[str]:
+    """The theorems with those that they cite, these first."""
+    order: list[str] = []
+
+    def place(identifier: str) -> None:
+        if identifier in order or identifier not in files:
+            return
+        for other in files[identifier].needs:
+            place(other)
+        order.append(identifier)
+
+    for identifier in wanted:
+        place(identifier)
+    return order
+
+
+def prove(
+    wanted: Iterable[str], files: Mapping[str, Source], known: Mapping[str, str], jobs: int
+) -> dict[str, Result]:
+    """Check theorems, several at a time, each after those that it cites."""
+    order = in_order(wanted, files)
+    running: dict[str, Future[Result]] = {}
+
+    def one(identifier: str) -> Result:
+        made, digest = files[identifier], known[identifier]
+        for other in made.needs:  # they were submitted before, so this waits for no one who waits
+            if other not in running or running[other].result().status != ACCEPTED:
+                return Result(NOT_YET, f"cites {other}, which is not accepted", digest, 0.0)
+        start = time.monotonic()
+        fine, why = verdict(made, BUILD)
+        seconds = round(time.monotonic() - start, 1)
+        print(
+            f"{identifier:8} {'accepted' if fine else 'NOT ACCEPTED':13} {seconds:6.1f} s  {why}",
+            flush=True,
+        )
+        return Result(ACCEPTED if fine else NOT_YET, why, digest, seconds)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        for identifier in order:
+            running[identifier] = pool.submit(one, identifier)
+        return {identifier: future.result() for identifier, future in running.items()}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command line; see ``python -m second_opinion --help``."""
+    parser = argparse.ArgumentParser(prog="second_opinion", description=__doc__)
+    parser.add_argument("theorems", nargs="*", help="ids; without any, all whose file has changed")
+    parser.add_argument("--all", action="store_true", help="also those that have not changed")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
+    options = parser.parse_args(arguments)
+    if shutil.which("coqc") is None:
+        print(INSTALL)
+        return 2
+    files, reasons = generated()
+    known, before = digests(files), stored()
+    changed = [
+        i for i in files
+        if options.all or i not in before or before[i].digest != known[i] or before[i].status != ACCEPTED
+    ]  # fmt: skip
+    wanted = options.theorems or changed
+    print(f"{len(wanted)} of {len(checker.CATALOGUE)} theorems are to be checked by Rocq")
+    build_library(BUILD)
+    after = {i: r for i, r in before.items() if i in checker.CATALOGUE}
+    after |= prove(wanted, files, known, options.jobs)
+    after |= {i: Result(NOT_YET, why, known[i], 0.0) for i, why in reasons.items()}
+    ordered = {i: after[i] for i in checker.CATALOGUE if i in after}
+    STORED.write_text(json.dumps({i: asdict(r) for i, r in ordered.items()}, indent=1) + "\n")
+    lost = [
+        i for i, r in before.items()
+        if r.status == ACCEPTED and i in after and after[i].status != ACCEPTED
+    ]  # fmt: skip
+    problems = [f"{i} was accepted and is no longer: {after[i].why}" for i in lost]
+    problems += complaints(before) if before else []
+    good = sum(r.status == ACCEPTED for r in ordered.values())
+    print(f"{good} of {len(checker.CATALOGUE)} theorems are accepted by Rocq")
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0

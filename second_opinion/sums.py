@@ -1,0 +1,240 @@
+"""Sums and expectations in normal form: by linearity, shifted, and counted from 1 to a symbol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from . import algebra
+from .algebra import Monomial, Poly, atom, formula, plus
+from .formulas import ONE, ZERO, Formula, NotExported, call, name, num, substitute, sum_of, total
+from .printing import OUTCOME
+from .scripts import Proved, Script, indented
+
+if TYPE_CHECKING:
+    from .normal import Normaliser
+
+MOST_EXPLICIT = 64
+
+
+def sum_form(nf: Normaliser, e: Formula) -> Proved:
+    index = nf.fresh("k")
+    k = name(index)
+    body, low, high = substitute(e.args[0], {e.text: k}), e.args[1], e.args[2]
+    lower, upper = nf.printer.polynomial(low), nf.printer.polynomial(high)
+    if not set(lower) - {()} and not set(upper) - {()}:
+        return _explicit_sum(nf, e, int(lower.get((), 0)), int(upper.get((), 0)))
+    groups: dict[Monomial, Poly] = {}
+    for monomial, c in nf.poly(body).items():
+        inside = tuple((a, n) for a, n in monomial if index in a.free)
+        outside = tuple((a, n) for a, n in monomial if index not in a.free)
+        groups[inside] = plus(groups.get(inside, {}), {outside: c})
+    groups = {m: c for m, c in groups.items() if c}
+    bounds = " ".join(_ends(nf, low, high))
+    if not groups:
+        script = [f"transitivity (Zsum (fun _ => 0) {bounds})."]
+        script += [
+            f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
+            *nf.equal(body, ZERO),
+            "}",
+        ]
+        return ZERO, [*script, "apply Zsum_zero."]
+    terms = [(formula(c), algebra.monomial_formula(m)) for m, c in groups.items()]
+    middle = total([call("mul", c, r) for c, r in terms])
+    script = [f"transitivity (Zsum (fun {index} => {nf.text(middle)}) {bounds})."]
+    script += [
+        f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
+        *nf.equal(body, middle),
+        "}",
+    ]
+    split = total([call("mul", c, sum_of(r, index, low, high)) for c, r in terms])
+    script.append(f"transitivity ({nf.text(split)}); [zlinear|].")
+    parts: list[Formula] = []
+    for factor, r in terms:
+        value, proof = _single_sum(nf, r, index, low, high)
+        parts.append(call("mul", factor, value))
+        if proof:
+            h = nf.fresh("Z")
+            script.append(
+                f"assert ({h} : Zsum (fun {index} => {nf.text(r)}) {bounds} = {nf.text(value)})."
+            )
+            script += [*indented(proof), f"rewrite {h}; clear {h}."]
+    result = total(parts)
+    target = formula(nf.poly_of(result))
+    return target, [*script, "fin."]
+
+
+def _ends(nf: Normaliser, low: Formula, high: Formula) -> tuple[str, str]:
+    return nf.printer.integer(low), nf.printer.integer(high)
+
+
+def _explicit_sum(nf: Normaliser, e: Formula, low: int, high: int) -> Proved:
+    if high - low > MOST_EXPLICIT:
+        raise NotExported("a sum of many explicit terms")
+    values = [substitute(e.args[0], {e.text: num(j)}) for j in range(low, high + 1)]
+    raw = total(values)
+    target = nf.normal(raw)
+    script = [f"transitivity ({nf.text(raw)}); [zexplicit|]."]
+    return target, [*script, *nf.equal(raw, target)]
+
+
+def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Formula) -> Proved:
+    """The sum of one term, from 1 to a symbol, and what stands over at the ends."""
+    bounds = _ends(nf, low, high)
+    if index not in r.free:
+        value = nf.normal(call("add", call("sub", high, low), ONE))
+        return value, ["rewrite Zsum_one by lia. fin."]
+    shift = _smallest_offset(nf, r, index)
+    script: Script = []
+    if shift:
+        moved = substitute(r, {index: call("sub", name(index), num(shift))})
+        r = nf.normal(moved)
+        low, high = call("add", low, num(shift)), call("add", high, num(shift))
+        new = _ends(nf, low, high)
+        f, g = (
+            f"(fun {index} => {nf.text(x)})"
+            for x in (substitute(moved, {index: call("add", name(index), num(shift))}), r)
+        )
+        law = " ".join(["Zsum_shift", f, g, f"({shift})", *bounds, *new])
+        pointwise = f"intros {index}; cbv beta; first [congr | solve [fin]]"
+        script.append(f"rewrite ({law}) by (first [lia | {pointwise}]).")
+        bounds = new
+    points, ends_, low2, high2 = _ends_of(nf, low, high)
+    base = nf.alpha(sum_of(r, index, low2, high2))
+    nf.known.setdefault(nf.text(base), atom(base))
+    if not points:
+        return base, [*script, "reflexivity."] if script else []
+    f = f"(fun {index} => {nf.text(r)})"
+    values: dict[str, Formula] = {}
+    for point in points:
+        raw = substitute(r, {index: point})
+        value = nf.normal(raw)
+        values[nf.printer.integer(point)] = value
+        p, q, h = (
+            nf.printer.integer(point),
+            nf.printer.integer(call("sub", point, ONE)),
+            nf.fresh("Q"),
+        )
+        script.append(
+            f"assert ({h} : Prim {f} {p} = Prim {f} {q} + {text_of(nf, value, tight=True)})."
+        )
+        script += indented(
+            [
+                f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
+                *nf.equal(raw, value),
+            ]
+        )
+    new = _ends(nf, low2, high2)
+    before = (
+        nf.printer.integer(call("sub", low, ONE)),
+        nf.printer.integer(call("sub", low2, ONE)),
+    )
+    script.append(f"rewrite (Zsum_prim {f} {bounds[0]} {bounds[1]} {before[0]}) by lia.")
+    script.append(f"rewrite (Zsum_prim {f} {new[0]} {new[1]} {before[1]}) by lia. lra.")
+    result = base
+    for point, sign in ends_:
+        result = call("add" if sign > 0 else "sub", result, values[nf.printer.integer(point)])
+    return result, script
+
+
+def text_of(nf: Normaliser, e: Formula, *, tight: bool) -> str:
+    """The text of a number, in brackets if asked for."""
+    return nf.printer.number(e, 2 if tight else 0)
+
+
+def _smallest_offset(nf: Normaliser, r: Formula, index: str) -> int:
+    """The least m such that something is taken at index + m."""
+    offsets = []
+    for part in r.walk():
+        if part.op != "name" or not part.args:
+            continue
+        for argument in part.args:
+            if index in argument.free and nf.printer.kind(argument) == "integer":
+                terms = nf.printer.polynomial(argument)
+                if set(terms) <= {(index,), ()} and terms[(index,)] == 1:
+                    offsets.append(int(terms.get((), 0)))
+    return min(offsets, default=0)
+
+
+def _ends_of(
+    nf: Normaliser, low: Formula, high: Formula
+) -> tuple[list[Formula], list[tuple[Formula, int]], Formula, Formula]:
+    """The points between these ends and the range from 1 to a symbol, with their signs."""
+    points: list[Formula] = []
+    signed: list[tuple[Formula, int]] = []
+    lower, upper = nf.printer.polynomial(low), nf.printer.polynomial(high)
+    if not set(lower) - {()}:
+        start = int(lower.get((), 0))
+        points += [num(j) for j in (range(start, 1) if start < 1 else range(1, start))]
+        signed += [(num(j), 1) for j in range(start, 1)] + [(num(j), -1) for j in range(1, start)]
+        low = ONE
+    offset = int(upper.get((), 0))
+    if set(upper) - {()} and offset:
+        symbol = call("sub", high, num(offset))
+        steps = range(1, offset + 1) if offset > 0 else range(offset + 1, 1)
+        points += [call("add", symbol, num(j)) for j in steps]
+        signed += [(call("add", symbol, num(j)), 1 if offset > 0 else -1) for j in steps]
+        high = symbol
+    return points, signed, low, high
+
+
+def mean_form(nf: Normaliser, e: Formula) -> Proved:
+    body, low, high = e.args
+    index = e.text
+    length = call("add", call("sub", high, low), ONE)
+    raw = call("div", sum_of(body, index, low, high), length)
+    target = nf.normal(raw)
+    script = [f"transitivity ({nf.text(raw)}); [unfold mean; f_equal; ipush; ring|]."]
+    return target, [*script, *nf.equal(raw, target)]
+
+
+def expectation_form(nf: Normaliser, e: Formula) -> Proved:
+    body = e.args[0]
+    groups: dict[Monomial, Poly] = {}
+    for monomial, c in nf.poly(body).items():
+        inside = tuple((a, n) for a, n in monomial if nf.printer.is_random(a))
+        outside = tuple((a, n) for a, n in monomial if not nf.printer.is_random(a))
+        groups[inside] = plus(groups.get(inside, {}), {outside: c})
+    groups = {m: c for m, c in groups.items() if c}
+    terms = [(formula(c), m) for m, c in groups.items()] or [(ZERO, ())]
+    middle = total([call("mul", c, algebra.monomial_formula(m)) for c, m in terms])
+    enter = f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta."
+    script = [
+        f"transitivity ({nf.text(call('E', middle))}).",
+        enter,
+        *nf.equal(body, middle),
+        "}",
+    ]
+    split = total([call("mul", c, call("E", algebra.monomial_formula(m))) for c, m in terms])
+    script.append(f"transitivity ({nf.text(split)}); [elinear|].")
+    parts = []
+    for factor, m in terms:
+        old = call("E", algebra.monomial_formula(m))
+        value, proof = _single_expectation(nf, m)
+        parts.append(call("mul", factor, value))
+        if proof:
+            h = nf.fresh("Z")
+            script.append(f"assert ({h} : {nf.text(old)} = {nf.text(value)}).")
+            script += [*indented(proof), f"rewrite ?{h}; clear {h}."]
+    target = formula(nf.poly_of(total(parts)))
+    return target, [*script, "fin."]
+
+
+def _single_expectation(nf: Normaliser, m: Monomial) -> Proved:
+    sums = [a for a, n in m if a.op == "sum" and n == 1]
+    if not m:
+        return ONE, ["apply E_one."]
+    if not sums:
+        return call("E", algebra.monomial_formula(m)), []
+    inner = sums[0]
+    rest = algebra.monomial_formula(tuple((a, n) for a, n in m if a is not inner))
+    index, k = nf.fresh("k"), inner.text
+    term = substitute(inner.args[0], {k: name(index)})
+    body = term if rest == ONE else call("mul", rest, term)
+    whole = sum_of(body, index, inner.args[1], inner.args[2])
+    outside = sum_of(call("E", body), index, inner.args[1], inner.args[2])
+    target = nf.normal(outside)
+    enter = f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta."
+    script = [f"transitivity ({nf.text(call('E', whole))}).", enter]
+    script += [*nf.equal(algebra.monomial_formula(m), whole), "}"]
+    script.append(f"transitivity ({nf.text(outside)}); [apply E_Zsum|].")
+    return target, [*script, *nf.equal(outside, target)]

@@ -1,0 +1,247 @@
+"""The second opinion: the stored run fits the book, and Rocq refuses what is false.
+
+The first tests need no coqc. A theorem that was changed has another generated file, so its entry in
+the stored run no longer fits: run ``make second-opinion``.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+from olbook.checked import CheckError, Context, Proof, Theorem
+from olbook.checked.facts import SEAL
+from second_opinion import checker, run, statement
+from second_opinion.files import Source, source_of
+from second_opinion.formulas import NotExported
+from second_opinion.proofs import Exporter
+from second_opinion.statements import Displayed
+
+LEAST_ACCEPTED = 105
+
+
+@pytest.fixture(scope="module")
+def generated() -> tuple[dict[str, Source], dict[str, str]]:
+    return run.generated()
+
+
+# ---------------------------------------------------------------------- the stored run
+def test_the_stored_run_names_every_theorem_once() -> None:
+    assert run.complaints(run.stored()) == []
+
+
+def test_the_stored_run_is_about_the_files_of_today(
+    generated: tuple[dict[str, Source], dict[str, str]],
+) -> None:
+    files, _ = generated
+    now, kept = run.digests(files), run.stored()
+    changed = [i for i, result in kept.items() if result.digest != now[i]]
+    assert not changed, f"run make second-opinion: {', '.join(changed)}"
+
+
+def test_the_stored_run_says_why_a_theorem_is_not_accepted() -> None:
+    kept = run.stored().values()
+    assert all((result.status == run.ACCEPTED) != bool(result.why) for result in kept)
+    assert sum(result.status == run.ACCEPTED for result in kept) >= LEAST_ACCEPTED
+
+
+def test_files_are_the_same_when_they_are_generated_again(
+    generated: tuple[dict[str, Source], dict[str, str]],
+) -> None:
+    files, _ = generated
+    for identifier in ("S1-T3", "S4-T3", "B5.1"):
+        assert source_of(Exporter(checker.theorem(identifier)), identifier) == files[identifier]
+
+
+@pytest.mark.parametrize("identifier", list(checker.CATALOGUE))
+def test_a_statement_has_the_displayed_premises_and_no_others(identifier: str) -> None:
+    theorem = checker.theorem(identifier)
+    shown, text = Displayed(theorem), statement(theorem)
+    lines = [line.strip() for line in text.splitlines()]
+    premises = [line for line in lines if line.endswith("->")]
+    lets = [line for line in lines if " let " in line]
+    assert len(lets) + len(premises) == len(theorem.supposed) + len(shown.signs)
+    assert {n for n in shown.names if shown.printer.sign(n)} >= set(shown.signs)
+    assert set(shown.signs) <= {sign.split()[0] for sign in theorem.signs}
+    assert set(shown.names) <= set(re.findall(r"\w+", displayed_text(theorem)))
+
+
+def displayed_text(theorem: Theorem) -> str:
+    """All that the box of a theorem says in formulas."""
+    facts = (*theorem.supposed, theorem.proof.fact)
+    ends = [str(end) for fact in facts for _, pair in fact.ranges for end in pair]
+    return " ".join([theorem.claim, *(fact.text for fact in theorem.supposed), *ends])
+
+
+# ---------------------------------------------------------------------- Rocq refuses what is false
+def as_theorem(context: Context, proof: Proof) -> Theorem:
+    """A proof as a theorem, without a witness."""
+    names = context._needed(proof)
+    theorem = Theorem(
+        proof=proof, title="attack", source="attack", claim=proof.statement, claim_tex="", witness="",
+        right=proof.chain.end.sym, language=context._language,
+        facts=MappingProxyType(dict(context._facts)),
+        lemmas=tuple(context._proofs[n] for n in names if n in context._proofs), cited=(), seal=SEAL,
+    )  # fmt: skip
+    checker._CONTEXTS[id(proof.fact)] = context
+    return theorem
+
+
+def backward_sum() -> tuple[Context, Proof]:
+    ctx = Context(index="t: 1..2, i: 1..2")
+    return ctx, ctx.prove("seven", "Sum(Sum(i**2, i, 1, 3 - t), t, 1, 2)\n== 7")
+
+
+def one_is_zero(ctx: Context) -> Proof:
+    ctx.prove("geo", "Sum(2**i, i, 1, n)\n== 2*2**n - 2 | by induction(n)")
+    return ctx.prove("one", "1\n== 0 | by times(2/5, sum(t, 1, 2, at(geo, n=3 - t)))")
+
+
+def a_sum_that_runs_backwards() -> tuple[Context, Proof]:
+    ctx = Context(index="t: 1..2, i: 1..2", posint="n")
+    return ctx, one_is_zero(ctx)
+
+
+def everything_is_at_most_one() -> tuple[Context, Proof]:
+    ctx = Context(index="t: 1..2, i: 1..2", posint="n", real="x")
+    one_is_zero(ctx)
+    return ctx, ctx.prove("small", "x\n<= 1 | by times(x - 1, one)")
+
+
+def induction_on_chance() -> tuple[Context, Proof]:
+    ctx = Context(posint="N", real="X", random="N X")
+    return ctx, ctx.prove("uncorrelated", "E(N*X) - N*E(X)\n== 0 | by induction(N)")
+
+
+def an_infimum_of_nothing() -> tuple[Context, Proof]:
+    ctx = Context(real="B p x")
+    ctx.define("best", "B == inf(-pos(p - 3), p)")
+    y = "(x - 1)**2 + 1 - B"
+    return ctx, ctx.prove(
+        "small", f"x\n<= 1 | by at(best, p={y} + 3), pos({y}) ; gap (x - 3/2)**2 + 3/4"
+    )
+
+
+def a_fixed_function_of_chance() -> tuple[Context, Proof]:
+    ctx = Context(real="G p X Y", random="p X Y")
+    ctx.define("law", "G(p) == X*p", for_all="p")
+    return ctx, ctx.prove(
+        "independent",
+        """
+        E(X*Y)
+        == E(G(Y))
+            | by at(law, p=Y)
+        """,
+    )
+
+
+def defined_twice() -> tuple[Context, Proof]:
+    ctx = Context(real="x y")
+    ctx.define("first", "y == 0")
+    ctx.define("second", "y == x")
+    return ctx, ctx.prove("zero", "x\n== y | by second\n== 0 | by first")
+
+
+def defined_in_a_circle() -> tuple[Context, Proof]:
+    ctx = Context(real="x y z")
+    ctx.define("first", "y == x + z")
+    ctx.define("second", "x == y - 1")
+    return ctx, ctx.prove("one", "z\n== y - x | by first\n== 1 | by second")
+
+
+def a_pattern_that_is_met_twice() -> tuple[Context, Proof]:
+    ctx = Context(index="t: 1..T", posint="T", real="f")
+    ctx.define("squares", "f[(2*t - T)**2] == t")
+    return ctx, ctx.prove("square", "f[(2*t - T)**2]\n== t | by squares")
+
+
+def a_name_that_is_captured() -> tuple[Context, Proof]:
+    ctx = Context(real="G p y")
+    ctx.define("double", "y == 2*p")
+    ctx.define("shifted", "G(p) == p + y", for_all="p")
+    return ctx, ctx.prove("five", "G(5)\n== 5 + y | by at(shifted, p=5)\n== 5 + 2*p | by double")
+
+
+ATTACKS: list[Callable[[], tuple[Context, Proof]]] = [
+    backward_sum,
+    a_sum_that_runs_backwards,
+    everything_is_at_most_one,
+    induction_on_chance,
+    an_infimum_of_nothing,
+    a_fixed_function_of_chance,
+    defined_twice,
+    defined_in_a_circle,
+    a_pattern_that_is_met_twice,
+    a_name_that_is_captured,
+]
+
+needs_coqc = pytest.mark.skipif(shutil.which("coqc") is None, reason=run.INSTALL)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path: Path = tmp_path_factory.mktemp("rocq")
+    run.build_library(path)
+    return path
+
+
+def judged(context: Context, proof: Proof, folder: Path) -> tuple[bool, str]:
+    """Whether Rocq accepts a proof as a theorem."""
+    try:
+        made = source_of(Exporter(as_theorem(context, proof)), "attack")
+    except NotExported as error:
+        return False, f"not exported: {error}"
+    return run.verdict(made, folder)
+
+
+@needs_coqc
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+def test_what_the_checker_was_once_fooled_by_is_refused(
+    attack: Callable[[], tuple[Context, Proof]], folder: Path
+) -> None:
+    try:
+        context, proof = attack()
+    except CheckError:
+        return  # the checker refuses it itself
+    accepted, why = judged(context, proof, folder)
+    assert not accepted
+    assert why
+
+
+def amgm() -> tuple[Context, Proof]:
+    ctx = Context(real="a b", positive="c")
+    ctx.hyp("small", "c <= 1")
+    return ctx, ctx.prove(
+        "amgm",
+        "2*c*a*b\n<= c*(a**2 + b**2) | gap c*(a - b)**2\n<= a**2 + b**2 | by times(a**2 + b**2, small)",
+    )
+
+
+@needs_coqc
+def test_a_true_theorem_is_accepted(folder: Path) -> None:
+    assert judged(*amgm(), folder) == (True, "")
+
+
+@needs_coqc
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<= a ^ 2 + b ^ 2.", "<= a ^ 2 + b ^ 2 - 1."),  # another claim, or a false step
+        ("  (* small *) c <= 1 ->\n", ""),  # a hypothesis less
+        ("Qed.", "Admitted."),
+        ("Set Default Timeout", "Axiom false : False.\nSet Default Timeout"),
+    ],
+)
+def test_a_file_with_a_fault_is_refused(before: str, after: str, folder: Path) -> None:
+    context, proof = amgm()
+    made = source_of(Exporter(as_theorem(context, proof)), "attack")
+    assert before in made.text
+    faulty = Source(made.identifier, made.text.replace(before, after), made.needs)
+    accepted, why = run.verdict(faulty, folder)
+    assert not accepted
+    assert why
