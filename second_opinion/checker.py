@@ -15,10 +15,10 @@ from typing import Any
 import sympy as sp
 
 from olbook.checked import Context, Theorem
-from olbook.checked.calculus import domain_of
-from olbook.checked.facts import Fact
-from olbook.checked.terms import Dot, Expectation
-from olbook.checked.theorem import Proof
+from olbook.checked.reading.terms import Dot, Expectation
+from olbook.checked.show.theorem import Proof
+from olbook.checked.trusted.facts import Fact
+from olbook.checked.trusted.rules.calculus import domain_of
 from olbook.proofs import CATALOGUE
 
 from .formulas import (
@@ -155,7 +155,7 @@ def infimum(fact: Fact) -> Infimum:
 
 def ranges(fact: Fact) -> list[tuple[str, Formula, Formula]]:
     """The indices of a fact, with their ranges."""
-    return [(s.name, from_sympy(low), from_sympy(high)) for s, (low, high) in fact.ranges]
+    return [(s.name, from_sympy(low), from_sympy(high)) for s, (low, high) in fact.over.ranges]
 
 
 @dataclass(frozen=True)
@@ -315,7 +315,7 @@ class Calculus:
 
     def visible(self, f: sp.Expr) -> bool:
         """Whether the checker sees that it is nonnegative, without what it has proved since."""
-        found = self.context._signs.nonnegative(f, {})
+        found = self.context._known.signs.nonnegative(f, {})
         return found is not None and not any(r.startswith("lemma ") for r in found)
 
     def visible_at(self, f: sp.Expr, end: sp.Expr) -> bool:
@@ -332,7 +332,7 @@ def calculus_problem(theorem: Theorem, proof: Proof, number: int) -> Calculus:
     assert isinstance(tree, ast.Call)
     text, *points = tree.args
     assert isinstance(text, ast.Name)
-    domain = domain_of(context._language.lookup(text.id), context._facts.values())
+    domain = domain_of(context._known, context._language.lookup(text.id))
     cuts = [context._language.term(point).sym for point in points]
     pieces = tuple(
         Piece(

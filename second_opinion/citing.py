@@ -172,9 +172,9 @@ class Citation:
             raise NotExported("a theorem about an infimum is cited")
         made, cited = self.made, self.cited
         original = cited.shown.relation_of(premise)
-        own = {n: name(n + "_") for n in sorted(premise.for_all)}  # n may be something else here
-        made.printer.bound |= {n + "_": cited.words.kind(n) for n in premise.for_all}
-        relation = original.map(lambda e: substitute(self._read(e, premise.for_all), own))
+        own = {n: name(n + "_") for n in sorted(premise.over.values)}  # n may be something else here
+        made.printer.bound |= {n + "_": cited.words.kind(n) for n in premise.over.values}
+        relation = original.map(lambda e: substitute(self._read(e, premise.over.values), own))
         claim, intros = "", list(words)
         for n in own:
             sign = cited.printer.sign(n)
@@ -186,7 +186,7 @@ class Citation:
         ranges = self._read_ranges(checker.ranges(premise))
         claim += "".join(made.printer.within(*r) for r in ranges)
         intros += [w for i, *_ in ranges for w in (rocq_name(i), f"H{i}_")]
-        there = Printer(cited.words, {n: cited.words.kind(n) for n in premise.for_all})
+        there = Printer(cited.words, {n: cited.words.kind(n) for n in premise.over.values})
         if there.is_random(original.left) or there.is_random(original.right):
             claim += f"forall {OUTCOME} : outcome, "
             intros.append(OUTCOME)

@@ -85,7 +85,7 @@ def _lets(made: Exporter, clauses: list[Clause], defined: list[str]) -> list[Fac
         relation = made.shown.relation_of(fact)
         if relation.left.text in needed:
             found.insert(0, fact)
-            needed |= relation.right.free - fact.for_all
+            needed |= relation.right.free - fact.over.values
     for fact in found:
         mixed = made.shown.relation_of(fact).right.free & set(defined)
         if mixed:

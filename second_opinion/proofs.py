@@ -312,10 +312,10 @@ class Exporter:
             random = self.is_random(lemma)
         else:
             relation, term = self.shown.relation_of(fact), f"H_{fact.name}"
-            for n in sorted(fact.for_all):
+            for n in sorted(fact.over.values):
                 term += " " + self.printer.argument(values.get(n, name(n)), self.words.kind(n))
                 term += " ltac:(side)" if self.printer.sign(n) else ""
-            inner = Printer(self.words, {n: self.words.kind(n) for n in fact.for_all})
+            inner = Printer(self.words, {n: self.words.kind(n) for n in fact.over.values})
             random = inner.is_random(relation.left) or inner.is_random(relation.right)
         term += self.index_terms(checker.ranges(fact), values) + f" {OUTCOME}" * random
         return Use(relation.map(lambda e: substitute(e, values)), f"cite ({term})")
@@ -484,7 +484,7 @@ class Exporter:
         if not plain or any(part.binds for part in value.walk()):
             return []
         known = [
-            (f"H_{f.name}", self.shown.relation_of(f)) for f in lemma.premises if not f.for_all
+            (f"H_{f.name}", self.shown.relation_of(f)) for f in lemma.premises if not f.over.values
         ]
         known = [(h, r) for h, r in known if r.operator == "<" and r.left == number]
         if self.words.sign(number.text) == "positive":

@@ -22,6 +22,7 @@ from .formulas import NotExported
 
 HERE = Path(__file__).parent
 STORED = HERE / "accepted.json"
+BADGES = HERE.parent / "olbook" / "checked" / "show" / "accepted_by_rocq.txt"
 BUILD = HERE.parent / "_build" / "second_opinion"
 LIBRARY = ("Prelude", "Calculus")
 SECONDS = 300
@@ -89,6 +90,12 @@ def stored() -> dict[str, Result]:
         return {}
     content = json.loads(STORED.read_text())
     return {identifier: Result(**entry) for identifier, entry in content.items()}
+
+
+def badges(results: Mapping[str, Result]) -> str:
+    """The fingerprints of the accepted theorems, by which a theorem knows that it is one of them."""
+    accepted = [checker.theorem(i).digest for i, r in results.items() if r.status == ACCEPTED]
+    return "\n".join(sorted(accepted)) + "\n"
 
 
 def complaints(results: Mapping[str, Result]) -> list[str]:
@@ -220,6 +227,7 @@ def main(arguments: list[str] | None = None) -> int:
     after |= {i: Result(NOT_YET, why, known[i], 0.0) for i, why in reasons.items()}
     ordered = {i: after[i] for i in checker.CATALOGUE if i in after}
     STORED.write_text(json.dumps({i: asdict(r) for i, r in ordered.items()}, indent=1) + "\n")
+    BADGES.write_text(badges(ordered))
     lost = [
         i for i, r in before.items()
         if r.status == ACCEPTED and i in after and after[i].status != ACCEPTED

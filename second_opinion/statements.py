@@ -66,7 +66,7 @@ class Displayed:
             return (inside - {parts.over}) | parts.left.free
         relation = self.relation_of(fact)
         return (
-            (relation.left.free | relation.right.free | ends(fact)) - indices(fact) - fact.for_all
+            (relation.left.free | relation.right.free | ends(fact)) - indices(fact) - fact.over.values
         )
 
     @cached_property
@@ -112,7 +112,7 @@ class Displayed:
         return (
             all(a.op == "name" and not a.args for a in left.args)
             and len(set(holders)) == len(holders)
-            and set(holders) == set(fact.for_all)
+            and set(holders) == set(fact.over.values)
             and not self.words.random(left.text)
         )
 
@@ -129,7 +129,7 @@ class Displayed:
             ready = [
                 f for f in waiting if not self.names_in(f) - {checker.sides(f).left.text} & own
             ]
-            ready = [f for f in ready if not (self._right(f).free - f.for_all) & own]
+            ready = [f for f in ready if not (self._right(f).free - f.over.values) & own]
             if not ready:
                 raise NotExported(f"the definitions of {', '.join(sorted(own))} are circular")
             placed += ready[:1]
@@ -204,7 +204,7 @@ class Displayed:
 
 def replace_bound(printer: Printer, fact: Fact) -> Printer:
     """A printer for which the names that a fact is stated for all values of are bound."""
-    kinds = {n: printer.words.kind(n) for n in fact.for_all}
+    kinds = {n: printer.words.kind(n) for n in fact.over.values}
     return replace(printer, bound={**printer.bound, **kinds})
 
 
@@ -223,7 +223,7 @@ def quantified(fact: Fact, relation: Relation, printer: Printer) -> str:
     """A relation for all names, indices and outcomes that a fact is stated for."""
     shown = ""
     inner = replace_bound(printer, fact)
-    for n in sorted(fact.for_all):
+    for n in sorted(fact.over.values):
         sign = printer.sign(n)
         kind = {"vector": "vec", "integer": "int", "real": "real"}[printer.words.kind(n)]
         if printer.words.random(n):
@@ -266,7 +266,7 @@ def demand_no_capture(displayed: Displayed) -> None:
         while waiting:
             seen |= waiting
             waiting = set().union(*(by_name.get(n, frozenset()) for n in waiting)) - seen
-        if captured := seen & fact.for_all:
+        if captured := seen & fact.over.values:
             p = min(captured)
             raise NotExported(f"{fact.name} is for all {p}, and speaks of what {p} defines")
 
