@@ -42,6 +42,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
+TOPICS = (
+    "doubling_trick",
+    "online_to_batch",
+    "online_convex_optimization",
+    "perceptron",
+    "winnow",
+    "gd_eg_ftrl",
+    "square_loss",
+    "mirror_descent",
+)
+"""The topics in the order of the book; each is the name of a chapter, a module, proofs and tests."""
+
 __all__ = [
     "Absolute",
     "Ball",
