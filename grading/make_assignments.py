@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "book" / "_tools"))
 
 import notebooks  # noqa: E402
 
-SOURCE = ROOT / "assignments"
+SOURCE = ROOT / "instructor"
 RELEASE = ROOT / "book" / "assignments"
 STUB = "raise NotImplementedError"
 

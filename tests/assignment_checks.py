@@ -32,7 +32,7 @@ def a_few(cases: list[Any], first: int = 3) -> list[Any]:
 
 
 def instructors(topic: str) -> NotebookNode:
-    notebook: NotebookNode = nbformat.read(ROOT / "assignments" / f"{topic}.ipynb", as_version=4)
+    notebook: NotebookNode = nbformat.read(ROOT / "instructor" / f"{topic}.ipynb", as_version=4)
     return notebook
 
 
