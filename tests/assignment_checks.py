@@ -16,6 +16,7 @@ from grading.kit import LocalStudent, Mark
 from grading.nb import questions
 
 ROOT = Path(__file__).resolve().parents[1]
+ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
 HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
 
 

@@ -185,6 +185,16 @@ def test_every_public_name_exists_and_has_a_docstring() -> None:
     assert {name.split(".")[0] for name in SIGNATURES} <= set(ol.__all__)
 
 
+def test_every_learner_is_in_the_contract() -> None:
+    """The contract is tried on all in the two tables, and on these by tests of their own."""
+    alone = {"KernelPerceptron", "DoublingTrick"}
+    learners = {name for name in ol.__all__ if hasattr(getattr(ol, name), "update")}
+    assert learners <= set(SIGNATURES)
+    assert learners == alone | {
+        class_name(learner) for learner in (*PREDICTORS.values(), *OCO_LEARNERS.values())
+    }
+
+
 def test_import_brings_only_numpy() -> None:
     code = (
         "import sys, olbook; "

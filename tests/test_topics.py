@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from assignment_checks import ASSIGNMENTS
 
 import olbook as ol
 
@@ -44,10 +45,17 @@ def test_a_topic_has_its_rooms_and_is_named(topic: str) -> None:
 
 
 def test_a_topic_that_is_only_a_name_misses_everything() -> None:
-    faults = " ".join(missing("follow_the_perturbed_leader", ROOT))
+    faults = " ".join(missing("knitting", ROOT))
     assert faults.count("does not exist") == len(ROOMS)
     assert "_toc.yml" in faults
     assert "README.md" in faults
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_an_assignment_is_of_a_topic_and_listed(topic: str) -> None:
+    assert topic in ol.TOPICS
+    assert f"- file: book/assignments/{topic}\n" in (ROOT / "_toc.yml").read_text("utf-8")
+    assert (ROOT / "tests" / f"test_assignment_{topic}.py").exists()
 
 
 def test_the_topics_are_the_chapters_in_their_order() -> None:
