@@ -114,8 +114,11 @@ def test_the_bound_refuses_values_the_theorem_is_not_about(wrong: object) -> Non
 
 
 def test_an_unknown_theorem() -> None:
-    with pytest.raises(ValueError, match="did you mean 'S1-T3'"):
+    message = r"^no theorem has the id {} Known ids: S0-"
+    with pytest.raises(ValueError, match=message.format(r"'S1-T33'; did you mean 'S1-T3'\?")):
         ol.theorem("S1-T33")
+    with pytest.raises(ValueError, match=message.format(r"'x'\.")):
+        ol.theorem("x")
 
 
 # ---------------------------------------------------------------------- true of the algorithms

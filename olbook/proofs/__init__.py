@@ -39,7 +39,7 @@ def theorem(identifier: str) -> Theorem:
     """
     if identifier not in CATALOGUE:
         near = difflib.get_close_matches(str(identifier), CATALOGUE, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = f"; did you mean {near[0]!r}?" if near else "."
         raise ValueError(
             f"no theorem has the id {identifier!r}{hint} Known ids: {', '.join(CATALOGUE)}"
         )
