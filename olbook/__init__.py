@@ -30,7 +30,7 @@ from .perceptron import (
     threshold_interval,
 )
 from .protocol import play, play_oco
-from .record import OcoRun, Run
+from .record import OcoRun, Replicas, Run
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
 from .square_loss import WidrowHoff
@@ -76,6 +76,7 @@ __all__ = [
     "OnlineGradientDescent",
     "PNorm",
     "Perceptron",
+    "Replicas",
     "Run",
     "Simplex",
     "Square",

@@ -282,19 +282,28 @@ def test_replicas_have_an_axis_of_their_own() -> None:
     streams, labels = np.stack([X, -X, X[::-1]], axis=1), np.stack([y, y, -y], axis=1)
     for learner in (ol.Perceptron(), ol.GradientDescent(0.1, "logistic"), ol.WidrowHoff(0.1)):
         run = ol.replicate(learner, streams, labels)
-        assert isinstance(run, ol.Run)
-        assert (run.T, run.d, run.weights) == (4, 2, None)
+        assert isinstance(run, ol.Replicas)
+        assert not isinstance(run, ol.Run)
+        assert (run.R, run.T, run.d) == (3, 4, 2)
+        assert repr(run).startswith("Replicas(R=3, T=4, mean total loss=")
         for r in range(3):
             alone = ol.play(learner, streams[:, r], labels[:, r], method="loop")
             for name in ("scores", "losses", "updates"):
                 np.testing.assert_array_equal(getattr(run, name)[:, r], getattr(alone, name))
             np.testing.assert_array_equal(run.w[r], alone.w)
             np.testing.assert_array_equal(run.average_w[r], alone.average_w)
-            np.testing.assert_array_equal(run.learner[r].w, alone.w)
+            np.testing.assert_array_equal(run.learners[r].w, alone.w)
             if alone.mistakes is not None:
                 np.testing.assert_array_equal(run.mistakes[:, r], alone.mistakes)
-        assert run.n_mistakes == (None if run.mistakes is None else run.mistakes.sum())
         assert learner.w is None
+
+
+def test_replicas_are_refused_where_one_run_is_expected() -> None:
+    replicas = ol.replicate(ol.WidrowHoff(0.1), X[:, np.newaxis], y[:, np.newaxis])
+    with pytest.raises(TypeError, match="got Replicas"):
+        ol.online_to_batch(replicas)
+    with pytest.raises(TypeError, match="got Replicas"):
+        ol.best_in_hindsight(X, y).regret(replicas)
 
 
 def test_blocks_may_come_from_a_generator() -> None:
