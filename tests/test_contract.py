@@ -693,11 +693,13 @@ def test_an_error_in_the_first_round_leaves_the_dimension_open(
     assert learner.predict([1.0, 0.0, 0.0]) == 1.0
 
 
+@pytest.mark.filterwarnings("error")
 def test_scores_that_stop_being_finite_name_the_round() -> None:
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: the score must"):
+    with pytest.raises(ValueError, match=r"round 2: the score must"):
         ol.play(ol.Perceptron(), [[1e200], [1e200]], [1, 1])
 
 
+@pytest.mark.filterwarnings("error")
 def test_weights_that_stop_being_finite_name_the_round() -> None:
     class Sum:
         """Adds up its inputs, whatever happens."""
@@ -710,7 +712,7 @@ def test_weights_that_stop_being_finite_name_the_round() -> None:
         def update(self, x: np.ndarray, y: float) -> None:
             self.w = self.w + x
 
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: w must be finite"):
+    with pytest.raises(ValueError, match=r"round 2: w must be finite"):
         ol.play(Sum(), [[1e308], [1e308]], [1, 1])
 
 
