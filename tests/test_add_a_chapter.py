@@ -126,9 +126,27 @@ def test_the_code_of_the_topic_is_clean(project: Path) -> None:
     files = [path.replace("<topic>", toy.TOPIC) for path in NEW] + [
         path for path in EDITED if path.endswith(".py")
     ]
-    for command in (["-m", "ruff", "check"], ["-m", "ruff", "format", "--check"]):
-        status, said = run(project, *command, *files)
+    package = [path for path in files if path.startswith("olbook/") and toy.TOPIC in path]
+    for command in (
+        ["ruff", "check", *files],
+        ["ruff", "format", "--check", *files],
+        ["mypy", "--follow-imports=silent", *package],
+    ):
+        status, said = run(project, "-m", *command)
         assert status == 0, said
+
+
+@pytest.mark.thorough
+def test_no_mutant_of_its_theorem_asks_for_a_reason(project: Path) -> None:
+    code = (
+        "import sys; sys.path.append('tests'); from mutants import SURVIVES, tried; "
+        f"tally = tried('{toy.THEOREM}'); print(len(tally.fates), tally.with_fate(SURVIVES))"
+    )
+    status, said = run(project, "-c", code)
+    assert status == 0, said
+    tried, survivors = said.split(maxsplit=1)
+    assert int(tried) > 20
+    assert survivors.strip() == "[]"
 
 
 @pytest.mark.thorough

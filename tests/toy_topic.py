@@ -61,6 +61,9 @@ class FollowThePerturbedLeader(OCOMethod):
     array([1., 0.])
     """
 
+    _head_start: FloatArray
+    _total: FloatArray
+
     def __init__(self, eta: float, rng: np.random.Generator, d: int | None = None) -> None:
         super().__init__(positive("eta", eta))
         self._rng = generator(rng)
@@ -87,7 +90,8 @@ class FollowThePerturbedLeader(OCOMethod):
     def _leader(self) -> FloatArray:
         """The corner of the simplex with the least total, the head start taken off."""
         least = np.argmin(self._total - self._head_start)
-        return np.eye(len(self._total))[least]
+        corner: FloatArray = np.eye(len(self._total))[least]
+        return corner
 '''
 
 TESTS = '''
@@ -146,7 +150,7 @@ from .entries import Entry
 @cache
 def perturbed_leader() -> dict[str, Theorem]:
     """The regret is what the head start costs, and what it would have saved to be a round ahead."""
-    ctx = Context(index="t: 1..T", nonneg="P", real="S", vector="w g u", posint="T")
+    ctx = Context(index="t: 1..T", real="P S", vector="w g u", nonnegint="T")
     ctx.define("ahead", "S == Sum(dot(g[t], w[t] - w[t+1]), t, 1, T)", label="one round ahead")
     ctx.hyp("leader", "Sum(dot(g[t], w[t+1] - u), t, 1, T) <= P", label="the leader is the best")
     theorem = ctx.theorem(
