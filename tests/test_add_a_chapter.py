@@ -18,9 +18,9 @@ import toy_topic as toy
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-COPIED = ("olbook", "book", "tests", "grading", "instructor")
-COPIED += ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "_toc.yml", "requirements.txt")
-COPIED += ("pyproject.toml", "conftest.py")
+FOLDERS = ("olbook", "book", "tests", "grading", "instructor")
+SINGLE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "_toc.yml")
+SINGLE += ("conftest.py", "pyproject.toml", "requirements.txt")
 
 
 def tables() -> list[list[str]]:
@@ -50,13 +50,11 @@ def test_the_toy_has_what_the_page_lists() -> None:
 
 def copy_of_the_project(where: Path) -> Path:
     """The files that a topic and its checks need."""
-    for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(
-                ROOT / name, where / name, ignore=shutil.ignore_patterns("__pycache__", "_static")
-            )
-        else:
-            shutil.copy2(ROOT / name, where / name)
+    for name in FOLDERS:
+        left_out = shutil.ignore_patterns("__pycache__", "_static")
+        shutil.copytree(ROOT / name, where / name, ignore=left_out)
+    for name in SINGLE:
+        shutil.copy2(ROOT / name, where / name)
     return where
 
 

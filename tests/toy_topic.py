@@ -15,7 +15,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 TOPIC = "follow_the_perturbed_leader"
 THEOREM = "B7.1"
 
-ALGORITHM = '''
+ALGORITHM = r'''
 r"""Follow the perturbed leader: play what was best so far, after a random head start.
 
 Theorem of this topic: B7.1; see :func:`olbook.theorem`.
@@ -33,10 +33,10 @@ from .validation import FloatArray, generator, positive
 class FollowThePerturbedLeader(OCOMethod):
     r"""Follow the perturbed leader on the simplex.
 
-    .. math:: w_{t+1}=\\arg\\min_{w\\in\\Delta}\\Big\\langle\\sum_{s\\le t}g_s-h,\\,w\\Big\\rangle,
+    .. math:: w_{t+1}=\arg\min_{w\in\Delta}\Big\langle\sum_{s\le t}g_s-h,\,w\Big\rangle,
 
     where the head start :math:`h` is drawn once: its entries are independent and exponential, with
-    mean :math:`1/\\eta`.  The minimum is at a corner.
+    mean :math:`1/\eta`.  The minimum is at a corner.
 
     Parameters
     ----------
@@ -237,7 +237,7 @@ def chapter() -> str:
 
 
 FILES = {
-    "olbook/<topic>.py": ALGORITHM.lstrip().replace("\\\\", "\\"),
+    "olbook/<topic>.py": ALGORITHM.lstrip(),
     "tests/test_<topic>.py": TESTS.lstrip(),
     "olbook/proofs/<topic>.py": PROOFS.lstrip(),
     "tests/test_proofs_<topic>.py": TESTS_OF_PROOFS.lstrip(),
