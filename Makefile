@@ -21,7 +21,7 @@ help:
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
 	@echo "make notebooks  run every chapter again and store its outputs"
-	@echo "make assignments  make the students' notebooks from the instructor's, in assignments/"
+	@echo "make assignments  make the students' notebooks, in book/assignments/, from the instructor's"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
 	@echo "make bench      measure the speed against loops, C and other packages; about ten minutes"

@@ -16,7 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 ROOT = Path(__file__).resolve().parents[1]
-SOLVED, EMPTY = ROOT / "assignments", ROOT / "book" / "assignments"
+SOLVED, EMPTY = ROOT / "instructor", ROOT / "book" / "assignments"
 COPIES = 4
 SIZES = (4, 8, 16)
 JOBS = (1, 2)

@@ -53,7 +53,7 @@ class Assignment:
     @classmethod
     def load(cls, topic: str, private: Path | None = None) -> Assignment:
         """Read an assignment; what a course keeps in a folder of its own comes first."""
-        notebook = ROOT / "assignments" / f"{topic}.ipynb"
+        notebook = ROOT / "instructor" / f"{topic}.ipynb"
         if private and (private / notebook.name).is_file():
             notebook = private / notebook.name
         if not re.fullmatch(r"\w+", topic) or not notebook.is_file():
@@ -80,7 +80,7 @@ class Assignment:
 
 def topics() -> str:
     """The names of the assignments of this repository."""
-    return ", ".join(sorted(path.stem for path in (ROOT / "assignments").glob("*.ipynb")))
+    return ", ".join(sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb")))
 
 
 def _grader(topic: str, private: Path | None) -> ModuleType:

@@ -22,13 +22,11 @@ sys.path.insert(0, str(ROOT / "book" / "_tools"))
 
 import notebooks  # noqa: E402
 
-SOURCE = ROOT / "assignments"
+from .assignment import AssignmentError  # noqa: E402
+
+SOURCE = ROOT / "instructor"
 RELEASE = ROOT / "book" / "assignments"
 STUB = "raise NotImplementedError"
-
-
-class AssignmentError(Exception):
-    """What is wrong with an instructor's notebook, and in which cell."""
 
 
 def student_version(notebook: NotebookNode) -> NotebookNode:

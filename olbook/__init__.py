@@ -30,7 +30,7 @@ from .perceptron import (
     threshold_interval,
 )
 from .protocol import play, play_oco
-from .record import OcoRun, Run
+from .record import OcoRun, Replicas, Run
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
 from .square_loss import WidrowHoff
@@ -41,6 +41,18 @@ if TYPE_CHECKING:
     from .checked import Theorem
 
 __version__ = "0.1.0"
+
+TOPICS = (
+    "doubling_trick",
+    "online_to_batch",
+    "online_convex_optimization",
+    "perceptron",
+    "winnow",
+    "gd_eg_ftrl",
+    "square_loss",
+    "mirror_descent",
+)
+"""The topics in the order of the book; each is the name of a chapter, a module, proofs and tests."""
 
 __all__ = [
     "Absolute",
@@ -64,6 +76,7 @@ __all__ = [
     "OnlineGradientDescent",
     "PNorm",
     "Perceptron",
+    "Replicas",
     "Run",
     "Simplex",
     "Square",

@@ -45,6 +45,9 @@ from .validation import (
     whole,
 )
 
+# NumPy need not warn of a number that stops being finite: an error follows, and says in which round.
+QUIET: dict[str, Any] = {"over": "ignore", "invalid": "ignore"}
+
 
 def play(
     learner: Learner,
@@ -130,7 +133,7 @@ def play(
         if type(loss) is ZeroOne:  # whose value is 1 for a mistake, 0 otherwise
             losses.append(mistakes[-1].astype(np.float64))
         else:
-            with np.errstate(over="ignore", invalid="ignore"):
+            with np.errstate(**QUIET):
                 losses.append(loss.value(y_block, scores[-1]))
             all_finite("the loss", losses[-1], first_round)
     return Run(
@@ -151,13 +154,14 @@ def _loop(player: Learner, X: FloatArray, y: FloatArray, diary: Diary) -> FloatA
     """Play a block round by round: this is what every other way to play must equal."""
     finite_rows("X", X, first_round=diary.T + 1)
     scores = np.empty(len(X))
-    for t, (x, label) in enumerate(zip(X, y.tolist(), strict=True)):
-        try:
-            scores[t] = finite("the score", real("the score", player.predict(x)))
-            player.update(x, label)
-            diary.end_round(player)
-        except ValueError as error:
-            raise ValueError(f"round {diary.T + 1}: {error}") from error
+    with np.errstate(**QUIET):
+        for t, (x, label) in enumerate(zip(X, y.tolist(), strict=True)):
+            try:
+                scores[t] = finite("the score", real("the score", player.predict(x)))
+                player.update(x, label)
+                diary.end_round(player)
+            except ValueError as error:
+                raise ValueError(f"round {diary.T + 1}: {error}") from error
     return scores
 
 
@@ -240,14 +244,15 @@ def play_oco(
     diary = Diary(player, d, keep_weights)
     values: list[float] = []
     gradients: list[FloatArray] = []
-    for loss in rounds:
-        try:
-            values.append(finite("the loss", real("the loss", loss.value(player.w))))
-            gradients.append(vector("the gradient", loss.gradient(player.w), d).copy())
-            player.update(gradients[-1])
-            diary.end_round(player)
-        except ValueError as error:
-            raise ValueError(f"round {diary.T + 1}: {error}") from error
+    with np.errstate(**QUIET):
+        for loss in rounds:
+            try:
+                values.append(finite("the loss", real("the loss", loss.value(player.w))))
+                gradients.append(vector("the gradient", loss.gradient(player.w), d).copy())
+                player.update(gradients[-1])
+                diary.end_round(player)
+            except ValueError as error:
+                raise ValueError(f"round {diary.T + 1}: {error}") from error
     return _oco_run(player, diary, np.array(values), np.array(gradients))
 
 

@@ -1,4 +1,4 @@
-"""The record of a game: what :func:`olbook.play` and :func:`olbook.play_oco` return."""
+"""The record of a game, or of many: what `play`, `play_oco` and `replicate` return."""
 
 from __future__ import annotations
 
@@ -61,6 +61,42 @@ class Run:
         if self.mistakes is None:
             return f"Run(T={self.T}, total loss={self.losses.sum():.6g})"
         return f"Run(T={self.T}, mistakes={self.n_mistakes})"
+
+
+@dataclass(frozen=True, eq=False)
+class Replicas:
+    r"""What happened in R games of T rounds each, played side by side; no :class:`Run` but R of them.
+
+    The axis of the copies comes after that of the rounds: ``[t - 1, r]`` belongs to round t of copy
+    r, and ``losses.mean(axis=1)`` is the mean loss in each round.
+
+    Attributes
+    ----------
+    scores, losses : (T, R) array
+        As in a :class:`Run`.
+    mistakes, updates : (T, R) array of bool, or None
+        As in a :class:`Run`.
+    w, average_w : (R, d) array or None
+        The last weights of each copy, and the average of those it played with.
+    learners : list
+        The R copies, as they are after round T.
+    R, T, d : int
+        The number of copies, of rounds, and the dimension.
+    """
+
+    scores: FloatArray
+    losses: FloatArray
+    mistakes: BoolArray | None
+    updates: BoolArray | None
+    w: FloatArray | None
+    average_w: FloatArray | None
+    learners: list[Any]
+    R: int
+    T: int
+    d: int
+
+    def __repr__(self) -> str:
+        return f"Replicas(R={self.R}, T={self.T}, mean total loss={self.losses.sum() / self.R:.6g})"
 
 
 @dataclass(frozen=True, eq=False)

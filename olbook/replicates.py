@@ -12,11 +12,11 @@ from .fast import Lockstep, lockstep, lockstep_of
 from .losses import Loss
 from .players import Learner, check_learner, copy_of, loss_of, mistakes_of, start
 from .protocol import play
-from .record import Run
+from .record import Replicas, Run
 from .validation import FloatArray, finite_rows, real_array
 
 
-def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
+def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Replicas:
     r"""Let R copies of a learner play R streams; the result equals R separate runs, bit for bit.
 
     A learner whose update is the same few operations in every round, such as gradient descent,
@@ -34,11 +34,8 @@ def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
 
     Returns
     -------
-    Run
-        Its arrays have an axis for the copies after that for the rounds: ``scores``, ``losses``,
-        ``mistakes`` and ``updates`` have shape (T, R), ``w`` and ``average_w`` (R, d).  So
-        ``run.losses.mean(axis=1)`` is the mean loss in each round.  ``learner`` is the list of the
-        R copies that have played; ``weights`` is None.
+    Replicas
+        The arrays of R runs, with an axis for the copies after that for the rounds.
 
     Raises
     ------
@@ -56,10 +53,10 @@ def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
     >>> import olbook as ol
     >>> X = np.random.default_rng(0).standard_normal((100, 20, 3))
     >>> y = X @ [1.0, -2.0, 0.5]
-    >>> run = ol.replicate(ol.WidrowHoff(0.1), X, y)
-    >>> run.losses.shape, run.w.shape
+    >>> runs = ol.replicate(ol.WidrowHoff(0.1), X, y)
+    >>> runs.losses.shape, runs.w.shape
     ((100, 20), (20, 3))
-    >>> print(f"{run.losses[:10].mean():.1f} {run.losses[-10:].mean():.1f}")
+    >>> print(f"{runs.losses[:10].mean():.1f} {runs.losses[-10:].mean():.1f}")
     1.4 0.0
     """
     check_learner(learner, "predict", "update")
@@ -77,9 +74,9 @@ def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Run:
     how = lockstep_of(player)
     if how is not None:
         start(player, X.shape[2])
-        run = _lockstep(how, player, loss, X, y)
-        if run is not None:
-            return run
+        replicas = _lockstep(how, player, loss, X, y)
+        if replicas is not None:
+            return replicas
     return _stacked([_play_copy(learner, X, y, r) for r in range(X.shape[1])])
 
 
@@ -90,43 +87,45 @@ def _play_copy(learner: Learner, X: FloatArray, y: FloatArray, r: int) -> Run:
         raise ValueError(f"copy {r}: {error}") from error
 
 
-def _stacked(runs: list[Run]) -> Run:
+def _stacked(runs: list[Run]) -> Replicas:
     """The runs side by side."""
 
     def beside(name: str, axis: int) -> Any:
         arrays = [getattr(run, name) for run in runs]
         return None if arrays[0] is None else np.stack(arrays, axis=axis)
 
-    return Run(
+    return Replicas(
         scores=beside("scores", 1),
         losses=beside("losses", 1),
         mistakes=beside("mistakes", 1),
         updates=beside("updates", 1),
         w=beside("w", 0),
         average_w=beside("average_w", 0),
-        weights=None,
-        learner=[run.learner for run in runs],
+        learners=[run.learner for run in runs],
+        R=len(runs),
         T=runs[0].T,
         d=runs[0].d,
     )
 
 
-def _lockstep(how: Lockstep, player: Any, loss: Loss, X: FloatArray, y: FloatArray) -> Run | None:
+def _lockstep(
+    how: Lockstep, player: Any, loss: Loss, X: FloatArray, y: FloatArray
+) -> Replicas | None:
     """All streams together; None if anything goes wrong, because the loop can say what and where."""
     good = np.abs(y) == 1 if loss.kind == "classification" else np.isfinite(y)
     if not good.all():
         return None
     with np.errstate(over="ignore", invalid="ignore"), suppress(ValueError):
         scores, updates, w, average_w, learners = lockstep(how, player, X, y)
-        return Run(
+        return Replicas(
             scores=scores,
             losses=finite_rows("the loss", loss.value(y, scores)),
             mistakes=mistakes_of(loss, y, scores) if loss.kind == "classification" else None,
             updates=updates,
             w=w,
             average_w=average_w,
-            weights=None,
-            learner=learners,
+            learners=learners,
+            R=X.shape[1],
             T=X.shape[0],
             d=X.shape[2],
         )

@@ -16,6 +16,7 @@ from grading.kit import LocalStudent, Mark
 from grading.nb import questions
 
 ROOT = Path(__file__).resolve().parents[1]
+ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
 HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
 
 
@@ -32,7 +33,7 @@ def a_few(cases: list[Any], first: int = 3) -> list[Any]:
 
 
 def instructors(topic: str) -> NotebookNode:
-    notebook: NotebookNode = nbformat.read(ROOT / "assignments" / f"{topic}.ipynb", as_version=4)
+    notebook: NotebookNode = nbformat.read(ROOT / "instructor" / f"{topic}.ipynb", as_version=4)
     return notebook
 
 

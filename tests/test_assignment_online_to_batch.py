@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from assignment_checks import (
     a_few,
-    demand_fine_lines,
     demand_full_marks,
     demand_reason,
     demand_sound_notebooks,
@@ -45,10 +44,6 @@ def test_own_solutions(question: str) -> None:
     for seed in SEEDS.get(question, range(1, 9)):
         demand_full_marks(TOPIC, question, own_solutions(TOPIC), seed)
     assert all("not defined" in mark.reason for mark in graded(TOPIC, question, ""))
-
-
-def test_visible_checks_are_fine_with_the_solutions(capsys: pytest.CaptureFixture[str]) -> None:
-    demand_fine_lines(TOPIC, capsys)
 
 
 @pytest.mark.parametrize(

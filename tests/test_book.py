@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+import api
+import index
 import pytest
-import summary
+import theorems
 
 import olbook as ol
 from olbook.checked import CheckError
@@ -56,6 +58,7 @@ def test_the_language_on_the_checking_page_is_all_of_it() -> None:
 
 def test_every_public_name_is_on_the_api_page() -> None:
     page = (BOOK / "api.md").read_text(encoding="utf-8")
+    page = page.replace(api.PLACE, api.as_markdown(BOOK))
     listed = re.findall(r"automodule:: (\S+)\n\s+:members:([^\n]*)", page)
     on_page = {re.sub(r".*\.", "", name) for name in re.findall(r"autofunction:: (\S+)", page)}
     for module, members in listed:
@@ -67,16 +70,29 @@ def test_every_public_name_is_on_the_api_page() -> None:
     assert modules <= documented_modules
 
 
+def test_the_first_page_has_every_chapter_with_what_one_does_there() -> None:
+    entries = dict(re.findall(r"^\{doc\}`(.+ <\w+>)`\n: (.+)$", index.as_markdown(BOOK), re.M))
+    assert "The Perceptron <perceptron>" in entries
+    assert [re.sub(r".*<|>", "", entry) for entry in entries] == list(ol.TOPICS)
+    assert [said for said in entries.values() if not re.match(r"[A-Z].*\.$", said)] == []
+
+
+@pytest.mark.parametrize("page", [index, api])
+def test_the_page_has_a_place_for_the_topics(page: ModuleType) -> None:
+    text = BOOK.parent.joinpath(f"{page.PAGE}.md").read_text(encoding="utf-8")
+    assert text.count(page.PLACE) == 1
+
+
 # --- the page of all theorems --------------------------------------------------------------------
 
 
 def test_the_page_of_theorems_has_every_theorem_with_all_it_supposes() -> None:
-    page = summary.as_markdown(set())
+    page = theorems.as_markdown(BOOK, set())
     rows = re.findall(
         r"^\* - \((row-[\w-]+)\)=\n    \*\*(\S+)\*\* (.*)\n  - (.*)\n  - (.*)$", page, re.M
     )
     assert [row[1] for row in rows] == [
-        theorem.source for theorems in summary.topics().values() for theorem in theorems
+        theorem.source for listed in theorems.by_topic().values() for theorem in listed
     ]
     assert {row[1] for row in rows} == set(ol.theorems())
     assert len({row[0] for row in rows}) == len(rows)
@@ -92,13 +108,13 @@ def test_the_page_of_theorems_has_every_theorem_with_all_it_supposes() -> None:
 
 
 def test_a_theorem_is_linked_if_a_chapter_shows_it() -> None:
-    shown = summary.labels_in(BOOK)
+    shown = theorems.labels_in(BOOK)
     assert "thm-s1-t3" in shown
-    assert summary.as_markdown(shown).count("{prf:ref}`thm-") == len(
+    assert theorems.as_markdown(BOOK, shown).count("{prf:ref}`thm-") == len(
         {label_for(identifier) for identifier in ol.theorems()} & shown
     )
 
 
 def test_the_page_has_a_place_for_the_theorems() -> None:
     text = (BOOK / "theorems.md").read_text(encoding="utf-8")
-    assert len(summary.PLACE.findall(text)) == 1
+    assert len(theorems.PLACE.findall(text)) == 1

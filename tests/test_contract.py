@@ -185,6 +185,16 @@ def test_every_public_name_exists_and_has_a_docstring() -> None:
     assert {name.split(".")[0] for name in SIGNATURES} <= set(ol.__all__)
 
 
+def test_every_learner_is_in_the_contract() -> None:
+    """The contract is tried on all in the two tables, and on these by tests of their own."""
+    alone = {"KernelPerceptron", "DoublingTrick"}
+    learners = {name for name in ol.__all__ if hasattr(getattr(ol, name), "update")}
+    assert learners <= set(SIGNATURES)
+    assert learners == alone | {
+        class_name(learner) for learner in (*PREDICTORS.values(), *OCO_LEARNERS.values())
+    }
+
+
 def test_import_brings_only_numpy() -> None:
     code = (
         "import sys, olbook; "
@@ -272,19 +282,28 @@ def test_replicas_have_an_axis_of_their_own() -> None:
     streams, labels = np.stack([X, -X, X[::-1]], axis=1), np.stack([y, y, -y], axis=1)
     for learner in (ol.Perceptron(), ol.GradientDescent(0.1, "logistic"), ol.WidrowHoff(0.1)):
         run = ol.replicate(learner, streams, labels)
-        assert isinstance(run, ol.Run)
-        assert (run.T, run.d, run.weights) == (4, 2, None)
+        assert isinstance(run, ol.Replicas)
+        assert not isinstance(run, ol.Run)
+        assert (run.R, run.T, run.d) == (3, 4, 2)
+        assert repr(run).startswith("Replicas(R=3, T=4, mean total loss=")
         for r in range(3):
             alone = ol.play(learner, streams[:, r], labels[:, r], method="loop")
             for name in ("scores", "losses", "updates"):
                 np.testing.assert_array_equal(getattr(run, name)[:, r], getattr(alone, name))
             np.testing.assert_array_equal(run.w[r], alone.w)
             np.testing.assert_array_equal(run.average_w[r], alone.average_w)
-            np.testing.assert_array_equal(run.learner[r].w, alone.w)
+            np.testing.assert_array_equal(run.learners[r].w, alone.w)
             if alone.mistakes is not None:
                 np.testing.assert_array_equal(run.mistakes[:, r], alone.mistakes)
-        assert run.n_mistakes == (None if run.mistakes is None else run.mistakes.sum())
         assert learner.w is None
+
+
+def test_replicas_are_refused_where_one_run_is_expected() -> None:
+    replicas = ol.replicate(ol.WidrowHoff(0.1), X[:, np.newaxis], y[:, np.newaxis])
+    with pytest.raises(TypeError, match="got Replicas"):
+        ol.online_to_batch(replicas)
+    with pytest.raises(TypeError, match="got Replicas"):
+        ol.best_in_hindsight(X, y).regret(replicas)
 
 
 def test_blocks_may_come_from_a_generator() -> None:
@@ -674,11 +693,13 @@ def test_an_error_in_the_first_round_leaves_the_dimension_open(
     assert learner.predict([1.0, 0.0, 0.0]) == 1.0
 
 
+@pytest.mark.filterwarnings("error")
 def test_scores_that_stop_being_finite_name_the_round() -> None:
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: the score must"):
+    with pytest.raises(ValueError, match=r"round 2: the score must"):
         ol.play(ol.Perceptron(), [[1e200], [1e200]], [1, 1])
 
 
+@pytest.mark.filterwarnings("error")
 def test_weights_that_stop_being_finite_name_the_round() -> None:
     class Sum:
         """Adds up its inputs, whatever happens."""
@@ -691,7 +712,7 @@ def test_weights_that_stop_being_finite_name_the_round() -> None:
         def update(self, x: np.ndarray, y: float) -> None:
             self.w = self.w + x
 
-    with np.errstate(over="ignore"), pytest.raises(ValueError, match=r"round 2: w must be finite"):
+    with pytest.raises(ValueError, match=r"round 2: w must be finite"):
         ol.play(Sum(), [[1e308], [1e308]], [1, 1])
 
 

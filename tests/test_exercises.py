@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assignment_checks import demand_fine_lines, own_solutions
+from assignment_checks import ASSIGNMENTS, demand_fine_lines, own_solutions
 
 from olbook import exercises
 from olbook.checked import Context
@@ -20,9 +20,7 @@ from olbook.exercises.chains import Pinned, show_facts
 from olbook.exercises.online_convex_optimization import in_the_cone, nearer_to
 
 
-@pytest.mark.parametrize(
-    "topic", ["gd_eg_ftrl", "online_convex_optimization", "perceptron", "winnow"]
-)
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
 def test_visible_checks_are_fine_with_the_solutions(
     topic: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

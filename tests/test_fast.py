@@ -696,8 +696,8 @@ def assert_replicas_are_runs(learner: Any, X: FloatArray, y: FloatArray) -> None
         return
     with np.errstate(over="ignore", invalid="ignore"):
         together = ol.replicate(learner, X, y)
-    assert (together.T, together.d, together.weights) == (X.shape[0], X.shape[2], None)
-    assert len(together.learner) == X.shape[1]
+    assert (together.T, together.R, together.d) == X.shape
+    assert len(together.learners) == X.shape[1]
     for r, (seen, state, _, _) in enumerate(alone):
         for name in ("scores", "losses", "mistakes", "updates"):
             column = getattr(together, name)
@@ -705,7 +705,7 @@ def assert_replicas_are_runs(learner: Any, X: FloatArray, y: FloatArray) -> None
         for name in ("w", "average_w"):
             row = getattr(together, name)
             assert bits(None if row is None else row[r].copy()) == seen[name]
-        assert {k: bits(v) for k, v in vars(together.learner[r]).items()} == state
+        assert {k: bits(v) for k, v in vars(together.learners[r]).items()} == state
 
 
 @each_replicated

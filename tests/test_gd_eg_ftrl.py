@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import DOMAINS, anytime, equal, games, losses, points, steps, stream, weights
+from games import DOMAINS, anytime, equal, games, losses, steps, stream, weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -115,15 +115,6 @@ def test_without_a_threshold_the_normaliser_changes_no_prediction(
         assert s == pytest.approx(plain, abs=1e-9)
         if label * s <= 0:
             v = v * np.exp(eta * label * x)
-
-
-def test_under_constraints_lazy_and_agile_part() -> None:
-    """Erratum E2-08."""
-    interval, gradients = ol.Box(-1.0, 1.0), np.array([[2.0], [-1.0]])
-    agile = ol.MirrorDescent(1.0, ol.SquaredNorm(), interval)
-    lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)
-    np.testing.assert_array_equal(points(agile, gradients).ravel(), [0.0, -1.0, 0.0])
-    np.testing.assert_array_equal(points(lazy, gradients).ravel(), [0.0, -1.0, -1.0])
 
 
 # The step may depend on the round

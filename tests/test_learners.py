@@ -398,23 +398,36 @@ def test_a_new_start_forgets_all_gradients(make: Callable[[Any], Any]) -> None:
     np.testing.assert_array_equal(learner.w, fresh.w)
 
 
-def test_weights_that_overflow_name_the_round() -> None:
-    with np.errstate(over="ignore"):
-        for learner in (ol.WidrowHoff(1.0), ol.GradientDescent(1.0)):
-            with pytest.raises(ValueError, match="round 1: w must be finite"):
-                ol.play(learner, [[1e200, 1.0]], [1e200])
-        with pytest.raises(ValueError, match="round 1: the sum of exponents must be finite"):
-            ol.play(ol.ExponentiatedGradient(1.0), [[1e200, 1.0]], [1e200])
+class Steep:
+    """A linear loss, as an object."""
+
+    def value(self, w: np.ndarray) -> float:
+        return 1e200 * float(w[0])
+
+    def gradient(self, w: np.ndarray) -> list[float]:
+        return [1e200]
+
+
+@pytest.mark.filterwarnings("error")
+def test_weights_that_overflow_name_the_round_without_a_warning_before() -> None:
+    for learner in (ol.WidrowHoff(1.0), ol.GradientDescent(1.0)):
+        with pytest.raises(ValueError, match="round 1: w must be finite"):
+            ol.play(learner, [[1e200, 1.0]], [1e200])
+    with pytest.raises(ValueError, match="round 1: the sum of exponents must be finite"):
+        ol.play(ol.ExponentiatedGradient(1.0), [[1e200, 1.0]], [1e200])
+    with pytest.raises(ValueError, match="round 1: theta must be finite"):
+        ol.play(ol.PNorm(3.0, 1.0), [[1e200, 1.0]], [1e200])
+    for oco_learner in (
+        ol.MirrorDescent(1e200, ol.SquaredNorm()),
+        ol.FollowTheRegularizedLeader(1e200, ol.SquaredNorm(), ol.Ball(1.0)),
+    ):
         with pytest.raises(ValueError, match="round 1: theta must be finite"):
-            ol.play(ol.PNorm(3.0, 1.0), [[1e200, 1.0]], [1e200])
-        for oco_learner in (
-            ol.MirrorDescent(1e200, ol.SquaredNorm()),
-            ol.FollowTheRegularizedLeader(1e200, ol.SquaredNorm(), ol.Ball(1.0)),
-        ):
-            with pytest.raises(ValueError, match="round 1: theta must be finite"):
-                ol.play_oco(oco_learner, [[1e200]])
-        with pytest.raises(ValueError, match="round 1: the sum of exponents must be finite"):
-            ol.play_oco(ol.Hedge(1e200), [[1e200, 0.0]])
+            ol.play_oco(oco_learner, [[1e200]])
+    with pytest.raises(ValueError, match="round 1: the sum of exponents must be finite"):
+        ol.play_oco(ol.Hedge(1e200), [[1e200, 0.0]])
+    for losses in ([[1e200]], [Steep()]):
+        with pytest.raises(ValueError, match="round 1: v must be finite"):
+            ol.play_oco(ol.OnlineGradientDescent(1e200), losses, d=1)
 
 
 LEARNERS: dict[str, Callable[[], Any]] = {

@@ -138,6 +138,15 @@ def test_without_a_domain_mirror_descent_is_follow_the_regularised_leader(
         np.testing.assert_allclose(points(agile, gradients), points(lazy, gradients), rtol=1e-9)
 
 
+def test_under_constraints_lazy_and_agile_part() -> None:
+    """Erratum E2-08."""
+    interval, gradients = ol.Box(-1.0, 1.0), np.array([[2.0], [-1.0]])
+    agile = ol.MirrorDescent(1.0, ol.SquaredNorm(), interval)
+    lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)
+    np.testing.assert_array_equal(points(agile, gradients).ravel(), [0.0, -1.0, 0.0])
+    np.testing.assert_array_equal(points(lazy, gradients).ravel(), [0.0, -1.0, -1.0])
+
+
 @given(**games)
 @settings(deadline=None)
 def test_the_step_of_the_p_norm_perceptron_does_not_matter(T: int, d: int, seed: int) -> None:

@@ -104,7 +104,7 @@ def test_the_page_of_all_theorems_is_not_built(tmp_path: Path) -> None:
     environment["PYTHONPATH"] += os.pathsep + str(ROOT / "book" / "_ext")
     shutil.copytree(ROOT / "book", tmp_path / "site" / "book", ignore=keep("theorems.md"))
     (tmp_path / "site" / "conf.py").write_text(
-        "extensions = ['myst_parser', 'sphinx_proof', 'summary']\nroot_doc = 'book/theorems'\n"
+        "extensions = ['myst_parser', 'sphinx_proof', 'theorems']\nroot_doc = 'book/theorems'\n"
     )
     command = ["-m", "sphinx", "-q", "-b", "html", str(tmp_path / "site"), str(tmp_path / "html")]
     status, said = run(command, tmp_path, environment)

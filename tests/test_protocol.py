@@ -390,7 +390,7 @@ def test_a_learner_of_ones_own_that_keeps_a_list_is_never_changed() -> None:
     assert learner.seen == []
     assert run.learner.seen == [1.0, -1.0]
     assert not run.learner.copy().w.flags.writeable
-    copies = ol.replicate(learner, np.ones((3, 2, 1)), np.ones((3, 2))).learner
+    copies = ol.replicate(learner, np.ones((3, 2, 1)), np.ones((3, 2))).learners
     assert [copy.seen for copy in copies] == [[1.0, 1.0, 1.0]] * 2
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from chapters import heading
 from nbformat import NotebookNode
 from sphinx.application import Sphinx
 
@@ -101,8 +102,7 @@ def _anchored(cell: NotebookNode) -> Iterator[tuple[list[str], str, bool]]:
 def read_chapter(path: Path) -> Chapter:
     """What the two pages need to know of one notebook."""
     cells = nbformat.read(path, as_version=4).cells
-    heading = re.search(r"^# (.*)$", cells[0].source, re.MULTILINE)
-    chapter = Chapter(title=heading[1] if heading else path.stem)
+    chapter = Chapter(title=heading(cells[0].source) or path.stem)
     for number, cell in enumerate(cells):
         if cell.cell_type == "code":
             if "bounds" in cell.metadata.get("tags", []):

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import difflib
+from importlib import import_module
 
+from .. import TOPICS
 from ..checked import CheckError, Theorem
-from . import (
-    doubling_trick,
-    gd_eg_ftrl,
-    mirror_descent,
-    online_convex_optimization,
-    online_to_batch,
-    perceptron,
-    square_loss,
-    winnow,
-)
 from .entries import Entry
 
-CATALOGUE: dict[str, Entry] = {
-    **doubling_trick.THEOREMS,
-    **online_to_batch.THEOREMS,
-    **online_convex_optimization.THEOREMS,
-    **perceptron.THEOREMS,
-    **winnow.THEOREMS,
-    **gd_eg_ftrl.THEOREMS,
-    **mirror_descent.THEOREMS,
-    **square_loss.THEOREMS,
+THEOREMS: dict[str, dict[str, Entry]] = {
+    topic: import_module(f".{topic}", __name__).THEOREMS for topic in TOPICS
 }
+"""The theorems of each topic, from the module of its name."""
+
+CATALOGUE = {name: entry for theorems in THEOREMS.values() for name, entry in theorems.items()}
 
 
 def theorem(identifier: str) -> Theorem:
@@ -51,7 +39,7 @@ def theorem(identifier: str) -> Theorem:
     """
     if identifier not in CATALOGUE:
         near = difflib.get_close_matches(str(identifier), CATALOGUE, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        hint = f"; did you mean {near[0]!r}?" if near else "."
         raise ValueError(
             f"no theorem has the id {identifier!r}{hint} Known ids: {', '.join(CATALOGUE)}"
         )

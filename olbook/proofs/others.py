@@ -83,7 +83,7 @@ OTHERS: dict[str, Claim] = {
     "S2-L3": Claim(
         "Under constraints the lazy and the agile algorithm differ",
         TESTED,
-        _test("gd_eg_ftrl", "under_constraints_lazy_and_agile_part"),
+        _test("mirror_descent", "under_constraints_lazy_and_agile_part"),
     ),
     "S2-E1": Claim(
         "Half a squared norm need not be strictly convex",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from chapters import title
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
@@ -16,30 +17,15 @@ import olbook as ol
 from olbook.checked import Theorem
 from olbook.checked.show.render import for_every, inline, label_for, label_of, range_tex
 from olbook.checked.trusted.facts import Fact
-from olbook.proofs import CATALOGUE
+from olbook.proofs import CATALOGUE, THEOREMS
 
 PAGE = "book/theorems"
 PLACE = re.compile(r"<!-- The theorems are put here .*? -->", re.DOTALL)
-TITLES = {
-    "online_to_batch": "Online-to-batch conversion",
-    "online_convex_optimization": "Online convex optimisation",
-    "gd_eg_ftrl": "Gradient descent, exponentiated gradient and FTRL",
-}
-"""Chapters whose title is not simply the name of their module."""
 
 
-def title_of(topic: str) -> str:
-    """The title of a chapter, from the name of its module."""
-    return TITLES.get(topic, topic.replace("_", " ").capitalize())
-
-
-def topics() -> dict[str, list[Theorem]]:
-    """The theorems of each topic, in the order of the catalogue."""
-    found: dict[str, list[Theorem]] = {}
-    for identifier, entry in CATALOGUE.items():
-        topic = entry.build.__module__.rpartition(".")[2]
-        found.setdefault(topic, []).append(ol.theorem(identifier))
-    return found
+def by_topic() -> dict[str, list[Theorem]]:
+    """The theorems of each topic, in the order of the book."""
+    return {topic: [ol.theorem(name) for name in names] for topic, names in THEOREMS.items()}
 
 
 def labels_in(folder: Path) -> set[str]:
@@ -97,11 +83,11 @@ def _row(theorem: Theorem, shown: set[str]) -> list[str]:
     ]
 
 
-def as_markdown(shown: set[str]) -> str:
+def as_markdown(folder: Path, shown: set[str]) -> str:
     """The page below its introduction; ``shown`` are the labels that can be linked to."""
     out: list[str] = []
-    for topic, theorems in topics().items():
-        out += [f"## {title_of(topic)}", ""]
+    for topic, theorems in by_topic().items():
+        out += [f"## {title(folder, topic)}", ""]
         for setting in _settings(theorems):
             out += [setting, ""]
         out += ["::::{list-table}", ":class: theorems", ":header-rows: 1", ":widths: 26 34 40", ""]
@@ -115,7 +101,8 @@ def as_markdown(shown: set[str]) -> str:
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Put the theorems into their page."""
     if docname == PAGE:
-        table = as_markdown(labels_in(Path(app.srcdir, "book")))
+        folder = Path(app.srcdir, "book")
+        table = as_markdown(folder, labels_in(folder))
         source[0] = PLACE.sub(lambda _: table, source[0])
 
 

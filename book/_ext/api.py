@@ -1,0 +1,53 @@
+"""Writes the topics' sections of the page on the package when the book is built.
+
+A section documents what the module of its topic adds to the public names of the package.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from chapters import title
+from sphinx.application import Sphinx
+
+import olbook as ol
+
+PAGE = "book/api"
+PLACE = "<!-- The topics are put here when the book is built, by book/_ext/api.py. -->"
+SECTION = """\
+## {title}
+
+```{{eval-rst}}
+.. automodule:: olbook.{topic}
+   :members: {names}
+   :inherited-members:
+```"""
+
+
+def public_names(topic: str) -> list[str]:
+    """The public names of the package that are defined in the module of a topic."""
+    module = f"olbook.{topic}"
+    return [name for name in ol.__all__ if getattr(getattr(ol, name), "__module__", "") == module]
+
+
+def as_markdown(folder: Path) -> str:
+    """A section for each topic, in the order of the book."""
+    sections = [
+        SECTION.format(
+            title=title(folder, topic), topic=topic, names=", ".join(public_names(topic))
+        )
+        for topic in ol.TOPICS
+    ]
+    return "\n\n".join(sections)
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the sections into their page."""
+    if docname == PAGE:
+        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

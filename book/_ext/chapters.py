@@ -1,0 +1,38 @@
+"""What the pages made while building take from the first cell of a chapter: its title, its opening."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import nbformat
+
+# "**In this chapter** you run ...", or "**In this section** of [a chapter](#...) you predict ..."
+OPENING = re.compile(
+    r"^\*\*In this (?:chapter|section)\*\*(?: of \[.*?\]\(.*?\))? (.+)$", re.MULTILINE
+)
+
+
+def heading(text: str) -> str:
+    """The first heading of a Markdown text, empty if there is none."""
+    found = re.search(r"^# (.*)$", text, re.MULTILINE)
+    return found[1] if found else ""
+
+
+def first_cell(folder: Path, topic: str) -> str:
+    """The text with which the chapter of a topic begins."""
+    text: str = nbformat.read(folder / f"{topic}.ipynb", as_version=4).cells[0].source
+    return text
+
+
+def title(folder: Path, topic: str) -> str:
+    """The title of the chapter of a topic."""
+    return heading(first_cell(folder, topic))
+
+
+def opening(folder: Path, topic: str) -> str:
+    """What one does in a chapter, as its first paragraph says; "you run ..." becomes "You run ..."."""
+    found = OPENING.search(first_cell(folder, topic))
+    if found is None:
+        raise ValueError(f'{topic}.ipynb does not open with "**In this chapter** ..."')
+    return found[1][0].upper() + found[1][1:]

@@ -1,0 +1,55 @@
+"""Streams for the learners of online regression, against which the proved bounds are held."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.validation import FloatArray
+
+SEEDS = st.integers(0, 10**6)
+ROUNDS = st.integers(1, 40)
+KINDS = st.sampled_from(["random", "constant", "against"])
+
+
+def stream(
+    learner: ol.GradientDescent | ol.ExponentiatedGradient | ol.WidrowHoff | ol.PNorm,
+    rounds: int,
+    d: int,
+    kind: str,
+    rng: np.random.Generator,
+    inputs: str = "ball",
+    targets: float = 1.0,
+) -> tuple[FloatArray, FloatArray]:
+    """Inputs in the unit ball or cube, and targets at random, constant, or far from the prediction."""
+    player = learner.copy()
+    player.start(d)
+    X, y = [], []
+    for _ in range(rounds):
+        x = np.ones(d) if kind == "constant" else rng.uniform(-1, 1, d)
+        if kind == "against" and inputs == "cube":
+            x = rng.choice([-1.0, 1.0], d)
+        if inputs == "ball":
+            x = x / max(1.0, float(np.linalg.norm(x)))
+            if kind == "against":  # on the boundary
+                x = x / float(np.linalg.norm(x))
+        target = {
+            "random": targets * rng.normal(),
+            "constant": targets,
+            "against": -targets * np.sign(player.predict(x) or 1.0),
+        }[kind]
+        player.update(x, float(target))
+        X.append(x)
+        y.append(float(target))
+    return np.array(X), np.array(y)
+
+
+def corners_and_others(rng: np.random.Generator, d: int) -> list[FloatArray]:
+    """Points of the simplex: its corners and some random ones."""
+    return [*np.eye(d), *rng.dirichlet(np.ones(d), 3)]
+
+
+def within(value: float, bound: float, scale: float) -> bool:
+    """At most the bound, up to rounding in sums of this size."""
+    return value <= bound + 1e-9 * (abs(bound) + scale)

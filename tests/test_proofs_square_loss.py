@@ -1,0 +1,262 @@
+"""The theorems of Widrow-Hoff, and of exponentiated gradient on the square loss."""
+
+from __future__ import annotations
+
+from math import exp, log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
+
+import olbook as ol
+from olbook.checked import CheckError, Context
+from olbook.validation import FloatArray
+
+WEIGHTS = {"start", "update", "total", "shares", "score"}
+SIMPLEX = {"most", "simplex"}
+LMS = {"start", "error", "update", "loss"}
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "S4-L2": ("2 * a * b <= (1 - eta) * a ** 2 + b ** 2 / (1 - eta)", {"small"}, set(), set()),
+    "S4-L1": (
+        "norm2(w[t + 1] - u) - norm2(w[t] - u) + eta * l[t] ** 2"
+        " - eta / (1 - eta) * (dot(u, x[t]) - y[t]) ** 2 <= 0",
+        {"small", "radius"},
+        {"error", "update"},
+        set(),
+    ),
+    "S4-T1": (
+        "L <= C / (1 - eta) + U ** 2 / eta",
+        {"small", "radius", "size"},
+        LMS | {"comparator"},
+        set(),
+    ),
+    "S4-T1b": ("L <= B", {"small", "radius"}, LMS | {"best"}, set()),
+    "S4-T1c": (
+        "L <= (sqrt(C) + U) ** 2",
+        {"small", "radius", "size", "some_size"},
+        LMS | {"comparator", "tuning"},
+        set(),
+    ),
+    "B6.2": ("(sqrt(C) + U) ** 2 <= C / (1 - eta) + U ** 2 / eta", {"small"}, set(), set()),
+    "S4-R1": ("lim((c * T / (1 - eta) + U ** 2 / eta) / T, T) == c / (1 - eta)", {"small"}, set(), set()),
+    "S4-R1b": ("lim((sqrt(c * T) + U) ** 2 / T, T) == c", set(), set(), set()),
+    "S4-AL2": (
+        "dot(v, x) - y == l / (1 + eta * S)",
+        set(),
+        {"error", "square", "step"},
+        set(),
+    ),
+    "S4-AL2b": (
+        "dot(v - w + eta * (dot(v, x) - y) * x, z) == 0",
+        set(),
+        {"error", "square", "step"},
+        set(),
+    ),
+    "S4-AL2c": (
+        "eta / 2 * (dot(v, x) - y) ** 2 + norm2(v - w) / 2 <= Q",
+        set(),
+        {"error", "square", "step", "least"},
+        set(),
+    ),
+    "S4-T2": (
+        "L <= C / (1 - eta) + 2 * log(d) / eta",
+        SIMPLEX | {"small", "low", "high"},
+        WEIGHTS | {"error", "other", "loss", "comparator"},
+        set(),
+    ),
+    "S4-AL3": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),
+}  # fmt: skip
+
+
+# ---------------------------------------------------------------------- Widrow-Hoff
+@settings(max_examples=80, deadline=None)
+@given(SEEDS, ROUNDS, st.floats(0.01, 0.99), KINDS)
+def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> None:
+    rng = np.random.default_rng(seed)
+    learner = ol.WidrowHoff(eta)
+    X, y = stream(learner, T, 3, kind, rng)
+    run = ol.play(learner, X, y, keep_weights=True)
+    L = 2 * float(run.losses.sum())  # the theorems speak of squares without the half
+    ridge = np.linalg.solve(X.T @ X + (1 - eta) / eta * np.eye(3), X.T @ y)
+    for u in (ridge, *rng.normal(size=(3, 3)), np.zeros(3)):
+        C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
+        bound = ol.theorem("S4-T1").bound(C=C, U=U, eta=eta)
+        assert within(L, bound, L)
+        smallest = ol.theorem("B6.2").bound(C=C, U=U, eta=eta)
+        assert within((sqrt(C) + U) ** 2, smallest, 1.0)
+    best = ol.theorem("S4-T1").bound(
+        C=float(((X @ ridge - y) ** 2).sum()), U=float(np.linalg.norm(ridge)), eta=eta
+    )
+    assert within(L, ol.theorem("S4-T1b").bound(B=best), L)
+    assert run.weights is not None
+    errors, other = run.scores - y, X @ rng.normal(size=3) - y
+    assert np.all(
+        2 * errors * other <= ol.theorem("S4-L2").bound(a=errors, b=other, eta=eta) + 1e-9 * (1 + L)
+    )
+    u = rng.normal(size=3)
+    potential = ((run.weights - u) ** 2).sum(axis=1)
+    one_round = np.diff(potential) + eta * errors**2 - eta / (1 - eta) * (X @ u - y) ** 2
+    assert one_round.max() <= ol.theorem("S4-L1").bound() + 1e-9 * (1 + potential.max() + L)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, ROUNDS, KINDS)
+def test_the_loss_of_tuned_widrow_hoff(seed: int, T: int, kind: str) -> None:
+    rng = np.random.default_rng(seed)
+    X, y = stream(ol.WidrowHoff(0.5), T, 3, kind, rng)
+    u = rng.normal(size=3)
+    C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
+    assume(C > 1e-6)
+    L = 2 * float(ol.play(ol.WidrowHoff(U / (U + sqrt(C))), X, y).losses.sum())
+    assert within(L, ol.theorem("S4-T1c").bound(C=C, U=U), L)
+
+
+def test_widrow_hoff_needs_a_step_below_one() -> None:
+    """E4-01: with x = y = 1 and u = 3, a step of 1.5 breaks the bound, and one of 2.1 diverges."""
+    X, y, u = np.ones((20, 1)), np.ones(20), 3.0
+    C = 20 * (u - 1) ** 2
+    L = 2 * float(ol.play(ol.WidrowHoff(1.5), X, y).losses.sum())
+    assert C / (1 - 1.5) + u**2 / 1.5 < L
+    assert 2 * float(ol.play(ol.WidrowHoff(2.1), X, y).losses.sum()) > 10 * 20
+    assert 2 * float(ol.play(ol.WidrowHoff(2.0), X, y).losses.sum()) == pytest.approx(20)
+    text = "2*a*b\n<= (1 - eta)*a**2 + b**2/(1 - eta) | gap ((1 - eta)*a - b)**2/(1 - eta)"
+    ctx = Context(positive="eta", real="a b")
+    with pytest.raises(CheckError, match='"1 - eta", it must be visibly nonzero'):
+        ctx.prove("slip", text)
+    ctx.hyp("large", "1 < eta")
+    with pytest.raises(CheckError, match="is not visibly nonnegative"):
+        ctx.prove("slip", text)
+
+
+def test_the_bound_of_widrow_hoff_is_attained() -> None:
+    """E4-08 (a): with a new direction in every round nothing is learnt, whatever the step."""
+    T = 25
+    for eta in (0.1, 0.5, 0.9):
+        L = 2 * float(ol.play(ol.WidrowHoff(eta), np.eye(T), np.ones(T)).losses.sum())
+        C, U = T * (1 - eta) ** 2, eta * sqrt(T)  # the best u has all entries eta
+        assert pytest.approx((L, ol.theorem("S4-T1").bound(C=C, U=U, eta=eta))) == (T, L)
+
+
+def test_the_average_loss_does_not_reach_the_comparators() -> None:
+    """E4-08 (b): a comparator without loss whose norm grows, and the limits with a bounded one."""
+    T, eta = 20_000, 0.9
+    run = ol.play(ol.WidrowHoff(eta), np.full((T, 1), T**-0.5), np.ones(T))
+    average = 2 * float(run.losses.mean())
+    assert average == pytest.approx((1 - exp(-2 * eta)) / (2 * eta), rel=1e-3)
+    assert ol.theorem("S4-R1").bound(c=0.0, eta=eta) == 0 < average
+    for c in (0.0, 0.3):
+        fixed = ol.theorem("S4-T1").bound(C=c * 10**12, U=2.0, eta=eta) / 10**12
+        assert fixed == pytest.approx(ol.theorem("S4-R1").bound(c=c, eta=eta), abs=1e-9)
+        tuned = (sqrt(c * 10**12) + 2.0) ** 2 / 10**12
+        assert tuned == pytest.approx(ol.theorem("S4-R1b").bound(c=c), abs=1e-5)
+    assert ol.theorem("S4-R1").bound(c=0.3, eta=eta) > ol.theorem("S4-R1b").bound(c=0.3)
+
+
+@settings(max_examples=80, deadline=None)
+@given(SEEDS, st.integers(1, 4), st.floats(0.01, 100))
+def test_the_implicit_step(seed: int, d: int, eta: float) -> None:
+    """E4-05: the implicit equation has a closed solution, and it is the best trade-off."""
+    rng = np.random.default_rng(seed)
+    w, x, y = rng.normal(size=d), rng.normal(size=d), float(rng.normal())
+    error, square = float(w @ x) - y, float(x @ x)
+    v = w - eta * error / (1 + eta * square) * x
+    after = float(v @ x) - y
+    assert after == pytest.approx(ol.theorem("S4-AL2").bound(l=error, eta=eta, S=square), abs=1e-9)
+    np.testing.assert_allclose(
+        v - w + eta * after * x, ol.theorem("S4-AL2b").bound(), atol=1e-8 * eta
+    )
+    mine = eta / 2 * after**2 + float((v - w) @ (v - w)) / 2
+    for z in (*(v + 0.1 * rng.normal(size=(5, d))), w, w - eta * error * x):
+        value = eta / 2 * (float(z @ x) - y) ** 2 + float((z - w) @ (z - w)) / 2
+        assert within(mine, ol.theorem("S4-AL2c").bound(Q=value), 1.0)
+
+
+def test_without_the_half_the_step_is_half_as_long() -> None:
+    """E4-03: eta L + |z - w|^2 is least after a step of eta/2, not of eta, against the gradient."""
+    ctx = Context(positive="eta", vector="g v w z")
+    text = """
+        eta*dot(g, v - w) + norm2(v - w)
+        <= eta*dot(g, v - w) + norm2(v - w) + norm2(z - v)
+            | gap norm2(z - v)
+        == eta*dot(g, z - w) + norm2(z - w)
+            | by {}
+        """
+    ctx.define("half", "v == w - eta/2*g")
+    ctx.prove("right", text.format("half"))
+    ctx = Context(positive="eta", vector="g v w z")
+    ctx.define("printed", "v == w - eta*g")
+    with pytest.raises(CheckError, match=r"step 2: .* The step is FALSE"):
+        ctx.prove("slip", text.format("printed"))
+    eta, gradient, w = 0.5, 2.0, 0.0  # in numbers: (w - 1)^2 has slope -2 at 0
+    z = np.linspace(-3, 3, 6001)
+    least = z[np.argmin(-eta * gradient * z + (z - w) ** 2)]
+    assert least == pytest.approx(eta / 2 * gradient)
+    assert least < eta * gradient
+
+
+# ---------------------------------------------------------------------- EG on the square loss
+@settings(max_examples=80, deadline=None)
+@given(SEEDS, ROUNDS, st.integers(1, 6), st.floats(0.02, 0.98), KINDS)
+def test_the_square_loss_of_exponentiated_gradient(
+    seed: int, T: int, d: int, eta: float, kind: str
+) -> None:
+    rng = np.random.default_rng(seed)
+    learner = ol.ExponentiatedGradient(eta, loss="square")
+    X, y = stream(learner, T, d, kind, rng, inputs="cube")
+    if seed % 3 == 0:  # targets that a corner of the simplex explains
+        y = X[:, 0] + 0.1 * rng.normal(size=T)
+    L = 2 * float(ol.play(learner, X, y).losses.sum())
+    for u in corners_and_others(rng, d):
+        C = float(((X @ u - y) ** 2).sum())
+        assert within(L, ol.theorem("S4-T2").bound(C=C, eta=eta, d=d), L)
+
+
+def test_the_comparator_of_exponentiated_gradient_is_in_the_simplex() -> None:
+    """E4-06: against u = (-1, 0) the bound is false; the signed algorithm repairs it."""
+    T, eta = 200, 0.3
+    X, y = np.ones((T, 2)), -np.ones(T)
+    L = 2 * float(ol.play(ol.ExponentiatedGradient(eta), X, y).losses.sum())
+    bound = ol.theorem("S4-T2").bound(C=0.0, eta=eta, d=2)
+    assert pytest.approx(4 * T) == L
+    assert bound < L
+    doubled = np.hstack([X, -X])
+    signed = 2 * float(ol.play(ol.ExponentiatedGradient(eta), doubled, y).losses.sum())
+    assert signed <= ol.theorem("S4-T2").bound(C=0.0, eta=eta, d=4)
+
+
+def test_exponentiated_gradient_needs_a_step_below_one() -> None:
+    """E4-07: with a step of 2 the same bound, read with 1/(1 - eta) = -1, is false."""
+    X, y = np.ones((3, 2)), np.zeros(3)
+    L = 2 * float(ol.play(ol.ExponentiatedGradient(2.0), X, y).losses.sum())
+    C = 3.0  # every u of the simplex predicts 1
+    assert pytest.approx(3.0) == L
+    assert C / (1 - 2.0) + 2 * log(2) / 2.0 < L
+
+
+def test_the_exponent_for_the_square_loss_has_a_factor_two() -> None:
+    """E4-04: for the loss without the half, the printed exponent is not the best trade-off."""
+    w, x, y, eta = np.array([0.5, 0.5]), np.array([1.0, -0.5]), 2.0, 0.4
+    gradient = 2 * (float(w @ x) - y) * x
+
+    def step(factor: float) -> FloatArray:
+        powers: FloatArray = w * np.exp(-factor * eta * (float(w @ x) - y) * x)
+        weights: FloatArray = powers / powers.sum()
+        return weights
+
+    def value(p: FloatArray) -> float:
+        return float((eta * gradient * p + p * np.log(p / w)).sum())
+
+    others = np.linspace(0.01, 0.99, 99)
+    for p in (np.array([a, 1 - a]) for a in others):
+        assert value(step(2.0)) <= ol.theorem("S4-AL3").bound(Q=value(p)) + 1e-12
+    assert value(step(1.0)) > value(step(2.0)) + 0.01
+    ctx = Context(index="i: 1..d", positive="N eta v w", real="s x y", posint="d")
+    ctx.define("step", "v[i] == w[i]*exp(-eta*(s - y)*x[i])/N")
+    text = "2*eta*(s - y)*x[i] + log(v[i]/w[i])\n== -log(N) | by step"
+    with pytest.raises(CheckError, match="The step is FALSE"):
+        ctx.prove("slip", text)
+    ctx.prove("right", text.replace("2*eta", "eta"))

@@ -1,0 +1,294 @@
+"""A small topic, to be added to a copy of the project: follow the perturbed leader.
+
+``FILES`` are the files of the topic, ``EDITS`` what is done to those that are there already, both
+by the paths that CONTRIBUTING.md gives them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import notebooks
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+TOPIC = "follow_the_perturbed_leader"
+THEOREM = "B7.1"
+
+ALGORITHM = r'''
+r"""Follow the perturbed leader: play what was best so far, after a random head start.
+
+Theorem of this topic: B7.1; see :func:`olbook.theorem`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from .learners import OCOMethod, all_or_nothing
+from .validation import FloatArray, generator, positive
+
+
+class FollowThePerturbedLeader(OCOMethod):
+    r"""Follow the perturbed leader on the simplex.
+
+    .. math:: w_{t+1}=\arg\min_{w\in\Delta}\Big\langle\sum_{s\le t}g_s-h,\,w\Big\rangle,
+
+    where the head start :math:`h` is drawn once: its entries are independent and exponential, with
+    mean :math:`1/\eta`.  The minimum is at a corner.
+
+    Parameters
+    ----------
+    eta : float
+        The smaller, the longer the head start.
+    rng : numpy.random.Generator
+        Draws the head start.
+    d : int, optional
+        The dimension.  If given, the learner starts at once.
+
+    Notes
+    -----
+    Hannan (1957), Kalai and Vempala (2005).  Theorem B7.1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import olbook as ol
+    >>> learner = ol.FollowThePerturbedLeader(eta=1.0, rng=np.random.default_rng(0), d=2)
+    >>> learner.update([0.0, 9.0])
+    >>> learner.w
+    array([1., 0.])
+    """
+
+    _head_start: FloatArray
+    _total: FloatArray
+
+    def __init__(self, eta: float, rng: np.random.Generator, d: int | None = None) -> None:
+        super().__init__(positive("eta", eta))
+        self._rng = generator(rng)
+        if d is not None:
+            self.start(d)
+
+    @property
+    def head_start(self) -> FloatArray:
+        """The head start h of each coordinate, shape (d,)."""
+        return self._head_start.copy()
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
+        g, _ = self._begin_round(g)
+        self._total = self._total + g
+        self._move_to(self._leader())
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._head_start = self._rng.exponential(1.0, d) / self._step(1)
+        self._total = np.zeros(d)
+        return self._leader()
+
+    def _leader(self) -> FloatArray:
+        """The corner of the simplex with the least total, the head start taken off."""
+        least = np.argmin(self._total - self._head_start)
+        corner: FloatArray = np.eye(len(self._total))[least]
+        return corner
+'''
+
+TESTS = '''
+"""Follow the perturbed leader: where it plays, that it is random once, and what it refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+
+
+@settings(deadline=None)
+@given(st.integers(1, 30), st.integers(1, 6), st.integers(0, 10**6), st.floats(0.01, 10))
+def test_it_plays_the_corner_that_was_best_so_far(T: int, d: int, seed: int, eta: float) -> None:
+    gradients = np.random.default_rng(seed).normal(size=(T, d))
+    learner = ol.FollowThePerturbedLeader(eta, np.random.default_rng(seed), d)
+    run = ol.play_oco(learner, gradients)
+    assert run.weights is not None
+    totals = np.vstack([np.zeros(d), np.cumsum(gradients, axis=0)]) - learner.head_start
+    np.testing.assert_array_equal(run.weights.argmax(axis=1), totals.argmin(axis=1))
+    np.testing.assert_array_equal(run.weights.sum(axis=1), 1.0)
+
+
+def test_two_plays_are_alike_and_a_fresh_start_is_not() -> None:
+    learner = ol.FollowThePerturbedLeader(1.0, np.random.default_rng(0))
+    runs = [ol.play_oco(learner, np.eye(5)) for _ in range(2)]
+    np.testing.assert_array_equal(runs[0].weights, runs[1].weights)
+    learner.start(5)
+    before = learner.head_start
+    learner.start(5)
+    assert (learner.head_start != before).all()
+
+
+def test_it_refuses_what_is_no_generator_and_no_rate() -> None:
+    with pytest.raises(TypeError, match="rng must be a numpy Generator"):
+        ol.FollowThePerturbedLeader(1.0, 0)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="eta must be positive"):
+        ol.FollowThePerturbedLeader(0.0, np.random.default_rng(0))
+'''
+
+PROOFS = '''
+r"""Theorem on the perturbed leader, which would have been almost the best one round ahead."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from .entries import Entry
+
+
+@cache
+def perturbed_leader() -> dict[str, Theorem]:
+    """The regret is what the head start costs, and what it would have saved to be a round ahead."""
+    ctx = Context(index="t: 1..T", real="P S", vector="w g u", nonnegint="T")
+    ctx.define("ahead", "S == Sum(dot(g[t], w[t] - w[t+1]), t, 1, T)", label="one round ahead")
+    ctx.hyp("leader", "Sum(dot(g[t], w[t+1] - u), t, 1, T) <= P", label="the leader is the best")
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(dot(g[t], w[t] - u), t, 1, T)
+        == S + Sum(dot(g[t], w[t+1] - u), t, 1, T)
+            | by ahead
+        <= P + S
+            | by leader
+        """,
+        claim="Sum(dot(g[t], w[t] - u), t, 1, T) <= P + S",
+        title=THEOREMS["B7.1"].title,
+        source="B7.1",
+    )
+    return {"B7.1": theorem}
+
+
+THEOREMS = {"B7.1": Entry("Regret of the perturbed leader", perturbed_leader)}
+'''
+
+TESTS_OF_PROOFS = '''
+"""The theorem of the perturbed leader: pinned, and true of the algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "B7.1": ("Sum(dot(g[t], w[t] - u), t, 1, T) <= P + S", {"leader"}, {"ahead"}, set()),
+}
+
+
+@settings(deadline=None)
+@given(st.integers(1, 40), st.integers(1, 6), st.integers(0, 10**6), st.floats(0.01, 10))
+def test_the_regret_of_the_perturbed_leader(T: int, d: int, seed: int, eta: float) -> None:
+    gradients = np.random.default_rng(seed).normal(size=(T, d))
+    learner = ol.FollowThePerturbedLeader(eta, np.random.default_rng(seed), d)
+    run = ol.play_oco(learner, gradients)
+    assert run.weights is not None
+    S = float((gradients * (run.weights[:-1] - run.weights[1:])).sum())
+    bound = ol.theorem("B7.1").bound(P=learner.head_start.max(), S=S)
+    assert run.losses.sum() - gradients.sum(axis=0).min() <= bound + 1e-9
+'''
+
+OPENING = """
+(chapter-follow-the-perturbed-leader)=
+# Follow the perturbed leader
+
+**In this chapter** you give every expert a random head start, and then follow the one who leads.
+"""
+RUN = """
+rng = np.random.default_rng(1)
+losses = rng.random((200, 10))
+learner = ol.FollowThePerturbedLeader(eta=0.2, rng=rng, d=10)
+run = ol.play_oco(learner, losses)
+regret = run.losses.sum() - losses.sum(axis=0).min()
+S = (losses * (run.weights[:-1] - run.weights[1:])).sum()
+"""
+BOUNDS = """
+bounds = ol.MeasuredBounds()
+bounds.check("B7.1", regret, on="random losses", P=learner.head_start.max(), S=S)
+bounds
+"""
+
+
+def chapter() -> str:
+    """The notebook, not yet run."""
+    cells = [
+        new_markdown_cell(OPENING.strip()),
+        new_code_cell("import numpy as np\n\nimport olbook as ol"),
+        new_code_cell(f'ol.theorem("{THEOREM}")'),
+        new_code_cell(RUN.strip()),
+        new_code_cell(BOUNDS.strip(), metadata={"tags": ["bounds"]}),
+    ]
+    notebook = new_notebook(cells=cells)
+    notebooks.normalise(notebook)
+    return notebooks.as_text(notebook)
+
+
+FILES = {
+    "olbook/<topic>.py": ALGORITHM.lstrip(),
+    "tests/test_<topic>.py": TESTS.lstrip(),
+    "olbook/proofs/<topic>.py": PROOFS.lstrip(),
+    "tests/test_proofs_<topic>.py": TESTS_OF_PROOFS.lstrip(),
+    "book/<topic>.ipynb": chapter(),
+}
+
+
+def after(pattern: str, *lines: str) -> Callable[[str], str]:
+    """Puts lines into a text, below the only one that matches."""
+
+    def edited(text: str) -> str:
+        assert len(re.findall(f"(?m)^{pattern}$", text)) == 1, pattern
+        added = "".join(f"\n{line}" for line in lines)
+        return re.sub(f"(?m)^{pattern}$", lambda found: found[0] + added, text)
+
+    return edited
+
+
+def all_of(*edits: Callable[[str], str]) -> Callable[[str], str]:
+    """Makes several edits, one after the other."""
+
+    def edited(text: str) -> str:
+        for edit in edits:
+            text = edit(text)
+        return text
+
+    return edited
+
+
+EDITS = {
+    "olbook/__init__.py": all_of(
+        after('    "mirror_descent",', f'    "{TOPIC}",'),
+        after(
+            r"from \.doubling_trick import .*",
+            f"from .{TOPIC} import FollowThePerturbedLeader",
+        ),
+        after('    "ExponentiatedGradient",', '    "FollowThePerturbedLeader",'),
+    ),
+    "_toc.yml": after("          - file: book/mirror_descent", f"      - file: book/{TOPIC}"),
+    "README.md": after("  gd_eg_ftrl.py .*", f"  {TOPIC}.py"),
+    "tests/test_contract.py": all_of(
+        after(
+            "SIGNATURES = {",
+            '    "FollowThePerturbedLeader": "(eta, rng, d=None)",',
+            '    "FollowThePerturbedLeader.update": "(self, g)",',
+        ),
+        after(
+            "OCO_LEARNERS = {",
+            '    "FollowThePerturbedLeader": ol.FollowThePerturbedLeader(0.1, '
+            "np.random.default_rng(0)),",
+        ),
+    ),
+    "CHANGELOG.md": after("## Unreleased", "", "- A chapter on the perturbed leader."),
+}
