@@ -229,7 +229,9 @@ def identifier(theorem: Theorem) -> str:
 def rests_on(theorem: Theorem, proof: Proof) -> list[Fact]:
     """The hypotheses, definitions and assumed lemmas that a proof rests on, as they were stated."""
     return [
-        f for n, f in theorem.facts.items() if n in proof.fact.rests_on and f.status != "proved"
+        f
+        for n, f in theorem.facts.items()
+        if n in proof.fact.rests_on and f.status not in ("proved", "law")
     ]
 
 

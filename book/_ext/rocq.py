@@ -4,59 +4,61 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
+from chapters import title
 from sphinx.application import Sphinx
 
 import olbook as ol
-from olbook.checked.show.render import label_of, label_of_rocq
-from olbook.proofs import CATALOGUE
-from second_opinion import statement
-from summary import title_of, topics
+from olbook.checked.show.render import label_of_rocq
+from olbook.proofs import THEOREMS
 
 PLACE = re.compile(r"<!-- The (statements|table) .*? by book/_ext/rocq\.py\. -->", re.DOTALL)
+Run = dict[str, dict[str, str]]
 
 
-def run_of(root: Path) -> dict[str, dict[str, str]]:
+def run_of(root: Path) -> Run:
     """The stored run: for each theorem its status, and the reason if it was not accepted."""
-    found: dict[str, dict[str, str]] = json.loads(
-        (root / "second_opinion" / "accepted.json").read_text(encoding="utf-8")
-    )
-    return found
+    stored: Run = json.loads((root / "second_opinion" / "accepted.json").read_text("utf-8"))
+    return stored
 
 
-def table(run: dict[str, dict[str, str]]) -> str:
+def table(root: Path) -> str:
     """Which theorems were proved again, by topic, and why the others were not yet."""
-    accepted = [name for name in CATALOGUE if run[name]["status"] == "accepted"]
-    out = [f"Proved again: {len(accepted)} of {len(CATALOGUE)}.", ""]
+    run = run_of(root)
+    accepted = [name for name, result in run.items() if result["status"] == "accepted"]
+    out = [f"Proved again: {len(accepted)} of {len(run)}.", ""]
     out += ["| topic | proved again | not yet, and why |", "|---|---|---|"]
-    for topic, theorems in topics().items():
-        names = [theorem.source for theorem in theorems]
+    for topic in ol.TOPICS:
+        names = list(THEOREMS[topic])
         again = ", ".join(f"{{ref}}`{n} <{label_of_rocq(n)}>`" for n in names if n in accepted)
         missing = "; ".join(f"{n}: {run[n]['why']}" for n in names if n not in accepted)
-        out.append(f"| {title_of(topic)} | {again or '–'} | {missing or '–'} |")
+        out.append(f"| {title(root / 'book', topic)} | {again or '–'} | {missing or '–'} |")
     return "\n".join(out)
 
 
-def statements(run: dict[str, dict[str, str]]) -> str:
+def statements(root: Path) -> str:
     """The statements that were accepted, by topic."""
-    out = []
-    for topic, theorems in topics().items():
-        out += [f"## {title_of(topic)}", ""]
-        for theorem in theorems:
-            if run[theorem.source]["status"] == "accepted":
-                out += [f"({label_of_rocq(theorem.source)})=", ""]
-                out += [f"**{theorem.source}, {theorem.title}** ({{prf:ref}}`{label_of(theorem)}`)"]
-                out += ["", "```coq", statement(ol.theorem(theorem.source)), "```", ""]
+    sys.path.append(str(root))  # the second opinion is not installed with the package
+    from second_opinion import statement
+
+    run, out = run_of(root), []
+    for topic in ol.TOPICS:
+        out += [f"## {title(root / 'book', topic)}", ""]
+        for name in THEOREMS[topic]:
+            if run[name]["status"] == "accepted":
+                theorem = ol.theorem(name)
+                out += [f"({label_of_rocq(name)})=", f"### {name}: {theorem.title}", ""]
+                out += ["```coq", statement(theorem), "```", ""]
     return "\n".join(out)
 
 
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Put the table or the statements where a page asks for them."""
-    found = PLACE.search(source[0])
-    if found:
+    if found := PLACE.search(source[0]):
         made = table if found[1] == "table" else statements
-        source[0] = PLACE.sub(lambda _: made(run_of(Path(app.srcdir))), source[0])
+        source[0] = PLACE.sub(lambda _: made(Path(app.srcdir)), source[0])
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
