@@ -210,7 +210,7 @@ class Schedule:
         ol.SquaredPNorm(1.5),
         Pair(schedule, Pair(read_only(np.ones(2)))),
     ],
-    ids=str,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_nobody_can_change_is_shared(value: object) -> None:
     learner = ol.Perceptron()
