@@ -172,7 +172,9 @@ class Citation:
             raise NotExported("a theorem about an infimum is cited")
         made, cited = self.made, self.cited
         original = cited.shown.relation_of(premise)
-        own = {n: name(n + "_") for n in sorted(premise.over.values)}  # n may be something else here
+        own = {
+            n: name(n + "_") for n in sorted(premise.over.values)
+        }  # n may be something else here
         made.printer.bound |= {n + "_": cited.words.kind(n) for n in premise.over.values}
         relation = original.map(lambda e: substitute(self._read(e, premise.over.values), own))
         claim, intros = "", list(words)

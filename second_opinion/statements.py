@@ -66,7 +66,9 @@ class Displayed:
             return (inside - {parts.over}) | parts.left.free
         relation = self.relation_of(fact)
         return (
-            (relation.left.free | relation.right.free | ends(fact)) - indices(fact) - fact.over.values
+            (relation.left.free | relation.right.free | ends(fact))
+            - indices(fact)
+            - fact.over.values
         )
 
     @cached_property

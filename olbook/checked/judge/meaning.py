@@ -48,6 +48,9 @@ Key: TypeAlias = tuple[str, tuple[int, ...], Outcome]
 Source: TypeAlias = Callable[[str, tuple[int, ...], Outcome], Any]
 
 
+CLOSE = (Fraction(1, 1000), Fraction(999, 1000), Fraction(1, 2))
+
+
 @dataclass(frozen=True)
 class Declared:
     """How a name is declared."""
@@ -280,7 +283,10 @@ class World:
             axes = [
                 _axis(i, k, self.dimension) for i in range(self.dimension) for k in (1, -2, 10**6)
             ]
-            return [*self.points[True][:6], (0,) * self.dimension, *axes]
+            points = [*self.points[True][:6], (0,) * self.dimension, *axes]
+            if self.thorough:  # a kink or a bend shows itself between points that are close
+                points += [tuple(k * x for x in p) for p in points for k in CLOSE if any(p)]
+            return points
         met = [x for x in self.memo.values() if isinstance(x, int | Fraction)]
         numbers = [
             *self.points[False],
@@ -294,6 +300,8 @@ class World:
             10**6,
             Fraction(1, 10**6),
         ]
+        if self.thorough:
+            numbers += [k * x for x in numbers[:20] for k in CLOSE]
         low = {"real": -math.inf, "positive": Fraction(1, 10**9), "nonnegative": 0}[declared.sign]
         possible = (x for x in numbers if low <= x and (isinstance(x, int) or not declared.integer))
         return list(dict.fromkeys(possible))
