@@ -39,6 +39,7 @@ def test_the_stored_run_names_every_theorem_once() -> None:
     assert run.complaints(run.stored()) == []
 
 
+@pytest.mark.thorough
 def test_the_stored_run_is_about_the_files_of_today(
     generated: tuple[dict[str, Source], dict[str, str]],
 ) -> None:
@@ -62,6 +63,7 @@ def test_the_stored_run_says_why_a_theorem_is_not_accepted() -> None:
     assert sum(result.status == run.ACCEPTED for result in kept) >= LEAST_ACCEPTED
 
 
+@pytest.mark.thorough
 def test_files_are_the_same_when_they_are_generated_again(
     generated: tuple[dict[str, Source], dict[str, str]],
 ) -> None:

@@ -41,6 +41,7 @@ __all__ = [
 
 MANY, FEW = 200, 12
 REFUTATIONS = 6
+MOST_REPEATED = 100
 STORED = Path(__file__).with_name("worlds.txt")
 
 
@@ -105,8 +106,10 @@ def judge(
     seen: set[int] = set()
     refutations: list[str] = []
     witness: World | None = None
+    repeated = 0
     for world, truth in search.worlds():
         mark = fingerprint(world)
+        repeated = repeated + 1 if mark in seen else 0
         if mark not in seen:
             seen.add(mark)
             truth = truth if truth is True else _closely(world)
@@ -117,6 +120,8 @@ def judge(
             if truth and _telling(world, witness):
                 witness = replace(world, memo=dict(world.memo))
         if tried + undecided >= worlds or time.monotonic() - started > seconds:
+            break
+        if repeated == MOST_REPEATED:  # there may be no others
             break
         if len(refutations) == REFUTATIONS:  # one is enough, of several the shortest is told
             break
