@@ -606,6 +606,35 @@ ATTACKS: dict[str, Attack] = {
     "two infima of one name": states(
         define("second", "B == inf(1 + p**2, p)"), define("first", "B == inf(p**2, p)")
     ),
+    # ------------------------------------------------------------ terms outside of the range of a sum
+    "a pole before the first term": proves(
+        "1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(2 + Sum(1/(t-1),t,2,T))"
+    ),
+    "a pole after the last term": proves(
+        "1/(1 + Sum(1/(T-t),t,1,T-1))\n== 1/(2 + Sum(1/(T-t),t,1,T-1))"
+    ),
+    "a pole at the end of an inner sum": proves(
+        "1/(1 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))\n== 1/(2 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))"
+    ),
+    "a pole under a function": proves("F(1 + Sum(1/(t-1),t,2,T))\n== F(Sum(1/(t-1),t,2,T))"),
+    "a pole under a positive part": proves(
+        "pos(1 + Sum(1/(t-1),t,2,T))\n== pos(Sum(1/(t-1),t,2,T))"
+    ),
+    "a pole under a logarithm": proves(
+        "log(1 + Sum(1/(t-1),t,2,T))\n== log(2 + Sum(1/(t-1),t,2,T))"
+    ),
+    "a power of zero before the first term": proves(
+        "F(1 + Sum(0**(t-2),t,2,T))\n== F(Sum(0**(t-2),t,2,T))"
+    ),
+    "a logarithm of zero before the first term": proves(
+        "F(1 + Sum(log(t-1),t,2,T))\n== F(Sum(log(t-1),t,2,T))"
+    ),
+    "an imaginary root before the first term": proves(
+        "F(1 + Sum(sqrt(t-2),t,2,T))\n== F(Sum(sqrt(t-2),t,2,T))"
+    ),
+    "a pole met by induction": proves(
+        "1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(T + Sum(1/(t-1),t,2,T)) | by induction(T)"
+    ),
     # ------------------------------------------------------------ definitions
     "defined twice": states(define("two", "y == x"), define("one", "y == 0")),
     "defined twice in a round": states(define("two", "f[1] == x"), define("one", "f[t] == 0")),

@@ -154,6 +154,8 @@ class Context:
         for name, (low, high) in ranges_in(uniform).items():
             self._language.declare_uniform(name, low, high)
         for drawn, ends in self._language.uniform.items():
+            if self._known.signs.positive(ends[1] - ends[0] + 1, {}) is None:
+                raise CheckError(f'the range of "{drawn}" is not visibly nonempty')
             self._facts.add(uniform_law(drawn, ends, SEAL))
         self._language.demand_distinct()
 

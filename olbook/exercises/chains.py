@@ -40,7 +40,9 @@ class Pinned:
         except CheckError as error:
             raise NotYet(str(error).removeprefix("derivation, ")) from None
         if numbers := context.numbers_against(proof):
-            raise NotYet(f"every step is accepted, but these numbers contradict it; please report this: {numbers}")
+            raise NotYet(
+                f"every step is accepted, but these numbers contradict it; please report this: {numbers}"
+            )
         left, relation, right = self.ends
         lines = lines_of(forwards(derivation, relation, lambda e: self._same(e, left)))
         if any(line[:2] not in ("==", relation) for line in lines[1:]):

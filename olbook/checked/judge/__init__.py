@@ -100,7 +100,7 @@ def judge(
     """
     meaning = Meaning(stated)
     rng = random.Random(repr((stated.supposed, stated.claim)))
-    search = Search(meaning, model or {}, sample, rng, effort, plain)
+    search = Search(meaning, model or {}, sample, rng, effort, plain, seconds)
     started = time.monotonic()
     tried = undecided = 0
     seen: set[int] = set()
@@ -181,7 +181,8 @@ def _closely(world: World) -> bool | None:
 
 def _confirmed(world: World) -> bool:
     """Whether everything supposed is true in a world whose claim is false, looked at anew."""
-    fresh = replace(world.finer(FLOATS), thorough=True)
+    # The claim comes first: what is said for all values is then tried at the values it speaks of.
+    fresh = replace(world.finer(FLOATS), thorough=True, points={True: [], False: []})
     try:
         if holds(fresh.meaning.claim, fresh) is not False:
             return False

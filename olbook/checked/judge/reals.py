@@ -45,6 +45,7 @@ Atom: TypeAlias = "int | str | tuple[str, int | Letter] | Letter"
 Monomial: TypeAlias = "frozenset[tuple[Atom, Rational]]"
 ONE: Monomial = frozenset()
 MOST_TERMS = 400
+MOST_FACTORS = 12
 LARGEST_BITS = 60_000
 
 
@@ -426,6 +427,8 @@ def power_whole(a: Real, n: int) -> Real:
         result = base.at.around(base.lo**n, base.hi**n) if n else base.at.enclose(1)
         return Enclosure(max(result.lo, 0 * result.lo), result.hi, a.at) if base.lo >= 0 else result
     if isinstance(a, Formal):
+        if n > MOST_FACTORS:
+            raise Undecided("a long product of unknowns")
         product: Real = 1
         for _ in range(n):
             product = product * a

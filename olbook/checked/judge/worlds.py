@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import math
 import random
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -129,9 +130,11 @@ class Search:
         rng: random.Random,
         effort: int,
         plain: bool = False,
+        seconds: float = 10.0,
     ) -> None:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
         self.rng, self.effort = rng, effort
+        self.deadline = time.monotonic() + seconds
         self.palettes = PALETTES[:PLAIN] if plain else PALETTES
         self.steps: tuple[int, ...] = (0,) if plain else (0, 0, 1, 4, 16) if sample else (4, 8, 16)
         self.liked: dict[str, list[Any]] = {}
@@ -309,7 +312,7 @@ class Search:
     def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
         """Whether a relation is known to be true here; a definition needs a value on its left."""
         self.effort -= 1
-        if self.effort < 0:
+        if self.effort < 0 or time.monotonic() > self.deadline:
             raise GivenUp
         try:
             if relation.said.status in ("definition", "infimum"):

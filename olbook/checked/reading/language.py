@@ -58,6 +58,7 @@ from .terms import (
 LONGEST_TEXT = 4000
 LARGEST_EXPONENT = 64
 LARGEST_DEGREE = 256
+DEEPEST = 9
 MOST_DIGITS_OF_A_DECIMAL = 15  # Python reads so many exactly
 
 WRITTEN_OTHERWISE = {"≤": "<=", "≥": ">=", "^": "**"}
@@ -163,6 +164,10 @@ class Language(Names):
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = getattr(error, "msg", None) or str(error)
             raise CheckError(f'cannot read "{text}": {reason}') from None
+        if _nested(tree) > DEEPEST:
+            raise CheckError(
+                f"fractions, powers and functions are nested more than {DEEPEST} deep: {text[:60]}"
+            )
         if _degree(tree) > LARGEST_DEGREE:
             raise CheckError(f"powers of powers are too large: {text.strip()}")
         return tree
@@ -372,6 +377,8 @@ class Language(Names):
                     sp.sqrt(first.sym), rf"\sqrt{{{first.tex}}}", ATOM, SCALAR, (*duties, duty)
                 )
             case "exp":
+                if any(abs(number) > LARGEST_EXPONENT for number in first.sym.atoms(sp.Rational)):
+                    raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {first.tex}")
                 shown = "e" if first.sym == 1 else f"e^{{{first.tex}}}"
                 return Term(sp.exp(first.sym), shown, POWER, SCALAR, duties)
             case "log":
@@ -464,3 +471,12 @@ def _degree(tree: ast.AST) -> float:
         case ast.Name() | ast.Constant():
             return 1
     return sum(_degree(part) for part in ast.iter_child_nodes(tree))
+
+
+def _nested(tree: ast.AST) -> int:
+    """How deep fractions, powers and functions stand within each other."""
+    below = max(map(_nested, ast.iter_child_nodes(tree)), default=0)
+    opens = isinstance(tree, ast.Call) or (
+        isinstance(tree, ast.BinOp) and isinstance(tree.op, ast.Div | ast.Pow)
+    )
+    return below + opens

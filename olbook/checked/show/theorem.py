@@ -269,7 +269,10 @@ class Theorem:
         if set(wanted) != values.keys():
             got = ", ".join(values) or "nothing"
             raise TypeError(f"the bound takes exactly {', '.join(wanted)}; got {got}")
-        arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
+        try:
+            arrays = {name: np.asarray(value, dtype=float) for name, value in values.items()}
+        except OverflowError as error:
+            raise ValueError(f"a value is too large for a floating-point number: {error}") from None
         for name, array in arrays.items():
             sign = self.language.names[name].sign
             legal = np.isfinite(array)

@@ -61,7 +61,10 @@ class Algebra:
         """Expand as far as the rules above go."""
         if e not in self._normal_forms:
             demand_small(e)
-            self._normal_forms[e] = self._normal(e)
+            normal = self._normal(e)
+            if not is_proper(normal):
+                raise CheckError("a part of this has no value, such as 1/0 or the root of -1")
+            self._normal_forms[e] = normal
         return self._normal_forms[e]
 
     def _normal(self, e: sp.Expr) -> sp.Expr:
@@ -158,6 +161,7 @@ class Algebra:
         def at(value: sp.Expr) -> sp.Expr:
             return term.xreplace({t: value})
 
+        own = sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
         ends = sp.S.Zero
         if low.is_Integer:  # count from 1
             ends += sum((at(sp.Integer(j)) for j in range(int(low), 1)), sp.S.Zero)
@@ -168,6 +172,10 @@ class Algebra:
             ends += sum((at(symbol + j) for j in range(1, int(offset) + 1)), sp.S.Zero)
             ends -= sum((at(symbol - j) for j in range(-int(offset))), sp.S.Zero)
             high = symbol
+        if not is_proper(
+            ends
+        ):  # outside of its range the term need not have a value: 1/(t - 1) at 1
+            return own
         return ends + sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
 
     def is_random(self, e: sp.Basic) -> bool:
@@ -282,6 +290,11 @@ def _logarithm(e: sp.Expr) -> sp.Expr:
         else:
             rest *= factor
     return expand(total + sp.log(expand(rest)), log=False)
+
+
+def is_proper(e: sp.Expr) -> bool:
+    """Whether a formula is made of real numbers: SymPy calculates with 1/0 and with imaginary ones."""
+    return not e.has(sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I)
 
 
 def is_surely_positive(e: sp.Expr) -> bool:
