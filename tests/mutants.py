@@ -497,7 +497,8 @@ class Replay:
         if call.method not in (*DERIVATIONS, "cite"):
             call.on(ctx)
             return
-        for table in ("_facts", "_proofs", "_theorems"):
+        mine._facts.add(theirs._facts[call.name])
+        for table in ("_proofs", "_theorems"):
             if call.name in getattr(theirs, table):
                 getattr(mine, table)[call.name] = getattr(theirs, table)[call.name]
 
