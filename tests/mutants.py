@@ -547,7 +547,10 @@ class Replay:
     def _whole(self, mutant: Mutant) -> tuple[str, str]:
         """All calls, until one is refused."""
         changed = mutant.changes.get(0) or self.journal.calls[0]
-        ctx = fresh(changed.arguments)
+        try:
+            ctx = fresh(changed.arguments)
+        except CheckError:  # such names cannot be declared
+            return REFUSED, ""
         affected: set[str] | None = set() if mutant.place else None  # None: everything is
         numbers = ""
         for place, call in enumerate(self.journal.calls[1:], 1):
