@@ -392,7 +392,13 @@ def test_the_refusals_are_not_crashes_in_disguise() -> None:
         except CheckError as error:
             if "beyond the checker" in str(error):
                 last_resort.append(name)
-    assert set(last_resort) <= {"deep brackets", "many minus signs", "many terms"}
+    assert set(last_resort) <= {
+        "deep brackets",
+        "many minus signs",
+        "many terms",
+        "a model that contradicts a hypothesis",  # with a value that is no number
+        "a range of a thousand million",  # more than the judge can walk through
+    }
 
 
 CONTROLS: dict[str, Attack] = {
