@@ -118,7 +118,7 @@ def same_run(one: Any, other: Any) -> bool:
     return same(*((getattr(one, name), getattr(other, name)) for name in names))
 
 
-def play(X: np.ndarray, y: np.ndarray, method: str = "auto") -> ol.Run:
+def play(X: np.ndarray, y: np.ndarray, method: str = "auto") -> ol.record.Run:
     """What is measured: the call that a reader makes."""
     return ol.play(ol.Perceptron(), X, y, method=method)
 
@@ -309,7 +309,7 @@ def linear_losses(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> No
         tell(f"Hedge: {T:,} rounds, d = {d}")
         losses = np.random.default_rng(2).random((T, d))
 
-        def ours(losses: np.ndarray = losses) -> ol.OcoRun:
+        def ours(losses: np.ndarray = losses) -> ol.record.OcoRun:
             return ol.play_oco(ol.Hedge(eta), losses, keep_weights=False)
 
         loop = ol.play_oco(ol.Hedge(eta), [OneByOne(g) for g in losses], d=d, keep_weights=False)

@@ -10,32 +10,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from . import kernels
-from .comparator import Comparator, best_in_hindsight
+from . import kernels, losses, streams
+from .comparator import best_in_hindsight
 from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
-from .doubling_trick import DoublingTrick, push_and_wiggle
+from .doubling_trick import DoublingTrick
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent, LinearPredictor
-from .losses import Absolute, Hinge, Logistic, Square, ZeroOne
 from .measured import MeasuredBounds
 from .mirror_descent import FollowTheRegularizedLeader, Hedge, MirrorDescent, PNorm
-from .online_convex_optimization import OnlineGradientDescent, orthogonal_gradients
+from .online_convex_optimization import OnlineGradientDescent
 from .online_to_batch import online_to_batch
-from .perceptron import (
-    KernelPerceptron,
-    Perceptron,
-    bisection,
-    functional_margin,
-    geometric_margin,
-    orthonormal_rows,
-    threshold_interval,
-)
+from .perceptron import KernelPerceptron, Perceptron, functional_margin, geometric_margin
 from .protocol import play, play_oco
-from .record import OcoRun, Replicas, Run
 from .regularizers import Entropy, SquaredNorm, SquaredPNorm
 from .replicates import replicate
 from .square_loss import WidrowHoff
-from .streams import breast_cancer, diabetes, digits_pair, disjunction, noisy, separable
-from .winnow import Winnow, hidden_literals
+from .winnow import Winnow
 
 if TYPE_CHECKING:
     from .checked import Theorem
@@ -55,69 +44,50 @@ TOPICS = (
 """The topics in the order of the book; each is the name of a chapter, a module, proofs and tests."""
 
 __all__ = [
-    "Absolute",
     "Ball",
     "Box",
-    "Comparator",
     "DoublingTrick",
     "Entropy",
     "ExponentiatedGradient",
     "FollowTheRegularizedLeader",
     "GradientDescent",
     "Hedge",
-    "Hinge",
     "KernelPerceptron",
     "L1Ball",
     "LinearPredictor",
-    "Logistic",
     "MeasuredBounds",
     "MirrorDescent",
-    "OcoRun",
     "OnlineGradientDescent",
     "PNorm",
     "Perceptron",
-    "Replicas",
-    "Run",
     "Simplex",
-    "Square",
     "SquaredNorm",
     "SquaredPNorm",
     "WholeSpace",
     "WidrowHoff",
     "Winnow",
-    "ZeroOne",
     "best_in_hindsight",
-    "bisection",
-    "breast_cancer",
-    "diabetes",
-    "digits_pair",
-    "disjunction",
     "functional_margin",
     "geometric_margin",
-    "hidden_literals",
     "kernels",
-    "noisy",
+    "losses",
     "online_to_batch",
-    "orthogonal_gradients",
-    "orthonormal_rows",
     "play",
     "play_oco",
-    "push_and_wiggle",
     "replicate",
-    "separable",
+    "streams",
     "theorem",
     "theorems",
-    "threshold_interval",
 ]
 
 
-def theorem(identifier: str) -> Theorem:
-    """The theorem with this ledger id; its proof is checked when it is first asked for.
+def theorem(name: str) -> Theorem:
+    """The theorem with this name; its proof is checked when it is first asked for.
 
     Parameters
     ----------
-    identifier : str
-        For example ``"S1-T3"``; :func:`theorems` lists them all.
+    name : str
+        For example ``"perceptron.margin"``; :func:`theorems` lists them all.
 
     Returns
     -------
@@ -125,16 +95,16 @@ def theorem(identifier: str) -> Theorem:
     """
     from .proofs import theorem as find
 
-    return find(identifier)
+    return find(name)
 
 
 def theorems() -> dict[str, str]:
-    """The titles of all theorems by ledger id; no proof is run for this.
+    """The titles of all theorems by name; no proof is run for this.
 
     Returns
     -------
     dict
-        Ledger id to title.
+        Name to title.
     """
     from .proofs import theorems as titles
 

@@ -1,7 +1,7 @@
 r"""The doubling trick: a learner that must know the horizon becomes one that need not.
 
-Theorems of this topic: S0-T1 and S0-R1; see :func:`olbook.theorem`.  :func:`push_and_wiggle` shows
-that the constant of the second cannot be improved.
+Theorems of this topic: doubling.regret and doubling.gradient_descent; see
+:func:`olbook.theorem`.  :func:`push_and_wiggle` shows that the constant of the second cannot be improved.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class DoublingTrick:
     Notes
     -----
     The lecture on the doubling trick; Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and
-    Warmuth (1997).  Theorem S0-T1.  Of the present learner's members, only those can be reached
+    Warmuth (1997).  Theorem doubling.regret.  Of the present learner's members, only those can be reached
     whose names do not begin with an underscore.
 
     Examples
@@ -141,12 +141,12 @@ def push_and_wiggle(eta: float, T: int) -> FloatArray:
     Notes
     -----
     Played block by block with :math:`\eta=2^{-m/2}`, it makes the ratio of regret and
-    :math:`\sqrt T` come as close as one likes to the constant of theorem S0-R1.
+    :math:`\sqrt T` come as close as one likes to the constant of theorem doubling.gradient_descent.
 
     Examples
     --------
     >>> import olbook as ol
-    >>> gradients = ol.push_and_wiggle(eta=0.5, T=4)
+    >>> gradients = ol.streams.push_and_wiggle(eta=0.5, T=4)
     >>> gradients[:, 0]
     array([-1., -1.,  1., -1.])
     >>> run = ol.play_oco(ol.OnlineGradientDescent(0.5, ol.Ball(1.0)), gradients)

@@ -5,7 +5,7 @@ against its gradient :math:`g_t=\ell'_{y_t}(s_t)\,x_t`.  :class:`LinearPredictor
 of any learner of online convex optimisation, which is told the gradient; :mod:`olbook.mirror_descent`
 has those.
 
-Theorems of this topic: S2-T1 and S2-T2; see :func:`olbook.theorem`.
+Theorems of this topic: gd.regret and eg.regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class GradientDescent(LossDescent):
     Notes
     -----
     Algorithm "GD" of the lecture on online regression; Cesa-Bianchi (1999).  Conservative steps of
-    size 1 on the hinge loss are the Perceptron.  Theorem S2-T1.
+    size 1 on the hinge loss are the Perceptron.  Theorem gd.regret.
 
     Examples
     --------
@@ -114,8 +114,8 @@ class ExponentiatedGradient(LossDescent):
 
     Notes
     -----
-    Algorithm "EG" of the lecture on online regression; Kivinen and Warmuth (1997).  Theorems S2-T2
-    and S4-T2.
+    Algorithm "EG" of the lecture on online regression; Kivinen and Warmuth (1997).  Theorems eg.regret
+    and square.exponentiated_gradient.
 
     Examples
     --------

@@ -78,7 +78,7 @@ class Square:
     Examples
     --------
     >>> import olbook as ol
-    >>> float(ol.Square().value(1.0, 4.0)), float(ol.Square().slope(1.0, 4.0))
+    >>> float(ol.losses.Square().value(1.0, 4.0)), float(ol.losses.Square().slope(1.0, 4.0))
     (4.5, 3.0)
     """
 
@@ -105,9 +105,9 @@ class Absolute:
     Examples
     --------
     >>> import olbook as ol
-    >>> ol.Absolute().value([1.0, 2.0], 1.5)
+    >>> ol.losses.Absolute().value([1.0, 2.0], 1.5)
     array([0.5, 0.5])
-    >>> ol.Absolute().slope([1.0, 1.5, 2.0], 1.5)
+    >>> ol.losses.Absolute().slope([1.0, 1.5, 2.0], 1.5)
     array([ 1.,  0., -1.])
     """
 
@@ -135,9 +135,9 @@ class Hinge:
     Examples
     --------
     >>> import olbook as ol
-    >>> ol.Hinge().value(+1, [-1.0, 0.0, 1.0, 2.0])
+    >>> ol.losses.Hinge().value(+1, [-1.0, 0.0, 1.0, 2.0])
     array([2., 1., 0., 0.])
-    >>> ol.Hinge().slope(+1, [-1.0, 0.0, 1.0, 2.0])
+    >>> ol.losses.Hinge().slope(+1, [-1.0, 0.0, 1.0, 2.0])
     array([-1., -1.,  0.,  0.])
     """
 
@@ -166,7 +166,7 @@ class Logistic:
     Examples
     --------
     >>> import olbook as ol
-    >>> loss = ol.Logistic()
+    >>> loss = ol.losses.Logistic()
     >>> round(float(loss.value(+1, 0.0)), 4), float(loss.value(+1, -1000.0))
     (0.6931, 1000.0)
     >>> float(loss.slope(+1, 0.0)), float(loss.slope(+1, -1000.0))
@@ -205,9 +205,9 @@ class ZeroOne:
     Examples
     --------
     >>> import olbook as ol
-    >>> ol.ZeroOne().value(+1, [-3.0, 0.0, 0.1])
+    >>> ol.losses.ZeroOne().value(+1, [-3.0, 0.0, 0.1])
     array([1., 1., 0.])
-    >>> ol.ZeroOne(threshold=0.5).value(-1, [0.4, 0.5, 0.6])
+    >>> ol.losses.ZeroOne(threshold=0.5).value(-1, [0.4, 0.5, 0.6])
     array([0., 1., 1.])
     """
 

@@ -21,10 +21,10 @@ class MeasuredBounds:
     >>> import olbook as ol
     >>> bounds = ol.MeasuredBounds()
     >>> run = ol.play(ol.Perceptron(), np.eye(9), np.ones(9))  # margin 1 for u = (1, ..., 1)
-    >>> bounds.check("S1-T3", run.n_mistakes, on="orthonormal rows", R=1.0, U=3.0)
+    >>> bounds.check("perceptron.margin", run.n_mistakes, on="orthonormal rows", R=1.0, U=3.0)
     array(9.)
     >>> bounds
-    S1-T3     1.000  orthonormal rows
+    perceptron.margin     1.000  orthonormal rows
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class MeasuredBounds:
         Parameters
         ----------
         identifier : str
-            Ledger id of a theorem, for example ``"S1-T3"``.
+            Ledger id of a theorem, for example ``"perceptron.margin"``.
         measured : array_like
             The left-hand side of its claim, as measured; scalar, or a shape that broadcasts with
             the bound's.

@@ -4,7 +4,7 @@ A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularize
 :class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any, :class:`Hedge` has the entropy
 on the simplex.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction learner.
 
-Theorems of this topic: S2-T3 and S2-AL5; see :func:`olbook.theorem`.
+Theorems of this topic: mirror.regret_by_divergences and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class MirrorDescent(Regularized):
     Notes
     -----
     Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
-    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem S2-T3.
+    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
@@ -140,7 +140,7 @@ class FollowTheRegularizedLeader(Regularized):
     Notes
     -----
     Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
-    descent or dual averaging.  Theorem S2-T3.
+    descent or dual averaging.  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
@@ -193,7 +193,7 @@ class PNorm(LossDescent):
     Notes
     -----
     The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
-    (2001), Gentile (2003).  Theorem S2-AL5.
+    (2001), Gentile (2003).  Theorem mirror.p_norm.
 
     Examples
     --------

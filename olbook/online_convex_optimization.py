@@ -3,7 +3,8 @@ r"""Online gradient descent on convex losses, and an adversary that no learner c
 The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
 exactly what the tuned gradient descent guarantees.
 
-Theorems of this topic: S0-D4, S0-T3, S0-C2, S0-C3 and S0-R4; see :func:`olbook.theorem`.
+Theorems of this topic: ogd.projection, ogd.regret, ogd.known_horizon, ogd.tuned and
+ogd.stopped_early; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class OnlineGradientDescent(OCOMethod):
     Notes
     -----
     Algorithm "online gradient descent" of the lecture on online convex optimisation; Zinkevich
-    (2003).  Theorems S0-T3 and S0-C3.
+    (2003).  Theorems ogd.regret and ogd.tuned.
 
     Examples
     --------
@@ -104,13 +105,13 @@ def orthogonal_gradients(
     Notes
     -----
     Abernethy, Bartlett, Rakhlin and Tewari, *Optimal strategies and minimax lower bounds for online
-    convex games* (2008).  It attains the bound of theorem S0-C3.
+    convex games* (2008).  It attains the bound of theorem ogd.tuned.
 
     Examples
     --------
     >>> import olbook as ol
     >>> learner = ol.OnlineGradientDescent(eta=0.1, domain=ol.Ball(1.0))
-    >>> gradients = ol.orthogonal_gradients(learner, 100)
+    >>> gradients = ol.streams.orthogonal_gradients(learner, 100)
     >>> loss = ol.play_oco(learner, gradients).losses.sum()
     >>> best = -ol.Ball(1.0).support(-gradients.sum(axis=0))
     >>> float(round(loss - best, 12))

@@ -1,6 +1,7 @@
 r"""Online-to-batch conversion: from the many hypotheses of a run to one.
 
-Theorems of this topic: S0-T2, S1-T9, S1-T10 and S4-T3; see :func:`olbook.theorem`.
+Theorems of this topic: batch.mistakes_to_risk, batch.average, batch.random_iterate and
+batch.widrow_hoff; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ def online_to_batch(
     Notes
     -----
     The lectures on online-to-batch conversion; Cesa-Bianchi, Conconi and Gentile (2004).  The
-    longest survivor: Kearns, Li, Pitt and Valiant (1987).  Theorems S0-T2, S1-T9, S1-T10, S4-T3.
+    longest survivor: Kearns, Li, Pitt and Valiant (1987).  Theorems batch.mistakes_to_risk,
+    batch.average, batch.random_iterate, batch.widrow_hoff.
 
     Examples
     --------

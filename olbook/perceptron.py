@@ -4,7 +4,8 @@ The adversaries show what the theorems say and what they cannot say: :func:`orth
 attains the mistake bound :math:`R^2/\gamma^2`, and :func:`bisection` makes every learner err in
 every round, because it leaves no margin.
 
-Theorems of this topic: S1-T2, S1-T3, S1-T4, S3-T1 and B4.3; see :func:`olbook.theorem`.
+Theorems of this topic: perceptron.inequality, perceptron.margin, perceptron.any_sequence,
+perceptron.by_potential and perceptron.by_alignment; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Perceptron(LinearLearner):
     Notes
     -----
     Algorithm "Perceptron" of the lecture on the Perceptron; mistake bound by Novikoff (1962).
-    Theorems S1-T2, S1-T3, S1-T4, S3-T1 and B4.3.
+    Theorems perceptron.inequality, perceptron.margin, perceptron.any_sequence,
+    perceptron.by_potential and perceptron.by_alignment.
 
     Examples
     --------
@@ -252,12 +254,12 @@ def orthonormal_rows(
 
     Notes
     -----
-    Folklore; it matches the upper bound of Novikoff (1962).  Theorem S1-T3 is tight on it.
+    Folklore; it matches the upper bound of Novikoff (1962).  Theorem perceptron.margin is tight on it.
 
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y = ol.orthonormal_rows(ol.Perceptron(), 25)
+    >>> X, y = ol.streams.orthonormal_rows(ol.Perceptron(), 25)
     >>> ol.play(ol.Perceptron(), X, y)
     Run(T=25, mistakes=25)
     """
@@ -306,7 +308,7 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y = ol.bisection(ol.Perceptron(), 20)
+    >>> X, y = ol.streams.bisection(ol.Perceptron(), 20)
     >>> ol.play(ol.Perceptron(), X, y)
     Run(T=20, mistakes=20)
     """
@@ -349,7 +351,7 @@ def threshold_interval(X: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     Examples
     --------
     >>> import olbook as ol
-    >>> ol.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [+1, -1])
+    >>> ol.streams.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [+1, -1])
     (0.25, 0.5)
     """
     X = matrix("X", X)

@@ -163,7 +163,7 @@ def mistakes_against_bound(ax: Axes, run: Run, bound: float) -> tuple[Line2D, Li
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-    run : olbook.Run
+    run : olbook.record.Run
         Of a classifier.
     bound : float
 
@@ -219,7 +219,7 @@ def turning(run: Run, X: ArrayLike, y: ArrayLike, rounds: Sequence[int]) -> Figu
 
     Parameters
     ----------
-    run : olbook.Run
+    run : olbook.record.Run
         Played on `X` and `y` with ``keep_weights=True``.
     X : (T, 2) array, or (T, 3) with a constant last coordinate
     y : (T,) array

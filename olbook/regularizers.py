@@ -9,7 +9,7 @@ says how far :math:`u` lies from :math:`w`.  Every step of the two algorithms as
 where in the domain is :math:`\psi(w)-\langle\theta,w\rangle` least?  ``minimize(theta, domain)``
 answers it for the pairs of regulariser and domain that have an answer in closed form.
 
-Theorems of this topic: S2-D5, S2-T3 and S2-AL5; see :func:`olbook.theorem`.
+Theorems of this topic: mirror.three_points, mirror.regret_by_divergences and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

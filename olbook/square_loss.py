@@ -1,7 +1,7 @@
 r"""The square loss: Widrow-Hoff, the oldest of these algorithms.
 
-Theorems of this topic: S4-T1, and S4-T2 on :class:`olbook.ExponentiatedGradient`; see
-:func:`olbook.theorem`.
+Theorems of this topic: square.widrow_hoff, and square.exponentiated_gradient on
+:class:`olbook.ExponentiatedGradient`; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class WidrowHoff(LinearDescent):
     -----
     Algorithm "Widrow-Hoff" of the lecture on online regression; Widrow and Hoff (1960).  Its loss
     bound needs :math:`\eta<1/\max_t\lVert x_t\rVert_2^2`; with more than twice that, the weights
-    can diverge.  Theorem S4-T1.
+    can diverge.  Theorem square.widrow_hoff.
 
     Examples
     --------

@@ -1,5 +1,7 @@
-r"""Streams to learn from: synthetic ones with a known margin, and three real data sets.
+r"""Streams to learn from: synthetic ones with a known margin, three real data sets, and opponents.
 
+The opponents stand beside the theorems that they show to be tight, in the modules of their topics, and
+all of them can be had from here: :func:`~olbook.perceptron.bisection` as ``ol.streams.bisection``.
 Randomness comes only from the ``numpy.random.Generator`` that is passed in.
 """
 
@@ -9,7 +11,26 @@ from types import ModuleType
 
 import numpy as np
 
+from .doubling_trick import push_and_wiggle
+from .online_convex_optimization import orthogonal_gradients
+from .perceptron import bisection, orthonormal_rows, threshold_interval
 from .validation import FloatArray, generator, positive, real, whole
+from .winnow import hidden_literals
+
+__all__ = [
+    "bisection",
+    "breast_cancer",
+    "diabetes",
+    "digits_pair",
+    "disjunction",
+    "hidden_literals",
+    "noisy",
+    "orthogonal_gradients",
+    "orthonormal_rows",
+    "push_and_wiggle",
+    "separable",
+    "threshold_interval",
+]
 
 SMALLEST, LARGEST = 1e-150, 1e150  # the radii whose squares are doubles without loss
 
@@ -43,7 +64,7 @@ def separable(
     --------
     >>> import numpy as np
     >>> import olbook as ol
-    >>> X, y, u = ol.separable(1000, 20, 0.1, rng=np.random.default_rng(0))
+    >>> X, y, u = ol.streams.separable(1000, 20, 0.1, rng=np.random.default_rng(0))
     >>> round(ol.geometric_margin(u, X, y), 12)
     0.1
     """
@@ -98,7 +119,7 @@ def noisy(
     --------
     >>> import numpy as np
     >>> import olbook as ol
-    >>> X, y, u = ol.noisy(1000, 20, 0.1, 0.25, rng=np.random.default_rng(0))
+    >>> X, y, u = ol.streams.noisy(1000, 20, 0.1, 0.25, rng=np.random.default_rng(0))
     >>> ol.functional_margin(u, X, y) < 0
     True
     """
@@ -143,7 +164,7 @@ def disjunction(
     --------
     >>> import numpy as np
     >>> import olbook as ol
-    >>> X, y, u = ol.disjunction(1000, 64, 2, rng=np.random.default_rng(0))
+    >>> X, y, u = ol.streams.disjunction(1000, 64, 2, rng=np.random.default_rng(0))
     >>> float((y * (2 * X @ u - 1)).min())
     1.0
     """
@@ -195,7 +216,7 @@ def digits_pair(a: int, b: int) -> tuple[FloatArray, FloatArray]:
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y = ol.digits_pair(0, 1)
+    >>> X, y = ol.streams.digits_pair(0, 1)
     >>> X.shape
     (360, 65)
     """
@@ -226,7 +247,7 @@ def breast_cancer() -> tuple[FloatArray, FloatArray]:
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y = ol.breast_cancer()
+    >>> X, y = ol.streams.breast_cancer()
     >>> X.shape, int((y > 0).sum())
     ((569, 31), 357)
     """
@@ -256,7 +277,7 @@ def diabetes() -> tuple[FloatArray, FloatArray]:
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y = ol.diabetes()
+    >>> X, y = ol.streams.diabetes()
     >>> X.shape, float(y.max())
     ((442, 11), 1.0)
     """

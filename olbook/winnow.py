@@ -1,6 +1,6 @@
 r"""Winnow: multiplicative updates, for few relevant coordinates among many.
 
-Theorems of this topic: S1-T6 and S1-T7; see :func:`olbook.theorem`.  The adversary
+Theorems of this topic: winnow.unnormalised_regret and winnow.any_labels; see :func:`olbook.theorem`.  The adversary
 :func:`hidden_literals` shows that no learner does much better.
 """
 
@@ -41,7 +41,8 @@ class Winnow(LinearDescent):
     -----
     Algorithm "Winnow" of the lecture on the Perceptron and Winnow, with the sign of the exponent
     corrected (erratum E1-12); Littlestone (1988).  It is unnormalised exponentiated gradient on the
-    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems S1-T6 and S1-T7.
+    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems
+    winnow.unnormalised_regret and winnow.any_labels.
 
     Examples
     --------
@@ -118,7 +119,7 @@ def hidden_literals(learner: Learner, d: int, k: int) -> tuple[FloatArray, Float
     Examples
     --------
     >>> import olbook as ol
-    >>> X, y, u = ol.hidden_literals(ol.Winnow(), d=64, k=2)
+    >>> X, y, u = ol.streams.hidden_literals(ol.Winnow(), d=64, k=2)
     >>> ol.play(ol.Winnow(), X, y)
     Run(T=10, mistakes=10)
     """

@@ -223,7 +223,7 @@ def lemma(theorem: Theorem, text: str) -> Proof | None:
 
 def identifier(theorem: Theorem) -> str:
     """The ledger id."""
-    return theorem.source
+    return theorem.name
 
 
 def rests_on(theorem: Theorem, proof: Proof) -> list[Fact]:

@@ -64,7 +64,7 @@ def streams(entries: st.SearchStrategy[float] = finite) -> st.SearchStrategy:
     )
 
 
-losses = st.sampled_from(["square", "absolute", "hinge", "logistic", "zero-one", ol.Hinge()])
+losses = st.sampled_from(["square", "absolute", "hinge", "logistic", "zero-one", ol.losses.Hinge()])
 domains = st.one_of(
     st.none(),
     st.sampled_from([ol.Simplex(), ol.Box(-1.0, 2.0), ol.Box([0, 0], [1, 2]), ol.WholeSpace()]),
@@ -196,7 +196,7 @@ def test_domains(domain: Any, v: Any, tolerance: Any) -> None:
             ol.Ball,
             ol.L1Ball,
             ol.SquaredPNorm,
-            ol.ZeroOne,
+            ol.losses.ZeroOne,
             ol.kernels.rbf,
             ol.kernels.polynomial,
             ol.Winnow,
@@ -215,7 +215,15 @@ def test_making_boxes(low: Any, high: Any) -> None:
 
 
 @given(
-    loss=st.sampled_from([ol.Square(), ol.Absolute(), ol.Hinge(), ol.Logistic(), ol.ZeroOne()]),
+    loss=st.sampled_from(
+        [
+            ol.losses.Square(),
+            ol.losses.Absolute(),
+            ol.losses.Hinge(),
+            ol.losses.Logistic(),
+            ol.losses.ZeroOne(),
+        ]
+    ),
     y=st.one_of(finite, vectors(), st.just("y")),
     s=st.one_of(finite, vectors(), st.none()),
 )
@@ -247,7 +255,7 @@ def test_kernels(kernel: Any, A: Any, B: Any) -> None:
 def test_best_in_hindsight(stream: Any, loss: Any, domain: Any, data: st.DataObject) -> None:
     X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
     best = answers_or_refuses(lambda: ol.best_in_hindsight(X, y, loss, domain))
-    if isinstance(best, ol.Comparator):
+    if isinstance(best, ol.comparator.Comparator):
         assert best.lower_bound <= best.loss + 1e-9 * max(1.0, abs(best.loss))
 
 
@@ -256,7 +264,7 @@ def test_margins(stream: Any, u: Any, data: st.DataObject) -> None:
     X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
     answers_or_refuses(lambda: ol.functional_margin(u, X, y))
     answers_or_refuses(lambda: ol.geometric_margin(u, X, y))
-    answers_or_refuses(lambda: ol.threshold_interval(X, y))
+    answers_or_refuses(lambda: ol.streams.threshold_interval(X, y))
 
 
 @given(
@@ -268,9 +276,11 @@ def test_margins(stream: Any, u: Any, data: st.DataObject) -> None:
 )
 def test_streams(T: Any, d: Any, margin: Any, noise: Any, radius: Any) -> None:
     rng = np.random.default_rng(0)
-    answers_or_refuses(lambda: ol.separable(T, d, margin, radius=radius, rng=rng))
-    answers_or_refuses(lambda: ol.noisy(T, d, margin, noise, radius=radius, rng=rng))
-    answers_or_refuses(lambda: ol.disjunction(T, d, d, density=margin, noise=noise, rng=rng))
+    answers_or_refuses(lambda: ol.streams.separable(T, d, margin, radius=radius, rng=rng))
+    answers_or_refuses(lambda: ol.streams.noisy(T, d, margin, noise, radius=radius, rng=rng))
+    answers_or_refuses(
+        lambda: ol.streams.disjunction(T, d, d, density=margin, noise=noise, rng=rng)
+    )
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
@@ -282,10 +292,10 @@ def test_streams(T: Any, d: Any, margin: Any, noise: Any, radius: Any) -> None:
     size=mostly(positive),
 )
 def test_adversaries(learner: Any, oco: Any, n: Any, k: Any, size: Any) -> None:
-    answers_or_refuses(lambda: ol.bisection(learner, n))
-    answers_or_refuses(lambda: ol.orthonormal_rows(learner, n, radius=size))
-    answers_or_refuses(lambda: ol.hidden_literals(learner, n, k))
-    answers_or_refuses(lambda: ol.orthogonal_gradients(oco, n, size=size))
+    answers_or_refuses(lambda: ol.streams.bisection(learner, n))
+    answers_or_refuses(lambda: ol.streams.orthonormal_rows(learner, n, radius=size))
+    answers_or_refuses(lambda: ol.streams.hidden_literals(learner, n, k))
+    answers_or_refuses(lambda: ol.streams.orthogonal_gradients(oco, n, size=size))
 
 
 @given(

@@ -193,7 +193,7 @@ import olbook as ol
 def anytime_pass(X, y, eta, U):
     learner = ol.OnlineGradientDescent(eta, ol.Ball(U))
     learner.start(X.shape[1])
-    average, out, hinge = 0 * learner.w, [], ol.Hinge()
+    average, out, hinge = 0 * learner.w, [], ol.losses.Hinge()
     for t, (row, label) in enumerate(zip(X, y), 1):
         average = average + (learner.w - average) / t
         out.append(average)
@@ -489,5 +489,5 @@ def test_the_promises_of_question_3() -> None:
     for labels in ([-1], [-1, 1], [-1, -1, 1, -1]):
         M = labels.count(-1)
         for T in (1, 2, 5, 50):
-            assert grader._memory(labels, T) <= ol.theorem("S0-T2").bound(M=M, T=T)
+            assert grader._memory(labels, T) <= ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
             assert grader._memory(labels, T + 1) <= grader._memory(labels, T)

@@ -321,7 +321,7 @@ def pairs(X):
 def learn_pairs(X, y, k):
     Z = pairs(X)
     run = ol.play(ol.Winnow(), Z, y)
-    return run.n_mistakes, float(ol.theorem("S1-T7b").bound(k=k, d=Z.shape[1]))
+    return run.n_mistakes, float(ol.theorem("winnow.disjunctions").bound(k=k, d=Z.shape[1]))
 """
 WITH_LOGIC = """
 from itertools import combinations

@@ -75,7 +75,7 @@ def proves(text: str, *statements: Statement, on: str | None = None, **names: st
 def theorem(text: str, claim: str, *statements: Statement, **names: str) -> Attack:
     """Try to prove a theorem, which needs a claim and a witness."""
     return lambda: prepared(statements, **names).theorem(
-        "stolen", text, claim=claim, title="Stolen", source="X"
+        "stolen", text, claim=claim, title="Stolen", name="X"
     )
 
 
@@ -86,7 +86,7 @@ def states(statement: Statement, *before: Statement, **names: str) -> Attack:
 
 def there(text: str, claim: str, *statements: Statement, **names: str) -> Theorem:
     """A true theorem of another context, to be cited."""
-    return prepared(statements, **names).theorem("th", text, claim=claim, title="There", source="Y")
+    return prepared(statements, **names).theorem("th", text, claim=claim, title="There", name="Y")
 
 
 def cites(
@@ -943,7 +943,7 @@ def test_a_bound_knows_no_other_names_than_its_own() -> None:
         "amax\n<= pos(amax) + exp(1)*maximum**2 + numpy | by pos(amax) ; gap exp(1)*maximum**2 + numpy",
         claim="amax <= pos(amax) + exp(1)*maximum**2 + numpy",
         title="T",
-        source="X",
+        name="X",
     )
     assert bound.bound(maximum=2, amax=3, numpy=5) == pytest.approx(8 + 4 * 2.718281828459045)
 
@@ -959,7 +959,7 @@ def test_the_lemma_behind_an_infimum_is_said() -> None:
             )
         )
         line = f"-{size}\n<= B | by inf(best, low)"
-        stated = ctx.theorem("bound", line, claim=f"-{size} <= B", title="T", source="X")
+        stated = ctx.theorem("bound", line, claim=f"-{size} <= B", title="T", name="X")
         assert "low:" in stated.source_text
         digests.add(stated.digest)
     assert len(digests) == 2

@@ -53,7 +53,7 @@ def theorem(text: str, claim: str, *facts: tuple[str, str], on: str | None = Non
     def attack(ctx: Context) -> object:
         for name, relation in facts:
             (ctx.define if name.startswith("def") else ctx.hyp)(name, relation)
-        return ctx.theorem("stolen", text, claim=claim, title="Stolen", source="X", on=on)
+        return ctx.theorem("stolen", text, claim=claim, title="Stolen", name="X", on=on)
 
     return attack
 
@@ -341,7 +341,7 @@ ATTACKS: dict[str, Attack] = {
     "a fact named like a word of the language": lambda ctx: ctx.hyp("sq", "x <= 1"),
     "a label that breaks out of its formula": lambda ctx: ctx.hyp("p", "x <= 1", label="} \\le 0"),
     "a title with a second theorem": lambda ctx: ctx.theorem(
-        "p", "0\n<= a | gap a", claim="0 <= a", title="T\n\n:::{prf:theorem} 1 = 0", source="X"
+        "p", "0\n<= a | gap a", claim="0 <= a", title="T\n\n:::{prf:theorem} 1 = 0", name="X"
     ),
     # ------------------------------------------------------------ too much work
     "a tower of powers": reads("9**9**9**9 == 1"),

@@ -191,11 +191,11 @@ ol.Box([[0]], 1)                                             | low
 ol.Box([0, 0], 1).project([1.0])                             | v must have shape (2,)
 ol.WholeSpace().project([nan])                               | v must be finite
 ol.WholeSpace().support([inf])                               | c must be finite
-ol.Square().value("a", 1.0)                                  | y must hold real numbers
-ol.Square().slope([1, 2], [1, 2, 3])                         | y
-ol.Hinge().value([1.0, 1j], 1.0)                             | y must hold real numbers
-ol.Logistic().value(1.0, ["s"])                              | s must hold real numbers
-ol.ZeroOne(nan)                                              | threshold must be finite
+ol.losses.Square().value("a", 1.0)                                  | y must hold real numbers
+ol.losses.Square().slope([1, 2], [1, 2, 3])                         | y
+ol.losses.Hinge().value([1.0, 1j], 1.0)                             | y must hold real numbers
+ol.losses.Logistic().value(1.0, ["s"])                              | s must hold real numbers
+ol.losses.ZeroOne(nan)                                              | threshold must be finite
 ol.kernels.rbf(0)                                            | gamma must be positive
 ol.kernels.rbf(nan)                                          | gamma must be positive
 ol.kernels.polynomial(0)                                     | degree must be at least 1
@@ -217,58 +217,58 @@ ol.best_in_hindsight(X, y, tolerance=0.0)                    | tolerance must be
 ol.best_in_hindsight(X, y, tolerance=nan)                    | tolerance must be positive
 ol.best_in_hindsight(X, y, loss="hinge")                     | domain
 ol.best_in_hindsight(X[:, :0], y)                            | X must have shape
-ol.Comparator([1.0], nan, 0.0)                               | loss must be finite
-ol.Comparator([1.0], 1.0, -inf)                              | lower_bound must be finite
-ol.Comparator([nan], 1.0, 0.0)                               | u must be finite
-ol.Comparator([1.0], 1.0, 0.0, T=5).regret(run)              | run must have 5 rounds
+ol.comparator.Comparator([1.0], nan, 0.0)                               | loss must be finite
+ol.comparator.Comparator([1.0], 1.0, -inf)                              | lower_bound must be finite
+ol.comparator.Comparator([nan], 1.0, 0.0)                               | u must be finite
+ol.comparator.Comparator([1.0], 1.0, 0.0, T=5).regret(run)              | run must have 5 rounds
 ol.DoublingTrick(lambda n: ol.Perceptron()).start(0)         | d must be at least 1
-ol.separable(0, 2, 0.1, rng=rng)                             | T must be at least 1
-ol.separable(10**400, 2, 0.1, rng=rng)                       | T must be at most
-ol.separable(5, 0, 0.1, rng=rng)                             | d must be at least 1
-ol.separable(5, 2, -0.1, rng=rng)                            | margin must be
-ol.separable(5, 2, 2.0, rng=rng)                             | margin must be at most
-ol.separable(5, 2, nan, rng=rng)                             | margin must be
-ol.separable(5, 2, 0.1, radius=0, rng=rng)                   | radius must be positive
-ol.noisy(5, 2, 0.1, -0.1, rng=rng)                           | noise must be a probability
-ol.noisy(5, 2, 0.1, 1.1, rng=rng)                            | noise must be a probability
-ol.noisy(5, 2, 0.1, nan, rng=rng)                            | noise must be a probability
-ol.disjunction(0, 3, 1, rng=rng)                             | T must be at least 1
-ol.disjunction(5, 0, 1, rng=rng)                             | d must be at least 1
-ol.disjunction(5, 3, 4, rng=rng)                             | k must be
-ol.disjunction(5, 3, 0, rng=rng)                             | k must be at least 1
-ol.disjunction(5, 3, 1, density=2.0, rng=rng)                | density must be a probability
-ol.digits_pair(1, 1)                                         | a and b must be two different digits
-ol.digits_pair(-1, 3)                                        | a must be at least 0
-ol.bisection(ol.Perceptron(), 0)                             | T must be at least 1
-ol.orthonormal_rows(ol.Perceptron(), 0)                      | n must be at least 1
-ol.orthonormal_rows(ol.Perceptron(), 3, d=2)                 | d must be at least 3
-ol.orthonormal_rows(ol.Perceptron(), 3, radius=-1)           | radius must be positive
-ol.hidden_literals(ol.Perceptron(), 2, 3)                    | d must be at least 6
-ol.orthogonal_gradients(oco(1.0), 0)                         | T must be at least 1
-ol.orthogonal_gradients(oco(1.0), 5, size=0.0)               | size must be positive
-ol.orthogonal_gradients(oco(1.0), 5, d=1)                    | d must be at least
+ol.streams.separable(0, 2, 0.1, rng=rng)                             | T must be at least 1
+ol.streams.separable(10**400, 2, 0.1, rng=rng)                       | T must be at most
+ol.streams.separable(5, 0, 0.1, rng=rng)                             | d must be at least 1
+ol.streams.separable(5, 2, -0.1, rng=rng)                            | margin must be
+ol.streams.separable(5, 2, 2.0, rng=rng)                             | margin must be at most
+ol.streams.separable(5, 2, nan, rng=rng)                             | margin must be
+ol.streams.separable(5, 2, 0.1, radius=0, rng=rng)                   | radius must be positive
+ol.streams.noisy(5, 2, 0.1, -0.1, rng=rng)                           | noise must be a probability
+ol.streams.noisy(5, 2, 0.1, 1.1, rng=rng)                            | noise must be a probability
+ol.streams.noisy(5, 2, 0.1, nan, rng=rng)                            | noise must be a probability
+ol.streams.disjunction(0, 3, 1, rng=rng)                             | T must be at least 1
+ol.streams.disjunction(5, 0, 1, rng=rng)                             | d must be at least 1
+ol.streams.disjunction(5, 3, 4, rng=rng)                             | k must be
+ol.streams.disjunction(5, 3, 0, rng=rng)                             | k must be at least 1
+ol.streams.disjunction(5, 3, 1, density=2.0, rng=rng)                | density must be a probability
+ol.streams.digits_pair(1, 1)                                         | a and b must be two different digits
+ol.streams.digits_pair(-1, 3)                                        | a must be at least 0
+ol.streams.bisection(ol.Perceptron(), 0)                             | T must be at least 1
+ol.streams.orthonormal_rows(ol.Perceptron(), 0)                      | n must be at least 1
+ol.streams.orthonormal_rows(ol.Perceptron(), 3, d=2)                 | d must be at least 3
+ol.streams.orthonormal_rows(ol.Perceptron(), 3, radius=-1)           | radius must be positive
+ol.streams.hidden_literals(ol.Perceptron(), 2, 3)                    | d must be at least 6
+ol.streams.orthogonal_gradients(oco(1.0), 0)                         | T must be at least 1
+ol.streams.orthogonal_gradients(oco(1.0), 5, size=0.0)               | size must be positive
+ol.streams.orthogonal_gradients(oco(1.0), 5, d=1)                    | d must be at least
 ol.functional_margin([1.0], X, y)                            | u must have shape (2,)
 ol.functional_margin([nan, 1.0], X, y)                       | u must be finite
 ol.functional_margin([1.0, 1.0], X, [1, 0, 1])               | y must be -1 or +1
 ol.geometric_margin([0.0, 0.0], X, y)                        | u must not be zero
-ol.threshold_interval(X, [1, 0, 1])                          | y must be -1 or +1
-ol.threshold_interval([], [])                                | X must have shape
-ol.threshold_interval([[0.5, 2.0]], [1])                     | X must have two columns, the second of ones
-ol.threshold_interval(np.ones((2, 3)), [1, 1])               | X must have two columns, the second of ones
+ol.streams.threshold_interval(X, [1, 0, 1])                          | y must be -1 or +1
+ol.streams.threshold_interval([], [])                                | X must have shape
+ol.streams.threshold_interval([[0.5, 2.0]], [1])                     | X must have two columns, the second of ones
+ol.streams.threshold_interval(np.ones((2, 3)), [1, 1])               | X must have two columns, the second of ones
 ol.play(ol.WidrowHoff(0.1), [[0, 0]] * 2, [1, 1e200])        | round 2: the loss must stay finite
 ol.play(ol.WidrowHoff(0.1), [([[0, 0]], [1]), ([[0, 0]], [1e200])]) | round 2: the loss must stay finite
 ol.replicate(ol.WidrowHoff(0.1), np.zeros((2, 2, 1)), [[1, 1], [1, 1e200]]) | copy 1: round 2: the loss must
 ol.play(Writes(), X, y)                                      | round 1: output array is read-only
-ol.best_in_hindsight(X, Y, type("Mine", (ol.Square,), {})(), ol.Ball(1.0)) | loss must be
-ol.comparator.lower_bound(X, Y, type("Mine", (ol.Square,), {})(), ol.Ball(1.0), Y) | loss must be
+ol.best_in_hindsight(X, Y, type("Mine", (ol.losses.Square,), {})(), ol.Ball(1.0)) | loss must be
+ol.comparator.lower_bound(X, Y, type("Mine", (ol.losses.Square,), {})(), ol.Ball(1.0), Y) | loss must be
 ol.Entropy().inverse_gradient([1000.0])                      | the point with this mirror image must be finite
 ol.MirrorDescent(1.0, ol.SquaredPNorm(1.5), type("Mine", (ol.WholeSpace,), {})()) | domain
 ol.doubling_trick.push_and_wiggle(5e-324, 3)                 | eta must be at most 1 and T at least
-ol.MeasuredBounds().check("S1-T3", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | S1-T3 on it: measured 2 exceeds
+ol.MeasuredBounds().check("perceptron.margin", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | perceptron.margin on it: measured 2 exceeds
 ol.theorem("S9-T9")                                          | no theorem has the id 'S9-T9'
-ol.theorem("S1-T3").bound(R=-1.0, U=1.0)                     | R
-ol.theorem("S1-T3").bound(R=nan, U=1.0)                      | R
-ol.MeasuredBounds().check("S1-T3", 5, on="it", R=1.0, U=2.0) | S1-T3 on it: measured 5 exceeds the bound 4
+ol.theorem("perceptron.margin").bound(R=-1.0, U=1.0)                     | R
+ol.theorem("perceptron.margin").bound(R=nan, U=1.0)                      | R
+ol.MeasuredBounds().check("perceptron.margin", 5, on="it", R=1.0, U=2.0) | perceptron.margin on it: measured 5 exceeds the bound 4
 """
 
 WRONG_KINDS = """
@@ -295,7 +295,7 @@ ol.KernelPerceptron("rbf")                                   | kernel must be a 
 ol.KernelPerceptron(None)                                    | kernel must be a function
 ol.Winnow(eta="0.25")                                        | eta must be a real number
 ol.GradientDescent("0.1")                                    | eta must be a real number
-ol.GradientDescent(0.1, loss=ol.Square)                      | loss
+ol.GradientDescent(0.1, loss=ol.losses.Square)                      | loss
 ol.GradientDescent(0.1, loss=3)                              | loss
 ol.GradientDescent(0.1, domain="ball")                       | domain must be a domain
 ol.GradientDescent(0.1, domain=ol.Ball)                      | domain must be a domain
@@ -314,35 +314,35 @@ ol.Ball("1")                                                 | radius must be a 
 ol.Ball(1j)                                                  | radius must be a real number
 ol.L1Ball(None)                                              | radius must be a real number
 ol.Ball(1.0).contains([1.0], tolerance="small")              | tolerance must be a real number
-ol.ZeroOne("0")                                              | threshold must be a real number
+ol.losses.ZeroOne("0")                                              | threshold must be a real number
 ol.kernels.rbf("1")                                          | gamma must be a real number
 ol.kernels.polynomial(2.5)                                   | degree must be an integer
 ol.kernels.polynomial(2, offset="1")                         | offset must be a real number
 ol.online_to_batch(X)                                        | run must come from play
 ol.best_in_hindsight(X, y, domain="ball")                    | domain must be a domain
-ol.best_in_hindsight(X, y, loss=ol.Square)                   | loss
+ol.best_in_hindsight(X, y, loss=ol.losses.Square)                   | loss
 ol.best_in_hindsight(X, y, tolerance="tiny")                 | tolerance must be a real number
-ol.Comparator([1.0], 1.0, 0.0).regret(X)                     | run must be
+ol.comparator.Comparator([1.0], 1.0, 0.0).regret(X)                     | run must be
 ol.DoublingTrick(3)                                          | make_learner must be
 ol.DoublingTrick(lambda n: n).start(2)                       | learner must have a method update
-ol.separable(5.0, 2, 0.1, rng=rng)                           | T must be an integer
-ol.separable(5, 2, 0.1, rng=0)                               | rng must be a numpy Generator
-ol.separable(5, 2, "0.1", rng=rng)                           | margin must be a real number
-ol.noisy(5, 2, 0.1, "0.1", rng=rng)                          | noise must be a real number
-ol.disjunction(5, 3, 1.5, rng=rng)                           | k must be an integer
-ol.disjunction(5, 3, 1, rng=0)                               | rng must be a numpy Generator
-ol.digits_pair("1", 2)                                       | a must be an integer
-ol.bisection(ol.Perceptron(), 2.0)                           | T must be an integer
-ol.bisection(3, 2)                                           | learner
-ol.bisection(ol.Perceptron, 2)                               | learner must be an object, not the class
-ol.orthonormal_rows(ol.Perceptron(), "3")                    | n must be an integer
-ol.orthonormal_rows(ol.Perceptron, 3)                        | learner must be an object, not the class
-ol.orthonormal_rows(oco(1.0), 3)                             | learner must have a method predict
-ol.hidden_literals(ol.Winnow, 4, 2)                          | learner must be an object, not the class
-ol.hidden_literals(oco(1.0), 4, 2)                           | learner must have a method predict
-ol.orthogonal_gradients(oco, 3)                              | learner must be an object, not the class
-ol.theorem("S1-T3").bound(R=1.0)                             | the bound takes exactly R, U; got R
-ol.theorem("S1-T3").bound(R=1.0, U=1.0, V=1.0)               | the bound takes exactly R, U; got R, U, V
+ol.streams.separable(5.0, 2, 0.1, rng=rng)                           | T must be an integer
+ol.streams.separable(5, 2, 0.1, rng=0)                               | rng must be a numpy Generator
+ol.streams.separable(5, 2, "0.1", rng=rng)                           | margin must be a real number
+ol.streams.noisy(5, 2, 0.1, "0.1", rng=rng)                          | noise must be a real number
+ol.streams.disjunction(5, 3, 1.5, rng=rng)                           | k must be an integer
+ol.streams.disjunction(5, 3, 1, rng=0)                               | rng must be a numpy Generator
+ol.streams.digits_pair("1", 2)                                       | a must be an integer
+ol.streams.bisection(ol.Perceptron(), 2.0)                           | T must be an integer
+ol.streams.bisection(3, 2)                                           | learner
+ol.streams.bisection(ol.Perceptron, 2)                               | learner must be an object, not the class
+ol.streams.orthonormal_rows(ol.Perceptron(), "3")                    | n must be an integer
+ol.streams.orthonormal_rows(ol.Perceptron, 3)                        | learner must be an object, not the class
+ol.streams.orthonormal_rows(oco(1.0), 3)                             | learner must have a method predict
+ol.streams.hidden_literals(ol.Winnow, 4, 2)                          | learner must be an object, not the class
+ol.streams.hidden_literals(oco(1.0), 4, 2)                           | learner must have a method predict
+ol.streams.orthogonal_gradients(oco, 3)                              | learner must be an object, not the class
+ol.theorem("perceptron.margin").bound(R=1.0)                             | the bound takes exactly R, U; got R
+ol.theorem("perceptron.margin").bound(R=1.0, U=1.0, V=1.0)               | the bound takes exactly R, U; got R, U, V
 """
 
 

@@ -173,7 +173,7 @@ def test_a_theorem_shows_the_range_it_was_proved_on() -> None:
     ctx = Context(real="x", posint="T", index="t: 1..T")
     ctx.hyp("early", "x[t] <= 1", on="t: 2..T")
     theorem = ctx.theorem(
-        "some", "x[t]\n<= 1 | by early", claim="x[t] <= 1", title="T", source="X", on="t: 2..T"
+        "some", "x[t]\n<= 1 | by early", claim="x[t] <= 1", title="T", name="X", on="t: 2..T"
     )
     assert "for t = 2..T" in str(theorem)
     shown = theorem._repr_mimebundle_()

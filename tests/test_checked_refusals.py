@@ -79,11 +79,11 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
     ),
     "a limit of nothing": (lambda ctx: ctx.hyp("new", "x <= lim(x)"), "write lim(term, T): lim(x)"),
     "a theorem without a title": (
-        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="", source="here"),
+        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="", name="here"),
         "new: a theorem needs a title and a source",
     ),
     "a theorem without a source": (
-        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", source=""),
+        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", name=""),
         "new: a theorem needs a title and a source",
     ),
     "a citation of what is no theorem": (
@@ -212,7 +212,7 @@ def total() -> Theorem:
         "Sum(p[t], t, 1, T)\n<= Sum(y, t, 1, T) | by sum(t, 1, T, bounded)\n== T*y",
         claim="Sum(p[t], t, 1, T) <= T*y",
         title="A bounded sum",
-        source="here",
+        name="here",
     )
 
 
@@ -263,7 +263,7 @@ def test_an_equality_is_cited_for_the_whole_of_its_range(
         "Sum(p[t], t, 1, T)\n== Sum(y, t, 1, T) | by sum(t, 1, T, flat)\n== T*y",
         claim="Sum(p[t], t, 1, T) == T*y",
         title="A flat sum",
-        source="there",
+        name="there",
     )
     ctx = level()
     for number, (text, on) in enumerate(facts.items()):
@@ -284,7 +284,7 @@ def test_the_image_of_a_name_in_a_sum_has_an_index_of_its_own() -> None:
         "Sum(y*p[t], t, 1, T)\n<= q | by known",
         claim="Sum(y*p[t], t, 1, T) <= q",
         title="A weighted sum",
-        source="there",
+        name="there",
     )
     ctx = level()
     with pytest.raises(CheckError, match="a sum over t stands within a sum over t"):
@@ -303,7 +303,7 @@ def test_an_image_does_not_take_the_expectation_of_its_argument() -> None:
     there = chance()
     there.hyp("up", "f(q) <= c")
     theorem = there.theorem(
-        "mean", "E(f(q))\n<= c | by E(up)", claim="E(f(q)) <= c", title="A mean", source="there"
+        "mean", "E(f(q))\n<= c | by E(up)", claim="E(f(q)) <= c", title="A mean", name="there"
     )
     ctx = chance()
     ctx.hyp("up", "f(q) <= c")
@@ -315,7 +315,7 @@ def test_an_image_does_not_take_the_expectation_of_its_argument() -> None:
 
 def test_a_bound_is_evaluated_for_what_its_names_were_declared_as() -> None:
     bound = Context(positive="a", real="x", posint="T").theorem(
-        "up", "x\n<= x + a*T | gap a*T", claim="x <= x + a*T", title="Up", source="here"
+        "up", "x\n<= x + a*T | gap a*T", claim="x <= x + a*T", title="Up", name="here"
     )
     assert bound.bound(a=2, x=-1, T=3) == 5
     for values in ({"a": 2, "x": 1}, {"a": 2, "x": 1, "T": 3, "y": 0}, {}):
@@ -339,14 +339,14 @@ def test_a_theorem_shows_its_lines() -> None:
 
 
 def test_a_proof_that_breaks_names_its_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
-    entry = proofs.CATALOGUE["S1-T3"]
+    entry = proofs.CATALOGUE["perceptron.margin"]
 
     def broken() -> dict[str, Theorem]:
         raise CheckError("step 2: x + 1 remains")
 
-    monkeypatch.setitem(proofs.CATALOGUE, "S1-T3", type(entry)(entry.title, broken))
-    with pytest.raises(CheckError, match=r"^S1-T3: step 2: x \+ 1 remains$"):
-        proofs.theorem("S1-T3")
+    monkeypatch.setitem(proofs.CATALOGUE, "perceptron.margin", type(entry)(entry.title, broken))
+    with pytest.raises(CheckError, match=r"^perceptron.margin: step 2: x \+ 1 remains$"):
+        proofs.theorem("perceptron.margin")
 
 
 # The numbers that show a step to be false
@@ -356,7 +356,7 @@ def small_integers(**kind: str) -> Theorem:
     ctx = Context(**kind)
     ctx.hyp("positive", "1 <= n", for_all="n")
     return ctx.theorem(
-        "one", "1\n<= d | by at(positive, n=d)", claim="1 <= d", title="One", source="here"
+        "one", "1\n<= d | by at(positive, n=d)", claim="1 <= d", title="One", name="here"
     )
 
 

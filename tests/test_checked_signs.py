@@ -185,7 +185,7 @@ def test_a_fact_for_every_round_says_nothing_where_there_is_no_round(kind: str) 
 def test_a_sign_used_silently_is_part_of_the_statement() -> None:
     ctx = Context(positive="a", real="y", posint="T")
     theorem = ctx.theorem(
-        "root", "sqrt(a**2)*y\n== a*y", claim="sqrt(a**2)*y == a*y", title="Root", source="X"
+        "root", "sqrt(a**2)*y\n== a*y", claim="sqrt(a**2)*y == a*y", title="Root", name="X"
     )
     assert theorem.signs == ("a > 0",)
     assert "a > 0" in theorem._repr_mimebundle_()["text/markdown"]
@@ -194,7 +194,7 @@ def test_a_sign_used_silently_is_part_of_the_statement() -> None:
 def test_integrality_used_silently_is_part_of_the_statement() -> None:
     """0 <= T - 1 is false of T = 1/2, which is positive."""
     ctx = Context(posint="T")
-    theorem = ctx.theorem("one", "1\n<= T | gap T-1", claim="1 <= T", title="One", source="X")
+    theorem = ctx.theorem("one", "1\n<= T | gap T-1", claim="1 <= T", title="One", name="X")
     assert "integer" in theorem._repr_mimebundle_()["text/markdown"]
     with pytest.raises(ValueError, match="whole number"):
         theorem.bound(T=0.5)

@@ -261,7 +261,7 @@ def there() -> object:
         "S\n<= c*T | by total, sum(t, 1, T, small)",
         claim="S <= c*T",
         title="A sum of small numbers",
-        source="X1",
+        name="X1",
     )
 
 
@@ -279,7 +279,7 @@ def test_a_theorem_is_cited_for_what_satisfies_its_hypotheses() -> None:
         "Sum(norm2(w[t]), t, 1, T)\n<= b**2*T | by sum_of_small",
         claim="Sum(norm2(w[t]), t, 1, T) <= b**2*T",
         title="A sum of squares",
-        source="X2",
+        name="X2",
     )
     assert [fact.name for fact in theorem.hypotheses] == ["short"]
     assert [cited.source for cited in theorem.cited] == ["X1"]

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from olbook.proofs.others import CITED, ENUMERATED, OTHERS, TESTED
 from scipy.optimize import minimize
 
 import olbook as ol
-from olbook.proofs.others import CITED, ENUMERATED, OTHERS, TESTED
 
 ROOT = Path(__file__).parents[1]
 
@@ -220,10 +220,10 @@ def test_only_the_littlestone_dimension_of_half_spaces_is_infinite(seed: int) ->
 def test_the_indicator_is_not_halved_and_a_tie_is_no_matter_of_signs(label: float) -> None:
     """E0-13: half of the indicator is no zero-one loss, and at a tie two descriptions part."""
     mistake = -label
-    assert ol.ZeroOne().value(label, mistake) == 1 != 0.5 * (label * mistake <= 0)
+    assert ol.losses.ZeroOne().value(label, mistake) == 1 != 0.5 * (label * mistake <= 0)
     sign_of_zero = 1.0
     differs = {y: float(y != sign_of_zero) for y in (-1.0, 1.0)}
-    assert [ol.ZeroOne().value(y, 0.0) for y in differs] != list(differs.values())
+    assert [ol.losses.ZeroOne().value(y, 0.0) for y in differs] != list(differs.values())
 
 
 @pytest.mark.parametrize("d", range(2, 8))

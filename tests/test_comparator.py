@@ -56,7 +56,7 @@ def total(loss: str, X: FloatArray, y: FloatArray, u: FloatArray) -> float:
     return float(NAMES[loss].value(y, X @ u).sum())
 
 
-def quiet(*args: Any, **options: Any) -> ol.Comparator:
+def quiet(*args: Any, **options: Any) -> ol.comparator.Comparator:
     """Without the warning: these data are so degenerate that the tolerance may be out of reach."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
@@ -259,7 +259,7 @@ def test_known_minima() -> None:
 
 @pytest.mark.parametrize("kind", KINDS[:4])
 def test_separable_data_have_hinge_loss_zero(kind: str) -> None:
-    X, y, _ = ol.separable(200, 5, 0.2, rng=np.random.default_rng(0))
+    X, y, _ = ol.streams.separable(200, 5, 0.2, rng=np.random.default_rng(0))
     if kind == "simplex":
         X = np.abs(X) * 100 * y[:, None]
     comparator = ol.best_in_hindsight(X, y, "hinge", domains(5, radius=50.0)[kind])
@@ -280,7 +280,7 @@ def test_optimality_conditions(loss: str, kind: str) -> None:
 
 
 def test_least_squares_in_the_whole_space() -> None:
-    X, y = ol.diabetes()
+    X, y = ol.streams.diabetes()
     comparator = ol.best_in_hindsight(X, y)
     expected = np.linalg.lstsq(X, y)[0]
     np.testing.assert_allclose(comparator.u, expected, rtol=1e-6)
@@ -347,7 +347,7 @@ def test_linear_programs_agree_with_scipy(loss: str, kind: str) -> None:
 def test_logistic_regression_agrees_with_scikit_learn() -> None:
     """A penalty finds the best point of the ball whose radius is the length of its solution."""
     linear_model = pytest.importorskip("sklearn.linear_model")
-    X, y = ol.breast_cancer()
+    X, y = ol.streams.breast_cancer()
     fit = linear_model.LogisticRegression(C=0.1, fit_intercept=False, tol=1e-10, max_iter=10_000)
     u = fit.fit(X, y).coef_[0]
     comparator = ol.best_in_hindsight(X, y, "logistic", ol.Ball(float(np.linalg.norm(u))))
@@ -511,7 +511,7 @@ def test_regret_wants_a_run_of_the_same_length() -> None:
         comparator.regret(run)
     with pytest.raises(TypeError, match="run must be what"):
         comparator.regret(run.losses)  # type: ignore[arg-type]
-    low, high = ol.Comparator(comparator.u, 1.0, 0.5).regret(run)
+    low, high = ol.comparator.Comparator(comparator.u, 1.0, 0.5).regret(run)
     assert high - low == pytest.approx(0.5)
 
 
@@ -646,9 +646,9 @@ def test_the_search_is_silent_about_what_overflows_on_its_way(loss: str, scale: 
 def test_a_comparator_holds_finite_numbers() -> None:
     for wrong in ((np.nan, 0.0), (1.0, -np.inf), (np.inf, 0.0)):
         with pytest.raises(ValueError, match="must be finite"):
-            ol.Comparator(np.zeros(1), *wrong)
+            ol.comparator.Comparator(np.zeros(1), *wrong)
     with pytest.raises(ValueError, match="T must be at least 1, got 0"):
-        ol.Comparator(np.zeros(1), 1.0, 0.0, 0)
+        ol.comparator.Comparator(np.zeros(1), 1.0, 0.0, 0)
 
 
 @pytest.mark.parametrize("loss", ["square", "absolute"])

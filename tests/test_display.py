@@ -235,7 +235,7 @@ def test_a_theorem_says_its_setting_and_its_own_hypotheses() -> None:
     ctx = of_two_facts()
     ctx.hyp("more", "z <= 1", label="the third")
     text = "q*x\n<= q*p*y | by times(q, up)\n<= p*z | by times(p, on)\n<= p | by times(p, more)"
-    theorem = ctx.theorem("all", text, claim="q*x <= p", title="All", source="X")
+    theorem = ctx.theorem("all", text, claim="q*x <= p", title="All", name="X")
     sight, _, folded = before_the_proof(theorem, "markdown").partition("{admonition}")
     assert "In the setting of *two facts*, suppose" in sight
     assert "*the third:*" in sight
@@ -249,7 +249,7 @@ def test_a_theorem_says_its_setting_and_its_own_hypotheses() -> None:
 def test_a_setting_folds_only_what_the_proof_uses() -> None:
     ctx = of_two_facts()
     theorem = ctx.theorem("one", "x\n<= p*y | by up\n<= p*y + 1 | gap 1",
-                          claim="x <= p*y + 1", title="One", source="X")  # fmt: skip
+                          claim="x <= p*y + 1", title="One", name="X")  # fmt: skip
     box = before_the_proof(theorem, "markdown")
     assert "*the first:*" in box
     assert "*the second:*" not in box
@@ -258,7 +258,7 @@ def test_a_setting_folds_only_what_the_proof_uses() -> None:
 
 def test_a_theorem_that_uses_nothing_of_its_setting_does_not_name_it() -> None:
     theorem = of_two_facts().theorem(
-        "none", "-x**2\n<= 0 | gap x**2", claim="-x**2 <= 0", title="None", source="X"
+        "none", "-x**2\n<= 0 | gap x**2", claim="-x**2 <= 0", title="None", name="X"
     )
     assert "setting" not in theorem._repr_mimebundle_()["text/markdown"].lower()
     assert theorem.witness in theorem._repr_mimebundle_()["text/markdown"]
@@ -266,7 +266,7 @@ def test_a_theorem_that_uses_nothing_of_its_setting_does_not_name_it() -> None:
 
 def test_a_setting_changes_nothing_but_the_display() -> None:
     def theorem(ctx: Context) -> Theorem:
-        return ctx.theorem("up2", "x\n<= p*y | by up", claim="x <= p*y", title="U", source="X")
+        return ctx.theorem("up2", "x\n<= p*y | by up", claim="x <= p*y", title="U", name="X")
 
     plain = Context(real="x y z", positive="p q")
     plain.hyp("up", "x <= p*y", label="the first")
@@ -326,7 +326,7 @@ def test_what_is_random_is_said() -> None:
         """,
         claim="E(f[r]) <= 1/T",
         title="A random round",
-        source="X",
+        name="X",
     )
     for form in ("markdown", "html"):
         box = before_the_proof(theorem, form)

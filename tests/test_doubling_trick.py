@@ -69,14 +69,14 @@ def test_it_plays_prediction_too(T: int, d: int, seed: int) -> None:
     runs = [ol.play(one, X, y, keep_weights=True) for one in (learner, reduced, inside)]
     for run in runs:
         np.testing.assert_array_equal(run.weights, runs[0].weights)
-        np.testing.assert_array_equal(run.losses, ol.Absolute().value(y, run.scores))
+        np.testing.assert_array_equal(run.losses, ol.losses.Absolute().value(y, run.scores))
         assert run.mistakes is None
 
 
 def test_it_offers_the_members_of_the_present_learner() -> None:
     learner: Any = ol.DoublingTrick(lambda n: ol.Winnow(eta=1 / (4 * n)))
     assert (learner.block, learner.horizon, learner.eta) == (0, 1, 0.25)
-    assert learner.loss == ol.ZeroOne(threshold=0.5)
+    assert learner.loss == ol.losses.ZeroOne(threshold=0.5)
     assert learner.w is None
     learner.update([1, 0], 1)
     assert (learner.block, learner.horizon, learner.eta) == (1, 2, 0.125)
@@ -175,7 +175,7 @@ def test_regret_bound(T: int, seed: int) -> None:
     gradients = coins(T, seed)
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
     regret = run.losses.sum() + abs(gradients.sum())
-    assert regret <= ol.theorem("S0-T1").bound(alpha=1.0, T=T) + 1e-9
+    assert regret <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) + 1e-9
 
 
 def test_it_shows_its_state() -> None:
@@ -197,7 +197,7 @@ def regret_on(eta: float, gradients: FloatArray) -> FloatArray:
 def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
     """At the end, and before it after every second round that comes after the push."""
     T = max(T, int(np.ceil(1 / eta)) + 1)
-    gradients = ol.push_and_wiggle(eta, T)
+    gradients = ol.streams.push_and_wiggle(eta, T)
     assert gradients.shape == (T, 2)
     np.testing.assert_allclose(np.linalg.norm(gradients, axis=1), 1.0)
     best = -gradients.sum(axis=0)
@@ -210,28 +210,30 @@ def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
     np.testing.assert_allclose(
         regret[::-1][: max(1, T - pushed) : 2], allowed[::-1][: max(1, T - pushed) : 2]
     )
-    assert regret[-1] <= ol.theorem("S0-T3").bound(U=1.0, eta=eta, S=float(T)) + 1e-9
+    assert regret[-1] <= ol.theorem("ogd.regret").bound(U=1.0, eta=eta, S=float(T)) + 1e-9
 
 
 def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
-    """S0-T1b at the end of every block; S0-R1 nearly, soon after the beginning of one."""
+    """doubling.regret_not_rounded at the end of every block; doubling.gradient_descent nearly, soon after the beginning of one."""
     blocks = np.arange(13)
-    gradients = np.vstack([ol.push_and_wiggle(2.0 ** (-m / 2), 2**m) for m in range(13)])
+    gradients = np.vstack([ol.streams.push_and_wiggle(2.0 ** (-m / 2), 2**m) for m in range(13)])
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
     regret = np.cumsum(run.losses - gradients[:, 0])
     ends = 2 ** (blocks + 1) - 1
     np.testing.assert_allclose(
-        regret[ends - 1], ol.theorem("S0-T1b").bound(alpha=1.0, L=blocks), rtol=1e-9
+        regret[ends - 1],
+        ol.theorem("doubling.regret_not_rounded").bound(alpha=1.0, L=blocks),
+        rtol=1e-9,
     )
     rounds = np.arange(1, len(regret) + 1)
-    ratio = regret / ol.theorem("S0-R1").bound(U=1.0, G=1.0, T=rounds)
+    ratio = regret / ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=rounds)
     assert 0.97 < ratio.max() <= 1.0
 
 
 @pytest.mark.parametrize(("eta", "T"), [(1.5, 10), (0.1, 9), (0.3, 3)])
 def test_push_and_wiggle_says_when_there_is_no_room(eta: float, T: int) -> None:
     with pytest.raises(ValueError, match="eta must be at most 1 and T at least"):
-        ol.push_and_wiggle(eta, T)
+        ol.streams.push_and_wiggle(eta, T)
 
 
 def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
@@ -256,9 +258,9 @@ def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
 def test_push_and_wiggle_refuses_what_is_no_step_and_no_number_of_rounds() -> None:
     for eta in (0.0, -0.5, np.nan, np.inf):
         with pytest.raises(ValueError, match="eta must be positive and finite"):
-            ol.push_and_wiggle(eta, 8)
+            ol.streams.push_and_wiggle(eta, 8)
     for wrong in (8.0, "8"):
         with pytest.raises(TypeError, match="T must be an integer"):
-            ol.push_and_wiggle(0.5, wrong)
+            ol.streams.push_and_wiggle(0.5, wrong)
     make = ol.DoublingTrick(tuned).make_learner
     assert make is tuned

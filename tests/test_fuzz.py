@@ -210,14 +210,14 @@ def test_every_theorem_and_citation_ends(left: str, right: str, images: str) -> 
         "Sum(f[t],t,1,T)\n<= T*y | by sum(t,1,T,up)",
         claim="Sum(f[t],t,1,T) <= T*y",
         title="T",
-        source="X",
+        name="X",
     )
     ctx = stated()
     with ending_soon():
         gap = f"({right}) - ({left})"
         claim = f"{left} <= {right}"
         text = f"{left}\n<= {right} | gap {gap}"
-        assert ctx.theorem("fuzz", text, claim=claim, title="T", source="X")._repr_mimebundle_()
+        assert ctx.theorem("fuzz", text, claim=claim, title="T", name="X")._repr_mimebundle_()
     with ending_soon():
         ctx.cite("cited", cited, given=images)
         ctx.prove("used", "Sum(f[t],t,1,T)\n<= T*y | by cited")

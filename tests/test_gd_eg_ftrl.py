@@ -65,7 +65,7 @@ def test_conservative_hinge_descent_with_step_one_is_the_perceptron(
     np.testing.assert_array_equal(descent.weights, perceptron.weights)
     np.testing.assert_array_equal(descent.mistakes, perceptron.mistakes)
     np.testing.assert_array_equal(descent.updates, perceptron.updates)
-    np.testing.assert_array_equal(descent.losses, ol.Hinge().value(y, perceptron.scores))
+    np.testing.assert_array_equal(descent.losses, ol.losses.Hinge().value(y, perceptron.scores))
 
 
 @given(**games, eta=steps, loss=losses, domain=st.sampled_from(DOMAINS))
@@ -180,7 +180,7 @@ def test_wrong_values(call: Callable[[], object], message: str) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: ol.GradientDescent(0.1, ol.Square), r"write Square\(\)"),
+        (lambda: ol.GradientDescent(0.1, ol.losses.Square), r"write Square\(\)"),
         (lambda: ol.GradientDescent(0.1, 3), r"loss must be a name or have value"),
         (lambda: ol.GradientDescent(0.1, domain="ball"), r"domain must be a domain"),
         (lambda: ol.LinearPredictor(ol.OnlineGradientDescent, "square"), r"write OnlineGradient"),

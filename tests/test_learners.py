@@ -204,7 +204,7 @@ class Schedule:
         "hinge",
         schedule,
         len,
-        ol.ZeroOne(),
+        ol.losses.ZeroOne(),
         ol.Ball(2.0),
         ol.Box(-1.0, [1.0, 2.0]),
         ol.SquaredPNorm(1.5),

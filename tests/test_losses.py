@@ -13,8 +13,13 @@ from hypothesis import strategies as st
 import olbook as ol
 from olbook.losses import Loss
 
-CONVEX: list[Loss] = [ol.Square(), ol.Absolute(), ol.Hinge(), ol.Logistic()]
-ALL: list[Loss] = [*CONVEX, ol.ZeroOne()]
+CONVEX: list[Loss] = [
+    ol.losses.Square(),
+    ol.losses.Absolute(),
+    ol.losses.Hinge(),
+    ol.losses.Logistic(),
+]
+ALL: list[Loss] = [*CONVEX, ol.losses.ZeroOne()]
 scores = st.floats(-1e6, 1e6)
 labels = st.sampled_from([-1.0, 1.0])
 
@@ -43,15 +48,16 @@ def test_slope_is_bounded_by_lipschitz(loss: Loss, label: float, number: float, 
 
 
 @pytest.mark.parametrize(
-    ("loss", "bound"), [(ol.Absolute(), 1), (ol.Hinge(), 1), (ol.Logistic(), 1)]
+    ("loss", "bound"),
+    [(ol.losses.Absolute(), 1), (ol.losses.Hinge(), 1), (ol.losses.Logistic(), 1)],
 )
 def test_lipschitz_is_attained(loss: Loss, bound: float) -> None:
     assert loss.lipschitz == bound == abs(loss.slope(1.0, -1000.0))
 
 
 def test_square_and_zero_one_have_no_lipschitz_bound() -> None:
-    assert ol.Square().lipschitz == ol.ZeroOne().lipschitz == math.inf
-    assert ol.Square().slope(0.0, 1e12) == 1e12
+    assert ol.losses.Square().lipschitz == ol.losses.ZeroOne().lipschitz == math.inf
+    assert ol.losses.Square().slope(0.0, 1e12) == 1e12
 
 
 @pytest.mark.parametrize("loss", ALL, ids=repr)
@@ -72,30 +78,32 @@ def test_integers_and_lists_will_do(loss: Loss) -> None:
 @given(y=labels, s=scores)
 @settings(deadline=None)
 def test_hinge_is_nowhere_below_zero_one(y: float, s: float) -> None:
-    assert ol.Hinge().value(y, s) >= ol.ZeroOne().value(y, s)
+    assert ol.losses.Hinge().value(y, s) >= ol.losses.ZeroOne().value(y, s)
 
 
 def test_at_the_kinks_and_ties() -> None:
-    assert ol.Hinge().value(-1.0, -1.0) == ol.Hinge().slope(-1.0, -1.0) == 0.0
-    assert ol.Absolute().slope(2.0, 2.0) == 0.0
-    assert ol.ZeroOne().value([1.0, -1.0], 0.0).tolist() == [1.0, 1.0]
-    assert ol.ZeroOne().slope(1.0, 5.0) == 0.0
+    assert ol.losses.Hinge().value(-1.0, -1.0) == ol.losses.Hinge().slope(-1.0, -1.0) == 0.0
+    assert ol.losses.Absolute().slope(2.0, 2.0) == 0.0
+    assert ol.losses.ZeroOne().value([1.0, -1.0], 0.0).tolist() == [1.0, 1.0]
+    assert ol.losses.ZeroOne().slope(1.0, 5.0) == 0.0
 
 
 @pytest.mark.parametrize("magnitude", [800.0, 1e5, 1e300])
 def test_logistic_does_not_overflow(magnitude: float) -> None:
     with np.errstate(over="raise", invalid="raise"):
-        assert ol.Logistic().value(1.0, -magnitude) == magnitude
-        assert ol.Logistic().value(1.0, magnitude) == 0.0
-        assert ol.Logistic().slope(1.0, -magnitude) == -1.0
-        assert ol.Logistic().slope(1.0, magnitude) == 0.0
+        assert ol.losses.Logistic().value(1.0, -magnitude) == magnitude
+        assert ol.losses.Logistic().value(1.0, magnitude) == 0.0
+        assert ol.losses.Logistic().slope(1.0, -magnitude) == -1.0
+        assert ol.losses.Logistic().slope(1.0, magnitude) == 0.0
 
 
 @given(y=labels, s=st.floats(-30, 30))
 @settings(deadline=None)
 def test_logistic_against_its_formula(y: float, s: float) -> None:
-    assert ol.Logistic().value(y, s) == pytest.approx(math.log(1 + math.exp(-y * s)), abs=1e-12)
-    assert ol.Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)
+    assert ol.losses.Logistic().value(y, s) == pytest.approx(
+        math.log(1 + math.exp(-y * s)), abs=1e-12
+    )
+    assert ol.losses.Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)
 
 
 # Names and thresholds
@@ -104,11 +112,11 @@ def test_logistic_against_its_formula(y: float, s: float) -> None:
 @pytest.mark.parametrize(
     ("name", "loss"),
     [
-        ("square", ol.Square()),
-        ("absolute", ol.Absolute()),
-        ("hinge", ol.Hinge()),
-        ("logistic", ol.Logistic()),
-        ("zero-one", ol.ZeroOne()),
+        ("square", ol.losses.Square()),
+        ("absolute", ol.losses.Absolute()),
+        ("hinge", ol.losses.Hinge()),
+        ("logistic", ol.losses.Logistic()),
+        ("zero-one", ol.losses.ZeroOne()),
     ],
 )
 def test_a_loss_may_be_named(name: str, loss: object) -> None:
@@ -132,14 +140,14 @@ def test_a_learner_of_ones_own_may_name_its_loss() -> None:
 
 
 def test_zero_one_loss_with_a_threshold() -> None:
-    loss = ol.ZeroOne(threshold=0.5)
+    loss = ol.losses.ZeroOne(threshold=0.5)
     np.testing.assert_array_equal(loss.value(+1, [0.4, 0.5, 0.6]), [1, 1, 0])
     np.testing.assert_array_equal(loss.value(-1, [0.4, 0.5, 0.6]), [0, 1, 1])
-    assert loss != ol.ZeroOne() == ol.ZeroOne(0.0)
+    assert loss != ol.losses.ZeroOne() == ol.losses.ZeroOne(0.0)
     with pytest.raises(ValueError, match="threshold must be finite"):
-        ol.ZeroOne(threshold=np.nan)
+        ol.losses.ZeroOne(threshold=np.nan)
     with pytest.raises(TypeError, match="threshold must be a real number"):
-        ol.ZeroOne(threshold="half")
+        ol.losses.ZeroOne(threshold="half")
 
 
 def test_a_loss_of_ones_own_says_its_kind() -> None:

@@ -225,8 +225,8 @@ def everything() -> str:
         for value in values:
             seen.update(np.ascontiguousarray(value).tobytes())
 
-    X, y, u = ol.noisy(300, 6, 0.05, 0.1, rng=rng)
-    B, labels, hidden = ol.disjunction(200, 12, 2, noise=0.05, rng=rng)
+    X, y, u = ol.streams.noisy(300, 6, 0.05, 0.1, rng=rng)
+    B, labels, hidden = ol.streams.disjunction(200, 12, 2, noise=0.05, rng=rng)
     add(X, y, u, B, labels, hidden)
     players: list[tuple[Any, FloatArray, FloatArray]] = [
         (ol.Perceptron(), X, y),

@@ -19,7 +19,7 @@ seeds = st.integers(0, 2**32 - 1)
 def regret_bound(U: ArrayLike, G: ArrayLike, T: ArrayLike, eta: ArrayLike) -> FloatArray:
     """The bound on the regret against a point at distance U from the first point."""
     squares = np.asarray(G) ** 2 * np.asarray(T)
-    return np.asarray(ol.theorem("S0-T3").bound(U=U, eta=eta, S=squares))
+    return np.asarray(ol.theorem("ogd.regret").bound(U=U, eta=eta, S=squares))
 
 
 def test_without_a_domain_it_is_minus_eta_times_the_sum_of_gradients() -> None:
@@ -172,14 +172,14 @@ LEARNERS: dict[str, OCOLearner] = {
 @pytest.mark.parametrize("learner", LEARNERS.values(), ids=LEARNERS)
 def test_no_learner_beats_the_orthogonal_gradients(learner: OCOLearner) -> None:
     T, G, U = 400, 3.0, 2.0
-    gradients = ol.orthogonal_gradients(learner, T, size=G)
+    gradients = ol.streams.orthogonal_gradients(learner, T, size=G)
     np.testing.assert_allclose(np.linalg.norm(gradients, axis=1), G)
     run = ol.play_oco(learner, gradients)
     assert run.weights is not None
     lengths = np.linalg.norm(run.weights[:-1], axis=1)
     assert np.all(np.abs(run.losses) <= 1e-14 * G * lengths)
     best = -ol.Ball(U).support(-gradients.sum(axis=0))
-    np.testing.assert_allclose(-best, ol.theorem("S0-C3").bound(U=U, G=G, T=T), rtol=1e-12)
+    np.testing.assert_allclose(-best, ol.theorem("ogd.tuned").bound(U=U, G=G, T=T), rtol=1e-12)
 
 
 @given(T=st.integers(1, 60), d=st.integers(3, 8), seed=seeds, eta=st.floats(1e-6, 1e6))
@@ -189,7 +189,7 @@ def test_each_gradient_is_orthogonal_to_the_point_and_to_the_past(
 ) -> None:
     size = float(np.random.default_rng(seed).exponential())
     learner = ol.OnlineGradientDescent(eta, ol.Ball(1.0))
-    gradients = ol.orthogonal_gradients(learner, T, size=size, d=d)
+    gradients = ol.streams.orthogonal_gradients(learner, T, size=size, d=d)
     sums = np.cumsum(gradients, axis=0)
     np.testing.assert_allclose(
         np.linalg.norm(sums, axis=1), size * np.sqrt(np.arange(1, T + 1)), rtol=1e-10
@@ -200,7 +200,7 @@ def test_each_gradient_is_orthogonal_to_the_point_and_to_the_past(
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])
 def test_gradients_whose_squares_leave_the_doubles_are_orthogonal_too(size: float) -> None:
-    gradients = ol.orthogonal_gradients(ol.OnlineGradientDescent(1.0), 20, size=size) / size
+    gradients = ol.streams.orthogonal_gradients(ol.OnlineGradientDescent(1.0), 20, size=size) / size
     lengths = np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
     np.testing.assert_allclose(lengths, np.sqrt(np.arange(1, 21)), rtol=1e-12)
 
@@ -208,7 +208,7 @@ def test_gradients_whose_squares_leave_the_doubles_are_orthogonal_too(size: floa
 def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
     learner = ol.OnlineGradientDescent(1.0, d=3)
     learner.update([1.0, 2.0, 3.0])
-    gradients = ol.orthogonal_gradients(learner, 1)
+    gradients = ol.streams.orthogonal_gradients(learner, 1)
     np.testing.assert_array_equal(learner.w, [-1.0, -2.0, -3.0])
     assert gradients[0] @ [1.0, 2.0, 3.0] == pytest.approx(0.0, abs=1e-14)
 
@@ -223,7 +223,7 @@ def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
 )
 def test_the_adversary_refuses_wrong_arguments(arguments: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        ol.orthogonal_gradients(ol.OnlineGradientDescent(1.0), **arguments)  # type: ignore[arg-type]
+        ol.streams.orthogonal_gradients(ol.OnlineGradientDescent(1.0), **arguments)  # type: ignore[arg-type]
 
 
 class Nowhere:
@@ -237,15 +237,15 @@ class Nowhere:
 
 def test_the_adversary_needs_a_learner_with_a_point() -> None:
     with pytest.raises(TypeError, match="not the class"):
-        ol.orthogonal_gradients(ol.OnlineGradientDescent, 5)  # type: ignore[arg-type]
+        ol.streams.orthogonal_gradients(ol.OnlineGradientDescent, 5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="point w to play"):
-        ol.orthogonal_gradients(Nowhere(), 5)
+        ol.streams.orthogonal_gradients(Nowhere(), 5)
 
 
 def test_the_adversary_names_the_round_of_an_error() -> None:
     learner = ol.OnlineGradientDescent(lambda t: 1.0 if t < 3 else np.nan)
     with pytest.raises(ValueError, match=r"round 3: eta\(3\)"):
-        ol.orthogonal_gradients(learner, 5)
+        ol.streams.orthogonal_gradients(learner, 5)
 
 
 def test_points_are_handed_out_read_only_and_a_domain_is_asked_for() -> None:

@@ -16,7 +16,7 @@ from olbook.validation import FloatArray
 seeds = st.integers(0, 2**32 - 1)
 
 
-def random_run(T: int, d: int, seed: int) -> ol.Run:
+def random_run(T: int, d: int, seed: int) -> ol.record.Run:
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-2, 3, (T, d)), rng.choice([-1, 1], T)
     return ol.play(ol.Perceptron(), X, y, keep_weights=True)

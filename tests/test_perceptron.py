@@ -20,12 +20,12 @@ ROUNDING = 1 + 1e-9
 
 def separable_bound(R: ArrayLike, U: ArrayLike) -> FloatArray:
     """The bound on the mistakes if some u of length U has margin 1."""
-    return np.asarray(ol.theorem("S1-T3").bound(R=R, U=U))
+    return np.asarray(ol.theorem("perceptron.margin").bound(R=R, U=U))
 
 
 def agnostic_bound(R: ArrayLike, U: ArrayLike, S: ArrayLike) -> FloatArray:
     """The bound on the mistakes by any u of length U, with hinge loss S on the mistakes."""
-    return np.asarray(ol.theorem("S1-T4").bound(R=R, U=U, H=S))
+    return np.asarray(ol.theorem("perceptron.any_sequence").bound(R=R, U=U, H=S))
 
 
 def length_of_longest(X: FloatArray) -> float:
@@ -64,12 +64,12 @@ def test_equal_to_scikit_learn_on_random_streams(
 
 @pytest.mark.parametrize(("a", "b"), [(0, 1), (3, 8), (4, 9)])
 def test_equal_to_scikit_learn_on_digits(a: int, b: int) -> None:
-    X, y = ol.digits_pair(a, b)
+    X, y = ol.streams.digits_pair(a, b)
     np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
 
 
 def test_equal_to_scikit_learn_on_breast_cancer() -> None:
-    X, y = ol.breast_cancer()
+    X, y = ol.streams.breast_cancer()
     np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
 
 
@@ -111,7 +111,7 @@ def test_mistakes_on_separable_streams(
     T: int, d: int, margin: float, radius: float, seed: int
 ) -> None:
     rng = np.random.default_rng(seed)
-    X, y, u = ol.separable(T, d, margin * radius, radius=radius, rng=rng)
+    X, y, u = ol.streams.separable(T, d, margin * radius, radius=radius, rng=rng)
     run = ol.play(ol.Perceptron(), X, y)
     assert run.n_mistakes is not None
     unit_margin = u / ol.functional_margin(u, X, y)
@@ -130,17 +130,17 @@ def test_mistakes_on_any_stream_against_any_comparator(
     assert run.n_mistakes is not None
     for scale in (0.01, 0.1, 1.0, 10.0):
         u = scale * 10.0**-exponent * rng.standard_normal(d)
-        S = ol.Hinge().value(y, X @ u)[run.mistakes].sum()
+        S = ol.losses.Hinge().value(y, X @ u)[run.mistakes].sum()
         bound = agnostic_bound(R=length_of_longest(X), U=np.linalg.norm(u), S=S)
         assert run.n_mistakes <= bound * ROUNDING
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.1, 0.5])
 def test_agnostic_bound_of_the_planted_separator_on_noisy_streams(noise: float) -> None:
-    X, y, u = ol.noisy(2000, 10, 0.2, noise, rng=np.random.default_rng(3))
+    X, y, u = ol.streams.noisy(2000, 10, 0.2, noise, rng=np.random.default_rng(3))
     run = ol.play(ol.Perceptron(), X, y)
     assert run.n_mistakes is not None
-    S = ol.Hinge().value(y, X @ (u / 0.2))[run.mistakes].sum()
+    S = ol.losses.Hinge().value(y, X @ (u / 0.2))[run.mistakes].sum()
     assert run.n_mistakes <= agnostic_bound(R=1.0, U=1 / 0.2, S=S) * ROUNDING
 
 
@@ -157,7 +157,7 @@ def test_the_step_size_does_not_matter(T: int, d: int, seed: int, eta: float) ->
         assert learner.w is not None
         score = learner.w @ x
         mistakes.append(label * score <= 0)
-        slope = ol.Hinge().slope(label, score) if mistakes[-1] else 0.0
+        slope = ol.losses.Hinge().slope(label, score) if mistakes[-1] else 0.0
         learner.update(slope * x)
     np.testing.assert_array_equal(run.mistakes, mistakes)
     np.testing.assert_allclose(learner.w, eta * run.w, rtol=1e-9, atol=1e-9 * eta)
@@ -292,7 +292,7 @@ LEARNERS = st.one_of(
 def test_orthonormal_rows_attain_the_bound(
     learner: ol.Perceptron, n: int, extra: int, radius: float
 ) -> None:
-    X, y = ol.orthonormal_rows(learner, n, radius=radius, d=n + extra)
+    X, y = ol.streams.orthonormal_rows(learner, n, radius=radius, d=n + extra)
     assert X.shape == (n, n + extra)
     np.testing.assert_array_equal(X @ X.T, radius * np.eye(n) * radius)
     run = ol.play(learner, X, y)
@@ -307,13 +307,13 @@ def test_orthonormal_rows_attain_the_bound(
 @given(learner=LEARNERS, T=st.integers(1, 53))
 @settings(deadline=None)
 def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptron, T: int) -> None:
-    X, y = ol.bisection(learner, T)
+    X, y = ol.streams.bisection(learner, T)
     run = ol.play(learner, X, y)
     assert run.n_mistakes == T
     assert (y * run.scores <= 0).all()
 
     # Exactly, in fractions: the middle threshold separates, and the bound is of order 4^T.
-    low, high = map(Fraction, ol.threshold_interval(X, y))
+    low, high = map(Fraction, ol.streams.threshold_interval(X, y))
     assert high - low == Fraction(1, 2**T)
     theta = (low + high) / 2
     points = [(Fraction(s), int(label)) for (s, _), label in zip(X, y, strict=True)]
@@ -324,7 +324,7 @@ def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptr
     assert bound >= T
 
 
-@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
 def test_adversaries_answer_plus_to_a_tie(adversary: object) -> None:
     for score, answer in ((0.0, 1.0), (1e-300, -1.0), (-1e-300, 1.0)):
         _, y = adversary(Constant(score), 5)
@@ -332,16 +332,16 @@ def test_adversaries_answer_plus_to_a_tie(adversary: object) -> None:
 
 
 def test_bisection_goes_on_while_there_are_doubles() -> None:
-    X, y = ol.bisection(Constant(-1.0), 1000)  # towards 0, where doubles are dense
+    X, y = ol.streams.bisection(Constant(-1.0), 1000)  # towards 0, where doubles are dense
     assert X[-1, 0] == 2.0**-1000
-    assert ol.threshold_interval(X, y) == (0.0, 2.0**-1000)
+    assert ol.streams.threshold_interval(X, y) == (0.0, 2.0**-1000)
     with pytest.raises(ValueError, match=r"round 1075: there is no double between 0\.0 and 5e-324"):
-        ol.bisection(Constant(-1.0), 1075)
+        ol.streams.bisection(Constant(-1.0), 1075)
     with pytest.raises(ValueError, match="round 54: there is no double between"):
-        ol.bisection(Constant(+1.0), 54)
+        ol.streams.bisection(Constant(+1.0), 54)
 
 
-@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
 def test_adversaries_leave_the_learner_alone(adversary: object) -> None:
     ours, theirs = ol.Perceptron(), Whim(0)
     adversary(ours, 5)
@@ -350,7 +350,7 @@ def test_adversaries_leave_the_learner_alone(adversary: object) -> None:
     assert theirs.history == "0"
 
 
-@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
 def test_adversaries_name_the_round_of_a_bad_score(adversary: object) -> None:
     with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
         adversary(Constant(np.nan), 5)
@@ -369,7 +369,7 @@ class Waiting(Constant):
         return self.score
 
 
-@pytest.mark.parametrize("adversary", [ol.bisection, ol.orthonormal_rows])
+@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
 def test_adversaries_start_the_learner(adversary: object) -> None:
     assert len(adversary(Waiting(1.0), 5)[1]) == 5
     started = ol.Perceptron()
@@ -380,7 +380,7 @@ def test_adversaries_start_the_learner(adversary: object) -> None:
 
 def test_threshold_interval_wants_a_threshold() -> None:
     with pytest.raises(ValueError, match="no threshold fits"):
-        ol.threshold_interval([[0.25, 1.0], [0.5, 1.0]], [1, -1])
+        ol.streams.threshold_interval([[0.25, 1.0], [0.5, 1.0]], [1, -1])
 
 
 # Margins
@@ -442,27 +442,27 @@ def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
             ol.functional_margin(np.full(len(row), 1e200), [row], [1])
     for radius in (0.0, -1.0, np.inf):
         with pytest.raises(ValueError, match="radius must be positive and finite"):
-            ol.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
+            ol.streams.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
     learner = ol.Perceptron()
     learner.start(3)
     with pytest.raises(ValueError, match="the learner has dimension 3, but the stream has d = 2"):
-        ol.bisection(learner, 3)
+        ol.streams.bisection(learner, 3)
 
 
 def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:
-    X, y = ol.bisection(ol.Perceptron(), 20)
+    X, y = ol.streams.bisection(ol.Perceptron(), 20)
     np.testing.assert_array_equal(X[:, 1], 1.0)
-    low, high = ol.threshold_interval(X, y)
+    low, high = ol.streams.threshold_interval(X, y)
     assert high - low == 2.0**-20
     assert ol.functional_margin([1.0, -(low + high) / 2], X, y) == (high - low) / 2
 
 
 def test_one_label_leaves_one_end_of_the_interval() -> None:
-    assert ol.threshold_interval([[0.5, 1.0], [0.75, 1.0]], [1, 1]) == (0.0, 0.5)
-    assert ol.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [-1, -1]) == (0.5, 1.0)
+    assert ol.streams.threshold_interval([[0.5, 1.0], [0.75, 1.0]], [1, 1]) == (0.0, 0.5)
+    assert ol.streams.threshold_interval([[0.5, 1.0], [0.25, 1.0]], [-1, -1]) == (0.5, 1.0)
     for left in (0.5, 0.75):  # a threshold would have to lie to the right of it
         with pytest.raises(ValueError, match="no threshold fits"):
-            ol.threshold_interval([[0.5, 1.0], [left, 1.0]], [1, -1])
+            ol.streams.threshold_interval([[0.5, 1.0], [left, 1.0]], [1, -1])
 
 
 def test_the_gaussian_kernel_counts_differences_only() -> None:

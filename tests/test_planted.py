@@ -36,15 +36,20 @@ class Plant:
 
 PLANTS = {
     "half of the true bound": Plant(
-        "S3-T1", "perceptron", "by_potential", "R**2*U**2", "R**2*U**2/2", "S3-T1: potential, step"
+        "perceptron.by_potential",
+        "perceptron",
+        "by_potential",
+        "R**2*U**2",
+        "R**2*U**2/2",
+        "perceptron.by_potential: potential, step",
     ),
     "a step size without the size of the gradients": Plant(
-        "S0-C3",
+        "ogd.tuned",
         "online_convex_optimization",
         "tuned",
         "U/(G*sqrt(T))",
         "U/sqrt(T)",
-        "S0-C3: tuned, step",
+        "ogd.tuned: tuned, step",
     ),
 }
 

@@ -107,7 +107,7 @@ def test_strip_covers_what_the_axes_show(ax: Axes, w: list[float]) -> None:
 
 
 def test_mistakes_against_bound(ax: Axes) -> None:
-    stream_X, stream_y, _ = ol.separable(200, 5, 0.2, rng=np.random.default_rng(0))
+    stream_X, stream_y, _ = ol.streams.separable(200, 5, 0.2, rng=np.random.default_rng(0))
     run = ol.play(ol.Perceptron(), stream_X, stream_y)
     curve, level = plotting.mistakes_against_bound(ax, run, 25.0)
     np.testing.assert_array_equal(curve.get_xdata(), np.arange(1, 201))
@@ -119,7 +119,7 @@ def test_mistakes_against_bound(ax: Axes) -> None:
 
 def test_mistakes_against_bound_wants_a_classifier(ax: Axes) -> None:
     class Zero:
-        loss = ol.Square()
+        loss = ol.losses.Square()
 
         def predict(self, x: np.ndarray) -> float:
             return 0.0
@@ -172,7 +172,7 @@ def test_turning(inputs: np.ndarray) -> None:
 
 
 def test_six_panels_make_two_rows_of_three() -> None:
-    stream_X, stream_y, _ = ol.separable(60, 2, 0.05, rng=np.random.default_rng(0))
+    stream_X, stream_y, _ = ol.streams.separable(60, 2, 0.05, rng=np.random.default_rng(0))
     run = ol.play(ol.Perceptron(), stream_X, stream_y, keep_weights=True)
     figure = plotting.turning(run, stream_X, stream_y, range(1, 7))
     assert len(figure.axes) == 6

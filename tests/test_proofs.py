@@ -52,7 +52,7 @@ def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: s
 
 
 def test_digests_do_not_depend_on_the_process() -> None:
-    code = "import olbook as ol; print([ol.theorem(i).digest for i in ['S0-T3', 'S0-C3']])"
+    code = "import olbook as ol; print([ol.theorem(i).digest for i in ['ogd.regret', 'ogd.tuned']])"
     result = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": "12345"},
@@ -60,7 +60,7 @@ def test_digests_do_not_depend_on_the_process() -> None:
         text=True,
         check=True,
     )
-    assert result.stdout.strip() == str([ol.theorem(i).digest for i in ("S0-T3", "S0-C3")])
+    assert result.stdout.strip() == str([ol.theorem(i).digest for i in ("ogd.regret", "ogd.tuned")])
     assert len({ol.theorem(i).digest for i in IDS}) == len(IDS)
 
 
@@ -69,7 +69,7 @@ def small(
 ) -> Theorem:
     ctx = Context(**{"positive": "a b", "real": "x", **names})
     ctx.hyp("up", hypothesis)
-    return ctx.theorem("t", f"x\n{line} | by up ; gap b", claim=claim, title="T", source="X")
+    return ctx.theorem("t", f"x\n{line} | by up ; gap b", claim=claim, title="T", name="X")
 
 
 def test_the_digest_changes_with_a_line_a_fact_a_claim_and_a_declaration() -> None:
@@ -88,13 +88,13 @@ def test_the_digest_changes_with_a_line_a_fact_a_claim_and_a_declaration() -> No
 
 # ---------------------------------------------------------------------- the bound
 def test_the_bound_is_the_right_hand_side() -> None:
-    assert ol.theorem("S1-T3").bound(R=2.0, U=3.0) == 36.0
-    assert ol.theorem("S0-T3").bound(U=1.0, eta=0.5, S=4.0) == 2.0
-    assert ol.theorem("S1-T4").bound(R=1.0, U=2.0, H=9.0) == 4.0 + 2.0 * 3.0 + 9.0
+    assert ol.theorem("perceptron.margin").bound(R=2.0, U=3.0) == 36.0
+    assert ol.theorem("ogd.regret").bound(U=1.0, eta=0.5, S=4.0) == 2.0
+    assert ol.theorem("perceptron.any_sequence").bound(R=1.0, U=2.0, H=9.0) == 4.0 + 2.0 * 3.0 + 9.0
     rounds = np.arange(1, 5)
-    shown = ol.theorem("S0-C3").bound(U=2.0, G=3.0, T=rounds)
+    shown = ol.theorem("ogd.tuned").bound(U=2.0, G=3.0, T=rounds)
     np.testing.assert_allclose(shown, 6 * np.sqrt(rounds))
-    table = ol.theorem("S1-T3").bound(R=np.ones((2, 1)), U=np.ones(3))
+    table = ol.theorem("perceptron.margin").bound(R=np.ones((2, 1)), U=np.ones(3))
     assert table.shape == (2, 3)
 
 
@@ -103,27 +103,29 @@ def test_the_bound_is_the_right_hand_side() -> None:
 )
 def test_the_bound_wants_exactly_its_names(values: dict[str, float]) -> None:
     with pytest.raises(TypeError, match="R, U"):
-        ol.theorem("S1-T3").bound(**values)
+        ol.theorem("perceptron.margin").bound(**values)
 
 
 @pytest.mark.parametrize("wrong", [0.0, -1.0, np.nan, np.inf, [1.0, -1.0]])
 def test_the_bound_refuses_values_the_theorem_is_not_about(wrong: object) -> None:
     with pytest.raises(ValueError, match="R must be"):
-        ol.theorem("S1-T3").bound(R=wrong, U=1.0)
+        ol.theorem("perceptron.margin").bound(R=wrong, U=1.0)
     with pytest.raises(ValueError, match="T must be"):
-        ol.theorem("S0-C3").bound(U=1.0, G=1.0, T=2.5)
+        ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=2.5)
 
 
 def test_an_unknown_theorem() -> None:
     message = r"^no theorem has the id {} Known ids: S0-"
-    with pytest.raises(ValueError, match=message.format(r"'S1-T33'; did you mean 'S1-T3'\?")):
+    with pytest.raises(
+        ValueError, match=message.format(r"'S1-T33'; did you mean 'perceptron.margin'\?")
+    ):
         ol.theorem("S1-T33")
     with pytest.raises(ValueError, match=message.format(r"'x'\.")):
         ol.theorem("x")
 
 
 # ---------------------------------------------------------------------- true of the algorithms
-def regret(run: ol.OcoRun, gradients: np.ndarray, radius: float) -> float:
+def regret(run: ol.record.OcoRun, gradients: np.ndarray, radius: float) -> float:
     """Regret against the best point of the ball, for linear losses."""
     return float(run.losses.sum() + radius * np.linalg.norm(gradients.sum(axis=0)))
 
@@ -163,7 +165,7 @@ def test_the_regret_of_gradient_descent_for_every_eta(
 ) -> None:
     gradients = gradients_against(eta, radius, size, rounds, kind, np.random.default_rng(seed))
     run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(radius)), gradients)
-    bound = ol.theorem("S0-T3").bound(U=radius, eta=eta, S=float((gradients**2).sum()))
+    bound = ol.theorem("ogd.regret").bound(U=radius, eta=eta, S=float((gradients**2).sum()))
     assert regret(run, gradients, radius) <= bound * (1 + 1e-9)
 
 
@@ -184,7 +186,7 @@ def test_the_regret_of_tuned_gradient_descent(
     G = max(size, float(np.linalg.norm(gradients, axis=1).max()))
     eta = radius / (G * np.sqrt(rounds))
     run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(radius)), gradients)
-    bound = ol.theorem("S0-C3").bound(U=radius, G=G, T=rounds)
+    bound = ol.theorem("ogd.tuned").bound(U=radius, G=G, T=rounds)
     assert regret(run, gradients, radius) <= bound * (1 + 1e-9)
 
 
@@ -194,7 +196,7 @@ def test_another_step_size_does_not_have_the_tuned_regret() -> None:
     gradients = np.full((T, 1), -rho)
     wrong = ol.play_oco(ol.OnlineGradientDescent(B / np.sqrt(T), ol.Ball(B)), gradients)
     right = ol.play_oco(ol.OnlineGradientDescent(B / (rho * np.sqrt(T)), ol.Ball(B)), gradients)
-    tuned = ol.theorem("S0-C3").bound(U=B, G=rho, T=T)
+    tuned = ol.theorem("ogd.tuned").bound(U=B, G=rho, T=T)
     assert regret(wrong, gradients, B) > tuned
     assert regret(right, gradients, B) <= tuned
 
@@ -204,7 +206,7 @@ def test_a_tiny_step_size_does_not_have_the_tuned_regret() -> None:
     gradients = np.full((100, 1), -1.0)
     run = ol.play_oco(ol.OnlineGradientDescent(1e-6, ol.Ball(1.0)), gradients)
     assert regret(run, gradients, 1.0) == pytest.approx(99.995, abs=1e-3)
-    assert ol.theorem("S0-C3").bound(U=1.0, G=1.0, T=100) == 10.0
+    assert ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=100) == 10.0
 
 
 # ---------------------------------------------------------------------- false theorems

@@ -18,30 +18,40 @@ REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S0-L1": ("(1 - rho) * Sum(rho ** m, m, 0, L) == 1 - rho ** (L + 1)", set(), set(), set()),
-    "S0-D1": ("T <= 2 ** (L + 1) - 1", {"full", "cut"}, {"rounds"}, set()),
-    "S0-T1": (
+    "doubling.geometric_sum": (
+        "(1 - rho) * Sum(rho ** m, m, 0, L) == 1 - rho ** (L + 1)",
+        set(),
+        set(),
+        set(),
+    ),
+    "doubling.covered_rounds": ("T <= 2 ** (L + 1) - 1", {"full", "cut"}, {"rounds"}, set()),
+    "doubling.regret": (
         f"{REGRET} <= (2 + sqrt(2)) * alpha * sqrt(T)",
         {"full", "begun", "prefix"},
         {"rounds", "block"},
         set(),
     ),
-    "S0-T1b": (
+    "doubling.regret_not_rounded": (
         f"{REGRET} <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
         {"prefix"},
         {"block"},
         set(),
     ),
-    "S0-R1": (
+    "doubling.gradient_descent": (
         f"{REGRET} <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
         {"full", "cut", "begun", "prefix"},
         {"rounds", "block"},
         set(),
     ),
-    "S0-A1": ("Sum(2 ** j * a, j, 0, J) <= 4 * s", {"needed"}, set(), set()),
-    "S0-A2": ("Sum(2 ** j, j, 0, J - 1) <= 2 * n - 2", {"needed"}, set(), set()),
-    "S0-A2b": ("Sum(c * j, j, 1, k) == c * k * (k + 1) / 2", set(), set(), set()),
-    "S0-A2c": ("Sum(c * j, j, 1, k) >= n * (n - c) / (2 * c)", {"room"}, set(), set()),
+    "doubling.line_search": ("Sum(2 ** j * a, j, 0, J) <= 4 * s", {"needed"}, set(), set()),
+    "doubling.array": ("Sum(2 ** j, j, 0, J - 1) <= 2 * n - 2", {"needed"}, set(), set()),
+    "doubling.array_by_steps": ("Sum(c * j, j, 1, k) == c * k * (k + 1) / 2", set(), set(), set()),
+    "doubling.steps_are_quadratic": (
+        "Sum(c * j, j, 1, k) >= n * (n - c) / (2 * c)",
+        {"room"},
+        set(),
+        set(),
+    ),
 }
 
 
@@ -61,7 +71,7 @@ def last_block(T: int) -> int:
 def test_the_geometric_sum(rho: Fraction, L: int) -> None:
     left = (1 - rho) * sum(rho**m for m in range(L + 1))
     assert left == 1 - rho ** (L + 1)
-    bound = ol.theorem("S0-L1").bound(rho=float(rho), L=L)
+    bound = ol.theorem("doubling.geometric_sum").bound(rho=float(rho), L=L)
     assert bound == pytest.approx(float(left), rel=1e-9, abs=1e-12)
 
 
@@ -69,7 +79,7 @@ def test_the_blocks_cover_the_rounds_and_one_block_fewer_does_not() -> None:
     """E0-01: the number of the last block is the floor of the logarithm, not its ceiling."""
     rounds = np.arange(2, 3000)
     blocks = np.array([last_block(int(T)) for T in rounds])
-    covered = ol.theorem("S0-D1").bound
+    covered = ol.theorem("doubling.covered_rounds").bound
     assert np.all(rounds <= covered(L=blocks))
     assert np.all(covered(L=blocks - 1) < rounds)
     assert np.all(blocks == np.floor(np.log2(rounds)))
@@ -82,16 +92,20 @@ def test_the_bounds_of_the_blocks_add_up_to_the_bound() -> None:
     rounds = np.array([*range(1, 300), 2**15, 10**6])
     blocks = np.array([last_block(int(T)) for T in rounds])
     regret = np.array([sum(1.7 * sqrt(2) ** m for m in range(L + 1)) for L in blocks])
-    np.testing.assert_allclose(ol.theorem("S0-T1b").bound(alpha=1.7, L=blocks), regret)
-    assert np.all(regret <= ol.theorem("S0-T1").bound(alpha=1.7, T=rounds))
+    np.testing.assert_allclose(
+        ol.theorem("doubling.regret_not_rounded").bound(alpha=1.7, L=blocks), regret
+    )
+    assert np.all(regret <= ol.theorem("doubling.regret").bound(alpha=1.7, T=rounds))
 
 
 def test_with_the_ceiling_the_sum_exceeds_the_bound() -> None:
     """E0-02: a block that is not played must not be counted."""
     rounds = np.arange(1, 400)
-    rounded = ol.theorem("S0-T1").bound(alpha=1, T=rounds)
-    by_ceiling = ol.theorem("S0-T1b").bound(alpha=1, L=np.ceil(np.log2(rounds)))
-    by_floor = ol.theorem("S0-T1b").bound(alpha=1, L=np.floor(np.log2(rounds)))
+    rounded = ol.theorem("doubling.regret").bound(alpha=1, T=rounds)
+    by_ceiling = ol.theorem("doubling.regret_not_rounded").bound(
+        alpha=1, L=np.ceil(np.log2(rounds))
+    )
+    by_floor = ol.theorem("doubling.regret_not_rounded").bound(alpha=1, L=np.floor(np.log2(rounds)))
     assert list(rounds[by_ceiling > rounded][:4]) == [9, 10, 17, 18]
     assert np.all(by_floor <= rounded)
 
@@ -107,9 +121,9 @@ def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
 def test_three_point_four_is_not_enough() -> None:
     """E0-03: the constant is 2 + sqrt(2); 3.4 is first exceeded at T = 2**15."""
     blocks = np.arange(20)
-    exact = ol.theorem("S0-T1b").bound(alpha=1, L=blocks)
+    exact = ol.theorem("doubling.regret_not_rounded").bound(alpha=1, L=blocks)
     assert blocks[exact > 3.4 * np.sqrt(2.0**blocks)][0] == 15
-    assert ol.theorem("S0-T1").bound(alpha=1, T=1) == pytest.approx(2 + sqrt(2))
+    assert ol.theorem("doubling.regret").bound(alpha=1, T=1) == pytest.approx(2 + sqrt(2))
 
 
 # ---------------------------------------------------------------------- real games
@@ -148,22 +162,26 @@ def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind:
     by_block = np.add.reduceat(regret_by_round, starts)
     lengths = np.diff([*starts, T])
     prefix = U * G / 2 * (sqrt(2) ** np.arange(L + 1) + lengths / sqrt(2) ** np.arange(L + 1))
-    assert np.all(by_block <= prefix * (1 + 1e-9))  # the hypothesis of S0-R1, and of S0-T1
+    assert np.all(
+        by_block <= prefix * (1 + 1e-9)
+    )  # the hypothesis of doubling.gradient_descent, and of doubling.regret
     regret = float(regret_by_round.sum()) * (1 - 1e-9)
-    assert regret <= ol.theorem("S0-R1").bound(U=U, G=G, T=T)
-    assert regret <= ol.theorem("S0-T1b").bound(alpha=U * G, L=L)
-    assert regret <= ol.theorem("S0-T1").bound(alpha=U * G, T=T)
+    assert regret <= ol.theorem("doubling.gradient_descent").bound(U=U, G=G, T=T)
+    assert regret <= ol.theorem("doubling.regret_not_rounded").bound(alpha=U * G, L=L)
+    assert regret <= ol.theorem("doubling.regret").bound(alpha=U * G, T=T)
 
 
 def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> None:
-    """With the worst regret of every block, S0-R1 holds for all T, and no constant up to 2.85 would do."""
+    """With the worst regret of every block, doubling.gradient_descent holds for all T, and no constant up to 2.85 would do."""
     rounds = np.arange(1, 5000)
     allowed = []
     for T in map(int, rounds):
         L = last_block(T)
         lengths = [2**m for m in range(L)] + [T - 2**L + 1]
         allowed.append(sum((sqrt(2) ** m + n / sqrt(2) ** m) / 2 for m, n in enumerate(lengths)))
-    assert np.all(np.array(allowed) <= ol.theorem("S0-R1").bound(U=1, G=1, T=rounds))
+    assert np.all(
+        np.array(allowed) <= ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=rounds)
+    )
     assert np.any(np.array(allowed) > 2.85 * np.sqrt(rounds))
 
 
@@ -173,7 +191,7 @@ def test_a_bound_at_the_end_of_a_block_is_not_enough() -> None:
     assert losses.sum() == 0.0
     alpha = 0.5  # any number serves: the regret at the horizon is 0
     T = 63 + 32  # blocks 0..5 cost nothing, block 6 is cut in the middle
-    assert losses[:32].sum() > ol.theorem("S0-T1").bound(alpha=alpha, T=T)
+    assert losses[:32].sum() > ol.theorem("doubling.regret").bound(alpha=alpha, T=T)
 
 
 # ---------------------------------------------------------------------- line search, memory
@@ -188,13 +206,13 @@ def test_line_search(a: float, s: float) -> None:
         cost += trial
     assert trial <= 2 * s  # the hypothesis
     assert cost == pytest.approx(sum(2**j * a for j in range(doublings + 1)))
-    assert cost <= ol.theorem("S0-A1").bound(s=s) * (1 + 1e-12)
+    assert cost <= ol.theorem("doubling.line_search").bound(s=s) * (1 + 1e-12)
 
 
 def test_line_search_from_a_scale_that_is_too_large() -> None:
     """Without s >= a/2 the first trial alone costs more than the bound."""
     a, s = 10.0, 1.0
-    assert a > ol.theorem("S0-A1").bound(s=s)
+    assert a > ol.theorem("doubling.line_search").bound(s=s)
 
 
 def test_a_growing_array_copies_less_than_twice_its_length() -> None:
@@ -208,7 +226,7 @@ def test_a_growing_array_copies_less_than_twice_its_length() -> None:
             capacity *= 2
         assert n <= capacity <= 2 * n - 1  # there is room, and the hypothesis
         counted.append(copies)
-    bound = ol.theorem("S0-A2").bound(n=lengths)
+    bound = ol.theorem("doubling.array").bound(n=lengths)
     assert np.all(np.array(counted) <= bound)
     assert np.all(bound < 2 * lengths)
     assert counted[2**11] == 2 * (2**11 + 1) - 3  # right after a move it is all but attained
@@ -224,6 +242,8 @@ def test_an_array_that_grows_by_steps_copies_a_quadratic_number(c: int) -> None:
             copies, capacity = copies + capacity, capacity + c
         counted.append(copies)
         moves.append(capacity // c - 1)
-    assert np.all(counted == ol.theorem("S0-A2b").bound(c=c, k=moves))
-    assert np.all(np.array(counted) >= ol.theorem("S0-A2c").bound(c=c, n=lengths))
-    assert copies > ol.theorem("S0-A2").bound(n=399)  # doubling would have been cheaper
+    assert np.all(counted == ol.theorem("doubling.array_by_steps").bound(c=c, k=moves))
+    assert np.all(
+        np.array(counted) >= ol.theorem("doubling.steps_are_quadratic").bound(c=c, n=lengths)
+    )
+    assert copies > ol.theorem("doubling.array").bound(n=399)  # doubling would have been cheaper

@@ -22,47 +22,47 @@ SIMPLEX = {"most", "simplex"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S2-T1": (
+    "gd.regret": (
         f"{GD_REGRET} <= U ** 2 / (2 * eta) + eta / 2 * R ** 2 * Z ** 2 * T",
         GD,
         {"start", "update"},
         set(),
     ),
-    "S2-T1b": (f"{GD_REGRET} <= U * R * Z * sqrt(T)", GD, {"start", "update", "tuning"}, set()),
-    "S2-R2": (
+    "gd.tuned": (f"{GD_REGRET} <= U * R * Z * sqrt(T)", GD, {"start", "update", "tuning"}, set()),
+    "gd.average_bound_fixed_step": (
         "lim((U ** 2 / (2 * eta) + eta / 2 * R ** 2 * Z ** 2 * T) / T, T)"
         " == eta / 2 * R ** 2 * Z ** 2",
         set(),
         set(),
         set(),
     ),
-    "S2-R2b": ("lim(U * R * Z * sqrt(T) / T, T) == 0", set(), set(), set()),
-    "S2-T2a": (
+    "gd.average_bound_tuned": ("lim(U * R * Z * sqrt(T) / T, T) == 0", set(), set(), set()),
+    "eg.hoeffding": (
         "log(N) <= s * m + s ** 2 * c ** 2 / 8",
         {"weights", "low", "high"},
         {"normaliser", "mean", "place"},
         set(),
     ),
-    "S2-T2c": (
+    "eg.linear_losses": (
         "Sum(z[t] * (s[t] - Sum(u[i] * x[t, i], i, 1, d)), t, 1, T)"
         " <= log(d) / eta + eta / 8 * c ** 2 * Q",
         SIMPLEX | {"low", "high"},
         WEIGHTS | {"slopes"},
         set(),
     ),
-    "S2-T2": (
+    "eg.regret": (
         f"{EG_REGRET} <= log(d) / eta + eta / 2 * R ** 2 * Z ** 2 * T",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS,
         set(),
     ),
-    "S2-T2b": (
+    "eg.tuned": (
         f"{EG_REGRET} <= R * Z * sqrt(2 * T * log(d))",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS | {"tuning"},
         set(),
     ),
-    "B6.1": (
+    "hedge.regret": (
         "Sum(s[t] - Sum(u[i] * x[t, i], i, 1, d), t, 1, T) <= sqrt(T / 2 * log(d))",
         SIMPLEX | {"low", "high"},
         WEIGHTS | {"linear_losses", "tuning"},
@@ -80,7 +80,7 @@ def test_the_regret_of_gradient_descent(seed: int, T: int, eta: float, U: float,
     X, y = stream(learner, T, 3, kind, rng, targets=2.0)
     run = ol.play(learner, X, y)
     R = float(np.linalg.norm(X, axis=1).max())
-    bound = ol.theorem("S2-T1").bound(U=U, eta=eta, R=R, Z=1.0, T=T)
+    bound = ol.theorem("gd.regret").bound(U=U, eta=eta, R=R, Z=1.0, T=T)
     for u in comparators_in_the_ball(rng, U, X, y):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -104,7 +104,7 @@ def test_the_regret_of_tuned_gradient_descent(seed: int, T: int, U: float, kind:
     learner = ol.GradientDescent(U / (R * sqrt(T)), loss="absolute")
     X, y = stream(learner, T, 3, kind, rng, targets=2.0)
     run = ol.play(learner, X, y)
-    bound = ol.theorem("S2-T1b").bound(U=U, R=R, Z=1.0, T=T)
+    bound = ol.theorem("gd.tuned").bound(U=U, R=R, Z=1.0, T=T)
     for u in comparators_in_the_ball(rng, U, X, y):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -127,8 +127,8 @@ def test_slopes_of_another_run_do_not_tune_the_step_size() -> None:
     _, seen = run(1e-3)
     eta = U / (R * seen * sqrt(T))
     regret, actual = run(eta)  # u = 1 has no loss
-    assert regret > ol.theorem("S2-T1b").bound(U=U, R=R, Z=seen, T=T)
-    assert regret <= ol.theorem("S2-T1").bound(U=U, eta=eta, R=R, Z=actual, T=T)
+    assert regret > ol.theorem("gd.tuned").bound(U=U, R=R, Z=seen, T=T)
+    assert regret <= ol.theorem("gd.regret").bound(U=U, eta=eta, R=R, Z=actual, T=T)
 
 
 def test_the_limit_of_the_average_regret_is_attained() -> None:
@@ -136,14 +136,14 @@ def test_the_limit_of_the_average_regret_is_attained() -> None:
     eta, T = 0.2, 1000
     gradients = np.where(np.arange(T) % 2 == 0, -1.0, 1.0)[:, None]
     run = ol.play_oco(ol.OnlineGradientDescent(eta), gradients)
-    limit = ol.theorem("S2-R2").bound(eta=eta, R=1.0, Z=1.0)
+    limit = ol.theorem("gd.average_bound_fixed_step").bound(eta=eta, R=1.0, Z=1.0)
     assert run.losses.sum() / T == pytest.approx(limit)
     average = [
-        ol.theorem("S2-T1").bound(U=1.0, eta=eta, R=1.0, Z=1.0, T=n) / n for n in (10, 10**9)
+        ol.theorem("gd.regret").bound(U=1.0, eta=eta, R=1.0, Z=1.0, T=n) / n for n in (10, 10**9)
     ]
     assert average[0] > average[1]
     assert average[1] == pytest.approx(limit)
-    assert ol.theorem("S2-R2b").bound() == 0
+    assert ol.theorem("gd.average_bound_tuned").bound() == 0
 
 
 def test_a_fixed_step_does_not_make_the_average_regret_vanish() -> None:
@@ -163,16 +163,16 @@ def test_hoeffdings_lemma(seed: int, d: int, s: float, width: float) -> None:
     m = float(w @ x)
     N = float(w @ np.exp(s * (x - m)))  # shifted by the mean, so that nothing overflows
     assume(np.isfinite(N))
-    assert within(log(N), ol.theorem("S2-T2a").bound(s=s, m=0.0, c=width), 1.0)
+    assert within(log(N), ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width), 1.0)
 
 
 def test_hoeffdings_lemma_needs_the_whole_range() -> None:
     """A fair coin of small stake attains the constant 1/8; half the width is refuted."""
     s, width = 0.01, 1.0
     exponent = log((exp(s * width / 2) + exp(-s * width / 2)) / 2)
-    bound = ol.theorem("S2-T2a").bound(s=s, m=0.0, c=width)
+    bound = ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width)
     assert exponent == pytest.approx(bound, rel=1e-4)
-    assert exponent > ol.theorem("S2-T2a").bound(s=s, m=0.0, c=width / 2)
+    assert exponent > ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width / 2)
 
 
 @settings(max_examples=60, deadline=None)
@@ -185,7 +185,7 @@ def test_the_regret_of_exponentiated_gradient(
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
     R = float(np.abs(X).max())
-    bound = ol.theorem("S2-T2").bound(eta=eta, R=R, Z=1.0, T=T, d=d)
+    bound = ol.theorem("eg.regret").bound(eta=eta, R=R, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -198,7 +198,7 @@ def test_the_regret_of_tuned_exponentiated_gradient(seed: int, T: int, d: int, k
     learner = ol.ExponentiatedGradient(sqrt(2 * log(d)) / sqrt(T), loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    bound = ol.theorem("S2-T2b").bound(R=1.0, Z=1.0, T=T, d=d)
+    bound = ol.theorem("eg.tuned").bound(R=1.0, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -215,7 +215,7 @@ def test_the_linear_regret_of_exponentiated_gradient(
     y = rng.normal(size=T)
     run = ol.play(ol.ExponentiatedGradient(eta, loss="square"), X, y)
     z = run.scores - y
-    bound = ol.theorem("S2-T2c").bound(eta=eta, c=width, Q=float((z**2).sum()), d=d)
+    bound = ol.theorem("eg.linear_losses").bound(eta=eta, c=width, Q=float((z**2).sum()), d=d)
     for u in corners_and_others(rng, d):
         assert within(float(z @ (run.scores - X @ u)), bound, float(np.abs(z * run.scores).sum()))
 
@@ -232,7 +232,7 @@ def test_the_regret_of_hedge(seed: int, T: int, d: int, kind: str) -> None:
         losses[t] = rng.integers(0, 2, d) if kind == "random" else np.eye(d)[np.argmax(w)]
         paid += float(losses[t] @ w)
         player.update(losses[t])
-    bound = ol.theorem("B6.1").bound(T=T, d=d)
+    bound = ol.theorem("hedge.regret").bound(T=T, d=d)
     assert within(paid - float(losses.sum(axis=0).min()), bound, paid)
 
 

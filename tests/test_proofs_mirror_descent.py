@@ -21,83 +21,98 @@ P_NORM = {"convex", "half", "start", "start_image", "step", "range", "size"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S2-D5": (
+    "mirror.three_points": (
         "dot(D(v) - D(w), u - w) == P - Q + R",
         set(),
         {"bregman", "p", "q", "r"},
         set(),
     ),
-    "S2-D5b": (
+    "mirror.squared_norm": (
         "norm2(u) / 2 - norm2(w) / 2 - dot(w, u - w) == S / 2",
         set(),
         {"distance"},
         set(),
     ),
-    "S2-D5c": (
+    "mirror.entropy": (
         "Sum(p[i] * log(p[i]) - q[i] * log(q[i]) - (1 + log(q[i])) * (p[i] - q[i]), i, 1, d) == K",
         set(),
         {"relative"},
         set(),
     ),
-    "S2-D5d": ("0 <= K", set(), {"relative"}, set()),
-    "S2-E1": (
+    "mirror.relative_entropy": ("0 <= K", set(), {"relative"}, set()),
+    "mirror.strictly_convex": (
         "(norm2(a) / 2 + norm2(b) / 2) / 2 - norm2((a + b) / 2) / 2 == S / 8",
         set(),
         {"distance"},
         set(),
     ),
-    "S2-AL4": (
+    "mirror.trade_off": (
         "eta * dot(g, v - w) + B(v, w) <= Q",
         {"tangent", "step"},
         {"bregman", "least"},
         set(),
     ),
-    "S2-L1": ("dot(D(w[t + 1]) - D(w[t]) + eta * g[t], a) == 0", {"leader"}, set(), set()),
-    "S2-L2": ("eta * dot(g, v) + norm2(v) / 2 <= Q", set(), {"step", "least"}, set()),
-    "S2-L2b": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),
-    "S2-L2c": (
+    "mirror.leader_steps": (
+        "dot(D(w[t + 1]) - D(w[t]) + eta * g[t], a) == 0",
+        {"leader"},
+        set(),
+        set(),
+    ),
+    "mirror.leader_squared_norm": (
+        "eta * dot(g, v) + norm2(v) / 2 <= Q",
+        set(),
+        {"step", "least"},
+        set(),
+    ),
+    "mirror.leader_entropy": (
+        "P <= Q",
+        {"simplex"},
+        {"normaliser", "step", "mine", "other"},
+        set(),
+    ),
+    "mirror.leader_multiplies": (
         "w[t + 1, i] * N[t + 1] - w[t, i] * N[t] * exp(-eta * g[t, i]) == 0",
         set(),
         {"leader"},
         set(),
     ),
-    "S2-L3": (
+    "mirror.leads": (
         "dot(D(w[T + 1]) + eta * Sum(g[t], t, 1, T), a) == 0",
         {"start", "step"},
         set(),
         set(),
     ),
-    "S2-T3": (
+    "mirror.regret_by_divergences": (
         f"{LINEAR_REGRET} <= (P + S) / eta",
         {"convex", "tangent", "step"},
         {"bregman", "first", "lengths"},
         {"projection"},
     ),
-    "S2-T3b": (
+    "mirror.regret": (
         f"{LINEAR_REGRET} <= P / eta + eta / (2 * sigma) * S",
         {"convex", "strong", "dual"},
         {"bregman", "first", "gradients"},
         {"optimal"},
     ),
-    "S2-AL5": (
+    "mirror.p_norm": (
         f"{LINEAR_REGRET} <= U ** 2 / (2 * eta) + (p - 1) * eta / 2 * S",
         P_NORM,
         {"bregman", "first", "gradients"},
         {"holder", "strong"},
     ),
-    "S2-AL5b": (
+    "mirror.p_norm_tuned": (
         f"{LINEAR_REGRET} <= sqrt(exp(1) * (2 * log(d) - 1)) * U * R * Z * sqrt(T)",
         P_NORM,
         {"bregman", "first", "gradients", "exponent", "tuning"},
         {"holder", "strong", "entries"},
     ),
-    "S2-AL5c": (
+    "mirror.dual_length": (
         "Sum((w[i] ** (q - 1) * S ** ((2 - q) / q)) ** p, i, 1, d) == S ** (p / q)",
         {"range"},
         {"dual", "powers"},
         set(),
     ),
-    "S2-AL5d": (
+    "mirror.dual_gradient": (
         "(v ** (q - 1) * S ** ((2 - q) / q)) ** (p - 1) * (S ** (p / q)) ** ((2 - p) / p) == v",
         {"range"},
         {"dual"},
@@ -115,7 +130,7 @@ REGULARISERS = [ol.SquaredNorm(), ol.Entropy(), ol.SquaredPNorm(1.5), ol.Squared
 def test_three_points_and_their_divergences(seed: int, d: int, psi: Regularizer) -> None:
     rng = np.random.default_rng(seed)
     u, v, w = rng.random((3, d)) + 1e-3
-    bound = ol.theorem("S2-D5").bound(
+    bound = ol.theorem("mirror.three_points").bound(
         P=psi.divergence(u, w), Q=psi.divergence(u, v), R=psi.divergence(w, v)
     )
     assert (psi.gradient(v) - psi.gradient(w)) @ (u - w) == pytest.approx(bound, abs=1e-9)
@@ -127,16 +142,16 @@ def test_the_two_divergences(seed: int, d: int) -> None:
     rng = np.random.default_rng(seed)
     u, w = rng.normal(size=(2, d))
     squared = float(((u - w) ** 2).sum())
-    shown = ol.theorem("S2-D5b").bound(S=squared)
+    shown = ol.theorem("mirror.squared_norm").bound(S=squared)
     assert ol.SquaredNorm().divergence(u, w) == pytest.approx(shown)
     p, q = rng.random((2, d)) + 1e-3
     relative = float((p * np.log(p / q) - p + q).sum())
     assert ol.Entropy().divergence(p, q) == pytest.approx(relative, abs=1e-12)
-    assert ol.theorem("S2-D5c").bound(K=relative) == relative
-    assert ol.theorem("S2-D5d").bound(K=relative) >= 0
+    assert ol.theorem("mirror.entropy").bound(K=relative) == relative
+    assert ol.theorem("mirror.relative_entropy").bound(K=relative) >= 0
     middle = (ol.SquaredNorm().value(u) + ol.SquaredNorm().value(w)) / 2
     gap = middle - ol.SquaredNorm().value((u + w) / 2)
-    assert gap == pytest.approx(ol.theorem("S2-E1").bound(S=squared))
+    assert gap == pytest.approx(ol.theorem("mirror.strictly_convex").bound(S=squared))
 
 
 def test_not_every_squared_norm_is_strictly_convex() -> None:
@@ -151,7 +166,9 @@ def test_not_every_squared_norm_is_strictly_convex() -> None:
     for r, other in ((1.0, second), (np.inf, both)):
         squared = float(((first - other) ** 2).sum())
         assert gap(first, other, r) == 0
-        assert gap(first, other, 2.0) == pytest.approx(ol.theorem("S2-E1").bound(S=squared))
+        assert gap(first, other, 2.0) == pytest.approx(
+            ol.theorem("mirror.strictly_convex").bound(S=squared)
+        )
     with pytest.raises(ValueError, match="q must be in"):
         ol.SquaredPNorm(1.0)  # E2-10: the end point is no regulariser
     ctx = Context(nonneg="norm", vector="a b")
@@ -177,7 +194,7 @@ def test_the_mirror_step_is_the_best_trade_off(
     mine = float(eta * g @ (v - w)) + psi.divergence(v, w)
     for z in (w, *(v * np.exp(0.1 * rng.normal(size=(5, d)))), *(rng.random((5, d)) + 0.1)):
         other = float(eta * g @ (z - w) + psi.divergence(z, w))
-        assert within(mine, ol.theorem("S2-AL4").bound(Q=other), 1.0)
+        assert within(mine, ol.theorem("mirror.trade_off").bound(Q=other), 1.0)
 
 
 def test_the_printed_update_does_not_move() -> None:
@@ -212,7 +229,7 @@ def test_without_constraints_the_leader_is_mirror_descent(
     assert agile.weights is not None
     assert lazy.weights is not None
     assert np.allclose(agile.weights, lazy.weights, rtol=1e-6, atol=1e-9)
-    zero = ol.theorem("S2-L1").bound(), ol.theorem("S2-L3").bound()
+    zero = ol.theorem("mirror.leader_steps").bound(), ol.theorem("mirror.leads").bound()
     assert zero == (0, 0)
     if np.all(agile.weights[-1] != 0):  # where the p-norms have a gradient with an inverse
         slope = psi.gradient(agile.weights[-1]) + eta * gradients.sum(axis=0)
@@ -257,14 +274,14 @@ def test_the_leaders_for_the_square_and_for_the_entropy(seed: int, d: int, eta: 
     least = float(eta * g @ v.w + v.w @ v.w / 2)
     for z in (*(v.w + rng.normal(size=(5, d)) * 0.1), *rng.normal(size=(5, d))):
         value = float(eta * g @ z + z @ z / 2)
-        assert within(least, ol.theorem("S2-L2").bound(Q=value), 1.0)
+        assert within(least, ol.theorem("mirror.leader_squared_norm").bound(Q=value), 1.0)
     step = w * np.exp(-eta * g)
     step = step / step.sum()
     mine = float((eta * g * step + step * np.log(step / w)).sum())
     for p in (*rng.dirichlet(np.ones(d), 5), (step + w) / (step + w).sum()):
         p = np.maximum(p, 1e-12)
         value = float((eta * g * p + p * np.log(p / w)).sum())
-        assert within(mine, ol.theorem("S2-L2b").bound(Q=value), 1.0)
+        assert within(mine, ol.theorem("mirror.leader_entropy").bound(Q=value), 1.0)
 
 
 def test_the_leader_for_the_entropy_multiplies_its_weights() -> None:
@@ -276,7 +293,7 @@ def test_the_leader_for_the_entropy_multiplies_its_weights() -> None:
     assert run.weights is not None
     powers = run.weights[:-1] * np.exp(-eta * gradients)
     np.testing.assert_allclose(run.weights[1:], powers / powers.sum(axis=1, keepdims=True))
-    assert ol.theorem("S2-L2c").bound() == 0
+    assert ol.theorem("mirror.leader_multiplies").bound() == 0
 
 
 # ---------------------------------------------------------------------- mirror descent
@@ -320,10 +337,14 @@ def test_the_regret_of_mirror_descent(
     for u in comparators:
         P = psi.divergence(u, W[0])
         regret = paid - float(G.sum(axis=0) @ u)
-        second = ol.theorem("S2-T3b").bound(P=P, eta=eta, sigma=sigma, S=S)
+        second = ol.theorem("mirror.regret").bound(P=P, eta=eta, sigma=sigma, S=S)
         assert within(regret, second, S)
         if len(steps) == T:
-            assert within(regret, ol.theorem("S2-T3").bound(P=P, S=sum(steps), eta=eta), sum(steps))
+            assert within(
+                regret,
+                ol.theorem("mirror.regret_by_divergences").bound(P=P, S=sum(steps), eta=eta),
+                sum(steps),
+            )
 
 
 def test_the_printed_bregman_step_fails_after_a_projection() -> None:
@@ -373,7 +394,7 @@ def test_the_regret_of_the_p_norm_algorithms(
     for u in (*np.eye(4), *rng.normal(size=(4, 4)), np.zeros(4)):
         U = float(np.linalg.norm(u, q))
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
-        bound = ol.theorem("S2-AL5").bound(U=U, eta=eta, p=p, S=S)
+        bound = ol.theorem("mirror.p_norm").bound(U=U, eta=eta, p=p, S=S)
         assert within(float(regret), bound, float(run.losses.sum()))
 
 
@@ -386,7 +407,7 @@ def test_the_regret_of_the_tuned_p_norm_algorithm(
     learner = ol.PNorm(2 * log(d), U / sqrt(exp(1) * (2 * log(d) - 1) * T), loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    bound = ol.theorem("S2-AL5b").bound(U=U, R=1.0, Z=1.0, T=T, d=d)
+    bound = ol.theorem("mirror.p_norm_tuned").bound(U=U, R=1.0, Z=1.0, T=T, d=d)
     directions = np.vstack([np.eye(d)[:3], -np.eye(d)[:3], rng.normal(size=(3, d))])
     for u in U * directions / np.abs(directions).sum(axis=1, keepdims=True):
         regret = float(run.losses.sum() - np.abs(X @ u - y).sum())
@@ -398,7 +419,7 @@ def test_the_tuned_p_norm_algorithm_needs_three_coordinates() -> None:
     X, y, T = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0]), 2
     run = ol.play(ol.PNorm(2.0, 0.5, loss="absolute"), X, y)
     regret = float(run.losses.sum() - np.abs(X[:, 0] - y).sum())
-    claimed = ol.theorem("S2-AL5b").bound(U=1.0, R=1.0, Z=1.0, T=T, d=2)
+    claimed = ol.theorem("mirror.p_norm_tuned").bound(U=1.0, R=1.0, Z=1.0, T=T, d=2)
     assert claimed < regret <= sqrt(2) * sqrt(T) + 1e-12
     ctx = Context(posint="d", real="p")
     ctx.define("exponent", "p == 2*log(d)")
@@ -412,6 +433,8 @@ def test_gradients_of_half_squared_norms(seed: int, d: int, q: float) -> None:
     w = np.random.default_rng(seed).random(d) + 0.01
     psi = ol.SquaredPNorm(q)
     p, theta, S = psi.p, psi.gradient(w), float((w**q).sum())
-    powers = ol.theorem("S2-AL5c").bound(S=S, p=p, q=q)
+    powers = ol.theorem("mirror.dual_length").bound(S=S, p=p, q=q)
     assert float((theta**p).sum()) == pytest.approx(powers)
-    np.testing.assert_allclose(psi.inverse_gradient(theta), ol.theorem("S2-AL5d").bound(v=w))
+    np.testing.assert_allclose(
+        psi.inverse_gradient(theta), ol.theorem("mirror.dual_gradient").bound(v=w)
+    )

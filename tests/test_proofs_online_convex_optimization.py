@@ -21,40 +21,40 @@ BOUNDED = {"convex", "size", "lipschitz"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S0-D4": ("norm2(p - u) <= D", set(), {"before"}, {"obtuse"}),
-    "S0-T3": (
+    "ogd.projection": ("norm2(p - u) <= D", set(), {"before"}, {"obtuse"}),
+    "ogd.regret": (
         f"{REGRET} <= U ** 2 / (2 * eta) + eta / 2 * S",
         {"convex", "size"},
         DESCENT,
         {"projection"},
     ),
-    "S0-T3b": (
+    "ogd.regret_from_any_start": (
         f"{REGRET} <= D ** 2 / (2 * eta) + eta / 2 * S",
         {"convex", "distance"},
         {"step", "squares"},
         {"projection"},
     ),
-    "S0-C2": (
+    "ogd.known_horizon": (
         f"{REGRET} <= sqrt(T) / 2 * (U ** 2 + G ** 2)",
         BOUNDED,
         DESCENT | {"tuning"},
         {"projection"},
     ),
-    "S0-C3": (f"{REGRET} <= U * G * sqrt(T)", BOUNDED, DESCENT | {"tuning"}, {"projection"}),
-    "S0-C3b": (
+    "ogd.tuned": (f"{REGRET} <= U * G * sqrt(T)", BOUNDED, DESCENT | {"tuning"}, {"projection"}),
+    "ogd.no_better_step": (
         "U ** 2 / (2 * eta) + eta / 2 * G ** 2 * T >= U * G * sqrt(T)",
         set(),
         set(),
         set(),
     ),
-    "S0-C3c": ("lim(U * G * sqrt(T) / T, T) == 0", set(), set(), set()),
-    "S0-R4": (
+    "ogd.average_bound_vanishes": ("lim(U * G * sqrt(T) / T, T) == 0", set(), set(), set()),
+    "ogd.stopped_early": (
         f"{REGRET} <= U * G / 2 * (sqrt(n) + T / sqrt(n))",
         BOUNDED,
         DESCENT | {"tuning"},
         {"projection"},
     ),
-    "S0-R4b": (
+    "ogd.every_round": (
         f"{REGRET} <= U * G * sqrt(n)",
         BOUNDED | {"early"},
         DESCENT | {"tuning"},
@@ -76,17 +76,17 @@ def test_projecting_brings_a_point_no_farther(seed: int, domain: Domain, scale: 
     p = domain.project(v)
     assert (v - p) @ (u - p) <= 1e-9 * scale**2  # the assumed lemma
     before = float((v - u) @ (v - u))
-    assert (p - u) @ (p - u) <= ol.theorem("S0-D4").bound(D=before) + 1e-9 * scale**2
+    assert (p - u) @ (p - u) <= ol.theorem("ogd.projection").bound(D=before) + 1e-9 * scale**2
 
 
 def test_towards_a_point_outside_the_set_projecting_can_lead_away() -> None:
     v = u = np.array([2.0, 0.0])
     p = ol.Ball(1.0).project(v)
-    assert (p - u) @ (p - u) > ol.theorem("S0-D4").bound(D=0.0)
+    assert (p - u) @ (p - u) > ol.theorem("ogd.projection").bound(D=0.0)
 
 
 # ---------------------------------------------------------------------- regret
-def regret(run: ol.OcoRun, u: FloatArray, gradients: FloatArray) -> float:
+def regret(run: ol.record.OcoRun, u: FloatArray, gradients: FloatArray) -> float:
     """Regret against u, for linear losses."""
     return float((run.losses - gradients @ u).sum())
 
@@ -140,9 +140,12 @@ def test_any_step_and_any_point_of_the_domain(
     for u in (best, first, low):
         measured = regret(run, u, gradients) * (1 - 1e-9)
         D, length = np.linalg.norm(first - u), np.linalg.norm(u)
-        assert measured <= ol.theorem("S0-T3b").bound(D=D, eta=eta, S=squares) + 1e-9
+        assert (
+            measured
+            <= ol.theorem("ogd.regret_from_any_start").bound(D=D, eta=eta, S=squares) + 1e-9
+        )
         if np.all(first == 0):
-            assert measured <= ol.theorem("S0-T3").bound(U=length, eta=eta, S=squares) + 1e-9
+            assert measured <= ol.theorem("ogd.regret").bound(U=length, eta=eta, S=squares) + 1e-9
 
 
 def test_the_distance_is_that_from_the_start() -> None:
@@ -151,8 +154,8 @@ def test_the_distance_is_that_from_the_start() -> None:
     for _ in range(T):  # the loss w, against u = 0
         total += w
         w -= eta
-    assert total > ol.theorem("S0-T3").bound(U=0.0, eta=eta, S=T)
-    assert total <= ol.theorem("S0-T3b").bound(D=5.0, eta=eta, S=T)
+    assert total > ol.theorem("ogd.regret").bound(U=0.0, eta=eta, S=T)
+    assert total <= ol.theorem("ogd.regret_from_any_start").bound(D=5.0, eta=eta, S=T)
 
 
 @settings(max_examples=60, deadline=None)
@@ -162,11 +165,11 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
     ball = ol.Ball(U)
     planned = T + int(rng.integers(0, 40))
     for eta, bounds in {
-        1 / sqrt(T): [ol.theorem("S0-C2").bound(U=U, G=G, T=T)],
-        U / (G * sqrt(T)): [ol.theorem("S0-C3").bound(U=U, G=G, T=T)],
+        1 / sqrt(T): [ol.theorem("ogd.known_horizon").bound(U=U, G=G, T=T)],
+        U / (G * sqrt(T)): [ol.theorem("ogd.tuned").bound(U=U, G=G, T=T)],
         U / (G * sqrt(planned)): [
-            ol.theorem("S0-R4").bound(U=U, G=G, n=planned, T=T),
-            ol.theorem("S0-R4b").bound(U=U, G=G, n=planned),
+            ol.theorem("ogd.stopped_early").bound(U=U, G=G, n=planned, T=T),
+            ol.theorem("ogd.every_round").bound(U=U, G=G, n=planned),
         ],
     }.items():
         learner = ol.OnlineGradientDescent(eta, ball)
@@ -178,20 +181,20 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
 
 
 def test_played_longer_than_planned_the_bound_fails() -> None:
-    """S0-R4b needs T <= n; S0-R4 goes on to hold."""
+    """ogd.every_round needs T <= n; ogd.stopped_early goes on to hold."""
     n, T = 4, 400
     gradients = np.array([[1.0], [-1.0]] * (T // 2))
     run = ol.play_oco(ol.OnlineGradientDescent(1 / sqrt(n), ol.Ball(1.0)), gradients)
     measured = regret(run, np.array([-1.0]), gradients)
-    assert measured > ol.theorem("S0-R4b").bound(U=1, G=1, n=n)
-    assert measured <= ol.theorem("S0-R4").bound(U=1, G=1, n=n, T=T)
+    assert measured > ol.theorem("ogd.every_round").bound(U=1, G=1, n=n)
+    assert measured <= ol.theorem("ogd.stopped_early").bound(U=1, G=1, n=n, T=T)
 
 
 @pytest.mark.parametrize(("rho", "T", "signs"), [(0.1, 100, [-1.0]), (10.0, 4, [1.0, -1.0])])
 def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[float]) -> None:
     """E0-09: with eta = B/sqrt(T) the regret exceeds B rho sqrt(T), whether rho is small or large."""
     gradients = rho * np.array(signs * (T // len(signs)))[:, None]
-    bound = ol.theorem("S0-C3").bound(U=1, G=rho, T=T)
+    bound = ol.theorem("ogd.tuned").bound(U=1, G=rho, T=T)
 
     def measured(eta: float) -> float:
         run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(1.0)), gradients)
@@ -226,23 +229,25 @@ def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
         total += w if t % 2 else 0.0
         assert w == t % 2
         w = min(1.0, max(0.0, w - eta * g))
-    assert total == T / 2 > ol.theorem("S0-C3").bound(U=1, G=1, T=T)
+    assert total == T / 2 > ol.theorem("ogd.tuned").bound(U=1, G=1, T=T)
     squares = T * long**2
-    assert total <= ol.theorem("S0-T3").bound(U=1, eta=eta, S=squares)  # the squares are counted
+    assert total <= ol.theorem("ogd.regret").bound(
+        U=1, eta=eta, S=squares
+    )  # the squares are counted
 
 
 @given(st.floats(1e-3, 1e3), st.floats(0.1, 10), st.floats(0.1, 10), st.integers(1, 10**4))
 @settings(deadline=None)
 def test_no_step_has_a_better_bound(eta: float, U: float, G: float, T: int) -> None:
-    best = ol.theorem("S0-C3b").bound(U=U, G=G, T=T)
+    best = ol.theorem("ogd.no_better_step").bound(U=U, G=G, T=T)
     assert U**2 / (2 * eta) + eta / 2 * G**2 * T >= best * (1 - 1e-12)
-    at_the_best = ol.theorem("S0-T3").bound(U=U, eta=U / (G * sqrt(T)), S=G**2 * T)
+    at_the_best = ol.theorem("ogd.regret").bound(U=U, eta=U / (G * sqrt(T)), S=G**2 * T)
     assert at_the_best == pytest.approx(best)
 
 
 def test_the_average_regret_vanishes() -> None:
     rounds = 10.0 ** np.arange(2, 14)
-    average = ol.theorem("S0-C3").bound(U=2.0, G=3.0, T=rounds) / rounds
+    average = ol.theorem("ogd.tuned").bound(U=2.0, G=3.0, T=rounds) / rounds
     assert np.all(np.diff(average) < 0)
     assert average[-1] < 1e-5
-    assert ol.theorem("S0-C3c").bound() == 0
+    assert ol.theorem("ogd.average_bound_vanishes").bound() == 0

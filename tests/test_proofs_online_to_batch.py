@@ -27,42 +27,42 @@ WIDROW_HOFF = {"start", "error", "update", "loss"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S0-T2": ("E(L(h[r])) <= M / T", {"mistakes"}, set(), {"fresh"}),
-    "S0-R2": (
+    "batch.mistakes_to_risk": ("E(L(h[r])) <= M / T", {"mistakes"}, set(), {"fresh"}),
+    "batch.mistakes_to_probability": (
         "p <= M / (epsilon * T)",
         {"mistakes", "indicator", "bad"},
         {"chance"},
         {"fresh"},
     ),
-    "S0-R2b": (
+    "batch.sample_size": (
         "p <= delta",
         {"mistakes", "indicator", "bad", "sample"},
         {"chance"},
         {"fresh"},
     ),
-    "S0-C1": ("E(L(a)) <= b / T", {"bound", "convex_risk"}, AVERAGE, {"fresh"}),
-    "S0-R5": (
+    "batch.losses_to_risk": ("E(L(a)) <= b / T", {"bound", "convex_risk"}, AVERAGE, {"fresh"}),
+    "batch.gradient_descent": (
         "E(L(a)) - L(u) <= U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk"},
         {"start", "step", "squares", "tuning", "expected"} | AVERAGE,
         {"projection", "fresh"},
     ),
-    "S1-T9": (
+    "batch.average": (
         "E(L(a)) - L(u) <= B / T",
         {"risk", "convex_risk"},
         {"regret"} | AVERAGE,
         {"fresh"},
     ),
-    "S1-T9b": ("L(a) <= m", {"convex"}, AVERAGE, set()),
-    "S1-T10": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"regret"}, {"fresh"}),
-    "S4-L3": ("E((dot(a, X) - Y) ** 2) <= Q", set(), AVERAGE, set()),
-    "S4-T3": (
+    "batch.jensen": ("L(a) <= m", {"convex"}, AVERAGE, set()),
+    "batch.random_iterate": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"regret"}, {"fresh"}),
+    "batch.jensen_square": ("E((dot(a, X) - Y) ** 2) <= Q", set(), AVERAGE, set()),
+    "batch.widrow_hoff": (
         "E((dot(a, X) - Y) ** 2) <= R / (1 - eta) + U ** 2 / (eta * T)",
         {"small", "radius", "law", "size"},
         WIDROW_HOFF | AVERAGE | {"risk"},
         {"fresh"},
     ),
-    "S4-T3b": (
+    "batch.widrow_hoff_best": (
         "E((dot(a, X) - Y) ** 2) <= B",
         {"small", "radius", "law"},
         WIDROW_HOFF | AVERAGE | {"best"},
@@ -164,11 +164,11 @@ def test_a_mistake_bound_becomes_a_risk(
     M = max(mistakes)
     expected_risk = mean(mean(iter(row)) for row in risks)  # over the sample, and over r
     assert expected_risk == mean(Fraction(m, T) for m in mistakes)
-    assert expected_risk <= ol.theorem("S0-T2").bound(M=M, T=T) + 1e-12
+    assert expected_risk <= ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T) + 1e-12
     p = mean(Fraction(risk >= epsilon) for row in risks for risk in row)
-    assert p <= ol.theorem("S0-R2").bound(M=M, epsilon=epsilon, T=T) + 1e-12
+    assert p <= ol.theorem("batch.mistakes_to_probability").bound(M=M, epsilon=epsilon, T=T) + 1e-12
     if M / (epsilon * delta) <= T:
-        assert p <= ol.theorem("S0-R2b").bound(delta=delta) + 1e-12
+        assert p <= ol.theorem("batch.sample_size").bound(delta=delta) + 1e-12
 
 
 def test_halving_on_thresholds() -> None:
@@ -188,7 +188,7 @@ def test_halving_on_thresholds() -> None:
     runs = (N + 1) * N**T
     assert total_risk == total_mistakes == 222
     assert most <= math.log2(N + 1)
-    assert total_risk / (runs * T) <= ol.theorem("S0-T2").bound(M=2, T=T)
+    assert total_risk / (runs * T) <= ol.theorem("batch.mistakes_to_risk").bound(M=2, T=T)
 
 
 def test_the_last_hypothesis_need_not_be_good() -> None:
@@ -196,8 +196,8 @@ def test_the_last_hypothesis_need_not_be_good() -> None:
     T = 100
     risks = [0] * (T - 1) + [1]
     M = sum(risks)  # a risk of 0 or 1 is a mistake or none, on every example
-    assert risks[-1] > ol.theorem("S0-T2").bound(M=M, T=T)
-    assert sum(risks) / T <= ol.theorem("S0-T2").bound(M=M, T=T)
+    assert risks[-1] > ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
+    assert sum(risks) / T <= ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
 
 
 def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
@@ -216,7 +216,9 @@ def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
 def test_markov_cannot_be_improved() -> None:
     """E0-07: if one hypothesis in ten has risk 1 and the others 0, the bound is an equality."""
     T, M = 10, 1
-    assert ol.theorem("S0-R2").bound(M=M, epsilon=1.0, T=T) == pytest.approx(1 / 10)
+    assert ol.theorem("batch.mistakes_to_probability").bound(
+        M=M, epsilon=1.0, T=T
+    ) == pytest.approx(1 / 10)
 
 
 # ---------------------------------------------------------------------- convex losses
@@ -251,9 +253,11 @@ def test_online_to_batch_against_a_comparator(
     )
     drawn = mean(risk(w) for row in played for w in row) - risk(u)
     assert drawn == B / T
-    assert ol.theorem("S1-T10").bound(B=float(B), T=T) == pytest.approx(float(drawn), abs=1e-12)
+    assert ol.theorem("batch.random_iterate").bound(B=float(B), T=T) == pytest.approx(
+        float(drawn), abs=1e-12
+    )
     averaged = mean(risk(mean(iter(row))) for row in played) - risk(u)
-    assert averaged <= ol.theorem("S1-T9").bound(B=float(B), T=T) + 1e-12
+    assert averaged <= ol.theorem("batch.average").bound(B=float(B), T=T) + 1e-12
 
 
 @settings(deadline=None)
@@ -265,7 +269,7 @@ def test_a_loss_bound_becomes_a_risk_of_the_average(seed: int, examples: int, T:
         for row, sample in zip(played, every, strict=True)
     ]
     averaged = mean(risk(mean(iter(row))) for row in played)
-    assert averaged <= ol.theorem("S0-C1").bound(b=float(max(totals)), T=T) + 1e-12
+    assert averaged <= ol.theorem("batch.losses_to_risk").bound(b=float(max(totals)), T=T) + 1e-12
 
 
 def test_the_regret_must_be_divided_by_the_number_of_rounds() -> None:
@@ -273,8 +277,8 @@ def test_the_regret_must_be_divided_by_the_number_of_rounds() -> None:
     T, C_of_average, C_of_u = 2, 0.0, 1.0
     regret = T * (0.0 - 1.0)
     assert not C_of_average - C_of_u <= regret
-    assert C_of_average - C_of_u <= ol.theorem("S1-T9").bound(B=regret, T=T)
-    assert C_of_average - C_of_u == ol.theorem("S1-T10").bound(B=regret, T=T)
+    assert C_of_average - C_of_u <= ol.theorem("batch.average").bound(B=regret, T=T)
+    assert C_of_average - C_of_u == ol.theorem("batch.random_iterate").bound(B=regret, T=T)
 
 
 def test_the_conversion_without_the_division_is_refused() -> None:
@@ -293,7 +297,7 @@ def test_the_best_comparator_in_hindsight_is_another_matter() -> None:
     """E1-20: a fair coin against w_t = 0 in [-1, 1]: no fixed u gains, the best in hindsight does."""
     T = 100
     in_hindsight = sum(math.comb(T, k) * abs(2 * k - T) for k in range(T + 1)) / 2**T
-    assert ol.theorem("S1-T10").bound(B=0.0, T=T) == 0.0 < in_hindsight / T
+    assert ol.theorem("batch.random_iterate").bound(B=0.0, T=T) == 0.0 < in_hindsight / T
     assert in_hindsight > 7
 
 
@@ -308,18 +312,20 @@ def test_the_zero_one_loss_of_an_average() -> None:
     def hinge(w: Fraction) -> Fraction:
         return max(Fraction(0), 1 - w)
 
-    jensen = ol.theorem("S1-T9b")
+    jensen = ol.theorem("batch.jensen")
     assert zero_one(average) == 1 > jensen.bound(m=float(mean(map(zero_one, ws))))
     assert hinge(average) <= jensen.bound(m=float(mean(map(hinge, ws)))) + 1e-12
 
 
-@pytest.mark.parametrize("loss", [ol.Square(), ol.Absolute(), ol.Hinge(), ol.Logistic()])
+@pytest.mark.parametrize(
+    "loss", [ol.losses.Square(), ol.losses.Absolute(), ol.losses.Hinge(), ol.losses.Logistic()]
+)
 @settings(deadline=None)
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=20), st.sampled_from([-1.0, 1.0]))
 def test_jensen_for_an_average(loss: Loss, scores: list[float], y: float) -> None:
     mean_loss = float(np.mean(loss.value(y, np.array(scores))))
     of_average = float(loss.value(y, np.mean(scores)))
-    assert of_average <= ol.theorem("S1-T9b").bound(m=mean_loss) + 1e-9 * (1 + mean_loss)
+    assert of_average <= ol.theorem("batch.jensen").bound(m=mean_loss) + 1e-9 * (1 + mean_loss)
 
 
 # ---------------------------------------------------------------------- one pass over a sample
@@ -343,7 +349,7 @@ def test_one_pass_of_gradient_descent(U: float, T: int) -> None:
     for sample in samples(3, T):
         run = ol.play(learner, X3[list(sample)], Y3[list(sample)])
         risks.append(risk(ol.online_to_batch(run, "average")))
-    bound = ol.theorem("S0-R5").bound(U=U, G=G, T=T)
+    bound = ol.theorem("batch.gradient_descent").bound(U=U, G=G, T=T)
     angles = np.linspace(0, 2 * np.pi, 25)
     for length, angle in itertools.product((0.0, U / 2, U), angles):
         u = length * np.array([np.cos(angle), np.sin(angle)])
@@ -351,21 +357,21 @@ def test_one_pass_of_gradient_descent(U: float, T: int) -> None:
 
 
 def test_jensen_for_the_square_loss() -> None:
-    """S4-L3, and that the gain is the variance of the predictions."""
+    """batch.jensen_square, and that the gain is the variance of the predictions."""
     rng = np.random.default_rng(0)
     for _ in range(50):
         ws = rng.normal(size=(5, 2))
         predictions = ws @ X3.T
         risks = ((predictions - Y3) ** 2).mean(axis=1)
         of_average = float(((X3 @ ws.mean(axis=0) - Y3) ** 2).mean())
-        assert of_average <= ol.theorem("S4-L3").bound(Q=risks.mean())
+        assert of_average <= ol.theorem("batch.jensen_square").bound(Q=risks.mean())
         assert risks.mean() - of_average == pytest.approx(predictions.var(axis=0).mean())
 
 
 @pytest.mark.parametrize("eta", [0.1, 1 / 3, 0.9])
 @pytest.mark.parametrize("T", [1, 4])
 def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
-    """S4-T3 over all samples, against every comparator and against the best one."""
+    """batch.widrow_hoff over all samples, against every comparator and against the best one."""
 
     def risk(w: FloatArray) -> float:
         return float(((X3 @ w - Y3) ** 2).mean())
@@ -382,9 +388,9 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
     measured = float(np.mean(risks))
     ridge = (1 - eta) / (eta * T) * np.eye(2)
     best = np.linalg.solve(X3.T @ X3 / 3 + ridge, X3.T @ Y3 / 3)
-    bound = ol.theorem("S4-T3").bound
+    bound = ol.theorem("batch.widrow_hoff").bound
     least = bound(R=risk(best), U=float(np.linalg.norm(best)), eta=eta, T=T)
-    assert measured <= ol.theorem("S4-T3b").bound(B=least)
+    assert measured <= ol.theorem("batch.widrow_hoff_best").bound(B=least)
     rng = np.random.default_rng(1)
     for u in rng.normal(size=(50, 2)):
         U = float(np.linalg.norm(u))
@@ -415,6 +421,6 @@ def test_widrow_hoff_on_a_sample_in_exact_numbers() -> None:
     assert present == fresh
     measured = of_average / len(examples) ** T
     assert measured <= min(
-        ol.theorem("S4-T3").bound(R=float(risk(u)), U=abs(float(u)), eta=1 / 3, T=T)
+        ol.theorem("batch.widrow_hoff").bound(R=float(risk(u)), U=abs(float(u)), eta=1 / 3, T=T)
         for u in (Fraction(k, 50) for k in range(-100, 101))
     )

@@ -18,66 +18,106 @@ THE_PERCEPTRON = {"start", "update", "count"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S0-D6": ("iota <= f", {"mistake"}, {"modified"}, set()),
-    "S1-L1": (
+    "perceptron.hinge_of_a_mistake": ("iota <= f", {"mistake"}, {"modified"}, set()),
+    "perceptron.hinge_is_convex": (
         "pos(1 - y * dot(w, x)) <= p * A + (1 - p) * B",
         {"weight", "part", "active"},
         {"between", "first", "second"},
         set(),
     ),
-    "S1-L1b": ("pos(1 - y * dot(u, x)) <= 0", {"active", "margin"}, set(), set()),
-    "S1-L1c": ("ell <= C", {"zero_one", "mistake"}, {"hinge"}, set()),
-    "S1-R5": (
+    "perceptron.margin_leaves_no_hinge": (
+        "pos(1 - y * dot(u, x)) <= 0",
+        {"active", "margin"},
+        set(),
+        set(),
+    ),
+    "perceptron.hinge_is_above": ("ell <= C", {"zero_one", "mistake"}, {"hinge"}, set()),
+    "perceptron.mistakes_alone_count": (
         "Sum(iota[t] * pos(1 - y[t] * dot(u, x[t])), t, 1, T) <= S",
         {"indicator"},
         {"hinge", "hinges"},
         set(),
     ),
-    "S3-L2": (
+    "perceptron.hinge_slopes": (
         "pos(1 - y * dot(w, x)) + dot(-c * y * x, u - w) <= C",
         {"part", "active"},
         {"elsewhere"},
         set(),
     ),
-    "S1-L2": (
+    "perceptron.step_size": (
         "norm2(v[T + 1] - eta * w[T + 1]) == 0",
         set(),
         {"start", "update", "other_start", "other_update"},
         set(),
     ),
-    "S1-T2": (
+    "perceptron.inequality": (
         "M - H <= R * U * sqrt(M)",
         OF_A_MISTAKE,
         THE_PERCEPTRON | {"hinge", "hinges"},
         set(),
     ),
-    "S1-T3": ("M <= R ** 2 * U ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
-    "S1-T3b": ("M <= R ** 2 / gamma ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
-    "S1-L3": ("x <= b + sqrt(c)", {"square"}, set(), set()),
-    "S1-L3b": ("x ** 2 <= b ** 2 + b * sqrt(c) + c", {"square"}, set(), set()),
-    "S1-T4": (
+    "perceptron.margin": ("M <= R ** 2 * U ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
+    "perceptron.geometric_margin": (
+        "M <= R ** 2 / gamma ** 2",
+        OF_A_MISTAKE | {"margin"},
+        THE_PERCEPTRON,
+        set(),
+    ),
+    "perceptron.quadratic": ("x <= b + sqrt(c)", {"square"}, set(), set()),
+    "perceptron.quadratic_squared": (
+        "x ** 2 <= b ** 2 + b * sqrt(c) + c",
+        {"square"},
+        set(),
+        set(),
+    ),
+    "perceptron.any_sequence": (
         "M <= R ** 2 * U ** 2 + R * U * sqrt(H) + H",
         OF_A_MISTAKE,
         THE_PERCEPTRON | {"hinge", "hinges"},
         set(),
     ),
-    "S3-D6": ("M <= 1 / gamma ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
-    "S3-D6b": ("norm2(u) >= 1", {"label", "radius", "margin"}, set(), set()),
-    "S3-L1": ("norm2(x - p) >= 1 / U ** 2", {"size", "label", "margin", "plane"}, set(), set()),
-    "S3-L1b": ("norm2(p - q) >= 4 / U ** 2", {"size", "front", "back"}, set(), set()),
-    "S3-T1": ("M <= R ** 2 * U ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
-    "B4.3": ("M <= R ** 2 * U ** 2", OF_A_MISTAKE | {"margin"}, THE_PERCEPTRON, set()),
+    "perceptron.unit_ball": (
+        "M <= 1 / gamma ** 2",
+        OF_A_MISTAKE | {"margin"},
+        THE_PERCEPTRON,
+        set(),
+    ),
+    "perceptron.margin_needs_length": (
+        "norm2(u) >= 1",
+        {"label", "radius", "margin"},
+        set(),
+        set(),
+    ),
+    "perceptron.distance": (
+        "norm2(x - p) >= 1 / U ** 2",
+        {"size", "label", "margin", "plane"},
+        set(),
+        set(),
+    ),
+    "perceptron.strip": ("norm2(p - q) >= 4 / U ** 2", {"size", "front", "back"}, set(), set()),
+    "perceptron.by_potential": (
+        "M <= R ** 2 * U ** 2",
+        OF_A_MISTAKE | {"margin"},
+        THE_PERCEPTRON,
+        set(),
+    ),
+    "perceptron.by_alignment": (
+        "M <= R ** 2 * U ** 2",
+        OF_A_MISTAKE | {"margin"},
+        THE_PERCEPTRON,
+        set(),
+    ),
 }
 
 
 @pytest.mark.parametrize(
     ("identifier", "cited"),
     [
-        ("S1-T2", {"S0-T3"}),
-        ("S1-T3", {"S0-T3"}),
-        ("S1-T3b", {"S1-T3"}),
-        ("S1-T4", {"S1-T2", "S1-L3b"}),
-        ("S3-D6", {"S1-T3b"}),
+        ("perceptron.inequality", {"ogd.regret"}),
+        ("perceptron.margin", {"ogd.regret"}),
+        ("perceptron.geometric_margin", {"perceptron.margin"}),
+        ("perceptron.any_sequence", {"perceptron.inequality", "perceptron.quadratic_squared"}),
+        ("perceptron.unit_ball", {"perceptron.geometric_margin"}),
     ],
 )
 def test_what_is_proved_elsewhere_is_cited(identifier: str, cited: set[str]) -> None:
@@ -99,21 +139,25 @@ def test_the_hinge_loss_is_convex(
     u: FloatArray, v: FloatArray, x: FloatArray, y: float, p: float
 ) -> None:
     between = p * u + (1 - p) * v
-    chord = ol.theorem("S1-L1").bound(p=p, A=hinge(y * (u @ x)), B=hinge(y * (v @ x)))
+    chord = ol.theorem("perceptron.hinge_is_convex").bound(
+        p=p, A=hinge(y * (u @ x)), B=hinge(y * (v @ x))
+    )
     assert hinge(y * (between @ x)) <= chord + 1e-9
-    loss = ol.Hinge()
+    loss = ol.losses.Hinge()
     assert float(loss.value(y, between @ x)) == hinge(y * (between @ x))
 
 
 @settings(max_examples=50, deadline=None)
 @given(vectors, vectors, signs)
 def test_the_hinge_loss_is_above_the_zero_one_loss(w: FloatArray, x: FloatArray, y: float) -> None:
-    zero_one = float(ol.ZeroOne().value(y, w @ x))
-    assert zero_one <= ol.theorem("S1-L1c").bound(C=hinge(y * (w @ x)))
+    zero_one = float(ol.losses.ZeroOne().value(y, w @ x))
+    assert zero_one <= ol.theorem("perceptron.hinge_is_above").bound(C=hinge(y * (w @ x)))
     # the loss of the mistakes, at the weights that made them or did not
-    assert zero_one <= ol.theorem("S0-D6").bound(f=zero_one * hinge(y * (w @ x)))
+    assert zero_one <= ol.theorem("perceptron.hinge_of_a_mistake").bound(
+        f=zero_one * hinge(y * (w @ x))
+    )
     if y * (w @ x) >= 1:
-        assert hinge(y * (w @ x)) <= ol.theorem("S1-L1b").bound()
+        assert hinge(y * (w @ x)) <= ol.theorem("perceptron.margin_leaves_no_hinge").bound()
 
 
 @settings(max_examples=50, deadline=None)
@@ -126,7 +170,7 @@ def test_a_slope_of_the_hinge_loss_stays_below_it(
         if abs(margin - 1) > 1e-9:
             c = 1.0 if margin < 1 else 0.0
         line = hinge(margin) - c * y * float(x @ (u - v))
-        assert line <= ol.theorem("S3-L2").bound(C=hinge(y * (u @ x))) + 1e-6
+        assert line <= ol.theorem("perceptron.hinge_slopes").bound(C=hinge(y * (u @ x))) + 1e-6
 
 
 def test_the_slopes_at_the_kink_are_those_between_0_and_1() -> None:
@@ -139,10 +183,13 @@ def test_the_slopes_at_the_kink_are_those_between_0_and_1() -> None:
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 40), st.floats(0.1, 5))
 def test_only_the_hinge_loss_of_the_mistakes_counts(seed: int, T: int, length: float) -> None:
-    X, y, u = ol.noisy(T, 4, 0.1, 0.3, rng=np.random.default_rng(seed))
+    X, y, u = ol.streams.noisy(T, 4, 0.1, 0.3, rng=np.random.default_rng(seed))
     run = ol.play(ol.Perceptron(), X, y)
     losses = np.maximum(0.0, 1 - y * (X @ (length * u)))
-    assert losses[run.mistakes].sum() <= ol.theorem("S1-R5").bound(S=losses.sum()) * ROUNDING
+    assert (
+        losses[run.mistakes].sum()
+        <= ol.theorem("perceptron.mistakes_alone_count").bound(S=losses.sum()) * ROUNDING
+    )
 
 
 def test_the_loss_of_the_mistakes_is_not_above_the_zero_one_loss_elsewhere() -> None:
@@ -150,7 +197,7 @@ def test_the_loss_of_the_mistakes_is_not_above_the_zero_one_loss_elsewhere() -> 
     x = y = w_t = 1.0
     assert y * w_t * x > 0  # no mistake, so the modified loss is 0 for every w
     w = -1.0
-    assert float(ol.ZeroOne().value(y, w * x)) > 0.0
+    assert float(ol.losses.ZeroOne().value(y, w * x)) > 0.0
     ctx = Context(nonneg="iota ell f", real="y", vector="x w v")
     ctx.define("modified", "f == iota*pos(1 - y*dot(w, x))")
     ctx.hyp("mistake", "iota*y*dot(v, x) <= 0")  # iota speaks of v, ell of w
@@ -170,13 +217,13 @@ def test_the_step_size_does_not_matter(seed: int, T: int, exponent: int) -> None
     one = ol.play(ol.Perceptron(), X, y)
     other = ol.play(ol.GradientDescent(eta, loss="hinge", conservative=True), X, y)
     difference = other.w - eta * one.w
-    assert difference @ difference == ol.theorem("S1-L2").bound() == 0.0
+    assert difference @ difference == ol.theorem("perceptron.step_size").bound() == 0.0
     np.testing.assert_array_equal(one.mistakes, other.mistakes)
 
 
 def test_the_step_size_does_matter_to_the_losses_and_from_another_start() -> None:
     """E1-07: equal mistakes do not mean equal hinge losses, and all of it needs the start at 0."""
-    X, y, _ = ol.noisy(80, 3, 0.1, 0.2, rng=np.random.default_rng(0))
+    X, y, _ = ol.streams.noisy(80, 3, 0.1, 0.2, rng=np.random.default_rng(0))
     runs = [
         ol.play(ol.GradientDescent(eta, loss="hinge", conservative=True), X, y) for eta in (0.25, 8)
     ]
@@ -219,8 +266,8 @@ def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     H = float(np.maximum(0, 1 - y * (X @ u))[run.mistakes].sum())
     R = float(np.linalg.norm(X, axis=1).max())
     assert M >= 1  # the first round is a tie
-    assert ol.theorem("S1-T2").bound(R=R, U=length, M=M) * ROUNDING >= M - H
-    assert ol.theorem("S1-T4").bound(R=R, U=length, H=H) * ROUNDING >= M
+    assert ol.theorem("perceptron.inequality").bound(R=R, U=length, M=M) * ROUNDING >= M - H
+    assert ol.theorem("perceptron.any_sequence").bound(R=R, U=length, H=H) * ROUNDING >= M
 
 
 @settings(max_examples=60, deadline=None)
@@ -233,49 +280,49 @@ def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
 )
 def test_with_a_margin(seed: int, T: int, d: int, margin: float, radius: float) -> None:
     rng = np.random.default_rng(seed)
-    X, y, unit = ol.separable(T, d, margin * radius, radius=radius, rng=rng)
+    X, y, unit = ol.streams.separable(T, d, margin * radius, radius=radius, rng=rng)
     u = unit / ol.functional_margin(unit, X, y)
     M = ol.play(ol.Perceptron(), X, y).n_mistakes
     R, U = float(np.linalg.norm(X, axis=1).max()), float(np.linalg.norm(u))
-    for identifier in ("S1-T3", "S3-T1", "B4.3"):
+    for identifier in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_alignment"):
         assert ol.theorem(identifier).bound(R=R, U=U) * ROUNDING >= M
     gamma = ol.geometric_margin(unit, X, y)
-    assert ol.theorem("S1-T3b").bound(R=R, gamma=gamma) * ROUNDING >= M
-    assert ol.theorem("S3-D6").bound(gamma=gamma / R) * ROUNDING >= M
+    assert ol.theorem("perceptron.geometric_margin").bound(R=R, gamma=gamma) * ROUNDING >= M
+    assert ol.theorem("perceptron.unit_ball").bound(gamma=gamma / R) * ROUNDING >= M
 
 
 @pytest.mark.parametrize("n", [1, 4, 25])
 def test_the_mistake_bounds_are_attained(n: int) -> None:
-    X, y = ol.orthonormal_rows(ol.Perceptron(), n)
+    X, y = ol.streams.orthonormal_rows(ol.Perceptron(), n)
     u = X.T @ y
     U, gamma = float(np.linalg.norm(u)), ol.geometric_margin(u, X, y)
     assert ol.play(ol.Perceptron(), X, y).n_mistakes == n
-    for identifier in ("S1-T3", "S3-T1", "B4.3"):
+    for identifier in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_alignment"):
         assert ol.theorem(identifier).bound(R=1.0, U=U) == pytest.approx(n)
-    assert ol.theorem("S1-T3b").bound(R=1.0, gamma=gamma) == pytest.approx(n)
-    assert ol.theorem("S3-D6").bound(gamma=gamma) == pytest.approx(n)
+    assert ol.theorem("perceptron.geometric_margin").bound(R=1.0, gamma=gamma) == pytest.approx(n)
+    assert ol.theorem("perceptron.unit_ball").bound(gamma=gamma) == pytest.approx(n)
 
 
 def test_the_mistake_bound_on_the_bisecting_adversary() -> None:
-    X, y = ol.bisection(ol.Perceptron(), 12)
-    low, high = ol.threshold_interval(X, y)
+    X, y = ol.streams.bisection(ol.Perceptron(), 12)
+    low, high = ol.streams.threshold_interval(X, y)
     u = np.array([1.0, -(low + high) / 2])
     u = u / ol.functional_margin(u, X, y)
     R, U = float(np.linalg.norm(X, axis=1).max()), float(np.linalg.norm(u))
-    assert ol.theorem("S1-T3").bound(R=R, U=U) >= 12
+    assert ol.theorem("perceptron.margin").bound(R=R, U=U) >= 12
     H = float(np.maximum(0, 1 - y * (X @ (u / U))).sum())  # a short comparator has losses
-    assert ol.theorem("S1-T4").bound(R=R, U=1.0, H=H) >= 12
-    assert ol.theorem("S1-T2").bound(R=R, U=1.0, M=12) >= 12 - H
+    assert ol.theorem("perceptron.any_sequence").bound(R=R, U=1.0, H=H) >= 12
+    assert ol.theorem("perceptron.inequality").bound(R=R, U=1.0, M=12) >= 12 - H
 
 
 def test_without_the_margin_there_is_no_bound() -> None:
     """The adversary's separator of length 1: the margin hypothesis is what fails."""
-    X, y = ol.bisection(ol.Perceptron(), 12)
-    low, high = ol.threshold_interval(X, y)
+    X, y = ol.streams.bisection(ol.Perceptron(), 12)
+    low, high = ol.streams.threshold_interval(X, y)
     u = np.array([1.0, -(low + high) / 2])
     R = float(np.linalg.norm(X, axis=1).max())
     assert ol.functional_margin(u, X, y) > 0
-    assert ol.theorem("S1-T3").bound(R=R, U=float(np.linalg.norm(u))) < 12
+    assert ol.theorem("perceptron.margin").bound(R=R, U=float(np.linalg.norm(u))) < 12
 
 
 # ---------------------------------------------------------------------- numbers and geometry
@@ -284,14 +331,14 @@ def test_without_the_margin_there_is_no_bound() -> None:
 def test_the_quadratic_inequality(b: float, c: float, part: float) -> None:
     largest = (b + np.sqrt(b**2 + 4 * c)) / 2
     for x in (largest, part * largest):
-        assert x <= ol.theorem("S1-L3").bound(b=b, c=c) * ROUNDING
-        assert x**2 <= ol.theorem("S1-L3b").bound(b=b, c=c) * ROUNDING
+        assert x <= ol.theorem("perceptron.quadratic").bound(b=b, c=c) * ROUNDING
+        assert x**2 <= ol.theorem("perceptron.quadratic_squared").bound(b=b, c=c) * ROUNDING
 
 
 def test_the_quadratic_inequality_has_no_smaller_cross_term() -> None:
     """Half of b sqrt(c) is too little: at b = c = 1, x is the golden ratio."""
     x = (1 + np.sqrt(5)) / 2
-    assert ol.theorem("S1-L3b").bound(b=1.0, c=1.0) > x**2 > 1 + 0.5 + 1
+    assert ol.theorem("perceptron.quadratic_squared").bound(b=1.0, c=1.0) > x**2 > 1 + 0.5 + 1
 
 
 @settings(max_examples=50, deadline=None)
@@ -303,12 +350,12 @@ def test_the_margin_is_a_distance(seed: int, margin: float, length: float, y: fl
     along = u / (u @ u)
     across = [v - (v @ u) * along for v in rng.normal(size=(3, 4))]
     x, p = y * margin * along + across[0], across[1]
-    least = ol.theorem("S3-L1").bound(U=length)
+    least = ol.theorem("perceptron.distance").bound(U=length)
     assert (x - p) @ (x - p) * ROUNDING >= least
     nearest = y * along + across[0]
     assert (nearest - across[0]) @ (nearest - across[0]) == pytest.approx(least)
     front, back = along + across[1], -along + across[2]
-    width = ol.theorem("S3-L1b").bound(U=length)
+    width = ol.theorem("perceptron.strip").bound(U=length)
     assert (front - back) @ (front - back) * ROUNDING >= width
     assert 4 * along @ along == pytest.approx(width)
 
@@ -316,9 +363,9 @@ def test_the_margin_is_a_distance(seed: int, margin: float, length: float, y: fl
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 20), st.floats(0.01, 1))
 def test_margin_1_in_the_unit_ball_needs_length_1(seed: int, T: int, margin: float) -> None:
-    X, y, u = ol.separable(T, 3, margin, rng=np.random.default_rng(seed))
+    X, y, u = ol.streams.separable(T, 3, margin, rng=np.random.default_rng(seed))
     u = u / ol.functional_margin(u, X, y)
-    assert u @ u * ROUNDING >= ol.theorem("S3-D6b").bound()
+    assert u @ u * ROUNDING >= ol.theorem("perceptron.margin_needs_length").bound()
 
 
 # ---------------------------------------------------------------------- what the notes print
@@ -341,9 +388,11 @@ def strict_perceptron(X: FloatArray, y: FloatArray) -> int:
 
 def test_without_updates_at_ties_there_is_no_bound() -> None:
     """E1-01, E1-02: with a strict test the Perceptron stays at 0, and every round is a mistake."""
-    X, y, _ = ol.separable(200, 3, 0.5, rng=np.random.default_rng(0))
-    assert strict_perceptron(X, y) == 200 > ol.theorem("S1-T3").bound(R=1.0, U=1 / 0.5)
-    assert ol.play(ol.Perceptron(), X, y).n_mistakes <= ol.theorem("S1-T3").bound(R=1.0, U=2.0)
+    X, y, _ = ol.streams.separable(200, 3, 0.5, rng=np.random.default_rng(0))
+    assert strict_perceptron(X, y) == 200 > ol.theorem("perceptron.margin").bound(R=1.0, U=1 / 0.5)
+    assert ol.play(ol.Perceptron(), X, y).n_mistakes <= ol.theorem("perceptron.margin").bound(
+        R=1.0, U=2.0
+    )
 
 
 def test_the_label_of_the_adversary() -> None:
@@ -361,7 +410,7 @@ def test_a_line_needs_an_offset() -> None:
         X = rng.normal(size=(50, 1))
         y = np.sign(X[:, 0]) * rng.choice([-1.0, 1.0])
         assert ol.play(ol.Perceptron(), np.sign(X), y).n_mistakes == 1
-    X, y = ol.bisection(ol.Perceptron(), 12)
+    X, y = ol.streams.bisection(ol.Perceptron(), 12)
     assert ol.play(ol.Perceptron(), X, y).n_mistakes == 12
 
 
@@ -429,13 +478,13 @@ def test_long_inputs_need_another_potential() -> None:
 
 def test_the_functional_margin_can_be_scaled() -> None:
     """E3-04: a bound in terms of a functional margin alone would scale with the comparator."""
-    X, y, u = ol.separable(50, 3, 0.1, rng=np.random.default_rng(0))
+    X, y, u = ol.streams.separable(50, 3, 0.1, rng=np.random.default_rng(0))
     assert ol.functional_margin(3 * u, X, y) == pytest.approx(3 * ol.functional_margin(u, X, y))
     assert ol.geometric_margin(3 * u, X, y) == pytest.approx(ol.geometric_margin(u, X, y))
     ctx = perceptron._perceptron(size="U**2", positive="R U gamma", real="M")  # no unit length
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= gamma")
     with pytest.raises(CheckError, match="rests on size"):
-        ctx.cite("perceptron", ol.theorem("S1-T3b"))
+        ctx.cite("perceptron", ol.theorem("perceptron.geometric_margin"))
 
 
 def test_a_planted_false_theorem_is_refused() -> None:
@@ -448,5 +497,5 @@ def test_a_planted_false_theorem_is_refused() -> None:
         """
     with pytest.raises(CheckError):
         perceptron_context().theorem(
-            "false", text, claim="M <= R**2*U**2/2", title="False", source="X"
+            "false", text, claim="M <= R**2*U**2/2", title="False", name="X"
         )

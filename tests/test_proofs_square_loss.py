@@ -20,55 +20,55 @@ LMS = {"start", "error", "update", "loss"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S4-L2": ("2 * a * b <= (1 - eta) * a ** 2 + b ** 2 / (1 - eta)", {"small"}, set(), set()),
-    "S4-L1": (
+    "square.product": ("2 * a * b <= (1 - eta) * a ** 2 + b ** 2 / (1 - eta)", {"small"}, set(), set()),
+    "square.one_round": (
         "norm2(w[t + 1] - u) - norm2(w[t] - u) + eta * l[t] ** 2"
         " - eta / (1 - eta) * (dot(u, x[t]) - y[t]) ** 2 <= 0",
         {"small", "radius"},
         {"error", "update"},
         set(),
     ),
-    "S4-T1": (
+    "square.widrow_hoff": (
         "L <= C / (1 - eta) + U ** 2 / eta",
         {"small", "radius", "size"},
         LMS | {"comparator"},
         set(),
     ),
-    "S4-T1b": ("L <= B", {"small", "radius"}, LMS | {"best"}, set()),
-    "S4-T1c": (
+    "square.widrow_hoff_best": ("L <= B", {"small", "radius"}, LMS | {"best"}, set()),
+    "square.tuned": (
         "L <= (sqrt(C) + U) ** 2",
         {"small", "radius", "size", "some_size"},
         LMS | {"comparator", "tuning"},
         set(),
     ),
-    "B6.2": ("(sqrt(C) + U) ** 2 <= C / (1 - eta) + U ** 2 / eta", {"small"}, set(), set()),
-    "S4-R1": ("lim((c * T / (1 - eta) + U ** 2 / eta) / T, T) == c / (1 - eta)", {"small"}, set(), set()),
-    "S4-R1b": ("lim((sqrt(c * T) + U) ** 2 / T, T) == c", set(), set(), set()),
-    "S4-AL2": (
+    "square.best_step": ("(sqrt(C) + U) ** 2 <= C / (1 - eta) + U ** 2 / eta", {"small"}, set(), set()),
+    "square.average_bound": ("lim((c * T / (1 - eta) + U ** 2 / eta) / T, T) == c / (1 - eta)", {"small"}, set(), set()),
+    "square.average_bound_tuned": ("lim((sqrt(c * T) + U) ** 2 / T, T) == c", set(), set(), set()),
+    "square.implicit_shrinks": (
         "dot(v, x) - y == l / (1 + eta * S)",
         set(),
         {"error", "square", "step"},
         set(),
     ),
-    "S4-AL2b": (
+    "square.implicit_solves": (
         "dot(v - w + eta * (dot(v, x) - y) * x, z) == 0",
         set(),
         {"error", "square", "step"},
         set(),
     ),
-    "S4-AL2c": (
+    "square.implicit_trade_off": (
         "eta / 2 * (dot(v, x) - y) ** 2 + norm2(v - w) / 2 <= Q",
         set(),
         {"error", "square", "step", "least"},
         set(),
     ),
-    "S4-T2": (
+    "square.exponentiated_gradient": (
         "L <= C / (1 - eta) + 2 * log(d) / eta",
         SIMPLEX | {"small", "low", "high"},
         WEIGHTS | {"error", "other", "loss", "comparator"},
         set(),
     ),
-    "S4-AL3": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),
+    "square.exponent": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),
 }  # fmt: skip
 
 
@@ -84,23 +84,26 @@ def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> No
     ridge = np.linalg.solve(X.T @ X + (1 - eta) / eta * np.eye(3), X.T @ y)
     for u in (ridge, *rng.normal(size=(3, 3)), np.zeros(3)):
         C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
-        bound = ol.theorem("S4-T1").bound(C=C, U=U, eta=eta)
+        bound = ol.theorem("square.widrow_hoff").bound(C=C, U=U, eta=eta)
         assert within(L, bound, L)
-        smallest = ol.theorem("B6.2").bound(C=C, U=U, eta=eta)
+        smallest = ol.theorem("square.best_step").bound(C=C, U=U, eta=eta)
         assert within((sqrt(C) + U) ** 2, smallest, 1.0)
-    best = ol.theorem("S4-T1").bound(
+    best = ol.theorem("square.widrow_hoff").bound(
         C=float(((X @ ridge - y) ** 2).sum()), U=float(np.linalg.norm(ridge)), eta=eta
     )
-    assert within(L, ol.theorem("S4-T1b").bound(B=best), L)
+    assert within(L, ol.theorem("square.widrow_hoff_best").bound(B=best), L)
     assert run.weights is not None
     errors, other = run.scores - y, X @ rng.normal(size=3) - y
     assert np.all(
-        2 * errors * other <= ol.theorem("S4-L2").bound(a=errors, b=other, eta=eta) + 1e-9 * (1 + L)
+        2 * errors * other
+        <= ol.theorem("square.product").bound(a=errors, b=other, eta=eta) + 1e-9 * (1 + L)
     )
     u = rng.normal(size=3)
     potential = ((run.weights - u) ** 2).sum(axis=1)
     one_round = np.diff(potential) + eta * errors**2 - eta / (1 - eta) * (X @ u - y) ** 2
-    assert one_round.max() <= ol.theorem("S4-L1").bound() + 1e-9 * (1 + potential.max() + L)
+    assert one_round.max() <= ol.theorem("square.one_round").bound() + 1e-9 * (
+        1 + potential.max() + L
+    )
 
 
 @settings(max_examples=60, deadline=None)
@@ -112,7 +115,7 @@ def test_the_loss_of_tuned_widrow_hoff(seed: int, T: int, kind: str) -> None:
     C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
     assume(C > 1e-6)
     L = 2 * float(ol.play(ol.WidrowHoff(U / (U + sqrt(C))), X, y).losses.sum())
-    assert within(L, ol.theorem("S4-T1c").bound(C=C, U=U), L)
+    assert within(L, ol.theorem("square.tuned").bound(C=C, U=U), L)
 
 
 def test_widrow_hoff_needs_a_step_below_one() -> None:
@@ -138,7 +141,10 @@ def test_the_bound_of_widrow_hoff_is_attained() -> None:
     for eta in (0.1, 0.5, 0.9):
         L = 2 * float(ol.play(ol.WidrowHoff(eta), np.eye(T), np.ones(T)).losses.sum())
         C, U = T * (1 - eta) ** 2, eta * sqrt(T)  # the best u has all entries eta
-        assert pytest.approx((L, ol.theorem("S4-T1").bound(C=C, U=U, eta=eta))) == (T, L)
+        assert pytest.approx((L, ol.theorem("square.widrow_hoff").bound(C=C, U=U, eta=eta))) == (
+            T,
+            L,
+        )
 
 
 def test_the_average_loss_does_not_reach_the_comparators() -> None:
@@ -147,13 +153,17 @@ def test_the_average_loss_does_not_reach_the_comparators() -> None:
     run = ol.play(ol.WidrowHoff(eta), np.full((T, 1), T**-0.5), np.ones(T))
     average = 2 * float(run.losses.mean())
     assert average == pytest.approx((1 - exp(-2 * eta)) / (2 * eta), rel=1e-3)
-    assert ol.theorem("S4-R1").bound(c=0.0, eta=eta) == 0 < average
+    assert ol.theorem("square.average_bound").bound(c=0.0, eta=eta) == 0 < average
     for c in (0.0, 0.3):
-        fixed = ol.theorem("S4-T1").bound(C=c * 10**12, U=2.0, eta=eta) / 10**12
-        assert fixed == pytest.approx(ol.theorem("S4-R1").bound(c=c, eta=eta), abs=1e-9)
+        fixed = ol.theorem("square.widrow_hoff").bound(C=c * 10**12, U=2.0, eta=eta) / 10**12
+        assert fixed == pytest.approx(
+            ol.theorem("square.average_bound").bound(c=c, eta=eta), abs=1e-9
+        )
         tuned = (sqrt(c * 10**12) + 2.0) ** 2 / 10**12
-        assert tuned == pytest.approx(ol.theorem("S4-R1b").bound(c=c), abs=1e-5)
-    assert ol.theorem("S4-R1").bound(c=0.3, eta=eta) > ol.theorem("S4-R1b").bound(c=0.3)
+        assert tuned == pytest.approx(ol.theorem("square.average_bound_tuned").bound(c=c), abs=1e-5)
+    assert ol.theorem("square.average_bound").bound(c=0.3, eta=eta) > ol.theorem(
+        "square.average_bound_tuned"
+    ).bound(c=0.3)
 
 
 @settings(max_examples=80, deadline=None)
@@ -165,14 +175,16 @@ def test_the_implicit_step(seed: int, d: int, eta: float) -> None:
     error, square = float(w @ x) - y, float(x @ x)
     v = w - eta * error / (1 + eta * square) * x
     after = float(v @ x) - y
-    assert after == pytest.approx(ol.theorem("S4-AL2").bound(l=error, eta=eta, S=square), abs=1e-9)
+    assert after == pytest.approx(
+        ol.theorem("square.implicit_shrinks").bound(l=error, eta=eta, S=square), abs=1e-9
+    )
     np.testing.assert_allclose(
-        v - w + eta * after * x, ol.theorem("S4-AL2b").bound(), atol=1e-8 * eta
+        v - w + eta * after * x, ol.theorem("square.implicit_solves").bound(), atol=1e-8 * eta
     )
     mine = eta / 2 * after**2 + float((v - w) @ (v - w)) / 2
     for z in (*(v + 0.1 * rng.normal(size=(5, d))), w, w - eta * error * x):
         value = eta / 2 * (float(z @ x) - y) ** 2 + float((z - w) @ (z - w)) / 2
-        assert within(mine, ol.theorem("S4-AL2c").bound(Q=value), 1.0)
+        assert within(mine, ol.theorem("square.implicit_trade_off").bound(Q=value), 1.0)
 
 
 def test_without_the_half_the_step_is_half_as_long() -> None:
@@ -212,7 +224,7 @@ def test_the_square_loss_of_exponentiated_gradient(
     L = 2 * float(ol.play(learner, X, y).losses.sum())
     for u in corners_and_others(rng, d):
         C = float(((X @ u - y) ** 2).sum())
-        assert within(L, ol.theorem("S4-T2").bound(C=C, eta=eta, d=d), L)
+        assert within(L, ol.theorem("square.exponentiated_gradient").bound(C=C, eta=eta, d=d), L)
 
 
 def test_the_comparator_of_exponentiated_gradient_is_in_the_simplex() -> None:
@@ -220,12 +232,12 @@ def test_the_comparator_of_exponentiated_gradient_is_in_the_simplex() -> None:
     T, eta = 200, 0.3
     X, y = np.ones((T, 2)), -np.ones(T)
     L = 2 * float(ol.play(ol.ExponentiatedGradient(eta), X, y).losses.sum())
-    bound = ol.theorem("S4-T2").bound(C=0.0, eta=eta, d=2)
+    bound = ol.theorem("square.exponentiated_gradient").bound(C=0.0, eta=eta, d=2)
     assert pytest.approx(4 * T) == L
     assert bound < L
     doubled = np.hstack([X, -X])
     signed = 2 * float(ol.play(ol.ExponentiatedGradient(eta), doubled, y).losses.sum())
-    assert signed <= ol.theorem("S4-T2").bound(C=0.0, eta=eta, d=4)
+    assert signed <= ol.theorem("square.exponentiated_gradient").bound(C=0.0, eta=eta, d=4)
 
 
 def test_exponentiated_gradient_needs_a_step_below_one() -> None:
@@ -252,7 +264,7 @@ def test_the_exponent_for_the_square_loss_has_a_factor_two() -> None:
 
     others = np.linspace(0.01, 0.99, 99)
     for p in (np.array([a, 1 - a]) for a in others):
-        assert value(step(2.0)) <= ol.theorem("S4-AL3").bound(Q=value(p)) + 1e-12
+        assert value(step(2.0)) <= ol.theorem("square.exponent").bound(Q=value(p)) + 1e-12
     assert value(step(1.0)) > value(step(2.0)) + 0.01
     ctx = Context(index="i: 1..d", positive="N eta v w", real="s x y", posint="d")
     ctx.define("step", "v[i] == w[i]*exp(-eta*(s - y)*x[i])/N")

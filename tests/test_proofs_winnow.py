@@ -23,84 +23,104 @@ MULTIPLIES = {"start", "update", "count", "literals"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "S1-D6": ("y * (2 * Sum(u[i] * x[i], i, 1, d) - 1) >= 1", {"true", "false"}, set(), set()),
-    "S1-D7": ("y[t] * dot(u, x[t]) >= 1", {"lifted_product", "decides"}, set(), set()),
-    "S1-D7b": (
+    "winnow.disjunction_margin": (
+        "y * (2 * Sum(u[i] * x[i], i, 1, d) - 1) >= 1",
+        {"true", "false"},
+        set(),
+        set(),
+    ),
+    "winnow.lifted_margin": (
+        "y[t] * dot(u, x[t]) >= 1",
+        {"lifted_product", "decides"},
+        set(),
+        set(),
+    ),
+    "winnow.lifted_length": (
         "norm2(u) == k + 1 / a ** 2",
         {"disjunction", "lifted_disjunction"},
         {"literals"},
         set(),
     ),
-    "S1-D7c": ("norm2(x[t]) <= 4 * d + a ** 2", {"binary", "lifted_features"}, set(), set()),
-    "S1-T5": ("M <= (k + 1) * (4 * d + 1)", ADDITIVE, ADDS, set()),
-    "S1-T5b": ("M <= (2 * sqrt(k * d) + 1) ** 2", ADDITIVE, ADDS | {"square"}, set()),
-    "S1-T5c": (
+    "winnow.lifted_features": (
+        "norm2(x[t]) <= 4 * d + a ** 2",
+        {"binary", "lifted_features"},
+        set(),
+        set(),
+    ),
+    "winnow.perceptron": ("M <= (k + 1) * (4 * d + 1)", ADDITIVE, ADDS, set()),
+    "winnow.perceptron_best_bias": (
+        "M <= (2 * sqrt(k * d) + 1) ** 2",
+        ADDITIVE,
+        ADDS | {"square"},
+        set(),
+    ),
+    "winnow.no_better_bias": (
         "(2 * sqrt(k * d) + 1) ** 2 <= (k + 1 / a ** 2) * (4 * d + a ** 2)",
         set(),
         set(),
         set(),
     ),
-    "S1-T6": (
+    "winnow.unnormalised_regret": (
         f"{LINEAR} <= (1 + (log(d) - 1) * k + N) / eta + eta * S",
         {"bounded", "conjugate"},
         {"start", "update", "mass", "entropy", "local"},
         set(),
     ),
-    "S1-L4": (
+    "winnow.small_gradients": (
         "S <= 2 * F",
         {"indicator", "labels", "binary", "mistake"},
         {"gradient", "loss", "losses", "local"},
         set(),
     ),
-    "S1-T6b": (
+    "winnow.regret": (
         f"{LINEAR} <= k * log(d) / eta + 2 * eta * F",
         A_GAME | {"some", "rate"},
         WINNOW,
         set(),
     ),
-    "S1-T7": (
+    "winnow.any_labels": (
         "M <= (k * log(d) / eta + H) / (1 - 2 * eta)",
         A_GAME | {"some", "rate"},
         WINNOW | {"count", "hinge", "hinges"},
         set(),
     ),
-    "S1-T7b": (
+    "winnow.disjunctions": (
         "M <= 8 * k * log(d)",
         A_GAME | {"some", "margin"},
         WINNOW | {"count", "tuning"},
         set(),
     ),
-    "B5.6": (
+    "winnow.any_labels_tuned": (
         "M <= 8 * k * log(d) + 2 * H",
         A_GAME | {"some"},
         WINNOW | {"count", "hinge", "hinges", "tuning"},
         set(),
     ),
-    "S1-R2": (
+    "winnow.normalised": (
         "M <= 2 * log(d) * A ** 2 * R ** 2 / kappa ** 2",
         {"most", "simplex", "indicator", "labels", "mistake", "low", "high", "margin"},
         {"start", "update", "total", "shares", "score", "count", "slopes", "tuning"},
         set(),
     ),
-    "B5.1": (
+    "winnow.any_factor": (
         "M <= (c * d - k * log(c) - k) / r",
         A_GAME | {"margin", "up", "promotion", "demotion"},
         MULTIPLIES,
         set(),
     ),
-    "B5.1b": (
+    "winnow.factor_two": (
         "M <= (1 + k * (log(d) - 1)) / (log(2) - 1 / 2)",
         A_GAME | {"margin"},
         MULTIPLIES,
         set(),
     ),
-    "B5.2": (
+    "winnow.known_literals": (
         "M <= (beta + 1) / log(beta) * k * log(d / k)",
         A_GAME | {"margin", "up"},
         MULTIPLIES,
         set(),
     ),
-    "B5.2b": (
+    "winnow.known_literals_large_factor": (
         "M <= beta * k * log(d / k)",
         A_GAME | {"margin", "up", "large"},
         MULTIPLIES,
@@ -112,16 +132,32 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 @pytest.mark.parametrize(
     ("identifier", "cited"),
     [
-        ("S1-T5", {"S1-T3", "S1-D7", "S1-D7b", "S1-D7c"}),
-        ("S1-T5b", {"S1-T3", "S1-D7", "S1-D7b", "S1-D7c"}),
-        ("S1-T6b", {"S1-T6", "S1-L4"}),
-        ("S1-T7", {"S1-T6b"}),
-        ("S1-T7b", {"S1-T6b"}),
-        ("B5.6", {"S1-T7"}),
-        ("S1-R2", {"S2-T2c"}),
-        ("B5.1b", {"B5.1"}),
-        ("B5.2", {"B5.1"}),
-        ("B5.2b", {"B5.2"}),
+        (
+            "winnow.perceptron",
+            {
+                "perceptron.margin",
+                "winnow.lifted_margin",
+                "winnow.lifted_length",
+                "winnow.lifted_features",
+            },
+        ),
+        (
+            "winnow.perceptron_best_bias",
+            {
+                "perceptron.margin",
+                "winnow.lifted_margin",
+                "winnow.lifted_length",
+                "winnow.lifted_features",
+            },
+        ),
+        ("winnow.regret", {"winnow.unnormalised_regret", "winnow.small_gradients"}),
+        ("winnow.any_labels", {"winnow.regret"}),
+        ("winnow.disjunctions", {"winnow.regret"}),
+        ("winnow.any_labels_tuned", {"winnow.any_labels"}),
+        ("winnow.normalised", {"eg.linear_losses"}),
+        ("winnow.factor_two", {"winnow.any_factor"}),
+        ("winnow.known_literals", {"winnow.any_factor"}),
+        ("winnow.known_literals_large_factor", {"winnow.known_literals"}),
     ],
 )
 def test_what_is_proved_elsewhere_is_cited(identifier: str, cited: set[str]) -> None:
@@ -204,11 +240,11 @@ def test_the_lifting(game: tuple[int, int, int, float, int], a: float) -> None:
     X, y, c = disjunction(*game)
     u, k, d = np.append(c, 1 / a), float(c.sum()), float(len(c))
     lifted_margins = y * (lifted(X, a) @ u)
-    assert lifted_margins.min() >= ol.theorem("S1-D7").bound() - 1e-9
-    assert lifted_margins.min() >= ol.theorem("S1-D6").bound() - 1e-9
-    assert u @ u == pytest.approx(ol.theorem("S1-D7b").bound(k=k, a=a))
+    assert lifted_margins.min() >= ol.theorem("winnow.lifted_margin").bound() - 1e-9
+    assert lifted_margins.min() >= ol.theorem("winnow.disjunction_margin").bound() - 1e-9
+    assert u @ u == pytest.approx(ol.theorem("winnow.lifted_length").bound(k=k, a=a))
     sizes = (lifted(X, a) ** 2).sum(axis=1)
-    assert sizes.max() <= ol.theorem("S1-D7c").bound(d=d, a=a) * ROUNDING
+    assert sizes.max() <= ol.theorem("winnow.lifted_features").bound(d=d, a=a) * ROUNDING
 
 
 @settings(max_examples=40, deadline=None)
@@ -217,27 +253,36 @@ def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) 
     X, y, c = disjunction(*game)
     k, d = float(c.sum()), len(c)
     plain = ol.play(ol.Perceptron(), lifted(X, 1.0), y).n_mistakes
-    assert plain <= ol.theorem("S1-T5").bound(k=k, d=d) * ROUNDING
+    assert plain <= ol.theorem("winnow.perceptron").bound(k=k, d=d) * ROUNDING
     best = np.sqrt(2 * np.sqrt(d / k))
     tuned = ol.play(ol.Perceptron(), lifted(X, best), y).n_mistakes
-    assert tuned <= ol.theorem("S1-T5b").bound(k=k, d=d) * ROUNDING
+    assert tuned <= ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=d) * ROUNDING
 
 
 def test_no_bias_is_better() -> None:
     rng = np.random.default_rng(0)
     k, d = rng.integers(1, 50, (200, 1)).astype(float), rng.integers(50, 1000, (200, 1))
-    smallest = ol.theorem("S1-T5b").bound(k=k, d=d)
+    smallest = ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=d)
     biases = np.geomspace(0.01, 100, 500)
-    assert (smallest <= ol.theorem("S1-T5c").bound(k=k, d=d, a=biases) * ROUNDING).all()
-    assert (smallest <= ol.theorem("S1-T5").bound(k=k, d=d) * ROUNDING).all()
+    assert (
+        smallest <= ol.theorem("winnow.no_better_bias").bound(k=k, d=d, a=biases) * ROUNDING
+    ).all()
+    assert (smallest <= ol.theorem("winnow.perceptron").bound(k=k, d=d) * ROUNDING).all()
     best = np.sqrt(2 * np.sqrt(d / k))
-    np.testing.assert_allclose(smallest, ol.theorem("S1-T5c").bound(k=k, d=d, a=best))
+    np.testing.assert_allclose(
+        smallest, ol.theorem("winnow.no_better_bias").bound(k=k, d=d, a=best)
+    )
 
 
 def test_few_features_make_lifted_vectors_short() -> None:
     """E1-10: the squared length of a lifted input is at most 4d + 1, not equal to it."""
     x = np.array([[1.0, 0.0, 0.0, 0.0]])
-    assert (lifted(x, 1.0) ** 2).sum() == 5.0 < ol.theorem("S1-D7c").bound(d=4, a=1.0) == 17.0
+    assert (
+        (lifted(x, 1.0) ** 2).sum()
+        == 5.0
+        < ol.theorem("winnow.lifted_features").bound(d=4, a=1.0)
+        == 17.0
+    )
     ctx = winnow._lifted(bias=1)
     with pytest.raises(CheckError, match="The step is FALSE"):
         ctx.prove(
@@ -261,7 +306,9 @@ def both_sides(gradients: FloatArray, eta: float, u: FloatArray) -> tuple[float,
     w = unnormalised(gradients, eta)
     entropy = float(sum(v * np.log(v) for v in u if v > 0))  # 0 ln 0 = 0
     S = float((w * gradients**2).sum())
-    bound = ol.theorem("S1-T6").bound(d=len(u), k=float(u.sum()), N=entropy, eta=eta, S=S)
+    bound = ol.theorem("winnow.unnormalised_regret").bound(
+        d=len(u), k=float(u.sum()), N=entropy, eta=eta, S=S
+    )
     return float((gradients * (w - u)).sum()), bound
 
 
@@ -320,7 +367,7 @@ def restated(identifier: str, **changed: str) -> Context:
 
 
 def losses_of(
-    run: ol.Run, X: FloatArray, y: FloatArray, u: FloatArray
+    run: ol.record.Run, X: FloatArray, y: FloatArray, u: FloatArray
 ) -> tuple[float, float, float, float]:
     """What the theorems sum: S, F, H, and the linear regret."""
     assert run.weights is not None
@@ -343,12 +390,14 @@ def test_winnow_on_any_labels(
     run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
     S, F, H, linear = losses_of(run, X, y, u)
     assert run.n_mistakes <= F * ROUNDING
-    assert ol.theorem("S1-L4").bound(F=F) * ROUNDING >= S
-    assert linear <= ol.theorem("S1-T6b").bound(k=k, d=d, eta=eta, F=F) * ROUNDING + 1e-9
-    assert run.n_mistakes <= ol.theorem("S1-T7").bound(k=k, d=d, eta=eta, H=H) * ROUNDING
+    assert ol.theorem("winnow.small_gradients").bound(F=F) * ROUNDING >= S
+    assert linear <= ol.theorem("winnow.regret").bound(k=k, d=d, eta=eta, F=F) * ROUNDING + 1e-9
+    assert (
+        run.n_mistakes <= ol.theorem("winnow.any_labels").bound(k=k, d=d, eta=eta, H=H) * ROUNDING
+    )
     tuned = ol.play(ol.Winnow(0.25), X, y, keep_weights=True)
     H = losses_of(tuned, X, y, u)[2]
-    assert tuned.n_mistakes <= ol.theorem("B5.6").bound(k=k, d=d, H=H) * ROUNDING
+    assert tuned.n_mistakes <= ol.theorem("winnow.any_labels_tuned").bound(k=k, d=d, H=H) * ROUNDING
 
 
 @settings(max_examples=40, deadline=None)
@@ -356,16 +405,18 @@ def test_winnow_on_any_labels(
 def test_winnow_on_a_disjunction(game: tuple[int, int, int, float, int]) -> None:
     X, y, u = disjunction(*game)
     k, d = float(u.sum()), len(u)
-    assert ol.play(ol.Winnow(), X, y).n_mistakes <= ol.theorem("S1-T7b").bound(k=k, d=d)
+    assert ol.play(ol.Winnow(), X, y).n_mistakes <= ol.theorem("winnow.disjunctions").bound(
+        k=k, d=d
+    )
     doubling = ol.play(ol.Winnow(np.log(2) / 2), X, y).n_mistakes
-    assert doubling <= ol.theorem("B5.1b").bound(k=k, d=d) * ROUNDING
+    assert doubling <= ol.theorem("winnow.factor_two").bound(k=k, d=d) * ROUNDING
 
 
 @pytest.mark.parametrize(("d", "k"), [(64, 1), (64, 4), (128, 2), (1024, 3), (16, 16)])
 def test_winnow_against_the_bisecting_adversary(d: int, k: int) -> None:
     """No learner is better than k log2(d/k) on the worst stream; Winnow is within a constant."""
     least = k * int(np.log2(d / k))
-    for eta, identifier in ((0.25, "S1-T7b"), (np.log(2) / 2, "B5.1b")):
+    for eta, identifier in ((0.25, "winnow.disjunctions"), (np.log(2) / 2, "winnow.factor_two")):
         X, y, u = forced(ol.Winnow(eta), 0.5, d, k)
         if len(y):
             assert ol.play(ol.Winnow(eta), X, y).n_mistakes == len(y) >= least
@@ -388,13 +439,22 @@ def test_any_factor_threshold_and_start(
     r = min(np.log(beta) - theta * (beta - 1), theta * (1 - 1 / beta))
     mistakes = multiplying(X, y, factor=beta, threshold=theta, start=c)
     if r > 1e-6:
-        assert mistakes <= ol.theorem("B5.1").bound(k=k, d=d, c=c, r=r) * ROUNDING + 1e-9
+        assert (
+            mistakes <= ol.theorem("winnow.any_factor").bound(k=k, d=d, c=c, r=r) * ROUNDING + 1e-9
+        )
     knowing = multiplying(
         X, y, factor=beta, threshold=np.log(beta) / (beta - 1 / beta), start=k / d
     )
-    assert knowing <= ol.theorem("B5.2").bound(k=k, d=d, beta=beta) * ROUNDING + 1e-9
+    assert (
+        knowing <= ol.theorem("winnow.known_literals").bound(k=k, d=d, beta=beta) * ROUNDING + 1e-9
+    )
     if beta * np.log(beta) >= beta + 1:
-        assert knowing <= ol.theorem("B5.2b").bound(k=k, d=d, beta=beta) * ROUNDING + 1e-9
+        assert (
+            knowing
+            <= ol.theorem("winnow.known_literals_large_factor").bound(k=k, d=d, beta=beta)
+            * ROUNDING
+            + 1e-9
+        )
 
 
 def test_the_best_constants() -> None:
@@ -403,12 +463,12 @@ def test_the_best_constants() -> None:
     progress = np.minimum(np.log(factors) - (factors - 1) / 2, (1 - 1 / factors) / 2)
     assert progress.max() <= np.log(2) - 0.5 + 1e-12
     betas = np.linspace(1.1, 10, 2000)
-    constants = ol.theorem("B5.2").bound(k=1.0, d=100, beta=betas) / np.log(100)
+    constants = ol.theorem("winnow.known_literals").bound(k=1.0, d=100, beta=betas) / np.log(100)
     assert constants.min() == pytest.approx(3.5911, abs=2e-4)
     assert betas[constants.argmin()] == pytest.approx(3.5911, abs=1e-2)
-    assert ol.theorem("B5.2b").bound(k=1.0, d=100, beta=3.5912) == pytest.approx(
-        constants.min() * np.log(100), rel=1e-4
-    )
+    assert ol.theorem("winnow.known_literals_large_factor").bound(
+        k=1.0, d=100, beta=3.5912
+    ) == pytest.approx(constants.min() * np.log(100), rel=1e-4)
 
 
 def test_without_a_literal_or_with_a_large_step_there_is_no_bound() -> None:
@@ -420,7 +480,7 @@ def test_without_a_literal_or_with_a_large_step_there_is_no_bound() -> None:
     with pytest.raises(CheckError, match="must be visibly nonzero"):
         half.prove("solved", "M\n<= (k*log(d)/eta)/(1 - 2*eta) | by count")
     with pytest.raises(CheckError, match="rests on some"):
-        restated("S1-T6b", some="0 <= k").cite("linear", ol.theorem("S1-T6b"))
+        restated("winnow.regret", some="0 <= k").cite("linear", ol.theorem("winnow.regret"))
 
 
 # ---------------------------------------------------------------------- normalised weights
@@ -446,7 +506,7 @@ def test_normalised_winnow_with_a_margin(
     y = np.sign(X @ u)
     kappa = ol.functional_margin(A * u, X, y)
     learner = ol.ExponentiatedGradient(kappa / (A * R**2), loss="hinge", conservative=True)
-    bound = ol.theorem("S1-R2").bound(d=d, A=A, R=R, kappa=kappa)
+    bound = ol.theorem("winnow.normalised").bound(d=d, A=A, R=R, kappa=kappa)
     assert ol.play(learner, X, y).n_mistakes <= bound * ROUNDING
 
 
@@ -466,7 +526,7 @@ def test_the_comparison_of_the_bounds_needs_a_logarithm(n: int) -> None:
     assert (y[:, np.newaxis] * X == 1).all(axis=0).sum() == 1  # one coordinate is never wrong
     without_logarithm = 1.0  # |u|_1^2 |x|_inf^2 / margin^2
     assert n > without_logarithm
-    assert n <= ol.theorem("S1-R2").bound(d=d, A=1.0, R=1.0, kappa=1.0) <= 1.4 * n
+    assert n <= ol.theorem("winnow.normalised").bound(d=d, A=1.0, R=1.0, kappa=1.0) <= 1.4 * n
 
 
 # ---------------------------------------------------------------------- what the notes print
@@ -498,23 +558,25 @@ def test_the_sign_of_the_gradient() -> None:
 def test_the_sign_of_the_update() -> None:
     """E1-12: with the printed sign the weights that are needed shrink, and mistakes never end."""
     X, y, _ = disjunction(3000, 64, 2, 0.1, seed=0)
-    bound = ol.theorem("S1-T7b").bound(k=2.0, d=64)
+    bound = ol.theorem("winnow.disjunctions").bound(k=2.0, d=64)
     factor = np.exp(0.5)
     printed = multiplying(X, y, factor=1 / factor, threshold=0.5, start=1 / 64)
     assert multiplying(X, y, factor=factor, threshold=0.5, start=1 / 64) <= bound
     assert printed >= 0.9 * (y > 0).sum() > bound
-    restated("S1-T6b").cite("linear", ol.theorem("S1-T6b"))
+    restated("winnow.regret").cite("linear", ol.theorem("winnow.regret"))
     with pytest.raises(CheckError, match="rests on update"):
-        restated("S1-T6b", update="w[t+1,i] == w[t,i]*exp(eta*g[t,i])").cite(
-            "linear", ol.theorem("S1-T6b")
+        restated("winnow.regret", update="w[t+1,i] == w[t,i]*exp(eta*g[t,i])").cite(
+            "linear", ol.theorem("winnow.regret")
         )
 
 
 def test_one_literal_more_is_not_needed() -> None:
     """E1-14: k + 1 is a left-over of the lifting, and the step to it is wrong for d = 2."""
     k, d = 1.0, 2
-    step = ol.theorem("S1-T6").bound(d=d, k=k, N=0.0, eta=1.0, S=0.0)
-    assert step > ol.theorem("S1-T6").bound(d=d, k=k + 1, N=0.0, eta=1.0, S=0.0)
+    step = ol.theorem("winnow.unnormalised_regret").bound(d=d, k=k, N=0.0, eta=1.0, S=0.0)
+    assert step > ol.theorem("winnow.unnormalised_regret").bound(
+        d=d, k=k + 1, N=0.0, eta=1.0, S=0.0
+    )
     ctx = Context(positive="k", posint="d")
     with pytest.raises(CheckError, match="The step is FALSE"):
         ctx.prove("printed", "(log(d) - 1)*k\n<= (log(d) - 1)*(k + 1)")

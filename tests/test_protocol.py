@@ -77,7 +77,7 @@ class Stubborn:
 class Follower:
     """Predicts the last target; for regression."""
 
-    loss = ol.Square()
+    loss = ol.losses.Square()
 
     def __init__(self) -> None:
         self.last = 0.0

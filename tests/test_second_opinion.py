@@ -68,7 +68,7 @@ def test_files_are_the_same_when_they_are_generated_again(
     generated: tuple[dict[str, Source], dict[str, str]],
 ) -> None:
     files, _ = generated
-    for identifier in ("S1-T3", "S4-T3", "B5.1"):
+    for identifier in ("perceptron.margin", "batch.widrow_hoff", "winnow.any_factor"):
         assert source_of(Exporter(checker.theorem(identifier)), identifier) == files[identifier]
 
 

@@ -27,7 +27,7 @@ def test_separable_has_the_promised_margin_and_lengths(
     T: int, d: int, share: float, radius: float, seed: int
 ) -> None:
     margin = share * radius
-    X, y, u = ol.separable(T, d, margin, radius=radius, rng=np.random.default_rng(seed))
+    X, y, u = ol.streams.separable(T, d, margin, radius=radius, rng=np.random.default_rng(seed))
     assert X.shape == (T, d)
     assert y.shape == (T,)
     assert set(y) <= {-1.0, 1.0}
@@ -38,14 +38,14 @@ def test_separable_has_the_promised_margin_and_lengths(
 
 @pytest.mark.parametrize("d", [1, 5])
 def test_both_labels_of_a_separable_stream_are_as_likely(d: int) -> None:
-    y = ol.separable(2000, d, 1.0, rng=np.random.default_rng(0))[1]
+    y = ol.streams.separable(2000, d, 1.0, rng=np.random.default_rng(0))[1]
     assert abs(y.mean()) <= 6 / np.sqrt(2000)  # six standard deviations
 
 
 @given(T=st.integers(1, 50), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
 @settings(deadline=None)
 def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
-    X, y, u = ol.separable(T, 1, radius, radius=radius, rng=np.random.default_rng(seed))
+    X, y, u = ol.streams.separable(T, 1, radius, radius=radius, rng=np.random.default_rng(seed))
     assert abs(u[0]) == 1.0
     np.testing.assert_array_equal(X[:, 0], radius * y * u[0])
 
@@ -54,8 +54,8 @@ def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
 @settings(deadline=None)
 def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: int) -> None:
     rngs = np.random.default_rng(seed), np.random.default_rng(seed)
-    X, y, u = ol.noisy(2000, 5, 0.1, noise, radius=radius, rng=rngs[0])
-    clean_X, clean_y, clean_u = ol.separable(2000, 5, 0.1, radius=radius, rng=rngs[1])
+    X, y, u = ol.streams.noisy(2000, 5, 0.1, noise, radius=radius, rng=rngs[0])
+    clean_X, clean_y, clean_u = ol.streams.separable(2000, 5, 0.1, radius=radius, rng=rngs[1])
     np.testing.assert_array_equal(X, clean_X)
     np.testing.assert_array_equal(u, clean_u)
     # Six standard deviations of a binomial share.
@@ -74,7 +74,7 @@ def test_disjunction_labels_by_k_coordinates(
     T: int, d: int, k: int, density: float | None, seed: int
 ) -> None:
     k = min(k, d)
-    X, y, u = ol.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
+    X, y, u = ol.streams.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
     assert X.shape == (T, d)
     assert set(X.ravel()) <= {0.0, 1.0}
     assert set(u) <= {0.0, 1.0}
@@ -84,14 +84,14 @@ def test_disjunction_labels_by_k_coordinates(
 
 @pytest.mark.parametrize("k", [1, 3, 10])
 def test_disjunction_is_balanced_unless_told_otherwise(k: int) -> None:
-    _, y, _ = ol.disjunction(4000, 20, k, rng=np.random.default_rng(k))
+    _, y, _ = ol.streams.disjunction(4000, 20, k, rng=np.random.default_rng(k))
     assert abs((y > 0).mean() - 0.5) <= 6 * np.sqrt(0.25 / 4000)
 
 
 @pytest.mark.parametrize("noise", [0.0, 0.2, 1.0])
 def test_disjunction_flips_labels_and_nothing_else(noise: float) -> None:
-    X, y, u = ol.disjunction(2000, 9, 2, noise=noise, rng=np.random.default_rng(3))
-    clean_X, clean_y, clean_u = ol.disjunction(2000, 9, 2, rng=np.random.default_rng(3))
+    X, y, u = ol.streams.disjunction(2000, 9, 2, noise=noise, rng=np.random.default_rng(3))
+    clean_X, clean_y, clean_u = ol.streams.disjunction(2000, 9, 2, rng=np.random.default_rng(3))
     np.testing.assert_array_equal(X, clean_X)
     np.testing.assert_array_equal(u, clean_u)
     assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
@@ -100,15 +100,17 @@ def test_disjunction_flips_labels_and_nothing_else(noise: float) -> None:
 def test_disjunction_says_what_it_wants() -> None:
     rng = np.random.default_rng(0)
     with pytest.raises(ValueError, match="k must be at most d, 3; got 4"):
-        ol.disjunction(5, 3, 4, rng=rng)
+        ol.streams.disjunction(5, 3, 4, rng=rng)
     with pytest.raises(ValueError, match="density must be a probability"):
-        ol.disjunction(5, 3, 1, density=1.5, rng=rng)
+        ol.streams.disjunction(5, 3, 1, density=1.5, rng=rng)
     with pytest.raises(ValueError, match="noise must be a probability"):
-        ol.disjunction(5, 3, 1, noise=-0.1, rng=rng)
+        ol.streams.disjunction(5, 3, 1, noise=-0.1, rng=rng)
 
 
 def test_the_generator_alone_decides() -> None:
-    one, two, three = (ol.separable(9, 3, 0.1, rng=np.random.default_rng(s))[0] for s in (1, 1, 2))
+    one, two, three = (
+        ol.streams.separable(9, 3, 0.1, rng=np.random.default_rng(s))[0] for s in (1, 1, 2)
+    )
     np.testing.assert_array_equal(one, two)
     assert not np.array_equal(one, three)
 
@@ -116,16 +118,16 @@ def test_the_generator_alone_decides() -> None:
 def test_digits_pair_is_scaled_as_documented() -> None:
     datasets = pytest.importorskip("sklearn.datasets")
     images, digits = datasets.load_digits(return_X_y=True)
-    X, y = ol.digits_pair(8, 3)
+    X, y = ol.streams.digits_pair(8, 3)
     chosen = np.isin(digits, (3, 8))
     np.testing.assert_array_equal(X[:, :64] * 16, images[chosen])
     np.testing.assert_array_equal(X[:, 64], 1.0)
     np.testing.assert_array_equal(y, np.where(digits[chosen] == 3, 1, -1))
-    np.testing.assert_array_equal(ol.digits_pair(3, 8)[1], -y)
+    np.testing.assert_array_equal(ol.streams.digits_pair(3, 8)[1], -y)
 
 
 def test_breast_cancer_is_scaled_as_documented() -> None:
-    X, y = ol.breast_cancer()
+    X, y = ol.streams.breast_cancer()
     assert X.shape == (569, 31)
     np.testing.assert_allclose(X[:, :30].mean(axis=0), 0.0, atol=1e-12)
     np.testing.assert_allclose(X[:, :30].std(axis=0), 1.0)
@@ -136,7 +138,7 @@ def test_breast_cancer_is_scaled_as_documented() -> None:
 def test_diabetes_is_scaled_as_documented() -> None:
     datasets = pytest.importorskip("sklearn.datasets")
     features, progression = datasets.load_diabetes(return_X_y=True)
-    X, y = ol.diabetes()
+    X, y = ol.streams.diabetes()
     assert X.shape == (442, 11)
     assert np.linalg.norm(X, axis=1).max() == pytest.approx(1.0)
     scale = X[0, 10]
@@ -148,7 +150,9 @@ def test_diabetes_is_scaled_as_documented() -> None:
     np.testing.assert_allclose(y * 346, progression)
 
 
-@pytest.mark.parametrize("load", [lambda: ol.digits_pair(0, 1), ol.breast_cancer, ol.diabetes])
+@pytest.mark.parametrize(
+    "load", [lambda: ol.streams.digits_pair(0, 1), ol.streams.breast_cancer, ol.streams.diabetes]
+)
 def test_without_scikit_learn_the_error_says_how_to_install_it(
     load: Callable[[], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -161,29 +165,29 @@ def test_separable_says_what_it_wants() -> None:
     rng = np.random.default_rng(0)
     for radius in (1e-151, 1e151):  # the squares of these are no doubles, or lose digits
         with pytest.raises(ValueError, match="radius must be between 1e-150 and 1e"):
-            ol.separable(5, 3, radius / 2, radius=radius, rng=rng)
+            ol.streams.separable(5, 3, radius / 2, radius=radius, rng=rng)
     with pytest.raises(ValueError, match=r"margin must be at most 2\.0; got 2\.5"):
-        ol.separable(5, 3, 2.5, radius=2.0, rng=rng)
+        ol.streams.separable(5, 3, 2.5, radius=2.0, rng=rng)
     with pytest.raises(ValueError, match=r"margin must be exactly the radius, 2\.0, for d = 1"):
-        ol.separable(5, 1, 1.5, radius=2.0, rng=rng)
+        ol.streams.separable(5, 1, 1.5, radius=2.0, rng=rng)
 
 
 @pytest.mark.parametrize("radius", [1e-150, 1e150])
 def test_separable_keeps_its_promise_at_the_ends_of_the_range(radius: float) -> None:
-    X, y, u = ol.separable(50, 4, radius / 8, radius=radius, rng=np.random.default_rng(0))
+    X, y, u = ol.streams.separable(50, 4, radius / 8, radius=radius, rng=np.random.default_rng(0))
     np.testing.assert_allclose(np.linalg.norm(X / radius, axis=1), 1.0)
     assert ol.geometric_margin(u, X, y) == pytest.approx(radius / 8, rel=1e-12)
-    X, y, u = ol.separable(50, 4, radius, radius=radius, rng=np.random.default_rng(0))
+    X, y, u = ol.streams.separable(50, 4, radius, radius=radius, rng=np.random.default_rng(0))
     np.testing.assert_allclose(X, radius * np.outer(y, u), atol=1e-12 * radius)
 
 
 def test_digits_pair_wants_two_different_digits() -> None:
     pytest.importorskip("sklearn.datasets")
     for a, b in ((9, 0), (0, 9)):
-        assert set(np.unique(ol.digits_pair(a, b)[1])) == {-1.0, 1.0}
+        assert set(np.unique(ol.streams.digits_pair(a, b)[1])) == {-1.0, 1.0}
     for a, b in ((3, 3), (3, 10), (10, 3)):
         with pytest.raises(ValueError, match="a and b must be two different digits, 0 to 9; got"):
-            ol.digits_pair(a, b)
+            ol.streams.digits_pair(a, b)
     for a, b in ((-1, 3), (3, -1)):
         with pytest.raises(ValueError, match=r"[ab] must be at least 0, got -1"):
-            ol.digits_pair(a, b)
+            ol.streams.digits_pair(a, b)

@@ -46,15 +46,15 @@ def test_it_is_the_loop_of_the_lecture(T: int, d: int, eta: float, seed: int) ->
 @settings(deadline=None)
 def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, seed: int) -> None:
     k = min(k, d)
-    X, y, _ = ol.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
+    X, y, _ = ol.streams.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
     run = ol.play(ol.Winnow(), X, y)
     assert run.n_mistakes is not None
-    assert run.n_mistakes <= ol.theorem("S1-T7b").bound(k=k, d=d)
+    assert run.n_mistakes <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
 
 
 def test_the_sign_of_the_exponent_matters() -> None:
     """With the sign that our copy of the notes prints, mistakes never end."""
-    X, y, _ = ol.disjunction(3000, 64, 2, density=0.1, rng=np.random.default_rng(0))
+    X, y, _ = ol.streams.disjunction(3000, 64, 2, density=0.1, rng=np.random.default_rng(0))
     w, wrong = np.full(64, 1 / 64), 0
     for x, label in zip(X, y, strict=True):
         if label * (w @ x - 0.5) <= 0:
@@ -92,7 +92,11 @@ def test_a_tie_with_the_threshold_is_a_mistake() -> None:
 
 def test_it_shows_its_parameters() -> None:
     learner = ol.Winnow()
-    assert (learner.eta, learner.threshold, learner.loss) == (0.25, 0.5, ol.ZeroOne(threshold=0.5))
+    assert (learner.eta, learner.threshold, learner.loss) == (
+        0.25,
+        0.5,
+        ol.losses.ZeroOne(threshold=0.5),
+    )
     assert repr(learner) == "Winnow(eta=0.25)"
 
 
@@ -164,7 +168,7 @@ def test_hidden_literals_fool_every_learner_and_tell_no_lie(
     learner: ol.Perceptron, k: int, width: int, extra: int
 ) -> None:
     d = k * width + min(extra, k - 1)
-    X, y, u = ol.hidden_literals(learner, d, k)
+    X, y, u = ol.streams.hidden_literals(learner, d, k)
     assert X.shape == (k * int(np.log2(width)), d)
     assert set(X.ravel()) <= {0.0, 1.0}
     assert set(u) <= {0.0, 1.0}
@@ -180,32 +184,32 @@ def test_hidden_literals_fool_every_learner_and_tell_no_lie(
     ("d", "k", "forced"), [(64, 1, 6), (60, 4, 12), (64, 4, 16), (2048, 8, 64)]
 )
 def test_hidden_literals_force_this_many(d: int, k: int, forced: int) -> None:
-    X, y, _ = ol.hidden_literals(ol.Winnow(), d, k)
+    X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d, k)
     assert ol.play(ol.Winnow(), X, y).n_mistakes == forced == len(y)
-    assert forced <= ol.theorem("S1-T7b").bound(k=k, d=d)
+    assert forced <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
 
 
 def test_hidden_literals_leave_the_learner_alone() -> None:
     ours, theirs = ol.Winnow(), Whim(0)
-    ol.hidden_literals(ours, 16, 2)
-    ol.hidden_literals(theirs, 16, 2)
+    ol.streams.hidden_literals(ours, 16, 2)
+    ol.streams.hidden_literals(theirs, 16, 2)
     assert ours.w is None
     assert theirs.rounds == 0
 
 
 def test_hidden_literals_answer_plus_to_a_tie() -> None:
     """Winnow starts with the weight 1 on all coordinates: one half on the first half of them."""
-    _, y, _ = ol.hidden_literals(ol.Winnow(), 8, 1)
+    _, y, _ = ol.streams.hidden_literals(ol.Winnow(), 8, 1)
     assert y[0] == 1.0
 
 
 def test_hidden_literals_need_room() -> None:
     with pytest.raises(ValueError, match="d must be at least 6, got 5"):
-        ol.hidden_literals(ol.Winnow(), 5, 3)
+        ol.streams.hidden_literals(ol.Winnow(), 5, 3)
     started = ol.Winnow()
     started.start(3)
     with pytest.raises(ValueError, match="dimension 3, but the stream has d = 8"):
-        ol.hidden_literals(started, 8, 1)
+        ol.streams.hidden_literals(started, 8, 1)
 
 
 class NotANumber(Whim):
@@ -215,7 +219,7 @@ class NotANumber(Whim):
 
 def test_hidden_literals_name_the_round_of_a_bad_score() -> None:
     with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
-        ol.hidden_literals(NotANumber(0), 8, 1)
+        ol.streams.hidden_literals(NotANumber(0), 8, 1)
 
 
 def test_weights_leave_the_range_at_either_end() -> None:
@@ -236,10 +240,10 @@ def test_weights_leave_the_range_at_either_end() -> None:
 
 def test_hidden_literals_refuse_what_is_no_learner_and_no_number() -> None:
     with pytest.raises(TypeError, match="learner must have a method predict"):
-        ol.hidden_literals(3, 8, 2)
+        ol.streams.hidden_literals(3, 8, 2)
     with pytest.raises(ValueError, match="k must be at least 1, got 0"):
-        ol.hidden_literals(ol.Winnow(), 8, 0)
+        ol.streams.hidden_literals(ol.Winnow(), 8, 0)
     with pytest.raises(TypeError, match="k must be an integer"):
-        ol.hidden_literals(ol.Winnow(), 8, 2.0)
+        ol.streams.hidden_literals(ol.Winnow(), 8, 2.0)
     with pytest.raises(TypeError, match="d must be an integer"):
-        ol.hidden_literals(ol.Winnow(), 8.0, 2)
+        ol.streams.hidden_literals(ol.Winnow(), 8.0, 2)

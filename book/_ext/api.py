@@ -27,7 +27,9 @@ SECTION = """\
 def public_names(topic: str) -> list[str]:
     """The public names of the package that are defined in the module of a topic."""
     module = f"olbook.{topic}"
-    return [name for name in ol.__all__ if getattr(getattr(ol, name), "__module__", "") == module]
+    public = [(name, getattr(ol, name)) for name in ol.__all__]
+    public += [(name, getattr(ol.streams, name)) for name in ol.streams.__all__]
+    return [name for name, thing in public if getattr(thing, "__module__", "") == module]
 
 
 def as_markdown(folder: Path) -> str:

@@ -1,9 +1,13 @@
-"""Writes the page of all theorems when the book is built, from the theorems themselves."""
+"""How theorems come into the book: the role ``said``, and two pages made from the theorems themselves.
+
+``theorems`` lists what they state, ``what_the_words_stand_for`` sets each phrase of a statement beside
+the formulas it stands for.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +16,70 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import ReferencesResolver, SphinxPostTransform
+from sphinx.util.docutils import SphinxRole
+from sphinx.writers.html5 import HTML5Translator
 
 import olbook as ol
 from olbook.checked import Theorem
-from olbook.checked.show.render import for_every, inline, label_for, label_of, range_tex
-from olbook.checked.trusted.facts import Fact
+from olbook.checked.show.render import SEPARATOR, label_for, label_of, sentence_markdown
+from olbook.checked.show.wording import wrapped
 from olbook.proofs import CATALOGUE, THEOREMS
 
 PAGE = "book/theorems"
-PLACE = re.compile(r"<!-- The theorems are put here .*? -->", re.DOTALL)
+PLACE = re.compile(r"<!-- The (theorems|phrases) are put here .*? -->", re.DOTALL)
 
 
-def by_topic() -> dict[str, list[Theorem]]:
-    """The theorems of each topic, in the order of the book."""
-    return {topic: [ol.theorem(name) for name in names] for topic, names in THEOREMS.items()}
+# --- the role: a phrase, and what it stands for ---------------------------------------------------
+
+
+class said(nodes.inline):  # type: ignore[misc]
+    """A phrase of a theorem's statement that shows exactly what was checked when it is pointed at."""
+
+
+class exact(nodes.inline):  # type: ignore[misc]
+    """What the phrase stands for, its last child."""
+
+
+class Said(SphinxRole):
+    """The role: what stands before the first separator is visible, the rest on hover and focus."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        """Make the nodes."""
+        phrase, *formulas = self.text.split(SEPARATOR)
+        lines = [nodes.inline("", "", *_inlines(formula)) for formula in formulas]
+        number = f"said-{self.env.new_serialno('said')}"
+        hidden = exact("", "", *lines, number=number)
+        return [said(self.rawtext, "", *_inlines(phrase), hidden, number=number)], []
+
+
+def _inlines(words: str) -> list[nodes.Node]:
+    """Words with formulas between dollars."""
+    parts = words.split("$")
+    kinds = (nodes.Text, lambda tex: nodes.math(tex, tex))
+    return [kinds[i % 2](part) for i, part in enumerate(parts) if part]
+
+
+def _visit_said(self: HTML5Translator, node: said) -> None:
+    self.body.append(f'<span class="said" tabindex="0" aria-describedby="{node["number"]}">')
+
+
+def _visit_exact(self: HTML5Translator, node: exact) -> None:
+    self.body.append(f'<span class="exact" role="tooltip" id="{node["number"]}">')
+
+
+def _depart(self: HTML5Translator, node: nodes.Element) -> None:
+    self.body.append("</span>")
+
+
+def _skip(self: Any, node: nodes.Element) -> None:
+    raise nodes.SkipNode
+
+
+def _pass(self: Any, node: nodes.Element) -> None:
+    """On paper a phrase is its words."""
+
+
+# --- the pages ------------------------------------------------------------------------------------
 
 
 def labels_in(folder: Path) -> set[str]:
@@ -34,98 +88,87 @@ def labels_in(folder: Path) -> set[str]:
     return {label for text in texts for label in re.findall(r":label: (thm-[\w-]+)", text)}
 
 
-def _stated(fact: Fact, theorem: Theorem) -> str:
-    """A fact in short; for which rounds it holds is said only if it is not all of them."""
-    usual = all(theorem.language.ranges[index] == ends for index, ends in fact.over.ranges)
-    where = ["" if usual else range_tex(fact), for_every(fact)]
-    return " ".join(filter(None, [fact.label, inline(fact.tex), *where]))
-
-
-def _settings(theorems: Iterable[Theorem]) -> list[str]:
-    """Each setting once, with all of its facts that one of the theorems uses."""
-    facts: dict[str, list[str]] = {}
-    for theorem in theorems:
-        for fact in theorem.of_setting:
-            known = facts.setdefault(theorem.setting.name if theorem.setting else "", [])
-            stated = _stated(fact, theorem)
-            if stated not in known:
-                known.append(stated)
-    return [f"**The setting of {name}:** {' · '.join(known)}" for name, known in facts.items()]
-
-
-def _under(theorem: Theorem) -> str:
-    """What a theorem supposes beyond its setting, and what it rests on."""
-    folded = {fact.name for fact in theorem.of_setting}
-    own = [_stated(fact, theorem) for fact in theorem.supposed if fact.name not in folded]
-    setting = [f"*{theorem.setting.name}*"] if theorem.setting and folded else []
-    sentences = [
-        " · ".join(setting + own),
-        f"uses {', '.join(other.source for other in theorem.cited)}" if theorem.cited else "",
-        f"assumes {', '.join(f.words for f in theorem.assumed)}" if theorem.assumed else "",
-    ]
-    return " · ".join(filter(None, sentences)) or "–"
-
-
 def anchor(label: str) -> str:
-    """The anchor of a theorem's row, from the label of its box."""
+    """The anchor of a theorem's entry, from the label of its box."""
     return f"row-{label}"
 
 
-def _row(theorem: Theorem, shown: set[str]) -> list[str]:
+def _heading(theorem: Theorem, shown: set[str]) -> list[str]:
     label = label_of(theorem)
-    box = f" ({{prf:ref}}`{label}`)" if label in shown else ""
-    name = f"**{theorem.source}** {theorem.title}{box}"
+    box = f", {{prf:ref}}`{label}`" if label in shown else ""
+    return [f"**{theorem.title}**{box}, `{theorem.name}`", ""]
+
+
+def _stated(theorem: Theorem, shown: set[str]) -> list[str]:
+    """A theorem's sentence, and what it rests on."""
+    uses = ", ".join(f"{{prf:ref}}`{label_of(other)}`" for other in theorem.cited)
+    rests = [f"uses {uses}"] if uses else []
+    rests += [f"assumes {fact.words} ({fact.source})" for fact in theorem.assumed]
     return [
-        f"* - ({anchor(label)})=",
-        f"    {name}",
-        f"  - {inline(theorem.claim_tex)}",
-        f"  - {_under(theorem)}",
+        f"({anchor(label_of(theorem))})=",
+        *_heading(theorem, shown),
+        *sentence_markdown(theorem),
+        "",
+        *([f"*It {' and '.join(rests)}.*", ""] if rests else []),
     ]
 
 
-def as_markdown(folder: Path, shown: set[str]) -> str:
-    """The page below its introduction; ``shown`` are the labels that can be linked to."""
+def _phrases(theorem: Theorem, shown: set[str]) -> list[str]:
+    """The phrases of a theorem's sentence beside what they stand for."""
+    rows = []
+    for part in theorem.sentence.parts if theorem.sentence else ():
+        for i, each in enumerate(part.stands_for):
+            phrase = wrapped(part.shown) if i == 0 else ""
+            rows += [f"* - {phrase}", f"  - {each.label}: {wrapped(each.formula)}"]
+    table = ["::::{list-table}", ":class: phrases", ":widths: 35 65", "", *rows, "::::", ""]
+    return [*_heading(theorem, shown), *table]
+
+
+def as_markdown(
+    folder: Path, shown: set[str], of_one: Callable[[Theorem, set[str]], list[str]] = _stated
+) -> str:
+    """A page below its introduction; ``shown`` are the labels that can be linked to."""
     out: list[str] = []
-    for topic, theorems in by_topic().items():
+    for topic, names in THEOREMS.items():
         out += [f"## {title(folder, topic)}", ""]
-        for setting in _settings(theorems):
-            out += [setting, ""]
-        out += ["::::{list-table}", ":class: theorems", ":header-rows: 1", ":widths: 26 34 40", ""]
-        out += ["* - theorem", "  - bound", "  - under"]
-        for theorem in theorems:
-            out += _row(theorem, shown)
-        out += ["::::", ""]
+        for name in names:
+            out += of_one(ol.theorem(name), shown)
     return "\n".join(out)
 
 
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the theorems into their page."""
-    if docname == PAGE:
+    """Put the theorems, or their phrases, where a page asks for them."""
+    if found := PLACE.search(source[0]):
         folder = Path(app.srcdir, "book")
-        table = as_markdown(folder, labels_in(folder))
-        source[0] = PLACE.sub(lambda _: table, source[0])
+        of_one = {"theorems": _stated, "phrases": _phrases}[found[1]]
+        made = as_markdown(folder, labels_in(folder), of_one)
+        source[0] = PLACE.sub(lambda _: made, source[0])
 
 
 class ToThePageOfTheorems(SphinxPostTransform):
-    """Let a reference to a theorem whose box no chapter shows lead to its row on the page."""
+    """Let a reference to a theorem whose box no chapter shows lead to its place on the page."""
 
     default_priority = ReferencesResolver.default_priority - 1
 
     def run(self, **kwargs: Any) -> None:
         """Replace such references before they are resolved."""
         shown = labels_in(Path(self.app.srcdir, "book"))
-        labels = {label_for(identifier): identifier for identifier in CATALOGUE}
+        titles = {label_for(name): entry.title for name, entry in CATALOGUE.items()}
         for node in list(self.document.findall(addnodes.pending_xref)):
             label = node.get("reftarget", "")
-            if node.get("refdomain") == "prf" and label in labels and label not in shown:
+            if node.get("refdomain") == "prf" and label in titles and label not in shown:
                 page = self.app.builder.get_relative_uri(self.env.docname, PAGE)
-                text = labels[label]
-                link = nodes.reference("", text, refuri=f"{page}#{anchor(label)}", internal=True)
+                link = nodes.reference(
+                    "", titles[label], refuri=f"{page}#{anchor(label)}", internal=True
+                )
                 node.replace_self(link)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx when it loads the extension."""
+    app.add_node(said, html=(_visit_said, _depart), latex=(_pass, _pass), text=(_pass, _pass))
+    app.add_node(exact, html=(_visit_exact, _depart), latex=(_skip, None), text=(_skip, None))
+    app.add_role("said", Said())
     app.connect("source-read", fill)
     app.add_post_transform(ToThePageOfTheorems)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -26,13 +26,13 @@ from .reading.terms import (
 )
 from .search.explain import Explainer
 from .search.finder import Finder
-from .show.theorem import Proof, Setting, Theorem
+from .show.sentence import sentence_for
+from .show.theorem import Proof, Theorem
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
     ASSUMED,
     DEFINITION,
     HYPOTHESIS,
-    LAW,
     SEAL,
     Fact,
 )
@@ -133,7 +133,6 @@ class Context:
         self._explainer = Explainer(self._known, self._finder, self._model)
         self._proofs: dict[str, Proof] = {}
         self._theorems: dict[str, Theorem] = {}
-        self._setting: Setting | None = None
         self._declare(index, random, uniform, names)
 
     @_refusing
@@ -206,23 +205,6 @@ class Context:
             self._language.lookup(name)
         self._model.update(values)
 
-    @_refusing
-    def setting(self, name: str) -> None:
-        """Give what has been stated so far a name, such as ``"the Perceptron"``.
-
-        It is for the display alone: several theorems rest on the same list of facts, so each says
-        the name, and its own hypotheses, and folds the list.
-        """
-        if not isinstance(name, str) or not name:
-            raise CheckError(f"the name of a setting is words, got {name!r}")
-        _demand_words(name)
-        supposed = [name for name, fact in self._facts.items() if fact.status != LAW]
-        if self._setting is not None or self._proofs or not supposed:
-            raise CheckError(
-                "name the setting once, after its facts are stated and before anything is proved"
-            )
-        self._setting = Setting(name, frozenset(supposed))
-
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The facts that can be cited, by name (read only)."""
@@ -257,40 +239,46 @@ class Context:
     @_refusing
     def theorem(
         self,
-        name: str,
+        fact: str,
         text: str,
+        /,
         *,
         claim: str,
         title: str,
-        source: str,
+        name: str,
+        statement: str | None = None,
         on: str | None = None,
         sample: Sampler | None = None,
     ) -> Theorem:
-        """Like :meth:`prove`, for a result to be displayed.
+        """Like :meth:`prove`, for a result to be displayed; ``name`` is its name in the whole book.
 
-        Its ``claim`` is stated apart and must be exactly what the derivation shows. The judge must not
-        refute what is displayed. ``sample`` gets a source of chance and returns values as for
-        :meth:`model`, for instance of a run of the algorithm: the judge looks for worlds there too, and
-        believes nothing of it.
+        The ``statement`` says it in words that are bound to the facts, as :mod:`.show.sentence`
+        explains. The ``claim`` is stated apart and must be exactly what the derivation shows. The
+        judge must not refute what is displayed. ``sample`` gets a source of chance and returns values
+        as for :meth:`model`, for instance of a run of the algorithm: the judge looks for worlds there
+        too, and believes nothing of it.
         """
-        if not title or not source:
-            raise CheckError(f"{name}: a theorem needs a title and a source")
-        _demand_words(source)
-        self._demand_free(name)
-        proof = self._checked(name, text, on, title)
+        if not title:
+            raise CheckError(f"{fact}: a theorem needs a title")
+        if not re.fullmatch(r"[A-Za-z]\w*(\.\w+)?", name, re.ASCII):
+            raise CheckError(
+                f"{fact}: a theorem needs a name such as perceptron.margin, got {name!r}"
+            )
+        self._demand_free(fact)
+        proof = self._checked(fact, text, on, title)
         pinned = self._language.relation(claim)
         self._demand_claim(proof, pinned, claim)
         # the claim may be written otherwise than the derivation, and need more to make sense
         needed = self._known.duties.discharge(pinned.obligations, proof.chain.ranges)
-        fact = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
-        proof = replace(proof, fact=fact, seal=SEAL)
-        demand_no_capture(self._facts.behind(fact.rests_on))
-        self._demand_plain_right_side(name, pinned)
+        shown = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
+        proof = replace(proof, fact=shown, seal=SEAL)
+        demand_no_capture(self._facts.behind(shown.rests_on))
+        self._demand_plain_right_side(fact, pinned)
         lemmas = self._lemmas_of(proof)
         theorem = Theorem(
             proof=proof,
+            name=name,
             title=title,
-            source=source,
             claim=self._language.normal(claim),
             claim_tex=pinned.tex,
             right=pinned.shown_right.sym,
@@ -298,13 +286,14 @@ class Context:
             facts=MappingProxyType(dict(self._facts)),
             lemmas=lemmas,
             cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
-            setting=self._setting,
             seal=SEAL,
         )
+        if statement is not None:
+            theorem = replace(theorem, sentence=sentence_for(theorem, statement), seal=SEAL)
         theorem = replace(theorem, verdict=self._judged(theorem, sample), seal=SEAL)
         self._facts.add(proof.fact)
-        self._proofs[name] = proof
-        self._theorems[name] = theorem
+        self._proofs[fact] = proof
+        self._theorems[fact] = theorem
         return theorem
 
     @_refusing

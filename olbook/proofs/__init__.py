@@ -1,4 +1,4 @@
-"""The theorems of the book by their ledger ids, each proved when it is first asked for."""
+"""The theorems of the book by name, each proved when it is first asked for."""
 
 from __future__ import annotations
 
@@ -17,45 +17,43 @@ THEOREMS: dict[str, dict[str, Entry]] = {
 CATALOGUE = {name: entry for theorems in THEOREMS.values() for name, entry in theorems.items()}
 
 
-def theorem(identifier: str) -> Theorem:
-    r"""The theorem with this ledger id.
+def theorem(name: str) -> Theorem:
+    r"""The theorem with this name.
 
     Its proof is checked at the first call, with all others of the same context.
 
     Raises
     ------
     ValueError
-        If there is no such id.
+        If there is no such theorem.
     CheckError
         If its proof, or another of the same context, is not accepted.
 
     Examples
     --------
     >>> from olbook.proofs import theorem
-    >>> theorem("S1-T3").claim
+    >>> theorem("perceptron.margin").claim
     'M <= R ** 2 * U ** 2'
-    >>> theorem("S1-T3").bound(R=1.0, U=3.0)
+    >>> theorem("perceptron.margin").bound(R=1.0, U=3.0)
     9.0
     """
-    if identifier not in CATALOGUE:
-        near = difflib.get_close_matches(str(identifier), CATALOGUE, 1)
+    if name not in CATALOGUE:
+        near = difflib.get_close_matches(str(name), CATALOGUE, 1)
         hint = f"; did you mean {near[0]!r}?" if near else "."
-        raise ValueError(
-            f"no theorem has the id {identifier!r}{hint} Known ids: {', '.join(CATALOGUE)}"
-        )
+        raise ValueError(f"no theorem is called {name!r}{hint} Known names: {', '.join(CATALOGUE)}")
     try:
-        return CATALOGUE[identifier].build()[identifier]
+        return CATALOGUE[name].build()[name]
     except CheckError as error:
-        raise CheckError(f"{identifier}: {error}") from error
+        raise CheckError(f"{name}: {error}") from error
 
 
 def theorems() -> dict[str, str]:
-    """Ids and titles of all theorems, without running a proof.
+    """Names and titles of all theorems, without running a proof.
 
     Examples
     --------
     >>> from olbook.proofs import theorems
-    >>> theorems()["S1-T3"]
+    >>> theorems()["perceptron.margin"]
     'The Perceptron with a margin, by regret'
     """
-    return {identifier: entry.title for identifier, entry in CATALOGUE.items()}
+    return {name: entry.title for name, entry in CATALOGUE.items()}

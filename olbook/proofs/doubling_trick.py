@@ -29,10 +29,10 @@ def geometric_sum() -> dict[str, Theorem]:
             | by induction(L)
         """,
         claim="(1 - rho)*Sum(rho**m, m, 0, L) == 1 - rho**(L+1)",
-        title=THEOREMS["S0-L1"].title,
-        source="S0-L1",
+        title=THEOREMS["doubling.geometric_sum"].title,
+        name="doubling.geometric_sum",
     )
-    return {"S0-L1": theorem}
+    return {"doubling.geometric_sum": theorem}
 
 
 def _blocks(**more: str) -> Context:
@@ -57,7 +57,6 @@ def _regret_of_blocks(**more: str) -> Context:
         label="regret of a block",
     )
     ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
-    ctx.setting("restarting in blocks")
     ctx.model(
         L=1, T=2, n={0: 1, 1: 1}, u=(0,), w={(0, 1): (0,), (1, 1): (0,)}, f=lambda m, s, point: 0
     )  # fmt: skip
@@ -107,11 +106,11 @@ def covering() -> dict[str, Theorem]:
             | by induction(L)
         """,
         claim="T <= 2**(L+1) - 1",
-        title=THEOREMS["S0-D1"].title,
-        source="S0-D1",
+        title=THEOREMS["doubling.covered_rounds"].title,
+        name="doubling.covered_rounds",
         sample=samplers.blocks,
     )
-    return {"S0-D1": theorem}
+    return {"doubling.covered_rounds": theorem}
 
 
 @cache
@@ -132,8 +131,8 @@ def doubling() -> dict[str, Theorem]:
             | by induction(L)
         """,
         claim=f"{REGRET} <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
-        title=THEOREMS["S0-T1b"].title,
-        source="S0-T1b",
+        title=THEOREMS["doubling.regret_not_rounded"].title,
+        name="doubling.regret_not_rounded",
         sample=samplers.short_blocks,
     )
     theorem = ctx.theorem(
@@ -149,11 +148,11 @@ def doubling() -> dict[str, Theorem]:
         == (2 + sqrt(2))*alpha*sqrt(T)
         """,
         claim=f"{REGRET} <= (2 + sqrt(2))*alpha*sqrt(T)",
-        title=THEOREMS["S0-T1"].title,
-        source="S0-T1",
+        title=THEOREMS["doubling.regret"].title,
+        name="doubling.regret",
         sample=samplers.short_blocks,
     )
-    return {"S0-T1b": exact, "S0-T1": theorem}
+    return {"doubling.regret_not_rounded": exact, "doubling.regret": theorem}
 
 
 @cache
@@ -166,7 +165,7 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         label="bound for gradient descent on a block, cut or not",
     )
     ctx.model(U=1, G=1)
-    ctx.cite("covering", covering()["S0-D1"])
+    ctx.cite("covering", covering()["doubling.covered_rounds"])
     ctx.prove(
         "share",
         """
@@ -233,11 +232,11 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
             | by times(U*G*((2 + 2*sqrt(2))*sqrt(2)**L - sqrt(T))/(2*sqrt(2)**L), root)
         """,
         claim=f"{REGRET} <= (3/2 + sqrt(2))*U*G*sqrt(T)",
-        title=THEOREMS["S0-R1"].title,
-        source="S0-R1",
+        title=THEOREMS["doubling.gradient_descent"].title,
+        name="doubling.gradient_descent",
         sample=samplers.short_blocks,
     )
-    return {"S0-R1": theorem}
+    return {"doubling.gradient_descent": theorem}
 
 
 @cache
@@ -258,10 +257,10 @@ def line_search() -> dict[str, Theorem]:
             | by needed
         """,
         claim="Sum(2**j*a, j, 0, J) <= 4*s",
-        title=THEOREMS["S0-A1"].title,
-        source="S0-A1",
+        title=THEOREMS["doubling.line_search"].title,
+        name="doubling.line_search",
     )
-    return {"S0-A1": theorem}
+    return {"doubling.line_search": theorem}
 
 
 @cache
@@ -280,10 +279,10 @@ def growing_memory() -> dict[str, Theorem]:
             | by needed
         """,
         claim="Sum(2**j, j, 0, J - 1) <= 2*n - 2",
-        title=THEOREMS["S0-A2"].title,
-        source="S0-A2",
+        title=THEOREMS["doubling.array"].title,
+        name="doubling.array",
     )
-    return {"S0-A2": theorem}
+    return {"doubling.array": theorem}
 
 
 @cache
@@ -300,8 +299,8 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
             | by induction(k)
         """,
         claim="Sum(c*j, j, 1, k) == c*k*(k+1)/2",
-        title=THEOREMS["S0-A2b"].title,
-        source="S0-A2b",
+        title=THEOREMS["doubling.array_by_steps"].title,
+        name="doubling.array_by_steps",
     )
     theorem = ctx.theorem(
         "copies",
@@ -316,20 +315,24 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
         == n*(n - c)/(2*c)
         """,
         claim="Sum(c*j, j, 1, k) >= n*(n - c)/(2*c)",
-        title=THEOREMS["S0-A2c"].title,
-        source="S0-A2c",
+        title=THEOREMS["doubling.steps_are_quadratic"].title,
+        name="doubling.steps_are_quadratic",
     )
-    return {"S0-A2b": exact, "S0-A2c": theorem}
+    return {"doubling.array_by_steps": exact, "doubling.steps_are_quadratic": theorem}
 
 
 THEOREMS = {
-    "S0-L1": Entry("The finite geometric sum", geometric_sum),
-    "S0-D1": Entry("How many rounds the blocks cover", covering),
-    "S0-T1": Entry("The doubling trick", doubling),
-    "S0-T1b": Entry("The doubling trick, before rounding up", doubling),
-    "S0-R1": Entry("The doubling trick for online gradient descent", doubling_gradient_descent),
-    "S0-A1": Entry("Line search by doubling", line_search),
-    "S0-A2": Entry("Copies made by an array that doubles", growing_memory),
-    "S0-A2b": Entry("Copies made by an array that grows by steps", growing_memory_by_steps),
-    "S0-A2c": Entry("Growing by steps is quadratic", growing_memory_by_steps),
+    "doubling.geometric_sum": Entry("The finite geometric sum", geometric_sum),
+    "doubling.covered_rounds": Entry("How many rounds the blocks cover", covering),
+    "doubling.regret": Entry("The doubling trick", doubling),
+    "doubling.regret_not_rounded": Entry("The doubling trick, before rounding up", doubling),
+    "doubling.gradient_descent": Entry(
+        "The doubling trick for online gradient descent", doubling_gradient_descent
+    ),
+    "doubling.line_search": Entry("Line search by doubling", line_search),
+    "doubling.array": Entry("Copies made by an array that doubles", growing_memory),
+    "doubling.array_by_steps": Entry(
+        "Copies made by an array that grows by steps", growing_memory_by_steps
+    ),
+    "doubling.steps_are_quadratic": Entry("Growing by steps is quadratic", growing_memory_by_steps),
 }

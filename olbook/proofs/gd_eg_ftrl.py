@@ -32,7 +32,6 @@ def gradient_descent() -> dict[str, Theorem]:
         "f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])) <= z[t]*(dot(w[t], x[t]) - dot(u, x[t]))",
         label="convexity",
     )
-    ctx.setting("gradient descent")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
@@ -80,8 +79,8 @@ def gradient_descent() -> dict[str, Theorem]:
         """,
         claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"
         " <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
-        title=THEOREMS["S2-T1"].title,
-        source="S2-T1",
+        title=THEOREMS["gd.regret"].title,
+        name="gd.regret",
     )
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
@@ -94,10 +93,10 @@ def gradient_descent() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T) <= U*R*Z*sqrt(T)",
-        title=THEOREMS["S2-T1b"].title,
-        source="S2-T1b",
+        title=THEOREMS["gd.tuned"].title,
+        name="gd.tuned",
     )
-    return {"S2-T1": any_step, "S2-T1b": tuned}
+    return {"gd.regret": any_step, "gd.tuned": tuned}
 
 
 @cache
@@ -111,8 +110,8 @@ def average_regret() -> dict[str, Theorem]:
         == eta/2*R**2*Z**2
         """,
         claim="lim((U**2/(2*eta) + eta/2*R**2*Z**2*T)/T, T) == eta/2*R**2*Z**2",
-        title=THEOREMS["S2-R2"].title,
-        source="S2-R2",
+        title=THEOREMS["gd.average_bound_fixed_step"].title,
+        name="gd.average_bound_fixed_step",
     )
     tuned = ctx.theorem(
         "tuned",
@@ -121,10 +120,10 @@ def average_regret() -> dict[str, Theorem]:
         == 0
         """,
         claim="lim(U*R*Z*sqrt(T)/T, T) == 0",
-        title=THEOREMS["S2-R2b"].title,
-        source="S2-R2b",
+        title=THEOREMS["gd.average_bound_tuned"].title,
+        name="gd.average_bound_tuned",
     )
-    return {"S2-R2": fixed, "S2-R2b": tuned}
+    return {"gd.average_bound_fixed_step": fixed, "gd.average_bound_tuned": tuned}
 
 
 # ---------------------------------------------------------------------- exponentiated gradient
@@ -305,10 +304,10 @@ def hoeffding() -> dict[str, Theorem]:
             | by place
         """,
         claim="log(N) <= s*m + s**2*c**2/8",
-        title=THEOREMS["S2-T2a"].title,
-        source="S2-T2a",
+        title=THEOREMS["eg.hoeffding"].title,
+        name="eg.hoeffding",
     )
-    return {"S2-T2a": theorem}
+    return {"eg.hoeffding": theorem}
 
 
 def exponentiated_gradient_setting(**more: str) -> Context:
@@ -336,7 +335,6 @@ def exponentiated_gradient_setting(**more: str) -> Context:
 def weighted_slopes() -> dict[str, Theorem]:
     """What exponentiated gradient loses on linear losses, for any slopes."""
     ctx = exponentiated_gradient_setting(positive="a c", real="b Q")
-    ctx.setting("exponentiated gradient")
     ctx.hyp("low", "b <= x[t, i]", label="the lower end")
     ctx.hyp("high", "x[t, i] <= b + c", label="the upper end")
     ctx.define("slopes", "Q == Sum(z[t]**2, t, 1, T)", label="sum of squared slopes")
@@ -387,7 +385,7 @@ def weighted_slopes() -> dict[str, Theorem]:
     )
     ctx.cite(
         "hoeffding",
-        hoeffding()["S2-T2a"],
+        hoeffding()["eg.hoeffding"],
         given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], s = -eta*z[t], m = s[t], a = b,"
         " p = (s[t] - b)/c",
     )
@@ -437,11 +435,11 @@ def weighted_slopes() -> dict[str, Theorem]:
             | by first
         """,
         claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
-        title=THEOREMS["S2-T2c"].title,
-        source="S2-T2c",
+        title=THEOREMS["eg.linear_losses"].title,
+        name="eg.linear_losses",
         sample=samplers.experts,
     )
-    return {"S2-T2c": theorem}
+    return {"eg.linear_losses": theorem}
 
 
 @cache
@@ -453,7 +451,6 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
         label="convexity",
     )
-    ctx.setting("exponentiated gradient for any loss")
     ctx.hyp("low", "-R <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
@@ -462,7 +459,9 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         f=lambda t, score: score,
     )  # fmt: skip
     ctx.cite(
-        "linear", weighted_slopes()["S2-T2c"], given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)"
+        "linear",
+        weighted_slopes()["eg.linear_losses"],
+        given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)",
     )
     any_step = ctx.theorem(
         "regret",
@@ -477,8 +476,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         """,
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)"
         " <= log(d)/eta + eta/2*R**2*Z**2*T",
-        title=THEOREMS["S2-T2"].title,
-        source="S2-T2",
+        title=THEOREMS["eg.regret"].title,
+        name="eg.regret",
         sample=samplers.exponentiated_gradient,
     )
     ctx.define("tuning", "eta == sqrt(2*log(d))/(R*Z*sqrt(T))", label="the step size")
@@ -492,11 +491,11 @@ def exponentiated_gradient() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= R*Z*sqrt(2*T*log(d))",
-        title=THEOREMS["S2-T2b"].title,
-        source="S2-T2b",
+        title=THEOREMS["eg.tuned"].title,
+        name="eg.tuned",
         sample=samplers.exponentiated_gradient_tuned,
     )
-    return {"S2-T2": any_step, "S2-T2b": tuned}
+    return {"eg.regret": any_step, "eg.tuned": tuned}
 
 
 @cache
@@ -504,11 +503,14 @@ def hedge() -> dict[str, Theorem]:
     """Exponentiated gradient on the losses of experts: half the range, half the bound."""
     ctx = exponentiated_gradient_setting()
     ctx.define("linear_losses", "z[t] == 1", label="linear losses")
-    ctx.setting("Hedge")
     ctx.hyp("low", "0 <= x[t, i]", label="losses of at least 0")
     ctx.hyp("high", "x[t, i] <= 1", label="losses of at most 1")
     ctx.model(T=1, d=2, x={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
-    ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)")
+    ctx.cite(
+        "linear",
+        weighted_slopes()["eg.linear_losses"],
+        given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)",
+    )
     ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
     theorem = ctx.theorem(
         "tuned",
@@ -524,23 +526,23 @@ def hedge() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T) <= sqrt(T/2*log(d))",
-        title=THEOREMS["B6.1"].title,
-        source="B6.1",
+        title=THEOREMS["hedge.regret"].title,
+        name="hedge.regret",
         sample=samplers.experts_linear,
     )
-    return {"B6.1": theorem}
+    return {"hedge.regret": theorem}
 
 
 THEOREMS = {
-    "S2-T1": Entry("Regret of gradient descent", gradient_descent),
-    "S2-T1b": Entry("Regret of gradient descent, with the step size tuned", gradient_descent),
-    "S2-R2": Entry("Average regret with a fixed step size", average_regret),
-    "S2-R2b": Entry("Average regret with the step size tuned", average_regret),
-    "S2-T2a": Entry("Hoeffding's lemma", hoeffding),
-    "S2-T2c": Entry("Exponentiated gradient on linear losses", weighted_slopes),
-    "S2-T2": Entry("Regret of exponentiated gradient", exponentiated_gradient),
-    "S2-T2b": Entry(
+    "gd.regret": Entry("Regret of gradient descent", gradient_descent),
+    "gd.tuned": Entry("Regret of gradient descent, with the step size tuned", gradient_descent),
+    "gd.average_bound_fixed_step": Entry("Average regret with a fixed step size", average_regret),
+    "gd.average_bound_tuned": Entry("Average regret with the step size tuned", average_regret),
+    "eg.hoeffding": Entry("Hoeffding's lemma", hoeffding),
+    "eg.linear_losses": Entry("Exponentiated gradient on linear losses", weighted_slopes),
+    "eg.regret": Entry("Regret of exponentiated gradient", exponentiated_gradient),
+    "eg.tuned": Entry(
         "Regret of exponentiated gradient, with the step size tuned", exponentiated_gradient
     ),
-    "B6.1": Entry("Regret of Hedge", hedge),
+    "hedge.regret": Entry("Regret of Hedge", hedge),
 }

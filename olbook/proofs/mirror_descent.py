@@ -46,10 +46,10 @@ def three_points() -> dict[str, Theorem]:
             | by p, q, r
         """,
         claim="dot(D(v) - D(w), u - w) == P - Q + R",
-        title=THEOREMS["S2-D5"].title,
-        source="S2-D5",
+        title=THEOREMS["mirror.three_points"].title,
+        name="mirror.three_points",
     )
-    return {"S2-D5": theorem}
+    return {"mirror.three_points": theorem}
 
 
 @cache
@@ -65,8 +65,8 @@ def two_divergences() -> dict[str, Theorem]:
             | by distance
         """,
         claim="norm2(u)/2 - norm2(w)/2 - dot(w, u - w) == S/2",
-        title=THEOREMS["S2-D5b"].title,
-        source="S2-D5b",
+        title=THEOREMS["mirror.squared_norm"].title,
+        name="mirror.squared_norm",
     )
     ctx.define(
         "relative",
@@ -81,8 +81,8 @@ def two_divergences() -> dict[str, Theorem]:
             | by relative
         """,
         claim="Sum(p[i]*log(p[i]) - q[i]*log(q[i]) - (1 + log(q[i]))*(p[i] - q[i]), i, 1, d) == K",
-        title=THEOREMS["S2-D5c"].title,
-        source="S2-D5c",
+        title=THEOREMS["mirror.entropy"].title,
+        name="mirror.entropy",
     )
     ctx.prove(
         "tangent",
@@ -103,10 +103,14 @@ def two_divergences() -> dict[str, Theorem]:
             | by relative
         """,
         claim="0 <= K",
-        title=THEOREMS["S2-D5d"].title,
-        source="S2-D5d",
+        title=THEOREMS["mirror.relative_entropy"].title,
+        name="mirror.relative_entropy",
     )
-    return {"S2-D5b": quadratic, "S2-D5c": entropy, "S2-D5d": nonnegative}
+    return {
+        "mirror.squared_norm": quadratic,
+        "mirror.entropy": entropy,
+        "mirror.relative_entropy": nonnegative,
+    }
 
 
 @cache
@@ -122,10 +126,10 @@ def strictly_convex() -> dict[str, Theorem]:
             | by distance
         """,
         claim="(norm2(a)/2 + norm2(b)/2)/2 - norm2((a + b)/2)/2 == S/8",
-        title=THEOREMS["S2-E1"].title,
-        source="S2-E1",
+        title=THEOREMS["mirror.strictly_convex"].title,
+        name="mirror.strictly_convex",
     )
-    return {"S2-E1": theorem}
+    return {"mirror.strictly_convex": theorem}
 
 
 # ---------------------------------------------------------------------- the two algorithms
@@ -168,11 +172,11 @@ def mirror_step() -> dict[str, Theorem]:
             | by inf(least, others)
         """,
         claim="eta*dot(g, v - w) + B(v, w) <= Q",
-        title=THEOREMS["S2-AL4"].title,
-        source="S2-AL4",
+        title=THEOREMS["mirror.trade_off"].title,
+        name="mirror.trade_off",
         sample=samplers.mirror_step,
     )
-    return {"S2-AL4": theorem}
+    return {"mirror.trade_off": theorem}
 
 
 @cache
@@ -200,11 +204,11 @@ def leader() -> dict[str, Theorem]:
             | by leader
         """,
         claim="dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0",
-        title=THEOREMS["S2-L1"].title,
-        source="S2-L1",
+        title=THEOREMS["mirror.leader_steps"].title,
+        name="mirror.leader_steps",
         sample=samplers.follow_the_leader,
     )
-    return {"S2-L1": theorem}
+    return {"mirror.leader_steps": theorem}
 
 
 @cache
@@ -232,11 +236,11 @@ def descent_leads() -> dict[str, Theorem]:
             | by start
         """,
         claim="dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), a) == 0",
-        title=THEOREMS["S2-L3"].title,
-        source="S2-L3",
+        title=THEOREMS["mirror.leads"].title,
+        name="mirror.leads",
         sample=samplers.follow_the_leader,
     )
-    return {"S2-L3": theorem}
+    return {"mirror.leads": theorem}
 
 
 # ---------------------------------------------------------------------- regret
@@ -332,11 +336,11 @@ def regret_by_divergences() -> dict[str, Theorem]:
             | by first
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
-        title=THEOREMS["S2-T3"].title,
-        source="S2-T3",
+        title=THEOREMS["mirror.regret_by_divergences"].title,
+        name="mirror.regret_by_divergences",
         sample=samplers.mirror_descent,
     )
-    return {"S2-T3": theorem}
+    return {"mirror.regret_by_divergences": theorem}
 
 
 @cache
@@ -408,11 +412,11 @@ def regret_by_gradients() -> dict[str, Theorem]:
             | by first
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
-        title=THEOREMS["S2-T3b"].title,
-        source="S2-T3b",
+        title=THEOREMS["mirror.regret"].title,
+        name="mirror.regret",
         sample=samplers.mirror_descent_norm,
     )
-    return {"S2-T3b": theorem}
+    return {"mirror.regret": theorem}
 
 
 # ---------------------------------------------------------------------- the two special cases
@@ -442,10 +446,10 @@ def quadratic_leader() -> dict[str, Theorem]:
             | by inf(least, others)
         """,
         claim="eta*dot(g, v) + norm2(v)/2 <= Q",
-        title=THEOREMS["S2-L2"].title,
-        source="S2-L2",
+        title=THEOREMS["mirror.leader_squared_norm"].title,
+        name="mirror.leader_squared_norm",
     )
-    return {"S2-L2": theorem}
+    return {"mirror.leader_squared_norm": theorem}
 
 
 @cache
@@ -511,10 +515,10 @@ def entropic_leader() -> dict[str, Theorem]:
             | by other
         """,
         claim="P <= Q",
-        title=THEOREMS["S2-L2b"].title,
-        source="S2-L2b",
+        title=THEOREMS["mirror.leader_entropy"].title,
+        name="mirror.leader_entropy",
     )
-    return {"S2-L2b": theorem}
+    return {"mirror.leader_entropy": theorem}
 
 
 @cache
@@ -537,10 +541,10 @@ def softmax() -> dict[str, Theorem]:
             | by leader
         """,
         claim="w[t+1, i]*N[t+1] - w[t, i]*N[t]*exp(-eta*g[t, i]) == 0",
-        title=THEOREMS["S2-L2c"].title,
-        source="S2-L2c",
+        title=THEOREMS["mirror.leader_multiplies"].title,
+        name="mirror.leader_multiplies",
     )
-    return {"S2-L2c": theorem}
+    return {"mirror.leader_multiplies": theorem}
 
 
 # ---------------------------------------------------------------------- the p-norm algorithms
@@ -565,8 +569,8 @@ def p_norms() -> dict[str, Theorem]:
             | by dual
         """,
         claim="Sum((w[i]**(q - 1)*S**((2 - q)/q))**p, i, 1, d) == S**(p/q)",
-        title=THEOREMS["S2-AL5c"].title,
-        source="S2-AL5c",
+        title=THEOREMS["mirror.dual_length"].title,
+        name="mirror.dual_length",
         sample=samplers.isometry,
     )
     inverse = ctx.theorem(
@@ -578,10 +582,10 @@ def p_norms() -> dict[str, Theorem]:
             | by dual
         """,
         claim="(v**(q - 1)*S**((2 - q)/q))**(p - 1)*(S**(p/q))**((2 - p)/p) == v",
-        title=THEOREMS["S2-AL5d"].title,
-        source="S2-AL5d",
+        title=THEOREMS["mirror.dual_gradient"].title,
+        name="mirror.dual_gradient",
     )
-    return {"S2-AL5c": isometry, "S2-AL5d": inverse}
+    return {"mirror.dual_length": isometry, "mirror.dual_gradient": inverse}
 
 
 def _p_norm() -> Context:
@@ -611,7 +615,6 @@ def _p_norm() -> Context:
         for_all="a",
         label="the mirror step",
     )
-    ctx.setting("the p-norm algorithms")
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("range", "2 <= p", label="the norm of the gradients")
     ctx.hyp("size", "norm(u) <= U", label="size of the comparator")
@@ -653,7 +656,7 @@ def p_norm_descent() -> dict[str, Theorem]:
         """,
         label="The step, seen from $u$",
     )
-    ctx.cite("mirror", regret_by_gradients()["S2-T3b"], given="sigma = 1/(p - 1)")
+    ctx.cite("mirror", regret_by_gradients()["mirror.regret"], given="sigma = 1/(p - 1)")
     ctx.prove(
         "from_start",
         """
@@ -679,18 +682,18 @@ def p_norm_descent() -> dict[str, Theorem]:
             | by times(1/eta, from_start)
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
-        title=THEOREMS["S2-AL5"].title,
-        source="S2-AL5",
+        title=THEOREMS["mirror.p_norm"].title,
+        name="mirror.p_norm",
         sample=samplers.p_norm,
     )
-    return {"S2-AL5": theorem}
+    return {"mirror.p_norm": theorem}
 
 
 @cache
 def p_norm_tuned() -> dict[str, Theorem]:
     r"""With :math:`p=2\ln d`, the p-norm of a gradient is hardly more than its largest entry."""
     ctx = _p_norm()
-    ctx.cite("regret", p_norm_descent()["S2-AL5"])
+    ctx.cite("regret", p_norm_descent()["mirror.p_norm"])
     ctx.define("exponent", "p == 2*log(d)", label="the norm of the gradients")
     ctx.prove(
         "large",
@@ -724,29 +727,33 @@ def p_norm_tuned() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
-        title=THEOREMS["S2-AL5b"].title,
-        source="S2-AL5b",
+        title=THEOREMS["mirror.p_norm_tuned"].title,
+        name="mirror.p_norm_tuned",
         sample=samplers.p_norm_tuned,
     )
-    return {"S2-AL5b": theorem}
+    return {"mirror.p_norm_tuned": theorem}
 
 
 THEOREMS = {
-    "S2-D5": Entry("Three points and their divergences", three_points),
-    "S2-D5b": Entry("The divergence of half the squared norm", two_divergences),
-    "S2-D5c": Entry("The divergence of the entropy", two_divergences),
-    "S2-D5d": Entry("Relative entropy is nonnegative", two_divergences),
-    "S2-E1": Entry("Half the squared Euclidean norm is strictly convex", strictly_convex),
-    "S2-AL4": Entry("The mirror step is the best trade-off", mirror_step),
-    "S2-L1": Entry("The leader takes mirror steps", leader),
-    "S2-L2": Entry("The leader for half the squared norm", quadratic_leader),
-    "S2-L2b": Entry("The leader for the entropy", entropic_leader),
-    "S2-L2c": Entry("The leader's weights are multiplied", softmax),
-    "S2-L3": Entry("Mirror descent leads", descent_leads),
-    "S2-T3": Entry("Regret of mirror descent, by divergences", regret_by_divergences),
-    "S2-T3b": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
-    "S2-AL5": Entry("Regret of the p-norm algorithms", p_norm_descent),
-    "S2-AL5b": Entry("Regret of the p-norm algorithm, tuned", p_norm_tuned),
-    "S2-AL5c": Entry("A gradient is as long as its point, in the dual norm", p_norms),
-    "S2-AL5d": Entry("The gradient of the dual norm leads back", p_norms),
+    "mirror.three_points": Entry("Three points and their divergences", three_points),
+    "mirror.squared_norm": Entry("The divergence of half the squared norm", two_divergences),
+    "mirror.entropy": Entry("The divergence of the entropy", two_divergences),
+    "mirror.relative_entropy": Entry("Relative entropy is nonnegative", two_divergences),
+    "mirror.strictly_convex": Entry(
+        "Half the squared Euclidean norm is strictly convex", strictly_convex
+    ),
+    "mirror.trade_off": Entry("The mirror step is the best trade-off", mirror_step),
+    "mirror.leader_steps": Entry("The leader takes mirror steps", leader),
+    "mirror.leader_squared_norm": Entry("The leader for half the squared norm", quadratic_leader),
+    "mirror.leader_entropy": Entry("The leader for the entropy", entropic_leader),
+    "mirror.leader_multiplies": Entry("The leader's weights are multiplied", softmax),
+    "mirror.leads": Entry("Mirror descent leads", descent_leads),
+    "mirror.regret_by_divergences": Entry(
+        "Regret of mirror descent, by divergences", regret_by_divergences
+    ),
+    "mirror.regret": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
+    "mirror.p_norm": Entry("Regret of the p-norm algorithms", p_norm_descent),
+    "mirror.p_norm_tuned": Entry("Regret of the p-norm algorithm, tuned", p_norm_tuned),
+    "mirror.dual_length": Entry("A gradient is as long as its point, in the dual norm", p_norms),
+    "mirror.dual_gradient": Entry("The gradient of the dual norm leads back", p_norms),
 }

@@ -31,10 +31,10 @@ def projection() -> dict[str, Theorem]:
             | by before
         """,
         claim="norm2(p - u) <= D",
-        title=THEOREMS["S0-D4"].title,
-        source="S0-D4",
+        title=THEOREMS["ogd.projection"].title,
+        name="ogd.projection",
     )
-    return {"S0-D4": theorem}
+    return {"ogd.projection": theorem}
 
 
 def gradient_descent_setting(**more: str) -> Context:
@@ -56,7 +56,6 @@ def gradient_descent_setting(**more: str) -> Context:
         T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
         f=lambda t, point: point[0],
     )  # fmt: skip
-    ctx.setting("online gradient descent")
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     return ctx
@@ -114,8 +113,8 @@ def gradient_descent() -> dict[str, Theorem]:
             | by size
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
-        title=THEOREMS["S0-T3"].title,
-        source="S0-T3",
+        title=THEOREMS["ogd.regret"].title,
+        name="ogd.regret",
         sample=samplers.gradient_descent,
     )
     ctx.hyp(
@@ -131,18 +130,18 @@ def gradient_descent() -> dict[str, Theorem]:
             | by distance
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
-        title=THEOREMS["S0-T3b"].title,
-        source="S0-T3b",
+        title=THEOREMS["ogd.regret_from_any_start"].title,
+        name="ogd.regret_from_any_start",
         sample=samplers.gradient_descent,
     )
-    return {"S0-T3": from_zero, "S0-T3b": from_anywhere}
+    return {"ogd.regret": from_zero, "ogd.regret_from_any_start": from_anywhere}
 
 
 def _bounded_gradients(**more: str) -> Context:
     """Gradient descent with its regret bound, when the gradients are bounded."""
     ctx = gradient_descent_setting(**more)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
-    ctx.cite("regret", gradient_descent()["S0-T3"])
+    ctx.cite("regret", gradient_descent()["ogd.regret"])
     ctx.prove(
         "bounded",
         """
@@ -172,11 +171,11 @@ def untuned() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
-        title=THEOREMS["S0-C2"].title,
-        source="S0-C2",
+        title=THEOREMS["ogd.known_horizon"].title,
+        name="ogd.known_horizon",
         sample=samplers.gradient_descent_untuned,
     )
-    return {"S0-C2": theorem}
+    return {"ogd.known_horizon": theorem}
 
 
 @cache
@@ -194,11 +193,11 @@ def tuned() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(T)",
-        title=THEOREMS["S0-C3"].title,
-        source="S0-C3",
+        title=THEOREMS["ogd.tuned"].title,
+        name="ogd.tuned",
         sample=samplers.gradient_descent_tuned,
     )
-    return {"S0-C3": theorem}
+    return {"ogd.tuned": theorem}
 
 
 @cache
@@ -218,8 +217,8 @@ def stopped_early() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
-        title=THEOREMS["S0-R4"].title,
-        source="S0-R4",
+        title=THEOREMS["ogd.stopped_early"].title,
+        name="ogd.stopped_early",
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -232,11 +231,11 @@ def stopped_early() -> dict[str, Theorem]:
             | by times(U*G/(2*sqrt(n)), early)
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
-        title=THEOREMS["S0-R4b"].title,
-        source="S0-R4b",
+        title=THEOREMS["ogd.every_round"].title,
+        name="ogd.every_round",
         sample=samplers.gradient_descent_ahead,
     )
-    return {"S0-R4": prefix, "S0-R4b": theorem}
+    return {"ogd.stopped_early": prefix, "ogd.every_round": theorem}
 
 
 @cache
@@ -251,8 +250,8 @@ def best_step() -> dict[str, Theorem]:
             | gap (U - eta*G*sqrt(T))**2/(2*eta)
         """,
         claim="U**2/(2*eta) + eta/2*G**2*T >= U*G*sqrt(T)",
-        title=THEOREMS["S0-C3b"].title,
-        source="S0-C3b",
+        title=THEOREMS["ogd.no_better_step"].title,
+        name="ogd.no_better_step",
     )
     vanishing = ctx.theorem(
         "vanishing",
@@ -261,20 +260,24 @@ def best_step() -> dict[str, Theorem]:
         == 0
         """,
         claim="lim(U*G*sqrt(T)/T, T) == 0",
-        title=THEOREMS["S0-C3c"].title,
-        source="S0-C3c",
+        title=THEOREMS["ogd.average_bound_vanishes"].title,
+        name="ogd.average_bound_vanishes",
     )
-    return {"S0-C3b": best, "S0-C3c": vanishing}
+    return {"ogd.no_better_step": best, "ogd.average_bound_vanishes": vanishing}
 
 
 THEOREMS = {
-    "S0-D4": Entry("Projecting brings a point no farther from the set", projection),
-    "S0-T3": Entry("Regret of online gradient descent", gradient_descent),
-    "S0-T3b": Entry("Regret of online gradient descent, from any start", gradient_descent),
-    "S0-C2": Entry("Regret of online gradient descent, with a step size that knows $T$", untuned),
-    "S0-C3": Entry("Regret of online gradient descent, with the step size tuned", tuned),
-    "S0-C3b": Entry("No step size has a better bound", best_step),
-    "S0-C3c": Entry("The average regret vanishes", best_step),
-    "S0-R4": Entry("Regret of online gradient descent stopped early", stopped_early),
-    "S0-R4b": Entry("A bound for all rounds up to the planned one", stopped_early),
+    "ogd.projection": Entry("Projecting brings a point no farther from the set", projection),
+    "ogd.regret": Entry("Regret of online gradient descent", gradient_descent),
+    "ogd.regret_from_any_start": Entry(
+        "Regret of online gradient descent, from any start", gradient_descent
+    ),
+    "ogd.known_horizon": Entry(
+        "Regret of online gradient descent, with a step size that knows $T$", untuned
+    ),
+    "ogd.tuned": Entry("Regret of online gradient descent, with the step size tuned", tuned),
+    "ogd.no_better_step": Entry("No step size has a better bound", best_step),
+    "ogd.average_bound_vanishes": Entry("The average regret vanishes", best_step),
+    "ogd.stopped_early": Entry("Regret of online gradient descent stopped early", stopped_early),
+    "ogd.every_round": Entry("A bound for all rounds up to the planned one", stopped_early),
 }

@@ -35,7 +35,6 @@ def _mistake_bound() -> Context:
         uniform="r: 1..T",
     )
     ctx.assume("fresh", "E(ell[t]) == E(L(h[t]))", label="a fresh example", source=FRESH)
-    ctx.setting("classifying a sample")
     ctx.hyp(
         "mistakes",
         "Sum(ell[t], t, 1, T) <= M",
@@ -65,8 +64,8 @@ def mistakes() -> dict[str, Theorem]:
             | by times(1/T, E(mistakes))
         """,
         claim="E(L(h[r])) <= M/T",
-        title=THEOREMS["S0-T2"].title,
-        source="S0-T2",
+        title=THEOREMS["batch.mistakes_to_risk"].title,
+        name="batch.mistakes_to_risk",
         sample=samplers.classification,
     )
     ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
@@ -101,8 +100,8 @@ def mistakes() -> dict[str, Theorem]:
             | by times(1/epsilon, risk)
         """,
         claim="p <= M/(epsilon*T)",
-        title=THEOREMS["S0-R2"].title,
-        source="S0-R2",
+        title=THEOREMS["batch.mistakes_to_probability"].title,
+        name="batch.mistakes_to_probability",
         sample=samplers.classification,
     )
     ctx.hyp("sample", "M/(epsilon*delta) <= T", label="size of the sample")
@@ -116,11 +115,15 @@ def mistakes() -> dict[str, Theorem]:
             | by times(delta/T, sample)
         """,
         claim="p <= delta",
-        title=THEOREMS["S0-R2b"].title,
-        source="S0-R2b",
+        title=THEOREMS["batch.sample_size"].title,
+        name="batch.sample_size",
         sample=samplers.classification,
     )
-    return {"S0-T2": theorem, "S0-R2": markov, "S0-R2b": pac}
+    return {
+        "batch.mistakes_to_risk": theorem,
+        "batch.mistakes_to_probability": markov,
+        "batch.sample_size": pac,
+    }
 
 
 @cache
@@ -147,10 +150,10 @@ def jensen() -> dict[str, Theorem]:
             | by mean
         """,
         claim="L(a) <= m",
-        title=THEOREMS["S1-T9b"].title,
-        source="S1-T9b",
+        title=THEOREMS["batch.jensen"].title,
+        name="batch.jensen",
     )
-    return {"S1-T9b": theorem}
+    return {"batch.jensen": theorem}
 
 
 def _sample(**more: str) -> Context:
@@ -173,7 +176,6 @@ def _against_a_comparator() -> Context:
     """The same, with a fixed point to compare with."""
     ctx = _sample(real="B", vector="u")
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    ctx.setting("losses on a sample")
     ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     ctx.prove(
@@ -200,7 +202,7 @@ def _average_iterate(ctx: Context) -> None:
     )
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average iterate")
     ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean risk of the iterates")
-    ctx.cite("jensen", jensen()["S1-T9b"])
+    ctx.cite("jensen", jensen()["batch.jensen"])
 
 
 @cache
@@ -217,11 +219,11 @@ def random_iterate() -> dict[str, Theorem]:
             | by exchanged
         """,
         claim="E(L(w[r])) - L(u) == B/T",
-        title=THEOREMS["S1-T10"].title,
-        source="S1-T10",
+        title=THEOREMS["batch.random_iterate"].title,
+        name="batch.random_iterate",
         sample=samplers.online_to_batch,
     )
-    return {"S1-T10": theorem}
+    return {"batch.random_iterate": theorem}
 
 
 @cache
@@ -241,11 +243,11 @@ def average_iterate() -> dict[str, Theorem]:
             | by exchanged
         """,
         claim="E(L(a)) - L(u) <= B/T",
-        title=THEOREMS["S1-T9"].title,
-        source="S1-T9",
+        title=THEOREMS["batch.average"].title,
+        name="batch.average",
         sample=samplers.online_to_batch,
     )
-    return {"S1-T9": theorem}
+    return {"batch.average": theorem}
 
 
 @cache
@@ -269,11 +271,11 @@ def bounded_loss() -> dict[str, Theorem]:
             | by times(1/T, E(bound))
         """,
         claim="E(L(a)) <= b/T",
-        title=THEOREMS["S0-C1"].title,
-        source="S0-C1",
+        title=THEOREMS["batch.losses_to_risk"].title,
+        name="batch.losses_to_risk",
         sample=samplers.online_to_batch_bounded,
     )
-    return {"S0-C1": theorem}
+    return {"batch.losses_to_risk": theorem}
 
 
 @cache
@@ -291,8 +293,8 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         D=lambda point: (1, 0),
     )  # fmt: skip
     _average_iterate(ctx)
-    ctx.cite("descent", tuned()["S0-C3"])
-    ctx.cite("conversion", average_iterate()["S1-T9"])
+    ctx.cite("descent", tuned()["ogd.tuned"])
+    ctx.cite("conversion", average_iterate()["batch.average"])
     theorem = ctx.theorem(
         "excess",
         """
@@ -304,11 +306,11 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         == U*G/sqrt(T)
         """,
         claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
-        title=THEOREMS["S0-R5"].title,
-        source="S0-R5",
+        title=THEOREMS["batch.gradient_descent"].title,
+        name="batch.gradient_descent",
         sample=samplers.stochastic_gradient_descent,
     )
-    return {"S0-R5": theorem}
+    return {"batch.gradient_descent": theorem}
 
 
 def _regression(**more: str) -> Context:
@@ -358,10 +360,10 @@ def square_jensen() -> dict[str, Theorem]:
             | by mean
         """,
         claim="E((dot(a, X) - Y)**2) <= Q",
-        title=THEOREMS["S4-L3"].title,
-        source="S4-L3",
+        title=THEOREMS["batch.jensen_square"].title,
+        name="batch.jensen_square",
     )
-    return {"S4-L3": theorem}
+    return {"batch.jensen_square": theorem}
 
 
 @cache
@@ -385,17 +387,16 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         label="the examples have the law of the fresh one",
         for_all="u",
     )
-    ctx.setting("Widrow-Hoff on a sample")
     ctx.hyp("small", "eta < 1", label="the step size")
     _average_of_weights(ctx)
     ctx.model(
         T=1, eta=1 / 2, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (1 / 2, 0), (2, 1): (1 / 2, 0)},
         x=(1, 0), y=1, X=(1, 0), Y=1, u=(1, 0), U=1, B=1,
     )  # fmt: skip
-    ctx.cite("square", square_jensen()["S4-L3"])
+    ctx.cite("square", square_jensen()["batch.jensen_square"])
     ctx.cite(
         "one_pass",
-        widrow_hoff()["S4-T1"],
+        widrow_hoff()["square.widrow_hoff"],
         given="C = Sum((dot(u, x[t]) - y[t])**2, t, 1, T), U = sqrt(norm2(u))",
     )
     ctx.prove(
@@ -437,8 +438,8 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
             | by inf(best, any)
         """,
         claim="E((dot(a, X) - Y)**2) <= B",
-        title=THEOREMS["S4-T3b"].title,
-        source="S4-T3b",
+        title=THEOREMS["batch.widrow_hoff_best"].title,
+        name="batch.widrow_hoff_best",
         sample=samplers.regression,
     )
     ctx.define("risk", "R == E((dot(u, X) - Y)**2)", label="risk of the comparator")
@@ -453,23 +454,29 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
             | by risk, times(1/(eta*T), size)
         """,
         claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
-        title=THEOREMS["S4-T3"].title,
-        source="S4-T3",
+        title=THEOREMS["batch.widrow_hoff"].title,
+        name="batch.widrow_hoff",
         sample=samplers.regression,
     )
-    return {"S4-T3b": infimum, "S4-T3": theorem}
+    return {"batch.widrow_hoff_best": infimum, "batch.widrow_hoff": theorem}
 
 
 THEOREMS = {
-    "S0-T2": Entry("A mistake bound becomes a risk", mistakes),
-    "S0-R2": Entry("A mistake bound becomes a probability", mistakes),
-    "S0-R2b": Entry("A sample that is large enough", mistakes),
-    "S0-C1": Entry("A loss bound becomes a risk of the average", bounded_loss),
-    "S0-R5": Entry("One pass of gradient descent over a sample", stochastic_gradient_descent),
-    "S1-T9": Entry("Online to batch, with the average of the iterates", average_iterate),
-    "S1-T9b": Entry("The inequality of Jensen for an average", jensen),
-    "S1-T10": Entry("Online to batch, with an iterate drawn at random", random_iterate),
-    "S4-L3": Entry("The inequality of Jensen for the square loss", square_jensen),
-    "S4-T3": Entry("Widrow-Hoff on a sample", batch_widrow_hoff),
-    "S4-T3b": Entry("Widrow-Hoff on a sample, against the best comparator", batch_widrow_hoff),
+    "batch.mistakes_to_risk": Entry("A mistake bound becomes a risk", mistakes),
+    "batch.mistakes_to_probability": Entry("A mistake bound becomes a probability", mistakes),
+    "batch.sample_size": Entry("A sample that is large enough", mistakes),
+    "batch.losses_to_risk": Entry("A loss bound becomes a risk of the average", bounded_loss),
+    "batch.gradient_descent": Entry(
+        "One pass of gradient descent over a sample", stochastic_gradient_descent
+    ),
+    "batch.average": Entry("Online to batch, with the average of the iterates", average_iterate),
+    "batch.jensen": Entry("The inequality of Jensen for an average", jensen),
+    "batch.random_iterate": Entry(
+        "Online to batch, with an iterate drawn at random", random_iterate
+    ),
+    "batch.jensen_square": Entry("The inequality of Jensen for the square loss", square_jensen),
+    "batch.widrow_hoff": Entry("Widrow-Hoff on a sample", batch_widrow_hoff),
+    "batch.widrow_hoff_best": Entry(
+        "Widrow-Hoff on a sample, against the best comparator", batch_widrow_hoff
+    ),
 }

@@ -2,7 +2,7 @@ r"""Theorems of the Perceptron chapter: the hinge, three proofs of the mistake b
 
 In all of them :math:`\iota_t\in\{0,1\}` says whether round :math:`t` was a mistake, and the Perceptron
 moves to :math:`w_{t+1}=w_t+\iota_ty_tx_t`. Two of the proofs read it as gradient descent: scaled by
-any :math:`\eta`, it is the algorithm of the theorem S0-T3, and that theorem is cited.
+any :math:`\eta`, it is the algorithm of the theorem ogd.regret, and that theorem is cited.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ def hinge_is_convex() -> dict[str, Theorem]:
             | gap (1 - a)*(p*A + (1 - p)*B)
         """,
         claim="pos(1 - y*dot(w, x)) <= p*A + (1 - p)*B",
-        title=THEOREMS["S1-L1"].title,
-        source="S1-L1",
+        title=THEOREMS["perceptron.hinge_is_convex"].title,
+        name="perceptron.hinge_is_convex",
     )
-    return {"S1-L1": theorem}
+    return {"perceptron.hinge_is_convex": theorem}
 
 
 @cache
@@ -63,10 +63,10 @@ def hinge_with_a_margin() -> dict[str, Theorem]:
             | by times(a, margin)
         """,
         claim="pos(1 - y*dot(u, x)) <= 0",
-        title=THEOREMS["S1-L1b"].title,
-        source="S1-L1b",
+        title=THEOREMS["perceptron.margin_leaves_no_hinge"].title,
+        name="perceptron.margin_leaves_no_hinge",
     )
-    return {"S1-L1b": theorem}
+    return {"perceptron.margin_leaves_no_hinge": theorem}
 
 
 @cache
@@ -88,10 +88,10 @@ def hinge_is_above() -> dict[str, Theorem]:
             | by zero_one ; gap (1 - ell)**2*C
         """,
         claim="ell <= C",
-        title=THEOREMS["S1-L1c"].title,
-        source="S1-L1c",
+        title=THEOREMS["perceptron.hinge_is_above"].title,
+        name="perceptron.hinge_is_above",
     )
-    return {"S1-L1c": theorem}
+    return {"perceptron.hinge_is_above": theorem}
 
 
 @cache
@@ -110,10 +110,10 @@ def hinge_of_a_mistake() -> dict[str, Theorem]:
             | by modified, times(iota, pos(1 - y*dot(w, x)))
         """,
         claim="iota <= f",
-        title=THEOREMS["S0-D6"].title,
-        source="S0-D6",
+        title=THEOREMS["perceptron.hinge_of_a_mistake"].title,
+        name="perceptron.hinge_of_a_mistake",
     )
-    return {"S0-D6": theorem}
+    return {"perceptron.hinge_of_a_mistake": theorem}
 
 
 @cache
@@ -135,10 +135,10 @@ def only_mistakes_count() -> dict[str, Theorem]:
             | by hinges, sum(t, 1, T, times(chi[t], indicator)) ; gap Sum((1 - iota[t])**2*chi[t], t, 1, T)
         """,
         claim="Sum(iota[t]*pos(1 - y[t]*dot(u, x[t])), t, 1, T) <= S",
-        title=THEOREMS["S1-R5"].title,
-        source="S1-R5",
+        title=THEOREMS["perceptron.mistakes_alone_count"].title,
+        name="perceptron.mistakes_alone_count",
     )
-    return {"S1-R5": theorem}
+    return {"perceptron.mistakes_alone_count": theorem}
 
 
 @cache
@@ -160,10 +160,10 @@ def slopes_of_the_hinge() -> dict[str, Theorem]:
             | gap (1 - c)*C
         """,
         claim="pos(1 - y*dot(w, x)) + dot(-c*y*x, u - w) <= C",
-        title=THEOREMS["S3-L2"].title,
-        source="S3-L2",
+        title=THEOREMS["perceptron.hinge_slopes"].title,
+        name="perceptron.hinge_slopes",
     )
-    return {"S3-L2": theorem}
+    return {"perceptron.hinge_slopes": theorem}
 
 
 def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Context:
@@ -181,7 +181,6 @@ def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Con
     ctx.hyp("radius", f"norm2(x[t]) <= {radius}", label="size of the inputs")
     ctx.hyp("size", f"norm2(u) <= {size}", label="size of the comparator")
     ctx.model(T=1, x={1: (1, 0)}, y={1: 1}, iota={1: 1}, u=(1, 0), w={1: (0, 0), 2: (1, 0)})
-    ctx.setting("the Perceptron")
     return ctx
 
 
@@ -215,10 +214,10 @@ def step_size() -> dict[str, Theorem]:
             | by start, other_start
         """,
         claim="norm2(v[T+1] - eta*w[T+1]) == 0",
-        title=THEOREMS["S1-L2"].title,
-        source="S1-L2",
+        title=THEOREMS["perceptron.step_size"].title,
+        name="perceptron.step_size",
     )
-    return {"S1-L2": theorem}
+    return {"perceptron.step_size": theorem}
 
 
 def _cite_gradient_descent(ctx: Context) -> None:
@@ -243,7 +242,7 @@ def _cite_gradient_descent(ctx: Context) -> None:
     )
     ctx.cite(
         "gradient_descent",
-        gradient_descent()["S0-T3"],
+        gradient_descent()["ogd.regret"],
         given="""w[t] = eta*w[t], v[t] = eta*w[t+1], g[t] = -iota[t]*y[t]*x[t],
             f[t](u) = iota[t]*(1 - y[t]*dot(u, x[t])),
             S = Sum(norm2(iota[t]*y[t]*x[t]), t, 1, T)""",
@@ -308,11 +307,15 @@ def by_regret() -> dict[str, Theorem]:
         == R*U*sqrt(M)
         """,
         claim="M - H <= R*U*sqrt(M)",
-        title=THEOREMS["S1-T2"].title,
-        source="S1-T2",
+        title=THEOREMS["perceptron.inequality"].title,
+        name="perceptron.inequality",
         sample=samplers.perceptron,
     )
-    ctx.cite("quadratic", quadratic()["S1-L3b"], given="x = sqrt(M), b = R*U, c = H")
+    ctx.cite(
+        "quadratic",
+        quadratic()["perceptron.quadratic_squared"],
+        given="x = sqrt(M), b = R*U, c = H",
+    )
     agnostic = ctx.theorem(
         "agnostic",
         """
@@ -322,11 +325,11 @@ def by_regret() -> dict[str, Theorem]:
             | by quadratic
         """,
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
-        title=THEOREMS["S1-T4"].title,
-        source="S1-T4",
+        title=THEOREMS["perceptron.any_sequence"].title,
+        name="perceptron.any_sequence",
         sample=samplers.perceptron,
     )
-    return {"S1-T2": inequality, "S1-T4": agnostic}
+    return {"perceptron.inequality": inequality, "perceptron.any_sequence": agnostic}
 
 
 @cache
@@ -346,11 +349,16 @@ def separable_by_regret() -> dict[str, Theorem]:
         == R**2*U**2
         """,
         claim="M <= R**2*U**2",
-        title=THEOREMS["S1-T3"].title,
-        source="S1-T3",
+        title=THEOREMS["perceptron.margin"].title,
+        name="perceptron.margin",
+        statement="""
+            Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with
+            {radius} and [labels −1 and +1](labels), and let some `u` with {size} have {margin} in
+            every round. Then [the number `M` of its mistakes](count) satisfies {claim}.
+        """,
         sample=samplers.perceptron_separable,
     )
-    return {"S1-T3": theorem}
+    return {"perceptron.margin": theorem}
 
 
 @cache
@@ -366,8 +374,8 @@ def quadratic() -> dict[str, Theorem]:
             | by times(1/(x + sqrt(c)), square) ; gap b*sqrt(c)/(x + sqrt(c))
         """,
         claim="x <= b + sqrt(c)",
-        title=THEOREMS["S1-L3"].title,
-        source="S1-L3",
+        title=THEOREMS["perceptron.quadratic"].title,
+        name="perceptron.quadratic",
     )
     square = ctx.theorem(
         "squared",
@@ -380,10 +388,10 @@ def quadratic() -> dict[str, Theorem]:
         == b**2 + b*sqrt(c) + c
         """,
         claim="x**2 <= b**2 + b*sqrt(c) + c",
-        title=THEOREMS["S1-L3b"].title,
-        source="S1-L3b",
+        title=THEOREMS["perceptron.quadratic_squared"].title,
+        name="perceptron.quadratic_squared",
     )
-    return {"S1-L3": root, "S1-L3b": square}
+    return {"perceptron.quadratic": root, "perceptron.quadratic_squared": square}
 
 
 @cache
@@ -409,7 +417,9 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         """,
         label="Margin of the scaled comparator",
     )
-    ctx.cite("perceptron", separable_by_regret()["S1-T3"], given="u = u/gamma, U = 1/gamma")
+    ctx.cite(
+        "perceptron", separable_by_regret()["perceptron.margin"], given="u = u/gamma, U = 1/gamma"
+    )
     theorem = ctx.theorem(
         "geometric",
         """
@@ -419,11 +429,11 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         == R**2/gamma**2
         """,
         claim="M <= R**2/gamma**2",
-        title=THEOREMS["S1-T3b"].title,
-        source="S1-T3b",
+        title=THEOREMS["perceptron.geometric_margin"].title,
+        name="perceptron.geometric_margin",
         sample=samplers.perceptron_geometric,
     )
-    return {"S1-T3b": theorem}
+    return {"perceptron.geometric_margin": theorem}
 
 
 @cache
@@ -431,7 +441,7 @@ def in_the_unit_ball() -> dict[str, Theorem]:
     r"""Assumption M in its other normalisation: length 1 and margin :math:`\gamma`, in the unit ball."""
     ctx = _perceptron(radius="1", size="1", positive="gamma", real="M")
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= gamma", label="margin")
-    ctx.cite("perceptron", with_a_geometric_margin()["S1-T3b"], given="R = 1")
+    ctx.cite("perceptron", with_a_geometric_margin()["perceptron.geometric_margin"], given="R = 1")
     theorem = ctx.theorem(
         "unit",
         """
@@ -440,11 +450,11 @@ def in_the_unit_ball() -> dict[str, Theorem]:
             | by perceptron
         """,
         claim="M <= 1/gamma**2",
-        title=THEOREMS["S3-D6"].title,
-        source="S3-D6",
+        title=THEOREMS["perceptron.unit_ball"].title,
+        name="perceptron.unit_ball",
         sample=samplers.perceptron_unit,
     )
-    return {"S3-D6": theorem}
+    return {"perceptron.unit_ball": theorem}
 
 
 @cache
@@ -466,10 +476,10 @@ def margin_needs_length() -> dict[str, Theorem]:
             | by times(2, margin), radius
         """,
         claim="norm2(u) >= 1",
-        title=THEOREMS["S3-D6b"].title,
-        source="S3-D6b",
+        title=THEOREMS["perceptron.margin_needs_length"].title,
+        name="perceptron.margin_needs_length",
     )
-    return {"S3-D6b": theorem}
+    return {"perceptron.margin_needs_length": theorem}
 
 
 @cache
@@ -493,10 +503,10 @@ def distance_to_the_plane() -> dict[str, Theorem]:
         == 1/U**2
         """,
         claim="norm2(x - p) >= 1/U**2",
-        title=THEOREMS["S3-L1"].title,
-        source="S3-L1",
+        title=THEOREMS["perceptron.distance"].title,
+        name="perceptron.distance",
     )
-    return {"S3-L1": theorem}
+    return {"perceptron.distance": theorem}
 
 
 @cache
@@ -518,10 +528,10 @@ def width_of_the_strip() -> dict[str, Theorem]:
             | by times(4/U**4, size)
         """,
         claim="norm2(p - q) >= 4/U**2",
-        title=THEOREMS["S3-L1b"].title,
-        source="S3-L1b",
+        title=THEOREMS["perceptron.strip"].title,
+        name="perceptron.strip",
     )
-    return {"S3-L1b": theorem}
+    return {"perceptron.strip": theorem}
 
 
 @cache
@@ -561,11 +571,11 @@ def by_potential() -> dict[str, Theorem]:
             | by start, times(R**2, size)
         """,
         claim="M <= R**2*U**2",
-        title=THEOREMS["S3-T1"].title,
-        source="S3-T1",
+        title=THEOREMS["perceptron.by_potential"].title,
+        name="perceptron.by_potential",
         sample=samplers.perceptron_separable,
     )
-    return {"S3-T1": theorem}
+    return {"perceptron.by_potential": theorem}
 
 
 @cache
@@ -650,31 +660,45 @@ def by_alignment() -> dict[str, Theorem]:
             | by times(1/M, squares)
         """,
         claim="M <= R**2*U**2",
-        title=THEOREMS["B4.3"].title,
-        source="B4.3",
+        title=THEOREMS["perceptron.by_alignment"].title,
+        name="perceptron.by_alignment",
         sample=samplers.perceptron_separable,
     )
-    return {"B4.3": theorem}
+    return {"perceptron.by_alignment": theorem}
 
 
 THEOREMS = {
-    "S0-D6": Entry("The hinge loss of a mistake is at least 1", hinge_of_a_mistake),
-    "S1-L1": Entry("The hinge loss is convex", hinge_is_convex),
-    "S1-L1b": Entry("A margin of 1 leaves no hinge loss", hinge_with_a_margin),
-    "S1-L1c": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
-    "S1-R5": Entry("Only the hinge loss of the mistakes counts", only_mistakes_count),
-    "S1-L2": Entry("The step size does not matter to the Perceptron", step_size),
-    "S1-T2": Entry("The Perceptron inequality", by_regret),
-    "S1-T3": Entry("The Perceptron with a margin, by regret", separable_by_regret),
-    "S1-T3b": Entry("The Perceptron with a geometric margin", with_a_geometric_margin),
-    "S1-L3": Entry("A quadratic inequality, solved", quadratic),
-    "S1-L3b": Entry("A quadratic inequality, solved for the square", quadratic),
-    "S1-T4": Entry("The Perceptron on any sequence", by_regret),
-    "S3-D6": Entry("The Perceptron in the unit ball", in_the_unit_ball),
-    "S3-D6b": Entry("Margin 1 in the unit ball needs length 1", margin_needs_length),
-    "S3-L1": Entry("The margin is a distance", distance_to_the_plane),
-    "S3-L1b": Entry("The width of the strip", width_of_the_strip),
-    "S3-T1": Entry("The Perceptron with a margin, by a potential", by_potential),
-    "S3-L2": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
-    "B4.3": Entry("The Perceptron with a margin, by alignment and length", by_alignment),
+    "perceptron.hinge_of_a_mistake": Entry(
+        "The hinge loss of a mistake is at least 1", hinge_of_a_mistake
+    ),
+    "perceptron.hinge_is_convex": Entry("The hinge loss is convex", hinge_is_convex),
+    "perceptron.margin_leaves_no_hinge": Entry(
+        "A margin of 1 leaves no hinge loss", hinge_with_a_margin
+    ),
+    "perceptron.hinge_is_above": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
+    "perceptron.mistakes_alone_count": Entry(
+        "Only the hinge loss of the mistakes counts", only_mistakes_count
+    ),
+    "perceptron.step_size": Entry("The step size does not matter to the Perceptron", step_size),
+    "perceptron.inequality": Entry("The Perceptron inequality", by_regret),
+    "perceptron.margin": Entry("The Perceptron with a margin, by regret", separable_by_regret),
+    "perceptron.geometric_margin": Entry(
+        "The Perceptron with a geometric margin", with_a_geometric_margin
+    ),
+    "perceptron.quadratic": Entry("A quadratic inequality, solved", quadratic),
+    "perceptron.quadratic_squared": Entry(
+        "A quadratic inequality, solved for the square", quadratic
+    ),
+    "perceptron.any_sequence": Entry("The Perceptron on any sequence", by_regret),
+    "perceptron.unit_ball": Entry("The Perceptron in the unit ball", in_the_unit_ball),
+    "perceptron.margin_needs_length": Entry(
+        "Margin 1 in the unit ball needs length 1", margin_needs_length
+    ),
+    "perceptron.distance": Entry("The margin is a distance", distance_to_the_plane),
+    "perceptron.strip": Entry("The width of the strip", width_of_the_strip),
+    "perceptron.by_potential": Entry("The Perceptron with a margin, by a potential", by_potential),
+    "perceptron.hinge_slopes": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
+    "perceptron.by_alignment": Entry(
+        "The Perceptron with a margin, by alignment and length", by_alignment
+    ),
 }

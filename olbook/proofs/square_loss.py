@@ -30,7 +30,6 @@ def widrow_hoff() -> dict[str, Theorem]:
     ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
     ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
     ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
-    ctx.setting("Widrow-Hoff")
     ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
     ctx.hyp("small", "eta < 1", label="the step size")
     ctx.model(
@@ -45,8 +44,8 @@ def widrow_hoff() -> dict[str, Theorem]:
             | gap ((1 - eta)*a - b)**2/(1 - eta)
         """,
         claim="2*a*b <= (1 - eta)*a**2 + b**2/(1 - eta)",
-        title=THEOREMS["S4-L2"].title,
-        source="S4-L2",
+        title=THEOREMS["square.product"].title,
+        name="square.product",
     )
     ctx.prove(
         "round",
@@ -72,8 +71,8 @@ def widrow_hoff() -> dict[str, Theorem]:
         """,
         claim="norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2"
         " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
-        title=THEOREMS["S4-L1"].title,
-        source="S4-L1",
+        title=THEOREMS["square.one_round"].title,
+        name="square.one_round",
         sample=samplers.widrow_hoff,
     )
     ctx.prove(
@@ -105,8 +104,8 @@ def widrow_hoff() -> dict[str, Theorem]:
             | by inf(best, total)
         """,
         claim="L <= B",
-        title=THEOREMS["S4-T1b"].title,
-        source="S4-T1b",
+        title=THEOREMS["square.widrow_hoff_best"].title,
+        name="square.widrow_hoff_best",
         sample=samplers.widrow_hoff,
     )
     ctx.define(
@@ -125,8 +124,8 @@ def widrow_hoff() -> dict[str, Theorem]:
             | by comparator, times(1/eta, size)
         """,
         claim="L <= C/(1 - eta) + U**2/eta",
-        title=THEOREMS["S4-T1"].title,
-        source="S4-T1",
+        title=THEOREMS["square.widrow_hoff"].title,
+        name="square.widrow_hoff",
         sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
@@ -141,16 +140,16 @@ def widrow_hoff() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="L <= (sqrt(C) + U)**2",
-        title=THEOREMS["S4-T1c"].title,
-        source="S4-T1c",
+        title=THEOREMS["square.tuned"].title,
+        name="square.tuned",
         sample=samplers.widrow_hoff,
     )
     return {
-        "S4-L2": products,
-        "S4-L1": claim,
-        "S4-T1b": infimum,
-        "S4-T1": fixed,
-        "S4-T1c": tuned,
+        "square.product": products,
+        "square.one_round": claim,
+        "square.widrow_hoff_best": infimum,
+        "square.widrow_hoff": fixed,
+        "square.tuned": tuned,
     }
 
 
@@ -178,10 +177,10 @@ def best_step_size() -> dict[str, Theorem]:
         == C/(1 - eta) + U**2/eta
         """,
         claim="(sqrt(C) + U)**2 <= C/(1 - eta) + U**2/eta",
-        title=THEOREMS["B6.2"].title,
-        source="B6.2",
+        title=THEOREMS["square.best_step"].title,
+        name="square.best_step",
     )
-    return {"B6.2": theorem}
+    return {"square.best_step": theorem}
 
 
 @cache
@@ -196,8 +195,8 @@ def average_loss() -> dict[str, Theorem]:
         == c/(1 - eta)
         """,
         claim="lim((c*T/(1 - eta) + U**2/eta)/T, T) == c/(1 - eta)",
-        title=THEOREMS["S4-R1"].title,
-        source="S4-R1",
+        title=THEOREMS["square.average_bound"].title,
+        name="square.average_bound",
     )
     tuned = ctx.theorem(
         "tuned",
@@ -206,10 +205,10 @@ def average_loss() -> dict[str, Theorem]:
         == c
         """,
         claim="lim((sqrt(c*T) + U)**2/T, T) == c",
-        title=THEOREMS["S4-R1b"].title,
-        source="S4-R1b",
+        title=THEOREMS["square.average_bound_tuned"].title,
+        name="square.average_bound_tuned",
     )
-    return {"S4-R1": fixed, "S4-R1b": tuned}
+    return {"square.average_bound": fixed, "square.average_bound_tuned": tuned}
 
 
 @cache
@@ -230,8 +229,8 @@ def implicit_step() -> dict[str, Theorem]:
             | by error, square
         """,
         claim="dot(v, x) - y == l/(1 + eta*S)",
-        title=THEOREMS["S4-AL2"].title,
-        source="S4-AL2",
+        title=THEOREMS["square.implicit_shrinks"].title,
+        name="square.implicit_shrinks",
     )
     implicit = ctx.theorem(
         "implicit",
@@ -243,8 +242,8 @@ def implicit_step() -> dict[str, Theorem]:
             | by after
         """,
         claim="dot(v - w + eta*(dot(v, x) - y)*x, z) == 0",
-        title=THEOREMS["S4-AL2b"].title,
-        source="S4-AL2b",
+        title=THEOREMS["square.implicit_solves"].title,
+        name="square.implicit_solves",
     )
     ctx.define(
         "least", "Q == inf(eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2, z)", label="the least value"
@@ -268,10 +267,14 @@ def implicit_step() -> dict[str, Theorem]:
             | by inf(least, others)
         """,
         claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= Q",
-        title=THEOREMS["S4-AL2c"].title,
-        source="S4-AL2c",
+        title=THEOREMS["square.implicit_trade_off"].title,
+        name="square.implicit_trade_off",
     )
-    return {"S4-AL2": after, "S4-AL2b": implicit, "S4-AL2c": least}
+    return {
+        "square.implicit_shrinks": after,
+        "square.implicit_solves": implicit,
+        "square.implicit_trade_off": least,
+    }
 
 
 # ---------------------------------------------------------------------- exponentiated gradient
@@ -283,12 +286,11 @@ def exponentiated_gradient() -> dict[str, Theorem]:
     ctx.define("other", "g[t] == Sum(u[i]*x[t, i], i, 1, d) - y[t]", label="the comparator's error")
     ctx.hyp("low", "-1 <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= 1", label="inputs from above")
-    ctx.setting("exponentiated gradient on the square loss")
     ctx.define("loss", "L == Sum(z[t]**2, t, 1, T)", label="loss of the learner")
     ctx.define("comparator", "C == Sum(g[t]**2, t, 1, T)", label="loss of the comparator")
     ctx.hyp("small", "eta < 1", label="the step size")
     ctx.model(T=1, d=1, eta=1 / 2, x={(1, 1): 1}, u={1: 1}, y={1: 3})
-    ctx.cite("linear", weighted_slopes()["S2-T2c"], given="b = -1, c = 2, Q = L")
+    ctx.cite("linear", weighted_slopes()["eg.linear_losses"], given="b = -1, c = 2, Q = L")
     ctx.prove(
         "products",
         """
@@ -321,11 +323,11 @@ def exponentiated_gradient() -> dict[str, Theorem]:
             | by times(2, linearised)
         """,
         claim="L <= C/(1 - eta) + 2*log(d)/eta",
-        title=THEOREMS["S4-T2"].title,
-        source="S4-T2",
+        title=THEOREMS["square.exponentiated_gradient"].title,
+        name="square.exponentiated_gradient",
         sample=samplers.exponentiated_square_loss,
     )
-    return {"S4-T2": theorem}
+    return {"square.exponentiated_gradient": theorem}
 
 
 @cache
@@ -348,7 +350,7 @@ def exponent() -> dict[str, Theorem]:
         label="the value of another point",
     )
     ctx.model(d=1, eta=1, x={1: 1}, y=1, s=1, w={1: 1}, v={1: 1}, p={1: 1}, N=1, P=0, Q=0)
-    ctx.cite("leader", entropic_leader()["S2-L2b"], given="g[i] = 2*(s - y)*x[i]")
+    ctx.cite("leader", entropic_leader()["mirror.leader_entropy"], given="g[i] = 2*(s - y)*x[i]")
     theorem = ctx.theorem(
         "minimises",
         """
@@ -357,24 +359,32 @@ def exponent() -> dict[str, Theorem]:
             | by leader
         """,
         claim="P <= Q",
-        title=THEOREMS["S4-AL3"].title,
-        source="S4-AL3",
+        title=THEOREMS["square.exponent"].title,
+        name="square.exponent",
     )
-    return {"S4-AL3": theorem}
+    return {"square.exponent": theorem}
 
 
 THEOREMS = {
-    "S4-L2": Entry("A product, by two squares", widrow_hoff),
-    "S4-L1": Entry("One round of Widrow-Hoff", widrow_hoff),
-    "S4-T1": Entry("Loss of Widrow-Hoff", widrow_hoff),
-    "S4-T1b": Entry("Loss of Widrow-Hoff against the best comparator", widrow_hoff),
-    "S4-T1c": Entry("Loss of Widrow-Hoff, with the step size tuned", widrow_hoff),
-    "B6.2": Entry("The best step size of Widrow-Hoff", best_step_size),
-    "S4-R1": Entry("Average loss of Widrow-Hoff in the long run", average_loss),
-    "S4-R1b": Entry("Average loss of tuned Widrow-Hoff in the long run", average_loss),
-    "S4-AL2": Entry("The implicit step shrinks the error", implicit_step),
-    "S4-AL2b": Entry("The implicit step solves its equation", implicit_step),
-    "S4-AL2c": Entry("The implicit step is the best trade-off", implicit_step),
-    "S4-T2": Entry("Loss of exponentiated gradient on the square loss", exponentiated_gradient),
-    "S4-AL3": Entry("The exponent of exponentiated gradient for the square loss", exponent),
+    "square.product": Entry("A product, by two squares", widrow_hoff),
+    "square.one_round": Entry("One round of Widrow-Hoff", widrow_hoff),
+    "square.widrow_hoff": Entry("Loss of Widrow-Hoff", widrow_hoff),
+    "square.widrow_hoff_best": Entry(
+        "Loss of Widrow-Hoff against the best comparator", widrow_hoff
+    ),
+    "square.tuned": Entry("Loss of Widrow-Hoff, with the step size tuned", widrow_hoff),
+    "square.best_step": Entry("The best step size of Widrow-Hoff", best_step_size),
+    "square.average_bound": Entry("Average loss of Widrow-Hoff in the long run", average_loss),
+    "square.average_bound_tuned": Entry(
+        "Average loss of tuned Widrow-Hoff in the long run", average_loss
+    ),
+    "square.implicit_shrinks": Entry("The implicit step shrinks the error", implicit_step),
+    "square.implicit_solves": Entry("The implicit step solves its equation", implicit_step),
+    "square.implicit_trade_off": Entry("The implicit step is the best trade-off", implicit_step),
+    "square.exponentiated_gradient": Entry(
+        "Loss of exponentiated gradient on the square loss", exponentiated_gradient
+    ),
+    "square.exponent": Entry(
+        "The exponent of exponentiated gradient for the square loss", exponent
+    ),
 }

@@ -40,10 +40,10 @@ def margin_of_a_disjunction() -> dict[str, Theorem]:
             | by true, false
         """,
         claim="y*(2*Sum(u[i]*x[i], i, 1, d) - 1) >= 1",
-        title=THEOREMS["S1-D6"].title,
-        source="S1-D6",
+        title=THEOREMS["winnow.disjunction_margin"].title,
+        name="winnow.disjunction_margin",
     )
-    return {"S1-D6": theorem}
+    return {"winnow.disjunction_margin": theorem}
 
 
 def _lifted(bias: int) -> Context:
@@ -87,7 +87,6 @@ def _lifted(bias: int) -> Context:
     )
     ctx.model(T=1, d=4, z={(1, 1): 1, (1, 2): 0, (1, 3): 0, (1, 4): 0}, y={1: 1}, iota={1: 1})
     ctx.model(c={1: 1, 2: 0, 3: 0, 4: 0}, x={1: (2, -bias)}, u=(1, 1 / bias))
-    ctx.setting("the Perceptron on lifted disjunctions")
     return ctx
 
 
@@ -105,8 +104,8 @@ def lifting() -> dict[str, Theorem]:
             | by decides
         """,
         claim="y[t]*dot(u, x[t]) >= 1",
-        title=THEOREMS["S1-D7"].title,
-        source="S1-D7",
+        title=THEOREMS["winnow.lifted_margin"].title,
+        name="winnow.lifted_margin",
         sample=samplers.lifted,
     )
     disjunction = ctx.theorem(
@@ -121,8 +120,8 @@ def lifting() -> dict[str, Theorem]:
             | by literals
         """,
         claim="norm2(u) == k + 1/a**2",
-        title=THEOREMS["S1-D7b"].title,
-        source="S1-D7b",
+        title=THEOREMS["winnow.lifted_length"].title,
+        name="winnow.lifted_length",
         sample=samplers.lifted,
     )
     features = ctx.theorem(
@@ -135,21 +134,25 @@ def lifting() -> dict[str, Theorem]:
             | by times(8, sum(i, 1, d, binary)) ; gap 4*Sum((1 - z[t,i])**2, i, 1, d)
         """,
         claim="norm2(x[t]) <= 4*d + a**2",
-        title=THEOREMS["S1-D7c"].title,
-        source="S1-D7c",
+        title=THEOREMS["winnow.lifted_features"].title,
+        name="winnow.lifted_features",
         sample=samplers.lifted,
     )
-    return {"S1-D7": margin, "S1-D7b": disjunction, "S1-D7c": features}
+    return {
+        "winnow.lifted_margin": margin,
+        "winnow.lifted_length": disjunction,
+        "winnow.lifted_features": features,
+    }
 
 
 def _lifted_bound(ctx: Context) -> None:
     """The mistake bound of the Perceptron, for any bias."""
-    ctx.cite("margin", lifting()["S1-D7"])
-    ctx.cite("size", lifting()["S1-D7b"])
-    ctx.cite("radius", lifting()["S1-D7c"])
+    ctx.cite("margin", lifting()["winnow.lifted_margin"])
+    ctx.cite("size", lifting()["winnow.lifted_length"])
+    ctx.cite("radius", lifting()["winnow.lifted_features"])
     ctx.cite(
         "perceptron",
-        separable_by_regret()["S1-T3"],
+        separable_by_regret()["perceptron.margin"],
         given="R = sqrt(4*d + a**2), U = sqrt(k + 1/a**2)",
     )
     ctx.prove(
@@ -180,11 +183,11 @@ def perceptron_on_disjunctions() -> dict[str, Theorem]:
             | by bias
         """,
         claim="M <= (k + 1)*(4*d + 1)",
-        title=THEOREMS["S1-T5"].title,
-        source="S1-T5",
+        title=THEOREMS["winnow.perceptron"].title,
+        name="winnow.perceptron",
         sample=samplers.lifted_unit_bias,
     )
-    return {"S1-T5": theorem}
+    return {"winnow.perceptron": theorem}
 
 
 @cache
@@ -206,11 +209,11 @@ def perceptron_with_the_best_bias() -> dict[str, Theorem]:
             | by square
         """,
         claim="M <= (2*sqrt(k*d) + 1)**2",
-        title=THEOREMS["S1-T5b"].title,
-        source="S1-T5b",
+        title=THEOREMS["winnow.perceptron_best_bias"].title,
+        name="winnow.perceptron_best_bias",
         sample=samplers.lifted_best_bias,
     )
-    return {"S1-T5b": theorem}
+    return {"winnow.perceptron_best_bias": theorem}
 
 
 @cache
@@ -225,10 +228,10 @@ def no_better_bias() -> dict[str, Theorem]:
             | gap (sqrt(k)*a - 2*sqrt(d)/a)**2
         """,
         claim="(2*sqrt(k*d) + 1)**2 <= (k + 1/a**2)*(4*d + a**2)",
-        title=THEOREMS["S1-T5c"].title,
-        source="S1-T5c",
+        title=THEOREMS["winnow.no_better_bias"].title,
+        name="winnow.no_better_bias",
     )
-    return {"S1-T5c": theorem}
+    return {"winnow.no_better_bias": theorem}
 
 
 # ---------------------------------------------------------------------- exponentiated gradient
@@ -262,7 +265,6 @@ def unnormalised() -> dict[str, Theorem]:
         for_all="v",
         label=r"$h_i$ is $u_i \ln u_i$, or 0 if $u_i = 0$",
     )
-    ctx.setting("unnormalised exponentiated gradient")
     ctx.hyp("above", "-1 <= s", label="the range of the parabola")
     ctx.prove(
         "parabola",
@@ -321,11 +323,11 @@ def unnormalised() -> dict[str, Theorem]:
         == (1 + (log(d) - 1)*k + N)/eta + eta*S
         """,
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= (1 + (log(d) - 1)*k + N)/eta + eta*S",
-        title=THEOREMS["S1-T6"].title,
-        source="S1-T6",
+        title=THEOREMS["winnow.unnormalised_regret"].title,
+        name="winnow.unnormalised_regret",
         sample=samplers.unnormalised,
     )
-    return {"S1-T6": theorem}
+    return {"winnow.unnormalised_regret": theorem}
 
 
 # ---------------------------------------------------------------------- Winnow
@@ -389,7 +391,6 @@ def winnow() -> dict[str, Theorem]:
     ctx = _winnow()
     _define_hinge(ctx)
     ctx.hyp("rate", "2*eta < 1", label="size of the step")
-    ctx.setting("Winnow")
     ctx.prove(
         "local_norm",
         """
@@ -417,8 +418,8 @@ def winnow() -> dict[str, Theorem]:
             | by losses
         """,
         claim="S <= 2*F",
-        title=THEOREMS["S1-L4"].title,
-        source="S1-L4",
+        title=THEOREMS["winnow.small_gradients"].title,
+        name="winnow.small_gradients",
         sample=samplers.winnow_round,
     )
     ctx.prove(
@@ -456,7 +457,11 @@ def winnow() -> dict[str, Theorem]:
         """,
         label=r"$u_i \ln u_i = 0$ if $u_i$ is 0 or 1",
     )
-    ctx.cite("exponentiated_gradient", unnormalised()["S1-T6"], given="h[i] = 0, N = 0")
+    ctx.cite(
+        "exponentiated_gradient",
+        unnormalised()["winnow.unnormalised_regret"],
+        given="h[i] = 0, N = 0",
+    )
     linear = ctx.theorem(
         "linear",
         """
@@ -469,8 +474,8 @@ def winnow() -> dict[str, Theorem]:
             | by times(eta, lemma)
         """,
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= k*log(d)/eta + 2*eta*F",
-        title=THEOREMS["S1-T6b"].title,
-        source="S1-T6b",
+        title=THEOREMS["winnow.regret"].title,
+        name="winnow.regret",
         sample=samplers.winnow_any_rate,
     )
     ctx.prove(
@@ -511,17 +516,16 @@ def winnow() -> dict[str, Theorem]:
             | by times(1/(1 - 2*eta), regret)
         """,
         claim="M <= (k*log(d)/eta + H)/(1 - 2*eta)",
-        title=THEOREMS["S1-T7"].title,
-        source="S1-T7",
+        title=THEOREMS["winnow.any_labels"].title,
+        name="winnow.any_labels",
         sample=samplers.winnow_any_rate,
     )
-    return {"S1-L4": lemma, "S1-T6b": linear, "S1-T7": theorem}
+    return {"winnow.small_gradients": lemma, "winnow.regret": linear, "winnow.any_labels": theorem}
 
 
 def _tune(ctx: Context) -> None:
     r"""Winnow with :math:`\eta=\frac14`, the step for which :math:`\eta(1-2\eta)` is largest."""
     ctx.define("tuning", "eta == 1/4", label="the step size")
-    ctx.setting("Winnow")
     ctx.prove(
         "rate",
         """
@@ -543,7 +547,7 @@ def tuned_winnow() -> dict[str, Theorem]:
         label="the disjunction gives the labels",
     )
     _tune(ctx)
-    ctx.cite("linear", winnow()["S1-T6b"])
+    ctx.cite("linear", winnow()["winnow.regret"])
     ctx.prove(
         "below",
         """
@@ -580,11 +584,11 @@ def tuned_winnow() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="M <= 8*k*log(d)",
-        title=THEOREMS["S1-T7b"].title,
-        source="S1-T7b",
+        title=THEOREMS["winnow.disjunctions"].title,
+        name="winnow.disjunctions",
         sample=samplers.winnow,
     )
-    return {"S1-T7b": theorem}
+    return {"winnow.disjunctions": theorem}
 
 
 @cache
@@ -593,7 +597,7 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
     ctx = _winnow()
     _define_hinge(ctx)
     _tune(ctx)
-    ctx.cite("winnow", winnow()["S1-T7"])
+    ctx.cite("winnow", winnow()["winnow.any_labels"])
     theorem = ctx.theorem(
         "any_labels",
         """
@@ -604,11 +608,11 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
             | by tuning
         """,
         claim="M <= 8*k*log(d) + 2*H",
-        title=THEOREMS["B5.6"].title,
-        source="B5.6",
+        title=THEOREMS["winnow.any_labels_tuned"].title,
+        name="winnow.any_labels_tuned",
         sample=samplers.winnow_any_labels,
     )
-    return {"B5.6": theorem}
+    return {"winnow.any_labels_tuned": theorem}
 
 
 # ---------------------------------------------------------------------- sharper constants
@@ -653,7 +657,6 @@ def winnow_by_potential() -> dict[str, Theorem]:
     ctx.hyp("promotion", "r <= log(beta) - theta*(beta - 1)", label="progress if weights grow")
     ctx.hyp("demotion", "r <= theta*(1 - 1/beta)", label="progress if weights shrink")
     ctx.model(beta=2, theta=1 / 2, c=1 / 2, r=1 / 10)
-    ctx.setting("Winnow with a factor, on a disjunction")
     change = "((beta - 1)*(1 + y[t]) - (1 - 1/beta)*(1 - y[t]))/2"
     ctx.prove(
         "power",
@@ -727,11 +730,11 @@ def winnow_by_potential() -> dict[str, Theorem]:
             | by first, times(1/r, last)
         """,
         claim="M <= (c*d - k*log(c) - k)/r",
-        title=THEOREMS["B5.1"].title,
-        source="B5.1",
+        title=THEOREMS["winnow.any_factor"].title,
+        name="winnow.any_factor",
         sample=samplers.winnow_factor,
     )
-    return {"B5.1": theorem}
+    return {"winnow.any_factor": theorem}
 
 
 @cache
@@ -739,10 +742,9 @@ def doubling_winnow() -> dict[str, Theorem]:
     """The start and the threshold of the notes, and the factor 2, which is best for them."""
     ctx = _disjunction_game(positive="")
     _multiply(ctx, factor="2", threshold="1/2", start="1/d")
-    ctx.setting("Winnow with the factor 2, on a disjunction")
     ctx.cite(
         "potential",
-        winnow_by_potential()["B5.1"],
+        winnow_by_potential()["winnow.any_factor"],
         given="beta = 2, theta = 1/2, c = 1/d, r = log(2) - 1/2",
     )
     theorem = ctx.theorem(
@@ -754,11 +756,11 @@ def doubling_winnow() -> dict[str, Theorem]:
         == (1 + k*(log(d) - 1))/(log(2) - 1/2)
         """,
         claim="M <= (1 + k*(log(d) - 1))/(log(2) - 1/2)",
-        title=THEOREMS["B5.1b"].title,
-        source="B5.1b",
+        title=THEOREMS["winnow.factor_two"].title,
+        name="winnow.factor_two",
         sample=samplers.winnow_doubling,
     )
-    return {"B5.1b": theorem}
+    return {"winnow.factor_two": theorem}
 
 
 @cache
@@ -770,10 +772,9 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
     ctx.model(
         beta=4, d=4, x={(1, 1): 1, (1, 2): 0, (1, 3): 0, (1, 4): 0}, u={1: 1, 2: 0, 3: 0, 4: 0}
     )
-    ctx.setting("Winnow that knows the number of literals")
     ctx.cite(
         "potential",
-        winnow_by_potential()["B5.1"],
+        winnow_by_potential()["winnow.any_factor"],
         given="theta = log(beta)/(beta - 1/beta), c = k/d, r = log(beta)/(beta + 1)",
     )
     known = ctx.theorem(
@@ -785,8 +786,8 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         == (beta + 1)/log(beta)*k*log(d/k)
         """,
         claim="M <= (beta + 1)/log(beta)*k*log(d/k)",
-        title=THEOREMS["B5.2"].title,
-        source="B5.2",
+        title=THEOREMS["winnow.known_literals"].title,
+        name="winnow.known_literals",
         sample=samplers.winnow_known,
     )
     ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least 3.5912")
@@ -820,11 +821,11 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
             | by times(k*log(d/k)/log(beta), large)
         """,
         claim="M <= beta*k*log(d/k)",
-        title=THEOREMS["B5.2b"].title,
-        source="B5.2b",
+        title=THEOREMS["winnow.known_literals_large_factor"].title,
+        name="winnow.known_literals_large_factor",
         sample=samplers.winnow_large_factor,
     )
-    return {"B5.2": known, "B5.2b": large}
+    return {"winnow.known_literals": known, "winnow.known_literals_large_factor": large}
 
 
 # ---------------------------------------------------------------------- normalised weights
@@ -848,14 +849,13 @@ def normalised_winnow() -> dict[str, Theorem]:
         label="margin of the comparator $A u$",
     )
     ctx.define("tuning", "eta == kappa/(A*R**2)", label="the step size")
-    ctx.setting("normalised Winnow")
     ctx.model(
         T=1, d=2, A=1, R=1, kappa=1, x={(1, 1): 1, (1, 2): -1}, y={1: 1}, iota={1: 1},
         u={1: 1, 2: 0},
     )  # fmt: skip
     ctx.cite(
         "linear",
-        weighted_slopes()["S2-T2c"],
+        weighted_slopes()["eg.linear_losses"],
         given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)",
     )
     ctx.prove(
@@ -907,30 +907,38 @@ def normalised_winnow() -> dict[str, Theorem]:
             | by times(2*A/kappa, regret)
         """,
         claim="M <= 2*log(d)*A**2*R**2/kappa**2",
-        title=THEOREMS["S1-R2"].title,
-        source="S1-R2",
+        title=THEOREMS["winnow.normalised"].title,
+        name="winnow.normalised",
         sample=samplers.exponentiated_perceptron,
     )
-    return {"S1-R2": theorem}
+    return {"winnow.normalised": theorem}
 
 
 THEOREMS = {
-    "S1-D6": Entry("A disjunction has margin 1", margin_of_a_disjunction),
-    "S1-D7": Entry("Lifting keeps the margin of a disjunction", lifting),
-    "S1-D7b": Entry("The length of a lifted disjunction", lifting),
-    "S1-D7c": Entry("The length of lifted features", lifting),
-    "S1-T5": Entry("The Perceptron on disjunctions", perceptron_on_disjunctions),
-    "S1-T5b": Entry("The Perceptron on disjunctions, best bias", perceptron_with_the_best_bias),
-    "S1-T5c": Entry("No bias is better than the best", no_better_bias),
-    "S1-T6": Entry("Regret of unnormalised exponentiated gradient", unnormalised),
-    "S1-L4": Entry("The gradients of Winnow are as small as its losses", winnow),
-    "S1-T6b": Entry("Regret of Winnow", winnow),
-    "S1-T7": Entry("Winnow on any labels", winnow),
-    "S1-T7b": Entry("Winnow on the labels of a disjunction", tuned_winnow),
-    "B5.6": Entry("Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels),
-    "S1-R2": Entry("Normalised Winnow with a margin", normalised_winnow),
-    "B5.1": Entry("Winnow with any factor and threshold", winnow_by_potential),
-    "B5.1b": Entry("Winnow with the factor 2", doubling_winnow),
-    "B5.2": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
-    "B5.2b": Entry("Winnow that knows the number of literals, large factor", winnow_that_knows_k),
+    "winnow.disjunction_margin": Entry("A disjunction has margin 1", margin_of_a_disjunction),
+    "winnow.lifted_margin": Entry("Lifting keeps the margin of a disjunction", lifting),
+    "winnow.lifted_length": Entry("The length of a lifted disjunction", lifting),
+    "winnow.lifted_features": Entry("The length of lifted features", lifting),
+    "winnow.perceptron": Entry("The Perceptron on disjunctions", perceptron_on_disjunctions),
+    "winnow.perceptron_best_bias": Entry(
+        "The Perceptron on disjunctions, best bias", perceptron_with_the_best_bias
+    ),
+    "winnow.no_better_bias": Entry("No bias is better than the best", no_better_bias),
+    "winnow.unnormalised_regret": Entry(
+        "Regret of unnormalised exponentiated gradient", unnormalised
+    ),
+    "winnow.small_gradients": Entry("The gradients of Winnow are as small as its losses", winnow),
+    "winnow.regret": Entry("Regret of Winnow", winnow),
+    "winnow.any_labels": Entry("Winnow on any labels", winnow),
+    "winnow.disjunctions": Entry("Winnow on the labels of a disjunction", tuned_winnow),
+    "winnow.any_labels_tuned": Entry(
+        "Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels
+    ),
+    "winnow.normalised": Entry("Normalised Winnow with a margin", normalised_winnow),
+    "winnow.any_factor": Entry("Winnow with any factor and threshold", winnow_by_potential),
+    "winnow.factor_two": Entry("Winnow with the factor 2", doubling_winnow),
+    "winnow.known_literals": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
+    "winnow.known_literals_large_factor": Entry(
+        "Winnow that knows the number of literals, large factor", winnow_that_knows_k
+    ),
 }

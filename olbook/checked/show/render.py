@@ -5,17 +5,26 @@ Every formula comes from the terms that were checked. Nothing is typed twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-import sympy as sp
-
-from ..reading.terms import RELATION_TEX, tex_of_name
-from ..trusted.facts import INFIMUM, Fact
+from ..reading.terms import RELATION_TEX
+from ..trusted.facts import Fact
 from ..trusted.kernel import Accepted
-from .layout import NARROW_IN_TEXT, pieces
+from .layout import pieces
+from .sentence import Part
+from .wording import (
+    displayed,
+    for_every,
+    inline,
+    random_names,
+    range_tex,
+    sign_tex,
+    uniform_indices,
+    wrapped,
+)
 
 if TYPE_CHECKING:
     from .theorem import Proof, Theorem
@@ -60,48 +69,6 @@ def reason_words(accepted: Accepted) -> list[str]:
     return words or ["algebra"]
 
 
-def inline(tex: str) -> str:
-    """A formula within a text, in pieces between which a line may be broken."""
-    parts = pieces(tex, NARROW_IN_TEXT)
-    size = r"\displaystyle " if len(parts) > 1 else ""
-    return " ".join(f"${size}{part}$" for part in parts)
-
-
-def displayed(tex: str) -> str:
-    """A formula on a row of its own, in pieces between which the row may be broken."""
-    return " ".join(rf"$\displaystyle {part}$" for part in pieces(tex))
-
-
-def wrapped(words: str) -> str:
-    """Words with formulas between dollars, long formulas in pieces."""
-    parts = words.split("$")
-    parts[1::2] = [inline(formula)[1:-1] for formula in parts[1::2]]
-    return "$".join(parts)
-
-
-def range_tex(fact: Fact) -> str:
-    """``for t = 1, ..., T`` in LaTeX, or nothing."""
-    shown = [
-        rf"${_tex(index)}={_tex(low)},\dots,{_tex(high)}$"
-        for index, (low, high) in fact.over.ranges
-    ]
-    return f"for {' and '.join(shown)}" if shown else ""
-
-
-def for_every(fact: Fact) -> str:
-    """``for every u`` in LaTeX, or nothing."""
-    shown = [f"${tex_of_name(name)}$" for name in sorted(fact.over.values)]
-    if not shown or fact.status == INFIMUM:  # there the name stands below the inf
-        return ""
-    return f"for every {' and '.join(shown)}"
-
-
-def _tex(end: sp.Expr) -> str:
-    """The end of a range, which is made of numbers and plain names."""
-    names = {symbol: tex_of_name(symbol.name) for symbol in end.free_symbols}
-    return str(sp.latex(end, symbol_names=names, mul_symbol=r"\,"))
-
-
 # --- the parts of a theorem, the same in both forms ----------------------------------------------
 
 Parts = list[tuple[str, list[str]]]
@@ -123,63 +90,24 @@ def _listed(
     return f"{heading}, {shared}," if shared else heading, [*lines, *further]
 
 
-def _sign_tex(theorem: Theorem, sign: str) -> str:
-    name, relation, zero = sign.split()
-    integer = " an integer" if theorem.language.names[name].integer else ""
-    return f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}"
-
-
-def _chance(theorem: Theorem) -> list[str]:
-    """What is random, and which indices are drawn uniformly."""
-    uniform = {index.name for index in theorem.language.uniform}
-    random = [f"${tex_of_name(name)}$" for name in theorem.random if name not in uniform]
-    lines = [f"*random:* {', '.join(random)}; all else is fixed"] if random else []
-    for index, ends in theorem.language.uniform.items():
-        if index.name in theorem.random:
-            low, high = map(_tex, ends)
-            drawn = rf"${_tex(index)}$ is one of ${low},\dots,{high}$"
-            lines.append(f"*uniform:* {drawn}, all equally likely, independent of all else")
-    return lines
-
-
-def _supposed(
-    theorem: Theorem, within: Collection[Fact], signs: Collection[str], chance: Collection[str] = ()
-) -> Parts:
-    """What is written, supposed and taken as known, as far as it is among the facts ``within``."""
-    names = {fact.name for fact in within}
-    shown = ", ".join(_sign_tex(theorem, sign) for sign in signs)
-    further = [f"*signs:* {shown}"] if signs else []
+def exactly(theorem: Theorem) -> Parts:
+    """Everything that was supposed when the theorem was checked, as it was written."""
+    signs = ", ".join(sign_tex(theorem, sign) for sign in theorem.signs)
+    further = [f"*signs:* {signs}"] if signs else []
+    if random := random_names(theorem):
+        further.append(f"*random:* {random}; all else is fixed")
+    further += [f"*uniform:* {drawn}" for drawn in uniform_indices(theorem).values()]
     parts = [
-        _listed(heading, [fact for fact in facts if fact.name in names], more)
-        for heading, facts, more in (
-            ("Write", theorem.definitions, ()),
-            ("Suppose", theorem.hypotheses, (*further, *chance)),
-            ("Take as known, not proved here", theorem.assumed, ()),
-        )
+        _listed("Write", theorem.definitions),
+        _listed("Suppose", theorem.hypotheses, further),
+        _listed("Take as known, not proved here", theorem.assumed),
     ]
     return [(heading, lines) for heading, lines in parts if lines]
 
 
-def _folded(theorem: Theorem) -> Parts:
-    """What the proof uses of the setting. The theorems of a setting share it, so it is folded."""
-    return _supposed(theorem, theorem.of_setting, theorem.signs_of_setting)
-
-
-def _in_sight(theorem: Theorem) -> tuple[Parts, str]:
-    """What stands before the claim: the hypotheses that are this theorem's own, and "Then"."""
-    folded = {fact.name for fact in theorem.of_setting}
-    own = [fact for fact in theorem.supposed if fact.name not in folded]
-    signs = [sign for sign in theorem.signs if sign not in theorem.signs_of_setting]
-    parts = _supposed(theorem, own, signs, _chance(theorem))
+def _then(theorem: Theorem) -> str:
     where = range_tex(theorem.proof.fact)
-    then = f"Then, {where}," if where else "Then"
-    if theorem.setting is None or not folded:
-        return parts, then
-    setting = f"In the setting of *{theorem.setting.name}*"
-    if not parts:
-        return [], f"{setting}, {where}," if where else f"{setting},"
-    (heading, lines), *others = parts
-    return [(f"{setting}, {heading[0].lower()}{heading[1:]}", lines), *others], then
+    return f"Then, {where}," if where else "Then"
 
 
 def _counted(number: int, one: str, many: str) -> str:
@@ -239,19 +167,19 @@ def _lists_markdown(parts: Parts) -> list[str]:
     return out
 
 
-def label_for(source: str) -> str:
-    """The label by which other pages refer to the box of a theorem: ``thm-s1-t3``."""
-    return "thm-" + source.lower().replace(".", "-").replace(" ", "-")
+def label_for(name: str) -> str:
+    """The label by which other pages refer to the box of a theorem: ``thm-perceptron-margin``."""
+    return "thm-" + name.replace(".", "-").replace("_", "-")
 
 
-def label_of_rocq(source: str) -> str:
-    """The label of its statement in Rocq: ``rocq-s1-t3``."""
-    return label_for(source).replace("thm-", "rocq-", 1)
+def label_of_rocq(name: str) -> str:
+    """The label of its statement in Rocq: ``rocq-perceptron-margin``."""
+    return label_for(name).replace("thm-", "rocq-", 1)
 
 
 def label_of(theorem: Theorem) -> str:
     """The label of a theorem's own box."""
-    return label_for(theorem.source)
+    return label_for(theorem.name)
 
 
 def _reference(theorem: Theorem) -> str:
@@ -260,17 +188,13 @@ def _reference(theorem: Theorem) -> str:
 
 def theorem_markdown(theorem: Theorem) -> str:
     """The theorem as a numbered box, with its proof folded below."""
-    parts, then = _in_sight(theorem)
-    claim = pieces(theorem.claim_tex)
     out = [f"::::{{prf:theorem}} {theorem.title}", f":label: {label_of(theorem)}", ""]
-    out += [*_lists_markdown(parts), then, ""]
-    if len(claim) == 1:
-        out += ["$$", *claim, "$$", ""]
+    if theorem.sentence is None:
+        out += [*_lists_markdown(exactly(theorem)), _then(theorem), "", *_claim(theorem)]
     else:
-        out += [":::{rst-class} claim", "", displayed(theorem.claim_tex), "", ":::", ""]
-    if theorem.setting and theorem.of_setting:
-        out += [f":::{{admonition}} The setting: {theorem.setting.name}", ":class: dropdown", ""]
-        out += ["This is what the proof uses of it.", "", *_lists_markdown(_folded(theorem)), ":::"]
+        out += [*sentence_markdown(theorem), ""]
+        out += [f":::{{admonition}} Exactly what was checked: `{theorem.name}`", ":class: dropdown"]
+        out += ["", *_lists_markdown(exactly(theorem)), _then(theorem), "", *_claim(theorem), ":::"]
     out += ["::::", ""]
     out += [
         f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
@@ -279,7 +203,7 @@ def theorem_markdown(theorem: Theorem) -> str:
     ]
     for proof in theorem.proofs:
         out += [proof_markdown(proof), ""]
-    again = f"{{ref}}`Proved again by Rocq <{label_of_rocq(theorem.source)}>`"
+    again = f"{{ref}}`Proved again by Rocq <{label_of_rocq(theorem.name)}>`"
     out += [
         f"{_badge(theorem, _reference, again)} {_judged(theorem, '`{}`'.format)}",
         "",
@@ -298,6 +222,36 @@ def theorem_markdown(theorem: Theorem) -> str:
         "",
     ]
     return "\n".join(out)
+
+
+def _claim(theorem: Theorem, mark: str = "") -> list[str]:
+    """The claim on a row of its own, in pieces if it is wide; ``mark`` is the full stop behind it."""
+    tex = theorem.claim_tex + mark
+    parts = pieces(tex)
+    if len(parts) == 1:
+        return ["$$", *parts, "$$", ""]
+    return [":::{rst-class} claim", "", displayed(tex), "", ":::", ""]
+
+
+def sentence_markdown(theorem: Theorem) -> list[str]:
+    """The sentence; the claim stands in it on a row of its own."""
+    if theorem.sentence is None:
+        return []
+    before, mark, after = theorem.sentence.around_claim
+    words = ["".join(map(said_markdown, parts)).strip() for parts in (before, after)]
+    return [words[0], "", *_claim(theorem, mark), words[1]]
+
+
+def said_markdown(part: Part) -> str:
+    """Words of a sentence; the role ``said`` shows what they stand for on hover, focus and tap."""
+    if not part.stands_for:
+        return wrapped(part.shown)
+    exact = [f"{e.label}: {e.formula}" for e in part.stands_for]
+    return f"{{said}}`{SEPARATOR.join([part.shown, *exact])}`"
+
+
+SEPARATOR = " § "
+"""Stands between a phrase and what it stands for, in the role ``said``."""
 
 
 # --- HTML, for JupyterLab, which typesets the mathematics in it but does not know MyST -----------
@@ -333,15 +287,18 @@ def _fold(summary: str, *inside: str) -> str:
 
 def theorem_html(theorem: Theorem) -> str:
     """The same as :func:`theorem_markdown`."""
-    parts, then = _in_sight(theorem)
+    claim = f'<p style="text-align: center">{_html(displayed(theorem.claim_tex))}</p>'
+    exact = [*_lists_html(exactly(theorem)), f"<p>{_html(_then(theorem))}</p>", claim]
     out = ["<div>", f"<p><strong>Theorem ({_html(theorem.title)}).</strong></p>"]
-    out += [*_lists_html(parts), f"<p>{_html(then)}</p>"]
-    out.append(f'<p style="text-align: center">{_html(displayed(theorem.claim_tex))}</p>')
-    if theorem.setting and theorem.of_setting:
-        uses = "<p>This is what the proof uses of it.</p>"
-        out.append(
-            _fold(f"The setting: {theorem.setting.name}", uses, *_lists_html(_folded(theorem)))
-        )
+    if theorem.sentence is None:
+        out += exact
+    else:
+        before, mark, after = theorem.sentence.around_claim
+        row = _html(displayed(theorem.claim_tex + mark))
+        out.append(f"<p>{''.join(map(_said_html, before))}</p>")
+        out.append(f'<p style="text-align: center">{row}</p>')
+        out.append(f"<p>{''.join(map(_said_html, after))}</p>")
+        out.append(_fold(f"Exactly what was checked: {theorem.name}", *exact))
     badge = _html(_badge(theorem, lambda other: other.title, "Proved again by Rocq"))
     witness = _judged(theorem, lambda text: f"<code>{escape(text)}</code>")
     out.append(
@@ -357,6 +314,17 @@ def theorem_html(theorem: Theorem) -> str:
         )
     )
     return "\n".join([*out, "</div>"])
+
+
+def _said_html(part: Part) -> str:
+    """Words of a sentence; what they stand for is shown on hover, as it was written."""
+    if not part.stands_for:
+        return _html(wrapped(part.shown))
+    exact = escape("; ".join(f"{e.label}: {e.text}" for e in part.stands_for))
+    return f'<span title="{exact}" style="{PHRASE_STYLE}">{_html(wrapped(part.shown))}</span>'
+
+
+PHRASE_STYLE = "border-bottom: 1px dotted"
 
 
 def _html(markdown: str) -> str:

@@ -30,6 +30,7 @@ from ..trusted.facts import (
 from ..trusted.kernel import Accepted
 from ..trusted.rules.citing import Result
 from . import render
+from .sentence import Sentence
 
 
 @dataclass(frozen=True)
@@ -88,14 +89,6 @@ class Proof:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """A name for the facts that a context states first, and the names of these facts."""
-
-    name: str
-    facts: frozenset[str]
-
-
-@dataclass(frozen=True)
 class Theorem:
     """A proved statement with everything a reader may ask of it.
 
@@ -103,8 +96,8 @@ class Theorem:
     """
 
     proof: Proof
+    name: str
     title: str
-    source: str
     claim: str
     claim_tex: str
     right: sp.Expr
@@ -112,7 +105,7 @@ class Theorem:
     facts: Mapping[str, Fact]
     lemmas: tuple[Proof, ...]
     cited: tuple[Theorem, ...]
-    setting: Setting | None = None
+    sentence: Sentence | None = None
     verdict: Verdict | None = None  # of the judge; no theorem is handed out without one
     seal: InitVar[object] = None
 
@@ -129,19 +122,14 @@ class Theorem:
         """What another context needs to know of it."""
         supposed = [f for n, f in self.facts.items() if n in self.proof.fact.rests_on]
         return Result(
+            self.name,
             self.title,
-            self.source,
             self.claim,
             self.claim_tex,
             self.proof.fact,
             tuple(supposed),
             self.language,
         )
-
-    @property
-    def name(self) -> str:
-        """The name under which the theorem is cited in its context."""
-        return self.proof.name
 
     def _used(self, *statuses: str) -> tuple[Fact, ...]:
         return tuple(
@@ -169,20 +157,6 @@ class Theorem:
     def supposed(self) -> tuple[Fact, ...]:
         """All definitions, hypotheses and assumed lemmas the proof rests on."""
         return (*self.definitions, *self.hypotheses, *self.assumed)
-
-    @property
-    def of_setting(self) -> tuple[Fact, ...]:
-        """Those of them that belong to the setting of the context."""
-        within = self.setting.facts if self.setting else frozenset()
-        return tuple(fact for fact in self.supposed if fact.name in within)
-
-    @property
-    def signs_of_setting(self) -> tuple[str, ...]:
-        """The signs of names that occur in the setting alone, not in what the theorem says itself."""
-        folded = {fact.name for fact in self.of_setting}
-        own = [fact.text for fact in self.supposed if fact.name not in folded]
-        in_sight = words_in(self.claim, *own)
-        return tuple(s for s in self.signs if folded and s.split()[0] not in in_sight)
 
     @property
     def random(self) -> tuple[str, ...]:
@@ -221,7 +195,9 @@ class Theorem:
     def used(self) -> tuple[str, ...]:
         """Names of all facts in the proof, lemmas included."""
         names = set(self.proof.fact.rests_on)
-        names |= {lemma.name for lemma in self.lemmas} | {theorem.name for theorem in self.cited}
+        names |= {lemma.name for lemma in self.lemmas} | {
+            theorem.proof.name for theorem in self.cited
+        }
         return tuple(name for name in self.facts if name in names)
 
     @property
@@ -322,7 +298,7 @@ class Theorem:
         return self.digest in _accepted_by_rocq()
 
     def __str__(self) -> str:
-        return f"{self.source} ({self.title}): {self.claim}{self.proof.fact.over.where}"
+        return f"{self.name} ({self.title}): {self.claim}{self.proof.fact.over.where}"
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {

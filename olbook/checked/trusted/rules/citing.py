@@ -40,8 +40,8 @@ from ..statements import substituted
 class Result:
     """What a theorem claims and what it rests on, in the language of its own context."""
 
+    name: str
     title: str
-    source: str
     claim: str
     claim_tex: str
     fact: Fact
@@ -82,7 +82,7 @@ class Citation:
         supposed = [f for f in self._theorem.supposed if f.status != LAW]
         names = set().union(*(_names_in(fact) for fact in (claim, *self._theorem.supposed)))
         if unknown := self._images.keys() - names:
-            raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.source}")
+            raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.name}")
         if any(fact.status == INFIMUM for fact in supposed):
             raise CheckError(f"{name}: a theorem about an infimum cannot be read in other names")
         reasons = NOTHING
@@ -102,7 +102,7 @@ class Citation:
             tex=self._theorem.claim_tex,
             over=Over(tuple(self._ranges(claim, frozenset()).items()), chance=chance),
             rests_on=reasons,
-            label=f"{self._theorem.title} ({self._theorem.source})"
+            label=f"{self._theorem.title} ({self._theorem.name})"
             + (f", with {shown}" if shown else ""),
             text=self._theorem.claim,
             seal=SEAL,
@@ -129,7 +129,7 @@ class Citation:
         theirs = self._theorem.language.names.get(tree.id)
         if theirs is None or tree.id in self._images:
             raise CheckError(
-                f"{tree.id} is not a name of {self._theorem.source}, or it is given twice"
+                f"{tree.id} is not a name of {self._theorem.name}, or it is given twice"
             )
         term = self._language.parse(text)
         placeholders = tuple(self._language.lookup(word).symbol for word in words)
@@ -286,7 +286,7 @@ class Citation:
         if found is None:
             where = " for all " + ", ".join(sorted(fact.over.values)) if fact.over.values else ""
             raise CheckError(
-                f"{name}: {self._theorem.source} rests on {fact.name}, {fact.text}. Here this reads "
+                f"{name}: {self._theorem.name} rests on {fact.name}, {fact.text}. Here this reads "
                 f"{plain(left)} {fact.operator} {plain(right)}{where}, which is not a known fact"
             )
         return found

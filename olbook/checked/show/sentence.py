@@ -1,0 +1,224 @@
+r"""The sentence that states a theorem, bound to what was checked.
+
+Its author writes words, and ties to them everything that makes the theorem true:
+
+``[the Perceptron](start, update)``  words that stand for facts, named in round brackets
+``{radius}``                         a fact printed as a formula
+```w[t]```                           a term of the language of derivations, printed
+``{claim}``                          the claim, printed; it stands in the sentence once
+``$\mathcal W$``                     letters alone, for what the derivation has no name for
+
+Instead of a fact, words may stand for a declared sign, ``[some mistake](M > 0)``, for the names that
+depend on chance, ``[a random example](random)``, and for an index drawn uniformly, ``(uniform i)``.
+A hypothesis, an assumed lemma, a definition that the statement needs or a sign that no phrase stands
+for is an error, and so are words for something that the context does not have.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..errors import CheckError
+from ..reading.language import Language
+from ..reading.names import words_in
+from ..trusted.facts import Fact
+from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
+
+if TYPE_CHECKING:
+    from .theorem import Theorem
+
+PART = re.compile(
+    r"\[(?P<words>[^\]]+)\]\((?P<bound>[^)]+)\)"
+    r"|\{(?P<fact>\w+)\}"
+    r"|`(?P<term>[^`]+)`"
+    r"|\$(?P<letters>[^$]+)\$"
+)
+LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
+WORDS = re.compile(r"[^\\{}%&#_^~`<>\[\]*$=|§]*")
+CLAIM, RANDOM = "claim", "random"
+
+BOUNDS = ("T", "d", "n", "R", "U", "G", "D", "X", "Z", "alpha", "eta")
+UNDERSTOOD = {f"{name} {relation} 0" for name in BOUNDS for relation in (">", ">=")}
+"""Signs that go without saying: numbers of rounds and dimensions are positive integers, step sizes
+and bounds on lengths, slopes and losses are not negative. The page on notation says so."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """One thing that a phrase stands for: in words, as a formula between dollars, and as it was typed."""
+
+    label: str
+    formula: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some words of the sentence, ``$`` around formulas, and what exactly they stand for."""
+
+    shown: str
+    stands_for: tuple[Exact, ...] = ()
+    is_claim: bool = False
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """The statement of a theorem in words; read from left to right, the parts are the sentence."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def around_claim(self) -> tuple[list[Part], str, list[Part]]:
+        """The parts before the claim, the mark that follows it at once, and the parts after it."""
+        place = next(i for i, part in enumerate(self.parts) if part.is_claim)
+        before, after = list(self.parts[:place]), list(self.parts[place + 1 :])
+        if not after or after[0].shown[:1] not in set(".,;"):
+            return before, "", after
+        return before, after[0].shown[0], [replace(after[0], shown=after[0].shown[1:]), *after[1:]]
+
+
+def sentence_for(theorem: Theorem, text: str) -> Sentence:
+    """Read the sentence, or refuse it and name what it leaves out."""
+    reader = _Reader(theorem)
+    parts = tuple(reader.parts(" ".join(text.split())))
+    if sum(part.is_claim for part in parts) != 1:
+        raise CheckError(f"{theorem.name}: the statement contains {{claim}} exactly once")
+    if left_out := reader.left_out():
+        raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
+    return Sentence(parts)
+
+
+class _Reader:
+    def __init__(self, theorem: Theorem) -> None:
+        self._theorem = theorem
+        self._language: Language = theorem.language
+        self._supposed = {fact.name: fact for fact in theorem.supposed}
+        self._bound: set[str] = set()
+
+    def parts(self, text: str) -> Iterator[Part]:
+        """The sentence, part by part."""
+        end = 0
+        for found in PART.finditer(text):
+            yield from self._plain(text[end : found.start()])
+            yield self._part(found)
+            end = found.end()
+        yield from self._plain(text[end:])
+
+    def left_out(self) -> str:
+        """The first thing that the theorem needs and the sentence does not say; or nothing."""
+        missing = [
+            f"the {fact.status} {fact.name} ({fact.text})"
+            for fact in self._needed()
+            if fact.name not in self._bound
+        ]
+        missing += [
+            f"the sign {sign}"
+            for sign in self._theorem.signs
+            if sign not in self._bound | UNDERSTOOD
+        ]
+        missing += [what for what in self._chance() if what not in self._bound]
+        return missing[0] if missing else ""
+
+    # ------------------------------------------------------------------ what has to be said
+    def _needed(self) -> list[Fact]:
+        """Hypotheses, lemmas, and the definitions of names that these or the claim speak of."""
+        definitions = {f.name: f for f in self._theorem.definitions}
+        needed = [fact for fact in self._supposed.values() if fact.name not in definitions]
+        texts = [self._theorem.claim, *(fact.text for fact in needed)]
+        while texts:
+            spoken_of = words_in(*texts)
+            new = [f for f in definitions.values() if _defined_by(f) in spoken_of]
+            for fact in new:
+                del definitions[fact.name]
+            needed += new
+            texts = [fact.text for fact in new]
+        return needed
+
+    def _chance(self) -> dict[str, str]:
+        """What has to be said of chance, and how it is shown."""
+        shown = {
+            f"uniform {index}": drawn for index, drawn in uniform_indices(self._theorem).items()
+        }
+        if names := random_names(self._theorem):
+            shown[RANDOM] = f"{names}; all else is fixed"
+        return shown
+
+    # ------------------------------------------------------------------ the parts
+    def _plain(self, words: str) -> Iterator[Part]:
+        if not WORDS.fullmatch(words):
+            raise CheckError(
+                f"{self._theorem.name}: words were expected in its statement: {words!r}"
+            )
+        if words:
+            yield Part(words)
+
+    def _part(self, found: re.Match[str]) -> Part:
+        if found["words"]:
+            shown = "".join(part.shown for part in self.parts(found["words"]))
+            exact = [e for name in found["bound"].split(",") for e in self._exact(name.strip())]
+            if not exact:
+                raise CheckError(
+                    f"{self._theorem.name} does not rest on anything that "
+                    f'"{found["words"]}" stands for: {found["bound"]}'
+                )
+            return Part(shown, tuple(exact))
+        if found["fact"] == CLAIM:
+            return Part(self._theorem.claim_tex, is_claim=True)
+        if found["fact"]:
+            return self._formula(found["fact"])
+        if found["term"]:
+            return Part(f"${self._language.parse(found['term']).tex}$")
+        if not LETTERS.fullmatch(found["letters"]):
+            raise CheckError(
+                f"{self._theorem.name}: only letters stand between dollars in its statement, the rest "
+                f"is printed from what was checked: {found['letters']!r}"
+            )
+        return Part(f"${found['letters']}$")
+
+    def _formula(self, name: str) -> Part:
+        if not (exact := self._exact(name)):
+            raise CheckError(f"{self._theorem.name} does not rest on {name}")
+        fact = self._supposed[name]
+        usual = all(self._language.ranges.get(i) == ends for i, ends in fact.over.ranges)
+        where = ["" if usual else range_tex(fact), for_every(fact)]
+        formula = f"${as_norm(fact, self._language)}$"
+        return Part(" ".join([formula, *filter(None, where)]), tuple(exact))
+
+    def _exact(self, name: str) -> list[Exact]:
+        """What one name in round brackets means; nothing, if the theorem does not rest on it."""
+        self._bound.add(name)
+        if fact := self._supposed.get(name):
+            shown = ", ".join(filter(None, [f"${fact.tex}$", range_tex(fact), for_every(fact)]))
+            source = f" ({fact.source})" if fact.source else ""
+            return [Exact(fact.label + source, shown, fact.text + fact.over.where)]
+        if name in self._theorem.signs:
+            return [Exact("sign", sign_tex(self._theorem, name), name)]
+        if shown := self._chance().get(name, ""):
+            return [Exact(name.split()[0], shown, shown.replace("$", ""))]
+        known = name in self._theorem.facts or name == RANDOM
+        if not known and name.split()[0] not in self._language.names:
+            raise CheckError(
+                f'{self._theorem.name}: its statement speaks of "{name}", which is no fact'
+            )
+        return []
+
+
+def _defined_by(fact: Fact) -> str:
+    """The name that a definition is about."""
+    found = re.match(r"\w+", fact.text)
+    return found[0] if found else ""
+
+
+def as_norm(fact: Fact, language: Language) -> str:
+    r"""The fact in LaTeX, with :math:`\lVert a\rVert\le R` for :math:`\lVert a\rVert^2\le R^2`.
+
+    The two say the same where :math:`R` is 1 or declared nonnegative; otherwise nothing is changed.
+    """
+    found = re.fullmatch(r"norm2\([^()]*\) (?:<=|==|>=) (?:1|(\w+) \*\* 2)", fact.text)
+    if not found or (found[1] and language.names[found[1]].sign == "real"):
+        return fact.tex
+    left, relation, right = re.split(r" (=|\\le|\\ge) ", fact.tex)
+    return f"{left.removesuffix('^2')} {relation} {right.removesuffix('^{2}')}"

@@ -1,0 +1,79 @@
+r"""Formulas in the middle of words: for what they hold, what is random, where a line may break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from ..reading.terms import RELATION_TEX, tex_of_name
+from ..trusted.facts import INFIMUM, Fact
+from .layout import NARROW_IN_TEXT, pieces
+
+if TYPE_CHECKING:
+    from .theorem import Theorem
+
+
+def inline(tex: str) -> str:
+    """A formula within a text, in pieces between which a line may be broken."""
+    parts = pieces(tex, NARROW_IN_TEXT)
+    size = r"\displaystyle " if len(parts) > 1 else ""
+    return " ".join(f"${size}{part}$" for part in parts)
+
+
+def displayed(tex: str) -> str:
+    """A formula on a row of its own, in pieces between which the row may be broken."""
+    return " ".join(rf"$\displaystyle {part}$" for part in pieces(tex))
+
+
+def wrapped(words: str) -> str:
+    """Words with formulas between dollars, long formulas in pieces."""
+    parts = words.split("$")
+    parts[1::2] = [inline(formula)[1:-1] for formula in parts[1::2]]
+    return "$".join(parts)
+
+
+def range_tex(fact: Fact) -> str:
+    """``for t = 1, ..., T`` in LaTeX, or nothing."""
+    shown = [
+        rf"${end_tex(index)}={end_tex(low)},\dots,{end_tex(high)}$"
+        for index, (low, high) in fact.over.ranges
+    ]
+    return f"for {' and '.join(shown)}" if shown else ""
+
+
+def for_every(fact: Fact) -> str:
+    """``for every u`` in LaTeX, or nothing."""
+    shown = [f"${tex_of_name(name)}$" for name in sorted(fact.over.values)]
+    if not shown or fact.status == INFIMUM:  # there the name stands below the inf
+        return ""
+    return f"for every {' and '.join(shown)}"
+
+
+def end_tex(end: sp.Expr) -> str:
+    """The end of a range, which is made of numbers and plain names."""
+    names = {symbol: tex_of_name(symbol.name) for symbol in end.free_symbols}
+    return str(sp.latex(end, symbol_names=names, mul_symbol=r"\,"))
+
+
+def sign_tex(theorem: Theorem, sign: str) -> str:
+    """A declared sign, ``"n >= 0"``, in LaTeX, and in words that a name is an integer."""
+    name, relation, zero = sign.split()
+    integer = " an integer" if theorem.language.names[name].integer else ""
+    return f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}"
+
+
+def random_names(theorem: Theorem) -> str:
+    """The names that depend on chance, without the indices drawn uniformly; or nothing."""
+    uniform = {index.name for index in theorem.language.uniform}
+    return ", ".join(f"${tex_of_name(name)}$" for name in theorem.random if name not in uniform)
+
+
+def uniform_indices(theorem: Theorem) -> dict[str, str]:
+    """For each index of the statement that is drawn uniformly, from what."""
+    return {
+        index.name: rf"${end_tex(index)}$ is one of ${end_tex(low)},\dots,{end_tex(high)}$, all "
+        "equally likely, independent of all else"
+        for index, (low, high) in theorem.language.uniform.items()
+        if index.name in theorem.random
+    }
