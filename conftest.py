@@ -18,6 +18,7 @@ import notebooks
 import pytest
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell
+from sources import SOURCED, agrees
 
 LOCK = Path(__file__).with_name("requirements.txt")
 IMAGES = ("image/png", "image/jpeg")
@@ -118,6 +119,35 @@ def faults(cell: NotebookNode, number: int, may_opt_out: bool) -> Iterator[str]:
         yield f"shows a path of one machine: {found.group()}..."
 
 
+def words_after(item: IPyNbCell) -> str:
+    """The Markdown between a code cell and the next; what stands above all code comes after the last."""
+    cells = item.parent.nb.cells
+    code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
+    place = code[item.cell_num]
+    last = place == code[-1]
+    after = cells[place + 1 : len(cells) if last else code[item.cell_num + 1]]
+    return "\n".join(cell.source for cell in [*after, *(cells[: code[0]] if last else [])])
+
+
+def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
+    """Numbers in the words behind a cell that are not what the expressions behind them say now."""
+    said = {f"n{i}": match for i, match in enumerate(SOURCED.finditer(words_after(item)))}
+    if not said:
+        return
+    asked = {key: f"float({match['expression']})" for key, match in said.items()}
+    reply = item.parent.kernel.kc.execute_interactive(
+        "", silent=True, user_expressions=asked, timeout=60, output_hook=lambda message: None
+    )
+    answers = reply["content"]["user_expressions"]
+    for key, match in said.items():
+        if answers[key]["status"] != "ok":
+            yield f"{match['expression']} has no value: {answers[key]['evalue']}"
+            continue
+        value = float(answers[key]["data"]["text/plain"])
+        if not agrees(match["number"], value):
+            yield f"the text says {match['number']}, but {match['expression']} is {value:.6g}"
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """Run the cell, so that later ones find its names; then report what is wrong as stored."""
@@ -127,7 +157,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     may_opt_out = name in item.config.getini("notebook_opt_outs")
     found = list(faults(item.cell, item.cell_num + 1, may_opt_out))
     try:
-        return (yield)
+        result = yield
+        found += wrong_numbers(item)
+        return result
     finally:
         if found:
             item.raise_cell_error("; ".join(found))
