@@ -424,3 +424,22 @@ def test_widrow_hoff_on_a_sample_in_exact_numbers() -> None:
         ol.theorem("batch.widrow_hoff").bound(R=float(risk(u)), U=abs(float(u)), eta=1 / 3, T=T)
         for u in (Fraction(k, 50) for k in range(-100, 101))
     )
+
+
+# ---------------------------------------------------------------------- what the statements say
+@pytest.mark.parametrize("name", PINNED)
+def test_a_theorem_says_what_is_random_and_unseen(name: str) -> None:
+    """Whoever reads nothing but the sentence must know that examples are drawn, and when."""
+    sentence = ol.theorem(name).sentence
+    assert sentence is not None
+    words = "".join(part.shown for part in sentence.parts)
+    if "jensen" in name:
+        assert "sample" not in words
+        return
+    assert "drawn independently from one distribution" in words
+    if "widrow_hoff" in name:
+        assert "independent of the sample" in words
+    else:
+        assert "chosen before it has seen example" in words
+    if any(fact.name in ("mistakes", "bound") for fact in ol.theorem(name).hypotheses):
+        assert "on every sample that can be drawn" in words
