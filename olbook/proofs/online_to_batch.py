@@ -45,9 +45,9 @@ FIXED = """
 WIDROW_HOFF = """
     Let [Widrow-Hoff](start, update, L >= 0) run once over [a sample of `T` examples, drawn
     independently from one distribution](random) with {radius}: it starts at zero and sets {update},
-    where {error} is its error and the step satisfies {small}. Let `a` be [the average](average, mean) of `w[1]` to `w[T]`, and let the input
-    `X` with the target `Y` be [a new example of the same distribution, independent of the
-    sample](fresh, law).
+    where {error} is its error and the step satisfies {small}. Let `a` be [the average](average, mean)
+    of `w[1]` to `w[T]`, and let the input `X` with the target `Y` be [a new example of the same
+    distribution, independent of the sample](fresh, law).
 """
 
 
@@ -269,7 +269,8 @@ def random_iterate() -> dict[str, Theorem]:
         name="batch.random_iterate",
         statement=f"""
             {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED}
-            [Draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r). Then, in the mean over samples and draws, {{claim}}.
+            [Draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r). Then, in the mean
+            over samples and draws, {{claim}}.
         """,
         sample=samplers.online_to_batch,
     )
