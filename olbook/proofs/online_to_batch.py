@@ -372,14 +372,14 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         name="batch.gradient_descent",
         statement=f"""
             Let online gradient descent run once over [a sample of `T` examples, drawn independently
-            from one distribution](random). It plays [zero](start) first, and in each round it goes
-            from `w[t]`, [chosen before it has seen example $t$](fresh), [against a
-            gradient](step, squares) `g[t]` of its loss on example $t$, with {{tuning}} and [a projection
-            on a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
-            convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is
-            convex as well](convex_risk); that {{lipschitz}} in every round; and that $u$ [does not
-            depend on the sample](risk) and has {{size}}. Then [the average `a` of the vectors
-            played](average, mean, expected) satisfies {{claim}}.
+            from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
+            step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
+            $t$](fresh), against a gradient `g[t]` of the loss on this example, and [projects on a
+            closed convex set that contains zero and $u$](projection). Suppose that [the loss is convex
+            for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex as
+            well](convex_risk); that {{lipschitz}} in every round; and that $u$ [does not depend on the
+            sample](risk) and has {{size}}. Then [the average `a` of the vectors played](average, mean,
+            expected) satisfies {{claim}}.
         """,
         sample=samplers.stochastic_gradient_descent,
     )
@@ -462,7 +462,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
     ctx.hyp(
         "law",
         "E((dot(u, x[t]) - y[t])**2) == E((dot(u, X) - Y)**2)",
-        label="the examples have the law of the fresh one",
+        label="the new example has the distribution of the sample",
         for_all="u",
     )
     ctx.hyp("small", "eta < 1", label="the step size")
@@ -484,7 +484,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         == T*E((dot(u, X) - Y)**2)
             | by sum(t, 1, T, law)
         """,
-        label="All examples have the same law",
+        label="All examples have the same distribution",
     )
     ctx.prove(
         "any",
@@ -546,19 +546,21 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "batch.mistakes_to_risk": Entry("A mistake bound becomes a risk", mistakes),
-    "batch.mistakes_to_probability": Entry("A mistake bound becomes a probability", mistakes),
+    "batch.mistakes_to_risk": Entry("From a mistake bound to the risk of a random pick", mistakes),
+    "batch.mistakes_to_probability": Entry(
+        "From a mistake bound to the chance of a bad pick", mistakes
+    ),
     "batch.sample_size": Entry("A sample that is large enough", mistakes),
-    "batch.losses_to_risk": Entry("A loss bound becomes a risk of the average", bounded_loss),
+    "batch.losses_to_risk": Entry("From a loss bound to the risk of the average", bounded_loss),
     "batch.gradient_descent": Entry(
         "One pass of gradient descent over a sample", stochastic_gradient_descent
     ),
     "batch.average": Entry("Online to batch, with the average of the iterates", average_iterate),
-    "batch.jensen": Entry("The inequality of Jensen for an average", jensen),
+    "batch.jensen": Entry("Jensen's inequality for an average", jensen),
     "batch.random_iterate": Entry(
         "Online to batch, with an iterate drawn at random", random_iterate
     ),
-    "batch.jensen_square": Entry("The inequality of Jensen for the square loss", square_jensen),
+    "batch.jensen_square": Entry("Jensen's inequality for the square loss", square_jensen),
     "batch.widrow_hoff": Entry("Widrow-Hoff on a sample", batch_widrow_hoff),
     "batch.widrow_hoff_best": Entry(
         "Widrow-Hoff on a sample, against the best comparator", batch_widrow_hoff
