@@ -65,9 +65,9 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         THE_PERCEPTRON,
         set(),
     ),
-    "perceptron.quadratic": ("x <= b / 2 + sqrt(b ** 2 / 4 + c)", {"square"}, set(), set()),
+    "perceptron.quadratic": ("x <= (b + sqrt(b ** 2 + 4 * c)) / 2", {"square"}, set(), set()),
     "perceptron.sharp": (
-        "M <= (R * U / 2 + sqrt(R ** 2 * U ** 2 / 4 + H)) ** 2",
+        "M <= ((R * U + sqrt(R ** 2 * U ** 2 + 4 * H)) / 2) ** 2",
         OF_A_MISTAKE,
         THE_PERCEPTRON | {"hinge", "hinges"},
         set(),

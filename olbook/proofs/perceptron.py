@@ -280,13 +280,22 @@ def separable() -> dict[str, Theorem]:
         label="So its length grows like the square root",
     )
     ctx.prove(
+        "some",
+        """
+        0
+        <= M
+            | by count ; gap Sum(iota[t], t, 1, T)
+        """,
+        label="A number of rounds is not negative",
+    )
+    ctx.prove(
         "forward",
         """
         0
-        <= Sum(iota[t], t, 1, T)
-            | gap Sum(iota[t], t, 1, T)
+        <= M
+            | by some
         <= dot(w[T+1], u)
-            | by count, alignment
+            | by alignment
         """,
         label="In particular $w$ points towards $u$",
     )
@@ -294,10 +303,8 @@ def separable() -> dict[str, Theorem]:
         "squares",
         """
         M**2
-        == Sum(iota[t], t, 1, T)**2
-            | by count
         <= dot(w[T+1], u)**2
-            | by count, times(Sum(iota[t], t, 1, T) + dot(w[T+1], u), alignment)
+            | by times(M + dot(w[T+1], u), alignment)
         <= norm2(w[T+1])*U**2
             | by times(dot(w[T+1], u)**2/U**2, size) ; gap norm2(U**2*w[T+1] - dot(w[T+1], u)*u)/U**2
         <= R**2*M*U**2
@@ -439,21 +446,23 @@ def _cite_gradient_descent(ctx: Context) -> None:
 @cache
 def quadratic() -> dict[str, Theorem]:
     """A quadratic inequality, solved: below its larger root."""
-    ctx = Context(positive="x b", nonneg="c")
+    ctx = Context(positive="b", nonneg="c", real="x")
     ctx.hyp("square", "x**2 <= b*x + c", label="the quadratic inequality")
     theorem = ctx.theorem(
         "root",
         """
         x
-        <= b/2 + sqrt(b**2/4 + c)
-            | by times(1/(x + c/(b/2 + sqrt(b**2/4 + c))), square)
+        <= b/2 + (2*x**2 - 2*b*x + b**2 + 2*c)/(2*sqrt(b**2 + 4*c))
+            | gap (2*x - b - sqrt(b**2 + 4*c))**2/(4*sqrt(b**2 + 4*c))
+        <= b/2 + (b**2 + 4*c)/(2*sqrt(b**2 + 4*c))
+            | by times(1/sqrt(b**2 + 4*c), square)
+        == (b + sqrt(b**2 + 4*c))/2
         """,
-        claim="x <= b/2 + sqrt(b**2/4 + c)",
+        claim="x <= (b + sqrt(b**2 + 4*c))/2",
         title=THEOREMS["perceptron.quadratic"].title,
         name="perceptron.quadratic",
         statement="""
-            If [`x` and `b` are positive](x > 0, b > 0), [`c` is not negative](c >= 0) and {square},
-            then {claim}.
+            If [`b` is positive](b > 0), [`c` is not negative](c >= 0) and {square}, then {claim}.
         """,
     )
     return {"perceptron.quadratic": theorem}
@@ -494,10 +503,10 @@ def by_regret() -> dict[str, Theorem]:
         """
         M
         == sqrt(M)**2
-        <= (R*U/2 + sqrt(R**2*U**2/4 + H))**2
-            | by times(sqrt(M) + R*U/2 + sqrt(R**2*U**2/4 + H), quadratic)
+        <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2
+            | by times(sqrt(M) + (R*U + sqrt(R**2*U**2 + 4*H))/2, quadratic)
         """,
-        claim="M <= (R*U/2 + sqrt(R**2*U**2/4 + H))**2",
+        claim="M <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2",
         title=THEOREMS["perceptron.sharp"].title,
         name="perceptron.sharp",
         statement=ANY_COMPARATOR,
@@ -518,9 +527,9 @@ def any_sequence() -> dict[str, Theorem]:
     ctx.prove(
         "root",
         """
-        sqrt(R**2*U**2/4 + H)
-        <= R*U/2 + sqrt(H)
-            | gap R*U*sqrt(H)/(R*U/2 + sqrt(H) + sqrt(R**2*U**2/4 + H))
+        sqrt(R**2*U**2 + 4*H)
+        <= R*U + 2*sqrt(H)
+            | gap 4*R*U*sqrt(H)/(R*U + 2*sqrt(H) + sqrt(R**2*U**2 + 4*H))
         """,
         label="The root of a sum is at most the sum of the roots",
     )
@@ -528,11 +537,11 @@ def any_sequence() -> dict[str, Theorem]:
         "agnostic",
         """
         M
-        <= (R*U/2 + sqrt(R**2*U**2/4 + H))**2
+        <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2
             | by sharp
-        == R**2*U**2/2 + R*U*sqrt(R**2*U**2/4 + H) + H
+        == R**2*U**2/2 + R*U*sqrt(R**2*U**2 + 4*H)/2 + H
         <= R**2*U**2 + R*U*sqrt(H) + H
-            | by times(R*U, root)
+            | by times(R*U/2, root)
         """,
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
         title=THEOREMS["perceptron.any_sequence"].title,
@@ -553,7 +562,7 @@ def without_hinge_loss() -> dict[str, Theorem]:
         "no_loss",
         """
         M
-        <= (R*U/2 + sqrt(R**2*U**2/4 + 0))**2
+        <= ((R*U + sqrt(R**2*U**2 + 4*0))/2)**2
             | by sharp
         == R**2*U**2
         """,
