@@ -27,7 +27,7 @@ A_SEPARATOR = f"""
 ANY_COMPARATOR = f"""
     {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be
     [the hinge loss of `u`, summed over the rounds of a mistake](hinge, hinges, chi >= 0, H >= 0).
-    Then [the number `M` of mistakes](count), which [is not zero](M > 0), satisfies {{claim}}.
+    Then [the number `M` of its mistakes](count), [if it makes any](M > 0), satisfies {{claim}}.
 """
 
 
@@ -58,7 +58,7 @@ def hinge_is_convex() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.hinge_is_convex"].title,
         name="perceptron.hinge_is_convex",
         statement="""
-            Let `w` lie between two vectors `u` and `v`: {between} with [a weight `p` from 0 to
+            On one example, let `w` lie between two vectors `u` and `v`: {between} with [a weight `p` from 0 to
             1](weight, p >= 0). Then [the hinge loss at `w`](active, part, a >= 0) is at most the
             same mixture of [the hinge losses `A` at `u` and `B` at `v`](first, second, A >= 0, B >=
             0): {claim}.
@@ -571,8 +571,7 @@ def without_hinge_loss() -> dict[str, Theorem]:
         name="perceptron.by_regret",
         statement=f"""
             {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that
-            is, a margin of at least 1](margin). Then [the number `M` of mistakes](count), which [is
-            not zero](M > 0), satisfies {{claim}}.
+            is, a margin of at least 1](margin). Then [the number `M` of its mistakes](count), [if it makes any](M > 0), satisfies {{claim}}.
         """,
         sample=samplers.perceptron_separable,
     )
