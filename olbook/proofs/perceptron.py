@@ -24,6 +24,11 @@ A_SEPARATOR = f"""
     {THE_PERCEPTRON}, and let some `u` with {{size}} have {{margin}} in every round. Then
     [the number `M` of its mistakes](count) satisfies {{claim}}.
 """
+A_UNIT_SEPARATOR = f"""
+    {THE_PERCEPTRON}, and let some `u` of [length at most 1](size) have {{margin}} in every round,
+    with [some `gamma` above zero](gamma > 0). Then [the number `M` of its mistakes](count)
+    satisfies {{claim}}.
+"""
 ANY_COMPARATOR = f"""
     {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be
     [the hinge loss of `u`, summed over the rounds of a mistake](hinge, hinges, chi >= 0, H >= 0).
@@ -58,10 +63,10 @@ def hinge_is_convex() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.hinge_is_convex"].title,
         name="perceptron.hinge_is_convex",
         statement="""
-            On one example, let `w` lie between two vectors `u` and `v`: {between} with [a weight `p` from 0 to
-            1](weight, p >= 0). Then [the hinge loss at `w`](active, part, a >= 0) is at most the
-            same mixture of [the hinge losses `A` at `u` and `B` at `v`](first, second, A >= 0, B >=
-            0): {claim}.
+            On one example, let `w` lie between two vectors `u` and `v`: {between} with [a weight
+            `p` from 0 to 1](weight, p >= 0). Then [the hinge loss at `w`](active, part, a >= 0) is
+            at most the same mixture of [the hinge losses `A` at `u` and `B` at
+            `v`](first, second, A >= 0, B >= 0): {claim}.
         """,
     )
     return {"perceptron.hinge_is_convex": theorem}
@@ -115,8 +120,9 @@ def hinge_is_above() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.hinge_is_above"].title,
         name="perceptron.hinge_is_above",
         statement="""
-            For every vector `w` and every example, [the zero-one loss `ell` of `w`](zero_one,
-            mistake, ell >= 0) is at most [its hinge loss `C`](hinge, C >= 0): {claim}.
+            For every vector `w` and every example, [the zero-one loss `ell` of
+            `w`](zero_one, mistake, ell >= 0) is at most [its hinge loss `C`](hinge, C >= 0):
+            {claim}.
         """,
     )
     return {"perceptron.hinge_is_above": theorem}
@@ -142,8 +148,8 @@ def hinge_of_a_mistake() -> dict[str, Theorem]:
         name="perceptron.hinge_of_a_mistake",
         statement="""
             Let `f` be [the hinge loss of `w` if `w` makes a mistake on the example, and 0
-            otherwise](modified, f >= 0). Then [the indicator `iota` of the mistake](mistake, iota
-            >= 0) satisfies {claim}.
+            otherwise](modified, f >= 0). Then [the indicator `iota` of the
+            mistake](mistake, iota >= 0) satisfies {claim}.
         """,
     )
     return {"perceptron.hinge_of_a_mistake": theorem}
@@ -367,10 +373,10 @@ def step_size() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.step_size"].title,
         name="perceptron.step_size",
         statement="""
-            Let `w[t]` be the weights of [the Perceptron, which starts at zero](start, update, iota
-            >= 0), and let `v[t]` follow [the same rule with a step `eta`, from zero and with
-            updates in the same rounds](other_start, other_update, eta > 0). Then after `T` rounds
-            the second weights are `eta` times the first: {claim}.
+            Let `w[t]` be the weights of [the Perceptron, which starts at
+            zero](start, update, iota >= 0), and let `v[t]` follow [the same rule with a step `eta`,
+            from zero and with updates in the same rounds](other_start, other_update, eta > 0). Then
+            after `T` rounds the second weights are `eta` times the first: {claim}.
         """,
     )
     return {"perceptron.step_size": theorem}
@@ -571,7 +577,8 @@ def without_hinge_loss() -> dict[str, Theorem]:
         name="perceptron.by_regret",
         statement=f"""
             {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that
-            is, a margin of at least 1](margin). Then [the number `M` of its mistakes](count), [if it makes any](M > 0), satisfies {{claim}}.
+            is, a margin of at least 1](margin). Then [the number `M` of its mistakes](count), [if
+            it makes any](M > 0), satisfies {{claim}}.
         """,
         sample=samplers.perceptron_separable,
     )
@@ -613,12 +620,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         claim="M <= R**2/gamma**2",
         title=THEOREMS["perceptron.geometric_margin"].title,
         name="perceptron.geometric_margin",
-        statement="""
-            Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with
-            {radius} and [labels −1 and +1](labels), and let some `u` of [length at most 1](size)
-            have {margin} in every round, with [a number `gamma` above zero](gamma > 0). Then [the
-            number `M` of its mistakes](count) satisfies {claim}.
-        """,
+        statement=A_UNIT_SEPARATOR,
         sample=samplers.perceptron_geometric,
     )
     return {"perceptron.geometric_margin": theorem}
@@ -640,12 +642,7 @@ def in_the_unit_ball() -> dict[str, Theorem]:
         claim="M <= 1/gamma**2",
         title=THEOREMS["perceptron.unit_ball"].title,
         name="perceptron.unit_ball",
-        statement="""
-            Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with
-            {radius} and [labels −1 and +1](labels), and let some `u` of [length at most 1](size)
-            have {margin} in every round, with [a number `gamma` above zero](gamma > 0). Then [the
-            number `M` of its mistakes](count) satisfies {claim}.
-        """,
+        statement=A_UNIT_SEPARATOR,
         sample=samplers.perceptron_unit,
     )
     return {"perceptron.unit_ball": theorem}
