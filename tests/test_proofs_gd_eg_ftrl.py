@@ -38,7 +38,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ),
     "gd.average_bound_tuned": ("lim(U * R * Z * sqrt(T) / T, T) == 0", set(), set(), set()),
     "eg.hoeffding": (
-        "log(N) <= s * m + s ** 2 * c ** 2 / 8",
+        "log(N) <= lambda_ * m + lambda_ ** 2 * c ** 2 / 8",
         {"weights", "low", "high"},
         {"normaliser", "mean", "place"},
         set(),
@@ -63,9 +63,10 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         set(),
     ),
     "hedge.regret": (
-        "Sum(s[t] - Sum(u[i] * x[t, i], i, 1, d), t, 1, T) <= sqrt(T / 2 * log(d))",
+        "Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T / 2 * log(d))",
         SIMPLEX | {"low", "high"},
-        WEIGHTS | {"linear_losses", "tuning"},
+        WEIGHTS - {"score"} | {"tuning"},
         set(),
     ),
 }
@@ -163,16 +164,16 @@ def test_hoeffdings_lemma(seed: int, d: int, s: float, width: float) -> None:
     m = float(w @ x)
     N = float(w @ np.exp(s * (x - m)))  # shifted by the mean, so that nothing overflows
     assume(np.isfinite(N))
-    assert within(log(N), ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width), 1.0)
+    assert within(log(N), ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width), 1.0)
 
 
 def test_hoeffdings_lemma_needs_the_whole_range() -> None:
     """A fair coin of small stake attains the constant 1/8; half the width is refuted."""
     s, width = 0.01, 1.0
     exponent = log((exp(s * width / 2) + exp(-s * width / 2)) / 2)
-    bound = ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width)
+    bound = ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width)
     assert exponent == pytest.approx(bound, rel=1e-4)
-    assert exponent > ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width / 2)
+    assert exponent > ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width / 2)
 
 
 @settings(max_examples=60, deadline=None)
