@@ -88,8 +88,8 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.regret"].title,
         name="gd.regret",
         statement=f"""
-            Let gradient descent with a step size `eta`, {{start}} and {{update}}, play on inputs
-            with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
+            Let gradient descent with a step size `eta`, {{start}} and {{update}}, play `T`
+            rounds on inputs with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
             Then for every `u` with {{size}} its regret satisfies {{claim}}.
         """,
     )
@@ -107,7 +107,7 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.tuned"].title,
         name="gd.tuned",
         statement=f"""
-            Let gradient descent, {{start}} and {{update}}, play on inputs with {{radius}} and pay
+            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with {{radius}} and pay
             [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
             With the step size {{tuning}}, its regret against every `u` with {{size}} satisfies
             {{claim}}.
@@ -473,8 +473,9 @@ def weighted_slopes() -> dict[str, Theorem]:
         name="eg.linear_losses",
         statement=f"""
             Let {EXPONENTIATED_GRADIENT} and a step size `eta` run with
-            any real numbers `z[t]` [whose squares sum to `Q`](slopes) in the place of slopes, on inputs
-            whose [coordinates lie in an interval of length `c`](low, high, c > 0). For every
+            any real numbers `z[t]` [whose squares sum to `Q`](slopes) in the place of slopes, in `T`
+            rounds on inputs whose `d` coordinates [lie in an interval of length `c`](low, high, c > 0).
+            For every
             {ON_THE_SIMPLEX}, [its predictions](score) `s[t]` satisfy {{claim}}.
         """,
         sample=samplers.experts,
@@ -519,9 +520,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a step size `eta` predict from inputs whose
-            [coordinates lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])`
-            of [its predictions](score) `s[t]`, {SLOPES}.
+            Let {EXPONENTIATED_GRADIENT} and a step size `eta` predict in `T` rounds from inputs whose `d` coordinates
+            [lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
             Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
         sample=samplers.exponentiated_gradient,
@@ -540,9 +540,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["eg.tuned"].title,
         name="eg.tuned",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} predict from inputs whose
-            [coordinates lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])`
-            of [its predictions](score) `s[t]`, {SLOPES}.
+            Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates
+            [lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
             With the step size {{tuning}}, its regret against every
             {ON_THE_SIMPLEX} satisfies {{claim}}.
         """,
