@@ -54,13 +54,13 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         set(),
     ),
     "eg.regret": (
-        f"{EG_REGRET} <= log(d) / eta + eta / 2 * R ** 2 * Z ** 2 * T",
+        f"{EG_REGRET} <= log(d) / eta + eta / 2 * B ** 2 * Z ** 2 * T",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS,
         set(),
     ),
     "eg.tuned": (
-        f"{EG_REGRET} <= R * Z * sqrt(2 * T * log(d))",
+        f"{EG_REGRET} <= B * Z * sqrt(2 * T * log(d))",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS | {"tuning"},
         set(),
@@ -246,8 +246,8 @@ def test_the_regret_of_exponentiated_gradient(
     learner = ol.ExponentiatedGradient(eta, loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    R = float(np.abs(X).max())
-    bound = ol.theorem("eg.regret").bound(eta=eta, R=R, Z=1.0, T=T, d=d)
+    B = float(np.abs(X).max())
+    bound = ol.theorem("eg.regret").bound(eta=eta, B=B, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -260,7 +260,7 @@ def test_the_regret_of_tuned_exponentiated_gradient(seed: int, T: int, d: int, k
     learner = ol.ExponentiatedGradient(sqrt(2 * log(d)) / sqrt(T), loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    bound = ol.theorem("eg.tuned").bound(R=1.0, Z=1.0, T=T, d=d)
+    bound = ol.theorem("eg.tuned").bound(B=1.0, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))

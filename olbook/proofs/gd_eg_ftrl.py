@@ -10,6 +10,7 @@ from functools import cache
 from random import Random
 
 from ..checked import Context, Theorem
+from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
 
@@ -159,7 +160,7 @@ def hoeffding() -> dict[str, Theorem]:
         index="i: 1..d",
         positive="N c y z",
         nonneg="q w",
-        real="a m p r v x lambda_",
+        real="a h m p r x lambda_",
         posint="d",
     )
     ctx.define(
@@ -173,7 +174,7 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.hyp("low", "a <= x[i]", label="the lower end")
     ctx.hyp("high", "x[i] <= a + c", label="the upper end")
     ctx.hyp("share", "q <= 1", label="a share")
-    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, v=0, r=0, y=1, z=1)
+    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, h=0, r=0, y=1, z=1)
     ctx.prove(
         "tangent",
         """
@@ -204,20 +205,20 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.prove(
         "jensen",
         """
-        exp(q*v)
-        <= 1 - q + q*exp(v)
-            | by times((1 - q)*exp(q*v), at(tangent, r=-q*v)), times(q*exp(q*v), at(tangent, r=v - q*v))
+        exp(q*h)
+        <= 1 - q + q*exp(h)
+            | by times((1 - q)*exp(q*h), at(tangent, r=-q*h)), times(q*exp(q*h), at(tangent, r=h - q*h))
         """,
         label="A chord of the exponential",
     )
     ctx.prove(
         "two_points",
         """
-        log(1 - q + q*exp(v))
-        <= q*v + v**2/8
-            | by calculus(v, 0)
+        log(1 - q + q*exp(h))
+        <= q*h + h**2/8
+            | by calculus(h, 0)
         """,
-        label="Two values, 0 and $v$",
+        label="Two values, 0 and $h$",
     )
     ctx.prove(
         "chord_low",
@@ -314,7 +315,7 @@ def hoeffding() -> dict[str, Theorem]:
         """
         exp(p*(lambda_*c))
         <= 1 - p + p*exp(lambda_*c)
-            | by at(jensen, q=p, v=lambda_*c)
+            | by at(jensen, q=p, h=lambda_*c)
         """,
         label="A chord of the exponential, again",
     )
@@ -328,7 +329,7 @@ def hoeffding() -> dict[str, Theorem]:
             | by times(1/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))), average)
         == lambda_*a + log(1 - p + p*exp(lambda_*c))
         <= lambda_*a + p*(lambda_*c) + (lambda_*c)**2/8
-            | by at(two_points, q=p, v=lambda_*c)
+            | by at(two_points, q=p, h=lambda_*c)
         == lambda_*m + lambda_**2*c**2/8
             | by place
         """,
@@ -486,23 +487,23 @@ def weighted_slopes() -> dict[str, Theorem]:
 @cache
 def exponentiated_gradient() -> dict[str, Theorem]:
     """Exponentiated gradient for any loss with bounded slopes."""
-    ctx = exponentiated_gradient_setting(positive="R Z", real="f")
+    ctx = exponentiated_gradient_setting(positive="B Z", real="f")
     ctx.hyp(
         "convex",
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
         label="convexity",
     )
-    ctx.hyp("low", "-R <= x[t, i]", label="inputs from below")
-    ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
+    ctx.hyp("low", "-B <= x[t, i]", label="inputs from below")
+    ctx.hyp("high", "x[t, i] <= B", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.model(
-        T=1, d=2, R=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
+        T=1, d=2, B=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
         f=lambda t, score: score,
     )  # fmt: skip
     ctx.cite(
         "linear",
         weighted_slopes()["eg.linear_losses"],
-        given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)",
+        given="b = -B, c = 2*B, Q = Sum(z[t]**2, t, 1, T)",
     )
     any_step = ctx.theorem(
         "regret",
@@ -510,42 +511,44 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
         <= Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
             | by sum(t, 1, T, convex)
-        <= log(d)/eta + eta/8*(2*R)**2*Sum(z[t]**2, t, 1, T)
+        <= log(d)/eta + eta/8*(2*B)**2*Sum(z[t]**2, t, 1, T)
             | by linear
-        <= log(d)/eta + eta/2*R**2*Z**2*T
-            | by times(eta/2*R**2, sum(t, 1, T, slope))
+        <= log(d)/eta + eta/2*B**2*Z**2*T
+            | by times(eta/2*B**2, sum(t, 1, T, slope))
         """,
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)"
-        " <= log(d)/eta + eta/2*R**2*Z**2*T",
+        " <= log(d)/eta + eta/2*B**2*Z**2*T",
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
         statement=f"""
             Let {EXPONENTIATED_GRADIENT} and a step size `eta` predict in `T` rounds from inputs whose `d` coordinates
-            [lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
+            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
             Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
-        sample=samplers.exponentiated_gradient,
+        sample=renamed(samplers.exponentiated_gradient, R="B"),
     )
-    ctx.define("tuning", "eta == sqrt(2*log(d))/(R*Z*sqrt(T))", label="the step size")
+    ctx.define("tuning", "eta == sqrt(2*log(d))/(B*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
         "tuned",
         """
         Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
-        <= log(d)/eta + eta/2*R**2*Z**2*T
+        <= log(d)/eta + eta/2*B**2*Z**2*T
             | by regret
-        == R*Z*sqrt(2*T*log(d))
+        == B*Z*sqrt(2*T*log(d))
             | by tuning
         """,
-        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= R*Z*sqrt(2*T*log(d))",
+        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= B*Z*sqrt(2*T*log(d))",
         title=THEOREMS["eg.tuned"].title,
         name="eg.tuned",
         statement=f"""
             Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates
-            [lie between −`R` and `R`](low, high), and pay [convex losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
+            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
             With the step size {{tuning}}, its regret against every
             {ON_THE_SIMPLEX} satisfies {{claim}}.
         """,
-        sample=samplers.exponentiated_gradient_tuned,
+        sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )
     return {"eg.regret": any_step, "eg.tuned": tuned}
 
@@ -589,15 +592,18 @@ def hedge() -> dict[str, Theorem]:
             and the weights `w[t, i]` meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts
             in `T` rounds. Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
-        sample=losses_of_experts,
+        sample=renamed(samplers.experts_linear, x="g"),
     )
     return {"hedge.regret": theorem}
 
 
-def losses_of_experts(rng: Random) -> samplers.Draw:
-    """Losses between zero and one, and a distribution over the experts."""
-    draw = samplers.experts_linear(rng)
-    return {"g" if name == "x" else name: value for name, value in draw.items()}
+def renamed(sampler: Sampler, **names: str) -> Sampler:
+    """A sampler whose values have other names: ``renamed(draw, x="g")``."""
+
+    def sample(rng: Random) -> samplers.Draw:
+        return {names.get(name, name): value for name, value in sampler(rng).items()}
+
+    return sample
 
 
 THEOREMS = {
