@@ -1,8 +1,8 @@
 r"""Theorems of the doubling trick, and the two other places where doubling pays.
 
 Block :math:`m=0,\dots,L` is planned for :math:`2^m` rounds, and :math:`n_m` rounds of it are played: all
-of them, except perhaps in the last block. Round :math:`s` of block :math:`m` has the index
-:math:`m,s`, so that the regret of the whole game is a sum over blocks by definition.
+of them, except perhaps in the last block. Round :math:`i` of block :math:`m` has the index
+:math:`m,i`, so that the regret of the whole game is a sum over blocks by definition.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def geometric_sum() -> dict[str, Theorem]:
 def _blocks(**more: str) -> Context:
     """The names and hypotheses of the schedule, which all proofs about blocks share."""
     names = {"posint": "T n", "nonnegint": "L", **more}
-    ctx = Context(index="m: 0..L, s: 1..T", **names)
+    ctx = Context(index="m: 0..L, i: 1..T", **names)
     ctx.define("rounds", "T == Sum(n[m], m, 0, L)", label="number of rounds")
     ctx.hyp(
         "full", "n[m] == 2**m", label="the earlier blocks are played to their end", on="m: 0..L-1"
@@ -61,12 +61,12 @@ def _regret_of_blocks(**more: str) -> Context:
     ctx = _blocks(**names)
     ctx.define(
         "block",
-        "r[m] == Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m])",
+        "r[m] == Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m])",
         label="regret of a block",
     )
     ctx.define(
         "regret",
-        "Reg_T == Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)",
+        "Reg_T == Sum(Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m]), m, 0, L)",
         label="regret of all rounds",
     )
     ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
