@@ -24,19 +24,19 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ),
     "doubling.covered_rounds": ("T <= 2 ** (L + 1) - 1", {"full", "cut"}, {"rounds"}, set()),
     "doubling.regret": (
-        "Reg_T <= (2 + sqrt(2)) * alpha * sqrt(T)",
+        "Reg_T(u) <= (2 + sqrt(2)) * alpha * sqrt(T)",
         {"full", "begun", "prefix"},
         {"rounds", "block", "regret"},
         set(),
     ),
     "doubling.regret_not_rounded": (
-        "Reg_T <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
+        "Reg_T(u) <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
         {"prefix"},
         {"block", "regret"},
         set(),
     ),
     "doubling.gradient_descent": (
-        "Reg_T <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
+        "Reg_T(u) <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
         {"full", "cut", "begun", "prefix"},
         {"rounds", "block", "regret"},
         set(),

@@ -21,7 +21,7 @@ IN_BLOCKS = """
 REGRETS = (
     "Let [the regrets](block) `r[m]` of the blocks, against a point `u` that is the same in all,"
 )
-THE_REGRET = "[the regret](regret) `Reg_T` against `u` in all rounds"
+THE_REGRET = "[the regret](regret) against `u` in all rounds"
 
 
 @cache
@@ -57,7 +57,7 @@ def _blocks(**more: str) -> Context:
 
 def _regret_of_blocks(**more: str) -> Context:
     """The schedule, the regret of a block, and what the theorems on regret need to know of the last block."""
-    names = {"real": "f r Reg_T", "vector": "w u", **more}
+    names = {"real": "f r Reg_T", "vector": "w u v", **more}
     ctx = _blocks(**names)
     ctx.define(
         "block",
@@ -66,8 +66,9 @@ def _regret_of_blocks(**more: str) -> Context:
     )
     ctx.define(
         "regret",
-        "Reg_T == Sum(Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m]), m, 0, L)",
-        label="regret of all rounds",
+        "Reg_T(v) == Sum(Sum(f[m, i](w[m, i]) - f[m, i](v), i, 1, n[m]), m, 0, L)",
+        label="regret of all rounds against a point",
+        for_all="v",
     )
     ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
     ctx.model(
@@ -140,15 +141,15 @@ def doubling() -> dict[str, Theorem]:
     exact = ctx.theorem(
         "exact",
         """
-        Reg_T
+        Reg_T(u)
         == Sum(r[m], m, 0, L)
-            | by regret, block
+            | by at(regret, v=u), block
         <= Sum(alpha*sqrt(2)**m, m, 0, L)
             | by sum(m, 0, L, prefix)
         == alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
             | by induction(L)
         """,
-        claim="Reg_T <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
+        claim="Reg_T(u) <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
         title=THEOREMS["doubling.regret_not_rounded"].title,
         name="doubling.regret_not_rounded",
         statement=f"""
@@ -161,7 +162,7 @@ def doubling() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "doubling",
         """
-        Reg_T
+        Reg_T(u)
         <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
             | by exact
         <= alpha*sqrt(2)**(L+1)/(sqrt(2) - 1)
@@ -170,7 +171,7 @@ def doubling() -> dict[str, Theorem]:
             | by times(alpha*sqrt(2)/(sqrt(2) - 1), root)
         == (2 + sqrt(2))*alpha*sqrt(T)
         """,
-        claim="Reg_T <= (2 + sqrt(2))*alpha*sqrt(T)",
+        claim="Reg_T(u) <= (2 + sqrt(2))*alpha*sqrt(T)",
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
         statement=f"""
@@ -241,9 +242,9 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "doubling",
         """
-        Reg_T
+        Reg_T(u)
         == Sum(r[m], m, 0, L)
-            | by regret, block
+            | by at(regret, v=u), block
         <= Sum(U*G/2*(sqrt(2)**m + n[m]/sqrt(2)**m), m, 0, L)
             | by sum(m, 0, L, prefix)
         == U*G/2*(Sum(sqrt(2)**m, m, 0, L) + Sum(n[m]/sqrt(2)**m, m, 0, L - 1) + n[L]/sqrt(2)**L)
@@ -258,7 +259,7 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         <= (3/2 + sqrt(2))*U*G*sqrt(T)
             | by times(U*G*((2 + 2*sqrt(2))*sqrt(2)**L - sqrt(T))/(2*sqrt(2)**L), root)
         """,
-        claim="Reg_T <= (3/2 + sqrt(2))*U*G*sqrt(T)",
+        claim="Reg_T(u) <= (3/2 + sqrt(2))*U*G*sqrt(T)",
         title=THEOREMS["doubling.gradient_descent"].title,
         name="doubling.gradient_descent",
         statement=f"""
