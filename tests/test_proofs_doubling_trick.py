@@ -14,8 +14,6 @@ import olbook as ol
 from olbook.checked import CheckError, Context
 from olbook.validation import FloatArray
 
-REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
-
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "doubling.geometric_sum": (
@@ -26,21 +24,21 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ),
     "doubling.covered_rounds": ("T <= 2 ** (L + 1) - 1", {"full", "cut"}, {"rounds"}, set()),
     "doubling.regret": (
-        f"{REGRET} <= (2 + sqrt(2)) * alpha * sqrt(T)",
+        "Reg_T(u) <= (2 + sqrt(2)) * alpha * sqrt(T)",
         {"full", "begun", "prefix"},
-        {"rounds", "block"},
+        {"rounds", "block", "regret"},
         set(),
     ),
     "doubling.regret_not_rounded": (
-        f"{REGRET} <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
+        "Reg_T(u) <= alpha * (sqrt(2) ** (L + 1) - 1) / (sqrt(2) - 1)",
         {"prefix"},
-        {"block"},
+        {"block", "regret"},
         set(),
     ),
     "doubling.gradient_descent": (
-        f"{REGRET} <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
+        "Reg_T(u) <= (3 / 2 + sqrt(2)) * U * G * sqrt(T)",
         {"full", "cut", "begun", "prefix"},
-        {"rounds", "block"},
+        {"rounds", "block", "regret"},
         set(),
     ),
     "doubling.line_search": ("Sum(2 ** j * a, j, 0, J) <= 4 * s", {"needed"}, set(), set()),
@@ -76,7 +74,7 @@ def test_the_geometric_sum(rho: Fraction, L: int) -> None:
 
 
 def test_the_blocks_cover_the_rounds_and_one_block_fewer_does_not() -> None:
-    """E0-01: the number of the last block is the floor of the logarithm, not its ceiling."""
+    """The number of the last block is the floor of the logarithm, not its ceiling."""
     rounds = np.arange(2, 3000)
     blocks = np.array([last_block(int(T)) for T in rounds])
     covered = ol.theorem("doubling.covered_rounds").bound
@@ -99,7 +97,7 @@ def test_the_bounds_of_the_blocks_add_up_to_the_bound() -> None:
 
 
 def test_with_the_ceiling_the_sum_exceeds_the_bound() -> None:
-    """E0-02: a block that is not played must not be counted."""
+    """A block that is not played must not be counted."""
     rounds = np.arange(1, 400)
     rounded = ol.theorem("doubling.regret").bound(alpha=1, T=rounds)
     by_ceiling = ol.theorem("doubling.regret_not_rounded").bound(
@@ -111,7 +109,7 @@ def test_with_the_ceiling_the_sum_exceeds_the_bound() -> None:
 
 
 def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
-    """E0-02: with T <= 2**L in place of a begun block, 2**L <= T has a counterexample."""
+    """With T <= 2**L in place of a begun block, 2**L <= T has a counterexample."""
     ctx = Context(posint="T", nonnegint="L", index="m: 0..L")
     ctx.hyp("ceiling", "T <= 2**L")
     with pytest.raises(CheckError, match="The step is FALSE"):
@@ -119,7 +117,7 @@ def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
 
 
 def test_three_point_four_is_not_enough() -> None:
-    """E0-03: the constant is 2 + sqrt(2); 3.4 is first exceeded at T = 2**15."""
+    """The constant is 2 + sqrt(2); 3.4 is first exceeded at T = 2**15."""
     blocks = np.arange(20)
     exact = ol.theorem("doubling.regret_not_rounded").bound(alpha=1, L=blocks)
     assert blocks[exact > 3.4 * np.sqrt(2.0**blocks)][0] == 15
@@ -172,7 +170,7 @@ def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind:
 
 
 def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> None:
-    """With the worst regret of every block the bound holds for all T, and no constant up to 2.85 would do."""
+    """With the worst regret of every block it holds for all T, and no constant up to 2.85 would do."""
     rounds = np.arange(1, 5000)
     allowed = []
     for T in map(int, rounds):
@@ -186,7 +184,7 @@ def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> Non
 
 
 def test_a_bound_at_the_end_of_a_block_is_not_enough() -> None:
-    """E0-04: no regret after all 64 rounds of a block, but 32 after half of them."""
+    """No regret after all 64 rounds of a block, but 32 after half of them."""
     losses = np.r_[np.ones(32), -np.ones(32)]
     assert losses.sum() == 0.0
     alpha = 0.5  # any number serves: the regret at the horizon is 0
@@ -216,7 +214,7 @@ def test_line_search_from_a_scale_that_is_too_large() -> None:
 
 
 def test_a_growing_array_copies_less_than_twice_its_length() -> None:
-    """E0-15: capacity below 2n, copies below 2n, and up to 3n places held during a move."""
+    """Capacity below 2n, copies below 2n, and up to 3n places held during a move."""
     capacity, copies, peak = 1, 0, 0.0
     lengths, counted = np.arange(1, 5000), []
     for n in lengths:

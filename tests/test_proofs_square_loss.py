@@ -124,7 +124,7 @@ def test_the_loss_of_tuned_widrow_hoff(seed: int, T: int, kind: str) -> None:
 
 
 def test_widrow_hoff_needs_a_step_below_one() -> None:
-    """E4-01: with x = y = 1 and u = 3, a step of 1.5 breaks the bound, and one of 2.1 diverges."""
+    """With x = y = 1 and u = 3, a step of 1.5 breaks the bound, and one of 2.1 diverges."""
     X, y, u = np.ones((20, 1)), np.ones(20), 3.0
     C = 20 * (u - 1) ** 2
     L = 2 * float(ol.play(ol.WidrowHoff(1.5), X, y).losses.sum())
@@ -141,7 +141,7 @@ def test_widrow_hoff_needs_a_step_below_one() -> None:
 
 
 def test_the_bound_of_widrow_hoff_is_attained() -> None:
-    """E4-08 (a): with a new direction in every round nothing is learnt, whatever the step."""
+    """With a new direction in every round nothing is learnt, whatever the step."""
     T = 25
     for eta in (0.1, 0.5, 0.9):
         L = 2 * float(ol.play(ol.WidrowHoff(eta), np.eye(T), np.ones(T)).losses.sum())
@@ -153,7 +153,7 @@ def test_the_bound_of_widrow_hoff_is_attained() -> None:
 
 
 def test_the_average_loss_does_not_reach_the_comparators() -> None:
-    """E4-08 (b): a comparator without loss whose norm grows, and the limits with a bounded one."""
+    """A comparator without loss whose norm grows, and the limits with a bounded one."""
     T, eta = 20_000, 0.9
     run = ol.play(ol.WidrowHoff(eta), np.full((T, 1), T**-0.5), np.ones(T))
     average = 2 * float(run.losses.mean())
@@ -174,7 +174,7 @@ def test_the_average_loss_does_not_reach_the_comparators() -> None:
 @settings(max_examples=80, deadline=None)
 @given(SEEDS, st.integers(1, 4), st.floats(0.01, 100))
 def test_the_implicit_step(seed: int, d: int, eta: float) -> None:
-    """E4-05: the implicit equation has a closed solution, and it is the best trade-off."""
+    """The implicit equation has a closed solution, and it is the best trade-off."""
     rng = np.random.default_rng(seed)
     w, x, y = rng.normal(size=d), rng.normal(size=d), float(rng.normal())
     error, square = float(w @ x) - y, float(x @ x)
@@ -193,7 +193,7 @@ def test_the_implicit_step(seed: int, d: int, eta: float) -> None:
 
 
 def test_without_the_half_the_step_is_half_as_long() -> None:
-    """E4-03: eta L + |z - w|^2 is least after a step of eta/2, not of eta, against the gradient."""
+    """eta L + |z - w|^2 is least after a step of eta/2, not of eta, against the gradient."""
     ctx = Context(positive="eta", vector="g v w z")
     text = """
         eta*dot(g, v - w) + norm2(v - w)
@@ -205,9 +205,9 @@ def test_without_the_half_the_step_is_half_as_long() -> None:
     ctx.define("half", "v == w - eta/2*g")
     ctx.prove("right", text.format("half"))
     ctx = Context(positive="eta", vector="g v w z")
-    ctx.define("printed", "v == w - eta*g")
+    ctx.define("whole", "v == w - eta*g")
     with pytest.raises(CheckError, match=r"step 2: .* The step is FALSE"):
-        ctx.prove("slip", text.format("printed"))
+        ctx.prove("slip", text.format("whole"))
     eta, gradient, w = 0.5, 2.0, 0.0  # in numbers: (w - 1)^2 has slope -2 at 0
     z = np.linspace(-3, 3, 6001)
     least = z[np.argmin(-eta * gradient * z + (z - w) ** 2)]
@@ -233,7 +233,7 @@ def test_the_square_loss_of_exponentiated_gradient(
 
 
 def test_the_comparator_of_exponentiated_gradient_is_in_the_simplex() -> None:
-    """E4-06: against u = (-1, 0) the bound is false; the signed algorithm repairs it."""
+    """Against u = (-1, 0) the bound is false; the signed algorithm repairs it."""
     T, eta = 200, 0.3
     X, y = np.ones((T, 2)), -np.ones(T)
     L = 2 * float(ol.play(ol.ExponentiatedGradient(eta), X, y).losses.sum())
@@ -246,7 +246,7 @@ def test_the_comparator_of_exponentiated_gradient_is_in_the_simplex() -> None:
 
 
 def test_exponentiated_gradient_needs_a_step_below_one() -> None:
-    """E4-07: with a step of 2 the same bound, read with 1/(1 - eta) = -1, is false."""
+    """With a step of 2 the same bound, read with 1/(1 - eta) = -1, is false."""
     X, y = np.ones((3, 2)), np.zeros(3)
     L = 2 * float(ol.play(ol.ExponentiatedGradient(2.0), X, y).losses.sum())
     C = 3.0  # every u of the simplex predicts 1
@@ -255,7 +255,7 @@ def test_exponentiated_gradient_needs_a_step_below_one() -> None:
 
 
 def test_the_exponent_for_the_square_loss_has_a_factor_two() -> None:
-    """E4-04: for the loss without the half, the printed exponent is not the best trade-off."""
+    """For the loss without the half, the exponent without a factor 2 is not the best trade-off."""
     w, x, y, eta = np.array([0.5, 0.5]), np.array([1.0, -0.5]), 2.0, 0.4
     gradient = 2 * (float(w @ x) - y) * x
 

@@ -22,7 +22,7 @@ def test_widrow_hoff_is_gradient_descent_on_the_square_loss(
 
 
 def test_widrow_hoff_diverges_with_twice_the_largest_step() -> None:
-    """Erratum E4-01: the error is multiplied by 1 - eta in every round."""
+    """The error is multiplied by 1 - eta in every round."""
     ones = np.ones((20, 1))
     assert ol.play(ol.WidrowHoff(2.0), ones, np.ones(20)).losses.sum() == pytest.approx(10.0)
     assert ol.play(ol.WidrowHoff(2.1), ones, np.ones(20)).losses.sum() > 20

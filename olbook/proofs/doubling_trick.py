@@ -1,8 +1,8 @@
 r"""Theorems of the doubling trick, and the two other places where doubling pays.
 
 Block :math:`m=0,\dots,L` is planned for :math:`2^m` rounds, and :math:`n_m` rounds of it are played: all
-of them, except perhaps in the last block. Round :math:`s` of block :math:`m` has the index
-:math:`m,s`, so that the regret of the whole game is a sum over blocks by definition.
+of them, except perhaps in the last block. Round :math:`i` of block :math:`m` has the index
+:math:`m,i`, so that the regret of the whole game is a sum over blocks by definition.
 """
 
 from __future__ import annotations
@@ -13,8 +13,15 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 
-REGRET = "Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)"
-"""The regret of all rounds, block by block."""
+IN_BLOCKS = """
+    Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]` of them in
+    block `m`. Every block but the last is played to its end, {full}, and the last one is [begun](begun)
+    but may be cut.
+"""
+REGRETS = (
+    "Let [the regrets](block) `r[m]` of the blocks, against a point `u` that is the same in all,"
+)
+THE_REGRET = "[the regret](regret) against `u` in all rounds"
 
 
 @cache
@@ -31,6 +38,7 @@ def geometric_sum() -> dict[str, Theorem]:
         claim="(1 - rho)*Sum(rho**m, m, 0, L) == 1 - rho**(L+1)",
         title=THEOREMS["doubling.geometric_sum"].title,
         name="doubling.geometric_sum",
+        statement="For every real `rho` and [every whole number `L` from 0 on](L >= 0), {claim}.",
     )
     return {"doubling.geometric_sum": theorem}
 
@@ -38,7 +46,7 @@ def geometric_sum() -> dict[str, Theorem]:
 def _blocks(**more: str) -> Context:
     """The names and hypotheses of the schedule, which all proofs about blocks share."""
     names = {"posint": "T n", "nonnegint": "L", **more}
-    ctx = Context(index="m: 0..L, s: 1..T", **names)
+    ctx = Context(index="m: 0..L, i: 1..T", **names)
     ctx.define("rounds", "T == Sum(n[m], m, 0, L)", label="number of rounds")
     ctx.hyp(
         "full", "n[m] == 2**m", label="the earlier blocks are played to their end", on="m: 0..L-1"
@@ -49,12 +57,18 @@ def _blocks(**more: str) -> Context:
 
 def _regret_of_blocks(**more: str) -> Context:
     """The schedule, the regret of a block, and what the theorems on regret need to know of the last block."""
-    names = {"real": "f r", "vector": "w u", **more}
+    names = {"real": "f r Reg_T", "vector": "w u v", **more}
     ctx = _blocks(**names)
     ctx.define(
         "block",
-        "r[m] == Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m])",
+        "r[m] == Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m])",
         label="regret of a block",
+    )
+    ctx.define(
+        "regret",
+        "Reg_T(v) == Sum(Sum(f[m, i](w[m, i]) - f[m, i](v), i, 1, n[m]), m, 0, L)",
+        label="regret of all rounds against a point",
+        for_all="v",
     )
     ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
     ctx.model(
@@ -108,6 +122,11 @@ def covering() -> dict[str, Theorem]:
         claim="T <= 2**(L+1) - 1",
         title=THEOREMS["doubling.covered_rounds"].title,
         name="doubling.covered_rounds",
+        statement="""
+            Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]`
+            of them in block `m`. Every block but the last is played to its end, {full}, and the last
+            one may be cut, {cut}. Then {claim}.
+        """,
         sample=samplers.blocks,
     )
     return {"doubling.covered_rounds": theorem}
@@ -122,23 +141,28 @@ def doubling() -> dict[str, Theorem]:
     exact = ctx.theorem(
         "exact",
         """
-        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        Reg_T(u)
         == Sum(r[m], m, 0, L)
-            | by block
+            | by at(regret, v=u), block
         <= Sum(alpha*sqrt(2)**m, m, 0, L)
             | by sum(m, 0, L, prefix)
         == alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
             | by induction(L)
         """,
-        claim=f"{REGRET} <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
+        claim="Reg_T(u) <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
         title=THEOREMS["doubling.regret_not_rounded"].title,
         name="doubling.regret_not_rounded",
+        statement=f"""
+            Let a learner play in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
+            {{prefix}}, with one `alpha` for all blocks, whether or not the last one is cut. Then
+            {THE_REGRET} satisfies {{claim}}.
+        """,
         sample=samplers.short_blocks,
     )
     theorem = ctx.theorem(
         "doubling",
         """
-        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        Reg_T(u)
         <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
             | by exact
         <= alpha*sqrt(2)**(L+1)/(sqrt(2) - 1)
@@ -147,9 +171,13 @@ def doubling() -> dict[str, Theorem]:
             | by times(alpha*sqrt(2)/(sqrt(2) - 1), root)
         == (2 + sqrt(2))*alpha*sqrt(T)
         """,
-        claim=f"{REGRET} <= (2 + sqrt(2))*alpha*sqrt(T)",
+        claim="Reg_T(u) <= (2 + sqrt(2))*alpha*sqrt(T)",
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
+        statement=f"""
+            {IN_BLOCKS} {REGRETS} satisfy {{prefix}}, with one `alpha` for all blocks. Then {THE_REGRET}
+            satisfies {{claim}}.
+        """,
         sample=samplers.short_blocks,
     )
     return {"doubling.regret_not_rounded": exact, "doubling.regret": theorem}
@@ -214,9 +242,9 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "doubling",
         """
-        Sum(Sum(f[m, s](w[m, s]) - f[m, s](u), s, 1, n[m]), m, 0, L)
+        Reg_T(u)
         == Sum(r[m], m, 0, L)
-            | by block
+            | by at(regret, v=u), block
         <= Sum(U*G/2*(sqrt(2)**m + n[m]/sqrt(2)**m), m, 0, L)
             | by sum(m, 0, L, prefix)
         == U*G/2*(Sum(sqrt(2)**m, m, 0, L) + Sum(n[m]/sqrt(2)**m, m, 0, L - 1) + n[L]/sqrt(2)**L)
@@ -231,9 +259,14 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         <= (3/2 + sqrt(2))*U*G*sqrt(T)
             | by times(U*G*((2 + 2*sqrt(2))*sqrt(2)**L - sqrt(T))/(2*sqrt(2)**L), root)
         """,
-        claim=f"{REGRET} <= (3/2 + sqrt(2))*U*G*sqrt(T)",
+        claim="Reg_T(u) <= (3/2 + sqrt(2))*U*G*sqrt(T)",
         title=THEOREMS["doubling.gradient_descent"].title,
         name="doubling.gradient_descent",
+        statement=f"""
+            {IN_BLOCKS} Block `m` is [planned for `2**m` rounds](cut). {REGRETS} keep the bound of
+            gradient descent with gradients no longer than `G`, a `u` no longer than `U` and the step
+            tuned for `2**m` rounds: {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
+        """,
         sample=samplers.short_blocks,
     )
     return {"doubling.gradient_descent": theorem}
@@ -259,6 +292,11 @@ def line_search() -> dict[str, Theorem]:
         claim="Sum(2**j*a, j, 0, J) <= 4*s",
         title=THEOREMS["doubling.line_search"].title,
         name="doubling.line_search",
+        statement="""
+            Let a search try [`a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0, J >= 0), and let
+            its last value be at most twice [the number `s` that is needed](s > 0): {needed}. Then all
+            values together satisfy {claim}.
+        """,
     )
     return {"doubling.line_search": theorem}
 
@@ -281,6 +319,11 @@ def growing_memory() -> dict[str, Theorem]:
         claim="Sum(2**j, j, 0, J - 1) <= 2*n - 2",
         title=THEOREMS["doubling.array"].title,
         name="doubling.array",
+        statement="""
+            Let an array begin with one place and double whenever it is full, copying its `2**j`
+            numbers when it leaves `2**j` places. If after [`J` moves](J >= 0) it has less than twice
+            the `n` places that are needed, that is, {needed}, then its copies satisfy {claim}.
+        """,
     )
     return {"doubling.array": theorem}
 
@@ -301,6 +344,10 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
         claim="Sum(c*j, j, 1, k) == c*k*(k+1)/2",
         title=THEOREMS["doubling.array_by_steps"].title,
         name="doubling.array_by_steps",
+        statement="""
+            Let an array begin with [`c` places](c > 0) and get `c` more whenever it is full, copying
+            its `c*j` numbers at move `j`. Then the copies of [`k` moves](k >= 0) satisfy {claim}.
+        """,
     )
     theorem = ctx.theorem(
         "copies",
@@ -317,6 +364,11 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
         claim="Sum(c*j, j, 1, k) >= n*(n - c)/(2*c)",
         title=THEOREMS["doubling.steps_are_quadratic"].title,
         name="doubling.steps_are_quadratic",
+        statement="""
+            Let an array begin with [`c` places](c > 0) and get `c` more whenever it is full, copying
+            its `c*j` numbers at move `j`. If [`k` moves](k >= 0) made room for `n` numbers, {room},
+            then the copies satisfy {claim}.
+        """,
     )
     return {"doubling.array_by_steps": exact, "doubling.steps_are_quadratic": theorem}
 

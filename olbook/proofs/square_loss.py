@@ -11,8 +11,20 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
+from .gd_eg_ftrl import weighted_slopes
 from .mirror_descent import entropic_leader
+
+SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of [its errors](error) `l[t]`"
+SUM_FOR_U = "[the sum `C` of the squares of the errors of `u`](comparator, C >= 0)"
+WIDROW_HOFF = """
+    Let [Widrow-Hoff](start, update) with a step `eta` [below 1](small) play `T` rounds on inputs with
+    {radius} and targets `y[t]`.
+"""
+A_STEP = """
+    Let the implicit step {step} with any `eta` above 0 lead from `w` to `v`, where
+    [`l` is the error of `w`](error) on the input `x` with the target `y` and
+    [`S` is the squared length of `x`](square, S >= 0).
+"""
 
 
 @cache
@@ -46,6 +58,9 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="2*a*b <= (1 - eta)*a**2 + b**2/(1 - eta)",
         title=THEOREMS["square.product"].title,
         name="square.product",
+        statement="""
+            For every `eta` between 0 and [1](small) and all real numbers `a` and `b`, {claim}.
+        """,
     )
     ctx.prove(
         "round",
@@ -73,6 +88,12 @@ def widrow_hoff() -> dict[str, Theorem]:
         " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
         title=THEOREMS["square.one_round"].title,
         name="square.one_round",
+        statement="""
+            Let [Widrow-Hoff](update) with a step `eta` [below 1](small) play on inputs with {radius} and
+            targets `y[t]`, and let `l[t]` be [its error](error). Then in every round and for every
+            point `u`, good or bad,
+            {claim}.
+        """,
         sample=samplers.widrow_hoff,
     )
     ctx.prove(
@@ -106,6 +127,10 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= B",
         title=THEOREMS["square.widrow_hoff_best"].title,
         name="square.widrow_hoff_best",
+        statement=f"""
+            {WIDROW_HOFF} Then {SUM_OF_SQUARES} satisfies {{claim}}, where `B` is
+            [the least trade-off](best) of loss and length: {{best}}.
+        """,
         sample=samplers.widrow_hoff,
     )
     ctx.define(
@@ -126,6 +151,10 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + U**2/eta",
         title=THEOREMS["square.widrow_hoff"].title,
         name="square.widrow_hoff",
+        statement=f"""
+            {WIDROW_HOFF} Let `u` be a point with {{size}}. Then {SUM_OF_SQUARES} and
+            {SUM_FOR_U} satisfy {{claim}}.
+        """,
         sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
@@ -142,6 +171,12 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= (sqrt(C) + U)**2",
         title=THEOREMS["square.tuned"].title,
         name="square.tuned",
+        statement=f"""
+            On `T` inputs with {{radius}} and targets `y[t]`, let a point `u` with {{size}}, where `U`
+            is [above 0](some_size), have [errors whose squares sum to `C`](comparator, C >= 0). Let
+            [Widrow-Hoff](start, update) play on them with the step {{tuning}}, [below 1](small), so that
+            `C` is not 0. Then {SUM_OF_SQUARES} satisfies {{claim}}.
+        """,
         sample=samplers.widrow_hoff,
     )
     return {
@@ -179,6 +214,10 @@ def best_step_size() -> dict[str, Theorem]:
         claim="(sqrt(C) + U)**2 <= C/(1 - eta) + U**2/eta",
         title=THEOREMS["square.best_step"].title,
         name="square.best_step",
+        statement="""
+            For every `eta` between 0 and [1](small), every `C` [from 0 on](C >= 0) and every `U` from 0
+            on, {claim}.
+        """,
     )
     return {"square.best_step": theorem}
 
@@ -197,6 +236,10 @@ def average_loss() -> dict[str, Theorem]:
         claim="lim((c*T/(1 - eta) + U**2/eta)/T, T) == c/(1 - eta)",
         title=THEOREMS["square.average_bound"].title,
         name="square.average_bound",
+        statement="""
+            For every `eta` between 0 and [1](small), every `c` [from 0 on](c >= 0) and every `U` from 0
+            on, {claim}.
+        """,
     )
     tuned = ctx.theorem(
         "tuned",
@@ -207,6 +250,9 @@ def average_loss() -> dict[str, Theorem]:
         claim="lim((sqrt(c*T) + U)**2/T, T) == c",
         title=THEOREMS["square.average_bound_tuned"].title,
         name="square.average_bound_tuned",
+        statement="""
+            For every `c` [from 0 on](c >= 0) and every `U` from 0 on, {claim}.
+        """,
     )
     return {"square.average_bound": fixed, "square.average_bound_tuned": tuned}
 
@@ -231,6 +277,7 @@ def implicit_step() -> dict[str, Theorem]:
         claim="dot(v, x) - y == l/(1 + eta*S)",
         title=THEOREMS["square.implicit_shrinks"].title,
         name="square.implicit_shrinks",
+        statement=f"{A_STEP} Then the error of `v` is {{claim}}.",
     )
     implicit = ctx.theorem(
         "implicit",
@@ -244,6 +291,9 @@ def implicit_step() -> dict[str, Theorem]:
         claim="dot(v - w + eta*(dot(v, x) - y)*x, z) == 0",
         title=THEOREMS["square.implicit_solves"].title,
         name="square.implicit_solves",
+        statement=f"""
+            {A_STEP} Then `v` solves the equation of the implicit step: for every vector `z`, {{claim}}.
+        """,
     )
     ctx.define(
         "least", "Q == inf(eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2, z)", label="the least value"
@@ -269,6 +319,7 @@ def implicit_step() -> dict[str, Theorem]:
         claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= Q",
         title=THEOREMS["square.implicit_trade_off"].title,
         name="square.implicit_trade_off",
+        statement=f"{A_STEP} Then {{claim}}, where [`Q` is the least value](least) of the trade-off: {{least}}.",
     )
     return {
         "square.implicit_shrinks": after,
@@ -281,22 +332,37 @@ def implicit_step() -> dict[str, Theorem]:
 @cache
 def exponentiated_gradient() -> dict[str, Theorem]:
     r"""Exponentiated gradient with exponents :math:`-\eta l_tx_{t,i}`, for inputs between -1 and 1."""
-    ctx = exponentiated_gradient_setting(real="y g", nonneg="C L")
-    ctx.define("error", "z[t] == s[t] - y[t]", label="the error of the learner")
-    ctx.define("other", "g[t] == Sum(u[i]*x[t, i], i, 1, d) - y[t]", label="the comparator's error")
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive="eta V v w",
+        nonneg="u C L",
+        real="s x y l b",
+        posint="T d",
+    )
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*l[t]*x[t, i])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
+    ctx.define("score", "s[t] == Sum(w[t, i]*x[t, i], i, 1, d)", label="the score")
+    ctx.hyp("most", "u[i] <= 1", label="the comparator")
+    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    ctx.define("error", "l[t] == s[t] - y[t]", label="the error of the learner")
+    ctx.define("other", "b[t] == Sum(u[i]*x[t, i], i, 1, d) - y[t]", label="the comparator's error")
     ctx.hyp("low", "-1 <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= 1", label="inputs from above")
-    ctx.define("loss", "L == Sum(z[t]**2, t, 1, T)", label="loss of the learner")
-    ctx.define("comparator", "C == Sum(g[t]**2, t, 1, T)", label="loss of the comparator")
+    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.define("comparator", "C == Sum(b[t]**2, t, 1, T)", label="loss of the comparator")
     ctx.hyp("small", "eta < 1", label="the step size")
     ctx.model(T=1, d=1, eta=1 / 2, x={(1, 1): 1}, u={1: 1}, y={1: 3})
-    ctx.cite("linear", weighted_slopes()["eg.linear_losses"], given="b = -1, c = 2, Q = L")
+    ctx.cite(
+        "linear", weighted_slopes()["eg.linear_losses"], given="z[t] = l[t], b = -1, c = 2, Q = L"
+    )
     ctx.prove(
         "products",
         """
-        2*z[t]*g[t]
-        <= (1 - eta)*z[t]**2 + g[t]**2/(1 - eta)
-            | gap ((1 - eta)*z[t] - g[t])**2/(1 - eta)
+        2*l[t]*b[t]
+        <= (1 - eta)*l[t]**2 + b[t]**2/(1 - eta)
+            | gap ((1 - eta)*l[t] - b[t])**2/(1 - eta)
         """,
         label="A product, by two squares",
     )
@@ -304,11 +370,11 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         "linearised",
         """
         L - (1 - eta)/2*L - C/(2*(1 - eta))
-        == Sum(z[t]**2 - (1 - eta)/2*z[t]**2 - g[t]**2/(2*(1 - eta)), t, 1, T)
+        == Sum(l[t]**2 - (1 - eta)/2*l[t]**2 - b[t]**2/(2*(1 - eta)), t, 1, T)
             | by loss, comparator
-        <= Sum(z[t]**2 - z[t]*g[t], t, 1, T)
+        <= Sum(l[t]**2 - l[t]*b[t], t, 1, T)
             | by times(1/2, sum(t, 1, T, products))
-        == Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+        == Sum(l[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
             | by error, other
         <= log(d)/eta + eta/8*2**2*L
             | by linear
@@ -325,6 +391,14 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + 2*log(d)/eta",
         title=THEOREMS["square.exponentiated_gradient"].title,
         name="square.exponentiated_gradient",
+        statement="""
+            Let [exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a step
+            `eta` [below 1](small) play `T` rounds on inputs with `d` coordinates [between −1](low) [and 1](high), with
+            [the scores](score) `s[t]` and the targets `y[t]`. Let $u$ be
+            [a vector of probabilities](simplex, most, u >= 0). Then [the sum `L`](loss, L >= 0) of the
+            squares of [its errors](error) `l[t]` and
+            [the sum `C` of the squares of the errors of $u$](comparator, other, C >= 0) satisfy {claim}.
+        """,
         sample=samplers.exponentiated_square_loss,
     )
     return {"square.exponentiated_gradient": theorem}
@@ -361,6 +435,12 @@ def exponent() -> dict[str, Theorem]:
         claim="P <= Q",
         title=THEOREMS["square.exponent"].title,
         name="square.exponent",
+        statement="""
+            Let $v$ come from [the positive weights](w > 0) $w$ by [the multiplicative step](v > 0, N > 0)
+            {step}, {normaliser}, for any number `s`. Then every
+            [vector of positive probabilities](simplex, p > 0) $p$ satisfies {claim}, where {mine} is the
+            value of the step and {other} that of $p$.
+        """,
     )
     return {"square.exponent": theorem}
 
@@ -374,9 +454,11 @@ THEOREMS = {
     ),
     "square.tuned": Entry("Loss of Widrow-Hoff, with the step size tuned", widrow_hoff),
     "square.best_step": Entry("The best step size of Widrow-Hoff", best_step_size),
-    "square.average_bound": Entry("Average loss of Widrow-Hoff in the long run", average_loss),
+    "square.average_bound": Entry(
+        "The limit of the bound on the average loss, fixed step", average_loss
+    ),
     "square.average_bound_tuned": Entry(
-        "Average loss of tuned Widrow-Hoff in the long run", average_loss
+        "The limit of the bound on the average loss, tuned step", average_loss
     ),
     "square.implicit_shrinks": Entry("The implicit step shrinks the error", implicit_step),
     "square.implicit_solves": Entry("The implicit step solves its equation", implicit_step),
