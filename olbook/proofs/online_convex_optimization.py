@@ -87,7 +87,8 @@ def acute_angle() -> dict[str, Theorem]:
         title=THEOREMS["ogd.acute_angle"].title,
         name="ogd.acute_angle",
         statement=r"""
-            Let {acute} be [positive](c > 0). With [{square}](N >= 0) put [{share}](s >= 0) and {between}, a point between `p` and
+            Let {acute} be [positive](c > 0). With [{square}](N >= 0) put
+            [{share}](s >= 0) and {between}, a point between `p` and
             `u`. This point is nearer to `v` than `p` is: {claim}.
         """,
     )
