@@ -23,7 +23,7 @@ BOUNDED = {"convex", "size", "lipschitz"}
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "ogd.projection": ("norm2(p - u) <= D ** 2", {"before"}, set(), {"obtuse"}),
     "ogd.acute_angle": (
-        "norm2(v - q) - norm2(v - p) <= -s * c",
+        "norm2(v - q) - norm2(v - p) <= -theta * alpha",
         {"acute"},
         {"square", "share", "between"},
         set(),
@@ -101,7 +101,7 @@ def test_an_acute_angle_leads_to_a_nearer_point(seed: int, scale: float) -> None
     gained = (v - q) @ (v - q) - (v - p) @ (v - p)
     if c > 0:
         assert 0 < s < 1
-        bound = ol.theorem("ogd.acute_angle").bound(s=s, c=c)
+        bound = ol.theorem("ogd.acute_angle").bound(theta=s, alpha=c)
         assert gained <= bound + 1e-9 * scale**2
     else:
         assert gained >= 0  # there is no nearer point on this way

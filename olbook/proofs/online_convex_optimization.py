@@ -57,17 +57,17 @@ def projection() -> dict[str, Theorem]:
 @cache
 def acute_angle() -> dict[str, Theorem]:
     r"""Where the angle at :math:`p` is acute, a point between :math:`p` and :math:`u` is nearer to :math:`v`."""
-    ctx = Context(positive="c", nonneg="s N", vector="p q v u")
-    ctx.hyp("acute", "dot(v - p, u - p) == c", label="the inner product at $p$ is positive")
+    ctx = Context(positive="alpha", nonneg="theta N", vector="p q v u")
+    ctx.hyp("acute", "dot(v - p, u - p) == alpha", label="the inner product at $p$ is positive")
     ctx.define("square", "N == norm2(u - p)", label="the squared distance of $p$ and $u$")
-    ctx.define("share", "s == c/(c + N)", label="the part of the way")
-    ctx.define("between", "q == p + s*(u - p)", label="a point between $p$ and $u$")
-    ctx.model(v=(2, 0), p=(0, 0), u=(2, 0), c=4, N=4, s="1/2", q=(1, 0))
+    ctx.define("share", "theta == alpha/(alpha + N)", label="the part of the way")
+    ctx.define("between", "q == p + theta*(u - p)", label="a point between $p$ and $u$")
+    ctx.model(v=(2, 0), p=(0, 0), u=(2, 0), alpha=4, N=4, theta="1/2", q=(1, 0))
     ctx.prove(
         "length",
         """
-        s*N
-        == c - s*c
+        theta*N
+        == alpha - theta*alpha
             | by share
         """,
         label="The length of the step",
@@ -76,19 +76,19 @@ def acute_angle() -> dict[str, Theorem]:
         "nearer",
         """
         norm2(v - q) - norm2(v - p)
-        == s*(s*N - 2*c)
-            | by between, times(2*s, acute), times(s**2, square)
-        == -s*c - s**2*c
-            | by times(s, length)
-        <= -s*c
-            | gap s**2*c
+        == theta*(theta*N - 2*alpha)
+            | by between, times(2*theta, acute), times(theta**2, square)
+        == -theta*alpha - theta**2*alpha
+            | by times(theta, length)
+        <= -theta*alpha
+            | gap theta**2*alpha
         """,
-        claim="norm2(v - q) - norm2(v - p) <= -s*c",
+        claim="norm2(v - q) - norm2(v - p) <= -theta*alpha",
         title=THEOREMS["ogd.acute_angle"].title,
         name="ogd.acute_angle",
         statement=r"""
-            Let {acute} be [positive](c > 0). With [{square}](N >= 0) put
-            [{share}](s >= 0) and {between}, a point between `p` and
+            Let {acute} be [positive](alpha > 0). With [{square}](N >= 0) put
+            [{share}](theta >= 0) and {between}, a point between `p` and
             `u`. This point is nearer to `v` than `p` is: {claim}.
         """,
     )
