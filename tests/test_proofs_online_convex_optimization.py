@@ -69,7 +69,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "ogd.shrinking_steps": (
         f"{REGRET} <= 3 / 2 * D * G * sqrt(T)",
         {"convex", "lipschitz", "near"},
-        {"step", "tuning", "root", "distances"},
+        {"step", "tuning", "root", "inverse", "distances"},
         {"projection"},
     ),
 }

@@ -327,8 +327,9 @@ def stopped_early() -> dict[str, Theorem]:
 @cache
 def shrinking_steps() -> dict[str, Theorem]:
     r"""With steps that shrink like :math:`1/\sqrt t`: a bound for every number of rounds."""
-    ctx = Context(index="t: 1..T", posint="T", positive="eta G D", real="f a r", vector="w v g u")
-    ctx.define("root", "r[t] == sqrt(t)", on="t: 0..T", label="roots")
+    ctx = Context(index="t: 1..T", posint="T", positive="eta G D", real="f a b r", vector="w v g u")
+    ctx.define("root", "r[t] == sqrt(t)", label="roots")
+    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="their inverses")
     ctx.define("distances", "a[t] == norm2(w[t] - u)", on="t: 1..T+1", label="squared distances")
     ctx.define("tuning", "eta[t] == D/(G*sqrt(t))", label="the step sizes")
     ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
@@ -349,36 +350,88 @@ def shrinking_steps() -> dict[str, Theorem]:
     ctx.prove(
         "growth",
         """
-        1/(2*sqrt(t))
-        <= sqrt(t) - sqrt(t-1)
-            | gap (sqrt(t) - sqrt(t-1))**2/(2*sqrt(t))
-        == r[t] - r[t-1]
-            | by root, at(root, t=t-1)
+        b[t+1]
+        == 1/sqrt(t+1)
+            | by at(inverse, t=t+1)
+        <= 2*(sqrt(t+1) - sqrt(t))
+            | gap (sqrt(t+1) - sqrt(t))**2/sqrt(t+1)
+        == 2*(r[t+1] - r[t])
+            | by root, at(root, t=t+1)
         """,
+        on="t: 1..T-1",
         label="The square root grows fast enough",
     )
     ctx.prove(
         "difference",
         """
-        r[t] - r[t-1]
-        == sqrt(t) - sqrt(t-1)
-            | by root, at(root, t=t-1)
-        == 1/(sqrt(t) + sqrt(t-1))
+        r[t+1] - r[t]
+        == sqrt(t+1) - sqrt(t)
+            | by root, at(root, t=t+1)
+        == 1/(sqrt(t+1) + sqrt(t))
         """,
+        on="t: 1..T-1",
         label="The difference of two roots",
     )
     ctx.prove(
         "weighted",
         """
-        (r[t] - r[t-1])*a[t]
-        == a[t]/(sqrt(t) + sqrt(t-1))
-            | by times(a[t], difference)
-        <= D**2/(sqrt(t) + sqrt(t-1))
-            | by times(1/(sqrt(t) + sqrt(t-1)), near), distances
-        == D**2*(r[t] - r[t-1])
+        (r[t+1] - r[t])*a[t+1]
+        == a[t+1]/(sqrt(t+1) + sqrt(t))
+            | by times(a[t+1], difference)
+        <= D**2/(sqrt(t+1) + sqrt(t))
+            | by times(1/(sqrt(t+1) + sqrt(t)), at(near, t=t+1)), at(distances, t=t+1)
+        == D**2*(r[t+1] - r[t])
             | by times(-D**2, difference)
         """,
+        on="t: 1..T-1",
         label="What a shorter step costs",
+    )
+    ctx.prove(
+        "first",
+        """
+        r[t]*a[t]
+        == sqrt(t)*norm2(w[t] - u)
+            | by root, distances
+        <= sqrt(t)*D**2
+            | by times(sqrt(t), near)
+        == r[t]*D**2
+            | by root
+        """,
+        label="The first distance",
+    )
+    ctx.prove(
+        "same",
+        """
+        t*b[t]
+        == t/sqrt(t)
+            | by inverse
+        == sqrt(t)
+        == r[t]
+            | by root
+        """,
+        label="A root and its inverse",
+    )
+    ctx.prove(
+        "sign",
+        """
+        -r[t]
+        == -sqrt(t)
+            | by root
+        <= 0
+            | gap sqrt(t)
+        """,
+        label="A root is not negative",
+    )
+    ctx.prove(
+        "last",
+        """
+        -r[t]*a[t+1]
+        == -sqrt(t)*norm2(w[t+1] - u)
+            | by root, at(distances, t=t+1)
+        <= 0
+            | gap sqrt(t)*norm2(w[t+1] - u)
+        """,
+        label="The last distance",
     )
     ctx.prove(
         "round",
@@ -396,12 +449,8 @@ def shrinking_steps() -> dict[str, Theorem]:
             | by distances, at(distances, t=t+1)
         == G/(2*D)*sqrt(t)*(a[t] - a[t+1]) + D*G/(2*sqrt(t))
             | by tuning
-        == G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/(2*sqrt(t))
-            | by root
-        <= G/(2*D)*(r[t-1]*a[t] - r[t]*a[t+1]) + D*G/2*(r[t] - r[t-1]) + D*G/(2*sqrt(t))
-            | by times(G/(2*D), weighted)
-        <= G/(2*D)*(r[t-1]*a[t] - r[t]*a[t+1]) + 3/2*D*G*(r[t] - r[t-1])
-            | by times(D*G, growth)
+        == G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/2*b[t]
+            | by root, inverse
         """,
         label="One round",
     )
@@ -409,13 +458,23 @@ def shrinking_steps() -> dict[str, Theorem]:
         "anytime",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= Sum(G/(2*D)*(r[t-1]*a[t] - r[t]*a[t+1]) + 3/2*D*G*(r[t] - r[t-1]), t, 1, T)
+        <= Sum(G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/2*b[t], t, 1, T)
             | by sum(t, 1, T, round)
-        == G/(2*D)*(r[0]*a[1] - r[T]*a[T+1]) + 3/2*D*G*(r[T] - r[0])
-        <= G/(2*D)*r[0]*a[1] + 3/2*D*G*(r[T] - r[0])
-            | by at(distances, t=T+1), at(root, t=T) ; gap G/(2*D)*sqrt(T)*norm2(w[T+1]-u)
+        == G/(2*D)*(r[1]*a[1] - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
+        <= G/(2*D)*(r[1]*D**2 - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
+            | by times(G/(2*D), at(first, t=1))
+        <= G/(2*D)*(r[1]*D**2 + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
+            | by times(G/(2*D), at(last, t=T))
+        <= G/(2*D)*(r[1]*D**2 + Sum(D**2*(r[t+1] - r[t]), t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
+            | by times(G/(2*D), sum(t, 1, T-1, weighted))
+        <= D*G/2*r[T] + D*G/2*(b[1] + 2*(r[T] - r[1]))
+            | by times(D*G/2, sum(t, 1, T-1, growth))
+        == D*G/2*(3*r[T] - r[1])
+            | by times(D*G/2, at(same, t=1))
+        <= 3/2*D*G*r[T]
+            | by times(D*G/2, at(sign, t=1))
         == 3/2*D*G*sqrt(T)
-            | by at(root, t=0), at(root, t=T)
+            | by at(root, t=T)
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= 3/2*D*G*sqrt(T)",
         title=THEOREMS["ogd.shrinking_steps"].title,
