@@ -57,7 +57,7 @@ def projection() -> dict[str, Theorem]:
 @cache
 def acute_angle() -> dict[str, Theorem]:
     r"""Where the angle at :math:`p` is acute, a point between :math:`p` and :math:`u` is nearer to :math:`v`."""
-    ctx = Context(positive="alpha", nonneg="theta N", vector="p q v u")
+    ctx = Context(positive="alpha", nonneg="N", real="theta", vector="p q v u")
     ctx.hyp("acute", "dot(v - p, u - p) == alpha", label="the inner product at $p$ is positive")
     ctx.define("square", "N == norm2(u - p)", label="the squared distance of $p$ and $u$")
     ctx.define("share", "theta == alpha/(alpha + N)", label="the part of the way")
@@ -87,9 +87,8 @@ def acute_angle() -> dict[str, Theorem]:
         title=THEOREMS["ogd.acute_angle"].title,
         name="ogd.acute_angle",
         statement=r"""
-            Let {acute} be [positive](alpha > 0). With [{square}](N >= 0) put
-            [{share}](theta >= 0) and {between}, a point between `p` and
-            `u`. This point is nearer to `v` than `p` is: {claim}.
+            Let {acute} be [positive](alpha > 0). With [{square}](N >= 0) put {share} and
+            {between}, a point between `p` and `u`. This point is nearer to `v` than `p` is: {claim}.
         """,
     )
     return {"ogd.acute_angle": theorem}
@@ -454,25 +453,42 @@ def shrinking_steps() -> dict[str, Theorem]:
         """,
         label="One round",
     )
+    ctx.prove(
+        "approach",
+        """
+        Sum(r[t]*(a[t] - a[t+1]), t, 1, T)
+        == r[1]*a[1] - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)
+        <= r[1]*D**2 + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)
+            | by at(first, t=1), at(last, t=T)
+        <= r[1]*D**2 + Sum(D**2*(r[t+1] - r[t]), t, 1, T-1)
+            | by sum(t, 1, T-1, weighted)
+        == D**2*r[T]
+        """,
+        label="What the distances cost",
+    )
+    ctx.prove(
+        "lengths",
+        """
+        Sum(b[t], t, 1, T)
+        == b[1] + Sum(b[t+1], t, 1, T-1)
+        <= b[1] + 2*(r[T] - r[1])
+            | by sum(t, 1, T-1, growth)
+        == 2*r[T] - r[1]
+            | by at(same, t=1)
+        <= 2*r[T]
+            | by at(sign, t=1)
+        """,
+        label="What the steps cost",
+    )
     theorem = ctx.theorem(
         "anytime",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= Sum(G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/2*b[t], t, 1, T)
             | by sum(t, 1, T, round)
-        == G/(2*D)*(r[1]*a[1] - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
-        <= G/(2*D)*(r[1]*D**2 - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
-            | by times(G/(2*D), at(first, t=1))
-        <= G/(2*D)*(r[1]*D**2 + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
-            | by times(G/(2*D), at(last, t=T))
-        <= G/(2*D)*(r[1]*D**2 + Sum(D**2*(r[t+1] - r[t]), t, 1, T-1)) + D*G/2*(b[1] + Sum(b[t+1], t, 1, T-1))
-            | by times(G/(2*D), sum(t, 1, T-1, weighted))
-        <= D*G/2*r[T] + D*G/2*(b[1] + 2*(r[T] - r[1]))
-            | by times(D*G/2, sum(t, 1, T-1, growth))
-        == D*G/2*(3*r[T] - r[1])
-            | by times(D*G/2, at(same, t=1))
-        <= 3/2*D*G*r[T]
-            | by times(D*G/2, at(sign, t=1))
+        == G/(2*D)*Sum(r[t]*(a[t] - a[t+1]), t, 1, T) + D*G/2*Sum(b[t], t, 1, T)
+        <= D*G/2*r[T] + D*G*r[T]
+            | by times(G/(2*D), approach), times(D*G/2, lengths)
         == 3/2*D*G*sqrt(T)
             | by at(root, t=T)
         """,
