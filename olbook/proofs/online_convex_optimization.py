@@ -376,11 +376,11 @@ def shrinking_steps() -> dict[str, Theorem]:
         """
         (r[t+1] - r[t])*a[t+1]
         == a[t+1]/(sqrt(t+1) + sqrt(t))
-            | by times(a[t+1], difference)
+            | by difference
         <= D**2/(sqrt(t+1) + sqrt(t))
             | by times(1/(sqrt(t+1) + sqrt(t)), at(near, t=t+1)), at(distances, t=t+1)
         == D**2*(r[t+1] - r[t])
-            | by times(-D**2, difference)
+            | by difference
         """,
         on="t: 1..T-1",
         label="What a shorter step costs",
