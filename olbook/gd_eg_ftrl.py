@@ -43,8 +43,8 @@ class GradientDescent(LossDescent):
 
     Notes
     -----
-    Algorithm "GD" of the lecture on online regression; Cesa-Bianchi (1999).  Conservative steps of
-    size 1 on the hinge loss are the Perceptron.  Theorem gd.regret.
+    Kivinen and Warmuth (1997), Cesa-Bianchi (1999).  Conservative steps of size 1 on the hinge loss
+    are the Perceptron.  Theorems gd.regret and gd.tuned.
 
     Examples
     --------
@@ -114,8 +114,7 @@ class ExponentiatedGradient(LossDescent):
 
     Notes
     -----
-    Algorithm "EG" of the lecture on online regression; Kivinen and Warmuth (1997).  Theorems eg.regret
-    and square.exponentiated_gradient.
+    Kivinen and Warmuth (1997).  Theorems eg.regret, eg.tuned and square.exponentiated_gradient.
 
     Examples
     --------
@@ -194,7 +193,7 @@ class LinearPredictor:
 
     Notes
     -----
-    The reduction of the lecture on online regression, step "subgradient inequality" of its proofs.
+    The losses are convex, so the regret is at most that of the linear losses with these gradients.
 
     Examples
     --------

@@ -242,7 +242,6 @@ class Context:
         self,
         fact: str,
         text: str,
-        /,
         *,
         claim: str,
         title: str,
