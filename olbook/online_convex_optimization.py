@@ -3,8 +3,8 @@ r"""Online gradient descent on convex losses, and an adversary that no learner c
 The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
 exactly what the tuned gradient descent guarantees.
 
-Theorems of this topic: ogd.projection, ogd.regret, ogd.known_horizon, ogd.tuned and
-ogd.stopped_early; see :func:`olbook.theorem`.
+Theorems of this topic: ogd.projection, ogd.regret_from_any_start, ogd.regret, ogd.tuned,
+ogd.stopped_early and ogd.shrinking_steps; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ class OnlineGradientDescent(OCOMethod):
 
     For a constant step and convex losses with :math:`\lVert g_t\rVert\le G`, its regret against
     every :math:`u\in\mathcal W` is at most
-    :math:`\frac{\lVert u-w_1\rVert^2}{2\eta}+\frac\eta2G^2T`.
+    :math:`\frac{\lVert u-w_1\rVert^2}{2\eta}+\frac\eta2G^2T`.  With the steps
+    :math:`\eta_t=\frac D{G\sqrt t}` in a set of diameter :math:`D` it is at most
+    :math:`\frac32DG\sqrt T`, for every :math:`T`.
 
     Parameters
     ----------
@@ -38,8 +40,7 @@ class OnlineGradientDescent(OCOMethod):
 
     Notes
     -----
-    Algorithm "online gradient descent" of the lecture on online convex optimisation; Zinkevich
-    (2003).  Theorems ogd.regret and ogd.tuned.
+    Zinkevich (2003).  Theorems ogd.regret_from_any_start, ogd.tuned and ogd.shrinking_steps.
 
     Examples
     --------

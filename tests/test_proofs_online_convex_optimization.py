@@ -21,7 +21,13 @@ BOUNDED = {"convex", "size", "lipschitz"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "ogd.projection": ("norm2(p - u) <= D", set(), {"before"}, {"obtuse"}),
+    "ogd.projection": ("norm2(p - u) <= D ** 2", {"before"}, set(), {"obtuse"}),
+    "ogd.acute_angle": (
+        "norm2(v - q) - norm2(v - p) <= -theta * alpha",
+        {"acute"},
+        {"square", "share", "between"},
+        set(),
+    ),
     "ogd.regret": (
         f"{REGRET} <= U ** 2 / (2 * eta) + eta / 2 * S",
         {"convex", "size"},
@@ -60,6 +66,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         DESCENT | {"tuning"},
         {"projection"},
     ),
+    "ogd.shrinking_steps": (
+        f"{REGRET} <= 3 / 2 * D * G * sqrt(T)",
+        {"convex", "lipschitz", "near"},
+        {"step", "tuning", "root", "inverse", "distances"},
+        {"projection"},
+    ),
 }
 
 
@@ -75,8 +87,24 @@ def test_projecting_brings_a_point_no_farther(seed: int, domain: Domain, scale: 
     u = domain.project(u)
     p = domain.project(v)
     assert (v - p) @ (u - p) <= 1e-9 * scale**2  # the assumed lemma
-    before = float((v - u) @ (v - u))
+    before = float(np.linalg.norm(v - u))
     assert (p - u) @ (p - u) <= ol.theorem("ogd.projection").bound(D=before) + 1e-9 * scale**2
+
+
+@settings(deadline=None)
+@given(st.integers(0, 10**6), st.floats(0.1, 100))
+def test_an_acute_angle_leads_to_a_nearer_point(seed: int, scale: float) -> None:
+    v, p, u = scale * np.random.default_rng(seed).normal(size=(3, 4))
+    c = float((v - p) @ (u - p))
+    s = c / (c + float((u - p) @ (u - p))) if c > 0 else 0.5
+    q = p + s * (u - p)
+    gained = (v - q) @ (v - q) - (v - p) @ (v - p)
+    if c > 0:
+        assert 0 < s < 1
+        bound = ol.theorem("ogd.acute_angle").bound(theta=s, alpha=c)
+        assert gained <= bound + 1e-9 * scale**2
+    else:
+        assert gained >= 0  # there is no nearer point on this way
 
 
 def test_towards_a_point_outside_the_set_projecting_can_lead_away() -> None:
@@ -149,7 +177,7 @@ def test_any_step_and_any_point_of_the_domain(
 
 
 def test_the_distance_is_that_from_the_start() -> None:
-    """E0-11: a learner that starts at 5 pays more than the bound for a start at 0."""
+    """A learner that starts at 5 pays more than the bound for a start at 0."""
     w, total, eta, T = 5.0, 0.0, 1.0, 5
     for _ in range(T):  # the loss w, against u = 0
         total += w
@@ -192,7 +220,7 @@ def test_played_longer_than_planned_the_bound_fails() -> None:
 
 @pytest.mark.parametrize(("rho", "T", "signs"), [(0.1, 100, [-1.0]), (10.0, 4, [1.0, -1.0])])
 def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[float]) -> None:
-    """E0-09: with eta = B/sqrt(T) the regret exceeds B rho sqrt(T), whether rho is small or large."""
+    """With eta = U/sqrt(T) the regret exceeds U G sqrt(T), whether G is small or large."""
     gradients = rho * np.array(signs * (T // len(signs)))[:, None]
     bound = ol.theorem("ogd.tuned").bound(U=1, G=rho, T=T)
 
@@ -205,7 +233,7 @@ def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[flo
 
 
 def test_the_step_without_the_gradient_bound_is_refused() -> None:
-    """E0-09: the last line does not follow from the transcribed step size."""
+    """The last line does not follow from a step size without G."""
     ctx = gradient_descent_setting(real="r")
     ctx.hyp("bounded", "r <= U**2/(2*eta) + eta/2*G**2*T")
     ctx.define("tuning", "eta == U/sqrt(T)")
@@ -221,7 +249,7 @@ def test_the_step_without_the_gradient_bound_is_refused() -> None:
 
 
 def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
-    r"""E0-10: losses that are 1-Lipschitz on [0, 1], with subgradients that see nothing beyond it."""
+    r"""Losses that are 1-Lipschitz on [0, 1], with subgradients that are longer than 1 at its ends."""
     T, long, eta = 400, 1e6, 1 / 20
     w, total = 0.0, 0.0
     for t in range(T):
@@ -236,6 +264,32 @@ def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
     )  # the squares are counted
 
 
+@settings(max_examples=60, deadline=None)
+@given(*games)
+def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> None:
+    """At every moment, with the diameter of the set for D."""
+    rng = np.random.default_rng(seed)
+    ball, D = ol.Ball(U), 2 * U
+    learner = ol.OnlineGradientDescent(lambda t: D / (G * sqrt(t)), ball)
+    gradients = chosen_gradients(kind, T, G, learner, rng)
+    run = ol.play_oco(learner, gradients)
+    best = U * np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
+    bound = ol.theorem("ogd.shrinking_steps").bound(D=D, G=G, T=np.arange(1, T + 1))
+    assert np.all((np.cumsum(run.losses) + best) * (1 - 1e-9) <= bound)
+
+
+def test_in_an_unbounded_set_shrinking_steps_lose() -> None:
+    """The distances have to stay bounded: one push far away, and the way back is too slow."""
+    T, D = 400, 1.0
+    w, total = 0.0, 0.0
+    for t in range(1, T + 1):  # on the line, against u = 1
+        g = -1.0 if t <= T // 2 else 1.0
+        total += g * (w - 1.0)
+        w -= D / sqrt(t) * g
+    assert abs(w - 1.0) > D
+    assert total > ol.theorem("ogd.shrinking_steps").bound(D=D, G=1.0, T=T)
+
+
 @given(st.floats(1e-3, 1e3), st.floats(0.1, 10), st.floats(0.1, 10), st.integers(1, 10**4))
 @settings(deadline=None)
 def test_no_step_has_a_better_bound(eta: float, U: float, G: float, T: int) -> None:
@@ -245,7 +299,7 @@ def test_no_step_has_a_better_bound(eta: float, U: float, G: float, T: int) -> N
     assert at_the_best == pytest.approx(best)
 
 
-def test_the_average_regret_vanishes() -> None:
+def test_the_bound_on_the_average_regret_vanishes() -> None:
     rounds = 10.0 ** np.arange(2, 14)
     average = ol.theorem("ogd.tuned").bound(U=2.0, G=3.0, T=rounds) / rounds
     assert np.all(np.diff(average) < 0)

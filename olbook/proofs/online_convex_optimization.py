@@ -1,4 +1,8 @@
-"""Theorems of online convex optimisation, as an appendix of a paper would prove them."""
+"""Theorems of online convex optimisation, as an appendix of a paper would prove them.
+
+One theorem speaks of any start and any step size; the others cite it, all but the one whose step
+changes with the rounds.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +12,86 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 
+NEAREST = (
+    "seen from its projection, a point makes no acute angle with a point of a closed convex set"
+)
+
+# What the statements say of the game: the set, the losses, and what one round does.
+SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
+    the point `w[1]`, where online gradient descent starts."""
+SET_WITH_ZERO = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains 0 and the
+    comparator `u`, and let online gradient descent start at {start}."""
+ROUND = r"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it at
+    `w[t]`. The learner pays `f[t](w[t])`, goes to {step}, and comes back to the set at `w[t+1]`,
+    [the projection](projection) of `v[t]` on $\mathcal W$."""
+SIZES = "Let {size}, and let {lipschitz} in every round."
+
 
 @cache
 def projection() -> dict[str, Theorem]:
     r"""Projecting on a closed convex set brings a point :math:`v` no farther from any :math:`u` in the set."""
     ctx = Context(nonneg="D", vector="p v u")
-    ctx.assume(
-        "obtuse",
-        "dot(v - p, u - p) <= 0",
-        label="projection",
-        source="seen from its projection, a point makes no acute angle with a point of a closed convex set",
-    )
-    ctx.define("before", "D == norm2(v - u)", label="the distance before, squared")
-    ctx.model(v=(2, 0), p=(1, 0), u=(0, 0), D=4)
+    ctx.assume("obtuse", "dot(v - p, u - p) <= 0", label="projection", source=NEAREST)
+    ctx.hyp("before", "norm2(v - u) <= D**2", label="the distance before")
+    ctx.model(v=(2, 0), p=(1, 0), u=(0, 0), D=2)
     theorem = ctx.theorem(
         "closer",
         """
         norm2(p - u)
         <= norm2(v - u)
             | by times(2, obtuse) ; gap norm2(v - p)
-        == D
+        <= D**2
             | by before
         """,
-        claim="norm2(p - u) <= D",
+        claim="norm2(p - u) <= D**2",
         title=THEOREMS["ogd.projection"].title,
         name="ogd.projection",
+        statement=r"""
+            Let `p` be [the projection of `v` on a closed convex set](obtuse), and let `u` be a
+            point of this set. If {before}, then {claim}.
+        """,
     )
     return {"ogd.projection": theorem}
+
+
+@cache
+def acute_angle() -> dict[str, Theorem]:
+    r"""Where the angle at :math:`p` is acute, a point between :math:`p` and :math:`u` is nearer to :math:`v`."""
+    ctx = Context(positive="alpha", nonneg="N", real="theta", vector="p q v u")
+    ctx.hyp("acute", "dot(v - p, u - p) == alpha", label="the inner product at $p$ is positive")
+    ctx.define("square", "N == norm2(u - p)", label="the squared distance of $p$ and $u$")
+    ctx.define("share", "theta == alpha/(alpha + N)", label="the part of the way")
+    ctx.define("between", "q == p + theta*(u - p)", label="a point between $p$ and $u$")
+    ctx.model(v=(2, 0), p=(0, 0), u=(2, 0), alpha=4, N=4, theta="1/2", q=(1, 0))
+    ctx.prove(
+        "length",
+        """
+        theta*N
+        == alpha - theta*alpha
+            | by share
+        """,
+        label="The length of the step",
+    )
+    theorem = ctx.theorem(
+        "nearer",
+        """
+        norm2(v - q) - norm2(v - p)
+        == theta*(theta*N - 2*alpha)
+            | by between, times(2*theta, acute), times(theta**2, square)
+        == -theta*alpha - theta**2*alpha
+            | by times(theta, length)
+        <= -theta*alpha
+            | gap theta**2*alpha
+        """,
+        claim="norm2(v - q) - norm2(v - p) <= -theta*alpha",
+        title=THEOREMS["ogd.acute_angle"].title,
+        name="ogd.acute_angle",
+        statement=r"""
+            Let {acute} be [positive](alpha > 0). With [{square}](N >= 0) put {share} and
+            {between}, a point between `p` and `u`. This point is nearer to `v` than `p` is: {claim}.
+        """,
+    )
+    return {"ogd.acute_angle": theorem}
 
 
 def gradient_descent_setting(**more: str) -> Context:
@@ -50,7 +107,7 @@ def gradient_descent_setting(**more: str) -> Context:
         "projection",
         "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
         label="projection",
-        source="seen from its projection, a point makes no acute angle with a point of a closed convex set",
+        source=NEAREST,
     )
     ctx.model(
         T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
@@ -61,20 +118,22 @@ def gradient_descent_setting(**more: str) -> Context:
     return ctx
 
 
+CLOSER = """
+    norm2(w[t+1] - u)
+    <= norm2(v[t] - u)
+        | by times(2, projection) ; gap norm2(v[t] - w[t+1])
+"""
+
+
 @cache
-def gradient_descent() -> dict[str, Theorem]:
+def from_any_start() -> dict[str, Theorem]:
     r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
     ctx = gradient_descent_setting(nonneg="D")
     ctx.model(D=1)
-    ctx.prove(
-        "closer",
-        """
-        norm2(w[t+1] - u)
-        <= norm2(v[t] - u)
-            | by times(2, projection) ; gap norm2(v[t] - w[t+1])
-        """,
-        label="Projecting brings the iterate no farther from $u$",
+    ctx.hyp(
+        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
     )
+    ctx.prove("closer", CLOSER, label="Projecting brings the iterate no farther from $u$")
     ctx.prove(
         "round",
         """
@@ -88,7 +147,7 @@ def gradient_descent() -> dict[str, Theorem]:
         """,
         label="One round",
     )
-    ctx.prove(
+    theorem = ctx.theorem(
         "rounds",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
@@ -98,43 +157,53 @@ def gradient_descent() -> dict[str, Theorem]:
             | by squares
         <= norm2(w[1]-u)/(2*eta) + eta/2*S
             | gap norm2(w[T+1]-u)/(2*eta)
-        """,
-        label="All rounds",
-    )
-    from_zero = ctx.theorem(
-        "regret",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= norm2(w[1]-u)/(2*eta) + eta/2*S
-            | by rounds
-        == norm2(u)/(2*eta) + eta/2*S
-            | by start
-        <= U**2/(2*eta) + eta/2*S
-            | by size
-        """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
-        title=THEOREMS["ogd.regret"].title,
-        name="ogd.regret",
-        sample=samplers.gradient_descent,
-    )
-    ctx.hyp(
-        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
-    )
-    from_anywhere = ctx.theorem(
-        "anywhere",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= norm2(w[1]-u)/(2*eta) + eta/2*S
-            | by rounds
         <= D**2/(2*eta) + eta/2*S
             | by distance
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
         title=THEOREMS["ogd.regret_from_any_start"].title,
         name="ogd.regret_from_any_start",
+        statement=rf"""
+            {SET} {ROUND} If {{distance}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
+        """,
         sample=samplers.gradient_descent,
     )
-    return {"ogd.regret": from_zero, "ogd.regret_from_any_start": from_anywhere}
+    return {"ogd.regret_from_any_start": theorem}
+
+
+@cache
+def gradient_descent() -> dict[str, Theorem]:
+    """The same, from a start at zero."""
+    ctx = gradient_descent_setting()
+    ctx.prove(
+        "distance",
+        """
+        norm2(w[1] - u)
+        == norm2(u)
+            | by start
+        <= U**2
+            | by size
+        """,
+        label="The distance from zero",
+    )
+    ctx.cite("anywhere", from_any_start()["ogd.regret_from_any_start"], given="D = U")
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= U**2/(2*eta) + eta/2*S
+            | by anywhere
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
+        title=THEOREMS["ogd.regret"].title,
+        name="ogd.regret",
+        statement=rf"""
+            {SET_WITH_ZERO} {ROUND} If {{size}}, then with {{squares}} the regret
+            against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.gradient_descent,
+    )
+    return {"ogd.regret": theorem}
 
 
 def _bounded_gradients(**more: str) -> Context:
@@ -173,6 +242,10 @@ def untuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
+        statement=rf"""
+            {SET_WITH_ZERO} {ROUND} {SIZES} Then with the step {{tuning}} the
+            regret against `u` satisfies {{claim}}.
+        """,
         sample=samplers.gradient_descent_untuned,
     )
     return {"ogd.known_horizon": theorem}
@@ -195,6 +268,10 @@ def tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(T)",
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
+        statement=rf"""
+            {SET_WITH_ZERO} {ROUND} {SIZES} Then with the step {{tuning}} the
+            regret against `u` satisfies {{claim}}.
+        """,
         sample=samplers.gradient_descent_tuned,
     )
     return {"ogd.tuned": theorem}
@@ -219,6 +296,10 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
+        statement=rf"""
+            {SET_WITH_ZERO} {ROUND} {SIZES} Then with {{tuning}}, the step for `n`
+            rounds, the regret against `u` after `T` rounds satisfies {{claim}}.
+        """,
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -233,9 +314,193 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
+        statement=rf"""
+            {SET_WITH_ZERO} {ROUND} {SIZES} Then with {{tuning}}, the step for `n`
+            rounds, the regret against `u` after any number {{early}} of rounds satisfies {{claim}}.
+        """,
         sample=samplers.gradient_descent_ahead,
     )
     return {"ogd.stopped_early": prefix, "ogd.every_round": theorem}
+
+
+@cache
+def shrinking_steps() -> dict[str, Theorem]:
+    r"""With steps that shrink like :math:`1/\sqrt t`: a bound for every number of rounds."""
+    ctx = Context(index="t: 1..T", posint="T", positive="eta G D", real="f a b r", vector="w v g u")
+    ctx.define("root", "r[t] == sqrt(t)", label="roots")
+    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="their inverses")
+    ctx.define("distances", "a[t] == norm2(w[t] - u)", on="t: 1..T+1", label="squared distances")
+    ctx.define("tuning", "eta[t] == D/(G*sqrt(t))", label="the step sizes")
+    ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
+        label="projection",
+        source=NEAREST,
+    )
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.hyp("near", "norm2(w[t] - u) <= D**2", label="distances in the set")
+    ctx.model(
+        T=1, G=1, D=1, eta={1: 1}, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)},
+        f=lambda t, point: point[0],
+    )  # fmt: skip
+    ctx.prove("closer", CLOSER, label="Projecting brings the iterate no farther from $u$")
+    ctx.prove(
+        "growth",
+        """
+        b[t+1]
+        == 1/sqrt(t+1)
+            | by at(inverse, t=t+1)
+        <= 2*(sqrt(t+1) - sqrt(t))
+            | gap (sqrt(t+1) - sqrt(t))**2/sqrt(t+1)
+        == 2*(r[t+1] - r[t])
+            | by root, at(root, t=t+1)
+        """,
+        on="t: 1..T-1",
+        label="The square root grows fast enough",
+    )
+    ctx.prove(
+        "difference",
+        """
+        r[t+1] - r[t]
+        == sqrt(t+1) - sqrt(t)
+            | by root, at(root, t=t+1)
+        == 1/(sqrt(t+1) + sqrt(t))
+        """,
+        on="t: 1..T-1",
+        label="The difference of two roots",
+    )
+    ctx.prove(
+        "weighted",
+        """
+        (r[t+1] - r[t])*a[t+1]
+        == a[t+1]/(sqrt(t+1) + sqrt(t))
+            | by difference
+        <= D**2/(sqrt(t+1) + sqrt(t))
+            | by times(1/(sqrt(t+1) + sqrt(t)), at(near, t=t+1)), at(distances, t=t+1)
+        == D**2*(r[t+1] - r[t])
+            | by difference
+        """,
+        on="t: 1..T-1",
+        label="What a shorter step costs",
+    )
+    ctx.prove(
+        "first",
+        """
+        r[t]*a[t]
+        == sqrt(t)*norm2(w[t] - u)
+            | by root, distances
+        <= sqrt(t)*D**2
+            | by times(sqrt(t), near)
+        == r[t]*D**2
+            | by root
+        """,
+        label="The first distance",
+    )
+    ctx.prove(
+        "same",
+        """
+        t*b[t]
+        == t/sqrt(t)
+            | by inverse
+        == sqrt(t)
+        == r[t]
+            | by root
+        """,
+        label="A root and its inverse",
+    )
+    ctx.prove(
+        "sign",
+        """
+        -r[t]
+        == -sqrt(t)
+            | by root
+        <= 0
+            | gap sqrt(t)
+        """,
+        label="A root is not negative",
+    )
+    ctx.prove(
+        "last",
+        """
+        -r[t]*a[t+1]
+        == -sqrt(t)*norm2(w[t+1] - u)
+            | by root, at(distances, t=t+1)
+        <= 0
+            | gap sqrt(t)*norm2(w[t+1] - u)
+        """,
+        label="The last distance",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u)
+            | by convex
+        == (norm2(w[t]-u) - norm2(v[t]-u))/(2*eta[t]) + eta[t]/2*norm2(g[t])
+            | by step
+        <= (norm2(w[t]-u) - norm2(w[t+1]-u))/(2*eta[t]) + eta[t]/2*norm2(g[t])
+            | by closer
+        <= (norm2(w[t]-u) - norm2(w[t+1]-u))/(2*eta[t]) + eta[t]/2*G**2
+            | by lipschitz
+        == (a[t] - a[t+1])/(2*eta[t]) + eta[t]/2*G**2
+            | by distances, at(distances, t=t+1)
+        == G/(2*D)*sqrt(t)*(a[t] - a[t+1]) + D*G/(2*sqrt(t))
+            | by tuning
+        == G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/2*b[t]
+            | by root, inverse
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "approach",
+        """
+        Sum(r[t]*(a[t] - a[t+1]), t, 1, T)
+        == r[1]*a[1] - r[T]*a[T+1] + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)
+        <= r[1]*D**2 + Sum((r[t+1] - r[t])*a[t+1], t, 1, T-1)
+            | by at(first, t=1), at(last, t=T)
+        <= r[1]*D**2 + Sum(D**2*(r[t+1] - r[t]), t, 1, T-1)
+            | by sum(t, 1, T-1, weighted)
+        == D**2*r[T]
+        """,
+        label="What the distances cost",
+    )
+    ctx.prove(
+        "lengths",
+        """
+        Sum(b[t], t, 1, T)
+        == b[1] + Sum(b[t+1], t, 1, T-1)
+        <= b[1] + 2*(r[T] - r[1])
+            | by sum(t, 1, T-1, growth)
+        == 2*r[T] - r[1]
+            | by at(same, t=1)
+        <= 2*r[T]
+            | by at(sign, t=1)
+        """,
+        label="What the steps cost",
+    )
+    theorem = ctx.theorem(
+        "anytime",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(G/(2*D)*r[t]*(a[t] - a[t+1]) + D*G/2*b[t], t, 1, T)
+            | by sum(t, 1, T, round)
+        == G/(2*D)*Sum(r[t]*(a[t] - a[t+1]), t, 1, T) + D*G/2*Sum(b[t], t, 1, T)
+        <= D*G/2*r[T] + D*G*r[T]
+            | by times(G/(2*D), approach), times(D*G/2, lengths)
+        == 3/2*D*G*sqrt(T)
+            | by at(root, t=T)
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= 3/2*D*G*sqrt(T)",
+        title=THEOREMS["ogd.shrinking_steps"].title,
+        name="ogd.shrinking_steps",
+        statement=rf"""
+            {SET} {ROUND} Let {{near}} and {{lipschitz}} in every round. Then with the
+            steps {{tuning}} the regret against `u` satisfies {{claim}}.
+        """,
+    )
+    return {"ogd.shrinking_steps": theorem}
 
 
 @cache
@@ -252,6 +517,7 @@ def best_step() -> dict[str, Theorem]:
         claim="U**2/(2*eta) + eta/2*G**2*T >= U*G*sqrt(T)",
         title=THEOREMS["ogd.no_better_step"].title,
         name="ogd.no_better_step",
+        statement="For every step `eta`, and for all positive `U` and `G`, {claim}.",
     )
     vanishing = ctx.theorem(
         "vanishing",
@@ -262,22 +528,27 @@ def best_step() -> dict[str, Theorem]:
         claim="lim(U*G*sqrt(T)/T, T) == 0",
         title=THEOREMS["ogd.average_bound_vanishes"].title,
         name="ogd.average_bound_vanishes",
+        statement="For all positive `U` and `G`, the bound divided by the number of rounds has the limit {claim}.",
     )
     return {"ogd.no_better_step": best, "ogd.average_bound_vanishes": vanishing}
 
 
 THEOREMS = {
     "ogd.projection": Entry("Projecting brings a point no farther from the set", projection),
-    "ogd.regret": Entry("Regret of online gradient descent", gradient_descent),
+    "ogd.acute_angle": Entry("Where the angle is acute, there is a nearer point", acute_angle),
     "ogd.regret_from_any_start": Entry(
-        "Regret of online gradient descent, from any start", gradient_descent
+        "Regret of online gradient descent, from any start", from_any_start
     ),
+    "ogd.regret": Entry("Regret of online gradient descent", gradient_descent),
+    "ogd.tuned": Entry("Regret of online gradient descent, with the step size tuned", tuned),
     "ogd.known_horizon": Entry(
         "Regret of online gradient descent, with a step size that knows $T$", untuned
     ),
-    "ogd.tuned": Entry("Regret of online gradient descent, with the step size tuned", tuned),
     "ogd.no_better_step": Entry("No step size has a better bound", best_step),
-    "ogd.average_bound_vanishes": Entry("The average regret vanishes", best_step),
+    "ogd.average_bound_vanishes": Entry("The bound on the average regret vanishes", best_step),
     "ogd.stopped_early": Entry("Regret of online gradient descent stopped early", stopped_early),
     "ogd.every_round": Entry("A bound for all rounds up to the planned one", stopped_early),
+    "ogd.shrinking_steps": Entry(
+        "Regret of online gradient descent, with shrinking steps", shrinking_steps
+    ),
 }
