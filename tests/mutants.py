@@ -519,7 +519,7 @@ class Replay:
 
     def _accepts(self, call: Call, known: list[tuple[Any, ...]]) -> int | None:
         """How many steps of a derivation are new; ``None`` if one of these is refused."""
-        ctx, usage = self._ready, self._ready._language.usage
+        ctx, memory = self._ready, self._ready._language.memory
         try:
             text, on = call.arguments["text"], call.arguments.get("on")
             chain = read_chain(ctx._language, call.name, text, on, "")
@@ -530,18 +530,18 @@ class Replay:
         except Exception:  # whatever it is: the public call makes it a refusal
             return None
         finally:
-            ctx._language.usage = usage
+            ctx._language.memory = memory
         return len(steps)
 
     def _shows(self, fact: Fact, claim: str) -> bool:
         """Whether a claim is what a derivation shows."""
-        ctx, usage = self._ready, self._ready._language.usage
+        ctx, memory = self._ready, self._ready._language.memory
         try:
             relation = ctx._language.relation(claim)
         except CheckError:
             return False
         finally:
-            ctx._language.usage = usage
+            ctx._language.memory = memory
         stated = relation.left.sym, relation.operator, relation.right.sym
         return stated == (fact.left, fact.operator, fact.right)
 

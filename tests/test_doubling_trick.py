@@ -214,11 +214,7 @@ def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
 
 
 def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
-<<<<<<< HEAD
     """The one not rounded up at the end of every block; the other nearly, soon after one begins."""
-=======
-    """One at the end of every block; that for gradient descent nearly, soon after one has begun."""
->>>>>>> doubling
     blocks = np.arange(13)
     gradients = np.vstack([ol.streams.push_and_wiggle(2.0 ** (-m / 2), 2**m) for m in range(13)])
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
