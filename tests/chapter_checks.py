@@ -2,6 +2,9 @@
 
 A number in the words of a chapter carries its source behind it, in a comment that no page shows:
 ``the bound is 90.6<!-- = bound -->``. The strict run of the notebooks evaluates it (``conftest.py``).
+A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
+side it then is, or one of its facts, ``<!-- is perceptron.margin:update -->``. The boxes of the
+algorithms do: they print what the proofs rest on.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 from sources import SOURCED
+
+import olbook as ol
 
 LONGEST_LINE, MOST_LINES = 76, 20
 HIDDEN = {"hide-input", "remove-input", "hide-cell", "remove-cell"}
@@ -58,6 +63,42 @@ def numbers_without_source(text: str) -> list[str]:
     return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)]
 
 
+STATED = re.compile(r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))? -->")
+NO_MEANING = re.compile(r"\\[,;:! ]|\\(?:left|right|displaystyle|cdot)(?![A-Za-z])|\s")
+ALIKE = {
+    r"\lVert": r"\|",
+    r"\rVert": r"\|",
+    r"\leq": r"\le",
+    r"\geq": r"\ge",
+    r"\frac12": r"\frac{1}{2}",
+}
+
+
+def signs_of(tex: str) -> str:
+    """A formula without what does not change its meaning: blanks, braces around one sign, sizes."""
+    for sign, other in ALIKE.items():
+        tex = tex.replace(sign, other)
+    tex = NO_MEANING.sub("", re.sub(r"(\\[A-Za-z]+) +(?=[A-Za-z])", r"\1{}", tex))
+    before = ""
+    while before != tex:
+        before, tex = tex, re.sub(r"\{(\\?[A-Za-z]+|.|)\}", r"\1", tex)
+    return tex
+
+
+def formulas_unlike_their_source(text: str) -> list[str]:
+    """Formulas that say they are those of a theorem and are not."""
+    faults = []
+    for match in STATED.finditer(text):
+        theorem = ol.theorem(match["theorem"])
+        if match["fact"]:
+            shown = [fact.tex for fact in theorem.supposed if fact.name == match["fact"]]
+        else:
+            shown = [theorem.claim_tex, re.split(r" (?:\\le|\\ge|=) ", theorem.claim_tex)[-1]]
+        if signs_of(match["tex"]) not in map(signs_of, shown):
+            faults.append(f"not as checked, {match['theorem']} has {shown}: {match['tex']}")
+    return faults
+
+
 def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
     """Everything of this kind that is wrong with the cells of a chapter."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
@@ -69,7 +110,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         below = f"{caption}\n{figure.get('image', {}).get('alt', '')}"
         here = words_about_notes(f"{cell.source}\n{below}")
         if cell.cell_type == "markdown":
-            here += numbers_without_source(cell.source)
+            here += numbers_without_source(cell.source) + formulas_unlike_their_source(cell.source)
         else:
             here += faults_of_code(cell)
             printed = "".join(str(output.get("text", "")) for output in cell.outputs)

@@ -28,6 +28,12 @@ PLANTED = {
     "a visible cell of 21 lines": new_code_cell("\n".join(["x = 1"] * 21)),
     "a visible line of 77 columns": new_code_cell(f"x = {'1' * 73}"),
     "an assertion in a visible cell": new_code_cell("x = 1\nassert x"),
+    "not as checked, perceptron.margin has": new_markdown_cell(
+        r"Then $w_{t+1}=w_t-\iota_ty_tx_t$<!-- is perceptron.margin:update -->."
+    ),
+    "not as checked, perceptron.margin has ['M": new_markdown_cell(
+        "At most $R^2U$<!-- is perceptron.margin --> mistakes."
+    ),
     "a number without its source: 7.25, in a caption": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "Up to 7.25."}}}
     ),
@@ -49,6 +55,10 @@ def test_a_planted_fault_is_found(report: str) -> None:
         ),
         new_markdown_cell("For $0.25\\le x$ and `x = 0.25` see [there](#the-0.25)."),
         new_code_cell("assert x == 0.125", metadata={"tags": ["remove-input"]}),
+        new_markdown_cell(
+            r"$w_{t+1} = w_t+\iota_ty_tx_t$<!-- is perceptron.margin:update -->, so that "
+            r"$M\le R^2U^2$<!-- is perceptron.margin -->, or $R^2\,U^2$<!-- is perceptron.margin -->."
+        ),
         new_markdown_cell("More in [the fourth part](lectures/the_perceptron), E3-01 and E3-07."),
     ],
 )
