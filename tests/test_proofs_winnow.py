@@ -161,7 +161,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ],
 )
 def test_what_is_proved_elsewhere_is_cited(identifier: str, cited: set[str]) -> None:
-    assert {theorem.source for theorem in ol.theorem(identifier).cited} == cited
+    assert {theorem.name for theorem in ol.theorem(identifier).cited} == cited
 
 
 # ---------------------------------------------------------------------- streams of disjunctions
