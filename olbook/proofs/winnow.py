@@ -39,7 +39,7 @@ ANY_LABELS = (
     "of [a disjunction](disjunction, u >= 0) of [`k` of the `d` coordinates, at least "
     "one](literals, some, k > 0)"
 )
-UP_OR_DOWN = "for the active weights, up or down]"
+UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"
 WINNOW = (
     "Winnow, with [all first weights `1/d`](start, w > 0), [the threshold one half](mistake, "
     "indicator, iota >= 0) and [the factor `exp(2*eta)` "
@@ -220,7 +220,7 @@ def _lifted_bound(ctx: Context) -> None:
 
 @cache
 def perceptron_on_disjunctions() -> dict[str, Theorem]:
-    """The lifting of the notes: bias 1."""
+    """The simplest lifting: bias 1."""
     ctx = _lifted(bias=1)
     ctx.define("bias", "a == 1", label="the bias")
     _lifted_bound(ctx)
@@ -825,8 +825,9 @@ def winnow_by_potential() -> dict[str, Theorem]:
         statement=f"""
             {DISJUNCTION}. Let Winnow run on them with [all first weights `c`](start, w > 0), [the
             threshold `theta`](mistake, indicator, iota >= 0) and [the factor
-            `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and [`c` and `theta` are positive](c > 0, theta > 0). Let [some
-            positive `r`](r > 0) satisfy {{promotion}} and {{demotion}}. Then {ITS_MISTAKES}
+            `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and [`c` and `theta` are
+            positive](c > 0, theta > 0). Let [some positive `r`](r > 0) satisfy {{promotion}} and {{demotion}}.
+            Then {ITS_MISTAKES}
         """,
         sample=samplers.winnow_factor,
     )
@@ -835,7 +836,7 @@ def winnow_by_potential() -> dict[str, Theorem]:
 
 @cache
 def doubling_winnow() -> dict[str, Theorem]:
-    """The start and the threshold of the notes, and the factor 2, which is best for them."""
+    """The start 1/d, the threshold one half, and the factor 2, which is best for them."""
     ctx = _disjunction_game(positive="")
     _multiply(ctx, factor="2", threshold="1/2", start="1/d")
     ctx.cite(
@@ -1055,7 +1056,9 @@ THEOREMS = {
         "Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels
     ),
     "winnow.normalised": Entry("Normalised Winnow with a margin", normalised_winnow),
-    "winnow.any_factor": Entry("Winnow with any factor and threshold", winnow_by_potential),
+    "winnow.any_factor": Entry(
+        "Winnow with its own factor, threshold and start", winnow_by_potential
+    ),
     "winnow.factor_two": Entry("Winnow with the factor 2", doubling_winnow),
     "winnow.known_literals": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
     "winnow.known_literals_large_factor": Entry(
