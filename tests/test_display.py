@@ -133,7 +133,9 @@ def test_the_outermost_place_is_preferred() -> None:
 
 def before_the_proof(theorem: Theorem, form: str) -> str:
     shown = theorem._repr_mimebundle_()[f"text/{form}"]
-    shown = re.sub(rf"{SEPARATOR}[^`]*`", "`", shown)  # what a phrase stands for is listed below too
+    shown = re.sub(
+        rf"{SEPARATOR}[^`]*`", "`", shown
+    )  # what a phrase stands for is listed below too
     return re.split(r"::::::\{admonition\} Proof|<summary>Proof", shown)[0]
 
 
