@@ -1,7 +1,8 @@
 r"""Winnow: multiplicative updates, for few relevant coordinates among many.
 
-Theorems of this topic: winnow.unnormalised_regret and winnow.any_labels; see :func:`olbook.theorem`.  The adversary
-:func:`hidden_literals` shows that no learner does much better.
+Theorems of this topic: winnow.disjunctions, winnow.any_labels, winnow.any_factor and others; see
+:func:`olbook.theorem`.  The adversary :func:`hidden_literals` shows that no learner can do without
+the logarithm of the dimension.
 """
 
 from __future__ import annotations
@@ -39,10 +40,9 @@ class Winnow(LinearDescent):
 
     Notes
     -----
-    Algorithm "Winnow" of the lecture on the Perceptron and Winnow, with the sign of the exponent
-    corrected (erratum E1-12); Littlestone (1988).  It is unnormalised exponentiated gradient on the
-    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems
-    winnow.unnormalised_regret and winnow.any_labels.
+    Littlestone (1988).  It is unnormalised exponentiated gradient on the hinge loss
+    :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems winnow.disjunctions (labels of
+    a disjunction), winnow.any_labels and winnow.any_factor.
 
     Examples
     --------
@@ -114,7 +114,7 @@ def hidden_literals(learner: Learner, d: int, k: int) -> tuple[FloatArray, Float
 
     Notes
     -----
-    Littlestone (1988); B5.4 of the ledger.
+    Littlestone (1988).
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The theorems of the Winnow chapter: pinned, true of the algorithms, false as some notes print them."""
+"""The theorems of the Winnow chapter: pinned, true of the algorithms, false once a word is changed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context
+from olbook.checked.displayed import stated
+from olbook.checked.judge import Meaning, Said, World, holds
+from olbook.checked.judge.reals import FINE
 from olbook.proofs import winnow
 from olbook.validation import FloatArray
 
@@ -161,7 +164,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ],
 )
 def test_what_is_proved_elsewhere_is_cited(identifier: str, cited: set[str]) -> None:
-    assert {theorem.source for theorem in ol.theorem(identifier).cited} == cited
+    assert {theorem.name for theorem in ol.theorem(identifier).cited} == cited
 
 
 # ---------------------------------------------------------------------- streams of disjunctions
@@ -275,7 +278,7 @@ def test_no_bias_is_better() -> None:
 
 
 def test_few_features_make_lifted_vectors_short() -> None:
-    """E1-10: the squared length of a lifted input is at most 4d + 1, not equal to it."""
+    """The squared length of a lifted input is at most 4d + 1, not equal to it."""
     x = np.array([[1.0, 0.0, 0.0, 0.0]])
     assert (
         (lifted(x, 1.0) ** 2).sum()
@@ -338,7 +341,7 @@ def test_the_regret_of_unnormalised_exponentiated_gradient(
 
 
 def test_large_negative_gradients_have_no_such_bound() -> None:
-    """E1-13: without a condition on the gradients the bound is false."""
+    """Without a condition on the gradients the bound is false."""
     gradients, eta, u = np.array([[-2.0]]), 1.0, np.array([np.exp(2.0)])
     regret, bound = both_sides(gradients, eta, u)
     assert regret == pytest.approx(12.778, abs=1e-3)
@@ -458,7 +461,7 @@ def test_any_factor_threshold_and_start(
 
 
 def test_the_best_constants() -> None:
-    """The factor 2 is the best for the start and threshold of the notes; 3.5912 if k is known."""
+    """The factor 2 is the best for the start 1/d and the threshold 1/2; 3.5912 if k is known."""
     factors = np.linspace(1.01, 3.4, 400)
     progress = np.minimum(np.log(factors) - (factors - 1) / 2, (1 - 1 / factors) / 2)
     assert progress.max() <= np.log(2) - 0.5 + 1e-12
@@ -472,7 +475,7 @@ def test_the_best_constants() -> None:
 
 
 def test_without_a_literal_or_with_a_large_step_there_is_no_bound() -> None:
-    """E1-15: the bounds need k >= 1 and a step below one half."""
+    """The bounds need k >= 1 and a step below one half."""
     X, y = np.ones((1, 4)), np.array([-1.0])  # no literal at all, and one mistake
     assert ol.play(ol.Winnow(), X, y).n_mistakes == 1 > 8 * 0 * np.log(4)
     half = winnow._winnow()
@@ -512,7 +515,7 @@ def test_normalised_winnow_with_a_margin(
 
 @pytest.mark.parametrize("n", [2, 4, 8, 10])
 def test_the_comparison_of_the_bounds_needs_a_logarithm(n: int) -> None:
-    """E1-16: the notes drop it. On inputs of signs an adversary forces log2 d mistakes at margin 1."""
+    """On inputs of signs an adversary forces log2 d mistakes at margin 1."""
     d = 2**n
     learner = ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True)
     learner.start(d)
@@ -529,9 +532,9 @@ def test_the_comparison_of_the_bounds_needs_a_logarithm(n: int) -> None:
     assert n <= ol.theorem("winnow.normalised").bound(d=d, A=1.0, R=1.0, kappa=1.0) <= 1.4 * n
 
 
-# ---------------------------------------------------------------------- what the notes print
+# ---------------------------------------------------------------------- tempting mistakes
 def test_the_sign_of_the_gradient() -> None:
-    """E1-11: with the printed gradient +2yx the subgradient inequality is false."""
+    """With the gradient +2yx the subgradient inequality is false."""
 
     def loss(w: float) -> float:
         return max(0.0, 1 - (2 * w - 1))  # x = y = 1
@@ -556,7 +559,7 @@ def test_the_sign_of_the_gradient() -> None:
 
 
 def test_the_sign_of_the_update() -> None:
-    """E1-12: with the printed sign the weights that are needed shrink, and mistakes never end."""
+    """With the other sign the weights that are needed shrink, and mistakes never end."""
     X, y, _ = disjunction(3000, 64, 2, 0.1, seed=0)
     bound = ol.theorem("winnow.disjunctions").bound(k=2.0, d=64)
     factor = np.exp(0.5)
@@ -571,7 +574,7 @@ def test_the_sign_of_the_update() -> None:
 
 
 def test_one_literal_more_is_not_needed() -> None:
-    """E1-14: k + 1 is a left-over of the lifting, and the step to it is wrong for d = 2."""
+    """k + 1 would be a left-over of the lifting, and the step to it is wrong for d = 2."""
     k, d = 1.0, 2
     step = ol.theorem("winnow.unnormalised_regret").bound(d=d, k=k, N=0.0, eta=1.0, S=0.0)
     assert step > ol.theorem("winnow.unnormalised_regret").bound(
@@ -585,8 +588,101 @@ def test_one_literal_more_is_not_needed() -> None:
 
 
 def test_the_lemma_fails_on_lifted_vectors() -> None:
-    """E1-14: the weight of the bias is not bounded by the loss."""
+    """The weight of the bias is not bounded by the loss."""
     score, bias, y = 0.9, 2.0, 1.0  # sum of w_i x_i, weight of the bias coordinate, label
     margin = y * (2 * score - bias)
     assert margin <= 0
     assert 4 * score + bias > 2 * (1 - margin)
+
+
+# ---------------------------------------------------------------------- the definitions, played
+def played(name: str, X: FloatArray, y: FloatArray, u: FloatArray, mistakes: list[bool]) -> World:
+    """A run of a learner in the words of a theorem: its definitions say what the weights are."""
+    theorem = ol.theorem(name)
+    (T, d), claim = X.shape, Said("claim", "claim", theorem.claim)
+    values = {
+        "T": lambda at: T,
+        "d": lambda at: d,
+        "x": lambda at: int(X[at[0] - 1, at[1] - 1]),
+        "y": lambda at: int(y[at[0] - 1]),
+        "u": lambda at: int(u[at[0] - 1]),
+        "iota": lambda at: int(mistakes[at[0] - 1]),
+    }
+    meaning = Meaning(stated(theorem.language, theorem.supposed, claim))
+    return World(meaning, lambda name, at, outcome: values[name](at))
+
+
+def hypothesis(world: World, name: str) -> bool | None:
+    """Whether a hypothesis of a theorem is true of a run."""
+    (relation,) = (r for r in world.meaning.supposed if r.said.name == name)
+    return holds(relation, world)
+
+
+@pytest.mark.parametrize(
+    ("name", "eta"), [("winnow.disjunctions", 1 / 4), ("winnow.factor_two", np.log(2) / 2)]
+)
+def test_the_definitions_of_the_theorems_are_the_learner(name: str, eta: float) -> None:
+    """Start, update, sign and tie rule: what the proofs rest on is what ol.Winnow does."""
+    X, y, u = disjunction(12, 5, 2, 0.4, seed=3)
+    X[0] = [1, 1, 0, 0, 0.0]
+    run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
+    assert run.weights is not None
+    assert run.mistakes is not None
+    errs = run.mistakes.tolist()
+    assert 2 <= sum(errs) < len(errs)
+    world = played(name, X, y, u, errs)
+    rounds, places = range(1, 14), range(1, 6)
+    weights = [
+        [float(FINE.enclose(world.value("w", (t, i), (), None)).lo) for i in places] for t in rounds
+    ]
+    np.testing.assert_allclose(weights, run.weights, rtol=1e-12)
+    assert world.value("M", (), (), None) == run.n_mistakes
+    assert hypothesis(world, "mistake") is True
+    for t in np.flatnonzero(~run.mistakes):  # no other round may be called a mistake
+        called = [*errs]
+        called[t] = True
+        assert hypothesis(played(name, X, y, u, called), "mistake") is False
+
+
+def test_a_tie_is_a_mistake_in_the_theorems() -> None:
+    X, y, u = np.array([[1.0, 0.0]]), np.array([-1.0]), np.array([0.0, 1.0])  # the score is 1/2
+    assert ol.play(ol.Winnow(), X, y).n_mistakes == 1
+    for name in ("winnow.disjunctions", "winnow.factor_two"):
+        assert hypothesis(played(name, X, y, u, [True]), "mistake") is True
+
+
+def test_every_theorem_states_itself() -> None:
+    """In a sentence to which all that makes it true is bound."""
+    for name in PINNED:
+        assert ol.theorem(name).sentence is not None
+
+
+# ---------------------------------------------------------------------- adding, defeated
+@pytest.mark.parametrize("d", [2, 4, 16, 64])
+@pytest.mark.parametrize("a", [0.1, 1.0, 7.0])
+def test_rows_of_a_hadamard_matrix_defeat_the_perceptron(d: int, a: float) -> None:
+    """One literal, d - 1 rounds, d - 1 mistakes, with every bias; Winnow errs far less."""
+    H = np.ones((1, 1))
+    while len(H) < d:
+        H = np.block([[H, H], [H, -H]])
+    H = H[1:]
+    rows = np.empty_like(H)
+    rows[::2], rows[1::2] = H[H[:, 1] < 0], H[H[:, 1] > 0]
+    X, y = (1 + rows) / 2, rows[:, 1]
+    assert (y * (2 * X[:, 1] - 1) == 1).all()  # the disjunction is the second switch
+    products = lifted(X, a) @ lifted(X, a).T
+    np.testing.assert_allclose(products[~np.eye(d - 1, dtype=bool)], d + a**2)
+    assert ol.play(ol.Perceptron(), lifted(X, a), y).n_mistakes == d - 1
+    assert ol.play(ol.Winnow(), X, y).n_mistakes <= 8 * np.log(d)
+
+
+def test_for_which_factors_and_thresholds_a_mistake_lowers_the_potential() -> None:
+    """For a threshold of 1 or more no factor makes both drops positive; for 1/2 those below 3.513."""
+    factors = np.linspace(1.001, 50, 20000)
+    promotion = np.log(factors) - 0.5 * (factors - 1)
+    assert 3.51 < factors[promotion > 0].max() < 3.514
+    assert (np.log(factors) - 1.0 * (factors - 1) < 0).all()
+    for scale in (1.0, 64.0):  # only the ratio of weights and threshold matters to the game
+        X, y, _ = disjunction(200, 64, 3, 0.2, seed=1)
+        made = multiplying(X, y, factor=2.0, threshold=0.5 * scale, start=scale / 64)
+        assert made == multiplying(X, y, factor=2.0, threshold=0.5, start=1 / 64)

@@ -1,4 +1,4 @@
-"""Winnow: the lecture's loop, its mistake bound, and what it refuses."""
+"""Winnow: the loop of the chapter, its mistake bound, and what it refuses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @given(T=st.integers(1, 60), d=st.integers(1, 12), eta=st.floats(0.01, 0.5), seed=seeds)
 @settings(deadline=None)
-def test_it_is_the_loop_of_the_lecture(T: int, d: int, eta: float, seed: int) -> None:
+def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) -> None:
     """On any labels whatever."""
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
@@ -53,7 +53,7 @@ def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, 
 
 
 def test_the_sign_of_the_exponent_matters() -> None:
-    """With the sign that our copy of the notes prints, mistakes never end."""
+    """With a minus lost on the way from the gradient, mistakes never end."""
     X, y, _ = ol.streams.disjunction(3000, 64, 2, density=0.1, rng=np.random.default_rng(0))
     w, wrong = np.full(64, 1 / 64), 0
     for x, label in zip(X, y, strict=True):

@@ -23,6 +23,36 @@ FIRST_POTENTIAL = "Sum(w[1,i] - u[i]*log(w[1,i]), i, 1, d)"
 LAST_POTENTIAL = "Sum(w[T+1,i] - u[i]*log(w[T+1,i]), i, 1, d)"
 
 
+# Words that several statements share; each stands for facts of the derivation.
+LIFTED_LABELS = (
+    "Let [a disjunction](disjunction, decides) of [`k` of the `d` coordinates, at least "
+    "one,](literals, k > 0) give [the labels](labels) of [binary inputs](binary), and let [the "
+    "Perceptron](start, update, mistake, indicator, iota >= 0) run on [the inputs doubled, with one "
+    "more coordinate"
+)
+LIFTS = "(lifted_features, lifted_product, lifted_disjunction, bias, a > 0)"
+A_DISJUNCTION = "Let [a disjunction](disjunction, margin, u >= 0) of [`k` of the `d` coordinates, at least one,]"
+GIVES_THE_LABELS = "give [the labels](labels) of [binary inputs]"
+DISJUNCTION = f"{A_DISJUNCTION}(literals, k > 0) {GIVES_THE_LABELS}(binary)"
+ANY_LABELS = (
+    "[binary inputs](binary, x >= 0) with [any labels −1 and +1](labels), and let $u$ be the indicator "
+    "of [a disjunction](disjunction, u >= 0) of [`k` of the `d` coordinates, at least "
+    "one](literals, some, k > 0)"
+)
+UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"
+WINNOW = (
+    "Winnow, with [all first weights `1/d`](start, w > 0), [the threshold one half](mistake, "
+    "indicator, iota >= 0) and [the factor `exp(2*eta)` "
+    f"{UP_OR_DOWN}(update, gradient)"
+)
+HINGES = (
+    "Let [`H` be the sum of the hinge losses](hinge, hinges, H >= 0, chi >= 0) "
+    "`pos(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1))` of the disjunction over the rounds in which "
+    "Winnow makes a mistake."
+)
+ITS_MISTAKES = "[the number `M` of its mistakes](count) satisfies {claim}."
+
+
 # ---------------------------------------------------------------------- the Perceptron on disjunctions
 @cache
 def margin_of_a_disjunction() -> dict[str, Theorem]:
@@ -42,6 +72,11 @@ def margin_of_a_disjunction() -> dict[str, Theorem]:
         claim="y*(2*Sum(u[i]*x[i], i, 1, d) - 1) >= 1",
         title=THEOREMS["winnow.disjunction_margin"].title,
         name="winnow.disjunction_margin",
+        statement="""
+            Let `y` be the label that a disjunction with indicator $u$ gives to a binary point $x$:
+            [if it is +1, at least one literal is active](true), and [if it is −1, none is](false).
+            Then {claim}.
+        """,
     )
     return {"winnow.disjunction_margin": theorem}
 
@@ -106,6 +141,12 @@ def lifting() -> dict[str, Theorem]:
         claim="y[t]*dot(u, x[t]) >= 1",
         title=THEOREMS["winnow.lifted_margin"].title,
         name="winnow.lifted_margin",
+        statement="""
+            Let [a disjunction with indicator $c$ give the labels](decides) of binary inputs $z$. Let
+            the vectors $x$ be [the inputs doubled, with one more coordinate `-a`, and $u$ be $c$
+            with one more coordinate `1/a`](lifted_product), for [a positive bias](a > 0) `a`. Then
+            {claim} in every round.
+        """,
         sample=samplers.lifted,
     )
     disjunction = ctx.theorem(
@@ -122,6 +163,11 @@ def lifting() -> dict[str, Theorem]:
         claim="norm2(u) == k + 1/a**2",
         title=THEOREMS["winnow.lifted_length"].title,
         name="winnow.lifted_length",
+        statement="""
+            Let $c$ be the indicator of [a disjunction](disjunction) of [`k` literals, at least
+            one](literals, k > 0), and `u` [the vector $c$ with one more coordinate
+            `1/a`](lifted_disjunction), for [a positive bias](a > 0) `a`. Then {claim}.
+        """,
         sample=samplers.lifted,
     )
     features = ctx.theorem(
@@ -136,6 +182,11 @@ def lifting() -> dict[str, Theorem]:
         claim="norm2(x[t]) <= 4*d + a**2",
         title=THEOREMS["winnow.lifted_features"].title,
         name="winnow.lifted_features",
+        statement="""
+            Let [binary inputs](binary) with `d` coordinates be [doubled and given one more coordinate
+            `-a`](lifted_features), for [a positive bias](a > 0) `a`. Then the result `x[t]` of round
+            $t$ satisfies {claim}.
+        """,
         sample=samplers.lifted,
     )
     return {
@@ -169,7 +220,7 @@ def _lifted_bound(ctx: Context) -> None:
 
 @cache
 def perceptron_on_disjunctions() -> dict[str, Theorem]:
-    """The lifting of the notes: bias 1."""
+    """The simplest lifting: bias 1."""
     ctx = _lifted(bias=1)
     ctx.define("bias", "a == 1", label="the bias")
     _lifted_bound(ctx)
@@ -185,6 +236,7 @@ def perceptron_on_disjunctions() -> dict[str, Theorem]:
         claim="M <= (k + 1)*(4*d + 1)",
         title=THEOREMS["winnow.perceptron"].title,
         name="winnow.perceptron",
+        statement=f"{LIFTED_LABELS} −1]{LIFTS}. Then {ITS_MISTAKES}",
         sample=samplers.lifted_unit_bias,
     )
     return {"winnow.perceptron": theorem}
@@ -211,6 +263,10 @@ def perceptron_with_the_best_bias() -> dict[str, Theorem]:
         claim="M <= (2*sqrt(k*d) + 1)**2",
         title=THEOREMS["winnow.perceptron_best_bias"].title,
         name="winnow.perceptron_best_bias",
+        statement=f"""
+            {LIFTED_LABELS} `-a`]{LIFTS}, where {{bias}} and {{square}}
+            are [positive](a > 0, b > 0). Then {ITS_MISTAKES}
+        """,
         sample=samplers.lifted_best_bias,
     )
     return {"winnow.perceptron_best_bias": theorem}
@@ -230,6 +286,10 @@ def no_better_bias() -> dict[str, Theorem]:
         claim="(2*sqrt(k*d) + 1)**2 <= (k + 1/a**2)*(4*d + a**2)",
         title=THEOREMS["winnow.no_better_bias"].title,
         name="winnow.no_better_bias",
+        statement="""
+            For [every positive](a > 0) `a`, [every positive](k > 0) `k` and every dimension `d`,
+            {claim}.
+        """,
     )
     return {"winnow.no_better_bias": theorem}
 
@@ -325,6 +385,13 @@ def unnormalised() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= (1 + (log(d) - 1)*k + N)/eta + eta*S",
         title=THEOREMS["winnow.unnormalised_regret"].title,
         name="winnow.unnormalised_regret",
+        statement="""
+            Let unnormalised exponentiated gradient, which starts with [all weights `1/d`](start,
+            w > 0) and moves by {update}, be given gradients with {bounded} in every round and every
+            coordinate. Let $u$ be a comparator [without negative entries](u >= 0), [`k` its
+            sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of all `u[i]*log(u[i])`, which
+            counts as 0 where `u[i]` is 0; and let {local}. Then {claim}.
+        """,
         sample=samplers.unnormalised,
     )
     return {"winnow.unnormalised_regret": theorem}
@@ -420,6 +487,14 @@ def winnow() -> dict[str, Theorem]:
         claim="S <= 2*F",
         title=THEOREMS["winnow.small_gradients"].title,
         name="winnow.small_gradients",
+        statement="""
+            Let $w$ be [any positive weights](w > 0), played on [binary inputs](binary, x >= 0) with
+            [labels −1 and +1](labels). In [the rounds with a mistake](mistake, indicator, iota >= 0)
+            at the threshold one half let [the loss](loss) `f[t]` be the hinge
+            `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` and [the gradient](gradient) `g[t,i]` be
+            `-2*y[t]*x[t,i]`; in all other rounds both are 0. If [`F` is the sum of the
+            losses](losses) and {local}, then {claim}.
+        """,
         sample=samplers.winnow_round,
     )
     ctx.prove(
@@ -476,6 +551,11 @@ def winnow() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= k*log(d)/eta + 2*eta*F",
         title=THEOREMS["winnow.regret"].title,
         name="winnow.regret",
+        statement=f"""
+            Let {WINNOW}, where {{rate}}, run on {ANY_LABELS}. Let [`F` be the sum of Winnow's hinge
+            losses](losses, loss) `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` over its mistake
+            rounds, and $g$ their [gradients](gradient), 0 in all other rounds. Then {{claim}}.
+        """,
         sample=samplers.winnow_any_rate,
     )
     ctx.prove(
@@ -518,6 +598,9 @@ def winnow() -> dict[str, Theorem]:
         claim="M <= (k*log(d)/eta + H)/(1 - 2*eta)",
         title=THEOREMS["winnow.any_labels"].title,
         name="winnow.any_labels",
+        statement=f"""
+            Let {WINNOW}, where {{rate}}, run on {ANY_LABELS}. {HINGES} Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_any_rate,
     )
     return {"winnow.small_gradients": lemma, "winnow.regret": linear, "winnow.any_labels": theorem}
@@ -586,6 +669,10 @@ def tuned_winnow() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d)",
         title=THEOREMS["winnow.disjunctions"].title,
         name="winnow.disjunctions",
+        statement=f"""
+            {A_DISJUNCTION}(literals, some, k > 0) {GIVES_THE_LABELS}(binary, x >= 0), and let
+            {WINNOW}, where {{tuning}}, run on them. Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow,
     )
     return {"winnow.disjunctions": theorem}
@@ -610,6 +697,9 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d) + 2*H",
         title=THEOREMS["winnow.any_labels_tuned"].title,
         name="winnow.any_labels_tuned",
+        statement=f"""
+            Let {WINNOW}, where {{tuning}}, run on {ANY_LABELS}. {HINGES} Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_any_labels,
     )
     return {"winnow.any_labels_tuned": theorem}
@@ -732,6 +822,13 @@ def winnow_by_potential() -> dict[str, Theorem]:
         claim="M <= (c*d - k*log(c) - k)/r",
         title=THEOREMS["winnow.any_factor"].title,
         name="winnow.any_factor",
+        statement=f"""
+            {DISJUNCTION}. Let Winnow run on them with [all first weights `c`](start, w > 0), [the
+            threshold `theta`](mistake, indicator, iota >= 0) and [the factor
+            `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and [`c` and `theta` are
+            positive](c > 0, theta > 0). Let [some positive `r`](r > 0) satisfy {{promotion}} and {{demotion}}.
+            Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_factor,
     )
     return {"winnow.any_factor": theorem}
@@ -739,7 +836,7 @@ def winnow_by_potential() -> dict[str, Theorem]:
 
 @cache
 def doubling_winnow() -> dict[str, Theorem]:
-    """The start and the threshold of the notes, and the factor 2, which is best for them."""
+    """The start 1/d, the threshold one half, and the factor 2, which is best for them."""
     ctx = _disjunction_game(positive="")
     _multiply(ctx, factor="2", threshold="1/2", start="1/d")
     ctx.cite(
@@ -758,6 +855,11 @@ def doubling_winnow() -> dict[str, Theorem]:
         claim="M <= (1 + k*(log(d) - 1))/(log(2) - 1/2)",
         title=THEOREMS["winnow.factor_two"].title,
         name="winnow.factor_two",
+        statement=f"""
+            {DISJUNCTION}. Let Winnow run on them with [all first weights `1/d`](start, w > 0),
+            [the threshold one half](mistake, indicator, iota >= 0) and [the factor 2
+            {UP_OR_DOWN}(update). Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_doubling,
     )
     return {"winnow.factor_two": theorem}
@@ -788,6 +890,11 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         claim="M <= (beta + 1)/log(beta)*k*log(d/k)",
         title=THEOREMS["winnow.known_literals"].title,
         name="winnow.known_literals",
+        statement=f"""
+            {DISJUNCTION}. Let Winnow run on them with [all first weights `k/d`](start, w > 0),
+            [the threshold `log(beta)/(beta - 1/beta)`](mistake, indicator, iota >= 0) and [the
+            factor `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}}. Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_known,
     )
     ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least 3.5912")
@@ -823,6 +930,11 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         claim="M <= beta*k*log(d/k)",
         title=THEOREMS["winnow.known_literals_large_factor"].title,
         name="winnow.known_literals_large_factor",
+        statement=f"""
+            {DISJUNCTION}. Let Winnow run on them with [all first weights `k/d`](start, w > 0),
+            [the threshold `log(beta)/(beta - 1/beta)`](mistake, indicator, iota >= 0) and [the
+            factor `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and {{large}}. Then {ITS_MISTAKES}
+        """,
         sample=samplers.winnow_large_factor,
     )
     return {"winnow.known_literals": known, "winnow.known_literals_large_factor": large}
@@ -909,6 +1021,15 @@ def normalised_winnow() -> dict[str, Theorem]:
         claim="M <= 2*log(d)*A**2*R**2/kappa**2",
         title=THEOREMS["winnow.normalised"].title,
         name="winnow.normalised",
+        statement=f"""
+            Let normalised Winnow start with [equal weights](start) that sum to 1, and after [a
+            mistake](score, mistake, indicator, iota >= 0), at the threshold 0, multiply [weight
+            $i$](update, slopes) by `exp(eta*y[t]*x[t,i])` and then [divide all weights by their
+            sum](total, shares, V > 0, v > 0, w > 0). Let it run with {{tuning}} on inputs with [all
+            entries between `-R` and `R`](low, high) and [labels −1 and +1](labels). For some $u$ with
+            [no negative entries and the sum 1](u >= 0, most, simplex) and [some positive `A` and
+            `kappa`](A > 0, kappa > 0) let {{margin}} in every round. Then {ITS_MISTAKES}
+        """,
         sample=samplers.exponentiated_perceptron,
     )
     return {"winnow.normalised": theorem}
@@ -935,7 +1056,9 @@ THEOREMS = {
         "Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels
     ),
     "winnow.normalised": Entry("Normalised Winnow with a margin", normalised_winnow),
-    "winnow.any_factor": Entry("Winnow with any factor and threshold", winnow_by_potential),
+    "winnow.any_factor": Entry(
+        "Winnow with its own factor, threshold and start", winnow_by_potential
+    ),
     "winnow.factor_two": Entry("Winnow with the factor 2", doubling_winnow),
     "winnow.known_literals": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
     "winnow.known_literals_large_factor": Entry(
