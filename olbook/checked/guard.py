@@ -34,7 +34,9 @@ def demand_small(e: sp.Basic) -> None:
             f"multiplied out, a formula would have more than {MOST_TERMS} terms, or a number with more "
             f"than {MOST_BITS} binary digits: use smaller steps"
         )
-    roots = [power for power in e.atoms(sp.Pow) if power.exp.is_Rational and not power.exp.is_Integer]
+    roots = [
+        power for power in e.atoms(sp.Pow) if power.exp.is_Rational and not power.exp.is_Integer
+    ]
     if len(roots) + len(e.atoms(sp.log)) > MOST_ROOTS:
         raise CheckError(f"a formula has more than {MOST_ROOTS} different roots and logarithms")
 

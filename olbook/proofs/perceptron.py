@@ -337,9 +337,6 @@ def separable() -> dict[str, Theorem]:
     return {"perceptron.margin": theorem}
 
 
-separable_by_regret = separable  # the name by which the proofs of Winnow import it
-
-
 @cache
 def step_size() -> dict[str, Theorem]:
     r"""With steps :math:`\eta` all weights are :math:`\eta` times as long: the same scores but for a factor."""

@@ -15,7 +15,7 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
-from .perceptron import separable_by_regret
+from .perceptron import separable
 
 POTENTIAL = "Sum(w[t,i] - u[i]*log(w[t,i]), i, 1, d)"
 NEXT_POTENTIAL = "Sum(w[t+1,i] - u[i]*log(w[t+1,i]), i, 1, d)"
@@ -203,7 +203,7 @@ def _lifted_bound(ctx: Context) -> None:
     ctx.cite("radius", lifting()["winnow.lifted_features"])
     ctx.cite(
         "perceptron",
-        separable_by_regret()["perceptron.margin"],
+        separable()["perceptron.margin"],
         given="R = sqrt(4*d + a**2), U = sqrt(k + 1/a**2)",
     )
     ctx.prove(
