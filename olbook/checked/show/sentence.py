@@ -4,7 +4,7 @@ Its author writes words, and ties to them everything that makes the theorem true
 
 ``[the Perceptron](start, update)``  words that stand for facts, named in round brackets
 ``{radius}``                         a fact printed as a formula
-```w[t]```                           a term of the language of derivations, printed
+```w[t]```                           a term of the language of derivations, or a name, printed
 ``{claim}``                          the claim, printed; it stands in the sentence once
 ``$\mathcal W$``                     letters alone, for what the derivation has no name for
 
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
+from ..reading.terms import tex_of_name
 from ..trusted.facts import Fact
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from .theorem import Theorem
 
 PART = re.compile(
-    r"\[(?P<words>[^\]]+)\]\((?P<bound>[^)]+)\)"
+    r"\[(?P<words>(?:`[^`]*`|[^\]`])+)\]\((?P<bound>[^)]+)\)"
     r"|\{(?P<fact>\w+)\}"
     r"|`(?P<term>[^`]+)`"
     r"|\$(?P<letters>[^$]+)\$"
@@ -169,6 +170,8 @@ class _Reader:
             return Part(self._theorem.claim_tex, is_claim=True)
         if found["fact"]:
             return self._formula(found["fact"])
+        if found["term"] in self._language.names:  # alone, whatever its subscripts
+            return Part(f"${tex_of_name(found['term'])}$")
         if found["term"]:
             return Part(f"${self._language.parse(found['term']).tex}$")
         if not LETTERS.fullmatch(found["letters"]):
