@@ -43,7 +43,7 @@ class GradientDescent(LossDescent):
 
     Notes
     -----
-    Algorithm "GD" of the lecture on online regression; Cesa-Bianchi (1999).  Conservative steps of
+    Cesa-Bianchi (1999).  Conservative steps of
     size 1 on the hinge loss are the Perceptron.  Theorem gd.regret.
 
     Examples
@@ -114,7 +114,7 @@ class ExponentiatedGradient(LossDescent):
 
     Notes
     -----
-    Algorithm "EG" of the lecture on online regression; Kivinen and Warmuth (1997).  Theorems eg.regret
+    Kivinen and Warmuth (1997).  Theorems eg.regret
     and square.exponentiated_gradient.
 
     Examples
@@ -194,7 +194,7 @@ class LinearPredictor:
 
     Notes
     -----
-    The reduction of the lecture on online regression, step "subgradient inequality" of its proofs.
+    The first step of the proofs of both regret bounds: a slope times the input is a subgradient.
 
     Examples
     --------

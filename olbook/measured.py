@@ -38,7 +38,7 @@ class MeasuredBounds:
         Parameters
         ----------
         identifier : str
-            Ledger id of a theorem, for example ``"perceptron.margin"``.
+            Name of a theorem, for example ``"perceptron.margin"``.
         measured : array_like
             The left-hand side of its claim, as measured; scalar, or a shape that broadcasts with
             the bound's.

@@ -81,12 +81,11 @@ class MirrorDescent(Regularized):
 
     Notes
     -----
-    Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
-    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
+    Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
-    Under constraints it differs from follow-the-regularised-leader (erratum E2-08):
+    Under constraints it differs from follow-the-regularised-leader:
 
     >>> import olbook as ol
     >>> interval, gradients = ol.Box(-1.0, 1.0), [[2.0], [-1.0]]
@@ -139,8 +138,7 @@ class FollowTheRegularizedLeader(Regularized):
 
     Notes
     -----
-    Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
-    descent or dual averaging.  Theorem mirror.regret_by_divergences.
+    The linearised form, also called lazy mirror descent or dual averaging.  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
@@ -192,8 +190,7 @@ class PNorm(LossDescent):
 
     Notes
     -----
-    The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
-    (2001), Gentile (2003).  Theorem mirror.p_norm.
+    Grove, Littlestone and Schuurmans (2001), Gentile (2003).  Theorem mirror.p_norm.
 
     Examples
     --------

@@ -38,8 +38,7 @@ class OnlineGradientDescent(OCOMethod):
 
     Notes
     -----
-    Algorithm "online gradient descent" of the lecture on online convex optimisation; Zinkevich
-    (2003).  Theorems ogd.regret and ogd.tuned.
+    Zinkevich (2003).  Theorems ogd.regret and ogd.tuned.
 
     Examples
     --------

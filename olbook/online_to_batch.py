@@ -53,9 +53,9 @@ def online_to_batch(
 
     Notes
     -----
-    The lectures on online-to-batch conversion; Cesa-Bianchi, Conconi and Gentile (2004).  The
-    longest survivor: Kearns, Li, Pitt and Valiant (1987).  Theorems batch.mistakes_to_risk,
-    batch.average, batch.random_iterate, batch.widrow_hoff.
+    Littlestone (1989), Cesa-Bianchi, Conconi and Gentile (2004).  The longest survivor: Kearns,
+    Li, Pitt and Valiant (1987).  Theorems batch.mistakes_to_risk, batch.average,
+    batch.random_iterate, batch.widrow_hoff.
 
     Examples
     --------

@@ -47,7 +47,7 @@ class Perceptron(LinearLearner):
 
     Notes
     -----
-    Algorithm "Perceptron" of the lecture on the Perceptron; mistake bound by Novikoff (1962).
+    Rosenblatt (1958); mistake bound by Novikoff (1962).
     Theorems perceptron.inequality, perceptron.margin, perceptron.any_sequence,
     perceptron.by_potential and perceptron.by_alignment.
 
@@ -95,7 +95,7 @@ class KernelPerceptron:
 
     Notes
     -----
-    The lecture on the Perceptron, remark on kernels; Freund and Schapire (1999).  There is no
+    Aizerman, Braverman and Rozonoer (1964), Freund and Schapire (1999).  There is no
     attribute ``w``.  The space may have more dimensions than there are numbers to store.
 
     Examples
@@ -303,7 +303,7 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
 
     Notes
     -----
-    The figure "bisection" of the lecture on the Perceptron.
+    The game with which the chapter on the Perceptron begins.
 
     Examples
     --------

@@ -107,8 +107,8 @@ def read_lecture(path: Path) -> Lecture:
         for found in ERRATUM.finditer(text):
             ends = found.end() == len(text) and number + 1 < len(cells)
             runs = ends and cells[number + 1].cell_type == "code"
-            parts = (found[name] for name in ("id", "severity", "title", "said", "read"))
-            errata.append(Erratum(*parts, runs=runs))
+            names = ("id", "severity", "title", "said", "read")
+            errata.append(Erratum(**{name: found[name] for name in names}, runs=runs))
     head = re.search(r"^# (.*) \((S\d)\)$", texts[0], re.MULTILINE)
     if head is None:
         raise ValueError(f"{path.name} does not begin with a title that ends in an id, as in (S0)")
