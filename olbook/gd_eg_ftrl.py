@@ -43,8 +43,8 @@ class GradientDescent(LossDescent):
 
     Notes
     -----
-    Cesa-Bianchi (1999).  Conservative steps of
-    size 1 on the hinge loss are the Perceptron.  Theorem gd.regret.
+    Cesa-Bianchi (1999).  Conservative steps of size 1 on the hinge loss are the Perceptron.
+    Theorem gd.regret.
 
     Examples
     --------
@@ -114,8 +114,7 @@ class ExponentiatedGradient(LossDescent):
 
     Notes
     -----
-    Kivinen and Warmuth (1997).  Theorems eg.regret
-    and square.exponentiated_gradient.
+    Kivinen and Warmuth (1997).  Theorems eg.regret and square.exponentiated_gradient.
 
     Examples
     --------

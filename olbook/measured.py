@@ -24,7 +24,7 @@ class MeasuredBounds:
     >>> bounds.check("perceptron.margin", run.n_mistakes, on="orthonormal rows", R=1.0, U=3.0)
     array(9.)
     >>> bounds
-    perceptron.margin     1.000  orthonormal rows
+    perceptron.margin  1.000  orthonormal rows
     """
 
     def __init__(self) -> None:

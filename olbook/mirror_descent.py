@@ -138,7 +138,8 @@ class FollowTheRegularizedLeader(Regularized):
 
     Notes
     -----
-    The linearised form, also called lazy mirror descent or dual averaging.  Theorem mirror.regret_by_divergences.
+    The linearised form, also called lazy mirror descent or dual averaging.  Theorem
+    mirror.regret_by_divergences.
 
     Examples
     --------

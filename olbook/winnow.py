@@ -39,9 +39,9 @@ class Winnow(LinearDescent):
 
     Notes
     -----
-    Littlestone (1988).  It is unnormalised exponentiated gradient on the
-    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems
-    winnow.unnormalised_regret and winnow.any_labels.
+    Littlestone (1988).  It is unnormalised exponentiated gradient on the hinge loss
+    :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems winnow.unnormalised_regret and
+    winnow.any_labels.
 
     Examples
     --------

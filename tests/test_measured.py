@@ -40,7 +40,7 @@ def test_many_bounds_at_once(bounds: ol.MeasuredBounds) -> None:
 
 def test_rounding_is_forgiven_and_shown_as_tight(bounds: ol.MeasuredBounds) -> None:
     bounds.check("perceptron.margin", 9 * (1 + 1e-12), on="rounded", R=1.0, U=3.0)
-    assert repr(bounds) == "perceptron.margin     1.000  rounded"
+    assert repr(bounds) == "perceptron.margin  1.000  rounded"
 
 
 def test_what_is_a_millionth_below_its_bound_is_not_tight(bounds: ol.MeasuredBounds) -> None:
