@@ -31,13 +31,13 @@ class MeasuredBounds:
         self.closest: dict[str, tuple[float, str]] = {}
 
     def check(
-        self, identifier: str, measured: ArrayLike, *, on: str, **values: ArrayLike
+        self, name: str, measured: ArrayLike, *, on: str, **values: ArrayLike
     ) -> NDArray[np.float64]:
         r"""The bound of a theorem, after a look that what was measured stays below it.
 
         Parameters
         ----------
-        identifier : str
+        name : str
             Name of a theorem, for example ``"perceptron.margin"``.
         measured : array_like
             The left-hand side of its claim, as measured; scalar, or a shape that broadcasts with
@@ -60,24 +60,25 @@ class MeasuredBounds:
         from .proofs import theorem
 
         left = np.asarray(measured, dtype=np.float64)
-        bound = np.asarray(theorem(identifier).bound(**values), dtype=np.float64)
+        bound = np.asarray(theorem(name).bound(**values), dtype=np.float64)
         if np.isnan(left).any():
-            raise ValueError(f"{identifier} on {on}: a measured value is not a number")
+            raise ValueError(f"{name} on {on}: a measured value is not a number")
         excess = left - bound - ROUNDING * np.maximum(np.abs(bound), 1.0)
         if np.any(excess > 0):
             at = np.unravel_index(np.argmax(excess), excess.shape)
             pair = [float(np.broadcast_to(side, excess.shape)[at]) for side in (left, bound)]
             raise ValueError(
-                f"{identifier} on {on}: measured {pair[0]:.9g} exceeds the bound {pair[1]:.9g}; "
+                f"{name} on {on}: measured {pair[0]:.9g} exceeds the bound {pair[1]:.9g}; "
                 f"does the stream satisfy the hypotheses of the theorem?"
             )
         tight = np.isclose(left, bound, rtol=ROUNDING, atol=ROUNDING)
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = float(np.max(np.where(tight, 1.0, left / bound)))
-        if ratio > self.closest.get(identifier, (-np.inf, ""))[0]:
-            self.closest[identifier] = (ratio, on)
+        if ratio > self.closest.get(name, (-np.inf, ""))[0]:
+            self.closest[name] = (ratio, on)
         return bound
 
     def __repr__(self) -> str:
+        width = max(map(len, self.closest), default=0)
         rows = sorted(self.closest.items())
-        return "\n".join(f"{name:8s} {ratio:6.3f}  {on}" for name, (ratio, on) in rows)
+        return "\n".join(f"{name:{width}s}  {ratio:.3f}  {on}" for name, (ratio, on) in rows)

@@ -35,7 +35,7 @@ from olbook.proofs import CATALOGUE
 
 FACTS = ("hyp", "define", "assume")
 DERIVATIONS = ("prove", "theorem")
-METHODS = (*FACTS, *DERIVATIONS, "cite", "model", "setting")
+METHODS = (*FACTS, *DERIVATIONS, "cite", "model")
 
 REFUSED, LATER, SURVIVES = "refused", "later", "survives"
 SAME = "the same, written otherwise"  # no mutant at all

@@ -823,17 +823,6 @@ ATTACKS: dict[str, Attack] = {
     "a label that turns the writing round": states(hyp("h", "x <= 1", label="so \u202e")),
     "a label with a control character": states(hyp("h", "x <= 1", label="so \x07")),
     "a label that is no text": states(lambda ctx: ctx.hyp("h", "x <= 1", label=5)),  # type: ignore[arg-type]
-    "a setting that is no text": states(lambda ctx: ctx.setting(5), hyp("h", "x <= 1")),  # type: ignore[arg-type]
-    "a setting of nothing": states(lambda ctx: ctx.setting("nothing")),
-    "two settings": states(
-        lambda ctx: ctx.setting("second"), hyp("h", "x <= 1"), lambda ctx: ctx.setting("first")
-    ),
-    "a setting after a proof": states(
-        lambda ctx: ctx.setting("late"), hyp("h", "x <= 1"), lemma("l", "x\n<= 1 | by h")
-    ),
-    "a setting that breaks out of its formula": states(
-        lambda ctx: ctx.setting(r"} \le 0"), hyp("h", "x <= 1")
-    ),
     "a reason that states nothing": proves(
         "0\n<= x**2 | by limit ; gap x**2", lemma("limit", "lim(x/T, T)\n== 0")
     ),
@@ -925,7 +914,6 @@ CONTROLS: dict[str, Attack] = {
         fixed_factor, "X = Y**2", use="E(x*Y**2)\n<= x*E(Y**2) | by c"
     ),
     "a label with a formula": states(hyp("h", "x <= 1", label=r"the bound on $x_t$, as $x \le 1$")),
-    "a setting": states(lambda ctx: ctx.setting("the Perceptron"), hyp("h", "x <= 1")),
 }
 
 

@@ -16,7 +16,8 @@ import olbook as ol
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.reading.language import RESERVED
-from olbook.checked.show.render import inline, label_for
+from olbook.checked.show.render import label_for, label_of, sentence_markdown
+from olbook.checked.show.wording import wrapped
 
 BOOK = Path(__file__).parents[1] / "book"
 HOW_IT_IS_CHECKED = (BOOK / "how_it_is_checked.md").read_text(encoding="utf-8")
@@ -86,35 +87,38 @@ def test_the_page_has_a_place_for_the_topics(page: ModuleType) -> None:
 # --- the page of all theorems --------------------------------------------------------------------
 
 
-def test_the_page_of_theorems_has_every_theorem_with_all_it_supposes() -> None:
+def test_the_page_of_theorems_states_every_theorem() -> None:
     page = theorems.as_markdown(BOOK, set())
-    rows = re.findall(
-        r"^\* - \((row-[\w-]+)\)=\n    \*\*(\S+)\*\* (.*)\n  - (.*)\n  - (.*)$", page, re.M
-    )
-    assert [row[1] for row in rows] == [
-        theorem.source for listed in theorems.by_topic().values() for theorem in listed
-    ]
-    assert {row[1] for row in rows} == set(ol.theorems())
-    assert len({row[0] for row in rows}) == len(rows)
-    for _, identifier, title, claim, under in rows:
-        theorem = ol.theorem(identifier)
-        assert title == theorem.title
-        assert claim == inline(theorem.claim_tex)
-        for fact in theorem.supposed:
-            stated = f"{fact.label} {inline(fact.tex)}"
-            assert stated in under or (fact in theorem.of_setting and stated in page)
-        assert all(other.source in under for other in theorem.cited)
-        assert all(fact.words in under for fact in theorem.assumed)
+    assert re.findall(r"^\*\*.*\*\*, `(.*)`$", page, re.M) == list(ol.theorems())
+    for name in ol.theorems():
+        theorem = ol.theorem(name)
+        entry = page.partition(f"({theorems.anchor(label_of(theorem))})=\n")[2].partition(
+            "\n(row-"
+        )[0]
+        assert theorem.title in entry
+        assert all(line in entry for line in sentence_markdown(theorem))
+        assert all(label_of(other) in entry for other in theorem.cited)
+        assert all(fact.words in entry for fact in theorem.assumed)
+
+
+def test_the_words_of_every_theorem_stand_beside_what_they_stand_for() -> None:
+    page = theorems.as_markdown(BOOK, set(), theorems._phrases)
+    for name in ol.theorems():
+        theorem = ol.theorem(name)
+        entry = page.partition(f"`{name}`\n")[2].partition("::::\n")[2].partition("::::\n")[0]
+        for part in theorem.sentence.parts:
+            assert all(wrapped(exact.formula) in entry for exact in part.stands_for)
 
 
 def test_a_theorem_is_linked_if_a_chapter_shows_it() -> None:
     shown = theorems.labels_in(BOOK)
     assert "thm-perceptron-margin" in shown
-    assert theorems.as_markdown(BOOK, shown).count("{prf:ref}`thm-") == len(
-        {label_for(identifier) for identifier in ol.theorems()} & shown
+    linked = re.findall(
+        r"^\*\*.*, \{prf:ref\}`(thm-[\w-]+)`, ", theorems.as_markdown(BOOK, shown), re.M
     )
+    assert set(linked) == {label_for(name) for name in ol.theorems()} & shown
 
 
 def test_the_page_has_a_place_for_the_theorems() -> None:
-    text = (BOOK / "theorems.md").read_text(encoding="utf-8")
-    assert len(theorems.PLACE.findall(text)) == 1
+    for page in ("theorems.md", "what_the_words_stand_for.md"):
+        assert len(theorems.PLACE.findall((BOOK / page).read_text(encoding="utf-8"))) == 1

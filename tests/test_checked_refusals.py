@@ -80,11 +80,11 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
     "a limit of nothing": (lambda ctx: ctx.hyp("new", "x <= lim(x)"), "write lim(term, T): lim(x)"),
     "a theorem without a title": (
         lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="", name="here"),
-        "new: a theorem needs a title and a source",
+        "new: a theorem needs a title",
     ),
-    "a theorem without a source": (
+    "a theorem without a name": (
         lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", name=""),
-        "new: a theorem needs a title and a source",
+        "new: a theorem needs a name such as perceptron.margin, got ''",
     ),
     "a citation of what is no theorem": (
         lambda ctx: ctx.cite("new", ctx.facts["up"]),  # type: ignore[arg-type]

@@ -214,7 +214,7 @@ def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
 
 
 def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
-    """doubling.regret_not_rounded at the end of every block; doubling.gradient_descent nearly, soon after the beginning of one."""
+    """The one not rounded up at the end of every block; the other nearly, soon after one begins."""
     blocks = np.arange(13)
     gradients = np.vstack([ol.streams.push_and_wiggle(2.0 ** (-m / 2), 2**m) for m in range(13)])
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)

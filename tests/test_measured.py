@@ -80,6 +80,6 @@ def test_rows_are_in_order(bounds: ol.MeasuredBounds) -> None:
     bounds.check("perceptron.unit_ball", 1, on="second", gamma=0.5)
     bounds.check("perceptron.margin", 9, on="first", R=1.0, U=3.0)
     assert repr(bounds).splitlines() == [
-        "perceptron.margin  1.000  first",
-        "perceptron.unit_ball     0.250  second",
+        "perceptron.margin     1.000  first",
+        "perceptron.unit_ball  0.250  second",
     ]

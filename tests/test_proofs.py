@@ -40,7 +40,8 @@ def test_every_theorem_is_pinned_once_by_the_tests_of_its_topic() -> None:
 def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
     theorem = ol.theorem(identifier)
     claim, hypotheses, definitions, assumed = PINNED[identifier]
-    assert theorem.source == identifier
+    assert theorem.name == identifier
+    assert theorem.sentence is not None
     assert theorem.title == ol.theorems()[identifier]
     assert theorem.claim == claim
     assert names(theorem.hypotheses) == hypotheses
@@ -115,11 +116,11 @@ def test_the_bound_refuses_values_the_theorem_is_not_about(wrong: object) -> Non
 
 
 def test_an_unknown_theorem() -> None:
-    message = r"^no theorem has the id {} Known ids: S0-"
+    message = r"^no theorem is called {} Known names: doubling."
     with pytest.raises(
-        ValueError, match=message.format(r"'S1-T33'; did you mean 'perceptron.margin'\?")
+        ValueError, match=message.format(r"'perceptron.magrin'; did you mean 'perceptron.margin'\?")
     ):
-        ol.theorem("S1-T33")
+        ol.theorem("perceptron.magrin")
     with pytest.raises(ValueError, match=message.format(r"'x'\.")):
         ol.theorem("x")
 

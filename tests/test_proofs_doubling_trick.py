@@ -172,7 +172,7 @@ def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind:
 
 
 def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> None:
-    """With the worst regret of every block, doubling.gradient_descent holds for all T, and no constant up to 2.85 would do."""
+    """With the worst regret of every block the bound holds for all T, and no constant up to 2.85 would do."""
     rounds = np.arange(1, 5000)
     allowed = []
     for T in map(int, rounds):

@@ -171,10 +171,12 @@ def test_not_every_squared_norm_is_strictly_convex() -> None:
         )
     with pytest.raises(ValueError, match="q must be in"):
         ol.SquaredPNorm(1.0)  # E2-10: the end point is no regulariser
-    ctx = Context(nonneg="norm", vector="a b")
-    ctx.hyp("triangle", "norm((a + b)/2) <= norm(a)/2 + norm(b)/2")
+    ctx = Context(nonneg="norm_q", vector="a b")
+    ctx.hyp("triangle", "norm_q((a + b)/2) <= norm_q(a)/2 + norm_q(b)/2")
     with pytest.raises(CheckError):
-        ctx.prove("gap", "norm((a + b)/2)**2/2 + norm2(a - b)/8\n<= norm(a)**2/4 + norm(b)**2/4")
+        ctx.prove(
+            "gap", "norm_q((a + b)/2)**2/2 + norm2(a - b)/8\n<= norm_q(a)**2/4 + norm_q(b)**2/4"
+        )
 
 
 # ---------------------------------------------------------------------- mirror steps

@@ -48,6 +48,11 @@ def three_points() -> dict[str, Theorem]:
         claim="dot(D(v) - D(w), u - w) == P - Q + R",
         title=THEOREMS["mirror.three_points"].title,
         name="mirror.three_points",
+        statement="""
+            For [the divergence `B(a, b)` of a function `psi` with gradient `D(b)` at `b`](bregman) and three
+            points, let [`P` be the divergence from `u` to `w`](p), [`Q` that from `u` to `v`](q), and [`R` that
+            from `w` to `v`](r). Then {claim}.
+        """,
     )
     return {"mirror.three_points": theorem}
 
@@ -67,6 +72,10 @@ def two_divergences() -> dict[str, Theorem]:
         claim="norm2(u)/2 - norm2(w)/2 - dot(w, u - w) == S/2",
         title=THEOREMS["mirror.squared_norm"].title,
         name="mirror.squared_norm",
+        statement="""
+            Half the squared Euclidean norm, whose gradient at `w` is `w` itself, has half [the squared
+            distance `S` of the two points](distance, S >= 0) as its divergence: for all `u` and `w`, {claim}.
+        """,
     )
     ctx.define(
         "relative",
@@ -83,6 +92,10 @@ def two_divergences() -> dict[str, Theorem]:
         claim="Sum(p[i]*log(p[i]) - q[i]*log(q[i]) - (1 + log(q[i]))*(p[i] - q[i]), i, 1, d) == K",
         title=THEOREMS["mirror.entropy"].title,
         name="mirror.entropy",
+        statement="""
+            The negative entropy, whose partial derivatives are `1 + log(q[i])`, has [the relative entropy
+            `K`](relative) as its divergence: for points with [positive coordinates](p > 0, q > 0), {claim}.
+        """,
     )
     ctx.prove(
         "tangent",
@@ -105,6 +118,10 @@ def two_divergences() -> dict[str, Theorem]:
         claim="0 <= K",
         title=THEOREMS["mirror.relative_entropy"].title,
         name="mirror.relative_entropy",
+        statement="""
+            For points with [positive coordinates](p > 0, q > 0), whether they sum to 1 or not, the relative
+            entropy {relative} satisfies {claim}.
+        """,
     )
     return {
         "mirror.squared_norm": quadratic,
@@ -128,6 +145,11 @@ def strictly_convex() -> dict[str, Theorem]:
         claim="(norm2(a)/2 + norm2(b)/2)/2 - norm2((a + b)/2)/2 == S/8",
         title=THEOREMS["mirror.strictly_convex"].title,
         name="mirror.strictly_convex",
+        statement="""
+            At the midpoint of `a` and `b`, half the squared Euclidean norm is smaller than the mean of its
+            values at the two ends, by an eighth of [the squared distance `S` of the ends](distance, S >= 0):
+            {claim}.
+        """,
     )
     return {"mirror.strictly_convex": theorem}
 
@@ -174,6 +196,12 @@ def mirror_step() -> dict[str, Theorem]:
         claim="eta*dot(g, v - w) + B(v, w) <= Q",
         title=THEOREMS["mirror.trade_off"].title,
         name="mirror.trade_off",
+        statement="""
+            Let `psi` be [convex with gradient `D(b)` at `b`](tangent), let `B(a, b)` be [its
+            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`: the
+            vector `D(v) - D(w) + eta*g` is zero. Then no point is a better trade-off than `v`: with [`Q`
+            the infimum over all points](least), {claim}.
+        """,
         sample=samplers.mirror_step,
     )
     return {"mirror.trade_off": theorem}
@@ -206,6 +234,11 @@ def leader() -> dict[str, Theorem]:
         claim="dot(D(w[t+1]) - D(w[t]) + eta*g[t], a) == 0",
         title=THEOREMS["mirror.leader_steps"].title,
         name="mirror.leader_steps",
+        statement="""
+            Let each `w[t]` be [a leader](leader): with `D` the gradient of the regulariser, the vector
+            `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is zero. Then the leader moves by mirror steps: for every
+            vector `a`, {claim}.
+        """,
         sample=samplers.follow_the_leader,
     )
     return {"mirror.leader_steps": theorem}
@@ -238,6 +271,12 @@ def descent_leads() -> dict[str, Theorem]:
         claim="dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), a) == 0",
         title=THEOREMS["mirror.leads"].title,
         name="mirror.leads",
+        statement="""
+            Let `D` be the gradient of the regulariser. Let mirror descent start [where `D` is zero](start)
+            and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints. Then it is at the
+            leader, where the regularised sum of all losses so far has no slope: for every vector `a`,
+            {claim}.
+        """,
         sample=samplers.follow_the_leader,
     )
     return {"mirror.leads": theorem}
@@ -338,6 +377,14 @@ def regret_by_divergences() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
         title=THEOREMS["mirror.regret_by_divergences"].title,
         name="mirror.regret_by_divergences",
+        statement="""
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), let the regulariser
+            `psi` be [convex with gradient `D(b)` at `b`](tangent), and let `B(a, b)` be [its
+            divergence](bregman). Let every round take [the mirror step to `v[t]`](step), where `D(v[t])`
+            equals `D(w[t]) - eta*g[t]`, and then [the Bregman projection to `w[t+1]`, on a closed convex set
+            that contains `u`](projection). With [`P` the divergence from `u` to the start](first) and [`S`
+            the sum of the divergences from `w[t]` to `v[t]`](lengths), {claim}.
+        """,
         sample=samplers.mirror_descent,
     )
     return {"mirror.regret_by_divergences": theorem}
@@ -414,6 +461,14 @@ def regret_by_gradients() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["mirror.regret"].title,
         name="mirror.regret",
+        statement="""
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser `psi`,
+            with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex with a
+            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0): {strong}. Let
+            every round take [the mirror step to `w[t+1]` within a closed convex set that contains
+            `u`](optimal). With [`P` the divergence from `u` to the start](first), [`k[t]` a bound on the dual
+            norm of `g[t]`](dual, k >= 0) and [`S` the sum of the squares of these](gradients), {claim}.
+        """,
         sample=samplers.mirror_descent_norm,
     )
     return {"mirror.regret": theorem}
@@ -448,6 +503,10 @@ def quadratic_leader() -> dict[str, Theorem]:
         claim="eta*dot(g, v) + norm2(v)/2 <= Q",
         title=THEOREMS["mirror.leader_squared_norm"].title,
         name="mirror.leader_squared_norm",
+        statement="""
+            The point {step} minimises the linear loss with slope `eta*g` plus half the squared Euclidean
+            norm: with [`Q` the infimum over all points](least), {claim}.
+        """,
     )
     return {"mirror.leader_squared_norm": theorem}
 
@@ -517,6 +576,12 @@ def entropic_leader() -> dict[str, Theorem]:
         claim="P <= Q",
         title=THEOREMS["mirror.leader_entropy"].title,
         name="mirror.leader_entropy",
+        statement="""
+            Multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])` and [normalise them by their
+            sum](normaliser, N > 0); call [the result `v`](step, v > 0). Its linear loss plus its relative
+            entropy to `w`, [the number `P`](mine), is at most [the same number `Q`](other) of any point `p`
+            with [positive coordinates](p > 0) that [sum to 1](simplex): {claim}.
+        """,
     )
     return {"mirror.leader_entropy": theorem}
 
@@ -543,6 +608,11 @@ def softmax() -> dict[str, Theorem]:
         claim="w[t+1, i]*N[t+1] - w[t, i]*N[t]*exp(-eta*g[t, i]) == 0",
         title=THEOREMS["mirror.leader_multiplies"].title,
         name="mirror.leader_multiplies",
+        statement="""
+            Let the leader have [the weights](leader, w > 0) {leader}, with [positive
+            normalisers](N > 0). Then from one round to the next, but for the normaliser, each weight is
+            multiplied by `exp(-eta*g[t, i])`: {claim}.
+        """,
     )
     return {"mirror.leader_multiplies": theorem}
 
@@ -571,6 +641,13 @@ def p_norms() -> dict[str, Theorem]:
         claim="Sum((w[i]**(q - 1)*S**((2 - q)/q))**p, i, 1, d) == S**(p/q)",
         title=THEOREMS["mirror.dual_length"].title,
         name="mirror.dual_length",
+        statement="""
+            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, and a point with
+            [positive coordinates](w > 0) whose [`q`-th powers have the positive sum `S`](powers, S > 0), the
+            gradient of half its squared $q$-norm has the entries `w[i]**(q - 1)*S**((2 - q)/q)`. Their
+            `p`-th powers sum to a power of `S`, which says that gradient and point are equally long in the
+            two norms: {claim}.
+        """,
         sample=samplers.isometry,
     )
     inverse = ctx.theorem(
@@ -584,6 +661,12 @@ def p_norms() -> dict[str, Theorem]:
         claim="(v**(q - 1)*S**((2 - q)/q))**(p - 1)*(S**(p/q))**((2 - p)/p) == v",
         title=THEOREMS["mirror.dual_gradient"].title,
         name="mirror.dual_gradient",
+        statement="""
+            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `v` be [one of the
+            positive coordinates](v > 0) of a point whose `q`-th powers have [the positive sum `S`](S > 0).
+            Applied to the gradient of half the squared $q$-norm, the gradient of half the squared $p$-norm
+            gives the point back: {claim}.
+        """,
     )
     return {"mirror.dual_length": isometry, "mirror.dual_gradient": inverse}
 
@@ -593,7 +676,7 @@ def _p_norm() -> Context:
     ctx = Context(
         index="t: 1..T",
         positive="eta R Z",
-        nonneg="U norm k",
+        nonneg="U norm_q k",
         real="B P S f p psi",
         vector="D a b g u w",
         posint="T d",
@@ -606,7 +689,7 @@ def _p_norm() -> Context:
     )
     ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.hyp("half", "psi(a) == norm(a)**2/2", for_all="a", label="half the squared q-norm")
+    ctx.hyp("half", "psi(a) == norm_q(a)**2/2", for_all="a", label="half the squared q-norm")
     ctx.hyp("start", "psi(w[1]) == 0", label="the start")
     ctx.hyp("start_image", "dot(D(w[1]), a) == 0", for_all="a", label="its mirror image")
     ctx.hyp(
@@ -617,17 +700,17 @@ def _p_norm() -> Context:
     )
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("range", "2 <= p", label="the norm of the gradients")
-    ctx.hyp("size", "norm(u) <= U", label="size of the comparator")
+    ctx.hyp("size", "norm_q(u) <= U", label="size of the comparator")
     ctx.assume(
         "holder",
-        "dot(g[t], a) <= k[t]*norm(a)",
+        "dot(g[t], a) <= k[t]*norm_q(a)",
         for_all="a",
         label="Hölder",
         source="Hölder's inequality, with $k_t$ the $p$-norm of the gradient",
     )
     ctx.assume(
         "strong",
-        "norm(b - a)**2/(2*(p - 1)) <= B(a, b)",
+        "norm_q(b - a)**2/(2*(p - 1)) <= B(a, b)",
         for_all="a b",
         label="strong convexity",
         source="Ball, Carlen and Lieb (1994), for $q$ between 1 and 2, where $q-1=1/(p-1)$",
@@ -638,7 +721,7 @@ def _p_norm() -> Context:
         psi=lambda point: point[0] ** 2 / 2,
         D=lambda point: (point[0], 0),
         B=lambda one, other: (one[0] - other[0]) ** 2 / 2,
-        norm=lambda point: abs(point[0]),
+        norm_q=lambda point: abs(point[0]),
     )  # fmt: skip
     return ctx
 
@@ -656,7 +739,7 @@ def p_norm_descent() -> dict[str, Theorem]:
         """,
         label="The step, seen from $u$",
     )
-    ctx.cite("mirror", regret_by_gradients()["mirror.regret"], given="sigma = 1/(p - 1)")
+    ctx.cite("mirror", regret_by_gradients()["mirror.regret"], given="sigma = 1/(p - 1), norm(a) = norm_q(a)")
     ctx.prove(
         "from_start",
         """
@@ -665,10 +748,10 @@ def p_norm_descent() -> dict[str, Theorem]:
             | by first, at(bregman, a=u, b=w[1])
         == psi(u)
             | by start, at(start_image, a=u - w[1])
-        == norm(u)**2/2
+        == norm_q(u)**2/2
             | by at(half, a=u)
         <= U**2/2
-            | by times((U + norm(u))/2, size)
+            | by times((U + norm_q(u))/2, size)
         """,
         label="From the comparator to the start",
     )
@@ -684,6 +767,14 @@ def p_norm_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
         title=THEOREMS["mirror.p_norm"].title,
         name="mirror.p_norm",
+        statement="""
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). For dual exponents with
+            {range}, let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >= 0) start [at
+            0](start, start_image, first) and take [steps without constraints](step). Let [`k[t]` be the
+            $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum of the
+            squares of these](gradients). It is used, not proved here, that [half the squared $q$-norm is
+            strongly convex, with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+        """,
         sample=samplers.p_norm,
     )
     return {"mirror.p_norm": theorem}
@@ -729,6 +820,14 @@ def p_norm_tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
         title=THEOREMS["mirror.p_norm_tuned"].title,
         name="mirror.p_norm_tuned",
+        statement="""
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), whose [`d` entries are at most
+            `R*Z` in size](entries, k >= 0). For dual exponents with {exponent} and {range}, let mirror descent
+            with [half the squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first)
+            and take [steps without constraints](step) with step size {tuning}. Used, and not proved here, are
+            [Hölder's inequality](holder, gradients) and that [half the squared $q$-norm is strongly convex,
+            with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+        """,
         sample=samplers.p_norm_tuned,
     )
     return {"mirror.p_norm_tuned": theorem}

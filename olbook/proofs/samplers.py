@@ -536,7 +536,7 @@ def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
         return root(_dot(p, p), FLOATS)
 
     return {
-        **draw, "eta": rate, "w": w, "g": g, "k": {t: norm(v) for t, v in g.items()}, "norm": norm,
+        **draw, "eta": rate, "w": w, "g": g, "k": {t: norm(v) for t, v in g.items()}, "norm_q": norm,
         "f": lambda t, point: losses[t - 1][0](point), "psi": lambda p: _dot(p, p) * HALF, "D": lambda p: p,
         "p": rng.choice((2, 3, Fraction(5, 2))),
     }  # fmt: skip

@@ -61,6 +61,8 @@ LARGEST_DEGREE = 256
 DEEPEST = 9
 MOST_DIGITS_OF_A_DECIMAL = 15  # Python reads so many exactly
 
+NORM = re.compile(r"norm(_[A-Za-z0-9])?")  # a declared function of this name is shown as a norm
+
 WRITTEN_OTHERWISE = {"≤": "<=", "≥": ">=", "^": "**"}
 """Signs that are understood, and what they stand for."""
 
@@ -361,14 +363,15 @@ class Language(Names):
             )
         return self._function_of_round(text, None, tree.args)
 
-    @staticmethod
-    def _builtin(text: str, arguments: list[Term]) -> Term:
+    def _builtin(self, text: str, arguments: list[Term]) -> Term:
         first, duties = arguments[0], obligations_of(arguments)
         match text:
             case "dot":
                 shown = delimited(r"\langle", f"{first.tex}, {arguments[1].tex}", r"\rangle")
                 return Term(Dot(first.sym, arguments[1].sym), shown, ATOM, SCALAR, duties)
             case "norm2":
+                if "norm" in self.names:
+                    raise CheckError("norm2 would look like the square of the declared norm")
                 shown = delimited(r"\lVert", first.tex, r"\rVert") + "^2"
                 return Term(Dot(first.sym, first.sym), shown, POWER, SCALAR, duties)
             case "sqrt":
@@ -404,8 +407,11 @@ class Language(Names):
             raise CheckError(f'"{text}" has empty brackets')
         kinds = tuple(None if a.is_zero else a.kind for a in arguments)
         self.use(text, len(indices), kinds)
-        shown = tex_of_name(text, [i.tex for i in indices])
-        shown += delimited("(", ", ".join(a.tex for a in arguments), ")")
+        within = ", ".join(a.tex for a in arguments)
+        if NORM.fullmatch(text):
+            shown = delimited(r"\lVert", within, r"\rVert") + text[4:]
+        else:
+            shown = tex_of_name(text, [i.tex for i in indices]) + delimited("(", within, ")")
         everything = indices + arguments
         return Term(
             name.function(*[e.sym for e in everything]),

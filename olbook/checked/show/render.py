@@ -18,9 +18,11 @@ from .sentence import Part
 from .wording import (
     displayed,
     for_every,
+    in_display,
     inline,
     random_names,
     range_tex,
+    ranges_tex,
     sign_tex,
     uniform_indices,
     wrapped,
@@ -105,9 +107,12 @@ def exactly(theorem: Theorem) -> Parts:
     return [(heading, lines) for heading, lines in parts if lines]
 
 
-def _then(theorem: Theorem) -> str:
-    where = range_tex(theorem.proof.fact)
-    return f"Then, {where}," if where else "Then"
+def claim_pieces(theorem: Theorem, mark: str = "") -> list[str]:
+    """The claim, in pieces if it is wide, and for which indices it holds; ``mark`` ends a sentence."""
+    shown = pieces(theorem.claim_tex)
+    if where := r",\ ".join(ranges_tex(theorem.proof.fact)):
+        shown.append(rf"\quad ({where})")
+    return [*shown[:-1], shown[-1] + mark]
 
 
 def _counted(number: int, one: str, many: str) -> str:
@@ -190,11 +195,11 @@ def theorem_markdown(theorem: Theorem) -> str:
     """The theorem as a numbered box, with its proof folded below."""
     out = [f"::::{{prf:theorem}} {theorem.title}", f":label: {label_of(theorem)}", ""]
     if theorem.sentence is None:
-        out += [*_lists_markdown(exactly(theorem)), _then(theorem), "", *_claim(theorem)]
+        out += [*_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem)]
     else:
         out += [*sentence_markdown(theorem), ""]
         out += [f":::{{admonition}} Exactly what was checked: `{theorem.name}`", ":class: dropdown"]
-        out += ["", *_lists_markdown(exactly(theorem)), _then(theorem), "", *_claim(theorem), ":::"]
+        out += ["", *_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem), ":::"]
     out += ["::::", ""]
     out += [
         f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
@@ -225,12 +230,11 @@ def theorem_markdown(theorem: Theorem) -> str:
 
 
 def _claim(theorem: Theorem, mark: str = "") -> list[str]:
-    """The claim on a row of its own, in pieces if it is wide; ``mark`` is the full stop behind it."""
-    tex = theorem.claim_tex + mark
-    parts = pieces(tex)
-    if len(parts) == 1:
-        return ["$$", *parts, "$$", ""]
-    return [":::{rst-class} claim", "", displayed(tex), "", ":::", ""]
+    """The claim on a row of its own."""
+    shown = claim_pieces(theorem, mark)
+    if len(shown) == 1:
+        return ["$$", *shown, "$$", ""]
+    return [":::{rst-class} claim", "", in_display(shown), "", ":::", ""]
 
 
 def sentence_markdown(theorem: Theorem) -> list[str]:
@@ -247,7 +251,7 @@ def said_markdown(part: Part) -> str:
     if not part.stands_for:
         return wrapped(part.shown)
     exact = [f"{e.label}: {e.formula}" for e in part.stands_for]
-    return f"{{said}}`{SEPARATOR.join([part.shown, *exact])}`"
+    return f"{{said}}`{SEPARATOR.join([wrapped(part.shown), *map(wrapped, exact)])}`"
 
 
 SEPARATOR = " § "
@@ -287,14 +291,14 @@ def _fold(summary: str, *inside: str) -> str:
 
 def theorem_html(theorem: Theorem) -> str:
     """The same as :func:`theorem_markdown`."""
-    claim = f'<p style="text-align: center">{_html(displayed(theorem.claim_tex))}</p>'
-    exact = [*_lists_html(exactly(theorem)), f"<p>{_html(_then(theorem))}</p>", claim]
+    claim = f'<p style="text-align: center">{_html(in_display(claim_pieces(theorem)))}</p>'
+    exact = [*_lists_html(exactly(theorem)), "<p>Then</p>", claim]
     out = ["<div>", f"<p><strong>Theorem ({_html(theorem.title)}).</strong></p>"]
     if theorem.sentence is None:
         out += exact
     else:
         before, mark, after = theorem.sentence.around_claim
-        row = _html(displayed(theorem.claim_tex + mark))
+        row = _html(in_display(claim_pieces(theorem, mark)))
         out.append(f"<p>{''.join(map(_said_html, before))}</p>")
         out.append(f'<p style="text-align: center">{row}</p>')
         out.append(f"<p>{''.join(map(_said_html, after))}</p>")
@@ -320,7 +324,7 @@ def _said_html(part: Part) -> str:
     """Words of a sentence; what they stand for is shown on hover, as it was written."""
     if not part.stands_for:
         return _html(wrapped(part.shown))
-    exact = escape("; ".join(f"{e.label}: {e.text}" for e in part.stands_for))
+    exact = escape("; ".join(f"{e.label}: {e.text}" for e in part.stands_for).replace("$", ""))
     return f'<span title="{exact}" style="{PHRASE_STYLE}">{_html(wrapped(part.shown))}</span>'
 
 

@@ -2,6 +2,7 @@ r"""Formulas in the middle of words: for what they hold, what is random, where a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -23,7 +24,12 @@ def inline(tex: str) -> str:
 
 def displayed(tex: str) -> str:
     """A formula on a row of its own, in pieces between which the row may be broken."""
-    return " ".join(rf"$\displaystyle {part}$" for part in pieces(tex))
+    return in_display(pieces(tex))
+
+
+def in_display(parts: Sequence[str]) -> str:
+    """Pieces of a formula on a row of its own."""
+    return " ".join(rf"$\displaystyle {part}$" for part in parts)
 
 
 def wrapped(words: str) -> str:
@@ -33,12 +39,17 @@ def wrapped(words: str) -> str:
     return "$".join(parts)
 
 
-def range_tex(fact: Fact) -> str:
-    """``for t = 1, ..., T`` in LaTeX, or nothing."""
-    shown = [
-        rf"${end_tex(index)}={end_tex(low)},\dots,{end_tex(high)}$"
+def ranges_tex(fact: Fact) -> list[str]:
+    """``t = 1, ..., T`` in LaTeX, for each index."""
+    return [
+        rf"{end_tex(index)}={end_tex(low)},\dots,{end_tex(high)}"
         for index, (low, high) in fact.over.ranges
     ]
+
+
+def range_tex(fact: Fact) -> str:
+    """``for t = 1, ..., T`` in words with LaTeX, or nothing."""
+    shown = [f"${tex}$" for tex in ranges_tex(fact)]
     return f"for {' and '.join(shown)}" if shown else ""
 
 

@@ -1,0 +1,121 @@
+"""A theorem's sentence leaves nothing out, speaks of nothing else, and prints what was checked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from olbook.checked import CheckError, Context, Theorem
+
+WHOLE = """
+    Let [examples](labels, radius) with {radius} be seen in rounds, of which [the `M`](count) with
+    [`iota[t]` equal to 1](indicator, iota >= 0) count. Then [with some](M > 0) {claim}.
+"""
+
+
+def theorem_with(statement: str) -> Theorem:
+    """A theorem that rests on two definitions, two hypotheses and two signs; the labels are not needed."""
+    ctx = Context(index="t: 1..T", posint="T", nonneg="iota", positive="R M", real="y", vector="x")
+    ctx.define("count", "M == Sum(iota[t], t, 1, T)", label="how many count")
+    ctx.define("unused", "y[t] == 1 - iota[t]")
+    ctx.hyp("indicator", "iota[t]**2 == iota[t]", label="zero or one")
+    ctx.hyp("labels", "iota[t] <= 1", label="no label counts twice")
+    ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size")
+    return ctx.theorem(
+        "total",
+        """
+        Sum(iota[t]**2*norm2(x[t]), t, 1, T)
+        == Sum(iota[t]*norm2(x[t]), t, 1, T)
+            | by sum(t, 1, T, times(norm2(x[t]), indicator))
+        <= Sum(iota[t]*R**2, t, 1, T)
+            | by sum(t, 1, T, times(iota[t], radius))
+        == R**2*M
+            | by count
+        """,
+        claim="Sum(iota[t]**2*norm2(x[t]), t, 1, T) <= R**2*M",
+        title="A total",
+        name="toy.total",
+        statement=statement,
+    )
+
+
+def test_a_sentence_reads_as_its_author_wrote_it_with_formulas_put_in() -> None:
+    box = theorem_with(WHOLE)._repr_mimebundle_()["text/markdown"]
+    sentence = re.sub(r" § [^`]*`", "`", box.partition(":::{admonition}")[0])
+    assert r"with {said}`$\lVert x_{t} \rVert \le R$` be seen" in sentence
+    assert r"{said}`$\iota_{t}$ equal to 1` count. Then {said}`with some`" in sentence
+    assert r"R^{2} \, M." in sentence
+    shown = theorem_with(WHOLE)._repr_mimebundle_()["text/markdown"]
+    assert r"§ size: $\lVert x_{t} \rVert^2 \le R^{2}$, for $t=1,\dots,T$`" in shown
+    assert (
+        r"§ zero or one: $\iota_{t}^{2} = \iota_{t}$, for $t=1,\dots,T$ § sign: $\iota \ge 0$`"
+        in shown
+    )
+
+
+REFUSED = {
+    "a hypothesis left out": ("(indicator, iota >= 0)", "(iota >= 0)", "the hypothesis indicator"),
+    "a definition left out": ("[the `M`](count)", "the `M`", "the definition count"),
+    "a sign left out": ("(indicator, iota >= 0)", "(indicator)", "the sign iota >= 0"),
+    "a formula left out": (
+        "(labels, radius) with {radius}",
+        "(indicator) with `x[t]`",
+        "the hypothesis radius",
+    ),
+    "no claim": ("{claim}", "all is well", "exactly once"),
+    "the claim twice": ("{claim}", "{claim} and {claim}", "exactly once"),
+    "a formula typed by hand": ("{claim}", r"$M \le R$ and {claim}", "only letters"),
+    "LaTeX between words": ("{claim}", r"\le {claim}", "words were expected"),
+    "a relation between words": ("{claim}", "M = 1 and {claim}", "words were expected"),
+    "a phrase about no fact": ("(count)", "(counted)", '"counted", which is no fact'),
+    "a phrase about nothing it rests on": ("{claim}", "[so](unused) {claim}", "does not rest on"),
+    "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
+    "a name that does not exist": ("`M`", "`N`", "unknown name"),
+    "an end of the role": ("seen", "seen§", "words were expected"),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_a_sentence_is_refused(fault: str) -> None:
+    words, instead, report = REFUSED[fault]
+    assert words in WHOLE
+    with pytest.raises(CheckError, match=re.escape(report)):
+        theorem_with(WHOLE.replace(words, instead))
+
+
+def test_chance_has_to_be_said() -> None:
+    def theorem(words: str) -> Theorem:
+        ctx = Context(index="t: 1..T", uniform="r: 1..T", posint="T", real="f m", random="f")
+        ctx.define("mean", "m == Sum(E(f[t]), t, 1, T)/T", label="the mean")
+        return ctx.theorem(
+            "drawn",
+            "E(f[r])\n== Sum(E(f[t]), t, 1, T)/T | by uniform(t, r, f[t])\n== m | by mean",
+            claim="E(f[r]) == m",
+            title="A mean",
+            name="toy.mean",
+            statement=words,
+        )
+
+    sentence = "For [random losses](random) and [a round `r` at random](uniform r) and [their mean](mean), {claim}."
+    assert "all equally likely" in theorem(sentence)._repr_mimebundle_()["text/markdown"]
+    for words, instead, missing in (
+        ("[random losses](random)", "losses", "random"),
+        ("(uniform r)", "(random)", "uniform r"),
+    ):
+        with pytest.raises(CheckError, match=f"no phrase of the statement stands for {missing}"):
+            theorem(sentence.replace(words, instead))
+
+
+@pytest.mark.parametrize("sign", ["real", "nonneg"])
+def test_a_square_is_shown_as_a_norm_only_where_that_says_the_same(sign: str) -> None:
+    ctx = Context(vector="x", **({"real": "r"} if sign == "real" else {"nonneg": "r"}))
+    ctx.hyp("size", "norm2(x) <= r**2", label="size")
+    theorem = ctx.theorem(
+        "twice", "2*norm2(x)\n<= 2*r**2 | by times(2, size)", claim="2*norm2(x) <= 2*r**2",
+        title="Twice", name="toy.twice",
+        statement="Let {size} with " + ("`r`" if sign == "real" else "[no sign](r >= 0)") + ": {claim}.",
+    )  # fmt: skip
+    assert theorem.sentence is not None
+    shown = next(part.shown for part in theorem.sentence.parts if "lVert" in part.shown)
+    assert (r"\lVert x \rVert \le r" in shown) is (sign == "nonneg")
