@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Request
+from playwright.sync_api import BrowserContext, Request
 
 HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
 
@@ -82,26 +82,23 @@ def dead_links(site: list[Html]) -> list[str]:
     return faults
 
 
-# Run in the page when mathematics is typeset and everything foldable is open.
+# Run in the page when everything foldable is open.
 LOOK = r"""() => {
   const faults = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + 1)
     faults.push(`scrolls sideways: ${root.scrollWidth} > ${root.clientWidth} pixels`);
-  for (const item of window.MathJax?.startup?.document?.math ?? [])
-    if (item.typesetRoot?.querySelector("mjx-merror, mjx-mtext[style*='color: red']"))
-      faults.push(`TeX error in: ${item.math}`);
   for (const math of document.querySelectorAll(".math"))
-    if (!math.querySelector("mjx-container"))
+    if (!math.querySelector(".katex-html"))
       faults.push(`mathematics not typeset: ${math.textContent.trim().slice(0, 60)}`);
-  for (const box of document.querySelectorAll("div.math, mjx-container[display=true]")) {
+  for (const box of document.querySelectorAll("div.math")) {
     const scrolls = ["auto", "scroll"].includes(getComputedStyle(box).overflowY);
     if (scrolls && box.scrollHeight > box.clientHeight + 1)
       faults.push(`equation scrolls up and down: ${box.scrollHeight} > ${box.clientHeight} pixels`);
   }
-  for (const formula of document.querySelectorAll("mjx-container > mjx-math")) {
+  for (const formula of document.querySelectorAll(".katex-html > .base")) {
     const reference = document.querySelector("dl.py");  // formulas of docstrings may scroll
-    if (reference && formula.closest("div.math")) continue;
+    if (reference && formula.closest("div.math") || formula.closest(".exact")) continue;
     const drawn = formula.getBoundingClientRect();
     const text = formula.closest("p, li, td, th, dd, dt, figcaption, h1, h2, h3, h4, div, body");
     const room = text.getBoundingClientRect();
@@ -116,11 +113,7 @@ LOOK = r"""() => {
 
 UNFOLD = """() => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
-  for (const folded of document.querySelectorAll(".toggle-hidden"))
-    folded.classList.remove("toggle-hidden");
 }"""
-
-TYPESET = "() => window.MathJax?.startup?.promise?.then(() => null)"
 
 
 def faults_in_browser(
@@ -158,7 +151,6 @@ def faults_in_browser(
             page.goto("about:blank")  # so that the old page is not laid out again
             page.set_viewport_size(usual)
         page.goto(url, wait_until="load")
-        page.evaluate(TYPESET)
         page.evaluate(UNFOLD)
         for fault in page.evaluate(LOOK):
             note(fault)
@@ -167,35 +159,4 @@ def faults_in_browser(
             for fault in page.evaluate(LOOK):
                 note(f"{then_width} pixels wide: {fault}")
     page.close()
-    return faults
-
-
-# Run in the page: each dropdown's title, and whether it is closed at first, after a click, after
-# two; an empty list of states if it has no button.
-CLICK_DROPDOWNS = """() => [...document.querySelectorAll(".admonition.dropdown")].map(dropdown => {
-  const title = dropdown.querySelector(".admonition-title").textContent.trim();
-  const button = dropdown.querySelector("button.toggle-button");
-  if (!button) return [title, []];
-  const closed = () => dropdown.classList.contains("toggle-hidden");
-  const states = [closed()];
-  for (let clicks = 0; clicks < 2; clicks++) { button.click(); states.push(closed()); }
-  return [title, states];
-})"""
-
-
-def faults_of_toggles(page: Page) -> list[str]:
-    """Each dropdown of an open page begins closed, opens at a click, and closes at the next."""
-    page.evaluate(TYPESET)
-    faults = []
-    dropdowns = page.evaluate(CLICK_DROPDOWNS)
-    for i, (title, states) in enumerate(dropdowns):
-        name = f"dropdown {i + 1} ({title})"
-        if not states:
-            faults.append(f"{name} has no button")
-        elif states != [True, False, True]:
-            faults.append(
-                f"{name}: closed {states[0]}, after a click {states[1]}, after two {states[2]}"
-            )
-    if len(dropdowns) < 2:
-        faults.append(f"{len(dropdowns)} dropdowns, so nothing was learnt about later ones")
     return faults

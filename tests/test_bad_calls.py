@@ -264,11 +264,11 @@ ol.comparator.lower_bound(X, Y, type("Mine", (ol.losses.Square,), {})(), ol.Ball
 ol.Entropy().inverse_gradient([1000.0])                      | the point with this mirror image must be finite
 ol.MirrorDescent(1.0, ol.SquaredPNorm(1.5), type("Mine", (ol.WholeSpace,), {})()) | domain
 ol.doubling_trick.push_and_wiggle(5e-324, 3)                 | eta must be at most 1 and T at least
-ol.MeasuredBounds().check("perceptron.margin", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | perceptron.margin on it: measured 2
+ol.MeasuredBounds().check("perceptron.margin", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | on it: measured 2 exceeds
 ol.theorem("S9-T9")                                          | no theorem is called 'S9-T9'
 ol.theorem("perceptron.margin").bound(R=-1.0, U=1.0)                     | R
 ol.theorem("perceptron.margin").bound(R=nan, U=1.0)                      | R
-ol.MeasuredBounds().check("perceptron.margin", 5, on="it", R=1.0, U=2.0) | perceptron.margin on it: measured 5 exceeds
+ol.MeasuredBounds().check("perceptron.margin", 5, on="it", R=1.0, U=2.0) | on it: measured 5 exceeds the bound 4
 """
 
 WRONG_KINDS = """

