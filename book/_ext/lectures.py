@@ -45,7 +45,7 @@ class Item:
     @property
     def places(self) -> list[str]:
         """The anchors that it links to."""
-        return re.findall(r"\]\(#([\w-]+)\)", self.where)
+        return re.findall(r"(?:\]\(#|\{ref\}`[^`<]+ <)([\w-]+)[)>]", self.where)
 
     @property
     def names(self) -> list[str]:
