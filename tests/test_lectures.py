@@ -67,7 +67,7 @@ STEMS = {
     "S1-T1": "ogd.regret ogd.regret_from_any_start",
     "S1-T2": "perceptron.inequality",
     "S1-T3": "perceptron.margin perceptron.geometric_margin",
-    "S1-L3": "perceptron.quadratic perceptron.quadratic_squared",
+    "S1-L3": "perceptron.quadratic",
     "S1-T4": "perceptron.any_sequence",
     "S1-D6": "winnow.disjunction_margin",
     "S1-D7": "winnow.lifted_margin winnow.lifted_length winnow.lifted_features",
