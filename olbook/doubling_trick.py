@@ -35,9 +35,9 @@ class DoublingTrick:
 
     Notes
     -----
-    Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and Warmuth (1997).  Theorem
-    doubling.regret.  Of the present learner's members, only those can be reached whose names do not
-    begin with an underscore.
+    The lecture on the doubling trick; Cesa-Bianchi, Freund, Haussler, Helmbold, Schapire and
+    Warmuth (1997).  Theorem doubling.regret.  Of the present learner's members, only those can be reached
+    whose names do not begin with an underscore.
 
     Examples
     --------

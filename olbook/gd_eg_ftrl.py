@@ -43,8 +43,8 @@ class GradientDescent(LossDescent):
 
     Notes
     -----
-    Cesa-Bianchi (1999).  Conservative steps of size 1 on the hinge loss are the Perceptron.
-    Theorem gd.regret.
+    Kivinen and Warmuth (1997), Cesa-Bianchi (1999).  Conservative steps of size 1 on the hinge loss
+    are the Perceptron.  Theorems gd.regret and gd.tuned.
 
     Examples
     --------
@@ -114,7 +114,7 @@ class ExponentiatedGradient(LossDescent):
 
     Notes
     -----
-    Kivinen and Warmuth (1997).  Theorems eg.regret and square.exponentiated_gradient.
+    Kivinen and Warmuth (1997).  Theorems eg.regret, eg.tuned and square.exponentiated_gradient.
 
     Examples
     --------
@@ -193,7 +193,7 @@ class LinearPredictor:
 
     Notes
     -----
-    The first step of the proofs of both regret bounds: a slope times the input is a subgradient.
+    The losses are convex, so the regret is at most that of the linear losses with these gradients.
 
     Examples
     --------

@@ -81,11 +81,12 @@ class MirrorDescent(Regularized):
 
     Notes
     -----
-    Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
+    Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
+    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
-    Under constraints it differs from follow-the-regularised-leader:
+    Under constraints it differs from follow-the-regularised-leader (erratum E2-08):
 
     >>> import olbook as ol
     >>> interval, gradients = ol.Box(-1.0, 1.0), [[2.0], [-1.0]]
@@ -138,8 +139,8 @@ class FollowTheRegularizedLeader(Regularized):
 
     Notes
     -----
-    The linearised form, also called lazy mirror descent or dual averaging.  Theorem
-    mirror.regret_by_divergences.
+    Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
+    descent or dual averaging.  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
@@ -191,7 +192,8 @@ class PNorm(LossDescent):
 
     Notes
     -----
-    Grove, Littlestone and Schuurmans (2001), Gentile (2003).  Theorem mirror.p_norm.
+    The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
+    (2001), Gentile (2003).  Theorem mirror.p_norm.
 
     Examples
     --------

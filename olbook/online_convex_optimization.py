@@ -38,7 +38,8 @@ class OnlineGradientDescent(OCOMethod):
 
     Notes
     -----
-    Zinkevich (2003).  Theorems ogd.regret and ogd.tuned.
+    Algorithm "online gradient descent" of the lecture on online convex optimisation; Zinkevich
+    (2003).  Theorems ogd.regret and ogd.tuned.
 
     Examples
     --------

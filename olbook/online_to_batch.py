@@ -53,9 +53,12 @@ def online_to_batch(
 
     Notes
     -----
-    Littlestone (1989), Cesa-Bianchi, Conconi and Gentile (2004).  The longest survivor: Kearns,
-    Li, Pitt and Valiant (1987).  Theorems batch.mistakes_to_risk, batch.average,
-    batch.random_iterate, batch.widrow_hoff.
+    The examples must be independent draws from one distribution, and the learner must have fixed its
+    weights before it saw the example of the round.  What is promised of the zero-one loss rests on a
+    mistake bound for every sample that can be drawn, hence on the labels too.
+
+    Cesa-Bianchi, Conconi and Gentile (2004).  The longest survivor: Kearns, Li, Pitt and Valiant
+    (1987).  Theorems batch.mistakes_to_risk, batch.average, batch.random_iterate, batch.widrow_hoff.
 
     Examples
     --------

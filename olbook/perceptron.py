@@ -4,8 +4,8 @@ The adversaries show what the theorems say and what they cannot say: :func:`orth
 attains the mistake bound :math:`R^2/\gamma^2`, and :func:`bisection` makes every learner err in
 every round, because it leaves no margin.
 
-Theorems of this topic: perceptron.inequality, perceptron.margin, perceptron.any_sequence,
-perceptron.by_potential and perceptron.by_alignment; see :func:`olbook.theorem`.
+Theorems of this topic: perceptron.margin, perceptron.by_potential, perceptron.inequality,
+perceptron.sharp, perceptron.any_sequence and perceptron.by_regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class Perceptron(LinearLearner):
 
     Notes
     -----
-    Rosenblatt (1958); mistake bound by Novikoff (1962).
-    Theorems perceptron.inequality, perceptron.margin, perceptron.any_sequence,
-    perceptron.by_potential and perceptron.by_alignment.
+    Rosenblatt (1958); mistake bound by Novikoff (1962).  Theorems perceptron.margin,
+    perceptron.by_potential, perceptron.inequality, perceptron.sharp, perceptron.any_sequence and
+    perceptron.by_regret.
 
     Examples
     --------
@@ -95,8 +95,8 @@ class KernelPerceptron:
 
     Notes
     -----
-    Aizerman, Braverman and Rozonoer (1964), Freund and Schapire (1999).  There is no
-    attribute ``w``.  The space may have more dimensions than there are numbers to store.
+    Freund and Schapire (1999).  There is no attribute ``w``.  The space may have more dimensions than
+    there are numbers to store.
 
     Examples
     --------
@@ -300,10 +300,6 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
     ValueError
         If the interval has no double between its ends; the message names the round.  The first 53
         rounds never come to that.
-
-    Notes
-    -----
-    The game with which the chapter on the Perceptron begins.
 
     Examples
     --------

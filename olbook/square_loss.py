@@ -28,9 +28,9 @@ class WidrowHoff(LinearDescent):
 
     Notes
     -----
-    Widrow and Hoff (1960); the loss bound: Cesa-Bianchi, Long and Warmuth (1996).  It needs
-    :math:`\eta<1/\max_t\lVert x_t\rVert_2^2`; with more than twice that, the weights can diverge.
-    Theorem square.widrow_hoff.
+    Algorithm "Widrow-Hoff" of the lecture on online regression; Widrow and Hoff (1960).  Its loss
+    bound needs :math:`\eta<1/\max_t\lVert x_t\rVert_2^2`; with more than twice that, the weights
+    can diverge.  Theorem square.widrow_hoff.
 
     Examples
     --------

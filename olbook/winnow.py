@@ -39,9 +39,10 @@ class Winnow(LinearDescent):
 
     Notes
     -----
-    Littlestone (1988).  It is unnormalised exponentiated gradient on the hinge loss
-    :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems winnow.unnormalised_regret and
-    winnow.any_labels.
+    Algorithm "Winnow" of the lecture on the Perceptron and Winnow, with the sign of the exponent
+    corrected (erratum E1-12); Littlestone (1988).  It is unnormalised exponentiated gradient on the
+    hinge loss :math:`[1-y(2\langle w,x\rangle-1)]_+` of the mistakes.  Theorems
+    winnow.unnormalised_regret and winnow.any_labels.
 
     Examples
     --------
@@ -113,7 +114,7 @@ def hidden_literals(learner: Learner, d: int, k: int) -> tuple[FloatArray, Float
 
     Notes
     -----
-    Littlestone (1988).
+    Littlestone (1988); B5.4 of the ledger.
 
     Examples
     --------

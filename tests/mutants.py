@@ -51,7 +51,7 @@ class Call:
     @property
     def name(self) -> str:
         """The name of the fact it makes, or what it does."""
-        return str(self.arguments.get("name", self.method))
+        return str(self.arguments.get("fact", self.arguments.get("name", self.method)))
 
     def with_(self, **changed: Any) -> Call:
         """The same call with some arguments changed; ``None`` leaves an argument out."""
@@ -143,6 +143,7 @@ def _remembering(method: str) -> Callable[..., Any]:
         result = original(self, *args, **kwargs)
         arguments = dict(parameters.bind(self, *args, **kwargs).arguments)
         del arguments["self"]
+        arguments.pop("statement", None)  # its words are no part of what is proved
         arguments |= arguments.pop("values", {})  # of model(**values)
         self.calls.append(Call(method, arguments))
         return result

@@ -463,3 +463,108 @@ def test_a_refusal_leaves_the_context_as_it_was() -> None:
         ctx.prove("q", "x\n<= 0 | by p")
     assert set(ctx.facts) == {"p"}
     ctx.prove("q", "x\n<= 1 | by p")
+
+
+# ---------------------------------------------------------------------- found from outside
+def replacement_under_another_binder() -> object:
+    """What stands for ``a`` is positive in the step, and another letter of this name is not."""
+    ctx = Context(positive="a", real="F", posint="T", index="s: 1..T")
+    ctx.define("d", "F(a) == a", for_all="a")
+    return ctx.prove("no", "s + Sum(F(s), s, -1, -1)\n== s - 1 | by at(d, a=s)")
+
+
+def term_without_value_outside_of_its_sum() -> object:
+    """1/(t - p) with p = 1 in disguise: it must not be looked at for t = 1."""
+    ctx = Context(posint="T", index="t: 1..T", real="x y")
+    ctx.hyp("x_positive", "0 < x")
+    ctx.hyp("y_positive", "0 < y")
+    one = "sqrt(x*y)/(sqrt(x)*sqrt(y))"
+    ctx.prove("squares", f"(1 + {one})*(1 - {one})\n== 0")
+    ctx.prove("one", f"1 - {one}\n== 0 | by times(1/(1 + {one}), squares)")
+    ctx.prove("low", f"1\n<= t - {one} | by one ; gap t - 2", on="t: 2..T")
+    zero, total = f"(({one})**3 - {one})", f"Sum(1/(t - {one}), t, 2, T)"
+    return ctx.prove("no", f"{zero}*{total} + 1 + {one}\n== 0")
+
+
+def index_in_the_place_of_an_argument() -> object:
+    """An image that means something at whole numbers, read at a half."""
+    there = Context(real="F")
+    square = there.theorem(
+        "t", "-F(1/2)**4\n<= 0 | gap F(1/2)**4", claim="-F(1/2)**4 <= 0", title="One", name="one"
+    )
+    ctx = Context(real="x", posint="T", index="t: 1..T")
+    return ctx.cite("c", square, given="F(t) = x**(t**2)")
+
+
+def number_in_the_place_of_an_index() -> object:
+    there = Context(index="t: 1..T", posint="T", real="x")
+    there.hyp("h", "x[t] <= 1")
+    total = "Sum(x[t], t, 1, T)"
+    sum_of = there.theorem(
+        "s", f"{total}\n<= T | by sum(t, 1, T, h)", claim=f"{total} <= T", title="Sum", name="s"
+    )
+    ctx = Context(index="t: 1..T", posint="T", real="x")
+    ctx.hyp("h", "x[t] <= 1")
+    return ctx.cite("c", sum_of, given="t = 5")
+
+
+def definitions_that_agree_nowhere_and_meet() -> object:
+    """The bound letter of one stands in the range of the other."""
+    ctx = Context(posint="m n", real="y", index="t: 1..m, s: 1..m")
+    ctx.define("d1", "y[t](n) == 0", for_all="n", on="t: 1..m+1")
+    return ctx.define("d2", "y[t](m) == 1", for_all="m", on="t: m+2..2*m+2")
+
+
+def says(**names: str) -> Callable[..., Callable[[], object]]:
+    """A statement that must not be taken as it stands."""
+
+    def of(text: str, *, define: bool = False, for_all: str = "") -> Callable[[], object]:
+        ctx = Context(**names)
+        return lambda: (ctx.define if define else ctx.hyp)("said", text, for_all=for_all)
+
+    return of
+
+
+ROUNDS = says(posint="T", nonnegint="n", real="x y", index="t: 1..n, s: 1..T")
+DRAWN = says(real="g", random="g", posint="T", index="t: 1..T", uniform="r: 1..T")
+FROM_OUTSIDE: dict[str, Callable[[], object]] = {
+    "a replacement under another binder": replacement_under_another_binder,
+    "a term outside of its sum": term_without_value_outside_of_its_sum,
+    "an index in the place of an argument": index_in_the_place_of_an_argument,
+    "a number in the place of an index": number_in_the_place_of_an_index,
+    "definitions that meet": definitions_that_agree_nowhere_and_meet,
+    "a bound letter in a range": ROUNDS("x[s] <= T", for_all="T"),
+    "a bound letter in the range of a uniform index": DRAWN("E(g[r]) <= T", for_all="T"),
+    "a circle through a square": ROUNDS("y[s] == Sum(y[s+t-t**2], t, 1, 2) - y[s-2]", define=True),
+    "an index that cancels": ROUNDS("y + t - t <= 1"),
+    "an index times zero": ROUNDS("y == 1 + 0*t", define=True),
+    "an index with a subscript": ROUNDS("t[1] <= 5"),
+}
+
+
+@pytest.mark.parametrize("attack", FROM_OUTSIDE)
+def test_what_got_through_once_is_refused(attack: str) -> None:
+    with pytest.raises(CheckError):
+        FROM_OUTSIDE[attack]()
+
+
+def test_what_makes_an_image_mean_something_is_displayed() -> None:
+    zero = "((n - 73)**2 + (m - 4127)**2)"
+    there = Context(real="x y", posint="n m")
+    there.hyp("inverse", f"x*{zero} == 1")
+    there.hyp("product", f"{zero}*y == 0")
+    text = "y\n<= 0 | by times(y, inverse), times(x, product)"
+    theorem = there.theorem("t", text, claim="y <= 0", title="One", name="one")
+    ctx = Context(real="y", posint="n m")
+    ctx.hyp("positive", f"0 < {zero}")
+    ctx.hyp("product", f"{zero}*y == 0")
+    ctx.cite("c", theorem, given=f"x = 1/{zero}")
+    again = ctx.theorem("again", "y\n<= 0 | by c", claim="y <= 0", title="Two", name="two")
+    assert {fact.name for fact in again.hypotheses} == {"positive", "product"}
+
+
+def test_a_refused_limit_leaves_nothing_behind() -> None:
+    ctx = Context(real="x", posint="T")
+    with pytest.raises(CheckError):
+        ctx.prove("p", "lim(x/T, T)\n== 1")
+    ctx.define("d", "x == T")

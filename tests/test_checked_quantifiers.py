@@ -178,7 +178,7 @@ def test_a_theorem_shows_the_range_it_was_proved_on() -> None:
     assert "for t = 2..T" in str(theorem)
     shown = theorem._repr_mimebundle_()
     statement = shown["text/markdown"].split("::::::")[0]
-    assert r"Then, for $t=2,\dots,T$," in statement
+    assert r"(t=2,\dots,T)" in statement
     assert r"for $t=2,\dots,T$" in shown["text/html"]
 
 

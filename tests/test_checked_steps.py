@@ -282,7 +282,7 @@ def test_a_theorem_is_cited_for_what_satisfies_its_hypotheses() -> None:
         name="X2",
     )
     assert [fact.name for fact in theorem.hypotheses] == ["short"]
-    assert [cited.source for cited in theorem.cited] == ["X1"]
+    assert [cited.name for cited in theorem.cited] == ["X1"]
     assert theorem.assumed == ()
 
 

@@ -767,7 +767,7 @@ def test_theorems_are_reached_through_the_package() -> None:
         "perceptron.margin",
         "perceptron.any_sequence",
         "perceptron.by_potential",
-        "perceptron.by_alignment",
+        "perceptron.sharp",
     } <= set(titles)
     assert ol.theorem("perceptron.margin").title == titles["perceptron.margin"]
     assert callable(ol.theorems)

@@ -20,7 +20,7 @@ from olbook.validation import FloatArray
 
 @given(**games, eta=steps, loss=losses, domain=st.sampled_from(DOMAINS))
 @settings(deadline=None)
-def test_gradient_descent_is_the_loop_of_the_lecture(
+def test_gradient_descent_is_its_loop(
     T: int, d: int, seed: int, eta: float, loss: str, domain: Domain | None
 ) -> None:
     X, y = stream(loss, T, d, seed)
@@ -105,7 +105,7 @@ def test_signed_weights_are_positive_weights_of_both_signs(
 def test_without_a_threshold_the_normaliser_changes_no_prediction(
     T: int, d: int, seed: int, eta: float
 ) -> None:
-    """Erratum E2-05: conservative EG on the hinge is Winnow with threshold 0, normalised."""
+    """Conservative EG on the hinge is Winnow with threshold 0, normalised."""
     rng = np.random.default_rng(seed)
     X, y = rng.choice([-1.0, 1.0], (T, d)), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.ExponentiatedGradient(eta, "hinge", conservative=True), X, y)

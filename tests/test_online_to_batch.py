@@ -123,7 +123,7 @@ def test_expected_risk_over_all_samples_of_a_small_law() -> None:
 
 
 def test_the_last_hypothesis_may_be_the_worst() -> None:
-    """Erratum E0-05 in regression: one odd example at the end."""
+    """In regression, too, one odd example at the end spoils it."""
     X = np.ones((100, 1))
     y = np.append(np.ones(99), -100.0)
     run = ol.play(ol.WidrowHoff(0.5), X, y)

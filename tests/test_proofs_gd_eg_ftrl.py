@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import exp, log, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
 
 import olbook as ol
 from olbook.checked import CheckError, Context
+from olbook.checked.judge.meaning import Meaning, World
 from olbook.validation import FloatArray
 
 GD_REGRET = "Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"
@@ -38,7 +41,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     ),
     "gd.average_bound_tuned": ("lim(U * R * Z * sqrt(T) / T, T) == 0", set(), set(), set()),
     "eg.hoeffding": (
-        "log(N) <= s * m + s ** 2 * c ** 2 / 8",
+        "log(N) <= lambda_ * m + lambda_ ** 2 * c ** 2 / 8",
         {"weights", "low", "high"},
         {"normaliser", "mean", "place"},
         set(),
@@ -51,24 +54,83 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         set(),
     ),
     "eg.regret": (
-        f"{EG_REGRET} <= log(d) / eta + eta / 2 * R ** 2 * Z ** 2 * T",
+        f"{EG_REGRET} <= log(d) / eta + eta / 2 * B ** 2 * Z ** 2 * T",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS,
         set(),
     ),
     "eg.tuned": (
-        f"{EG_REGRET} <= R * Z * sqrt(2 * T * log(d))",
+        f"{EG_REGRET} <= B * Z * sqrt(2 * T * log(d))",
         SIMPLEX | {"convex", "low", "high", "slope"},
         WEIGHTS | {"tuning"},
         set(),
     ),
     "hedge.regret": (
-        "Sum(s[t] - Sum(u[i] * x[t, i], i, 1, d), t, 1, T) <= sqrt(T / 2 * log(d))",
+        "Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T / 2 * log(d))",
         SIMPLEX | {"low", "high"},
-        WEIGHTS | {"linear_losses", "tuning"},
+        WEIGHTS - {"score"} | {"tuning"},
         set(),
     ),
 }
+
+
+# ---------------------------------------------------------------------- the definitions, played
+def defined(identifier: str, d: int, given: dict[str, Any]) -> World:
+    """A world in which the definitions of a theorem are worked out from what is given.
+
+    An array is given from round 1 on; in the theorem on gradient descent a row is a vector.
+    """
+
+    def value(name: str, at: tuple[int, ...], _: object) -> Any:
+        found = given[name]
+        for place in at:
+            found = found[place - 1]
+        if np.ndim(found):
+            return tuple(Fraction(float(entry)) for entry in found)
+        return found if isinstance(found, int) else Fraction(float(found))
+
+    return World(Meaning(ol.theorem(identifier).stated), value, d)
+
+
+def near(enclosed: Any, number: float) -> bool:
+    """Whether a value of the definitions is what the learner computed."""
+    middle = enclosed.lo if hasattr(enclosed, "lo") else enclosed
+    return float(middle) == pytest.approx(number, rel=1e-9, abs=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(1, 6), st.integers(1, 4), st.sampled_from(["square", "absolute"]))
+def test_the_learners_do_what_the_theorems_define(seed: int, T: int, d: int, loss: str) -> None:
+    rng = np.random.default_rng(seed)
+    X, y, eta = rng.integers(-2, 3, (T, d)) / 2, rng.integers(-2, 3, T) / 2, 0.25
+    gd = ol.play(ol.GradientDescent(eta, loss), X, y, keep_weights=True)
+    eg = ol.play(ol.ExponentiatedGradient(eta, loss), X, y, keep_weights=True)
+    assert gd.weights is not None
+    assert eg.weights is not None
+    of_loss = ol.losses.Square() if loss == "square" else ol.losses.Absolute()
+    given = {"T": T, "d": d, "eta": eta, "x": X}
+    world = defined("gd.regret", d, {**given, "z": of_loss.slope(y, gd.scores)})
+    for t in range(1, T + 2):
+        point = world.value("w", (t,), (), None)
+        assert all(map(near, point, gd.weights[t - 1]))
+    world = defined("eg.regret", d, {**given, "z": of_loss.slope(y, eg.scores)})
+    for t in range(1, T + 1):
+        assert near(world.value("s", (t,), (), None), eg.scores[t - 1])
+        for i in range(1, d + 1):
+            assert near(world.value("w", (t, i), (), None), eg.weights[t - 1, i - 1])
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.integers(1, 6), st.integers(2, 4))
+def test_hedge_does_what_its_theorem_defines(seed: int, T: int, d: int) -> None:
+    losses = np.random.default_rng(seed).integers(0, 5, (T, d)) / 4
+    run = ol.play_oco(ol.Hedge(sqrt(8 * log(d) / T)), losses, keep_weights=True)
+    assert run.weights is not None
+    world = defined("hedge.regret", d, {"T": T, "d": d, "g": losses})
+    for t in range(1, T + 1):
+        for i in range(1, d + 1):
+            assert near(world.value("w", (t, i), (), None), run.weights[t - 1, i - 1])
 
 
 # ---------------------------------------------------------------------- gradient descent
@@ -111,7 +173,7 @@ def test_the_regret_of_tuned_gradient_descent(seed: int, T: int, U: float, kind:
 
 
 def test_slopes_of_another_run_do_not_tune_the_step_size() -> None:
-    """E2-03: with Z taken from a run with a small step, the tuned run breaks the tuned bound."""
+    """With Z taken from a run with a small step, the tuned run breaks the tuned bound."""
 
     def run(eta: float) -> tuple[float, float]:
         """Total loss and largest slope, for losses (w - 1)^2."""
@@ -132,7 +194,7 @@ def test_slopes_of_another_run_do_not_tune_the_step_size() -> None:
 
 
 def test_the_limit_of_the_average_regret_is_attained() -> None:
-    """E2-04: with a fixed step, losses -w and w in turn leave the average regret at eta/2."""
+    """With a fixed step, losses -w and w in turn leave the average regret at eta/2."""
     eta, T = 0.2, 1000
     gradients = np.where(np.arange(T) % 2 == 0, -1.0, 1.0)[:, None]
     run = ol.play_oco(ol.OnlineGradientDescent(eta), gradients)
@@ -163,16 +225,16 @@ def test_hoeffdings_lemma(seed: int, d: int, s: float, width: float) -> None:
     m = float(w @ x)
     N = float(w @ np.exp(s * (x - m)))  # shifted by the mean, so that nothing overflows
     assume(np.isfinite(N))
-    assert within(log(N), ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width), 1.0)
+    assert within(log(N), ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width), 1.0)
 
 
 def test_hoeffdings_lemma_needs_the_whole_range() -> None:
     """A fair coin of small stake attains the constant 1/8; half the width is refuted."""
     s, width = 0.01, 1.0
     exponent = log((exp(s * width / 2) + exp(-s * width / 2)) / 2)
-    bound = ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width)
+    bound = ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width)
     assert exponent == pytest.approx(bound, rel=1e-4)
-    assert exponent > ol.theorem("eg.hoeffding").bound(s=s, m=0.0, c=width / 2)
+    assert exponent > ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width / 2)
 
 
 @settings(max_examples=60, deadline=None)
@@ -184,8 +246,8 @@ def test_the_regret_of_exponentiated_gradient(
     learner = ol.ExponentiatedGradient(eta, loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    R = float(np.abs(X).max())
-    bound = ol.theorem("eg.regret").bound(eta=eta, R=R, Z=1.0, T=T, d=d)
+    B = float(np.abs(X).max())
+    bound = ol.theorem("eg.regret").bound(eta=eta, B=B, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -198,7 +260,7 @@ def test_the_regret_of_tuned_exponentiated_gradient(seed: int, T: int, d: int, k
     learner = ol.ExponentiatedGradient(sqrt(2 * log(d)) / sqrt(T), loss="absolute")
     X, y = stream(learner, T, d, kind, rng, inputs="cube", targets=2.0)
     run = ol.play(learner, X, y)
-    bound = ol.theorem("eg.tuned").bound(R=1.0, Z=1.0, T=T, d=d)
+    bound = ol.theorem("eg.tuned").bound(B=1.0, Z=1.0, T=T, d=d)
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
@@ -237,7 +299,7 @@ def test_the_regret_of_hedge(seed: int, T: int, d: int, kind: str) -> None:
 
 
 def test_normalised_exponentiated_gradient_never_predicts_minus_one() -> None:
-    """E2-05: normalised, with no threshold and inputs 0 and 1, it errs on every negative label."""
+    """Normalised, with no threshold and inputs 0 and 1, it errs on every negative label."""
     rng = np.random.default_rng(0)
     X = (rng.random((400, 16)) < 0.2).astype(float)
     X[:, 0] = rng.integers(0, 2, 400)

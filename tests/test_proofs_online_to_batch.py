@@ -127,7 +127,7 @@ def test_the_present_example_may_be_exchanged_for_a_fresh_one(
 
 
 def test_a_learner_that_has_seen_the_example_breaks_the_lemma() -> None:
-    """E1-18: fed with the example before it plays, it repeats the answer."""
+    """Fed with the example before it plays, it repeats the answer."""
     targets = [Fraction(-1), Fraction(1)]
     present = mean((targets[z] - targets[z]) ** 2 for (z,) in samples(2, 1))
     fresh = mean((targets[z] - targets[new]) ** 2 for z, new in samples(2, 2))
@@ -172,7 +172,7 @@ def test_a_mistake_bound_becomes_a_risk(
 
 
 def test_halving_on_thresholds() -> None:
-    """E0-06: 222 = 222, and the pass over the sample makes at most log2(N + 1) mistakes."""
+    """222 = 222, and the pass over the sample makes at most log2(N + 1) mistakes."""
     N, T = 3, 4
     total_risk, total_mistakes, most = Fraction(0), 0, 0
     for k in range(N + 1):
@@ -192,7 +192,7 @@ def test_halving_on_thresholds() -> None:
 
 
 def test_the_last_hypothesis_need_not_be_good() -> None:
-    """E0-05: always right, but wrong in round T: one mistake, and the last hypothesis has risk 1."""
+    """Always right, but wrong in round T: one mistake, and the last hypothesis has risk 1."""
     T = 100
     risks = [0] * (T - 1) + [1]
     M = sum(risks)  # a risk of 0 or 1 is a mistake or none, on every example
@@ -201,7 +201,7 @@ def test_the_last_hypothesis_need_not_be_good() -> None:
 
 
 def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
-    """E0-05: what holds on average over the rounds is not known of round T."""
+    """What holds on average over the rounds is not known of round T."""
     with pytest.raises(CheckError, match="wrong, step 2"):
         _mistake_bound().prove(
             "wrong",
@@ -214,7 +214,7 @@ def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
 
 
 def test_markov_cannot_be_improved() -> None:
-    """E0-07: if one hypothesis in ten has risk 1 and the others 0, the bound is an equality."""
+    """If one hypothesis in ten has risk 1 and the others 0, the bound is an equality."""
     T, M = 10, 1
     assert ol.theorem("batch.mistakes_to_probability").bound(
         M=M, epsilon=1.0, T=T
@@ -273,7 +273,7 @@ def test_a_loss_bound_becomes_a_risk_of_the_average(seed: int, examples: int, T:
 
 
 def test_the_regret_must_be_divided_by_the_number_of_rounds() -> None:
-    """E1-19: loss w^2, w_t = 0, u = 1, T = 2. Without the division the claim would be -1 <= -2."""
+    """Loss w^2, w_t = 0, u = 1, T = 2. Without the division the claim would be -1 <= -2."""
     T, C_of_average, C_of_u = 2, 0.0, 1.0
     regret = T * (0.0 - 1.0)
     assert not C_of_average - C_of_u <= regret
@@ -282,7 +282,7 @@ def test_the_regret_must_be_divided_by_the_number_of_rounds() -> None:
 
 
 def test_the_conversion_without_the_division_is_refused() -> None:
-    """E1-19, both options."""
+    """Neither of the pick nor of the average."""
     with pytest.raises(CheckError, match="wrong, step 1"):
         _against_a_comparator().prove(
             "wrong", "E(L(w[r])) - L(u)\n== B | by uniform(t, r, L(w[t])), exchanged"
@@ -294,7 +294,7 @@ def test_the_conversion_without_the_division_is_refused() -> None:
 
 
 def test_the_best_comparator_in_hindsight_is_another_matter() -> None:
-    """E1-20: a fair coin against w_t = 0 in [-1, 1]: no fixed u gains, the best in hindsight does."""
+    """A fair coin against w_t = 0 in [-1, 1]: no fixed u gains, the best in hindsight does."""
     T = 100
     in_hindsight = sum(math.comb(T, k) * abs(2 * k - T) for k in range(T + 1)) / 2**T
     assert ol.theorem("batch.random_iterate").bound(B=0.0, T=T) == 0.0 < in_hindsight / T
@@ -302,7 +302,7 @@ def test_the_best_comparator_in_hindsight_is_another_matter() -> None:
 
 
 def test_the_zero_one_loss_of_an_average() -> None:
-    """E0-08: the average of -3, 1, 1 errs although two of the three do not; the hinge loss is convex."""
+    """The average of -3, 1, 1 errs although two of the three do not; the hinge loss is convex."""
     ws = [Fraction(-3), Fraction(1), Fraction(1)]
     average = mean(iter(ws))
 
@@ -398,7 +398,7 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
 
 
 def test_widrow_hoff_on_a_sample_in_exact_numbers() -> None:
-    """E4-09: 3 examples, 4 rounds, all 81 samples; the lemma (9) holds exactly."""
+    """3 examples, 4 rounds, all 81 samples; the lemma (9) holds exactly."""
     examples = [
         (Fraction(1), Fraction(1)),
         (Fraction(-1, 2), Fraction(1)),
@@ -424,3 +424,70 @@ def test_widrow_hoff_on_a_sample_in_exact_numbers() -> None:
         ol.theorem("batch.widrow_hoff").bound(R=float(risk(u)), U=abs(float(u)), eta=1 / 3, T=T)
         for u in (Fraction(k, 50) for k in range(-100, 101))
     )
+
+
+# ---------------------------------------------------------------------- what the statements say
+@pytest.mark.parametrize("name", PINNED)
+def test_a_theorem_says_what_is_random_and_unseen(name: str) -> None:
+    """Whoever reads nothing but the sentence must know that examples are drawn, and when."""
+    sentence = ol.theorem(name).sentence
+    assert sentence is not None
+    words = "".join(part.shown for part in sentence.parts)
+    if "jensen" in name:
+        assert "sample" not in words
+        return
+    assert "drawn independently from one distribution" in words
+    if "widrow_hoff" in name:
+        assert "independent of the sample" in words
+    else:
+        assert "chosen before it has seen example" in words
+    if any(fact.name in ("mistakes", "bound") for fact in ol.theorem(name).hypotheses):
+        assert "on every sample that can be drawn" in words
+
+
+# ---------------------------------------------------------------------- propositions of the chapter
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("delta", [0.5, 0.9])
+def test_what_holds_in_almost_every_run(seed: int, delta: float) -> None:
+    """The average risk of a run, and the excess risk of its average, over all 1024 samples."""
+    T, rng = 10, np.random.default_rng(seed)
+    play, targets = arbitrary_learner(2, T, rng), arbitrary_targets(2, rng)
+    u, room = Fraction(int(rng.integers(-4, 5)), 4), math.log(1 / delta)
+
+    def square(w: Fraction, target: Fraction) -> float:
+        return float((w - target) ** 2 / 4)  # between 0 and 1, as both lie in [-1, 1]
+
+    too_risky = too_excessive = 0
+    for z in samples(2, T):
+        played = [play(z[:t]) for t in range(T)]
+        wrong = [[(w > 0) != (target > 0) for target in targets] for w in played]
+        mistakes = sum(row[new] for row, new in zip(wrong, z, strict=True))
+        bound = (mistakes + room) / ((1 - math.exp(-1)) * T)
+        too_risky += float(np.mean(wrong)) > bound + 1e-12
+        average = sum(played, Fraction(0)) / T
+        regret = sum(
+            square(w, targets[new]) - square(u, targets[new])
+            for w, new in zip(played, z, strict=True)
+        )
+        excess = float(np.mean([square(average, s) - square(u, s) for s in targets]))
+        too_excessive += excess > regret / T + math.sqrt(2 * math.log(2 / delta) / T) + 1e-12
+    assert too_risky <= delta * 2**T
+    assert too_excessive <= delta * 2**T
+
+
+def test_a_mistake_bound_is_an_assumption_on_the_labels() -> None:
+    """One false label in ten: Halving loses the truth, and the bound for realizable samples fails."""
+    N, T, M = 255, 60, 8
+    rng = np.random.default_rng(0)
+    mistakes, risks = [], []
+    for _ in range(50):
+        low, high, made = 0, N, 0
+        for x, turned in zip(rng.integers(N, size=T), rng.random(T) < 0.1, strict=True):
+            held = low + (high - low + 1) // 2 if low <= high else N
+            plus = (x >= 100) != turned
+            made += (x >= held) != plus
+            risks.append(0.1 + 0.8 * abs(held - 100) / N)
+            low, high = (low, min(high, x)) if plus else (max(low, x + 1), high)
+        mistakes.append(made)
+    assert np.mean(risks) > 3 * ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
+    assert np.mean(mistakes) / T == pytest.approx(np.mean(risks), abs=0.05)

@@ -1,4 +1,4 @@
-"""The theorems of the Perceptron chapter: pinned, true of the algorithm, false as some notes print them."""
+"""The theorems of the Perceptron chapter: pinned, true of the algorithm, and false in tempting variants."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from olbook.validation import FloatArray
 ROUNDING = 1 + 1e-9
 OF_A_MISTAKE = {"indicator", "labels", "mistake", "radius", "size"}
 THE_PERCEPTRON = {"start", "update", "count"}
+
+SEPARABLE = ("perceptron.margin", "perceptron.by_potential", "perceptron.by_regret")
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -63,11 +65,11 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         THE_PERCEPTRON,
         set(),
     ),
-    "perceptron.quadratic": ("x <= b + sqrt(c)", {"square"}, set(), set()),
-    "perceptron.quadratic_squared": (
-        "x ** 2 <= b ** 2 + b * sqrt(c) + c",
-        {"square"},
-        set(),
+    "perceptron.quadratic": ("x <= (b + sqrt(b ** 2 + 4 * c)) / 2", {"square"}, set(), set()),
+    "perceptron.sharp": (
+        "M <= ((R * U + sqrt(R ** 2 * U ** 2 + 4 * H)) / 2) ** 2",
+        OF_A_MISTAKE,
+        THE_PERCEPTRON | {"hinge", "hinges"},
         set(),
     ),
     "perceptron.any_sequence": (
@@ -101,7 +103,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         THE_PERCEPTRON,
         set(),
     ),
-    "perceptron.by_alignment": (
+    "perceptron.by_regret": (
         "M <= R ** 2 * U ** 2",
         OF_A_MISTAKE | {"margin"},
         THE_PERCEPTRON,
@@ -113,15 +115,23 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 @pytest.mark.parametrize(
     ("identifier", "cited"),
     [
+        ("perceptron.margin", set()),
+        ("perceptron.by_potential", set()),
         ("perceptron.inequality", {"ogd.regret"}),
-        ("perceptron.margin", {"ogd.regret"}),
         ("perceptron.geometric_margin", {"perceptron.margin"}),
-        ("perceptron.any_sequence", {"perceptron.inequality", "perceptron.quadratic_squared"}),
+        ("perceptron.sharp", {"perceptron.inequality", "perceptron.quadratic"}),
+        ("perceptron.any_sequence", {"perceptron.sharp"}),
+        ("perceptron.by_regret", {"perceptron.sharp"}),
         ("perceptron.unit_ball", {"perceptron.geometric_margin"}),
     ],
 )
 def test_what_is_proved_elsewhere_is_cited(identifier: str, cited: set[str]) -> None:
-    assert {theorem.source for theorem in ol.theorem(identifier).cited} == cited
+    assert {theorem.name for theorem in ol.theorem(identifier).cited} == cited
+
+
+def test_every_theorem_states_itself() -> None:
+    for identifier in PINNED:
+        assert ol.theorem(identifier).sentence is not None, identifier
 
 
 # ---------------------------------------------------------------------- the hinge
@@ -174,7 +184,7 @@ def test_a_slope_of_the_hinge_loss_stays_below_it(
 
 
 def test_the_slopes_at_the_kink_are_those_between_0_and_1() -> None:
-    """E3-06: at the kink, 0 is one choice among many, and nothing outside of them will do."""
+    """At the kink, 0 is one choice among many, and nothing outside of them will do."""
     for c, below in ((0.0, True), (0.4, True), (1.0, True), (-0.1, False), (1.1, False)):
         lines = [hinge(1.0) - c * (u - 1.0) <= hinge(u) + 1e-12 for u in np.linspace(-4, 4, 81)]
         assert all(lines) == below
@@ -193,7 +203,7 @@ def test_only_the_hinge_loss_of_the_mistakes_counts(seed: int, T: int, length: f
 
 
 def test_the_loss_of_the_mistakes_is_not_above_the_zero_one_loss_elsewhere() -> None:
-    """E1-05: set to 0 where w_t is right, the loss of another w is 0 even if w is wrong."""
+    """Set to 0 where w_t is right, the loss of another w is 0 even if w is wrong."""
     x = y = w_t = 1.0
     assert y * w_t * x > 0  # no mistake, so the modified loss is 0 for every w
     w = -1.0
@@ -222,7 +232,7 @@ def test_the_step_size_does_not_matter(seed: int, T: int, exponent: int) -> None
 
 
 def test_the_step_size_does_matter_to_the_losses_and_from_another_start() -> None:
-    """E1-07: equal mistakes do not mean equal hinge losses, and all of it needs the start at 0."""
+    """Equal mistakes do not mean equal hinge losses, and all of it needs the start at 0."""
     X, y, _ = ol.streams.noisy(80, 3, 0.1, 0.2, rng=np.random.default_rng(0))
     runs = [
         ol.play(ol.GradientDescent(eta, loss="hinge", conservative=True), X, y) for eta in (0.25, 8)
@@ -267,7 +277,9 @@ def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     R = float(np.linalg.norm(X, axis=1).max())
     assert M >= 1  # the first round is a tie
     assert ol.theorem("perceptron.inequality").bound(R=R, U=length, M=M) * ROUNDING >= M - H
-    assert ol.theorem("perceptron.any_sequence").bound(R=R, U=length, H=H) * ROUNDING >= M
+    sharp = ol.theorem("perceptron.sharp").bound(R=R, U=length, H=H)
+    assert sharp * ROUNDING >= M
+    assert ol.theorem("perceptron.any_sequence").bound(R=R, U=length, H=H) * ROUNDING >= sharp
 
 
 @settings(max_examples=60, deadline=None)
@@ -284,7 +296,7 @@ def test_with_a_margin(seed: int, T: int, d: int, margin: float, radius: float) 
     u = unit / ol.functional_margin(unit, X, y)
     M = ol.play(ol.Perceptron(), X, y).n_mistakes
     R, U = float(np.linalg.norm(X, axis=1).max()), float(np.linalg.norm(u))
-    for identifier in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_alignment"):
+    for identifier in SEPARABLE:
         assert ol.theorem(identifier).bound(R=R, U=U) * ROUNDING >= M
     gamma = ol.geometric_margin(unit, X, y)
     assert ol.theorem("perceptron.geometric_margin").bound(R=R, gamma=gamma) * ROUNDING >= M
@@ -297,10 +309,37 @@ def test_the_mistake_bounds_are_attained(n: int) -> None:
     u = X.T @ y
     U, gamma = float(np.linalg.norm(u)), ol.geometric_margin(u, X, y)
     assert ol.play(ol.Perceptron(), X, y).n_mistakes == n
-    for identifier in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_alignment"):
+    for identifier in SEPARABLE:
         assert ol.theorem(identifier).bound(R=1.0, U=U) == pytest.approx(n)
     assert ol.theorem("perceptron.geometric_margin").bound(R=1.0, gamma=gamma) == pytest.approx(n)
     assert ol.theorem("perceptron.unit_ball").bound(gamma=gamma) == pytest.approx(n)
+
+
+@pytest.mark.parametrize("part", [0.01, 0.5, 0.75, 1.0])
+def test_the_sharp_bound_is_attained_with_and_without_a_margin(part: float) -> None:
+    """Orthonormal rows, and a comparator with a functional margin of `part` on each of them."""
+    n = 25
+    X, y = ol.streams.orthonormal_rows(ol.Perceptron(), n)
+    u = part * (X.T @ y)
+    U, H = float(np.linalg.norm(u)), float(np.maximum(0, 1 - y * (X @ u)).sum())
+    assert pytest.approx(n * (1 - part), abs=1e-9) == H
+    assert ol.theorem("perceptron.sharp").bound(R=1.0, U=U, H=H) == pytest.approx(n)
+    assert ol.theorem("perceptron.inequality").bound(R=1.0, U=U, M=n) == pytest.approx(n - H)
+    simpler = ol.theorem("perceptron.any_sequence").bound(R=1.0, U=U, H=H)
+    assert simpler == pytest.approx(n * (part**2 + part * np.sqrt(1 - part) + 1 - part))
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6), st.integers(1, 60))
+def test_after_a_mistake_the_functional_value_has_grown_by_the_squared_length(
+    seed: int, T: int
+) -> None:
+    X, y, _ = ol.streams.noisy(T, 3, 0.1, 0.3, rng=np.random.default_rng(seed))
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
+    assert run.weights is not None
+    steps = np.diff(run.weights, axis=0)
+    gains = y * np.sum(steps * X, axis=1)
+    np.testing.assert_allclose(gains, run.mistakes * np.sum(X**2, axis=1), atol=1e-9)
 
 
 def test_the_mistake_bound_on_the_bisecting_adversary() -> None:
@@ -327,18 +366,23 @@ def test_without_the_margin_there_is_no_bound() -> None:
 
 # ---------------------------------------------------------------------- numbers and geometry
 @settings(max_examples=50, deadline=None)
-@given(st.floats(0, 1e3), st.floats(0, 1e3), st.floats(0, 1))
+@given(st.floats(1e-3, 1e3), st.floats(0, 1e3), st.floats(0, 1))
 def test_the_quadratic_inequality(b: float, c: float, part: float) -> None:
     largest = (b + np.sqrt(b**2 + 4 * c)) / 2
     for x in (largest, part * largest):
         assert x <= ol.theorem("perceptron.quadratic").bound(b=b, c=c) * ROUNDING
-        assert x**2 <= ol.theorem("perceptron.quadratic_squared").bound(b=b, c=c) * ROUNDING
 
 
-def test_the_quadratic_inequality_has_no_smaller_cross_term() -> None:
-    """Half of b sqrt(c) is too little: at b = c = 1, x is the golden ratio."""
-    x = (1 + np.sqrt(5)) / 2
-    assert ol.theorem("perceptron.quadratic_squared").bound(b=1.0, c=1.0) > x**2 > 1 + 0.5 + 1
+def test_the_quadratic_inequality_is_solved_exactly() -> None:
+    """At b = c = 1 the root is the golden ratio."""
+    golden = (1 + np.sqrt(5)) / 2
+    assert ol.theorem("perceptron.quadratic").bound(b=1.0, c=1.0) == pytest.approx(golden)
+
+
+def test_the_simpler_bound_has_no_smaller_cross_term() -> None:
+    """Half of RU sqrt(H) is too little: at R = U = H = 1 the sharp bound is above 2.5."""
+    sharp = ol.theorem("perceptron.sharp").bound(R=1.0, U=1.0, H=1.0)
+    assert 1 + 0.5 + 1 < sharp < ol.theorem("perceptron.any_sequence").bound(R=1.0, U=1.0, H=1.0)
 
 
 @settings(max_examples=50, deadline=None)
@@ -368,7 +412,7 @@ def test_margin_1_in_the_unit_ball_needs_length_1(seed: int, T: int, margin: flo
     assert u @ u * ROUNDING >= ol.theorem("perceptron.margin_needs_length").bound()
 
 
-# ---------------------------------------------------------------------- what the notes print
+# ---------------------------------------------------------------------- tempting mistakes
 def perceptron_context() -> Context:
     ctx = perceptron._perceptron(positive="R U", real="M")
     ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
@@ -387,7 +431,7 @@ def strict_perceptron(X: FloatArray, y: FloatArray) -> int:
 
 
 def test_without_updates_at_ties_there_is_no_bound() -> None:
-    """E1-01, E1-02: with a strict test the Perceptron stays at 0, and every round is a mistake."""
+    """With a strict test the Perceptron stays at 0, and every round is a mistake."""
     X, y, _ = ol.streams.separable(200, 3, 0.5, rng=np.random.default_rng(0))
     assert strict_perceptron(X, y) == 200 > ol.theorem("perceptron.margin").bound(R=1.0, U=1 / 0.5)
     assert ol.play(ol.Perceptron(), X, y).n_mistakes <= ol.theorem("perceptron.margin").bound(
@@ -396,7 +440,7 @@ def test_without_updates_at_ties_there_is_no_bound() -> None:
 
 
 def test_the_label_of_the_adversary() -> None:
-    """E1-03: one minus the prediction is no label; minus the prediction is."""
+    """One minus the prediction is no label; minus the prediction is."""
     for prediction in (-1.0, 1.0):
         with pytest.raises(ValueError, match="y"):
             ol.play(ol.Perceptron(), [[1.0]], [1 - prediction])
@@ -404,7 +448,7 @@ def test_the_label_of_the_adversary() -> None:
 
 
 def test_a_line_needs_an_offset() -> None:
-    """E1-04: on the line, without an offset, the Perceptron makes one mistake, whatever comes."""
+    """On the line, without an offset, the Perceptron makes one mistake, whatever comes."""
     for seed in range(20):
         rng = np.random.default_rng(seed)
         X = rng.normal(size=(50, 1))
@@ -415,7 +459,7 @@ def test_a_line_needs_an_offset() -> None:
 
 
 def test_the_step_that_needs_an_inequality() -> None:
-    """A slip of the margin lecture: the last term is at most the indicator, not equal to it."""
+    """The last term is at most the indicator, not equal to it."""
     text = """
         norm2(w[t+1] - u)
         == norm2(w[t] - u) + 2*iota[t]*y[t]*dot(x[t], w[t] - u) + iota[t]*norm2(x[t])
@@ -433,7 +477,7 @@ def test_the_step_that_needs_an_inequality() -> None:
 
 
 def test_at_a_tie_the_drop_is_not_strict() -> None:
-    """E3-01: at a tie, and where there is no mistake, the strict inequality of the proof fails."""
+    """At a tie, and where there is no mistake, the strict inequality of the proof fails."""
     run = ol.play(ol.Perceptron(), [[1.0], [1.0]], [1.0, 1.0], keep_weights=True)
     assert run.weights is not None
     assert run.mistakes is not None
@@ -448,7 +492,7 @@ def test_at_a_tie_the_drop_is_not_strict() -> None:
 
 
 def test_being_right_is_not_being_separated() -> None:
-    """E3-02: with sgn(0) = -1, u = 0 gets two opposite points right, and no bound follows."""
+    """With sgn(0) = -1, u = 0 gets two opposite points right, and no bound follows."""
     X, y = np.array([[1.0], [-1.0]] * 50), np.full(100, -1.0)
     assert all(label == -1.0 for label in y)  # what u = 0 predicts everywhere
     assert not any(ol.functional_margin([u], X, y) > 0 for u in np.linspace(-10, 10, 201))
@@ -456,7 +500,7 @@ def test_being_right_is_not_being_separated() -> None:
 
 
 def test_long_inputs_need_another_potential() -> None:
-    """E3-03: the distance to u itself need not fall at a mistake; the distance to R^2 u does."""
+    """The distance to u itself need not fall at a mistake; the distance to R^2 u does."""
     text = """
         norm2(w[t+1] - {0}) - norm2(w[t] - {0})
         == 2*iota[t]*y[t]*dot(x[t], w[t] - {0}) + iota[t]*norm2(x[t])
@@ -477,7 +521,7 @@ def test_long_inputs_need_another_potential() -> None:
 
 
 def test_the_functional_margin_can_be_scaled() -> None:
-    """E3-04: a bound in terms of a functional margin alone would scale with the comparator."""
+    """A bound in terms of a functional margin alone would scale with the comparator."""
     X, y, u = ol.streams.separable(50, 3, 0.1, rng=np.random.default_rng(0))
     assert ol.functional_margin(3 * u, X, y) == pytest.approx(3 * ol.functional_margin(u, X, y))
     assert ol.geometric_margin(3 * u, X, y) == pytest.approx(ol.geometric_margin(u, X, y))

@@ -27,7 +27,7 @@ from .reading.terms import (
 from .search.explain import Explainer
 from .search.finder import Finder
 from .show.sentence import sentence_for
-from .show.theorem import Proof, Theorem
+from .show.theorem import Proof, Theorem, used_silently
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
     ASSUMED,
@@ -69,14 +69,14 @@ def _refusing(method: Callable[Concatenate[Context, P], R]) -> Callable[Concaten
 
     @functools.wraps(method)
     def guarded(self: Context, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        before = self._language.usage
+        before = self._language.memory
         try:
             return method(self, *args, **kwargs)
         except CheckError:
-            self._language.usage = before
+            self._language.memory = before
             raise
         except Exception as error:
-            self._language.usage = before
+            self._language.memory = before
             reason = f"{type(error).__name__}: {error}"[:200]
             raise CheckError(f"this is beyond the checker ({reason})") from error
 
@@ -214,6 +214,7 @@ class Context:
         self._demand_free(said.name)
         _demand_words(said.label)
         _demand_words(said.source)
+        _words("for_all", said.for_all)
         self._stating.state(said)
 
     def _demand_free(self, name: str) -> None:
@@ -241,7 +242,6 @@ class Context:
         self,
         fact: str,
         text: str,
-        /,
         *,
         claim: str,
         title: str,
@@ -385,7 +385,8 @@ class Context:
                 as_written = len(chain.steps) + 1 - number if chain.turned else number
                 raise CheckError(f"{name}, step {as_written}: {error}") from None
         fact, accepted = self._kernel.accept(chain, certificates)
-        return Proof(chain, fact, accepted, SEAL)
+        shown = tuple(replace(a, silent=used_silently(a, self._facts)) for a in accepted)
+        return Proof(chain, fact, shown, SEAL)
 
     def _certificate(self, step: Step, ranges: Ranges) -> Certificate:
         goals = self._kernel.prepared(step, ranges).goals

@@ -15,6 +15,7 @@ from .errors import CheckError
 
 MOST_TERMS = 400
 MOST_BITS = 16_000
+MOST_ROOTS = 24
 LONGEST_EXPLICIT_SUM = 64
 LARGEST_FACTORED_POWER = 12
 
@@ -33,6 +34,9 @@ def demand_small(e: sp.Basic) -> None:
             f"multiplied out, a formula would have more than {MOST_TERMS} terms, or a number with more "
             f"than {MOST_BITS} binary digits: use smaller steps"
         )
+    roots = [power for power in e.atoms(sp.Pow) if power.exp.is_Rational and not power.exp.is_Integer]
+    if len(roots) + len(e.atoms(sp.log)) > MOST_ROOTS:
+        raise CheckError(f"a formula has more than {MOST_ROOTS} different roots and logarithms")
 
 
 def expand(e: sp.Expr, log: bool = True) -> sp.Expr:
@@ -54,9 +58,9 @@ def cancel(e: sp.Expr) -> sp.Expr:
 
 
 def apart(e: sp.Expr, name: sp.Symbol) -> sp.Expr:
-    """Split into partial fractions in one name."""
+    """Split into partial fractions in one name, unless high powers would make this long."""
     demand_small(e)
-    return sp.apart(e, name)
+    return e if sp.degree(sp.denom(e), name) > LARGEST_FACTORED_POWER else sp.apart(e, name)
 
 
 def derivative(e: sp.Expr, name: sp.Symbol) -> sp.Expr:

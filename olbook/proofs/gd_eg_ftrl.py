@@ -7,10 +7,17 @@ that :math:`f_t(s_t)-f_t(s)\le z_t(s_t-s)` for every other score :math:`s`.
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from ..checked import Context, Theorem
+from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
+
+SLOPES = "whose slopes `z[t]` there are [of size at most `Z`](slope)"
+EXPONENTIATED_GRADIENT = """[exponentiated gradient](start, update, total, shares, V > 0, v > 0,
+    w > 0) with equal weights at the start"""
+ON_THE_SIMPLEX = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
 
 
 # ---------------------------------------------------------------------- gradient descent
@@ -81,6 +88,11 @@ def gradient_descent() -> dict[str, Theorem]:
         " <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
         title=THEOREMS["gd.regret"].title,
         name="gd.regret",
+        statement=f"""
+            Let gradient descent with a step size `eta`, {{start}} and {{update}}, play `T`
+            rounds on inputs with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
+            Then for every `u` with {{size}} its regret satisfies {{claim}}.
+        """,
     )
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
@@ -95,6 +107,12 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T) <= U*R*Z*sqrt(T)",
         title=THEOREMS["gd.tuned"].title,
         name="gd.tuned",
+        statement=f"""
+            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with {{radius}} and pay
+            [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
+            With the step size {{tuning}}, its regret against every `u` with {{size}} satisfies
+            {{claim}}.
+        """,
     )
     return {"gd.regret": any_step, "gd.tuned": tuned}
 
@@ -112,6 +130,10 @@ def average_regret() -> dict[str, Theorem]:
         claim="lim((U**2/(2*eta) + eta/2*R**2*Z**2*T)/T, T) == eta/2*R**2*Z**2",
         title=THEOREMS["gd.average_bound_fixed_step"].title,
         name="gd.average_bound_fixed_step",
+        statement="""
+            With a fixed step size `eta`, the bound on the average regret of gradient descent in `T`
+            rounds tends to a positive number: {claim}.
+        """,
     )
     tuned = ctx.theorem(
         "tuned",
@@ -122,6 +144,10 @@ def average_regret() -> dict[str, Theorem]:
         claim="lim(U*R*Z*sqrt(T)/T, T) == 0",
         title=THEOREMS["gd.average_bound_tuned"].title,
         name="gd.average_bound_tuned",
+        statement="""
+            With the step size tuned for each number `T` of rounds, the bound on the average regret of
+            gradient descent tends to zero: {claim}.
+        """,
     )
     return {"gd.average_bound_fixed_step": fixed, "gd.average_bound_tuned": tuned}
 
@@ -134,17 +160,21 @@ def hoeffding() -> dict[str, Theorem]:
         index="i: 1..d",
         positive="N c y z",
         nonneg="q w",
-        real="a m p r s v x",
+        real="a h m p r x lambda_",
         posint="d",
     )
-    ctx.define("normaliser", "N == Sum(w[i]*exp(s*x[i]), i, 1, d)", label="the mean of the powers")
+    ctx.define(
+        "normaliser",
+        "N == Sum(w[i]*exp(lambda_*x[i]), i, 1, d)",
+        label="the mean of the exponentials",
+    )
     ctx.define("mean", "m == Sum(w[i]*x[i], i, 1, d)", label="the mean")
     ctx.define("place", "p == (m - a)/c", label="where the mean lies")
     ctx.hyp("weights", "Sum(w[i], i, 1, d) == 1", label="weights")
     ctx.hyp("low", "a <= x[i]", label="the lower end")
     ctx.hyp("high", "x[i] <= a + c", label="the upper end")
     ctx.hyp("share", "q <= 1", label="a share")
-    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, s=1, N=1, m=0, p=0, q=1, v=0, r=0, y=1, z=1)
+    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, h=0, r=0, y=1, z=1)
     ctx.prove(
         "tangent",
         """
@@ -175,44 +205,44 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.prove(
         "jensen",
         """
-        exp(q*v)
-        <= 1 - q + q*exp(v)
-            | by times((1 - q)*exp(q*v), at(tangent, r=-q*v)), times(q*exp(q*v), at(tangent, r=v - q*v))
+        exp(q*h)
+        <= 1 - q + q*exp(h)
+            | by times((1 - q)*exp(q*h), at(tangent, r=-q*h)), times(q*exp(q*h), at(tangent, r=h - q*h))
         """,
         label="A chord of the exponential",
     )
     ctx.prove(
         "two_points",
         """
-        log(1 - q + q*exp(v))
-        <= q*v + v**2/8
-            | by calculus(v, 0)
+        log(1 - q + q*exp(h))
+        <= q*h + h**2/8
+            | by calculus(h, 0)
         """,
-        label="Two values, 0 and $v$",
+        label="Two values, 0 and $h$",
     )
     ctx.prove(
         "chord_low",
         """
-        (a + c - x[i])*(1 + s*a - s*x[i])*exp(s*x[i])
-        <= (a + c - x[i])*exp(s*a)
-            | by times((a + c - x[i])*exp(s*x[i]), at(tangent, r=s*a - s*x[i]))
+        (a + c - x[i])*(1 + lambda_*a - lambda_*x[i])*exp(lambda_*x[i])
+        <= (a + c - x[i])*exp(lambda_*a)
+            | by times((a + c - x[i])*exp(lambda_*x[i]), at(tangent, r=lambda_*a - lambda_*x[i]))
         """,
         label="The tangent at a value, at the lower end",
     )
     ctx.prove(
         "chord_high",
         """
-        (x[i] - a)*(1 + s*a + s*c - s*x[i])*exp(s*x[i])
-        <= (x[i] - a)*exp(s*a + s*c)
-            | by times((x[i] - a)*exp(s*x[i]), at(tangent, r=s*a + s*c - s*x[i]))
+        (x[i] - a)*(1 + lambda_*a + lambda_*c - lambda_*x[i])*exp(lambda_*x[i])
+        <= (x[i] - a)*exp(lambda_*a + lambda_*c)
+            | by times((x[i] - a)*exp(lambda_*x[i]), at(tangent, r=lambda_*a + lambda_*c - lambda_*x[i]))
         """,
         label="And at the upper end",
     )
     ctx.prove(
         "chord",
         """
-        c*exp(s*x[i])
-        <= (a + c - x[i])*exp(s*a) + (x[i] - a)*exp(s*a + s*c)
+        c*exp(lambda_*x[i])
+        <= (a + c - x[i])*exp(lambda_*a) + (x[i] - a)*exp(lambda_*a + lambda_*c)
             | by chord_low, chord_high
         """,
         label="Each value, between the ends",
@@ -247,13 +277,13 @@ def hoeffding() -> dict[str, Theorem]:
         "average",
         """
         N
-        == Sum(w[i]*c*exp(s*x[i]), i, 1, d)/c
+        == Sum(w[i]*c*exp(lambda_*x[i]), i, 1, d)/c
             | by normaliser
-        <= Sum(w[i]*((a + c - x[i])*exp(s*a) + (x[i] - a)*exp(s*a + s*c)), i, 1, d)/c
+        <= Sum(w[i]*((a + c - x[i])*exp(lambda_*a) + (x[i] - a)*exp(lambda_*a + lambda_*c)), i, 1, d)/c
             | by times(1/c, sum(i, 1, d, times(w[i], chord)))
-        == ((a + c - m)*exp(s*a) + (m - a)*exp(s*a + s*c))/c
+        == ((a + c - m)*exp(lambda_*a) + (m - a)*exp(lambda_*a + lambda_*c))/c
             | by mean, weights
-        == exp(s*a)*(1 - p + p*exp(s*c))
+        == exp(lambda_*a)*(1 - p + p*exp(lambda_*c))
             | by place
         """,
         label="All values together",
@@ -283,9 +313,9 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.prove(
         "visible",
         """
-        exp(p*(s*c))
-        <= 1 - p + p*exp(s*c)
-            | by at(jensen, q=p, v=s*c)
+        exp(p*(lambda_*c))
+        <= 1 - p + p*exp(lambda_*c)
+            | by at(jensen, q=p, h=lambda_*c)
         """,
         label="A chord of the exponential, again",
     )
@@ -293,19 +323,24 @@ def hoeffding() -> dict[str, Theorem]:
         "hoeffding",
         """
         log(N)
-        <= log(exp(s*a)*(1 - p + p*exp(s*c))) + N/(exp(s*a)*(1 - p + p*exp(s*c))) - 1
-            | by at(log_chord, z=N, y=exp(s*a)*(1 - p + p*exp(s*c)))
-        <= log(exp(s*a)*(1 - p + p*exp(s*c)))
-            | by times(1/(exp(s*a)*(1 - p + p*exp(s*c))), average)
-        == s*a + log(1 - p + p*exp(s*c))
-        <= s*a + p*(s*c) + (s*c)**2/8
-            | by at(two_points, q=p, v=s*c)
-        == s*m + s**2*c**2/8
+        <= log(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))) + N/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))) - 1
+            | by at(log_chord, z=N, y=exp(lambda_*a)*(1 - p + p*exp(lambda_*c)))
+        <= log(exp(lambda_*a)*(1 - p + p*exp(lambda_*c)))
+            | by times(1/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))), average)
+        == lambda_*a + log(1 - p + p*exp(lambda_*c))
+        <= lambda_*a + p*(lambda_*c) + (lambda_*c)**2/8
+            | by at(two_points, q=p, h=lambda_*c)
+        == lambda_*m + lambda_**2*c**2/8
             | by place
         """,
-        claim="log(N) <= s*m + s**2*c**2/8",
+        claim="log(N) <= lambda_*m + lambda_**2*c**2/8",
         title=THEOREMS["eg.hoeffding"].title,
         name="eg.hoeffding",
+        statement="""
+            Let `w[i]` be [nonnegative weights](w >= 0) [whose sum is 1](weights), and let `x[i]` be
+            [values in an interval of length `c`](low, high, c > 0). Then, for every real number `lambda_`,
+            {mean} and [the positive number](N > 0) {normaliser} satisfy {claim}.
+        """,
     )
     return {"eg.hoeffding": theorem}
 
@@ -386,8 +421,8 @@ def weighted_slopes() -> dict[str, Theorem]:
     ctx.cite(
         "hoeffding",
         hoeffding()["eg.hoeffding"],
-        given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], s = -eta*z[t], m = s[t], a = b,"
-        " p = (s[t] - b)/c",
+        given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], lambda_ = -eta*z[t],"
+        " m = s[t], a = b, p = (s[t] - b)/c",
     )
     ctx.prove(
         "first",
@@ -437,6 +472,13 @@ def weighted_slopes() -> dict[str, Theorem]:
         claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
         title=THEOREMS["eg.linear_losses"].title,
         name="eg.linear_losses",
+        statement=f"""
+            Let {EXPONENTIATED_GRADIENT} and a step size `eta` run with
+            any real numbers `z[t]` [whose squares sum to `Q`](slopes) in the place of slopes, in `T`
+            rounds on inputs whose `d` coordinates [lie in an interval of length `c`](low, high, c > 0).
+            For every
+            {ON_THE_SIMPLEX}, [its predictions](score) `s[t]` satisfy {{claim}}.
+        """,
         sample=samplers.experts,
     )
     return {"eg.linear_losses": theorem}
@@ -445,23 +487,23 @@ def weighted_slopes() -> dict[str, Theorem]:
 @cache
 def exponentiated_gradient() -> dict[str, Theorem]:
     """Exponentiated gradient for any loss with bounded slopes."""
-    ctx = exponentiated_gradient_setting(positive="R Z", real="f")
+    ctx = exponentiated_gradient_setting(positive="B Z", real="f")
     ctx.hyp(
         "convex",
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
         label="convexity",
     )
-    ctx.hyp("low", "-R <= x[t, i]", label="inputs from below")
-    ctx.hyp("high", "x[t, i] <= R", label="inputs from above")
+    ctx.hyp("low", "-B <= x[t, i]", label="inputs from below")
+    ctx.hyp("high", "x[t, i] <= B", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.model(
-        T=1, d=2, R=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
+        T=1, d=2, B=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
         f=lambda t, score: score,
     )  # fmt: skip
     ctx.cite(
         "linear",
         weighted_slopes()["eg.linear_losses"],
-        given="b = -R, c = 2*R, Q = Sum(z[t]**2, t, 1, T)",
+        given="b = -B, c = 2*B, Q = Sum(z[t]**2, t, 1, T)",
     )
     any_step = ctx.theorem(
         "regret",
@@ -469,75 +511,110 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
         <= Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
             | by sum(t, 1, T, convex)
-        <= log(d)/eta + eta/8*(2*R)**2*Sum(z[t]**2, t, 1, T)
+        <= log(d)/eta + eta/8*(2*B)**2*Sum(z[t]**2, t, 1, T)
             | by linear
-        <= log(d)/eta + eta/2*R**2*Z**2*T
-            | by times(eta/2*R**2, sum(t, 1, T, slope))
+        <= log(d)/eta + eta/2*B**2*Z**2*T
+            | by times(eta/2*B**2, sum(t, 1, T, slope))
         """,
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)"
-        " <= log(d)/eta + eta/2*R**2*Z**2*T",
+        " <= log(d)/eta + eta/2*B**2*Z**2*T",
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
-        sample=samplers.exponentiated_gradient,
+        statement=f"""
+            Let {EXPONENTIATED_GRADIENT} and a step size `eta` predict in `T` rounds from inputs whose `d` coordinates
+            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
+            Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+        """,
+        sample=renamed(samplers.exponentiated_gradient, R="B"),
     )
-    ctx.define("tuning", "eta == sqrt(2*log(d))/(R*Z*sqrt(T))", label="the step size")
+    ctx.define("tuning", "eta == sqrt(2*log(d))/(B*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
         "tuned",
         """
         Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
-        <= log(d)/eta + eta/2*R**2*Z**2*T
+        <= log(d)/eta + eta/2*B**2*Z**2*T
             | by regret
-        == R*Z*sqrt(2*T*log(d))
+        == B*Z*sqrt(2*T*log(d))
             | by tuning
         """,
-        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= R*Z*sqrt(2*T*log(d))",
+        claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= B*Z*sqrt(2*T*log(d))",
         title=THEOREMS["eg.tuned"].title,
         name="eg.tuned",
-        sample=samplers.exponentiated_gradient_tuned,
+        statement=f"""
+            Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates
+            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
+            With the step size {{tuning}}, its regret against every
+            {ON_THE_SIMPLEX} satisfies {{claim}}.
+        """,
+        sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )
     return {"eg.regret": any_step, "eg.tuned": tuned}
 
 
 @cache
 def hedge() -> dict[str, Theorem]:
-    """Exponentiated gradient on the losses of experts: half the range, half the bound."""
-    ctx = exponentiated_gradient_setting()
-    ctx.define("linear_losses", "z[t] == 1", label="linear losses")
-    ctx.hyp("low", "0 <= x[t, i]", label="losses of at least 0")
-    ctx.hyp("high", "x[t, i] <= 1", label="losses of at most 1")
-    ctx.model(T=1, d=2, x={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
+    r"""Exponentiated gradient on the losses :math:`g_t` of experts: half the range, half the bound."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d", positive="eta V v w", nonneg="u", real="g", posint="T d"
+    )
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*g[t, i])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
+    ctx.hyp("most", "u[i] <= 1", label="the comparator")
+    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
     ctx.cite(
         "linear",
         weighted_slopes()["eg.linear_losses"],
-        given="b = 0, c = 1, Q = Sum(z[t]**2, t, 1, T)",
+        given="x[t, i] = g[t, i], z[t] = 1, s[t] = Sum(w[t, i]*g[t, i], i, 1, d), b = 0, c = 1, Q = T",
     )
     ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
     theorem = ctx.theorem(
         "tuned",
         """
-        Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
-        == Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
-            | by linear_losses
-        <= log(d)/eta + eta/8*Sum(z[t]**2, t, 1, T)
+        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        <= log(d)/eta + eta/8*T
             | by linear
-        == log(d)/eta + eta/8*T
-            | by linear_losses
         == sqrt(T/2*log(d))
             | by tuning
         """,
-        claim="Sum(s[t] - Sum(u[i]*x[t, i], i, 1, d), t, 1, T) <= sqrt(T/2*log(d))",
+        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T/2*log(d))",
         title=THEOREMS["hedge.regret"].title,
         name="hedge.regret",
-        sample=samplers.experts_linear,
+        statement=f"""
+            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with the step size {{tuning}}
+            and the weights `w[t, i]` meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts
+            in `T` rounds. Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+        """,
+        sample=renamed(samplers.experts_linear, x="g"),
     )
     return {"hedge.regret": theorem}
+
+
+def renamed(sampler: Sampler, **names: str) -> Sampler:
+    """A sampler whose values have other names: ``renamed(draw, x="g")``."""
+
+    def sample(rng: Random) -> samplers.Draw:
+        return {names.get(name, name): value for name, value in sampler(rng).items()}
+
+    return sample
 
 
 THEOREMS = {
     "gd.regret": Entry("Regret of gradient descent", gradient_descent),
     "gd.tuned": Entry("Regret of gradient descent, with the step size tuned", gradient_descent),
-    "gd.average_bound_fixed_step": Entry("Average regret with a fixed step size", average_regret),
-    "gd.average_bound_tuned": Entry("Average regret with the step size tuned", average_regret),
+    "gd.average_bound_fixed_step": Entry(
+        "The bound on the average regret with a fixed step size", average_regret
+    ),
+    "gd.average_bound_tuned": Entry(
+        "The bound on the average regret with the step size tuned", average_regret
+    ),
     "eg.hoeffding": Entry("Hoeffding's lemma", hoeffding),
     "eg.linear_losses": Entry("Exponentiated gradient on linear losses", weighted_slopes),
     "eg.regret": Entry("Regret of exponentiated gradient", exponentiated_gradient),

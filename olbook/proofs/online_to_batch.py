@@ -21,6 +21,35 @@ FRESH = (
     "so a fresh example may take the place of the present one"
 )
 
+SAMPLE = """
+    Show a learner [a sample of `T` examples, drawn independently from one distribution](random), one
+    after the other.
+"""
+CLASSIFIER = f"""
+    {SAMPLE} In round $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example
+    $t$](fresh), and makes a mistake if this is wrong on example $t$. The risk `L(h[t])` is [the
+    probability that it is wrong on a new example of the same distribution](L >= 0). Suppose that the
+    learner makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0, M >= 0),
+    and [draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r).
+"""
+"""What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
+PLAYER = f"""
+    {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh),
+    and pays `f[t](w[t])`, the loss of this vector on example $t$.
+"""
+RISK = "expected loss on a new example of the same distribution"
+FIXED = """
+    let $u$ be a vector [that does not depend on the sample](risk), and $B$ [the expected regret
+    against it](regret), that is the expected loss of the run minus that of $u$.
+"""
+WIDROW_HOFF = """
+    Let [Widrow-Hoff](start, update, L >= 0) run once over [a sample of `T` examples, drawn
+    independently from one distribution](random) with {radius}: it starts at zero and sets {update},
+    where {error} is its error and the step satisfies {small}. Let `a` be [the average](average, mean)
+    of `w[1]` to `w[T]`, and let the input `X` with the target `Y` be [a new example of the same
+    distribution, independent of the sample](fresh, law).
+"""
+
 
 def _mistake_bound() -> Context:
     """The names and hypotheses of a run with few mistakes."""
@@ -66,6 +95,7 @@ def mistakes() -> dict[str, Theorem]:
         claim="E(L(h[r])) <= M/T",
         title=THEOREMS["batch.mistakes_to_risk"].title,
         name="batch.mistakes_to_risk",
+        statement=f"{CLASSIFIER} Then, in the mean over samples and draws, {{claim}}.",
         sample=samplers.classification,
     )
     ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
@@ -102,6 +132,11 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= M/(epsilon*T)",
         title=THEOREMS["batch.mistakes_to_probability"].title,
         name="batch.mistakes_to_probability",
+        statement=f"""
+            {CLASSIFIER} For any [`epsilon` above zero](epsilon > 0), [the probability `p` that the
+            hypothesis of round $r$ has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0)
+            satisfies {{claim}}.
+        """,
         sample=samplers.classification,
     )
     ctx.hyp("sample", "M/(epsilon*delta) <= T", label="size of the sample")
@@ -117,6 +152,12 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= delta",
         title=THEOREMS["batch.sample_size"].title,
         name="batch.sample_size",
+        statement=f"""
+            {CLASSIFIER} Let [`epsilon` and `delta` be above zero](epsilon > 0, delta > 0). If the
+            sample is so large that {{sample}}, then [the probability `p` that the hypothesis of
+            round $r$ has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0) satisfies
+            {{claim}}.
+        """,
         sample=samplers.classification,
     )
     return {
@@ -152,6 +193,11 @@ def jensen() -> dict[str, Theorem]:
         claim="L(a) <= m",
         title=THEOREMS["batch.jensen"].title,
         name="batch.jensen",
+        statement="""
+            Let $L$ be [a convex function of a vector](convex), let `a` be [the average of the
+            vectors](average) `w[1]` to `w[T]`, and `m` [the mean of the values of $L$ at
+            them](mean). Then {claim}.
+        """,
     )
     return {"batch.jensen": theorem}
 
@@ -221,6 +267,11 @@ def random_iterate() -> dict[str, Theorem]:
         claim="E(L(w[r])) - L(u) == B/T",
         title=THEOREMS["batch.random_iterate"].title,
         name="batch.random_iterate",
+        statement=f"""
+            {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED}
+            [Draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r). Then, in the mean
+            over samples and draws, {{claim}}.
+        """,
         sample=samplers.online_to_batch,
     )
     return {"batch.random_iterate": theorem}
@@ -245,6 +296,11 @@ def average_iterate() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= B/T",
         title=THEOREMS["batch.average"].title,
         name="batch.average",
+        statement=f"""
+            {PLAYER} Let the risk $L$ of a vector, that is its {RISK}, be [a convex
+            function of all vectors](convex_risk); {FIXED} Then [the average `a` of the vectors
+            played](average, mean) satisfies {{claim}}.
+        """,
         sample=samplers.online_to_batch,
     )
     return {"batch.average": theorem}
@@ -273,6 +329,12 @@ def bounded_loss() -> dict[str, Theorem]:
         claim="E(L(a)) <= b/T",
         title=THEOREMS["batch.losses_to_risk"].title,
         name="batch.losses_to_risk",
+        statement=f"""
+            {PLAYER} Let the risk $L$ of a vector, that is its {RISK}, be [a convex
+            function of all vectors](convex_risk), and let the losses add up to [at most `b` on every
+            sample that can be drawn](bound). Then [the average `a` of the vectors played](average, mean)
+            satisfies {{claim}}.
+        """,
         sample=samplers.online_to_batch_bounded,
     )
     return {"batch.losses_to_risk": theorem}
@@ -308,6 +370,17 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
         title=THEOREMS["batch.gradient_descent"].title,
         name="batch.gradient_descent",
+        statement=f"""
+            Let online gradient descent run once over [a sample of `T` examples, drawn independently
+            from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
+            step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
+            $t$](fresh), against a gradient `g[t]` of the loss on this example, and [projects on a
+            closed convex set that contains zero and $u$](projection). Suppose that [the loss is convex
+            for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex as
+            well](convex_risk); that {{lipschitz}} in every round; and that $u$ [does not depend on the
+            sample](risk) and has {{size}}. Then [the average `a` of the vectors played](average, mean,
+            expected) satisfies {{claim}}.
+        """,
         sample=samplers.stochastic_gradient_descent,
     )
     return {"batch.gradient_descent": theorem}
@@ -362,6 +435,11 @@ def square_jensen() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= Q",
         title=THEOREMS["batch.jensen_square"].title,
         name="batch.jensen_square",
+        statement="""
+            Let [the vectors](random) `w[1]` to `w[T]` and an example with input `X` and target `Y`
+            be random or fixed; let `a` be [the average of the vectors](average), and `Q` [the mean of
+            their expected square losses on the example](mean). Then {claim}.
+        """,
     )
     return {"batch.jensen_square": theorem}
 
@@ -384,7 +462,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
     ctx.hyp(
         "law",
         "E((dot(u, x[t]) - y[t])**2) == E((dot(u, X) - Y)**2)",
-        label="the examples have the law of the fresh one",
+        label="the new example has the distribution of the sample",
         for_all="u",
     )
     ctx.hyp("small", "eta < 1", label="the step size")
@@ -406,7 +484,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         == T*E((dot(u, X) - Y)**2)
             | by sum(t, 1, T, law)
         """,
-        label="All examples have the same law",
+        label="All examples have the same distribution",
     )
     ctx.prove(
         "any",
@@ -440,6 +518,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= B",
         title=THEOREMS["batch.widrow_hoff_best"].title,
         name="batch.widrow_hoff_best",
+        statement=f"""{WIDROW_HOFF} Then {{claim}}, where {{best}}.""",
         sample=samplers.regression,
     )
     ctx.define("risk", "R == E((dot(u, X) - Y)**2)", label="risk of the comparator")
@@ -456,25 +535,32 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
         title=THEOREMS["batch.widrow_hoff"].title,
         name="batch.widrow_hoff",
+        statement=f"""
+            {WIDROW_HOFF} Let $u$ be a vector that does not depend on the sample, with {{size}} and [the
+            risk `R`, that is the expected square of its error on the new example](risk, R >= 0).
+            Then {{claim}}.
+        """,
         sample=samplers.regression,
     )
     return {"batch.widrow_hoff_best": infimum, "batch.widrow_hoff": theorem}
 
 
 THEOREMS = {
-    "batch.mistakes_to_risk": Entry("A mistake bound becomes a risk", mistakes),
-    "batch.mistakes_to_probability": Entry("A mistake bound becomes a probability", mistakes),
+    "batch.mistakes_to_risk": Entry("From a mistake bound to the risk of a random pick", mistakes),
+    "batch.mistakes_to_probability": Entry(
+        "From a mistake bound to the chance of a bad pick", mistakes
+    ),
     "batch.sample_size": Entry("A sample that is large enough", mistakes),
-    "batch.losses_to_risk": Entry("A loss bound becomes a risk of the average", bounded_loss),
+    "batch.losses_to_risk": Entry("From a loss bound to the risk of the average", bounded_loss),
     "batch.gradient_descent": Entry(
         "One pass of gradient descent over a sample", stochastic_gradient_descent
     ),
     "batch.average": Entry("Online to batch, with the average of the iterates", average_iterate),
-    "batch.jensen": Entry("The inequality of Jensen for an average", jensen),
+    "batch.jensen": Entry("Jensen's inequality for an average", jensen),
     "batch.random_iterate": Entry(
         "Online to batch, with an iterate drawn at random", random_iterate
     ),
-    "batch.jensen_square": Entry("The inequality of Jensen for the square loss", square_jensen),
+    "batch.jensen_square": Entry("Jensen's inequality for the square loss", square_jensen),
     "batch.widrow_hoff": Entry("Widrow-Hoff on a sample", batch_widrow_hoff),
     "batch.widrow_hoff_best": Entry(
         "Widrow-Hoff on a sample, against the best comparator", batch_widrow_hoff

@@ -1,8 +1,9 @@
-r"""Theorems of the Perceptron chapter: the hinge, three proofs of the mistake bound, and the agnostic bound.
+r"""Theorems of the Perceptron chapter: the bound with a margin, proved twice, and the bounds without.
 
 In all of them :math:`\iota_t\in\{0,1\}` says whether round :math:`t` was a mistake, and the Perceptron
-moves to :math:`w_{t+1}=w_t+\iota_ty_tx_t`. Two of the proofs read it as gradient descent: scaled by
-any :math:`\eta`, it is the algorithm of the theorem ogd.regret, and that theorem is cited.
+moves to :math:`w_{t+1}=w_t+\iota_ty_tx_t`. The bounds without a margin read it as gradient descent:
+scaled by any :math:`\eta`, it is the algorithm of the theorem ogd.regret, and that theorem is cited.
+At no hinge loss they give the bound with a margin for a third time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,24 @@ from .entries import Entry
 from .online_convex_optimization import gradient_descent
 
 THE_ACTIVE_PIECE = "1 before the kink, 0 behind it"
+
+THE_PERCEPTRON = """
+    Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with {radius}
+    and [labels −1 and +1](labels)"""
+A_SEPARATOR = f"""
+    {THE_PERCEPTRON}, and let some `u` with {{size}} have {{margin}} in every round. Then
+    [the number `M` of its mistakes](count) satisfies {{claim}}.
+"""
+A_UNIT_SEPARATOR = f"""
+    {THE_PERCEPTRON}, and let some `u` of [length at most 1](size) have {{margin}} in every round,
+    with [some `gamma` above zero](gamma > 0). Then [the number `M` of its mistakes](count)
+    satisfies {{claim}}.
+"""
+ANY_COMPARATOR = f"""
+    {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be
+    [the hinge loss of `u`, summed over the rounds of a mistake](hinge, hinges, chi >= 0, H >= 0).
+    Then [the number `M` of its mistakes](count), [if it makes any](M > 0), satisfies {{claim}}.
+"""
 
 
 @cache
@@ -43,6 +62,12 @@ def hinge_is_convex() -> dict[str, Theorem]:
         claim="pos(1 - y*dot(w, x)) <= p*A + (1 - p)*B",
         title=THEOREMS["perceptron.hinge_is_convex"].title,
         name="perceptron.hinge_is_convex",
+        statement="""
+            On one example, let `w` lie between two vectors `u` and `v`: {between} with [a weight
+            `p` from 0 to 1](weight, p >= 0). Then [the hinge loss at `w`](active, part, a >= 0) is
+            at most the same mixture of [the hinge losses `A` at `u` and `B` at
+            `v`](first, second, A >= 0, B >= 0): {claim}.
+        """,
     )
     return {"perceptron.hinge_is_convex": theorem}
 
@@ -65,6 +90,10 @@ def hinge_with_a_margin() -> dict[str, Theorem]:
         claim="pos(1 - y*dot(u, x)) <= 0",
         title=THEOREMS["perceptron.margin_leaves_no_hinge"].title,
         name="perceptron.margin_leaves_no_hinge",
+        statement="""
+            If `u` has {margin} on an example, then [its hinge loss there](active, a >= 0) is zero:
+            {claim}.
+        """,
     )
     return {"perceptron.margin_leaves_no_hinge": theorem}
 
@@ -90,6 +119,11 @@ def hinge_is_above() -> dict[str, Theorem]:
         claim="ell <= C",
         title=THEOREMS["perceptron.hinge_is_above"].title,
         name="perceptron.hinge_is_above",
+        statement="""
+            For every vector `w` and every example, [the zero-one loss `ell` of
+            `w`](zero_one, mistake, ell >= 0) is at most [its hinge loss `C`](hinge, C >= 0):
+            {claim}.
+        """,
     )
     return {"perceptron.hinge_is_above": theorem}
 
@@ -112,6 +146,11 @@ def hinge_of_a_mistake() -> dict[str, Theorem]:
         claim="iota <= f",
         title=THEOREMS["perceptron.hinge_of_a_mistake"].title,
         name="perceptron.hinge_of_a_mistake",
+        statement="""
+            Let `f` be [the hinge loss of `w` if `w` makes a mistake on the example, and 0
+            otherwise](modified, f >= 0). Then [the indicator `iota` of the
+            mistake](mistake, iota >= 0) satisfies {claim}.
+        """,
     )
     return {"perceptron.hinge_of_a_mistake": theorem}
 
@@ -137,6 +176,12 @@ def only_mistakes_count() -> dict[str, Theorem]:
         claim="Sum(iota[t]*pos(1 - y[t]*dot(u, x[t])), t, 1, T) <= S",
         title=THEOREMS["perceptron.mistakes_alone_count"].title,
         name="perceptron.mistakes_alone_count",
+        statement="""
+            Let some of the rounds be marked by [an indicator that is 0 or 1](indicator, iota >= 0),
+            for instance the rounds in which a learner made a mistake. The hinge loss of a vector
+            `u`, summed over the marked rounds, is at most [its hinge loss `S`, summed over all
+            rounds](hinge, hinges, chi >= 0, S >= 0): {claim}.
+        """,
     )
     return {"perceptron.mistakes_alone_count": theorem}
 
@@ -162,6 +207,12 @@ def slopes_of_the_hinge() -> dict[str, Theorem]:
         claim="pos(1 - y*dot(w, x)) + dot(-c*y*x, u - w) <= C",
         title=THEOREMS["perceptron.hinge_slopes"].title,
         name="perceptron.hinge_slopes",
+        statement="""
+            Let `c` be [1 where the hinge loss of `w` is positive, 0 where `w` has a margin above 1,
+            and anything from 0 to 1 at the kink](part, active, c >= 0). Then the line of slope
+            `-c*y*x` through the hinge loss at `w` is nowhere above [the hinge loss `C` at
+            `u`](elsewhere, C >= 0), for any `u`: {claim}.
+        """,
     )
     return {"perceptron.hinge_slopes": theorem}
 
@@ -182,6 +233,111 @@ def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Con
     ctx.hyp("size", f"norm2(u) <= {size}", label="size of the comparator")
     ctx.model(T=1, x={1: (1, 0)}, y={1: 1}, iota={1: 1}, u=(1, 0), w={1: (0, 0), 2: (1, 0)})
     return ctx
+
+
+@cache
+def separable() -> dict[str, Theorem]:
+    r"""With a margin: :math:`\langle w,u\rangle` grows like :math:`M`, the length of :math:`w` like :math:`\sqrt M`."""
+    ctx = _perceptron(positive="R U", real="M")
+    ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
+    ctx.prove(
+        "alignment",
+        """
+        M
+        == Sum(iota[t], t, 1, T)
+            | by count
+        <= Sum(iota[t]*y[t]*dot(u, x[t]), t, 1, T)
+            | by sum(t, 1, T, times(iota[t], margin))
+        == Sum(dot(w[t+1], u) - dot(w[t], u), t, 1, T)
+            | by update
+        == dot(w[T+1], u) - dot(w[1], u)
+        == dot(w[T+1], u)
+            | by start
+        """,
+        label="Alignment grows with every mistake",
+    )
+    ctx.prove(
+        "growth",
+        """
+        norm2(w[t+1]) - norm2(w[t])
+        == 2*iota[t]*y[t]*dot(w[t], x[t]) + iota[t]**2*y[t]**2*norm2(x[t])
+            | by update
+        == 2*iota[t]*y[t]*dot(w[t], x[t]) + iota[t]*norm2(x[t])
+            | by indicator, labels
+        <= iota[t]*norm2(x[t])
+            | by times(2, mistake)
+        <= iota[t]*R**2
+            | by times(iota[t], radius)
+        """,
+        label="A mistake lengthens $w$ by little",
+    )
+    ctx.prove(
+        "length",
+        """
+        norm2(w[T+1])
+        == norm2(w[T+1]) - norm2(w[1])
+            | by start
+        == Sum(norm2(w[t+1]) - norm2(w[t]), t, 1, T)
+        <= Sum(iota[t]*R**2, t, 1, T)
+            | by sum(t, 1, T, growth)
+        == R**2*M
+            | by count
+        """,
+        label="So its length grows like the square root",
+    )
+    ctx.prove(
+        "some",
+        """
+        0
+        <= M
+            | by count ; gap Sum(iota[t], t, 1, T)
+        """,
+        label="A number of rounds is not negative",
+    )
+    ctx.prove(
+        "forward",
+        """
+        0
+        <= M
+            | by some
+        <= dot(w[T+1], u)
+            | by alignment
+        """,
+        label="In particular $w$ points towards $u$",
+    )
+    ctx.prove(
+        "squares",
+        """
+        M**2
+        <= dot(w[T+1], u)**2
+            | by times(M + dot(w[T+1], u), alignment)
+        <= norm2(w[T+1])*U**2
+            | by times(dot(w[T+1], u)**2/U**2, size) ; gap norm2(U**2*w[T+1] - dot(w[T+1], u)*u)/U**2
+        <= R**2*M*U**2
+            | by times(U**2, length)
+        """,
+        label="The inequality of Cauchy and Schwarz brings them together",
+    )
+    theorem = ctx.theorem(
+        "separable",
+        """
+        M
+        == 2*M - M
+        <= 2*M - M**2/(R**2*U**2)
+            | by times(1/(R**2*U**2), squares)
+        <= R**2*U**2
+            | gap (M - R**2*U**2)**2/(R**2*U**2)
+        """,
+        claim="M <= R**2*U**2",
+        title=THEOREMS["perceptron.margin"].title,
+        name="perceptron.margin",
+        statement=A_SEPARATOR,
+        sample=samplers.perceptron_separable,
+    )
+    return {"perceptron.margin": theorem}
+
+
+separable_by_regret = separable  # the name by which the proofs of Winnow import it
 
 
 @cache
@@ -216,6 +372,12 @@ def step_size() -> dict[str, Theorem]:
         claim="norm2(v[T+1] - eta*w[T+1]) == 0",
         title=THEOREMS["perceptron.step_size"].title,
         name="perceptron.step_size",
+        statement="""
+            Let `w[t]` be the weights of [the Perceptron, which starts at
+            zero](start, update, iota >= 0), and let `v[t]` follow [the same rule with a step `eta`,
+            from zero and with updates in the same rounds](other_start, other_update, eta > 0). Then
+            after `T` rounds the second weights are `eta` times the first: {claim}.
+        """,
     )
     return {"perceptron.step_size": theorem}
 
@@ -288,8 +450,33 @@ def _cite_gradient_descent(ctx: Context) -> None:
 
 
 @cache
+def quadratic() -> dict[str, Theorem]:
+    """A quadratic inequality, solved: below its larger root."""
+    ctx = Context(positive="b", nonneg="c", real="x")
+    ctx.hyp("square", "x**2 <= b*x + c", label="the quadratic inequality")
+    theorem = ctx.theorem(
+        "root",
+        """
+        x
+        <= b/2 + (2*x**2 - 2*b*x + b**2 + 2*c)/(2*sqrt(b**2 + 4*c))
+            | gap (2*x - b - sqrt(b**2 + 4*c))**2/(4*sqrt(b**2 + 4*c))
+        <= b/2 + (b**2 + 4*c)/(2*sqrt(b**2 + 4*c))
+            | by times(1/sqrt(b**2 + 4*c), square)
+        == (b + sqrt(b**2 + 4*c))/2
+        """,
+        claim="x <= (b + sqrt(b**2 + 4*c))/2",
+        title=THEOREMS["perceptron.quadratic"].title,
+        name="perceptron.quadratic",
+        statement="""
+            If [`b` is positive](b > 0), [`c` is not negative](c >= 0) and {square}, then {claim}.
+        """,
+    )
+    return {"perceptron.quadratic": theorem}
+
+
+@cache
 def by_regret() -> dict[str, Theorem]:
-    r"""Without a margin: the regret of gradient descent, and the best :math:`\eta`."""
+    r"""Without a margin: the regret of gradient descent, the best :math:`\eta`, and a quadratic solved."""
     ctx = _perceptron(positive="R U M eta", nonneg="chi H")
     ctx.define(
         "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
@@ -309,89 +496,93 @@ def by_regret() -> dict[str, Theorem]:
         claim="M - H <= R*U*sqrt(M)",
         title=THEOREMS["perceptron.inequality"].title,
         name="perceptron.inequality",
+        statement=ANY_COMPARATOR,
         sample=samplers.perceptron,
     )
     ctx.cite(
         "quadratic",
-        quadratic()["perceptron.quadratic_squared"],
+        quadratic()["perceptron.quadratic"],
         given="x = sqrt(M), b = R*U, c = H",
     )
-    agnostic = ctx.theorem(
-        "agnostic",
+    sharp = ctx.theorem(
+        "sharp",
         """
         M
         == sqrt(M)**2
-        <= (R*U)**2 + R*U*sqrt(H) + H
-            | by quadratic
+        <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2
+            | by times(sqrt(M) + (R*U + sqrt(R**2*U**2 + 4*H))/2, quadratic)
+        """,
+        claim="M <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2",
+        title=THEOREMS["perceptron.sharp"].title,
+        name="perceptron.sharp",
+        statement=ANY_COMPARATOR,
+        sample=samplers.perceptron,
+    )
+    return {"perceptron.inequality": inequality, "perceptron.sharp": sharp}
+
+
+@cache
+def any_sequence() -> dict[str, Theorem]:
+    """The sharp bound, made simpler and a little larger."""
+    ctx = _perceptron(positive="R U M", nonneg="chi H")
+    ctx.define(
+        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
+    )
+    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
+    ctx.cite("sharp", by_regret()["perceptron.sharp"])
+    ctx.prove(
+        "root",
+        """
+        sqrt(R**2*U**2 + 4*H)
+        <= R*U + 2*sqrt(H)
+            | gap 4*R*U*sqrt(H)/(R*U + 2*sqrt(H) + sqrt(R**2*U**2 + 4*H))
+        """,
+        label="The root of a sum is at most the sum of the roots",
+    )
+    theorem = ctx.theorem(
+        "agnostic",
+        """
+        M
+        <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2
+            | by sharp
+        == R**2*U**2/2 + R*U*sqrt(R**2*U**2 + 4*H)/2 + H
+        <= R**2*U**2 + R*U*sqrt(H) + H
+            | by times(R*U/2, root)
         """,
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
         title=THEOREMS["perceptron.any_sequence"].title,
         name="perceptron.any_sequence",
+        statement=ANY_COMPARATOR,
         sample=samplers.perceptron,
     )
-    return {"perceptron.inequality": inequality, "perceptron.any_sequence": agnostic}
+    return {"perceptron.any_sequence": theorem}
 
 
 @cache
-def separable_by_regret() -> dict[str, Theorem]:
-    r"""With a margin, the comparator has no loss, and one :math:`\eta` does for every sequence."""
-    ctx = _perceptron(positive="R U eta", real="M")
-    ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
-    _cite_gradient_descent(ctx)
+def without_hinge_loss() -> dict[str, Theorem]:
+    """The sharp bound for a comparator without hinge loss: the bound with a margin for a third time."""
+    ctx = _perceptron(positive="R U M")
+    ctx.hyp("margin", "pos(1 - y[t]*dot(u, x[t])) == 0", label="no hinge loss")
+    ctx.cite("sharp", by_regret()["perceptron.sharp"], given="chi[t] = 0, H = 0")
     theorem = ctx.theorem(
-        "separable",
+        "no_loss",
         """
         M
-        <= 2*(M - Sum(iota[t]*(1 - y[t]*dot(u, x[t])), t, 1, T)) - M
-            | by times(2, sum(t, 1, T, times(iota[t], margin)))
-        <= 2*(U**2/(2*(1/R**2)) + (1/R**2)/2*R**2*M) - M
-            | by times(2, at(regret, eta=1/R**2))
+        <= ((R*U + sqrt(R**2*U**2 + 4*0))/2)**2
+            | by sharp
         == R**2*U**2
         """,
         claim="M <= R**2*U**2",
-        title=THEOREMS["perceptron.margin"].title,
-        name="perceptron.margin",
-        statement="""
-            Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with
-            {radius} and [labels −1 and +1](labels), and let some `u` with {size} have {margin} in
-            every round. Then [the number `M` of its mistakes](count) satisfies {claim}.
+        title=THEOREMS["perceptron.by_regret"].title,
+        name="perceptron.by_regret",
+        statement=f"""
+            {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that
+            is, a margin of at least 1](margin). Then [the number `M` of its mistakes](count), [if
+            it makes any](M > 0), satisfies {{claim}}.
         """,
         sample=samplers.perceptron_separable,
     )
-    return {"perceptron.margin": theorem}
-
-
-@cache
-def quadratic() -> dict[str, Theorem]:
-    """A quadratic inequality, solved without the square root of a discriminant."""
-    ctx = Context(positive="x", nonneg="b c")
-    ctx.hyp("square", "x**2 <= b*x + c", label="the quadratic inequality")
-    root = ctx.theorem(
-        "root",
-        """
-        x
-        <= b + sqrt(c)
-            | by times(1/(x + sqrt(c)), square) ; gap b*sqrt(c)/(x + sqrt(c))
-        """,
-        claim="x <= b + sqrt(c)",
-        title=THEOREMS["perceptron.quadratic"].title,
-        name="perceptron.quadratic",
-    )
-    square = ctx.theorem(
-        "squared",
-        """
-        x**2
-        <= b*x + c
-            | by square
-        <= b*(b + sqrt(c)) + c
-            | by times(b, root)
-        == b**2 + b*sqrt(c) + c
-        """,
-        claim="x**2 <= b**2 + b*sqrt(c) + c",
-        title=THEOREMS["perceptron.quadratic_squared"].title,
-        name="perceptron.quadratic_squared",
-    )
-    return {"perceptron.quadratic": root, "perceptron.quadratic_squared": square}
+    return {"perceptron.by_regret": theorem}
 
 
 @cache
@@ -417,9 +608,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         """,
         label="Margin of the scaled comparator",
     )
-    ctx.cite(
-        "perceptron", separable_by_regret()["perceptron.margin"], given="u = u/gamma, U = 1/gamma"
-    )
+    ctx.cite("perceptron", separable()["perceptron.margin"], given="u = u/gamma, U = 1/gamma")
     theorem = ctx.theorem(
         "geometric",
         """
@@ -431,6 +620,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         claim="M <= R**2/gamma**2",
         title=THEOREMS["perceptron.geometric_margin"].title,
         name="perceptron.geometric_margin",
+        statement=A_UNIT_SEPARATOR,
         sample=samplers.perceptron_geometric,
     )
     return {"perceptron.geometric_margin": theorem}
@@ -452,6 +642,7 @@ def in_the_unit_ball() -> dict[str, Theorem]:
         claim="M <= 1/gamma**2",
         title=THEOREMS["perceptron.unit_ball"].title,
         name="perceptron.unit_ball",
+        statement=A_UNIT_SEPARATOR,
         sample=samplers.perceptron_unit,
     )
     return {"perceptron.unit_ball": theorem}
@@ -478,6 +669,10 @@ def margin_needs_length() -> dict[str, Theorem]:
         claim="norm2(u) >= 1",
         title=THEOREMS["perceptron.margin_needs_length"].title,
         name="perceptron.margin_needs_length",
+        statement="""
+            If an example has {radius} and [a label −1 or +1](label), then a vector `u` with
+            {margin} on it satisfies {claim}.
+        """,
     )
     return {"perceptron.margin_needs_length": theorem}
 
@@ -505,6 +700,11 @@ def distance_to_the_plane() -> dict[str, Theorem]:
         claim="norm2(x - p) >= 1/U**2",
         title=THEOREMS["perceptron.distance"].title,
         name="perceptron.distance",
+        statement="""
+            Let `u` with [length at most `U`](size, U > 0) have {margin} on an example with [a label
+            −1 or +1](label). Then every point `p` [of the hyperplane of `u`](plane) satisfies
+            {claim}.
+        """,
     )
     return {"perceptron.distance": theorem}
 
@@ -530,6 +730,10 @@ def width_of_the_strip() -> dict[str, Theorem]:
         claim="norm2(p - q) >= 4/U**2",
         title=THEOREMS["perceptron.strip"].title,
         name="perceptron.strip",
+        statement="""
+            Let `u` have [length at most `U`](size, U > 0). Then a point `p` of one edge of its
+            strip, {front}, and a point `q` of the other, {back}, satisfy {claim}.
+        """,
     )
     return {"perceptron.strip": theorem}
 
@@ -573,132 +777,42 @@ def by_potential() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["perceptron.by_potential"].title,
         name="perceptron.by_potential",
+        statement=A_SEPARATOR,
         sample=samplers.perceptron_separable,
     )
     return {"perceptron.by_potential": theorem}
 
 
-@cache
-def by_alignment() -> dict[str, Theorem]:
-    r"""With a margin: :math:`\langle w,u\rangle` grows like :math:`M`, the length of :math:`w` like :math:`\sqrt M`."""
-    ctx = _perceptron(positive="R U M")
-    ctx.hyp("margin", "y[t]*dot(u, x[t]) >= 1", label="margin")
-    ctx.prove(
-        "alignment",
-        """
-        M
-        == Sum(iota[t], t, 1, T)
-            | by count
-        <= Sum(iota[t]*y[t]*dot(u, x[t]), t, 1, T)
-            | by sum(t, 1, T, times(iota[t], margin))
-        == Sum(dot(w[t+1], u) - dot(w[t], u), t, 1, T)
-            | by update
-        == dot(w[T+1], u) - dot(w[1], u)
-        == dot(w[T+1], u)
-            | by start
-        """,
-        label="Alignment grows with every mistake",
-    )
-    ctx.prove(
-        "growth",
-        """
-        norm2(w[t+1]) - norm2(w[t])
-        == 2*iota[t]*y[t]*dot(w[t], x[t]) + iota[t]**2*y[t]**2*norm2(x[t])
-            | by update
-        == 2*iota[t]*y[t]*dot(w[t], x[t]) + iota[t]*norm2(x[t])
-            | by indicator, labels
-        <= iota[t]*norm2(x[t])
-            | by times(2, mistake)
-        <= iota[t]*R**2
-            | by times(iota[t], radius)
-        """,
-        label="A mistake lengthens $w$ by little",
-    )
-    ctx.prove(
-        "length",
-        """
-        norm2(w[T+1])
-        == norm2(w[T+1]) - norm2(w[1])
-            | by start
-        == Sum(norm2(w[t+1]) - norm2(w[t]), t, 1, T)
-        <= Sum(iota[t]*R**2, t, 1, T)
-            | by sum(t, 1, T, growth)
-        == R**2*M
-            | by count
-        """,
-        label="So its length grows like the square root",
-    )
-    ctx.prove(
-        "forward",
-        """
-        0
-        <= M
-            | gap M
-        <= dot(w[T+1], u)
-            | by alignment
-        """,
-        label="In particular $w$ points towards $u$",
-    )
-    ctx.prove(
-        "squares",
-        """
-        M**2
-        <= dot(w[T+1], u)**2
-            | by times(M + dot(w[T+1], u), alignment)
-        <= norm2(w[T+1])*U**2
-            | by times(dot(w[T+1], u)**2/U**2, size) ; gap norm2(U**2*w[T+1] - dot(w[T+1], u)*u)/U**2
-        <= R**2*M*U**2
-            | by times(U**2, length)
-        """,
-        label="The inequality of Cauchy and Schwarz brings them together",
-    )
-    theorem = ctx.theorem(
-        "novikoff",
-        """
-        M
-        <= R**2*U**2
-            | by times(1/M, squares)
-        """,
-        claim="M <= R**2*U**2",
-        title=THEOREMS["perceptron.by_alignment"].title,
-        name="perceptron.by_alignment",
-        sample=samplers.perceptron_separable,
-    )
-    return {"perceptron.by_alignment": theorem}
-
-
 THEOREMS = {
-    "perceptron.hinge_of_a_mistake": Entry(
-        "The hinge loss of a mistake is at least 1", hinge_of_a_mistake
+    "perceptron.margin": Entry("The Perceptron with a margin", separable),
+    "perceptron.geometric_margin": Entry(
+        "The Perceptron with a geometric margin", with_a_geometric_margin
     ),
+    "perceptron.unit_ball": Entry("The Perceptron in the unit ball", in_the_unit_ball),
+    "perceptron.by_potential": Entry("The Perceptron with a margin, by a potential", by_potential),
+    "perceptron.hinge_is_above": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
     "perceptron.hinge_is_convex": Entry("The hinge loss is convex", hinge_is_convex),
+    "perceptron.hinge_slopes": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
     "perceptron.margin_leaves_no_hinge": Entry(
         "A margin of 1 leaves no hinge loss", hinge_with_a_margin
     ),
-    "perceptron.hinge_is_above": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
+    "perceptron.hinge_of_a_mistake": Entry(
+        "The hinge loss of a mistake is at least 1", hinge_of_a_mistake
+    ),
     "perceptron.mistakes_alone_count": Entry(
         "Only the hinge loss of the mistakes counts", only_mistakes_count
     ),
     "perceptron.step_size": Entry("The step size does not matter to the Perceptron", step_size),
     "perceptron.inequality": Entry("The Perceptron inequality", by_regret),
-    "perceptron.margin": Entry("The Perceptron with a margin, by regret", separable_by_regret),
-    "perceptron.geometric_margin": Entry(
-        "The Perceptron with a geometric margin", with_a_geometric_margin
-    ),
     "perceptron.quadratic": Entry("A quadratic inequality, solved", quadratic),
-    "perceptron.quadratic_squared": Entry(
-        "A quadratic inequality, solved for the square", quadratic
+    "perceptron.sharp": Entry("The Perceptron on any sequence", by_regret),
+    "perceptron.any_sequence": Entry(
+        "The Perceptron on any sequence, in a simpler form", any_sequence
     ),
-    "perceptron.any_sequence": Entry("The Perceptron on any sequence", by_regret),
-    "perceptron.unit_ball": Entry("The Perceptron in the unit ball", in_the_unit_ball),
+    "perceptron.by_regret": Entry("The Perceptron with a margin, by regret", without_hinge_loss),
     "perceptron.margin_needs_length": Entry(
         "Margin 1 in the unit ball needs length 1", margin_needs_length
     ),
     "perceptron.distance": Entry("The margin is a distance", distance_to_the_plane),
     "perceptron.strip": Entry("The width of the strip", width_of_the_strip),
-    "perceptron.by_potential": Entry("The Perceptron with a margin, by a potential", by_potential),
-    "perceptron.hinge_slopes": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
-    "perceptron.by_alignment": Entry(
-        "The Perceptron with a margin, by alignment and length", by_alignment
-    ),
 }

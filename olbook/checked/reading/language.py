@@ -33,7 +33,7 @@ from sympy.core.function import AppliedUndef
 from ..errors import CheckError
 from ..guard import demand_small
 from .limits import limit_at_infinity
-from .names import RESERVED, Names, ranges_in
+from .names import RESERVED, Names, Usage, ranges_in
 from .terms import (
     ATOM,
     POWER,
@@ -89,15 +89,26 @@ class Language(Names):
         super().__init__()
         self.limits: list[tuple[sp.Symbol, sp.Expr]] = []  # each with the name that grows in it
 
+    @property
+    def memory(self) -> tuple[Usage, list[tuple[sp.Symbol, sp.Expr]]]:
+        """What reading a text leaves behind: how names are used, and what grows in limits."""
+        return dict(self._usage), list(self.limits)
+
+    @memory.setter
+    def memory(self, before: tuple[Usage, list[tuple[sp.Symbol, sp.Expr]]]) -> None:
+        self._usage, self.limits = before
+
     # ------------------------------------------------------------------ ranges
     def declare_index(self, text: str, low: str, high: str) -> None:
         """Declare a summation index with its usual range; what it ranges over is never a sign."""
         self.declare(text, integer=True)
+        self.use(text, 0, ())
         self.ranges[self.names[text].symbol] = self.range(text, low, high)
 
     def declare_uniform(self, text: str, low: str, high: str) -> None:
         """Declare an index that is drawn from a range, uniformly and independently of all else."""
         self.declare(text, integer=True, random=True)
+        self.use(text, 0, ())
         self.uniform[self.names[text].symbol] = self.range(text, low, high)
 
     def range(self, text: str, low: str, high: str) -> Range:

@@ -2,9 +2,11 @@ r"""The declared names: what kind each is, its sign, its range, and how it has b
 
 from __future__ import annotations
 
+import ast
 import difflib
 import keyword
 import re
+from collections.abc import Iterable
 
 import sympy as sp
 
@@ -73,6 +75,17 @@ class Names:
         """The declared indices that are free in an expression."""
         return {symbol for symbol in e.free_symbols if symbol in self.ranges}
 
+    def letters_in(self, tree: ast.AST) -> set[str]:
+        """The names that stand free in a text, whether or not SymPy cancels them."""
+        if isinstance(tree, ast.Name):
+            return {tree.id}
+        free = set().union(*(self.letters_in(part) for part in ast.iter_child_nodes(tree)))
+        if isinstance(tree, ast.Call) and ast.unparse(tree.func) == "Sum":
+            term, letter, *ends = tree.args
+            own = self.letters_in(letter)
+            return (self.letters_in(term) - own).union(*(self.letters_in(end) for end in ends))
+        return free
+
     def is_vector_name(self, text: str) -> bool:
         """Whether a declared name stands for vectors."""
         return text in self.names and self.names[text].kind == VECTOR
@@ -90,10 +103,6 @@ class Names:
         """With how many subscripts, and with arguments of which kinds, each name has been used."""
         return dict(self._usage)
 
-    @usage.setter
-    def usage(self, before: Usage) -> None:
-        self._usage = before
-
     def is_plain(self, text: str) -> bool:
         """Whether a name is used without subscripts and arguments."""
         return self._usage.get(text, (0, ())) == (0, ())
@@ -101,10 +110,7 @@ class Names:
     def lookup(self, text: str) -> Name:
         """The declared name, or an error that proposes the nearest one."""
         if text not in self.names:
-            near = difflib.get_close_matches(text, self.names, 1)
-            raise CheckError(
-                f'unknown name "{text}"' + (f'; did you mean "{near[0]}"?' if near else "")
-            )
+            raise CheckError(f'unknown name "{text}"{nearest(text, self.names)}')
         return self.names[text]
 
     def use(self, text: str, subscripts: int, kinds: tuple[str | None, ...]) -> None:
@@ -131,6 +137,12 @@ class Names:
         if symbol not in self.ranges:
             raise CheckError(f'"{text}" is not declared as an index')
         return symbol
+
+
+def nearest(text: str, known: Iterable[str]) -> str:
+    """For a message: what somebody may have meant, if anything is near."""
+    near = difflib.get_close_matches(text, known, 1)
+    return f'; did you mean "{near[0]}"?' if near else ""
 
 
 def demand_identifier(text: str, use: str) -> None:

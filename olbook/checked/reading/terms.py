@@ -60,6 +60,23 @@ class Obligation:
     need: str
     bindings: tuple[tuple[sp.Symbol, sp.Expr, sp.Expr], ...] = ()
 
+    @property
+    def complaint(self) -> str:
+        """What is said if it is not visible."""
+        if self.need == "untied":
+            name, e = self.expression.args
+            return f"a hypothesis or definition ties {name} to another name in {plain(e)}: put it in first"
+        if self.need == "a legal power":
+            base, exponent = map(plain, self.expression.args)
+            return (
+                f"for the power {exponent} of {base}, the base must be visibly positive "
+                "or the exponent a natural number"
+            )
+        return (
+            f'to {self.verb} "{plain(self.expression)}", it must be visibly {self.need}: '
+            "declare its sign or state it as a hypothesis"
+        )
+
 
 @dataclass(frozen=True)
 class Term:

@@ -88,6 +88,15 @@ class Proof:
         }
 
 
+def used_silently(step: Accepted, facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
+    """The facts among its reasons that are neither cited nor what a cited fact rests on."""
+    cited = [facts[name] for use in step.statements for name in use.cited if name in facts]
+    uncited = step.rests_on.difference(*({fact.name, *fact.rests_on} for fact in cited))
+    lemmas = [facts[name] for name in lemmas_in(uncited)]
+    direct = uncited.difference(*(fact.rests_on for fact in lemmas))
+    return (*lemmas, *(facts[name] for name in sorted(direct) if name.isidentifier()))
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A proved statement with everything a reader may ask of it.

@@ -158,25 +158,24 @@ class Algebra:
             moved = expand(term.xreplace({t: t - shift}))
             return self._sum(moved, t, low + shift, high + shift)
 
-        def at(value: sp.Expr) -> sp.Expr:
-            return term.xreplace({t: value})
-
-        own = sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
-        ends = sp.S.Zero
-        if low.is_Integer:  # count from 1
-            ends += sum((at(sp.Integer(j)) for j in range(int(low), 1)), sp.S.Zero)
-            ends -= sum((at(sp.Integer(j)) for j in range(1, int(low))), sp.S.Zero)
+        bound, (offset, symbol) = _bound(term), high.as_coeff_Add()
+        body = term.xreplace({t: bound})
+        own = sp.Sum(body, (bound, low, high))
+        more: list[sp.Expr] = []  # terms that stand outside of the sum from 1 to the bare symbol
+        less: list[sp.Expr] = []
+        if low.is_Integer:
+            more += map(sp.Integer, range(int(low), 1))
+            less += map(sp.Integer, range(1, int(low)))
             low = sp.S.One
-        offset, symbol = high.as_coeff_Add()
-        if offset.is_Integer and symbol != 0:  # count to the bare symbol
-            ends += sum((at(symbol + j) for j in range(1, int(offset) + 1)), sp.S.Zero)
-            ends -= sum((at(symbol - j) for j in range(-int(offset))), sp.S.Zero)
+        if offset.is_Integer and symbol != 0:
+            more += [symbol + j for j in range(1, int(offset) + 1)]
+            less += [symbol - j for j in range(-int(offset))]
             high = symbol
-        if not is_proper(
-            ends
-        ):  # outside of its range the term need not have a value: 1/(t - 1) at 1
+        # outside of the range of the sum a term need not have a value: 1/(t - 1) at 1
+        if not all(is_total(term, t, value) for value in (*more, *less)):
             return own
-        return ends + sp.Sum(term.xreplace({t: _bound(term)}), (_bound(term), low, high))
+        out, off = (sum((term.xreplace({t: v}) for v in w), sp.S.Zero) for w in (more, less))
+        return sp.Sum(body, (bound, low, high)) + out - off
 
     def is_random(self, e: sp.Basic) -> bool:
         """Whether an expression depends on chance; an expectation does not."""
@@ -295,6 +294,21 @@ def _logarithm(e: sp.Expr) -> sp.Expr:
 def is_proper(e: sp.Expr) -> bool:
     """Whether a formula is made of real numbers: SymPy calculates with 1/0 and with imaginary ones."""
     return not e.has(sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I)
+
+
+def is_total(e: sp.Basic, t: sp.Symbol, value: sp.Expr | None = None) -> bool:
+    """Whether a formula has, by its form, a value where ``t`` has this one, or has any."""
+    if t not in e.free_symbols:
+        return True
+    if isinstance(e, sp.Sum):  # its ends may speak of t: then it may run over anything
+        letters = (t, *(limit[0] for limit in e.limits))
+        return all(is_total(e.function, letter) for letter in letters)
+    if e.is_Pow or isinstance(e, sp.log):
+        exponent = e.args[-1].xreplace({t: value}) if e.is_Pow and value is not None else e.args[-1]
+        natural = e.is_Pow and exponent.is_integer and exponent.is_nonnegative
+        if not natural and not is_surely_positive(e.args[0]):
+            return False
+    return all(is_total(part, t, value) for part in e.args)
 
 
 def is_surely_positive(e: sp.Expr) -> bool:

@@ -18,7 +18,7 @@ from ..errors import CheckError
 from ..guard import expand
 from ..reading.language import Language
 from ..reading.terms import Ranges, mentioned_names, name_of
-from .facts import DEFINITION, INFIMUM, Fact, Facts
+from .facts import DEFINITION, INFIMUM, LAW, Fact, Facts
 from .signs import Signs
 
 UNBOUNDED = sp.oo
@@ -170,7 +170,7 @@ def _how_much_later(
     """A number that ``subscript - defined_at`` never exceeds, if one is visible."""
     for _ in latest:  # the end of an inner sum may speak of the letter of an outer one
         for letter in subscript.free_symbols & latest.keys():
-            if expand(subscript).coeff(letter, 1) != 1:
+            if letter in expand(subscript - letter).free_symbols:
                 return UNBOUNDED
             subscript = subscript.xreplace({letter: latest[letter]})
     later = expand(subscript - defined_at)
@@ -194,15 +194,15 @@ def demand_no_capture(supposed: Sequence[Fact]) -> None:
 
 
 def _defined_from(letter: str, supposed: Sequence[Fact]) -> set[str]:
-    """The names that are defined, directly or not, by means of the one value of a letter."""
+    """The names that are defined, or drawn, directly or not, by means of the one value of a letter."""
     tied = {letter}
     while (
         joined := {
             str(name_of(fact.left))
             for fact in supposed
-            if fact.status in (DEFINITION, INFIMUM)
+            if fact.status in (DEFINITION, INFIMUM, LAW)
             and letter not in fact.over.values
-            and tied & mentioned_names(fact.right)
+            and any(map(fact.mentions, tied))
         }
         - tied
     ):

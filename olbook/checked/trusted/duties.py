@@ -31,22 +31,8 @@ class Duties:
         reasons = NOTHING
         for duty in duties:
             found = self._meets(duty, ranges)
-            if found is None and duty.need == "untied":
-                name, e = duty.expression.args
-                raise CheckError(
-                    f"a hypothesis or definition ties {name} to another name in {plain(e)}: put it in first"
-                )
-            if found is None and duty.need == "a legal power":
-                base, exponent = map(plain, duty.expression.args)
-                raise CheckError(
-                    f"for the power {exponent} of {base}, the base must be visibly positive "
-                    "or the exponent a natural number"
-                )
             if found is None:
-                raise CheckError(
-                    f'to {duty.verb} "{plain(duty.expression)}", it must be visibly {duty.need}: '
-                    "declare its sign or state it as a hypothesis"
-                )
+                raise CheckError(duty.complaint)
             reasons |= found
         return reasons
 

@@ -55,7 +55,8 @@ class Instances:
             for index, (low, high) in definition.over.ranges
         )
         instance = self._instance(definition, replaced, by_symbol, rests_on | found | reasons)
-        return replace(instance, rewrites=True, where=where)
+        fixed = frozenset().union(*(value.free_symbols for value in swap.values()))
+        return replace(instance, rewrites=True, where=where, fixed=fixed)
 
     def _by_symbol(self, fact: Fact, replaced: dict[str, Term]) -> dict[sp.Symbol, Term]:
         for name, term in replaced.items():
@@ -118,10 +119,11 @@ class Instances:
             found = self._signs.covers(inner, (low, high), ranges)
             if found is None:
                 asked = (
-                    f"{index} = {plain(inner[0])}" if index in swap else _shown_range(index, inner)
+                    plain(inner[0]) if index in swap else f"{plain(inner[0])}..{plain(inner[1])}"
                 )
                 raise CheckError(
-                    f"{fact.name} is known for {_shown_range(index, (low, high))}; {asked} is not visibly in that range"
+                    f"{fact.name} is known for {index} = {plain(low)}..{plain(high)}; "
+                    f"{index} = {asked} is not visibly in that range"
                 )
             reasons |= found
         return reasons
@@ -221,6 +223,8 @@ class Instances:
         if not e.args:
             return e, NOTHING
         inside = with_limits(ranges, e) if isinstance(e, sp.Sum) else ranges
+        if isinstance(e, sp.Sum) and definition.fixed & {limit[0] for limit in e.limits}:
+            return e, NOTHING  # what replaces a name was looked at for another value of this letter
         parts, reasons = [], NOTHING
         for position, part in enumerate(e.args):
             if isinstance(e, sp.Sum) and position > 0:
@@ -230,7 +234,3 @@ class Instances:
             parts.append(new)
             reasons |= found
         return (e.func(*parts) if tuple(parts) != e.args else e), reasons
-
-
-def _shown_range(index: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]) -> str:
-    return f"{index} = {plain(ends[0])}..{plain(ends[1])}"

@@ -23,7 +23,7 @@ import sympy as sp
 from ..errors import CheckError
 from ..reading.chains import Chain, Step
 from ..reading.terms import Expectation, Ranges, plain
-from .facts import NOTHING, PROVED, SEAL, Fact, Over, Reasons, lemmas_in
+from .facts import NOTHING, PROVED, SEAL, Fact, Over, Reasons
 from .known import Known
 from .statements import LAWS, Statement, substituted
 from .uses import Uses
@@ -72,14 +72,14 @@ Certificate = Sequence[Sequence[sp.Expr]]
 class Accepted:
     """A step that was accepted: what it used, and the certificate, for the reader's *why?*.
 
-    ``silent`` are the facts that were not cited and made a sign visible.
+    ``silent``, for the display, are the facts that were not cited and made a sign visible.
     """
 
     step: Step
     statements: tuple[Statement, ...]
     certificate: tuple[tuple[sp.Expr, ...], ...]
     rests_on: Reasons
-    silent: tuple[Fact, ...]
+    silent: tuple[Fact, ...] = ()
 
 
 class Kernel:
@@ -141,8 +141,7 @@ class Kernel:
         for position, statement in enumerate(prepared.goals[0].statements):
             if all(multipliers[position] == 0 for multipliers in certificate):
                 raise CheckError(f'"{statement.name}" is cited and not needed')
-        silent = self._silent(reasons, prepared.statements)
-        return Accepted(step, prepared.statements, tuple(map(tuple, certificate)), reasons, silent)
+        return Accepted(step, prepared.statements, tuple(map(tuple, certificate)), reasons)
 
     def _accept_goal(self, goal: Goal, multipliers: Sequence[sp.Expr], ranges: Ranges) -> Reasons:
         """What the certificate of one goal rests on, or a CheckError."""
@@ -169,15 +168,6 @@ class Kernel:
     def _cited(self, statements: Sequence[Statement]) -> list[Fact]:
         """The facts that some statements are instances of."""
         return [self._facts[name] for s in statements for name in s.cited if name not in LAWS]
-
-    def _silent(self, reasons: Reasons, statements: Sequence[Statement]) -> tuple[Fact, ...]:
-        """The facts among the reasons that are neither cited nor what a cited fact rests on."""
-        cited = self._cited(statements)
-        uncited = reasons.difference(*({fact.name, *fact.rests_on} for fact in cited))
-        lemmas = [self._facts[name] for name in lemmas_in(uncited)]
-        direct = uncited.difference(*(fact.rests_on for fact in lemmas))
-        supposed = [self._facts[name] for name in sorted(direct) if name.isidentifier()]
-        return (*lemmas, *supposed)
 
     def accept(
         self, chain: Chain, certificates: Sequence[Certificate]

@@ -29,6 +29,7 @@ class Statement:
     exact: bool = False  # the author gave the multiplier; it is not to be searched
     rewrites: bool = False  # a definition, applied from left to right ...
     where: tuple[tuple[sp.Expr, Range], ...] = ()  # ... where these indices lie in these ranges
+    fixed: frozenset[sp.Symbol] = frozenset()  # ... and these letters are those of the step
     splits: sp.Expr | None = None  # it splits the step by this quantity, which has one of ...
     values: tuple[sp.Expr, ...] = ()  # ... these values
 

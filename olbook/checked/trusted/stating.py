@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..errors import CheckError
 from ..reading.chains import read_infimum
-from ..reading.terms import PRODUCT, Expectation, Relation, tex_of_name
+from ..reading.terms import PRODUCT, Expectation, Ranges, Relation, tex_of_name
 from .definitions import Definitions
 from .facts import DEFINITION, INFIMUM, NOTHING, SEAL, Fact, Over, Reasons
 from .known import Known
@@ -71,8 +71,15 @@ class Stating:
     ) -> Fact:
         name, sides = said.name, (relation.left, relation.right)
         ranges = self._language.ranges_of(list(sides), said.on)
+        written = self._language.letters_in(self._language.tree(said.text))
+        if gone := written & {index.name for index in self._language.ranges} - {
+            i.name for i in ranges
+        }:
+            raise CheckError(
+                f"{name}: {min(gone)} cancels, and is said to run over a range: leave it out"
+            )
         reasons |= self._known.duties.discharge(relation.obligations, ranges)
-        quantified = self._quantified(said, relation)
+        quantified = self._quantified(said, relation, ranges)
         if known := [f for each in quantified for f in self._known.facts.about(reasons, each)]:
             raise CheckError(
                 f"{name}: that it makes sense for all values is known for one only, by {known[0].name}"
@@ -98,16 +105,20 @@ class Stating:
             seal=SEAL,
         )
 
-    def _quantified(self, said: Said, relation: Relation) -> frozenset[str]:
+    def _quantified(self, said: Said, relation: Relation, ranges: Ranges) -> frozenset[str]:
         """The names that a fact is stated for all values of: plain names that occur in it."""
-        if not isinstance(said.for_all, str):
-            raise CheckError(f"for_all is a string of names, got {said.for_all!r}")
         names = frozenset(said.for_all.split())
+        spoken = relation.left.sym.free_symbols | relation.right.sym.free_symbols
+        drawn = [ends for index, ends in self._language.uniform.items() if index in spoken]
+        in_a_range = {
+            s for ends in (*ranges.values(), *drawn) for end in ends for s in end.free_symbols
+        }
         for each in names:
             symbol = self._language.lookup(each).symbol
-            occurs = symbol in relation.left.sym.free_symbols | relation.right.sym.free_symbols
+            if symbol in in_a_range:
+                raise CheckError(f"{said.name}: {each} stands in a range, where it has one value")
             fixed = symbol in self._language.ranges or self._language.is_random_name(each)
-            if not occurs or fixed:
+            if symbol not in spoken or fixed:
                 raise CheckError(
                     f"{said.name}: {each} is not a plain name in it that is neither an index nor random"
                 )

@@ -23,13 +23,13 @@ Three more speak of the step itself: ``induction(L)`` and ``cases(use, e, 0, 1)`
 from __future__ import annotations
 
 import ast
-import difflib
 from dataclasses import replace
 
 import sympy as sp
 
 from ..errors import CheckError
 from ..reading.chains import Step
+from ..reading.names import nearest
 from ..reading.terms import SCALAR, Ranges, Term, plain, tex_of_name
 from .facts import DEFINITION, Fact
 from .instances import Instances
@@ -123,10 +123,7 @@ class Uses:
     def fact(self, name: str) -> Fact:
         """A fact by name, or an error that proposes the nearest one."""
         if name not in self._known.facts:
-            near = difflib.get_close_matches(name, self._known.facts, 1)
-            raise CheckError(
-                f'no fact is named "{name}"' + (f'; did you mean "{near[0]}"?' if near else "")
-            )
+            raise CheckError(f'no fact is named "{name}"{nearest(name, self._known.facts)}')
         return self._known.facts[name]
 
     # ------------------------------------------------------------------ the ways

@@ -69,12 +69,14 @@ class Citation:
         self._facts = known.facts
         self._images: dict[str, Image] = {}
         self._parameters: Ranges = {}  # indices that images speak of
+        self._meaning = NOTHING  # what makes the images mean something
         for part in _parts(given):
             name, image = self._read(part)
             self._images[name] = image
         for each, image in self._images.items():  # it must mean something for every subscript
             reasons = known.duties.discharge(image.term.obligations, self._parameters)
             self._demand_free_placeholders(each, image, reasons)
+            self._meaning |= reasons
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""
@@ -85,7 +87,7 @@ class Citation:
             raise CheckError(f"{name}: {min(unknown)} does not occur in {self._theorem.name}")
         if any(fact.status == INFIMUM for fact in supposed):
             raise CheckError(f"{name}: a theorem about an infimum cannot be read in other names")
-        reasons = NOTHING
+        reasons = self._meaning
         for each in sorted(names):
             reasons |= self._sign(name, self._theorem.language.names[each])
         for fact in supposed:
@@ -127,14 +129,19 @@ class Citation:
                 f'given is written "w[t] = formula, f[t](u) = formula", not "{part.strip()}"'
             )
         theirs = self._theorem.language.names.get(tree.id)
-        if theirs is None or tree.id in self._images:
+        if (
+            theirs is None
+            or tree.id in self._images
+            or theirs.symbol in self._theorem.language.ranges
+        ):
             raise CheckError(
                 f"{tree.id} is not a name of {self._theorem.name}, or it is given twice"
             )
         term = self._language.parse(text)
         placeholders = tuple(self._language.lookup(word).symbol for word in words)
-        for symbol in placeholders[: len(subscripts)]:
-            self._language.index(symbol.name)
+        for place, symbol in enumerate(placeholders):
+            if (symbol in self._language.ranges) != (place < len(subscripts)):
+                raise CheckError(f"{part.strip()}: subscripts are indices, arguments are not")
         for index in sorted(self._language.indices(term.sym) - set(placeholders), key=str):
             if index in self._theorem.language.ranges:
                 raise CheckError(
