@@ -20,7 +20,7 @@ help:
 	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
-	@echo "make notebooks  run every chapter again and store its outputs"
+	@echo "make notebooks  run every notebook of the book again and store its outputs"
 	@echo "make assignments  make the students' notebooks, in book/assignments/, from the instructor's"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
@@ -69,7 +69,7 @@ serve: book
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
 notebooks: $(READY)
-	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb
+	@$(BIN)/python book/_tools/notebooks.py book/*.ipynb book/lectures/*.ipynb
 
 # nbgrader has an environment of its own too; grading a class needs only the book's.
 GRADING := .venv/grading

@@ -1,6 +1,6 @@
 r"""What the learners have in common: everything around the loop.
 
-Each learner of the book has an ``update`` that reads like the lecture's pseudocode.  Checking what
+Each learner of the book has an ``update`` that reads like the pseudocode of its chapter.  Checking what
 comes in, counting rounds, asking for the step :math:`\eta_t` and handing out the weights is the
 same for all, and stands here.
 """

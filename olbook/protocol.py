@@ -95,7 +95,7 @@ def play(
 
     Notes
     -----
-    The protocol of the lecture on the Perceptron, item "online classification".
+    The protocol of online prediction, as the chapter on the Perceptron tells it.
 
     Of a stream of blocks, one block at a time is held.  What stays are the arrays of the run, at most
     18 bytes a round, and the weights of every round if they are to be kept.
@@ -213,7 +213,7 @@ def play_oco(
 
     Notes
     -----
-    The protocol of the lecture on online convex optimisation.
+    The protocol of online convex optimisation; Zinkevich (2003).
 
     Examples
     --------

@@ -222,7 +222,7 @@ def lemma(theorem: Theorem, text: str) -> Proof | None:
 
 
 def identifier(theorem: Theorem) -> str:
-    """The ledger id."""
+    """The name of a theorem."""
     return theorem.name
 
 

@@ -28,7 +28,7 @@ LONGEST_FILES = [
     "test_attacks_2.py",
 ]
 # What asks for every theorem: in one process every theorem is proved once.
-ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_ledger", "test_fuzz")
+ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz")
 BROWSER_TESTS = pytest.StashKey[set[str]]()
 
 

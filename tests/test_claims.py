@@ -1,26 +1,18 @@
-"""Claims of the notes that are no chain of equalities and inequalities: enumerated, or tried out.
-
-``olbook/proofs/others.py`` says which test stands for which claim.
-"""
+"""Claims that are no chain of equalities and inequalities: enumerated, or tried out."""
 
 from __future__ import annotations
 
 import itertools
 import math
-import re
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from olbook.proofs.others import CITED, ENUMERATED, OTHERS, TESTED
 from scipy.optimize import minimize
 
 import olbook as ol
-
-ROOT = Path(__file__).parents[1]
 
 # ---------------------------------------------------------------------- the Littlestone dimension
 Hypothesis = tuple[bool, ...]  # the labels it gives to all points
@@ -180,31 +172,10 @@ def test_a_deviation_bound_for_each_set_is_not_one_for_all_sets() -> None:
     assert np.isin(sample, sample).mean() == 1.0
 
 
-# ---------------------------------------------------------------------- the list of claims
-@pytest.mark.parametrize("identifier", OTHERS)
-def test_every_claim_says_truly_where_it_is_checked(identifier: str) -> None:
-    claim = OTHERS[identifier]
-    assert claim.mark in {ENUMERATED, TESTED, CITED}
-    if claim.mark == CITED:
-        entries = (ROOT / "book" / "references.bib").read_text(encoding="utf-8")
-        assert f"{{{claim.where}," in entries
-        return
-    path, _, name = claim.where.partition("::")
-    functions = re.findall(
-        r"^def (test_\w+)", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
-    )
-    assert name in functions
-
-
-def test_a_chain_is_not_listed_as_something_else() -> None:
-    """An item may have both a theorem and a claim beside it, never under the same title."""
-    assert not {claim.title for claim in OTHERS.values()} & set(ol.theorems().values())
-
-
-# ---------------------------------------------------------------------- statements as our copies have them
+# ---------------------------------------------------------------------- tempting mistakes
 @pytest.mark.parametrize("seed", range(20))
 def test_only_the_littlestone_dimension_of_half_spaces_is_infinite(seed: int) -> None:
-    """E0-12: with "dim" for Ldim the claim fails. The VC dimension in the plane is 2."""
+    """The VC dimension of half-spaces in the plane is finite: it is 2."""
     angles = np.linspace(0, 2 * np.pi, 5000, endpoint=False) + 1e-4
     directions = np.c_[np.cos(angles), np.sin(angles)]
 
@@ -218,7 +189,7 @@ def test_only_the_littlestone_dimension_of_half_spaces_is_infinite(seed: int) ->
 
 @pytest.mark.parametrize("label", [-1.0, 1.0])
 def test_the_indicator_is_not_halved_and_a_tie_is_no_matter_of_signs(label: float) -> None:
-    """E0-13: half of the indicator is no zero-one loss, and at a tie two descriptions part."""
+    """Half of the indicator is no zero-one loss, and at a tie two descriptions part."""
     mistake = -label
     assert ol.losses.ZeroOne().value(label, mistake) == 1 != 0.5 * (label * mistake <= 0)
     sign_of_zero = 1.0
@@ -228,7 +199,7 @@ def test_the_indicator_is_not_halved_and_a_tie_is_no_matter_of_signs(label: floa
 
 @pytest.mark.parametrize("d", range(2, 8))
 def test_not_every_binary_vector_has_k_ones(d: int) -> None:
-    """E1-09: for no k has every vector of the cube exactly k ones."""
+    """For no k has every vector of the cube exactly k ones."""
     ones = [sum(w) for w in itertools.product([0, 1], repeat=d)]
     for k in range(1, d + 1):
         assert 0 < ones.count(k) == math.comb(d, k) < 2**d

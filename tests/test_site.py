@@ -168,7 +168,7 @@ def test_every_page_in_a_browser(
 
 
 # One page of each kind: what differs here is the theme's own doing, alike on all pages.
-SAMPLE = ("index", "perceptron", "theorems", "benchmarks")
+SAMPLE = ("index", "perceptron", "theorems", "lectures/perceptron_and_margins", "benchmarks")
 
 
 @pytest.mark.parametrize(("mode", "scheme"), [("phone", "http"), ("dark", "file")])

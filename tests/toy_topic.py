@@ -13,12 +13,12 @@ import notebooks
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 TOPIC = "follow_the_perturbed_leader"
-THEOREM = "B7.1"
+THEOREM = "perturbed.regret"
 
 ALGORITHM = r'''
 r"""Follow the perturbed leader: play what was best so far, after a random head start.
 
-Theorem of this topic: B7.1; see :func:`olbook.theorem`.
+Theorem of this topic: perturbed.regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class FollowThePerturbedLeader(OCOMethod):
 
     Notes
     -----
-    Hannan (1957), Kalai and Vempala (2005).  Theorem B7.1.
+    Hannan (1957), Kalai and Vempala (2005).  Theorem perturbed.regret.
 
     Examples
     --------
@@ -163,13 +163,17 @@ def perturbed_leader() -> dict[str, Theorem]:
             | by leader
         """,
         claim="Sum(dot(g[t], w[t] - u), t, 1, T) <= P + S",
-        title=THEOREMS["B7.1"].title,
-        source="B7.1",
+        title=THEOREMS["perturbed.regret"].title,
+        name="perturbed.regret",
+        statement="""
+            Let [the points `w[t+1]`, each played a round early, cost at most `P` more than
+            `u`](leader), and let [`S` be what is saved by playing them early](ahead). Then {claim}.
+        """,
     )
-    return {"B7.1": theorem}
+    return {"perturbed.regret": theorem}
 
 
-THEOREMS = {"B7.1": Entry("Regret of the perturbed leader", perturbed_leader)}
+THEOREMS = {"perturbed.regret": Entry("Regret of the perturbed leader", perturbed_leader)}
 '''
 
 TESTS_OF_PROOFS = '''
@@ -183,9 +187,14 @@ from hypothesis import strategies as st
 
 import olbook as ol
 
-# id: claim, hypotheses, definitions, assumed lemmas
+# name: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "B7.1": ("Sum(dot(g[t], w[t] - u), t, 1, T) <= P + S", {"leader"}, {"ahead"}, set()),
+    "perturbed.regret": (
+        "Sum(dot(g[t], w[t] - u), t, 1, T) <= P + S",
+        {"leader"},
+        {"ahead"},
+        set(),
+    ),
 }
 
 
@@ -197,7 +206,7 @@ def test_the_regret_of_the_perturbed_leader(T: int, d: int, seed: int, eta: floa
     run = ol.play_oco(learner, gradients)
     assert run.weights is not None
     S = float((gradients * (run.weights[:-1] - run.weights[1:])).sum())
-    bound = ol.theorem("B7.1").bound(P=learner.head_start.max(), S=S)
+    bound = ol.theorem("perturbed.regret").bound(P=learner.head_start.max(), S=S)
     assert run.losses.sum() - gradients.sum(axis=0).min() <= bound + 1e-9
 '''
 
@@ -217,7 +226,8 @@ S = (losses * (run.weights[:-1] - run.weights[1:])).sum()
 """
 BOUNDS = """
 bounds = ol.MeasuredBounds()
-bounds.check("B7.1", regret, on="random losses", P=learner.head_start.max(), S=S)
+P = learner.head_start.max()
+bounds.check("perturbed.regret", regret, on="random losses", P=P, S=S)
 bounds
 """
 
