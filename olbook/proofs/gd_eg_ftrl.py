@@ -160,7 +160,7 @@ def hoeffding() -> dict[str, Theorem]:
         index="i: 1..d",
         positive="N c y z",
         nonneg="q w",
-        real="a h m p r x lambda_",
+        real="a m p r theta x lambda_",
         posint="d",
     )
     ctx.define(
@@ -174,7 +174,9 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.hyp("low", "a <= x[i]", label="the lower end")
     ctx.hyp("high", "x[i] <= a + c", label="the upper end")
     ctx.hyp("share", "q <= 1", label="a share")
-    ctx.model(d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, h=0, r=0, y=1, z=1)
+    ctx.model(
+        d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, theta=0, r=0, y=1, z=1
+    )
     ctx.prove(
         "tangent",
         """
@@ -205,20 +207,20 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.prove(
         "jensen",
         """
-        exp(q*h)
-        <= 1 - q + q*exp(h)
-            | by times((1 - q)*exp(q*h), at(tangent, r=-q*h)), times(q*exp(q*h), at(tangent, r=h - q*h))
-        """,
+        exp(q*theta)
+        <= 1 - q + q*exp(theta)
+            | by times((1 - q)*exp(q*theta), at(tangent, r=-q*theta)), times(q*exp(q*theta), at(tangent, r=theta - q*theta))
+        """,  # noqa: E501
         label="A chord of the exponential",
     )
     ctx.prove(
         "two_points",
         """
-        log(1 - q + q*exp(h))
-        <= q*h + h**2/8
-            | by calculus(h, 0)
+        log(1 - q + q*exp(theta))
+        <= q*theta + theta**2/8
+            | by calculus(theta, 0)
         """,
-        label="Two values, 0 and $h$",
+        label="Two values, 0 and $\\theta$",
     )
     ctx.prove(
         "chord_low",
@@ -315,7 +317,7 @@ def hoeffding() -> dict[str, Theorem]:
         """
         exp(p*(lambda_*c))
         <= 1 - p + p*exp(lambda_*c)
-            | by at(jensen, q=p, h=lambda_*c)
+            | by at(jensen, q=p, theta=lambda_*c)
         """,
         label="A chord of the exponential, again",
     )
@@ -329,7 +331,7 @@ def hoeffding() -> dict[str, Theorem]:
             | by times(1/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))), average)
         == lambda_*a + log(1 - p + p*exp(lambda_*c))
         <= lambda_*a + p*(lambda_*c) + (lambda_*c)**2/8
-            | by at(two_points, q=p, h=lambda_*c)
+            | by at(two_points, q=p, theta=lambda_*c)
         == lambda_*m + lambda_**2*c**2/8
             | by place
         """,
