@@ -94,6 +94,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"bregman", "first", "gradients"},
         {"optimal"},
     ),
+    "mirror.leader_regret": (
+        f"{LINEAR_REGRET} <= P / eta + eta / (2 * sigma) * S",
+        {"convex", "strong", "dual"},
+        {"bregman", "first", "gradients", "value"},
+        {"leader", "last"},
+    ),
     "mirror.p_norm": (
         f"{LINEAR_REGRET} <= U ** 2 / (2 * eta) + (p - 1) * eta / 2 * S",
         P_NORM,
