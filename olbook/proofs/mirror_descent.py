@@ -550,27 +550,13 @@ def leader_regret() -> dict[str, Theorem]:
         label="What the move can gain, the divergence pays",
     )
     ctx.prove(
-        "paid",
-        """
-        B(w[t+1], w[t])
-        == psi(w[t+1]) - psi(w[t]) - dot(D(w[t]), w[t+1] - w[t])
-            | by at(bregman, a=w[t+1], b=w[t])
-        <= psi(w[t+1]) - psi(w[t]) + eta*dot(Sum(g[s], s, 1, t-1), w[t+1] - w[t])
-            | by leader
-        == V[t+1] - V[t] - eta*dot(g[t], w[t+1])
-            | by value, at(value, t=t+1)
-        """,
-        label="The divergence is paid by the rise of the least value",
-    )
-    ctx.prove(
         "round",
         """
         eta*dot(g[t], w[t])
-        == eta*dot(g[t], w[t] - w[t+1]) + eta*dot(g[t], w[t+1])
-        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma) + eta*dot(g[t], w[t+1])
+        <= B(w[t+1], w[t]) + eta*dot(g[t], w[t+1]) + eta**2*k[t]**2/(2*sigma)
             | by move
         <= V[t+1] - V[t] + eta**2*k[t]**2/(2*sigma)
-            | by paid
+            | by at(bregman, a=w[t+1], b=w[t]), leader, value, at(value, t=t+1)
         """,
         label="One round",
     )
@@ -578,12 +564,8 @@ def leader_regret() -> dict[str, Theorem]:
         "end",
         """
         V[T+1]
-        == psi(w[T+1]) + eta*dot(Sum(g[t], t, 1, T), w[T+1])
-            | by at(value, t=T+1)
-        == psi(u) - B(u, w[T+1]) + eta*dot(Sum(g[t], t, 1, T), w[T+1]) - dot(D(w[T+1]), u - w[T+1])
-            | by at(bregman, a=u, b=w[T+1])
         <= psi(u) - B(u, w[T+1]) + eta*dot(Sum(g[t], t, 1, T), u)
-            | by last
+            | by at(value, t=T+1), last, at(bregman, a=u, b=w[T+1])
         <= psi(u) + eta*dot(Sum(g[t], t, 1, T), u)
             | by at(strong, a=u, b=w[T+1]) ; gap sigma/2*norm(w[T+1] - u)**2
         """,
@@ -595,7 +577,6 @@ def leader_regret() -> dict[str, Theorem]:
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= Sum(dot(g[t], w[t] - u), t, 1, T)
             | by sum(t, 1, T, convex)
-        == Sum(dot(g[t], w[t]), t, 1, T) - dot(Sum(g[t], t, 1, T), u)
         <= Sum((V[t+1] - V[t] + eta**2*k[t]**2/(2*sigma))/eta, t, 1, T) - dot(Sum(g[t], t, 1, T), u)
             | by sum(t, 1, T, times(1/eta, round))
         == (V[T+1] - V[1])/eta + eta/(2*sigma)*S - dot(Sum(g[t], t, 1, T), u)
