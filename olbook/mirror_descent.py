@@ -4,7 +4,8 @@ A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularize
 :class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any, :class:`Hedge` has the entropy
 on the simplex.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction learner.
 
-Theorems of this topic: mirror.regret_by_divergences and mirror.p_norm; see :func:`olbook.theorem`.
+Theorems of this topic: mirror.regret_by_divergences, mirror.leader_regret and mirror.p_norm; see
+:func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -81,12 +82,11 @@ class MirrorDescent(Regularized):
 
     Notes
     -----
-    Algorithm (B) of the lecture on online regression, with the linear term that its formula lacks
-    (erratum E2-06); Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
+    Nemirovski and Yudin (1983), Beck and Teboulle (2003).  Theorem mirror.regret_by_divergences.
 
     Examples
     --------
-    Under constraints it differs from follow-the-regularised-leader (erratum E2-08):
+    Under constraints it differs from follow-the-regularised-leader:
 
     >>> import olbook as ol
     >>> interval, gradients = ol.Box(-1.0, 1.0), [[2.0], [-1.0]]
@@ -139,8 +139,8 @@ class FollowTheRegularizedLeader(Regularized):
 
     Notes
     -----
-    Algorithm (A) of the lecture on online regression, the linearised form; also called lazy mirror
-    descent or dual averaging.  Theorem mirror.regret_by_divergences.
+    The linearised form, also called lazy mirror descent or dual averaging.  Theorem
+    mirror.leader_regret.
 
     Examples
     --------
@@ -192,8 +192,7 @@ class PNorm(LossDescent):
 
     Notes
     -----
-    The p-norm algorithms of the lecture on online regression; Grove, Littlestone and Schuurmans
-    (2001), Gentile (2003).  Theorem mirror.p_norm.
+    Grove, Littlestone and Schuurmans (2001), Gentile (2003).  Theorem mirror.p_norm.
 
     Examples
     --------

@@ -139,7 +139,7 @@ def test_without_a_domain_mirror_descent_is_follow_the_regularised_leader(
 
 
 def test_under_constraints_lazy_and_agile_part() -> None:
-    """Erratum E2-08."""
+    """One forgets what lies beyond the end of the interval, the other remembers it."""
     interval, gradients = ol.Box(-1.0, 1.0), np.array([[2.0], [-1.0]])
     agile = ol.MirrorDescent(1.0, ol.SquaredNorm(), interval)
     lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)

@@ -94,6 +94,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"bregman", "first", "gradients"},
         {"optimal"},
     ),
+    "mirror.leader_regret": (
+        f"{LINEAR_REGRET} <= P / eta + eta / (2 * sigma) * S",
+        {"convex", "strong", "dual"},
+        {"bregman", "first", "gradients", "value"},
+        {"leader", "last"},
+    ),
     "mirror.p_norm": (
         f"{LINEAR_REGRET} <= U ** 2 / (2 * eta) + (p - 1) * eta / 2 * S",
         P_NORM,
@@ -155,7 +161,7 @@ def test_the_two_divergences(seed: int, d: int) -> None:
 
 
 def test_not_every_squared_norm_is_strictly_convex() -> None:
-    """E2-12: the 1-norm and the maximum norm have a chord with no gap, unlike the Euclidean one."""
+    """The 1-norm and the maximum norm have a chord with no gap, unlike the Euclidean one."""
 
     def gap(a: FloatArray, b: FloatArray, r: float) -> float:
         """How far half the squared r-norm lies below its chord, in the middle."""
@@ -170,7 +176,7 @@ def test_not_every_squared_norm_is_strictly_convex() -> None:
             ol.theorem("mirror.strictly_convex").bound(S=squared)
         )
     with pytest.raises(ValueError, match="q must be in"):
-        ol.SquaredPNorm(1.0)  # E2-10: the end point is no regulariser
+        ol.SquaredPNorm(1.0)  # the end point is no regulariser
     ctx = Context(nonneg="norm_q", vector="a b")
     ctx.hyp("triangle", "norm_q((a + b)/2) <= norm_q(a)/2 + norm_q(b)/2")
     with pytest.raises(CheckError):
@@ -199,8 +205,8 @@ def test_the_mirror_step_is_the_best_trade_off(
         assert within(mine, ol.theorem("mirror.trade_off").bound(Q=other), 1.0)
 
 
-def test_the_printed_update_does_not_move() -> None:
-    """E2-06: with the loss at the old point, the best trade-off is the old point itself."""
+def test_with_the_loss_at_the_old_point_nothing_moves() -> None:
+    """With the loss at the old point, the best trade-off is the old point itself."""
     w, eta, psi = np.array([0.5, -1.0]), 0.3, ol.SquaredNorm()
     loss = 7.0
     grid = [w + step for step in np.random.default_rng(0).normal(size=(50, 2))]
@@ -239,7 +245,7 @@ def test_without_constraints_the_leader_is_mirror_descent(
 
 
 def test_from_another_start_the_leader_is_not_mirror_descent() -> None:
-    """E2-07: the leader forgets the start, mirror descent does not."""
+    """The leader forgets the start, mirror descent does not."""
     eta, g, start = 1.0, 1.0, 5.0
     leader, descent = -eta * g, start - eta * g
     assert (leader, descent) == (-1.0, 4.0)
@@ -257,7 +263,7 @@ def test_from_another_start_the_leader_is_not_mirror_descent() -> None:
 
 
 def test_with_constraints_the_leader_is_not_mirror_descent() -> None:
-    """E2-08: on the interval from -1 to 1, with losses 2w and -w."""
+    """On the interval from -1 to 1, with losses 2w and -w."""
     gradients = np.array([[2.0], [-1.0]])
     box = ol.Box(-1.0, 1.0)
     agile = ol.play_oco(ol.MirrorDescent(1.0, ol.SquaredNorm(), box), gradients)
@@ -349,8 +355,32 @@ def test_the_regret_of_mirror_descent(
             )
 
 
-def test_the_printed_bregman_step_fails_after_a_projection() -> None:
-    """E2-09: from 0.9, with loss -w and step 1, on the interval from -1 to 1."""
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, ROUNDS, st.floats(0.01, 10), st.integers(0, 4), st.booleans())
+def test_the_regret_of_the_regularised_leader(
+    seed: int, T: int, eta: float, which: int, against: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    psi, domain, sigma, dual, comparators = setups(rng)[which]
+    player = ol.FollowTheRegularizedLeader(eta, psi, domain, d=3)
+    weights, gradients = [], []
+    for _ in range(T):
+        w = player.w
+        assert w is not None
+        weights.append(w)
+        gradients.append(np.sign(w - w.mean() + 1e-3) if against else rng.normal(size=3))
+        player.update(gradients[-1])
+    W, G = np.array(weights), np.array(gradients)
+    S = float((np.linalg.norm(G, dual, axis=1) ** 2).sum())
+    for u in comparators:
+        P = psi.value(u) - psi.value(W[0])
+        assert psi.divergence(u, W[0]) - 1e-9 <= P
+        allowed = ol.theorem("mirror.leader_regret").bound(P=P, eta=eta, sigma=sigma, S=S)
+        assert within(float((W * G).sum() - G.sum(axis=0) @ u), allowed, S)
+
+
+def test_the_length_of_a_step_that_was_cut_off_is_too_short() -> None:
+    """From 0.9, with loss -w and step 1, on the interval from -1 to 1."""
     psi, eta = ol.SquaredNorm(), 1.0
     w, u, g = np.array([0.9]), np.array([1.0]), np.array([-1.0])
     v = move(psi, w, g, eta)
@@ -417,7 +447,7 @@ def test_the_regret_of_the_tuned_p_norm_algorithm(
 
 
 def test_the_tuned_p_norm_algorithm_needs_three_coordinates() -> None:
-    """E2-10: for d = 2 the constant would be too small; with p = 2 it is the root of 2."""
+    """For d = 2 the constant would be too small; with p = 2 it is the root of 2."""
     X, y, T = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0]), 2
     run = ol.play(ol.PNorm(2.0, 0.5, loss="absolute"), X, y)
     regret = float(run.losses.sum() - np.abs(X[:, 0] - y).sum())

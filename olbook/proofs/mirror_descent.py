@@ -7,6 +7,7 @@ divergence :math:`B(a,b)=\psi(a)-\psi(b)-\langle D(b),a-b\rangle`.
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 from ..checked import Context, Theorem
 from . import samplers
@@ -49,9 +50,9 @@ def three_points() -> dict[str, Theorem]:
         title=THEOREMS["mirror.three_points"].title,
         name="mirror.three_points",
         statement="""
-            For [the divergence `B(a, b)` of a function `psi` with gradient `D(b)` at `b`](bregman) and three
-            points, let [`P` be the divergence from `u` to `w`](p), [`Q` that from `u` to `v`](q), and [`R` that
-            from `w` to `v`](r). Then {claim}.
+            Let `B(a, b)` be [the divergence of a function `psi` with gradient `D(b)` at `b`](bregman), and let
+            `u`, `v` and `w` be any three points. With [`P` the divergence from `u` to `w`](p), [`Q` that from
+            `u` to `v`](q), and [`R` that from `w` to `v`](r), {claim}.
         """,
     )
     return {"mirror.three_points": theorem}
@@ -59,7 +60,7 @@ def three_points() -> dict[str, Theorem]:
 
 @cache
 def two_divergences() -> dict[str, Theorem]:
-    """The two regularisers of the lecture."""
+    """The two divergences that the book uses most."""
     ctx = Context(index="i: 1..d", nonneg="S", real="K", positive="p q z", vector="u w", posint="d")
     ctx.define("distance", "S == norm2(u - w)", label="squared distance")
     quadratic = ctx.theorem(
@@ -73,8 +74,8 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.squared_norm"].title,
         name="mirror.squared_norm",
         statement="""
-            Half the squared Euclidean norm, whose gradient at `w` is `w` itself, has half [the squared
-            distance `S` of the two points](distance, S >= 0) as its divergence: for all `u` and `w`, {claim}.
+            Half the squared Euclidean norm, whose gradient at `w` is `w` itself, has half the squared distance
+            as its divergence: for all `u` and `w` with [squared distance `S`](distance, S >= 0), {claim}.
         """,
     )
     ctx.define(
@@ -93,8 +94,9 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.entropy"].title,
         name="mirror.entropy",
         statement="""
-            The negative entropy, whose partial derivatives are `1 + log(q[i])`, has [the relative entropy
-            `K`](relative) as its divergence: for points with [positive coordinates](p > 0, q > 0), {claim}.
+            The negative entropy `Sum(q[i]*log(q[i]), i, 1, d)`, whose partial derivatives at `q` are
+            `1 + log(q[i])`, has [the relative entropy `K`](relative) as its divergence: for points `p` and `q`
+            with [positive coordinates](p > 0, q > 0), {claim}.
         """,
     )
     ctx.prove(
@@ -119,8 +121,8 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.relative_entropy"].title,
         name="mirror.relative_entropy",
         statement="""
-            For points with [positive coordinates](p > 0, q > 0), whether they sum to 1 or not, the relative
-            entropy {relative} satisfies {claim}.
+            For points `p` and `q` with [positive coordinates](p > 0, q > 0), whether these sum to 1 or not, the
+            relative entropy {relative} is not negative: {claim}.
         """,
     )
     return {
@@ -146,9 +148,9 @@ def strictly_convex() -> dict[str, Theorem]:
         title=THEOREMS["mirror.strictly_convex"].title,
         name="mirror.strictly_convex",
         statement="""
-            At the midpoint of `a` and `b`, half the squared Euclidean norm is smaller than the mean of its
-            values at the two ends, by an eighth of [the squared distance `S` of the ends](distance, S >= 0):
-            {claim}.
+            Let `a` and `b` be any two points, with [squared distance `S`](distance, S >= 0). The mean of the
+            values that half the squared Euclidean norm has at `a` and at `b` exceeds its value at their midpoint
+            by an eighth of `S`: {claim}.
         """,
     )
     return {"mirror.strictly_convex": theorem}
@@ -198,9 +200,9 @@ def mirror_step() -> dict[str, Theorem]:
         name="mirror.trade_off",
         statement="""
             Let `psi` be [convex with gradient `D(b)` at `b`](tangent), let `B(a, b)` be [its
-            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`: the
-            vector `D(v) - D(w) + eta*g` is zero. Then no point is a better trade-off than `v`: with [`Q`
-            the infimum over all points](least), {claim}.
+            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`: the vector
+            `D(v) - D(w) + eta*g` is zero. Then no point is a better trade-off than `v`: with [`Q` the infimum
+            of `eta*dot(g, z - w) + B(z, w)` over all points `z`](least), {claim}.
         """,
         sample=samplers.mirror_step,
     )
@@ -235,9 +237,9 @@ def leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_steps"].title,
         name="mirror.leader_steps",
         statement="""
-            Let each `w[t]` be [a leader](leader): with `D` the gradient of the regulariser, the vector
-            `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is zero. Then the leader moves by mirror steps: for every
-            vector `a`, {claim}.
+            Let each of the points `w[1]` to `w[T+1]` be [a leader without constraints](leader): with `D` the
+            gradient of the regulariser, the vector `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is zero. Then the
+            leader moves by mirror steps: in every round and for every vector `a`, {claim}.
         """,
         sample=samplers.follow_the_leader,
     )
@@ -273,9 +275,9 @@ def descent_leads() -> dict[str, Theorem]:
         name="mirror.leads",
         statement="""
             Let `D` be the gradient of the regulariser. Let mirror descent start [where `D` is zero](start)
-            and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints. Then it is at the
-            leader, where the regularised sum of all losses so far has no slope: for every vector `a`,
-            {claim}.
+            and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints. Then `w[T+1]` is
+            the leader after `T` rounds, where the regularised sum of their linear losses has no slope: for
+            every vector `a`, {claim}.
         """,
         sample=samplers.follow_the_leader,
     )
@@ -380,10 +382,10 @@ def regret_by_divergences() -> dict[str, Theorem]:
         statement="""
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), let the regulariser
             `psi` be [convex with gradient `D(b)` at `b`](tangent), and let `B(a, b)` be [its
-            divergence](bregman). Let every round take [the mirror step to `v[t]`](step), where `D(v[t])`
-            equals `D(w[t]) - eta*g[t]`, and then [the Bregman projection to `w[t+1]`, on a closed convex set
-            that contains `u`](projection). With [`P` the divergence from `u` to the start](first) and [`S`
-            the sum of the divergences from `w[t]` to `v[t]`](lengths), {claim}.
+            divergence](bregman). Let every round take [the mirror step from `w[t]` to `v[t]`](step), where
+            `D(v[t])` equals `D(w[t]) - eta*g[t]`, and then [the Bregman projection to `w[t+1]`, on a closed
+            convex set that contains `u`](projection). With [`P` the divergence from `u` to `w[1]`](first) and
+            [`S` the sum of the divergences from `w[t]` to `v[t]`](lengths), {claim}.
         """,
         sample=samplers.mirror_descent,
     )
@@ -464,14 +466,142 @@ def regret_by_gradients() -> dict[str, Theorem]:
         statement="""
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser `psi`,
             with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex with a
-            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0): {strong}. Let
-            every round take [the mirror step to `w[t+1]` within a closed convex set that contains
-            `u`](optimal). With [`P` the divergence from `u` to the start](first), [`k[t]` a bound on the dual
-            norm of `g[t]`](dual, k >= 0) and [`S` the sum of the squares of these](gradients), {claim}.
+            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed convex set: {strong}
+            of this set. Let every round take [the mirror step to `w[t+1]` within this set](optimal), and let
+            `u` belong to it. With [`P` the divergence from `u` to `w[1]`](first), [`k[t]` the dual norm of
+            `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
+            these](gradients), {claim}.
         """,
         sample=samplers.mirror_descent_norm,
     )
     return {"mirror.regret": theorem}
+
+
+def _leading(rng: Random) -> samplers.Draw:
+    """Linear losses, and the leader without constraints: the sum of all steps, from zero."""
+    draw = samplers.mirror_descent_norm(rng)
+    g, w = draw["g"], draw["w"]
+    start = w[1]
+    return draw | {
+        "w": {t: tuple(a - b for a, b in zip(point, start, strict=True)) for t, point in w.items()},
+        "f": lambda t, point: sum(a * b for a, b in zip(g[t], point, strict=True)),
+    }
+
+
+@cache
+def leader_regret() -> dict[str, Theorem]:
+    """Follow the regularised leader, with a regulariser that is strongly convex in some norm."""
+    ctx = _regularised(
+        index="t: 1..T, s: 1..T",
+        positive="sigma",
+        nonneg="norm k",
+        real="f P S V",
+        vector="w u g",
+        posint="T",
+    )
+    ctx.define("first", "P == psi(u) - psi(w[1])", label="from the start to the comparator")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.hyp(
+        "strong",
+        "sigma/2*norm(b - a)**2 <= B(a, b)",
+        for_all="a b",
+        label="strong convexity, for points of the set",
+    )
+    ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
+    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
+    ctx.assume(
+        "leader",
+        "0 <= dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
+        label="the leader, on the way to the next one",
+        source="at the minimiser of a convex function on a convex set, no direction into the set lowers it",
+    )
+    ctx.assume(
+        "last",
+        "0 <= dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), u - w[T+1])",
+        label="the last leader, on the way to $u$",
+        source="at the minimiser of a convex function on a convex set, no direction into the set lowers it",
+    )
+    ctx.define(
+        "value",
+        "V[t] == psi(w[t]) + eta*dot(Sum(g[s], s, 1, t-1), w[t])",
+        on="t: 1..T+1",
+        label="the least regularised loss of the past",
+    )
+    ctx.model(
+        T=1, eta=1, sigma=1, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
+        P=1 / 2, S=1, V={1: 0, 2: -1 / 2},
+        f=lambda t, point: point[0],
+        psi=lambda point: (point[0] ** 2 + point[1] ** 2) / 2,
+        D=lambda point: point,
+        B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
+        norm=lambda point: max(abs(point[0]), abs(point[1])),
+    )  # fmt: skip
+    ctx.prove(
+        "move",
+        """
+        eta*dot(g[t], w[t] - w[t+1])
+        <= eta*k[t]*norm(w[t] - w[t+1])
+            | by times(eta, at(dual, a=w[t] - w[t+1]))
+        <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
+            | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
+        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
+            | by at(strong, a=w[t+1], b=w[t])
+        """,
+        label="What the move can gain, the divergence pays",
+    )
+    ctx.prove(
+        "round",
+        """
+        eta*dot(g[t], w[t])
+        <= B(w[t+1], w[t]) + eta*dot(g[t], w[t+1]) + eta**2*k[t]**2/(2*sigma)
+            | by move
+        <= V[t+1] - V[t] + eta**2*k[t]**2/(2*sigma)
+            | by at(bregman, a=w[t+1], b=w[t]), leader, value, at(value, t=t+1)
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "end",
+        """
+        V[T+1]
+        <= psi(u) - B(u, w[T+1]) + eta*dot(Sum(g[t], t, 1, T), u)
+            | by at(value, t=T+1), last, at(bregman, a=u, b=w[T+1])
+        <= psi(u) + eta*dot(Sum(g[t], t, 1, T), u)
+            | by at(strong, a=u, b=w[T+1]) ; gap sigma/2*norm(w[T+1] - u)**2
+        """,
+        label="The last leader is no worse than $u$",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(dot(g[t], w[t] - u), t, 1, T)
+            | by sum(t, 1, T, convex)
+        <= Sum((V[t+1] - V[t] + eta**2*k[t]**2/(2*sigma))/eta, t, 1, T) - dot(Sum(g[t], t, 1, T), u)
+            | by sum(t, 1, T, times(1/eta, round))
+        == (V[T+1] - V[1])/eta + eta/(2*sigma)*S - dot(Sum(g[t], t, 1, T), u)
+            | by gradients
+        <= (psi(u) - V[1])/eta + eta/(2*sigma)*S
+            | by times(1/eta, end)
+        == P/eta + eta/(2*sigma)*S
+            | by first, at(value, t=1)
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
+        title=THEOREMS["mirror.leader_regret"].title,
+        name="mirror.leader_regret",
+        statement="""
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser `psi`,
+            with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex with a
+            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed convex set: {strong}
+            of this set. Let each of the points `w[1]` to `w[T+1]` be [the leader of this set](leader, last), the
+            minimiser of `psi(a) + eta*dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong
+            to the set. With [`P` the value of `psi` at `u` minus that at `w[1]`](first), [`k[t]` the dual norm
+            of `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
+            these](gradients), {claim}.
+        """,
+        sample=_leading,
+    )
+    return {"mirror.leader_regret": theorem}
 
 
 # ---------------------------------------------------------------------- the two special cases
@@ -504,8 +634,9 @@ def quadratic_leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_squared_norm"].title,
         name="mirror.leader_squared_norm",
         statement="""
-            The point {step} minimises the linear loss with slope `eta*g` plus half the squared Euclidean
-            norm: with [`Q` the infimum over all points](least), {claim}.
+            For every vector `g`, the point {step} minimises `eta` times the linear loss with gradient `g` plus
+            half the squared Euclidean norm: with [`Q` the infimum of `eta*dot(g, z) + norm2(z)/2` over all
+            points `z`](least), {claim}.
         """,
     )
     return {"mirror.leader_squared_norm": theorem}
@@ -577,10 +708,10 @@ def entropic_leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_entropy"].title,
         name="mirror.leader_entropy",
         statement="""
-            Multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])` and [normalise them by their
-            sum](normaliser, N > 0); call [the result `v`](step, v > 0). Its linear loss plus its relative
-            entropy to `w`, [the number `P`](mine), is at most [the same number `Q`](other) of any point `p`
-            with [positive coordinates](p > 0) that [sum to 1](simplex): {claim}.
+            Multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])`, and divide the products by [their
+            sum `N`](normaliser, N > 0); call [the result `v`](step, v > 0). No point `p` of [positive
+            coordinates](p > 0) that [sum to 1](simplex) is a better trade-off between the linear loss and the
+            entropy relative to `w`: for {mine} and {other}, {claim}.
         """,
     )
     return {"mirror.leader_entropy": theorem}
@@ -610,8 +741,8 @@ def softmax() -> dict[str, Theorem]:
         name="mirror.leader_multiplies",
         statement="""
             Let the leader have [the weights](leader, w > 0) {leader}, with [positive
-            normalisers](N > 0). Then from one round to the next, but for the normaliser, each weight is
-            multiplied by `exp(-eta*g[t, i])`: {claim}.
+            normalisers](N > 0) `N[t]`. Then, but for the normalisers, every round multiplies the weight `w[t, i]`
+            by `exp(-eta*g[t, i])`: {claim}.
         """,
     )
     return {"mirror.leader_multiplies": theorem}
@@ -642,11 +773,10 @@ def p_norms() -> dict[str, Theorem]:
         title=THEOREMS["mirror.dual_length"].title,
         name="mirror.dual_length",
         statement="""
-            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, and a point with
-            [positive coordinates](w > 0) whose [`q`-th powers have the positive sum `S`](powers, S > 0), the
-            gradient of half its squared $q$-norm has the entries `w[i]**(q - 1)*S**((2 - q)/q)`. Their
-            `p`-th powers sum to a power of `S`, which says that gradient and point are equally long in the
-            two norms: {claim}.
+            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `w` be a point with
+            [positive coordinates](w > 0), whose [`q`-th powers sum to `S`](powers, S > 0). The gradient of half
+            the squared $q$-norm at `w` has the entries `w[i]**(q - 1)*S**((2 - q)/q)`. Its $p$-norm equals the
+            $q$-norm of `w`; raised to the power `p`, this reads {claim}.
         """,
         sample=samplers.isometry,
     )
@@ -662,10 +792,10 @@ def p_norms() -> dict[str, Theorem]:
         title=THEOREMS["mirror.dual_gradient"].title,
         name="mirror.dual_gradient",
         statement="""
-            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `v` be [one of the
+            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `v` be [any of the
             positive coordinates](v > 0) of a point whose `q`-th powers have [the positive sum `S`](S > 0).
-            Applied to the gradient of half the squared $q$-norm, the gradient of half the squared $p$-norm
-            gives the point back: {claim}.
+            Take the gradient of half the squared $q$-norm at this point, and there the gradient of half the
+            squared $p$-norm. The second leads back to the point: {claim}.
         """,
     )
     return {"mirror.dual_length": isometry, "mirror.dual_gradient": inverse}
@@ -772,12 +902,13 @@ def p_norm_descent() -> dict[str, Theorem]:
         title=THEOREMS["mirror.p_norm"].title,
         name="mirror.p_norm",
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). For dual exponents with
-            {range}, let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >= 0) start [at
-            0](start, start_image, first) and take [steps without constraints](step). Let [`k[t]` be the
-            $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum of the
-            squares of these](gradients). It is used, not proved here, that [half the squared $q$-norm is
-            strongly convex, with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let $p$ and $q$ be dual
+            exponents, whose reciprocals sum to 1, with {range}. Let mirror descent with [half the squared
+            $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and take [steps
+            without constraints](step). Let [`k[t]` be the $p$-norm of `g[t]`, for which Hölder's inequality
+            holds](holder, k >= 0), and [`S` the sum of the squares of these](gradients). It is used, and not
+            proved here, that [half the squared $q$-norm is strongly convex in the $q$-norm, with modulus
+            `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm,
     )
@@ -826,11 +957,12 @@ def p_norm_tuned() -> dict[str, Theorem]:
         name="mirror.p_norm_tuned",
         statement="""
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), whose [`d` entries are at most
-            `R*Z` in size](entries, k >= 0). For dual exponents with {exponent} and {range}, let mirror descent
-            with [half the squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first)
-            and take [steps without constraints](step) with step size {tuning}. Used, and not proved here, are
-            [Hölder's inequality](holder, gradients) and that [half the squared $q$-norm is strongly convex,
-            with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+            `R*Z` in size](entries, k >= 0). Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with
+            {exponent} and {range}. Let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
+            0) start [at 0](start, start_image, first) and take [steps without constraints](step) with step size
+            {tuning}. Used, and not proved here, are [Hölder's inequality](holder, gradients) and that [half the
+            squared $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
+            every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )
@@ -855,6 +987,7 @@ THEOREMS = {
         "Regret of mirror descent, by divergences", regret_by_divergences
     ),
     "mirror.regret": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
+    "mirror.leader_regret": Entry("Regret of the regularised leader", leader_regret),
     "mirror.p_norm": Entry("Regret of the p-norm algorithms", p_norm_descent),
     "mirror.p_norm_tuned": Entry("Regret of the p-norm algorithm, tuned", p_norm_tuned),
     "mirror.dual_length": Entry("A gradient is as long as its point, in the dual norm", p_norms),
