@@ -120,6 +120,8 @@ def _phrases(theorem: Theorem, shown: set[str]) -> list[str]:
         for i, each in enumerate(part.stands_for):
             phrase = wrapped(part.shown) if i == 0 else ""
             rows += [f"* - {phrase}", f"  - {each.label}: {wrapped(each.formula)}"]
+    if not rows:
+        return [*_heading(theorem, shown), "It supposes nothing but the signs of its letters.", ""]
     table = ["::::{list-table}", ":class: phrases", ":widths: 35 65", "", *rows, "::::", ""]
     return [*_heading(theorem, shown), *table]
 
