@@ -1,7 +1,7 @@
 """What this book asks of Sphinx beyond its extensions.
 
-* Pages ask nothing of another host: MathJax is copied into the site from the package
-  ``sphinx-mathjax-offline``. The script tags of Thebe, which this book does not use, are dropped.
+* Pages ask nothing of another host. Where formulas are not set while building, MathJax is copied into
+  the site from the package ``sphinx-mathjax-offline``. The script tags of Thebe, which is not used, are dropped.
 * Every HTML id is unique on its page.
 * The footer names the version, read from the package.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from formulas import KATEX
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
@@ -66,7 +67,7 @@ def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
 
     Not through ``html_static_path``: Jupyter Book would load every script there on every page.
     """
-    if exception is not None or app.builder.format != "html":
+    if exception is not None or app.builder.format != "html" or KATEX.exists():
         return
     package = distribution("sphinx-mathjax-offline")
     source = Path(str(package.locate_file("sphinx-mathjax-offline/static/mathjax")))
