@@ -515,6 +515,27 @@ def definitions_that_agree_nowhere_and_meet() -> object:
     return ctx.define("d2", "y[t](m) == 1", for_all="m", on="t: m+2..2*m+2")
 
 
+def factor_of_an_empty_sum() -> object:
+    """1/n means something for t in 1..n, where t <= n is known, and not outside of the sum."""
+    ctx = Context(nonnegint="n", index="t: 1..n")
+    ctx.prove("within", "t\n<= n | gap n - t")
+    return ctx.prove("no", "Sum(1/n, t, 1, n)\n== 1")
+
+
+def factor_of_an_empty_sum_of_vectors() -> object:
+    ctx = Context(nonnegint="n", index="t: 1..n", vector="u v")
+    ctx.prove("within", "t\n<= n | gap n - t")
+    return ctx.prove("no", "dot(Sum(u/n, t, 1, n), v)\n== dot(u, v)")
+
+
+def placeholder_with_the_range_of_a_parameter() -> object:
+    there = Context(positive="w", real="U")
+    text = "-w[-5]\n<= U**2 | gap w[-5] + U**2"
+    below = there.theorem("t", text, claim="-w[-5] <= U**2", title="One", name="one")
+    ctx = Context(posint="T", index="t: 1..T")
+    return ctx.cite("c", below, given="w[t] = t, U = 1/t")
+
+
 def says(**names: str) -> Callable[..., Callable[[], object]]:
     """A statement that must not be taken as it stands."""
 
@@ -532,6 +553,9 @@ FROM_OUTSIDE: dict[str, Callable[[], object]] = {
     "a term outside of its sum": term_without_value_outside_of_its_sum,
     "an index in the place of an argument": index_in_the_place_of_an_argument,
     "a number in the place of an index": number_in_the_place_of_an_index,
+    "a factor of an empty sum": factor_of_an_empty_sum,
+    "a factor of an empty sum of vectors": factor_of_an_empty_sum_of_vectors,
+    "a placeholder with a range": placeholder_with_the_range_of_a_parameter,
     "definitions that meet": definitions_that_agree_nowhere_and_meet,
     "a bound letter in a range": ROUNDS("x[s] <= T", for_all="T"),
     "a bound letter in the range of a uniform index": DRAWN("E(g[r]) <= T", for_all="T"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from olbook.checked.show.sentence import BOUNDS
+from olbook.checked.show.sentence import BOUNDS, COUNTS
 
 PAGE = (Path(__file__).parents[1] / "book" / "notation.md").read_text(encoding="utf-8")
 
@@ -19,7 +19,7 @@ def test_the_letters_that_need_no_introduction_are_those_of_the_sentences() -> N
     told = re.findall(
         r"\$(\\?\w+)\$", "\n".join(re.findall(r"^\|([^|]*)\|", section, re.MULTILINE))
     )
-    assert {letter.removeprefix("\\") for letter in told} - {"t", "i"} == set(BOUNDS)
+    assert {letter.removeprefix("\\") for letter in told} - {"t", "i"} == {*BOUNDS, *COUNTS}
 
 
 def test_every_table_has_two_columns() -> None:

@@ -72,6 +72,7 @@ REFUSED = {
     "a phrase about nothing it rests on": ("{claim}", "[so](unused) {claim}", "does not rest on"),
     "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
     "a name that does not exist": ("`M`", "`N`", "unknown name"),
+    "a phrase without a word": (".", "[.](radius)", "a phrase has words"),
     "an end of the role": ("seen", "seen§", "words were expected"),
 }
 
@@ -82,6 +83,30 @@ def test_a_sentence_is_refused(fault: str) -> None:
     assert words in WHOLE
     with pytest.raises(CheckError, match=re.escape(report)):
         theorem_with(WHOLE.replace(words, instead))
+
+
+def test_a_definition_of_something_signed_has_to_be_said() -> None:
+    ctx = Context(posint="T", real="x")
+    ctx.define("d", "T == x")
+    with pytest.raises(CheckError, match="no phrase of the statement stands for the definition d"):
+        ctx.theorem(
+            "low", "1\n<= x | by d ; gap T - 1", claim="1 <= x", title="A", name="toy.low",
+            statement="Every number `x` has {claim}.",
+        )  # fmt: skip
+
+
+def test_that_something_is_an_integer_goes_without_saying_for_counts_only() -> None:
+    for name, said in (("n", True), ("eta", False)):
+        ctx = Context(posint=name)
+        made = lambda ctx=ctx, name=name: ctx.theorem(  # noqa: E731
+            "low", f"1\n<= {name} | gap {name} - 1", claim=f"1 <= {name}", title="A", name="toy.low",
+            statement=f"For every `{name}`, {{claim}}.",
+        )  # fmt: skip
+        if said:
+            made()
+        else:
+            with pytest.raises(CheckError, match="the sign eta > 0"):
+                made()
 
 
 def test_chance_has_to_be_said() -> None:

@@ -174,11 +174,15 @@ class Meaning:
             for node in listed(head.slice):
                 shift = 0
                 if isinstance(node, ast.BinOp) and isinstance(node.right, ast.Constant):
-                    shift, node = int(node.right.value), node.left  # type: ignore[arg-type]
-                if isinstance(node, ast.Constant):
-                    subscripts.append((None, int(node.value)))  # type: ignore[arg-type]
+                    shift = int(ast.literal_eval(node.right))
+                    shift = -shift if isinstance(node.op, ast.Sub) else shift
+                    node = node.left
+                if isinstance(node, ast.Name):
+                    subscripts.append((node.id, shift))
+                elif isinstance(node, ast.Constant):
+                    subscripts.append((None, int(ast.literal_eval(node)) + shift))
                 else:
-                    subscripts.append((ast.unparse(node), shift))
+                    raise Unreadable(f"not the pattern of a definition: {relation.said.text}")
             head = head.value
         return ast.unparse(head), Definition(relation, tuple(subscripts), tuple(arguments))
 

@@ -41,8 +41,8 @@ LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
 WORDS = re.compile(r"[^\\{}%&#_^~`<>\[\]*$=|§]*")
 CLAIM, RANDOM = "claim", "random"
 
-BOUNDS = ("T", "d", "n", "R", "U", "G", "D", "X", "Z", "alpha", "eta")
-UNDERSTOOD = {f"{name} {relation} 0" for name in BOUNDS for relation in (">", ">=")}
+COUNTS = ("T", "d", "n")
+BOUNDS = ("R", "U", "G", "D", "X", "Z", "alpha", "eta")
 """Signs that go without saying: numbers of rounds and dimensions are positive integers, step sizes
 and bounds on lengths, slopes and losses are not negative. The page on notation says so."""
 
@@ -76,7 +76,7 @@ class Sentence:
         """The parts before the claim, the mark that follows it at once, and the parts after it."""
         place = next(i for i, part in enumerate(self.parts) if part.is_claim)
         before, after = list(self.parts[:place]), list(self.parts[place + 1 :])
-        if not after or after[0].shown[:1] not in set(".,;"):
+        if not after or after[0].stands_for or after[0].shown[:1] not in set(".,;"):
             return before, "", after
         return before, after[0].shown[0], [replace(after[0], shown=after[0].shown[1:]), *after[1:]]
 
@@ -118,7 +118,7 @@ class _Reader:
         missing += [
             f"the sign {sign}"
             for sign in self._theorem.signs
-            if sign not in self._bound | UNDERSTOOD
+            if sign not in self._bound and not self._goes_without_saying(sign.split()[0])
         ]
         missing += [what for what in self._chance() if what not in self._bound]
         return missing[0] if missing else ""
@@ -127,7 +127,13 @@ class _Reader:
     def _needed(self) -> list[Fact]:
         """Hypotheses, lemmas, and the definitions of names that these or the claim speak of."""
         definitions = {f.name: f for f in self._theorem.definitions}
-        needed = [fact for fact in self._supposed.values() if fact.name not in definitions]
+        signed = {sign.split()[0] for sign in self._theorem.signs}  # of its right side too, then
+        needed = [
+            f
+            for f in self._supposed.values()
+            if f.name not in definitions or _defined_by(f) in signed
+        ]
+        definitions = {name: f for name, f in definitions.items() if f not in needed}
         texts = [self._theorem.claim, *(fact.text for fact in needed)]
         while texts:
             spoken_of = words_in(*texts)
@@ -137,6 +143,9 @@ class _Reader:
             needed += new
             texts = [fact.text for fact in new]
         return needed
+
+    def _goes_without_saying(self, name: str) -> bool:
+        return name in (COUNTS if self._language.names[name].integer else BOUNDS)
 
     def _chance(self) -> dict[str, str]:
         """What has to be said of chance, and how it is shown."""
@@ -159,6 +168,8 @@ class _Reader:
     def _part(self, found: re.Match[str]) -> Part:
         if found["words"]:
             shown = "".join(part.shown for part in self.parts(found["words"]))
+            if not re.search(r"[A-Za-z0-9]", shown):
+                raise CheckError(f"{self._theorem.name}: a phrase has words: {found[0]!r}")
             exact = [e for name in found["bound"].split(",") for e in self._exact(name.strip())]
             if not exact:
                 raise CheckError(

@@ -52,9 +52,8 @@ class Algebra:
     ) -> None:
         self._is_vector_name = is_vector_name
         self._is_random_name = is_random_name
-        self._normal_forms: dict[
-            sp.Expr, sp.Expr
-        ] = {}  # the same facts are looked at in every step
+        # the same facts are looked at in every step
+        self._normal_forms: dict[sp.Expr, sp.Expr] = {}
 
     # ------------------------------------------------------------------ normal form
     def normal_form(self, e: sp.Expr) -> sp.Expr:
@@ -139,6 +138,11 @@ class Algebra:
         total = sp.S.Zero
         for term in sp.Add.make_args(expand(body)):
             constant, rest = term.as_independent(t, as_Add=False)
+            if not (is_surely_positive(length) or is_total(constant)):
+                constant, rest = (
+                    sp.S.One,
+                    term,
+                )  # it may have a value in the sum alone: 1/n, for t <= n
             total += constant * (length if rest == 1 else self._shifted_sum(rest, t, low, high))
         return expand(total)
 
@@ -296,13 +300,12 @@ def is_proper(e: sp.Expr) -> bool:
     return not e.has(sp.zoo, sp.nan, sp.oo, -sp.oo, sp.I)
 
 
-def is_total(e: sp.Basic, t: sp.Symbol, value: sp.Expr | None = None) -> bool:
-    """Whether a formula has, by its form, a value where ``t`` has this one, or has any."""
-    if t not in e.free_symbols:
+def is_total(e: sp.Basic, t: sp.Symbol | None = None, value: sp.Expr | None = None) -> bool:
+    """Whether a formula has a value by its form alone: everywhere, or where ``t`` has this one or any."""
+    if t is not None and t not in e.free_symbols:
         return True
     if isinstance(e, sp.Sum):  # its ends may speak of t: then it may run over anything
-        letters = (t, *(limit[0] for limit in e.limits))
-        return all(is_total(e.function, letter) for letter in letters)
+        return is_total(e.function)
     if e.is_Pow or isinstance(e, sp.log):
         exponent = e.args[-1].xreplace({t: value}) if e.is_Pow and value is not None else e.args[-1]
         natural = e.is_Pow and exponent.is_integer and exponent.is_nonnegative

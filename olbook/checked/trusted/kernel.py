@@ -152,11 +152,8 @@ class Kernel:
             if not isinstance(multiplier, sp.Expr):
                 raise CheckError("a multiplier is not a formula")
             defined = self._duties.well_formed(multiplier, ranges)
-            visible = (
-                NOTHING
-                if statement.operator == "=="
-                else self._signs.nonnegative(multiplier, ranges)
-            )
+            unequal = statement.operator != "=="
+            visible = self._signs.nonnegative(multiplier, ranges) if unequal else NOTHING
             chosen = statement.exact and multiplier not in statement.only
             if defined is None or visible is None or chosen or self._algebra.is_vector(multiplier):
                 raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')

@@ -77,6 +77,8 @@ class Citation:
             reasons = known.duties.discharge(image.term.obligations, self._parameters)
             self._demand_free_placeholders(each, image, reasons)
             self._meaning |= reasons
+            if self._parameters.keys() & set(image.placeholders):
+                raise CheckError(f"a letter of {each} has a range in another image: rename it")
 
     def fact(self, name: str) -> Fact:
         """The image of the claim, or a CheckError that says which hypothesis is not known here."""
