@@ -100,6 +100,7 @@ LOOK = r"""() => {
     const reference = document.querySelector("dl.py");  // formulas of docstrings may scroll
     if (reference && formula.closest("div.math") || formula.closest(".exact")) continue;
     const drawn = formula.getBoundingClientRect();
+    if (drawn.width === 0) continue;  // what a phrase stands for is not shown
     const text = formula.closest("p, li, td, th, dd, dt, figcaption, h1, h2, h3, h4, div, body");
     const room = text.getBoundingClientRect();
     if (drawn.right > room.right + 1 || drawn.left < room.left - 1)
@@ -113,6 +114,9 @@ LOOK = r"""() => {
 
 UNFOLD = """() => {
   for (const folded of document.querySelectorAll("details")) folded.open = true;
+  const style = document.createElement("style");  // what is off screen is looked at too
+  style.textContent = "* { content-visibility: visible !important }";
+  document.head.append(style);
 }"""
 
 

@@ -97,7 +97,7 @@ def as_theorem(context: Context, proof: Proof) -> Theorem:
     """A proof as a theorem, without a witness."""
     names = context._needed(proof)
     theorem = Theorem(
-        proof=proof, title="attack", source="attack", claim=proof.statement, claim_tex="",
+        proof=proof, title="attack", name="attack", claim=proof.statement, claim_tex="",
         right=proof.chain.end.sym, language=context._language,
         facts=MappingProxyType(dict(context._facts)),
         lemmas=tuple(context._proofs[n] for n in names if n in context._proofs), cited=(), seal=SEAL,
@@ -213,7 +213,9 @@ def gullible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Algebra, "is_zero", lambda *_: True)
     monkeypatch.setattr(Definitions, "demand", lambda *_: None)
     monkeypatch.setattr(stating, "bounded_below", lambda *_: NOTHING)
-    monkeypatch.setattr(Stating, "_quantified", lambda _, said, __: frozenset(said.for_all.split()))
+    monkeypatch.setattr(
+        Stating, "_quantified", lambda _, said, *__: frozenset(said.for_all.split())
+    )
 
 
 @needs_coqc

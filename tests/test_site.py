@@ -145,7 +145,7 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
     # A theorem prints itself in both forms; HTML output would be neither numbered nor typeset.
     page = (site / "book" / "perceptron.html").read_text(encoding="utf-8")
     assert 'class="proof theorem admonition"' in page
-    assert "output text_html" not in page
+    assert "<strong>Theorem (" not in page
 
 
 # --- the site in a browser -----------------------------------------------------------------------

@@ -54,6 +54,6 @@ def theorems() -> dict[str, str]:
     --------
     >>> from olbook.proofs import theorems
     >>> theorems()["perceptron.margin"]
-    'The Perceptron with a margin, by regret'
+    'The Perceptron with a margin'
     """
     return {name: entry.title for name, entry in CATALOGUE.items()}

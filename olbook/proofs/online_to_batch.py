@@ -43,7 +43,7 @@ FIXED = """
     against it](regret), that is the expected loss of the run minus that of $u$.
 """
 WIDROW_HOFF = """
-    Let [Widrow-Hoff](start, update, L >= 0) run once over [a sample of `T` examples, drawn
+    Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples, drawn
     independently from one distribution](random) with {radius}: it starts at zero and sets {update},
     where {error} is its error and the step satisfies {small}. Let `a` be [the average](average, mean)
     of `w[1]` to `w[T]`, and let the input `X` with the target `Y` be [a new example of the same

@@ -193,14 +193,17 @@ def _reference(theorem: Theorem) -> str:
 
 def theorem_markdown(theorem: Theorem) -> str:
     """The theorem as a numbered box, with its proof folded below."""
-    out = [f"::::{{prf:theorem}} {theorem.title}", f":label: {label_of(theorem)}", ""]
+    out = [f":::::{{prf:theorem}} {theorem.title}", f":label: {label_of(theorem)}", ""]
     if theorem.sentence is None:
         out += [*_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem)]
     else:
         out += [*sentence_markdown(theorem), ""]
-        out += [f":::{{admonition}} Exactly what was checked: `{theorem.name}`", ":class: dropdown"]
-        out += ["", *_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem), ":::"]
-    out += ["::::", ""]
+        out += [
+            f"::::{{admonition}} Exactly what was checked: `{theorem.name}`",
+            ":class: dropdown",
+        ]
+        out += ["", *_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem), "::::"]
+    out += [":::::", ""]
     out += [
         f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
         ":class: dropdown",
