@@ -105,7 +105,7 @@ def test_the_words_of_every_theorem_stand_beside_what_they_stand_for() -> None:
     page = theorems.as_markdown(BOOK, set(), theorems._phrases)
     for name in ol.theorems():
         theorem = ol.theorem(name)
-        entry = page.partition(f"`{name}`\n")[2].partition("::::\n")[2].partition("::::\n")[0]
+        entry = page.partition(f"`{name}`\n")[2].partition("\n::::\n")[0]
         for part in theorem.sentence.parts:
             assert all(wrapped(exact.formula) in entry for exact in part.stands_for)
 

@@ -19,12 +19,8 @@ LOADED = re.compile(
     r'[ \t]*<script src="[^"]*fontawesome\.js[^"]*"></script>\n?'
     r"|[ \t]*<link [^>]*(?:fontawesome|vendor/)[^>]*>\n?"
 )
+WHOLE_FONT = re.compile(r"url\([^)]*fa-solid-900\.woff2\)[^;}]*")
 STYLE = """\
-@font-face {
-  font-family: "Font Awesome 6 Free";
-  font-weight: 900;
-  src: url("icons.woff") format("woff");
-}
 .fa-solid,
 .fas {
   display: inline-block;
@@ -72,6 +68,10 @@ def cut_out(app: Sphinx, exception: Exception | None) -> None:
     font.save(folder / "icons.woff")
     rules = [f'.fa-{name}::before {{ content: "\\{point:x}"; }}' for name, point in shown.items()]
     (folder / "icons.css").write_text(STYLE + "\n".join(rules) + "\n", encoding="utf-8")
+    for style in site.glob("_static/styles/*.css"):
+        theirs = style.read_text(encoding="utf-8")
+        ours = WHOLE_FONT.sub('url(../icons/icons.woff) format("woff")', theirs)
+        style.write_text(ours, encoding="utf-8")
     for page in site.rglob("*.html"):
         page.write_text(LOADED.sub("", page.read_text(encoding="utf-8")), encoding="utf-8")
 
