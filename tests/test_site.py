@@ -287,7 +287,7 @@ def test_all_theorems_are_printed_on_a_few_sheets(browser: Browser, site: Path) 
     page.goto((site / "book" / "theorems.html").as_uri())
     printed = page.pdf(format="A4", prefer_css_page_size=True)
     sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
-    assert 1 <= sheets <= 1 + len(olbook.theorems()) // 20
+    assert 1 <= sheets <= 1 + len(olbook.theorems()) // 12
     page.close()
 
 
