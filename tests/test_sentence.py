@@ -54,6 +54,16 @@ def test_a_sentence_reads_as_its_author_wrote_it_with_formulas_put_in() -> None:
     )
 
 
+def test_words_stand_for_the_facts_printed_within_them_too() -> None:
+    for bound in ("M > 0", "radius, M > 0", "M > 0, radius"):  # named twice, shown once
+        words = WHOLE.replace("[examples](labels, radius) with {radius}", f"[{{radius}}]({bound})")
+        assert words != WHOLE
+        sentence = theorem_with(words).sentence
+        assert sentence is not None
+        printed = next(part for part in sentence.parts if "lVert" in part.shown)
+        assert [exact.label for exact in printed.stands_for] == ["size", "sign"]
+
+
 REFUSED = {
     "a hypothesis left out": ("(indicator, iota >= 0)", "(iota >= 0)", "the hypothesis indicator"),
     "a definition left out": ("[the `M`](count)", "the `M`", "the definition count"),

@@ -14,10 +14,9 @@ from . import samplers
 from .entries import Entry
 
 IN_BLOCKS = """
-    Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]` of them in
-    block `m`. Every block but the last is played to its end, {full}, and the last one is [begun](begun)
-    but may be cut.
-"""
+    Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]` of them
+    in block `m`, which is planned for `2**m` rounds. Every block but the last is played to its end,
+    {full}, and the last one is [begun](begun) but may be cut"""
 REGRETS = (
     "Let [the regrets](block) `r[m]` of the blocks, against a point `u` that is the same in all,"
 )
@@ -175,8 +174,8 @@ def doubling() -> dict[str, Theorem]:
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
         statement=f"""
-            {IN_BLOCKS} {REGRETS} satisfy {{prefix}}, with one `alpha` for all blocks. Then {THE_REGRET}
-            satisfies {{claim}}.
+            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one `alpha` for all blocks. Then
+            {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
     )
@@ -263,9 +262,9 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["doubling.gradient_descent"].title,
         name="doubling.gradient_descent",
         statement=f"""
-            {IN_BLOCKS} Block `m` is [planned for `2**m` rounds](cut). {REGRETS} keep the bound of
-            gradient descent with gradients no longer than `G`, a `u` no longer than `U` and the step
-            tuned for `2**m` rounds: {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
+            {IN_BLOCKS}, {{cut}}. {REGRETS} obey the bound of gradient descent with gradients no longer
+            than `G`, a `u` no longer than `U` and the step tuned for `2**m` rounds: {{prefix}}. Then
+            {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
     )
@@ -293,9 +292,9 @@ def line_search() -> dict[str, Theorem]:
         title=THEOREMS["doubling.line_search"].title,
         name="doubling.line_search",
         statement="""
-            Let a search try [`a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0, J >= 0), and let
-            its last value be at most twice [the number `s` that is needed](s > 0): {needed}. Then all
-            values together satisfy {claim}.
+            Let a search try [a positive value `a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0,
+            J >= 0), and let its last value be at most twice [the positive number `s` that is
+            needed](s > 0): {needed}. Then all values together satisfy {claim}.
         """,
     )
     return {"doubling.line_search": theorem}
@@ -320,9 +319,9 @@ def growing_memory() -> dict[str, Theorem]:
         title=THEOREMS["doubling.array"].title,
         name="doubling.array",
         statement="""
-            Let an array begin with one place and double whenever it is full, copying its `2**j`
-            numbers when it leaves `2**j` places. If after [`J` moves](J >= 0) it has less than twice
-            the `n` places that are needed, that is, {needed}, then its copies satisfy {claim}.
+            Let an array begin with one place and double whenever it is full, copying its `2**j` numbers
+            when it leaves `2**j` places. If after [`J` moves](J >= 0) it has fewer than twice the `n`
+            places that are needed, that is, {needed}, then its copies satisfy {claim}.
         """,
     )
     return {"doubling.array": theorem}

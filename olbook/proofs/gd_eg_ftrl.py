@@ -89,9 +89,9 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.regret"].title,
         name="gd.regret",
         statement=f"""
-            Let gradient descent with a step size `eta`, {{start}} and {{update}}, play `T`
-            rounds on inputs with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
-            Then for every `u` with {{size}} its regret satisfies {{claim}}.
+            Let gradient descent with a positive step size `eta`, {{start}} and {{update}}, play `T`
+            rounds on inputs with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`,
+            {SLOPES}. Then for every `u` with {{size}} its regret satisfies {{claim}}.
         """,
     )
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
@@ -108,10 +108,10 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.tuned"].title,
         name="gd.tuned",
         statement=f"""
-            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with {{radius}} and pay
-            [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}.
-            With the step size {{tuning}}, its regret against every `u` with {{size}} satisfies
-            {{claim}}.
+            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with {{radius}}
+            and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}. With the step size
+            {{tuning}}, where `U`, `R` and `Z` are positive, its regret against every `u` with {{size}}
+            satisfies {{claim}}.
         """,
     )
     return {"gd.regret": any_step, "gd.tuned": tuned}
@@ -131,8 +131,9 @@ def average_regret() -> dict[str, Theorem]:
         title=THEOREMS["gd.average_bound_fixed_step"].title,
         name="gd.average_bound_fixed_step",
         statement="""
-            With a fixed step size `eta`, the bound on the average regret of gradient descent in `T`
-            rounds tends to a positive number: {claim}.
+            Let `eta`, `R` and `Z` be positive. With the fixed step size `eta`, the bound on the average
+            regret of gradient descent in `T` rounds, on inputs of length at most `R` and slopes of size
+            at most `Z`, against comparators of length at most `U`, tends to a positive number: {claim}.
         """,
     )
     tuned = ctx.theorem(
@@ -146,7 +147,8 @@ def average_regret() -> dict[str, Theorem]:
         name="gd.average_bound_tuned",
         statement="""
             With the step size tuned for each number `T` of rounds, the bound on the average regret of
-            gradient descent tends to zero: {claim}.
+            gradient descent, on inputs of length at most `R` and slopes of size at most `Z`, against
+            comparators of length at most `U`, tends to zero: {claim}.
         """,
     )
     return {"gd.average_bound_fixed_step": fixed, "gd.average_bound_tuned": tuned}
@@ -475,10 +477,9 @@ def weighted_slopes() -> dict[str, Theorem]:
         title=THEOREMS["eg.linear_losses"].title,
         name="eg.linear_losses",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a step size `eta` run with
-            any real numbers `z[t]` [whose squares sum to `Q`](slopes) in the place of slopes, in `T`
-            rounds on inputs whose `d` coordinates [lie in an interval of length `c`](low, high, c > 0).
-            For every
+            Let {EXPONENTIATED_GRADIENT} and a positive step size `eta` run with any real numbers `z[t]`
+            [whose squares sum to `Q`](slopes) in the place of slopes, in `T` rounds on inputs whose `d`
+            coordinates [lie in an interval of length `c`](low, high, c > 0). For every
             {ON_THE_SIMPLEX}, [its predictions](score) `s[t]` satisfy {{claim}}.
         """,
         sample=samplers.experts,
@@ -523,10 +524,10 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a step size `eta` predict in `T` rounds from inputs whose `d` coordinates
-            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
-            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
-            Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+            Let {EXPONENTIATED_GRADIENT} and a positive step size `eta` predict in `T` rounds from
+            inputs whose `d` coordinates [lie between −`B` and `B`](low, high, B > 0), and pay [convex
+            losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}. Then for every
+            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient, R="B"),
     )
@@ -590,9 +591,10 @@ def hedge() -> dict[str, Theorem]:
         title=THEOREMS["hedge.regret"].title,
         name="hedge.regret",
         statement=f"""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with the step size {{tuning}}
-            and the weights `w[t, i]` meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts
-            in `T` rounds. Then for every {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
+            start, the step size {{tuning}} and the weights `w[t, i]` meet losses `g[t, i]` [between 0
+            and 1](low, high) of `d` experts in `T` rounds. Then for every {ON_THE_SIMPLEX} its regret
+            satisfies {{claim}}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )

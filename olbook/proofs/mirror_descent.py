@@ -237,9 +237,10 @@ def leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_steps"].title,
         name="mirror.leader_steps",
         statement="""
-            Let each of the points `w[1]` to `w[T+1]` be [a leader without constraints](leader): with `D` the
-            gradient of the regulariser, the vector `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is zero. Then the
-            leader moves by mirror steps: in every round and for every vector `a`, {claim}.
+            For every $t$ from 1 to `T+1`, let `w[t]` be [a leader without constraints](leader): with
+            `D` the gradient of the regulariser, the vector `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is
+            zero. Then the leader moves by mirror steps: in every round and for every vector `a`,
+            {claim}.
         """,
         sample=samplers.follow_the_leader,
     )
@@ -274,10 +275,10 @@ def descent_leads() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leads"].title,
         name="mirror.leads",
         statement="""
-            Let `D` be the gradient of the regulariser. Let mirror descent start [where `D` is zero](start)
-            and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints. Then `w[T+1]` is
-            the leader after `T` rounds, where the regularised sum of their linear losses has no slope: for
-            every vector `a`, {claim}.
+            Let `D` be the gradient of a convex regulariser. Let mirror descent start [where `D` is
+            zero](start) and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints.
+            Then `w[T+1]` is the leader after `T` rounds, where the regularised sum of their linear
+            losses has no slope: for every vector `a`, {claim}.
         """,
         sample=samplers.follow_the_leader,
     )
@@ -382,10 +383,11 @@ def regret_by_divergences() -> dict[str, Theorem]:
         statement="""
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), let the regulariser
             `psi` be [convex with gradient `D(b)` at `b`](tangent), and let `B(a, b)` be [its
-            divergence](bregman). Let every round take [the mirror step from `w[t]` to `v[t]`](step), where
-            `D(v[t])` equals `D(w[t]) - eta*g[t]`, and then [the Bregman projection to `w[t+1]`, on a closed
-            convex set that contains `u`](projection). With [`P` the divergence from `u` to `w[1]`](first) and
-            [`S` the sum of the divergences from `w[t]` to `v[t]`](lengths), {claim}.
+            divergence](bregman). Let every round take, with a positive step `eta`, [the mirror step
+            from `w[t]` to `v[t]`](step), where `D(v[t])` equals `D(w[t]) - eta*g[t]`, and then [the
+            Bregman projection to `w[t+1]`, on a closed convex set that contains `u`](projection). With
+            [`P` the divergence from `u` to `w[1]`](first) and [`S` the sum of the divergences from
+            `w[t]` to `v[t]`](lengths), {claim}.
         """,
         sample=samplers.mirror_descent,
     )
@@ -464,11 +466,12 @@ def regret_by_gradients() -> dict[str, Theorem]:
         title=THEOREMS["mirror.regret"].title,
         name="mirror.regret",
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser `psi`,
-            with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex with a
-            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed convex set: {strong}
-            of this set. Let every round take [the mirror step to `w[t+1]` within this set](optimal), and let
-            `u` belong to it. With [`P` the divergence from `u` to `w[1]`](first), [`k[t]` the dual norm of
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser
+            `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
+            with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
+            convex set: {strong} of this set. Let `u` and the first point `w[1]` belong to the set, and
+            let every round take, with a positive step `eta`, [the mirror step to `w[t+1]` within
+            it](optimal). With [`P` the divergence from `u` to `w[1]`](first), [`k[t]` the dual norm of
             `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
             these](gradients), {claim}.
         """,
@@ -590,13 +593,14 @@ def leader_regret() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_regret"].title,
         name="mirror.leader_regret",
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser `psi`,
-            with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex with a
-            positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed convex set: {strong}
-            of this set. Let each of the points `w[1]` to `w[T+1]` be [the leader of this set](leader, last), the
-            minimiser of `psi(a) + eta*dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong
-            to the set. With [`P` the value of `psi` at `u` minus that at `w[1]`](first), [`k[t]` the dual norm
-            of `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser
+            `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
+            with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
+            convex set: {strong} of this set. For a positive `eta` and every $t$ from 1 to `T+1`, let
+            `w[t]` be [the leader of this set](leader, last), the minimiser of `psi(a) +
+            eta*dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the set. With
+            [`P` the value of `psi` at `u` minus that at `w[1]`](first), [`k[t]` the dual norm of
+            `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
             these](gradients), {claim}.
         """,
         sample=_leading,
@@ -708,10 +712,11 @@ def entropic_leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_entropy"].title,
         name="mirror.leader_entropy",
         statement="""
-            Multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])`, and divide the products by [their
-            sum `N`](normaliser, N > 0); call [the result `v`](step, v > 0). No point `p` of [positive
-            coordinates](p > 0) that [sum to 1](simplex) is a better trade-off between the linear loss and the
-            entropy relative to `w`: for {mine} and {other}, {claim}.
+            For any vector `g`, multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])`, and
+            divide the products by [their sum `N`](normaliser, N > 0); call [the result `v`](step,
+            v > 0). No point `p` of [positive coordinates](p > 0) that [sum to 1](simplex) is a better
+            trade-off between the linear loss and the entropy relative to `w`: for {mine} and {other},
+            {claim}.
         """,
     )
     return {"mirror.leader_entropy": theorem}
@@ -792,10 +797,10 @@ def p_norms() -> dict[str, Theorem]:
         title=THEOREMS["mirror.dual_gradient"].title,
         name="mirror.dual_gradient",
         statement="""
-            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `v` be [any of the
-            positive coordinates](v > 0) of a point whose `q`-th powers have [the positive sum `S`](S > 0).
-            Take the gradient of half the squared $q$-norm at this point, and there the gradient of half the
-            squared $p$-norm. The second leads back to the point: {claim}.
+            For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `v` be any
+            coordinate of a point whose coordinates are [all positive](v > 0) and whose `q`-th powers
+            [sum to `S`](S > 0). Take the gradient of half the squared $q$-norm at this point, and there
+            the gradient of half the squared $p$-norm. The second leads back to the point: {claim}.
         """,
     )
     return {"mirror.dual_length": isometry, "mirror.dual_gradient": inverse}
@@ -902,13 +907,14 @@ def p_norm_descent() -> dict[str, Theorem]:
         title=THEOREMS["mirror.p_norm"].title,
         name="mirror.p_norm",
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let $p$ and $q$ be dual
-            exponents, whose reciprocals sum to 1, with {range}. Let mirror descent with [half the squared
-            $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and take [steps
-            without constraints](step). Let [`k[t]` be the $p$-norm of `g[t]`, for which Hölder's inequality
-            holds](holder, k >= 0), and [`S` the sum of the squares of these](gradients). It is used, and not
-            proved here, that [half the squared $q$-norm is strongly convex in the $q$-norm, with modulus
-            `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let $p$ and $q$ be
+            dual exponents, whose reciprocals sum to 1, with {range}. Let mirror descent with [half the
+            squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and
+            take [steps without constraints](step) with a positive step size `eta`. Let [`k[t]` be the
+            $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum
+            of the squares of these](gradients). It is used, and not proved here, that [half the squared
+            $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
+            every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm,
     )

@@ -21,10 +21,12 @@ SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains
     the point `w[1]`, where online gradient descent starts."""
 SET_WITH_ZERO = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains 0 and the
     comparator `u`, and let online gradient descent start at {start}."""
-ROUND = r"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it at
-    `w[t]`. The learner pays `f[t](w[t])`, goes to {step}, and comes back to the set at `w[t+1]`,
+STEP = """In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it at
+    `w[t]`. The learner pays `f[t](w[t])`, goes to {step}"""
+BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
-SIZES = "Let {size}, and let {lipschitz} in every round."
+ROUND = f"{STEP} with a positive step `eta`, {BACK}"
+SIZES = "Let {size}, and let {lipschitz} in every round"
 
 
 @cache
@@ -87,8 +89,9 @@ def acute_angle() -> dict[str, Theorem]:
         title=THEOREMS["ogd.acute_angle"].title,
         name="ogd.acute_angle",
         statement=r"""
-            Let {acute} be [positive](alpha > 0). With [{square}](N >= 0) put {share} and
-            {between}, a point between `p` and `u`. This point is nearer to `v` than `p` is: {claim}.
+            For three points `p`, `u` and `v` let {acute} be [positive](alpha > 0). With
+            [{square}](square, N >= 0) put {share} and {between}, a point between `p` and `u`. This
+            point is nearer to `v` than `p` is: {claim}.
         """,
     )
     return {"ogd.acute_angle": theorem}
@@ -243,8 +246,8 @@ def untuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES} Then with the step {{tuning}} the
-            regret against `u` satisfies {{claim}}.
+            {SET_WITH_ZERO} {ROUND} {SIZES}. Then with the step {{tuning}} the regret against `u`
+            satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_untuned,
     )
@@ -269,8 +272,8 @@ def tuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES} Then with the step {{tuning}} the
-            regret against `u` satisfies {{claim}}.
+            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with the step {{tuning}}
+            the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_tuned,
     )
@@ -297,8 +300,8 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES} Then with {{tuning}}, the step for `n`
-            rounds, the regret against `u` after `T` rounds satisfies {{claim}}.
+            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with {{tuning}}, the step
+            for `n` rounds, the regret against `u` after `T` rounds satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -315,8 +318,9 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES} Then with {{tuning}}, the step for `n`
-            rounds, the regret against `u` after any number {{early}} of rounds satisfies {{claim}}.
+            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with {{tuning}}, the step
+            for `n` rounds, the regret against `u` after any number {{early}} of rounds satisfies
+            {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -496,8 +500,8 @@ def shrinking_steps() -> dict[str, Theorem]:
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
         statement=rf"""
-            {SET} {ROUND} Let {{near}} and {{lipschitz}} in every round. Then with the
-            steps {{tuning}} the regret against `u` satisfies {{claim}}.
+            {SET} {STEP}, {BACK} Let {{near}} and {{lipschitz}} in every round, with `D` and `G`
+            positive. Then with the steps {{tuning}} the regret against `u` satisfies {{claim}}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}
@@ -517,7 +521,7 @@ def best_step() -> dict[str, Theorem]:
         claim="U**2/(2*eta) + eta/2*G**2*T >= U*G*sqrt(T)",
         title=THEOREMS["ogd.no_better_step"].title,
         name="ogd.no_better_step",
-        statement="For every step `eta`, and for all positive `U` and `G`, {claim}.",
+        statement="For every positive step `eta` and for all positive `U` and `G`, {claim}.",
     )
     vanishing = ctx.theorem(
         "vanishing",
@@ -528,13 +532,18 @@ def best_step() -> dict[str, Theorem]:
         claim="lim(U*G*sqrt(T)/T, T) == 0",
         title=THEOREMS["ogd.average_bound_vanishes"].title,
         name="ogd.average_bound_vanishes",
-        statement="For all positive `U` and `G`, the bound divided by the number of rounds has the limit {claim}.",
+        statement="""
+            For all positive `U` and `G`, the bound `U*G*sqrt(T)` divided by the number of rounds tends
+            to zero: {claim}.
+        """,
     )
     return {"ogd.no_better_step": best, "ogd.average_bound_vanishes": vanishing}
 
 
 THEOREMS = {
-    "ogd.projection": Entry("Projecting brings a point no farther from the set", projection),
+    "ogd.projection": Entry(
+        "Projecting brings a point no farther from any point of the set", projection
+    ),
     "ogd.acute_angle": Entry("Where the angle is acute, there is a nearer point", acute_angle),
     "ogd.regret_from_any_start": Entry(
         "Regret of online gradient descent, from any start", from_any_start

@@ -28,9 +28,9 @@ SAMPLE = """
 CLASSIFIER = f"""
     {SAMPLE} In round $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example
     $t$](fresh), and makes a mistake if this is wrong on example $t$. The risk `L(h[t])` is [the
-    probability that it is wrong on a new example of the same distribution](L >= 0). Suppose that the
-    learner makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0, M >= 0),
-    and [draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r).
+    probability that it is wrong on a new example of the same distribution](L >= 0). Suppose that
+    the learner makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0,
+    M >= 0), and [draw $r$ uniformly from 1 to `T`, independently of all else](uniform r).
 """
 """What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
 PLAYER = f"""
@@ -43,11 +43,12 @@ FIXED = """
     against it](regret), that is the expected loss of the run minus that of $u$.
 """
 WIDROW_HOFF = """
-    Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples, drawn
-    independently from one distribution](random) with {radius}: it starts at zero and sets {update},
-    where {error} is its error and the step satisfies {small}. Let `a` be [the average](average, mean)
-    of `w[1]` to `w[T]`, and let the input `X` with the target `Y` be [a new example of the same
-    distribution, independent of the sample](fresh, law).
+    Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with
+    inputs `x[t]` and targets `y[t]`, drawn independently from one distribution](random), where
+    {radius}: it starts at zero and sets {update}, where {error} is its error and the positive step
+    satisfies {small}. Let `a` be [the average](average, mean) of `w[1]` to `w[T]`, and let the
+    input `X` with the target `Y` be [a new example of the same distribution, independent of the
+    sample](fresh, law).
 """
 
 
@@ -268,9 +269,9 @@ def random_iterate() -> dict[str, Theorem]:
         title=THEOREMS["batch.random_iterate"].title,
         name="batch.random_iterate",
         statement=f"""
-            {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED}
-            [Draw $r$ uniformly from 1 to `T`, independently of the sample](uniform r). Then, in the mean
-            over samples and draws, {{claim}}.
+            {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED} [Draw $r$ uniformly
+            from 1 to `T`, independently of all else](uniform r). Then, in the mean over samples and
+            draws, {{claim}}.
         """,
         sample=samplers.online_to_batch,
     )
@@ -374,12 +375,12 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
             Let online gradient descent run once over [a sample of `T` examples, drawn independently
             from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
             step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
-            $t$](fresh), against a gradient `g[t]` of the loss on this example, and [projects on a
-            closed convex set that contains zero and $u$](projection). Suppose that [the loss is convex
-            for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex as
-            well](convex_risk); that {{lipschitz}} in every round; and that $u$ [does not depend on the
-            sample](risk) and has {{size}}. Then [the average `a` of the vectors played](average, mean,
-            expected) satisfies {{claim}}.
+            $t$](fresh), against a gradient `g[t]` of the loss on this example at `w[t]`, and [projects
+            onto a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
+            convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex
+            as well](convex_risk); that {{lipschitz}} in every round, with a positive `G`; and that $u$
+            [does not depend on the sample](risk) and has {{size}}, with a positive `U`. Then [the
+            average `a` of the vectors played](average, mean, expected) satisfies {{claim}}.
         """,
         sample=samplers.stochastic_gradient_descent,
     )

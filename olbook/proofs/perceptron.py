@@ -18,21 +18,22 @@ from .online_convex_optimization import gradient_descent
 THE_ACTIVE_PIECE = "1 before the kink, 0 behind it"
 
 THE_PERCEPTRON = """
-    Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run on examples with {radius}
-    and [labels −1 and +1](labels)"""
+    Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on examples
+    with {radius} and [labels −1 and +1](labels)"""
 A_SEPARATOR = f"""
-    {THE_PERCEPTRON}, and let some `u` with {{size}} have {{margin}} in every round. Then
-    [the number `M` of its mistakes](count) satisfies {{claim}}.
+    {THE_PERCEPTRON}, and let some `u` with {{size}} have {{margin}} in every round. Then [the
+    number `M` of mistakes of the Perceptron](count) satisfies {{claim}}.
 """
 A_UNIT_SEPARATOR = f"""
     {THE_PERCEPTRON}, and let some `u` of [length at most 1](size) have {{margin}} in every round,
-    with [some `gamma` above zero](gamma > 0). Then [the number `M` of its mistakes](count)
-    satisfies {{claim}}.
+    with [some `gamma` above zero](gamma > 0). Then [the number `M` of mistakes of the
+    Perceptron](count) satisfies {{claim}}.
 """
 ANY_COMPARATOR = f"""
-    {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be
-    [the hinge loss of `u`, summed over the rounds of a mistake](hinge, hinges, chi >= 0, H >= 0).
-    Then [the number `M` of its mistakes](count), [if it makes any](M > 0), satisfies {{claim}}.
+    {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be [the hinge loss of `u`,
+    summed over the rounds in which the Perceptron makes a mistake](hinge, hinges, chi >= 0,
+    H >= 0). Then [the number `M` of these rounds](count), [if there are any](M > 0), satisfies
+    {{claim}}.
 """
 
 
@@ -63,10 +64,10 @@ def hinge_is_convex() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.hinge_is_convex"].title,
         name="perceptron.hinge_is_convex",
         statement="""
-            On one example, let `w` lie between two vectors `u` and `v`: {between} with [a weight
-            `p` from 0 to 1](weight, p >= 0). Then [the hinge loss at `w`](active, part, a >= 0) is
-            at most the same mixture of [the hinge losses `A` at `u` and `B` at
-            `v`](first, second, A >= 0, B >= 0): {claim}.
+            On one example with input `x` and label `y`, let `w` lie between two vectors `u` and `v`:
+            {between} with [a weight `p` from 0 to 1](weight, p >= 0). Then [the hinge loss at
+            `w`](active, part, a >= 0) is at most the same mixture of [the hinge losses `A` at `u` and
+            `B` at `v`](first, second, A >= 0, B >= 0): {claim}.
         """,
     )
     return {"perceptron.hinge_is_convex": theorem}
@@ -177,9 +178,9 @@ def only_mistakes_count() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.mistakes_alone_count"].title,
         name="perceptron.mistakes_alone_count",
         statement="""
-            Let some of the rounds be marked by [an indicator that is 0 or 1](indicator, iota >= 0),
-            for instance the rounds in which a learner made a mistake. The hinge loss of a vector
-            `u`, summed over the marked rounds, is at most [its hinge loss `S`, summed over all
+            Let some of the rounds be marked by [an indicator `iota[t]` that is 0 or 1](indicator,
+            iota >= 0), for instance the rounds in which a learner made a mistake. The hinge loss of a
+            vector `u`, summed over the marked rounds, is at most [its hinge loss `S`, summed over all
             rounds](hinge, hinges, chi >= 0, S >= 0): {claim}.
         """,
     )
@@ -208,10 +209,11 @@ def slopes_of_the_hinge() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.hinge_slopes"].title,
         name="perceptron.hinge_slopes",
         statement="""
-            Let `c` be [1 where the hinge loss of `w` is positive, 0 where `w` has a margin above 1,
-            and anything from 0 to 1 at the kink](part, active, c >= 0). Then the line of slope
-            `-c*y*x` through the hinge loss at `w` is nowhere above [the hinge loss `C` at
-            `u`](elsewhere, C >= 0), for any `u`: {claim}.
+            On one example with input `x` and label `y`, let `c` be [1 where the hinge loss of `w` is
+            positive, 0 where `w` has a margin above 1, and anything from 0 to 1 at the kink](part,
+            active, c >= 0). Then the affine function with gradient `-c*y*x` that agrees with the hinge
+            loss at `w` is nowhere above it: [the hinge loss `C` at any `u`](elsewhere, C >= 0)
+            satisfies {claim}.
         """,
     )
     return {"perceptron.hinge_slopes": theorem}
@@ -573,9 +575,9 @@ def without_hinge_loss() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.by_regret"].title,
         name="perceptron.by_regret",
         statement=f"""
-            {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that
-            is, a margin of at least 1](margin). Then [the number `M` of its mistakes](count), [if
-            it makes any](M > 0), satisfies {{claim}}.
+            {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that is,
+            a margin of at least 1](margin). Then [the number `M` of mistakes of the Perceptron](count),
+            [if it makes any](M > 0), satisfies {{claim}}.
         """,
         sample=samplers.perceptron_separable,
     )
@@ -698,9 +700,8 @@ def distance_to_the_plane() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.distance"].title,
         name="perceptron.distance",
         statement="""
-            Let `u` with [length at most `U`](size, U > 0) have {margin} on an example with [a label
-            −1 or +1](label). Then every point `p` [of the hyperplane of `u`](plane) satisfies
-            {claim}.
+            Let `u` with [length at most `U`](size, U > 0) have {margin} on an example with [a label −1
+            or +1](label). Then every point `p` of the hyperplane {plane} satisfies {claim}.
         """,
     )
     return {"perceptron.distance": theorem}
@@ -797,7 +798,7 @@ THEOREMS = {
         "The hinge loss of a mistake is at least 1", hinge_of_a_mistake
     ),
     "perceptron.mistakes_alone_count": Entry(
-        "Only the hinge loss of the mistakes counts", only_mistakes_count
+        "The hinge loss of some rounds is at most that of all", only_mistakes_count
     ),
     "perceptron.step_size": Entry("The step size does not matter to the Perceptron", step_size),
     "perceptron.inequality": Entry("The Perceptron inequality", by_regret),

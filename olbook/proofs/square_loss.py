@@ -14,11 +14,12 @@ from .entries import Entry
 from .gd_eg_ftrl import weighted_slopes
 from .mirror_descent import entropic_leader
 
-SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of [its errors](error) `l[t]`"
+SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of its errors `l[t]`"
 SUM_FOR_U = "[the sum `C` of the squares of the errors of `u`](comparator, C >= 0)"
 WIDROW_HOFF = """
-    Let [Widrow-Hoff](start, update) with a step `eta` [below 1](small) play `T` rounds on inputs with
-    {radius} and targets `y[t]`.
+    Let [Widrow-Hoff](start) with a positive step `eta` [below 1](small) play `T` rounds on inputs
+    with {radius} and targets `y[t]`: it starts at zero and sets {update}, where {error} is its
+    error.
 """
 A_STEP = """
     Let the implicit step {step} with any `eta` above 0 lead from `w` to `v`, where
@@ -89,10 +90,9 @@ def widrow_hoff() -> dict[str, Theorem]:
         title=THEOREMS["square.one_round"].title,
         name="square.one_round",
         statement="""
-            Let [Widrow-Hoff](update) with a step `eta` [below 1](small) play on inputs with {radius} and
-            targets `y[t]`, and let `l[t]` be [its error](error). Then in every round and for every
-            point `u`, good or bad,
-            {claim}.
+            Let Widrow-Hoff with a positive step `eta` [below 1](small) play on inputs with {radius} and
+            targets `y[t]`: it sets {update}, where {error} is its error. Then in every round and for
+            every point `u`, {claim}.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -174,8 +174,9 @@ def widrow_hoff() -> dict[str, Theorem]:
         statement=f"""
             On `T` inputs with {{radius}} and targets `y[t]`, let a point `u` with {{size}}, where `U`
             is [above 0](some_size), have [errors whose squares sum to `C`](comparator, C >= 0). Let
-            [Widrow-Hoff](start, update) play on them with the step {{tuning}}, [below 1](small), so that
-            `C` is not 0. Then {SUM_OF_SQUARES} satisfies {{claim}}.
+            Widrow-Hoff play on them with the step {{tuning}}, [below 1](small), which means that `C` is
+            not 0: it [starts at zero](start) and sets {{update}}, where {{error}} is its error. Then
+            {SUM_OF_SQUARES} satisfies {{claim}}.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -392,12 +393,14 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["square.exponentiated_gradient"].title,
         name="square.exponentiated_gradient",
         statement="""
-            Let [exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a step
-            `eta` [below 1](small) play `T` rounds on inputs with `d` coordinates [between −1](low) [and 1](high), with
-            [the scores](score) `s[t]` and the targets `y[t]`. Let $u$ be
-            [a vector of probabilities](simplex, most, u >= 0). Then [the sum `L`](loss, L >= 0) of the
-            squares of [its errors](error) `l[t]` and
-            [the sum `C` of the squares of the errors of $u$](comparator, other, C >= 0) satisfy {claim}.
+            Let [exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) start with equal
+            weights and have a positive step `eta` [below 1](small). Let it play `T` rounds on inputs
+            with `d` coordinates [between −1](low) [and 1](high), with [the scores](score) `s[t]` and
+            the targets `y[t]`, and let it [multiply weight $i$ by](update) `exp(-eta*l[t]*x[t, i])` in
+            round $t$, where {error} is its error, before it divides all weights by their sum. Let $u$
+            be [a vector of probabilities](simplex, most, u >= 0). Then [the sum `L`](loss, L >= 0) of
+            the squares of its errors `l[t]` and [the sum `C` of the squares of the errors of $u$](comparator,
+            other, C >= 0) satisfy {claim}.
         """,
         sample=samplers.exponentiated_square_loss,
     )
@@ -436,10 +439,10 @@ def exponent() -> dict[str, Theorem]:
         title=THEOREMS["square.exponent"].title,
         name="square.exponent",
         statement="""
-            Let $v$ come from [the positive weights](w > 0) $w$ by [the multiplicative step](v > 0, N > 0)
-            {step}, {normaliser}, for any number `s`. Then every
-            [vector of positive probabilities](simplex, p > 0) $p$ satisfies {claim}, where {mine} is the
-            value of the step and {other} that of $p$.
+            For any numbers `s` and `y` and any vector `x`, let $v$ come from [the positive
+            weights](w > 0) $w$ by [the multiplicative step](v > 0, N > 0) {step}, {normaliser}. Then
+            every [vector of positive probabilities](simplex, p > 0) $p$ satisfies {claim}, where {mine}
+            is the value of the step and {other} that of $p$.
         """,
     )
     return {"square.exponent": theorem}

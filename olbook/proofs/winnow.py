@@ -27,7 +27,7 @@ LAST_POTENTIAL = "Sum(w[T+1,i] - u[i]*log(w[T+1,i]), i, 1, d)"
 LIFTED_LABELS = (
     "Let [a disjunction](disjunction, decides) of [`k` of the `d` coordinates, at least "
     "one,](literals, k > 0) give [the labels](labels) of [binary inputs](binary), and let [the "
-    "Perceptron](start, update, mistake, indicator, iota >= 0) run on [the inputs doubled, with one "
+    "Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on [the inputs doubled, with one "
     "more coordinate"
 )
 LIFTS = "(lifted_features, lifted_product, lifted_disjunction, bias, a > 0)"
@@ -142,8 +142,8 @@ def lifting() -> dict[str, Theorem]:
         title=THEOREMS["winnow.lifted_margin"].title,
         name="winnow.lifted_margin",
         statement="""
-            Let [a disjunction with indicator $c$ give the labels](decides) of binary inputs $z$. Let
-            the vectors $x$ be [the inputs doubled, with one more coordinate `-a`, and $u$ be $c$
+            Let [a disjunction with indicator $c$ give the labels `y[t]`](decides) of binary inputs $z$.
+            Let the vectors `x[t]` be [the inputs doubled, with one more coordinate `-a`, and `u` be $c$
             with one more coordinate `1/a`](lifted_product), for [a positive bias](a > 0) `a`. Then
             {claim} in every round.
         """,
@@ -264,8 +264,8 @@ def perceptron_with_the_best_bias() -> dict[str, Theorem]:
         title=THEOREMS["winnow.perceptron_best_bias"].title,
         name="winnow.perceptron_best_bias",
         statement=f"""
-            {LIFTED_LABELS} `-a`]{LIFTS}, where {{bias}} and {{square}}
-            are [positive](a > 0, b > 0). Then {ITS_MISTAKES}
+            {LIFTED_LABELS} `-a`]{LIFTS}, where [{{bias}}](bias, a > 0) and [{{square}}](square, b > 0).
+            Then {ITS_MISTAKES}
         """,
         sample=samplers.lifted_best_bias,
     )
@@ -386,11 +386,11 @@ def unnormalised() -> dict[str, Theorem]:
         title=THEOREMS["winnow.unnormalised_regret"].title,
         name="winnow.unnormalised_regret",
         statement="""
-            Let unnormalised exponentiated gradient, which starts with [all weights `1/d`](start,
-            w > 0) and moves by {update}, be given gradients with {bounded} in every round and every
-            coordinate. Let $u$ be a comparator [without negative entries](u >= 0), [`k` its
-            sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of all `u[i]*log(u[i])`, which
-            counts as 0 where `u[i]` is 0; and let {local}. Then {claim}.
+            Let unnormalised exponentiated gradient, which starts with [all weights `1/d`](start, w > 0)
+            and moves, with a positive step size `eta`, by {update}, be given gradients with {bounded}
+            in every round and every coordinate. Let $u$ be a comparator [without negative
+            entries](u >= 0), [`k` its sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of all
+            `u[i]*log(u[i])`, which counts as 0 where `u[i]` is 0; and let {local}. Then {claim}.
         """,
         sample=samplers.unnormalised,
     )
@@ -552,9 +552,10 @@ def winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.regret"].title,
         name="winnow.regret",
         statement=f"""
-            Let {WINNOW}, where {{rate}}, run on {ANY_LABELS}. Let [`F` be the sum of Winnow's hinge
-            losses](losses, loss) `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` over its mistake
-            rounds, and $g$ their [gradients](gradient), 0 in all other rounds. Then {{claim}}.
+            Let {WINNOW}, where `eta` is positive and {{rate}}, run on {ANY_LABELS}. Let [`F` be the sum
+            of Winnow's hinge losses](losses, loss) `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` over
+            its mistake rounds, and $g$ their [gradients](gradient), 0 in all other rounds. Then
+            {{claim}}.
         """,
         sample=samplers.winnow_any_rate,
     )
@@ -599,7 +600,8 @@ def winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.any_labels"].title,
         name="winnow.any_labels",
         statement=f"""
-            Let {WINNOW}, where {{rate}}, run on {ANY_LABELS}. {HINGES} Then {ITS_MISTAKES}
+            Let {WINNOW}, where `eta` is positive and {{rate}}, run on {ANY_LABELS}. {HINGES} Then
+            {ITS_MISTAKES}
         """,
         sample=samplers.winnow_any_rate,
     )
@@ -897,7 +899,7 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         """,
         sample=samplers.winnow_known,
     )
-    ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least 3.5912")
+    ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least about 3.591")
     ctx.prove(
         "few",
         """
@@ -1022,13 +1024,13 @@ def normalised_winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.normalised"].title,
         name="winnow.normalised",
         statement=f"""
-            Let normalised Winnow start with [equal weights](start) that sum to 1, and after [a
+            Let [all entries of the inputs lie between `-R` and `R`](low, high), let [the labels be −1
+            and +1](labels), and for some $u$ with [no negative entries and the sum 1](u >= 0, most,
+            simplex) and [some positive `A` and `kappa`](A > 0, kappa > 0) let {{margin}} in every
+            round. Let normalised Winnow start with [equal weights](start) that sum to 1, and after [a
             mistake](score, mistake, indicator, iota >= 0), at the threshold 0, multiply [weight
-            $i$](update, slopes) by `exp(eta*y[t]*x[t,i])` and then [divide all weights by their
-            sum](total, shares, V > 0, v > 0, w > 0). Let it run with {{tuning}} on inputs with [all
-            entries between `-R` and `R`](low, high) and [labels −1 and +1](labels). For some $u$ with
-            [no negative entries and the sum 1](u >= 0, most, simplex) and [some positive `A` and
-            `kappa`](A > 0, kappa > 0) let {{margin}} in every round. Then {ITS_MISTAKES}
+            $i$](update, slopes) by `exp(eta*y[t]*x[t,i])`, where {{tuning}}, and then [divide all
+            weights by their sum](total, shares, V > 0, v > 0, w > 0). Then {ITS_MISTAKES}
         """,
         sample=samplers.exponentiated_perceptron,
     )

@@ -10,6 +10,7 @@ Its author writes words, and ties to them everything that makes the theorem true
 
 Instead of a fact, words may stand for a declared sign, ``[some mistake](M > 0)``, for the names that
 depend on chance, ``[a random example](random)``, and for an index drawn uniformly, ``(uniform i)``.
+A fact that is printed within such words, ``[{radius}](R > 0)``, is among what they stand for.
 A hypothesis, an assumed lemma, a definition that the statement needs or a sign that no phrase stands
 for is an error, and so are words for something that the context does not have.
 """
@@ -167,7 +168,8 @@ class _Reader:
 
     def _part(self, found: re.Match[str]) -> Part:
         if found["words"]:
-            shown = "".join(part.shown for part in self.parts(found["words"]))
+            inner = list(self.parts(found["words"]))
+            shown = "".join(part.shown for part in inner)
             if not re.search(r"[A-Za-z0-9]", shown):
                 raise CheckError(f"{self._theorem.name}: a phrase has words: {found[0]!r}")
             exact = [e for name in found["bound"].split(",") for e in self._exact(name.strip())]
@@ -176,7 +178,8 @@ class _Reader:
                     f"{self._theorem.name} does not rest on anything that "
                     f'"{found["words"]}" stands for: {found["bound"]}'
                 )
-            return Part(shown, tuple(exact))
+            within = [e for part in inner for e in part.stands_for]
+            return Part(shown, tuple(dict.fromkeys([*within, *exact])))
         if found["fact"] == CLAIM:
             return Part(self._theorem.claim_tex, is_claim=True)
         if found["fact"]:
