@@ -31,15 +31,15 @@ REASONS = {
         ): "M is real; ell is real; chi is real",
         "batch.widrow_hoff batch.widrow_hoff_best": "U is real; R is real",
         "ogd.projection": "D is real",
-        "ogd.regret ogd.regret_from_any_start": "U is real; D is real; T is nonnegint",
+        "ogd.regret_from_any_start": "U is real; D is real; T is nonnegint",
         "ogd.known_horizon": "G is real",
         "ogd.no_better_step ogd.average_bound_vanishes": "U is real; G is real",
         "perceptron.hinge_of_a_mistake": "f is real",
         "perceptron.mistakes_alone_count": "iota is real; S is real; T is nonnegint",
         "perceptron.step_size": "eta is real; iota is real; T is nonnegint",
-        "perceptron.inequality perceptron.any_sequence": "chi is real",
+        "perceptron.inequality perceptron.sharp": "chi is real",
         "perceptron.by_potential": "U is real; T is nonnegint",
-        "perceptron.by_alignment": "R is real; T is nonnegint",
+        "perceptron.margin": "T is nonnegint",
         "winnow.disjunction_margin": "d is nonnegint",
         (
             "winnow.lifted_margin winnow.lifted_length winnow.lifted_features"
@@ -65,15 +65,15 @@ REASONS = {
         "mirror.leads": "eta is real; T is nonnegint",
         "mirror.regret_by_divergences": "T is nonnegint",
         "mirror.regret": "norm is real; k is real; T is nonnegint",
+        "mirror.leader_regret": "norm is real; k is real; T is nonnegint",
         "mirror.p_norm": "U is real",
         "mirror.p_norm_tuned": "U is real",
-        "mirror.dual_length mirror.dual_gradient": "d is nonnegint",
         "square.best_step": "U is real",
         "square.average_bound square.average_bound_tuned": "U is real",
         (
             "square.product square.one_round square.widrow_hoff "
             "square.widrow_hoff_best square.tuned"
-        ): "U is real; L is real; T is nonnegint",
+        ): "U is real; L is real",
         "square.exponentiated_gradient": "C is real; L is real",
     },
     "a stronger hypothesis, which implies the one of the theorem": {
@@ -88,8 +88,8 @@ REASONS = {
             "margin: y[t] * (2 * Sum(u[i] * x[t, i], i, 1, d) - 1) >= 2; up: 2 < beta"
         ),
         "winnow.any_factor": "up: 2 < beta",
-        "eg.regret eg.tuned": "low: R <= x[t, i]",
-        "hedge.regret": "low: 1 <= x[t, i]",
+        "eg.regret eg.tuned": "low: B <= x[t, i]",
+        "hedge.regret": "low: 1 <= g[t, i]",
         "mirror.p_norm": "range: 3 <= p",
         "mirror.dual_length mirror.dual_gradient": "range: 2 < q",
         (
