@@ -12,26 +12,34 @@ another true way. It is a question that somebody has to answer, in ``SURVIVORS``
 from __future__ import annotations
 
 import ast
+import hashlib
 import inspect
+import json
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import sympy
 from evaluating import in_words
 
-from olbook.checked import CheckError, Context
+from olbook.checked import CheckError, Context, Theorem
 from olbook.checked.displayed import said_of, stated
 from olbook.checked.judge import Verdict, counterexample
 from olbook.checked.reading.chains import Step, lines_of, read_chain
 from olbook.checked.trusted.facts import Fact, lemmas_in
 from olbook.checked.trusted.rules.citing import _parts
 from olbook.proofs import CATALOGUE
+
+ROOT = Path(__file__).parents[1]
+STORED = Path(__file__).with_name("mutants_tried.json")
 
 FACTS = ("hyp", "define", "assume")
 DERIVATIONS = ("prove", "theorem")
@@ -61,6 +69,14 @@ class Call:
     def on(self, ctx: Context) -> None:
         """Make this call."""
         getattr(ctx, self.method)(**self.arguments)
+
+    def described(self) -> str:
+        """The call in words that are the same in every process."""
+        said = {
+            name: value.digest if isinstance(value, Theorem) else getattr(value, "__name__", value)
+            for name, value in self.arguments.items()
+        }
+        return f"{self.method} {said}"
 
 
 @dataclass(frozen=True)
@@ -96,34 +112,27 @@ class Journal:
     context: Context
 
 
-@dataclass
+@dataclass(frozen=True)
 class Tally:
-    """What became of the mutants: for each its kind, and its fate."""
+    """What became of the mutants of one unit."""
 
-    fates: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    false: list[str] = field(default_factory=list)  # accepted, and numbers show that it is false
+    counts: Mapping[str, Mapping[str, int]]  # by kind of change, then by fate
+    survivors: Sequence[str]
+    false: Sequence[str]  # accepted, and numbers show that it is false
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally({**self.fates, **other.fates}, self.false + other.false)
+    def number(self, *fates: str) -> int:
+        """How many met one of these fates."""
+        return sum(by_fate.get(fate, 0) for by_fate in self.counts.values() for fate in fates)
 
-    def with_fate(self, *fates: str) -> list[tuple[str, str]]:
-        """The mutants that met one of these fates."""
-        return [key for key, (_, fate) in self.fates.items() if fate in fates]
 
-    def table(self) -> str:
-        """Counts by operator and by theorem."""
-        rows = [(unit, *kind_and_fate) for (unit, _), kind_and_fate in self.fates.items()]
-        lines = []
-        for title, column in (("change", 1), ("theorems", 0)):
-            lines.append(f"{title:42}{'tried':>8}{REFUSED:>10}{LATER:>8}{SURVIVES:>10}")
-            for group in [*sorted({row[column] for row in rows}), "all"]:
-                counts = Counter(row[2] for row in rows if group in (row[column], "all"))
-                numbers = [counts[fate] for fate in (REFUSED, LATER, SURVIVES)]
-                lines.append(
-                    f"{group:42}{sum(numbers):8}{numbers[0]:10}{numbers[1]:8}{numbers[2]:10}"
-                )
-            lines.append("")
-        return "\n".join(lines)
+def table(tallies: Mapping[str, Tally]) -> str:
+    """How many were tried, and what became of them, by theorem."""
+    fates = (REFUSED, LATER, SURVIVES)
+    rows = {unit: [tally.number(fate) for fate in fates] for unit, tally in tallies.items()}
+    rows["all"] = [sum(numbers) for numbers in zip(*rows.values(), strict=True)]
+    heading = f"{'theorems':42}{'tried':>8}" + "".join(f"{fate:>10}" for fate in fates)
+    lines = [f"{unit:42}{sum(n):8}" + "".join(f"{x:10}" for x in n) for unit, n in rows.items()]
+    return "\n".join([heading, *lines])
 
 
 # ---------------------------------------------------------------------- recording
@@ -638,18 +647,57 @@ def _numbers_against(ctx: Context, name: str) -> str:
 # ---------------------------------------------------------------------- all of them
 def tried(unit: str) -> Tally:
     """The fates of the mutants of one unit."""
-    tally = Tally()
+    fates: dict[str, tuple[str, str]] = {}
+    false = []
     for journal in journals(unit, units()[unit]):
         replay = Replay(journal)
         for mutant in mutants(journal):
-            if mutant.key not in tally.fates:
+            if mutant.what not in fates:
                 fate, numbers = replay.fate(mutant)
-                tally.fates[mutant.key] = mutant.operator, fate
-                tally.false += [numbers] if numbers else []
-    return tally
+                fates[mutant.what] = mutant.operator, fate
+                false += [numbers] if numbers else []
+    counts: dict[str, Counter[str]] = {}
+    for operator, fate in fates.values():
+        counts.setdefault(operator, Counter())[fate] += 1
+    survivors = [what for what, (_, fate) in fates.items() if fate == SURVIVES]
+    return Tally(counts, survivors, false)
 
 
-def tried_all(processes: int) -> Tally:
-    """The fates of the mutants of the whole catalogue."""
+def address(unit: str) -> str:
+    """A digest of all that decides the fates: the calls of the unit, the checker, this file."""
+    calls = [call.described() for made in journals(unit, units()[unit]) for call in made.calls]
+    return hashlib.sha256("\n".join([_instruments(), *calls]).encode()).hexdigest()
+
+
+@cache
+def _instruments() -> str:
+    """The sources of the checker and of its mutants, and the version of SymPy."""
+    checker = sorted((ROOT / "olbook" / "checked").rglob("*.py"))
+    files = [*checker, ROOT / "olbook" / "proofs" / "samplers.py", Path(__file__)]
+    return "\n".join([sympy.__version__, *(file.read_text(encoding="utf-8") for file in files)])
+
+
+def stored() -> dict[str, tuple[str, Tally]]:
+    """The tallies of the last run, each with the address it was made for."""
+    entries = json.loads(STORED.read_text(encoding="utf-8"))
+    return {unit: (made_for, Tally(*tally)) for unit, (made_for, *tally) in entries.items()}
+
+
+def tried_all(processes: int) -> dict[str, Tally]:
+    """The fates of the mutants of the whole catalogue; only what has changed is tried again."""
+    before = stored()
     with ProcessPoolExecutor(processes) as pool:
-        return sum(pool.map(tried, units()), Tally())
+        today = dict(zip(units(), pool.map(address, units()), strict=True))
+        changed = [unit for unit in today if before.get(unit, ("",))[0] != today[unit]]
+        again = dict(zip(changed, pool.map(_reported, changed), strict=True))
+    tallies = {unit: again[unit] if unit in again else before[unit][1] for unit in today}
+    entries = {unit: [today[unit], *astuple(tally)] for unit, tally in tallies.items()}
+    lines = [f"{json.dumps(unit)}: {json.dumps(entry)}" for unit, entry in entries.items()]
+    STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    return tallies
+
+
+def _reported(unit: str) -> Tally:
+    tally = tried(unit)
+    print(f"{unit}: {tally.number(REFUSED, LATER, SURVIVES)} mutants", flush=True)
+    return tally
