@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import requires
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,3 +85,66 @@ def test_import_is_light() -> None:
         check=True,
     )
     assert done.stdout.strip() == "set()"
+
+
+# ---------------------------------------------------------------------- what the first pages say
+PAGES = ("README.md", "CONTRIBUTING.md", "book/teaching.md")
+
+
+def test_the_code_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", read("README.md"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert 0 < names["run"].n_mistakes <= names["bound"]
+    assert (
+        f"{names['run'].n_mistakes} mistakes, at most {names['bound']}" in capsys.readouterr().out
+    )
+
+
+@cache
+def options_of_the_grader() -> set[str]:
+    asked = ("class", "one")
+    commands = [[sys.executable, "-m", "grading.grade", name, "--help"] for name in asked]
+    pages = [
+        subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        for command in commands
+    ]
+    return set(re.findall(r"--[a-z]+", "".join(pages)))
+
+
+def invented(text: str, folder: Path = ROOT) -> set[str]:
+    """What a page names and the project has not: targets of make, files, options of the grader."""
+    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
+    made = set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) - targets
+    links = set(re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text))
+    house = "".join(re.findall(r"```\nbook/.*?```", text, re.DOTALL))
+    inside = ""
+    for indent, paths in re.findall(
+        r"^( {0,2})((?:[\w.]+(?:\.\w+|/)(?: +|$))+)", house, re.MULTILINE
+    ):
+        inside = inside if indent else paths.split()[0]
+        links |= {f"{inside if indent else ''}{path}" for path in paths.split()}
+    lost = {link for link in links if not (folder / link).exists()}
+    options = set(
+        re.findall(r"(?<![\w-])--[a-z]+", re.sub(r"^nbgrader .*", "", text, flags=re.MULTILINE))
+    )
+    return made | lost | (options - options_of_the_grader())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_names_exists(page: str) -> None:
+    text = read(page)
+    assert invented(text, (ROOT / page).parent) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Type `make boook`.", "boook"),
+        ("See [there](GONE.md).", "GONE.md"),
+        ("Grade with `--sed`.", "--sed"),
+        ("```\nbook/    pages\n  gone.md   x\n```", "book/gone.md"),
+    ],
+)
+def test_a_name_without_a_thing_is_found(text: str, name: str) -> None:
+    assert invented(text) == {name}

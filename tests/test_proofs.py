@@ -8,6 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ import olbook as ol
 from olbook import proofs
 from olbook.checked import CheckError, Context, Theorem
 
+ROOT = Path(__file__).parents[1]
 IDS = sorted(ol.theorems())
 
 TESTS = [import_module(f"test_proofs_{topic}") for topic in ol.TOPICS]
@@ -50,6 +52,37 @@ def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: s
     assert all(fact.source for fact in theorem.assumed)
     assert {*hypotheses, *definitions, *assumed} <= set(theorem.used)
     assert theorem.witness
+
+
+SIGNS = {"Sum", "dot", "norm2", "sqrt", "exp", "log", "pos", "inf", "lim", "E"}
+NAME = re.compile(r"\b([A-Za-z]\w*)((?:\[[^\]]*\])?)(\(?)")
+
+
+def kinds(theorem: Theorem) -> set[tuple[str, str]]:
+    """Each letter of what is displayed: a number, a point, perhaps by its coordinates, a function."""
+    found = set()
+    for text in (theorem.claim, *(fact.text for fact in theorem.supposed)):
+        for name, subscript, called in NAME.findall(text):
+            if called:
+                kind = "function"
+            elif theorem.language.is_vector_name(name) or re.search(r"\b[ijd]\]$", subscript):
+                kind = "point"
+            else:
+                kind = "number"
+            found |= {(name, kind)} if name not in SIGNS else set()
+    return found
+
+
+def test_a_letter_is_of_one_kind_in_a_chapter_unless_the_notation_says_so() -> None:
+    page = (ROOT / "book" / "notation.md").read_text(encoding="utf-8")
+    table = page.split("(letters-with-two-meanings)=")[1].split("\n## ")[1]
+    said = re.findall(r"^\| \[[^\]]*\]\((\w+)\.ipynb\) \| \$(\w)\$ \|", table, re.MULTILINE)
+    found = []
+    for topic, theorems in proofs.THEOREMS.items():
+        pairs = set().union(*(kinds(ol.theorem(name)) for name in theorems))
+        letters = [letter for letter, _ in pairs]
+        found += [(topic, letter) for letter in set(letters) if letters.count(letter) > 1]
+    assert sorted(said) == sorted(found)
 
 
 def test_digests_do_not_depend_on_the_process() -> None:
