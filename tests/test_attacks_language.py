@@ -572,6 +572,27 @@ def test_what_got_through_once_is_refused(attack: str) -> None:
         FROM_OUTSIDE[attack]()
 
 
+TOWER = "exp(exp(exp(exp(exp(exp(1))))))"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TOWER}\n== 2",
+        f"log(1 + {TOWER})\n>= 0",
+        "y\n>= 0 | by at(lemma, x=exp(exp(2)))",
+        "2**(1/10**45)\n== 1",
+        "2**(1/61)*2**(1/59)*2**(1/53)*2**(1/47)\n== 1",
+    ],
+)
+def test_a_tower_or_a_root_of_high_degree_is_refused_before_it_is_computed(text: str) -> None:
+    """Without the guard each of these computes for minutes."""
+    ctx = Context(real="x y")
+    ctx.assume("lemma", "log(exp(exp(x))) >= x", for_all="x", source="a tower, once x has a value")
+    with pytest.raises(CheckError, match=r"larger than (64|10000)"):
+        ctx.prove("p", text)
+
+
 def test_what_makes_an_image_mean_something_is_displayed() -> None:
     zero = "((n - 73)**2 + (m - 4127)**2)"
     there = Context(real="x y", posint="n m")

@@ -83,6 +83,9 @@ REFUSED = {
     "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
     "a name that does not exist": ("`M`", "`N`", "unknown name"),
     "a phrase without a word": (".", "[.](radius)", "a phrase has words"),
+    "a claim turned into its contrary": ("{claim}", "it is false that {claim}", "'false that '"),
+    "a claim taken back": ("{claim}.", "{claim} fails.", "' fails'"),
+    "a hypothesis that need not hold": ("{claim}", "{claim} unless {radius}", "' unless'"),
     "an end of the role": ("seen", "seen§", "words were expected"),
 }
 

@@ -18,6 +18,8 @@ MOST_BITS = 16_000
 MOST_ROOTS = 12
 LONGEST_EXPLICIT_SUM = 64
 LARGEST_FACTORED_POWER = 12
+LARGEST_DEGREE = 10_000
+LARGEST_EXPONENT = 64
 
 
 def is_small(e: sp.Basic) -> bool:
@@ -39,6 +41,19 @@ def demand_small(e: sp.Basic) -> None:
     ]
     if len(roots) + len(e.atoms(sp.log)) > MOST_ROOTS:
         raise CheckError(f"a formula has more than {MOST_ROOTS} different roots and logarithms")
+    numbers = [power.exp for power in e.atoms(sp.Pow, sp.exp) if power.exp.is_number]
+    for exponent in sorted(numbers, key=sp.count_ops):  # of a tower its top first
+        if not exponent.is_Rational:
+            demand_small_exponent(exponent, str(exponent))
+
+
+def demand_small_exponent(e: sp.Expr, shown: str) -> None:
+    """Refuse an exponent that is a large number, or that has one in it."""
+    numbers = [max(abs(number.p), number.q) for number in e.atoms(sp.Rational)]
+    if e.is_number:  # a tower is looked at from its top, so this number has no large exponent itself
+        numbers.append(abs(e.evalf()))
+    if not all(number <= LARGEST_EXPONENT for number in numbers):
+        raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {shown}")
 
 
 def expand(e: sp.Expr, log: bool = True) -> sp.Expr:
@@ -83,6 +98,9 @@ def factored(e: sp.Expr) -> sp.Expr:
 def remainder(numerator: sp.Expr, divisor: sp.Expr, name: sp.Symbol) -> sp.Expr:
     """The remainder of a polynomial in ``name`` divided by another, multiplied out."""
     demand_small(numerator)
+    for power in (numerator + divisor).atoms(sp.Pow):
+        if power.base == name and power.exp > LARGEST_DEGREE:
+            raise CheckError(f"a root has a power larger than {LARGEST_DEGREE}")
     return expand(sp.rem(numerator, divisor, name))
 
 

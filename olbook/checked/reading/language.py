@@ -31,7 +31,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from ..errors import CheckError
-from ..guard import demand_small
+from ..guard import demand_small, demand_small_exponent
 from .limits import limit_at_infinity
 from .names import RESERVED, Names, Usage, ranges_in
 from .terms import (
@@ -56,7 +56,6 @@ from .terms import (
 
 # Limits against texts that would take for ever; no derivation on paper comes near them.
 LONGEST_TEXT = 4000
-LARGEST_EXPONENT = 64
 LARGEST_DEGREE = 256
 DEEPEST = 9
 MOST_DIGITS_OF_A_DECIMAL = 15  # Python reads so many exactly
@@ -330,8 +329,7 @@ class Language(Names):
         if VECTOR in (base.kind, exponent.kind):
             raise CheckError(f"a power of a vector (use norm2): {text}")
         power = exponent.sym
-        if any(abs(number) > LARGEST_EXPONENT for number in power.atoms(sp.Rational)):
-            raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {text}")
+        demand_small_exponent(power, text)
         if power.is_number and not power.is_Rational:
             raise CheckError(f"an exponent is a rational number or contains a name: {text}")
         duties = base.obligations + exponent.obligations
@@ -391,8 +389,7 @@ class Language(Names):
                     sp.sqrt(first.sym), rf"\sqrt{{{first.tex}}}", ATOM, SCALAR, (*duties, duty)
                 )
             case "exp":
-                if any(abs(number) > LARGEST_EXPONENT for number in first.sym.atoms(sp.Rational)):
-                    raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {first.tex}")
+                demand_small_exponent(first.sym, first.tex)
                 shown = "e" if first.sym == 1 else f"e^{{{first.tex}}}"
                 return Term(sp.exp(first.sym), shown, POWER, SCALAR, duties)
             case "log":

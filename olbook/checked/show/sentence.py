@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import CheckError
@@ -40,6 +41,10 @@ PART = re.compile(
 )
 LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
 WORDS = re.compile(r"[^\\{}%&#_^~`<>\[\]*$=|§]*")
+TURNED_BEFORE = re.compile(r"\b(?:or|nor|neither|not|never|without|unless|only if|false that)\W*$")
+TURNED_AFTER = re.compile(
+    r"^\W*(?:is (?:false|wrong)|fails|does not|do not|if and only if|only if|unless)\b"
+)
 CLAIM, RANDOM = "claim", "random"
 
 COUNTS = ("T", "d", "n")
@@ -88,6 +93,14 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
     parts = tuple(reader.parts(" ".join(text.split())))
     if sum(part.is_claim for part in parts) != 1:
         raise CheckError(f"{theorem.name}: the statement contains {{claim}} exactly once")
+    for before, after in pairwise(parts):
+        for words, fact, turned in ((before, after, TURNED_BEFORE), (after, before, TURNED_AFTER)):
+            said = turned.search(words.shown) if fact.is_claim or fact.stands_for else None
+            if said and not words.is_claim and not words.stands_for:
+                raise CheckError(
+                    f"{theorem.name}: beside what was checked, its statement says {said[0]!r}, which "
+                    "may turn it into something else"
+                )
     if left_out := reader.left_out():
         raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
     return Sentence(parts)
