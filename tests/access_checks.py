@@ -78,10 +78,13 @@ def hidden_focus(page: Page) -> list[str]:
 
 
 def unlike_names(page: Page) -> list[str]:
-    """Names that two folded cells or boxes of a page share, and folds without one."""
-    names = page.locator("article summary").evaluate_all(
-        "folds => folds.map(fold => fold.textContent.replace(/\\s+/g, ' ').trim())"
-    )
+    """Names that two folds of a page share, and folds without one; a fold in a fold has the outer name too."""
+    names = page.locator("article summary").evaluate_all("""folds => folds.map(fold => {
+      const names = [];
+      for (let box = fold.parentElement; box; box = box.parentElement.closest("details"))
+        names.unshift(box.querySelector("summary").textContent.replace(/\\s+/g, " ").trim());
+      return names.includes("") ? "" : names.join(" > ");
+    })""")
     return [f"name of a fold: {name!r}" for name in names if not name or names.count(name) > 1]
 
 
