@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import build
 import numpy as np
 import pytest
+import site_checks as checks
+from playwright.sync_api import Browser, sync_playwright
 from xdist.scheduler import LoadFileScheduling
 
 from grading import parts
@@ -29,7 +36,13 @@ LONGEST_FILES = [
 ]
 # What asks for every theorem: in one process every theorem is proved once.
 ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz")
+# What looks at the built site: in one process it is built once.
+THE_SITE = "test_site"
 BROWSER_TESTS = pytest.StashKey[set[str]]()
+CHROMIUM = (
+    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
+BROWSER_REQUIRED = "BROWSER_REQUIRED"  # set by .ci/run: there a missing browser is a failure
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +69,38 @@ def a_derivation_is_graded_once(request: pytest.FixtureRequest) -> Iterator[None
         yield
 
 
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The site, built by the command of ``make book`` unless it is up to date."""
+    command = [sys.executable, build.__file__]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        pytest.fail(f"the site cannot be built:\n{done.stdout}{done.stderr}", pytrace=False)
+    return build.SITE
+
+
+@pytest.fixture(scope="session")
+def html(site: Path) -> list[checks.Html]:
+    """Every page of the site."""
+    return checks.pages_of(site)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, without access to any other host."""
+    if CHROMIUM is None:
+        reason = "no Chromium found; install it, or set CHROMIUM to its path"
+        if BROWSER_REQUIRED in os.environ:
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    hosts = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={hosts}"]
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
+        yield started
+        started.close()
+
+
 def place(name: str) -> int:
     """The place of a file: the longest first, and the others after them in their own order."""
     return LONGEST_FILES.index(name) if name in LONGEST_FILES else len(LONGEST_FILES)
@@ -70,10 +115,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class ByFile(LoadFileScheduling):
-    """Keeps the tests of a file in one process, and those of all theorems."""
+    """Keeps the tests of a file in one process, those of all theorems, and those of the site."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
+        if Path(file).name.startswith(THE_SITE):
+            return "the site"
         return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
 
 

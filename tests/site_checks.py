@@ -6,13 +6,25 @@ them on the site, and on small bad pages to see that each fault is found.
 
 from __future__ import annotations
 
+import functools
+import http.server
 import re
+import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import BrowserContext, Request
+
+# What a browser is opened with.
+MODES = {
+    "desktop": {"viewport": {"width": 1280, "height": 900}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
+    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
+}
 
 HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
 
@@ -164,3 +176,29 @@ def faults_in_browser(
                 note(f"{then_width} pixels wide: {fault}")
     page.close()
     return faults
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder on this machine; the address it is reached under, ending in a slash."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@contextmanager
+def home_of(folder: Path, scheme: str) -> Iterator[str]:
+    """The address of a folder over ``http`` or as ``file``, ending in a slash."""
+    if scheme == "file":
+        yield f"{folder.resolve().as_uri()}/"
+    else:
+        with served(folder) as home:
+            yield home

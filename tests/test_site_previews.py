@@ -1,0 +1,149 @@
+"""A reference shows what it refers to: by mouse, keyboard and finger, over http and from a folder."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import previews
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+from site_checks import MODES, home_of
+
+# A page, a reference on it, and a word of what it shows.
+SHOWN = {
+    "theorem": ("winnow", 'a[data-preview="book/gd_eg_ftrl"][href*="#thm-"]', "Theorem 6."),
+    "theorem without a box": ("theorems", 'a[data-preview][href^="#row-"]', "Let "),
+    "definition": ("winnow", 'a[data-preview][href*="#def-"]', "Definition 4."),
+    "exercise": ("winnow", 'a[data-preview][href*="#ex-"]', "Exercise 5."),
+    "figure": ("doubling_trick", 'a[data-preview][href*="#fig-"]', "Fig. 1."),
+    "paper": ("winnow", 'a[data-preview="book/bibliography"]', "19"),
+    "word": ("glossary", 'a[data-preview][href="#term-regret"]', "total loss"),
+}
+
+
+@pytest.fixture(scope="module")
+def winnow(browser: Browser, site: Path) -> Iterator[Page]:
+    """A chapter with references of many kinds."""
+    page = browser.new_page()
+    page.goto((site / "book" / "winnow.html").as_uri())
+    yield page
+    page.close()
+
+
+def reference(page: Page, kind: str = "theorem") -> Locator:
+    """A reference that stands in no folded box."""
+    return page.locator(f"{SHOWN[kind][1]} >> visible=true").first
+
+
+@pytest.mark.parametrize("scheme", ["http", "file"])
+def test_what_a_reference_refers_to_is_shown_under_the_mouse(
+    browser: Browser, site: Path, scheme: str
+) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    box = page.locator("#preview")
+    with home_of(site, scheme) as home:
+        for kind, (name, _, words) in SHOWN.items():
+            page.goto(f"{home}book/{name}.html")
+            assert not [url for url in asked if "_static/previews/" in url], kind
+            reference(page, kind).hover()
+            box.wait_for(state="visible", timeout=5_000)
+            assert words in box.inner_text(), kind
+            pictures = box.locator("img")
+            assert pictures.count() == (kind == "figure")
+            for picture in pictures.all():
+                picture.evaluate("picture => picture.decode()")  # fails if there is none
+            asked.clear()
+    page.close()
+
+
+def test_a_preview_by_keyboard(winnow: Page) -> None:
+    link, box = reference(winnow), winnow.locator("#preview")
+    winnow.keyboard.press("Tab")  # from here on the focus is the keyboard's
+    link.focus()
+    box.wait_for(state="visible", timeout=5_000)
+    assert link.get_attribute("aria-describedby") == box.get_attribute("id")
+    winnow.keyboard.press("Escape")
+    assert not box.is_visible()
+    assert link.evaluate("link => link === document.activeElement")
+    assert link.get_attribute("aria-describedby") is None
+    winnow.keyboard.press("Shift+Tab")
+    winnow.keyboard.press("Tab")
+    box.wait_for(state="visible", timeout=5_000)
+    link.evaluate("link => link.blur()")
+    assert not box.is_visible()
+
+
+def test_a_preview_stays_while_it_is_pointed_at_and_is_not_printed(winnow: Page) -> None:
+    box = winnow.locator("#preview")
+    reference(winnow).hover()
+    box.wait_for(state="visible", timeout=5_000)
+    box.hover()
+    winnow.wait_for_timeout(400)
+    assert box.is_visible()
+    winnow.emulate_media(media="print")
+    assert not box.is_visible()
+    winnow.emulate_media(media="screen")
+    winnow.mouse.move(0, 0)
+    box.wait_for(state="hidden", timeout=5_000)
+
+
+def test_a_first_tap_shows_and_a_second_one_follows(browser: Browser, site: Path) -> None:
+    context = browser.new_context(**MODES["phone"])
+    page = context.new_page()
+    page.goto((site / "book" / "winnow.html").as_uri())
+    link, box = reference(page), page.locator("#preview")
+    link.tap()
+    box.wait_for(state="visible", timeout=5_000)
+    assert page.url.endswith("winnow.html")
+    place = box.bounding_box()
+    assert place is not None
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= MODES["phone"]["viewport"]["width"]
+    link.tap()
+    page.wait_for_url("**/gd_eg_ftrl.html#thm-*", timeout=10_000)
+    context.close()
+
+
+def test_every_reference_that_promises_to_show_something_does(site: Path) -> None:
+    shown = {
+        path.relative_to(site / "_static" / "previews").with_suffix("").as_posix(): json.loads(
+            path.read_text(encoding="utf-8").partition("=")[2].rstrip(";\n")
+        )
+        for path in (site / "_static" / "previews").rglob("*.js")
+    }
+    promised = [
+        (link["page"], link["anchor"])
+        for path in (site / "book").rglob("*.html")
+        for link in re.finditer(
+            r'href="[^"#]*#(?P<anchor>[^"]+)" data-preview="(?P<page>[^"]+)"',
+            path.read_text(encoding="utf-8"),
+        )
+    ]
+    assert len(promised) > 300
+    assert [place for place in promised if place[1] not in shown.get(place[0], {})] == []
+    for page, snippets in shown.items():
+        for anchor, html in snippets.items():
+            assert not re.search(r"<(a|button|details|script)\b| id=| tabindex=", html), (
+                page,
+                anchor,
+            )
+
+
+def test_what_is_cut_out_is_whole_and_inert() -> None:
+    html = (
+        '<div class="proof theorem" id="thm-a"><p>A <a href="b.html">b</a>'
+        '<span class="exact" id="s"><span>c</span></span></p><details><div>d</div></details>'
+        '<button>e</button><img src="../_images/f.png" alt="f"></div><div id="g">h</div>'
+    )
+    ((name, cut),) = previews.targets(html)
+    assert name == "thm-a"
+    assert previews.snippet(cut) == (
+        '<div class="proof theorem"><p>A b</p><img data-src="_images/f.png" alt="f"></div>'
+    )
+    with pytest.raises(ValueError, match="not closed"):
+        previews.whole("<div><div></div>", 0, "div")
