@@ -41,7 +41,8 @@ def with_first_cell(text: str, code: str) -> str:
     """A notebook, as text, with a cell before all others; the outputs stay as they were stored."""
     notebook = nbformat.reads(text, as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(code, id=CELL_ID))
-    return nbformat.writes(notebook).rstrip("\n") + "\n"
+    written: str = nbformat.writes(notebook)
+    return written.rstrip("\n") + "\n"
 
 
 def prepare(app: Sphinx, exception: Exception | None) -> None:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib.metadata import distribution, version
-from pathlib import Path
 
 from formulas import KATEX
 from sphinx.application import Sphinx
@@ -54,7 +53,9 @@ class Work:
 
 OURS = ("benchmarks/*", "book.css", "favicon.svg", "readme.png", "icons/icons.css")
 FORMULAS = (
-    Work("KaTeX, sets the formulas, with its fonts", "MIT; fonts OFL-1.1", ("katex/*",), npm="katex")
+    Work(
+        "KaTeX, sets the formulas, with its fonts", "MIT; fonts OFL-1.1", ("katex/*",), npm="katex"
+    )
     if KATEX.exists()
     else Work(
         "MathJax, sets the formulas in the browser",

@@ -7,6 +7,7 @@ on Binder, and on Colab if the repository is on GitHub. Nothing is asked of anot
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +20,8 @@ BUTTONS = ("use_repository_button", "use_edit_page_button", "use_issues_button")
 BINDER = "https://mybinder.org"
 COLAB = "https://colab.research.google.com"
 NOTEBOOKS = "notebooks"  # the branch with the notebooks that install the package; made by site.yml
+# The theme names icons that are in no font of the site: the mark of a host, and an old name.
+ICONS = {r"^fab fa-\w+": "fas fa-code", r"\bfa-pencil-alt\b": "fa-pencil"}
 GITHUB = "https://github.com/"
 
 
@@ -45,9 +48,10 @@ def improve(
     address = options.get("repository_url", "")
     for group in context.get("header_buttons", []):
         if group.get("label") == "source-buttons":
-            group["icon"] = "fas fa-pencil-alt"  # the icon of a host would be a font of its own
+            group["icon"] = "fas fa-pencil"
         for button in group.get("buttons", [group]):
-            button["icon"] = button.get("icon", "").replace("fab fa-github", "fas fa-code")
+            for named, shown in ICONS.items():
+                button["icon"] = re.sub(named, shown, button.get("icon", ""))
             if button.get("label") == "source-issues-button":
                 button["text"] = button["tooltip"] = "Report a slip"
                 if address.startswith(GITHUB):

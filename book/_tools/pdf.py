@@ -101,7 +101,7 @@ def unfold(soup: BeautifulSoup, article: Tag) -> None:
         if fold.decomposed:
             continue
         title = fold.summary
-        if title is None or title.get_text().strip().startswith(FOLDS_LEFT_OUT):
+        if title is None or " ".join(title.get_text().split()).startswith(FOLDS_LEFT_OUT):
             fold.decompose()
             continue
         title.name, title["class"] = "p", "fold-title"
@@ -305,7 +305,9 @@ def destinations(reader: PdfReader) -> dict[str, int]:
 def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
     """Put the contents before the body, with links, bookmarks and page labels; the number of pages."""
     printed = PdfReader(body)
-    places = {unquote(name).removeprefix("/"): place for name, place in printed.named_destinations.items()}
+    places = {
+        unquote(name).removeprefix("/"): place for name, place in printed.named_destinations.items()
+    }
     page_of = destinations(printed)
     writer = PdfWriter(clone_from=printed)
     while len(writer.pages) >= page_of[ANCHORS]:
@@ -359,7 +361,9 @@ def make(pdf: Path, chromium: str) -> int:
     entries = list(headings(body))
     links = "".join(f'<a href="#{entry.anchor}">.</a>' for entry in entries)
     text = "\n".join(str(section) for section in body)
-    whole = document(f'{text}<p id="{ANCHORS}"><a href="#{ANCHORS}">.</a>{links}</p>', running_titles(body))
+    whole = document(
+        f'{text}<p id="{ANCHORS}"><a href="#{ANCHORS}">.</a>{links}</p>', running_titles(body)
+    )
     (WORK / "body.html").write_text(whole, encoding="utf-8")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
