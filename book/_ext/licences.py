@@ -145,7 +145,7 @@ def markdown() -> Iterator[str]:
     yield "| what | from | version | licence | holds |\n|---|---|---|---|---|"
     for work in SHIPPED:
         package = work.python or work.npm
-        yield f"| {work.title} | `{package}` | {work.version} | {work.licence} | {work.holds} |"
+        yield f"| {work.title} | {package} | {work.version} | {work.licence} | {work.holds} |"
     yield "\n## The texts\n"
     for work in SHIPPED:
         if work.text:

@@ -62,7 +62,7 @@ def last_runs(folder: Path, state: str) -> str:
     for kind, what in RUNS.items():
         run = runs.last(kind, folder)
         if run is None:
-            out.append(f"| {what} | not run where this page was built | – | – | – |")
+            out.append(f"| {what} | – | – | not run where this page was built | – |")
         else:
             files = "these files" if run.state == state else "an earlier state of the files"
             out.append(
