@@ -8,8 +8,8 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
+from unicodedata import normalize
 
 import dist
 import downloads
@@ -334,13 +334,9 @@ def test_a_notebook_gets_its_package_itself(unpacked: Path, tmp_path: Path) -> N
     jupyter(environment, "execute", "winnow.ipynb", cwd=unpacked)
 
 
-def entries(outline: list[object]) -> Iterator[tuple[str, object]]:
-    """All bookmarks, of both levels."""
-    for item in outline:
-        if isinstance(item, list):
-            yield from entries(item)
-        else:
-            yield item.title, item  # type: ignore[attr-defined]
+def words(text: str) -> str:
+    """The words of a page of the PDF; a ligature is read as its letters."""
+    return " ".join(normalize("NFKC", text).split())
 
 
 @pytest.mark.thorough
@@ -348,12 +344,12 @@ def test_the_pdf_begins_every_chapter_on_a_page_that_the_contents_name(book: Pdf
     marks = [item for item in book.outline if not isinstance(item, list)]
     assert len(marks) == len(pdf.pages()) + 1  # and the solutions
     front = book.page_labels.index("1")
-    contents = " ".join("".join(page.extract_text() for page in book.pages[:front]).split())
+    contents = words(" ".join(page.extract_text() for page in book.pages[:front]))
     for mark in marks:
         number = book.get_destination_page_number(mark)
         title = " ".join(mark.title.split()[1:] if mark.title[0].isdigit() else [mark.title])
         assert re.search(rf"{re.escape(title)}\W+{number - front + 1}\b", contents), title
-        head = " ".join(book.pages[number].extract_text()[:200].split())
+        head = words(book.pages[number].extract_text()[:200])
         assert title.split()[0] in head
 
 
@@ -375,7 +371,7 @@ def test_links_of_the_pdf_lead_somewhere(book: PdfReader) -> None:
 
 @pytest.mark.thorough
 def test_no_proof_is_lost_on_paper(made: Path, book: PdfReader) -> None:
-    shown = " ".join(" ".join(page.extract_text() for page in book.pages).split())
+    shown = words(" ".join(page.extract_text() for page in book.pages))
     for page in pdf.pages():
         html = (made / "site" / f"{page}.html").read_text(encoding="utf-8")
         summaries = BeautifulSoup(html, "html.parser").select("details.fold > summary")
