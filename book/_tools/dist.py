@@ -149,6 +149,8 @@ def main() -> int:
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
     if chromium is None:
         print("dist: no Chromium found, so no PDF; install it, or set CHROMIUM to its path")
+    elif not (build.SITE / "_static" / "katex").exists():
+        print("dist: the formulas of this site are left to the reader's browser, so no PDF")
     else:
         count = pdf.make(DIST / "olbook.pdf", chromium)
         downloads["olbook.pdf"] = f"the book on {count} pages"

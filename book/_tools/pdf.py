@@ -8,10 +8,7 @@ heading stands, the contents are printed, and pypdf puts the two together.
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -374,20 +371,3 @@ def make(pdf: Path, chromium: str) -> int:
         print_to(browser, WORK / "front.html", WORK / "front.pdf")
         browser.close()
     return join(WORK / "front.pdf", WORK / "body.pdf", entries, pdf)
-
-
-def main() -> int:
-    """Make ``_build/dist/olbook.pdf`` from the built site; the exit status."""
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        print("pdf: no Chromium found; install it, or set CHROMIUM to its path", file=sys.stderr)
-        return 1
-    pdf = BUILD / "dist" / "olbook.pdf"
-    pdf.parent.mkdir(parents=True, exist_ok=True)
-    count = make(pdf, chromium)
-    print(f"pdf: {count} pages, {pdf.stat().st_size / 1e6:.1f} MB in {pdf}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
