@@ -12,10 +12,11 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
+.PHONY: help book dist test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
+	@echo "make dist       what one can take away, into _build/dist: site, notebooks, PDF"
 	@echo "make test       run every check: package, notebooks, site"
 	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"
@@ -48,9 +49,13 @@ $(READY): requirements.txt pyproject.toml
 book: $(READY)
 	@$(BIN)/python book/_tools/build.py
 
+dist: $(READY)
+	@$(BIN)/python book/_tools/dist.py
+
 test: $(READY)
 	@echo "test: package, notebooks and site (a few minutes)"
-	@$(BIN)/python -m pytest -m "not thorough" -n $(PROCESSES) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -m "not thorough" -n $(PROCESSES) --dist loadfile --no-loadscope-reorder \
+	   $(or $(PYTEST_ARGS),--record=test)
 
 # Only theorems whose file has changed are proved again; JOBS and ALL=--all are options.
 JOBS ?=

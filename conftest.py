@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 import platform
 import re
+import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 import notebooks
 import pytest
+import runs
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell
 from sources import SOURCED, agrees
@@ -23,6 +25,8 @@ from sources import SOURCED, agrees
 LOCK = Path(__file__).with_name("requirements.txt")
 IMAGES = ("image/png", "image/jpeg")
 IMAGE_NOTE = pytest.StashKey[str]()
+STARTED = pytest.StashKey[float]()
+OUTCOMES = ("passed", "failed", "error", "skipped")
 ABSOLUTE_PATH = re.compile(
     r"(?<![\w.~/])/(home|root|Users|tmp|usr|opt|work|mnt|var)/\w|\b[A-Z]:\\\w"
 )
@@ -31,10 +35,12 @@ ABSOLUTE_PATH = re.compile(
 def pytest_addoption(parser: pytest.Parser) -> None:
     explanation = "cells that may opt out of a check, as chapter.ipynb::cell-id"
     parser.addini("notebook_opt_outs", explanation, type="linelist", default=[])
+    parser.addoption("--record", help="the kind of this run, for the page Status", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     os.environ.update(notebooks.ENVIRONMENT)
+    config.stash[STARTED] = time.monotonic()
 
 
 def why_images_are_not_compared() -> str | None:
@@ -81,6 +87,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     note = terminalreporter.config.stash.get(IMAGE_NOTE, None)
     if note:
         terminalreporter.write_line(f"figures in notebooks: {note}")
+    if kind := terminalreporter.config.option.record:
+        counts = {name: len(terminalreporter.getreports(name)) for name in OUTCOMES}
+        outcome = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        took = time.monotonic() - terminalreporter.config.stash[STARTED]
+        runs.record(kind, took, outcome or "nothing was selected")
 
 
 def shown_text(cell: NotebookNode) -> str:

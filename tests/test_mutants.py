@@ -5,12 +5,14 @@ Every mutant of every proof takes some minutes, and is left to the thorough run.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 
 import mutants
 import pytest
-from mutants import REFUSED, SAME, SURVIVES, Replay, Tally
+import runs
+from mutants import LATER, REFUSED, SAME, SURVIVES, Replay, Tally
 
 from olbook.checked import Context, Theorem
 from olbook.checked.reading.chains import Step
@@ -157,8 +159,14 @@ SURVIVORS = {
 @pytest.fixture(scope="module")
 def tallies() -> dict[str, Tally]:
     """What becomes of the mutants of the whole catalogue."""
+    started = time.monotonic()
     found = mutants.tried_all(processes=2)
     print(f"\n{mutants.table(found)}")
+    tried = sum(tally.number(REFUSED, LATER, SURVIVES) for tally in found.values())
+    survive = sum(len(tally.survivors) for tally in found.values())
+    false = sum(len(tally.false) for tally in found.values())
+    outcome = f"{tried} tried, {survive} survive, {false} of these false"
+    runs.record("mutants", time.monotonic() - started, outcome)
     return found
 
 

@@ -6,9 +6,13 @@ import gzip
 import re
 import shutil
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import build
+import downloads
+import licences
+import nbformat
 import pytest
 import site_checks as checks
 from formulas import set_formula
@@ -16,6 +20,8 @@ from playwright.sync_api import Browser, Page
 from site_checks import MODES, home_of, served
 
 import olbook
+
+MATHJAX = "sphinx-mathjax-offline"  # has no licence file of its own; the page names the licence
 
 
 @pytest.fixture(scope="module")
@@ -64,6 +70,54 @@ def test_footer_names_the_version(pages: list[Path]) -> None:
             2
         ]
         assert f"olbook {olbook.__version__} " in footer, page.name
+
+
+def whose(site: Path) -> dict[str, list[str]]:
+    """For every file that the site was given from elsewhere, the works it is said to belong to."""
+    static = site / "_static"
+    files = [file.relative_to(static).as_posix() for file in static.rglob("*") if file.is_file()]
+    works = {work.title: work.files for work in licences.SHIPPED} | {"ours": licences.OURS}
+    return {
+        file: [name for name, patterns in works.items() if licences.covers(patterns, file)]
+        for file in files
+    }
+
+
+def test_every_file_that_is_shipped_has_an_origin(site: Path) -> None:
+    found = whose(site)
+    assert {file: works for file, works in found.items() if len(works) != 1} == {}
+
+
+def test_every_origin_has_its_file_and_its_licence(site: Path) -> None:
+    page = (site / "book" / "licences.html").read_text(encoding="utf-8")
+    files = whose(site)
+    for work in licences.SHIPPED:
+        for pattern in work.files:
+            assert any(licences.covers((pattern,), file) for file in files), pattern
+        words = "MIT|BSD|Redistribution and use" if work.python != MATHJAX else ""
+        assert re.search(words, work.text), work.title
+        assert work.text.strip().splitlines()[0].strip() in unescape(page), work.title
+
+
+def test_a_file_from_elsewhere_is_noticed(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "_static").mkdir()
+    (tmp_path / "_static" / "analytics.js").touch()
+    assert whose(tmp_path) == {"analytics.js": []}
+
+
+def test_what_is_downloaded_begins_by_getting_the_package(site: Path) -> None:
+    offered = sorted((site / "_sources").rglob("*.ipynb"))
+    assert len(offered) == len(list((build.ROOT / "book").glob("**/*.ipynb")))
+    code = downloads.first_cell("", "main")
+    for path in offered:
+        assert nbformat.read(path, as_version=4).cells[0].source == code, path.name
+
+
+def test_the_status_page_was_filled_in(site: Path) -> None:
+    page = (site / "book" / "status.html").read_text(encoding="utf-8")
+    words = " ".join(re.sub("<[^>]*>", " ", page).split())
+    assert f"theorems proved by the checker {len(olbook.theorems())} " in words
+    assert "every mutant of every proof" in words
 
 
 def test_markdown_wins_over_html_on_the_site(site: Path) -> None:

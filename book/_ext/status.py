@@ -1,0 +1,96 @@
+"""Writes the page about the state of the book: what it holds, what was run on it, with which versions.
+
+Every number is counted or read while building. A run that has left no record is said not to have run.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+from formulas import KATEX
+from rocq import run_of
+from sphinx.application import Sphinx
+
+import olbook as ol
+
+sys.path.append(str(Path(__file__).parents[1] / "_tools"))
+import runs
+
+PLACE = "<!-- The tables are put here when the book is built, by book/_ext/status.py. -->"
+RUNS = {
+    "test": "`make test`: package, derivations, notebooks, site",
+    "thorough": "the thorough tests: hostile texts and submissions, other seeds, nbgrader, Dask",
+    "mutants": "every mutant of every proof",
+    "dist": "`make dist`: the zips and the PDF",
+}
+PACKAGES = (
+    "numpy",
+    "scipy",
+    "sympy",
+    "mpmath",
+    "matplotlib",
+    "scikit-learn",
+    "sphinx",
+    "jupyter-book",
+)
+
+
+def contents(root: Path) -> str:
+    """What there is, counted."""
+    rocq = run_of(root)
+    accepted = [result for result in rocq.values() if result["status"] == "accepted"]
+    worlds = (root / "olbook/checked/judge/worlds.txt").read_text(encoding="utf-8").split()[1::2]
+    notebooks = [*root.glob("book/*.ipynb"), *root.glob("book/lectures/*.ipynb")]
+    seconds = round(sum(float(result["seconds"]) for result in rocq.values()))
+    rows = {
+        "theorems proved by the checker": len(ol.theorems()),
+        "of these proved again by Rocq": f"{len(accepted)}, in {seconds} seconds of Rocq's time",
+        "statements tried by the judge": f"{len(worlds)}, in {sum(map(int, worlds))} worlds",
+        "notebooks, stored with their outputs": len(notebooks),
+    }
+    body = "\n".join(f"| {what} | {number} |" for what, number in rows.items())
+    return f"| what the book holds | |\n|---|---|\n{body}"
+
+
+def last_runs(folder: Path, state: str) -> str:
+    """What was run, when, how long it took, and whether the files are still the same."""
+    out = ["| what was run | when (UTC) | seconds | outcome | on |", "|---|---|---|---|---|"]
+    for kind, what in RUNS.items():
+        run = runs.last(kind, folder)
+        if run is None:
+            out.append(f"| {what} | – | – | not run where this page was built | – |")
+        else:
+            files = "these files" if run.state == state else "an earlier state of the files"
+            out.append(
+                f"| {what} | {run.when} | {run.seconds} | {run.outcome} | {files}; {run.machine} |"
+            )
+    return "\n".join(out)
+
+
+def versions() -> str:
+    """With what the pages were built."""
+    used = {"olbook": ol.__version__, "Python": platform.python_version()}
+    used |= {package: version(package) for package in PACKAGES}
+    if KATEX.exists():
+        manifest = json.loads((KATEX.parent / "package.json").read_text(encoding="utf-8"))
+        used["katex"] = manifest["version"]
+    body = "\n".join(f"| {package} | {number} |" for package, number in used.items())
+    return f"| built with | version |\n|---|---|\n{body}"
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the tables into their page."""
+    if PLACE in source[0]:
+        root = Path(app.srcdir)
+        made = [contents(root), last_runs(runs.FOLDER, runs.state()), versions()]
+        source[0] = source[0].replace(PLACE, "\n\n".join(made))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,75 @@
+"""The figures of the chapters once more, as drawings that are sharp on paper.
+
+A stored notebook holds small PNG pictures. To print, each notebook runs again with every figure
+written as SVG; a drawing is kept under the digest of the picture it stands for, which is also what
+the site calls that picture. So a notebook runs again only if one of its pictures has changed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+from notebooks import ENVIRONMENT
+
+DRAW = """\
+import io
+import matplotlib.pyplot as plt
+from IPython.display import SVG, display
+from olbook import plotting
+
+def show(figure):
+    drawing = io.StringIO()
+    plt.rcParams["svg.hashsalt"] = "olbook"
+    figure.savefig(drawing, format="svg", bbox_inches="tight", metadata={"Date": None})
+    display(SVG(drawing.getvalue()))
+    plt.close(figure)
+
+plotting.show = show
+"""
+
+
+def pictures(notebook: NotebookNode) -> Iterator[tuple[str, str]]:
+    """The kind and the content of every picture of a notebook, in its order."""
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            for kind in ("image/svg+xml", "image/png"):
+                if kind in output.get("data", {}):
+                    yield kind, output["data"][kind]
+                    break
+
+
+def digests(notebook: NotebookNode) -> list[str]:
+    """What the site calls the pictures of a stored notebook."""
+    return [
+        hashlib.sha256(base64.b64decode(content)).hexdigest() for _, content in pictures(notebook)
+    ]
+
+
+def draw(path: Path, folder: Path) -> None:
+    """Store the drawings of one notebook as ``<digest of its picture>.svg``, unless they are there."""
+    notebook = nbformat.read(path, as_version=4)
+    names = digests(notebook)
+    if all((folder / f"{name}.svg").exists() for name in names):
+        return
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(DRAW))
+    client = NotebookClient(
+        notebook,
+        kernel_name="python3",
+        timeout=120,
+        extra_arguments=["--IPKernelApp.log_level=ERROR"],
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    client.execute(env=os.environ | ENVIRONMENT)
+    drawn = list(pictures(notebook))
+    if [kind for kind, _ in drawn] != ["image/svg+xml"] * len(names):
+        raise ValueError(f"{path}: {len(names)} pictures are stored, {len(drawn)} were drawn")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (_, drawing) in zip(names, drawn, strict=True):
+        (folder / f"{name}.svg").write_text(drawing, encoding="utf-8")

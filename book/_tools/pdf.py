@@ -1,0 +1,373 @@
+"""The book as one PDF, made from the pages of the built site by headless Chromium.
+
+The pages are joined to one document: folded proofs are opened, solutions go to an appendix, links
+between pages become links inside the document. What only serves on a screen is left out; the second
+page of the PDF says what. Chromium prints the body first. Then it is known on which page each
+heading stands, the contents are printed, and pypdf puts the two together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from urllib.parse import unquote
+
+import matplotlib
+import yaml
+from bs4 import BeautifulSoup, Tag
+from build import BUILD, ROOT, SITE
+from figures import draw
+from playwright.sync_api import Browser, sync_playwright
+from pypdf import PdfReader, PdfWriter
+from pypdf.constants import PageLabelStyle
+from pypdf.generic import ArrayObject, Fit, FloatObject, NameObject, NullObject
+
+import olbook
+
+TITLE = "Online learning, checked"
+WORK = BUILD / "print"
+STYLE = Path(__file__).with_name("print.css")
+PART = "Chapters"
+PREFACE = "book/index"
+APPENDICES = ["book/how_it_is_checked", "book/notation", "book/glossary", "book/bibliography"]
+SOLUTIONS = "solutions"
+LEFT_OUT = [
+    "script, style, button, template, iframe, a.headerlink, .toctree-wrapper",
+    ".exact",  # what a phrase of a theorem stands for, shown when one points at it
+    "details.hide",  # code folded away: imports, and how figures are drawn
+    ".ol-game",
+    ".katex-mathml",  # the formula once more, for screen readers
+    ".noprint",
+]
+FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
+INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
+ELSEWHERE = re.compile(r"^[a-z]+:")
+FRONT = """@page { @bottom-right { content: counter(page, lower-roman); } }
+@page :first { @bottom-right { content: ""; } }"""
+ANCHORS = "anchors"  # a last page, dropped at the end: Chromium keeps the places that are linked to
+HEADING = "toc:"  # the scheme of links from the contents to the body, until the two are one file
+
+
+@dataclass(frozen=True)
+class Heading:
+    """An entry of the contents."""
+
+    level: int
+    anchor: str
+    number: str
+    title: str  # in HTML, with its formulas
+    words: str
+
+
+def pages() -> list[str]:
+    """The pages that are printed, in their order."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    [part] = [part for part in toc["parts"] if part["caption"] == PART]
+    names: list[str] = []
+    for chapter in part["chapters"]:
+        names += [chapter["file"], *(section["file"] for section in chapter.get("sections", []))]
+    return [PREFACE, *names, *APPENDICES]
+
+
+def anchor(page: str, fragment: str = "") -> str:
+    """The id, in the one document, of a page or of a place on it."""
+    name = page.replace("/", "-")
+    return f"{name}--{fragment}" if fragment else name
+
+
+def target(page: str, href: str, printed: list[str]) -> str | None:
+    """Where a link of a page leads in the document; nothing if its target is not printed."""
+    if ELSEWHERE.match(href):
+        return href
+    path, _, fragment = unquote(href).partition("#")
+    there = (SITE / page).parent / path if path else SITE / f"{page}.html"
+    name = there.resolve().relative_to(SITE.resolve()).with_suffix("").as_posix()
+    return f"#{anchor(name, fragment)}" if name in printed else None
+
+
+def unfold(soup: BeautifulSoup, article: Tag) -> None:
+    """Leave out what serves on a screen only, and open every fold that remains."""
+    for selector in LEFT_OUT:
+        for node in article.select(selector):
+            node.decompose()
+    for fold in article.select("details"):
+        if fold.decomposed:
+            continue
+        title = fold.summary
+        if title is None or " ".join(title.get_text().split()).startswith(FOLDS_LEFT_OUT):
+            fold.decompose()
+            continue
+        title.name, title["class"] = "p", "fold-title"
+        fold.name = "div"
+    for world in article.find_all(string=INSTANCE):
+        for rest in [*world.next_siblings]:
+            rest.extract()
+        world.replace_with(INSTANCE.sub(".", str(world)))
+    for cell in article.select("div.cell, div.cell_output, div.cell_input"):
+        if not cell.decomposed and not cell.get_text(strip=True) and not cell.select("img, svg"):
+            cell.decompose()
+
+
+def relocate(article: Tag, page: str, printed: list[str]) -> None:
+    """Make ids unique in the document, lead links to them, and take drawings for pictures."""
+    for node in article.find_all(id=True):
+        node["id"] = anchor(page, str(node["id"]))
+    for link in article.select("a[href]"):
+        where = target(page, str(link["href"]), printed)
+        if where is None:
+            link.unwrap()
+        else:
+            link["href"] = where
+    for image in article.select("img[src]"):
+        file = ((SITE / page).parent / unquote(str(image["src"]))).resolve()
+        drawing = WORK / "figures" / f"{file.stem}.svg"
+        image["src"] = (drawing if drawing.exists() else file).as_uri()
+
+
+def take_solutions(soup: BeautifulSoup, article: Tag) -> list[Tag]:
+    """Take the solutions out of a page; exercise and solution are linked to each other."""
+    exercises = {
+        " ".join(exercise.p.get_text().split()): exercise
+        for exercise in article.select("div.exercise")
+        if exercise.p is not None
+    }
+    solutions = []
+    for solution in article.select("div.solution"):
+        assert solution.p is not None
+        words = " ".join(solution.p.get_text().split()).removeprefix("Solution to ")
+        exercise = exercises[words]
+        link = soup.new_tag("a", href=f"#{exercise['id']}")
+        link.extend(list(solution.p.contents))
+        solution.p.append(link)
+        assert exercise.p is not None
+        there = soup.new_tag("a", href=f"#{solution['id']}", attrs={"class": "there"})
+        there.string = "Solution"
+        exercise.p.append(there)
+        solutions.append(solution.extract())
+    return solutions
+
+
+def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
+    """A page as it is printed, and its solutions."""
+    soup = BeautifulSoup((SITE / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
+    article = soup.select_one("article.bd-article")
+    if article is None:
+        raise ValueError(f"{page}: the built page has no article")
+    unfold(soup, article)
+    relocate(article, page, printed)
+    article.name, article["id"] = "section", anchor(page)
+    if page == PREFACE and article.h1 is not None:
+        article.h1.string = "Preface"
+    article["class"] = "chapter"
+    return article, take_solutions(soup, article)
+
+
+def appendix(chapters: list[tuple[Tag, list[Tag]]]) -> Tag:
+    """The solutions of all exercises, by chapter."""
+    soup = BeautifulSoup(
+        f'<section class="chapter" id="{SOLUTIONS}"><h1>Solutions</h1></section>', "html.parser"
+    )
+    section = soup.section
+    assert section is not None
+    for article, solutions in chapters:
+        if solutions and article.h1 is not None:
+            heading = soup.new_tag("h2", id=f"{SOLUTIONS}--{article['id']}")
+            heading.extend(BeautifulSoup(article.h1.decode_contents(), "html.parser").contents)
+            section.append(heading)
+            section.extend(solutions)
+    return section
+
+
+def headings(body: list[Tag]) -> Iterator[Heading]:
+    """Titles of chapters and of their sections, as the contents list them."""
+    for section in body:
+        for node in section.select("h1, h2"):
+            number = node.select_one(".section-number")
+            parent = node if node.get("id") else node.find_parent(id=True)
+            assert parent is not None
+            shown = number.get_text().strip() if number is not None else ""
+            words = node.get_text().strip().removeprefix(shown).strip()
+            html = re.sub(r'<span class="section-number">.*?</span>', "", node.decode_contents())
+            yield Heading(int(node.name[1]), str(parent["id"]), shown, html.strip(), words)
+
+
+def document(body: str, style: str = "") -> str:
+    """A whole HTML file; fonts come with the lock, so that every machine prints the same."""
+    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
+    faces = "".join(
+        f'@font-face {{ font-family: "{family}"; src: url("{(fonts / file).as_uri()}");'
+        f" font-weight: {weight}; font-style: {posture}; }}\n"
+        for family, file, weight, posture in (
+            ("Book", "STIXGeneral.ttf", "normal", "normal"),
+            ("Book", "STIXGeneralItalic.ttf", "normal", "italic"),
+            ("Book", "STIXGeneralBol.ttf", "bold", "normal"),
+            ("Book", "STIXGeneralBolIta.ttf", "bold", "italic"),
+            ("Code", "DejaVuSansMono.ttf", "normal", "normal"),
+            ("Code", "DejaVuSansMono-Bold.ttf", "bold", "normal"),
+        )
+    )
+    sheets = [SITE / "_static/katex/katex.min.css", SITE / "_static/pygments.css", STYLE]
+    links = "".join(f'<link rel="stylesheet" href="{sheet.as_uri()}">\n' for sheet in sheets)
+    return (
+        '<!doctype html>\n<html lang="en-GB" data-theme="light">\n<head><meta charset="utf-8">'
+        f"<title>{TITLE}</title>\n{links}<style>{faces}{style}</style></head>\n"
+        f"<body>\n{body}\n</body></html>\n"
+    )
+
+
+# What is wider than the column is set smaller, and lines of code that would get too small are broken.
+FIT = """() => {
+  let worst = 1;
+  for (const box of document.querySelectorAll(".katex-display, pre, table")) {
+    const number = box.parentElement.querySelector(":scope > .eqno");
+    const room = box.parentElement.clientWidth - (number ? number.offsetWidth + 10 : 0);
+    const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
+    if (content.scrollWidth <= room + 1) continue;
+    const scale = 0.99 * room / content.scrollWidth;
+    worst = Math.min(worst, scale);
+    if (box.matches("pre") && scale < 0.85) box.style.whiteSpace = "pre-wrap";
+    else box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
+  }
+  return worst;
+}"""
+
+
+def print_to(browser: Browser, html: Path, pdf: Path) -> None:
+    """Print one HTML file."""
+    page = browser.new_page(viewport={"width": 605, "height": 900})
+    page.set_default_timeout(600_000)
+    page.goto(html.as_uri())
+    page.emulate_media(media="print")
+    page.evaluate("document.fonts.ready")
+    worst = page.evaluate(FIT)
+    print(f"pdf: {html.name}: what is widest was set at {worst:.0%}", flush=True)
+    page.pdf(path=str(pdf), prefer_css_page_size=True, print_background=True)
+    page.close()
+
+
+def running_titles(body: list[Tag]) -> str:
+    """Each chapter has pages of its own kind, with its title at their foot."""
+    rules = []
+    for section in body:
+        [first, *_] = headings([section])
+        name, title = str(section["id"]), f"{first.number} {first.words}".strip()
+        rules.append(f"#{name} {{ page: {name}; }}")
+        rules.append(f'@page {name} {{ @bottom-left {{ content: "{title}"; }} }}')
+    return "\n".join(rules)
+
+
+def contents(entries: list[Heading], page_of: dict[str, int]) -> str:
+    """The table of contents."""
+    rows = [
+        f'<li class="level{entry.level}"><a href="{HEADING}{entry.anchor}">'
+        f'<span>{entry.number} {entry.title}</span><span class="dots"></span>'
+        f'<span class="page">{page_of[entry.anchor]}</span></a></li>'
+        for entry in entries
+    ]
+    return f"<nav><h1>Contents</h1><ul>{''.join(rows)}</ul></nav>"
+
+
+def front(version: str) -> str:
+    """The title page, and what this edition is."""
+    return f"""
+<section class="titlepage"><h1>Online learning, checked</h1>
+<p>A companion to a course, with derivations checked by machine and code that runs</p>
+<p class="authors">The olbook authors</p><p class="version">Version {escape(version)}</p></section>
+<section class="about"><h2>About this edition</h2>
+<p>These pages are the chapters of the web book, printed from the same files. Proofs, which the
+web book folds away, are open here; the solutions of the exercises stand at the end.</p>
+<p>Some things are left out because they need a screen or would fill many pages: below each theorem
+the list of exactly what was checked and the text that the checker read, the formula behind each
+phrase of a theorem, code that only imports and draws, games, the pages on the package, on speed, on
+Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
+a notebook there, which you can run and change.</p>
+<p>Coloured words are links, and the bookmarks of your viewer list the sections.</p>
+<p>Text and figures under CC BY 4.0, code under the BSD 3-clause licence.</p></section>"""
+
+
+def destinations(reader: PdfReader) -> dict[str, int]:
+    """On which page, from 1, each named place of a PDF stands."""
+    found = {}
+    for name, place in reader.named_destinations.items():
+        number = reader.get_destination_page_number(place)
+        if number is not None:
+            found[unquote(name).removeprefix("/")] = number + 1
+    return found
+
+
+def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
+    """Put the contents before the body, with links, bookmarks and page labels; the number of pages."""
+    printed = PdfReader(body)
+    places = {
+        unquote(name).removeprefix("/"): place for name, place in printed.named_destinations.items()
+    }
+    page_of = destinations(printed)
+    writer = PdfWriter(clone_from=printed)
+    while len(writer.pages) >= page_of[ANCHORS]:
+        writer.remove_page(len(writer.pages) - 1)
+    count = len(PdfReader(first).pages)
+    writer.merge(0, str(first), import_outline=False)
+
+    def destination(name: str) -> ArrayObject:
+        place, page = places[name], writer.pages[count + page_of[name] - 1]
+        assert page.indirect_reference is not None
+        top = FloatObject(place.top)
+        return ArrayObject(
+            [page.indirect_reference, NameObject("/XYZ"), FloatObject(0), top, NullObject()]
+        )
+
+    for page in writer.pages[:count]:
+        for reference in page.get("/Annots", ArrayObject()):
+            link = reference.get_object()
+            uri = link.get("/A", {}).get("/URI", "")
+            if uri.startswith(HEADING):
+                del link["/A"]
+                link[NameObject("/Dest")] = destination(unquote(uri.removeprefix(HEADING)))
+    chapter = None
+    for entry in entries:
+        mark = writer.add_outline_item(
+            title=f"{entry.number} {entry.words}".strip(),
+            page_number=count + page_of[entry.anchor] - 1,
+            parent=chapter if entry.level == 2 else None,
+            fit=Fit.xyz(left=0, top=places[entry.anchor].top),
+        )
+        chapter = mark if entry.level == 1 else chapter
+    writer.set_page_label(0, count - 1, style=PageLabelStyle.LOWERCASE_ROMAN)
+    writer.set_page_label(count, len(writer.pages) - 1, style=PageLabelStyle.DECIMAL)
+    writer.add_metadata({"/Title": TITLE, "/Author": "The olbook authors"})
+    writer.page_mode = "/UseOutlines"
+    writer.compress_identical_objects()
+    writer.write(pdf)
+    return len(writer.pages)
+
+
+def make(pdf: Path, chromium: str) -> int:
+    """Print the built site; the number of pages."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    notebooks = [file for page in pages() if (file := ROOT / f"{page}.ipynb").exists()]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda file: draw(file, WORK / "figures"), notebooks))
+    printed = pages()
+    chapters = [read(page, printed) for page in printed]
+    body = [article for article, _ in chapters]
+    body.insert(len(body) - len(APPENDICES), appendix(chapters))
+    entries = list(headings(body))
+    links = "".join(f'<a href="#{entry.anchor}">.</a>' for entry in entries)
+    text = "\n".join(str(section) for section in body)
+    whole = document(
+        f'{text}<p id="{ANCHORS}"><a href="#{ANCHORS}">.</a>{links}</p>', running_titles(body)
+    )
+    (WORK / "body.html").write_text(whole, encoding="utf-8")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        print_to(browser, WORK / "body.html", WORK / "body.pdf")
+        page_of = destinations(PdfReader(WORK / "body.pdf"))
+        first = document(front(olbook.__version__) + contents(entries, page_of), FRONT)
+        (WORK / "front.html").write_text(first, encoding="utf-8")
+        print_to(browser, WORK / "front.html", WORK / "front.pdf")
+        browser.close()
+    return join(WORK / "front.pdf", WORK / "body.pdf", entries, pdf)

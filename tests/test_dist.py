@@ -1,0 +1,382 @@
+"""What one can take away: the notebooks that get their package, the PDF, the zips and their links."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from unicodedata import normalize
+
+import dist
+import downloads
+import figures
+import nbformat
+import pdf
+import pytest
+import repository
+import runs
+import site_checks as checks
+import status
+from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
+from pypdf import PdfReader
+
+import olbook
+from grading.assignment import Assignment, Submission
+
+ROOT = Path(__file__).parents[1]
+ADDRESS = "https://github.com/example/olbook"
+NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
+
+
+# --- the first cell --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["", ADDRESS])
+def test_first_cell_does_nothing_where_the_package_is(address: str) -> None:
+    code = downloads.first_cell(address, "main").replace("%pip", "raise AssertionError  # ")
+    exec(compile(code, "first cell", "exec"), {})
+
+
+@pytest.mark.parametrize(("address", "beside", "found"), [
+    ("", True, "file:"), (ADDRESS, True, "file:"), (ADDRESS, False, f"git+{ADDRESS}@main"),
+])  # fmt: skip
+def test_first_cell_takes_the_wheel_beside_it_before_the_repository(
+    address: str, beside: bool, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    if beside:
+        (tmp_path / "olbook-1.0-py3-none-any.whl").touch()
+    names: dict[str, str] = {}
+    exec(downloads.first_cell(address, "main").replace("%pip", "pass  # "), names)
+    assert names["source"].startswith(found)
+
+
+def test_first_cell_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    with pytest.raises(FileNotFoundError, match="belongs beside"):
+        exec(downloads.first_cell("", "main").replace("%pip", "pass  # "), {})
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_download_is_the_stored_notebook_after_one_cell(path: Path) -> None:
+    stored = nbformat.read(path, as_version=4)
+    made = nbformat.reads(downloads.with_first_cell(path.read_text("utf-8"), "code"), as_version=4)
+    nbformat.validate(made)
+    assert made.cells[0].source == "code"
+    assert made.cells[1:] == stored.cells
+    assert downloads.CELL_ID not in {cell.id for cell in stored.cells}
+
+
+@pytest.mark.parametrize("topic", [p.stem for p in sorted((ROOT / "instructor").glob("*.ipynb"))])
+def test_the_grader_reads_a_download_as_it_reads_the_assignment(topic: str, tmp_path: Path) -> None:
+    given = ROOT / "book" / "assignments" / f"{topic}.ipynb"
+    code = downloads.first_cell(ADDRESS, "main")
+    made = tmp_path / given.name
+    made.write_text(downloads.with_first_cell(given.read_text("utf-8"), code), encoding="utf-8")
+    assignment = Assignment.load(topic)
+    plain, download = Submission.read(given, assignment), Submission.read(made, assignment)
+    assert download.answers == plain.answers
+    assert download.notes == plain.notes
+
+
+# --- the one key -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["", ADDRESS, "https://gitlab.com/example/olbook"])
+def small_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book of one notebook, with or without the address of a repository."""
+    folder = tmp_path_factory.mktemp("book")
+    (folder / "index.ipynb").write_text(
+        nbformat.writes(nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# One")]))
+    )
+    options = {"repository_url": request.param, "repository_branch": "main"}
+    settings = {
+        "extensions": ["myst_nb", "repository", "downloads"],
+        "html_theme": "sphinx_book_theme",
+        "html_theme_options": options,
+        "nb_execution_mode": "off",
+    }
+    (folder / "conf.py").write_text("\n".join(f"{k} = {v!r}" for k, v in settings.items()))
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", str(folder), str(folder / "html")]
+    path = os.pathsep.join([str(ROOT), str(ROOT / "book" / "_ext")])
+    subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, check=True)
+    (folder / "address").write_text(request.param)
+    return folder
+
+
+def test_one_key_turns_the_links_on(small_book: Path) -> None:
+    address = (small_book / "address").read_text()
+    page = (small_book / "html" / "index.html").read_text(encoding="utf-8")
+    cell = nbformat.read(small_book / "html" / "_sources" / "index.ipynb", 4).cells[0].source
+    shown = {host for host in (repository.BINDER, repository.COLAB) if host in page}
+    if not address:
+        assert shown == set()
+        assert "http" not in "".join(re.findall(r'<a href="([^"]*)"[^>]*class="[^"]*btn', page))
+        assert "example" not in page
+        assert "git+" not in cell
+    else:
+        assert repository.BINDER in shown
+        assert (repository.COLAB in shown) == ("github" in address)
+        assert re.search(rf"{address}/(-/)?edit/main/index.ipynb", page)
+        assert "Report a slip" in page
+        assert f"git+{address}@main" in cell
+        font = small_book / "html/_static/vendor/fontawesome/webfonts/fa-solid-900.ttf"
+        glyphs = set(TTFont(font).getBestCmap().values())
+        groups = re.findall(r'<i class="fa[bs] fa-([a-z-]+)"', page)
+        assert set(groups) <= glyphs  # an icon in no font of the site would be an empty box
+    if "github" in address:
+        assert f"/blob/{repository.NOTEBOOKS}/index.ipynb" in page
+        assert "issues/new?template=slip.yml" in page
+        assert f"version={olbook.__version__}" in page
+
+
+def test_the_key_is_there() -> None:
+    text = (ROOT / "_config.yml").read_text(encoding="utf-8")
+    assert re.search(r'^repository:\n  url: "[^"]*" +#.*\n  branch: \w+$', text, re.MULTILINE)
+
+
+# --- the pages of the PDF --------------------------------------------------------------------------
+
+PAGE = """
+<article class="bd-article"><h1>One</h1><p id="a">See <a href="two.html#b">two</a>, <a href="api.html">api</a>,
+<a href="#a">here</a> and <a href="https://example.org/">there</a>.</p>
+<details class="admonition fold"><summary class="admonition-title">Proof of Theorem 1</summary><p>Because.
+</p><p>Tried in 2 worlds, for instance <code>T = 1</code>.</p><details class="fold"><summary>The text that
+was checked</summary>raw</details></details>
+<details class="fold"><summary>Exactly what was checked: <code>x</code></summary>list</details>
+<div class="cell"><details class="hide"><summary>Show</summary>import this</details></div>
+<div class="exercise admonition" id="ex"><p class="admonition-title">Exercise 1 (Easy)</p></div>
+<details class="solution fold" id="so"><summary>Solution to Exercise 1 (Easy)</summary><p>Yes.</p></details>
+</article>"""
+
+
+@pytest.fixture
+def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """A page as the PDF shows it, and its solutions."""
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "one.html").write_text(PAGE)
+    monkeypatch.setattr(pdf, "SITE", tmp_path)
+    article, solutions = pdf.read("book/one", ["book/one", "book/two"])
+    return str(article), "".join(map(str, solutions))
+
+
+def test_proofs_are_open_and_what_needs_a_screen_is_gone(printed: tuple[str, str]) -> None:
+    page, _ = printed
+    assert "Because." in page
+    assert "<details" not in page
+    for gone in ("raw", "Exactly what", "import this", "T = 1", "Show"):
+        assert gone not in page
+    assert "Tried in 2 worlds." in page
+
+
+def test_links_lead_to_where_the_pages_went(printed: tuple[str, str]) -> None:
+    links = [link["href"] for link in BeautifulSoup(printed[0], "html.parser").select("a")]
+    assert links == ["#book-two--b", "#book-one--a", "https://example.org/", "#book-one--so"]
+
+
+def test_solutions_go_to_the_end_and_are_linked(printed: tuple[str, str]) -> None:
+    page, solutions = printed
+    assert "Yes." not in page
+    assert "Yes." in solutions
+    assert 'href="#book-one--ex"' in solutions
+
+
+def test_the_pages_are_the_chapters_and_the_appendices() -> None:
+    pages = pdf.pages()
+    assert pages[1 : 1 + len(olbook.TOPICS)] == [f"book/{topic}" for topic in olbook.TOPICS]
+    assert pages[-len(pdf.APPENDICES) :] == pdf.APPENDICES
+    assert all(
+        (ROOT / f"{page}.md").exists() or (ROOT / f"{page}.ipynb").exists() for page in pages
+    )
+
+
+def test_the_site_calls_a_picture_by_its_digest() -> None:
+    notebook = nbformat.read(ROOT / "book" / "perceptron.ipynb", as_version=4)
+    names = figures.digests(notebook)
+    assert len(set(names)) == sum(kind == "image/png" for kind, _ in figures.pictures(notebook)) > 0
+
+
+def test_the_same_files_make_the_same_zip(tmp_path: Path) -> None:
+    (tmp_path / "b").write_text("two")
+    for name, order in (("x.zip", ["a", "b"]), ("y.zip", ["b", "a"])):
+        content: dict[str, Path | str] = {"a": "one", "b": tmp_path / "b"}
+        dist.write_zip(tmp_path / name, {key: content[key] for key in order})
+    os.utime(tmp_path / "b", (0, 0))
+    assert (tmp_path / "x.zip").read_bytes() == (tmp_path / "y.zip").read_bytes()
+
+
+# --- what the page Status says ---------------------------------------------------------------------
+
+
+def test_what_has_not_run_is_said_not_to_have_run(tmp_path: Path) -> None:
+    table = status.last_runs(tmp_path, runs.state())
+    assert table.count("not run where this page was built") == len(status.RUNS)
+
+
+def test_a_run_is_told_as_it_was_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "FOLDER", tmp_path)
+    runs.record("test", 61.4, "3 passed, 1 failed")
+    told = status.last_runs(tmp_path, runs.state())
+    assert "| 61 | 3 passed, 1 failed | these files;" in told
+    assert "an earlier state of the files" in status.last_runs(tmp_path, "another state")
+    stored = json.loads((tmp_path / "test.json").read_text())
+    assert stored["state"] == runs.state()
+
+
+def test_the_counts_are_of_this_book() -> None:
+    table = status.contents(ROOT)
+    assert f"| theorems proved by the checker | {len(olbook.theorems())} |" in table
+
+
+def test_a_test_run_records_itself(tmp_path: Path) -> None:
+    (tmp_path / "test_two.py").write_text("def test_a(): pass\ndef test_b(): assert False\n")
+    (tmp_path / "elsewhere.py").write_text(
+        f"import runs, pathlib; runs.FOLDER = pathlib.Path({str(tmp_path)!r})\n"
+    )
+    options = ["-q", "-p", "no:cacheprovider", "-p", "conftest", "-p", "elsewhere", "--record=test"]
+    path = os.pathsep.join(map(str, (ROOT, ROOT / "book" / "_tools", tmp_path)))
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "--rootdir", str(tmp_path), str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": path}, cwd=tmp_path, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 1, done.stdout + done.stderr
+    run = runs.last("test", tmp_path)
+    assert run is not None
+    assert run.outcome == "1 passed, 1 failed"
+
+
+# --- everything, as `make dist` leaves it ----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def made() -> Path:
+    """The folder of ``make dist``, made now if it is not there."""
+    if not (dist.DIST / "site").exists():
+        subprocess.run([sys.executable, dist.__file__], check=True)
+    return dist.DIST
+
+
+@pytest.fixture(scope="module")
+def unpacked(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The zip of notebooks, unpacked."""
+    folder = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(made / "olbook-notebooks.zip") as archive:
+        archive.extractall(folder)
+    return folder / "olbook-notebooks"
+
+
+@pytest.fixture(scope="module")
+def book(made: Path) -> PdfReader:
+    """The PDF."""
+    return PdfReader(made / "olbook.pdf")
+
+
+@pytest.mark.thorough
+def test_no_link_of_the_published_site_dangles(made: Path) -> None:
+    site = checks.pages_of(made / "site")
+    assert checks.dead_links(site) == []
+    first = (made / "site" / "book" / "index.html").read_text(encoding="utf-8")
+    offered = re.findall(r'href="../downloads/([^"]+)"', first)
+    assert sorted(offered) == sorted(file.name for file in (made / "site/downloads").iterdir())
+    assert len(offered) == 3
+
+
+@pytest.mark.thorough
+def test_the_zip_of_the_site_is_the_site(made: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(made / "olbook-site.zip") as archive:
+        archive.extractall(tmp_path)
+    site = tmp_path / "olbook-site"
+    assert checks.dead_links(checks.pages_of(site)) == []
+    assert "downloads/" not in (site / "book" / "index.html").read_text(encoding="utf-8")
+
+
+def jupyter(environment: Path, *arguments: str, cwd: Path) -> None:
+    """Run Jupyter in an environment of its own, with no setting of ours."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "MPL"))}
+    own["IPYTHONDIR"] = str(environment / "ipython")
+    done = subprocess.run(
+        [environment / "bin" / "python", "-m", "jupyter", *arguments],
+        cwd=cwd, env=own, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def fresh(folder: Path, *packages: str, cwd: Path) -> Path:
+    """A new environment with some packages."""
+    environment = folder / "environment"
+    uv = [sys.executable, "-m", "uv", "--quiet"]
+    subprocess.run([*uv, "venv", "--seed", environment], check=True)
+    python = str(environment / "bin" / "python")
+    subprocess.run([*uv, "pip", "install", "--python", python, *packages], check=True, cwd=cwd)
+    return environment
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of an environment as on Unix")
+def test_notebooks_run_after_the_one_command(unpacked: Path, tmp_path: Path) -> None:
+    readme = (unpacked / "README.txt").read_text(encoding="utf-8")
+    [wanted] = re.findall(r'pip install "([^"]+)"', readme)
+    environment = fresh(tmp_path, wanted, cwd=unpacked)
+    jupyter(environment, "execute", "perceptron.ipynb", cwd=unpacked)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform == "win32", reason="paths of an environment as on Unix")
+def test_a_notebook_gets_its_package_itself(unpacked: Path, tmp_path: Path) -> None:
+    environment = fresh(tmp_path, "ipykernel", "nbclient", cwd=unpacked)
+    jupyter(environment, "execute", "winnow.ipynb", cwd=unpacked)
+
+
+def words(text: str) -> str:
+    """The words of a page of the PDF; a ligature is read as its letters."""
+    return " ".join(normalize("NFKC", text).split())
+
+
+@pytest.mark.thorough
+def test_the_pdf_begins_every_chapter_on_a_page_that_the_contents_name(book: PdfReader) -> None:
+    marks = [item for item in book.outline if not isinstance(item, list)]
+    assert len(marks) == len(pdf.pages()) + 1  # and the solutions
+    front = book.page_labels.index("1")
+    contents = words(" ".join(page.extract_text() for page in book.pages[:front]))
+    for mark in marks:
+        number = book.get_destination_page_number(mark)
+        title = " ".join(mark.title.split()[1:] if mark.title[0].isdigit() else [mark.title])
+        assert re.search(rf"{re.escape(title)}\W+{number - front + 1}\b", contents), title
+        head = words(book.pages[number].extract_text()[:200])
+        assert title.split()[0] in head
+
+
+@pytest.mark.thorough
+def test_links_of_the_pdf_lead_somewhere(book: PdfReader) -> None:
+    names = {str(name) for name in book.named_destinations}
+    inside = 0
+    for page in book.pages:
+        for reference in page.get("/Annots", []):
+            link = reference.get_object()
+            if "/Dest" in link:
+                inside += 1
+                target = link["/Dest"]
+                assert isinstance(target, list) or str(target) in names, target
+            else:
+                assert link["/A"]["/URI"].startswith("http"), link
+    assert inside > 500
+
+
+@pytest.mark.thorough
+def test_no_proof_is_lost_on_paper(made: Path, book: PdfReader) -> None:
+    shown = words(" ".join(page.extract_text() for page in book.pages))
+    for page in pdf.pages():
+        html = (made / "site" / f"{page}.html").read_text(encoding="utf-8")
+        summaries = BeautifulSoup(html, "html.parser").select("details.fold > summary")
+        titles = [" ".join(summary.get_text().split()) for summary in summaries]
+        proofs = [title for title in titles if title.startswith("Proof of")]
+        assert [proof for proof in proofs if proof not in shown] == []
+    for gone in ("Exactly what was checked:", "Show code cell source"):
+        assert gone not in shown
