@@ -27,6 +27,8 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
         found = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
         raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
+    except OverflowError:
+        raise AnswerError(f"{what} holds a number that is too large for a float") from None
     if shape is not None and found.shape != shape:
         raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
     if not np.isfinite(found).all():
