@@ -20,6 +20,12 @@ def numbers(student: Student, shape: tuple[int, ...], name: str, *arguments: Any
     return as_array(student.call(name, *arguments), shape, name)
 
 
+def asked(student: Student, name: str, *arguments: Any) -> float:
+    """The one number that a function of the student's returns."""
+    what = f"{name}({', '.join(f'{argument:.4g}' for argument in arguments)})"
+    return float(as_array(student.call(name, *arguments), (), what))
+
+
 def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     """An answer as a finite array, of this shape if one is given; AnswerError says what it is."""
     wanted = "numbers" if shape is None else f"numbers of shape {shape}"

@@ -108,6 +108,8 @@ def _grade_cautious(student: Student, seed: int) -> list[Mark]:
         if not weights_reason and not np.allclose(last, w[-1]):
             weights_reason = f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}"
         own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+        if not flags.any() and not average_reason:
+            average_reason = f"{given}: in your run nothing is ever updated, so nothing is averaged"
         if not average_reason and not np.allclose(average, own[:-1].mean(axis=0)):
             average_reason = (
                 f"{given}: the average of w_1, ..., w_T should be "

@@ -84,6 +84,8 @@ def encoded(value: Any, depth: int = 0) -> Any:
         plain = np.ascontiguousarray(value, dtype=value.dtype.newbyteorder("<"))
         data = base64.b64encode(plain.tobytes()).decode()
         return {TAG: "array", "shape": list(value.shape), "dtype": plain.dtype.str, "data": data}
+    if isinstance(value, list):  # as below; here for speed
+        return [encoded(each, depth + 1) for each in value]
     if isinstance(value, tuple):
         return {TAG: "tuple", "items": [encoded(each, depth + 1) for each in value]}
     if isinstance(value, dict):
@@ -91,7 +93,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
         return {TAG: "dict", "items": pairs}
     if isinstance(value, Fraction):
         return {TAG: "fraction", "items": [value.numerator, value.denominator]}
-    if isinstance(value, Sequence):  # a list, a range, a deque
+    if isinstance(value, Sequence):  # a range, a deque
         return [encoded(each, depth + 1) for each in value]
     if hasattr(value, "__float__"):  # a number of another library: of SymPy, of decimal
         try:
