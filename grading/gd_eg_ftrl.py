@@ -388,7 +388,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
             "four things are expected: the line, eta, the weights, the losses",
         )
         line, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
-        w = as_array(found[2], (np.size(found[2]),), "the weights")
+        w = as_array(found[2], None, "the weights").ravel()
         return line, eta, w, as_array(found[3], w.shape, "the losses")
 
     def line() -> str:

@@ -365,7 +365,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
             "three things are expected: the line, the numbers a, the steps",
         )
         line = float(as_array(found[0], (), "the line"))
-        steps = as_array(found[2], (np.size(found[2]),), "the steps")
+        steps = as_array(found[2], None, "the steps").ravel()
         a = as_array(found[1], (len(steps) + 1,), f"a, for {len(steps)} steps,")
         return line, a, steps
 

@@ -20,10 +20,10 @@ FINE = 1e-9  # rounding of lengths and margins
 
 # ---------------------------------------------------------------------- what comes back
 def _stream(X: Any, y: Any, d: int | None = None) -> tuple[Array, Array]:
-    shape = np.shape(X)
-    if len(shape) != 2 or not 0 < shape[0] <= 10_000:
-        raise AnswerError(f"X should have a row for each round, its shape is {shape}")
-    X = as_array(X, (shape[0], shape[1] if d is None else d), "X")
+    X = as_array(X, None, "X")
+    if X.ndim != 2 or not 0 < len(X) <= 10_000:
+        raise AnswerError(f"X should have a row for each round, its shape is {X.shape}")
+    X = as_array(X, (len(X), X.shape[1] if d is None else d), "X")
     y = as_array(y, (len(X),), "y")
     if not np.isin(y, (-1, 1)).all():
         raise AnswerError(f"the labels y are -1 or +1, yours are {sorted(set(y.tolist()))[:4]}")

@@ -275,10 +275,10 @@ def _grade_pairs(student: Student, seed: int) -> list[Mark]:
 
 def _features(student: Student, X: Array) -> Array:
     got = student.call("pairs", X.copy())
-    shape = np.shape(got)
-    if len(shape) != 2 or not 0 < shape[1] <= 100_000:
-        raise AnswerError(f"pairs should return a row for each point, its shape is {shape}")
-    Z = as_array(got, (len(X), shape[1]), "the new features")
+    Z = as_array(got, None, "the new features")
+    if Z.ndim != 2 or not 0 < Z.shape[1] <= 100_000:
+        raise AnswerError(f"pairs should return a row for each point, its shape is {Z.shape}")
+    Z = as_array(Z, (len(X), Z.shape[1]), "the new features")
     if not np.isin(Z, (0, 1)).all():
         raise AnswerError("every new feature is 0 or 1; Winnow takes nothing else")
     return Z
@@ -373,11 +373,11 @@ def _judge_line(student: Student) -> str:
 
 def _judge_counterexample(student: Student) -> str:
     got = several(student.call("counterexample"), 4, "X, y, u, beta")
-    shape = np.shape(got[0])
-    if len(shape) != 2 or not 0 < shape[0] <= 5000 or not 0 < shape[1] <= 5000:
-        raise AnswerError(f"X has a row for each round, yours has shape {shape}")
-    X, y = as_array(got[0], shape, "X"), as_array(got[1], shape[:1], "y")
-    u, beta = as_array(got[2], shape[1:], "u"), float(as_array(got[3], (), "beta"))
+    X = as_array(got[0], None, "X")
+    if X.ndim != 2 or not 0 < X.shape[0] <= 5000 or not 0 < X.shape[1] <= 5000:
+        raise AnswerError(f"X has a row for each round, yours has shape {X.shape}")
+    y, u = as_array(got[1], X.shape[:1], "y"), as_array(got[2], X.shape[1:], "u")
+    beta = float(as_array(got[3], (), "beta"))
     if not (np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()):
         return "X and u hold 0 and 1 only, and u has at least one literal"
     if not 1 < beta <= 1e6:

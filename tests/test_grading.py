@@ -25,8 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import toy_assignment as toy
+from assignment_checks import ASSIGNMENTS
 
-from grading import grade, nb, sandbox, wire
+from grading import feedback, grade, nb, sandbox, tables, wire
 from grading.assignment import Assignment, AssignmentError, Submission
 from grading.derivations import grade_chain
 from grading.kit import AnswerError, LocalStudent
@@ -889,3 +890,134 @@ def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     submission = Submission.read(tmp_path / "made" / "toy.ipynb", assignment)
     assert set(submission.answers) == {"twice-answer", "counter-answer", "proof-answer"}
     assert submission.notes == []
+
+
+# --- tables and pages --------------------------------------------------------------------------------
+
+ROSTERS = {
+    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade\n"
+    "Participant 4711,Ann Lee,s100,ann@example.org,Submitted,\n"
+    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,\n"
+    "Participant 4713,Cy No,s102,cy@example.org,,\n",
+    "Canvas": "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+    '"Lee, Ann",4711,s100,ann@example.org,A\n"Ray, Bob",4712,s101,bob@example.org,A\n'
+    '"No, Cy",4713,s102,cy@example.org,A\n',
+}
+FILES = {
+    "by number": ("s100", "s101"),
+    "by address": ("ann@example.org", "Bob@example.org"),
+    "as Moodle names them": (
+        "Ann Lee_4711_assignsubmission_file",
+        "Bob Ray_4712_assignsubmission_",
+    ),
+    "as Canvas names them": ("leeann_4711_90210_toy", "raybob_LATE_4712_90211_toy"),
+}
+
+
+@pytest.fixture(scope="module")
+def two_marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Assignment, list[dict[str, Any]]]:
+    """An assignment, and the marks of a right and a wrong submission to it."""
+    tmp = tmp_path_factory.mktemp("marks")
+    assignment = Assignment.load("toy", private(tmp))
+    course = grade.Course(assignment, 1, Limits(), unsafe=bool(sandbox.why_not()))
+    marks = []
+    for source in (toy.RIGHT["twice"], "    return '=1+1'"):
+        (tmp / "x.ipynb").write_text(json.dumps(toy.students(twice=toy.answer("twice", source))))
+        marks.append(grade.graded(tmp / "x.ipynb", "<ann>", course))
+    return assignment, marks
+
+
+@pytest.mark.parametrize("files", FILES)
+@pytest.mark.parametrize("system", ROSTERS)
+def test_marks_travel_to_moodle_and_canvas(
+    tmp_path: Path,
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+    system: str,
+    files: str,
+) -> None:
+    assignment, marks = two_marks
+    (tmp_path / "roster.csv").write_text(ROSTERS[system], encoding="utf-8-sig")
+    roster = tables.roster_of(tmp_path / "roster.csv")
+    rows = tables.rows_of(zip(FILES[files], marks, strict=True), roster)
+    assert [row.attention for row in rows] == [[], [], ["nothing handed in"]]
+    own = list(csv.DictReader(io.StringIO(tables.everything(rows, assignment))))
+    assert [row["identifier"] for row in own] == ["s100", "s101", "s102"]
+    assert [row["total"] for row in own] == ["7.0", "5.0", ""]
+    moodle = list(csv.DictReader(io.StringIO(tables.moodle(rows, assignment))))
+    canvas = list(csv.reader(io.StringIO(tables.canvas(rows, assignment))))
+    assert [row["Grade"] for row in moodle] == ["7.0", "5.0"]
+    assert {row["Maximum grade"] for row in moodle} == {"7.0"}
+    assert "an array of shape (5,) is expected" in moodle[1]["Feedback comments"]
+    assert canvas[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Toy"]
+    assert canvas[1] == ["    Points Possible", "", "", "", "", "7.0"]
+    assert [row[5] for row in canvas[2:]] == ["7.0", "5.0"]
+    if system == "Moodle":
+        assert [row["Identifier"] for row in moodle] == ["Participant 4711", "Participant 4712"]
+        assert [row["Email address"] for row in moodle] == ["ann@example.org", "bob@example.org"]
+    else:
+        assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
+
+
+def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    roster = [{"Full name": "Ann", "ID number": "1"}, {"Full name": "Ann", "ID number": "2"}]
+    names = ["Ann", "1", "1_again", "Zoe"]
+    rows = tables.rows_of([(name, marks[0]) for name in names], roster)
+    fits = "more than one submission or row of the roster fits"
+    told = [[fits], [], [fits], ["not in the roster"], ["nothing handed in"]]
+    assert [row.attention for row in rows] == told
+    without = tables.rows_of([("ann", marks[0]), ("bob", None)], [])
+    assert [row.identifier for row in without] == ["ann", "bob"]
+    assert [row.attention for row in without] == [[], ["not graded"]]
+    assert tables.moodle(without, assignment).count("\n") == 2  # no marks, no row
+
+
+def test_no_cell_of_a_table_is_a_formula(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    rows = tables.rows_of([(name, marks[0]) for name in ("=1+1", "@x", "+1", "-1")], [])
+    for table in (tables.everything, tables.moodle, tables.canvas):
+        for row in csv.reader(io.StringIO(table(rows, assignment))):
+            assert not any(cell[:1] in ("=", "+", "@", "-") for cell in row)
+
+
+def test_a_page_shows_title_question_answer_and_reason(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    page = feedback.page(marks[1], assignment)
+    assert "<h1>Toy</h1>" in page
+    assert "&lt;ann&gt;" in page
+    assert "<ann>" not in page
+    for question in assignment.questions:
+        assert question.title in page
+    assert "Question twice" in page
+    assert "return &#x27;=1+1&#x27;" in page
+    assert "an array of shape (5,) is expected" in page
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_a_page_has_the_text_and_the_answers_of_each_question(topic: str) -> None:
+    assignment = Assignment.load(topic)
+    assert assignment.title.startswith("Assignment: ")
+    for question in assignment.questions:
+        assert f"{question.points:g} point" in assignment.tasks[question.id]
+        assert assignment.answers_to(question.id)
+    answers = [cell for cell in assignment.cells if cell.is_answer]
+    assert len(answers) == sum(len(assignment.answers_to(q.id)) for q in assignment.questions)
+
+
+@needs_sandbox
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_what_an_assignment_allows_can_be_imported(topic: str) -> None:
+    notebook = json.loads((ROOT / "book" / "assignments" / f"{topic}.ipynb").read_text())
+    allowed = "".join(notebook["cells"][0]["source"]).split("**Allowed** are")[1].split(".")[0]
+    titles = {"NumPy": "numpy", "SciPy": "scipy", "SymPy": "sympy", "Matplotlib": "matplotlib"}
+    titles |= {"scikit-learn": "sklearn", "the book's package": "olbook"}
+    assert all(title in allowed for title in titles)
+    source = f"import {', '.join(titles.values())}\ndef fine(): return sklearn.__name__"
+    with Sandbox([Piece("answer", source)], Limits(call=60)) as student:
+        assert student.call("fine") == "sklearn"

@@ -7,7 +7,9 @@ a derivation, the number of a line, a counterexample are right or wrong by thems
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -171,3 +173,50 @@ SLY = {
 def test_answers_that_agree_with_each_other_only_earn_nothing(name: str) -> None:
     topic, question, answers = SLY[name]
     assert [mark for mark in graded(topic, question, answers) if mark.earned] == []
+
+
+ODD: dict[str, Any] = {
+    "nothing": None,
+    "a text": "seven",
+    "ragged": [[1.0], [1.0, 2.0]],
+    "a table of names": {"w": 1.0},
+    "no numbers": [],
+    "an empty table": np.zeros((0, 0)),
+    "a NaN": np.nan,
+    "an infinity": np.array([np.inf, 1.0]),
+    "a large integer": 10**400,
+    "large integers": [10**400, 1],
+    "a fraction": Fraction(1, 3),
+    "deep": [[[[[1.0]]]]],
+    "a text among numbers": [1.0, "two"],
+    "a negative size": np.full((3, 2), -1e308),
+}
+
+
+class Odd(Disguised):
+    """Returns an odd value, or the right things with an odd one for each in turn."""
+
+    def __init__(self, topic: str, odd: Any, place: int | None) -> None:
+        super().__init__(topic, lambda value, arguments: value)
+        self.odd, self.place = odd, place
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        right = LocalStudent.call(self, name, *arguments)
+        if self.place is None or not isinstance(right, tuple | list) or not right:
+            return self.odd
+        changed = list(right)
+        changed[self.place % len(right)] = self.odd
+        return changed
+
+
+@pytest.mark.parametrize("place", [None, 0, 1, 2])
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_no_answer_confuses_the_tests(topic: str, name: str, place: int | None) -> None:
+    student = Odd(topic, ODD[name], place)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for question in questions(topic).values():
+            marks = question.marks(student, 1)
+            assert all(mark.reason for mark in marks)
+            assert sum(mark.possible for mark in marks) == question.points
