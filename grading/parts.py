@@ -81,6 +81,12 @@ def demand(condition: Any, reason: str) -> None:
         raise AnswerError(reason)
 
 
+def unless(fault: str) -> str:
+    """The reason of a part that is right unless a fault was found."""
+    demand(not fault, fault)
+    return "right"
+
+
 def shown(v: Any) -> str:
     """A vector in a reason."""
     return "(" + ", ".join(f"{x:.4g}" for x in np.atleast_1d(v)) + ")"
