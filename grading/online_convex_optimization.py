@@ -248,39 +248,41 @@ def jumping_streams(height: float, jumps: tuple[int, ...]) -> list[Array]:
     return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in jumps]
 
 
+def _right_losses(student: Student, rng: np.random.Generator) -> str:
+    targets, eta = rng.uniform(-1, 1, size=60), float(rng.uniform(0.55, 0.95))
+    targets[:4] = 0.99, 0.98, -0.8, -0.9  # the fence is met
+    found = numbers(student, targets.shape, "losses_paid", targets, eta)
+    wanted = paid_by(targets, eta)
+    if np.allclose(found, wanted, rtol=1e-9, atol=1e-9):
+        return "60 losses agree (to 1e-9)"
+    if np.allclose(found, paid_by(targets, eta, fenced=False)):
+        raise AnswerError("the weight leaves [-1, 1]: project after each step")
+    if np.allclose(found, paid_by(targets, eta, sign=1.0)):
+        raise AnswerError("you step away from the target: against the slope, not along it")
+    if np.allclose(found[:-1], wanted[1:]):
+        raise AnswerError("you pay after the update; the loss of round t is that of w_t")
+    t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
+    raise AnswerError(
+        f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
+        f"the loss of that round should be {wanted[t]:.6g}, it is {found[t]:.6g}"
+    )
+
+
+def _right_step(student: Student, rng: np.random.Generator) -> str:
+    for targets in (np.full(50, 0.2), rng.uniform(-1, 1, size=80)):
+        T, P = len(targets), path_length(targets)
+        found = float(numbers(student, (), "aware_step", targets))
+        wanted = float(np.sqrt((4 + 4 * P) / T))
+        demand(
+            abs(found - wanted) <= 1e-9 * wanted,
+            f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
+            f"{wanted:.6g}; your step is {found:.6g}",
+        )
+    return "the step that makes the bound least"
+
+
 def grade_moving_target(student: Student, seed: int) -> list[Mark]:
     rng = np.random.default_rng([seed, 44])
-
-    def losses() -> str:
-        targets, eta = rng.uniform(-1, 1, size=60), float(rng.uniform(0.55, 0.95))
-        targets[:4] = 0.99, 0.98, -0.8, -0.9  # the fence is met
-        found = numbers(student, targets.shape, "losses_paid", targets, eta)
-        wanted = paid_by(targets, eta)
-        if np.allclose(found, wanted, rtol=1e-9, atol=1e-9):
-            return "60 losses agree (to 1e-9)"
-        if np.allclose(found, paid_by(targets, eta, fenced=False)):
-            raise AnswerError("the weight leaves [-1, 1]: project after each step")
-        if np.allclose(found, paid_by(targets, eta, sign=1.0)):
-            raise AnswerError("you step away from the target: against the slope, not along it")
-        if np.allclose(found[:-1], wanted[1:]):
-            raise AnswerError("you pay after the update; the loss of round t is that of w_t")
-        t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
-        raise AnswerError(
-            f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
-            f"the loss of that round should be {wanted[t]:.6g}, it is {found[t]:.6g}"
-        )
-
-    def step() -> str:
-        for targets in (np.full(50, 0.2), rng.uniform(-1, 1, size=80)):
-            T, P = len(targets), path_length(targets)
-            found = float(numbers(student, (), "aware_step", targets))
-            wanted = float(np.sqrt((4 + 4 * P) / T))
-            demand(
-                abs(found - wanted) <= 1e-9 * wanted,
-                f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
-                f"{wanted:.6g}; your step is {found:.6g}",
-            )
-        return "the step that makes the bound least"
 
     def slopes(streams: list[Array]) -> Array:
         """The two exponents by the student's own losses and steps, if these are near the true."""
@@ -346,8 +348,8 @@ def grade_moving_target(student: Student, seed: int) -> list[Mark]:
         return f"{fixed:.3f} for the fixed step, {aware:.3f} for the one that knows the path"
 
     return [
-        part("losses of a run", 1.0, losses),
-        part("the step", 1.0, step),
+        part("losses of a run", 1.0, lambda: _right_losses(student, rng)),
+        part("the step", 1.0, lambda: _right_step(student, rng)),
         part("the fit", 1.0, fit),
         part("how the bill grows", 1.0, conclusion),
     ]

@@ -84,6 +84,8 @@ def encoded(value: Any, depth: int = 0) -> Any:
         plain = np.ascontiguousarray(value, dtype=value.dtype.newbyteorder("<"))
         data = base64.b64encode(plain.tobytes()).decode()
         return {TAG: "array", "shape": list(value.shape), "dtype": plain.dtype.str, "data": data}
+    if isinstance(value, Sequence) and len(value) > MOST:
+        raise WireError(f"more than {MOST} things in lists; arrays may be larger")
     if isinstance(value, list):  # as below; here for speed
         return [encoded(each, depth + 1) for each in value]
     if isinstance(value, tuple):
