@@ -32,19 +32,32 @@ help:
 	@echo
 	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
 
-# The environment is made once, and brought up to date when the lock or the package changes.
-# uv installs it in seconds; where uv cannot reach a registry, pip does the same more slowly.
-$(READY): requirements.txt pyproject.toml
+# An environment notes in .ready where it was made, and from what. If this is another folder, or the
+# files say something else, it is made or brought up to date; their dates do not matter, so nothing
+# is installed again, and no network needed, for a file that was only touched.
+made_of = { pwd -P; cat $(1) | cksum; }
+stale = $(shell test "$$(cat $(1)/.ready 2>/dev/null)" = "$$($(call made_of,$(2)))" || echo FORCE)
+.PHONY: FORCE
+
+# uv installs it in seconds; where uv cannot reach a registry, pip does the same more slowly. What an
+# interrupted run has left, or a folder that was moved or copied, is of no use: programs in it know
+# their folder by name.
+$(READY): $(call stale,.venv,requirements.txt pyproject.toml)
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
 	  || { echo "Python 3.11, 3.12 or 3.13 is needed; say which: make PYTHON=python3.12"; exit 1; }
 	@echo "environment: installing requirements.txt into .venv (once; a minute or less)"
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@grep -qsF " $$(pwd -P)/.venv" .venv/pyvenv.cfg \
+	    && { $(BIN)/python -m uv --version || $(BIN)/python -m pip --version; } >/dev/null 2>&1 \
+	  || { test ! -e .venv || echo "environment: .venv is not whole, or of another folder; made anew"; \
+	       rm -rf .venv && $(PYTHON) -m venv .venv; } \
+	  || { rm -rf .venv; echo "environment: $(PYTHON) cannot make it; see above, then run make again"; exit 1; }
 	@$(BIN)/python -m uv --version >/dev/null 2>&1 \
 	  || $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$(grep -o '^uv==[0-9.]*' requirements.txt)"
 	@$(BIN)/python -m uv pip install --quiet --python $(BIN)/python -r requirements.txt \
 	  || { echo "environment: uv did not succeed, trying pip"; \
-	       $(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt; }
-	@touch $@
+	       $(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt; } \
+	  || { echo "environment: not complete. Is there a network? What is there stays; run make again"; exit 1; }
+	@$(call made_of,requirements.txt pyproject.toml) > $@
 
 book: $(READY)
 	@$(BIN)/python book/_tools/build.py
@@ -67,10 +80,12 @@ second-opinion: $(READY)
 
 lab: $(READY)
 	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"
-	@$(BIN)/jupyter lab book
+	@$(BIN)/python -m jupyter lab book $(if $(filter 0,$(shell id -u)),--allow-root)
 
 serve: book
 	@echo "serve: http://localhost:$(PORT) until Ctrl-C"
+	@$(BIN)/python -c 'import socket; socket.create_server(("127.0.0.1", $(PORT)))' 2>/dev/null \
+	  || { echo "serve: port $(PORT) is taken; say another: make serve PORT=8001"; exit 1; }
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _build/html
 
 notebooks: $(READY)
@@ -78,15 +93,15 @@ notebooks: $(READY)
 
 # nbgrader has an environment of its own too; grading a class needs only the book's.
 GRADING := .venv/grading
-MARKS ?= $(patsubst %/,%,$(SUBMISSIONS))-marks
+MARKS ?= $(patsubst %/,%,$(SUBMISSIONS))-marks$(if $(TOPIC),/$(TOPIC))
 GRADE_ARGS ?=
 
-$(GRADING)/.ready: $(READY) requirements-grading.txt
+$(GRADING)/.ready: $(READY) $(call stale,$(GRADING),requirements.txt requirements-grading.txt)
 	@echo "assignments: installing nbgrader into $(GRADING) (once)"
 	@test -x $(GRADING)/bin/python || $(BIN)/python -m venv --without-pip $(GRADING)
 	@$(BIN)/python -m uv pip install --quiet --python $(GRADING)/bin/python \
 	   -r requirements.txt -r requirements-grading.txt
-	@touch $@
+	@$(call made_of,requirements.txt requirements-grading.txt) > $@
 
 assignments: $(GRADING)/.ready
 	@$(GRADING)/bin/python -m grading.make_assignments
@@ -101,12 +116,12 @@ grade: $(READY)
 BENCH := .venv/bench
 BENCH_ARGS ?=
 
-$(BENCH)/.ready: $(READY) requirements-bench.txt
+$(BENCH)/.ready: $(READY) $(call stale,$(BENCH),requirements.txt requirements-bench.txt)
 	@echo "bench: installing the packages to compare with into $(BENCH) (once)"
 	@test -x $(BENCH)/bin/python || $(BIN)/python -m venv --without-pip $(BENCH)
 	@$(BIN)/python -m uv pip install --quiet --python $(BENCH)/bin/python \
 	   -r requirements.txt -r requirements-bench.txt
-	@touch $@
+	@$(call made_of,requirements.txt requirements-bench.txt) > $@
 
 bench: $(BENCH)/.ready
 	@echo "bench: about ten minutes, on a machine that has nothing else to do"

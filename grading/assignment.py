@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import functools
 import hashlib
 import importlib
 import importlib.util
 import json
 import re
 import stat
-from collections.abc import Iterator
-from dataclasses import dataclass
+import symtable
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from .kit import Question
-from .sandbox import Piece
+from .sandbox import HERE, PACKAGE, Piece
+from .wire import things_in
 
-ROOT = Path(__file__).resolve().parents[1]
-LARGEST = 100 << 20  # bytes of a submission
-MAGIC = re.compile(r"^([ \t]*)[%!].*$", re.MULTILINE)
+ROOT = HERE.parent
+BUILTINS = frozenset(dir(builtins))
+LARGEST = 64 << 20  # bytes of a submission
+MOST = 5_000_000  # things in it: more would take gigabytes to read
+MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
 
 
 class AssignmentError(Exception):
@@ -34,6 +39,7 @@ class Cell:
     id: str
     source: str
     is_answer: bool
+    question: str = ""  # for whose points an answer counts
 
     @property
     def names(self) -> frozenset[str]:
@@ -46,36 +52,59 @@ class Assignment:
     """The questions of a topic, and the cells that are run, in order."""
 
     topic: str
+    title: str
     questions: tuple[Question, ...]
     cells: tuple[Cell, ...]
+    tasks: dict[str, str]  # the text of each question
     seed: int
+    version: str  # of all that the marks depend on beside the submission and the seed
 
     @classmethod
     def load(cls, topic: str, private: Path | None = None) -> Assignment:
         """Read an assignment; what a course keeps in a folder of its own comes first."""
-        notebook = ROOT / "instructor" / f"{topic}.ipynb"
+        notebook, own = ROOT / "instructor" / f"{topic}.ipynb", None
         if private and (private / notebook.name).is_file():
             notebook = private / notebook.name
+        if private and (private / f"{topic}.py").is_file():
+            own = private / f"{topic}.py"
         if not re.fullmatch(r"\w+", topic) or not notebook.is_file():
             raise AssignmentError(f'there is no assignment "{topic}"; there are: {topics()}')
-        cells, seed = tuple(_cells_that_run(notebook)), 1
+        title, cells, tasks = _read(notebook)
+        seed = 1
         for cell in cells:
             if found := re.search(r"^SEED *= *(\d+)", cell.source, re.MULTILINE):
                 seed = int(found[1])
-        return cls(topic, tuple(_grader(topic, private).QUESTIONS), cells, seed)
+        questions = tuple(_grader(topic, own).QUESTIONS)
+        version = _version([notebook, *([own] if own else [])])
+        return cls(topic, title, questions, cells, tasks, seed, version)
 
-    def pieces(self, answers: dict[str, str]) -> list[Piece]:
-        """The cells to run: those given, and a student's answers in their places."""
-        return [
-            Piece(cell.id, answers[cell.id] if cell.is_answer else cell.source, not cell.is_answer)
-            for cell in self.cells
-            if not cell.is_answer or cell.id in answers
-        ]
+    def pieces(self, submission: Submission) -> list[Piece]:
+        """The cells to run: those given that define something, and a student's in their places.
+
+        A given cell that defines nothing shows or checks something; it is not for the grader.
+        """
+        pieces = []
+        for cell in self.cells:
+            pieces += [Piece(name, source) for name, source in submission.helpers.get(cell.id, [])]
+            if cell.is_answer and cell.id in submission.answers:
+                pieces.append(Piece(cell.id, submission.answers[cell.id]))
+            elif not cell.is_answer and bound(cell.source):
+                pieces.append(Piece(cell.id, cell.source, given=True))
+        return pieces + [Piece(name, source) for name, source in submission.helpers.get("", [])]
+
+    def answers_to(self, question: str) -> list[Cell]:
+        """The answer cells of a question."""
+        return [cell for cell in self.cells if cell.is_answer and cell.question == question]
 
     @property
     def points(self) -> float:
         """The points of all questions."""
         return sum(question.points for question in self.questions)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What all answer cells define."""
+        return frozenset().union(*(cell.names for cell in self.cells if cell.is_answer))
 
 
 def topics() -> str:
@@ -83,9 +112,8 @@ def topics() -> str:
     return ", ".join(sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb")))
 
 
-def _grader(topic: str, private: Path | None) -> ModuleType:
-    own = private / f"{topic}.py" if private else None
-    if own is None or not own.is_file():
+def _grader(topic: str, own: Path | None) -> ModuleType:
+    if own is None:
         return importlib.import_module(f"grading.{topic}")
     spec = importlib.util.spec_from_file_location(f"private_{topic}", own)
     assert spec is not None
@@ -95,13 +123,45 @@ def _grader(topic: str, private: Path | None) -> ModuleType:
     return module
 
 
-def _cells_that_run(notebook: Path) -> Iterator[Cell]:
-    content = json.loads(notebook.read_text(encoding="utf-8"))
-    for number, cell in enumerate(content["cells"], 1):
-        kind = cell["metadata"].get("nbgrader", {})
-        if cell["cell_type"] == "code" and not kind.get("grade"):
-            name = kind.get("grade_id", f"cell {number}")
-            yield Cell(name, source_of(cell), bool(kind.get("solution")))
+def _version(own: list[Path]) -> str:
+    """A digest of the graders, of the package with its checker, and of these files."""
+    digest = hashlib.sha256()
+    for path in [*sorted(HERE.glob("*.py")), *sorted(PACKAGE.rglob("*.py")), *own]:
+        digest.update(path.name.encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _read(notebook: Path) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
+    """Title, cells that run, and the text of each question: what stands before its check cell."""
+    title, cells, waiting, texts = notebook.stem, [], list[str](), []
+    tasks, owners = {}, dict[str, str]()
+    for number, cell in enumerate(json.loads(notebook.read_text(encoding="utf-8"))["cells"], 1):
+        kind, source = cell["metadata"].get("nbgrader", {}), source_of(cell)
+        name = kind.get("grade_id", f"cell {number}")
+        if cell["cell_type"] == "markdown":
+            if found := re.search(r"^# +(.+)$", source, re.MULTILINE):
+                title = found[1].strip()
+            else:
+                texts.append(source)
+        elif kind.get("grade"):
+            tasks[name], texts = "\n\n".join(texts), []
+            owners |= dict.fromkeys(waiting, name)
+            waiting = []
+        elif cell["cell_type"] == "code":
+            cells.append((name, source, bool(kind.get("solution"))))
+            waiting.append(name)
+    return title, tuple(Cell(*cell, owners.get(cell[0], "")) for cell in cells), tasks
+
+
+@functools.cache
+def _names_of_others(topic: str) -> dict[str, frozenset[str]]:
+    """The names that the answers of the other assignments have."""
+    found = {}
+    for notebook in sorted((ROOT / "instructor").glob("*.ipynb")):
+        if notebook.stem != topic:
+            answers = [cell for cell in _read(notebook)[1] if cell.is_answer]
+            found[notebook.stem] = frozenset().union(*(cell.names for cell in answers))
+    return found
 
 
 # --- submissions -----------------------------------------------------------------------------------
@@ -111,62 +171,170 @@ def _cells_that_run(notebook: Path) -> Iterator[Cell]:
 class Submission:
     """What a file holds: answers by the id of their cell, and what was strange about it."""
 
-    answers: dict[str, str]
-    notes: list[str]
+    answers: dict[str, str] = field(default_factory=dict)
+    helpers: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """Cells of the student's own that answers need, by the cell before which they are run."""
+    notes: list[str] = field(default_factory=list)
+    attention: list[str] = field(default_factory=list)
     sha256: str = ""
 
     @classmethod
     def read(cls, path: Path, assignment: Assignment) -> Submission:
         """Read a file that may be anything; never raises for what is in it."""
-        content, notes = content_of(path)
-        own = cls({}, notes, hashlib.sha256(content or b"").hexdigest())
-        if content is None:
-            return own
+        own = cls(sha256=digest_of(path))
         try:
-            book = json.loads(_text(content, notes))
-            cells = book["cells"]
-            code = [c for c in cells if isinstance(c, dict) and c.get("cell_type") == "code"]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            words = "it is empty" if not content.strip() else f"it is no notebook: {error}"
-            notes.append(f"the file cannot be read: {words}"[:200])
+            cells = cells_of(path, own.notes)
+        except Unreadable as error:
+            own.notes.append(str(error))
+            if error.a_person_must_look:
+                own.attention.append(str(error))
             return own
-        for cell in assignment.cells:
-            if cell.is_answer:
-                own._choose(cell, code)
+        code = [cell for cell in cells if cell.get("cell_type") == "code"]
+        for wanted in assignment.cells:
+            if wanted.is_answer:
+                own._choose(wanted, cells)
+        own._find_helpers(assignment, code)
+        if other := belongs_to(code, assignment):
+            own._look(f"this is the notebook of another assignment, {other}")
+        elif not own.answers:
+            own._look("it has no cell of this assignment")
         return own
 
-    def _choose(self, wanted: Cell, code: list[dict[str, Any]]) -> None:
-        """The answer to one answer cell: the first of its id that can be read and is no stub."""
-        sources = [source_of(c) for c in code if grade_id(c) == wanted.id]
-        if len(sources) > 1:
-            self.notes.append(
-                f"{len(sources)} cells are {wanted.id}; the first that can be read and has been "
-                "written counts"
-            )
-        if not sources:
-            strays = [source_of(c) for c in code if not grade_id(c)]
-            sources = [s for s in strays if wanted.names & defined(runnable(s))]
-            how = "found by the name of its function" if sources else "missing"
+    def _look(self, note: str) -> None:
+        """A note, of which the instructor is told too."""
+        self.notes.append(note)
+        self.attention.append(note)
+
+    def _choose(self, wanted: Cell, cells: list[dict[str, Any]]) -> None:
+        """The answer to one answer cell, put together from all that may belong to it.
+
+        A cell that was split leaves pieces with one id; one that was copied leaves whole answers
+        with one id, or, in some editors, one without. The first of these that can be read and is
+        no stub counts, with the pieces beside it.
+        """
+        code = [cell for cell in cells if cell.get("cell_type") == "code"]
+        own = [runnable(source_of(cell)) for cell in code if grade_id(cell) == wanted.id]
+        strays = [runnable(source_of(cell)) for cell in code if not grade_id(cell)]
+        strays = [source for source in strays if wanted.names & defined(source)]
+        if not own and not strays:
+            elsewhere = [c for c in code if wanted.names & defined(runnable(source_of(c)))]
+            turned = any(grade_id(cell) == wanted.id for cell in cells)
+            how = "missing"
+            if turned:
+                how = "no code cell any more, so it is not read"
+            elif elsewhere:
+                how = f"missing; its function is read in {grade_id(elsewhere[0])}, if that is an answer"
             self.notes.append(f"the cell {wanted.id} is {how}")
-        readable = [s for s in map(runnable, sources) if parses(s)]
-        written = [s for s in readable if not is_stub(s)]
-        if found := written or readable or sources:
-            self.answers[wanted.id] = found[0]
+            return
+        if not own:
+            self.notes.append(f"the cell {wanted.id} is found by the name of its function")
+        sources = own or strays
+        if own and strays and not any(map(is_written, own)) and any(map(is_written, strays)):
+            self.notes.append(f"{wanted.id} is empty; a cell of your own with its function counts")
+            sources = strays
+        self.answers[wanted.id] = self._together(wanted, sources)
+
+    def _together(self, wanted: Cell, sources: list[str]) -> str:
+        """One source from pieces and copies, and a note if there are several."""
+        if len(sources) == 1:
+            return sources[0]
+        about = f"{len(sources)} cells are {wanted.id}"
+        whole = "\n".join(sources)
+        if parses(whole) and all(times(name, whole) <= 1 for name in wanted.names):
+            self.notes.append(f"{about}; they are read as one")
+            return whole
+        written = [source for source in sources if is_written(source)]
+        kept: list[str] = []
+        for source in written:
+            if not wanted.names & defined(source) & defined("\n".join(kept)):
+                kept.append(source)
+        about += "; the first that can be read and has been written counts"
+        if len({source.strip() for source in written}) > len(kept):
+            self._look(f"{about}, and there is another that says something else")
+        else:
+            self.notes.append(about)
+        return "\n".join(kept) or next(filter(parses, sources), sources[0])
+
+    def _find_helpers(self, assignment: Assignment, code: list[dict[str, Any]]) -> None:
+        """Cells of the student's own that define what answers use: read, each where it stands."""
+        given = [cell.source for cell in assignment.cells if not cell.is_answer]
+        there = frozenset().union(*map(bound, [*given, *self.answers.values()]))
+        missing = frozenset().union(*map(used, self.answers.values())) - there - BUILTINS
+        free = {
+            number: runnable(source_of(cell))
+            for number, cell in enumerate(code)
+            if not grade_id(cell)
+        }
+        needed: set[int] = set()
+        while found := {n for n in free.keys() - needed if bound(free[n]) & missing}:
+            needed |= found
+            missing |= frozenset().union(*(used(free[n]) for n in found))
+        order = [cell.id for cell in assignment.cells if cell.id in self.answers]
+        for number in sorted(needed):
+            after = (grade_id(cell) for cell in code[number:] if grade_id(cell) in order)
+            place = next(after, "")  # or at the end
+            name = f"{number + 1} of the code cells"
+            self.helpers.setdefault(place, []).append((name, free[number]))
+            what = ", ".join(sorted(bound(free[number]) & missing))[:100]
+            self.notes.append(f"a cell of your own is read too, since answers use {what}")
 
 
-def content_of(path: Path) -> tuple[bytes | None, list[str]]:
-    """The bytes of a file, or None and why not. A link, a pipe or a device is not opened."""
+def belongs_to(code: list[dict[str, Any]], assignment: Assignment) -> str:
+    """Another assignment whose functions a notebook has, rather than those of this one."""
+    names = frozenset().union(*(defined(runnable(source_of(cell))) for cell in code))
+
+    def share(wanted: frozenset[str]) -> float:
+        return len(names & wanted) / max(len(wanted), 1)
+
+    others = _names_of_others(assignment.topic)
+    best = max(others, key=lambda topic: share(others[topic]), default="")
+    return best if best and share(others[best]) > share(assignment.names) else ""
+
+
+class Unreadable(Exception):
+    """Why there is no notebook to read, and whether a person has to look for it."""
+
+    def __init__(self, reason: str, *, a_person_must_look: bool = True) -> None:
+        super().__init__(reason)
+        self.a_person_must_look = a_person_must_look
+
+
+def cells_of(path: Path, notes: list[str]) -> list[dict[str, Any]]:
+    """The cells of a notebook; Unreadable if it is none."""
+    content = content_of(path)
+    if things_in(content) > MOST:
+        raise Unreadable("the file holds too much to be read; clear its outputs")
+    try:
+        cells = json.loads(_text(content, notes))["cells"]
+        return [cell for cell in cells if isinstance(cell, dict)]
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        words = "it is empty" if not content.strip() else f"it is no notebook: {error}"
+        raise Unreadable(f"the file cannot be read: {words}"[:200]) from None
+
+
+def digest_of(path: Path) -> str:
+    """What tells the content of one file from that of another."""
+    try:
+        return hashlib.sha256(content_of(path)).hexdigest()
+    except Unreadable as error:
+        return str(error)
+
+
+def content_of(path: Path) -> bytes:
+    """The bytes of a file; Unreadable if not. A link, a pipe or a device is not opened."""
     try:
         about = path.lstat()
         if not stat.S_ISREG(about.st_mode):
-            return None, ["it is not a file, or a link to one"]
+            raise Unreadable("it is not a file, or a link to one")
         if about.st_size > LARGEST:
-            return None, [f"the file is larger than {LARGEST >> 20} MB; clear its outputs"]
-        return path.read_bytes(), []
+            raise Unreadable(f"the file is larger than {LARGEST >> 20} MB; clear its outputs")
+        return path.read_bytes()
     except FileNotFoundError:
-        return None, ["no notebook was handed in"]
+        other = path.parent.is_dir() and any(path.parent.iterdir())
+        words = "no notebook was handed in" + (", but something else" if other else "")
+        raise Unreadable(words, a_person_must_look=other) from None
     except OSError as error:
-        return None, [f"the file cannot be read: {error.strerror}"]
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from None
 
 
 def _text(content: bytes, notes: list[str]) -> str:
@@ -215,7 +383,7 @@ def runnable(source: str) -> str:
 
 
 def defined(source: str) -> frozenset[str]:
-    """The names that a source defines at its top level."""
+    """The functions, classes and constants that a source defines at its top level."""
     tree = tree_of(source)
     names = set()
     for node in tree.body if tree else []:
@@ -224,6 +392,43 @@ def defined(source: str) -> frozenset[str]:
         elif isinstance(node, ast.Assign):
             names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return frozenset(names)
+
+
+def times(name: str, source: str) -> int:
+    """How often a function or class of this name is defined."""
+    tree = tree_of(source)
+    nodes = [n for n in tree.body if isinstance(n, ast.FunctionDef | ast.ClassDef)] if tree else []
+    return sum(node.name == name for node in nodes)
+
+
+def bound(source: str) -> frozenset[str]:
+    """Every name that a source gives a value at its top level, by an import too."""
+    names = [name for table in _scopes(source)[:1] for name in table.get_symbols()]
+    return frozenset(n.get_name() for n in names if n.is_assigned() or n.is_imported())
+
+
+def used(source: str) -> frozenset[str]:
+    """Every name that a source, or a function in it, looks up at the top level."""
+    scopes = _scopes(source)
+    names = [name for table in scopes[1:] for name in table.get_symbols() if name.is_global()]
+    names += [name for table in scopes[:1] for name in table.get_symbols() if name.is_referenced()]
+    return frozenset(name.get_name() for name in names)
+
+
+def _scopes(source: str) -> list[symtable.SymbolTable]:
+    """The scope of a source and those inside of it; none if it cannot be read."""
+    try:
+        scopes = [symtable.symtable(source, "cell", "exec")]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    for scope in scopes:  # grows while it is read
+        scopes += scope.get_children()
+    return scopes
+
+
+def is_written(source: str) -> bool:
+    """Whether it can be read and is no stub."""
+    return parses(source) and not is_stub(source)
 
 
 def is_stub(source: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from olbook.exercises import doubling_trick as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, derivation, generator, wrong_line
+from .parts import as_array, asked, demand, derivation, generator, part, shown, wrong_line
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
@@ -59,116 +59,132 @@ def _by_budgets(gradients: Array, U: float) -> Array:
     return points
 
 
-def _same_points(
-    student: Student, gradients: Array, U: float, part: str, points: float, example: str, hints: Any
-) -> Mark:
-    """Compare with the reference; the first wrong round says why, as far as we can tell."""
-    try:
+def _budget(student: Student, seed: int) -> list[Mark]:
+    def same_points(stream: tuple[Array, float], example: str, hints: Hints = ()) -> str:
+        """Compare with the reference; the first wrong round says why, as far as we can tell."""
+        gradients, U = stream
+        T, d = gradients.shape
         found = as_array(
             student.call("play_budget", gradients.copy(), U),
-            gradients.shape,
-            f"play_budget of {len(gradients)} gradients in dimension {gradients.shape[1]}",
+            (T, d),
+            f"play_budget of {T} gradients in dimension {d}",
         )
-    except AnswerError as error:
-        return Mark(part, 0.0, points, str(error))
-    wanted = _by_budgets(gradients, U)
-    wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
-    if not len(wrong):
-        return Mark(part, points, points, f"right in all {len(gradients)} rounds of {example}")
-    t = int(wrong[0])
-    hint = next((text for rounds, text in hints if t + 1 in rounds), "")
-    if t > 1 and not found[t].any():
-        hint = "you begin a block here, and the budget is not spent yet; " + hint
-    shown = ", ".join(f"{x:.4g}" for x in found[t]), ", ".join(f"{x:.4g}" for x in wanted[t])
-    return Mark(
-        part,
-        0.0,
-        points,
-        f"{example}: the point of round {t + 1} should be ({shown[1]}), it is ({shown[0]})"
-        + f"; {hint}".removesuffix("; "),
-    )
+        wanted = _by_budgets(gradients, U)
+        wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
+        if not len(wrong):
+            return f"right in all {T} rounds of {example}"
+        t = int(wrong[0])
+        words = [f"{example}: the point of round {t + 1} should be {shown(wanted[t])}"]
+        words[0] += f", it is {shown(found[t])}"
+        if t > 1 and not found[t].any():
+            words.append("you begin a block here, and the budget is not spent yet")
+        words += [text for rounds, text in hints if t + 1 in rounds][:1]
+        raise AnswerError("; ".join(words))
 
-
-def _budget(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 2)
-    U = float(rng.choice([1.5, 2.0, 3.0]))
-    a, b = (float(x) for x in rng.choice([0.25, 0.375, 0.5, 0.625], size=2, replace=False))
-    first = np.array([1.0, a, -b, 0.25])[:, None]
-    halves = np.array([0.5, 0.0, -0.5, 0.5, 0.5, 0.5, 0.0])[:, None]
-    beyond = np.array(2 * [0.95] + 6 * [0.9])[:, None]
-    angle = float(rng.uniform(0.5, 1.0))
-    e, f = (
-        np.array([np.cos(angle), np.sin(angle)]),
-        np.array([-np.sin(angle), np.cos(angle)]),
-    )
-    plane = np.array([[1.0, 0.0], e, e, 0.75 * f, 0.5 * f, np.zeros(2)])
-    long = rng.normal(size=(600, 3))
-    long *= (rng.uniform(size=600) / np.linalg.norm(long, axis=1))[:, None]
-    long[rng.uniform(size=600) < 0.2] = 0.0
+    streams = {stream.__name__: stream(rng) for stream in (_first, _halves, _plane, _beyond, _long)}
+    first, U = streams["_first"]
+    halves, V = streams["_halves"]
+    beyond, W = streams["_beyond"]
     return [
-        _same_points(
-            student,
-            first,
-            U,
+        part(
             "start, restart and step",
             1.0,
-            f"slopes {first[:, 0].tolist()}, U = {U:g}",
-            (
-                ({1}, "every block starts at 0"),
-                ({2}, "the budget 1 of block 0 is spent after round 1, and block 1 starts at 0"),
-                ({3, 4}, "in block 1 the step is U/2, against the gradient"),
-            ),
-        ),
-        _same_points(
-            student,
-            halves,
-            1.0,
-            "what is spent",
-            0.5,
-            f"slopes {halves[:, 0].tolist()}, U = 1",
-            (
-                ({1, 2, 3, 4, 5}, "a round spends the squared length of its gradient"),
-                ({6, 7}, "1 is spent after five rounds, and a budget that is reached is spent"),
-            ),
-        ),
-        _same_points(
-            student,
-            plane,
-            1.0,
-            "projection",
-            1.0,
-            "a stream in the plane",
-            (
-                ({1, 2}, "every block starts at 0"),
+            lambda: same_points(
+                (first, U),
+                f"slopes {first[:, 0].tolist()}, U = {U:g}",
                 (
-                    {3, 4, 5, 6},
-                    "outside of the ball go to its nearest point, the one on the same ray",
+                    ({1}, "every block starts at 0"),
+                    ({2}, "the budget 1 of block 0 is spent after round 1; block 1 starts at 0"),
+                    ({3, 4}, "in block 1 the step is U/2, against the gradient"),
                 ),
             ),
         ),
-        _same_points(
-            student,
-            beyond,
-            1.0,
-            "what is not carried over",
+        part(
+            "what is spent",
             0.5,
-            "slopes 0.95 twice, then 0.9 six times, U = 1",
-            (
-                ({1, 2, 3}, "block 0 lasts two rounds, which spend 1.805"),
-                (range(4, 9), "block 1 spends 4 of its own, and lasts five rounds"),
+            lambda: same_points(
+                (halves, V),
+                f"slopes {halves[:, 0].tolist()}, U = {V:g}",
+                (
+                    ({1, 2, 3, 4, 5}, "a round spends the squared length of its gradient"),
+                    ({6, 7}, "1 is spent after five rounds, and a budget that is reached is spent"),
+                ),
             ),
         ),
-        _same_points(student, long, U, "a long stream", 1.0, "600 gradients in space", ()),
+        part(
+            "projection",
+            1.0,
+            lambda: same_points(
+                streams["_plane"],
+                "a stream in the plane",
+                (
+                    ({1, 2}, "every block starts at 0"),
+                    ({3, 4, 5, 6}, "outside of the ball go to its nearest point, on the same ray"),
+                ),
+            ),
+        ),
+        part(
+            "what is not carried over",
+            0.5,
+            lambda: same_points(
+                (beyond, W),
+                f"slopes {beyond[:, 0].tolist()}, U = {W:g}",
+                (
+                    ({1, 2, 3}, "block 0 lasts two rounds, which spend more than 1"),
+                    (range(4, 9), "block 1 spends 4 of its own, and lasts five rounds"),
+                ),
+            ),
+        ),
+        part("a long stream", 1.0, lambda: same_points(streams["_long"], "600 gradients in space")),
     ]
+
+
+Hints = Sequence[tuple[Collection[int], str]]
+"""For some rounds, what may be wrong in them."""
+
+
+def _radius(rng: np.random.Generator) -> float:
+    return float(np.round(rng.uniform(1.5, 3.0), 2))
+
+
+def _first(rng: np.random.Generator) -> tuple[Array, float]:
+    a, b = rng.choice([0.25, 0.375, 0.5, 0.625], size=2, replace=False)
+    return np.array([1.0, a, -b, 0.25])[:, None], _radius(rng)
+
+
+def _halves(rng: np.random.Generator) -> tuple[Array, float]:
+    """Four times a half, with a round of nothing among them, and a little of the next block."""
+    slopes = np.insert([0.5, -0.5, 0.5, -0.5], rng.integers(1, 4), 0.0)
+    return float(rng.choice([-1, 1])) * np.append(slopes, [0.5, 0.0])[:, None], _radius(rng)
+
+
+def _plane(rng: np.random.Generator) -> tuple[Array, float]:
+    angle = float(rng.uniform(0.5, 1.0))
+    e = np.array([np.cos(angle), np.sin(angle)])
+    f = np.array([-e[1], e[0]])
+    return np.array([[1.0, 0.0], e, e, 0.75 * f, 0.5 * f, np.zeros(2)]), _radius(rng)
+
+
+def _beyond(rng: np.random.Generator) -> tuple[Array, float]:
+    """Two rounds spend more than 1; carried over, the rest would end the next block too early."""
+    first, then = np.round(rng.uniform([0.94, 0.9], [0.98, 0.93]), 3)
+    return np.array(2 * [first] + 6 * [then])[:, None], _radius(rng)
+
+
+def _long(rng: np.random.Generator) -> tuple[Array, float]:
+    long = rng.normal(size=(600, 3))
+    long *= (rng.uniform(size=600) / np.linalg.norm(long, axis=1))[:, None]
+    long[rng.uniform(size=600) < 0.2] = 0.0
+    return long, _radius(rng)
 
 
 # ---------------------------------------------------------------------- 3: the adversary
 def _late_riser(student: Student, seed: int) -> list[Mark]:
-    part, possible = "six times as much", 3.0
     T = int(generator(seed, 3).integers(33_000, 50_000))
     slopes = as_array(student.call("late_riser", T), (T,), f"late_riser({T})")
-    if np.abs(slopes).max() > 1 + TOLERANCE:
-        return [Mark(part, 0.0, possible, f"a slope is {np.abs(slopes).max():.4g} long, above 1")]
+    longest = float(np.abs(slopes).max())
+    demand(longest <= 1 + TOLERANCE, f"a slope is {longest:.4g} long, above 1")
     rounds = given.regret(given.restart_by_rounds(slopes), slopes)
     awake = slopes[slopes != 0]  # the other rounds change nothing for this learner
     budget = given.regret(_by_budgets(awake[:, None], 1.0), awake)
@@ -176,18 +192,16 @@ def _late_riser(student: Student, seed: int) -> list[Mark]:
     earned = next((p for least, p in ((6, 3.0), (5, 2.0), (3, 1.0)) if ratio >= least), 0.0)
     measured = (
         f"on {T} rounds blocks of rounds pay {rounds:.1f}, blocks of budgets {budget:.1f}, "
-        f"so {ratio:.2f} times as much"
+        f"so {ratio:.2f} times as much" + ("; six times is possible" if earned < 3 else "")
     )
-    if earned < possible:
-        measured += "; six times is possible"
-    return [Mark(part, earned, possible, measured)]
+    return [Mark("six times as much", earned, 3.0, measured)]
 
 
 # ---------------------------------------------------------------------- 4: the slip
 def _slip(student: Student, seed: int) -> list[Mark]:
     return [
         wrong_line(student, "slip", 5, consequences=(6,)),
-        _counterexample(student),
+        part("the counterexample", 1.0, lambda: _counterexample(student)),
         derivation(
             student,
             "corrected",
@@ -199,21 +213,15 @@ def _slip(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _counterexample(student: Student) -> Mark:
-    part = "the counterexample"
-    try:
-        got = student.call("counterexample")
-        slopes = as_array(got, np.shape(got), "counterexample()")
-    except (AnswerError, ValueError) as error:
-        return Mark(part, 0.0, 1.0, str(error))
-    if slopes.ndim != 1 or not 2 <= len(slopes) <= 100:
-        return Mark(part, 0.0, 1.0, f"2 to 100 slopes are expected, the shape is {slopes.shape}")
-    if not 0 < np.abs(slopes).max() < 1e12 or abs(slopes[0]) < 1e-12:
-        return Mark(part, 0.0, 1.0, "the first slope must not be zero, and none beyond 1e12")
+def _counterexample(student: Student) -> str:
+    slopes = as_array(student.call("counterexample"), None, "counterexample()")
+    right = slopes.ndim == 1 and 2 <= len(slopes) <= 100
+    demand(right, f"2 to 100 slopes are expected, the shape is {slopes.shape}")
+    right = 0 < np.abs(slopes).max() < 1e12 and abs(slopes[0]) >= 1e-12
+    demand(right, "the first slope must not be zero, and none beyond 1e12")
     points, guesses = given.play_without_size(slopes)
     broken = np.flatnonzero(np.abs(slopes) > guesses)
-    if not len(broken):
-        return Mark(part, 0.0, 1.0, "no slope is longer than the guess: there is no break")
+    demand(len(broken), "no slope is longer than the guess: there is no break")
     ratios = np.abs(slopes[broken]) / guesses[broken]
     t = int(broken[np.argmax(ratios)])
     cost = slopes[t] * points[t] + abs(slopes[t])  # against the worst u
@@ -221,9 +229,8 @@ def _counterexample(student: Student) -> Mark:
         f"in round {t + 1} the slope {slopes[t]:g} breaks the guess {guesses[t]:g}, "
         f"which costs {cost:.4g} against the worst u"
     )
-    if ratios.max() > 2 * (1 + TOLERANCE):
-        return Mark(part, 1.0, 1.0, shown)
-    return Mark(part, 0.0, 1.0, f"{shown}; that is what the notes allow")
+    demand(ratios.max() > 2 * (1 + TOLERANCE), f"{shown}; that is what the notes allow")
+    return shown
 
 
 # ---------------------------------------------------------------------- 5: lost on a line
@@ -238,73 +245,50 @@ def _worst(b: float) -> float:
     return 1 + 2 * b * b / (b - 1)
 
 
-def _walks(student: Student, rng: np.random.Generator) -> Mark:
-    part, points = "the walk", 1.5
-    huts = [(1.0, 2.0), (-1.0, 3.0), (-3.0, 3.0), (4.0, 2.0)]
-    huts += [
-        (float(rng.choice([-1, 1]) * rng.uniform(1, 500)), float(rng.uniform(1.3, 4)))
-        for _ in range(20)
-    ]
-    for hut, b in huts:
-        try:
-            found = float(as_array(student.call("walk", hut, b), (), f"walk({hut:.4g}, {b:.4g})"))
-        except AnswerError as error:
-            return Mark(part, 0.0, points, str(error))
-        wanted = _way(hut, b)
-        if abs(found - wanted) > 1e-6 * wanted:
-            at = "; a hut at a turning point is found there" if abs(hut) in (1, b, b * b) else ""
-            return Mark(
-                part,
-                0.0,
-                points,
-                f"walk({hut:.6g}, {b:.4g}) should be {wanted:.6g}, it is {found:.6g}{at}",
-            )
-    return Mark(part, points, points, f"right for all {len(huts)} huts")
-
-
-def _worst_ratios(student: Student, rng: np.random.Generator) -> Mark:
-    part, points = "the worst ratio", 1.5
-    for b in (float(rng.uniform(1.4, 1.8)), float(rng.uniform(2.5, 5.0))):
-        try:
-            found = float(as_array(student.call("worst_ratio", b), (), f"worst_ratio({b:.4g})"))
-        except AnswerError as error:
-            return Mark(part, 0.0, points, str(error))
-        if found < 0.99 * _worst(b):
-            return Mark(
-                part,
-                0.0,
-                points,
-                f"worst_ratio({b:.4g}) is {found:.4f}, but some hut is worse than that; "
-                "the worst ones are just beyond a turning point, and far away",
-            )
-        if found > 1.0001 * _worst(b):
-            return Mark(
-                part,
-                0.0,
-                points,
-                f"worst_ratio({b:.4g}) is {found:.4f}; no hut has a ratio so large",
-            )
-    return Mark(part, points, points, "right within one per cent")
-
-
-def _bases(student: Student) -> Mark:
-    part = "the best base"
-    try:
-        b, ratio = as_array(student.call("best_base"), (2,), "best_base()")
-    except AnswerError as error:
-        return Mark(part, 0.0, 1.0, str(error))
-    if abs(b - 2) > 0.2:
-        b = float(b)
-        known = f"base {b:.4g} has worst ratio {_worst(b):.3f}" if b > 1 else f"base {b:.4g}"
-        return Mark(part, 0.0, 1.0, f"{known}; another base has a smaller one")
-    if abs(ratio - _worst(float(b))) > 0.09:
-        return Mark(part, 0.0, 1.0, f"the base is right, but its worst ratio is not {ratio:.4g}")
-    return Mark(part, 1.0, 1.0, f"base {b:.3g}, ratio {ratio:.4g}")
-
-
 def _search(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 5)
-    return [_walks(student, rng), _worst_ratios(student, rng), _bases(student)]
+    far = rng.choice([-1, 1], size=20) * rng.uniform(1, 500, size=20)
+    some = zip(far.tolist(), rng.uniform(1.3, 4, size=20).tolist(), strict=True)
+    huts = [(1.0, 2.0), (-1.0, 3.0), (-3.0, 3.0), (4.0, 2.0), *some]
+    bases = rng.uniform([1.4, 2.5], [1.8, 5.0]).tolist()
+
+    def walks() -> str:
+        for hut, b in huts:
+            found, wanted = asked(student, "walk", hut, b), _way(hut, b)
+            at = "; a hut at a turning point is found there" if abs(hut) in (1, b, b * b) else ""
+            demand(
+                abs(found - wanted) <= 1e-6 * wanted,
+                f"walk({hut:.6g}, {b:.4g}) should be {wanted:.6g}, it is {found:.6g}{at}",
+            )
+        return f"right for all {len(huts)} huts"
+
+    def worst_ratios() -> str:
+        for b in bases:
+            found = asked(student, "worst_ratio", b)
+            says = f"worst_ratio({b:.4g}) is {found:.4f}"
+            demand(
+                found >= 0.99 * _worst(b),
+                f"{says}, but some hut is worse than that; the worst ones are just beyond a "
+                "turning point, and far away",
+            )
+            demand(found <= 1.0001 * _worst(b), f"{says}; no hut has a ratio so large")
+        return "right within one per cent"
+
+    def best_base() -> str:
+        b, ratio = as_array(student.call("best_base"), (2,), "best_base()").tolist()
+        known = f"base {b:.4g} has worst ratio {_worst(b):.3f}" if b > 1 else f"base {b:.4g}"
+        demand(abs(b - 2) <= 0.2, f"{known}; another base has a smaller one")
+        demand(
+            abs(ratio - _worst(b)) <= 0.09,
+            f"the base is right, but its worst ratio is not {ratio:.4g}",
+        )
+        return f"base {b:.3g}, ratio {ratio:.4g}"
+
+    return [
+        part("the walk", 1.5, walks),
+        part("the worst ratio", 1.5, worst_ratios),
+        part("the best base", 1.0, best_base),
+    ]
 
 
 QUESTIONS = [

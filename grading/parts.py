@@ -20,6 +20,12 @@ def numbers(student: Student, shape: tuple[int, ...], name: str, *arguments: Any
     return as_array(student.call(name, *arguments), shape, name)
 
 
+def asked(student: Student, name: str, *arguments: Any) -> float:
+    """The one number that a function of the student's returns."""
+    what = f"{name}({', '.join(f'{argument:.4g}' for argument in arguments)})"
+    return float(as_array(student.call(name, *arguments), (), what))
+
+
 def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     """An answer as a finite array, of this shape if one is given; AnswerError says what it is."""
     wanted = "numbers" if shape is None else f"numbers of shape {shape}"
@@ -27,6 +33,8 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
         found = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
         raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
+    except OverflowError:
+        raise AnswerError(f"{what} holds a number that is too large for a float") from None
     if shape is not None and found.shape != shape:
         raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
     if not np.isfinite(found).all():
@@ -71,6 +79,12 @@ def demand(condition: Any, reason: str) -> None:
     """AnswerError with this reason, unless the condition holds."""
     if not condition:
         raise AnswerError(reason)
+
+
+def unless(fault: str) -> str:
+    """The reason of a part that is right unless a fault was found."""
+    demand(not fault, fault)
+    return "right"
 
 
 def shown(v: Any) -> str:

@@ -12,7 +12,7 @@ import olbook as ol
 from olbook.exercises import perceptron as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, derivation, several
+from .parts import as_array, asked, demand, derivation, part, several, unless
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
@@ -20,10 +20,10 @@ FINE = 1e-9  # rounding of lengths and margins
 
 # ---------------------------------------------------------------------- what comes back
 def _stream(X: Any, y: Any, d: int | None = None) -> tuple[Array, Array]:
-    shape = np.shape(X)
-    if len(shape) != 2 or not 0 < shape[0] <= 10_000:
-        raise AnswerError(f"X should have a row for each round, its shape is {shape}")
-    X = as_array(X, (shape[0], shape[1] if d is None else d), "X")
+    X = as_array(X, None, "X")
+    if X.ndim != 2 or not 0 < len(X) <= 10_000:
+        raise AnswerError(f"X should have a row for each round, its shape is {X.shape}")
+    X = as_array(X, (len(X), X.shape[1] if d is None else d), "X")
     y = as_array(y, (len(X),), "y")
     if not np.isin(y, (-1, 1)).all():
         raise AnswerError(f"the labels y are -1 or +1, yours are {sorted(set(y.tolist()))[:4]}")
@@ -88,6 +88,7 @@ def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
 
 def _grade_cautious(student: Student, seed: int) -> list[Mark]:
     flags_reason = weights_reason = average_reason = ""
+    moves = False
     for name, X, y, theta, start in _small_streams(seed):
         w, signed, updated = _cautious(X, y, theta, start)
         T, d = X.shape
@@ -108,6 +109,7 @@ def _grade_cautious(student: Student, seed: int) -> list[Mark]:
         if not weights_reason and not np.allclose(last, w[-1]):
             weights_reason = f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}"
         own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+        moves = moves or bool(flags.any())
         if not average_reason and not np.allclose(average, own[:-1].mean(axis=0)):
             average_reason = (
                 f"{given}: the average of w_1, ..., w_T should be "
@@ -123,10 +125,12 @@ def _grade_cautious(student: Student, seed: int) -> list[Mark]:
                 if np.allclose(average, wrong):
                     average_reason += f": {words}"
                     break
+    if not moves:
+        average_reason = "in your runs nothing is ever updated, so nothing is averaged"
     return [
-        _mark("the rounds with an update", flags_reason, 1),
-        _mark("the last weights", weights_reason, 1),
-        _mark("the average weights", average_reason, 1),
+        part("the rounds with an update", 1, lambda: unless(flags_reason)),
+        part("the last weights", 1, lambda: unless(weights_reason)),
+        part("the average weights", 1, lambda: unless(average_reason)),
     ]
 
 
@@ -156,11 +160,6 @@ def _slip(flags: Array, last: Array, X: Array, y: Array, theta: float, start: Ar
     if np.array_equal(flags, updated) and np.allclose(last, w[-1]):
         return ": you begin at zero, not at start"
     return ""
-
-
-def _mark(part: str, reason: str, points: float, fine: str = "right") -> Mark:
-    """All or nothing: no reason against it means full marks."""
-    return Mark(part, 0.0 if reason else points, points, reason or fine)
 
 
 # ---------------------------------------------------------------------- 2: the proof
@@ -221,11 +220,7 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
     if any(map(_lost, marks)) and not _learner_is_right(student, seed):
         hint = "; if it uses your cautious_perceptron, mend that first: it is not right either"
         marks = [replace(m, reason=m.reason + hint) if _lost(m) else m for m in marks]
-    try:
-        marks.append(_judge_theta(student, seed))
-    except AnswerError as error:
-        marks.append(Mark("smallest_theta", 0.0, 1, str(error)))
-    return marks
+    return [*marks, part("smallest_theta", 1, lambda: _judge_theta(student, seed))]
 
 
 def _lost(mark: Mark) -> bool:
@@ -263,28 +258,24 @@ def _judge_table(
             elif margin < theta * best / c - FINE:
                 margins_reason += ": it is below what the theorem guarantees, so it cannot be right"
     return [
-        _mark("the updates", updates_reason, 1),
-        _mark("the margins", margins_reason, 1),
+        part("the updates", 1, lambda: unless(updates_reason)),
+        part("the margins", 1, lambda: unless(margins_reason)),
     ]
 
 
-def _judge_theta(student: Student, seed: int) -> Mark:
+def _judge_theta(student: Student, seed: int) -> str:
     rng = np.random.default_rng([seed, 31])
-    reason = ""
-    for fraction, R in zip(
-        rng.uniform(0.05, 0.49, size=4), rng.uniform(0.5, 9, size=4), strict=True
-    ):
-        got = student.call("smallest_theta", float(fraction), float(R))
-        theta = float(as_array(got, (), "theta"))
-        share = theta / (R**2 + 2 * theta)
-        if abs(share - fraction) > 1e-6:
-            fault = "too little" if share < fraction or theta < 0 else "a smaller theta would do"
-            reason = (
-                f"R = {R:.4g}: your theta = {theta:.6g} guarantees theta/(R^2 + 2 theta) = "
-                f"{share:.4g} of the margin, {fraction:.4g} was asked for: {fault}"
-            )
-            break
-    return _mark("smallest_theta", reason, 1)
+    fractions, radii = rng.uniform(0.05, 0.49, size=4), rng.uniform(0.5, 9, size=4)
+    for fraction, R in zip(fractions.tolist(), radii.tolist(), strict=True):
+        theta = asked(student, "smallest_theta", fraction, R)
+        share = theta / (R**2 + 2 * theta) if R**2 + 2 * theta else np.inf
+        fault = "too little" if share < fraction or theta < 0 else "a smaller theta would do"
+        demand(
+            abs(share - fraction) <= 1e-6,
+            f"R = {R:.4g}: your theta = {theta:.6g} guarantees theta/(R^2 + 2 theta) = "
+            f"{share:.4g} of the margin, {fraction:.4g} was asked for: {fault}",
+        )
+    return "right"
 
 
 # ---------------------------------------------------------------------- 4: the adversary
@@ -333,30 +324,22 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
 # ---------------------------------------------------------------------- 5: the slip
 def _grade_slip(student: Student, seed: int) -> list[Mark]:
     del seed
-    marks = []
-    for part, points, judge in (
-        ("the line", 1.0, _judge_line),
-        ("the counterexample", 2.0, _judge_counterexample),
-    ):
-        try:
-            marks.append(_mark(part, judge(student), points))
-        except AnswerError as error:
-            marks.append(Mark(part, 0.0, points, str(error)))
-    marks.append(
-        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=[])
-    )
-    return marks
+    return [
+        part("the line", 1, lambda: _judge_line(student)),
+        part("the counterexample", 2, lambda: _judge_counterexample(student)),
+        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=[]),
+    ]
 
 
 def _judge_line(student: Student) -> str:
     line = float(as_array(student.call("wrong_line"), (), "the line"))
-    if line == 6:
-        return ""
-    if line == 5:
-        return "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception"
-    if line == 7:
-        return "line 7 is true: all rounds are more rounds than those with a mistake"
-    return f"line {line:g} holds for every stream and every u; a later one does not"
+    demand(
+        line != 5,
+        "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception",
+    )
+    demand(line != 7, "line 7 is true: all rounds are more rounds than those with a mistake")
+    demand(line == 6, f"line {line:g} holds for every stream and every u; a later one does not")
+    return "right"
 
 
 def _judge_counterexample(student: Student) -> str:
@@ -368,14 +351,14 @@ def _judge_counterexample(student: Student) -> str:
     H = hinge[y * run.scores <= 0].sum()
     b = np.linalg.norm(X, axis=1).max() * np.linalg.norm(u)
     M = run.n_mistakes
-    if b**2 + H + FINE < M:
-        return ""
-    reason = f"M = {M}, b^2 = {b**2:.6g}, H = {H:.6g}: M <= b^2 + H holds on your stream"
+    more = ""
     if H == 0:
-        reason += "; with H = 0 it always does, so let u pay a little"
+        more = "; with H = 0 it always does, so let u pay a little"
     elif b == 0:
-        reason += "; with u = 0 it always does, so let u be longer"
-    return reason
+        more = "; with u = 0 it always does, so let u be longer"
+    known = f"M = {M}, b^2 = {b**2:.6g}, H = {H:.6g}"
+    demand(b**2 + H + FINE < M, f"{known}: M <= b^2 + H holds on your stream{more}")
+    return "right"
 
 
 QUESTIONS = [

@@ -14,11 +14,13 @@ import itertools
 import os
 import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,7 +48,8 @@ ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "MPLBACKEND": "Agg",
 }
-STARTING = 60.0  # seconds for Python to start and for each cell that the assignment gives
+STARTING = 60.0  # seconds for Python to start, and for the cells before the first answer
+CALLS = 3  # times the time of one call: what all calls of one function may use
 FIRST_USER = 1 << 21  # far from the users that a system has
 
 
@@ -58,8 +61,8 @@ class SandboxError(Exception):
 class Limits:
     """What one submission may use."""
 
-    call: float = 10.0  # seconds of one call, or one cell
-    notebook: float = 120.0  # seconds of everything
+    call: float = 10.0  # seconds of one call, or one cell; all calls of a function get CALLS times
+    notebook: float = 600.0  # seconds of everything: far more than loops in every answer use up
     memory: int = 2 << 30  # bytes of address space
 
 
@@ -88,7 +91,8 @@ class Sandbox:
     -----
     A cell that cannot be run is left out, and named when something is missing. Code that ends its
     process, or takes too long, costs the call in which it does: the process is started anew for
-    the next.
+    the next. Time is counted for each function by itself, so an endless loop takes none of the
+    time of another.
     """
 
     def __init__(
@@ -100,6 +104,7 @@ class Sandbox:
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = itertools.count(1)
         self._end = time.monotonic() + self._limits.notebook
+        self._used: defaultdict[str, float] = defaultdict(float)  # seconds, by function
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self.faults: dict[str, str] = {}
         """The cells that cannot be run, and why."""
@@ -137,19 +142,18 @@ class Sandbox:
     # ------------------------------------------------------------------ one process
     def start(self) -> None:
         """Start the process, and run in it every cell that can be run."""
-        for piece in self._pieces:
-            if self._process is None:  # at first, and after a cell that ended the process
-                self._spawn()
-                ready = [p for p in self._before(piece) if p.id not in self.faults]
-                for earlier in ready:
-                    self._run(earlier)
-            if piece.id not in self.faults:
-                self._run(piece)
+        while self._process is None:  # at first, and after a cell that ended the process
+            self._spawn()
+            for piece in self._pieces:
+                if self._process is not None and piece.id not in self.faults:
+                    self._run(piece)
 
     def stop(self) -> None:
         """End the process and everything it started."""
         if self._process is not None:
-            self._process.kill()
+            # The whole group: while bubblewrap is being set up its child does not yet die with it.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             for pipe in (self._process.stdin, self._process.stdout):
                 if pipe is not None:
@@ -160,21 +164,18 @@ class Sandbox:
             self._folder.cleanup()
             self._folder = None
 
-    def _before(self, piece: Piece) -> Iterator[Piece]:
-        return itertools.takewhile(lambda p: p is not piece, self._pieces)
-
     def _run(self, piece: Piece) -> None:
-        if self._process is None:
-            self.faults.setdefault(piece.id, "the notebook has no time left")
-            return
+        early = piece in itertools.takewhile(lambda p: p.given, self._pieces)
         try:
             request = {"do": "run", "name": piece.id, "source": piece.source}
-            self._exchange(request, STARTING if piece.given else None)
+            self._exchange(request, STARTING if early else self._limits.call)
         except AnswerError as error:
             self.faults[piece.id] = str(error).removeprefix(f"{piece.id} ")
 
     def _spawn(self) -> None:
         limits = self._limits
+        if time.monotonic() >= self._end:
+            raise AnswerError(f"not run: the notebook has used its {limits.notebook:g} seconds")
         seconds = max(int(self._end - time.monotonic()), 1)
         if self._unsafe:
             self._folder = tempfile.TemporaryDirectory()
@@ -192,6 +193,7 @@ class Sandbox:
             stderr=subprocess.DEVNULL,
             cwd=self._folder.name if self._folder else None,
             env=ENVIRONMENT,
+            process_group=0,
         )
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
@@ -203,15 +205,23 @@ class Sandbox:
                 raise SandboxError(f"the process for the answers does not start: {error}") from None
 
     def _ask(self, request: dict[str, Any]) -> Any:
+        """Ask one function, which has the time of a call, and of all its calls together."""
+        name, limit = request["name"], CALLS * self._limits.call
+        if self._used[name] >= limit:
+            raise AnswerError(f"{name} is not run again: its calls have used {limit:g} seconds")
         if self._process is None:
             self.start()
-        return self._exchange(request)
+        began = time.monotonic()
+        try:
+            return self._exchange(request, min(self._limits.call, limit - self._used[name]))
+        finally:
+            self._used[name] += time.monotonic() - began
 
-    def _exchange(self, request: dict[str, Any], seconds: float | None = None) -> Any:
+    def _exchange(self, request: dict[str, Any], seconds: float) -> Any:
         """Send one request, wait for its answer; AnswerError for whatever is not one."""
         name, number = request["name"], next(self._numbers)
         now = time.monotonic()
-        deadline = min(now + (seconds or self._limits.call), self._end)
+        deadline = min(now + seconds, self._end)
         if self._process is None or now >= self._end:
             self.stop()
             raise AnswerError(
@@ -290,7 +300,7 @@ class RemoteLearner:
             raise AnswerError(f"{self.name} is gone, with the process that it was made in")
         request = {"do": "method", "object": self.number, "method": method}
         name = {"name": f"{self.name}.{method}", "arguments": wire.encoded(list(arguments))}
-        return self.sandbox._exchange(request | name)
+        return self.sandbox._ask(request | name)
 
 
 def _wrapped() -> list[str]:

@@ -7,9 +7,11 @@ sends back what they return. Whatever the student's code does to this process it
 from __future__ import annotations
 
 import builtins
+import importlib.util
 import os
 import sys
 import traceback
+from types import ModuleType
 from typing import Any, NoReturn
 
 
@@ -55,12 +57,20 @@ class Server:
         except (SystemExit, KeyboardInterrupt) as error:
             return {"error": f"{label} leaves Python ({type(error).__name__})"}
         except BaseException as error:
-            return {"error": f"{label} fails: {words(error)}"}
+            return {"error": f"{label} fails: {words(error, self.names)}"}
 
     def do_run(self, request: dict[str, Any]) -> None:
-        """Run a cell."""
+        """Run a cell; an import of a package that is not here fails where the package is used."""
         code = compile(request["source"], f"<{request['name']}>", "exec", dont_inherit=True)
-        exec(code, self.names)
+        while True:
+            try:
+                exec(code, self.names)
+                return
+            except ModuleNotFoundError as error:
+                package = (error.name or "").partition(".")[0]
+                if not package or package in sys.modules or importlib.util.find_spec(package):
+                    raise
+                sys.modules[package] = Absent(package)
 
     def do_call(self, request: dict[str, Any]) -> Any:
         """Call a function."""
@@ -98,13 +108,28 @@ class Missing(Exception):
     """A name that is not there, or is not what it should be."""
 
 
-def words(error: BaseException) -> str:
+class Absent(ModuleType):
+    """A package that is not installed: to import it is no fault, to use it is one."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise ModuleNotFoundError(f"the package {self.__name__} is not installed here")
+
+
+def words(error: BaseException, names: dict[str, Any]) -> str:
     """An exception in one line, with the line of the cell that raised it."""
-    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith("<")]
-    line = error.lineno if isinstance(error, SyntaxError) else own[-1].lineno if own else None
-    message = error.msg if isinstance(error, SyntaxError) else str(error)
-    message = " ".join(message.split())[:300]
-    text = type(error).__name__ + (f": {message}" if message else "")
+    own = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_globals is names]
+    line = own[-1] if own else None
+    try:
+        message = str(error)
+        if isinstance(error, SyntaxError):
+            line, message = error.lineno, error.msg
+    except BaseException as failure:  # its own __str__ fails
+        message = f"its message cannot be read ({type(failure).__name__})"
+    text = type(error).__name__ + (f": {' '.join(message.split())[:300]}" if message else "")
+    if isinstance(error, BlockingIOError) or "start new thread" in message:
+        text += "; there is one process with one thread, and no other can be started"
     return text + (f" (line {line} of the cell)" if line else "")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, product
 
 import numpy as np
@@ -12,16 +12,10 @@ import olbook as ol
 from olbook.exercises import winnow as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, derivation, several
+from .parts import as_array, demand, derivation, part, several, unless
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
-
-
-# ---------------------------------------------------------------------- what comes back
-def _mark(part: str, reason: str, points: float) -> Mark:
-    """All or nothing: no reason against it means full marks."""
-    return Mark(part, 0.0 if reason else points, points, reason or "right")
 
 
 # ---------------------------------------------------------------------- Winnow, and its slips
@@ -125,8 +119,8 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
                     "; this switch was never on, so it has its first weight 1/(i(i+1))"
                 )
     return [
-        _mark("the mistakes", mistakes_reason, 2),
-        _mark("the weights", weights_reason, 2),
+        part("the mistakes", 2, lambda: unless(mistakes_reason)),
+        part("the weights", 2, lambda: unless(weights_reason)),
     ]
 
 
@@ -186,18 +180,15 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
     starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
     X, y = _stream(rng, 300, WALLS[-1], literals, starts)
-    marks = []
-    try:
+
+    def table() -> str:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
-        table = as_array(got, (len(WALLS), 2), "the table")
-        marks.append(_mark("the table", _judge_table(table, X, y, beta, literals), 2))
-    except AnswerError as error:
-        marks.append(Mark("the table", 0.0, 2, str(error)))
-    try:
-        marks.append(_mark("the promise", _judge_promise(student, rng), 1))
-    except AnswerError as error:
-        marks.append(Mark("the promise", 0.0, 1, str(error)))
-    return marks
+        return _judge_table(as_array(got, (len(WALLS), 2), "the table"), X, y, beta, literals)
+
+    return [
+        part("the table", 2, table),
+        part("the promise", 1, lambda: _judge_promise(student, rng)),
+    ]
 
 
 def _promise(literals: Sequence[int], beta: float) -> float:
@@ -221,15 +212,17 @@ def _judge_table(table: Array, X: Array, y: Array, beta: float, literals: list[i
             if name == "equal start" and d < WALLS[-1]:
                 whole = int(_winnow(X, y, beta, np.full(X.shape[1], 1 / X.shape[1]))[0].sum())
                 if got == whole:
-                    return f"{reason}: you play on the whole wall, not on its first {d} switches"
+                    raise AnswerError(
+                        f"{reason}: you play on the whole wall, not on its first {d} switches"
+                    )
             if name == "endless start" and got > _promise(literals, beta):
-                return f"{reason}; that is more than the theorem allows"
+                raise AnswerError(f"{reason}; that is more than the theorem allows")
             if got == int(_winnow(X[:, :d], y, beta, first, rule="sign")[0].sum()):
-                return f"{reason}: look at the sign of the exponent"
+                raise AnswerError(f"{reason}: look at the sign of the exponent")
             if np.array_equal(table[:, 0], table[:, 1]):
-                return f"{reason}: your two columns are the same"
-            return reason
-    return ""
+                raise AnswerError(f"{reason}: your two columns are the same")
+            raise AnswerError(reason)
+    return "right"
 
 
 def _judge_promise(student: Student, rng: np.random.Generator) -> str:
@@ -252,8 +245,8 @@ def _judge_promise(student: Student, rng: np.random.Generator) -> str:
             reason += ": the potential cannot fall below k, so k is to be subtracted"
         elif np.isclose(got * r, expected * r - 1):
             reason += ": the first weights add up to 1, and this belongs to the start"
-        return reason
-    return ""
+        raise AnswerError(reason)
+    return "right"
 
 
 # ---------------------------------------------------------------------- 4: the conversion
@@ -261,24 +254,18 @@ def _grade_pairs(student: Student, seed: int) -> list[Mark]:
     rng = np.random.default_rng([seed, 4])
     d = 5
     cube = np.array(list(product((0.0, 1.0), repeat=d)))[rng.permutation(2**d)]
-    marks = []
-    try:
-        marks.append(_mark("the new features", _judge_features(student, cube), 2))
-    except AnswerError as error:
-        marks.append(Mark("the new features", 0.0, 2, str(error)))
-    try:
-        marks.append(_mark("Winnow on them", _judge_learning(student, rng), 1))
-    except AnswerError as error:
-        marks.append(Mark("Winnow on them", 0.0, 1, str(error)))
-    return marks
+    return [
+        part("the new features", 2, lambda: _judge_features(student, cube)),
+        part("Winnow on them", 1, lambda: _judge_learning(student, rng)),
+    ]
 
 
 def _features(student: Student, X: Array) -> Array:
     got = student.call("pairs", X.copy())
-    shape = np.shape(got)
-    if len(shape) != 2 or not 0 < shape[1] <= 100_000:
-        raise AnswerError(f"pairs should return a row for each point, its shape is {shape}")
-    Z = as_array(got, (len(X), shape[1]), "the new features")
+    Z = as_array(got, None, "the new features")
+    if Z.ndim != 2 or not 0 < Z.shape[1] <= 100_000:
+        raise AnswerError(f"pairs should return a row for each point, its shape is {Z.shape}")
+    Z = as_array(Z, (len(X), Z.shape[1]), "the new features")
     if not np.isin(Z, (0, 1)).all():
         raise AnswerError("every new feature is 0 or 1; Winnow takes nothing else")
     return Z
@@ -297,18 +284,18 @@ def _judge_features(student: Student, cube: Array) -> str:
                     f'{"on" if on[1] else "off"}"'
                 )
     if missing:
-        return (
-            f"{d} switches: {len(missing)} of {2 * d * (d - 1)} terms missing, such as {missing[0]}"
-        )
-    if len(columns) < Z.shape[1]:
-        return f"{d} switches: {Z.shape[1]} columns, but only {len(columns)} different ones"
-    if Z.shape[1] > 2 * d**2 + 1:
-        return f"{d} switches: {Z.shape[1]} columns, {2 * d * (d - 1)} are enough"
+        words = f"{len(missing)} of {2 * d * (d - 1)} terms missing, such as {missing[0]}"
+        raise AnswerError(f"{d} switches: {words}")
+    count = f"{d} switches: {Z.shape[1]} columns"
+    demand(len(columns) == Z.shape[1], f"{count}, but only {len(columns)} different ones")
+    demand(Z.shape[1] <= 2 * d**2 + 1, f"{count}, {2 * d * (d - 1)} are enough")
     for t in (0, len(cube) // 2):
         alone = _features(student, cube[t : t + 1])
-        if alone.shape != (1, Z.shape[1]) or not np.array_equal(alone[0], Z[t]):
-            return "a point alone gets another row than among others: its row depends on the rest"
-    return ""
+        demand(
+            alone.shape == (1, Z.shape[1]) and np.array_equal(alone[0], Z[t]),
+            "a point alone gets another row than among others: its row depends on the rest",
+        )
+    return "right"
 
 
 def _judge_learning(student: Student, rng: np.random.Generator) -> str:
@@ -331,60 +318,56 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
                 reason += ": this is its number on the switches themselves"
             elif np.isclose(mistakes, promised):
                 reason += ": this is the bound"
-            return reason
+            raise AnswerError(reason)
         if not np.isclose(promised, bound, rtol=1e-6):
             reason = f"{on}, {Z.shape[1]} columns: the bound is {bound:.6g}, not {promised:.6g}"
             if np.isclose(promised, 8 * k * np.log(d)):
                 reason += ": count the new features, not the switches"
-            return reason
-    return ""
+            raise AnswerError(reason)
+    return "right"
 
 
 # ---------------------------------------------------------------------- 5: the slip
 def _grade_slip(student: Student, seed: int) -> list[Mark]:
     del seed
-    marks = []
-    judges: list[tuple[str, float, Callable[[Student], str]]] = [
-        ("the line", 1.0, _judge_line),
-        ("the counterexample", 2.0, _judge_counterexample),
+    return [
+        part("the line", 1, lambda: _judge_line(student)),
+        part("the counterexample", 2, lambda: _judge_counterexample(student)),
+        derivation(
+            student,
+            "repaired",
+            "repaired",
+            2,
+            task=visible.REPAIRED,
+            milestones=["2*beta/(beta - 1) + (1 + beta)*p"],
+        ),
     ]
-    for part, points, judge in judges:
-        try:
-            marks.append(_mark(part, judge(student), points))
-        except AnswerError as error:
-            marks.append(Mark(part, 0.0, points, str(error)))
-    milestones = ["2*beta/(beta - 1) + (1 + beta)*p"]
-    marks.append(
-        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=milestones)
-    )
-    return marks
 
 
 def _judge_line(student: Student) -> str:
     line = float(as_array(student.call("wrong_line"), (), "the line"))
-    if line == 3:
-        return ""
-    if line in (4, 5):
-        return f"line {line:g} is true: the sum changes by the score, times beta - 1 or 1 - 1/beta"
-    if line in (6, 7):
-        return f"line {line:g} is true: it follows from lines 4 and 5 alone"
-    return f"line {line:g} is true for every disjunction and every factor"
+    demand(
+        line not in (4, 5),
+        f"line {line:g} is true: the sum changes by the score, times beta - 1 or 1 - 1/beta",
+    )
+    demand(line not in (6, 7), f"line {line:g} is true: it follows from lines 4 and 5 alone")
+    demand(line == 3, f"line {line:g} is true for every disjunction and every factor")
+    return "right"
 
 
 def _judge_counterexample(student: Student) -> str:
     got = several(student.call("counterexample"), 4, "X, y, u, beta")
-    shape = np.shape(got[0])
-    if len(shape) != 2 or not 0 < shape[0] <= 5000 or not 0 < shape[1] <= 5000:
-        raise AnswerError(f"X has a row for each round, yours has shape {shape}")
-    X, y = as_array(got[0], shape, "X"), as_array(got[1], shape[:1], "y")
-    u, beta = as_array(got[2], shape[1:], "u"), float(as_array(got[3], (), "beta"))
-    if not (np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()):
-        return "X and u hold 0 and 1 only, and u has at least one literal"
-    if not 1 < beta <= 1e6:
-        return f"beta should be above 1, it is {beta:g}"
+    X = as_array(got[0], None, "X")
+    if X.ndim != 2 or not 0 < X.shape[0] <= 5000 or not 0 < X.shape[1] <= 5000:
+        raise AnswerError(f"X has a row for each round, yours has shape {X.shape}")
+    y, u = as_array(got[1], X.shape[:1], "y"), as_array(got[2], X.shape[1:], "u")
+    beta = float(as_array(got[3], (), "beta"))
+    right = np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()
+    demand(right, "X and u hold 0 and 1 only, and u has at least one literal")
+    demand(1 < beta <= 1e6, f"beta should be above 1, it is {beta:g}")
     wrong = np.flatnonzero(y != np.where(X @ u > 0, 1, -1))
     if len(wrong):
-        return f"round {wrong[0] + 1}: the label is not the one of your disjunction"
+        raise AnswerError(f"round {wrong[0] + 1}: the label is not the one of your disjunction")
     d, w = X.shape[1], np.full(X.shape[1], 1 / X.shape[1])
     promotions = np.zeros(d)
     for x_t, y_t in zip(X, y, strict=True):
@@ -392,13 +375,13 @@ def _judge_counterexample(student: Student) -> str:
             w = w * beta ** (y_t * x_t)
             promotions += x_t * (y_t > 0)
     most, allowed = promotions[u == 1].max(), np.log(d) / np.log(beta)
-    if most > allowed + 1e-9:
-        return ""
-    reason = (
+    demand(
+        most > allowed + 1e-9,
         f"beta = {beta:g}, d = {d}: no literal has more than {most:g} promotions, and "
         f"log_beta(d) = {allowed:.6g}, so no line is broken"
+        + ("; with beta at most 2 none can be" if beta <= 2 else ""),
     )
-    return reason + ("; with beta at most 2 none can be" if beta <= 2 else "")
+    return "right"
 
 
 QUESTIONS = [

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +18,7 @@ import numpy as np
 HEADER = 4  # bytes that say how long a message is
 LARGEST = 64 << 20  # bytes of a message
 DEEPEST = 12  # lists inside of lists
+MOST = 1_000_000  # lists, and things in lists: an empty list is two bytes here and 64 in memory
 KINDS = "biuf"  # arrays of booleans, integers and floats
 TAG = "~"  # marks what JSON has no form for
 
@@ -31,6 +32,8 @@ def packed(message: dict[str, Any]) -> bytes:
     body = json.dumps(message).encode()
     if len(body) > LARGEST:
         raise WireError(f"it is larger than {LARGEST >> 20} MB")
+    if things_in(body) > MOST:
+        raise WireError(f"more than {MOST} things in lists; arrays may be larger")
     return len(body).to_bytes(HEADER, "big") + body
 
 
@@ -45,6 +48,8 @@ def received(read: Callable[[int], bytes]) -> dict[str, Any] | None:
     body = read(length)
     if len(body) < length:
         return None
+    if things_in(body) > MOST:
+        raise WireError("it holds too many things")
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
@@ -54,12 +59,21 @@ def received(read: Callable[[int], bytes]) -> dict[str, Any] | None:
     return message
 
 
+def things_in(text: bytes) -> int:
+    """At least how many things a JSON text holds: what bounds the memory that reading it takes."""
+    return sum(map(text.count, (b"[", b"{", b",")))
+
+
 def encoded(value: Any, depth: int = 0) -> Any:
     """A value in the form in which it travels; WireError says what cannot."""
     if depth > DEEPEST:
         raise WireError(f"lists inside of lists, more than {DEEPEST} deep")
     if isinstance(value, np.generic):
-        value = value.item()
+        value = float(value) if isinstance(value, np.longdouble) else value.item()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        value = value.tolist()  # of fractions, say
+    if isinstance(value, np.ndarray) and value.dtype == np.longdouble:
+        value = value.astype(float)
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.ndarray):
@@ -70,7 +84,9 @@ def encoded(value: Any, depth: int = 0) -> Any:
         plain = np.ascontiguousarray(value, dtype=value.dtype.newbyteorder("<"))
         data = base64.b64encode(plain.tobytes()).decode()
         return {TAG: "array", "shape": list(value.shape), "dtype": plain.dtype.str, "data": data}
-    if isinstance(value, list):
+    if isinstance(value, Sequence) and len(value) > MOST:
+        raise WireError(f"more than {MOST} things in lists; arrays may be larger")
+    if isinstance(value, list):  # as below; here for speed
         return [encoded(each, depth + 1) for each in value]
     if isinstance(value, tuple):
         return {TAG: "tuple", "items": [encoded(each, depth + 1) for each in value]}
@@ -79,6 +95,13 @@ def encoded(value: Any, depth: int = 0) -> Any:
         return {TAG: "dict", "items": pairs}
     if isinstance(value, Fraction):
         return {TAG: "fraction", "items": [value.numerator, value.denominator]}
+    if isinstance(value, Sequence):  # a range, a deque
+        return [encoded(each, depth + 1) for each in value]
+    if hasattr(value, "__float__"):  # a number of another library: of SymPy, of decimal
+        try:
+            return float(value)
+        except (TypeError, ValueError, OverflowError):
+            pass
     raise WireError(
         f"an object of class {type(value).__name__}; "
         "numbers, texts, arrays, lists, tuples and dicts of these are expected"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from grading.nb import questions
 ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
 HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
+REGION = re.compile(rf"^( *){SOLUTION}.*?### END SOLUTION", re.MULTILINE | re.DOTALL)
 
 
 def other_seeds(first: int, end: int) -> list[Any]:
@@ -167,6 +169,11 @@ def demand_sound_notebooks(topic: str) -> None:
 
     assert signatures(own) == signatures(theirs)
     assert [cell.metadata.nbgrader.grade_id for cell in theirs.cells] == [d.grade_id for d in data]
+    for mine, given in zip(own.cells, theirs.cells, strict=True):
+        expected = mine.source.split(HIDDEN)[0].rstrip()
+        if mine.metadata.nbgrader.solution:
+            expected = REGION.sub(r"\1raise NotImplementedError", expected)
+        assert given.source.rstrip() == expected, "make assignments has to be run"
     text = "\n".join(cell.source for cell in theirs.cells)
     for sign in ("SOLUTION", "HIDDEN", "grading", "score("):
         assert sign not in text

@@ -468,7 +468,7 @@ def test_right_votes(source: str) -> None:
         ("W, lives = [held[0]], [0]", "W, lives = [held[0]], [1]", "add up to the 5 rounds"),
         ("np.array(W), np.array(lives)", "2 * np.array(W), np.array(lives)", "the vectors are not"),
         ("np.array(W), np.array(lives)", "np.array(W)[::-1], np.array(lives)", "vectors are not"),
-        ("np.array(W), np.array(lives)", "np.array(W)", "two things"),
+        ("np.array(W), np.array(lives)", "np.array(W)", "2 things"),
         ("(int(score > 0) - int(score < 0))", "score", "4 voices against 2"),
         ("n * (", "(", "voices"),
         ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice"),

@@ -73,12 +73,20 @@ def test_a_function_works_on_copies() -> None:
         answer(unwritten)
 
 
-def test_the_line_of_the_cell_is_named() -> None:
-    names: dict[str, Any] = {}
-    exec(compile("def f(x):\n    y = x\n    return y[7]", "<a cell>", "exec"), names)
-    with pytest.raises(
-        NotYet, match=r"f\(\[1\.0\]\) fails: IndexError: .* \(line 3 of your cell\)"
-    ):
+@pytest.mark.parametrize(
+    "file",
+    [
+        "<a cell>",
+        "/tmp/ipykernel_7/3181.py",  # Jupyter
+        "<ipython-input-3-1a2b>",  # Colab
+        "/home/ann/perceptron.ipynb Cell 3",  # VS Code
+    ],
+)
+@pytest.mark.parametrize("line", ["return y[7]", "return np.linalg.inv(np.zeros((2, 2)))"])
+def test_the_line_of_the_cell_is_named_in_every_editor(file: str, line: str) -> None:
+    names: dict[str, Any] = {"__name__": "__main__", "np": np}
+    exec(compile(f"def f(x):\n    y = x\n    {line}", file, "exec"), names)
+    with pytest.raises(NotYet, match=r"f\(\[1\.0\]\) fails: .*Error: .* \(line 3 of your cell\)"):
         answer(names["f"], [1.0])
 
 

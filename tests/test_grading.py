@@ -5,10 +5,13 @@ The assignment is a toy (``toy_assignment.py``) of three questions, for 2, 2 and
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import csv
+import io
 import json
 import math
+import os
 import re
 import signal
 import subprocess
@@ -22,8 +25,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import toy_assignment as toy
+from assignment_checks import ASSIGNMENTS
 
-from grading import grade, nb, sandbox, wire
+from grading import feedback, grade, nb, sandbox, tables, wire
 from grading.assignment import Assignment, AssignmentError, Submission
 from grading.derivations import grade_chain
 from grading.kit import AnswerError, LocalStudent
@@ -52,17 +56,18 @@ class Case(NamedTuple):
     counter: float
     proof: float
     says: str
+    look: bool = False  # whether a person has to
 
 
 CLASS: dict[str, Case] = {}
 
 
-def twice(name: str, source: str, points: float, says: str) -> None:
+def twice(name: str, source: str, points: float, says: str, *, look: bool = False) -> None:
     """A student whose first answer is special, and whose others are right."""
     if not source.startswith("def ") and "\ndef twice" not in source:
         body = "\n".join("    " + line for line in source.splitlines())
         source = f"def twice(x):\n{body}"
-    CLASS[name] = Case(toy.students(twice=source), points, 2, 3, says)
+    CLASS[name] = Case(toy.students(twice=source), points, 2, 3, says, look)
 
 
 def changed(change: Callable[[toy.Notebook], None], **sources: str) -> toy.Notebook:
@@ -105,12 +110,12 @@ LATIN = json.dumps(
 )
 CLASS["latin-1"] = Case(LATIN.encode("latin-1"), 2, 2, 3, "not UTF-8")
 CLASS["utf-16"] = Case(json.dumps(toy.students()).encode("utf-16"), 2, 2, 3, "UTF-16")
-CLASS["empty-file"] = Case(b"", 0, 0, 0, "it is empty")
-CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", 0, 0, 0, "it is no notebook")
-CLASS["deep-json"] = Case(b"[" * 200_000, 0, 0, 0, "it is no notebook")
-CLASS["no-cells"] = Case(b'{"cells": 3}', 0, 0, 0, "it is no notebook")
+CLASS["empty-file"] = Case(b"", 0, 0, 0, "it is empty", look=True)
+CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", 0, 0, 0, "it is no notebook", look=True)
+CLASS["deep-json"] = Case(b"[" * 200_000, 0, 0, 0, "it is no notebook", look=True)
+CLASS["no-cells"] = Case(b'{"cells": 3}', 0, 0, 0, "it is no notebook", look=True)
 CLASS["missing"] = Case(b"", 0, 0, 0, "no notebook was handed in")
-CLASS["a-link"] = Case(b"", 0, 0, 0, "a link to one")
+CLASS["a-link"] = Case(b"", 0, 0, 0, "a link to one", look=True)
 
 
 def without_twice(notebook: toy.Notebook) -> None:
@@ -154,13 +159,101 @@ NO_PYTHON = "def twice(x:\n    return x"
 CLASS["deleted-cell"] = Case(changed(without_twice), 0, 2, 3, "the cell twice-answer is missing")
 CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells are twice-answer")
 CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
-CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "2 cells are twice-answer")
+CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "says something else", look=True)
 CLASS["no-metadata"] = Case(changed(without_metadata), 2, 2, 3, "found by the name of its function")
 CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
 CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
 CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
 
+
+def split(*pieces: str) -> Callable[[toy.Notebook], None]:
+    """The answer in several cells of one id, as JupyterLab's *Split Cell* leaves it."""
+
+    def change(notebook: toy.Notebook) -> None:
+        own = cell_of(notebook, "twice-answer")
+        at = notebook["cells"].index(own)
+        notebook["cells"][at : at + 1] = [own | {"source": piece} for piece in pieces]
+
+    return change
+
+
+def stray(*sources: str, at: int = 2) -> Callable[[toy.Notebook], None]:
+    """Cells of the student's own, without metadata."""
+
+    def change(notebook: toy.Notebook) -> None:
+        cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
+        notebook["cells"][at:at] = cells
+
+    return change
+
+
+def merged(notebook: toy.Notebook) -> None:
+    """Two answers in the first of their cells, as *Merge Cells* leaves them."""
+    first, second = cell_of(notebook, "twice-answer"), cell_of(notebook, "counter-answer")
+    first["source"] += "\n" + second["source"]
+    notebook["cells"].remove(second)
+
+
+def no_code(notebook: toy.Notebook) -> None:
+    cell_of(notebook, "twice-answer")["cell_type"] = "markdown"
+
+
+def other_assignment(notebook: toy.Notebook) -> None:
+    names = ("cautious_perceptron", "one_round", "all_rounds", "length", "margins", "hard_stream")
+    notebook["cells"] = [
+        toy.cell("code", f"def {name}(): return 1", grade_id=name) for name in names
+    ]
+
+
+# an answer that is not in its cell alone: put together, or the student is told
+WITH_MATH = "def twice(x):\n    return math.sqrt(4) * x"
+WITH_HELPER = "def twice(x):\n    return helper(x)"
+HELPER = "def helper(x):\n    return factor * x"
+CLASS["split"] = Case(changed(split("import math", WITH_MATH)), 2, 2, 3, "2 cells are twice-answer")
+IN_TWO = split("def twice(x):\n    y = 2 * x", "    return y")
+CLASS["split-in-a-function"] = Case(changed(IN_TWO), 2, 2, 3, "they are read as one")
+BESIDE_A_COPY = split("import math", WITH_MATH, WITH_MATH)
+CLASS["split-and-copied"] = Case(changed(BESIDE_A_COPY), 2, 2, 3, "3 cells are twice-answer")
+CLASS["own-helper"] = Case(
+    changed(stray("factor = 2", HELPER), twice=WITH_HELPER), 2, 2, 3, "answers use factor"
+)
+CLASS["own-helper-below"] = Case(
+    changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), 2, 2, 3, "answers use helper"
+)
+CLASS["trying-out"] = Case(changed(stray("x = y\nwhile True: pass")), 2, 2, 3, "right")
+CLASS["in-the-next-cell"] = Case(
+    changed(stray(toy.answer("twice", toy.RIGHT["twice"]), at=4), twice=STUBS["twice"]),
+    *(2, 2, 3, "twice-answer is empty; a cell of your own"),
+)
+CLASS["merged"] = Case(changed(merged), 2, 2, 3, "its function is read in twice-answer")
+CLASS["no-code-cell"] = Case(changed(no_code), 0, 2, 3, "no code cell any more")
+CLASS["another-notebook"] = Case(
+    changed(other_assignment), 0, 0, 0, "another assignment, perceptron", look=True
+)
+twice("unused-package", "import pandas as pd\n\n\ndef twice(x):\n    return 2 * x", 2, "right")
+twice("used-package", "import pandas as pd\nreturn pd.Series(x)", 0, "No module named", look=True)
+ABSENT = "import pandas as pd\n\n\ndef twice(x):\n    return pd.Series(x)"
+twice("used-later", ABSENT, 0, "the package pandas is not installed here (line 5", look=True)
+twice(
+    "fractions",
+    "from fractions import Fraction\nreturn [Fraction(2 * v) for v in x]",
+    0,
+    "an array of",
+)
+twice(
+    "odd-containers", "from collections import deque\nreturn deque(2 * x)", 0, "an array of shape"
+)
+twice(
+    "line-of-a-library", "return np.linalg.inv(np.zeros((2, 2)))", 0, "Singular matrix (line 2 of"
+)
+
 # hostile answers
+NO_WORDS = "class E(Exception):\n    def __str__(self):\n        1 / 0\nraise E"
+twice(
+    "no-words", NO_WORDS, 0, "fails: E: its message cannot be read (ZeroDivisionError) (line 5 of"
+)
+twice("many-things", "return [[]] * 1_100_000", 0, "more than 1000000 things")
+twice("huge-number", "return 10**5000", 0, "returns too much")
 twice("loop", "while True:\n    pass", 0, "twice takes too long")
 twice("loop-in-cell", "while True: pass\ndef twice(x):\n    return 2 * x", 0, "takes too long")
 twice("exit", "import os\nos._exit(0)", 0, "twice ends the whole process")
@@ -179,7 +272,7 @@ twice("kills-others", "import os\nos.kill(-1, 9)", 0, "No such process")
 twice("passwords", "open('/etc/passwd')", 0, "No such file")
 twice("others", "import os\nos.listdir('CLASS')", 0, "No such file")
 twice("hidden-tests", "open('PRIVATE/toy.py')", 0, "No such file")
-twice("the-grader", "import grading.kit", 0, "No module named &#x27;grading&#x27;")
+twice("the-grader", "import grading.kit", 0, "No module named &#x27;grading&#x27;", look=True)
 twice("writes", "open('/usr/x', 'a')", 0, "Read-only file system")
 twice("fills-tmp", "import tempfile; tempfile.TemporaryFile().write(bytes(10**8))", 0, "OSError")
 twice("fills-memory", "open('/dev/shm/x', 'wb').write(bytes(10**8))", 0, "OSError")
@@ -190,10 +283,12 @@ twice("likes-everything", LIKES_ALL, 0, "returns an object of class Yes")
 FORGED = (
     "import os\nfor f in range(3, 20):\n    try: os.write(f, b'ABCDEFGH')\n    except OSError: pass"
 )
-twice("forged-reply", f"{FORGED}\nreturn 2 * x", 0, "the reply cannot be used")
+twice("forged-reply", f"{FORGED}\nreturn 2 * x", 0, "the reply cannot be used", look=True)
 twice("no-number", "return np.full(5, np.nan)", 1, "it is not 2 * x")
 ODD = toy.answer("counter", "        return np.array([3, 3])")
-CLASS["odd-value"] = Case(toy.students(counter=ODD), 2, 0, 3, "your instructor has been told")
+CLASS["odd-value"] = Case(
+    toy.students(counter=ODD), 2, 0, 3, "your instructor has been told", look=True
+)
 
 
 class Graded(NamedTuple):
@@ -265,7 +360,7 @@ def test_exact_marks_and_a_reason(graded: Graded, name: str) -> None:
     page = (graded.out / "feedback" / f"{name}.html").read_text()
     assert (found, name) == ([case.twice, case.counter, case.proof], name), page
     assert case.says in page
-    assert bool(row["attention"]) == (name == "odd-value")
+    assert bool(row["attention"]) == case.look, row["attention"]
     assert float(row["total"]) == sum(found)
 
 
@@ -326,12 +421,194 @@ def test_one_submission_twice(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.glob(".part-*")] == []
 
 
-def test_a_marks_file_is_never_written_over(tmp_path: Path) -> None:
-    out = tmp_path / "marks.json"
-    assert grade.write_once(out, "first")
-    assert not grade.write_once(out, "second")
-    assert out.read_text() == "first"
-    assert list(tmp_path.iterdir()) == [out]
+def graded_one(tmp: Path, notebook: toy.Notebook, *more: str) -> tuple[float, bool]:
+    """The marks of one submission in a folder, and whether they were made anew."""
+    own, file, out = private(tmp), tmp / "ann.ipynb", tmp / "marks.json"
+    file.write_text(json.dumps(notebook))
+    stamp = out.stat().st_mtime_ns if out.exists() else 0
+    command = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
+    unsafe = ["--unsafe"] if sandbox.why_not() else []
+    assert grade.main([*command, *more, *unsafe]) == 0
+    return json.loads(out.read_text())["earned"], out.stat().st_mtime_ns != stamp
+
+
+def test_marks_belong_to_a_content_a_seed_and_a_grader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right, wrong = toy.students(), toy.students(twice=WRONG)
+    assert graded_one(tmp_path, right) == (7.0, True)
+    assert graded_one(tmp_path, right) == (7.0, False)
+    assert graded_one(tmp_path, wrong) == (6.0, True)
+    assert graded_one(tmp_path, wrong, "--seed", "4711") == (6.0, True)
+    assert graded_one(tmp_path, wrong, "--seed", "4711") == (6.0, False)
+    monkeypatch.setattr(toy, "QUESTIONS", toy.QUESTIONS.replace("Twice", "Two times"))
+    assert graded_one(tmp_path, wrong, "--seed", "4711") == (6.0, True)
+    (tmp_path / "marks.json").write_text("{ not whole")
+    assert graded_one(tmp_path, right) == (7.0, True)
+    assert [p.name for p in tmp_path.glob(".part-*")] == []
+
+
+@needs_sandbox
+def test_two_topics_from_one_folder(tmp_path: Path) -> None:
+    """As in nbgrader's ``submitted``; who has no notebook of a topic handed in none."""
+    for student, topics in (("ann", ("perceptron", "winnow")), ("bob", ("perceptron",))):
+        for topic in topics:
+            folder = tmp_path / "submitted" / student / topic
+            folder.mkdir(parents=True)
+            text = (ROOT / "book" / "assignments" / f"{topic}.ipynb").read_text()
+            (folder / f"{topic}.ipynb").write_text(text)
+    found = {}
+    for topic in ("perceptron", "winnow"):
+        command = ["class", str(tmp_path / "submitted"), "--out", str(tmp_path / "out")]
+        assert grade.main([*command, "--topic", topic]) == 0
+        with (tmp_path / "out" / "marks.csv").open(newline="") as file:
+            found[topic] = {row["submission"]: row for row in csv.DictReader(file)}
+    assert "cautious" in found["perceptron"]["bob"]
+    assert "no notebook was handed in" in found["winnow"]["bob"]["notes"]
+    assert found["winnow"]["bob"]["attention"]
+    assert found["winnow"]["ann"]["notes"] == found["perceptron"]["bob"]["notes"] == ""
+
+
+NAMES = {
+    "long": b"x" * 249 + b".ipynb",
+    "no-text": b"\xff" * 100 + b".ipynb",
+    "other-no-text": b"\xfe" * 100 + b".ipynb",
+    "line-break": b"a\nb\x1b[31m.ipynb",
+    "formula": b"=1+1.ipynb",
+    "dots": "..\u2024.ipynb".encode(),
+    "spaces": b"  .ipynb",
+    "quotes": b"'\";rm -rf $HOME.ipynb",
+}
+
+
+@needs_sandbox
+def test_any_name_is_graded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own, folder = private(tmp_path), tmp_path / "handed-in"
+    folder.mkdir()
+    for name in NAMES.values():
+        (folder / os.fsdecode(name)).write_text(json.dumps(toy.students()))
+    long = folder / ("f" * 255)
+    long.mkdir()
+    (long / "toy.ipynb").write_text(json.dumps(toy.students()))
+    deep = folder / "deep"
+    here = os.open(folder, os.O_RDONLY)
+    for _ in range(1200):  # deeper than a path can say
+        os.mkdir("deep", dir_fd=here)
+        below = os.open("deep", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+    (deep / ".hidden.ipynb").write_text(json.dumps(toy.students()))
+    (folder / ".a-folder").mkdir()
+    command = ["class", str(folder), "--topic", "toy", "--private", str(own)]
+    assert grade.main([*command, "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().out
+    assert ".a-folder is no notebook and no folder; left out" in said
+    assert "\x1b" not in said
+    with (tmp_path / "out" / "marks.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({row["submission"] for row in rows}) == len(rows) == len(NAMES) + 2
+    assert [row["total"] for row in rows] == ["7.0"] * len(rows)
+    assert len(list((tmp_path / "out" / "feedback").iterdir())) == len(rows)
+    subprocess.run(["rm", "-rf", str(deep)], check=True)
+
+
+def test_a_submission_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "ann.ipynb"
+    file.write_bytes(b'{"cells": [' + b"[]," * 5_000_000 + b"[]]}")
+    submission = Submission.read(file, Assignment.load("toy", private(tmp_path)))
+    assert submission.answers == {}
+    assert "too much to be read" in submission.attention[0]
+
+
+def test_a_reply_that_would_fill_the_memory_is_not_read() -> None:
+    body = b'{"value": [' + b"[]," * 2_000_000 + b"[]]}"
+    message = io.BytesIO(len(body).to_bytes(wire.HEADER, "big") + body)
+    with pytest.raises(wire.WireError, match="too many things"):
+        wire.received(message.read)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--seed", "-1"),
+        ("--memory", "50"),
+        ("--call", "0"),
+        ("--seconds", "0"),
+    ],
+)
+def test_an_option_that_would_spoil_all_marks_is_refused(
+    tmp_path: Path, wrong: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        graded_one(tmp_path, toy.students(), *wrong)
+    assert f"argument {wrong[0]}: {wrong[1]} is too small" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_gets_no_marks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["one", "ann.ipynp", "--topic", "perceptron", "--out", str(tmp_path / "marks.json")]
+    assert grade.main(arguments + (["--unsafe"] if sandbox.why_not() else [])) == 2
+    assert "there is no file ann.ipynp" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- processes -------------------------------------------------------------------------------------
+
+LEAVES_A_PROGRAM = """def twice(x):
+    import os, subprocess, sys
+    if os.fork() == 0:
+        os.setsid()
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "MARKER"])
+        os._exit(0)
+    return 2 * x"""
+
+
+def left_over(marker: str) -> list[str]:
+    """The command lines of all processes that hold this text."""
+    found = []
+    for file in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            found.append(file.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+    return [line for line in found if marker in line]
+
+
+@needs_sandbox
+@pytest.mark.parametrize("stopped", [None, signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_outlives_a_grading(tmp_path: Path, stopped: signal.Signals | None) -> None:
+    own, folder = private(tmp_path), tmp_path / "handed-in"
+    folder.mkdir()
+    loops = {q: toy.answer(q, "    while True: pass") for q in ("twice", "proof")}
+    for number in range(4):
+        (folder / f"{number}.ipynb").write_text(json.dumps(toy.students(**loops)))
+    memory = 2000 + os.getpid() % 1000  # no other grading has just this limit
+    command = grade_command("class", folder, "--out", tmp_path / "out", "--private", own)
+    command += ["--call", "1", "--seconds", "3", "--memory", str(memory), "--jobs", "4"]
+    marker = f"server.py {memory << 20} "
+    running = subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    deadline = time.monotonic() + 60
+    while not left_over(marker):
+        assert time.monotonic() < deadline
+    if stopped:
+        time.sleep(0.5)
+        running.send_signal(stopped)
+    code = running.wait(100)
+    assert code == {None: 0, signal.SIGINT: 130}.get(stopped, -(stopped or 0))
+    deadline = time.monotonic() + 5  # the kernel needs a moment
+    while left_over(marker) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert left_over(marker) == []
+
+
+def test_what_an_answer_starts_without_a_sandbox_ends_with_its_grading(tmp_path: Path) -> None:
+    marker = f"left by {tmp_path}"
+    leaves = LEAVES_A_PROGRAM.replace("MARKER", marker)
+    earned, _ = graded_one(tmp_path, toy.students(twice=leaves), "--unsafe")
+    assert earned == 7.0
+    assert left_over(marker) == []
 
 
 def test_without_a_sandbox_nothing_is_run_unless_told_so(
@@ -481,7 +758,7 @@ def test_what_cannot_pass_is_named() -> None:
     loop.append(loop)
     for value, words in (
         (print, "class builtin_function_or_method"),
-        (np.array([None]), "an array of object"),
+        (np.array([print]), "class builtin_function_or_method"),
         (np.array([1j]), "an array of complex128"),
         (loop, "lists inside of lists"),
     ):
@@ -613,3 +890,134 @@ def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     submission = Submission.read(tmp_path / "made" / "toy.ipynb", assignment)
     assert set(submission.answers) == {"twice-answer", "counter-answer", "proof-answer"}
     assert submission.notes == []
+
+
+# --- tables and pages --------------------------------------------------------------------------------
+
+ROSTERS = {
+    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade\n"
+    "Participant 4711,Ann Lee,s100,ann@example.org,Submitted,\n"
+    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,\n"
+    "Participant 4713,Cy No,s102,cy@example.org,,\n",
+    "Canvas": "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+    '"Lee, Ann",4711,s100,ann@example.org,A\n"Ray, Bob",4712,s101,bob@example.org,A\n'
+    '"No, Cy",4713,s102,cy@example.org,A\n',
+}
+FILES = {
+    "by number": ("s100", "s101"),
+    "by address": ("ann@example.org", "Bob@example.org"),
+    "as Moodle names them": (
+        "Ann Lee_4711_assignsubmission_file",
+        "Bob Ray_4712_assignsubmission_",
+    ),
+    "as Canvas names them": ("leeann_4711_90210_toy", "raybob_LATE_4712_90211_toy"),
+}
+
+
+@pytest.fixture(scope="module")
+def two_marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Assignment, list[dict[str, Any]]]:
+    """An assignment, and the marks of a right and a wrong submission to it."""
+    tmp = tmp_path_factory.mktemp("marks")
+    assignment = Assignment.load("toy", private(tmp))
+    course = grade.Course(assignment, 1, Limits(), unsafe=bool(sandbox.why_not()))
+    marks = []
+    for source in (toy.RIGHT["twice"], "    return '=1+1'"):
+        (tmp / "x.ipynb").write_text(json.dumps(toy.students(twice=toy.answer("twice", source))))
+        marks.append(grade.graded(tmp / "x.ipynb", "<ann>", course))
+    return assignment, marks
+
+
+@pytest.mark.parametrize("files", FILES)
+@pytest.mark.parametrize("system", ROSTERS)
+def test_marks_travel_to_moodle_and_canvas(
+    tmp_path: Path,
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+    system: str,
+    files: str,
+) -> None:
+    assignment, marks = two_marks
+    (tmp_path / "roster.csv").write_text(ROSTERS[system], encoding="utf-8-sig")
+    roster = tables.roster_of(tmp_path / "roster.csv")
+    rows = tables.rows_of(zip(FILES[files], marks, strict=True), roster)
+    assert [row.attention for row in rows] == [[], [], ["nothing handed in"]]
+    own = list(csv.DictReader(io.StringIO(tables.everything(rows, assignment))))
+    assert [row["identifier"] for row in own] == ["s100", "s101", "s102"]
+    assert [row["total"] for row in own] == ["7.0", "5.0", ""]
+    moodle = list(csv.DictReader(io.StringIO(tables.moodle(rows, assignment))))
+    canvas = list(csv.reader(io.StringIO(tables.canvas(rows, assignment))))
+    assert [row["Grade"] for row in moodle] == ["7.0", "5.0"]
+    assert {row["Maximum grade"] for row in moodle} == {"7.0"}
+    assert "an array of shape (5,) is expected" in moodle[1]["Feedback comments"]
+    assert canvas[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Toy"]
+    assert canvas[1] == ["    Points Possible", "", "", "", "", "7.0"]
+    assert [row[5] for row in canvas[2:]] == ["7.0", "5.0"]
+    if system == "Moodle":
+        assert [row["Identifier"] for row in moodle] == ["Participant 4711", "Participant 4712"]
+        assert [row["Email address"] for row in moodle] == ["ann@example.org", "bob@example.org"]
+    else:
+        assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
+
+
+def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    roster = [{"Full name": "Ann", "ID number": "1"}, {"Full name": "Ann", "ID number": "2"}]
+    names = ["Ann", "1", "1_again", "Zoe"]
+    rows = tables.rows_of([(name, marks[0]) for name in names], roster)
+    fits = "more than one submission or row of the roster fits"
+    told = [[fits], [], [fits], ["not in the roster"], ["nothing handed in"]]
+    assert [row.attention for row in rows] == told
+    without = tables.rows_of([("ann", marks[0]), ("bob", None)], [])
+    assert [row.identifier for row in without] == ["ann", "bob"]
+    assert [row.attention for row in without] == [[], ["not graded"]]
+    assert tables.moodle(without, assignment).count("\n") == 2  # no marks, no row
+
+
+def test_no_cell_of_a_table_is_a_formula(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    rows = tables.rows_of([(name, marks[0]) for name in ("=1+1", "@x", "+1", "-1")], [])
+    for table in (tables.everything, tables.moodle, tables.canvas):
+        for row in csv.reader(io.StringIO(table(rows, assignment))):
+            assert not any(cell[:1] in ("=", "+", "@", "-") for cell in row)
+
+
+def test_a_page_shows_title_question_answer_and_reason(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    assignment, marks = two_marks
+    page = feedback.page(marks[1], assignment)
+    assert "<h1>Toy</h1>" in page
+    assert "&lt;ann&gt;" in page
+    assert "<ann>" not in page
+    for question in assignment.questions:
+        assert question.title in page
+    assert "Question twice" in page
+    assert "return &#x27;=1+1&#x27;" in page
+    assert "an array of shape (5,) is expected" in page
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_a_page_has_the_text_and_the_answers_of_each_question(topic: str) -> None:
+    assignment = Assignment.load(topic)
+    assert assignment.title.startswith("Assignment: ")
+    for question in assignment.questions:
+        assert f"{question.points:g} point" in assignment.tasks[question.id]
+        assert assignment.answers_to(question.id)
+    answers = [cell for cell in assignment.cells if cell.is_answer]
+    assert len(answers) == sum(len(assignment.answers_to(q.id)) for q in assignment.questions)
+
+
+@needs_sandbox
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_what_an_assignment_allows_can_be_imported(topic: str) -> None:
+    notebook = json.loads((ROOT / "book" / "assignments" / f"{topic}.ipynb").read_text())
+    allowed = "".join(notebook["cells"][0]["source"]).split("**Allowed** are")[1].split(".")[0]
+    titles = {"NumPy": "numpy", "SciPy": "scipy", "SymPy": "sympy", "Matplotlib": "matplotlib"}
+    titles |= {"scikit-learn": "sklearn", "the book's package": "olbook"}
+    assert all(title in allowed for title in titles)
+    source = f"import {', '.join(titles.values())}\ndef fine(): return sklearn.__name__"
+    with Sandbox([Piece("answer", source)], Limits(call=60)) as student:
+        assert student.call("fine") == "sklearn"

@@ -176,8 +176,10 @@ def _shown(values: tuple[Any, ...]) -> str:
 
 def _words(error: BaseException) -> str:
     """An exception in one line, with the line of the student's code that raised it."""
-    trail = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in trail if not frame.filename.endswith(".py")]
-    where = f" (line {own[-1].lineno} of your cell)" if own else ""
+    # A notebook's own functions know their names under __main__; the names of its files differ
+    # from one editor to the next.
+    trail = traceback.walk_tb(error.__traceback__)
+    own = [n for frame, n in trail if frame.f_globals.get("__name__", "__main__") == "__main__"]
+    where = f" (line {own[-1]} of your cell)" if own else ""
     message = " ".join(str(error).split())[:200]
     return f"{type(error).__name__}: {message}{where}" if message else type(error).__name__ + where
