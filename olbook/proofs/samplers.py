@@ -733,3 +733,22 @@ def widrow_hoff(rng: Random) -> Draw:
 def widrow_hoff_tuned(rng: Random) -> Draw:
     """The same, for a comparator with an error."""
     return widrow_hoff(rng)
+
+
+def martingale(rng: Random) -> Draw:
+    """Differences with mean zero, of two values each, whose size may depend on the past."""
+    rounds, length = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, Fraction(1, 2)))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    sizes = {past: rng.choice((0, length, length)) for t in range(rounds) for past in product((0, 1), repeat=t)}
+    A, D = {}, {}
+    for o, sample in enumerate(samples):
+        for t in range(1, rounds + 1):
+            A[t, o] = -share * length
+            D[t, o] = (sample[t - 1] - share) * sizes[sample[: t - 1]]
+    sums = [sum(D[t, o] for t in range(1, rounds + 1)) for o in range(len(samples))]
+    epsilon = rng.choice([value for value in sums if value > 0] or [1])
+    chi = {o: int(value >= epsilon) for o, value in enumerate(sums)}
+    return {
+        "T": rounds, "weights": weights, "c": length, "A": A, "D": D, "epsilon": epsilon, "chi": chi,
+    }  # fmt: skip
