@@ -18,7 +18,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ..checked.judge.reals import FLOATS, divide, root
+from ..checked.judge.reals import FLOATS, divide, logarithm, root
 
 Draw = dict[Any, Any]
 HALF = Fraction(1, 2)
@@ -752,3 +752,31 @@ def martingale(rng: Random) -> Draw:
     return {
         "T": rounds, "weights": weights, "c": length, "A": A, "D": D, "epsilon": epsilon, "chi": chi,
     }  # fmt: skip
+
+
+def _risks(draw: Draw) -> list[Any]:
+    """The sums of the risks, in every outcome."""
+    rounds = range(1, draw["T"] + 1)
+    return [sum(draw["L"](draw["h"][t, o]) for t in rounds) for o in range(len(draw["weights"]))]
+
+
+def classification_with_high_probability(rng: Random) -> Draw:
+    """The same classifier, and the samples on which the average risk is large."""
+    draw = classification(rng)
+    rounds = draw["T"]
+    losses = [
+        sum(draw["ell"][t, o] for t in range(1, rounds + 1)) for o in range(len(draw["weights"]))
+    ]
+    excess = [(a - b) / rounds for a, b in zip(_risks(draw), losses, strict=True)]
+    epsilon = max(Fraction(1, 8), rng.choice(excess))
+    return {**draw, "epsilon": epsilon, "chi": {o: int(e >= epsilon) for o, e in enumerate(excess)}}
+
+
+def classification_with_few_mistakes(rng: Random) -> Draw:
+    """The same, beside a bound for few mistakes with a rate whose exponential is a fraction."""
+    draw, base = classification(rng), rng.choice((2, 4, Fraction(4, 3)))
+    rate, factor = logarithm(base, FLOATS), 1 - 1 / Fraction(base)
+    delta = Fraction(rng.choice((1, 2, 3)), rng.choice((3, 4, 10)))
+    level = (math.log(base) * draw["M"] - math.log(delta)) / float(factor)
+    chi = {o: int(total > level + 1e-9) for o, total in enumerate(_risks(draw))}
+    return {**draw, "lambda_": rate, "a": factor, "delta": delta, "chi": chi}
