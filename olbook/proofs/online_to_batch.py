@@ -239,7 +239,7 @@ def _against_a_comparator() -> Context:
     return ctx
 
 
-def _average_iterate(ctx: Context) -> None:
+def output_the_average(ctx: Context) -> None:
     """Output the average of the iterates; its risk is at most their average risk."""
     ctx.hyp(
         "convex_risk",
@@ -282,7 +282,7 @@ def random_iterate() -> dict[str, Theorem]:
 def average_iterate() -> dict[str, Theorem]:
     """The average of the iterates, against a comparator."""
     ctx = _against_a_comparator()
-    _average_iterate(ctx)
+    output_the_average(ctx)
     theorem = ctx.theorem(
         "averaged",
         """
@@ -313,7 +313,7 @@ def bounded_loss() -> dict[str, Theorem]:
     ctx = _sample(real="b")
     ctx.hyp("bound", "Sum(f[t](w[t]), t, 1, T) <= b", label="loss bound, for any sample")
     ctx.model(b=1)
-    _average_iterate(ctx)
+    output_the_average(ctx)
     theorem = ctx.theorem(
         "averaged",
         """
@@ -355,7 +355,7 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], L=lambda point: point[0],
         D=lambda point: (1, 0),
     )  # fmt: skip
-    _average_iterate(ctx)
+    output_the_average(ctx)
     ctx.cite("descent", tuned()["ogd.tuned"])
     ctx.cite("conversion", average_iterate()["batch.average"])
     theorem = ctx.theorem(

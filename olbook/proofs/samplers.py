@@ -780,3 +780,110 @@ def classification_with_few_mistakes(rng: Random) -> Draw:
     level = (math.log(base) * draw["M"] - math.log(delta)) / float(factor)
     chi = {o: int(total > level + 1e-9) for o, total in enumerate(_risks(draw))}
     return {**draw, "lambda_": rate, "a": factor, "delta": delta, "chi": chi}
+
+
+def online_to_batch_with_high_probability(rng: Random) -> Draw:
+    """Points of the unit interval, played against square losses, and when the average is bad."""
+    rounds = rng.choice((1, 2, 2))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    targets = rng.choice(((0, 1), (1, 0), (0, HALF), (1, 1)))
+    mean = (1 - share) * targets[0] + share * targets[1]
+    spread = (1 - share) * targets[0] ** 2 + share * targets[1] ** 2 - mean**2
+
+    def risk(point: Any) -> Any:
+        return (point[0] - mean) * (point[0] - mean) + spread
+
+    def loss(t: int, point: Any, outcome: int) -> Any:
+        line = point[0] - targets[samples[outcome][t - 1]]
+        return line * line
+
+    points = {
+        past: (rng.choice((0, HALF, 1)),) for t in range(rounds) for past in product((0, 1), repeat=t)
+    }
+    u, turns = (rng.choice((0, HALF, 1)),), range(1, rounds + 1)
+    w = {(t, o): points[sample[: t - 1]] for o, sample in enumerate(samples) for t in turns}
+    excess = []
+    for o in range(len(samples)):
+        average = (sum((w[t, o][0] for t in turns), Fraction(0)) / rounds,)
+        regret = sum(loss(t, w[t, o], o) - loss(t, u, o) for t in turns)
+        excess.append(risk(average) - risk(u) - Fraction(regret) / rounds)
+    epsilon = max(Fraction(1, 8), rng.choice(excess))
+    return {
+        "T": rounds, "dimension": 1, "weights": weights, "f": loss, "L": risk, "w": w, "u": u,
+        "D": lambda point: (2 * (point[0] - mean),), "epsilon": epsilon,
+        "chi": {o: int(value >= epsilon) for o, value in enumerate(excess)},
+    }  # fmt: skip
+
+
+def _stochastic_descent(rng: Random, eta: Callable[[Draw, int], Any], last: int = 0) -> Draw:
+    """Steps against gradients of two losses, each with its chance, from zero."""
+    draw = _stochastic(rng)
+    size, rounds = draw["dimension"], draw["T"]
+    u = _vector(rng, size)
+    draw |= {"u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((2, 3, 5, 8))}
+    w, g, v = {}, {}, {}
+    for o, sample in enumerate(draw["samples"]):
+        w[1, o] = (0,) * size
+        for t in range(1, rounds + 1):
+            g[t, o] = draw["losses"][sample[t - 1]][1](w[t, o])
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], -1 * eta(draw, t), g[t, o])
+    return {**draw, "w": w, "g": g, "v": v}
+
+
+def last_iterate(rng: Random) -> Draw:
+    """Steps that fall to zero along a line, from zero."""
+
+    def eta(draw: Draw, t: int) -> Any:
+        T = draw["T"]
+        return divide(draw["U"] * (T - t), draw["G"] * T * root(T, FLOATS), FLOATS)
+
+    return _stochastic_descent(rng, eta)
+
+
+def anytime(rng: Random) -> Draw:
+    """Any points, and gradients of two losses at their running average."""
+    draw = _stochastic(rng)
+    w = _played(rng, draw)
+    alpha = {t: rng.choice((1, 2, HALF, 3)) for t in range(1, draw["T"] + 1)}
+    g = {}
+    for o, sample in enumerate(draw["samples"]):
+        total, x = 0, (0,) * draw["dimension"]
+        for t, weight in alpha.items():
+            total += weight
+            share = Fraction(weight) / total
+            x = tuple((1 - share) * a + share * b for a, b in zip(x, w[t, o], strict=True))
+            g[t, o] = draw["losses"][sample[t - 1]][1](x)
+    return {**draw, "alpha": alpha, "w": w, "g": g, "u": _vector(rng, draw["dimension"])}
+
+
+def _strongly_convex(rng: Random, eta: Callable[[Any, int], Any]) -> Draw:
+    """Steps against the gradients of a bowl around one of two points, each with its chance."""
+    size, rounds, mu = rng.choice((1, 1, 2)), rng.choice((1, 2, 2)), rng.choice((1, 2, HALF))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    targets = _vector(rng, size), _vector(rng, size)
+    mean = tuple((1 - share) * a + share * b for a, b in zip(*targets, strict=True))
+    start, w, g, v = _vector(rng, size), {}, {}, {}
+    for o, sample in enumerate(samples):
+        w[1, o] = start
+        for t in range(1, rounds + 1):
+            g[t, o] = tuple(mu * c for c in _plus(w[t, o], -1, targets[sample[t - 1]]))
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], -eta(mu, t), g[t, o])
+    most = max(_dot(vector, vector) for vector in g.values())
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "mu": mu, "w": w, "g": g, "v": v,
+        "G": _length(rng, most), "u": rng.choice((mean, _vector(rng, size))),
+        "L": lambda point: mu * _dot(_plus(point, -1, mean), _plus(point, -1, mean)) * HALF,
+        "D": lambda point: tuple(mu * c for c in _plus(point, -1, mean)),
+    }  # fmt: skip
+
+
+def strongly_convex_weighted(rng: Random) -> Draw:
+    """With the steps for the weighted average."""
+    return _strongly_convex(rng, lambda mu, t: Fraction(2) / (mu * (t + 1)))
+
+
+def strongly_convex_plain(rng: Random) -> Draw:
+    """With the steps for the plain average."""
+    return _strongly_convex(rng, lambda mu, t: Fraction(1) / (mu * t))
