@@ -8,7 +8,14 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import CLOSER, NEAREST
-from .online_to_batch import SAMPLE, jensen, output_the_average
+from .online_to_batch import (
+    ONE_PASS,
+    SAMPLE,
+    jensen,
+    one_pass_setting,
+    output_the_average,
+    stochastic_gradient_descent,
+)
 
 FRESH = (
     "what is played, and every number made of it and of the earlier examples, is known before the "
@@ -1167,10 +1174,67 @@ def plain_average() -> dict[str, Theorem]:
     return {"risk.plain_average": theorem}
 
 
+@cache
+def surrogate() -> dict[str, Theorem]:
+    """How often the average errs that was learnt with the hinge loss."""
+    ctx = one_pass_setting(real="P R Y", nonneg="chi", vector="X", random="chi X Y")
+    ctx.assume(
+        "unseen",
+        "E(pos(1 - Y*dot(a, X))) == E(L(a))",
+        label="a fresh example",
+        source=FRESH,
+    )
+    ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
+    ctx.hyp("mistake", "chi*Y*dot(a, X) <= 0", label=r"$\chi=1$ only at a mistake")
+    ctx.define("chance", "P == E(chi)", label="the probability of a mistake")
+    ctx.define("comparator", "R == L(u)", label="the hinge risk of the comparator")
+    ctx.model(X=(0, 0), Y=1, chi=1, P=1, R=0)
+    ctx.cite("one_pass", stochastic_gradient_descent()["batch.gradient_descent"])
+    ctx.prove(
+        "above",
+        """
+        chi
+        <= chi*(1 - Y*dot(a, X))
+            | by mistake
+        <= chi*pos(1 - Y*dot(a, X))
+            | by times(chi, pos(1 - Y*dot(a, X)))
+        <= pos(1 - Y*dot(a, X))
+            | by times(pos(1 - Y*dot(a, X)), indicator) ; gap (1 - chi)**2*pos(1 - Y*dot(a, X))
+        """,
+        label="The hinge loss lies above the mistake",
+    )
+    theorem = ctx.theorem(
+        "surrogate",
+        """
+        P
+        == E(chi)
+            | by chance
+        <= E(L(a))
+            | by E(above), unseen
+        <= L(u) + U*G/sqrt(T)
+            | by one_pass
+        == R + U*G/sqrt(T)
+            | by comparator
+        """,
+        claim="P <= R + U*G/sqrt(T)",
+        title=THEOREMS["risk.surrogate"].title,
+        name="risk.surrogate",
+        statement=f"""
+            {ONE_PASS} Let the losses be hinge losses of examples with labels, [`R` the hinge risk of
+            $u$](comparator), and `X` with the label `Y` [a new example](unseen) of the same distribution. Then [the probability `P` that the
+            average `a` of the vectors played errs on it](chance, indicator, mistake, average, mean,
+            expected, chi >= 0) satisfies {{claim}}.
+        """,
+        sample=samplers.hinge,
+    )
+    return {"risk.surrogate": theorem}
+
+
 THEOREMS = {
     "risk.azuma_hoeffding": Entry("The inequality of Azuma and Hoeffding", azuma),
     "risk.average_risk": Entry("The average risk of a run, with high probability", average_risk),
     "risk.weighted_average": Entry("A strongly convex risk, and an average with weights", weighted_average),
+    "risk.surrogate": Entry("How often the average of hinge learning errs", surrogate),
     "risk.plain_average": Entry("A strongly convex risk, and the plain average", plain_average),
     "risk.anytime": Entry("Gradients at the running average", anytime),
     "risk.last_iterate": Entry("The last iterate, with steps that fall to zero", last_iterate),

@@ -887,3 +887,42 @@ def strongly_convex_weighted(rng: Random) -> Draw:
 def strongly_convex_plain(rng: Random) -> Draw:
     """With the steps for the plain average."""
     return _strongly_convex(rng, lambda mu, t: Fraction(1) / (mu * t))
+
+
+def hinge(rng: Random) -> Draw:
+    """One pass of gradient descent over labelled examples, and a new one, for the hinge loss."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2))
+    samples, weights = _runs(rng, rounds + 1)
+    points, labels = (_vector(rng, size), _vector(rng, size)), (1, rng.choice((1, -1)))
+    chances = [sum(w for s, w in zip(samples, weights, strict=True) if s[0] == e) for e in (0, 1)]
+    u = _vector(rng, size)
+    U, G = _length(rng, _dot(u, u)) or 1, _length(rng, max(_dot(x, x) for x in points)) or 1
+    eta = divide(U, G * root(rounds, FLOATS), FLOATS)
+
+    def loss(example: int, point: Any) -> Any:
+        line = 1 - labels[example] * _dot(points[example], point)
+        return line if line > 0 else 0
+
+    def slope(example: int, point: Any) -> tuple[Any, ...]:
+        active = labels[example] * _dot(points[example], point) < 1
+        return tuple(-labels[example] * c if active else 0 for c in points[example])
+
+    def mixed(a: Any, b: Any) -> Any:
+        return (a * chances[0] + b * chances[1]) * Fraction(1, sum(chances))
+
+    w, g, v, chi = {}, {}, {}, {}
+    for o, sample in enumerate(samples):
+        w[1, o] = total = (0,) * size
+        for t in range(1, rounds + 1):
+            g[t, o] = slope(sample[t - 1], w[t, o])
+            total = _plus(total, 1, w[t, o])
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], -1 * eta, g[t, o])
+        chi[o] = int(labels[sample[-1]] * _dot(points[sample[-1]], total) <= 0)
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "u": u, "U": U, "G": G, "w": w, "g": g, "v": v,
+        "f": lambda t, point, outcome: loss(samples[outcome][t - 1], point), "chi": chi,
+        "L": lambda point: mixed(loss(0, point), loss(1, point)),
+        "D": lambda point: tuple(map(mixed, slope(0, point), slope(1, point))),
+        "X": {o: points[s[-1]] for o, s in enumerate(samples)},
+        "Y": {o: labels[s[-1]] for o, s in enumerate(samples)},
+    }  # fmt: skip
