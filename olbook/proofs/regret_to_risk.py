@@ -1,4 +1,13 @@
-r"""Theorems that say more of the way from regret to risk."""
+r"""Theorems that say more of the way from regret to risk.
+
+Those on probabilities rest on one inequality for martingales. Its proof multiplies out the round
+:math:`E[e^{sS_{t+1}}]\le e^{s^2c^2/8}\,E[e^{sS_t}]`, and needs of the past only that one particular
+number, :math:`e^{s(S_t+A_t)}`, is known before round :math:`t`. So the language of derivations, which
+has no conditional expectations, is rich enough for it.
+
+The others are about stochastic subgradient descent on a risk. The proof for the last iterate is that of
+Zamani and Glineur (2023), told with a target that walks from the comparator towards the learner.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +33,8 @@ FRESH = (
 
 LEARNER = f"""
     {SAMPLE} In round $t$ it plays a hypothesis `h[t]`, [chosen before it has seen example
-    $t$](fresh, start, sums, rate), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on it. The
-    risk `L(h[t])` is [the expected loss on a new example of the same distribution](most_risk, L >= 0).
+    $t$]({{fresh}}), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on it. The risk `L(h[t])`
+    is [the expected loss on a new example of the same distribution]({{risk}}).
 """
 
 
@@ -223,8 +232,8 @@ def azuma() -> dict[str, Theorem]:
             martingale, rate), that is, what is known before round $t$ says nothing about the mean of
             `D[t]`, which is zero. Before round $t$ let an interval be known that [contains zero](below,
             above), [contains `D[t]`](low, high) and has [the positive length `c`](c > 0). Then for [any
-            `epsilon` above zero](epsilon > 0), [the probability `p`
-            that the sum of the differences is at least `epsilon`](chance, indicator, event, chi >= 0) satisfies {claim}.
+            `epsilon` above zero](epsilon > 0), [the probability `p` that the sum of the differences is
+            at least `epsilon`](chance, indicator, event, chi >= 0) satisfies {claim}.
         """,
         sample=samplers.martingale,
     )
@@ -301,8 +310,9 @@ def average_risk() -> dict[str, Theorem]:
         title=THEOREMS["risk.average_risk"].title,
         name="risk.average_risk",
         statement=f"""
-            {LEARNER} Then for [any `epsilon` above zero](epsilon > 0), [the probability `p` that the
-            average risk of `h[1]` to `h[T]` is larger than the average loss of the run by `epsilon` or
+            {LEARNER.format(fresh="fresh, start, sums, rate", risk="most_risk, L >= 0")}
+            Then for [any `epsilon` above zero](epsilon > 0), [the probability `p` that the average risk
+            of `h[1]` to `h[T]` is larger than the average loss of the run by `epsilon` or
             more](chance, indicator, event, chi >= 0) satisfies {{claim}}.
         """,
         sample=samplers.classification_with_high_probability,
@@ -433,9 +443,9 @@ def average_point() -> dict[str, Theorem]:
             convex function](convex_risk), let `u` be a vector that does not depend on the sample, and
             let [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
             most_risk_u, f >= 0, L >= 0). Then for [any `epsilon` above zero](epsilon > 0), [the
-            probability `P` that the risk of the average `a` of the vectors played exceeds that of `u`
-            by the regret against `u`, divided by `T`, and `epsilon` or more](chance, indicator, event,
-            average, mean, chi >= 0) satisfies {{claim}}.
+            probability `P` that the risk of the average `a` of the vectors played is larger than the
+            risk of `u` plus the regret against it over `T`, by `epsilon` or more](chance, indicator,
+            event, average, mean, chi >= 0) satisfies {{claim}}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
     )
@@ -443,7 +453,7 @@ def average_point() -> dict[str, Theorem]:
 
 
 @cache
-def fast_rate() -> dict[str, Theorem]:
+def few_mistakes() -> dict[str, Theorem]:
     """The sum of the risks, when the learner makes few mistakes."""
     ctx = Context(
         index="t: 1..T",
@@ -565,12 +575,12 @@ def fast_rate() -> dict[str, Theorem]:
         title=THEOREMS["risk.few_mistakes"].title,
         name="risk.few_mistakes",
         statement=f"""
-            {LEARNER.replace("start, sums, rate", "start, sums").replace("most_risk, ", "")} Let its losses add up to [at most `M`
-            on every sample that can be drawn](mistakes, M >= 0). Let [`lambda_` and `delta` be above
-            zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](a > 0). Then [the
-            probability `p` that the risks of
-            `h[1]` to `h[T]` add up to `(lambda_*M + log(1/delta))/a` or more](chance, indicator, event,
-            chi >= 0) satisfies {{claim}}.
+            {LEARNER.format(fresh="fresh, start, sums", risk="L >= 0")} Let its losses add up to [at most
+            `M` on every sample that can be drawn](mistakes, M >= 0). Let [`lambda_` and `delta` be
+            above zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](a > 0). Then
+            [the probability `p` that the risks of `h[1]` to `h[T]` add up to
+            `(lambda_*M + log(1/delta))/a` or more](chance, indicator, event, chi >= 0) satisfies
+            {{claim}}.
         """,
         sample=samplers.classification_with_few_mistakes,
     )
@@ -589,7 +599,9 @@ def anytime() -> dict[str, Theorem]:
         random="w x g",
     )
     ctx.define("first_weight", "A[1] == alpha[1]", label="the sum of the first weight")
-    ctx.define("weights", "A[t+1] == A[t] + alpha[t+1]", on="t: 1..T-1", label="sums of the weights")
+    ctx.define(
+        "weights", "A[t+1] == A[t] + alpha[t+1]", on="t: 1..T-1", label="sums of the weights"
+    )
     ctx.define("start", "x[1] == w[1]", label="the first average")
     ctx.define(
         "average",
@@ -597,7 +609,12 @@ def anytime() -> dict[str, Theorem]:
         on="t: 1..T-1",
         label="the running average",
     )
-    ctx.hyp("convex_risk", "L(p) - L(q) <= dot(D(p), p - q)", label="convexity of the risk", for_all="p q")
+    ctx.hyp(
+        "convex_risk",
+        "L(p) - L(q) <= dot(D(p), p - q)",
+        label="convexity of the risk",
+        for_all="p q",
+    )
     ctx.assume(
         "fresh",
         "E(dot(g[t], w[t] - u)) == E(dot(D(x[t]), w[t] - u))",
@@ -722,9 +739,17 @@ def last_iterate() -> dict[str, Theorem]:
     ctx.define("target", "z[1] == u", label="the first target")
     ctx.define("share", "y[t] == (w[t] - z[t])/n[t]", label="a share of the way to the learner")
     ctx.define(
-        "moves", "z[t+1] == z[t] + y[t]", on="t: 1..T-1", label="the target moves towards the learner"
+        "moves",
+        "z[t+1] == z[t] + y[t]",
+        on="t: 1..T-1",
+        label="the target moves towards the learner",
     )
-    ctx.hyp("convex_risk", "L(p) - L(q) <= dot(D(p), p - q)", label="convexity of the risk", for_all="p q")
+    ctx.hyp(
+        "convex_risk",
+        "L(p) - L(q) <= dot(D(p), p - q)",
+        label="convexity of the risk",
+        for_all="p q",
+    )
     ctx.assume(
         "fresh",
         "E(dot(g[t], y[t])) == E(dot(D(w[t]), y[t]))",
@@ -1040,7 +1065,6 @@ def weighted_average() -> dict[str, Theorem]:
             | by times(2*(L(a) - L(u))/(T*(T + 1)), numbers)
         <= 2/(T*(T + 1))*Sum(t*(L(w[t]) - L(u) + dot(D(a), a - w[t])), t, 1, T)
             | by times(2/(T*(T + 1)), sum(t, 1, T, times(t, at(convex_risk, p=a, q=w[t]))))
-        == 2/(T*(T + 1))*Sum(t*(L(w[t]) - L(u)), t, 1, T) + 2/(T*(T + 1))*Sum(t, t, 1, T)*dot(D(a), a) - dot(D(a), 2/(T*(T + 1))*Sum(t*w[t], t, 1, T))
         == 2/(T*(T + 1))*Sum(t*(L(w[t]) - L(u)), t, 1, T) + dot(D(a), a)*(2/(T*(T + 1))*Sum(t, t, 1, T) - 1)
             | by average
         == 2/(T*(T + 1))*Sum(t*(L(w[t]) - L(u)), t, 1, T)
@@ -1060,8 +1084,10 @@ def weighted_average() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= 2*G**2/(mu*(T + 1))",
         title=THEOREMS["risk.weighted_average"].title,
         name="risk.weighted_average",
-        statement=STRONGLY_CONVEX
-        + "Then [the average `a` of its points, in which `w[t]` has a weight proportional to its number](average) satisfies {claim}.",
+        statement=f"""
+            {STRONGLY_CONVEX} Then [the average `a` of its points, in which `w[t]` has a weight
+            proportional to its number](average), satisfies {{claim}}.
+        """,
         sample=samplers.strongly_convex_weighted,
     )
     return {"risk.weighted_average": theorem}
@@ -1167,8 +1193,9 @@ def plain_average() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= G**2*(1 + log(T))/(2*mu*T)",
         title=THEOREMS["risk.plain_average"].title,
         name="risk.plain_average",
-        statement=STRONGLY_CONVEX
-        + "Then [the average `a` of its points](average, mean) satisfies {claim}.",
+        statement=f"""
+            {STRONGLY_CONVEX} Then [the average `a` of its points](average, mean) satisfies {{claim}}.
+        """,
         sample=samplers.strongly_convex_plain,
     )
     return {"risk.plain_average": theorem}
@@ -1221,9 +1248,9 @@ def surrogate() -> dict[str, Theorem]:
         name="risk.surrogate",
         statement=f"""
             {ONE_PASS} Let the losses be hinge losses of examples with labels, [`R` the hinge risk of
-            $u$](comparator), and `X` with the label `Y` [a new example](unseen) of the same distribution. Then [the probability `P` that the
-            average `a` of the vectors played errs on it](chance, indicator, mistake, average, mean,
-            expected, chi >= 0) satisfies {{claim}}.
+            $u$](comparator), and `X` with the label `Y` [a new example](unseen) of the same
+            distribution. Then [the probability `P` that the average `a` of the vectors played errs on
+            it](chance, indicator, mistake, average, mean, expected, chi >= 0) satisfies {{claim}}.
         """,
         sample=samplers.hinge,
     )
@@ -1231,13 +1258,17 @@ def surrogate() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "risk.azuma_hoeffding": Entry("The inequality of Azuma and Hoeffding", azuma),
     "risk.average_risk": Entry("The average risk of a run, with high probability", average_risk),
-    "risk.weighted_average": Entry("A strongly convex risk, and an average with weights", weighted_average),
-    "risk.surrogate": Entry("How often the average of hinge learning errs", surrogate),
-    "risk.plain_average": Entry("A strongly convex risk, and the plain average", plain_average),
+    "risk.average_point": Entry("The risk of the average, with high probability", average_point),
+    "risk.few_mistakes": Entry(
+        "The average risk after few mistakes, with high probability", few_mistakes
+    ),
+    "risk.azuma_hoeffding": Entry("The inequality of Azuma and Hoeffding", azuma),
     "risk.anytime": Entry("Gradients at the running average", anytime),
     "risk.last_iterate": Entry("The last iterate, with steps that fall to zero", last_iterate),
-    "risk.average_point": Entry("The risk of the average, with high probability", average_point),
-    "risk.few_mistakes": Entry("The average risk after few mistakes, with high probability", fast_rate),
+    "risk.weighted_average": Entry(
+        "A strongly convex risk, and an average with weights", weighted_average
+    ),
+    "risk.plain_average": Entry("A strongly convex risk, and the plain average", plain_average),
+    "risk.surrogate": Entry("How often the average of hinge learning errs", surrogate),
 }

@@ -740,7 +740,11 @@ def martingale(rng: Random) -> Draw:
     rounds, length = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, Fraction(1, 2)))
     samples, weights = _runs(rng, rounds)
     share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
-    sizes = {past: rng.choice((0, length, length)) for t in range(rounds) for past in product((0, 1), repeat=t)}
+    sizes = {
+        past: rng.choice((0, length, length))
+        for t in range(rounds)
+        for past in product((0, 1), repeat=t)
+    }
     A, D = {}, {}
     for o, sample in enumerate(samples):
         for t in range(1, rounds + 1):
@@ -799,7 +803,9 @@ def online_to_batch_with_high_probability(rng: Random) -> Draw:
         return line * line
 
     points = {
-        past: (rng.choice((0, HALF, 1)),) for t in range(rounds) for past in product((0, 1), repeat=t)
+        past: (rng.choice((0, HALF, 1)),)
+        for t in range(rounds)
+        for past in product((0, 1), repeat=t)
     }
     u, turns = (rng.choice((0, HALF, 1)),), range(1, rounds + 1)
     w = {(t, o): points[sample[: t - 1]] for o, sample in enumerate(samples) for t in turns}
@@ -848,10 +854,9 @@ def anytime(rng: Random) -> Draw:
     alpha = {t: rng.choice((1, 2, HALF, 3)) for t in range(1, draw["T"] + 1)}
     g = {}
     for o, sample in enumerate(draw["samples"]):
-        total, x = 0, (0,) * draw["dimension"]
+        x = (0,) * draw["dimension"]
         for t, weight in alpha.items():
-            total += weight
-            share = Fraction(weight) / total
+            share = Fraction(weight) / sum(alpha[s] for s in range(1, t + 1))
             x = tuple((1 - share) * a + share * b for a, b in zip(x, w[t, o], strict=True))
             g[t, o] = draw["losses"][sample[t - 1]][1](x)
     return {**draw, "alpha": alpha, "w": w, "g": g, "u": _vector(rng, draw["dimension"])}
