@@ -3,7 +3,8 @@ r"""From regret to risk, continued: which point of a run to put out, and how sur
 :class:`AnytimeAverage` lets a learner be told gradients at its running average, which is then good
 after every round.  :func:`linear_decay` gives the steps after which the *last* point of gradient
 descent is as good as the average.  :func:`weighted_average` is for strongly convex risks.
-:class:`LargestCoordinate` is a function on which no method that steps against its gradients does better.
+On :class:`LargestCoordinate` no method that steps against gradients does better; on
+:class:`RisingWalls` the last point of gradient descent with a constant step is worse.
 
 Theorems of this topic: risk.average_risk, risk.few_mistakes, risk.average_point, risk.anytime,
 risk.last_iterate, risk.weighted_average and risk.surrogate; see :func:`olbook.theorem`.
@@ -203,12 +204,64 @@ class LargestCoordinate:
 
     def value(self, w: ArrayLike) -> float:
         """The largest entry, times the size."""
-        largest: float = vector("w", w).max()
-        return self.size * largest
+        return self.size * float(vector("w", w).max())
 
     def gradient(self, w: ArrayLike) -> FloatArray:
         """A gradient at `w`, shape (d,)."""
         w = vector("w", w)
         g = np.zeros(len(w))
         g[w.argmax()] = self.size
+        return g
+
+
+class RisingWalls:
+    r"""The largest of T linear functions, on which gradient descent with a constant step climbs.
+
+    In round :math:`t` the function :math:`-bw_t+\sum_{i<t}a_iw_i` is the largest, among others, and its
+    gradient pushes coordinate :math:`t` up.  Later gradients, with :math:`a_i=\frac{b}{2(T-i+1)}`, take
+    back a part of that only.  So the value at the *last* of T points grows to the order of
+    :math:`\frac{\ln T}{\sqrt T}`, for the step :math:`1/\sqrt T`, although the minimum is not above 0.
+
+    Parameters
+    ----------
+    T : int
+        The number of points, and the dimension.
+
+    Notes
+    -----
+    After Harvey, Liaw, Plan and Randhawa (2019), for a constant step.  All gradients have at most
+    length 1.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> from olbook.regret_to_risk import RisingWalls
+    >>> walls = RisingWalls(T=100)
+    >>> run = ol.play_oco(ol.OnlineGradientDescent(eta=0.1), [walls] * 99, d=100)
+    >>> round(walls.value(run.w), 3), round(walls.value(run.average_w), 3)
+    (0.118, 0.031)
+    """
+
+    def __init__(self, T: int) -> None:
+        self.T = whole("T", T)
+        self.b, self.a = 1.0, 0.5 / np.arange(self.T, 0, -1.0)
+        length = math.sqrt(self.b**2 + float((self.a[:-1] ** 2).sum()))
+        self.b, self.a = self.b / length, self.a / length
+
+    def _heights(self, w: ArrayLike) -> FloatArray:
+        """The values of the T functions."""
+        w = vector("w", w, self.T)
+        before = np.concatenate([[0.0], np.cumsum(self.a * w)[:-1]])
+        heights: FloatArray = before - self.b * w
+        return heights
+
+    def value(self, w: ArrayLike) -> float:
+        """The largest of the functions at `w`, shape (T,)."""
+        return float(self._heights(w).max())
+
+    def gradient(self, w: ArrayLike) -> FloatArray:
+        """The gradient of the first that is largest at `w`, shape (T,)."""
+        first = int(self._heights(w).argmax())
+        g = np.where(np.arange(self.T) < first, self.a, 0.0)
+        g[first] = -self.b
         return g

@@ -653,15 +653,18 @@ def anytime() -> dict[str, Theorem]:
             | by total
         == alpha[1] + Sum(A[t+1] - A[t], t, 1, T-1)
             | by weights
-        == A[T]
+        == A[1] + Sum(A[t+1] - A[t], t, 1, T-1)
             | by first_weight
+        == A[T]
         """,
         label="The sum of the weights",
     )
     ctx.prove(
         "first",
         """
-        alpha[1]*L(x[1])
+        A[1]*L(x[1])
+        == alpha[1]*L(x[1])
+            | by first_weight
         <= alpha[1]*L(u) + alpha[1]*dot(D(x[1]), x[1] - u)
             | by times(alpha[1], at(convex_risk, p=x[1], q=u))
         == alpha[1]*L(u) + alpha[1]*dot(D(x[1]), w[1] - u)
@@ -693,7 +696,7 @@ def anytime() -> dict[str, Theorem]:
             | by all_weights
         == E(A[1]*L(x[1]) + Sum(A[t+1]*L(x[t+1]) - A[t]*L(x[t]), t, 1, T-1))/N - L(u)
         <= E(alpha[1]*L(u) + alpha[1]*dot(D(x[1]), w[1] - u) + Sum(alpha[t+1]*L(u) + alpha[t+1]*dot(D(x[t+1]), w[t+1] - u), t, 1, T-1))/N - L(u)
-            | by times(1/N, E(first)), first_weight, times(1/N, E(sum(t, 1, T-1, round)))
+            | by times(1/N, E(first)), times(1/N, E(sum(t, 1, T-1, round)))
         == Sum(alpha[t]*E(dot(D(x[t]), w[t] - u)), t, 1, T)/N + Sum(alpha[t], t, 1, T)*L(u)/N - L(u)
         == Sum(alpha[t]*E(dot(D(x[t]), w[t] - u)), t, 1, T)/N
             | by times(L(u)/N, total)
