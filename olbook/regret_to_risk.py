@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .learners import all_or_nothing, independent_copy
-from .players import check_oco_learner, copy_of, dimension, start
+from .players import check_learner, check_oco_learner, copy_of, dimension
 from .record import OcoRun, Run
 from .validation import FloatArray, positive, read_only, vector, whole
 
@@ -36,7 +36,8 @@ class AnytimeAverage:
     Parameters
     ----------
     learner
-        Anything with ``w`` and ``update(g)``, such as :class:`olbook.OnlineGradientDescent`.
+        Anything with ``w``, ``start(d)`` and ``update(g)``, such as
+        :class:`olbook.OnlineGradientDescent`.
 
     Notes
     -----
@@ -54,6 +55,7 @@ class AnytimeAverage:
 
     def __init__(self, learner: Any) -> None:
         check_oco_learner(learner)
+        check_learner(learner, "start")
         self._learner = copy_of(learner)
         self._t, self._x = 1, self._first()
 
@@ -71,7 +73,7 @@ class AnytimeAverage:
     def start(self, d: int) -> None:
         """Forget the average and begin in dimension `d`."""
         inside = copy_of(self._learner)
-        start(inside, whole("d", d))
+        inside.start(whole("d", d))
         self._learner = inside
         self._t, self._x = 1, self._first()
 

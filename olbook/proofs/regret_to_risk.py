@@ -129,12 +129,30 @@ def azuma() -> dict[str, Theorem]:
         label="Two values, without the logarithm",
     )
     ctx.prove(
+        "chord_low",
+        """
+        (A[t] + c - D[t])*(1 + s*A[t] - s*D[t])*exp(s*D[t])
+        <= (A[t] + c - D[t])*exp(s*A[t])
+            | by times((A[t] + c - D[t])*exp(s*D[t]), at(tangent, r=s*A[t] - s*D[t]))
+        """,
+        label="The tangent at the difference, at the lower end",
+    )
+    ctx.prove(
+        "chord_high",
+        """
+        (D[t] - A[t])*(1 + s*A[t] + s*c - s*D[t])*exp(s*D[t])
+        <= (D[t] - A[t])*exp(s*A[t] + s*c)
+            | by times((D[t] - A[t])*exp(s*D[t]), at(tangent, r=s*A[t] + s*c - s*D[t]))
+        """,
+        label="And at the upper end",
+    )
+    ctx.prove(
         "chord",
         """
         c*exp(s*D[t])
         <= (A[t] + c - D[t])*exp(s*A[t]) + (D[t] - A[t])*exp(s*A[t] + s*c)
-            | by times((A[t] + c - D[t])*exp(s*D[t]), at(tangent, r=s*A[t] - s*D[t])), times((D[t] - A[t])*exp(s*D[t]), at(tangent, r=s*A[t] + s*c - s*D[t]))
-        """,  # noqa: E501
+            | by chord_low, chord_high
+        """,
         label="The difference lies between the ends",
     )
     ctx.prove(
@@ -495,14 +513,32 @@ def few_mistakes() -> dict[str, Theorem]:
         T=1, lambda_=1, ell=1, h=(0, 0), L=lambda point: 1, M=1, chi=0, delta=1, p=0
     )  # fmt: skip
     ctx.prove(
+        "chord_low",
+        """
+        (1 - ell[t])*(1 + lambda_*ell[t])*exp(-lambda_*ell[t])
+        <= 1 - ell[t]
+            | by times((1 - ell[t])*exp(-lambda_*ell[t]), at(tangent, r=lambda_*ell[t]))
+        """,
+        label="The tangent at the loss, at 0",
+    )
+    ctx.prove(
+        "chord_high",
+        """
+        ell[t]*(1 + lambda_*ell[t] - lambda_)*exp(-lambda_*ell[t])
+        <= ell[t]*exp(-lambda_)
+            | by times(ell[t]*exp(-lambda_*ell[t]), at(tangent, r=lambda_*ell[t] - lambda_))
+        """,
+        label="And at 1",
+    )
+    ctx.prove(
         "chord",
         """
         exp(-lambda_*ell[t])
         <= 1 - ell[t] + ell[t]*exp(-lambda_)
-            | by times((1 - ell[t])*exp(-lambda_*ell[t]), at(tangent, r=lambda_*ell[t])), times(ell[t]*exp(-lambda_*ell[t]), at(tangent, r=lambda_*ell[t] - lambda_))
+            | by chord_low, chord_high
         == 1 - a*ell[t]
             | by factor
-        """,  # noqa: E501
+        """,
         label="A chord of the exponential",
     )
     ctx.prove(
@@ -736,7 +772,7 @@ def last_iterate() -> dict[str, Theorem]:
     )
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("slope", "c == U/(G*T*sqrt(T))", label="the slope of the steps")
-    ctx.define("left", "n[t] == T + 1 - t", label="the number of rounds left")
+    ctx.define("rest", "n[t] == T + 1 - t", label="the number of rounds left")
     ctx.define("tuning", "eta[t] == c*(n[t] - 1)", label="the steps")
     ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
     ctx.define("target", "z[1] == u", label="the first target")
@@ -772,10 +808,10 @@ def last_iterate() -> dict[str, Theorem]:
         "fewer",
         """
         n[t+1]
-        == T - t
-            | by at(left, t=t+1)
+        == T + 1 - (t + 1)
+            | by at(rest, t=t+1)
         == n[t] - 1
-            | by left
+            | by rest
         """,
         on="t: 1..T-1",
         label="One round fewer is left",
@@ -896,7 +932,7 @@ def last_iterate() -> dict[str, Theorem]:
         == dot(q, w[T] - z[T])/n[T]
             | by at(share, t=T)
         == dot(q, w[T] - z[T])
-            | by at(left, t=T)
+            | by at(rest, t=T)
         """,
         label="In the last round, the way is one share",
     )
@@ -924,7 +960,7 @@ def last_iterate() -> dict[str, Theorem]:
         == norm2(u)/n[1]**2
             | by at(share, t=1), start, target
         == norm2(u)/T**2
-            | by at(left, t=1)
+            | by at(rest, t=1)
         <= U**2/T**2
             | by times(1/T**2, size)
         """,
@@ -960,7 +996,7 @@ def last_iterate() -> dict[str, Theorem]:
         statement="""
             Let the risk $L$ be [a convex function of all vectors](convex_risk), and let a learner [start
             at zero](start), in a closed convex set that contains zero and $u$. In round $t$, when
-            [`n[t]` rounds are left](left, n > 0), this one included, it draws [a random vector](random)
+            [`n[t]` rounds are left](rest, n > 0), this one included, it draws [a random vector](random)
             `g[t]`, [whose mean, given all that happened before, is a subgradient `D(w[t])` of the risk
             at `w[t]`](fresh, share, target, moves), with {lipschitz}. It takes [a step](step) {tuning}
             against it, where [{slope}](c > 0), and [projects back onto the set](projection). Let {size},
@@ -974,7 +1010,7 @@ def last_iterate() -> dict[str, Theorem]:
 def _strongly_convex(**more: str) -> Context:
     """Stochastic subgradient descent on a strongly convex risk."""
     names = {
-        "posint": "T", "positive": "mu G eta", "real": "L", "vector": "w v g u D p q", "random": "w v g",
+        "posint": "T", "positive": "mu G eta", "real": "L d", "vector": "w v g u D p q", "random": "w v g",
     }  # fmt: skip
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
@@ -1005,10 +1041,27 @@ def _strongly_convex(**more: str) -> Context:
         "projection", "dot(v[t] - w[t+1], u - w[t+1]) <= 0", label="projection", source=NEAREST
     )
     ctx.hyp("lipschitz", "E(norm2(g[t])) <= G**2", label="size of the gradients")
+    ctx.define(
+        "distances",
+        "d[t] == E(norm2(w[t] - u))",
+        on="t: 1..T+1",
+        label="mean squared distances",
+    )
     ctx.model(
         T=1, mu=1, G=1, w=(0, 0), v=(0, 0), g=(0, 0), u=(0, 0), L=lambda point: point[0] ** 2 / 2 + point[1] ** 2 / 2,
         D=lambda point: point,
     )  # fmt: skip
+    ctx.prove(
+        "not_negative",
+        """
+        -d[t+1]
+        == -E(norm2(w[t+1] - u))
+            | by at(distances, t=t+1)
+        <= 0
+            | gap E(norm2(w[t+1] - u))
+        """,
+        label="Distances are not negative",
+    )
     ctx.prove("closer", CLOSER, label="Projecting brings the iterate no farther from $u$")
     return ctx
 
@@ -1031,9 +1084,11 @@ def weighted_average() -> dict[str, Theorem]:
             | by step
         <= t*E(norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta[t]) + t*eta[t]/2*G**2 - mu*t/2*E(norm2(w[t] - u))
             | by times(t/(2*eta[t]), E(closer)), times(t*eta[t]/2, lipschitz)
-        == mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + t/(mu*(t + 1))*G**2
+        == t*(d[t] - d[t+1])/(2*eta[t]) + t*eta[t]/2*G**2 - mu*t/2*d[t]
+            | by distances, at(distances, t=t+1)
+        == mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + t/(mu*(t + 1))*G**2
             | by tuning
-        <= mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + G**2/mu
+        <= mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + G**2/mu
             | gap G**2/(mu*(t + 1))
         """,
         label="One round, multiplied by its number",
@@ -1051,12 +1106,11 @@ def weighted_average() -> dict[str, Theorem]:
         "all_rounds",
         """
         Sum(t*(E(L(w[t])) - L(u)), t, 1, T)
-        <= Sum(mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + G**2/mu, t, 1, T)
+        <= Sum(mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + G**2/mu, t, 1, T)
             | by sum(t, 1, T, round)
-        == -mu/4*(T+1)*T*E(norm2(w[T+1] - u)) + T*G**2/mu
-            | by numbers
+        == -mu/4*(T+1)*T*d[T+1] + T*G**2/mu
         <= T*G**2/mu
-            | gap mu/4*(T+1)*T*E(norm2(w[T+1] - u))
+            | by times(mu/4*(T+1)*T, at(not_negative, t=T))
         """,
         label="All rounds",
     )
@@ -1163,7 +1217,9 @@ def plain_average() -> dict[str, Theorem]:
             | by step
         <= E(norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta[t]) + eta[t]/2*G**2 - mu/2*E(norm2(w[t] - u))
             | by times(1/(2*eta[t]), E(closer)), times(eta[t]/2, lipschitz)
-        == mu/2*((t-1)*E(norm2(w[t] - u)) - t*E(norm2(w[t+1] - u))) + G**2/(2*mu)*b[t]
+        == (d[t] - d[t+1])/(2*eta[t]) + eta[t]/2*G**2 - mu/2*d[t]
+            | by distances, at(distances, t=t+1)
+        == mu/2*((t-1)*d[t] - t*d[t+1]) + G**2/(2*mu)*b[t]
             | by tuning, inverse
         """,
         label="One round",
@@ -1172,11 +1228,11 @@ def plain_average() -> dict[str, Theorem]:
         "all_rounds",
         """
         Sum(E(L(w[t])) - L(u), t, 1, T)
-        <= Sum(mu/2*((t-1)*E(norm2(w[t] - u)) - t*E(norm2(w[t+1] - u))) + G**2/(2*mu)*b[t], t, 1, T)
+        <= Sum(mu/2*((t-1)*d[t] - t*d[t+1]) + G**2/(2*mu)*b[t], t, 1, T)
             | by sum(t, 1, T, round)
-        == -mu/2*T*E(norm2(w[T+1] - u)) + G**2/(2*mu)*Sum(b[t], t, 1, T)
+        == -mu/2*T*d[T+1] + G**2/(2*mu)*Sum(b[t], t, 1, T)
         <= G**2/(2*mu)*Sum(b[t], t, 1, T)
-            | gap mu/2*T*E(norm2(w[T+1] - u))
+            | by times(mu/2*T, at(not_negative, t=T))
         <= G**2/(2*mu)*(1 + log(T))
             | by times(G**2/(2*mu), harmonic)
         """,
