@@ -804,6 +804,10 @@ def last_iterate() -> dict[str, Theorem]:
     )
     ctx.hyp("lipschitz", "E(norm2(g[t])) <= G**2", label="size of the gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.model(
+        T=2, U=1, G=1, w=(0, 0), v=(0, 0), g=(0, 0), z=(0, 0), y=(0, 0), u=(0, 0),
+        L=lambda point: 0, D=lambda point: (0, 0),
+    )  # fmt: skip
     ctx.prove(
         "fewer",
         """

@@ -622,9 +622,9 @@ def classification(rng: Random) -> Draw:
     }  # fmt: skip
 
 
-def _stochastic(rng: Random, square: bool | None = None) -> Draw:
+def _stochastic(rng: Random, lengths: Sequence[int] = (1, 1, 2)) -> Draw:
     """Two convex losses, each with its chance, and the risk that they have together."""
-    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2))
+    size, rounds = rng.choice((1, 1, 2)), rng.choice(lengths)
     samples, weights = _runs(rng, rounds)
     share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
     losses = [_loss(rng, size), _loss(rng, size)]
@@ -822,34 +822,25 @@ def online_to_batch_with_high_probability(rng: Random) -> Draw:
     }  # fmt: skip
 
 
-def _stochastic_descent(rng: Random, eta: Callable[[Draw, int], Any], last: int = 0) -> Draw:
-    """Steps against gradients of two losses, each with its chance, from zero."""
-    draw = _stochastic(rng)
-    size, rounds = draw["dimension"], draw["T"]
+def last_iterate(rng: Random) -> Draw:
+    """Steps from zero, against gradients of two losses, that fall to zero along a line."""
+    draw = _stochastic(rng, (1, 2, 2, 2))
+    size, T = draw["dimension"], draw["T"]
     u = _vector(rng, size)
     draw |= {"u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((2, 3, 5, 8))}
+    slope = divide(draw["U"], draw["G"] * T * root(T, FLOATS), FLOATS)
     w, g, v = {}, {}, {}
     for o, sample in enumerate(draw["samples"]):
         w[1, o] = (0,) * size
-        for t in range(1, rounds + 1):
+        for t in range(1, T + 1):
             g[t, o] = draw["losses"][sample[t - 1]][1](w[t, o])
-            v[t, o] = w[t + 1, o] = _plus(w[t, o], -1 * eta(draw, t), g[t, o])
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], (t - T) * slope, g[t, o])
     return {**draw, "w": w, "g": g, "v": v}
-
-
-def last_iterate(rng: Random) -> Draw:
-    """Steps that fall to zero along a line, from zero."""
-
-    def eta(draw: Draw, t: int) -> Any:
-        T = draw["T"]
-        return divide(draw["U"] * (T - t), draw["G"] * T * root(T, FLOATS), FLOATS)
-
-    return _stochastic_descent(rng, eta)
 
 
 def anytime(rng: Random) -> Draw:
     """Any points, and gradients of two losses at their running average."""
-    draw = _stochastic(rng)
+    draw = _stochastic(rng, (1, 2, 2))
     w = _played(rng, draw)
     alpha = {t: rng.choice((1, 2, HALF, 3)) for t in range(1, draw["T"] + 1)}
     g = {}
