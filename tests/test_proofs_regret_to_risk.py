@@ -34,7 +34,7 @@ CONVEX_AVERAGE = {"average", "mean"}
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "risk.average_risk": (
-        "p <= exp(-2 * T * epsilon ** 2)",
+        "P <= exp(-2 * T * epsilon ** 2)",
         {"most", "most_risk"} | EVENT,
         SUMS | {"rate"},
         {"fresh"},
@@ -46,13 +46,13 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"fresh"},
     ),
     "risk.few_mistakes": (
-        "p <= delta",
+        "P <= delta",
         {"most", "mistakes"} | EVENT,
         SUMS | {"factor"},
         {"fresh"},
     ),
     "risk.azuma_hoeffding": (
-        "p <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
+        "P <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
         {"low", "high", "below", "above", "martingale"} | EVENT,
         SUMS | {"rate", "place"},
         set(),

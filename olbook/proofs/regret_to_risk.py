@@ -58,7 +58,7 @@ def azuma() -> dict[str, Theorem]:
         posint="T",
         positive="epsilon c",
         nonneg="chi q",
-        real="A D S p r s theta rho",
+        real="A D S P r s theta rho",
         random="A D S rho chi",
     )
     ctx.define("start", "S[1] == 0", label="the start")
@@ -75,10 +75,10 @@ def azuma() -> dict[str, Theorem]:
     )
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp("event", "epsilon*chi <= chi*S[T+1]", label=r"$\chi=1$ only if the sum is large")
-    ctx.define("chance", "p == E(chi)", label="the probability")
+    ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.define("place", "rho[t] == -A[t]/c", label="where zero lies in the interval")
     ctx.hyp("share", "q <= 1", label="a share")
-    ctx.model(T=1, c=1, A=0, D=0, chi=0, epsilon=1, s=4, S=0, p=0)
+    ctx.model(T=1, c=1, A=0, D=0, chi=0, epsilon=1, s=4, S=0, P=0)
     ctx.prove(
         "positive",
         """
@@ -230,7 +230,7 @@ def azuma() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "azuma",
         """
-        p
+        P
         == E(chi)
             | by chance
         <= E(exp(s*S[T+1] - s*epsilon))
@@ -242,7 +242,7 @@ def azuma() -> dict[str, Theorem]:
         == exp(-2*epsilon**2/(T*c**2))
             | by rate
         """,
-        claim="p <= exp(-2*epsilon**2/(T*c**2))",
+        claim="P <= exp(-2*epsilon**2/(T*c**2))",
         title=THEOREMS["risk.azuma_hoeffding"].title,
         name="risk.azuma_hoeffding",
         statement="""
@@ -250,7 +250,7 @@ def azuma() -> dict[str, Theorem]:
             martingale, rate), that is, what is known before round $t$ says nothing about the mean of
             `D[t]`, which is zero. Before round $t$ let an interval be known that [contains zero](below,
             above), [contains `D[t]`](low, high) and has [the positive length `c`](c > 0). Then for [any
-            `epsilon` above zero](epsilon > 0), [the probability `p` that the sum of the differences is
+            `epsilon` above zero](epsilon > 0), [the probability `P` that the sum of the differences is
             at least `epsilon`](chance, indicator, event, chi >= 0) satisfies {claim}.
         """,
         sample=samplers.martingale,
@@ -266,7 +266,7 @@ def average_risk() -> dict[str, Theorem]:
         posint="T",
         positive="epsilon",
         nonneg="ell L chi",
-        real="S p s",
+        real="S P s",
         vector="h",
         random="ell h S chi",
     )
@@ -287,9 +287,9 @@ def average_risk() -> dict[str, Theorem]:
         "epsilon*chi <= chi*(Sum(L(h[t]), t, 1, T)/T - Sum(ell[t], t, 1, T)/T)",
         label=r"$\chi=1$ only if the average risk is large",
     )
-    ctx.define("chance", "p == E(chi)", label="the probability")
+    ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.model(
-        T=1, ell=1, h=(0, 0), L=lambda point: 1, S=0, chi=0, epsilon=1, s=4, p=0
+        T=1, ell=1, h=(0, 0), L=lambda point: 1, S=0, chi=0, epsilon=1, s=4, P=0
     )  # fmt: skip
     ctx.prove(
         "total",
@@ -320,16 +320,16 @@ def average_risk() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "average",
         """
-        p
+        P
         <= exp(-2*T*epsilon**2)
             | by azuma
         """,
-        claim="p <= exp(-2*T*epsilon**2)",
+        claim="P <= exp(-2*T*epsilon**2)",
         title=THEOREMS["risk.average_risk"].title,
         name="risk.average_risk",
         statement=f"""
             {LEARNER.format(fresh="fresh, start, sums, rate", risk="most_risk, L >= 0")}
-            Then for [any `epsilon` above zero](epsilon > 0), [the probability `p` that the average risk
+            Then for [any `epsilon` above zero](epsilon > 0), [the probability `P` that the average risk
             of `h[1]` to `h[T]` is larger than the average loss of the run by `epsilon` or
             more](chance, indicator, event, chi >= 0) satisfies {{claim}}.
         """,
@@ -442,7 +442,7 @@ def average_point() -> dict[str, Theorem]:
         "azuma",
         azuma()["risk.azuma_hoeffding"],
         given="D[t] = L(w[t]) - L(u) - f[t](w[t]) + f[t](u), A[t] = L(w[t]) - L(u) - 1, c = 2,"
-        " epsilon = T*epsilon, rho[t] = (1 + L(u) - L(w[t]))/2, p = P",
+        " epsilon = T*epsilon, rho[t] = (1 + L(u) - L(w[t]))/2",
     )
     theorem = ctx.theorem(
         "averaged",
@@ -476,13 +476,13 @@ def few_mistakes() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T",
         posint="T",
-        positive="lambda_ delta a",
+        positive="lambda_ delta k",
         nonneg="ell L chi M",
-        real="Z p r",
+        real="Z P r",
         vector="h",
         random="ell h Z chi",
     )
-    ctx.define("factor", "a == 1 - exp(-lambda_)", label="the factor")
+    ctx.define("factor", "k == 1 - exp(-lambda_)", label="the factor")
     ctx.prove(
         "tangent",
         """
@@ -493,11 +493,11 @@ def few_mistakes() -> dict[str, Theorem]:
         label="The exponential lies above its tangent",
     )
     ctx.define("start", "Z[1] == 0", label="the start")
-    ctx.define("sums", "Z[t+1] == Z[t] + a*L(h[t]) - lambda_*ell[t]", label="what is watched")
+    ctx.define("sums", "Z[t+1] == Z[t] + k*L(h[t]) - lambda_*ell[t]", label="what is watched")
     ctx.hyp("most", "ell[t] <= 1", label="losses between 0 and 1")
     ctx.assume(
         "fresh",
-        "E(exp(Z[t] + a*L(h[t]))*ell[t]) == E(exp(Z[t] + a*L(h[t]))*L(h[t]))",
+        "E(exp(Z[t] + k*L(h[t]))*ell[t]) == E(exp(Z[t] + k*L(h[t]))*L(h[t]))",
         label="a fresh example",
         source=FRESH,
     )
@@ -505,12 +505,12 @@ def few_mistakes() -> dict[str, Theorem]:
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
-        "(lambda_*M + log(1/delta))/a*chi <= chi*Sum(L(h[t]), t, 1, T)",
+        "(lambda_*M + log(1/delta))/k*chi <= chi*Sum(L(h[t]), t, 1, T)",
         label=r"$\chi=1$ only if the risks are large",
     )
-    ctx.define("chance", "p == E(chi)", label="the probability")
+    ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.model(
-        T=1, lambda_=1, ell=1, h=(0, 0), L=lambda point: 1, M=1, chi=0, delta=1, p=0
+        T=1, lambda_=1, ell=1, h=(0, 0), L=lambda point: 1, M=1, chi=0, delta=1, P=0
     )  # fmt: skip
     ctx.prove(
         "chord_low",
@@ -536,7 +536,7 @@ def few_mistakes() -> dict[str, Theorem]:
         exp(-lambda_*ell[t])
         <= 1 - ell[t] + ell[t]*exp(-lambda_)
             | by chord_low, chord_high
-        == 1 - a*ell[t]
+        == 1 - k*ell[t]
             | by factor
         """,
         label="A chord of the exponential",
@@ -545,14 +545,14 @@ def few_mistakes() -> dict[str, Theorem]:
         "round",
         """
         E(exp(Z[t+1]))
-        == E(exp(Z[t] + a*L(h[t]))*exp(-lambda_*ell[t]))
+        == E(exp(Z[t] + k*L(h[t]))*exp(-lambda_*ell[t]))
             | by sums
-        <= E(exp(Z[t] + a*L(h[t]))*(1 - a*ell[t]))
-            | by E(times(exp(Z[t] + a*L(h[t])), chord))
-        == E(exp(Z[t] + a*L(h[t]))*(1 - a*L(h[t])))
-            | by times(a, fresh)
+        <= E(exp(Z[t] + k*L(h[t]))*(1 - k*ell[t]))
+            | by E(times(exp(Z[t] + k*L(h[t])), chord))
+        == E(exp(Z[t] + k*L(h[t]))*(1 - k*L(h[t])))
+            | by times(k, fresh)
         <= E(exp(Z[t]))
-            | by E(times(exp(Z[t] + a*L(h[t])), at(tangent, r=-a*L(h[t]))))
+            | by E(times(exp(Z[t] + k*L(h[t])), at(tangent, r=-k*L(h[t]))))
         """,
         label="One round",
     )
@@ -570,9 +570,9 @@ def few_mistakes() -> dict[str, Theorem]:
         "last",
         """
         log(1/delta)*chi
-        <= chi*(a*Sum(L(h[t]), t, 1, T) - lambda_*M)
-            | by times(a, event)
-        <= chi*(a*Sum(L(h[t]), t, 1, T) - lambda_*Sum(ell[t], t, 1, T))
+        <= chi*(k*Sum(L(h[t]), t, 1, T) - lambda_*M)
+            | by times(k, event)
+        <= chi*(k*Sum(L(h[t]), t, 1, T) - lambda_*Sum(ell[t], t, 1, T))
             | by times(chi*lambda_, mistakes)
         == chi*(Z[1] + Sum(Z[t+1] - Z[t], t, 1, T))
             | by start, sums
@@ -597,7 +597,7 @@ def few_mistakes() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "fast",
         """
-        p
+        P
         == E(chi)
             | by chance
         <= delta*E(exp(Z[T+1]))
@@ -607,15 +607,15 @@ def few_mistakes() -> dict[str, Theorem]:
         == delta
             | by start
         """,
-        claim="p <= delta",
+        claim="P <= delta",
         title=THEOREMS["risk.few_mistakes"].title,
         name="risk.few_mistakes",
         statement=f"""
             {LEARNER.format(fresh="fresh, start, sums", risk="L >= 0")} Let its losses add up to [at most
             `M` on every sample that can be drawn](mistakes, M >= 0). Let [`lambda_` and `delta` be
-            above zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](a > 0). Then
-            [the probability `p` that the risks of `h[1]` to `h[T]` add up to
-            `(lambda_*M + log(1/delta))/a` or more](chance, indicator, event, chi >= 0) satisfies
+            above zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](k > 0). Then
+            [the probability `P` that the risks of `h[1]` to `h[T]` add up to
+            `(lambda_*M + log(1/delta))/k` or more](chance, indicator, event, chi >= 0) satisfies
             {{claim}}.
         """,
         sample=samplers.classification_with_few_mistakes,

@@ -783,7 +783,7 @@ def classification_with_few_mistakes(rng: Random) -> Draw:
     delta = Fraction(rng.choice((1, 2, 3)), rng.choice((3, 4, 10)))
     level = (math.log(base) * draw["M"] - math.log(delta)) / float(factor)
     chi = {o: int(total > level + 1e-9) for o, total in enumerate(_risks(draw))}
-    return {**draw, "lambda_": rate, "a": factor, "delta": delta, "chi": chi}
+    return {**draw, "lambda_": rate, "k": factor, "delta": delta, "chi": chi}
 
 
 def online_to_batch_with_high_probability(rng: Random) -> Draw:
