@@ -22,6 +22,7 @@ from olbook.checked.trusted.kernel import Accepted, Kernel
 #: Why a mutant that survives proves nothing false.
 REASONS = {
     "a sign the proof does not need: the same claim for more values is true": {
+        "risk.few_mistakes": "L is real; M is real; T is nonnegint",
         "doubling.covered_rounds": "T is nonnegint; n is nonnegint",
         "doubling.regret doubling.regret_not_rounded": "T is nonnegint; n is nonnegint",
         "doubling.gradient_descent": "T is nonnegint",
@@ -126,6 +127,7 @@ REASONS = {
         ),
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
+        "risk.few_mistakes": "P is random",
         "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "p is random",
         "batch.gradient_descent": "eta is random",
         "batch.average": "B is random",
@@ -134,6 +136,9 @@ REASONS = {
         "batch.widrow_hoff batch.widrow_hoff_best": "B is random; R is random",
     },
     "what is supposed of it holds in every outcome, and it never has to leave an expectation": {
+        "risk.average_risk": "L is random",
+        "risk.average_point": "L is random; D is random; u is random",
+        "risk.few_mistakes": "L is random; M is random; r is random",
         (
             "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size"
         ): "L is random; delta is random",

@@ -42,6 +42,16 @@ FIXED = """
     let $u$ be a vector [that does not depend on the sample](risk), and $B$ [the expected regret
     against it](regret), that is the expected loss of the run minus that of $u$.
 """
+ONE_PASS = f"""
+    Let online gradient descent run once over [a sample of `T` examples, drawn independently
+    from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
+    step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
+    $t$](fresh), against a gradient `g[t]` of the loss on this example at `w[t]`, and [projects
+    onto a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
+    convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex
+    as well](convex_risk); that {{lipschitz}} in every round, with a positive `G`; and that $u$
+    [does not depend on the sample](risk) and has {{size}}, with a positive `U`.
+"""
 WIDROW_HOFF = """
     Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with
     inputs `x[t]` and targets `y[t]`, drawn independently from one distribution](random), where
@@ -239,7 +249,7 @@ def _against_a_comparator() -> Context:
     return ctx
 
 
-def _average_iterate(ctx: Context) -> None:
+def output_the_average(ctx: Context) -> None:
     """Output the average of the iterates; its risk is at most their average risk."""
     ctx.hyp(
         "convex_risk",
@@ -282,7 +292,7 @@ def random_iterate() -> dict[str, Theorem]:
 def average_iterate() -> dict[str, Theorem]:
     """The average of the iterates, against a comparator."""
     ctx = _against_a_comparator()
-    _average_iterate(ctx)
+    output_the_average(ctx)
     theorem = ctx.theorem(
         "averaged",
         """
@@ -313,7 +323,7 @@ def bounded_loss() -> dict[str, Theorem]:
     ctx = _sample(real="b")
     ctx.hyp("bound", "Sum(f[t](w[t]), t, 1, T) <= b", label="loss bound, for any sample")
     ctx.model(b=1)
-    _average_iterate(ctx)
+    output_the_average(ctx)
     theorem = ctx.theorem(
         "averaged",
         """
@@ -341,10 +351,12 @@ def bounded_loss() -> dict[str, Theorem]:
     return {"batch.losses_to_risk": theorem}
 
 
-@cache
-def stochastic_gradient_descent() -> dict[str, Theorem]:
-    """One pass of online gradient descent over the sample, and its average iterate."""
-    ctx = gradient_descent_setting(real="L m B", vector="D a p q", random="f w v g S a m")
+def one_pass_setting(**more: str) -> Context:
+    """The names and hypotheses of one pass of online gradient descent over a sample."""
+    names = {"real": "L m B", "vector": "D a p q", "random": "f w v g S a m"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = gradient_descent_setting(**names)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
@@ -355,7 +367,14 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], L=lambda point: point[0],
         D=lambda point: (1, 0),
     )  # fmt: skip
-    _average_iterate(ctx)
+    output_the_average(ctx)
+    return ctx
+
+
+@cache
+def stochastic_gradient_descent() -> dict[str, Theorem]:
+    """One pass of online gradient descent over the sample, and its average iterate."""
+    ctx = one_pass_setting()
     ctx.cite("descent", tuned()["ogd.tuned"])
     ctx.cite("conversion", average_iterate()["batch.average"])
     theorem = ctx.theorem(
@@ -372,14 +391,7 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["batch.gradient_descent"].title,
         name="batch.gradient_descent",
         statement=f"""
-            Let online gradient descent run once over [a sample of `T` examples, drawn independently
-            from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
-            step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
-            $t$](fresh), against a gradient `g[t]` of the loss on this example at `w[t]`, and [projects
-            onto a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
-            convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex
-            as well](convex_risk); that {{lipschitz}} in every round, with a positive `G`; and that $u$
-            [does not depend on the sample](risk) and has {{size}}, with a positive `U`. Then [the
+            {ONE_PASS} Then [the
             average `a` of the vectors played](average, mean, expected) satisfies {{claim}}.
         """,
         sample=samplers.stochastic_gradient_descent,

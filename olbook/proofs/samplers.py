@@ -18,7 +18,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ..checked.judge.reals import FLOATS, divide, root
+from ..checked.judge.reals import FLOATS, divide, logarithm, root
 
 Draw = dict[Any, Any]
 HALF = Fraction(1, 2)
@@ -622,9 +622,9 @@ def classification(rng: Random) -> Draw:
     }  # fmt: skip
 
 
-def _stochastic(rng: Random, square: bool | None = None) -> Draw:
+def _stochastic(rng: Random, lengths: Sequence[int] = (1, 1, 2)) -> Draw:
     """Two convex losses, each with its chance, and the risk that they have together."""
-    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2))
+    size, rounds = rng.choice((1, 1, 2)), rng.choice(lengths)
     samples, weights = _runs(rng, rounds)
     share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
     losses = [_loss(rng, size), _loss(rng, size)]
@@ -733,3 +733,192 @@ def widrow_hoff(rng: Random) -> Draw:
 def widrow_hoff_tuned(rng: Random) -> Draw:
     """The same, for a comparator with an error."""
     return widrow_hoff(rng)
+
+
+def martingale(rng: Random) -> Draw:
+    """Differences with mean zero, of two values each, whose size may depend on the past."""
+    rounds, length = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, Fraction(1, 2)))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    sizes = {
+        past: rng.choice((0, length, length))
+        for t in range(rounds)
+        for past in product((0, 1), repeat=t)
+    }
+    A, D = {}, {}
+    for o, sample in enumerate(samples):
+        for t in range(1, rounds + 1):
+            A[t, o] = -share * length
+            D[t, o] = (sample[t - 1] - share) * sizes[sample[: t - 1]]
+    sums = [sum(D[t, o] for t in range(1, rounds + 1)) for o in range(len(samples))]
+    epsilon = rng.choice([value for value in sums if value > 0] or [1])
+    chi = {o: int(value >= epsilon) for o, value in enumerate(sums)}
+    return {
+        "T": rounds, "weights": weights, "c": length, "A": A, "D": D, "epsilon": epsilon, "chi": chi,
+    }  # fmt: skip
+
+
+def _risks(draw: Draw) -> list[Any]:
+    """The sums of the risks, in every outcome."""
+    rounds = range(1, draw["T"] + 1)
+    return [sum(draw["L"](draw["h"][t, o]) for t in rounds) for o in range(len(draw["weights"]))]
+
+
+def classification_with_high_probability(rng: Random) -> Draw:
+    """The same classifier, and the samples on which the average risk is large."""
+    draw = classification(rng)
+    rounds = draw["T"]
+    losses = [
+        sum(draw["ell"][t, o] for t in range(1, rounds + 1)) for o in range(len(draw["weights"]))
+    ]
+    excess = [(a - b) / rounds for a, b in zip(_risks(draw), losses, strict=True)]
+    epsilon = max(Fraction(1, 8), rng.choice(excess))
+    return {**draw, "epsilon": epsilon, "chi": {o: int(e >= epsilon) for o, e in enumerate(excess)}}
+
+
+def classification_with_few_mistakes(rng: Random) -> Draw:
+    """The same, beside a bound for few mistakes with a rate whose exponential is a fraction."""
+    draw, base = classification(rng), rng.choice((2, 4, Fraction(4, 3)))
+    rate, factor = logarithm(base, FLOATS), 1 - 1 / Fraction(base)
+    delta = Fraction(rng.choice((1, 2, 3)), rng.choice((3, 4, 10)))
+    level = (math.log(base) * draw["M"] - math.log(delta)) / float(factor)
+    chi = {o: int(total > level + 1e-9) for o, total in enumerate(_risks(draw))}
+    return {**draw, "lambda_": rate, "k": factor, "delta": delta, "chi": chi}
+
+
+def online_to_batch_with_high_probability(rng: Random) -> Draw:
+    """Points of the unit interval, played against square losses, and when the average is bad."""
+    rounds = rng.choice((1, 2, 2))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    targets = rng.choice(((0, 1), (1, 0), (0, HALF), (1, 1)))
+    mean = (1 - share) * targets[0] + share * targets[1]
+    spread = (1 - share) * targets[0] ** 2 + share * targets[1] ** 2 - mean**2
+
+    def risk(point: Any) -> Any:
+        return (point[0] - mean) * (point[0] - mean) + spread
+
+    def loss(t: int, point: Any, outcome: int) -> Any:
+        line = point[0] - targets[samples[outcome][t - 1]]
+        return line * line
+
+    points = {
+        past: (rng.choice((0, HALF, 1)),)
+        for t in range(rounds)
+        for past in product((0, 1), repeat=t)
+    }
+    u, turns = (rng.choice((0, HALF, 1)),), range(1, rounds + 1)
+    w = {(t, o): points[sample[: t - 1]] for o, sample in enumerate(samples) for t in turns}
+    excess = []
+    for o in range(len(samples)):
+        average = (sum((w[t, o][0] for t in turns), Fraction(0)) / rounds,)
+        regret = sum(loss(t, w[t, o], o) - loss(t, u, o) for t in turns)
+        excess.append(risk(average) - risk(u) - Fraction(regret) / rounds)
+    epsilon = max(Fraction(1, 8), rng.choice(excess))
+    return {
+        "T": rounds, "dimension": 1, "weights": weights, "f": loss, "L": risk, "w": w, "u": u,
+        "D": lambda point: (2 * (point[0] - mean),), "epsilon": epsilon,
+        "chi": {o: int(value >= epsilon) for o, value in enumerate(excess)},
+    }  # fmt: skip
+
+
+def last_iterate(rng: Random) -> Draw:
+    """Steps from zero, against gradients of two losses, that fall to zero along a line."""
+    draw = _stochastic(rng, (1, 2, 2, 2))
+    size, T = draw["dimension"], draw["T"]
+    u = _vector(rng, size)
+    draw |= {"u": u, "U": _length(rng, _dot(u, u)), "G": rng.choice((2, 3, 5, 8))}
+    slope = divide(draw["U"], draw["G"] * T * root(T, FLOATS), FLOATS)
+    w, g, v = {}, {}, {}
+    for o, sample in enumerate(draw["samples"]):
+        w[1, o] = (0,) * size
+        for t in range(1, T + 1):
+            g[t, o] = draw["losses"][sample[t - 1]][1](w[t, o])
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], (t - T) * slope, g[t, o])
+    return {**draw, "w": w, "g": g, "v": v}
+
+
+def anytime(rng: Random) -> Draw:
+    """Any points, and gradients of two losses at their running average."""
+    draw = _stochastic(rng, (1, 2, 2))
+    w = _played(rng, draw)
+    alpha = {t: rng.choice((1, 2, HALF, 3)) for t in range(1, draw["T"] + 1)}
+    g = {}
+    for o, sample in enumerate(draw["samples"]):
+        x = (0,) * draw["dimension"]
+        for t, weight in alpha.items():
+            share = Fraction(weight) / sum(alpha[s] for s in range(1, t + 1))
+            x = tuple((1 - share) * a + share * b for a, b in zip(x, w[t, o], strict=True))
+            g[t, o] = draw["losses"][sample[t - 1]][1](x)
+    return {**draw, "alpha": alpha, "w": w, "g": g, "u": _vector(rng, draw["dimension"])}
+
+
+def _strongly_convex(rng: Random, eta: Callable[[Any, int], Any]) -> Draw:
+    """Steps against the gradients of a bowl around one of two points, each with its chance."""
+    size, rounds, mu = rng.choice((1, 1, 2)), rng.choice((1, 2, 2)), rng.choice((1, 2, HALF))
+    samples, weights = _runs(rng, rounds)
+    share = Fraction(sum(w for s, w in zip(samples, weights, strict=True) if s[0]), sum(weights))
+    targets = _vector(rng, size), _vector(rng, size)
+    mean = tuple((1 - share) * a + share * b for a, b in zip(*targets, strict=True))
+    start, w, g, v = _vector(rng, size), {}, {}, {}
+    for o, sample in enumerate(samples):
+        w[1, o] = start
+        for t in range(1, rounds + 1):
+            g[t, o] = tuple(mu * c for c in _plus(w[t, o], -1, targets[sample[t - 1]]))
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], -eta(mu, t), g[t, o])
+    most = max(_dot(vector, vector) for vector in g.values())
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "mu": mu, "w": w, "g": g, "v": v,
+        "G": _length(rng, most), "u": rng.choice((mean, _vector(rng, size))),
+        "L": lambda point: mu * _dot(_plus(point, -1, mean), _plus(point, -1, mean)) * HALF,
+        "D": lambda point: tuple(mu * c for c in _plus(point, -1, mean)),
+    }  # fmt: skip
+
+
+def strongly_convex_weighted(rng: Random) -> Draw:
+    """With the steps for the weighted average."""
+    return _strongly_convex(rng, lambda mu, t: Fraction(2) / (mu * (t + 1)))
+
+
+def strongly_convex_plain(rng: Random) -> Draw:
+    """With the steps for the plain average."""
+    return _strongly_convex(rng, lambda mu, t: Fraction(1) / (mu * t))
+
+
+def hinge(rng: Random) -> Draw:
+    """One pass of gradient descent over labelled examples, and a new one, for the hinge loss."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 1, 2))
+    samples, weights = _runs(rng, rounds + 1)
+    points, labels = (_vector(rng, size), _vector(rng, size)), (1, rng.choice((1, -1)))
+    chances = [sum(w for s, w in zip(samples, weights, strict=True) if s[0] == e) for e in (0, 1)]
+    u = _vector(rng, size)
+    U, G = _length(rng, _dot(u, u)) or 1, _length(rng, max(_dot(x, x) for x in points)) or 1
+    eta = divide(U, G * root(rounds, FLOATS), FLOATS)
+
+    def loss(example: int, point: Any) -> Any:
+        line = 1 - labels[example] * _dot(points[example], point)
+        return line if line > 0 else 0
+
+    def slope(example: int, point: Any) -> tuple[Any, ...]:
+        active = labels[example] * _dot(points[example], point) < 1
+        return tuple(-labels[example] * c if active else 0 for c in points[example])
+
+    def mixed(a: Any, b: Any) -> Any:
+        return (a * chances[0] + b * chances[1]) * Fraction(1, sum(chances))
+
+    w, g, v, chi = {}, {}, {}, {}
+    for o, sample in enumerate(samples):
+        w[1, o] = total = (0,) * size
+        for t in range(1, rounds + 1):
+            g[t, o] = slope(sample[t - 1], w[t, o])
+            total = _plus(total, 1, w[t, o])
+            v[t, o] = w[t + 1, o] = _plus(w[t, o], -1 * eta, g[t, o])
+        chi[o] = int(labels[sample[-1]] * _dot(points[sample[-1]], total) <= 0)
+    return {
+        "T": rounds, "dimension": size, "weights": weights, "u": u, "U": U, "G": G, "w": w, "g": g, "v": v,
+        "f": lambda t, point, outcome: loss(samples[outcome][t - 1], point), "chi": chi,
+        "L": lambda point: mixed(loss(0, point), loss(1, point)),
+        "D": lambda point: tuple(map(mixed, slope(0, point), slope(1, point))),
+        "X": {o: points[s[-1]] for o, s in enumerate(samples)},
+        "Y": {o: labels[s[-1]] for o, s in enumerate(samples)},
+    }  # fmt: skip

@@ -1,0 +1,357 @@
+"""The theorems from regret to risk, beside exact enumerations of all samples of tiny worlds.
+
+What they assume, that a number made of the past is worth nothing against the next example, is the
+enumeration itself: the learners are tables that say what to play after every past.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from math import exp, log, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.checked import CheckError
+from olbook.proofs.regret_to_risk import _strongly_convex
+from olbook.regret_to_risk import (
+    AnytimeAverage,
+    LargestCoordinate,
+    RisingWalls,
+    linear_decay,
+    weighted_average,
+)
+from olbook.validation import FloatArray
+
+SUMS = {"start", "sums", "chance"}
+EVENT = {"indicator", "event"}
+CONVEX_AVERAGE = {"average", "mean"}
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "risk.average_risk": (
+        "P <= exp(-2 * T * epsilon ** 2)",
+        {"most", "most_risk"} | EVENT,
+        SUMS | {"rate"},
+        {"fresh"},
+    ),
+    "risk.average_point": (
+        "P <= exp(-T * epsilon ** 2 / 2)",
+        {"most", "most_u", "most_risk", "most_risk_u", "convex_risk"} | EVENT,
+        SUMS | {"rate"} | CONVEX_AVERAGE,
+        {"fresh"},
+    ),
+    "risk.few_mistakes": (
+        "P <= delta",
+        {"most", "mistakes"} | EVENT,
+        SUMS | {"factor"},
+        {"fresh"},
+    ),
+    "risk.azuma_hoeffding": (
+        "P <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
+        {"low", "high", "below", "above", "martingale"} | EVENT,
+        SUMS | {"rate", "place"},
+        set(),
+    ),
+    "risk.anytime": (
+        "E(L(x[T])) - L(u) <= B / N",
+        {"convex_risk"},
+        {"first_weight", "weights", "start", "average", "regret", "total"},
+        {"fresh"},
+    ),
+    "risk.last_iterate": (
+        "E(L(w[T])) - L(u) <= U * G / sqrt(T)",
+        {"convex_risk", "lipschitz", "size"},
+        {"start", "slope", "rest", "tuning", "step", "target", "share", "moves"},
+        {"fresh", "projection"},
+    ),
+    "risk.weighted_average": (
+        "E(L(a)) - L(u) <= 2 * G ** 2 / (mu * (T + 1))",
+        {"strong", "lipschitz"},
+        {"step", "distances", "tuning", "average"},
+        {"fresh", "projection"},
+    ),
+    "risk.plain_average": (
+        "E(L(a)) - L(u) <= G ** 2 * (1 + log(T)) / (2 * mu * T)",
+        {"strong", "lipschitz"},
+        {"step", "distances", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE,
+        {"fresh", "projection"},
+    ),
+    "risk.surrogate": (
+        "P <= R + U * G / sqrt(T)",
+        {"convex", "size", "lipschitz", "risk", "convex_risk", "indicator", "mistake"},
+        {"start", "step", "squares", "tuning", "expected", "chance", "comparator"} | CONVEX_AVERAGE,
+        {"projection", "fresh", "unseen"},
+    ),
+}
+
+SEEDS = st.integers(0, 10**6)
+SLACK = 1e-12
+
+
+# ---------------------------------------------------------------------- probabilities
+def every_sample(
+    play: Callable[[tuple[int, ...]], float], T: int, share: float
+) -> tuple[FloatArray, FloatArray]:
+    """The probabilities of all samples of two examples, and what is played on them, a row each."""
+    samples = list(itertools.product((0, 1), repeat=T))
+    weights = np.array([share ** sum(z) * (1 - share) ** (T - sum(z)) for z in samples])
+    return weights, np.array([[play(z[:t]) for t in range(T)] for z in samples])
+
+
+def arbitrary(rng: np.random.Generator) -> Callable[[tuple[int, ...]], float]:
+    """A table from pasts to points of the unit interval, filled as it is asked."""
+    table: dict[tuple[int, ...], float] = {}
+    return lambda past: table.setdefault(past, float(rng.choice([0.0, 0.5, 1.0, rng.uniform()])))
+
+
+@settings(deadline=None, max_examples=20)
+@given(SEEDS, st.integers(1, 6), st.floats(0.05, 0.95))
+def test_deviations_of_the_average_risk(seed: int, T: int, share: float) -> None:
+    """For the loss |w - z|, every past, and every deviation that occurs."""
+    weights, played = every_sample(arbitrary(np.random.default_rng(seed)), T, share)
+    z = np.array(list(itertools.product((0, 1), repeat=T)))
+    losses = np.abs(played - z)
+    risks = share * (1 - played) + (1 - share) * played
+    excess = risks.mean(axis=1) - losses.mean(axis=1)
+    for epsilon in excess[excess > 1e-9]:
+        p = weights[excess >= epsilon].sum()
+        assert p <= ol.theorem("risk.average_risk").bound(T=T, epsilon=epsilon) + SLACK
+        azuma = ol.theorem("risk.azuma_hoeffding").bound(T=T, epsilon=T * epsilon, c=1.0)
+        assert p <= azuma + SLACK
+    most, factor = losses.sum(axis=1).max(), 1 - exp(-1.0)
+    for delta in (0.01, 0.2, 0.9):
+        bad = risks.sum(axis=1) >= (most + log(1 / delta)) / factor
+        assert weights[bad].sum() <= ol.theorem("risk.few_mistakes").bound(delta=delta) + SLACK
+
+    u = 0.5
+    average = played.mean(axis=1)
+    regret = (losses - np.abs(u - z)).mean(axis=1)
+    above = share * (1 - average) + (1 - share) * average - 0.5 - regret
+    for epsilon in above[above > 1e-9]:
+        bound = ol.theorem("risk.average_point").bound(T=T, epsilon=epsilon)
+        assert weights[above >= epsilon].sum() <= bound + SLACK
+
+
+def test_fair_coins_come_close() -> None:
+    """The exponent is the right one: in a thousand coins a deviation is a tenth of its bound."""
+    from scipy.stats import binom
+
+    T, heads = 1000, 550
+    p = float(binom.sf(heads - 1, T, 0.5))
+    bound = float(ol.theorem("risk.average_risk").bound(T=T, epsilon=heads / T - 0.5))
+    assert bound / 10 < p <= bound
+
+
+def test_a_martingale_is_needed() -> None:
+    """Differences that repeat the first one have the same means, and are no martingale."""
+    T, c = 9, 1.0
+    p = 0.5  # with this probability all differences are 1/2, and their sum is T/2
+    bound = float(ol.theorem("risk.azuma_hoeffding").bound(T=T, c=c, epsilon=T / 2))
+    assert p > 40 * bound
+
+
+def test_a_learner_that_peeks_breaks_every_promise() -> None:
+    """It repeats the label of the present example: no loss, and a risk of one half."""
+    T = 20
+    assert ol.theorem("risk.average_risk").bound(T=T, epsilon=0.5) < 1.0
+    needed = log(1 / 0.01) / (1 - exp(-1.0))  # M = 0
+    assert needed <= T / 2  # it happens always, and not with probability 0.01
+
+
+# ---------------------------------------------------------------------- points
+def lines(
+    rng: np.random.Generator, d: int
+) -> tuple[Callable[[FloatArray], tuple[float, FloatArray]], float]:
+    """The largest of some linear functions with a gradient of length at most 1, and their offset."""
+    A = rng.normal(size=(rng.integers(1, 6), d))
+    A /= np.maximum(1, np.linalg.norm(A, axis=1, keepdims=True))
+    b = rng.normal(size=len(A)) * rng.choice([0.0, 0.3])
+
+    def value(w: FloatArray) -> tuple[float, FloatArray]:
+        i = int((A @ w + b).argmax())
+        return float(A[i] @ w + b[i]), A[i]
+
+    return value, 1.0
+
+
+@settings(deadline=None, max_examples=20)
+@given(SEEDS, st.integers(1, 30), st.integers(1, 4), st.floats(0.2, 3))
+def test_the_last_iterate(seed: int, T: int, d: int, U: float) -> None:
+    """Without chance: any function of this kind, any comparator, and the projections on a ball."""
+    rng = np.random.default_rng(seed)
+    f, G = lines(rng, d)
+    domain = ol.Ball(U) if seed % 2 else ol.WholeSpace()
+    learner = ol.OnlineGradientDescent(linear_decay(U, G, T), domain, d=d)
+    for _ in range(T - 1):
+        assert learner.w is not None
+        learner.update(f(learner.w)[1])
+    assert learner.w is not None
+    directions = rng.normal(size=(20, d))
+    for u in U * directions / np.linalg.norm(directions, axis=1, keepdims=True):
+        bound = float(ol.theorem("risk.last_iterate").bound(U=U, G=G, T=T))
+        assert f(learner.w)[0] - f(u)[0] <= bound + 1e-9
+
+
+@pytest.mark.parametrize("T", [1, 2, 5, 9])
+def test_the_last_iterate_in_the_mean(T: int) -> None:
+    """All samples of fair examples 0 and 1, the loss |w - z|: any u has the risk 1/2 at least."""
+    U, G = 1.0, 1.0
+    ends = []
+    for z in itertools.product((0.0, 1.0), repeat=T - 1):
+        w = 0.0
+        for t, target in enumerate(z, start=1):
+            g = 1.0 if w > target else -1.0
+            w = float(np.clip(w - linear_decay(U, G, T)(t) * g, -2, 2))
+        ends.append((abs(w) + abs(w - 1)) / 2)
+    assert np.mean(ends) - 0.5 <= ol.theorem("risk.last_iterate").bound(U=U, G=G, T=T)
+
+
+def test_the_bound_for_the_last_iterate_is_attained() -> None:
+    U, G, T = 2.0, 3.0, 16
+    loss = LargestCoordinate(G)
+    learner = ol.OnlineGradientDescent(linear_decay(U, G, T))
+    run = ol.play_oco(learner, [loss] * (T - 1), d=T)
+    excess = loss.value(run.w) - loss.value(np.full(T, -U / sqrt(T)))
+    assert excess == pytest.approx(ol.theorem("risk.last_iterate").bound(U=U, G=G, T=T))
+
+
+def test_the_last_iterate_needs_the_falling_steps() -> None:
+    """On rising walls the last point of a constant step exceeds the bound, that of ours does not."""
+    T = 200
+    loss, bound = RisingWalls(T), float(ol.theorem("risk.last_iterate").bound(U=1.0, G=1.0, T=T))
+    for eta, keeps in ((1 / sqrt(T), False), (linear_decay(1.0, 1.0, T), True)):
+        run = ol.play_oco(ol.OnlineGradientDescent(eta), [loss] * (T - 1), d=T)
+        assert (loss.value(run.w) <= bound) is keeps
+
+
+@settings(deadline=None, max_examples=20)
+@given(SEEDS, st.integers(1, 25), st.integers(1, 4))
+def test_gradients_at_the_average(seed: int, T: int, d: int) -> None:
+    """For every number of rounds, any inner step, any comparator."""
+    rng = np.random.default_rng(seed)
+    f, _ = lines(rng, d)
+    learner = AnytimeAverage(ol.OnlineGradientDescent(float(rng.choice([0.1, 1.0]))))
+    learner.start(d)
+    u, B = rng.normal(size=d), 0.0
+    for t in range(1, T + 1):
+        assert learner.w is not None
+        value, g = f(learner.w)
+        B += float(g @ (learner.learner.w - u))
+        assert value - f(u)[0] <= ol.theorem("risk.anytime").bound(B=B, N=t) + 1e-9
+        learner.update(g)
+
+
+def test_the_gradients_must_be_those_at_the_average() -> None:
+    """On |w| from 1 with the points 1, -1, 1, ...: gradients elsewhere promise nothing of x_t."""
+    own = np.array([1.0, -1.0, 1.0])
+    x = own.cumsum() / np.arange(1, 4)  # 1, 0, 1/3
+    elsewhere = np.array([-1.0, -1.0, -1.0])  # gradients at a point below zero
+    B = float((elsewhere * own).sum())  # against u = 0
+    assert abs(x[-1]) > ol.theorem("risk.anytime").bound(B=B, N=3)
+    right = float((np.array([1.0, 0.0, 1.0]) * own).sum())
+    assert abs(x[-1]) <= ol.theorem("risk.anytime").bound(B=right, N=3)
+
+
+# ---------------------------------------------------------------------- strongly convex risks
+@settings(deadline=None, max_examples=20)
+@given(SEEDS, st.integers(1, 5), st.floats(0.2, 3), st.floats(-1, 1))
+def test_strongly_convex_risks(seed: int, T: int, mu: float, start: float) -> None:
+    """Parabolas around 0 or 1, in [-1, 1], all samples: the two averages, exactly in the mean."""
+    share = float(np.random.default_rng(seed).uniform(0.1, 0.9))
+    G = 2 * mu
+    domain = ol.Box(-1.0, 1.0)
+    for name, step in (
+        ("risk.weighted_average", lambda t: 2 / (mu * (t + 1))),
+        ("risk.plain_average", lambda t: 1 / (mu * t)),
+    ):
+        mean = 0.0
+        for z in itertools.product((0, 1), repeat=T):
+            w, points = start, []
+            for t, target in enumerate(z, start=1):
+                points.append(w)
+                w = float(domain.project(np.array([w - step(t) * mu * (w - target)]))[0])
+            weights = np.arange(1, T + 1) if name == "risk.weighted_average" else None
+            a = float(np.average(points, weights=weights))
+            mean += share ** sum(z) * (1 - share) ** (T - sum(z)) * mu / 2 * (a - share) ** 2
+        assert mean <= ol.theorem(name).bound(G=G, mu=mu, T=T) + SLACK
+
+
+def test_the_rates_need_strong_convexity() -> None:
+    """On |w| scaled to slope 1, in one dimension, with mu that is not there."""
+    T, mu, G = 400, 10.0, 1.0
+    for name, step in (
+        ("risk.weighted_average", lambda t: 2 / (mu * (t + 1))),
+        ("risk.plain_average", lambda t: 1 / (mu * t)),
+    ):
+        learner = ol.OnlineGradientDescent(step)
+        learner.start(1)
+        run = ol.play_oco(learner, [Distance()] * T)
+        a = weighted_average(run) if name == "risk.weighted_average" else run.average_w
+        assert abs(a[0] - 5.0) > ol.theorem(name).bound(G=G, mu=mu, T=T)
+
+
+class Distance:
+    """The loss |w - 5|."""
+
+    def value(self, w: FloatArray) -> float:
+        return float(abs(w[0] - 5))
+
+    def gradient(self, w: FloatArray) -> FloatArray:
+        return np.sign(w - 5)
+
+
+def test_the_wrong_weights_do_not_telescope() -> None:
+    """The round of the weighted average, with the steps of the plain one, is refused."""
+    ctx = _strongly_convex()
+    ctx.define("tuning", "eta[t] == 1/(mu*t)")
+    with pytest.raises(CheckError, match="step 1"):
+        ctx.prove(
+            "wrong",
+            """
+            t*(d[t] - d[t+1])/(2*eta[t]) - mu*t/2*d[t]
+            <= mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1])
+                | by tuning
+            """,
+        )
+
+
+# ---------------------------------------------------------------------- surrogate
+@settings(deadline=None, max_examples=25)
+@given(SEEDS, st.integers(1, 4), st.floats(0.3, 3))
+def test_how_often_the_average_errs(seed: int, T: int, U: float) -> None:
+    """Two labelled points, each with its chance; all samples; several comparators."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.normal(size=(2, 2)), rng.choice([-1.0, 1.0], 2)
+    share, G = float(rng.uniform(0.1, 0.9)), float(np.linalg.norm(X, axis=1).max())
+    chances = np.array([1 - share, share])
+    P = 0.0
+    for z in itertools.product((0, 1), repeat=T):
+        rows = list(z)
+        learner = ol.GradientDescent(U / (G * sqrt(T)), loss="hinge", domain=ol.Ball(U))
+        a = ol.play(learner, X[rows], y[rows]).average_w
+        assert a is not None
+        P += float(np.prod(chances[rows])) * float(chances @ (y * (X @ a) <= 0))
+    for u in rng.normal(size=(5, 2)):
+        u *= U / np.linalg.norm(u)
+        R = float(chances @ np.maximum(0, 1 - y * (X @ u)))
+        bound = ol.theorem("risk.surrogate").bound(R=R, U=U, G=G, T=T)
+        assert bound + SLACK >= P
+
+
+def test_errors_are_compared_with_hinge_losses() -> None:
+    """With errors of u on the right side the theorem would be false: one far point on the wrong side."""
+    X, y, U, T = np.array([[1.0], [-10.0]]), np.array([1.0, 1.0]), 10.0, 4000
+    chances = np.array([0.6, 0.4])  # u = 10 errs with probability 0.4
+    rows = np.random.default_rng(0).choice(2, size=T, p=chances)
+    learner = ol.GradientDescent(U / (10 * sqrt(T)), loss="hinge", domain=ol.Ball(U))
+    a = ol.play(learner, X[rows], y[rows]).average_w
+    assert a is not None
+    errs = float(chances @ (y * (X @ a) <= 0))
+    without = float(ol.theorem("risk.surrogate").bound(R=0.4, U=0.01, G=10.0, T=T))
+    assert errs == pytest.approx(0.6)
+    assert errs > without
