@@ -102,8 +102,9 @@ def check(text: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``proved``, ``said``, and either ``line``, the first line that is not accepted, or ``claim``
-        in LaTeX, ``digest`` and ``proofs``, their rows in words and LaTeX.
+        ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted. If it is
+        proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
+        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``.
 
     Examples
     --------
@@ -176,18 +177,21 @@ def _named_line(said: str) -> int | None:
 
 def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
     """What is shown of a text that is accepted."""
+    proofs = last.proofs if isinstance(last, Theorem) else tuple(lemmas)
+    answer: dict[str, Any] = {
+        "proved": True,
+        "said": last.claim if isinstance(last, Theorem) else str(last),
+        "claim": last.claim_tex if isinstance(last, Theorem) else last.chain.tex(last.fact.operator),
+        "proofs": [
+            [
+                proof.chain.label or proof.name.replace("_", " "),
+                [[row.reason, row.tex] for row in rows_of(proof)],
+            ]
+            for proof in proofs
+        ],
+    }
     if isinstance(last, Theorem):
-        worlds = last.verdict.tried if last.verdict else 0
-        assumed = "; ".join(f"{fact.label} ({fact.source})" for fact in last.assumed)
-        said = f"{last.claim}, tried in {worlds} worlds" + (
-            f"; assumed, not proved here: {assumed}" if assumed else ""
-        )
-        proofs, tex, digest = last.proofs, last.claim_tex, last.digest
-    else:
-        said, tex, digest = str(last), last.fact.tex, ""
-        proofs = tuple(lemmas)
-    rows = [
-        [proof.chain.label or proof.name, [[row.reason, row.tex] for row in rows_of(proof)]]
-        for proof in proofs
-    ]
-    return {"proved": True, "said": said, "claim": tex, "digest": digest, "proofs": rows}
+        answer["digest"] = last.digest
+        answer["worlds"] = last.verdict.tried if last.verdict else 0
+        answer["assumed"] = [f"{fact.words} ({fact.source})" for fact in last.assumed]
+    return answer

@@ -1,0 +1,213 @@
+"""The editors in which a reader changes a proof, and the checker that answers in the browser.
+
+Below the proof of every theorem stands a fold, *Try to break it*: changes that are refused, with the
+answers, and the place of an editor. What the editor needs is put into the site beside it: the texts of
+the theorems, Pyodide from npm, and one archive with SymPy, mpmath and the checker, compiled by
+Pyodide's own Python while Sphinx reads the pages. Where npm's registry cannot be reached there are no
+editors; the changes and answers are shown all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from breaks import Break, stored, text_after
+from docutils import nodes
+from folds import fold, summary
+from formulas import node_command
+from sphinx.application import Sphinx
+from theorems import inlines
+
+import olbook as ol
+from olbook.checked.show.render import label_for
+from olbook.proofs import CATALOGUE
+from olbook.proofs.live import text_of
+
+HERE = Path(__file__).parents[1] / "_live"
+PYODIDE = Path(__file__).parents[2] / "node_modules" / "pyodide"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
+OURS = ("live.js", "worker.mjs", "licences.txt")
+
+#: Folders of SymPy and mpmath that `import sympy` does not touch, or only to draw and to print.
+NOT_SYMPY = frozenset(
+    """stats vector crypto holonomic benchmarks testing categories codegen unify sandbox liealgebras
+    physics diffgeom tests pygletplot backends autolev latex c fortran""".split()  # noqa: SIM905
+)
+#: What the checker never asks Python's library for.
+NOT_PYTHON = frozenset(
+    """email multiprocessing xml unittest http _pyrepl html pdb pydoc xmlrpc wsgiref tarfile pickletools
+    _pyio _pydatetime _pydecimal argparse statistics optparse mailbox imaplib smtplib ftplib poplib
+    zoneinfo doctest pydoc_data sqlite3 configparser plistlib sysconfig
+    _sysconfigdata__emscripten_wasm32-emscripten""".split()  # noqa: SIM905
+)
+ENCODINGS = frozenset("__init__ aliases utf_8 ascii latin_1 cp437 idna".split())  # noqa: SIM905
+
+
+# --- the archive ----------------------------------------------------------------------------------
+
+
+def sources() -> Iterator[tuple[str, bytes]]:
+    """The modules that the checker consists of; of the package only its proofs, without NumPy."""
+    for package in ("sympy", "mpmath"):
+        found = find_spec(package)
+        assert found is not None
+        assert found.origin is not None
+        yield from below(Path(found.origin).parent, ("*.py",), NOT_SYMPY)
+    root = Path(ol.__file__).parent
+    yield "olbook/__init__.py", f"TOPICS = {ol.TOPICS!r}\n".encode()
+    for part in ("checked", "proofs"):
+        for name, content in below(root / part, ("*.py", "*.txt"), frozenset()):
+            yield f"olbook/{name}", content
+
+
+def below(folder: Path, patterns: Iterable[str], left_out: frozenset[str]) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder by their names in an archive."""
+    for file in sorted(file for pattern in patterns for file in folder.rglob(pattern)):
+        name = file.relative_to(folder.parent)
+        if not left_out & set(name.parts[1:]):
+            yield name.as_posix(), file.read_bytes()
+
+
+def library() -> Iterator[tuple[str, bytes]]:
+    """Python's own library, as Pyodide brings it, without what is never used."""
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as whole:
+        for name in whole.namelist():
+            top, *rest = name.removesuffix(".py").split("/")
+            unused = top in NOT_PYTHON or (top == "encodings" and rest[0] not in ENCODINGS)
+            if name.endswith(".py") and not unused:
+                yield name, whole.read(name)
+
+
+def zipped(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write an archive; files in it have no date, so that equal contents give equal archives."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED, 9)
+
+
+class Packing:
+    """The byte-compiler at work, in a process of its own beside Sphinx."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        pairs = []
+        for name, files in (("checker", sources()), ("stdlib", library())):
+            taken, made = folder / f"{name}.source.zip", folder / f"{name}.compiled.zip"
+            zipped(taken, files)
+            pairs.append([str(taken), str(made)])
+        command = [*node_command(), str(HERE / "pack.mjs"), json.dumps(pairs)]
+        self._process = subprocess.Popen(command)
+
+    def finish(self) -> Iterator[Path]:
+        """The two archives, when they are ready."""
+        if self._process.wait():
+            raise RuntimeError("Pyodide could not compile the checker; the lines above say why")
+        for name in ("checker", "stdlib"):
+            with zipfile.ZipFile(self.folder / f"{name}.compiled.zip") as made:
+                zipped(self.folder / f"{name}.zip", ((n, made.read(n)) for n in made.namelist()))
+            yield self.folder / f"{name}.zip"
+
+
+# --- on the pages ---------------------------------------------------------------------------------
+
+
+def folded(name: str, breaks: Iterable[Break]) -> fold:
+    """The box below a theorem: changes, answers, and the place of the editor."""
+    box = fold("", summary("", "Try to break it"), classes=["live"])
+    box["ids"].append(label_for(name).replace("thm-", "try-", 1))
+    for each in breaks:
+        box += shown(each)
+    if PYODIDE.exists():
+        box += place(name)
+    return box
+
+
+def shown(each: Break) -> nodes.container:
+    """One change and its answer."""
+    words = each.says.split("`")
+    said = [inlines(w) if i % 2 == 0 else [nodes.literal("", w)] for i, w in enumerate(words)]
+    heading = nodes.strong("", "", *sum(said, []))
+    answer = nodes.inline("", each.answer, classes=["live-said"])
+    refused = nodes.paragraph("", "", nodes.Text(f"Refused, line {each.line}: "), answer)
+    lines = [f"- {line}" for line in each.was.values()]
+    lines += [f"+ {line}" for line in each.lines.values() if line is not None]
+    change = nodes.literal_block("", "\n".join(lines), language="diff")
+    return nodes.container("", nodes.paragraph("", "", heading), change, refused, classes=["live-break"])
+
+
+def place(name: str) -> nodes.raw:
+    """Where the editor will be."""
+    words = "<noscript>An editor stands here where scripts may run.</noscript>"
+    return nodes.raw("", f'<div class="live-editor" data-name="{name}">{words}</div>', format="html")
+
+
+def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put the fold below the proof of every theorem that a page shows."""
+    if app.builder.name != "html":
+        return
+    names = {label_for(name): name for name in CATALOGUE}
+    breaks = stored()
+    for box in list(doctree.findall(nodes.Admonition)):
+        for name in (names[label] for label in box["ids"] if label in names):
+            proof = box.next_node(fold, descend=False, siblings=True)
+            after = proof if proof is not None and proof.parent is box.parent else box
+            after.parent.insert(after.parent.index(after) + 1, folded(name, breaks.get(name, [])))
+            app.env.metadata[docname].setdefault("live", []).append(name)
+
+
+# --- in the site ----------------------------------------------------------------------------------
+
+
+def start(app: Sphinx) -> None:
+    """Begin to compile."""
+    if PYODIDE.exists() and app.builder.name == "html":
+        app.live = Packing(Path(app.outdir).parent / "live")
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Put everything beside the pages."""
+    packing = getattr(app, "live", None)
+    if exception is not None or packing is None:
+        return
+    target = Path(app.outdir, "_static", "live")
+    (target / "pyodide").mkdir(parents=True, exist_ok=True)
+    (target / "texts").mkdir(exist_ok=True)
+    fetched = [PYODIDE / "pyodide.asm.wasm", *packing.finish()]
+    for file in fetched[1:]:
+        shutil.copy2(file, target)
+    for name in OURS:
+        shutil.copy2(HERE / name, target)
+    for name in RUNTIME:
+        shutil.copy2(PYODIDE / name, target / "pyodide")
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    lock["packages"] = {}  # none is ever fetched
+    (target / "pyodide" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    size = sum(file.stat().st_size for file in fetched)
+    breaks = stored()
+    for name in CATALOGUE:
+        text = text_of(name)
+        found = {
+            "text": text,
+            "digest": ol.theorem(name).digest,
+            "breaks": [text_after(text, each) for each in breaks.get(name, [])],
+            "bytes": size,
+        }
+        (target / "texts" / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("builder-inited", start)
+    app.connect("doctree-resolved", add_folds, priority=960)  # when the proofs are folds
+    app.connect("build-finished", finish)
+    if PYODIDE.exists():
+        app.add_js_file("live/live.js", loading_method="defer")
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
