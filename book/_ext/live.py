@@ -2,13 +2,14 @@
 
 Below the proof of every theorem stands a fold, *Try to break it*: changes that are refused, with the
 answers, and the place of an editor. What the editor needs is put into the site beside it: the texts of
-the theorems, Pyodide from npm, and one archive with SymPy, mpmath and the checker, compiled by
+the theorems, Pyodide from npm, and archives with SymPy, mpmath and the checker, compiled by
 Pyodide's own Python while Sphinx reads the pages. Where npm's registry cannot be reached there are no
 editors; the changes and answers are shown all the same.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 import subprocess
@@ -23,6 +24,7 @@ from docutils import nodes
 from folds import fold, summary
 from formulas import node_command
 from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 from theorems import inlines
 
 import olbook as ol
@@ -38,11 +40,11 @@ OURS = ("live.js", "worker.mjs", "licences.txt")
 #: Folders of SymPy and mpmath that `import sympy` does not touch, or only to draw and to print.
 NOT_SYMPY = frozenset(
     """stats vector crypto holonomic benchmarks testing categories codegen unify sandbox liealgebras
-    physics diffgeom tests pygletplot backends autolev latex c fortran""".split()  # noqa: SIM905
+    physics diffgeom tests autolev latex c fortran""".split()  # noqa: SIM905
 )
 #: What the checker never asks Python's library for.
 NOT_PYTHON = frozenset(
-    """email multiprocessing xml unittest http _pyrepl html pdb pydoc xmlrpc wsgiref tarfile pickletools
+    """email multiprocessing xml unittest http _pyrepl pdb pydoc xmlrpc wsgiref tarfile pickletools
     _pyio _pydatetime _pydecimal argparse statistics optparse mailbox imaplib smtplib ftplib poplib
     zoneinfo doctest pydoc_data sqlite3 configparser plistlib sysconfig
     _sysconfigdata__emscripten_wasm32-emscripten""".split()  # noqa: SIM905
@@ -53,13 +55,17 @@ ENCODINGS = frozenset("__init__ aliases utf_8 ascii latin_1 cp437 idna".split())
 # --- the archive ----------------------------------------------------------------------------------
 
 
-def sources() -> Iterator[tuple[str, bytes]]:
-    """The modules that the checker consists of; of the package only its proofs, without NumPy."""
+def algebra() -> Iterator[tuple[str, bytes]]:
+    """The modules of SymPy and of mpmath."""
     for package in ("sympy", "mpmath"):
         found = find_spec(package)
         assert found is not None
         assert found.origin is not None
         yield from below(Path(found.origin).parent, ("*.py",), NOT_SYMPY)
+
+
+def checker() -> Iterator[tuple[str, bytes]]:
+    """The modules that check and prove: of the package, what does not need NumPy."""
     root = Path(ol.__file__).parent
     yield "olbook/__init__.py", f"TOPICS = {ol.TOPICS!r}\n".encode()
     for part in ("checked", "proofs"):
@@ -93,27 +99,36 @@ def zipped(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 class Packing:
-    """The byte-compiler at work, in a process of its own beside Sphinx."""
+    """The byte-compiler at work, in a process of its own beside Sphinx.
+
+    What was compiled from the same files before is kept in ``folder``, and taken again.
+    """
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
+        self._archives = {}
         pairs = []
-        for name, files in (("checker", sources()), ("stdlib", library())):
-            taken, made = folder / f"{name}.source.zip", folder / f"{name}.compiled.zip"
+        for name, files in (("checker", checker()), ("algebra", algebra()), ("library", library())):
+            taken = folder / f"{name}.source.zip"
             zipped(taken, files)
-            pairs.append([str(taken), str(made)])
+            digest = hashlib.sha256(taken.read_bytes())
+            for other in (HERE / "pack.mjs", PYODIDE / "package.json"):
+                digest.update(other.read_bytes())
+            made = self._archives[name] = folder / f"{name}-{digest.hexdigest()[:16]}.zip"
+            if not made.exists():
+                pairs.append([str(taken), str(made.with_suffix(".compiled"))])
         command = [*node_command(), str(HERE / "pack.mjs"), json.dumps(pairs)]
-        self._process = subprocess.Popen(command)
+        self._process = subprocess.Popen(command) if pairs else None
 
-    def finish(self) -> Iterator[Path]:
-        """The two archives, when they are ready."""
-        if self._process.wait():
-            raise RuntimeError("Pyodide could not compile the checker; the lines above say why")
-        for name in ("checker", "stdlib"):
-            with zipfile.ZipFile(self.folder / f"{name}.compiled.zip") as made:
-                zipped(self.folder / f"{name}.zip", ((n, made.read(n)) for n in made.namelist()))
-            yield self.folder / f"{name}.zip"
+    def finish(self) -> Iterator[tuple[str, Path]]:
+        """The archives by name, when they are ready."""
+        if self._process and self._process.wait():
+            raise ExtensionError("Pyodide could not compile the checker; the lines above say why")
+        for name, made in self._archives.items():
+            if not made.exists():
+                with zipfile.ZipFile(made.with_suffix(".compiled")) as compiled:
+                    zipped(made, ((n, compiled.read(n)) for n in compiled.namelist()))
+            yield f"{name}.zip", made
 
 
 # --- on the pages ---------------------------------------------------------------------------------
@@ -180,9 +195,10 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     target = Path(app.outdir, "_static", "live")
     (target / "pyodide").mkdir(parents=True, exist_ok=True)
     (target / "texts").mkdir(exist_ok=True)
-    fetched = [PYODIDE / "pyodide.asm.wasm", *packing.finish()]
-    for file in fetched[1:]:
-        shutil.copy2(file, target)
+    size = (PYODIDE / "pyodide.asm.wasm").stat().st_size
+    for archive, file in packing.finish():
+        shutil.copy2(file, target / archive)
+        size += file.stat().st_size
     for name in OURS:
         shutil.copy2(HERE / name, target)
     for name in RUNTIME:
@@ -190,7 +206,6 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {}  # none is ever fetched
     (target / "pyodide" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    size = sum(file.stat().st_size for file in fetched)
     breaks = stored()
     for name in CATALOGUE:
         text = text_of(name)

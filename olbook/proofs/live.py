@@ -11,9 +11,8 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from typing import Any
-from unittest.mock import patch
 
 from ..checked import CheckError, Context, Proof, Theorem
 from ..checked.show.render import rows_of
@@ -45,10 +44,13 @@ def recording(*modules: Any) -> Iterator[list[Recorder]]:
         made.append(Recorder(**declared))
         return made[-1]
 
-    with ExitStack() as patches:
-        for module in modules:
-            patches.enter_context(patch.object(module, "Context", recorder))
+    for module in modules:
+        module.Context = recorder
+    try:
         yield made
+    finally:
+        for module in modules:
+            module.Context = Context
 
 
 def calls_behind(name: str) -> list[Call]:
@@ -59,7 +61,7 @@ def calls_behind(name: str) -> list[Call]:
     modules = [
         module
         for path, module in sys.modules.items()
-        if path.startswith(f"{package}.") and path != __name__ and hasattr(module, "Context")
+        if path.startswith(f"{package}.") and path != __name__ and getattr(module, "Context", None) is Context
     ]
     with recording(*modules) as made:
         inspect.unwrap(build)()
