@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
@@ -151,6 +152,21 @@ def unsigned(text: str, declared: Call) -> Iterator[Change]:
             yield Change("sign", f"`{name}` {says}", out)
 
 
+def hasty(text: str, calls: list[Call]) -> Iterator[Change]:
+    """A step of the last derivation without its reason, or with another sign in it."""
+    first, last = calls[-1].lines
+    for number, line in enumerate(text.splitlines(), 1):
+        if not first <= number <= last:
+            continue
+        if line.strip().startswith("|"):
+            yield Change("hasty", "A step without its reason", {number: None})
+        elif line.strip()[:2] in ("<=", ">=", "=="):
+            for sign, other in ((" + ", " - "), (" - ", " + ")):
+                if sign in line:
+                    wrong = line.replace(sign, other, 1)
+                    yield Change("hasty", "Another sign in a step", {number: wrong})
+
+
 @dataclass(frozen=True)
 class Break:
     """A change that is refused: where, in whose place, and with which answer."""
@@ -190,6 +206,9 @@ def breaks_of(text: str) -> list[Break]:
             best += [found] if found else []
         chosen += best[:1]
         others += best[1:]
+    if len(chosen) + len(others) < MOST:
+        more = (refused(text, change) for change in hasty(text, calls))
+        others += islice(filter(None, more), MOST - len(chosen) - len(others))
     return [*chosen, *sorted(others, key=lambda each: len(each.answer))][:MOST]
 
 

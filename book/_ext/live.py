@@ -11,26 +11,32 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import zipfile
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import nbformat
 from breaks import Break, stored, text_after
 from docutils import nodes
 from folds import fold, summary
-from formulas import node_command
+from formulas import KATEX, node_command
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from theorems import inlines
 
 import olbook as ol
+from olbook.checked import CheckError
 from olbook.checked.show.render import label_for
+from olbook.checked.written import written
 from olbook.proofs import CATALOGUE
-from olbook.proofs.live import text_of
+from olbook.proofs.live import recording, text_of
 
 HERE = Path(__file__).parents[1] / "_live"
 PYODIDE = Path(__file__).parents[2] / "node_modules" / "pyodide"
@@ -175,7 +181,68 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             proof = box.next_node(fold, descend=False, siblings=True)
             after = proof if proof is not None and proof.parent is box.parent else box
             after.parent.insert(after.parent.index(after) + 1, folded(name, breaks.get(name, [])))
-            app.env.metadata[docname].setdefault("live", []).append(name)
+
+
+# --- exercises, and the workbench -----------------------------------------------------------------
+
+EXERCISE = re.compile(r":label: (ex-[\w-]+)")
+WORKBENCH = re.compile(r"<!-- The editor is put here .*? -->", re.DOTALL)
+EMPTY = """\
+ctx = Context(real="a b")
+
+ctx.prove("mine", \"\"\"
+    2*a*b
+    <= a**2 + b**2
+        | gap (a - b)**2
+\"\"\")
+"""
+
+
+@cache
+def exercises(notebook: Path) -> dict[str, str]:
+    """The derivations with holes of a chapter, by the labels of the exercises, as texts.
+
+    Such an exercise is followed by cells that make a context and try a chain. They are run with a
+    recorder in the place of the context, which remembers what it is given and proves nothing.
+    """
+    cells: dict[str, str] = {}
+    label = ""
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        if cell.cell_type == "markdown":
+            found = EXERCISE.findall(cell.source)
+            label = "" if "{solution-start}" in cell.source else (found or [label])[-1]
+        elif label:
+            cells[label] = f"{cells.get(label, '')}{cell.source}\n"
+    return {label: with_holes(code) for label, code in cells.items() if "Context(" in code}
+
+
+def with_holes(code: str) -> str:
+    """What a context is given in the cells of an exercise."""
+    names = ModuleType("exercise")
+    names.__dict__.update(Context=None, CheckError=CheckError, print=lambda *_: None)
+    with recording(names) as made:
+        exec(code, names.__dict__)  # the book's own cells
+    return written(made[-1].calls)
+
+
+def add_exercise_editors(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Put an editor below each exercise that is a derivation with holes."""
+    notebook = Path(app.srcdir, f"{docname}.ipynb")
+    if app.builder.name != "html" or not PYODIDE.exists() or not notebook.exists():
+        return
+    for box in list(doctree.findall(nodes.Admonition)):
+        for label in set(box["ids"]) & exercises(notebook).keys():
+            made = fold("", summary("", "Do it here, on this page"), place(label), classes=["live"])
+            box.parent.insert(box.parent.index(box) + 1, made)
+
+
+def fill_workbench(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the editor of the workbench where its page asks for it."""
+    if WORKBENCH.search(source[0]):
+        editor = place("workbench").astext()
+        without = "This site was built without its live parts, so there is no editor here."
+        shown = f"```{{raw}} html\n{editor}\n```" if PYODIDE.exists() else without
+        source[0] = WORKBENCH.sub(lambda _: shown, source[0])
 
 
 # --- in the site ----------------------------------------------------------------------------------
@@ -206,22 +273,26 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     lock["packages"] = {}  # none is ever fetched
     (target / "pyodide" / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    shutil.copy2(KATEX / "katex.min.js", target)
     breaks = stored()
+    texts: dict[str, dict[str, Any]] = {"workbench": {"text": EMPTY}}
+    for notebook in sorted(Path(app.srcdir, "book").glob("*.ipynb")):
+        texts |= {label: {"text": text} for label, text in exercises(notebook).items()}
     for name in CATALOGUE:
         text = text_of(name)
-        found = {
-            "text": text,
-            "digest": ol.theorem(name).digest,
-            "breaks": [text_after(text, each) for each in breaks.get(name, [])],
-            "bytes": size,
-        }
-        (target / "texts" / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
+        tried = [text_after(text, each) for each in breaks.get(name, [])]
+        texts[name] = {"text": text, "digest": ol.theorem(name).digest, "breaks": tried}
+    for name, found in texts.items():
+        file = target / "texts" / f"{name}.json"
+        file.write_text(json.dumps({"digest": "", "breaks": [], "bytes": size} | found), encoding="utf-8")
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx when it loads the extension."""
     app.connect("builder-inited", start)
     app.connect("doctree-resolved", add_folds, priority=960)  # when the proofs are folds
+    app.connect("doctree-resolved", add_exercise_editors, priority=960)
+    app.connect("source-read", fill_workbench)
     app.connect("build-finished", finish)
     if PYODIDE.exists():
         app.add_js_file("live/live.js", loading_method="defer")

@@ -82,7 +82,7 @@
   function withKatex() {
     katex ??= new Promise((done, failed) => {
       const script = document.createElement("script");
-      script.src = near("../katex/katex.min.js");
+      script.src = near("katex.min.js");
       script.onload = () => done(window.katex);
       script.onerror = failed;
       document.head.append(script);
@@ -223,7 +223,7 @@
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
       if (assumed?.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
-      if (this.digest && digest !== this.digest) words.push(" It is another theorem than the book's.");
+      if (this.digest && digest !== this.digest) words.push(" The text is yours, not the book's: read what it states.");
       const said = make("p", {}, make("strong", { textContent: "Proved" }));
       const formula = make("div", { className: "math" });
       const fold = make("details", {}, make("summary", { textContent: "The derivation, in formulas" }));

@@ -44,13 +44,14 @@ def recording(*modules: Any) -> Iterator[list[Recorder]]:
         made.append(Recorder(**declared))
         return made[-1]
 
+    before = [module.Context for module in modules]
     for module in modules:
         module.Context = recorder
     try:
         yield made
     finally:
-        for module in modules:
-            module.Context = Context
+        for module, original in zip(modules, before, strict=True):
+            module.Context = original
 
 
 def calls_behind(name: str) -> list[Call]:
