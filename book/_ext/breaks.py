@@ -96,7 +96,9 @@ def tightened(text: str, calls: list[Call]) -> Iterator[Change]:
         "constant",
         says,
         {
-            steps[-1]: f"{indent}{sign} {put(form, formula.strip())}{' ' + bar if bar else ''}{reason}",
+            steps[
+                -1
+            ]: f"{indent}{sign} {put(form, formula.strip())}{' ' + bar if bar else ''}{reason}",
             claim: f"{left} {relation} {put(form, bound)}{quote}{comma}",
         },
     )

@@ -79,7 +79,9 @@ def checker() -> Iterator[tuple[str, bytes]]:
             yield f"olbook/{name}", content
 
 
-def below(folder: Path, patterns: Iterable[str], left_out: frozenset[str]) -> Iterator[tuple[str, bytes]]:
+def below(
+    folder: Path, patterns: Iterable[str], left_out: frozenset[str]
+) -> Iterator[tuple[str, bytes]]:
     """The files below a folder by their names in an archive."""
     for file in sorted(file for pattern in patterns for file in folder.rglob(pattern)):
         name = file.relative_to(folder.parent)
@@ -154,20 +156,25 @@ def folded(name: str, breaks: Iterable[Break]) -> fold:
 def shown(each: Break) -> nodes.container:
     """One change and its answer."""
     words = each.says.split("`")
-    said = [inlines(w) if i % 2 == 0 else [nodes.literal("", w)] for i, w in enumerate(words)]
-    heading = nodes.strong("", "", *sum(said, []))
+    heading = nodes.strong()
+    for i, part in enumerate(words):
+        heading += nodes.literal("", part) if i % 2 else inlines(part)
     answer = nodes.inline("", each.answer, classes=["live-said"])
     refused = nodes.paragraph("", "", nodes.Text(f"Refused, line {each.line}: "), answer)
     lines = [f"- {line}" for line in each.was.values()]
     lines += [f"+ {line}" for line in each.lines.values() if line is not None]
     change = nodes.literal_block("", "\n".join(lines), language="diff")
-    return nodes.container("", nodes.paragraph("", "", heading), change, refused, classes=["live-break"])
+    return nodes.container(
+        "", nodes.paragraph("", "", heading), change, refused, classes=["live-break"]
+    )
 
 
 def place(name: str) -> nodes.raw:
     """Where the editor will be."""
     words = "<noscript>An editor stands here where scripts may run.</noscript>"
-    return nodes.raw("", f'<div class="live-editor" data-name="{name}">{words}</div>', format="html")
+    return nodes.raw(
+        "", f'<div class="live-editor" data-name="{name}">{words}</div>', format="html"
+    )
 
 
 def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -180,7 +187,8 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         for name in (names[label] for label in box["ids"] if label in names):
             proof = box.next_node(fold, descend=False, siblings=True)
             after = proof if proof is not None and proof.parent is box.parent else box
-            after.parent.insert(after.parent.index(after) + 1, folded(name, breaks.get(name, [])))
+            made = folded(name, breaks.get(name, []))
+            after.parent.insert(after.parent.index(after) + 1, made)
 
 
 # --- exercises, and the workbench -----------------------------------------------------------------
@@ -251,14 +259,12 @@ def fill_workbench(app: Sphinx, docname: str, source: list[str]) -> None:
 def start(app: Sphinx) -> None:
     """Begin to compile."""
     if PYODIDE.exists() and app.builder.name == "html":
-        app.live = Packing(Path(app.outdir).parent / "live")
+        packing = Packing(Path(app.outdir).parent / "live")
+        app.connect("build-finished", lambda app, error: None if error else finish(app, packing))
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
+def finish(app: Sphinx, packing: Packing) -> None:
     """Put everything beside the pages."""
-    packing = getattr(app, "live", None)
-    if exception is not None or packing is None:
-        return
     target = Path(app.outdir, "_static", "live")
     (target / "pyodide").mkdir(parents=True, exist_ok=True)
     (target / "texts").mkdir(exist_ok=True)
@@ -284,7 +290,9 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         texts[name] = {"text": text, "digest": ol.theorem(name).digest, "breaks": tried}
     for name, found in texts.items():
         file = target / "texts" / f"{name}.json"
-        file.write_text(json.dumps({"digest": "", "breaks": [], "bytes": size} | found), encoding="utf-8")
+        file.write_text(
+            json.dumps({"digest": "", "breaks": [], "bytes": size} | found), encoding="utf-8"
+        )
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -293,7 +301,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("doctree-resolved", add_folds, priority=960)  # when the proofs are folds
     app.connect("doctree-resolved", add_exercise_editors, priority=960)
     app.connect("source-read", fill_workbench)
-    app.connect("build-finished", finish)
     if PYODIDE.exists():
         app.add_js_file("live/live.js", loading_method="defer")
     return {"parallel_read_safe": True, "parallel_write_safe": False}

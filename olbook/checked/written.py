@@ -95,9 +95,7 @@ def _written(call: Call) -> str:
         return _in_lines("ctx = Context(", [f"{k}={_value(v)}" for k, v in call.arguments.items()])
     positional = [p.name for p in _parameters(call.method) if p.kind is p.POSITIONAL_OR_KEYWORD]
     values = {
-        key: _derivation(value)
-        if call.method in DERIVATIONS and key == "text"
-        else _value(value)
+        key: _derivation(value) if call.method in DERIVATIONS and key == "text" else _value(value)
         for key, value in call.arguments.items()
     }
     given = [

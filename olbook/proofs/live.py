@@ -62,7 +62,9 @@ def calls_behind(name: str) -> list[Call]:
     modules = [
         module
         for path, module in sys.modules.items()
-        if path.startswith(f"{package}.") and path != __name__ and getattr(module, "Context", None) is Context
+        if path.startswith(f"{package}.")
+        and path != __name__
+        and getattr(module, "Context", None) is Context
     ]
     with recording(*modules) as made:
         inspect.unwrap(build)()
@@ -184,7 +186,9 @@ def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "proved": True,
         "said": last.claim if isinstance(last, Theorem) else str(last),
-        "claim": last.claim_tex if isinstance(last, Theorem) else last.chain.tex(last.fact.operator),
+        "claim": last.claim_tex
+        if isinstance(last, Theorem)
+        else last.chain.tex(last.fact.operator),
         "proofs": [
             [
                 proof.chain.label or proof.name.replace("_", " "),
