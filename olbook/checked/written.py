@@ -134,7 +134,7 @@ def _derivation(text: str) -> str:
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, Theorem):
+    if isinstance(value, Theorem | Named):
         return f'theorem("{value.name}")'
     if isinstance(value, str) and '"' not in value:
         value = " ".join(value.split())  # a formula may be on two lines in its module
