@@ -410,7 +410,7 @@ def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None
 
 
 def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
-    fold = opened(live, "perceptron-geometric-margin")
+    fold = opened(live, "perceptron-sharp")
     press(fold, "Check")
     press(fold, "Stop")
     assert fold.locator(".live-answer").inner_text() == "Stopped."
@@ -425,7 +425,7 @@ def test_a_reader_is_told_when_the_checker_does_not_come(browser: Browser, home:
     page.goto(f"{home}book/workbench.html")
     page.locator("textarea").wait_for()
     page.get_by_role("button", name="Check").click()
-    page.get_by_text("The checker did not work").wait_for(timeout=A_MINUTE_OR_TWO)
+    page.get_by_text("The checker could not be started").wait_for(timeout=A_MINUTE_OR_TWO)
     page.close()
 
 

@@ -19,11 +19,11 @@
       } else if (waiting.has(data.number)) {
         const editor = waiting.get(data.number);
         waiting.delete(data.number);
-        if (data.failed) stopAll(`The checker did not work: ${data.failed}`);
+        if (data.failed) stopAll(`The checker could not be started: ${data.failed}`);
         else editor.answered(data.answer, data.seconds);
       }
     };
-    worker.onerror = () => stopAll("The checker could not be fetched. Is the site still there?");
+    worker.onerror = () => stopAll("The checker could not be started. Is the site still there?");
   }
 
   function ask(editor, text) {
