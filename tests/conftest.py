@@ -35,13 +35,9 @@ LONGEST_FILES = [
     "test_attacks_2.py",
 ]
 # What asks for every theorem: in one process every theorem is proved once.
-<<<<<<< HEAD
-ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz")
+ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz", "test_live")
 # What looks at the built site: in one process it is built once.
 THE_SITE = "test_site"
-=======
-ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz", "test_live")
->>>>>>> 2f6c5d0 (Tests of the texts, the changes and the editors)
 BROWSER_TESTS = pytest.StashKey[set[str]]()
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -26,7 +26,7 @@ import nbformat
 from breaks import Break, stored, text_after
 from docutils import nodes
 from folds import fold, summary
-from formulas import KATEX, node_command
+from formulas import KATEX, NODE
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from theorems import inlines
@@ -125,7 +125,7 @@ class Packing:
             made = self._archives[name] = folder / f"{name}-{digest.hexdigest()[:16]}.zip"
             if not made.exists():
                 pairs.append([str(taken), str(made.with_suffix(".compiled"))])
-        command = [*node_command(), str(HERE / "pack.mjs"), json.dumps(pairs)]
+        command = [NODE, str(HERE / "pack.mjs"), json.dumps(pairs)]
         self._process = subprocess.Popen(command) if pairs else None
 
     def finish(self) -> Iterator[tuple[str, Path]]:
