@@ -125,7 +125,7 @@ class Packing:
             made = self._archives[name] = folder / f"{name}-{digest.hexdigest()[:16]}.zip"
             if not made.exists():
                 pairs.append([str(taken), str(made.with_suffix(".compiled"))])
-        command = [NODE, str(HERE / "pack.mjs"), json.dumps(pairs)]
+        command = [str(NODE), str(HERE / "pack.mjs"), json.dumps(pairs)]
         self._process = subprocess.Popen(command) if pairs else None
 
     def finish(self) -> Iterator[tuple[str, Path]]:
@@ -146,6 +146,7 @@ def folded(name: str, breaks: Iterable[Break]) -> fold:
     """The box below a theorem: changes, answers, and the place of the editor."""
     box = fold("", summary("", "Try to break it"), classes=["live"])
     box["ids"].append(label_for(name).replace("thm-", "try-", 1))
+    box += nodes.paragraph("", "These changes are refused, with the answers that are shown.")
     for each in breaks:
         box += shown(each)
     if PYODIDE.exists():
