@@ -146,11 +146,11 @@ def folded(name: str, breaks: Iterable[Break]) -> fold:
     """The box below a theorem: changes, answers, and the place of the editor."""
     box = fold("", summary("", "Try to break it"), classes=["live"])
     box["ids"].append(label_for(name).replace("thm-", "try-", 1))
-    box += nodes.paragraph("", "These changes are refused, with the answers that are shown.")
+    box.append(nodes.paragraph("", "These changes are refused, with the answers that are shown."))
     for each in breaks:
-        box += shown(each)
+        box.append(shown(each))
     if PYODIDE.exists():
-        box += place(name)
+        box.append(place(name))
     return box
 
 
