@@ -17,10 +17,10 @@
       if (data.progress !== undefined) {
         for (const editor of waiting.values()) editor.loading(data.progress);
       } else if (waiting.has(data.number)) {
+        if (data.failed) return stopAll(`The checker could not be started: ${data.failed}`);
         const editor = waiting.get(data.number);
         waiting.delete(data.number);
-        if (data.failed) stopAll(`The checker could not be started: ${data.failed}`);
-        else editor.answered(data.answer, data.seconds);
+        editor.answered(data.answer, data.seconds);
       }
     };
     worker.onerror = () => stopAll("The checker could not be started. Is the site still there?");

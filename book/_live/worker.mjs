@@ -7,7 +7,7 @@ const plainFetch = self.fetch;
 let arrived = 0;
 self.fetch = async (address, options) => {
   const answer = await plainFetch(address, options);
-  if (!answer.ok || !answer.body) return answer;
+  if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
   const counter = new TransformStream({
     transform(part, out) {
       arrived += part.byteLength;
