@@ -35,7 +35,7 @@ LONGEST_FILES = [
     "test_attacks_2.py",
 ]
 # What asks for every theorem: in one process every theorem is proved once.
-ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz")
+ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz", "test_live")
 # What looks at the built site: in one process it is built once.
 THE_SITE = "test_site"
 BROWSER_TESTS = pytest.StashKey[set[str]]()

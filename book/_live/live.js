@@ -1,0 +1,308 @@
+// The editors of "Try to break it", of the exercises and of the workbench.
+// Nothing is fetched before one is opened; the checker itself comes with the first press of Check.
+(() => {
+  "use strict";
+  const here = document.currentScript.src;
+  const places = document.querySelectorAll(".live-editor");
+  const near = (path) => new URL(path, here).href;
+
+  // --- the checker: one for the page, started by the first check --------------------------------
+  let worker = null;
+  let number = 0;
+  const waiting = new Map(); // the number of a check -> the editor that asked for it
+
+  function start(bytes) {
+    worker = new Worker(near(`worker.mjs?bytes=${bytes}`), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if (data.progress !== undefined) {
+        for (const editor of waiting.values()) editor.loading(data.progress);
+      } else if (waiting.has(data.number)) {
+        if (data.failed) return stopAll(`The checker could not be started: ${data.failed}`);
+        const editor = waiting.get(data.number);
+        waiting.delete(data.number);
+        editor.answered(data.answer, data.seconds);
+      }
+    };
+    worker.onerror = () => stopAll("The checker could not be started. Is the site still there?");
+  }
+
+  function ask(editor, text) {
+    if (!worker) start(editor.bytes);
+    waiting.set(++number, editor);
+    worker.postMessage({ number, text });
+  }
+
+  function stopAll(words) {
+    worker?.terminate();
+    worker = null;
+    for (const editor of waiting.values()) editor.stopped(words);
+    waiting.clear();
+  }
+
+  // --- what stays in the browser, and what goes into an address ----------------------------------
+  const key = (name) => `olbook try ${name}`;
+
+  function kept(name) {
+    try {
+      return localStorage.getItem(key(name));
+    } catch {
+      return null; // a browser may forbid it
+    }
+  }
+
+  function keep(name, text) {
+    try {
+      if (text === null) localStorage.removeItem(key(name));
+      else localStorage.setItem(key(name), text);
+    } catch {
+      // then the text lasts as long as the page
+    }
+  }
+
+  async function through(stream, bytes) {
+    const body = new Blob([bytes]).stream().pipeThrough(stream);
+    return new Uint8Array(await new Response(body).arrayBuffer());
+  }
+
+  async function packed(text) {
+    const bytes = await through(new CompressionStream("deflate-raw"), text);
+    const signs = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    return signs.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  }
+
+  async function unpacked(signs) {
+    const plain = atob(signs.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(plain, (sign) => sign.charCodeAt(0));
+    return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
+  }
+
+  // --- formulas, set when there is one to show -----------------------------------------------------
+  let katex = null;
+
+  function withKatex() {
+    katex ??= new Promise((done, failed) => {
+      const script = document.createElement("script");
+      script.src = near("katex.min.js");
+      script.onload = () => done(window.katex);
+      script.onerror = failed;
+      document.head.append(script);
+    });
+    return katex;
+  }
+
+  async function set(element, tex, displayMode) {
+    element.textContent = tex;
+    try {
+      (await withKatex()).render(tex, element, { displayMode, throwOnError: false });
+    } catch {
+      // then the formula is read as TeX
+    }
+  }
+
+  function withFormulas(element, words) {
+    words.split("$").forEach((part, i) => {
+      if (i % 2 === 0) return element.append(part);
+      set(element.appendChild(make("span", { className: "math" })), part, false);
+    });
+    return element;
+  }
+
+  function make(tag, properties = {}, ...inside) {
+    const element = Object.assign(document.createElement(tag), properties);
+    element.append(...inside);
+    return element;
+  }
+
+  function derivation([heading, rows]) {
+    const shown = make("div", {}, withFormulas(make("p"), heading));
+    for (const [reason, tex] of rows) {
+      if (reason) shown.append(withFormulas(make("div", { className: "live-reason" }), reason));
+      set(shown.appendChild(make("div", { className: "math" })), tex, true);
+    }
+    return shown;
+  }
+
+  // --- an editor -------------------------------------------------------------------------------------
+  class Editor {
+    constructor(place, { text, digest, breaks, bytes }) {
+      const id = `live-${place.dataset.name.replaceAll(/\W/g, "-")}`;
+      const button = (words, action) =>
+        make("button", { type: "button", textContent: words, onclick: action });
+      this.name = place.dataset.name;
+      this.original = text;
+      this.digest = digest;
+      this.bytes = bytes;
+      this.area = make("textarea", { id, spellcheck: false, autocapitalize: "off", wrap: "off" });
+      this.area.rows = Math.max(8, Math.min(24, text.split("\n").length));
+      this.area.setAttribute("aria-describedby", `${id}-answer`);
+      this.check = button("Check", () => this.run());
+      this.halt = button("Stop", () => stopAll("Stopped."));
+      this.back = button("Back to the original", () => this.restore());
+      this.share = button("Copy an address", () => this.copy());
+      this.answer = make("div", { id: `${id}-answer`, className: "live-answer" });
+      this.answer.setAttribute("role", "status");
+      this.answer.setAttribute("aria-live", "polite");
+      this.halt.disabled = true;
+      this.check.className = "live-check";
+      this.area.oninput = () => this.changed();
+      this.area.onkeydown = (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
+      };
+      const label = make("label", { htmlFor: id, textContent: "What the checker is given" });
+      const buttons = make("div", { className: "live-buttons" });
+      buttons.append(this.check, this.halt, this.back, this.share);
+      place.replaceChildren(label, this.area, buttons, this.answer);
+      this.put(kept(this.name) ?? text);
+      const rows = place.closest("details, section").querySelectorAll(".live-break");
+      breaks.forEach((broken, i) => {
+        const tried = button("Try it", () => this.attempt(broken));
+        tried.setAttribute("aria-label", `Try it: ${rows[i].querySelector("strong").textContent}`);
+        rows[i].append(tried);
+      });
+    }
+
+    put(text) {
+      this.area.value = text;
+      this.changed();
+    }
+
+    changed() {
+      const same = this.area.value === this.original;
+      this.back.disabled = same;
+      this.area.removeAttribute("aria-invalid");
+      keep(this.name, same ? null : this.area.value);
+    }
+
+    restore() {
+      this.put(this.original);
+      this.say("", "The text is the book's again.");
+      this.area.focus();
+    }
+
+    attempt(text) {
+      this.put(text);
+      this.area.scrollIntoView({ block: "nearest" });
+      this.run();
+    }
+
+    run() {
+      if (!this.halt.disabled) return;
+      this.busy(true);
+      this.say("", worker ? "Checking …" : "Fetching the checker …");
+      ask(this, this.area.value);
+    }
+
+    busy(yes) {
+      this.check.setAttribute("aria-disabled", yes);
+      this.halt.disabled = !yes;
+    }
+
+    loading(share) {
+      if (share >= 1) return this.say("", "Checking …");
+      if (!this.bar?.isConnected) {
+        this.bar = make("progress", { max: 1 });
+        this.bar.setAttribute("aria-label", "Fetching the checker");
+        this.say("", "Fetching the checker, once …", this.bar);
+      }
+      this.bar.value = share;
+    }
+
+    stopped(words) {
+      this.busy(false);
+      this.say("", words);
+    }
+
+    answered(answer, seconds) {
+      this.busy(false);
+      const time = `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+      if (answer.proved) this.accepted(answer, time);
+      else this.refused(answer);
+    }
+
+    accepted({ claim, digest, worlds, assumed, proofs }, time) {
+      const words = [`, in ${time}.`];
+      if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
+      if (assumed?.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
+      if (this.digest && digest !== this.digest) words.push(" The text is yours, not the book's: read what it states.");
+      const said = make("p", {}, make("strong", { textContent: "Proved" }));
+      const formula = make("div", { className: "math" });
+      const fold = make("details", {}, make("summary", { textContent: "The derivation, in formulas" }));
+      fold.ontoggle = () => {
+        fold.ontoggle = null;
+        fold.append(...proofs.map(derivation));
+      };
+      this.say("proved", withFormulas(said, words.join("")), formula, fold);
+      set(formula, claim, true);
+    }
+
+    refused({ said, line }) {
+      this.area.setAttribute("aria-invalid", "true");
+      const show = make("button", { type: "button", textContent: `Show line ${line}` });
+      show.onclick = () => this.show(line);
+      const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
+      words.append(make("span", { className: "live-said", textContent: said }));
+      this.say("refused", words, show);
+    }
+
+    show(line) {
+      const lines = this.area.value.split("\n");
+      const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
+      this.area.focus();
+      this.area.setSelectionRange(start, start + (lines[line - 1] ?? "").length);
+      const height = parseFloat(getComputedStyle(this.area).lineHeight);
+      this.area.scrollTop = (line - 4) * height;
+    }
+
+    async copy() {
+      location.hash = `try=${this.name}&text=${await packed(this.area.value)}`;
+      try {
+        await navigator.clipboard.writeText(location.href);
+        this.say("", "The address of your text is copied, and stands in the address bar.");
+      } catch {
+        this.say("", "The address of your text stands in the address bar.");
+      }
+    }
+
+    say(kind, ...what) {
+      this.answer.className = `live-answer ${kind}`;
+      this.answer.replaceChildren(...what);
+    }
+  }
+
+  // --- on the page -------------------------------------------------------------------------------
+  async function open(place) {
+    if (place.editor) return place.editor;
+    if (location.protocol === "file:") {
+      place.textContent =
+        "A browser does not start the checker from a file. Run “make serve” and open the address it names.";
+      return null;
+    }
+    place.editor = fetch(near(`texts/${place.dataset.name}.json`))
+      .then((answer) => answer.json())
+      .then((found) => new Editor(place, found));
+    return place.editor;
+  }
+
+  async function shared() {
+    const wanted = new URLSearchParams(location.hash.slice(1));
+    const place = [...places].find((each) => each.dataset.name === wanted.get("try"));
+    if (!place) return;
+    const fold = place.closest("details");
+    if (fold) fold.open = true;
+    const editor = await open(place);
+    const text = await unpacked(wanted.get("text") ?? "").catch(() => null);
+    if (editor && text) {
+      editor.put(text);
+      editor.say("", "This text came with the address. Press Check to have it checked.");
+    }
+    place.scrollIntoView();
+  }
+
+  for (const place of places) {
+    const fold = place.closest("details");
+    if (fold) fold.addEventListener("toggle", () => fold.open && open(place), { once: true });
+    else open(place);
+  }
+  addEventListener("hashchange", shared);
+  shared();
+})();

@@ -1,0 +1,215 @@
+"""The editors below the theorems, in a real browser: what is proved there, what is refused, what stays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import breaks
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+from site_checks import served
+
+import olbook
+
+ANSWERED = ".live-answer:is(.proved, .refused)"
+A_MINUTE_OR_TWO = 120_000  # a busy machine starts the checker slowly
+
+
+@pytest.fixture(scope="module")
+def home(site: Path) -> Iterator[str]:
+    """The site over http, as long as these tests last."""
+    with served(site) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def live(browser: Browser, home: str) -> Iterator[Page]:
+    """A chapter over http, whose checker is started by the first test and kept for the others."""
+    page = browser.new_page()
+    page.set_default_timeout(A_MINUTE_OR_TWO)
+    page.goto(f"{home}book/perceptron.html")
+    yield page
+    page.close()
+
+
+def opened(page: Page, name: str) -> Locator:
+    """The fold of a theorem, open, with its editor."""
+    fold = page.locator(f"#try-{name}")
+    fold.evaluate("fold => { fold.open = true }")
+    fold.locator("textarea").wait_for()
+    return fold
+
+
+def press(fold: Locator, words: str) -> None:
+    fold.get_by_role("button", name=words, exact=True).click()
+
+
+def answer_in(fold: Locator) -> str:
+    fold.locator(ANSWERED).wait_for()
+    return fold.locator(".live-answer").inner_text()
+
+
+def test_nothing_of_the_checker_is_fetched_before_a_click(browser: Browser, home: str) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/_static/live/")[2]))
+    page.goto(f"{home}book/perceptron.html", wait_until="networkidle")
+    assert [name for name in asked if "/" not in name and "http" not in name] == ["live.js"]
+    opened(page, "perceptron-margin")
+    assert not [name for name in asked if "zip" in name or "wasm" in name or "worker" in name]
+    page.close()
+
+
+def test_a_theorem_is_proved_live(live: Page) -> None:
+    fold = opened(live, "perceptron-margin")
+    press(fold, "Check")
+    assert answer_in(fold).startswith("Proved")
+    assert "yours" not in answer_in(fold)  # it is the book's own text
+    assert fold.locator(".live-answer .katex").count() == 1
+    fold.locator(".live-answer summary").click()
+    fold.locator(".live-answer details .katex").first.wait_for()
+
+
+def test_a_change_is_refused_live_with_the_answer_that_is_shown(live: Page) -> None:
+    fold = opened(live, "perceptron-margin")
+    offered = fold.locator(".live-break")
+    shown = offered.first.locator(".live-said").inner_text()
+    assert "The step is FALSE" in shown
+    offered.first.get_by_role("button").click()
+    fold.locator(".live-answer.refused").wait_for()
+    assert fold.locator(".live-answer .live-said").inner_text() == shown
+    area = fold.locator("textarea")
+    assert area.get_attribute("aria-invalid") == "true"
+    fold.get_by_role("button", name="Show line").click()
+    chosen = area.evaluate("a => a.value.slice(a.selectionStart, a.selectionEnd)")
+    assert chosen.strip().startswith("<= Sum(")
+    press(fold, "Back to the original")
+    assert "margin" in area.input_value()
+
+
+def test_a_hole_of_an_exercise_is_filled_live(live: Page) -> None:
+    fold = live.locator("details.live", has_text="Do it here")
+    fold.evaluate("fold => { fold.open = true }")
+    area = fold.locator("textarea")
+    area.wait_for()
+    text = area.input_value()
+    for line, reason in (
+        ("norm2(x)\n    <= norm2", "label"),
+        ("norm2(x)\n    <= norm2(w) + R", "mistake"),
+    ):
+        text = text.replace(line, line.replace("\n", f"  | by {reason}\n", 1), 1)
+    area.fill(text.replace("R**2\n", "R**2 | by short\n"))
+    press(fold, "Check")
+    assert answer_in(fold).startswith("Proved")
+
+
+def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None:
+    mine = "ctx = Context(real='a')  # mine: ≤ $"
+    page = browser.new_page()
+    page.goto(f"{home}book/perceptron.html")
+    fold = opened(page, "perceptron-margin")
+    original = fold.locator("textarea").input_value()
+    fold.locator("textarea").fill(mine)
+    press(fold, "Copy an address")
+    page.wait_for_url("**/*#try=*")
+    page.reload()
+    fold.locator("textarea").wait_for()
+    assert fold.locator("textarea").input_value() == mine
+    other = browser.new_page()  # another reader, who has only the address
+    other.goto(page.url)
+    fold = other.locator("#try-perceptron-margin")
+    fold.get_by_text("This text came with the address").wait_for()
+    assert fold.locator("textarea").input_value() == mine
+    press(fold, "Back to the original")
+    assert fold.locator("textarea").input_value() == original
+    for each in (page, other):
+        each.close()
+
+
+def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
+    fold = opened(live, "perceptron-sharp")
+    press(fold, "Check")
+    press(fold, "Stop")
+    assert fold.locator(".live-answer").inner_text() == "Stopped."
+    assert fold.get_by_role("button", name="Stop").is_disabled()
+    press(fold, "Check")
+    assert answer_in(fold).startswith("Proved")
+
+
+def test_a_reader_is_told_when_the_checker_does_not_come(
+    browser: Browser, site: Path, tmp_path: Path
+) -> None:
+    live = tmp_path / "_static" / "live"
+    live.mkdir(parents=True)
+    for folder, copy in ((site, tmp_path), (site / "_static", live.parent), (live_of(site), live)):
+        for file in folder.iterdir():
+            if not (copy / file.name).exists() and file.name != "checker.zip":
+                (copy / file.name).symlink_to(file)
+    page = browser.new_page()
+    with served(tmp_path) as home:
+        page.goto(f"{home}book/workbench.html")
+        page.locator("textarea").wait_for()
+        page.get_by_role("button", name="Check").click()
+        page.get_by_text("The checker could not be started").wait_for(timeout=A_MINUTE_OR_TWO)
+    page.close()
+
+
+def live_of(site: Path) -> Path:
+    """Where the site has what the editors need."""
+    return site / "_static" / "live"
+
+
+def test_a_page_from_a_file_says_what_the_editor_needs(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    fold = page.locator("#try-perceptron-margin")
+    fold.evaluate("fold => { fold.open = true }")
+    fold.get_by_text("make serve").wait_for()
+    assert fold.locator(".live-break").count() >= 2
+    page.close()
+
+
+def test_changes_and_answers_are_read_without_scripts(browser: Browser, home: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{home}book/perceptron.html")
+    fold = page.locator("#try-perceptron-margin")
+    fold.locator("summary").click()
+    assert "The step is FALSE" in fold.inner_text()
+    context.close()
+
+
+ASK = """async ([text, bytes]) => {
+  const started = performance.now();
+  window.checker ??= new Worker(`/_static/live/worker.mjs?bytes=${bytes}`, { type: "module" });
+  const answer = await new Promise(done => {
+    window.checker.onmessage = ({ data }) => data.progress === undefined && done(data);
+    window.checker.postMessage({ number: 1, text });
+  });
+  return [answer, (performance.now() - started) / 1000];
+}"""
+
+
+@pytest.mark.thorough
+def test_every_theorem_is_proved_and_every_change_refused_in_a_browser(
+    browser: Browser, home: str, site: Path
+) -> None:
+    page = browser.new_page()
+    page.goto(f"{home}search.html")
+    kept = breaks.stored()
+    seconds, faults = [], []
+    for name in olbook.theorems():
+        found = json.loads((site / "_static" / "live" / "texts" / f"{name}.json").read_text())
+        answer, took = page.evaluate(ASK, [found["text"], found["bytes"]])
+        seconds.append(took)
+        if answer.get("answer", {}).get("digest") != found["digest"]:
+            faults.append(f"{name}: {answer}")
+        for text, each in zip(found["breaks"], kept[name], strict=True):
+            said = page.evaluate(ASK, [text, found["bytes"]])[0]["answer"]
+            if said["proved"] or said["said"] != each.answer:
+                faults.append(f"{name}: {each.says}: {said['said']}")
+    page.close()
+    print(f"{len(seconds)} theorems in {sum(seconds):.1f} s, the slowest in {max(seconds):.1f} s")
+    assert faults == []
