@@ -14,6 +14,7 @@ from fnmatch import fnmatchcase
 from importlib.metadata import distribution, version
 
 from formulas import KATEX
+from live import PYODIDE
 from search import MINISEARCH
 from sphinx.application import Sphinx
 
@@ -45,8 +46,8 @@ class Work:
     def text(self) -> str:
         """The licence as its authors publish it, empty if their package holds none."""
         if self.npm:
-            (file,) = (MODULES / self.npm).glob("LICENSE*")
-            return file.read_text(encoding="utf-8")
+            files = sorted((MODULES / self.npm).glob("LICENSE*"))
+            return files[0].read_text(encoding="utf-8") if files else ""
         package = distribution(self.python)
         files = [file for file in package.files or [] if LICENCE_FILE.match(file.name)]
         inside = [file for file in files if ".dist-info" in str(file)]
@@ -59,6 +60,10 @@ OURS = (
     "book.css",
     "favicon.svg",
     "icons/icons.css",
+    "live/checker.zip",
+    "live/live.js",
+    "live/texts/*",
+    "live/worker.mjs",
     "previews.js",
     "previews/*",
     "readme.png",
@@ -67,7 +72,10 @@ OURS = (
 )
 FORMULAS = (
     Work(
-        "KaTeX, sets the formulas, with its fonts", "MIT; fonts OFL-1.1", ("katex/*",), npm="katex"
+        "KaTeX, sets the formulas, with its fonts",
+        "MIT; fonts OFL-1.1",
+        ("katex/*", "live/katex.min.js"),
+        npm="katex",
     )
     if KATEX.exists()
     else Work(
@@ -78,9 +86,26 @@ FORMULAS = (
     )
 )
 SEARCH = Work("MiniSearch, finds sections", "MIT", ("search/minisearch.js",), npm="minisearch")
+CHECKER = (
+    Work(
+        "Pyodide, Python in the browser",
+        "MPL-2.0",
+        ("live/pyodide/*", "live/library.zip"),
+        npm="pyodide",
+        holds="CPython and its library, byte-compiled, without what is not used (PSF-2.0)",
+    ),
+    Work(
+        "SymPy, the algebra below the checker",
+        "BSD-3-Clause",
+        ("live/algebra.zip",),
+        python="sympy",
+        holds="mpmath (BSD-3-Clause); both byte-compiled, without what is not used",
+    ),
+)
 SHIPPED = (
     FORMULAS,
     *((SEARCH,) if MINISEARCH.exists() else ()),
+    *(CHECKER if PYODIDE.exists() else ()),
     Work(
         "Sphinx, which builds the pages",
         "BSD-2-Clause",

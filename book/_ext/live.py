@@ -41,7 +41,7 @@ from olbook.proofs.live import recording, text_of
 HERE = Path(__file__).parents[1] / "_live"
 PYODIDE = Path(__file__).parents[2] / "node_modules" / "pyodide"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm")
-OURS = ("live.js", "worker.mjs", "licences.txt")
+OURS = ("live.js", "worker.mjs")
 
 #: Folders of SymPy and mpmath that `import sympy` does not touch, or only to draw and to print.
 NOT_SYMPY = frozenset(
