@@ -36,6 +36,7 @@ TOPICS = (
     "online_to_batch",
     "regret_to_risk",
     "online_convex_optimization",
+    "curved_losses",
     "perceptron",
     "winnow",
     "gd_eg_ftrl",

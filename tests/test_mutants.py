@@ -37,6 +37,9 @@ REASONS = {
         "ogd.regret_from_any_start": "U is real; D is real; T is nonnegint",
         "ogd.known_horizon": "G is real",
         "ogd.no_better_step ogd.average_bound_vanishes": "U is real; G is real",
+        "curved.logarithmic": "G is real",
+        "curved.log_determinant": "T is nonnegint",
+        "curved.vovk_azoury_warmuth": "R is real; Y is real",
         "perceptron.hinge_of_a_mistake": "f is real",
         "perceptron.mistakes_alone_count": "iota is real; S is real; T is nonnegint",
         "perceptron.step_size": "eta is real; iota is real; T is nonnegint",
@@ -91,6 +94,8 @@ REASONS = {
             "margin: y[t] * (2 * Sum(u[i] * x[t, i], i, 1, d) - 1) >= 2; up: 2 < beta"
         ),
         "winnow.any_factor": "up: 2 < beta",
+        "curved.smooth curved.small_losses": "floor: 1 <= f[t](z[t])",
+        "curved.small_losses_tuned": "floor: 1 <= f[t](z[t])",
         "eg.regret eg.tuned": "low: B <= x[t, i]",
         "hedge.regret": "low: 1 <= g[t, i]",
         "mirror.p_norm": "range: 3 <= p",
@@ -124,6 +129,12 @@ REASONS = {
         "mirror.leader_multiplies": (
             "index t: 1 + 1..T, s: 1..T, i: 1..d; index t: 1..T - 1, s: 1..T, i: 1..d; "
             "index t: 1..T, s: 1..T, i: 1 + 1..d; index t: 1..T, s: 1..T, i: 1..d - 1"
+        ),
+    },
+    "an equality may be multiplied by either sign, and what is found is the other multiplier": {
+        "curved.forced_sharp curved.forced": (
+            "fall: == 1/(c[t] + c[t]**2) - 1/c[t]"
+            " | by times(1 / (c[t - 1] * (c[t] + c[t] ** 2)), at(recursion, t=t - 1))"
         ),
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {

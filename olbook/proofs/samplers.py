@@ -922,3 +922,197 @@ def hinge(rng: Random) -> Draw:
         "X": {o: points[s[-1]] for o, s in enumerate(samples)},
         "Y": {o: labels[s[-1]] for o, s in enumerate(samples)},
     }  # fmt: skip
+
+
+# -- curved losses ---------------------------------------------------------------------------------
+
+
+def _bowl(
+    rng: Random, size: int, curvature: Any
+) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+    """A convex function plus half the curvature times the squared distance from somewhere."""
+    value, slope = _loss(rng, size)
+    a = _vector(rng, size)
+
+    def bowl(point: Any) -> Any:
+        away = _plus(point, -1, a)
+        return value(point) + curvature * HALF * _dot(away, away)
+
+    return bowl, lambda point: _plus(slope(point), curvature, _plus(point, -1, a))
+
+
+def curved_descent(rng: Random, same: bool = False) -> Draw:
+    """Gradient descent with the steps that the curvatures of the losses ask for."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2, 2, 3))
+    u = _vector(rng, size)
+    first = rng.choice((1, 2, HALF))
+    mu = {t: first if same or t == 1 else rng.choice((0, 1, 2, HALF)) for t in range(1, rounds + 1)}
+    losses = {t: _bowl(rng, size, mu[t]) for t in mu}
+    box = max(1, *map(abs, u)) if rng.random() < 0.5 else None
+    w: Draw = {1: (0,) * size}
+    g: Draw = {}
+    for t in mu:
+        g[t] = losses[t][1](w[t])
+        v = _plus(w[t], Fraction(-1) / sum(mu[s] for s in range(1, t + 1)), g[t])
+        w[t + 1] = v if box is None else _clipped(v, box)
+    return {
+        "T": rounds, "dimension": size, "u": u, "mu": first if same else mu, "w": w, "g": g,
+        "G": max(_length(rng, _dot(g[t], g[t])) for t in g),
+        "f": lambda t, point: losses[t][0](point),
+    }  # fmt: skip
+
+
+def strongly_convex(rng: Random) -> Draw:
+    """The same curvature in all rounds."""
+    return curved_descent(rng, same=True)
+
+
+def _solve(matrix: list[list[Any]], right: Sequence[Any]) -> tuple[Any, ...]:
+    """The solution of one or two linear equations."""
+    if len(right) == 1:
+        return (Fraction(right[0]) / matrix[0][0],)
+    (a, b), (c, d) = matrix
+    determinant = Fraction(a * d - b * c)
+    return (d * right[0] - b * right[1]) / determinant, (a * right[1] - c * right[0]) / determinant
+
+
+def _metric(a: Any, vectors: Sequence[Sequence[Any]], size: int) -> list[list[Any]]:
+    """The matrix a*I plus the products of the vectors with themselves."""
+    return [
+        [a * (i == j) + sum(v[i] * v[j] for v in vectors) for j in range(size)] for i in range(size)
+    ]
+
+
+def _determinant(m: list[list[Any]]) -> Any:
+    return m[0][0] if len(m) == 1 else m[0][0] * m[1][1] - m[0][1] * m[1][0]
+
+
+def newton(rng: Random, tuned: bool = False) -> Draw:
+    """The online Newton step, without a domain, on losses that are parabolas along their gradients."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2, 2, 3))
+    epsilon, gamma, u = rng.choice(RATES), rng.choice(RATES), _vector(rng, size)
+    D, G = _length(rng, _dot(u, u)), rng.choice((1, 2, 3))
+    if tuned:
+        gamma = Fraction(1, 2 * G * D)
+        epsilon = 1 / (gamma * D) ** 2
+    w: Draw = {1: (0,) * size}
+    g: Draw = {}
+    p: Draw = {}
+    V: Draw = {1: epsilon**size}
+    shapes: Draw = {}
+    for t in range(1, rounds + 1):
+        g[t] = _vector(rng, size)
+        if tuned and _dot(g[t], g[t]) > G**2:
+            g[t] = (G,) + (0,) * (size - 1)
+        shapes[t] = (w[t], g[t])
+        metric = _metric(epsilon, [g[s] for s in g], size)
+        p[t], V[t + 1] = _solve(metric, g[t]), _determinant(metric)
+        w[t + 1] = _plus(w[t], Fraction(-1) / gamma, p[t])
+
+    def loss(t: int, point: Any) -> Any:
+        """Curved along its gradient at the point that was played, and no more than that."""
+        played, slope = shapes[t]
+        along = _dot(slope, _plus(point, -1, played))
+        return along + gamma * HALF * along * along
+
+    return {
+        "T": rounds, "d": size, "dimension": size, "epsilon": epsilon, "gamma": gamma, "u": u, "w": w,
+        "g": g, "p": p, "V": V, "D": D, "G": G, "alpha": 2 * gamma, "f": loss,
+    }  # fmt: skip
+
+
+def newton_tuned(rng: Random) -> Draw:
+    """The same, with the parameters that the bound asks for."""
+    return newton(rng, tuned=True)
+
+
+def forecaster(rng: Random) -> Draw:
+    """The forecaster of Vovk, Azoury and Warmuth, and ridge regression."""
+    size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2, 2, 3))
+    a, u = rng.choice(RATES), _vector(rng, size)
+    x: Draw = {t: _vector(rng, size) for t in range(1, rounds + 1)}
+    y: Draw = {t: rng.choice(SMALL) for t in x}
+    w: Draw = {}
+    p: Draw = {}
+    V: Draw = {1: a**size}
+    metric = _metric(a, [], size)
+    past: tuple[Any, ...] = (0,) * size
+    m: Draw = {1: past}
+    for t in x:
+        metric = _metric(a, [x[s] for s in x if s <= t], size)
+        w[t], p[t], V[t + 1] = _solve(metric, past), _solve(metric, x[t]), _determinant(metric)
+        past = _plus(past, y[t], x[t])
+        m[t + 1] = _solve(metric, past)
+    return {
+        "T": rounds, "d": size, "dimension": size, "a": a, "u": u, "U": _length(rng, _dot(u, u)),
+        "x": x, "y": y, "w": w, "p": p, "m": m, "V": V, "R": max(_length(rng, _dot(v, v)) for v in x.values()),
+        "Y": max(map(abs, y.values())),
+    }  # fmt: skip
+
+
+def opponent(rng: Random) -> Draw:
+    """A learner on the line, and the opponent whom it cannot escape."""
+    rounds = rng.choice((1, 2, 3, 4, 5, 6))
+    c: Draw = {rounds: Fraction(1, rounds)}
+    for t in range(rounds, 0, -1):
+        c[t - 1] = c[t] + c[t] ** 2
+    w: Draw = {}
+    y: Draw = {}
+    for t in range(1, rounds + 1):
+        best = c[t] * sum(y.values())
+        w[t] = best if rng.random() < 0.3 else rng.choice(SMALL)
+        y[t] = rng.choice((1, -1)) if w[t] == best else 1 if w[t] < best else -1
+    return {"T": rounds, "c": c, "w": w, "y": y}
+
+
+def moving_descent(rng: Random) -> Draw:
+    """Gradient descent in a box, and comparators that walk about in it."""
+    size, rounds, eta = rng.choice((1, 1, 2)), rng.choice((1, 2, 3)), rng.choice(RATES)
+    losses = [_loss(rng, size) for _ in range(rounds)]
+    w: Draw = {1: (0,) * size}
+    g: Draw = {}
+    for t, (_, slope) in enumerate(losses, start=1):
+        g[t] = slope(w[t])
+        w[t + 1] = _clipped(_plus(w[t], -1 * eta, g[t]), 2)
+    u: Draw = {1: _clipped(_vector(rng, size), 2)}
+    p: Draw = {}
+    b: Draw = {}
+    for t in range(1, rounds):
+        p[t], sign = rng.choice((0, 1, HALF)), rng.choice((1, -1))
+        if not -2 <= u[t][0] + sign * p[t] <= 2:
+            sign = -sign
+        b[t] = (sign,) + (0,) * (size - 1)
+        u[t + 1] = _plus(u[t], p[t], b[t])
+    return {
+        "T": rounds, "dimension": size, "eta": eta, "w": w, "g": g, "u": {1: u[1]}, "p": p, "b": b,
+        "D": 4 * size, "f": lambda t, point: losses[t - 1][0](point),
+    }  # fmt: skip
+
+
+def smooth_descent(rng: Random, tuned: bool = False) -> Draw:
+    """Gradient descent on squares of linear functions, which are smooth."""
+    size, rounds, beta = rng.choice((1, 1, 2)), rng.choice((1, 2, 3)), rng.choice((1, 2, 5))
+    u = _vector(rng, size)
+    D = _length(rng, _dot(u, u))
+    forms = []
+    for _ in range(rounds):
+        a = _vector(rng, size)
+        forms.append((a if _dot(a, a) <= beta else (1,) + (0,) * (size - 1), rng.choice(SMALL)))
+    eta: Any = Fraction(rng.choice((1, 2, 3)), 4 * beta)
+    K = sum((_dot(a, u) - b) ** 2 * HALF for a, b in forms) + rng.choice((0, 1))
+    if tuned:
+        eta = divide(1, beta + root(beta**2 + divide(2 * beta * K, D**2, FLOATS), FLOATS), FLOATS)
+    w: Draw = {1: (0,) * size}
+    g: Draw = {}
+    for t, (a, b) in enumerate(forms, start=1):
+        g[t] = tuple((_dot(a, w[t]) - b) * c for c in a)
+        w[t + 1] = _plus(w[t], -1 * eta, g[t])
+    return {
+        "T": rounds, "dimension": size, "beta": beta, "eta": eta, "u": u, "D": D, "K": K, "w": w, "g": g,
+        "f": lambda t, point: (_dot(forms[t - 1][0], point) - forms[t - 1][1]) ** 2 * HALF,
+    }  # fmt: skip
+
+
+def smooth_descent_tuned(rng: Random) -> Draw:
+    """With the step that is best if the comparator's loss is known."""
+    return smooth_descent(rng, tuned=True)

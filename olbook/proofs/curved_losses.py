@@ -1,0 +1,1519 @@
+r"""Theorems on curved losses: strongly convex, exp-concave, square and smooth ones, and on comparators that move.
+
+No matrix is needed. That a vector :math:`p` solves :math:`(\varepsilon I+\sum_sg_sg_s^\top)p=g` is said by
+its inner product with every vector :math:`z`:
+:math:`\varepsilon\langle p,z\rangle+\sum_s\langle g_s,p\rangle\langle g_s,z\rangle=\langle g,z\rangle`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from . import samplers
+from .entries import Entry
+from .online_convex_optimization import BACK, CLOSER, NEAREST, SET, from_any_start
+
+REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+DETERMINANT = (
+    "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
+)
+GROWTH = "V[t] == V[t+1]*(1 - dot(g[t], p[t]))"
+TRACE = "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))"
+MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension"
+
+
+# ---------------------------------------------------------------------- strongly convex losses
+CURVED = """In every round the loss lies above a parabola that touches it at `w[t]`: with a vector
+    `g[t]` and a number `mu[t]`, its curvature, {curved}."""
+
+
+@cache
+def curvatures() -> dict[str, Theorem]:
+    """Gradient descent whose inverse step is the sum of the curvatures so far."""
+    ctx = Context(
+        index="t: 1..T, s: 1..T",
+        positive="eta",
+        real="f mu q H S",
+        vector="w v g u",
+        posint="T",
+    )
+    ctx.define("curvature", "H[t] == Sum(mu[s], s, 1, t)", label="the curvature so far")
+    ctx.hyp("positive", "0 < H[t]", label="some curvature so far")
+    ctx.define("tuning", "eta[t] == 1/H[t]", label="the step sizes")
+    ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
+    ctx.hyp(
+        "curved",
+        "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u) - mu[t]/2*norm2(w[t] - u)",
+        label="curved losses",
+    )
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
+        label="projection",
+        source=NEAREST,
+    )
+    ctx.define(
+        "potential",
+        "q[t] == Sum(mu[s], s, 1, t-1)*norm2(w[t] - u)",
+        on="t: 1..T+1",
+        label="the potential",
+    )
+    ctx.define("squares", "S == Sum(norm2(g[t])/H[t], t, 1, T)", label="the gradients, weighted")
+    ctx.prove("closer", CLOSER, label="Projecting brings the iterate no farther from $u$")
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u) - mu[t]/2*norm2(w[t] - u)
+            | by curved
+        == (norm2(w[t]-u) - norm2(v[t]-u))/(2*eta[t]) + eta[t]/2*norm2(g[t]) - mu[t]/2*norm2(w[t]-u)
+            | by step
+        <= (norm2(w[t]-u) - norm2(w[t+1]-u))/(2*eta[t]) + eta[t]/2*norm2(g[t]) - mu[t]/2*norm2(w[t]-u)
+            | by closer
+        == H[t]/2*(norm2(w[t]-u) - norm2(w[t+1]-u)) + norm2(g[t])/(2*H[t]) - mu[t]/2*norm2(w[t]-u)
+            | by tuning
+        == (q[t] - q[t+1])/2 + norm2(g[t])/(2*H[t])
+            | by potential, at(potential, t=t+1), curvature
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "last",
+        """
+        -q[T+1]
+        == -H[T]*norm2(w[T+1] - u)
+            | by at(potential, t=T+1), at(curvature, t=T)
+        <= 0
+            | by times(norm2(w[T+1] - u), at(positive, t=T))
+        """,
+        label="The last potential is not negative",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum((q[t] - q[t+1])/2 + norm2(g[t])/(2*H[t]), t, 1, T)
+            | by sum(t, 1, T, round)
+        == q[1]/2 - q[T+1]/2 + S/2
+            | by squares
+        <= q[1]/2 + S/2
+            | by times(1/2, last)
+        == S/2
+            | by at(potential, t=1)
+        """,
+        claim=f"{REGRET} <= S/2",
+        title=THEOREMS["curved.regret"].title,
+        name="curved.regret",
+        statement=rf"""
+            {SET} {CURVED} Let the sums of the curvatures, {{curvature}}, be [positive](positive). The
+            learner goes to {{step}} with the step {{tuning}}, {BACK} Then with {{squares}} the
+            regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.curved_descent,
+    )
+    return {"curved.regret": theorem}
+
+
+STRONGLY = """In every round the loss is `mu`-strongly convex, with a [positive `mu`](mu > 0): it lies above a
+    parabola that touches it at `w[t]` and has there the gradient `g[t]`, {curved}."""
+
+
+def _strongly_convex(**more: str) -> Context:
+    """Gradient descent on losses that all have the same curvature."""
+    names = {"positive": "eta mu", "real": "f q S", "vector": "w v g u", "posint": "T"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, s: 1..T", **names)
+    ctx.define("tuning", "eta[t] == 1/(mu*t)", label="the step sizes")
+    ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
+    ctx.hyp(
+        "curved",
+        "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u) - mu/2*norm2(w[t] - u)",
+        label="strong convexity",
+    )
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
+        label="projection",
+        source=NEAREST,
+    )
+    ctx.define("squares", "S == Sum(norm2(g[t])/t, t, 1, T)", label="the gradients, weighted")
+    ctx.define(
+        "potential",
+        "q[t] == mu*(t - 1)*norm2(w[t] - u)",
+        on="t: 1..T+1",
+        label="the potential",
+    )
+    return ctx
+
+
+@cache
+def strongly_convex() -> dict[str, Theorem]:
+    r"""The steps :math:`1/(\mu t)`."""
+    ctx = _strongly_convex()
+    ctx.cite(
+        "general",
+        curvatures()["curved.regret"],
+        given="mu[t] = mu, H[t] = mu*t, S = Sum(norm2(g[t])/(mu*t), t, 1, T)",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(norm2(g[t])/(mu*t), t, 1, T)/2
+            | by general
+        == S/(2*mu)
+            | by squares
+        """,
+        claim=f"{REGRET} <= S/(2*mu)",
+        title=THEOREMS["curved.strongly_convex"].title,
+        name="curved.strongly_convex",
+        statement=rf"""
+            {SET} {STRONGLY} The learner goes to {{step}} with the step {{tuning}}, {BACK}
+            Then with {{squares}} the regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.strongly_convex,
+    )
+    return {"curved.strongly_convex": theorem}
+
+
+UNIT_TANGENT = """
+    log(k)
+    <= k - 1
+        | by calculus(k, 1)
+"""
+TANGENT = """
+    log(k)
+    <= log(h) + k/h - 1
+        | by at(unit, k=k/h)
+"""
+
+
+@cache
+def harmonic() -> dict[str, Theorem]:
+    """The harmonic sum, by the tangent of the logarithm."""
+    ctx = Context(index="t: 1..T", posint="T", real="b l", positive="h k")
+    ctx.define("inverse", "b[t] == 1/t", label="the terms")
+    ctx.define("logarithm", "l[t] == log(t)", label="the logarithms")
+    ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
+    ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
+    ctx.prove(
+        "one",
+        """
+        1/(t+1)
+        == 1 - t/(t+1)
+        <= log(t+1) - log(t)
+            | by at(tangent, k=t, h=t+1)
+        == l[t+1] - l[t]
+            | by logarithm, at(logarithm, t=t+1)
+        """,
+        on="t: 1..T-1",
+        label="One term",
+    )
+    theorem = ctx.theorem(
+        "harmonic",
+        """
+        Sum(1/t, t, 1, T)
+        == Sum(b[t], t, 1, T)
+            | by inverse
+        == b[1] + Sum(b[t+1], t, 1, T-1)
+        == 1 + Sum(1/(t+1), t, 1, T-1)
+            | by at(inverse, t=1), sum(t, 1, T-1, at(inverse, t=t+1))
+        <= 1 + Sum(l[t+1] - l[t], t, 1, T-1)
+            | by sum(t, 1, T-1, one)
+        == 1 + l[T] - l[1]
+        == 1 + log(T)
+            | by at(logarithm, t=T), at(logarithm, t=1)
+        """,
+        claim="Sum(1/t, t, 1, T) <= 1 + log(T)",
+        title=THEOREMS["curved.harmonic"].title,
+        name="curved.harmonic",
+        statement="For every positive integer `T`, {claim}.",
+    )
+    return {"curved.harmonic": theorem}
+
+
+@cache
+def logarithmic() -> dict[str, Theorem]:
+    """Bounded gradients: the regret grows like the logarithm of the rounds."""
+    ctx = _strongly_convex(nonneg="G", real="b l")
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.define("inverse", "b[t] == 1/t", label="the terms")
+    ctx.define("logarithm", "l[t] == log(t)", label="the logarithms")
+    ctx.cite("sums", strongly_convex()["curved.strongly_convex"])
+    ctx.cite("harmonic", harmonic()["curved.harmonic"])
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= S/(2*mu)
+            | by sums
+        <= G**2/(2*mu)*Sum(1/t, t, 1, T)
+            | by squares, times(1/(2*mu), sum(t, 1, T, times(1/t, lipschitz)))
+        <= G**2/(2*mu)*(1 + log(T))
+            | by times(G**2/(2*mu), harmonic)
+        """,
+        claim=f"{REGRET} <= G**2/(2*mu)*(1 + log(T))",
+        title=THEOREMS["curved.logarithmic"].title,
+        name="curved.logarithmic",
+        statement=rf"""
+            {SET} {STRONGLY} The learner goes to {{step}} with the step {{tuning}}, {BACK}
+            If {{lipschitz}} in every round, then the regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.strongly_convex,
+    )
+    return {"curved.logarithmic": theorem}
+
+
+# ---------------------------------------------------------------------- exp-concave losses
+@cache
+def exp_concave() -> dict[str, Theorem]:
+    r"""If :math:`e^{-\alpha f}` is concave, then :math:`f` is curved along its gradient."""
+    ctx = Context(positive="alpha y", real="f s", vector="w u g")
+    ctx.hyp(
+        "concave",
+        "exp(-alpha*f(u)) <= exp(-alpha*f(w)) - alpha*exp(-alpha*f(w))*dot(g, u - w)",
+        label="the exponential lies below its tangent",
+    )
+    ctx.hyp("steep", "alpha*s <= 1", label="how steep the loss is")
+    ctx.hyp("double", "y <= 2", label="at most twice")
+    ctx.define("slope", "s == dot(g, w - u)", label="the slope towards $u$")
+    ctx.model(alpha=1, w=(0, 0), u=(0, 0), g=(1, 0), s=0, y=1, f=lambda point: 0)
+    ctx.prove(
+        "bent",
+        """
+        log(y)
+        <= y - 1 - (y - 1)**2/4
+            | by calculus(y, 1)
+        """,
+        label="Up to 2, the logarithm lies below a parabola",
+    )
+    ctx.prove(
+        "under",
+        """
+        exp(alpha*f(w) - alpha*f(u))
+        <= 1 + alpha*dot(g, w - u)
+            | by times(exp(alpha*f(w)), concave)
+        == 1 + alpha*s
+            | by slope
+        """,
+        label="The ratio lies below the tangent",
+    )
+    ctx.prove(
+        "twice",
+        """
+        exp(alpha*f(w) - alpha*f(u))
+        <= 1 + alpha*s
+            | by under
+        <= 2
+            | by steep
+        """,
+        label="The ratio is at most 2",
+    )
+    theorem = ctx.theorem(
+        "parabola",
+        """
+        f(w) - f(u)
+        == log(exp(alpha*f(w) - alpha*f(u)))/alpha
+        <= (exp(alpha*f(w) - alpha*f(u)) - 1 - (exp(alpha*f(w) - alpha*f(u)) - 1)**2/4)/alpha
+            | by times(1/alpha, at(bent, y=exp(alpha*f(w) - alpha*f(u))))
+        <= s - alpha/4*s**2
+            | by times(1/(2*alpha), under), times((1 + alpha*s - exp(alpha*f(w) - alpha*f(u)))/(4*alpha), steep), times((1 + alpha*s - exp(alpha*f(w) - alpha*f(u)))/(4*alpha), twice)
+        """,  # noqa: E501
+        claim="f(w) - f(u) <= s - alpha/4*s**2",
+        title=THEOREMS["curved.exp_concave"].title,
+        name="curved.exp_concave",
+        statement="""
+            Let the function `exp(-alpha*f(u))` of $u$, with a [positive `alpha`](alpha > 0), be [below its
+            tangent at `w`](concave) as concave functions are, where `g` is the gradient of $f$ at `w`. With
+            {slope}, if {steep}, then {claim}.
+        """,
+    )
+    return {"curved.exp_concave": theorem}
+
+
+@cache
+def newton_regret() -> dict[str, Theorem]:
+    r"""The online Newton step: a gradient step in the metric of all gradients so far."""
+    ctx = _newton(nonneg="D")
+    ctx.prove(
+        "closer",
+        """
+        q[t+1]
+        == epsilon*norm2(w[t+1] - u) + Sum(dot(g[s], w[t+1] - u)**2, s, 1, t)
+            | by at(potential, t=t+1)
+        <= epsilon*norm2(v[t] - u) + Sum(dot(g[s], v[t] - u)**2, s, 1, t)
+            | by times(2, projection) ; gap epsilon*norm2(v[t] - w[t+1]) + Sum(dot(g[s], v[t] - w[t+1])**2, s, 1, t)
+        """,
+        label="Projecting brings the iterate no farther from $u$",
+    )
+    ctx.prove(
+        "expand",
+        """
+        epsilon*norm2(v[t] - u) + Sum(dot(g[s], v[t] - u)**2, s, 1, t)
+        == epsilon*norm2(w[t] - u) + Sum(dot(g[s], w[t] - u)**2, s, 1, t) - 2/gamma*(epsilon*dot(p[t], w[t] - u) + Sum(dot(g[s], p[t])*dot(g[s], w[t] - u), s, 1, t)) + 1/gamma**2*(epsilon*norm2(p[t]) + Sum(dot(g[s], p[t])**2, s, 1, t))
+            | by step
+        == epsilon*norm2(w[t] - u) + Sum(dot(g[s], w[t] - u)**2, s, 1, t) - 2/gamma*dot(g[t], w[t] - u) + dot(g[t], p[t])/gamma**2
+            | by at(direction, z=w[t] - u), at(direction, z=p[t])
+        == q[t] + dot(g[t], w[t] - u)**2 - 2/gamma*dot(g[t], w[t] - u) + dot(g[t], p[t])/gamma**2
+            | by potential
+        """,  # noqa: E501
+        label="The step, in the metric of this round",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u) - gamma/2*dot(g[t], w[t] - u)**2
+            | by curved
+        <= gamma/2*(q[t] - q[t+1]) + dot(g[t], p[t])/(2*gamma)
+            | by times(gamma/2, closer), times(gamma/2, expand)
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "last",
+        """
+        -q[T+1]
+        == -epsilon*norm2(w[T+1] - u) - Sum(dot(g[s], w[T+1] - u)**2, s, 1, T)
+            | by at(potential, t=T+1)
+        <= 0
+            | gap epsilon*norm2(w[T+1] - u) + Sum(dot(g[s], w[T+1] - u)**2, s, 1, T)
+        """,
+        label="The last potential is not negative",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(gamma/2*(q[t] - q[t+1]) + dot(g[t], p[t])/(2*gamma), t, 1, T)
+            | by sum(t, 1, T, round)
+        == gamma/2*q[1] - gamma/2*q[T+1] + P/(2*gamma)
+            | by progress
+        <= gamma/2*q[1] + P/(2*gamma)
+            | by times(gamma/2, last)
+        == gamma*epsilon/2*norm2(w[1] - u) + P/(2*gamma)
+            | by at(potential, t=1)
+        <= gamma*epsilon/2*D**2 + P/(2*gamma)
+            | by times(gamma*epsilon/2, distance)
+        """,
+        claim=f"{REGRET} <= gamma*epsilon/2*D**2 + P/(2*gamma)",
+        title=THEOREMS["curved.newton_regret"].title,
+        name="curved.newton_regret",
+        statement=rf"""
+            {NEWTON} If {{distance}}, then with {{progress}} the regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.newton,
+    )
+    return {"curved.newton_regret": theorem}
+
+
+NEWTON = r"""Let $\mathcal W$ be a closed convex set that contains the comparator `u` and the start
+    `w[1]`. In every round let the loss be curved along its gradient `g[t]` at `w[t]`, with a
+    [positive `gamma`](gamma > 0): {curved}. Let $A$ be the matrix `epsilon` times the identity, with
+    [`epsilon` positive](epsilon > 0), plus the products of the gradients $g$ up to this round with
+    themselves. The learner finds [the vector `p[t]` that $A$ maps to `g[t]`](direction), goes to {step},
+    and comes back to the set at `w[t+1]`, [the projection in the norm of $A$](projection)."""
+
+
+def _newton(**more: str) -> Context:
+    """The online Newton step."""
+    names = {
+        "positive": "gamma epsilon",
+        "real": "f q P",
+        "vector": "w v g u p z",
+        "posint": "T",
+    }
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, s: 1..T", **names)
+    ctx.hyp(
+        "curved",
+        "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u) - gamma/2*dot(g[t], w[t] - u)**2",
+        label="curved along the gradient",
+    )
+    ctx.hyp(
+        "direction",
+        "epsilon*dot(p[t], z) + Sum(dot(g[s], p[t])*dot(g[s], z), s, 1, t) == dot(g[t], z)",
+        for_all="z",
+        label="the direction of the step",
+    )
+    ctx.define("step", "v[t] == w[t] - p[t]/gamma", label="the Newton step")
+    ctx.assume(
+        "projection",
+        "epsilon*dot(v[t] - w[t+1], u - w[t+1])"
+        " + Sum(dot(g[s], v[t] - w[t+1])*dot(g[s], u - w[t+1]), s, 1, t) <= 0",
+        label="projection in the norm of the round",
+        source=NEAREST,
+    )
+    ctx.hyp(
+        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
+    )
+    ctx.define("progress", "P == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
+    ctx.define(
+        "potential",
+        "q[t] == epsilon*norm2(w[t] - u) + Sum(dot(g[s], w[t] - u)**2, s, 1, t-1)",
+        on="t: 1..T+1",
+        label="the potential",
+    )
+    return ctx
+
+
+# ---------------------------------------------------------------------- determinants
+@cache
+def log_determinant() -> dict[str, Theorem]:
+    r"""The sum of :math:`\langle g_t,A_t^{-1}g_t\rangle` grows like the logarithm of a determinant."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="epsilon V h k",
+        nonneg="S",
+        real="P l",
+        vector="g p",
+        posint="T d",
+    )
+    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
+    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
+    ctx.define("progress", "P == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
+    ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
+    ctx.prove(
+        "one",
+        """
+        dot(g[t], p[t])
+        == 1 - V[t+1]*(1 - dot(g[t], p[t]))/V[t+1]
+        == 1 - V[t]/V[t+1]
+            | by determinants
+        <= log(V[t+1]) - log(V[t])
+            | by at(tangent, k=V[t], h=V[t+1])
+        == l[t+1] - l[t]
+            | by logarithm, at(logarithm, t=t+1)
+        """,
+        label="One round",
+    )
+    theorem = ctx.theorem(
+        "grows",
+        """
+        P
+        == Sum(dot(g[t], p[t]), t, 1, T)
+            | by progress
+        <= Sum(l[t+1] - l[t], t, 1, T)
+            | by sum(t, 1, T, one)
+        == l[T+1] - l[1]
+        == log(V[T+1]) - log(V[1])
+            | by at(logarithm, t=T+1), at(logarithm, t=1)
+        <= d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))
+            | by trace
+        == d*log(1 + S/(d*epsilon))
+            | by squares
+        """,
+        claim="P <= d*log(1 + S/(d*epsilon))",
+        title=THEOREMS["curved.log_determinant"].title,
+        name="curved.log_determinant",
+        statement=rf"""
+            Let $A$ be the matrix `epsilon` times the identity, with [`epsilon` positive](epsilon > 0), plus
+            the products of the vectors $g$ up to round $t$ with themselves, and let `p[t]` be the vector that
+            $A$ maps to `g[t]`. {DETERMINANTS} Then with [{{squares}}](S >= 0), the sum {{progress}} satisfies
+            {{claim}}.
+        """,
+        sample=samplers.newton,
+    )
+    return {"curved.log_determinant": theorem}
+
+
+@cache
+def newton() -> dict[str, Theorem]:
+    """The online Newton step, with its price in rounds."""
+    ctx = _newton(positive="V", nonneg="D S", real="l", posint="d")
+    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
+    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.cite("steps", newton_regret()["curved.newton_regret"])
+    ctx.cite("grows", log_determinant()["curved.log_determinant"])
+    general = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= gamma*epsilon/2*D**2 + P/(2*gamma)
+            | by steps
+        <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))
+            | by times(1/(2*gamma), grows)
+        """,
+        claim=f"{REGRET} <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))",
+        title=THEOREMS["curved.newton"].title,
+        name="curved.newton",
+        statement=rf"""
+            {NEWTON} {DETERMINANTS} If {{distance}}, then with [{{squares}}](S >= 0) the regret against `u`
+            satisfies {{claim}}.
+        """,
+        sample=samplers.newton,
+    )
+    return {"curved.newton": general}
+
+
+DETERMINANTS = r"""Let `V[t+1]` be [the determinant](determinants, trace, V > 0) of the matrix of round $t$, and
+    `V[1]` that of `epsilon` times the identity in $d$ dimensions."""
+
+
+@cache
+def newton_tuned() -> dict[str, Theorem]:
+    """The online Newton step on exp-concave losses, with the parameters that the bound asks for."""
+    ctx = _newton(positive="D V alpha h k", nonneg="G", real="l", posint="d")
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.hyp("steep", "alpha*G*D <= 1", label="the curvature that is used")
+    ctx.define("curvature", "gamma == alpha/2", label="the curvature along the gradients")
+    ctx.define("tuning", "epsilon == 4/(alpha**2*D**2)", label="the first matrix")
+    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
+    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.cite("general", newton()["curved.newton"], given="S = Sum(norm2(g[t]), t, 1, T)")
+    ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
+    ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
+    ctx.prove(
+        "rounds",
+        """
+        alpha**2*D**2*Sum(norm2(g[t]), t, 1, T)
+        <= (alpha*G*D)**2*T
+            | by times(alpha**2*D**2, sum(t, 1, T, lipschitz))
+        <= T
+            | by times(T*(1 + alpha*G*D), steep)
+        """,
+        label="The gradients together",
+    )
+    ctx.prove(
+        "larger",
+        """
+        log(1 + alpha**2*D**2*Sum(norm2(g[t]), t, 1, T)/(4*d))
+        <= log(1 + T/(4*d)) + (1 + alpha**2*D**2*Sum(norm2(g[t]), t, 1, T)/(4*d))/(1 + T/(4*d)) - 1
+            | by at(tangent, k=1 + alpha**2*D**2*Sum(norm2(g[t]), t, 1, T)/(4*d), h=1 + T/(4*d))
+        <= log(1 + T/(4*d))
+            | by times(1/(4*d + T), rounds)
+        """,
+        label="The logarithm grows",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))
+            | by general
+        == 1/alpha + d/alpha*log(1 + alpha**2*D**2*Sum(norm2(g[t]), t, 1, T)/(4*d))
+            | by curvature, tuning
+        <= (1 + d*log(1 + T/(4*d)))/alpha
+            | by times(d/alpha, larger)
+        """,
+        claim=f"{REGRET} <= (1 + d*log(1 + T/(4*d)))/alpha",
+        title=THEOREMS["curved.newton_tuned"].title,
+        name="curved.newton_tuned",
+        statement=rf"""
+            {NEWTON} {DETERMINANTS} Let {{distance}} with `D` positive, and {{lipschitz}} in every round.
+            Let `alpha` be a [positive number](alpha > 0) with {{steep}}, and choose {{curvature}} and
+            {{tuning}}. Then the regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.newton_tuned,
+    )
+    return {"curved.newton_tuned": theorem}
+
+
+# ---------------------------------------------------------------------- regression
+FORECASTER = r"""On inputs `x[t]` with targets `y[t]`, let $A$ be the matrix `a` times the identity, with
+    [`a` positive](a > 0), plus the products of the inputs $x$ up to this round with themselves.
+    The forecaster predicts with [the weights `w[t]` that $A$ maps to](prediction) the sum of the past
+    inputs times their targets."""
+
+
+def _forecaster(**more: str) -> Context:
+    """The forecaster of Vovk, Azoury and Warmuth."""
+    names = {
+        "positive": "a",
+        "nonneg": "U C L",
+        "real": "y q Q",
+        "vector": "w m p x u z",
+        "posint": "T",
+    }
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, s: 1..T", **names)
+    past = "Sum(y[s]*dot(x[s], z), s, 1, t-1)"
+    ctx.hyp(
+        "prediction",
+        f"a*dot(w[t], z) + Sum(dot(x[s], w[t])*dot(x[s], z), s, 1, t) == {past}",
+        for_all="z",
+        label="the weights",
+    )
+    ctx.hyp(
+        "direction",
+        "a*dot(p[t], z) + Sum(dot(x[s], p[t])*dot(x[s], z), s, 1, t) == dot(x[t], z)",
+        for_all="z",
+        label="the direction of the input",
+    )
+    ctx.hyp(
+        "ridge",
+        f"a*dot(m[t], z) + Sum(dot(x[s], m[t])*dot(x[s], z), s, 1, t-1) == {past}",
+        for_all="z",
+        on="t: 1..T+1",
+        label="ridge regression",
+    )
+    ctx.define(
+        "loss", "L == Sum((dot(w[t], x[t]) - y[t])**2, t, 1, T)", label="loss of the learner"
+    )
+    ctx.define(
+        "comparator",
+        "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
+        label="loss of the comparator",
+    )
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.define("price", "Q == Sum(y[t]**2*dot(x[t], p[t]), t, 1, T)", label="the price")
+    ctx.define(
+        "potential",
+        "q[t] == Sum(y[s]**2, s, 1, t-1) - Sum(y[s]*dot(x[s], m[t]), s, 1, t-1)",
+        on="t: 1..T+1",
+        label="what ridge regression pays",
+    )
+    return ctx
+
+
+@cache
+def forecaster() -> dict[str, Theorem]:
+    """The forecaster against ridge regression, which knows all rounds."""
+    ctx = _forecaster()
+    ctx.prove(
+        "gain",
+        """
+        dot(w[t], x[t])**2
+        <= dot(w[t], x[t])**2 + a*norm2(m[t] - w[t]) + Sum(dot(x[s], m[t] - w[t])**2, s, 1, t-1)
+            | gap a*norm2(m[t] - w[t]) + Sum(dot(x[s], m[t] - w[t])**2, s, 1, t-1)
+        == (a*dot(m[t], m[t]) + Sum(dot(x[s], m[t])*dot(x[s], m[t]), s, 1, t-1)) - 2*(a*dot(m[t], w[t]) + Sum(dot(x[s], m[t])*dot(x[s], w[t]), s, 1, t-1)) + (a*dot(w[t], w[t]) + Sum(dot(x[s], w[t])*dot(x[s], w[t]), s, 1, t))
+        == Sum(y[s]*dot(x[s], m[t]), s, 1, t-1) - Sum(y[s]*dot(x[s], w[t]), s, 1, t-1)
+            | by at(ridge, z=m[t]), at(ridge, z=w[t]), at(prediction, z=w[t])
+        """,  # noqa: E501
+        label="Ridge regression before the round, and the forecaster",
+    )
+    ctx.prove(
+        "next",
+        """
+        Sum(y[s]*dot(x[s], m[t+1]), s, 1, t)
+        == Sum(y[s]*dot(x[s], m[t+1]), s, 1, t-1) + y[t]*dot(x[t], m[t+1])
+        == a*dot(w[t], m[t+1]) + Sum(dot(x[s], w[t])*dot(x[s], m[t+1]), s, 1, t) + y[t]*(a*dot(p[t], m[t+1]) + Sum(dot(x[s], p[t])*dot(x[s], m[t+1]), s, 1, t))
+            | by at(prediction, z=m[t+1]), at(direction, z=m[t+1])
+        == Sum(y[s]*dot(x[s], w[t]), s, 1, t) + y[t]*Sum(y[s]*dot(x[s], p[t]), s, 1, t)
+            | by at(ridge, t=t+1, z=w[t]), times(y[t], at(ridge, t=t+1, z=p[t]))
+        == Sum(y[s]*dot(x[s], w[t]), s, 1, t-1) + y[t]*dot(w[t], x[t]) + y[t]*Sum(y[s]*dot(x[s], p[t]), s, 1, t-1) + y[t]**2*dot(x[t], p[t])
+        == Sum(y[s]*dot(x[s], w[t]), s, 1, t-1) + y[t]*dot(w[t], x[t]) + y[t]*(a*dot(w[t], p[t]) + Sum(dot(x[s], w[t])*dot(x[s], p[t]), s, 1, t)) + y[t]**2*dot(x[t], p[t])
+            | by times(y[t], at(prediction, z=p[t]))
+        == Sum(y[s]*dot(x[s], w[t]), s, 1, t-1) + 2*y[t]*dot(w[t], x[t]) + y[t]**2*dot(x[t], p[t])
+            | by times(y[t], at(direction, z=w[t]))
+        """,  # noqa: E501
+        label="Ridge regression after the round, and the forecaster",
+    )
+    ctx.prove(
+        "round",
+        """
+        (dot(w[t], x[t]) - y[t])**2
+        == dot(w[t], x[t])**2 - 2*y[t]*dot(w[t], x[t]) + y[t]**2
+        <= Sum(y[s]*dot(x[s], m[t]), s, 1, t-1) - Sum(y[s]*dot(x[s], w[t]), s, 1, t-1) - 2*y[t]*dot(w[t], x[t]) + y[t]**2
+            | by gain
+        == Sum(y[s]*dot(x[s], m[t]), s, 1, t-1) - Sum(y[s]*dot(x[s], m[t+1]), s, 1, t) + y[t]**2*dot(x[t], p[t]) + y[t]**2
+            | by next
+        == q[t+1] - q[t] + y[t]**2*dot(x[t], p[t])
+            | by potential, at(potential, t=t+1)
+        """,  # noqa: E501
+        label="One round",
+    )
+    ctx.prove(
+        "last",
+        """
+        q[T+1]
+        == Sum(y[s]**2, s, 1, T) - Sum(y[s]*dot(x[s], m[T+1]), s, 1, T)
+            | by at(potential, t=T+1)
+        <= Sum(y[s]**2, s, 1, T) - Sum(y[s]*dot(x[s], m[T+1]), s, 1, T) + a*norm2(u - m[T+1]) + Sum(dot(x[s], u - m[T+1])**2, s, 1, T)
+            | gap a*norm2(u - m[T+1]) + Sum(dot(x[s], u - m[T+1])**2, s, 1, T)
+        == a*norm2(u) + Sum((dot(u, x[s]) - y[s])**2, s, 1, T)
+            | by at(ridge, t=T+1, z=u), at(ridge, t=T+1, z=m[T+1])
+        == a*norm2(u) + C
+            | by comparator
+        """,  # noqa: E501
+        label="Nobody pays less than ridge regression",
+    )
+    theorem = ctx.theorem(
+        "bound",
+        """
+        L
+        == Sum((dot(w[t], x[t]) - y[t])**2, t, 1, T)
+            | by loss
+        <= Sum(q[t+1] - q[t] + y[t]**2*dot(x[t], p[t]), t, 1, T)
+            | by sum(t, 1, T, round)
+        == q[T+1] - q[1] + Q
+            | by price
+        == q[T+1] + Q
+            | by at(potential, t=1)
+        <= C + a*norm2(u) + Q
+            | by last
+        <= C + a*U**2 + Q
+            | by times(a, size)
+        """,
+        claim="L <= C + a*U**2 + Q",
+        title=THEOREMS["curved.forecaster"].title,
+        name="curved.forecaster",
+        statement=f"""
+            {FORECASTER} Let `m[t]` be [the weights of ridge regression on the rounds before $t$](ridge),
+            and `p[t]` [the vector that $A$ maps to `x[t]`](direction). Then for every point
+            `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of its errors and [the sum `C`
+            of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}, where {{price}}.
+        """,
+        sample=samplers.forecaster,
+    )
+    return {"curved.forecaster": theorem}
+
+
+@cache
+def vovk_azoury_warmuth() -> dict[str, Theorem]:
+    """The forecaster on bounded inputs and targets."""
+    ctx = _forecaster(positive="V h k", nonneg="R Y", real="P l", posint="d")
+    ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
+    ctx.hyp("targets", "y[t]**2 <= Y**2", label="size of the targets")
+    ctx.assume(
+        "determinants",
+        "V[t] == V[t+1]*(1 - dot(x[t], p[t]))",
+        label="how the determinant grows",
+        source=DETERMINANT,
+    )
+    ctx.assume(
+        "trace",
+        "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))",
+        label="determinant and trace",
+        source=MEANS,
+    )
+    ctx.define("progress", "P == Sum(dot(x[t], p[t]), t, 1, T)", label="lengths in the metric")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.cite(
+        "grows",
+        log_determinant()["curved.log_determinant"],
+        given="g[t] = x[t], epsilon = a, S = Sum(norm2(x[t]), t, 1, T)",
+    )
+    ctx.cite("ridge_bound", forecaster()["curved.forecaster"])
+    ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
+    ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
+    ctx.prove(
+        "larger",
+        """
+        log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))
+        <= log(1 + R**2*T/(a*d)) + (1 + Sum(norm2(x[t]), t, 1, T)/(d*a))/(1 + R**2*T/(a*d)) - 1
+            | by at(tangent, k=1 + Sum(norm2(x[t]), t, 1, T)/(d*a), h=1 + R**2*T/(a*d))
+        <= log(1 + R**2*T/(a*d))
+            | by times(1/(d*a + R**2*T), sum(t, 1, T, radius))
+        """,
+        label="The logarithm grows",
+    )
+    ctx.prove(
+        "length",
+        """
+        0
+        <= a*norm2(p[t]) + Sum(dot(x[s], p[t])**2, s, 1, t)
+            | gap a*norm2(p[t]) + Sum(dot(x[s], p[t])**2, s, 1, t)
+        == dot(x[t], p[t])
+            | by at(direction, z=p[t])
+        """,
+        label="The price of a round",
+    )
+    ctx.prove(
+        "one",
+        """
+        y[t]**2*dot(x[t], p[t])
+        <= Y**2*dot(x[t], p[t])
+            | by times(dot(x[t], p[t]), targets)
+        """,
+        label="Bounded targets",
+    )
+    theorem = ctx.theorem(
+        "bound",
+        """
+        L
+        <= C + a*U**2 + Q
+            | by ridge_bound
+        <= C + a*U**2 + Y**2*P
+            | by price, progress, sum(t, 1, T, one)
+        <= C + a*U**2 + d*Y**2*log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))
+            | by times(Y**2, grows)
+        <= C + a*U**2 + d*Y**2*log(1 + R**2*T/(a*d))
+            | by times(d*Y**2, larger)
+        """,
+        claim="L <= C + a*U**2 + d*Y**2*log(1 + R**2*T/(a*d))",
+        title=THEOREMS["curved.vovk_azoury_warmuth"].title,
+        name="curved.vovk_azoury_warmuth",
+        statement=rf"""
+            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Let `m[t]` be [the weights of
+            ridge regression on the rounds before $t$](ridge) and `p[t]` [the vector that $A$ maps to
+            `x[t]`](direction), let `V[t+1]` be [the determinant](determinants, trace, V > 0) of the matrix
+            of round $t$, and `V[1]` that of `a` times the identity in $d$ dimensions. Then for
+            every point `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of its
+            errors and [the sum `C` of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}.
+        """,
+        sample=samplers.forecaster,
+    )
+    return {"curved.vovk_azoury_warmuth": theorem}
+
+
+# ---------------------------------------------------------------------- smooth losses
+@cache
+def self_bounding() -> dict[str, Theorem]:
+    """A smooth loss that is nowhere negative is flat where it is small."""
+    ctx = Context(positive="beta", real="f L", vector="w g z")
+    ctx.define("lowest", "z == w - g/beta", label="the lowest point of the parabola")
+    ctx.hyp(
+        "smooth", "f(z) <= f(w) + dot(g, z - w) + beta/2*norm2(z - w)", label="below the parabola"
+    )
+    ctx.hyp("floor", "0 <= f(z)", label="not negative")
+    ctx.define("value", "L == f(w)", label="the loss")
+    theorem = ctx.theorem(
+        "flat",
+        """
+        norm2(g)
+        <= norm2(g) + 2*beta*f(z)
+            | by times(2*beta, floor)
+        <= norm2(g) + 2*beta*(f(w) + dot(g, z - w) + beta/2*norm2(z - w))
+            | by times(2*beta, smooth)
+        == 2*beta*L
+            | by value, lowest
+        """,
+        claim="norm2(g) <= 2*beta*L",
+        title=THEOREMS["curved.self_bounding"].title,
+        name="curved.self_bounding",
+        statement="""
+            Let `beta` be [positive](beta > 0). The parabola that touches a function $f$ at `w` with gradient
+            `g` and curvature `beta` is lowest at {lowest}. If $f$ lies [below the parabola
+            there](smooth), as every `beta`-smooth function does, and if it is [not negative there](floor),
+            then {value} satisfies {claim}.
+        """,
+    )
+    return {"curved.self_bounding": theorem}
+
+
+SMOOTH = """In every round the loss is convex with [gradient `g[t]`](convex) at `w[t]`. Let the losses be
+    `beta`-smooth, with a [positive `beta`](beta > 0), and not negative. This is used at one point only,
+    {lowest}, where {smooth} and {floor}."""
+
+
+def _smooth(**more: str) -> Context:
+    """Gradient descent with a fixed step on smooth losses."""
+    names = {
+        "positive": "eta beta",
+        "real": "f L C",
+        "vector": "w v g u z a",
+        "posint": "T",
+    }
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T", **names)
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.define("lowest", "z[t] == w[t] - g[t]/beta", label="the lowest point of the parabola")
+    ctx.hyp(
+        "smooth",
+        "f[t](z[t]) <= f[t](w[t]) + dot(g[t], z[t] - w[t]) + beta/2*norm2(z[t] - w[t])",
+        label="smoothness",
+    )
+    ctx.hyp("floor", "0 <= f[t](z[t])", label="losses that are not negative")
+    ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u - w[t+1]) <= 0",
+        label="projection",
+        source=NEAREST,
+    )
+    ctx.hyp(
+        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
+    )
+    ctx.define("loss", "L == Sum(f[t](w[t]), t, 1, T)", label="loss of the learner")
+    ctx.define("comparator", "C == Sum(f[t](u), t, 1, T)", label="loss of the comparator")
+    return ctx
+
+
+SMOOTH_DESCENT = (
+    rf"""{SET} {SMOOTH} The learner goes to {{step}} with a positive step `eta`, {BACK}"""
+)
+LOSSES = "[the learner's loss](loss) `L` and [that of `u`](comparator), `C`,"
+
+
+@cache
+def small_losses() -> dict[str, Theorem]:
+    """The regret is small if the learner's loss is, and so if the comparator's loss is."""
+    ctx = _smooth(nonneg="D")
+    ctx.cite(
+        "regret",
+        from_any_start()["ogd.regret_from_any_start"],
+        given="S = Sum(norm2(g[t]), t, 1, T)",
+    )
+    ctx.cite(
+        "flat",
+        self_bounding()["curved.self_bounding"],
+        given="f(a) = f[t](a), w = w[t], g = g[t], z = z[t], L = f[t](w[t])",
+    )
+    mixed = ctx.theorem(
+        "mixed",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= D**2/(2*eta) + eta/2*Sum(norm2(g[t]), t, 1, T)
+            | by regret
+        <= D**2/(2*eta) + eta*beta*L
+            | by loss, times(eta/2, sum(t, 1, T, flat))
+        """,
+        claim=f"{REGRET} <= D**2/(2*eta) + eta*beta*L",
+        title=THEOREMS["curved.smooth"].title,
+        name="curved.smooth",
+        statement=f"""
+            {SMOOTH_DESCENT} If {{distance}}, then with [the learner's loss](loss) `L` the regret against `u`
+            satisfies {{claim}}.
+        """,
+        sample=samplers.smooth_descent,
+    )
+    ctx.hyp("short", "eta*beta < 1", label="the step size")
+    ctx.prove(
+        "remainder",
+        """
+        (1 - eta*beta)*L
+        == C + Sum(f[t](w[t]) - f[t](u), t, 1, T) - eta*beta*L
+            | by loss, comparator
+        <= C + D**2/(2*eta)
+            | by mixed
+        """,
+        label="The learner's loss on both sides",
+    )
+    theorem = ctx.theorem(
+        "bound",
+        """
+        L
+        <= (C + D**2/(2*eta))/(1 - eta*beta)
+            | by times(1/(1 - eta*beta), remainder)
+        """,
+        claim="L <= (C + D**2/(2*eta))/(1 - eta*beta)",
+        title=THEOREMS["curved.small_losses"].title,
+        name="curved.small_losses",
+        statement=f"""
+            {SMOOTH_DESCENT} If {{distance}} and {{short}}, then {LOSSES} satisfy {{claim}}.
+        """,
+        sample=samplers.smooth_descent,
+    )
+    return {"curved.smooth": mixed, "curved.small_losses": theorem}
+
+
+@cache
+def small_losses_tuned() -> dict[str, Theorem]:
+    """With the step that is best if the comparator's loss is known."""
+    ctx = _smooth(positive="D k", nonneg="K")
+    ctx.hyp("known", "C <= K", label="a bound on the loss of the comparator")
+    ctx.define("root", "k == sqrt(beta**2*D**2 + 2*beta*K)", label="a root")
+    ctx.define("tuning", "eta == D/(beta*D + k)", label="the step size")
+    ctx.cite("mixed", small_losses()["curved.smooth"])
+    ctx.prove(
+        "square",
+        """
+        2*beta*K
+        == (beta**2*D**2 + 2*beta*K) - beta**2*D**2
+        == k**2 - beta**2*D**2
+            | by root
+        """,
+        label="What the root is for",
+    )
+    ctx.prove(
+        "remainder",
+        """
+        k/(beta*D + k)*Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        == Sum(f[t](w[t]) - f[t](u), t, 1, T) - beta*D/(beta*D + k)*(L - C)
+            | by loss, comparator
+        <= D**2/(2*eta) + eta*beta*L - beta*D/(beta*D + k)*(L - C)
+            | by mixed
+        == D*(beta*D + k)/2 + beta*D/(beta*D + k)*C
+            | by tuning
+        <= D*(beta*D + k)/2 + beta*D/(beta*D + k)*K
+            | by times(beta*D/(beta*D + k), known)
+        == D*k
+            | by times(D/(2*(beta*D + k)), square)
+        """,
+        label="The learner's loss on both sides",
+    )
+    ctx.prove(
+        "roots",
+        """
+        k
+        == sqrt(beta**2*D**2 + 2*beta*K)
+            | by root
+        <= beta*D + sqrt(2*beta*K)
+            | gap 2*beta*D*sqrt(2*beta*K)/(beta*D + sqrt(2*beta*K) + sqrt(beta**2*D**2 + 2*beta*K))
+        """,
+        label="The root of a sum is at most the sum of the roots",
+    )
+    exact = ctx.theorem(
+        "exact",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= D*(beta*D + k)
+            | by times((beta*D + k)/k, remainder)
+        <= 2*beta*D**2 + D*sqrt(2*beta*K)
+            | by times(D, roots)
+        """,
+        claim=f"{REGRET} <= 2*beta*D**2 + D*sqrt(2*beta*K)",
+        title=THEOREMS["curved.small_losses_tuned"].title,
+        name="curved.small_losses_tuned",
+        statement=f"""
+            {SMOOTH_DESCENT} Let {{distance}} with `D` positive, and let {{known}} bound [the loss of
+            `u`](comparator), with [`K` not negative](K >= 0). If the step is {{tuning}} with [{{root}}](k > 0),
+            then the regret against `u` satisfies {{claim}}.
+        """,
+        sample=samplers.smooth_descent_tuned,
+    )
+    return {"curved.small_losses_tuned": exact}
+
+
+# ---------------------------------------------------------------------- comparators that move
+@cache
+def moving_comparators() -> dict[str, Theorem]:
+    """Against a sequence of comparators gradient descent pays for the length of their path."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta D",
+        nonneg="p",
+        real="f P S",
+        vector="w v g u b",
+        posint="T",
+    )
+    ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u[t]) <= dot(g[t], w[t] - u[t])", label="convexity")
+    ctx.assume(
+        "projection",
+        "dot(v[t] - w[t+1], u[t] - w[t+1]) <= 0",
+        label="projection",
+        source=NEAREST,
+    )
+    ctx.define(
+        "move", "u[t+1] == u[t] + p[t]*b[t]", on="t: 1..T-1", label="how the comparator moves"
+    )
+    ctx.hyp("unit", "norm2(b[t]) <= 1", on="t: 1..T-1", label="its direction")
+    ctx.hyp("near", "norm2(w[t] - u[t]) <= D**2", label="distances in the set")
+    ctx.hyp("after", "norm2(w[t+1] - u[t]) <= D**2", label="distances after the step")
+    ctx.define("path", "P == Sum(p[t], t, 1, T-1)", label="length of the path")
+    ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
+    ctx.prove(
+        "follow",
+        """
+        norm2(w[t+1] - u[t+1]) - norm2(w[t+1] - u[t])
+        == -p[t]*dot(b[t], (w[t+1] - u[t]) + (w[t+1] - u[t+1]))
+            | by move
+        <= p[t]/2*(2*D*norm2(b[t]) + norm2(w[t+1] - u[t])/D + norm2(w[t+1] - u[t+1])/D)
+            | gap p[t]/2*D*norm2(b[t] + (w[t+1] - u[t])/D) + p[t]/2*D*norm2(b[t] + (w[t+1] - u[t+1])/D)
+        <= 2*D*p[t]
+            | by times(p[t]*D, unit), times(p[t]/(2*D), after), times(p[t]/(2*D), at(near, t=t+1))
+        """,
+        on="t: 1..T-1",
+        label="What a move of the comparator costs",
+    )
+    ctx.prove(
+        "round",
+        """
+        f[t](w[t]) - f[t](u[t])
+        <= dot(g[t], w[t] - u[t])
+            | by convex
+        == (norm2(w[t] - u[t]) - norm2(v[t] - u[t]))/(2*eta) + eta/2*norm2(g[t])
+            | by step
+        <= (norm2(w[t] - u[t]) - norm2(w[t+1] - u[t]))/(2*eta) + eta/2*norm2(g[t])
+            | by times(1/eta, projection) ; gap norm2(v[t] - w[t+1])/(2*eta)
+        """,
+        label="One round",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)
+        <= Sum((norm2(w[t] - u[t]) - norm2(w[t+1] - u[t]))/(2*eta) + eta/2*norm2(g[t]), t, 1, T)
+            | by sum(t, 1, T, round)
+        == norm2(w[1] - u[1])/(2*eta) - norm2(w[T+1] - u[T])/(2*eta) + eta/2*S + Sum(norm2(w[t+1] - u[t+1]) - norm2(w[t+1] - u[t]), t, 1, T-1)/(2*eta)
+            | by squares
+        <= norm2(w[1] - u[1])/(2*eta) + eta/2*S + Sum(norm2(w[t+1] - u[t+1]) - norm2(w[t+1] - u[t]), t, 1, T-1)/(2*eta)
+            | gap norm2(w[T+1] - u[T])/(2*eta)
+        <= norm2(w[1] - u[1])/(2*eta) + eta/2*S + D*P/eta
+            | by path, times(1/(2*eta), sum(t, 1, T-1, follow))
+        <= D**2/(2*eta) + D*P/eta + eta/2*S
+            | by times(1/(2*eta), at(near, t=1))
+        """,  # noqa: E501
+        claim="Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= D**2/(2*eta) + D*P/eta + eta/2*S",
+        title=THEOREMS["curved.moving"].title,
+        name="curved.moving",
+        statement=r"""
+            Let $\mathcal W$ be a closed convex set and let `u[t]` be points of it, which move by at most
+            `p[t]` in round $t$: with [some `p[t]` that is not negative](p >= 0) and a vector `b[t]` with
+            [{unit}](unit), [{move}](move). In every round the loss is convex with [a subgradient
+            `g[t]`](convex) at `w[t]`; the learner goes to {step} with a positive step `eta` and comes back
+            to the set at `w[t+1]`, [the projection](projection). Let no distance that occurs be longer
+            than `D`, which is positive: {near} and {after}. Then with {path}, the length of the path, and
+            {squares}, {claim}.
+        """,
+        sample=samplers.moving_descent,
+    )
+    return {"curved.moving": theorem}
+
+
+# ---------------------------------------------------------------------- the lower bound
+OPPONENT = """Let [positive numbers `c[0]` to `c[T]`](c > 0) end with {end} and grow backwards: {recursion}."""
+
+
+def _numbers(**more: str) -> Context:
+    """The numbers that the best opponent counts with, from the last round backwards."""
+    names = {"positive": "c", "real": "", "posint": "T"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, s: 1..T, r: 1..T", **names)
+    ctx.hyp("recursion", "c[t] == c[t+1] + c[t+1]**2", on="t: 0..T-1", label="one round earlier")
+    ctx.hyp("end", "c[T] == 1/T", label="the last number")
+    return ctx
+
+
+@cache
+def opponent() -> dict[str, Theorem]:
+    """An opponent on the line whom no learner can escape."""
+    ctx = _numbers(real="w y b u k q", nonneg="K")
+    ctx.hyp("targets", "y[t]**2 == 1", label="targets 1 and -1")
+    ctx.define(
+        "sofar", "b[t] == Sum(y[s], s, 1, t-1)", on="t: 1..T+1", label="sum of the targets so far"
+    )
+    ctx.hyp("against", "0 <= y[t]*(c[t]*b[t] - w[t])", label="the choice of the target")
+    ctx.define("mean", "u == Sum(y[s], s, 1, T)/T", label="the mean of the targets")
+    ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
+    ctx.define("slack", "k[r] == 1/c[T-r+1] - (T-r+1)", label="how small the numbers are")
+    ctx.define("potential", "q[t] == c[t-1]*b[t]**2", on="t: 1..T+1", label="the potential")
+    ctx.prove(
+        "start",
+        """
+        k[1]
+        == 1/c[T] - T
+            | by at(slack, r=1)
+        == 0
+            | by times(T/c[T], end)
+        """,
+        label="In the last round",
+    )
+    ctx.prove(
+        "up",
+        """
+        k[r]
+        == 1/c[T-r+1] - (T-r) - 1
+            | by slack
+        <= 1/(c[T-r+1] + c[T-r+1]**2) - (T-r)
+            | gap c[T-r+1]/(1 + c[T-r+1])
+        == 1/c[T-r] - (T-r)
+            | by times(1/(c[T-r]*(c[T-r+1] + c[T-r+1]**2)), at(recursion, t=T-r))
+        == k[r+1]
+            | by at(slack, r=r+1)
+        """,
+        on="r: 1..T-1",
+        label="One round earlier",
+    )
+    ctx.prove(
+        "nonnegative",
+        """
+        0
+        == k[1]
+            | by start
+        <= k[1] + Sum(k[s+1] - k[s], s, 1, r-1)
+            | by sum(s, 1, r-1, at(up, r=s))
+        == k[r]
+        """,
+        label="All rounds",
+    )
+    ctx.prove(
+        "small",
+        """
+        c[t]*t
+        <= c[t]*t + c[t]*k[T-t+1]
+            | by times(c[t], at(nonnegative, r=T-t+1))
+        == 1
+            | by at(slack, r=T-t+1)
+        """,
+        label="The numbers are small",
+    )
+    ctx.prove(
+        "few",
+        """
+        y[t]*b[t]
+        == Sum(y[t]*y[s], s, 1, t-1)
+            | by sofar
+        <= Sum(y[t]**2/2 + y[s]**2/2, s, 1, t-1)
+            | gap Sum((y[t] - y[s])**2/2, s, 1, t-1)
+        == Sum(y[t]**2/2 + 1/2, s, 1, t-1)
+            | by sum(s, 1, t-1, at(targets, t=s))
+        == t - 1
+            | by times((t-1)/2, targets)
+        <= t
+            | gap 1
+        """,
+        label="The sum of the targets is at most their number",
+    )
+    ctx.prove(
+        "within",
+        """
+        y[t]*c[t]*b[t]
+        <= c[t]*t
+            | by times(c[t], few)
+        <= 1
+            | by small
+        """,
+        label="The best answer lies between the targets",
+    )
+    ctx.prove(
+        "product",
+        """
+        0
+        <= y[t]*(c[t]*b[t] - w[t])*(1 - y[t]*c[t]*b[t])
+            | by times(y[t]*(c[t]*b[t] - w[t]), within)
+        """,
+        label="Away from the best answer the loss is larger",
+    )
+    ctx.prove(
+        "gain",
+        """
+        c[t]*b[t]**2 + c[t]**2*b[t]**2 + c[t] + 1
+        <= c[t]*b[t]**2 + c[t]**2*b[t]**2 + c[t] + 1 + (w[t] - c[t]*b[t])**2 + 2*y[t]*(c[t]*b[t] - w[t])*(1 - y[t]*c[t]*b[t])
+            | by times(2, product) ; gap (w[t] - c[t]*b[t])**2
+        == (w[t] - y[t])**2 + c[t]*(b[t] + y[t])**2
+            | by times(-c[t] - 1 - 2*(c[t]*b[t] - w[t])*c[t]*b[t], targets)
+        == (w[t] - y[t])**2 + c[t]*b[t+1]**2
+            | by sofar, at(sofar, t=t+1)
+        """,  # noqa: E501
+        label="What the learner pays",
+    )
+    ctx.prove(
+        "round",
+        """
+        (w[t] - y[t])**2
+        >= c[t]*b[t]**2 + c[t]**2*b[t]**2 + c[t] + 1 - c[t]*b[t+1]**2
+            | by gain
+        == q[t] - q[t+1] + c[t] + 1
+            | by times(-b[t]**2, at(recursion, t=t-1)), potential, at(potential, t=t+1)
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "first",
+        """
+        q[1]
+        == c[0]*b[1]**2
+            | by at(potential, t=1)
+        == 0
+            | by at(sofar, t=1)
+        """,
+        label="The first potential",
+    )
+    ctx.prove(
+        "last",
+        """
+        q[T+1]
+        == c[T]*b[T+1]**2
+            | by at(potential, t=T+1)
+        == b[T+1]**2/T
+            | by times(b[T+1]**2, end)
+        == Sum(y[s], s, 1, T)**2/T
+            | by at(sofar, t=T+1)
+        """,
+        label="The last potential",
+    )
+    ctx.prove(
+        "best",
+        """
+        Sum((u - y[t])**2, t, 1, T)
+        == u**2*T - 2*u*Sum(y[t], t, 1, T) + Sum(y[t]**2, t, 1, T)
+        == u**2*T - 2*u*Sum(y[t], t, 1, T) + T
+            | by sum(t, 1, T, targets)
+        == T - Sum(y[s], s, 1, T)**2/T
+            | by mean
+        """,
+        label="What the mean pays",
+    )
+    theorem = ctx.theorem(
+        "forced",
+        """
+        Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T)
+        == Sum((w[t] - y[t])**2, t, 1, T)/2 - Sum((u - y[t])**2, t, 1, T)/2
+        >= Sum(q[t] - q[t+1] + c[t] + 1, t, 1, T)/2 - Sum((u - y[t])**2, t, 1, T)/2
+            | by times(1/2, sum(t, 1, T, round))
+        == (q[1] - q[T+1] + K + T)/2 - Sum((u - y[t])**2, t, 1, T)/2
+            | by total
+        == (K + T - Sum(y[s], s, 1, T)**2/T)/2 - (T - Sum(y[s], s, 1, T)**2/T)/2
+            | by first, last, best
+        == K/2
+        """,
+        claim="Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T) >= K/2",
+        title=THEOREMS["curved.opponent"].title,
+        name="curved.opponent",
+        statement=f"""
+            {OPPONENT} A learner names any number `w[t]`. Let the target `y[t]` be [1 or −1](targets), the
+            one on the other side of `c[t]*b[t]`: {{against}}, where {{sofar}} is the sum of the targets so far.
+            Then against {{mean}} the learner's regret on half the squared error is at least half of
+            [{{total}}](K >= 0): {{claim}}.
+        """,
+        sample=samplers.opponent,
+    )
+    return {"curved.opponent": theorem}
+
+
+@cache
+def opponent_logarithm() -> dict[str, Theorem]:
+    """What the opponent forces grows like the logarithm of the rounds."""
+    ctx = _numbers(positive="h k K", real="l b")
+    ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
+    ctx.define("logarithm", "l[t] == log(c[t])", on="t: 0..T", label="logarithms")
+    ctx.define("inverse", "b[t] == 1/c[t]", on="t: 0..T", label="inverses")
+    ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
+    ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
+    ctx.prove(
+        "grow",
+        """
+        l[t-1] - l[t]
+        == log(c[t-1]) - log(c[t])
+            | by at(logarithm, t=t-1), logarithm
+        <= c[t-1]/c[t] - 1
+            | by at(tangent, k=c[t-1], h=c[t])
+        == c[t]
+            | by times(1/c[t], at(recursion, t=t-1))
+        """,
+        label="How fast the numbers grow",
+    )
+    ctx.prove(
+        "ratio",
+        """
+        log(c[0]) - log(c[T])
+        == l[0] - l[T]
+            | by at(logarithm, t=0), at(logarithm, t=T)
+        == Sum(l[t-1] - l[t], t, 1, T)
+        <= Sum(c[t], t, 1, T)
+            | by sum(t, 1, T, grow)
+        == K
+            | by total
+        """,
+        label="From the last number to the first",
+    )
+    ctx.prove(
+        "fall",
+        """
+        b[t-1] - b[t]
+        == 1/c[t-1] - 1/c[t]
+            | by at(inverse, t=t-1), inverse
+        == 1/(c[t] + c[t]**2) - 1/c[t]
+            | by times(-1/(c[t-1]*(c[t] + c[t]**2)), at(recursion, t=t-1))
+        <= c[t] - 1
+            | gap c[t]**2/(1 + c[t])
+        """,
+        label="How fast their inverses fall",
+    )
+    ctx.prove(
+        "begin",
+        """
+        1/c[0]
+        == b[0]
+            | by at(inverse, t=0)
+        == b[T] + Sum(b[t-1] - b[t], t, 1, T)
+        <= b[T] + Sum(c[t] - 1, t, 1, T)
+            | by sum(t, 1, T, fall)
+        == 1/c[T] - T + K
+            | by at(inverse, t=T), total
+        == K
+            | by times(T/c[T], end)
+        """,
+        label="The first number is not small",
+    )
+    ctx.prove(
+        "multiplied",
+        """
+        1
+        <= K*c[0]
+            | by times(c[0], begin)
+        """,
+        label="The same, multiplied out",
+    )
+    ctx.prove(
+        "first",
+        """
+        -log(c[0]) - log(K)
+        == log(1/(c[0]*K))
+        <= 1/(c[0]*K) - 1
+            | by at(unit, k=1/(c[0]*K))
+        <= 0
+            | by times(1/(c[0]*K), multiplied)
+        """,
+        label="Its logarithm",
+    )
+    ctx.prove(
+        "final",
+        """
+        log(c[T])
+        <= log(1/T) + c[T]*T - 1
+            | by at(tangent, k=c[T], h=1/T)
+        == -log(T)
+            | by times(T, end)
+        """,
+        label="The logarithm of the last number",
+    )
+    sharp = ctx.theorem(
+        "sharp",
+        """
+        log(T)
+        <= -log(c[T])
+            | by final
+        <= K - log(c[0])
+            | by ratio
+        <= K + log(K)
+            | by first
+        """,
+        claim="log(T) <= K + log(K)",
+        title=THEOREMS["curved.forced_sharp"].title,
+        name="curved.forced_sharp",
+        statement=f"""
+            {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
+        """,
+        sample=samplers.opponent,
+    )
+    theorem = ctx.theorem(
+        "logarithmic",
+        """
+        1 + log(T)
+        <= 1 + K + log(K)
+            | by sharp
+        <= 2*K
+            | by at(unit, k=K)
+        """,
+        claim="1 + log(T) <= 2*K",
+        title=THEOREMS["curved.forced"].title,
+        name="curved.forced",
+        statement=f"""
+            {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
+        """,
+        sample=samplers.opponent,
+    )
+    return {"curved.forced_sharp": sharp, "curved.forced": theorem}
+
+
+THEOREMS = {
+    "curved.regret": Entry("Regret of gradient descent on curved losses", curvatures),
+    "curved.strongly_convex": Entry("Regret on strongly convex losses", strongly_convex),
+    "curved.harmonic": Entry("The harmonic sum", harmonic),
+    "curved.logarithmic": Entry("Logarithmic regret on strongly convex losses", logarithmic),
+    "curved.exp_concave": Entry("An exp-concave loss is curved along its gradient", exp_concave),
+    "curved.newton_regret": Entry("Regret of the online Newton step", newton_regret),
+    "curved.log_determinant": Entry("The logarithm of a determinant", log_determinant),
+    "curved.newton": Entry("Logarithmic regret of the online Newton step", newton),
+    "curved.forecaster": Entry("Loss of the forecaster of Vovk, Azoury and Warmuth", forecaster),
+    "curved.vovk_azoury_warmuth": Entry(
+        "The forecaster, with bounded inputs and targets", vovk_azoury_warmuth
+    ),
+    "curved.newton_tuned": Entry("The online Newton step, tuned", newton_tuned),
+    "curved.self_bounding": Entry("A small smooth loss has a small gradient", self_bounding),
+    "curved.smooth": Entry("Regret of gradient descent on smooth losses", small_losses),
+    "curved.small_losses": Entry("Small losses: gradient descent on smooth losses", small_losses),
+    "curved.small_losses_tuned": Entry(
+        "Small losses, with the step size tuned", small_losses_tuned
+    ),
+    "curved.moving": Entry("Regret against comparators that move", moving_comparators),
+    "curved.opponent": Entry("An opponent for strongly convex losses", opponent),
+    "curved.forced_sharp": Entry("What the opponent forces, sharply", opponent_logarithm),
+    "curved.forced": Entry("What the opponent forces grows like the logarithm", opponent_logarithm),
+}

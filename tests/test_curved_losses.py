@@ -1,0 +1,161 @@
+"""The online Newton step, the forecaster for the square loss, and an opponent for curved losses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from games import equal, games, points, stream
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import olbook as ol
+from olbook.curved_losses import (
+    OnlineNewtonStep,
+    RegularizedLoss,
+    SquaredDistance,
+    VovkAzouryWarmuth,
+    forced_numbers,
+    opposite_targets,
+)
+from olbook.validation import FloatArray
+
+
+@given(**games)
+@settings(max_examples=40, deadline=None)
+def test_without_a_domain_the_newton_step_solves_a_system(T: int, d: int, seed: int) -> None:
+    gradients = np.random.default_rng(seed).standard_normal((T, d))
+    w, A, expected = np.zeros(d), 0.5 * np.eye(d), [np.zeros(d)]
+    for g in gradients:
+        A = A + np.outer(g, g)
+        w = w - np.linalg.solve(A, g) / 2.0
+        expected.append(w)
+    played = points(OnlineNewtonStep(gamma=2.0, epsilon=0.5), gradients)
+    np.testing.assert_allclose(played, np.array(expected), rtol=1e-7, atol=1e-9)
+
+
+@given(**games)
+@settings(max_examples=40, deadline=None)
+def test_the_newton_step_comes_back_to_the_nearest_point_in_the_norm_of_the_round(
+    T: int, d: int, seed: int
+) -> None:
+    """No point of the ball lies towards the point it was projected from, in this norm."""
+    rng = np.random.default_rng(seed)
+    gradients = rng.standard_normal((T, d))
+    ball = ol.Ball(0.3)
+    played = points(OnlineNewtonStep(1.0, 0.5, ball), gradients)
+    A = 0.5 * np.eye(d)
+    for w, g, after in zip(played[:-1], gradients, played[1:], strict=True):
+        A = A + np.outer(g, g)
+        v = w - np.linalg.solve(A, g)
+        assert ball.contains(after)
+        for u in (ball.project(rng.standard_normal(d)) for _ in range(3)):
+            assert (v - after) @ A @ (u - after) <= 1e-6 * np.trace(A)
+
+
+@given(**games)
+@settings(max_examples=40, deadline=None)
+def test_the_forecaster_is_ridge_regression_with_the_new_input(T: int, d: int, seed: int) -> None:
+    X, y = stream("square", T, d, seed)
+    run = ol.play(VovkAzouryWarmuth(a=0.5), X, y)
+    expected = [
+        x @ np.linalg.solve(0.5 * np.eye(d) + X[: t + 1].T @ X[: t + 1], X[:t].T @ y[:t])
+        for t, x in enumerate(X)
+    ]
+    equal(run.scores, np.array(expected))
+
+
+def test_a_call_that_fails_changes_nothing() -> None:
+    newton, forecaster = OnlineNewtonStep(1.0, 1.0, d=2), VovkAzouryWarmuth()
+    newton.update([1.0, 2.0])
+    forecaster.update([1.0, 2.0], 3.0)
+    before = newton.w, forecaster.predict([1.0, 1.0])
+    for wrong in ([1.0], [np.nan, 0.0]):
+        with pytest.raises(ValueError, match="g must"):
+            newton.update(wrong)
+        with pytest.raises(ValueError, match="x must"):
+            forecaster.update(wrong, 1.0)
+    with pytest.raises(ValueError, match="y must"):
+        forecaster.update([1.0, 1.0], np.inf)
+    assert newton.w is before[0]
+    assert forecaster.predict([1.0, 1.0]) == before[1]
+    twin, other = newton.copy(), forecaster.copy()
+    twin.update([3.0, 3.0])
+    other.update([1.0, 1.0], -9.0)
+    assert newton.w is before[0]
+    assert forecaster.predict([1.0, 1.0]) == before[1]
+
+
+def test_what_the_learners_refuse() -> None:
+    for gamma, epsilon in ((0.0, 1.0), (1.0, -1.0), (np.inf, 1.0)):
+        with pytest.raises(ValueError, match=r"gamma|epsilon"):
+            OnlineNewtonStep(gamma, epsilon)
+    with pytest.raises(TypeError, match="Ball"):
+        OnlineNewtonStep(1.0, 1.0, ol.Box(-1.0, 1.0))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a must"):
+        VovkAzouryWarmuth(0.0)
+    with pytest.raises(ValueError, match="mu must"):
+        RegularizedLoss(np.ones(2), 1.0, mu=0.0)
+    assert repr(VovkAzouryWarmuth(2.0)) == "VovkAzouryWarmuth(a=2.0)"
+    assert repr(OnlineNewtonStep(1.0, 2.0)) == (
+        "OnlineNewtonStep(gamma=1.0, epsilon=2.0, domain=None)"
+    )
+
+
+@given(st.integers(0, 10**6), st.floats(0.1, 5.0), st.sampled_from(["hinge", "logistic", "square"]))
+@settings(max_examples=60, deadline=None)
+def test_a_regularised_loss_lies_above_its_parabola(seed: int, mu: float, loss: str) -> None:
+    rng = np.random.default_rng(seed)
+    x, w, u = rng.standard_normal((3, 3))
+    f = RegularizedLoss(x, 1.0, mu, loss)
+    assert f.value(u) + 1e-9 >= f.value(w) + f.gradient(w) @ (u - w) + mu / 2 * (u - w) @ (u - w)
+    point = SquaredDistance(float(rng.standard_normal()))
+    step = 1e-6 * (u - w)
+    assert point.value(w + step) - point.value(w) == pytest.approx(
+        point.gradient(w) @ step, rel=1e-4, abs=1e-9
+    )
+
+
+def regret_on_the_line(learner: object, y: FloatArray) -> float:
+    run = ol.play_oco(learner, [SquaredDistance(target) for target in y], d=1)  # type: ignore[arg-type]
+    return float(run.losses.sum() - ((y - y.mean()) ** 2).sum() / 2)
+
+
+class KnowsTheNumbers:
+    """The learner that is best against the opponent: c_t times the sum of the targets so far."""
+
+    def __init__(self, T: int) -> None:
+        self.c, self.t, self.sum = forced_numbers(T), 1, 0.0
+        self.w = np.zeros(1)
+
+    def update(self, g: FloatArray) -> None:
+        self.sum += round(float((self.w - g)[0]))
+        self.t += 1
+        if self.t < len(self.c):
+            self.w = np.array([self.c[self.t] * self.sum])
+
+
+@pytest.mark.parametrize("T", [1, 2, 3, 17, 300])
+def test_the_learner_that_knows_the_numbers_pays_no_more_than_it_must(T: int) -> None:
+    """Whatever the targets, if they are 1 or -1; so nobody can force more than the opponent does."""
+    forced = forced_numbers(T)[1:].sum() / 2
+    rng = np.random.default_rng(T)
+    for y in (
+        opposite_targets(KnowsTheNumbers(T), T),
+        rng.choice([-1.0, 1.0], T),
+        np.ones(T),
+    ):
+        assert regret_on_the_line(KnowsTheNumbers(T), y) == pytest.approx(forced)
+
+
+def test_the_opponent_wants_a_learner_on_the_line_and_leaves_it_alone() -> None:
+    learner = ol.OnlineGradientDescent(0.1, d=1)
+    y = opposite_targets(learner, 5)
+    assert set(y) <= {-1.0, 1.0}
+    assert learner.w is not None
+    assert learner.w[0] == 0.0
+    with pytest.raises(ValueError, match="dimension 2"):
+        opposite_targets(ol.OnlineGradientDescent(0.1, d=2), 5)
+    with pytest.raises(ValueError, match="T must"):
+        opposite_targets(learner, 0)
+    with pytest.raises(TypeError, match="point w"):
+        opposite_targets(type("Silent", (), {"w": None, "update": print})(), 3)
