@@ -16,7 +16,6 @@ from olbook.adaptive_ftrl import AdaGrad, DiagonalAdaGrad, HintedLeader, late_tu
 from olbook.domains import Domain
 from olbook.validation import FloatArray
 
-
 WRONG: Any = "ball"
 
 
