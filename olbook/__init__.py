@@ -42,6 +42,7 @@ TOPICS = (
     "gd_eg_ftrl",
     "square_loss",
     "mirror_descent",
+    "adaptive_ftrl",
 )
 """The topics in the order of the book; each is the name of a chapter, a module, proofs and tests."""
 

@@ -239,17 +239,21 @@ class LossDescent(LinearDescent):
         return type(self._loss) is Hinge and y * s >= 1
 
 
-class OCOMethod(Stepping, Weighted):
+class OCOPlayer(Weighted):
     """A learner of online convex optimisation: it plays ``w`` and is told a gradient."""
-
-    def __init__(self, eta: StepSize) -> None:
-        super().__init__()
-        self._eta = step_size(eta)
 
     def _begin_round(self, g: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """The checked gradient of the next round, and the point where it was taken."""
         g = vector("g", g, None if self._w is None else len(self._w))
         return g, self._begin(len(g))
+
+
+class OCOMethod(Stepping, OCOPlayer):
+    """The same, with a step."""
+
+    def __init__(self, eta: StepSize) -> None:
+        super().__init__()
+        self._eta = step_size(eta)
 
 
 def score(w: FloatArray, x: FloatArray) -> float:

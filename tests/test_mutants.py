@@ -74,6 +74,12 @@ REASONS = {
         "mirror.leader_regret": "norm is real; k is real; T is nonnegint",
         "mirror.p_norm": "U is real",
         "mirror.p_norm_tuned": "U is real",
+        "ftrl.equality": "T is nonnegint",
+        "ftrl.growing": "norm is real; k is real",
+        "ftrl.proximal": "D is real",
+        "ftrl.diagonal": "d is nonnegint",
+        "ftrl.dual_averaging": "eta is real; U is real",
+        "ftrl.hints_exactly ftrl.hints": "U is real; T is nonnegint",
         "square.best_step": "U is real",
         "square.average_bound square.average_bound_tuned": "U is real",
         (
@@ -98,6 +104,12 @@ REASONS = {
         "curved.small_losses_tuned": "floor: 1 <= f[t](z[t])",
         "eg.regret eg.tuned": "low: B <= x[t, i]",
         "hedge.regret": "low: 1 <= g[t, i]",
+        "ftrl.adagrad": (
+            "leader: 1 <= dot(Sum(g[s] + sigma[s] * (w[t] - w[s]), s, 1, t - 1), w[t + 1] - w[t]); "
+            "last: 1 <= dot(Sum(g[t] + sigma[t] * (w[T + 1] - w[t]), t, 1, T), u - w[T + 1])"
+        ),
+        "ftrl.hedge": "low: 1 <= g[t, i]",
+        "ftrl.anytime_hedge": "low: 1 <= g[t, i]",
         "mirror.p_norm": "range: 3 <= p",
         "mirror.dual_length mirror.dual_gradient": "range: 2 < q",
         (
@@ -110,6 +122,9 @@ REASONS = {
         "winnow.any_factor": "up: 1 <= beta",
         "mirror.dual_length mirror.dual_gradient": "range: 1 > q",
         "square.average_bound square.average_bound_tuned": "small: eta > 1",
+    },
+    "the lemma speaks of round t + 1, and holds for the first round too, where it is not used": {
+        "ftrl.hedge": "log_weight: on t: 1 + -1..T-1, i: 1..d",
     },
     "hypothesis and claim then speak of one and the same a, instead of every a": {
         "mirror.leader_steps": "leader: not for all a",

@@ -279,14 +279,14 @@ def all_of(*edits: Callable[[str], str]) -> Callable[[str], str]:
 
 EDITS = {
     "olbook/__init__.py": all_of(
-        after('    "mirror_descent",', f'    "{TOPIC}",'),
+        after('    "adaptive_ftrl",', f'    "{TOPIC}",'),
         after(
             r"from \.doubling_trick import .*",
             f"from .{TOPIC} import FollowThePerturbedLeader",
         ),
         after('    "ExponentiatedGradient",', '    "FollowThePerturbedLeader",'),
     ),
-    "_toc.yml": after("          - file: book/mirror_descent", f"      - file: book/{TOPIC}"),
+    "_toc.yml": after("          - file: book/adaptive_ftrl", f"      - file: book/{TOPIC}"),
     "README.md": after("  gd_eg_ftrl.py .*", f"  {TOPIC}.py"),
     "tests/test_contract.py": all_of(
         after(

@@ -512,6 +512,42 @@ def mirror_descent_norm(rng: Random) -> Draw:
     }  # fmt: skip
 
 
+def _linear(g: Draw) -> Callable[[int, Any], Any]:
+    """Linear losses with these gradients."""
+    return lambda t, point: _dot(g[t], point)
+
+
+def growing_leader(rng: Random) -> Draw:
+    """The leader for linear losses, with bowls that become steeper."""
+    draw = mirror_descent_norm(rng)
+    g, norm, total = draw["g"], draw["norm"], (0,) * draw["dimension"]
+    steep, w = {1: Fraction(draw["sigma"])}, {}
+    for t in range(1, draw["T"] + 2):
+        w[t] = tuple(-x / steep[t] for x in total)
+        total = _plus(total, 1, g.get(t, total))
+        steep[t + 1] = steep[t] + rng.choice((0, 0, 1))
+    return draw | {
+        "w": w, "f": _linear(g), "sigma": steep, "norm": lambda t, p: norm(p),
+        "psi": lambda t, p: steep[t] * _dot(p, p) * HALF,
+        "D": lambda t, p: tuple(steep[t] * c for c in p),
+    }  # fmt: skip
+
+
+def proximal_leader(rng: Random) -> Draw:
+    """The proximal leader without constraints, which takes gradient steps, on linear losses."""
+    draw = mirror_descent_norm(rng)
+    g, u, w = draw["g"], draw["u"], {1: draw["w"][1]}
+    sigma = {t: Fraction(rng.choice((0, 1, 2))) for t in g} | {1: 1 / Fraction(draw["eta"])}
+    eta = {t: 1 / sum((sigma[s] for s in range(1, t + 1)), Fraction(0)) for t in g}
+    for t in g:
+        w[t + 1] = _plus(w[t], -eta[t], g[t])
+    apart = [_plus(w[t], -1, u) for t in g]
+    return {
+        "T": draw["T"], "dimension": draw["dimension"], "u": u, "g": g, "w": w, "f": _linear(g),
+        "eta": eta, "sigma": sigma, "D": _length(rng, max(_dot(p, p) for p in apart)),
+    }  # fmt: skip
+
+
 def _euclidean_run(rng: Random, eta: Callable[[Draw], Any]) -> Draw:
     """The p-norm algorithm with the Euclidean norm, which any other exponent admits."""
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2))
