@@ -72,11 +72,13 @@ class Call:
 
     def described(self) -> str:
         """The call in words that are the same in every process."""
-        said = {
-            name: value.digest if isinstance(value, Theorem) else getattr(value, "__name__", value)
-            for name, value in self.arguments.items()
-        }
-        return f"{self.method} {said}"
+
+        def said(value: Any) -> Any:
+            if isinstance(value, Theorem):
+                return value.digest
+            return inspect.getsource(value) if inspect.isfunction(value) else value
+
+        return f"{self.method} { {name: said(value) for name, value in self.arguments.items()} }"
 
 
 @dataclass(frozen=True)
@@ -673,8 +675,8 @@ def address(unit: str) -> str:
 def _instruments() -> str:
     """The sources of the checker and of its mutants, and the version of SymPy."""
     checker = sorted((ROOT / "olbook" / "checked").rglob("*.py"))
-    files = [*checker, ROOT / "olbook" / "proofs" / "samplers.py", Path(__file__)]
-    return "\n".join([sympy.__version__, *(file.read_text(encoding="utf-8") for file in files)])
+    texts = [file.read_text(encoding="utf-8") for file in (*checker, Path(__file__))]
+    return "\n".join([sympy.__version__, *texts])
 
 
 def stored() -> dict[str, tuple[str, Tally]]:
