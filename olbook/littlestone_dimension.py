@@ -329,15 +329,23 @@ class AgnosticExperts:
         """The zero-one loss."""
         return ZeroOne()
 
+    def votes(self, x: ArrayLike) -> FloatArray:
+        """What each expert says on `x`, -1 or +1; a tie is broken in favour of plus."""
+        number, votes = self._class.point(x), []
+        for V, flips in zip(self._believed, self._flips, strict=True):
+            plus, minus = (self._class.agree(V, number, y) for y in (+1, -1))
+            optimal = 1.0 if self._class.dimension(plus) >= self._class.dimension(minus) else -1.0
+            votes.append(-optimal if self._t in flips else optimal)
+        return np.array(votes)
+
     def predict(self, x: ArrayLike) -> float:
         """The weighted mean of the experts' votes on `x`, shape (1,)."""
         assert self._hedge.w is not None  # for the type checker
-        return score(self._hedge.w, self._votes(self._class.point(x)))
+        return score(self._hedge.w, self.votes(x))
 
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the label of `x`, shape (1,), is `y`, -1 or +1."""
-        number, y = self._class.point(x), label(y)
-        votes = self._votes(number)
+        number, y, votes = self._class.point(x), label(y), self.votes(x)
         self._hedge.update((1 - y * votes) / 2)
         self._believed = [
             self._class.agree(V, number, vote)
@@ -351,15 +359,6 @@ class AgnosticExperts:
 
     def __repr__(self) -> str:
         return f"AgnosticExperts({self.n_experts} experts)"
-
-    def _votes(self, x: int) -> FloatArray:
-        """What each expert says at point x; a tie is broken in favour of plus."""
-        votes = []
-        for V, flips in zip(self._believed, self._flips, strict=True):
-            plus, minus = (self._class.dimension(self._class.agree(V, x, y)) for y in (+1, -1))
-            optimal = 1.0 if plus >= minus else -1.0
-            votes.append(-optimal if self._t in flips else optimal)
-        return np.array(votes)
 
 
 def forced_path(learner: Learner, H: ArrayLike) -> tuple[FloatArray, FloatArray]:

@@ -190,7 +190,12 @@ def standard_optimal() -> dict[str, Theorem]:
 def counting() -> dict[str, Theorem]:
     r"""How many sets of at most D of D + r rounds there are, by the binomial theorem at :math:`x=D/(D+r)`."""
     ctx = Context(
-        index="i: 0..D+r, k: 0..D", posint="D", nonnegint="r m", nonneg="c", positive="p x N", real="z"
+        index="i: 0..D+r, k: 0..D",
+        posint="D",
+        nonnegint="r m",
+        nonneg="c",
+        positive="p x N",
+        real="z",
     )
     ctx.define("few", "N == Sum(c[i], i, 0, D)", label="how many have at most $D$ elements")
     ctx.assume(
