@@ -4,8 +4,8 @@ A class is a matrix of truth values, ``H[h, x]``: does hypothesis h say *plus* a
 the number of a point, as an array of shape (1,).  :func:`forced_path` is the adversary: it walks down
 a mistake tree and makes any learner err as often as the Littlestone dimension says.
 
-Theorems of this topic: littlestone.halving, littlestone.standard_optimal, littlestone.agnostic and
-passive_aggressive.squared_hinge; see :func:`olbook.theorem`.
+Theorems of this topic: littlestone.halving, littlestone.standard_optimal, littlestone.counting,
+littlestone.agnostic and passive_aggressive.squared_hinge; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .learners import LinearLearner, all_or_nothing, independent_copy, score
 from .losses import Hinge, ZeroOne
 from .mirror_descent import Hedge
 from .players import Learner, check_learner, contradict, copy_of, start
-from .validation import FloatArray, label, matrix, vector, whole
+from .validation import FloatArray, label, real_array, vector, whole
 
 Part: TypeAlias = frozenset[int]
 """Some of the hypotheses of a class, by the numbers of their rows."""
@@ -51,10 +51,11 @@ class HypothesisClass:
     """
 
     def __init__(self, H: ArrayLike) -> None:
-        table = matrix("H", H)
-        if not np.isin(table, (0, 1)).all():
+        table = real_array("H", H)
+        if table.ndim != 2 or 0 in table.shape or not np.isin(table, (0, 1)).all():
             raise ValueError(
-                "H must hold truth values, one row a hypothesis and one column a point"
+                "H must hold truth values, one row a hypothesis and one column a point; "
+                f"got an array of shape {table.shape}"
             )
         self._plus = [frozenset(np.flatnonzero(column).tolist()) for column in table.T]
         self._dimensions: dict[Part, int] = {}

@@ -203,7 +203,7 @@ H = thresholds(3)
     ("make", "said"),
     [
         (lambda: Halving([[0.5, 1.0]]), "H must hold truth values"),
-        (lambda: littlestone_dimension([True, False]), "H must have shape"),
+        (lambda: littlestone_dimension([True, False]), "got an array of shape"),
         (lambda: Halving(H).predict([3]), "x must hold the number of a point, 0 to 2; got 3"),
         (lambda: Halving(H).predict([0.5]), "x must hold the number of a point"),
         (lambda: Halving(H).predict([0, 1]), "x must have shape"),

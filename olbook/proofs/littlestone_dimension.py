@@ -401,12 +401,12 @@ def agnostic() -> dict[str, Theorem]:
         title=THEOREMS["littlestone.agnostic"].title,
         name="littlestone.agnostic",
         statement=f"""
-            For each set of at most `D` of `T` rounds let there be an expert: `N` experts in
-            all, [`T` and `D` whole numbers with `D` from 1 to `T`](rounds, few, binomial, D > 0,
-            r >= 0, N > 0, c >= 0). Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with
-            equal weights at the start, the step size {{tuning}} and the weights `w[t, i]` meet their
-            losses `g[t, i]`, [between 0 and 1](low, high). Then for every {ON_THE_SIMPLEX} its regret
-            satisfies {{claim}}.
+            Let there be [as many experts as sets of at most `D` of `T` rounds, which is a sum `N` of
+            binomial coefficients](few, binomial, N > 0, c >= 0), where [`D` is a whole number from 1
+            to `T`](rounds, D > 0, r >= 0). Let [Hedge](start, update, total, shares, V > 0, v > 0,
+            w > 0) with equal weights at the start, the step size {{tuning}} and the weights `w[t, i]`
+            meet their losses `g[t, i]`, [between 0 and 1](low, high). Then for every
+            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
         sample=samplers.flipped_experts,
     )
