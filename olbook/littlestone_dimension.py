@@ -105,7 +105,8 @@ class HypothesisClass:
     def _halves(self, V: Part) -> Iterator[tuple[Part, Part]]:
         """The halves that a question can make of V, the smaller first, the most even first."""
         splits = {V & plus for plus in self._plus} - {V, frozenset()}
-        halves = {tuple(sorted((plus, V - plus), key=len)) for plus in splits}
+        pairs = (sorted((plus, V - plus), key=len) for plus in splits)
+        halves = {(small, large) for small, large in pairs}
         yield from sorted(halves, key=lambda pair: -len(pair[0]))
 
 

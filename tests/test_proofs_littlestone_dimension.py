@@ -54,7 +54,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "passive_aggressive.squared_hinge": (
         "L <= R ** 2 * U ** 2",
         {"square", "active", "labels", "radius", "size", "margin"},
-        {"start", "hinge", "update", "squares"},
+        {"start", "update", "squares"},
         set(),
     ),
 }
