@@ -38,6 +38,7 @@ TOPICS = (
     "online_convex_optimization",
     "curved_losses",
     "perceptron",
+    "littlestone_dimension",
     "winnow",
     "gd_eg_ftrl",
     "square_loss",

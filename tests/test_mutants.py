@@ -46,6 +46,9 @@ REASONS = {
         "perceptron.inequality perceptron.sharp": "chi is real",
         "perceptron.by_potential": "U is real; T is nonnegint",
         "perceptron.margin": "T is nonnegint",
+        "littlestone.halving": "iota is real; c is real; T is nonnegint",
+        "littlestone.standard_optimal": "T is nonnegint",
+        "passive_aggressive.squared_hinge": "R is real; U is real; T is nonnegint",
         "winnow.disjunction_margin": "d is nonnegint",
         (
             "winnow.lifted_margin winnow.lifted_length winnow.lifted_features"
@@ -104,6 +107,7 @@ REASONS = {
         "curved.small_losses_tuned": "floor: 1 <= f[t](z[t])",
         "eg.regret eg.tuned": "low: B <= x[t, i]",
         "hedge.regret": "low: 1 <= g[t, i]",
+        "littlestone.agnostic": "low: 1 <= g[t, i]",
         "ftrl.adagrad": (
             "leader: 1 <= dot(Sum(g[s] + sigma[s] * (w[t] - w[s]), s, 1, t - 1), w[t + 1] - w[t]); "
             "last: 1 <= dot(Sum(g[t] + sigma[t] * (w[T + 1] - w[t]), t, 1, T), u - w[T + 1])"

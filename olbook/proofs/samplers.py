@@ -1152,3 +1152,55 @@ def smooth_descent(rng: Random, tuned: bool = False) -> Draw:
 def smooth_descent_tuned(rng: Random) -> Draw:
     """With the step that is best if the comparator's loss is known."""
     return smooth_descent(rng, tuned=True)
+
+
+# -- finite classes --------------------------------------------------------------------------------
+
+
+def halving(rng: Random) -> Draw:
+    """A run of Halving on a class drawn by chance; one hypothesis gives the labels."""
+    size, rounds = rng.choice((1, 2, 3, 4, 5)), _rounds(rng)
+    left, c, iota = set(range(1, size + 1)), {}, {}
+    for t in range(1, rounds + 1):
+        c |= {(t, i): 1 if i == 1 else rng.choice((0, 1)) for i in range(1, size + 1)}
+        right = {i for i in left if c[t, i]}
+        iota[t] = int(2 * len(right) <= len(left))
+        left = right
+    return {"T": rounds, "N": size, "c": c, "iota": iota}
+
+
+def dimensions(rng: Random) -> Draw:
+    """Dimensions that fall at every mistake, and perhaps at other times."""
+    rounds = _rounds(rng)
+    D, m, iota = {rounds + 1: rng.choice((0, 0, 1))}, {}, {}
+    for t in range(rounds, 0, -1):
+        iota[t] = rng.choice((0, 1))
+        D[t] = D[t + 1] + iota[t] + rng.choice((0, 0, 1))
+        m[t] = D[t + 1] if iota[t] else rng.randint(-1, D[t] - 1)
+    return {"T": rounds, "D": D, "m": m, "iota": iota}
+
+
+def binomials(rng: Random) -> Draw:
+    """Binomial coefficients."""
+    few, more = rng.choice((1, 1, 2, 3)), rng.choice((0, 0, 1, 2, 5))
+    return {"D": few, "r": more, "c": {i: math.comb(few + more, i) for i in range(few + more + 1)}}
+
+
+def flipped_experts(rng: Random) -> Draw:
+    """An expert for every set of a few rounds, with losses that are drawn."""
+    draw = binomials(rng)
+    rounds, experts = draw["D"] + draw["r"], sum(draw["c"][i] for i in range(draw["D"] + 1))
+    g = {
+        (t, j): rng.choice((0, 1, 1, HALF))
+        for t in range(1, rounds + 1)
+        for j in range(1, experts + 1)
+    }
+    best = rng.randint(1, experts)
+    u = {j: int(j == best) for j in range(1, experts + 1)}
+    return {**draw, "N": experts, "g": g, "u": u}
+
+
+def passive_aggressive(rng: Random) -> Draw:
+    """Separable examples, with the squared lengths of their inputs."""
+    draw = _examples(rng, separable=True)
+    return {**draw, "s": {t: _dot(x, x) for t, x in draw["x"].items()}}
