@@ -88,7 +88,7 @@ FORMULAS = (
 SEARCH = Work("MiniSearch, finds sections", "MIT", ("search/minisearch.js",), npm="minisearch")
 CHECKER = (
     Work(
-        "Pyodide, Python in the browser",
+        "[Pyodide](https://github.com/pyodide/pyodide), Python in the browser",
         "MPL-2.0",
         ("live/pyodide/*", "live/library.zip"),
         npm="pyodide",

@@ -144,7 +144,9 @@ class Packing:
 
 def folded(name: str, breaks: Iterable[Break]) -> fold:
     """The box below a theorem: changes, answers, and the place of the editor."""
-    box = fold("", summary("", "Try to break it"), classes=["live"])
+    unlike_others = nodes.inline("", f": {name}", classes=["visually-hidden"])
+    opening = summary("", "", nodes.Text("Try to break it"), unlike_others)
+    box = fold("", opening, classes=["live"])
     box["ids"].append(label_for(name).replace("thm-", "try-", 1))
     box.append(nodes.paragraph("", "These changes are refused, with the answers that are shown."))
     for each in breaks:

@@ -13,7 +13,7 @@ function stem(word) {
 }
 
 // Where a word is looked for first: in chapters rather than in assignments and docstrings.
-const WEIGHTS = { chapter: 1.5, box: 1.5, term: 1.6, api: 0.35, exercise: 0.7, other: 0.5 };
+const WEIGHTS = { chapter: 1.5, box: 1.5, term: 1.6, further: 1, api: 0.35, exercise: 0.7, other: 0.5 };
 
 const OPTIONS = {
   idField: "url",

@@ -28,6 +28,7 @@ MINISEARCH = Path(__file__).parents[2] / "node_modules" / "minisearch" / "dist"
 SCRIPT = Path(__file__).with_name("search.js")
 OF_SPHINX = re.compile(r'<script src="[^"]*(?:searchtools|searchindex)\.js"></script>\s*')
 WORDS = "language_data.js"  # Sphinx's: the words to leave out, and the stem of a word
+FOR_REVIEWERS = ("book/rocq", "book/what_the_words_stand_for")
 OURS = ("minisearch.js", "index.js", "search.js")
 INDEXER = """
 const [words, MiniSearch, {OPTIONS}] = process.argv.slice(1).map((path, i) =>
@@ -126,9 +127,9 @@ def shown(node: nodes.Node, room: int = 1000) -> str:
 # --- the index ------------------------------------------------------------------------------------
 
 
-def kind_of(node: nodes.Element, docname: str) -> str:
+def kind_of(node: nodes.Element, docname: str, page: str) -> str:
     """What an entry is to someone who looks for a word; ``search.js`` says how much that weighs."""
-    if isinstance(node, addnodes.desc):
+    if isinstance(node, addnodes.desc) or docname in FOR_REVIEWERS:
         return "api"
     if isinstance(node, nodes.definition_list_item):
         return "term"
@@ -136,6 +137,8 @@ def kind_of(node: nodes.Element, docname: str) -> str:
         return "exercise"
     if PurePosixPath(docname).name not in ol.TOPICS or docname.count("/") > 1:
         return "other"
+    if page.startswith("Going further"):
+        return "further"
     return "box" if "proof" in node["classes"] else "chapter"
 
 
@@ -191,7 +194,7 @@ class Index:
                 "page": "" if first else page,
                 "text": words(node),
                 "lead": shown(node, LEAD),
-                "kind": kind_of(node, docname),
+                "kind": kind_of(node, docname, page),
             }
             self.entries.append(entry)
 
