@@ -687,19 +687,19 @@ def stored() -> dict[str, tuple[str, Tally]]:
 
 def tried_all(processes: int) -> dict[str, Tally]:
     """The fates of the mutants of the whole catalogue; only what has changed is tried again."""
-    before = stored()
+    known = stored()
     with ProcessPoolExecutor(processes) as pool:
         today = dict(zip(units(), pool.map(address, units()), strict=True))
-        changed = [unit for unit in today if before.get(unit, ("",))[0] != today[unit]]
-        again = dict(zip(changed, pool.map(_reported, changed), strict=True))
-    tallies = {unit: again[unit] if unit in again else before[unit][1] for unit in today}
-    entries = {unit: [today[unit], *astuple(tally)] for unit, tally in tallies.items()}
-    lines = [f"{json.dumps(unit)}: {json.dumps(entry)}" for unit, entry in entries.items()]
+        known = {unit: known[unit] for unit in today if known.get(unit, ("",))[0] == today[unit]}
+        changed = [unit for unit in today if unit not in known]
+        for unit, tally in zip(changed, pool.map(tried, changed), strict=True):
+            print(f"{unit}: {tally.number(REFUSED, LATER, SURVIVES)} mutants", flush=True)
+            known[unit] = today[unit], tally
+            _store(known)  # after each, for who is interrupted
+    return {unit: known[unit][1] for unit in today}
+
+
+def _store(known: Mapping[str, tuple[str, Tally]]) -> None:
+    entries = {unit: [made_for, *astuple(tally)] for unit, (made_for, tally) in known.items()}
+    lines = [f"{json.dumps(unit)}: {json.dumps(entries[unit])}" for unit in sorted(entries)]
     STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-    return tallies
-
-
-def _reported(unit: str) -> Tally:
-    tally = tried(unit)
-    print(f"{unit}: {tally.number(REFUSED, LATER, SURVIVES)} mutants", flush=True)
-    return tally
