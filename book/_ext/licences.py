@@ -46,8 +46,8 @@ class Work:
     def text(self) -> str:
         """The licence as its authors publish it, empty if their package holds none."""
         if self.npm:
-            files = sorted((MODULES / self.npm).glob("LICENSE*"))
-            return files[0].read_text(encoding="utf-8") if files else ""
+            texts = [file.read_text() for file in (MODULES / self.npm).glob("LICENSE*")]
+            return texts[0] if texts else ""
         package = distribution(self.python)
         files = [file for file in package.files or [] if LICENCE_FILE.match(file.name)]
         inside = [file for file in files if ".dist-info" in str(file)]

@@ -1160,7 +1160,9 @@ def smooth_descent_tuned(rng: Random) -> Draw:
 def halving(rng: Random) -> Draw:
     """A run of Halving on a class drawn by chance; one hypothesis gives the labels."""
     size, rounds = rng.choice((1, 2, 3, 4, 5)), _rounds(rng)
-    left, c, iota = set(range(1, size + 1)), {}, {}
+    left = set(range(1, size + 1))
+    c: dict[tuple[int, int], int] = {}
+    iota: dict[int, int] = {}
     for t in range(1, rounds + 1):
         c |= {(t, i): 1 if i == 1 else rng.choice((0, 1)) for i in range(1, size + 1)}
         right = {i for i in left if c[t, i]}
