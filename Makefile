@@ -12,7 +12,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
+.PHONY: help book dist slides bank test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -24,6 +24,8 @@ help:
 	@echo "make notebooks  run every notebook of the book again and store its outputs"
 	@echo "make assignments  make the students' notebooks, in book/assignments/, from the instructor's"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
+	@echo "make slides     a deck for each chapter, into _build/slides, as HTML and PDF"
+	@echo "make bank SECRET=... STUDENTS=people.txt  draw questions for a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
 	@echo "make bench      measure the speed against loops, C and other packages; about ten minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
@@ -61,6 +63,9 @@ $(READY): $(call stale,.venv,requirements.txt pyproject.toml)
 
 book: $(READY)
 	@$(BIN)/python book/_tools/build.py
+
+slides: $(READY)
+	@$(BIN)/python book/_tools/slides.py
 
 dist: $(READY)
 	@$(BIN)/python book/_tools/dist.py
@@ -111,6 +116,15 @@ grade: $(READY)
 	  || { echo "say what to grade: make grade SUBMISSIONS=directory TOPIC=perceptron"; exit 1; }
 	@$(BIN)/python -m grading.grade class "$(SUBMISSIONS)" --out "$(MARKS)" \
 	   $(if $(TOPIC),--topic "$(TOPIC)") $(GRADE_ARGS)
+
+SHEETS ?= sheets
+QUESTIONS ?=
+
+bank: $(READY)
+	@test -n "$(SECRET)" -a -n "$(STUDENTS)" \
+	  || { echo "say for whom: make bank SECRET='of the course' STUDENTS=people.txt"; exit 1; }
+	@$(BIN)/python -m instructor.bank --secret "$(SECRET)" --students "$(STUDENTS)" \
+	   --out "$(SHEETS)" $(QUESTIONS)
 
 # The other packages go into an environment of their own, inside .venv, which stays what the lock says.
 BENCH := .venv/bench

@@ -57,6 +57,17 @@ def test_first_cell_takes_the_wheel_beside_it_before_the_repository(
     assert names["source"].startswith(found)
 
 
+def test_first_cell_says_if_the_package_is_of_another_version(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = downloads.first_cell("", "main").replace("%pip", "raise AssertionError  # ")
+    exec(code, {})
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr("importlib.metadata.version", lambda name: "0.0.1")
+    exec(code, {})
+    assert f"belongs to olbook {olbook.__version__}, and olbook 0.0.1" in capsys.readouterr().out
+
+
 def test_first_cell_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)

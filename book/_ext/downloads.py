@@ -1,4 +1,4 @@
-"""A notebook that is downloaded begins with a cell that gets the package.
+"""A notebook that is downloaded begins with a cell that gets the package, of its own version.
 
 The stored notebooks have no such cell, since they run where the package is installed; it is put
 before those that the built site offers, which are also the ones of ``make dist``.
@@ -11,9 +11,12 @@ from pathlib import Path
 import nbformat
 from sphinx.application import Sphinx
 
+import olbook
+
 CELL_ID = "get-the-package"
 CELL = """\
-# The package of this book. Where it is installed already, nothing happens.
+# The package of this book, olbook {version}. Where it is installed already, nothing happens.
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -21,6 +24,9 @@ if any(find_spec(name) is None for name in ("olbook", "scipy", "sklearn")):
     wheels = [*Path().glob("olbook-*.whl"), *Path("..").glob("olbook-*.whl")]
 {otherwise}
     %pip install --quiet "olbook[book] @ {{source}}"
+if version("olbook") != "{version}":
+    print(f"This notebook belongs to olbook {version}, and olbook {{version('olbook')}} is installed.")
+    print("Get both from the same place; until then numbers and checks may differ.")
 """
 FROM_REPOSITORY = (
     '    source = wheels[0].resolve().as_uri() if wheels else "git+{address}@{branch}"'
@@ -34,7 +40,7 @@ FROM_WHEEL = """\
 def first_cell(address: str, branch: str) -> str:
     """The code that installs the package: a wheel that lies beside, else from the repository."""
     otherwise = FROM_REPOSITORY.format(address=address, branch=branch) if address else FROM_WHEEL
-    return CELL.format(otherwise=otherwise).rstrip("\n")
+    return CELL.format(otherwise=otherwise, version=olbook.__version__).rstrip("\n")
 
 
 def with_first_cell(text: str, code: str) -> str:

@@ -1,0 +1,183 @@
+"""Prints the calendars of ``book/calendars.yml`` on the page for instructors.
+
+What a calendar must fit is read from the book: how long a chapter takes from its paragraph *Time*,
+what an assignment needs from its paragraph *Before*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import nbformat
+import yaml
+from chapters import first_cell, heading, title
+from sphinx.application import Sphinx
+
+import olbook as ol
+
+PAGE = "book/teaching"
+PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
+NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
+DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b")
+LINK = re.compile(r"\((?:\.\./(\w+)\.ipynb|#chapter-([\w-]+))\)")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A page, or something of the lecturer's choice, with its weeks and lectures."""
+
+    page: str | None
+    words: str
+    weeks: tuple[int, ...]
+    lectures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """A term: its lectures in a week, and a student's hours in a week for the pages."""
+
+    name: str
+    label: str
+    about: str
+    weeks: int
+    lectures: int
+    hours: float
+    units: tuple[Unit, ...]
+    assignments: dict[str, tuple[int, int]]
+
+
+def read(folder: Path) -> list[Calendar]:
+    """The calendars of a folder of pages."""
+    calendars = yaml.safe_load((folder / "calendars.yml").read_text(encoding="utf-8"))
+    return [
+        Calendar(
+            entry["name"],
+            entry["label"],
+            entry["about"],
+            entry["weeks"],
+            entry["lectures"],
+            entry["hours"],
+            tuple(
+                Unit(u.get("page"), u.get("open", ""), tuple(u["weeks"]), tuple(u["lectures"]))
+                for u in entry["units"]
+            ),
+            {name: (dates["set"], dates["due"]) for name, dates in entry["assignments"].items()},
+        )
+        for entry in calendars
+    ]
+
+
+def hours(folder: Path, topic: str) -> float:
+    """How many hours a chapter takes without its exercises, as its paragraph *Time* says."""
+    found = re.search(r"^\*\*Time:\*\* (.*?)(?:[;.]|$)", first_cell(folder, topic), re.MULTILINE)
+    durations = DURATION.findall(found[1]) if found else []
+    if not durations:
+        raise ValueError(f"{topic}.ipynb does not say, after **Time:**, how long it takes")
+    return sum(NUMBERS[n] / (60 if unit == "minute" else 1) for n, unit in durations)
+
+
+def needs(folder: Path, topic: str) -> set[str]:
+    """The chapters that an assignment needs: its own, and those its paragraph *Before* links to."""
+    notebook = nbformat.read(folder / "assignments" / f"{topic}.ipynb", as_version=4)
+    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    before = re.search(r"\*\*Before:\*\*(.*)", text)
+    links = LINK.findall(before[1]) if before else []
+    named = {page or label.replace("-", "_") for page, label in links}
+    return {topic} | (named & set(ol.TOPICS))
+
+
+def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
+    """What is wrong with a calendar, in words."""
+    pages = [unit.page for unit in calendar.units if unit.page is not None]
+    for page in sorted({page for page in pages if pages.count(page) > 1}):
+        yield f"{page} has two units"
+    for page in sorted(set(pages) - set(ol.TOPICS)):
+        yield f"{page} is no page of the book"
+    last = {unit.page: max(unit.weeks) for unit in calendar.units}
+    for week in range(1, calendar.weeks + 1):
+        units = [unit for unit in calendar.units if week in unit.weeks]
+        if not units:
+            yield f"week {week} is empty"
+        held = sum(len(unit.lectures) // len(unit.weeks) for unit in units)
+        if held != calendar.lectures:
+            yield f"week {week}: {held} lectures, not {calendar.lectures}"
+        stated = sum(hours(folder, u.page) / len(u.weeks) for u in units if u.page in ol.TOPICS)
+        if stated > calendar.hours:
+            yield f"week {week}: its pages take {stated:g} hours, and it has {calendar.hours:g}"
+    for unit in calendar.units:
+        first, *_, end = (*unit.weeks, unit.weeks[-1])
+        if unit.weeks != tuple(range(first, end + 1)) or not 1 <= first <= end <= calendar.weeks:
+            yield f"{unit.page or unit.words}: its weeks are not consecutive weeks of the term"
+        if len(unit.lectures) % len(unit.weeks):
+            yield f"{unit.page or unit.words}: its lectures do not share its weeks evenly"
+    for topic, (given, due) in calendar.assignments.items():
+        for page in sorted(needs(folder, topic)):
+            if page not in last:
+                yield f"assignment {topic} needs {page}, which is in no week"
+            elif given < last[page]:
+                yield f"assignment {topic} is set in week {given}, but {page} ends in {last[page]}"
+        if due < given + 2:
+            yield f"assignment {topic} has less than two weeks"
+        if due > calendar.weeks:
+            yield f"assignment {topic} is due in week {due}, after the term"
+
+
+def assignment(folder: Path, topic: str) -> str:
+    """A link to an assignment, with its title."""
+    notebook = nbformat.read(folder / "assignments" / f"{topic}.ipynb", as_version=4)
+    name = heading(notebook.cells[0].source).removeprefix("Assignment: ").removeprefix("the ")
+    return f"{{doc}}`{name[0].upper()}{name[1:]} <assignments/{topic}>`"
+
+
+def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
+    """The rows of the table, one for each week."""
+    for week in range(1, calendar.weeks + 1):
+        lectures: list[str] = []
+        pages: list[str] = []
+        for unit in calendar.units:
+            if week not in unit.weeks:
+                continue
+            place, share = unit.weeks.index(week), len(unit.lectures) // len(unit.weeks)
+            lectures += unit.lectures[place * share : (place + 1) * share]
+            again = ", to its end" if place else ""
+            link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.words
+            pages.append(f"{link}{again}")
+        work = [
+            f"{word}: {assignment(folder, topic)}"
+            for topic, dates in calendar.assignments.items()
+            for word, date in zip(("set", "due"), dates, strict=True)
+            if date == week
+        ]
+        yield [str(week), "; ".join(lectures), "; ".join(pages), "; ".join(work)]
+
+
+def as_markdown(folder: Path) -> str:
+    """All calendars, with what each leaves out."""
+    parts = []
+    for calendar in read(folder):
+        pages = {unit.page for unit in calendar.units}
+        left = [f"{{doc}}`{title(folder, t)} <{t}>`" for t in ol.TOPICS if t not in pages]
+        table = [["week", "lectures", "read", "assignments"], ["---"] * 4, *rows(folder, calendar)]
+        parts += [
+            f"({calendar.label})=\n### {calendar.name}",
+            calendar.about.strip(),
+            "\n".join(f"| {' | '.join(row)} |" for row in table),
+        ]
+        if left:
+            parts.append(f"Pages for the open weeks, or for reading at home: {', '.join(left)}.")
+    return "\n\n".join(parts)
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the calendars into their page."""
+    if docname == PAGE:
+        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

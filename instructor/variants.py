@@ -1,0 +1,79 @@
+"""What a question of the bank is, and how its numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Rng: TypeAlias = np.random.Generator
+Number: TypeAlias = int | float | Fraction
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A question with its numbers.
+
+    Parameters
+    ----------
+    statement : str
+        In Markdown; it needs no other page.
+    solution : str
+        In Markdown.
+    data, answer : dict
+        The numbers that were drawn, and those that are asked for, by name.
+    """
+
+    statement: str
+    solution: str
+    data: dict[str, Any]
+    answer: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question of the bank: its chapter, its name, its title, and how it is drawn."""
+
+    topic: str
+    name: str
+    title: str
+    make: Callable[[Rng], Variant]
+
+
+def tex(value: Number) -> str:
+    """A number in LaTeX: a fraction as a fraction, a decimal number with four digits."""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    value = Fraction(value)
+    sign, size = ("-" if value < 0 else ""), abs(value)
+    if size.denominator == 1:
+        return f"{sign}{size.numerator}"
+    return rf"{sign}\frac{{{size.numerator}}}{{{size.denominator}}}"
+
+
+def vector(values: Iterable[Number]) -> str:
+    """A vector in LaTeX."""
+    return f"({', '.join(tex(value) for value in values)})"
+
+
+def listed(values: Iterable[Number]) -> str:
+    """Numbers in a row, in LaTeX."""
+    return ", ".join(f"${tex(value)}$" for value in values)
+
+
+def signed(label: int) -> str:
+    """A label in LaTeX."""
+    return "+1" if label > 0 else "-1"
+
+
+def integers(rng: Rng, low: int, high: int, count: int) -> list[int]:
+    """Whole numbers from `low` to `high`, both included."""
+    return [int(number) for number in rng.integers(low, high + 1, count)]
+
+
+def integer(rng: Rng, low: int, high: int) -> int:
+    """A whole number from `low` to `high`, both included."""
+    return integers(rng, low, high, 1)[0]

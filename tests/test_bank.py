@@ -1,0 +1,397 @@
+"""The bank of questions: answers agree with the package for many secrets, and variants differ."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import olbook as ol
+from instructor import bank, false_lines
+from instructor.variants import Question, Variant
+
+SECRETS = [f"secret {k}" for k in range(50)]
+BY_HAND = [q for q in bank.QUESTIONS if not q.name.startswith("false-")]
+FALSE = [q for q in bank.QUESTIONS if q.name.startswith("false-")]
+Data = dict[str, Any]
+
+
+def numbers(value: Any) -> Any:
+    """Floats in place of fractions, however deep they stand."""
+    if isinstance(value, (list, tuple)):
+        return [numbers(v) for v in value]
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def perceptron(data: Data) -> Data:
+    X, y = np.array(data["X"], float), np.array(data["y"], float)
+    run = ol.play(ol.Perceptron(), X, y)
+    bound = (X**2).sum(axis=1).max() * run.n_mistakes
+    return {"mistakes": list(np.flatnonzero(run.mistakes) + 1), "w": run.w, "bound": bound}
+
+
+def margins(data: Data) -> Data:
+    X, y, u = (np.array(data[name], float) for name in ("X", "y", "u"))
+    kappa = ol.functional_margin(u, X, y)
+    R, U = np.linalg.norm(X, axis=1).max(), np.linalg.norm(u) / kappa
+    most = float(ol.theorem("perceptron.margin").bound(R=R, U=U))
+    return {
+        "functional": kappa,
+        "geometric": ol.geometric_margin(u, X, y),
+        "most": math.floor(most + 1e-9),
+    }
+
+
+def winnow(data: Data) -> Data:
+    X, y = np.array(data["X"], float), np.array(data["y"], float)
+    run = ol.play(ol.Winnow(np.log(2) / 2), X, y, keep_weights=True)
+    fit = [i for i in range(1, 5) if np.array_equal(2 * X[:, i - 1] - 1, y)]
+    return {
+        "mistakes": list(np.flatnonzero(run.mistakes) + 1),
+        "weights": run.weights[1:],
+        "fit": fit,
+    }
+
+
+def window(data: Data) -> Data:
+    bound = ol.theorem("winnow.disjunctions").bound
+    X, _, _ = ol.winnow.hidden_literals(ol.Winnow(), data["d"], data["k"])
+    upper100 = bound(k=data["k"], d=100 * data["d"])
+    return {"upper": bound(k=data["k"], d=data["d"]), "lower": len(X), "upper100": upper100}
+
+
+def descent(data: Data) -> Data:
+    run = ol.play_oco(
+        ol.OnlineGradientDescent(0.5, ol.Box(-1.0, 1.0)), np.array(data["g"], float)[:, None]
+    )
+    paid, fixed = run.losses.sum(), min(sum(data["g"]), -sum(data["g"]))
+    return {"points": run.weights[:4, 0], "paid": paid, "regret": paid - float(fixed)}
+
+
+def leaders(data: Data) -> Data:
+    g = np.array(data["g"], float)
+    learner = ol.FollowTheRegularizedLeader(0.5, ol.SquaredNorm(), ol.Box(-1.0, 1.0))
+    ftrl = ol.play_oco(learner, g[:, None]).weights[:4, 0]
+    grid = np.array([-1.0, 0.0, 1.0])
+    ftl = np.array([0.0, *(grid[np.argmin(grid * g[:t].sum())] for t in range(1, 4))])
+    best = min(g.sum(), -g.sum())
+    return {"ftl": ftl, "ftrl": ftrl, "ftl_pays": ftl @ g, "ftrl_pays": ftrl @ g, "best": best}
+
+
+def mirrors(data: Data) -> Data:
+    w, simplex = np.array(data["w"], float), ol.Simplex()
+    entropy, _ = ol.Entropy().minimize(np.log(w) - [np.log(data["factor"]), 0], simplex)
+    euclid, _ = ol.SquaredNorm().minimize(w - [data["tenths"] / 10, 0], simplex)
+    return {"entropy": entropy, "euclid": euclid}
+
+
+def hedge(data: Data) -> Data:
+    G = np.array(data["G"], float)
+    run = ol.play_oco(ol.Hedge(np.log(2)), G)
+    regret = run.losses.sum() - G.sum(axis=0).min()
+    return {
+        "weights": run.weights[:3],
+        "final": run.w,
+        "loss": run.losses.sum(),
+        "regret": regret,
+    }
+
+
+def gradient_descent(data: Data) -> Data:
+    X, y = np.array(data["X"], float), np.array(data["y"], float)
+    run = ol.play(ol.GradientDescent(0.5, "absolute"), X, y)
+    return {"scores": run.scores, "loss": run.losses.sum(), "w": run.w}
+
+
+def widrow_hoff(data: Data) -> Data:
+    X, y, eta = np.array(data["X"], float), np.array(data["y"], float), float(data["eta"])
+    run = ol.play(ol.WidrowHoff(eta), X, y)
+    errors = run.scores - y
+    C = ((X[:, 0] - y) ** 2).sum()
+    bound = ol.theorem("square.widrow_hoff").bound(eta=eta, C=C, U=1.0)
+    return {"errors": errors, "w": run.w, "loss": (errors**2).sum(), "bound": bound}
+
+
+def implicit(data: Data) -> Data:
+    w, x, y, eta = (np.array(data[name], float) for name in ("w", "x", "y", "eta"))
+    v = np.linalg.solve(np.eye(2) + eta * np.outer(x, x), w + eta * y * x)
+    explicit = x @ (w - eta * (w @ x - y) * x) - y
+    return {"explicit": explicit, "implicit": v @ x - y, "v": v}
+
+
+def square_tuned(data: Data) -> Data:
+    steps = np.linspace(1e-4, 1 - 1e-4, 200_001)
+    bound = ol.theorem("square.widrow_hoff").bound
+    best = steps[np.argmin(bound(eta=steps, **data))]
+    other = 1 / (data["U"] + math.isqrt(data["C"]) + 1)
+    return {
+        "eta": pytest.approx(best, abs=1e-4),
+        "bound": ol.theorem("square.tuned").bound(**data),
+        "other": bound(eta=other, **data),
+    }
+
+
+def projections(data: Data) -> Data:
+    v, b = np.array(data["v"], float), float(data["b"])
+    domains = {"disc": ol.Ball(data["radius"]), "box": ol.Box(-b, b), "simplex": ol.Simplex()}
+    return {name: domain.project(v) for name, domain in domains.items()}
+
+
+def tuned_step(data: Data) -> Data:
+    U, G, T = (float(data[name]) for name in "UGT")
+    bound = ol.theorem("ogd.tuned").bound
+    step = U / (G * np.sqrt(T))
+    assert ol.theorem("ogd.regret").bound(U=U, S=G**2 * T, eta=step) == pytest.approx(
+        bound(U=U, G=G, T=T)
+    )
+    rounds = next(
+        T
+        for T in (np.arange(1, 1251) ** 2)
+        if bound(U=U, G=G, T=T) / T <= (1 + 1e-12) / data["inverse"]
+    )
+    return {"step": step, "bound": bound(U=U, G=G, T=T), "rounds": rounds}
+
+
+def divergences(data: Data) -> Data:
+    p, q = np.array(data["p"], float), np.array(data["q"], float)
+    D = ol.Entropy().divergence
+    return {"forth": D(p, q), "back": D(q, p), "half": ol.SquaredNorm().divergence(p, q)}
+
+
+def sample_size(data: Data) -> Data:
+    M, T, epsilon, delta = (float(data[name]) for name in ("M", "T", "epsilon", "delta"))
+    chance = ol.theorem("batch.mistakes_to_probability").bound
+    enough = next(
+        n for n in range(1, 100_000) if chance(M=M, epsilon=epsilon, T=n) <= delta * (1 + 1e-12)
+    )
+    risk = ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
+    return {"risk": risk, "chance": chance(M=M, epsilon=epsilon, T=T), "enough": enough}
+
+
+def survivor(data: Data) -> Data:
+    """A run whose weights are the numbers of the hypotheses, given to the package's choice."""
+    T, wrong = data["T"], np.isin(np.arange(1, data["T"] + 1), data["mistakes"])
+    run = ol.play(ol.Perceptron(), np.ones((T, 1)), np.ones(T), keep_weights=True)
+    held = np.concatenate([[0], np.cumsum(wrong)]).astype(float)
+    run.weights[:, 0] = held
+    rounds = np.flatnonzero(held[:T] == ol.online_to_batch(run, "longest_survivor")[0]) + 1
+    least = math.ceil(T / (1 + len(data["mistakes"])))
+    return {"first": rounds[0], "last": rounds[-1], "chance": len(rounds) / T, "least": least}
+
+
+def halving(data: Data) -> Data:
+    """With arrays, as the chapter does it."""
+    N, k, sample = data["N"], data["k"], data["sample"]
+    H = np.where(np.arange(N) >= np.arange(N + 1)[:, None], 1, -1)
+    alive, wrong, left = np.ones(N + 1, bool), [], []
+    for s in sample:
+        wrong.append((1 if H[alive, s].sum() > 0 else -1) != H[k, s])
+        alive &= H[:, s] == H[k, s]
+        left.append(list(np.flatnonzero(alive)))
+    most = max(m for m in range(10) if 2**m <= N + 1)
+    return {"mistakes": [t + 1 for t in range(3) if wrong[t]], "left": left, "most": most}
+
+
+def blocks(data: Data) -> Data:
+    learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(1 / np.sqrt(n), d=1))
+    block = ol.play_oco(learner, np.ones((data["T"], 1))).learner.block
+    L = next(m for m in range(20) if 2 ** (m + 1) - 1 >= data["T"])
+    assert block in (L, L + 1)  # it has restarted if the block was full
+    bound = ol.theorem("doubling.regret").bound(alpha=data["alpha"], T=data["T"])
+    return {"L": L, "cut": data["T"] - sum(2**m for m in range(L)), "bound": bound}
+
+
+def search(data: Data) -> Data:
+    J = math.ceil(math.log2(data["s"] / data["a"]) - 1e-12)
+    tried = [data["a"] * 2**j for j in range(J + 1)]
+    limit = ol.theorem("doubling.line_search").bound(s=data["s"])
+    assert sum(tried) <= limit
+    return {"tried": tried, "paid": sum(tried), "limit": limit}
+
+
+def hinge_bound(data: Data) -> Data:
+    values = {"R": 1.0, "U": float(data["b"]), "H": float(data["H"])}
+    return {
+        "sharp": ol.theorem("perceptron.sharp").bound(**values),
+        "simple": ol.theorem("perceptron.any_sequence").bound(**values),
+    }
+
+
+def literals(data: Data) -> Data:
+    u, X = np.array(data["u"]), np.array(data["X"])
+    every = np.array(list(product((0, 1), repeat=len(u))))
+    labels = np.where((X * u).any(axis=1), 1, -1)
+    values = [
+        ol.functional_margin(2 * u - 0.0, x[None] * 1.0, [y]) - y
+        for x, y in zip(X, labels, strict=True)
+    ]
+    return {"labels": labels, "values": values, "largest": np.abs(2 * every @ u - 1).max()}
+
+
+def add_or_multiply(data: Data) -> Data:
+    u, x = np.zeros(data["d"]), np.zeros(data["d"])
+    u[: data["k"]] = x[: data["n"]] = 1.0
+    adds = ol.theorem("gd.tuned").bound(U=np.linalg.norm(u), R=np.linalg.norm(x), Z=1.0, T=1)
+    multiplies = ol.theorem("eg.tuned").bound(B=u.sum(), Z=1.0, T=1, d=2 * data["d"])
+    better = "adding" if adds < multiplies else "multiplying"
+    return {"adds": adds, "multiplies": multiplies, "better": better}
+
+
+BY_PACKAGE: dict[str, Callable[[Data], Data]] = {
+    "doubling-blocks": blocks,
+    "doubling-search": search,
+    "equal-blocks": lambda data: {
+        "blocks": sum(data["n"] ** 0.5 for _ in range(0, data["T"], data["n"])),
+        "known": data["T"] ** 0.5,
+        "factor": (data["T"] / data["n"]) ** 0.5,
+    },
+    "projections": projections,
+    "four-rounds": descent,
+    "tuned-step": tuned_step,
+    "five-rounds": perceptron,
+    "margins": margins,
+    "hinge-bound": hinge_bound,
+    "winnow-four-rounds": winnow,
+    "winnow-window": window,
+    "literals": literals,
+    "halving": halving,
+    "sample-size": sample_size,
+    "survivor": survivor,
+    "gd-three-rounds": gradient_descent,
+    "hedge-three-rounds": hedge,
+    "hedge-tuned": lambda data: {
+        "step": math.sqrt(8 * math.log(data["d"]) / data["T"]),
+        "bound": ol.theorem("hedge.regret").bound(**data),
+    },
+    "add-or-multiply": add_or_multiply,
+    "widrow-hoff-rounds": widrow_hoff,
+    "implicit-step": implicit,
+    "square-tuned": square_tuned,
+    "leaders": leaders,
+    "two-mirrors": mirrors,
+    "divergences": divergences,
+}
+
+
+def same(value: Any, expected: Any) -> bool:
+    """Whether two answers are equal: words and lists of rounds exactly, numbers up to rounding."""
+    if isinstance(value, str) or isinstance(expected, list):
+        return bool(value == expected)
+    if isinstance(expected, type(pytest.approx(0))):  # a minimum that was searched on a grid
+        return bool(float(value) == expected)
+    numeric = numbers(value)
+    return np.shape(numeric) == np.shape(expected) and np.allclose(numeric, expected, 1e-9, 1e-9)
+
+
+def disagreements(variant: Variant, expected: Data) -> list[str]:
+    """The answers that are not those of the package."""
+    assert set(variant.answer) == set(expected)
+    return [name for name, value in variant.answer.items() if not same(value, expected[name])]
+
+
+def test_there_are_questions_on_every_topic_with_an_assignment_or_more() -> None:
+    assert len(bank.QUESTIONS) >= 24
+    assert len({q.name for q in bank.QUESTIONS}) == len(bank.QUESTIONS)
+    assert {q.name for q in BY_HAND} == set(BY_PACKAGE)
+    solved = {path.stem for path in Path(bank.__file__).parent.glob("*.ipynb")}
+    assert solved <= {q.topic for q in bank.QUESTIONS} <= set(ol.TOPICS)
+
+
+@pytest.mark.parametrize("question", BY_HAND, ids=lambda q: q.name)
+def test_answers_are_those_of_the_package(question: Question) -> None:
+    for secret in SECRETS:
+        variant = bank.draw(question, secret, "ann")
+        assert not disagreements(variant, BY_PACKAGE[question.name](variant.data)), variant
+
+
+def test_a_wrong_answer_would_be_seen() -> None:
+    for question in BY_HAND:
+        variant = bank.draw(question, "secret", "ann")
+        expected = BY_PACKAGE[question.name](variant.data)
+        for name, value in variant.answer.items():
+            if isinstance(value, (int, float, Fraction)):
+                wrong = Variant("", "", variant.data, {**variant.answer, name: value + 1})
+                assert disagreements(wrong, expected) == [name]
+
+
+@pytest.mark.parametrize("question", FALSE, ids=lambda q: q.name)
+@pytest.mark.parametrize(
+    "secrets", [SECRETS[:4], pytest.param(SECRETS, marks=pytest.mark.thorough)], ids=["few", "all"]
+)
+def test_one_derivation_is_false_and_at_that_line(question: Question, secrets: list[str]) -> None:
+    for secret in secrets:
+        variant = bank.draw(question, secret, "ann")
+        pairs = zip(variant.data["right"], variant.data["versions"], strict=True)
+        for place, (derivation, lines) in enumerate(pairs):
+            assert derivation.refused(derivation.lines) is None
+            refused = derivation.refused(lines)
+            if place == variant.answer["derivation"]:
+                assert refused is not None
+                assert refused[0] + 1 == variant.answer["line"]
+                assert refused[1] in variant.solution
+            else:
+                assert lines == derivation.lines
+            for line, _ in lines:
+                assert line in variant.statement
+
+
+@pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
+def test_variants_differ_and_come_again(question: Question) -> None:
+    some = [(s, name) for s in SECRETS[:3] for name in ("ann", "bob")]
+    statements = {bank.draw(question, *key).statement for key in some}
+    assert len(statements) >= 5  # of six; few numbers may fall together
+    first = bank.draw(question, *some[0])
+    assert first.statement == bank.draw(question, *some[0]).statement
+
+
+@pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
+def test_statements_need_no_other_page(question: Question) -> None:
+    variant = bank.draw(question, "secret", "ann")
+    assert "?" in variant.statement
+    for text in (variant.statement, variant.solution):
+        assert not re.search(r"\{(?:doc|prf|ref|eq)|chapter|\]\(", text)
+        assert text.count("$") % 2 == 0
+        assert "Fraction" not in text
+        assert "np." not in text
+    assert variant.solution not in variant.statement
+
+
+def test_sheets_of_a_class(tmp_path: Path) -> None:
+    people = tmp_path / "people.txt"
+    people.write_text("ann\nbob@example.org\n\n", encoding="utf-8")
+    out = tmp_path / "sheets"
+    options = ["--secret", "s", "--students", str(people), "--out", str(out)]
+    assert bank.main([*options, "winnow", "margins", "leaders"]) == 0
+    for name in ("ann", "bob@example.org"):
+        student = json.loads((out / "students" / f"{name}.ipynb").read_text("utf-8"))
+        teacher = json.loads((out / "instructor" / f"{name}.ipynb").read_text("utf-8"))
+        assert len(student["cells"]) == len(teacher["cells"]) == 1 + 2 * 5
+        assert "Answer" not in (out / "students" / f"{name}.md").read_text("utf-8")
+        assert (out / "instructor" / f"{name}.md").read_text("utf-8").count("**Answer**") == 5
+    assert "secret" not in (out / "students" / "ann.md").read_text("utf-8")
+
+
+def test_what_is_not_in_the_bank_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    people = tmp_path / "people.txt"
+    people.write_text("ann\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        bank.main(["--secret", "s", "--students", str(people), "--out", str(tmp_path), "winow"])
+    assert "winow is no question and no topic of the bank" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="a file of the same name"):
+        bank.write(tmp_path, ["a b", "a  b"], "s", bank.QUESTIONS[:1])
+
+
+def test_a_derivation_that_cannot_be_spoiled_is_told() -> None:
+    plain = false_lines.Derivation({"real": "p"}, {}, (("p", ""), ("== p", "")))
+    with pytest.raises(ValueError, match="no change of a number"):
+        false_lines.spoil(plain, np.random.default_rng(0))

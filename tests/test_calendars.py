@@ -1,0 +1,87 @@
+"""The calendars fit the book: what is read when, how long it takes, and what is due when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import calendars
+import pytest
+from calendars import Calendar, Unit
+
+import olbook as ol
+
+FOLDER = Path(__file__).parents[1] / "book"
+CALENDARS = calendars.read(FOLDER)
+TWELVE = CALENDARS[0]
+
+
+@pytest.mark.parametrize("calendar", CALENDARS, ids=lambda c: c.label)
+def test_calendars_are_consistent(calendar: Calendar) -> None:
+    assert list(calendars.faults(FOLDER, calendar)) == []
+
+
+def test_there_are_calendars_of_twelve_and_of_six_weeks() -> None:
+    assert {calendar.weeks for calendar in CALENDARS} == {6, 12}
+
+
+def unit(calendar: Calendar, name: str, **changes: object) -> Calendar:
+    """The calendar with one unit changed."""
+    units = (replace(u, **changes) if u.page == name else u for u in calendar.units)  # type: ignore[arg-type]
+    return replace(calendar, units=tuple(units))
+
+
+def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
+    """The calendar with one assignment moved."""
+    return replace(calendar, assignments={**calendar.assignments, topic: (given, due)})
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda c: dates(c, "gd_eg_ftrl", 5, 8), "gd_eg_ftrl is set in week 5, but mirror_descent"),
+        (lambda c: dates(c, "online_to_batch", 11, 13), "is due in week 13, after the term"),
+        (lambda c: dates(c, "winnow", 9, 10), "winnow has less than two weeks"),
+        (lambda c: replace(c, hours=2), "its pages take 2.5 hours, and it has 2"),
+        (lambda c: unit(c, "winnow", weeks=(9, 13)), "not consecutive weeks of the term"),
+        (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),
+        (lambda c: unit(c, "winnow", page="bandits"), "bandits is no page of the book"),
+        (lambda c: unit(c, "square_loss", page=None), "needs square_loss, which is in no week"),
+        (lambda c: unit(c, "winnow", lectures=()), "week 9: 0 lectures, not 1"),
+        (lambda c: c, None),
+        (lambda c: unit(c, "perceptron", lectures=("one",)), "do not share its weeks evenly"),
+        (lambda c: replace(c, units=c.units[:-1]), "week 12 is empty"),
+    ],
+)
+def test_planted_faults_are_found(
+    change: Callable[[Calendar], Calendar], complaint: str | None
+) -> None:
+    found = list(calendars.faults(FOLDER, change(TWELVE)))
+    assert any(complaint in fault for fault in found) if complaint else found == []
+
+
+@pytest.mark.parametrize(
+    ("topic", "hours"), [("doubling_trick", 2), ("mirror_descent", 2.5), ("gd_eg_ftrl", 3)]
+)
+def test_hours_are_those_of_the_chapter(topic: str, hours: float) -> None:
+    assert calendars.hours(FOLDER, topic) == hours
+
+
+def test_all_chapters_say_how_long_they_take() -> None:
+    assert all(calendars.hours(FOLDER, topic) >= 1 for topic in ol.TOPICS)
+
+
+def test_needs_are_those_of_the_assignment() -> None:
+    assert calendars.needs(FOLDER, "perceptron") == {"perceptron"}
+    three = {"gd_eg_ftrl", "square_loss", "mirror_descent"}
+    assert calendars.needs(FOLDER, "gd_eg_ftrl") == three
+
+
+def test_each_week_has_its_row() -> None:
+    printed = calendars.as_markdown(FOLDER)
+    for calendar in CALENDARS:
+        assert len(list(calendars.rows(FOLDER, calendar))) == calendar.weeks
+        for one in calendar.units:
+            assert all(lecture in printed for lecture in one.lectures)
+    assert isinstance(TWELVE.units[0], Unit)

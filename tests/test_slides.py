@@ -1,0 +1,164 @@
+"""Slides are the chapter's own: every box and figure of it, readable, and without another host."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import build
+import pytest
+import slides
+from bs4 import BeautifulSoup, Tag
+from playwright.sync_api import sync_playwright
+
+import olbook as ol
+
+PAGE = """
+<section><h1><span class="section-number">1. </span>A chapter<a class="headerlink">#</a></h1>
+<p><strong>In this chapter</strong> you play.</p><p>Something else.</p>
+<section><h2>A game</h2>
+<div class="proof algorithm">An algorithm</div>
+<div class="cell"><div class="cell_input">loop</div></div>
+<div class="cell"><div class="cell_input">silent</div></div>
+<p>Short.</p>
+<div class="cell"><div class="cell_input">code</div><div class="cell_output">42</div></div>
+<div class="admonition-a-tempting-mistake">a mistake alone</div><p>between</p>
+<section><h3>Deeper</h3>
+<div class="admonition-a-tempting-mistake">a mistake</div>
+<div class="cell"><div class="cell_input">trial</div><div class="cell_output">refuted</div></div>
+<div class="cell"><div class="cell_output"><figure><img src="x.png"></figure></div></div>
+</section></section>
+<section><h2>What to remember</h2><ul><li>this</li></ul></section>
+<section><h2>Your turn</h2><div class="proof theorem">not shown</div></section>
+</section>
+"""
+
+
+def chapter() -> Tag:
+    """The page above, as it comes from the site."""
+    soup = BeautifulSoup(PAGE, "html.parser")
+    for link in soup.select("a.headerlink"):
+        link.decompose()
+    assert soup.section is not None
+    return soup.section
+
+
+def test_what_a_deck_takes_from_a_chapter() -> None:
+    found = [
+        (
+            slide.kind,
+            slide.headings[-1],
+            [" ".join(node.get_text().split()) for node in slide.content],
+        )
+        for slide in slides.slides(chapter())
+    ]
+    assert found == [
+        ("opening", "A chapter", ["In this chapter you play."]),
+        ("box", "A game", ["An algorithm"]),
+        ("run", "A game", ["loop"]),
+        ("run", "A game", ["Short.", "code", "42"]),
+        ("box", "A game", ["a mistake alone"]),
+        ("run", "Deeper", ["a mistake", "trial", "refuted"]),
+        ("figure", "Deeper", [""]),
+        ("remember", "What to remember", ["this"]),
+    ]
+
+
+def test_a_long_paragraph_is_no_lead() -> None:
+    page = chapter()
+    short = page.find("p", string="Short.")
+    assert isinstance(short, Tag)
+    short.string = "long " * 100
+    runs = [slide for slide in slides.slides(page) if slide.kind == "run"]
+    assert [len(run.content) for run in runs] == [1, 2, 3]
+
+
+def site_is_current() -> bool:
+    return build.is_current() and (build.SITE / "_static" / "katex").exists()
+
+
+FIRST, *OTHERS = ol.TOPICS
+TOPICS = [FIRST, *(pytest.param(topic, marks=pytest.mark.thorough) for topic in OTHERS)]
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for decks, with that of the first chapter, fitted and printed."""
+    chromium = shutil.which("chromium")
+    if chromium is None or not site_is_current():
+        pytest.skip("needs Chromium and a built site with its formulas set")
+    folder = tmp_path_factory.mktemp("slides")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(slides, "SLIDES", folder)
+        patch.setattr(build, "ROOT", folder.parent)
+        slides.assets()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+            slides.fit(browser, FIRST)
+            browser.close()
+        yield folder
+
+
+def deck_of(decks: Path, topic: str) -> str:
+    """The deck of a chapter; only the first has been fitted."""
+    file = decks / f"{topic}.html"
+    return file.read_text("utf-8") if file.exists() else slides.deck(topic)
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_box_and_figure_has_its_slide(decks: Path, topic: str) -> None:
+    deck = BeautifulSoup(deck_of(decks, topic), "html.parser")
+    page = BeautifulSoup((build.SITE / "book" / f"{topic}.html").read_text("utf-8"), "html.parser")
+    for selector in (
+        "div.proof > .admonition-title > .caption-number",
+        "figure figcaption .caption-number",
+    ):
+        expected = []
+        for node in page.select(f"article.bd-article {selector}"):
+            if node.find_parent("details") or node.find_parent(class_="solution"):
+                continue
+            headings = [s.find("h2", recursive=False) for s in node.find_parents("section")]
+            [heading] = [h.get_text().removesuffix("#") for h in headings if h is not None]
+            if not heading.startswith(slides.LEFT_OUT_SECTIONS):
+                expected.append(" ".join(node.get_text().removesuffix("#").split()))
+        shown = [" ".join(node.get_text().split()) for node in deck.select(selector)]
+        assert shown == expected
+    assert expected
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_formulas_are_set_and_no_other_host_is_asked(decks: Path, topic: str) -> None:
+    deck = BeautifulSoup(deck_of(decks, topic), "html.parser")
+    assert deck.select(".katex")
+    assert all(math.select(".katex") for math in deck.select(".math"))
+    assert not deck.select("script, details, a, button")
+    for node in deck.select("[src], link[href]"):
+        where = str(node.get("src") or node.get("href"))
+        assert not re.match(r"[a-z]+:|//", where)
+        assert (decks / where).exists()
+    assert all(image.get("alt") for image in deck.select("img"))
+
+
+def test_everything_is_on_its_slide_and_large_enough(decks: Path) -> None:
+    sizes = """() => [...document.querySelectorAll(".slide .content")].map(box => [
+      box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth,
+      Math.min(...[...box.querySelectorAll("p, li, pre")].map(
+        inner => parseFloat(getComputedStyle(inner).fontSize)))])"""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        page = browser.new_page(viewport={"width": 1280, "height": 720})
+        page.goto((decks / f"{FIRST}.html").as_uri())
+        for high, wide, smallest in page.evaluate(sizes):
+            assert high <= 1
+            assert wide <= 1
+            assert smallest >= 12
+        page.evaluate(
+            "document.querySelector('.box .content').innerHTML += '<p>much</p>'.repeat(99)"
+        )
+        assert page.evaluate(slides.FIT) != []
+        browser.close()
+    assert (decks / f"{FIRST}.pdf").read_bytes().startswith(b"%PDF")
