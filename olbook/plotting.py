@@ -36,6 +36,17 @@ BLUE, ORANGE, GREEN, PURPLE, SKY, GREY = (
     "#666666",
 )
 
+#: The form of a picture that moves, as JupyterLab and this book's site draw it.
+VEGA_LITE = "application/vnd.vegalite.v5+json"
+#: The book's style for such a picture.
+MOVING_STYLE = {
+    "view": {"stroke": None},
+    "axis": {"labelFontSize": 13, "titleFontSize": 14, "titleFontWeight": "normal", "grid": False},
+    "legend": {"labelFontSize": 13, "title": None, "orient": "bottom", "symbolStrokeWidth": 2},
+    "title": {"fontSize": 15, "fontWeight": "normal", "anchor": "start", "offset": 10},
+    "range": {"category": [BLUE, ORANGE, GREEN, PURPLE, SKY, GREY]},
+}
+
 
 def use_style() -> None:
     """Set the book's style for all figures made from now on in this process."""
@@ -80,6 +91,62 @@ def show(figure: Figure) -> None:
     PIL.Image.open(full).convert("RGB").quantize(256).save(small, "png", optimize=True)
     display(Image(data=small.getvalue()))  # type: ignore[no-untyped-call]
     plt.close(figure)
+
+
+def table(name: str, **columns: ArrayLike) -> dict[str, Any]:
+    """Columns of equal length as the data of an Altair chart.
+
+    They become one text, a line for each row, with four digits of each number that is not whole:
+    a notebook would store each number of a list on a line of its own.
+
+    Parameters
+    ----------
+    name : str
+        By which an expression of the chart finds the rows, as in ``data('name')[k].column``.
+    **columns : (n,) arrays
+
+    Returns
+    -------
+    dict
+        Inline data of Vega-Lite.
+
+    Examples
+    --------
+    >>> table("steps", eta=[0.125, 0.25], regret=[1 / 3, 2.0])["values"]
+    'eta,regret\\n0.125,0.3333\\n0.25,2'
+    """
+    arrays = [np.asarray(column) for column in columns.values()]
+    if len({array.shape for array in arrays}) != 1 or arrays[0].ndim != 1:
+        shapes = ", ".join(f"{key} {np.shape(column)}" for key, column in columns.items())
+        raise ValueError(f"columns must be vectors of one length, got {shapes}")
+    rows = [",".join(map(_entry, row)) for row in zip(*arrays, strict=True)]
+    numbers = [key for key, array in zip(columns, arrays, strict=True) if array.dtype.kind in "if"]
+    return {
+        "name": name,
+        "values": "\n".join([",".join(columns), *rows]),
+        "format": {"type": "csv", "parse": dict.fromkeys(numbers, "number")},
+    }
+
+
+def move(chart: Any, says: str) -> None:
+    """Show an Altair chart that has sliders in a notebook, as Vega-Lite.
+
+    JupyterLab draws it, and so does this book's site.
+
+    Parameters
+    ----------
+    chart : altair.TopLevelMixin
+    says : str
+        An expression of Vega whose value, one line or a list of lines, is the title: what the
+        picture shows at the place of its sliders.
+    """
+    from IPython.display import display
+
+    spec = chart.to_dict()
+    spec["params"].append({"name": "says", "expr": says})
+    spec["title"] = {"text": {"expr": "says"}}
+    spec["config"] = MOVING_STYLE
+    display({VEGA_LITE: spec}, raw=True)  # type: ignore[no-untyped-call]
 
 
 def points(ax: Axes, X: ArrayLike, y: ArrayLike) -> tuple[PathCollection, PathCollection]:
@@ -256,6 +323,10 @@ def turning(run: Run, X: ArrayLike, y: ArrayLike, rounds: Sequence[int]) -> Figu
     for ax in axes.flat[len(rounds) :]:
         ax.set_visible(False)
     return figure
+
+
+def _entry(value: Any) -> str:
+    return f"{value:.4g}" if isinstance(value, np.floating) else str(value)
 
 
 def _plane(X: ArrayLike) -> FloatArray:

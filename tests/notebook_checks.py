@@ -14,7 +14,10 @@ import nbformat
 import notebooks
 from nbformat import NotebookNode
 
+from olbook.plotting import VEGA_LITE
+
 LARGEST = 400_000
+FIGURES = {"image/png", VEGA_LITE}
 FENCE = re.compile(r"^\s*(:{3,}|`{3,})(.*)$")
 # Blocks that quote somebody else's formulas, or leave the work to the reader.
 QUOTING = re.compile(
@@ -114,7 +117,7 @@ def faults_as_stored(path: Path) -> list[str]:
             open_blocks -= len(re.findall(r"\{(?:exercise|solution)-end\}", cell.source))
             if re.search(r"^\s*`{3,}\s*\{", cell.source, re.MULTILINE):
                 here.append("a directive in a backtick fence, which JupyterLab shows as code")
-        elif any("image/png" in output.get("data", {}) for output in cell.outputs):
+        elif any(FIGURES & {*output.get("data", {})} for output in cell.outputs):
             here = list(figure_faults(notebook.cells, position))
         else:
             here = typeset_in_code(cell.source)

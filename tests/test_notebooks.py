@@ -23,6 +23,8 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from olbook.plotting import VEGA_LITE
+
 ROOT = Path(__file__).parents[1]
 CHAPTERS = [
     *sorted((ROOT / "book").glob("*.ipynb")),
@@ -467,6 +469,13 @@ def typed_in_code(notebook: NotebookNode) -> None:
 @stored("without alternative text")
 def without_alt(notebook: NotebookNode) -> None:
     notebook.cells[2].metadata["mystnb"]["image"]["alt"] = " "
+
+
+@stored("without alternative text (mystnb")
+def moving_without_alt(notebook: NotebookNode) -> None:
+    output = notebook.cells[2].outputs[-1]
+    output.data = {VEGA_LITE: {"mark": "point"}}
+    del notebook.cells[2].metadata["mystnb"]["image"]
 
 
 @stored("without a caption")

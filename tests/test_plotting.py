@@ -10,12 +10,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import altair as alt
 import IPython.display
 import matplotlib as mpl
 import matplotlib.pyplot as plt
+import moving
 import numpy as np
 import PIL.Image
 import pytest
+import vl_convert
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
@@ -191,6 +194,31 @@ def test_turning_wants_weights_and_rounds_of_the_run() -> None:
             plotting.turning(run, X, y, rounds)
     with pytest.raises(ValueError, match="X must have a row for each of the 4 rounds, got 5 rows"):
         plotting.turning(run, np.vstack([X, X[:1]]), y, [1])
+
+
+def test_a_table_is_short_and_knows_its_numbers() -> None:
+    made = plotting.table("t", k=[1, 12345], x=[1 / 3, 2e-7], label=["+1", "−1"])
+    assert made["values"] == "k,x,label\n1,0.3333,+1\n12345,2e-07,−1"
+    assert made["format"] == {"type": "csv", "parse": {"k": "number", "x": "number"}}
+
+
+@pytest.mark.parametrize("columns", [{"a": [1], "b": [1, 2]}, {"a": [[1]]}, {}])
+def test_a_table_wants_columns_of_one_length(columns: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="columns must be vectors of one length"):
+        plotting.table("t", **columns)
+
+
+def test_a_chart_that_moves_is_stored_as_vega_lite_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[dict[str, Any]] = []
+    monkeypatch.setattr(IPython.display, "display", lambda data, raw: shown.append(data))
+    k = alt.param(name="k", value=1, bind=alt.binding_range(min=1, max=3, name="k"))
+    dots = alt.Chart(plotting.table("rows", x=[1, 2])).mark_point().encode(x="x:Q")
+    plotting.move(dots.add_params(k), "'k = ' + k")
+    ((mime, spec),) = shown[0].items()
+    assert mime == plotting.VEGA_LITE
+    assert spec["title"] == {"text": {"expr": "says"}}
+    assert [param["name"] for param in spec["params"]] == ["k", "says"]
+    assert "k = 1" in vl_convert.vegalite_to_svg(spec, vl_version=moving.VERSION)
 
 
 @pytest.mark.parametrize("inputs", [np.ones((4, 1)), np.ones((4, 4)), np.full((4, 3), 2.0)])

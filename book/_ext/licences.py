@@ -15,6 +15,7 @@ from importlib.metadata import distribution, version
 
 from formulas import KATEX
 from live import PYODIDE
+from moving import VEGA
 from search import MINISEARCH
 from sphinx.application import Sphinx
 
@@ -64,6 +65,8 @@ OURS = (
     "live/live.js",
     "live/texts/*",
     "live/worker.mjs",
+    "moving.js",
+    "moving/fig-*.js",
     "previews.js",
     "previews/*",
     "readme.png",
@@ -86,6 +89,13 @@ FORMULAS = (
     )
 )
 SEARCH = Work("MiniSearch, finds sections", "MIT", ("search/minisearch.js",), npm="minisearch")
+PICTURES = Work(
+    "Vega, draws the pictures that move",
+    "BSD-3-Clause",
+    ("moving/vega.js",),
+    npm="vega",
+    holds="D3, Delaunator and topojson-client (ISC); robust-predicates (Unlicense)",
+)
 CHECKER = (
     Work(
         "[Pyodide](https://github.com/pyodide/pyodide), Python in the browser",
@@ -105,6 +115,7 @@ CHECKER = (
 SHIPPED = (
     FORMULAS,
     *((SEARCH,) if MINISEARCH.exists() else ()),
+    *((PICTURES,) if VEGA.exists() else ()),
     *(CHECKER if PYODIDE.exists() else ()),
     Work(
         "Sphinx, which builds the pages",

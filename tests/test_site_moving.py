@@ -1,0 +1,163 @@
+"""Pictures that move: sliders move them from a folder too, a still one stands without scripts; planted faults."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import TimeoutError as NotInTime
+from site_checks import MODES, served
+
+from olbook.plotting import VEGA_LITE
+
+ROOT = Path(__file__).parents[1]
+TOPICS = sorted(
+    path.stem for path in (ROOT / "book").glob("*.ipynb") if VEGA_LITE in path.read_text()
+)
+ON_DEMAND = "_static/moving/"  # what only a reader who moves a picture loads
+SPOKEN = "slider => slider.ariaValueText"
+
+
+@pytest.fixture(params=["desktop", "phone"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A window of a laptop, and of a phone."""
+    opened = browser.new_page(**MODES[request.param])
+    yield opened
+    opened.close()
+
+
+def figure_of(page: Page, url: str) -> Locator:
+    """The moving picture of a page, which is opened for it."""
+    page.goto(url)
+    figure = page.locator("figure:has(.moving)")
+    figure.scroll_into_view_if_needed()
+    return figure
+
+
+def moved(page: Page, slider: Locator, patience: int = 15_000) -> str:
+    """What a picture shows when an arrow key has moved one of its sliders."""
+    before = slider.evaluate(SPOKEN)
+    slider.focus()
+    at_the_end = slider.input_value() == slider.get_attribute("max")
+    page.keyboard.press("ArrowLeft" if at_the_end else "ArrowRight")
+    handle = slider.element_handle()
+    changed = "([slider, before]) => (slider.ariaValueText ?? before) !== before"
+    page.wait_for_function(changed, arg=[handle, before], timeout=patience)
+    return page.locator("figure .stage svg").inner_html()
+
+
+def moves(page: Page, slider: Locator) -> bool:
+    """Whether a picture shows something else each time one of its sliders has been moved."""
+    try:
+        return moved(page, slider, 4_000) != moved(page, slider, 4_000)
+    except NotInTime:
+        return False
+
+
+# --- every picture -------------------------------------------------------------------------------
+
+
+def test_eight_chapters_have_a_picture_that_moves() -> None:
+    assert len(TOPICS) >= 8
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_every_slider_moves_the_picture_from_a_folder(page: Page, site: Path, topic: str) -> None:
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
+    still = figure.locator("img")
+    assert still.evaluate("image => image.complete && image.naturalWidth > 0")
+    seen = []
+    for slider in figure.locator("label > input[type=range]").all():
+        assert (
+            slider.locator("..").inner_text()
+        ).strip() != ""  # its name, also for a screen reader
+        seen += [moved(page, slider), moved(page, slider)]
+    assert len(set(seen)) == len(seen) >= 2
+    assert not still.is_visible()
+    assert figure.locator(".stage").get_attribute("aria-label") == still.get_attribute("alt")
+    wide = "root => [...root.querySelectorAll('.stage svg, input')].map(e => e.getBoundingClientRect().right)"
+    assert max(figure.evaluate(wide)) <= page.viewport_size["width"]  # type: ignore[index]
+    page.emulate_media(media="print")
+    assert still.is_visible()
+    assert not figure.locator(".stage").is_visible()
+    assert not figure.locator(".moving").is_visible()
+    assert faults == []
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_without_scripts_the_still_picture_stands(browser: Browser, site: Path, topic: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
+    still = figure.locator("img")
+    assert still.is_visible()
+    assert len(still.get_attribute("alt") or "") > 100
+    assert (still.get_attribute("src") or "").endswith(".svg")
+    assert len(figure.locator("figcaption").inner_text()) > 100
+    assert not figure.locator("input").first.is_visible()
+    context.close()
+
+
+# --- what it costs -------------------------------------------------------------------------------
+
+
+def test_nothing_is_loaded_before_a_slider_is_used(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    with served(site) as home:
+        figure = figure_of(page, f"{home}book/perceptron.html")
+        page.wait_for_load_state("networkidle")
+        assert not [url for url in asked if ON_DEMAND in url]
+        moved(page, figure.locator("input").first)
+        assert all(url.startswith((home, "data:")) for url in asked)
+        later = {url.rpartition("/")[2] for url in asked if ON_DEMAND in url}
+    page.close()
+    assert later == {"vega.js", "fig-turning.js"}
+
+
+def test_a_picture_is_small(site: Path) -> None:
+    packed = {
+        path.name: len(gzip.compress(path.read_bytes()))
+        for path in (site / "_static" / "moving").glob("*.js")
+    }
+    assert packed.pop("vega.js") < 200_000
+    assert len(packed) >= len(TOPICS)
+    assert max(packed.values()) < 15_000, packed
+    assert len(gzip.compress((site / "_static" / "moving.js").read_bytes())) < 2_000
+
+
+# --- planted faults ------------------------------------------------------------------------------
+
+# The file below the site, what is replaced in it, and by what.
+FAULTS = {
+    "the view forgets the sliders": (
+        "_static/moving.js",
+        "view.signal(slider.name, slider.valueAsNumber)",
+        "view.signal(slider.name, Number(slider.defaultValue))",
+    ),
+    "the sliders stay hidden": ("_static/moving.js", "controls.hidden = false", "0"),
+    "the picture is not there": ("_static/moving/fig-turning.js", "fig-turning", "elsewhere"),
+    "Vega is not there": ("_static/moving/vega.js", "vega", "vaga"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_seen(browser: Browser, site: Path, tmp_path: Path, fault: str) -> None:
+    broken = tmp_path / "site"
+    shutil.copytree(site, broken, ignore=shutil.ignore_patterns("live", "_sources", "_modules"))
+    name, old, new = FAULTS[fault]
+    text = (broken / name).read_text(encoding="utf-8")
+    assert old in text
+    (broken / name).write_text(text.replace(old, new), encoding="utf-8")
+    page = browser.new_page(**MODES["desktop"])
+    figure = figure_of(page, (broken / "book" / "perceptron.html").as_uri())
+    assert not moves(page, figure.locator("input").first)
+    assert fault == "the view forgets the sliders" or figure.locator("img").is_visible()
+    page.close()
