@@ -47,7 +47,9 @@ class Work:
     def text(self) -> str:
         """The licence as its authors publish it, empty if their package holds none."""
         if self.npm:
-            texts = [file.read_text() for file in (MODULES / self.npm).glob("LICENSE*")]
+            texts = [
+                file.read_text(encoding="utf-8") for file in (MODULES / self.npm).glob("LICENSE*")
+            ]
             return texts[0] if texts else ""
         package = distribution(self.python)
         files = [file for file in package.files or [] if LICENCE_FILE.match(file.name)]
