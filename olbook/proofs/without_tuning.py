@@ -12,6 +12,444 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 
+IN_BLOCKS = """
+    Let `s` be [above 1](above, s > 0). A learner plays [`T` rounds in blocks numbered from 0 to `L`](rounds,
+    L >= 0), `n[m]` of them in block `m`, which is planned for `s**(2*m)` rounds. Every block but the
+    last is played to its end, {full}, and the last one is [begun](begun)"""
+REGRETS = "Let [the regrets](block) of the blocks, against a point `u` that is the same in all,"
+THE_REGRET = "[the regret](regret) against `u` in all rounds"
+
+
+# ------------------------------------------------------------------------------ blocks of any base
+def _blocks_of_any_base(**more: str) -> Context:
+    r"""Blocks of :math:`s^{2m}` rounds, and that the last one is planned for few enough."""
+    names = {"real": "f r Reg_T", "vector": "w u v", "positive": "s", **more}
+    ctx = Context(posint="T n", nonnegint="L", index="m: 0..L, i: 1..T", **names)
+    ctx.define("rounds", "T == Sum(n[m], m, 0, L)", label="number of rounds")
+    ctx.hyp(
+        "full",
+        "n[m] == s**(2*m)",
+        label="the earlier blocks are played to their end",
+        on="m: 0..L-1",
+    )
+    ctx.hyp("above", "1 < s", label="the blocks grow")
+    ctx.hyp("base", "2 <= s**2", label="the blocks at least double")
+    ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
+    ctx.define(
+        "block",
+        "r[m] == Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m])",
+        label="regret of a block",
+    )
+    ctx.define(
+        "regret",
+        "Reg_T(v) == Sum(Sum(f[m, i](w[m, i]) - f[m, i](v), i, 1, n[m]), m, 0, L)",
+        label="regret of all rounds against a point",
+        for_all="v",
+    )
+    ctx.prove(
+        "earlier",
+        """
+        (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+        == (s**2 - 1)*Sum(s**(2*m), m, 0, L - 1)
+            | by sum(m, 0, L - 1, full)
+        == s**(2*L) - 1
+            | by induction(L)
+        """,
+        label="The earlier blocks",
+    )
+    ctx.prove(
+        "started",
+        """
+        s**(2*L)
+        == 1 + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by earlier
+        <= s**2 - 1 + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by base
+        <= (s**2 - 1)*n[L] + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by times(s**2 - 1, begun)
+        == (s**2 - 1)*T
+            | by rounds
+        """,
+        label="The last block is not planned too long",
+    )
+    ctx.prove(
+        "root",
+        """
+        s**L
+        <= sqrt(s**2 - 1)*sqrt(T)
+            | by times(1/(s**L + sqrt(s**2 - 1)*sqrt(T)), started)
+        """,
+        label="The same for square roots",
+    )
+    return ctx
+
+
+@cache
+def any_base() -> dict[str, Theorem]:
+    r"""Restarting a learner whose regret within a block is at most :math:`\alpha s^m`."""
+    ctx = _blocks_of_any_base(positive="s alpha")
+    ctx.hyp("prefix", "r[m] <= alpha*s**m", label="bound for a block, cut or not")
+    ctx.model(
+        L=1, T=2, s=2, n={0: 1, 1: 1}, alpha=1, u=(0,), w={(0, 1): (0,), (1, 1): (0,)},
+        f=lambda m, t, point: 0,
+    )  # fmt: skip
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Reg_T(u)
+        == Sum(r[m], m, 0, L)
+            | by at(regret, v=u), block
+        <= Sum(alpha*s**m, m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == alpha*(s**(L+1) - 1)/(s - 1)
+            | by induction(L)
+        <= alpha*s**(L+1)/(s - 1)
+            | gap alpha/(s - 1)
+        <= s*sqrt(s**2 - 1)/(s - 1)*alpha*sqrt(T)
+            | by times(alpha*s/(s - 1), root)
+        """,
+        claim="Reg_T(u) <= s*sqrt(s**2 - 1)/(s - 1)*alpha*sqrt(T)",
+        title=THEOREMS["tuning.any_base"].title,
+        name="tuning.any_base",
+        statement=f"""
+            {IN_BLOCKS} but may be cut. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one `alpha`
+            for all blocks. Then {THE_REGRET} satisfies {{claim}}.
+        """,
+        sample=samplers.blocks_of_any_base,
+    )
+    return {"tuning.any_base": theorem}
+
+
+@cache
+def gradient_descent_any_base() -> dict[str, Theorem]:
+    """Restarting online gradient descent, whose bound pays less for a block that is cut."""
+    ctx = _blocks_of_any_base(positive="s U G")
+    ctx.hyp("cut", "n[L] <= s**(2*L)", label="the last block may be cut")
+    ctx.hyp(
+        "prefix",
+        "r[m] <= U*G/2*(s**m + n[m]/s**m)",
+        label="bound for gradient descent on a block, cut or not",
+    )
+    ctx.model(
+        L=1, T=2, s=2, n={0: 1, 1: 1}, U=1, G=1, u=(0,), w={(0, 1): (0,), (1, 1): (0,)},
+        f=lambda m, t, point: 0,
+    )  # fmt: skip
+    ctx.prove(
+        "share",
+        """
+        n[m]/s**m
+        == s**m
+            | by full
+        """,
+        on="m: 0..L-1",
+        label="What a full block adds",
+    )
+    ctx.prove(
+        "last",
+        """
+        n[L]
+        == T - Sum(n[m], m, 0, L - 1)
+            | by rounds
+        == T - (s**(2*L) - 1)/(s**2 - 1)
+            | by times(1/(s**2 - 1), earlier)
+        """,
+        label="Rounds played of the last block",
+    )
+    ctx.prove(
+        "covered",
+        """
+        (s**2 - 1)*T
+        == (s**2 - 1)*n[L] + s**(2*L) - 1
+            | by times(s**2 - 1, last)
+        <= (s**2 - 1)*s**(2*L) + s**(2*L) - 1
+            | by times(s**2 - 1, cut)
+        <= s**(2*L + 2)
+            | gap 1
+        """,
+        label="The rounds that the blocks cover",
+    )
+    ctx.prove(
+        "ceiling",
+        """
+        sqrt(s**2 - 1)*sqrt(T)
+        <= s**(L + 1)
+            | by times(1/(s**(L + 1) + sqrt(s**2 - 1)*sqrt(T)), covered)
+        <= (s**2 + 2*s)*s**L
+            | gap (s**2 + s)*s**L
+        """,
+        label="The game is not much longer than its last block",
+    )
+    ctx.prove(
+        "power",
+        """
+        1
+        <= 1 + (s - 1)*Sum(s**m, m, 0, L - 1)
+            | gap (s - 1)*Sum(s**m, m, 0, L - 1)
+        == s**L
+            | by induction(L)
+        """,
+        label="A power of a number above one",
+    )
+    ctx.prove(
+        "sums",
+        """
+        Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1)
+        == s**L + 2*(s**L - 1)/(s - 1)
+            | by induction(L)
+        <= s**L + 2*s**L/(s - 1) - 1/((s**2 - 1)*s**L)
+            | by times(1/((s**2 - 1)*s**L), power) ; gap (2*s + 1)/(s**2 - 1)
+        == ((s + 1)**2 - 1)/(s**2 - 1)*s**L + (s**L - 1/s**L)/(s**2 - 1)
+        """,
+        label="The full blocks",
+    )
+    ctx.prove(
+        "bracket",
+        """
+        Sum(s**m + n[m]/s**m, m, 0, L)
+        == Sum(s**m, m, 0, L) + Sum(n[m]/s**m, m, 0, L - 1) + n[L]/s**L
+        == Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1) + n[L]/s**L
+            | by sum(m, 0, L - 1, share)
+        == Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1) + T/s**L - (s**L - 1/s**L)/(s**2 - 1)
+            | by times(1/s**L, last)
+        <= ((s + 1)**2 - 1)/(s**2 - 1)*s**L + T/s**L
+            | by sums
+        <= (s + 1)**2/sqrt(s**2 - 1)*sqrt(T)
+            | by times(1/((s**2 - 1)*s**L)*((s**2 + 2*s)*s**L - sqrt(s**2 - 1)*sqrt(T)), root)
+        """,
+        label="All blocks",
+    )
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Reg_T(u)
+        == Sum(r[m], m, 0, L)
+            | by at(regret, v=u), block
+        <= Sum(U*G/2*(s**m + n[m]/s**m), m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == U*G/2*Sum(s**m + n[m]/s**m, m, 0, L)
+        <= (s + 1)**2/(2*sqrt(s**2 - 1))*U*G*sqrt(T)
+            | by times(U*G/2, bracket)
+        """,
+        claim="Reg_T(u) <= (s + 1)**2/(2*sqrt(s**2 - 1))*U*G*sqrt(T)",
+        title=THEOREMS["tuning.gradient_descent_any_base"].title,
+        name="tuning.gradient_descent_any_base",
+        statement=f"""
+            {IN_BLOCKS}, {{cut}}. Let {{base}}. {REGRETS} obey the bound of gradient descent with
+            gradients no longer than `G`, a `u` no longer than `U` and the step tuned for the block:
+            {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
+        """,
+        sample=samplers.blocks_of_any_base,
+    )
+    return {"tuning.gradient_descent_any_base": theorem}
+
+
+@cache
+def best_bases() -> dict[str, Theorem]:
+    r"""The two constants, squared, are least where the root of the base is the golden ratio, and 2."""
+    ctx = Context(positive="s")
+    ctx.hyp("above", "1 < s", label="the blocks grow")
+    golden = ctx.theorem(
+        "golden",
+        """
+        s**2*(s + 1)/(s - 1)
+        >= (11 + 5*sqrt(5))/2
+            | gap (s - (1 + sqrt(5))/2)**2*(s + 2 + sqrt(5))/(s - 1)
+        """,
+        claim="s**2*(s + 1)/(s - 1) >= (11 + 5*sqrt(5))/2",
+        title=THEOREMS["tuning.golden_base"].title,
+        name="tuning.golden_base",
+        statement="For every `s` [above 1](above, s > 0), {claim}.",
+    )
+    four = ctx.theorem(
+        "four",
+        """
+        (s + 1)**3/(4*(s - 1))
+        >= 27/4
+            | gap (s - 2)**2*(s + 7)/(4*(s - 1))
+        """,
+        claim="(s + 1)**3/(4*(s - 1)) >= 27/4",
+        title=THEOREMS["tuning.base_four"].title,
+        name="tuning.base_four",
+        statement="For every `s` [above 1](above, s > 0), {claim}.",
+    )
+    return {"tuning.golden_base": golden, "tuning.base_four": four}
+
+
+# -------------------------------------------------------------------------- steps for any horizon
+@cache
+def any_time() -> dict[str, Theorem]:
+    r"""The sum of the gradients, kept whole, and read with a step that shrinks like :math:`1/\sqrt t`."""
+    ctx = Context(
+        index="t: 1..T", posint="T", positive="eta U G", real="f a b c r", vector="w g u theta"
+    )
+    ctx.define("nothing", "theta[1] == 0", label="no gradients before the first round")
+    ctx.define("gradients", "theta[t+1] == theta[t] - g[t]", label="minus the sum of the gradients")
+    ctx.define("tuning", "eta[t] == U/(G*sqrt(2*t))", label="the step sizes")
+    ctx.define("point", "w[t] == eta[t]*theta[t]", label="the point that is played")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.define("lengths", "a[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
+    ctx.define("shares", "c[t] == dot(theta[t], u)", on="t: 1..T+1", label="what the comparator gains")
+    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="inverse roots")
+    ctx.define("root", "r[t] == sqrt(t - 1)", on="t: 1..T+1", label="roots of what went before")
+    ctx.prove(
+        "round",
+        """
+        dot(g[t], w[t])
+        == eta[t]*dot(g[t], theta[t])
+            | by point
+        == eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + norm2(g[t]))
+            | by gradients
+        <= eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + G**2)
+            | by lipschitz
+        == U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t]
+            | by tuning, inverse, lengths, at(lengths, t=t+1)
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "growth",
+        """
+        b[t]
+        == 1/sqrt(t)
+            | by inverse
+        <= 2*(sqrt(t) - sqrt(t - 1))
+            | gap (sqrt(t) - sqrt(t - 1))**2/sqrt(t)
+        == 2*(r[t+1] - r[t])
+            | by root, at(root, t=t+1)
+        """,
+        label="The square root grows fast enough",
+    )
+    ctx.prove(
+        "steps",
+        """
+        Sum(b[t], t, 1, T)
+        <= Sum(2*(r[t+1] - r[t]), t, 1, T)
+            | by sum(t, 1, T, growth)
+        == 2*sqrt(T)
+            | by at(root, t=1), at(root, t=T+1)
+        """,
+        label="What the steps cost",
+    )
+    ctx.prove(
+        "shorter",
+        """
+        (b[t+1] - b[t])*a[t+1]
+        == (1/sqrt(t + 1) - 1/sqrt(t))*norm2(theta[t+1])
+            | by inverse, at(inverse, t=t+1), at(lengths, t=t+1)
+        <= 0
+            | gap norm2(theta[t+1])/(sqrt(t)*sqrt(t + 1)*(sqrt(t) + sqrt(t + 1)))
+        """,
+        on="t: 1..T-1",
+        label="A shorter step costs nothing",
+    )
+    ctx.prove(
+        "approach",
+        """
+        Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
+        == b[1]*a[1] - b[T]*a[T+1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1)
+        <= b[1]*a[1] - b[T]*a[T+1]
+            | by sum(t, 1, T-1, shorter)
+        == b[1]*norm2(theta[1]) - norm2(theta[T+1])/sqrt(T)
+            | by at(lengths, t=1), at(inverse, t=T), at(lengths, t=T+1)
+        == -norm2(theta[T+1])/sqrt(T)
+            | by nothing
+        """,
+        label="What the moves cost",
+    )
+    ctx.prove(
+        "gain",
+        """
+        -dot(g[t], u)
+        == dot(theta[t+1], u) - dot(theta[t], u)
+            | by gradients
+        == c[t+1] - c[t]
+            | by shares, at(shares, t=t+1)
+        """,
+        label="What the comparator gains in a round",
+    )
+    ctx.prove(
+        "comparator",
+        """
+        Sum(-dot(g[t], u), t, 1, T)
+        == Sum(c[t+1] - c[t], t, 1, T)
+            | by sum(t, 1, T, gain)
+        == dot(theta[T+1], u) - dot(theta[1], u)
+            | by at(shares, t=1), at(shares, t=T+1)
+        == dot(theta[T+1], u)
+            | by nothing
+        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + G*sqrt(T)/(sqrt(2)*U)*norm2(u)
+            | gap norm2(U*theta[T+1] - sqrt(2)*G*sqrt(T)*u)/(2*sqrt(2)*G*U*sqrt(T))
+        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2)
+            | by times(G*sqrt(T)/(sqrt(2)*U), size)
+        """,
+        label="What the comparator gains",
+    )
+    theorem = ctx.theorem(
+        "anytime",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(dot(g[t], w[t] - u), t, 1, T)
+            | by sum(t, 1, T, convex)
+        == Sum(dot(g[t], w[t]), t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+        <= Sum(U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+            | by sum(t, 1, T, round)
+        == U/(2*sqrt(2)*G)*Sum(b[t]*(a[t] - a[t+1]), t, 1, T) + U*G/(2*sqrt(2))*Sum(b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+        <= -U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2) + Sum(-dot(g[t], u), t, 1, T)
+            | by times(U/(2*sqrt(2)*G), approach), times(U*G/(2*sqrt(2)), steps)
+        <= sqrt(2)*U*G*sqrt(T)
+            | by comparator
+        """,  # noqa: E501
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2)*U*G*sqrt(T)",
+        title=THEOREMS["tuning.any_time"].title,
+        name="tuning.any_time",
+        statement=r"""
+            In every round let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
+            subgradient](convex) of it at `w[t]`, with {lipschitz}. Let the learner play {point}, where
+            [`theta[t]` is minus the sum of the gradients before round `t`](nothing, gradients), with the
+            steps {tuning}. Then its regret against every `u` with {size} satisfies {claim}.
+        """,
+    )
+    return {"tuning.any_time": theorem}
+
+
+@cache
+def direction_and_magnitude() -> dict[str, Theorem]:
+    """A vector is learned as a direction and a number."""
+    ctx = Context(index="t: 1..T", posint="T", nonneg="U", real="s h P Q", vector="g w z u v")
+    ctx.define("product", "w[t] == s[t]*z[t]", label="the point that is played")
+    ctx.define("slope", "h[t] == dot(g[t], z[t])", label="the gradient for the magnitude")
+    ctx.define("comparator", "u == U*v", label="the comparator")
+    ctx.define("magnitude", "P == Sum(h[t]*(s[t] - U), t, 1, T)", label="regret of the magnitude")
+    ctx.define(
+        "direction", "Q == Sum(dot(g[t], z[t] - v), t, 1, T)", label="regret of the direction"
+    )
+    theorem = ctx.theorem(
+        "split",
+        """
+        Sum(dot(g[t], w[t] - u), t, 1, T)
+        == Sum(s[t]*dot(g[t], z[t]) - U*dot(g[t], v), t, 1, T)
+            | by product, comparator
+        == Sum(h[t]*(s[t] - U) + U*dot(g[t], z[t] - v), t, 1, T)
+            | by slope
+        == P + U*Q
+            | by magnitude, direction
+        """,
+        claim="Sum(dot(g[t], w[t] - u), t, 1, T) == P + U*Q",
+        title=THEOREMS["tuning.direction_and_magnitude"].title,
+        name="tuning.direction_and_magnitude",
+        statement="""
+            Let a learner play {product}, a magnitude times a direction, against vectors `g[t]`. Let
+            {comparator} with [`U` at least 0](U >= 0) and a vector `v`. Let
+            [`P` be the regret of the magnitudes against `U`](magnitude), with {slope} for a gradient,
+            and [`Q` the regret of the directions against `v`](direction).
+            Then {claim}.
+        """,
+    )
+    return {"tuning.direction_and_magnitude": theorem}
+
+
 BETTOR = """
     Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0) and in each of `T`
     rounds bet {bet} against a gradient [between −1 and 1](low, high), which leaves {wealth}, [positive in
@@ -398,6 +836,16 @@ def coin_betting() -> dict[str, Theorem]:
 
 
 THEOREMS = {
+    "tuning.any_base": Entry("Restarts in blocks of any base", any_base),
+    "tuning.gradient_descent_any_base": Entry(
+        "Restarts of online gradient descent, in blocks of any base", gradient_descent_any_base
+    ),
+    "tuning.golden_base": Entry("The best base for restarts", best_bases),
+    "tuning.base_four": Entry("The best base for online gradient descent", best_bases),
+    "tuning.any_time": Entry("A step for every horizon", any_time),
+    "tuning.direction_and_magnitude": Entry(
+        "Regret of a direction times a magnitude", direction_and_magnitude
+    ),
     "tuning.one_bet": Entry("What is kept of a bet", one_bet),
     "tuning.duality": Entry("From wealth to regret", duality),
     "tuning.wealth": Entry("The wealth of a coin bettor", coin_betting),
