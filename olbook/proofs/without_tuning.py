@@ -290,7 +290,9 @@ def any_time() -> dict[str, Theorem]:
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.define("lengths", "a[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
-    ctx.define("shares", "c[t] == dot(theta[t], u)", on="t: 1..T+1", label="what the comparator gains")
+    ctx.define(
+        "shares", "c[t] == dot(theta[t], u)", on="t: 1..T+1", label="what the comparator gains"
+    )
     ctx.define("inverse", "b[t] == 1/sqrt(t)", label="inverse roots")
     ctx.define("root", "r[t] == sqrt(t - 1)", on="t: 1..T+1", label="roots of what went before")
     ctx.prove(
@@ -480,7 +482,7 @@ def one_bet() -> dict[str, Theorem]:
         exp(-c*z)
         <= (1 - c)/2*exp(z) + (1 + c)/2*exp(-z)
             | by times((1 - c)/2*exp(-c*z), at(tangent, r=z + c*z)), times((1 + c)/2*exp(-c*z), at(tangent, r=c*z - z))
-        """,  # noqa: E501
+        """,
         label="A chord of the exponential",
     )
     ctx.prove(
@@ -522,9 +524,7 @@ def one_bet() -> dict[str, Theorem]:
 def duality() -> dict[str, Theorem]:
     """A large wealth is a small regret, for the wealth of the coin bettor."""
     ctx = Context(positive="A B U W L y s", real="S u")
-    ctx.hyp(
-        "rich", "log(A) + S**2/(2*B) <= log(W)", label="the logarithm of the wealth is large"
-    )
+    ctx.hyp("rich", "log(A) + S**2/(2*B) <= log(W)", label="the logarithm of the wealth is large")
     ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
     ctx.prove(
         "log_tangent",
@@ -800,7 +800,7 @@ def coin_betting() -> dict[str, Theorem]:
             | by times(epsilon/sqrt(T + 1)*exp(k), excess)
         == epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))
             | by exponent
-        """,  # noqa: E501
+        """,
         claim="epsilon - Sum(g[t]*w[t], t, 1, T) >= epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))",
         title=THEOREMS["tuning.wealth"].title,
         name="tuning.wealth",
