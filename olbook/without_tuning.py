@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Ball
-from .learners import Weighted, all_or_nothing
+from .learners import Weighted, all_or_nothing, score
 from .online_convex_optimization import OnlineGradientDescent
 from .validation import FloatArray, positive, vector
 
@@ -150,15 +150,22 @@ class DirectionAndMagnitude(Betting):
             )
         self._begin(len(g))
         magnitude, direction = self._magnitude.copy(), self._direction.copy()
-        magnitude.update([np.clip(g @ direction.w, -1.0, 1.0)])
+        slope = score(known(direction.w), g)
+        magnitude.update([np.clip(slope, -1.0, 1.0)])  # beyond by rounding only
         direction.update(g)
         self._magnitude, self._direction = magnitude, direction
-        self._move_to(magnitude.w * direction.w)
+        self._move_to(known(magnitude.w) * known(direction.w))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._magnitude = CoinBetting(self._epsilon, d=1)
         self._direction = OnlineGradientDescent(direction_step, Ball(1.0), d=d)
         return np.zeros(d)
+
+
+def known(w: FloatArray | None) -> FloatArray:
+    """The weights of a learner that has been started."""
+    assert w is not None  # for the type checker
+    return w
 
 
 def direction_step(t: int) -> float:
