@@ -14,7 +14,7 @@ from olbook.validation import FloatArray
 from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
 
 BLOCKS = {"rounds", "block", "regret"}
-BETTOR = {"nothing", "outcomes", "tilt", "share", "endowment", "bet", "wealth"}
+BETTOR = {"nothing", "outcomes", "tilt", "share", "endowment", "bet", "wealth", "potential"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -40,7 +40,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "tuning.any_time": (
         "Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2) * U * G * sqrt(T)",
         {"convex", "lipschitz", "size"},
-        {"nothing", "gradients", "tuning", "point"},
+        {"nothing", "gradients", "tuning", "point", "lengths", "shares", "inverse", "root"},
         set(),
     ),
     "tuning.direction_and_magnitude": (
@@ -64,14 +64,14 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "tuning.wealth": (
         "epsilon - Sum(g[t] * w[t], t, 1, T) >= epsilon / sqrt(T + 1) * exp(S ** 2 / (2 * (T + 1)))",
         {"low", "high"},
-        BETTOR | {"gradients"},
+        BETTOR | {"gradients", "exponent"},
         set(),
     ),
     "tuning.coin_betting": (
         "Sum(g[t] * (w[t] - u), t, 1, T)"
         " <= epsilon + U * sqrt((T + 1) * log(1 + (T + 1) ** 2 * U ** 2 / epsilon ** 2))",
         {"low", "high", "size"},
-        BETTOR,
+        BETTOR | {"gradients"},
         set(),
     ),
 }
