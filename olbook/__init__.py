@@ -33,6 +33,7 @@ __version__ = "0.1.0"
 
 TOPICS = (
     "doubling_trick",
+    "without_tuning",
     "online_to_batch",
     "regret_to_risk",
     "online_convex_optimization",

@@ -624,6 +624,13 @@ def short_blocks(rng: Random) -> Draw:
     return {"L": last, "n": {**{m: 2**m for m in range(last)}, last: rng.randint(1, 2**last)}}
 
 
+def blocks_of_any_base(rng: Random) -> Draw:
+    """Blocks that grow by a whole factor; its root is given."""
+    last, base = rng.choice((0, 0, 1, 1, 2)), rng.choice((2, 3, 4))
+    lengths = {m: base**m for m in range(last)}
+    return {"L": last, "s": root(base, FLOATS), "n": {**lengths, last: rng.randint(1, base**last)}}
+
+
 # -- chance ----------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,853 @@
+r"""Theorems about learning without tuning: blocks of any base, steps for any horizon, and coin betting.
+
+A bettor begins with the wealth :math:`\epsilon` and bets :math:`w_t=\beta_tW_t` against :math:`g_t`, so that
+:math:`W_{t+1}=W_t-g_tw_t`. The sum of the :math:`-g_s` before round :math:`t` is :math:`\theta_t`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from . import samplers
+from .entries import Entry
+
+IN_BLOCKS = """
+    Let `s` be [above 1](above, s > 0). A learner plays [`T` rounds in blocks numbered from 0 to `L`](rounds,
+    L >= 0), `n[m]` of them in block `m`, which is planned for `s**(2*m)` rounds. Every block but the
+    last is played to its end, {full}, and the last one is [begun](begun)"""
+REGRETS = "Let [the regrets](block) of the blocks, against a point `u` that is the same in all,"
+THE_REGRET = "[the regret](regret) against `u` in all rounds"
+
+
+# ------------------------------------------------------------------------------ blocks of any base
+def _blocks_of_any_base(**more: str) -> Context:
+    r"""Blocks of :math:`s^{2m}` rounds, and that the last one is planned for few enough."""
+    names = {"real": "f r Reg_T", "vector": "w u v", "positive": "s", **more}
+    ctx = Context(posint="T n", nonnegint="L", index="m: 0..L, i: 1..T", **names)
+    ctx.define("rounds", "T == Sum(n[m], m, 0, L)", label="number of rounds")
+    ctx.hyp(
+        "full",
+        "n[m] == s**(2*m)",
+        label="the earlier blocks are played to their end",
+        on="m: 0..L-1",
+    )
+    ctx.hyp("above", "1 < s", label="the blocks grow")
+    ctx.hyp("base", "2 <= s**2", label="the blocks at least double")
+    ctx.hyp("begun", "1 <= n[L]", label="the last block is begun")
+    ctx.define(
+        "block",
+        "r[m] == Sum(f[m, i](w[m, i]) - f[m, i](u), i, 1, n[m])",
+        label="regret of a block",
+    )
+    ctx.define(
+        "regret",
+        "Reg_T(v) == Sum(Sum(f[m, i](w[m, i]) - f[m, i](v), i, 1, n[m]), m, 0, L)",
+        label="regret of all rounds against a point",
+        for_all="v",
+    )
+    ctx.prove(
+        "earlier",
+        """
+        (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+        == (s**2 - 1)*Sum(s**(2*m), m, 0, L - 1)
+            | by sum(m, 0, L - 1, full)
+        == s**(2*L) - 1
+            | by induction(L)
+        """,
+        label="The earlier blocks",
+    )
+    ctx.prove(
+        "started",
+        """
+        s**(2*L)
+        == 1 + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by earlier
+        <= s**2 - 1 + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by base
+        <= (s**2 - 1)*n[L] + (s**2 - 1)*Sum(n[m], m, 0, L - 1)
+            | by times(s**2 - 1, begun)
+        == (s**2 - 1)*T
+            | by rounds
+        """,
+        label="The last block is not planned too long",
+    )
+    ctx.prove(
+        "root",
+        """
+        s**L
+        <= sqrt(s**2 - 1)*sqrt(T)
+            | by times(1/(s**L + sqrt(s**2 - 1)*sqrt(T)), started)
+        """,
+        label="The same for square roots",
+    )
+    return ctx
+
+
+@cache
+def any_base() -> dict[str, Theorem]:
+    r"""Restarting a learner whose regret within a block is at most :math:`\alpha s^m`."""
+    ctx = _blocks_of_any_base(positive="s alpha")
+    ctx.hyp("prefix", "r[m] <= alpha*s**m", label="bound for a block, cut or not")
+    ctx.model(
+        L=1, T=2, s=2, n={0: 1, 1: 1}, alpha=1, u=(0,), w={(0, 1): (0,), (1, 1): (0,)},
+        f=lambda m, t, point: 0,
+    )  # fmt: skip
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Reg_T(u)
+        == Sum(r[m], m, 0, L)
+            | by at(regret, v=u), block
+        <= Sum(alpha*s**m, m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == alpha*(s**(L+1) - 1)/(s - 1)
+            | by induction(L)
+        <= alpha*s**(L+1)/(s - 1)
+            | gap alpha/(s - 1)
+        <= s*sqrt(s**2 - 1)/(s - 1)*alpha*sqrt(T)
+            | by times(alpha*s/(s - 1), root)
+        """,
+        claim="Reg_T(u) <= s*sqrt(s**2 - 1)/(s - 1)*alpha*sqrt(T)",
+        title=THEOREMS["tuning.any_base"].title,
+        name="tuning.any_base",
+        statement=f"""
+            {IN_BLOCKS} but may be cut. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one `alpha`
+            for all blocks. Then {THE_REGRET} satisfies {{claim}}.
+        """,
+        sample=samplers.blocks_of_any_base,
+    )
+    return {"tuning.any_base": theorem}
+
+
+@cache
+def gradient_descent_any_base() -> dict[str, Theorem]:
+    """Restarting online gradient descent, whose bound pays less for a block that is cut."""
+    ctx = _blocks_of_any_base(positive="s U G")
+    ctx.hyp("cut", "n[L] <= s**(2*L)", label="the last block may be cut")
+    ctx.hyp(
+        "prefix",
+        "r[m] <= U*G/2*(s**m + n[m]/s**m)",
+        label="bound for gradient descent on a block, cut or not",
+    )
+    ctx.model(
+        L=1, T=2, s=2, n={0: 1, 1: 1}, U=1, G=1, u=(0,), w={(0, 1): (0,), (1, 1): (0,)},
+        f=lambda m, t, point: 0,
+    )  # fmt: skip
+    ctx.prove(
+        "share",
+        """
+        n[m]/s**m
+        == s**m
+            | by full
+        """,
+        on="m: 0..L-1",
+        label="What a full block adds",
+    )
+    ctx.prove(
+        "last",
+        """
+        n[L]
+        == T - Sum(n[m], m, 0, L - 1)
+            | by rounds
+        == T - (s**(2*L) - 1)/(s**2 - 1)
+            | by times(1/(s**2 - 1), earlier)
+        """,
+        label="Rounds played of the last block",
+    )
+    ctx.prove(
+        "covered",
+        """
+        (s**2 - 1)*T
+        == (s**2 - 1)*n[L] + s**(2*L) - 1
+            | by times(s**2 - 1, last)
+        <= (s**2 - 1)*s**(2*L) + s**(2*L) - 1
+            | by times(s**2 - 1, cut)
+        <= s**(2*L + 2)
+            | gap 1
+        """,
+        label="The rounds that the blocks cover",
+    )
+    ctx.prove(
+        "ceiling",
+        """
+        sqrt(s**2 - 1)*sqrt(T)
+        <= s**(L + 1)
+            | by times(1/(s**(L + 1) + sqrt(s**2 - 1)*sqrt(T)), covered)
+        <= (s**2 + 2*s)*s**L
+            | gap (s**2 + s)*s**L
+        """,
+        label="The game is not much longer than its last block",
+    )
+    ctx.prove(
+        "power",
+        """
+        1
+        <= 1 + (s - 1)*Sum(s**m, m, 0, L - 1)
+            | gap (s - 1)*Sum(s**m, m, 0, L - 1)
+        == s**L
+            | by induction(L)
+        """,
+        label="A power of a number above one",
+    )
+    ctx.prove(
+        "sums",
+        """
+        Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1)
+        == s**L + 2*(s**L - 1)/(s - 1)
+            | by induction(L)
+        <= s**L + 2*s**L/(s - 1) - 1/((s**2 - 1)*s**L)
+            | by times(1/((s**2 - 1)*s**L), power) ; gap (2*s + 1)/(s**2 - 1)
+        == ((s + 1)**2 - 1)/(s**2 - 1)*s**L + (s**L - 1/s**L)/(s**2 - 1)
+        """,
+        label="The full blocks",
+    )
+    ctx.prove(
+        "bracket",
+        """
+        Sum(s**m + n[m]/s**m, m, 0, L)
+        == Sum(s**m, m, 0, L) + Sum(n[m]/s**m, m, 0, L - 1) + n[L]/s**L
+        == Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1) + n[L]/s**L
+            | by sum(m, 0, L - 1, share)
+        == Sum(s**m, m, 0, L) + Sum(s**m, m, 0, L - 1) + T/s**L - (s**L - 1/s**L)/(s**2 - 1)
+            | by times(1/s**L, last)
+        <= ((s + 1)**2 - 1)/(s**2 - 1)*s**L + T/s**L
+            | by sums
+        <= (s + 1)**2/sqrt(s**2 - 1)*sqrt(T)
+            | by times(1/((s**2 - 1)*s**L)*((s**2 + 2*s)*s**L - sqrt(s**2 - 1)*sqrt(T)), root)
+        """,
+        label="All blocks",
+    )
+    theorem = ctx.theorem(
+        "doubling",
+        """
+        Reg_T(u)
+        == Sum(r[m], m, 0, L)
+            | by at(regret, v=u), block
+        <= Sum(U*G/2*(s**m + n[m]/s**m), m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == U*G/2*Sum(s**m + n[m]/s**m, m, 0, L)
+        <= (s + 1)**2/(2*sqrt(s**2 - 1))*U*G*sqrt(T)
+            | by times(U*G/2, bracket)
+        """,
+        claim="Reg_T(u) <= (s + 1)**2/(2*sqrt(s**2 - 1))*U*G*sqrt(T)",
+        title=THEOREMS["tuning.gradient_descent_any_base"].title,
+        name="tuning.gradient_descent_any_base",
+        statement=f"""
+            {IN_BLOCKS}, {{cut}}. Let {{base}}. {REGRETS} obey the bound of gradient descent with
+            gradients no longer than `G`, a `u` no longer than `U` and the step tuned for the block:
+            {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
+        """,
+        sample=samplers.blocks_of_any_base,
+    )
+    return {"tuning.gradient_descent_any_base": theorem}
+
+
+@cache
+def best_bases() -> dict[str, Theorem]:
+    r"""The two constants, squared, are least where the root of the base is the golden ratio, and 2."""
+    ctx = Context(positive="s")
+    ctx.hyp("above", "1 < s", label="the blocks grow")
+    golden = ctx.theorem(
+        "golden",
+        """
+        s**2*(s + 1)/(s - 1)
+        >= (11 + 5*sqrt(5))/2
+            | gap (s - (1 + sqrt(5))/2)**2*(s + 2 + sqrt(5))/(s - 1)
+        """,
+        claim="s**2*(s + 1)/(s - 1) >= (11 + 5*sqrt(5))/2",
+        title=THEOREMS["tuning.golden_base"].title,
+        name="tuning.golden_base",
+        statement="For every `s` [above 1](above, s > 0), {claim}.",
+    )
+    four = ctx.theorem(
+        "four",
+        """
+        (s + 1)**3/(4*(s - 1))
+        >= 27/4
+            | gap (s - 2)**2*(s + 7)/(4*(s - 1))
+        """,
+        claim="(s + 1)**3/(4*(s - 1)) >= 27/4",
+        title=THEOREMS["tuning.base_four"].title,
+        name="tuning.base_four",
+        statement="For every `s` [above 1](above, s > 0), {claim}.",
+    )
+    return {"tuning.golden_base": golden, "tuning.base_four": four}
+
+
+# -------------------------------------------------------------------------- steps for any horizon
+@cache
+def any_time() -> dict[str, Theorem]:
+    r"""The sum of the gradients, kept whole, and read with a step that shrinks like :math:`1/\sqrt t`."""
+    ctx = Context(
+        index="t: 1..T", posint="T", positive="eta U G", real="f a b c r", vector="w g u theta"
+    )
+    ctx.define("nothing", "theta[1] == 0", label="no gradients before the first round")
+    ctx.define("gradients", "theta[t+1] == theta[t] - g[t]", label="minus the sum of the gradients")
+    ctx.define("tuning", "eta[t] == U/(G*sqrt(2*t))", label="the step sizes")
+    ctx.define("point", "w[t] == eta[t]*theta[t]", label="the point that is played")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+    ctx.define("lengths", "a[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
+    ctx.define(
+        "shares", "c[t] == dot(theta[t], u)", on="t: 1..T+1", label="what the comparator gains"
+    )
+    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="inverse roots")
+    ctx.define("root", "r[t] == sqrt(t - 1)", on="t: 1..T+1", label="roots of what went before")
+    ctx.prove(
+        "round",
+        """
+        dot(g[t], w[t])
+        == eta[t]*dot(g[t], theta[t])
+            | by point
+        == eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + norm2(g[t]))
+            | by gradients
+        <= eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + G**2)
+            | by lipschitz
+        == U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t]
+            | by tuning, inverse, lengths, at(lengths, t=t+1)
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "growth",
+        """
+        b[t]
+        == 1/sqrt(t)
+            | by inverse
+        <= 2*(sqrt(t) - sqrt(t - 1))
+            | gap (sqrt(t) - sqrt(t - 1))**2/sqrt(t)
+        == 2*(r[t+1] - r[t])
+            | by root, at(root, t=t+1)
+        """,
+        label="The square root grows fast enough",
+    )
+    ctx.prove(
+        "steps",
+        """
+        Sum(b[t], t, 1, T)
+        <= Sum(2*(r[t+1] - r[t]), t, 1, T)
+            | by sum(t, 1, T, growth)
+        == 2*sqrt(T)
+            | by at(root, t=1), at(root, t=T+1)
+        """,
+        label="What the steps cost",
+    )
+    ctx.prove(
+        "shorter",
+        """
+        (b[t+1] - b[t])*a[t+1]
+        == (1/sqrt(t + 1) - 1/sqrt(t))*norm2(theta[t+1])
+            | by inverse, at(inverse, t=t+1), at(lengths, t=t+1)
+        <= 0
+            | gap norm2(theta[t+1])/(sqrt(t)*sqrt(t + 1)*(sqrt(t) + sqrt(t + 1)))
+        """,
+        on="t: 1..T-1",
+        label="A shorter step costs nothing",
+    )
+    ctx.prove(
+        "approach",
+        """
+        Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
+        == b[1]*a[1] - b[T]*a[T+1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1)
+        <= b[1]*a[1] - b[T]*a[T+1]
+            | by sum(t, 1, T-1, shorter)
+        == b[1]*norm2(theta[1]) - norm2(theta[T+1])/sqrt(T)
+            | by at(lengths, t=1), at(inverse, t=T), at(lengths, t=T+1)
+        == -norm2(theta[T+1])/sqrt(T)
+            | by nothing
+        """,
+        label="What the moves cost",
+    )
+    ctx.prove(
+        "gain",
+        """
+        -dot(g[t], u)
+        == dot(theta[t+1], u) - dot(theta[t], u)
+            | by gradients
+        == c[t+1] - c[t]
+            | by shares, at(shares, t=t+1)
+        """,
+        label="What the comparator gains in a round",
+    )
+    ctx.prove(
+        "comparator",
+        """
+        Sum(-dot(g[t], u), t, 1, T)
+        == Sum(c[t+1] - c[t], t, 1, T)
+            | by sum(t, 1, T, gain)
+        == dot(theta[T+1], u) - dot(theta[1], u)
+            | by at(shares, t=1), at(shares, t=T+1)
+        == dot(theta[T+1], u)
+            | by nothing
+        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + G*sqrt(T)/(sqrt(2)*U)*norm2(u)
+            | gap norm2(U*theta[T+1] - sqrt(2)*G*sqrt(T)*u)/(2*sqrt(2)*G*U*sqrt(T))
+        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2)
+            | by times(G*sqrt(T)/(sqrt(2)*U), size)
+        """,
+        label="What the comparator gains",
+    )
+    theorem = ctx.theorem(
+        "anytime",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(dot(g[t], w[t] - u), t, 1, T)
+            | by sum(t, 1, T, convex)
+        == Sum(dot(g[t], w[t]), t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+        <= Sum(U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+            | by sum(t, 1, T, round)
+        == U/(2*sqrt(2)*G)*Sum(b[t]*(a[t] - a[t+1]), t, 1, T) + U*G/(2*sqrt(2))*Sum(b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
+        <= -U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2) + Sum(-dot(g[t], u), t, 1, T)
+            | by times(U/(2*sqrt(2)*G), approach), times(U*G/(2*sqrt(2)), steps)
+        <= sqrt(2)*U*G*sqrt(T)
+            | by comparator
+        """,  # noqa: E501
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2)*U*G*sqrt(T)",
+        title=THEOREMS["tuning.any_time"].title,
+        name="tuning.any_time",
+        statement=r"""
+            In every round let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
+            subgradient](convex) of it at `w[t]`, with {lipschitz}. Let the learner play {point}, where
+            [`theta[t]` is minus the sum of the gradients before round `t`](nothing, gradients), with the
+            steps {tuning}. Then its regret against every `u` with {size} satisfies {claim}.
+        """,
+    )
+    return {"tuning.any_time": theorem}
+
+
+@cache
+def direction_and_magnitude() -> dict[str, Theorem]:
+    """A vector is learned as a direction and a number."""
+    ctx = Context(index="t: 1..T", posint="T", nonneg="U", real="s h P Q", vector="g w z u v")
+    ctx.define("product", "w[t] == s[t]*z[t]", label="the point that is played")
+    ctx.define("slope", "h[t] == dot(g[t], z[t])", label="the gradient for the magnitude")
+    ctx.define("comparator", "u == U*v", label="the comparator")
+    ctx.define("magnitude", "P == Sum(h[t]*(s[t] - U), t, 1, T)", label="regret of the magnitude")
+    ctx.define(
+        "direction", "Q == Sum(dot(g[t], z[t] - v), t, 1, T)", label="regret of the direction"
+    )
+    theorem = ctx.theorem(
+        "split",
+        """
+        Sum(dot(g[t], w[t] - u), t, 1, T)
+        == Sum(s[t]*dot(g[t], z[t]) - U*dot(g[t], v), t, 1, T)
+            | by product, comparator
+        == Sum(h[t]*(s[t] - U) + U*dot(g[t], z[t] - v), t, 1, T)
+            | by slope
+        == P + U*Q
+            | by magnitude, direction
+        """,
+        claim="Sum(dot(g[t], w[t] - u), t, 1, T) == P + U*Q",
+        title=THEOREMS["tuning.direction_and_magnitude"].title,
+        name="tuning.direction_and_magnitude",
+        statement="""
+            Let a learner play {product}, a magnitude times a direction, against vectors `g[t]`. Let
+            {comparator} with [`U` at least 0](U >= 0) and a vector `v`. Let
+            [`P` be the regret of the magnitudes against `U`](magnitude), with {slope} for a gradient,
+            and [`Q` the regret of the directions against `v`](direction).
+            Then {claim}.
+        """,
+    )
+    return {"tuning.direction_and_magnitude": theorem}
+
+
+BETTOR = """
+    Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0) and in each of `T`
+    rounds bet {bet} against a gradient [between −1 and 1](low, high), which leaves {wealth}, [positive in
+    every round](W > 0). Let the share of the wealth that is bet be {share} with {tilt}, where
+    [`theta[t]` is minus the sum of the gradients before round `t`](nothing, outcomes).
+"""
+
+
+# -------------------------------------------------------------------------------- coin betting
+@cache
+def one_bet() -> dict[str, Theorem]:
+    r"""What the bettor keeps of a unit of wealth that has bet the share :math:`\tanh z`."""
+    ctx = Context(real="c z r y")
+    ctx.hyp("low", "-1 <= c", label="the outcome is not below -1")
+    ctx.hyp("high", "c <= 1", label="the outcome is not above 1")
+    ctx.prove(
+        "tangent",
+        """
+        1 + r
+        <= exp(r)
+            | by calculus(r, 0)
+        """,
+        label="The exponential lies above its tangent",
+    )
+    ctx.prove(
+        "chord",
+        """
+        exp(-c*z)
+        <= (1 - c)/2*exp(z) + (1 + c)/2*exp(-z)
+            | by times((1 - c)/2*exp(-c*z), at(tangent, r=z + c*z)), times((1 + c)/2*exp(-c*z), at(tangent, r=c*z - z))
+        """,
+        label="A chord of the exponential",
+    )
+    ctx.prove(
+        "average",
+        """
+        log(1/2 + exp(r)/2)
+        <= r/2 + r**2/8
+            | by calculus(r, 0)
+        """,
+        label="The mean of two exponentials",
+    )
+    ctx.prove(
+        "symmetric",
+        """
+        exp(z) + exp(-z)
+        <= 2*exp(z**2/2)
+            | by times(exp(z) + exp(-z), at(tangent, r=z + z**2/2 - log(1/2 + exp(2*z)/2))), times(exp(z) + exp(-z), at(average, r=2*z))
+        """,  # noqa: E501
+        label="The hyperbolic cosine",
+    )
+    theorem = ctx.theorem(
+        "kept",
+        """
+        exp(-c*z - z**2/2)
+        <= 2*exp(-c*z)/(exp(z) + exp(-z))
+            | by times(exp(-c*z - z**2/2)/(exp(z) + exp(-z)), symmetric)
+        <= 1 - c*(exp(z) - exp(-z))/(exp(z) + exp(-z))
+            | by times(2/(exp(z) + exp(-z)), chord)
+        """,
+        claim="exp(-c*z - z**2/2) <= 1 - c*(exp(z) - exp(-z))/(exp(z) + exp(-z))",
+        title=THEOREMS["tuning.one_bet"].title,
+        name="tuning.one_bet",
+        statement="For every real `z` and every `c` [between -1 and 1](low, high), {claim}.",
+    )
+    return {"tuning.one_bet": theorem}
+
+
+@cache
+def duality() -> dict[str, Theorem]:
+    """A large wealth is a small regret, for the wealth of the coin bettor."""
+    ctx = Context(positive="A B U W L y s", real="S u")
+    ctx.hyp("rich", "log(A) + S**2/(2*B) <= log(W)", label="the logarithm of the wealth is large")
+    ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
+    ctx.prove(
+        "log_tangent",
+        """
+        log(s)
+        <= s - 1
+            | by calculus(s, 1)
+        """,
+        label="The logarithm lies below its tangent",
+    )
+    ctx.prove(
+        "below",
+        """
+        log(s)
+        <= log(y) + s/y - 1
+            | by at(log_tangent, s=s/y)
+        """,
+        label="The same at any point",
+    )
+    ctx.prove(
+        "square",
+        """
+        -u*S
+        <= U*S**2/(2*sqrt(B*L)) + U*sqrt(B*L)/2
+            | by times(sqrt(B*L)/(2*U), size) ; gap (U*S + u*sqrt(B*L))**2/(2*U*sqrt(B*L))
+        """,
+        label="Two squares",
+    )
+    ctx.prove(
+        "large",
+        """
+        y
+        == (1 + y)*(log(1) - 1/(1 + y) + 1)
+        <= (1 + y)*log(1 + y)
+            | by times(1 + y, at(below, s=1, y=1 + y))
+        """,
+        label="A logarithm is not small",
+    )
+    ctx.prove(
+        "ratio",
+        """
+        log(y)
+        <= log((1 + y)*log(1 + y)) + y/((1 + y)*log(1 + y)) - 1
+            | by at(below, s=y, y=(1 + y)*log(1 + y))
+        <= log((1 + y)*log(1 + y))
+            | by times(1/((1 + y)*log(1 + y)), large)
+        """,
+        label="So it is not much smaller than its argument",
+    )
+    ctx.prove(
+        "place",
+        """
+        log(U*sqrt(B/log(1 + B*U**2/A**2)))
+        == log(B*U**2/A**2)/2 + log(A) - log(log(1 + B*U**2/A**2))/2
+        <= log(A) + log(1 + B*U**2/A**2)/2
+            | by times(1/2, at(ratio, y=B*U**2/A**2))
+        """,
+        label="Where a tangent touches",
+    )
+    theorem = ctx.theorem(
+        "dual",
+        """
+        -u*S - W
+        <= U*S**2/(2*sqrt(B*log(1 + B*U**2/A**2))) + U*sqrt(B*log(1 + B*U**2/A**2))/2 - W
+            | by at(square, L=log(1 + B*U**2/A**2))
+        == U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(S**2/(2*B) - log(1 + B*U**2/A**2)/2) - W
+        <= U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(log(A) + S**2/(2*B) - log(U*sqrt(B/log(1 + B*U**2/A**2)))) - W
+            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), place)
+        <= U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(log(W) - log(U*sqrt(B/log(1 + B*U**2/A**2)))) - W
+            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), rich)
+        <= U*sqrt(B*log(1 + B*U**2/A**2)) - U*sqrt(B/log(1 + B*U**2/A**2))
+            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), at(below, s=W, y=U*sqrt(B/log(1 + B*U**2/A**2))))
+        <= U*sqrt(B*log(1 + B*U**2/A**2))
+            | gap U*sqrt(B/log(1 + B*U**2/A**2))
+        """,  # noqa: E501
+        claim="-u*S - W <= U*sqrt(B*log(1 + B*U**2/A**2))",
+        title=THEOREMS["tuning.duality"].title,
+        name="tuning.duality",
+        statement="""
+            For [positive numbers `A` and `B`](A > 0, B > 0) and a real number `S` let a [positive](W > 0)
+            wealth `W` satisfy {rich}. Then every real number `u` with {size}, for any [positive](U > 0)
+            `U`, has {claim}.
+        """,
+    )
+    return {"tuning.duality": theorem}
+
+
+def _betting(**more: str) -> Context:
+    """The bettor, who is never broke, and how the wealth grows."""
+    names = {"positive": "W epsilon", "real": "g w beta z theta u r p k S", **more}
+    ctx = Context(index="t: 1..T", posint="T", **names)
+    ctx.define("nothing", "theta[1] == 0", label="no outcomes before the first round")
+    ctx.define("outcomes", "theta[t+1] == theta[t] - g[t]", label="the sum of the outcomes")
+    ctx.define("tilt", "z[t] == theta[t]/(t + 1)", label="the average outcome")
+    ctx.define(
+        "share",
+        "beta[t] == (exp(z[t]) - exp(-z[t]))/(exp(z[t]) + exp(-z[t]))",
+        label="the share of the wealth that is bet",
+    )
+    ctx.define("endowment", "W[1] == epsilon", label="the wealth at the start")
+    ctx.define("bet", "w[t] == beta[t]*W[t]", label="the bet")
+    ctx.define("wealth", "W[t+1] == W[t] - g[t]*w[t]", label="the wealth")
+    ctx.hyp("low", "-1 <= g[t]", label="gradients of at least -1")
+    ctx.hyp("high", "g[t] <= 1", label="gradients of at most 1")
+    return ctx
+
+
+@cache
+def coin_betting() -> dict[str, Theorem]:
+    """The wealth of the bettor, and what follows for the regret."""
+    ctx = _betting(positive="W epsilon U s y")
+    ctx.cite("kept", one_bet()["tuning.one_bet"], given="c = g[t], z = z[t]")
+    ctx.prove(
+        "tangent",
+        """
+        1 + r
+        <= exp(r)
+            | by calculus(r, 0)
+        """,
+        label="The exponential lies above its tangent",
+    )
+    ctx.prove(
+        "log_tangent",
+        """
+        log(s)
+        <= s - 1
+            | by calculus(s, 1)
+        """,
+        label="The logarithm lies below its tangent",
+    )
+    ctx.prove(
+        "below",
+        """
+        log(s)
+        <= log(y) + s/y - 1
+            | by at(log_tangent, s=s/y)
+        """,
+        label="The logarithm lies below its tangent at any point",
+    )
+    ctx.prove(
+        "left",
+        """
+        W[t]*exp(-g[t]*z[t] - z[t]**2/2)
+        <= W[t]*(1 - g[t]*(exp(z[t]) - exp(-z[t]))/(exp(z[t]) + exp(-z[t])))
+            | by times(W[t], kept)
+        == W[t] - g[t]*beta[t]*W[t]
+            | by share
+        == W[t+1]
+            | by wealth, bet
+        """,
+        label="What a round leaves of the wealth",
+    )
+    ctx.prove(
+        "growth",
+        """
+        log(W[t]) - g[t]*z[t] - z[t]**2/2
+        == log(W[t]*exp(-g[t]*z[t] - z[t]**2/2)/W[t+1]) + log(W[t+1])
+        <= W[t]*exp(-g[t]*z[t] - z[t]**2/2)/W[t+1] - 1 + log(W[t+1])
+            | by at(log_tangent, s=W[t]*exp(-g[t]*z[t] - z[t]**2/2)/W[t+1])
+        <= log(W[t+1])
+            | by times(1/W[t+1], left)
+        """,
+        label="The logarithm of the wealth",
+    )
+    ctx.prove(
+        "harmonic",
+        """
+        log(t) - log(t + 1)
+        <= t/(t + 1) - 1
+            | by at(below, s=t, y=t + 1)
+        == -1/(t + 1)
+        """,
+        label="A term of the harmonic sum",
+    )
+    ctx.define(
+        "potential",
+        "p[t] == theta[t]**2/(2*t) - log(t)/2",
+        on="t: 1..T+1",
+        label="the logarithm of the potential",
+    )
+    ctx.prove(
+        "round",
+        """
+        p[t+1] - p[t]
+        == theta[t+1]**2/(2*(t + 1)) - theta[t]**2/(2*t) + log(t)/2 - log(t + 1)/2
+            | by potential, at(potential, t=t+1)
+        <= theta[t+1]**2/(2*(t + 1)) - theta[t]**2/(2*t) - 1/(2*(t + 1))
+            | by times(1/2, harmonic)
+        == (g[t]**2 - 1)/(2*(t + 1)) - g[t]*theta[t]/(t + 1) - theta[t]**2/(2*t*(t + 1))
+            | by outcomes
+        <= -g[t]*theta[t]/(t + 1) - theta[t]**2/(2*t*(t + 1))
+            | by times((1 + g[t])/(2*(t + 1)), high)
+        <= -g[t]*theta[t]/(t + 1) - theta[t]**2/(2*(t + 1)**2)
+            | gap theta[t]**2/(2*t*(t + 1)**2)
+        == -g[t]*z[t] - z[t]**2/2
+            | by tilt
+        <= log(W[t+1]) - log(W[t])
+            | by growth
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "rounds",
+        """
+        log(epsilon) + theta[T+1]**2/(2*(T + 1)) - log(T + 1)/2
+        == log(W[1]) + theta[T+1]**2/(2*(T + 1)) - log(T + 1)/2
+            | by endowment
+        == log(W[1]) + p[T+1] - p[1]
+            | by at(potential, t=T+1), at(potential, t=1), nothing
+        == log(W[1]) + Sum(p[t+1] - p[t], t, 1, T)
+        <= log(W[1]) + Sum(log(W[t+1]) - log(W[t]), t, 1, T)
+            | by sum(t, 1, T, round)
+        == log(W[T+1])
+        """,
+        label="All rounds",
+    )
+    ctx.define("gradients", "S == Sum(g[t], t, 1, T)", label="the sum of the gradients")
+    ctx.define("exponent", "k == S**2/(2*(T + 1))", label="the exponent")
+    ctx.prove(
+        "total",
+        """
+        theta[T+1]
+        == theta[1] + Sum(theta[t+1] - theta[t], t, 1, T)
+        == -Sum(g[t], t, 1, T)
+            | by nothing, outcomes
+        == -S
+            | by gradients
+        """,
+        label="All outcomes",
+    )
+    ctx.prove(
+        "money",
+        """
+        W[T+1]
+        == W[1] + Sum(W[t+1] - W[t], t, 1, T)
+        == epsilon - Sum(g[t]*w[t], t, 1, T)
+            | by endowment, wealth
+        """,
+        label="The wealth is what the bettor began with and has won",
+    )
+    ctx.prove(
+        "rich",
+        """
+        log(epsilon/sqrt(T + 1)) + S**2/(2*(T + 1))
+        == log(epsilon) + theta[T+1]**2/(2*(T + 1)) - log(T + 1)/2
+            | by times((S - theta[T+1])/(2*(T + 1)), total)
+        <= log(W[T+1])
+            | by rounds
+        """,
+        label="The same for the sum of the gradients",
+    )
+    ctx.prove(
+        "excess",
+        """
+        log(epsilon) + k - log(T + 1)/2
+        == log(epsilon/sqrt(T + 1)) + S**2/(2*(T + 1))
+            | by exponent
+        <= log(W[T+1])
+            | by rich
+        """,
+        label="The same, with a name for the exponent",
+    )
+    wealth = ctx.theorem(
+        "bounded",
+        """
+        epsilon - Sum(g[t]*w[t], t, 1, T)
+        == W[T+1]
+            | by money
+        == epsilon/sqrt(T + 1)*exp(k)*exp(log(W[T+1]) - log(epsilon) - k + log(T + 1)/2)
+        >= epsilon/sqrt(T + 1)*exp(k)*(1 + log(W[T+1]) - log(epsilon) - k + log(T + 1)/2)
+            | by times(epsilon/sqrt(T + 1)*exp(k), at(tangent, r=log(W[T+1]) - log(epsilon) - k + log(T + 1)/2))
+        >= epsilon/sqrt(T + 1)*exp(k)
+            | by times(epsilon/sqrt(T + 1)*exp(k), excess)
+        == epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))
+            | by exponent
+        """,
+        claim="epsilon - Sum(g[t]*w[t], t, 1, T) >= epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))",
+        title=THEOREMS["tuning.wealth"].title,
+        name="tuning.wealth",
+        statement=f"""
+            {BETTOR} Then with {{gradients}} the wealth at the end satisfies {{claim}}.
+        """,
+    )
+    ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
+    ctx.cite(
+        "dual",
+        duality()["tuning.duality"],
+        given="A = epsilon/sqrt(T + 1), B = T + 1, W = W[T+1], S = S",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(g[t]*(w[t] - u), t, 1, T)
+        == epsilon - W[T+1] - u*S
+            | by money, gradients
+        <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))
+            | by dual
+        """,
+        claim="Sum(g[t]*(w[t] - u), t, 1, T)"
+        " <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
+        title=THEOREMS["tuning.coin_betting"].title,
+        name="tuning.coin_betting",
+        statement=f"""
+            {BETTOR} Then the regret against every real number `u` with {{size}}, for any
+            [positive](U > 0) `U`, satisfies {{claim}}.
+        """,
+    )
+    return {"tuning.wealth": wealth, "tuning.coin_betting": theorem}
+
+
+THEOREMS = {
+    "tuning.any_base": Entry("Restarts in blocks of any base", any_base),
+    "tuning.gradient_descent_any_base": Entry(
+        "Restarts of online gradient descent, in blocks of any base", gradient_descent_any_base
+    ),
+    "tuning.golden_base": Entry("The best base for restarts", best_bases),
+    "tuning.base_four": Entry("The best base for online gradient descent", best_bases),
+    "tuning.any_time": Entry("A step for every horizon", any_time),
+    "tuning.direction_and_magnitude": Entry(
+        "Regret of a direction times a magnitude", direction_and_magnitude
+    ),
+    "tuning.one_bet": Entry("What is kept of a bet", one_bet),
+    "tuning.duality": Entry("From wealth to regret", duality),
+    "tuning.wealth": Entry("The wealth of a coin bettor", coin_betting),
+    "tuning.coin_betting": Entry("The regret of a coin bettor", coin_betting),
+}

@@ -1,0 +1,283 @@
+"""The theorems on learning without tuning: pinned, true of real games, false without their hypotheses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from games import points
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from regression import SEEDS, within
+
+import olbook as ol
+from olbook.validation import FloatArray
+from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
+
+BLOCKS = {"rounds", "block", "regret"}
+BETTOR = {"nothing", "outcomes", "tilt", "share", "endowment", "bet", "wealth", "potential"}
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "tuning.any_base": (
+        "Reg_T(u) <= s * sqrt(s ** 2 - 1) / (s - 1) * alpha * sqrt(T)",
+        {"full", "above", "base", "begun", "prefix"},
+        BLOCKS,
+        set(),
+    ),
+    "tuning.gradient_descent_any_base": (
+        "Reg_T(u) <= (s + 1) ** 2 / (2 * sqrt(s ** 2 - 1)) * U * G * sqrt(T)",
+        {"full", "cut", "above", "base", "begun", "prefix"},
+        BLOCKS,
+        set(),
+    ),
+    "tuning.golden_base": (
+        "s ** 2 * (s + 1) / (s - 1) >= (11 + 5 * sqrt(5)) / 2",
+        {"above"},
+        set(),
+        set(),
+    ),
+    "tuning.base_four": ("(s + 1) ** 3 / (4 * (s - 1)) >= 27 / 4", {"above"}, set(), set()),
+    "tuning.any_time": (
+        "Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2) * U * G * sqrt(T)",
+        {"convex", "lipschitz", "size"},
+        {"nothing", "gradients", "tuning", "point", "lengths", "shares", "inverse", "root"},
+        set(),
+    ),
+    "tuning.direction_and_magnitude": (
+        "Sum(dot(g[t], w[t] - u), t, 1, T) == P + U * Q",
+        set(),
+        {"product", "slope", "comparator", "magnitude", "direction"},
+        set(),
+    ),
+    "tuning.one_bet": (
+        "exp(-c * z - z ** 2 / 2) <= 1 - c * (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
+        {"low", "high"},
+        set(),
+        set(),
+    ),
+    "tuning.duality": (
+        "-u * S - W <= U * sqrt(B * log(1 + B * U ** 2 / A ** 2))",
+        {"rich", "size"},
+        set(),
+        set(),
+    ),
+    "tuning.wealth": (
+        "epsilon - Sum(g[t] * w[t], t, 1, T) >= epsilon / sqrt(T + 1) * exp(S ** 2 / (2 * (T + 1)))",
+        {"low", "high"},
+        BETTOR | {"gradients", "exponent"},
+        set(),
+    ),
+    "tuning.coin_betting": (
+        "Sum(g[t] * (w[t] - u), t, 1, T)"
+        " <= epsilon + U * sqrt((T + 1) * log(1 + (T + 1) ** 2 * U ** 2 / epsilon ** 2))",
+        {"low", "high", "size"},
+        BETTOR | {"gradients"},
+        set(),
+    ),
+}
+
+STREAMS = st.sampled_from(["random", "constant", "coin", "turning", "against"])
+
+
+# ---------------------------------------------------------------------- blocks of any base
+def blocks(base: int, T: int) -> list[int]:
+    """The lengths of the blocks in a game of T rounds, the last one cut."""
+    lengths: list[int] = []
+    while sum(lengths) < T:
+        lengths.append(min(base ** len(lengths), T - sum(lengths)))
+    return lengths
+
+
+@pytest.mark.parametrize("base", [2, 3, 4, 7])
+def test_the_bounds_of_the_blocks_add_up_and_come_close(base: int) -> None:
+    """With the worst regrets that blocks may have; the worst moment is when a block begins."""
+    s, any_closest, gd_closest = np.sqrt(base), 0.0, 0.0
+    for T in (*range(1, 60), *(sum(base**m for m in range(L)) + 1 for L in range(1, 18))):
+        played = blocks(base, T)
+        roots = s ** np.arange(len(played))
+        bound = ol.theorem("tuning.any_base").bound(alpha=1.0, s=s, T=T)
+        any_closest = max(any_closest, roots.sum() / bound)
+        bound = ol.theorem("tuning.gradient_descent_any_base").bound(U=1.0, G=1.0, s=s, T=T)
+        gd_closest = max(gd_closest, (roots + np.array(played) / roots).sum() / 2 / bound)
+    assert 0.99 < any_closest <= 1
+    assert 0.99 < gd_closest <= 1
+
+
+def test_two_bases_of_the_chapter_and_the_best_ones() -> None:
+    any_base, descent = (
+        ol.theorem(f"tuning.{name}").bound for name in ("any_base", "gradient_descent_any_base")
+    )
+    two = np.sqrt(2)
+    assert any_base(alpha=1, s=two, T=1) == pytest.approx(
+        ol.theorem("doubling.regret").bound(alpha=1, T=1)
+    )
+    assert descent(U=1, G=1, s=two, T=1) == pytest.approx(
+        ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=1)
+    )
+    s = np.linspace(1.01, 5, 2001)
+    golden, four = ol.theorem("tuning.golden_base").bound(), ol.theorem("tuning.base_four").bound()
+    squares = any_base(alpha=1, s=s, T=1) ** 2
+    assert golden == pytest.approx(((1 + np.sqrt(5)) / 2) ** 5)
+    assert (squares >= golden - 1e-9).all()
+    assert squares.min() < golden + 1e-4
+    squares = descent(U=1, G=1, s=s, T=1) ** 2
+    assert (squares >= four - 1e-9).all()
+    assert squares.min() < four + 1e-4
+
+
+def test_a_block_that_is_planned_too_long_breaks_the_bound() -> None:
+    """If a block may begin before the earlier ones are full, nothing holds its cost down."""
+    planned, T = np.sqrt(3) ** np.arange(8), 8  # one round in each of eight blocks
+    assert planned.sum() > ol.theorem("tuning.any_base").bound(alpha=1.0, s=np.sqrt(3), T=T)
+
+
+@pytest.mark.parametrize("base", [2, 3, 4])
+def test_restarted_gradient_descent(base: int) -> None:
+    """Against the opponent that pushes and wiggles in every block."""
+    T = sum(base**m for m in range(8))
+    pieces, losses = [], []
+    for n in blocks(base, T):
+        eta = 1 / np.sqrt(n)
+        pieces.append(ol.streams.push_and_wiggle(eta, n))
+        learner = ol.OnlineGradientDescent(eta, ol.Ball(1.0))
+        losses.append(ol.play_oco(learner, pieces[-1]).losses)
+    total = np.linalg.norm(np.cumsum(np.vstack(pieces), axis=0), axis=1)
+    regret = np.cumsum(np.concatenate(losses)) + total
+    bound = ol.theorem("tuning.gradient_descent_any_base").bound(
+        U=1.0, G=1.0, s=np.sqrt(base), T=np.arange(1, T + 1)
+    )
+    assert (regret <= bound + 1e-9).all()
+    assert (regret / bound).max() > 0.9
+
+
+# ---------------------------------------------------------------------- a step for every horizon
+def lazy(U: float, G: float) -> ol.FollowTheRegularizedLeader:
+    return ol.FollowTheRegularizedLeader(lambda t: U / (G * np.sqrt(2 * t)), ol.SquaredNorm())
+
+
+def gradients(kind: str, learner: object, T: int, rng: np.random.Generator) -> FloatArray:
+    """Numbers between -1 and 1, as a column; the opponent looks at what the learner will play."""
+    if kind == "against":
+        player = learner.copy()  # type: ignore[attr-defined]
+        player.start(1)
+        rows = []
+        for _ in range(T):
+            rows.append([float(np.sign(player.w[0]) or rng.choice([-1.0, 1.0]))])
+            player.update(rows[-1])
+        return np.array(rows)
+    column: FloatArray = {
+        "random": rng.uniform(-1, 1, T),
+        "constant": np.full(T, -1.0),
+        "coin": rng.choice([-1.0, 1.0], T, p=[0.6, 0.4]),
+        "turning": np.where(np.arange(T) < T // 2, 1.0, -1.0),
+    }[kind]
+    return column[:, np.newaxis]
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), STREAMS)
+def test_the_lazy_steps_at_every_horizon(seed: int, T: int, U: float, G: float, kind: str) -> None:
+    learner = lazy(U, G)
+    unit = gradients(kind, learner, T, np.random.default_rng(seed))
+    run = ol.play_oco(learner, G * unit)
+    regret = np.cumsum(run.losses) + U * np.abs(np.cumsum(G * unit))
+    bound = ol.theorem("tuning.any_time").bound(U=U, G=G, T=np.arange(1, T + 1))
+    assert (regret <= bound * (1 + 1e-9)).all()
+
+
+def test_the_constant_of_the_lazy_steps_is_sharp_and_needs_its_hypotheses() -> None:
+    T, pushes = 40_000, 282
+    unit = np.r_[np.tile([-1.0, 1.0], (T - pushes) // 2), -np.ones(pushes)][:, np.newaxis]
+    regret = ol.play_oco(lazy(1.0, 1.0), unit).losses.sum() + abs(unit.sum())
+    bound = ol.theorem("tuning.any_time").bound(U=1.0, G=1.0, T=T)
+    assert 0.98 * bound < regret <= bound
+    longer = ol.play_oco(lazy(1.0, 1.0), 2 * unit).losses.sum() + 2 * abs(unit.sum())
+    farther = ol.play_oco(lazy(1.0, 1.0), unit).losses.sum() + 3 * abs(unit.sum())
+    assert min(longer, farther) > bound
+
+
+# ---------------------------------------------------------------------- coin betting
+def test_one_bet_on_a_grid() -> None:
+    z, c = np.meshgrid(np.linspace(-6, 6, 241), np.linspace(-1, 1, 41))
+    left = np.exp(-c * z - z**2 / 2)
+    assert (left <= ol.theorem("tuning.one_bet").bound(c=c, z=z) + 1e-12).all()
+    assert np.exp(3.0 - 0.5) > ol.theorem("tuning.one_bet").bound(c=-3.0, z=1.0)  # c below -1
+
+
+@settings(deadline=None, max_examples=60)
+@given(SEEDS, st.floats(0.01, 100), st.floats(0.1, 100), st.floats(-20, 20), st.floats(0.001, 1000))
+def test_the_least_wealth_that_is_rich_enough(
+    seed: int, A: float, B: float, S: float, U: float
+) -> None:
+    S = float(np.clip(S, -20 * np.sqrt(B), 20 * np.sqrt(B)))
+    W = A * np.exp(S**2 / (2 * B))
+    bound = ol.theorem("tuning.duality").bound(A=A, B=B, U=U)
+    for u in (-U, U, U * np.random.default_rng(seed).uniform(-1, 1)):
+        assert within(-u * S - W, bound, abs(u * S) + W)
+
+
+@settings(deadline=None, max_examples=50)
+@given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), STREAMS)
+def test_the_wealth_and_the_regret_of_the_bettor(
+    seed: int, T: int, epsilon: float, kind: str
+) -> None:
+    learner = CoinBetting(epsilon)
+    stream = gradients(kind, learner, T, np.random.default_rng(seed))
+    run = ol.play_oco(learner, stream)
+    S, paid = float(stream.sum()), float(run.losses.sum())
+    scale = epsilon + float(np.abs(run.losses).sum())  # what is won may be lost again
+    least = ol.theorem("tuning.wealth").bound(epsilon=epsilon, S=S, T=T)
+    assert within(least, epsilon - paid, scale)
+    for u in (0.001, 0.1, 1.0, 10.0, 1000.0):
+        bound = ol.theorem("tuning.coin_betting").bound(epsilon=epsilon, U=u, T=T)
+        assert within(paid + u * abs(S), bound, scale + u * abs(S))
+
+
+def bettor_without_care(numbers: list[float], epsilon: float) -> float:
+    """The total loss of the bettor's formulas on any numbers."""
+    theta, wealth = 0.0, epsilon
+    for t, g in enumerate(numbers, start=1):
+        wealth, theta = wealth - g * np.tanh(theta / (t + 1)) * wealth, theta - g
+    return epsilon - wealth
+
+
+def test_the_bettor_needs_gradients_of_at_most_one() -> None:
+    numbers = [-3.0, 3.0]
+    paid = bettor_without_care(numbers, 1.0)
+    assert bettor_without_care([-1.0, 1.0], 1.0) < 1
+    assert paid > ol.theorem("tuning.coin_betting").bound(epsilon=1.0, U=1e-6, T=2)
+
+
+def test_a_larger_comparator_is_not_covered() -> None:
+    stream = -np.ones((30, 1))
+    paid = float(ol.play_oco(CoinBetting(), stream).losses.sum())
+    bound = ol.theorem("tuning.coin_betting").bound
+    assert paid + 10_000_000 * 30 > bound(epsilon=1.0, U=1_000_000, T=30)
+    assert paid + 10_000_000 * 30 <= bound(epsilon=1.0, U=10_000_000, T=30)
+
+
+@settings(deadline=None, max_examples=40)
+@given(SEEDS, st.integers(1, 120), st.integers(1, 4), st.floats(0.01, 100), st.floats(0.01, 1000))
+def test_magnitude_and_direction(seed: int, T: int, d: int, epsilon: float, U: float) -> None:
+    """The regrets of the two parts, and the sum of their bounds."""
+    rng = np.random.default_rng(seed)
+    drift = rng.normal(size=d) if seed % 2 else np.zeros(d)
+    vectors = drift + rng.normal(size=(T, d))
+    vectors = vectors / np.maximum(1.0, np.linalg.norm(vectors, axis=1, keepdims=True))
+    total = vectors.sum(axis=0)
+    unit = -total / (float(np.linalg.norm(total)) or 1.0)
+    regret = float(
+        np.sum(vectors * (points(DirectionAndMagnitude(epsilon), vectors)[:-1] - U * unit))
+    )
+    descent = ol.OnlineGradientDescent(lambda t: 2 / np.sqrt(t), ol.Ball(1.0))
+    directions = points(descent, vectors)[:-1]
+    slopes = np.sum(vectors * directions, axis=1)
+    magnitudes = points(CoinBetting(epsilon), slopes[:, np.newaxis])[:-1, 0]
+    P = float(slopes @ (magnitudes - U))
+    Q = float(np.sum(vectors * (directions - unit)))
+    scale = epsilon + U * T
+    whole = ol.theorem("tuning.direction_and_magnitude").bound(P=P, Q=Q, U=U)
+    assert regret == pytest.approx(whole, rel=1e-9, abs=1e-9 * scale)
+    coin = ol.theorem("tuning.coin_betting").bound(epsilon=epsilon, U=U, T=T)
+    bound = coin + U * ol.theorem("ogd.shrinking_steps").bound(D=2.0, G=1.0, T=T)
+    assert within(regret, bound, scale)
