@@ -41,6 +41,7 @@ TOPICS = (
     "perceptron",
     "littlestone_dimension",
     "winnow",
+    "games",
     "gd_eg_ftrl",
     "square_loss",
     "mirror_descent",

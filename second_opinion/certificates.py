@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from . import checker
-from .formulas import ONE, ZERO, Formula, Relation, call, name, rewrite, total
+from .formulas import ONE, ZERO, Formula, NotExported, Relation, call, name, rewrite, total
 from .normal import Normaliser
 from .printing import ATOM, Printer
 from .scripts import Script, indented
@@ -110,6 +110,8 @@ class Certificates:
         """Split by each quantity in turn; each case has a list of multipliers."""
         if not cases:
             multipliers = certificate.pop(0)
+            if len(multipliers) != len(facts):
+                raise NotExported("a reason of a step has more than one meaning in it")
             hints = [(r, h, m) for (r, h), m in zip(facts, multipliers, strict=True)]
             return self.final(goal, hints, gap)
         first, *rest = cases

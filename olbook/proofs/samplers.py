@@ -278,6 +278,89 @@ def experts_linear(rng: Random) -> Draw:
     return _experts(rng, (0, 1, 1, Fraction(1, 2)), least=2)
 
 
+def experts_small(rng: Random) -> Draw:
+    """The same, with a base for the step size, for the losses of Hedge."""
+    draw = experts_linear(rng)
+    return {**draw, "g": draw.pop("x"), "beta": rng.choice((HALF, Fraction(1, 4), Fraction(9, 10)))}
+
+
+def shifting_experts(rng: Random) -> Draw:
+    """Losses of experts between zero and one, and a comparator that may move after each round."""
+    draw = _experts(rng, (0, 1, 1, Fraction(1, 2)), least=2)
+    size, rounds = draw["d"], draw["T"]
+    if rng.random() < 0.5:  # a path of experts
+        path = [rng.randint(1, size) for _ in range(rounds)]
+        u = {
+            (t, i): int(path[t - 1] == i) for t in range(1, rounds + 1) for i in range(1, size + 1)
+        }
+    else:
+        rows = [_experts(rng, (0,), least=size)["u"] for _ in range(rounds)]
+        u = {
+            (t, i): rows[t - 1].get(i, 0) for t in range(1, rounds + 1) for i in range(1, size + 1)
+        }
+        u |= {
+            (t, 1): u[t, 1] + 1 - sum(rows[t - 1].get(i, 0) for i in range(1, size + 1))
+            for t in range(1, rounds + 1)
+        }
+    r = {
+        (t, i): max(0, u[t + 1, i] - u[t, i]) for t in range(1, rounds) for i in range(1, size + 1)
+    }
+    return {**draw, "g": draw.pop("x"), "u": u, "r": r, "alpha": HALF, "beta": HALF}
+
+
+def shifting_experts_tuned(rng: Random) -> Draw:
+    """The same with one shift in at least three rounds, and the share that is best for it."""
+    draw = _experts(rng, (0, 1, 1, Fraction(1, 2)), least=2)
+    size, rounds, shift = draw["d"], 3 + rng.randint(0, 1), rng.randint(1, 2)
+    every = [(t, i) for t in range(1, rounds + 1) for i in range(1, size + 1)]
+    u = {(t, i): int(i == (2 if t > shift else 1)) for t, i in every}
+    r = {(t, i): int(i == 2 and t == shift) for t, i in every if t < rounds}
+    x = {key: rng.choice((0, 1, HALF)) for key in every}
+    return {"T": rounds, "d": size, "g": x, "u": u, "r": r}
+
+
+def boosting(rng: Random) -> Draw:
+    """Rules that are right on some of a few examples, and those that are outvoted."""
+    n, rounds = rng.choice((2, 3, 4)), rng.choice((1, 1, 2))
+    c = {(t, i): rng.choice((1, 1, 0)) for t in range(1, rounds + 1) for i in range(1, n + 1)}
+    c |= {(t, 1 + t % n): 0 for t in range(1, rounds + 1)}
+    c |= {(t, 1 + (t + 1) % n): 1 for t in range(1, rounds + 1)}
+    v: dict[int, Fraction] = {i: Fraction(1) for i in range(1, n + 1)}
+    margins, theta = dict.fromkeys(v, 0.0), rng.choice((0, 0, HALF))
+    for t in range(1, rounds + 1):
+        right = Fraction(sum(v[i] * c[t, i] for i in v), sum(v.values()))
+        beta = (1 - right) / right
+        v = {i: v[i] * beta if c[t, i] else v[i] for i in v}
+        margins = {i: margins[i] - (c[t, i] - 0.5) * math.log(beta) for i in v}
+    b = {i: int(margins[i] < min(0, theta) - 1e-9) for i in v}
+    return {"n": n, "T": rounds, "c": c, "b": b, "theta": theta}
+
+
+def two_players(rng: Random) -> Draw:
+    """A bilinear payment, which averages leave as it is."""
+    rounds = _rounds(rng)
+    p, q = ({t: _vector(rng, 2) for t in range(1, rounds + 1)} for _ in range(2))
+    a, b = _vector(rng, 2), _vector(rng, 2)
+    first = sum(_dot(p[t], q[t]) - _dot(a, q[t]) for t in p)
+    second = sum(_dot(p[t], b) - _dot(p[t], q[t]) for t in p)
+    mean_p, mean_q = (
+        tuple(Fraction(sum(entries), rounds) for entries in zip(*side.values(), strict=True))
+        for side in (p, q)
+    )
+    return {
+        "T": rounds, "p": p, "q": q, "a": a, "b": b, "P": mean_p, "Q": mean_q,
+        "F": _dot, "B": first, "C": second, "dimension": 2,
+    }  # fmt: skip
+
+
+def two_hedges(rng: Random) -> Draw:
+    """The same, with regrets that are small enough, as they are if nobody has a choice."""
+    draw = two_players(rng)
+    draw |= {"a": draw["P"], "b": draw["Q"], "m": rng.choice((2, 3)), "n": rng.choice((2, 4))}
+    del draw["B"], draw["C"]
+    return draw
+
+
 def _exponentiated(rng: Random, draw: Draw, eta: Callable[[float], float]) -> Draw:
     """A run on square losses, with the gradients rounded as far as convexity allows."""
     v = dict.fromkeys(draw["u"], 1.0)

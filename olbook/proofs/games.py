@@ -1,0 +1,878 @@
+r"""Theorems on Hedge in other roles: small losses, experts that change, games, and boosting.
+
+In those about Hedge :math:`v_{t,i}` are its weights before they are divided by their sum :math:`V_t`, and
+:math:`m_t=-\frac1\eta\ln\sum_iw_{t,i}e^{-\eta g_{t,i}}` is its mix loss.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..checked import Context, Theorem
+from . import samplers
+from .entries import Entry
+from .gd_eg_ftrl import hoeffding, renamed
+
+HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
+    a positive step size `eta`"""
+COMPARATOR = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
+
+SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
+SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
+    start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is shared, [both
+    positive](alpha > 0, beta > 0),"""
+SHIFTING = """[$u$ in each round have nonnegative entries that sum to 1](simplex, u >= 0), where [`K` is the
+    weight that moves](shifts) in all, [of which `r[t, i]` moves to `i` after round `t`](moved, kept, r >= 0)"""
+
+ADABOOST = """Let `c[t, i]` be [1 if rule `t` is right on example `i`, and 0 otherwise](correct). Let the
+    weights of the examples [start equal](start, v > 0, V > 0, total), and in round `t` let the rule be
+    [right on the part `rho[t]` of them](right, rho > 0), wrong on [{wrong}](wrong, epsilon > 0), with [{edge} its
+    edge](edge). With [{factor}](factor, beta > 0), let the weights move by {update}, and let `log(1/beta[t])` be the
+    vote of the rule"""
+
+
+def _log_tangent(ctx: Context) -> None:
+    ctx.prove(
+        "log_tangent",
+        """
+        log(z)
+        <= z - 1
+            | by calculus(z, 1)
+        """,
+        label="The logarithm lies below its tangent",
+    )
+
+
+def _hedge(**more: str) -> Context:
+    """Hedge on the losses of experts, and a comparator on the simplex."""
+    names = {"positive": "eta V v w z", "nonneg": "u", "real": "g", "posint": "T d"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, i: 1..d", **names)
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*g[t, i])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
+    ctx.hyp("most", "u[i] <= 1", label="the comparator")
+    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
+    _log_tangent(ctx)
+    ctx.prove(
+        "normalised",
+        """
+        Sum(v[t, i]/V[t], i, 1, d)
+        == 1
+            | by total
+        """,
+        on="t: 1..T+1",
+        label="Divided by their sum, they sum to 1",
+    )
+    ctx.prove(
+        "weights",
+        """
+        Sum(w[t, i], i, 1, d)
+        == Sum(v[t, i]/V[t], i, 1, d)
+            | by shares
+        == 1
+            | by normalised
+        """,
+        label="The weights sum to 1",
+    )
+    return ctx
+
+
+# ---------------------------------------------------------------------- Hedge and its mix loss
+@cache
+def mix_loss() -> dict[str, Theorem]:
+    """What the normaliser of Hedge says, before any loss is bounded."""
+    ctx = _hedge(real="m", positive="N")
+    ctx.define("ratio", "N[t] == V[t+1]/V[t]", label="what is kept of the normaliser")
+    ctx.define("mix", "m[t] == -log(N[t])/eta", label="the mix loss")
+    ctx.prove(
+        "round",
+        """
+        m[t]
+        == -log(N[t])/eta
+            | by mix
+        == (log(V[t]) - log(V[t+1]))/eta
+            | by ratio
+        """,
+        label="The mix loss is the drop of its logarithm",
+    )
+    ctx.prove(
+        "first",
+        """
+        log(V[1])
+        == log(d)
+            | by at(total, t=1), start
+        """,
+        label="At first, the normaliser is $d$",
+    )
+    ctx.prove(
+        "last",
+        """
+        Sum(u[i]*log(v[T+1, i]), i, 1, d)
+        <= Sum(u[i]*(log(V[T+1]) + v[T+1, i]/V[T+1] - 1), i, 1, d)
+            | by sum(i, 1, d, times(u[i], at(log_tangent, z=v[T+1, i]/V[T+1])))
+        <= Sum(u[i]*(log(V[T+1]) - 1) + v[T+1, i]/V[T+1], i, 1, d)
+            | by sum(i, 1, d, times(v[T+1, i]/V[T+1], most))
+        == log(V[T+1])
+            | by at(normalised, t=T+1), simplex
+        """,
+        label="At last, it is above the comparator's weights",
+    )
+    ctx.prove(
+        "comparator",
+        """
+        Sum(u[i]*log(v[T+1, i]), i, 1, d)
+        == Sum(u[i]*log(v[1, i]), i, 1, d) + Sum(Sum(u[i]*(log(v[t+1, i]) - log(v[t, i])), i, 1, d), t, 1, T)
+        == Sum(-eta*Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+            | by start, update
+        """,
+        label="The comparator's weights are its total loss",
+    )
+    theorem = ctx.theorem(
+        "mix_loss",
+        """
+        Sum(m[t] - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        == Sum((log(V[t]) - log(V[t+1]))/eta - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+            | by sum(t, 1, T, round)
+        == (log(V[1]) - log(V[T+1]))/eta + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
+            | by comparator
+        <= log(V[1])/eta
+            | by times(1/eta, last)
+        == log(d)/eta
+            | by first
+        """,
+        claim="Sum(m[t] - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta",
+        title=THEOREMS["games.mix_loss"].title,
+        name="games.mix_loss",
+        statement=f"""
+            Let {HEDGE} meet any losses `g[t, i]` of `d` experts in `T` rounds. Then its mix loss [{{mix}}, where
+            {{ratio}},](mix, ratio, N > 0) satisfies, for every {COMPARATOR}, {{claim}}.
+        """,
+        sample=renamed(samplers.experts_linear, x="g"),
+    )
+    return {"games.mix_loss": theorem}
+
+
+@cache
+def small_losses() -> dict[str, Theorem]:
+    """The bound of Hedge in terms of the loss of the comparator."""
+    ctx = _hedge(real="L x", nonneg="U a", positive="beta B k")
+    ctx.define("base", "eta == -log(beta)", label="the step size")
+    ctx.hyp("below", "beta < 1", label="its base")
+    ctx.define(
+        "mine", "L == Sum(Sum(w[t, i]*g[t, i], i, 1, d), t, 1, T)", label="the loss of Hedge"
+    )
+    ctx.define("other", "U == Sum(Sum(u[i]*g[t, i], i, 1, d), t, 1, T)", label="the comparator's")
+    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.cite(
+        "mix_loss",
+        mix_loss()["games.mix_loss"],
+        given="m[t] = (log(V[t]) - log(V[t+1]))/eta, N[t] = V[t+1]/V[t]",
+    )
+    ctx.prove(
+        "tangent",
+        """
+        1 + x
+        <= exp(x)
+            | by calculus(x, 0)
+        """,
+        label="The exponential lies above its tangent",
+    )
+    ctx.prove(
+        "chord",
+        """
+        exp(-eta*g[t, i])
+        <= 1 - g[t, i] + g[t, i]*exp(-eta)
+            | by times((1 - g[t, i])*exp(-eta*g[t, i]), at(tangent, x=eta*g[t, i])), times(g[t, i]*exp(-eta*g[t, i]), at(tangent, x=eta*g[t, i] - eta))
+        """,  # noqa: E501
+        label="A chord of the exponential",
+    )
+    ctx.prove(
+        "kept",
+        """
+        V[t+1]/V[t]
+        == Sum(v[t+1, i], i, 1, d)/V[t]
+            | by at(total, t=t+1)
+        == Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)
+            | by shares, update
+        <= Sum(w[t, i]*(1 - g[t, i] + g[t, i]*exp(-eta)), i, 1, d)
+            | by sum(i, 1, d, times(w[t, i], chord))
+        == 1 - (1 - exp(-eta))*Sum(w[t, i]*g[t, i], i, 1, d)
+            | by weights
+        == 1 - (1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d)
+            | by base
+        """,
+        label="What is kept in a round",
+    )
+    ctx.prove(
+        "round",
+        """
+        (1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d)
+        <= 1 - V[t+1]/V[t]
+            | by kept
+        <= log(V[t]) - log(V[t+1])
+            | by at(log_tangent, z=V[t+1]/V[t])
+        """,
+        label="One round",
+    )
+    any_step = ctx.theorem(
+        "small_losses",
+        """
+        L
+        == Sum((1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d), t, 1, T)/(1 - beta)
+            | by mine
+        <= Sum(log(V[t]) - log(V[t+1]), t, 1, T)/(1 - beta)
+            | by times(1/(1 - beta), sum(t, 1, T, round))
+        <= (eta*U + log(d))/(1 - beta)
+            | by times(eta/(1 - beta), mix_loss), other
+        == (log(d) - U*log(beta))/(1 - beta)
+            | by base
+        """,
+        claim="L <= (log(d) - U*log(beta))/(1 - beta)",
+        title=THEOREMS["games.small_losses"].title,
+        name="games.small_losses",
+        statement=f"""
+            Let {HEDGE}, [{{base}} for some positive number](base, beta > 0) {{below}}, meet losses `g[t, i]`
+            [between 0 and 1](low, high) of `d` experts in `T` rounds. With
+            [the loss `L` of Hedge](mine), and
+            [the loss `U`](other) of any {COMPARATOR}, {{claim}}.
+        """,
+        sample=samplers.experts_small,
+    )
+    ctx.hyp("known", "U <= B", label="a loss known to be enough")
+    ctx.define("tuning", "beta == 1/(1 + k)", label="its best value")
+    ctx.define("rate", "k == sqrt(2*log(d)/B)", label="the rate")
+    ctx.prove(
+        "logarithm",
+        """
+        log(1 + a)
+        <= ((1 + a) - 1/(1 + a))/2
+            | by calculus(a)
+        """,
+        label="A bound for the logarithm",
+    )
+    ctx.prove(
+        "price",
+        """
+        -log(beta)
+        == log(1 + k)
+            | by tuning
+        <= ((1 + k) - 1/(1 + k))/2
+            | by at(logarithm, a=k)
+        """,
+        label="At its best value",
+    )
+    ctx.prove(
+        "dear",
+        """
+        -(1 + 1/k)*log(beta)
+        <= 1 + k/2
+            | by times(1 + 1/k, price)
+        """,
+        label="The price of a loss of the comparator",
+    )
+    ctx.prove(
+        "inverse",
+        """
+        1/(1 - beta)
+        == 1 + 1/k
+            | by tuning
+        """,
+        label="The factor in front",
+    )
+    ctx.prove(
+        "root",
+        """
+        log(d)
+        == k**2*B/2
+            | by rate
+        """,
+        label="The rate squared",
+    )
+    tuned = ctx.theorem(
+        "tuned",
+        """
+        L
+        <= (log(d) - U*log(beta))/(1 - beta)
+            | by small_losses
+        == (log(d) - U*log(beta))*(1 + 1/k)
+            | by times(log(d) - U*log(beta), inverse)
+        <= (1 + k/2)*U + log(d) + log(d)/k
+            | by times(U, dear)
+        == (1 + k/2)*U + log(d) + k*B/2
+            | by times(1/k, root)
+        <= U + k*B + log(d)
+            | by times(k/2, known)
+        == U + sqrt(2*B*log(d)) + log(d)
+            | by rate
+        """,
+        claim="L <= U + sqrt(2*B*log(d)) + log(d)",
+        title=THEOREMS["games.small_losses_tuned"].title,
+        name="games.small_losses_tuned",
+        statement=f"""
+            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}](tuning, rate, B > 0,
+            k > 0), meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds. With
+            [the loss `L` of Hedge](mine), and
+            [the loss `U`](other) of any {COMPARATOR} for which {{known}}, {{claim}}.
+        """,
+        sample=renamed(samplers.experts_linear, x="g"),
+    )
+    return {"games.small_losses": any_step, "games.small_losses_tuned": tuned}
+
+
+# ---------------------------------------------------------------------- experts that change
+def _sharing() -> Context:
+    """Fixed share, and comparators that move."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d",
+        positive="eta N w h alpha beta z x J H",
+        nonneg="u r y",
+        real="g K m",
+        posint="T d",
+    )
+    ctx.define("start", "w[1, i] == 1/d", label="the start")
+    ctx.define("mean", "N[t] == Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)", label="the normaliser")
+    ctx.define("step", "h[t, i] == w[t, i]*exp(-eta*g[t, i])/N[t]", label="the step of Hedge")
+    ctx.define("share", "w[t+1, i] == beta*h[t, i] + alpha/d", label="the share")
+    ctx.hyp("whole", "h[t, i] <= 1", label="no part exceeds the whole")
+    ctx.hyp("simplex", "Sum(u[t, i], i, 1, d) == 1", label="the comparators")
+    ctx.hyp("moved", "u[t+1, i] - u[t, i] <= r[t, i]", on="t: 1..T-1", label="what moves in")
+    ctx.hyp("kept", "r[t, i] <= u[t+1, i]", on="t: 1..T-1", label="and is there afterwards")
+    ctx.define("shifts", "K == Sum(Sum(r[t, i], i, 1, d), t, 1, T-1)", label="the shifts")
+    ctx.model(T=2, d=2, u={(1, 1): 1, (1, 2): 0, (2, 1): 0, (2, 2): 1}, r={(1, 1): 0, (1, 2): 1})
+    _log_tangent(ctx)
+    return ctx
+
+
+@cache
+def fixed_share() -> dict[str, Theorem]:
+    """Hedge with a share, against comparators that move."""
+    ctx = _sharing()
+    ctx.define("mix", "m[t] == -log(N[t])/eta", label="the mix loss")
+    ctx.prove(
+        "monotone",
+        """
+        log(x)
+        <= log(x + y) + x/(x + y) - 1
+            | by at(log_tangent, z=x/(x + y))
+        <= log(x + y)
+            | gap y/(x + y)
+        """,
+        label="The logarithm grows",
+    )
+    ctx.prove(
+        "stays",
+        """
+        log(beta) + log(h[t, i])
+        == log(beta*h[t, i])
+        <= log(beta*h[t, i] + alpha/d)
+            | by at(monotone, x=beta*h[t, i], y=alpha/d)
+        == log(w[t+1, i])
+            | by share
+        """,
+        label="A weight that stays keeps most",
+    )
+    ctx.prove(
+        "moves",
+        """
+        log(alpha/d)
+        <= log(beta*h[t, i] + alpha/d)
+            | by at(monotone, x=alpha/d, y=beta*h[t, i])
+        == log(w[t+1, i])
+            | by share
+        """,
+        label="And every weight is at least its share",
+    )
+    ctx.prove(
+        "no_more",
+        """
+        log(h[t, i])
+        <= h[t, i] - 1
+            | by at(log_tangent, z=h[t, i])
+        <= 0
+            | by whole
+        """,
+        label="These logarithms are not positive",
+    )
+    ctx.prove(
+        "one",
+        """
+        u[t, i]*log(h[t, i]) + (u[t+1, i] - r[t, i])*log(beta) + r[t, i]*log(alpha/d)
+        <= (u[t+1, i] - r[t, i])*(log(beta) + log(h[t, i])) + r[t, i]*log(alpha/d)
+            | by times(u[t, i] - u[t+1, i] + r[t, i], no_more)
+        <= (u[t+1, i] - r[t, i])*log(w[t+1, i]) + r[t, i]*log(alpha/d)
+            | by times(u[t+1, i] - r[t, i], stays)
+        <= u[t+1, i]*log(w[t+1, i])
+            | by times(r[t, i], moves)
+        """,
+        on="t: 1..T-1",
+        label="What the share costs one expert",
+    )
+    ctx.prove(
+        "cost",
+        """
+        Sum(u[t, i]*log(h[t, i]), i, 1, d)
+        <= Sum(u[t+1, i]*log(w[t+1, i]) - (u[t+1, i] - r[t, i])*log(beta) - r[t, i]*log(alpha/d), i, 1, d)
+            | by sum(i, 1, d, one)
+        == Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d) - (1 - Sum(r[t, i], i, 1, d))*log(beta) - Sum(r[t, i], i, 1, d)*log(alpha/d)
+            | by times(-log(beta), at(simplex, t=t+1))
+        """,  # noqa: E501
+        on="t: 1..T-1",
+        label="What a share costs",
+    )
+    ctx.prove(
+        "costs",
+        """
+        Sum(Sum(u[t, i]*log(h[t, i]), i, 1, d), t, 1, T-1)
+        <= Sum(Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d) - (1 - Sum(r[t, i], i, 1, d))*log(beta) - Sum(r[t, i], i, 1, d)*log(alpha/d), t, 1, T-1)
+            | by sum(t, 1, T-1, cost)
+        == Sum(Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d), t, 1, T-1) - (T - 1 - K)*log(beta) - K*log(alpha/d)
+            | by shifts
+        """,  # noqa: E501
+        label="What all shares cost",
+    )
+    ctx.prove(
+        "last",
+        """
+        Sum(u[T, i]*log(h[T, i]), i, 1, d)
+        <= 0
+            | by sum(i, 1, d, times(u[T, i], at(no_more, t=T)))
+        """,
+        label="After the last round, no logarithm is positive",
+    )
+    ctx.prove(
+        "first",
+        """
+        Sum(u[1, i]*log(w[1, i]), i, 1, d)
+        == -log(d)*Sum(u[1, i], i, 1, d)
+            | by start
+        == -log(d)
+            | by at(simplex, t=1)
+        """,
+        label="Before the first, all weights are equal",
+    )
+    ctx.prove(
+        "round",
+        """
+        -log(N[t]) - eta*Sum(u[t, i]*g[t, i], i, 1, d)
+        == Sum(u[t, i]*(-log(N[t]) - eta*g[t, i]), i, 1, d)
+            | by simplex
+        == Sum(u[t, i]*log(h[t, i]) - u[t, i]*log(w[t, i]), i, 1, d)
+            | by step
+        """,
+        label="One round",
+    )
+    theorem = ctx.theorem(
+        "mix_loss",
+        """
+        Sum(m[t] - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)
+        == Sum((Sum(u[t, i]*log(h[t, i]), i, 1, d) - Sum(u[t, i]*log(w[t, i]), i, 1, d))/eta, t, 1, T)
+            | by times(1/eta, sum(t, 1, T, round)), mix
+        == (Sum(Sum(u[t, i]*log(h[t, i]), i, 1, d), t, 1, T-1) + Sum(u[T, i]*log(h[T, i]), i, 1, d) - Sum(u[1, i]*log(w[1, i]), i, 1, d) - Sum(Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d), t, 1, T-1))/eta
+        <= (Sum(Sum(u[t, i]*log(h[t, i]), i, 1, d), t, 1, T-1) + log(d) - Sum(Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d), t, 1, T-1))/eta
+            | by times(1/eta, last), times(1/eta, first)
+        <= (log(d) - (T - 1 - K)*log(beta) - K*log(alpha/d))/eta
+            | by times(1/eta, costs)
+        == (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta
+        """,  # noqa: E501
+        claim="Sum(m[t] - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta",
+        title=THEOREMS["games.mix_loss_shifting"].title,
+        name="games.mix_loss_shifting",
+        statement=f"""
+            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then its
+            mix loss [{{mix}}](mix, mean) satisfies {{claim}}.
+        """,
+        sample=samplers.shifting_experts,
+    )
+    return {"games.mix_loss_shifting": theorem}
+
+
+@cache
+def shifting() -> dict[str, Theorem]:
+    """The regret of fixed share, for losses between 0 and 1."""
+    ctx = _sharing()
+    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.hyp("weights", "Sum(w[t, i], i, 1, d) == 1", label="the weights sum to 1")
+    ctx.cite("mix_loss", fixed_share()["games.mix_loss_shifting"], given="m[t] = -log(N[t])/eta")
+    ctx.cite(
+        "hoeffding",
+        hoeffding()["eg.hoeffding"],
+        given="N = N[t], w[i] = w[t, i], x[i] = g[t, i], lambda_ = -eta,"
+        " m = Sum(w[t, i]*g[t, i], i, 1, d), a = 0, c = 1, p = Sum(w[t, i]*g[t, i], i, 1, d)",
+    )
+    any_step = ctx.theorem(
+        "shifting",
+        f"""
+        {SHIFTING_REGRET}
+        <= Sum(-log(N[t])/eta + eta/8 - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)
+            | by times(1/eta, sum(t, 1, T, hoeffding))
+        <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T
+            | by mix_loss
+        """,
+        claim=f"{SHIFTING_REGRET}"
+        " <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T",
+        title=THEOREMS["games.shifting"].title,
+        name="games.shifting",
+        statement=f"""
+            Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
+            [weights that sum to 1](weights), as they do if `alpha + beta` is 1, and let {SHIFTING}. Then
+            {{claim}}.
+        """,
+        sample=samplers.shifting_experts,
+    )
+    ctx.hyp("some", "0 < K", label="some shift")
+    ctx.define("occasions", "H == T - 1", label="how often it may move")
+    ctx.hyp("seldom", "K < H", label="not after every round")
+    ctx.define("share_tuned", "alpha == K/H", label="the share")
+    ctx.define("rest", "beta == 1 - alpha", label="the rest")
+    ctx.define("price", "J == log(d) + K*log(d*H/K) + K", label="the price")
+    ctx.define("tuning", "eta == sqrt(8*J/T)", label="the step size")
+    ctx.prove(
+        "rests",
+        """
+        (H - K)*log(1/beta)
+        <= (H - K)*(1/beta - 1)
+            | by times(H - K, at(log_tangent, z=1/beta))
+        == (H - K)*(1/(1 - K/H) - 1)
+            | by rest, share_tuned
+        == K
+        """,
+        label="All rounds without a shift cost no more than this",
+    )
+    tuned = ctx.theorem(
+        "tuned",
+        f"""
+        {SHIFTING_REGRET}
+        <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T
+            | by shifting
+        == (log(d) + K*log(d/alpha) + (H - K)*log(1/beta))/eta + eta/8*T
+            | by occasions
+        <= (log(d) + K*log(d/alpha) + K)/eta + eta/8*T
+            | by times(1/eta, rests)
+        == (log(d) + K*log(d*H/K) + K)/eta + eta/8*T
+            | by share_tuned
+        == J/eta + eta/8*T
+            | by price
+        == sqrt(T/2*J)
+            | by tuning
+        """,
+        claim=f"{SHIFTING_REGRET} <= sqrt(T/2*J)",
+        title=THEOREMS["games.shifting_tuned"].title,
+        name="games.shifting_tuned",
+        statement=f"""
+            Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
+            [weights that sum to 1](weights), and let {SHIFTING}, [{{some}} and {{seldom}}](some, seldom), where
+            [{{occasions}}](occasions, H > 0). With [{{share_tuned}} and {{rest}}](share_tuned, rest), and
+            {{tuning}}, where [{{price}}](price, J > 0), {{claim}}.
+        """,
+        sample=samplers.shifting_experts_tuned,
+    )
+    return {"games.shifting": any_step, "games.shifting_tuned": tuned}
+
+
+# ---------------------------------------------------------------------- games
+@cache
+def equilibrium() -> dict[str, Theorem]:
+    """Two players with little regret come close to an equilibrium."""
+    ctx = Context(index="t: 1..T", posint="T m n", vector="p q a b P Q", real="F B C")
+    ctx.hyp("convex", "F(P, b) <= Sum(F(p[t], b), t, 1, T)/T", label="convex in the first argument")
+    ctx.hyp(
+        "concave", "Sum(F(a, q[t]), t, 1, T)/T <= F(a, Q)", label="concave in the second argument"
+    )
+    ctx.define("mean_p", "P == Sum(p[t], t, 1, T)/T", label="the average of the first player")
+    ctx.define("mean_q", "Q == Sum(q[t], t, 1, T)/T", label="the average of the second player")
+    ctx.hyp(
+        "first", "Sum(F(p[t], q[t]) - F(a, q[t]), t, 1, T) <= B", label="the first player's regret"
+    )
+    ctx.hyp("second", "Sum(F(p[t], b) - F(p[t], q[t]), t, 1, T) <= C", label="the second player's")
+    ctx.prove(
+        "both",
+        """
+        Sum(F(p[t], b), t, 1, T)/T - Sum(F(a, q[t]), t, 1, T)/T
+        == (Sum(F(p[t], b) - F(p[t], q[t]), t, 1, T) + Sum(F(p[t], q[t]) - F(a, q[t]), t, 1, T))/T
+        <= (B + C)/T
+            | by times(1/T, first), times(1/T, second)
+        """,
+        label="The two regrets together",
+    )
+    general = ctx.theorem(
+        "equilibrium",
+        """
+        F(P, b) - F(a, Q)
+        <= Sum(F(p[t], b), t, 1, T)/T - Sum(F(a, q[t]), t, 1, T)/T
+            | by convex, concave
+        <= (B + C)/T
+            | by both
+        """,
+        claim="F(P, b) - F(a, Q) <= (B + C)/T",
+        title=THEOREMS["games.equilibrium"].title,
+        name="games.equilibrium",
+        statement="""
+            Two players choose $p$ and $q$ in each of `T` rounds, and the first pays the second `F(p[t], q[t])`.
+            Let the first have [regret at most `B` against `a`](first), and the second [regret at most `C`
+            against `b`](second). If the payment is [convex in the first choice](convex) and [concave in the
+            second](concave), at least for the averages `P` and `Q` of what was chosen, then {claim}.
+        """,
+        sample=samplers.two_players,
+    )
+    ctx.define("hedge_rows", "B == sqrt(T/2*log(m))", label="what Hedge promises on $m$ rows")
+    ctx.define("hedge_columns", "C == sqrt(T/2*log(n))", label="and on $n$ columns")
+    hedges = ctx.theorem(
+        "self_play",
+        """
+        F(P, b) - F(a, Q)
+        <= (B + C)/T
+            | by equilibrium
+        == (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)
+            | by hedge_rows, hedge_columns
+        """,
+        claim="F(P, b) - F(a, Q) <= (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)",
+        title=THEOREMS["games.self_play"].title,
+        name="games.self_play",
+        statement="""
+            Two players mix [`m` rows](m > 0) and `n` columns in each of `T` rounds, and the first pays the second
+            `F(p[t], q[t])`. Let the first have [the regret of Hedge against `a`](first, hedge_rows),
+            and the second [the regret of Hedge against `b`](second, hedge_columns). As the payment is [convex in
+            the first mixture](convex) and [concave in the second](concave), the averages `P` and `Q` have {claim}.
+        """,
+        sample=samplers.two_hedges,
+    )
+    return {"games.equilibrium": general, "games.self_play": hedges}
+
+
+# ---------------------------------------------------------------------- boosting
+@cache
+def boosting() -> dict[str, Theorem]:
+    """AdaBoost: Hedge on examples, which turns rules of thumb into one that is right."""
+    ctx = Context(
+        index="t: 1..T, i: 1..n",
+        positive="v V epsilon rho beta z",
+        nonneg="b",
+        real="c x A theta gamma M S",
+        posint="T n",
+    )
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*(1 - c[t, i] + c[t, i]*beta[t])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, n)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("right", "rho[t] == Sum(v[t, i]*c[t, i], i, 1, n)/V[t]", label="where it is right")
+    ctx.define("wrong", "epsilon[t] == 1 - rho[t]", label="where it is wrong")
+    ctx.define("edge", "gamma[t] == 1/2 - epsilon[t]", label="the edge of the rule")
+    ctx.define("factor", "beta[t] == epsilon[t]/rho[t]", label="the factor")
+    ctx.define("votes", "A == Sum(log(1/beta[t]), t, 1, T)", label="all votes")
+    ctx.define("edges", "S == Sum(gamma[t]**2, t, 1, T)", label="the squared edges")
+    ctx.define("share", "M == Sum(b[i], i, 1, n)/n", label="the share of these examples")
+    ctx.hyp("correct", "c[t, i]**2 == c[t, i]", label="right or wrong")
+    ctx.hyp("counted", "b[i]**2 == b[i]", label="counted or not")
+    ctx.hyp(
+        "margin",
+        "b[i]*(Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A/2) <= b[i]*theta",
+        label="a small margin",
+    )
+    _log_tangent(ctx)
+    ctx.prove(
+        "tangent",
+        """
+        1 + x
+        <= exp(x)
+            | by calculus(x, 0)
+        """,
+        label="The exponential lies above its tangent",
+    )
+    ctx.prove(
+        "kept",
+        """
+        Sum(v[t, i]*c[t, i], i, 1, n)
+        == V[t]*rho[t]
+            | by right
+        """,
+        label="The weight where the rule is right",
+    )
+    ctx.prove(
+        "whole",
+        """
+        Sum(v[t, i], i, 1, n)
+        == V[t]
+            | by total
+        """,
+        label="All weight",
+    )
+    ctx.prove(
+        "next",
+        """
+        V[t+1]
+        == Sum(v[t, i]*(1 - c[t, i] + c[t, i]*beta[t]), i, 1, n)
+            | by at(total, t=t+1), update
+        == V[t] - (1 - beta[t])*V[t]*rho[t]
+            | by whole, times(beta[t] - 1, kept)
+        == V[t]*(1 - rho[t] + epsilon[t])
+            | by factor
+        == 2*V[t]*epsilon[t]
+            | by wrong
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "product",
+        """
+        4*rho[t]*epsilon[t]
+        == 1 - 4*gamma[t]**2
+            | by edge, wrong
+        """,
+        label="The two parts multiplied",
+    )
+    ctx.prove(
+        "drop",
+        """
+        log(V[t+1]) - log(V[t]) + log(1/beta[t])/2
+        <= log(2*epsilon[t]) + V[t+1]/(2*V[t]*epsilon[t]) - 1 + log(1/beta[t])/2
+            | by at(log_tangent, z=V[t+1]/(2*V[t]*epsilon[t]))
+        == log(2*epsilon[t]) + log(1/beta[t])/2
+            | by times(1/(2*V[t]*epsilon[t]), next)
+        == log(4*rho[t]*epsilon[t])/2
+            | by factor
+        <= 2*rho[t]*epsilon[t] - 1/2
+            | by times(1/2, at(log_tangent, z=4*rho[t]*epsilon[t]))
+        == -2*gamma[t]**2
+            | by times(1/2, product)
+        """,
+        label="The logarithm falls by twice the squared edge",
+    )
+    ctx.prove(
+        "falls",
+        """
+        log(V[T+1]) + A/2
+        == log(V[1]) + Sum(log(V[t+1]) - log(V[t]) + log(1/beta[t])/2, t, 1, T)
+            | by votes
+        <= log(V[1]) + Sum(-2*gamma[t]**2, t, 1, T)
+            | by sum(t, 1, T, drop)
+        == log(n) - 2*S
+            | by at(total, t=1), start, edges
+        """,
+        label="All rounds",
+    )
+    ctx.prove(
+        "logarithm",
+        """
+        log(v[t+1, i]) - log(v[t, i])
+        == -c[t, i]*log(1/beta[t])
+            | by update, cases(correct, c[t, i], 0, 1)
+        """,
+        label="One weight",
+    )
+    ctx.prove(
+        "weight",
+        """
+        log(v[T+1, i])
+        == log(v[1, i]) + Sum(log(v[t+1, i]) - log(v[t, i]), t, 1, T)
+        == log(v[1, i]) + Sum(-c[t, i]*log(1/beta[t]), t, 1, T)
+            | by sum(t, 1, T, logarithm)
+        == -Sum(c[t, i]*log(1/beta[t]), t, 1, T)
+            | by start
+        """,
+        label="The weight of an example counts the votes for its label",
+    )
+    ctx.prove(
+        "few",
+        """
+        b[i]
+        == b[i]**2
+            | by counted
+        <= 1
+            | by times(2, counted) ; gap (1 - b[i])**2
+        """,
+        label="At most one",
+    )
+    ctx.prove(
+        "counts",
+        """
+        b[i]
+        <= b[i]*(1 + theta + A/2 - Sum(c[t, i]*log(1/beta[t]), t, 1, T))
+            | by margin
+        == b[i]*(1 + (theta + A/2 + log(v[T+1, i])))
+            | by times(-b[i], weight)
+        <= b[i]*exp(theta + A/2 + log(v[T+1, i]))
+            | by times(b[i], at(tangent, x=theta + A/2 + log(v[T+1, i])))
+        <= exp(theta + A/2)*v[T+1, i]
+            | by times(exp(theta + A/2)*v[T+1, i], few)
+        """,
+        label="A small margin means a large weight",
+    )
+    ctx.prove(
+        "size",
+        """
+        V[T+1]
+        <= V[T+1]*(1 + (log(n) - 2*S - A/2 - log(V[T+1])))
+            | by times(V[T+1], falls)
+        <= V[T+1]*exp(log(n) - 2*S - A/2 - log(V[T+1]))
+            | by times(V[T+1], at(tangent, x=log(n) - 2*S - A/2 - log(V[T+1])))
+        == n*exp(-2*S - A/2)
+        """,
+        label="All weights together",
+    )
+    margins = ctx.theorem(
+        "margins",
+        """
+        M
+        == Sum(b[i], i, 1, n)/n
+            | by share
+        <= Sum(exp(theta + A/2)*v[T+1, i], i, 1, n)/n
+            | by times(1/n, sum(i, 1, n, counts))
+        == exp(theta + A/2)*V[T+1]/n
+            | by at(total, t=T+1)
+        <= exp(theta - 2*S)
+            | by times(exp(theta + A/2)/n, size)
+        """,
+        claim="M <= exp(theta - 2*S)",
+        title=THEOREMS["games.margins"].title,
+        name="games.margins",
+        statement=f"""
+            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
+            [the share `M`](share, counted, b >= 0) of the examples with {{margin}}, where `b[i]` is 1 for these
+            and 0 for others, satisfies {{claim}}.
+        """,
+        sample=samplers.boosting,
+    )
+    ctx.hyp(
+        "mistake",
+        "b[i]*(Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A/2) <= 0",
+        label="no majority for the label",
+    )
+    ctx.cite("general", margins, given="theta = 0")
+    error = ctx.theorem(
+        "error",
+        """
+        M
+        <= exp(-2*S)
+            | by general
+        """,
+        claim="M <= exp(-2*S)",
+        title=THEOREMS["games.adaboost"].title,
+        name="games.adaboost",
+        statement=f"""
+            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
+            [the share `M`](share, counted, b >= 0) of the examples without a majority for their label, that is with
+            {{mistake}}, where `b[i]` is 1 for these and 0 for others, satisfies {{claim}}.
+        """,
+        sample=samplers.boosting,
+    )
+    return {"games.margins": margins, "games.adaboost": error}
+
+
+THEOREMS = {
+    "games.mix_loss": Entry("The mix loss of Hedge", mix_loss),
+    "games.small_losses": Entry("Hedge when some expert loses little", small_losses),
+    "games.small_losses_tuned": Entry("Hedge when some expert loses little, tuned", small_losses),
+    "games.mix_loss_shifting": Entry("The mix loss of fixed share", fixed_share),
+    "games.shifting": Entry("Regret of fixed share", shifting),
+    "games.shifting_tuned": Entry("Regret of fixed share, tuned", shifting),
+    "games.equilibrium": Entry("Little regret leads to equilibrium", equilibrium),
+    "games.self_play": Entry("Two Hedges come to equilibrium", equilibrium),
+    "games.margins": Entry("The margins of AdaBoost", boosting),
+    "games.adaboost": Entry("The training error of AdaBoost", boosting),
+}

@@ -1,0 +1,211 @@
+"""The theorems on experts and games: what they say, and runs against their bounds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from regression import ROUNDS, SEEDS, corners_and_others, within
+
+import olbook as ol
+from olbook.games import AdaBoost, FixedShare, duality_gap, punish_the_heaviest, self_play
+from olbook.validation import FloatArray
+
+HEDGE = {"start", "update", "total", "shares"}
+SHARE = {"start", "mean", "step", "share", "shifts"}
+MOVING = {"whole", "simplex", "moved", "kept"}
+SHIFTING = "Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T)"
+PRICE = "(log(d) + K * log(d / alpha) + (T - 1 - K) * log(1 / beta)) / eta"
+BOOSTED = {
+    "start",
+    "update",
+    "total",
+    "right",
+    "wrong",
+    "edge",
+    "factor",
+    "votes",
+    "edges",
+    "share",
+}
+
+# id: claim, hypotheses, definitions, assumed lemmas
+PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "games.mix_loss": (
+        "Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
+        {"most", "simplex"},
+        {"start", "update", "total", "ratio", "mix"},
+        set(),
+    ),
+    "games.small_losses": (
+        "L <= (log(d) - U * log(beta)) / (1 - beta)",
+        {"most", "simplex", "low", "high", "below"},
+        {*HEDGE, "base", "mine", "other"},
+        set(),
+    ),
+    "games.small_losses_tuned": (
+        "L <= U + sqrt(2 * B * log(d)) + log(d)",
+        {"most", "simplex", "low", "high", "below", "known"},
+        {*HEDGE, "base", "mine", "other", "tuning", "rate"},
+        set(),
+    ),
+    "games.mix_loss_shifting": (
+        f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
+        MOVING,
+        {*SHARE, "mix"} - {"mean"},
+        set(),
+    ),
+    "games.shifting": (
+        f"{SHIFTING} <= {PRICE} + eta / 8 * T",
+        {*MOVING, "low", "high", "weights"},
+        SHARE,
+        set(),
+    ),
+    "games.shifting_tuned": (
+        f"{SHIFTING} <= sqrt(T / 2 * J)",
+        {*MOVING, "low", "high", "weights", "some", "seldom"},
+        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"},
+        set(),
+    ),
+    "games.equilibrium": (
+        "F(P, b) - F(a, Q) <= (B + C) / T",
+        {"convex", "concave", "first", "second"},
+        set(),
+        set(),
+    ),
+    "games.self_play": (
+        "F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
+        {"convex", "concave", "first", "second"},
+        {"hedge_rows", "hedge_columns"},
+        set(),
+    ),
+    "games.margins": (
+        "M <= exp(theta - 2 * S)",
+        {"correct", "counted", "margin"},
+        BOOSTED,
+        set(),
+    ),
+    "games.adaboost": ("M <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
+}
+
+
+def losses(learner: ol.Hedge | FixedShare, kind: str, T: int, d: int, seed: int) -> FloatArray:
+    """Of experts: at random, small for one of them, or 1 for the expert that is trusted most."""
+    rng = np.random.default_rng(seed)
+    if kind == "punished":
+        return punish_the_heaviest(learner, T, d)
+    g = rng.choice([0.0, 0.5, 1.0], size=(T, d))
+    if kind == "few":
+        g[:, 0] *= rng.uniform(size=T) < 0.1
+    return g
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sampled_from(["random", "few", "punished"]), ROUNDS, st.integers(2, 6), SEEDS)
+def test_hedge_and_an_expert_that_loses_little(kind: str, T: int, d: int, seed: int) -> None:
+    for eta in (0.1, 1.0, 4.0):
+        g = losses(ol.Hedge(eta), kind, T, d, seed)
+        L = ol.play_oco(ol.Hedge(eta), g).losses.sum()
+        for u in corners_and_others(np.random.default_rng(seed), d):
+            bound = ol.theorem("games.small_losses").bound(
+                U=float(g.sum(axis=0) @ u), beta=np.exp(-eta), d=d
+            )
+            assert within(L, float(bound), T)
+    for Q in (1.0, T / 2, float(T)):
+        eta = float(np.log(1 + np.sqrt(2 * np.log(d) / Q)))
+        g = losses(ol.Hedge(eta), kind, T, d, seed)
+        L, U = ol.play_oco(ol.Hedge(eta), g).losses.sum(), float(g.sum(axis=0).min())
+        if U <= Q:
+            bound = ol.theorem("games.small_losses_tuned").bound(U=U, B=Q, d=d)
+            assert within(L, float(bound), T)
+
+
+def test_losses_above_one_leave_nothing_of_it() -> None:
+    g = np.array([[9.0, 0.0]])
+    L = ol.play_oco(ol.Hedge(1.0), g).losses.sum()
+    assert ol.theorem("games.small_losses").bound(U=0.0, beta=np.exp(-1), d=2) < L
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.sampled_from(["random", "few", "punished"]), st.integers(3, 40), SEEDS)
+def test_fixed_share_and_comparators_that_move(kind: str, T: int, seed: int) -> None:
+    """The path that is best with K shifts, by dynamic programming, and mixtures that move."""
+    d, K = 3, 1 + seed % min(4, T - 2)
+    P = float(np.log(d) + K * np.log(d * (T - 1) / K) + K)
+    alpha, eta = K / (T - 1), float(np.sqrt(8 * P / T))
+    learner = FixedShare(eta, alpha)
+    g = losses(learner, kind, T, d, seed)
+    paid = ol.play_oco(learner, g).losses.sum()
+    tuned = float(ol.theorem("games.shifting_tuned").bound(T=T, J=P))
+    assert within(paid - best_path(g, K), tuned, T)
+    u = np.random.default_rng(seed).dirichlet(np.full(d, 0.1), T)
+    moved = float(np.maximum(0, np.diff(u, axis=0)).sum())
+    bound = ol.theorem("games.shifting").bound(
+        T=T, d=d, K=moved, alpha=alpha, beta=1 - alpha, eta=eta
+    )
+    assert within(paid - float((u * g).sum()), float(bound), T)
+
+
+def best_path(g: FloatArray, K: int) -> float:
+    """The least loss of a path of experts that changes at most K times."""
+    least = np.full((K + 1, g.shape[1]), 0.0)
+    for row in g:
+        stay = least.copy()
+        stay[1:] = np.minimum(stay[1:], least[:-1].min(axis=1, keepdims=True))
+        least = stay + row
+    return float(least.min())
+
+
+def test_shifts_that_are_not_counted_cost_more() -> None:
+    """The tuned bound for one shift, against a path that moves in every round."""
+    T, d, K = 60, 4, 1
+    P = float(np.log(d) + K * np.log(d * (T - 1) / K) + K)
+    learner = FixedShare(float(np.sqrt(8 * P / T)), K / (T - 1))
+    g = punish_the_heaviest(learner, T, d)
+    paid = ol.play_oco(learner, g).losses.sum()
+    assert paid - g.min(axis=1).sum() > ol.theorem("games.shifting_tuned").bound(T=T, J=P)
+
+
+@settings(deadline=None, max_examples=20)
+@given(ROUNDS, st.integers(2, 5), st.integers(2, 5), SEEDS)
+def test_the_gap_of_two_hedges(T: int, m: int, n: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    A = rng.choice([0.0, 0.5, 1.0], size=(m, n))
+    p, q = self_play(A, T)
+    gap = duality_gap(A, p.mean(axis=0), q.mean(axis=0))
+    paid = np.einsum("ti,ij,tj->", p, A, q)
+    B, C = paid - (q @ A.T).sum(axis=0).min(), (p @ A).sum(axis=0).max() - paid
+    assert gap == pytest.approx(float(ol.theorem("games.equilibrium").bound(B=B, C=C, T=T)))
+    assert within(gap, float(ol.theorem("games.self_play").bound(m=m, n=n, T=T)), 1.0)
+
+
+def test_the_last_strategies_have_no_such_promise() -> None:
+    A, T = np.array([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.4]]), 3000
+    p, q = self_play(A, T)
+    assert duality_gap(A, p[-1], q[-1]) > ol.theorem("games.self_play").bound(m=3, n=3, T=T)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.integers(1, 12), SEEDS)
+def test_the_margins_of_adaboost(T: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(30, 2))
+    y = np.where(X[:, 0] * X[:, 1] + 0.3 * rng.normal(size=30) > 0, 1.0, -1.0)
+    learner = AdaBoost(T).fit(X, y)
+    margins, S = y * learner.score(X), float(np.square(learner.edges).sum())
+    assert (margins <= 0).mean() <= ol.theorem("games.adaboost").bound(S=S) + 1e-12
+    for level in (-0.2, 0.1, 0.3):
+        theta = level * sum(learner.votes)
+        bound = ol.theorem("games.margins").bound(S=S, theta=theta)
+        assert (margins <= level).mean() <= bound + 1e-12
+
+
+def test_without_new_weights_rules_do_not_add_up() -> None:
+    """The best stump ten times, each with its edge on equal weights: the errors stay."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 2))
+    y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
+    learner = AdaBoost(1).fit(X, y)
+    wrong = (y * learner.score(X) <= 0).mean()
+    assert wrong > ol.theorem("games.adaboost").bound(S=50 * learner.edges[0] ** 2)
