@@ -631,8 +631,8 @@ def diagonal() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.diagonal"].title,
         name="ftrl.diagonal",
         statement="""
-            In every round let the learner's loss `f[t]` exceed the comparator's, `c[t]`, [by no more than the
-            tangent does](convex), whose slopes at the point played are `g[t, i]`. For each of the `d` coordinates
+            Let the losses be [convex with subgradients at the points played](convex), whose entries are
+            `g[t, i]`; in round $t$ the learner pays `f[t]` and the comparator `c[t]`. For each of the `d` coordinates
             let [`N[t, i]` be `epsilon` plus the squares of the derivatives so far](squares, epsilon > 0,
             N > 0). Let the learner take [gradient steps](step) with [the steps](steps, eta > 0) {steps} and
             [clip each coordinate to an interval](projection), in which `w[t, i]` and `u[i]` are [at most
