@@ -14,12 +14,12 @@ from . import samplers
 from .entries import Entry
 
 IN_BLOCKS = """
-    Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]` of them
-    in block `m`, which is planned for `2**m` rounds. Every block but the last is played to its end,
-    {full}, and the last one is [begun](begun) but may be cut"""
-REGRETS = (
-    "Let [the regrets](block) `r[m]` of the blocks, against a point `u` that is the same in all,"
-)
+    Let a learner be restarted in blocks: [`T` rounds are played in the blocks 0 to `L`](rounds,
+    L >= 0), `n[m]` of them in block `m`, by a fresh learner that is tuned for `2**m` rounds. Every
+    block but the last is played to its end, {full}, and the last one is [begun](begun) but may be cut"""
+REGRETS = """
+    Let [the regret](block) `r[m]` of the learner of block `m` in its rounds, against a point `u`
+    that is the same in all blocks,"""
 THE_REGRET = "[the regret](regret) against `u` in all rounds"
 
 
@@ -152,7 +152,7 @@ def doubling() -> dict[str, Theorem]:
         title=THEOREMS["doubling.regret_not_rounded"].title,
         name="doubling.regret_not_rounded",
         statement=f"""
-            Let a learner play in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
+            Let a learner be restarted in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
             {{prefix}}, with one `alpha` for all blocks, whether or not the last one is cut. Then
             {THE_REGRET} satisfies {{claim}}.
         """,

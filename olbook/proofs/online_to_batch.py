@@ -22,25 +22,24 @@ FRESH = (
 )
 
 SAMPLE = """
-    Show a learner [a sample of `T` examples, drawn independently from one distribution](random), one
-    after the other.
+    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round.
 """
 CLASSIFIER = f"""
     {SAMPLE} In round $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example
-    $t$](fresh), and makes a mistake if this is wrong on example $t$. The risk `L(h[t])` is [the
-    probability that it is wrong on a new example of the same distribution](L >= 0). Suppose that
-    the learner makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0,
-    M >= 0), and [draw $r$ uniformly from 1 to `T`, independently of all else](uniform r).
+    $t$](fresh), whose risk `L(h[t])` is [the probability that it is wrong on a new example of the same
+    distribution](L >= 0). Suppose that the learner makes [at most `M` mistakes on every sample that
+    can be drawn](mistakes, ell >= 0, M >= 0), and [draw $r$ uniformly from 1 to `T`, independently of
+    all else](uniform r).
 """
 """What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
 PLAYER = f"""
-    {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh),
-    and pays `f[t](w[t])`, the loss of this vector on example $t$.
+    {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and
+    pays its loss on this example, `f[t](w[t])`.
 """
 RISK = "expected loss on a new example of the same distribution"
 FIXED = """
-    let $u$ be a vector [that does not depend on the sample](risk), and $B$ [the expected regret
-    against it](regret), that is the expected loss of the run minus that of $u$.
+    let $u$ be a vector [fixed before the sample is drawn](risk), and $B$ [the expected regret
+    against it](regret).
 """
 ONE_PASS = f"""
     Let online gradient descent run once over [a sample of `T` examples, drawn independently
@@ -106,7 +105,9 @@ def mistakes() -> dict[str, Theorem]:
         claim="E(L(h[r])) <= M/T",
         title=THEOREMS["batch.mistakes_to_risk"].title,
         name="batch.mistakes_to_risk",
-        statement=f"{CLASSIFIER} Then, in the mean over samples and draws, {{claim}}.",
+        statement=f"""
+            {CLASSIFIER} Then, in expectation over the sample and the draw of $r$, {{claim}}.
+        """,
         sample=samplers.classification,
     )
     ctx.hyp("indicator", "chi[t]**2 == chi[t]", label="an indicator")
@@ -280,8 +281,8 @@ def random_iterate() -> dict[str, Theorem]:
         name="batch.random_iterate",
         statement=f"""
             {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED} [Draw $r$ uniformly
-            from 1 to `T`, independently of all else](uniform r). Then, in the mean over samples and
-            draws, {{claim}}.
+            from 1 to `T`, independently of all else](uniform r). Then, in expectation over the sample and
+            the draw of $r$, {{claim}}.
         """,
         sample=samplers.online_to_batch,
     )

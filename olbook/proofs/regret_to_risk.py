@@ -19,7 +19,6 @@ from .entries import Entry
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
     ONE_PASS,
-    SAMPLE,
     jensen,
     one_pass_setting,
     output_the_average,
@@ -31,6 +30,10 @@ FRESH = (
     "present example is drawn; so the mean of its loss, given all that, is the risk"
 )
 
+SAMPLE = """
+    Show a learner [a sample of `T` examples, drawn independently from one distribution](random), one
+    after the other.
+"""
 LEARNER = f"""
     {SAMPLE} In round $t$ it plays a hypothesis `h[t]`, [chosen before it has seen example
     $t$]({{fresh}}), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on it. The risk `L(h[t])`
