@@ -24,7 +24,7 @@ from olbook.proofs import THEOREMS
 PAGE, FRONT = "book/map", "book/index"
 PLACE = "<!-- The map is put here when the book is built, by book/_ext/map.py. -->"
 LIST = "<!-- The list of the map is put here when the book is built, by book/_ext/map.py. -->"
-LETTERS, LINE, WIDTH, GAP = 28, 15, 188, 44  # of a box: letters a line, pixels a line, wide, apart
+LETTERS, LINE, WIDTH, GAP = 26, 15, 172, 40  # of a box: letters a line, pixels a line, wide, apart
 
 Arrows = list[tuple[str, str]]  # each from what is used to what uses it
 
@@ -132,7 +132,7 @@ def drawing(
             f'<a class="internal {mark[name]}" href="{escape(links[name])}" tabindex="-1"><rect x="{box.x}"'
             f' y="{box.y}" width="{WIDTH}" height="{box.height}" rx="4"/><text>{lines}</text></a>'
         )
-    return f'<div class="map">{"".join(out)}</svg></div>'
+    return f'<div class="map{" small" if "" in bands else ""}">{"".join(out)}</svg></div>'
 
 
 def as_list(folder: Path) -> str:
