@@ -1,8 +1,8 @@
 """Fills the page "How sharp the bounds are": upper and lower bounds, and exact worst cases.
 
-In the first table an opponent of the package plays against the learner of each upper bound, while the
-book is built, and the ratio says what is left between the bound and what the opponent forced. The second
-table compares the bounds with worst_cases/results.json.
+In the first table a theorem says what is forced, or an opponent of the package plays against the learner
+of the upper bound while the book is built. The ratio says what is left between the two. The second table
+compares bounds with worst_cases/results.json.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sphinx.application import Sphinx
 import olbook as ol
 from olbook.adaptive_ftrl import AdaGrad
 from olbook.checked.show.render import label_for
-from olbook.curved_losses import SquaredDistance, opposite_targets
+from olbook.curved_losses import forced_numbers
 from olbook.proofs import CATALOGUE, THEOREMS
 
 PAGE, RESULTS = "book/bounds", "worst_cases/results.json"
@@ -37,7 +37,7 @@ class Pair:
     """An upper bound, and a lower one for the same game."""
 
     upper: str  # the name of the theorem
-    lower: str  # in Markdown, with a link; empty if the book has none
+    lower: str  # what forces it, in Markdown with a link; empty if the book has none
     where: str = ""  # for which the two were compared
     measured: Callable[[], Measured] | None = None
 
@@ -61,12 +61,10 @@ def doubling() -> Measured:
 
 
 def numbers() -> Measured:
-    """The mean, against targets on the other side of what the best learner plays."""
-    mean = ol.OnlineGradientDescent(lambda t: 1 / t)
-    y = opposite_targets(mean, T)
-    paid = ol.play_oco(mean, [SquaredDistance(target) for target in y], d=1).losses.sum()
+    """Targets 1 and -1, which any learner on the line may fear; both sides are theorems."""
     bound = ol.theorem("curved.logarithmic").bound(G=2.0, mu=1.0, T=T)
-    return float(bound), paid - ((y - y.mean()) ** 2).sum() / 2
+    forced = ol.theorem("curved.opponent").bound(K=forced_numbers(T)[1:].sum())
+    return float(bound), float(forced)
 
 
 def orthonormal() -> Measured:
@@ -114,7 +112,7 @@ PAIRS = (
     ),
     Pair(
         "curved.logarithmic",
-        "{prf:ref}`thm-curved-opponent` and {prf:ref}`thm-curved-forced`, any learner",
+        "{prf:ref}`thm-curved-opponent`, any learner",
         rf"$\mu=1$, $G=2$, $T={T}$",
         numbers,
     ),
