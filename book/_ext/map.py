@@ -74,7 +74,7 @@ def layout(
     """
     column = layers([name for band in bands.values() for name in band], arrows)
     joined = {name for arrow in arrows for name in arrow}
-    boxes, tops, y = dict[str, Box](), dict[str, int](), 0
+    boxes, tops, y = dict[str, Box](), dict[str, int](), 4
     for title_of_band, band in bands.items():
         tops[title_of_band] = y
         ends = [y + (26 if title_of_band else 0)] * (1 + max(column.values()))
