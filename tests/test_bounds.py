@@ -17,10 +17,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import bounds as page  # book/_ext/bounds.py
 import numpy as np
 import pytest
 
-import bounds as page  # book/_ext/bounds.py
 import olbook as ol
 from olbook.curved_losses import forced_numbers
 from olbook.proofs import CATALOGUE
@@ -127,7 +127,9 @@ def faults(case: dict[str, Any]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("case", GAMES, ids=[i for i, c in zip(IDS, CASES, strict=True) if c in GAMES])
+@pytest.mark.parametrize(
+    "case", GAMES, ids=[i for i, c in zip(IDS, CASES, strict=True) if c in GAMES]
+)
 def test_the_worst_game_can_be_played(case: dict[str, Any]) -> None:
     assert faults(case) == []
 
@@ -147,7 +149,9 @@ def test_hedge_pays_what_is_stored(T: int) -> None:
     for name, eta in etas.items():
         case = next(c for c in CASES if (c["theorem"], c["T"]) == (name, T))
         step = eta or (lambda t: 2 * math.sqrt(math.log(2) / t))
-        assert regret_of_hedge(np.array(case["losses"], float), step) == pytest.approx(case["lower"])
+        assert regret_of_hedge(np.array(case["losses"], float), step) == pytest.approx(
+            case["lower"]
+        )
         tried = np.random.default_rng(T).integers(0, 2, size=(100, T, 2)).astype(float)
         assert max(regret_of_hedge(g, step) for g in tried) <= case["lower"] + 1e-12
 
@@ -211,7 +215,10 @@ def test_the_solver_says_the_same_again(name: str, T: int) -> None:
     code = f"import json, exact; print(json.dumps(exact.worst_case({name!r}, {T})))"
     done = subprocess.run(
         [EXACT, "-W", "ignore", "-c", code],
-        cwd=ROOT / "worst_cases", capture_output=True, text=True, check=True,
+        cwd=ROOT / "worst_cases",
+        capture_output=True,
+        text=True,
+        check=True,
     )
     again = json.loads(done.stdout.splitlines()[-1])
     stored = next(case for case in CASES if (case["theorem"], case["T"]) == (name, T))

@@ -6,10 +6,10 @@ import re
 from itertools import combinations
 from pathlib import Path
 
+import map as maps  # book/_ext/map.py
 import pytest
 import theorems as page_of_theorems
 
-import map as maps  # book/_ext/map.py
 import olbook as ol
 from olbook.checked.show.render import label_for
 from olbook.proofs import THEOREMS
@@ -50,7 +50,9 @@ def drawn() -> str:
 
 
 def test_every_theorem_stands_on_the_map_with_its_title(drawn: str) -> None:
-    titles = {name: title.replace("$", "").replace("'", "&#x27;") for name, title in ol.theorems().items()}
+    titles = {
+        name: title.replace("$", "").replace("'", "&#x27;") for name, title in ol.theorems().items()
+    }
     assert nodes_in(drawn) == titles
     assert not re.search(r"[$\\{}]", "".join(titles.values()))  # no formula is left in a drawing
 
@@ -66,7 +68,7 @@ def test_a_theorem_that_is_not_drawn_or_an_arrow_too_few_is_noticed() -> None:
     fewer = {topic: dict(list(names.items())[1:]) for topic, names in BANDS.items()}
     kept = [(a, b) for a, b in maps.uses() if any(a in n for n in fewer.values())]
     kept = [(a, b) for a, b in kept if any(b in n for n in fewer.values())]
-    faulty = maps.drawing(fewer, kept[1:], {name: "" for name in ol.theorems()})
+    faulty = maps.drawing(fewer, kept[1:], dict.fromkeys(ol.theorems(), ""))
     assert nodes_in(faulty).keys() != ol.theorems().keys()
     assert set(arrows_in(faulty)) != uses_on_the_page_of_theorems()
 
@@ -83,7 +85,9 @@ def test_boxes_do_not_overlap_and_arrows_lead_to_the_right() -> None:
 def test_topics_that_use_each_other_can_be_drawn() -> None:
     circle = [("a", "b"), ("b", "c"), ("c", "a")]
     assert maps.layers("abc", circle) == {"a": 0, "b": 1, "c": 2}
-    svg = maps.drawing({"": dict(zip("abc", "abc", strict=True))}, circle, dict.fromkeys("abc", "#"))
+    svg = maps.drawing(
+        {"": dict(zip("abc", "abc", strict=True))}, circle, dict.fromkeys("abc", "#")
+    )
     assert svg.count('<path class="at-') == 3
 
 

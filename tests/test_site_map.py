@@ -21,9 +21,7 @@ def parts(site: Path) -> tuple[str, str]:
     return drawing, below
 
 
-def test_every_box_and_every_line_leads_to_its_theorem(
-    site: Path, parts: tuple[str, str]
-) -> None:
+def test_every_box_and_every_line_leads_to_its_theorem(site: Path, parts: tuple[str, str]) -> None:
     wanted = {label_for(name) for name in ol.theorems()}
     for part in parts:
         links = set(re.findall(r'href="([^"#]*)#((?:row-)?thm-[\w-]+)"', part))

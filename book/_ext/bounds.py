@@ -15,15 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from chapters import title
 from sphinx.application import Sphinx
 
 import olbook as ol
 from olbook.adaptive_ftrl import AdaGrad
 from olbook.checked.show.render import label_for
 from olbook.curved_losses import forced_numbers
-from olbook.proofs import CATALOGUE, THEOREMS
+from olbook.proofs import CATALOGUE
 
 PAGE, RESULTS = "book/bounds", "worst_cases/results.json"
 PLACE = re.compile(r"<!-- (pairs|exact|made) -->")
@@ -46,7 +44,9 @@ def straight(name: str, learner: Any, **values: float) -> Measured:
     """Linear losses on the unit ball, against gradients that are orthogonal to what is played."""
     gradients = ol.streams.orthogonal_gradients(learner, T)
     paid = ol.play_oco(learner, gradients).losses.sum()
-    return float(ol.theorem(name).bound(**values)), paid + ol.Ball(1.0).support(-gradients.sum(axis=0))
+    return float(ol.theorem(name).bound(**values)), paid + ol.Ball(1.0).support(
+        -gradients.sum(axis=0)
+    )
 
 
 def descent(eta: Any) -> ol.OnlineGradientDescent:
@@ -127,8 +127,12 @@ PAIRS = (
         f"$R=1$, $U={math.isqrt(T)}$",
         orthonormal,
     ),
-    Pair("winnow.disjunctions", "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
-         "$k=4$, $d=64$", literals),
+    Pair(
+        "winnow.disjunctions",
+        "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
+        "$k=4$, $d=64$",
+        literals,
+    ),
     Pair("square.tuned", ""),
     Pair("curved.newton_tuned", ""),
     Pair("curved.vovk_azoury_warmuth", ""),
@@ -184,7 +188,10 @@ def bound_of(case: dict[str, Any]) -> float:
 def exact(found: dict[str, Any]) -> str:
     """The table of exact worst cases: how much of the bound they reach."""
     rounds = (1, 2, 4, 8)
-    out = [f"| bound | {' | '.join(f'$T={T}$' for T in rounds)} |", "| :-- |" + " --: |" * len(rounds)]
+    out = [
+        f"| bound | {' | '.join(f'$T={T}$' for T in rounds)} |",
+        "| :-- |" + " --: |" * len(rounds),
+    ]
     for name in SIZES:
         cases = {case["T"]: case for case in found["cases"] if case["theorem"] == name}
         cells = [f"{cases[T]['lower']:.3f} of {bound_of(cases[T]):.3f}" for T in rounds]

@@ -47,7 +47,9 @@ def layers(names: Iterable[str], arrows: Arrows) -> dict[str, int]:
         blocked = {b for a, b in arrows if a in waiting and b in waiting}
         name = next((name for name in waiting if name not in blocked), waiting[0])
         waiting.remove(name)
-        placed[name] = 1 + max((placed[a] for a, b in arrows if b == name and a in placed), default=-1)
+        placed[name] = 1 + max(
+            (placed[a] for a, b in arrows if b == name and a in placed), default=-1
+        )
     return placed
 
 
@@ -79,7 +81,9 @@ def layout(
         tops[title_of_band] = y
         ends = [y + (26 if title_of_band else 0)] * (1 + max(column.values()))
 
-        def place(name: str, at: int, ends: list[int] = ends, band: Mapping[str, str] = band) -> None:
+        def place(
+            name: str, at: int, ends: list[int] = ends, band: Mapping[str, str] = band
+        ) -> None:
             boxes[name] = Box(at * (WIDTH + GAP) + 4, ends[at], wrap(band[name], LETTERS))
             ends[at] += boxes[name].height + 8
 
@@ -122,7 +126,9 @@ def drawing(
             f' {to_x - 1} {to_y}l-6 -4m6 4l-6 4"/>'
         )
     for band, top in tops.items():
-        out.append(f'<text class="topic" x="4" y="{top + 16}">{escape(band)}</text>' if band else "")
+        out.append(
+            f'<text class="topic" x="4" y="{top + 16}">{escape(band)}</text>' if band else ""
+        )
     for name, box in boxes.items():
         lines = "".join(
             f'<tspan x="{box.x + 7}" y="{box.y + 17 + LINE * i}">{escape(line)}</tspan>'
