@@ -21,6 +21,7 @@ import olbook as ol
 from olbook.adaptive_ftrl import AdaGrad
 from olbook.checked.show.render import label_for
 from olbook.curved_losses import forced_numbers
+from olbook.littlestone_dimension import Halving, StandardOptimalAlgorithm, forced_path
 from olbook.proofs import CATALOGUE
 
 PAGE, RESULTS = "book/bounds", "worst_cases/results.json"
@@ -81,7 +82,17 @@ def literals() -> Measured:
     return float(bound), ol.play(ol.Winnow(), X, y).mistakes.sum()
 
 
+def thresholds(name: str, learner: Any, **values: float) -> Measured:
+    """Sixteen thresholds on a line of fifteen points, with answers from a mistake tree."""
+    X, y = forced_path(learner(THRESHOLDS), THRESHOLDS)
+    return float(ol.theorem(name).bound(**values)), ol.play(
+        learner(THRESHOLDS), X, y
+    ).mistakes.sum()
+
+
+THRESHOLDS = np.arange(15) >= np.arange(16)[:, np.newaxis]  # one a row
 lazy = ol.FollowTheRegularizedLeader(lambda t: (2 * t) ** -0.5, ol.SquaredNorm())
+FORCED = "{prf:ref}`prop-forced`, any deterministic learner"
 NO_BETTER = "{prf:ref}`prop-minimax`, any learner"
 BALL = f"unit ball, $G=1$, $T={T}$"
 PAIRS = (
@@ -132,6 +143,18 @@ PAIRS = (
         "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
         "$k=4$, $d=64$",
         literals,
+    ),
+    Pair(
+        "littlestone.halving",
+        FORCED,
+        "16 thresholds",
+        lambda: thresholds("littlestone.halving", Halving, N=16),
+    ),
+    Pair(
+        "littlestone.standard_optimal",
+        FORCED,
+        "16 thresholds",
+        lambda: thresholds("littlestone.standard_optimal", StandardOptimalAlgorithm, D=4),
     ),
     Pair("square.tuned", ""),
     Pair("curved.newton_tuned", ""),
