@@ -73,22 +73,20 @@ def orthonormal() -> Measured:
     """The Perceptron on orthonormal rows with labels that contradict it."""
     X, y = ol.streams.orthonormal_rows(ol.Perceptron(), T)
     bound = ol.theorem("perceptron.margin").bound(R=1.0, U=math.sqrt(T))
-    return float(bound), ol.play(ol.Perceptron(), X, y).mistakes.sum()
+    return float(bound), ol.play(ol.Perceptron(), X, y).losses.sum()
 
 
 def literals() -> Measured:
     """Winnow, while one literal in each of 4 blocks of 16 coordinates is hidden."""
     X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d=64, k=4)
     bound = ol.theorem("winnow.disjunctions").bound(k=4, d=64)
-    return float(bound), ol.play(ol.Winnow(), X, y).mistakes.sum()
+    return float(bound), ol.play(ol.Winnow(), X, y).losses.sum()
 
 
 def thresholds(name: str, learner: Any, **values: float) -> Measured:
     """Sixteen thresholds on a line of fifteen points, with answers from a mistake tree."""
     X, y = forced_path(learner(THRESHOLDS), THRESHOLDS)
-    return float(ol.theorem(name).bound(**values)), ol.play(
-        learner(THRESHOLDS), X, y
-    ).mistakes.sum()
+    return float(ol.theorem(name).bound(**values)), ol.play(learner(THRESHOLDS), X, y).losses.sum()
 
 
 THRESHOLDS = np.arange(15) >= np.arange(16)[:, np.newaxis]  # one a row
@@ -237,7 +235,11 @@ def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     if docname == PAGE:
         app.env.note_dependency(str(Path(app.srcdir, RESULTS)))
         found = stored(Path(app.srcdir))
-        parts = {"pairs": pairs, "exact": lambda: exact(found), "made": lambda: made(found)}
+        parts: dict[str, Callable[[], str]] = {
+            "pairs": pairs,
+            "exact": lambda: exact(found),
+            "made": lambda: made(found),
+        }
         source[0] = PLACE.sub(lambda place: parts[place[1]](), source[0])
 
 
