@@ -12,7 +12,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist slides bank test second-opinion mutants lab serve notebooks assignments grade bench bench-proofs bench-grading lock clean
+.PHONY: help book dist slides bank test second-opinion mutants lab serve notebooks assignments grade bench bench-proofs bench-grading exact lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -31,6 +31,7 @@ help:
 	@echo "make bench      measure the speed against loops, C and other packages; about ten minutes"
 	@echo "make bench-proofs  time the proofs, in imports of SymPy"
 	@echo "make bench-grading  time the grading of submissions and classes"
+	@echo "make exact      compute the exact worst cases of a few rounds; a minute"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
 	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
@@ -152,6 +153,20 @@ bench-proofs: $(READY)
 bench-grading: $(READY)
 	@$(BIN)/python benchmarks/classes.py
 
+# The solver too has an environment of its own.
+EXACT := .venv/exact
+
+$(EXACT)/.ready: $(READY) $(call stale,$(EXACT),requirements.txt requirements-exact.txt)
+	@echo "exact: installing PEPit and an open solver into $(EXACT) (once)"
+	@test -x $(EXACT)/bin/python || $(BIN)/python -m venv --without-pip $(EXACT)
+	@$(BIN)/python -m uv pip install --quiet --python $(EXACT)/bin/python \
+	   -r requirements.txt -r requirements-exact.txt
+	@$(call made_of,requirements.txt requirements-exact.txt) > $@
+
+exact: $(EXACT)/.ready
+	@$(EXACT)/bin/python worst_cases/exact.py
+	@$(BIN)/python worst_cases/figure.py
+
 lock: $(READY)
 	@echo "lock: computing requirements.txt"
 	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 \
@@ -173,6 +188,13 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements-grading.in, for 'make assignments' alone. Not edited by hand."; \
 	   cat requirements-grading.txt; } > requirements.new
 	@mv requirements.new requirements-grading.txt
+	@echo "lock: computing requirements-exact.txt, which fits to it"
+	@grep -v '^-e ' requirements.txt > requirements.new
+	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	   --no-header --constraint requirements.new requirements-exact.in --output-file requirements-exact.txt
+	@{ echo "# Made by 'make lock' from requirements-exact.in, for 'make exact' alone. Not edited by hand."; \
+	   cat requirements-exact.txt; } > requirements.new
+	@mv requirements.new requirements-exact.txt
 
 clean:
 	@echo "clean: deleting _build and the caches of the tools"

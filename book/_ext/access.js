@@ -2,7 +2,7 @@
 "use strict";
 
 (() => {
-  const boxes = ".bd-article :is(div.math, pre, table, .pst-scrollable-table-container)";
+  const boxes = ".bd-article :is(div.math, div.map, pre, table, .pst-scrollable-table-container)";
   const look = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const wide = target.scrollWidth > target.clientWidth + 1;

@@ -61,6 +61,7 @@ OURS = (
     "access.js",
     "benchmarks/*",
     "book.css",
+    "exact_worst_cases.png",
     "favicon.svg",
     "icons/icons.css",
     "live/checker.zip",

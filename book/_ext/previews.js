@@ -41,7 +41,7 @@ const previews = {}; // filled by the scripts of the pages, see previews.py
     wanted = link;
     const page = link.dataset.preview;
     await load(page);
-    const html = previews[page]?.[decodeURIComponent(link.hash.slice(1))];
+    const html = previews[page]?.[decodeURIComponent(link.getAttribute("href").split("#")[1])];
     if (wanted !== link || !html) return;
     box.innerHTML = html;
     for (const image of box.querySelectorAll("img[data-src]")) image.src = home + image.dataset.src;

@@ -1,0 +1,249 @@
+"""Fills the page "How sharp the bounds are": upper and lower bounds, and exact worst cases.
+
+In the first table a theorem says what is forced, or an opponent of the package plays against the learner
+of the upper bound while the book is built. The ratio says what is left between the two. The second table
+compares bounds with worst_cases/results.json.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sphinx.application import Sphinx
+
+import olbook as ol
+from olbook.adaptive_ftrl import AdaGrad
+from olbook.checked.show.render import label_for
+from olbook.curved_losses import forced_numbers
+from olbook.littlestone_dimension import Halving, StandardOptimalAlgorithm, forced_path
+from olbook.proofs import CATALOGUE
+
+PAGE, RESULTS = "book/bounds", "worst_cases/results.json"
+PLACE = re.compile(r"<!-- (pairs|exact|made) -->")
+T = 64  # rounds of the games that are played for the table
+
+Measured = tuple[float, float]  # the bound, and what the opponent forced
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An upper bound, and a lower one for the same game."""
+
+    upper: str  # the name of the theorem
+    lower: str  # what forces it, in Markdown with a link; empty if the book has none
+    where: str = ""  # for which the two were compared
+    measured: Callable[[], Measured] | None = None
+
+
+def straight(name: str, learner: Any, **values: float) -> Measured:
+    """Linear losses on the unit ball, against gradients that are orthogonal to what is played."""
+    gradients = ol.streams.orthogonal_gradients(learner, T)
+    paid = ol.play_oco(learner, gradients).losses.sum()
+    return float(ol.theorem(name).bound(**values)), paid + ol.Ball(1.0).support(
+        -gradients.sum(axis=0)
+    )
+
+
+def descent(eta: Any) -> ol.OnlineGradientDescent:
+    """Gradient descent on the unit ball."""
+    return ol.OnlineGradientDescent(eta, domain=ol.Ball(1.0))
+
+
+def doubling() -> Measured:
+    """Gradient descent that is started again after 1, 2, 4, ... rounds."""
+    learner = ol.DoublingTrick(lambda n: descent(n**-0.5))
+    return straight("doubling.gradient_descent", learner, U=1.0, G=1.0, T=T)
+
+
+def numbers() -> Measured:
+    """Targets 1 and -1, which any learner on the line may fear; both sides are theorems."""
+    bound = ol.theorem("curved.logarithmic").bound(G=2.0, mu=1.0, T=T)
+    forced = ol.theorem("curved.opponent").bound(K=forced_numbers(T)[1:].sum())
+    return float(bound), float(forced)
+
+
+def orthonormal() -> Measured:
+    """The Perceptron on orthonormal rows with labels that contradict it."""
+    X, y = ol.streams.orthonormal_rows(ol.Perceptron(), T)
+    bound = ol.theorem("perceptron.margin").bound(R=1.0, U=math.sqrt(T))
+    return float(bound), ol.play(ol.Perceptron(), X, y).losses.sum()
+
+
+def literals() -> Measured:
+    """Winnow, while one literal in each of 4 blocks of 16 coordinates is hidden."""
+    X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d=64, k=4)
+    bound = ol.theorem("winnow.disjunctions").bound(k=4, d=64)
+    return float(bound), ol.play(ol.Winnow(), X, y).losses.sum()
+
+
+def thresholds(name: str, learner: Any, **values: float) -> Measured:
+    """Sixteen thresholds on a line of fifteen points, with answers from a mistake tree."""
+    X, y = forced_path(learner(THRESHOLDS), THRESHOLDS)
+    return float(ol.theorem(name).bound(**values)), ol.play(learner(THRESHOLDS), X, y).losses.sum()
+
+
+THRESHOLDS = np.arange(15) >= np.arange(16)[:, np.newaxis]  # one a row
+lazy = ol.FollowTheRegularizedLeader(lambda t: (2 * t) ** -0.5, ol.SquaredNorm())
+FORCED = "{prf:ref}`prop-forced`, any deterministic learner"
+NO_BETTER = "{prf:ref}`prop-minimax`, any learner"
+BALL = f"unit ball, $G=1$, $T={T}$"
+PAIRS = (
+    Pair(
+        "ogd.tuned",
+        NO_BETTER,
+        BALL,
+        lambda: straight("ogd.tuned", descent(T**-0.5), U=1.0, G=1.0, T=T),
+    ),
+    Pair(
+        "ftrl.anytime_dual_averaging",
+        NO_BETTER,
+        BALL,
+        lambda: straight("ftrl.anytime_dual_averaging", lazy, U=1.0, G=1.0, T=T),
+    ),
+    Pair(
+        "ftrl.adagrad",
+        NO_BETTER,
+        BALL,
+        lambda: straight("ftrl.adagrad", AdaGrad(2.0, domain=ol.Ball(1.0)), D=2.0, B=T),
+    ),
+    Pair("doubling.gradient_descent", NO_BETTER, BALL, doubling),
+    Pair(
+        "ogd.shrinking_steps",
+        NO_BETTER,
+        BALL,
+        lambda: straight("ogd.shrinking_steps", descent(lambda t: 2 * t**-0.5), D=2.0, G=1.0, T=T),
+    ),
+    Pair(
+        "curved.logarithmic",
+        "{prf:ref}`thm-curved-opponent`, any learner",
+        rf"$\mu=1$, $G=2$, $T={T}$",
+        numbers,
+    ),
+    Pair(
+        "hedge.regret",
+        "[fair coins](#nobody-promises-better): the constant is the smallest possible for many rounds "
+        "and many experts (cited)",
+    ),
+    Pair(
+        "perceptron.margin",
+        "[orthonormal rows](#perceptron-break-it), any deterministic learner",
+        f"$R=1$, $U={math.isqrt(T)}$",
+        orthonormal,
+    ),
+    Pair(
+        "winnow.disjunctions",
+        "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
+        "$k=4$, $d=64$",
+        literals,
+    ),
+    Pair(
+        "littlestone.halving",
+        FORCED,
+        "16 thresholds",
+        lambda: thresholds("littlestone.halving", Halving, N=16),
+    ),
+    Pair(
+        "littlestone.standard_optimal",
+        FORCED,
+        "16 thresholds",
+        lambda: thresholds("littlestone.standard_optimal", StandardOptimalAlgorithm, D=4),
+    ),
+    Pair("square.tuned", ""),
+    Pair("curved.newton_tuned", ""),
+    Pair("curved.vovk_azoury_warmuth", ""),
+    Pair("batch.gradient_descent", ""),
+)
+
+
+def number(value: float) -> str:
+    """With two decimals where there are any."""
+    return f"{value:.2f}".removesuffix(".00")
+
+
+def pairs() -> str:
+    """The table of upper and lower bounds."""
+    out = ["| upper bound | what is forced | compared for | bound | forced | ratio |"]
+    out += ["| :-- | :-- | :-- | --: | --: | --: |"]
+    for pair in PAIRS:
+        cells = [f"{{prf:ref}}`{label_for(pair.upper)}`, {CATALOGUE[pair.upper].title}"]
+        cells += [pair.lower or "none in this book", pair.where or "–"]
+        if pair.measured:
+            bound, forced = pair.measured()
+            cells += [number(bound), number(forced), number(bound / forced)]
+        else:
+            cells += ["–"] * 3
+        out.append(f"| {' | '.join(cells)} |")
+    return "\n".join(out)
+
+
+def stored(root: Path) -> dict[str, Any]:
+    """What `make exact` has computed."""
+    found: dict[str, Any] = json.loads((root / RESULTS).read_text(encoding="utf-8"))
+    return found
+
+
+SIZES: dict[str, Callable[[int], dict[str, float]]] = {
+    "ogd.tuned": lambda T: {"U": 1, "G": 1, "T": T},
+    "mirror.leader_regret": lambda T: {"P": 1 / 2, "eta": T**-0.5, "sigma": 1, "S": T},
+    "ogd.shrinking_steps": lambda T: {"D": 1, "G": 1, "T": T},
+    "ftrl.anytime_dual_averaging": lambda T: {"U": 1, "G": 1, "T": T},
+    "curved.logarithmic": lambda T: {"G": 1, "mu": 1, "T": T},
+    "hedge.regret": lambda T: {"d": 2, "T": T},
+    "ftrl.anytime_hedge": lambda T: {"d": 2, "T": T},
+}
+"""With what the bounds are compared: all sizes are 1, and Hedge has two experts."""
+
+
+def bound_of(case: dict[str, Any]) -> float:
+    """The proved bound for a case of `make exact`."""
+    sizes = {name: float(value) for name, value in SIZES[case["theorem"]](case["T"]).items()}
+    return float(ol.theorem(case["theorem"]).bound(**sizes))
+
+
+def exact(found: dict[str, Any]) -> str:
+    """The table of exact worst cases: how much of the bound they reach."""
+    rounds = (1, 2, 4, 8)
+    out = [
+        f"| bound | {' | '.join(f'$T={T}$' for T in rounds)} |",
+        "| :-- |" + " --: |" * len(rounds),
+    ]
+    for name in SIZES:
+        cases = {case["T"]: case for case in found["cases"] if case["theorem"] == name}
+        cells = [f"{cases[T]['lower']:.3f} of {bound_of(cases[T]):.3f}" for T in rounds]
+        out.append(
+            f"| {{prf:ref}}`{label_for(name)}`, {CATALOGUE[name].title} | {' | '.join(cells)} |"
+        )
+    return "\n".join(out)
+
+
+def made(found: dict[str, Any]) -> str:
+    """With what the stored numbers were computed, and how far the two sides differ at most."""
+    programs = ", ".join(f"{name} {version}" for name, version in found["made with"].items())
+    exponent = math.ceil(math.log10(found["largest duality gap"]))
+    return f"made with {programs}; the two sides differ by less than $10^{{{exponent}}}$"
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Fill the page."""
+    if docname == PAGE:
+        app.env.note_dependency(str(Path(app.srcdir, RESULTS)))
+        found = stored(Path(app.srcdir))
+        parts: dict[str, Callable[[], str]] = {
+            "pairs": pairs,
+            "exact": lambda: exact(found),
+            "made": lambda: made(found),
+        }
+        source[0] = PLACE.sub(lambda place: parts[place[1]](), source[0])
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,226 @@
+"""The page "How sharp the bounds are": opponents beside bounds, and the stored worst cases played again.
+
+What the solver found is not believed here. A game that it says is worst is played by its rules, in NumPy,
+and has the regret that is stored; more than the theorem allows it cannot have.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import platform
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import bounds as page  # book/_ext/bounds.py
+import numpy as np
+import pytest
+
+import olbook as ol
+from olbook.curved_losses import forced_numbers
+from olbook.proofs import CATALOGUE
+
+ROOT = Path(__file__).parents[1]
+EXACT = ROOT / ".venv" / "exact" / "bin" / "python"
+sys.path.insert(0, str(ROOT / "worst_cases"))
+
+import figure  # noqa: E402
+
+STORED = page.stored(ROOT)
+CASES = STORED["cases"]
+IDS = [f"{case['theorem']}-{case['T']}" for case in CASES]
+GAMES = [case for case in CASES if "points" in case]
+TOLERANCE = 2e-5  # the solver's is 1e-8, and points are roots of what it computes
+
+# How far a learner goes after round t of T along the last gradient, or along all of them.
+STEPS: dict[str, Callable[[int, int], float]] = {
+    "ogd.tuned": lambda t, T: T**-0.5,
+    "ogd.shrinking_steps": lambda t, T: t**-0.5,
+    "curved.logarithmic": lambda t, T: 1 / t,
+    "mirror.leader_regret": lambda t, T: T**-0.5,
+    "ftrl.anytime_dual_averaging": lambda t, T: (2 * (t + 1)) ** -0.5,
+}
+LAZY = ("mirror.leader_regret", "ftrl.anytime_dual_averaging")
+
+
+# --- upper and lower bounds ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pair", page.PAIRS, ids=lambda pair: pair.upper)
+def test_what_is_forced_is_allowed(pair: page.Pair) -> None:
+    assert pair.upper in CATALOGUE
+    if pair.measured:
+        bound, forced = pair.measured()
+        assert 0 < forced <= bound * (1 + 1e-12)
+        assert pair.lower
+        assert pair.where
+
+
+def test_the_bounds_that_are_said_to_be_attained_are() -> None:
+    ratios = {p.upper: np.divide(*p.measured()) for p in page.PAIRS if p.measured}
+    assert ratios["ogd.tuned"] == pytest.approx(1)
+    assert ratios["perceptron.margin"] == 1
+    assert ratios["ftrl.anytime_dual_averaging"] == pytest.approx(math.sqrt(2))
+    assert all(ratios[name] > math.sqrt(2) for name in ("ftrl.adagrad", "ogd.shrinking_steps"))
+
+
+def test_on_curved_losses_two_theorems_leave_a_factor_that_falls_to_four() -> None:
+    T = np.array([10, 1_000, 100_000])
+    upper = ol.theorem("curved.logarithmic").bound(G=2.0, mu=1.0, T=T)
+    sums = np.array([forced_numbers(t)[1:].sum() for t in T.tolist()])
+    ratio = upper / ol.theorem("curved.opponent").bound(K=sums)
+    assert np.all(np.diff(ratio) < 0)
+    assert np.all(ratio > 4)
+    # K is at least ln T - ln K, and that is what the limit needs.
+    assert np.all(np.log(T) <= ol.theorem("curved.forced_sharp").bound(K=sums))
+    assert np.all(upper <= 8 * ol.theorem("curved.opponent").bound(K=sums))
+
+
+# --- exact worst cases ---------------------------------------------------------------------------
+
+
+def test_every_learner_has_all_its_lengths() -> None:
+    assert sorted((case["theorem"], case["T"]) for case in CASES) == sorted(
+        (name, T) for name in page.SIZES for T in range(1, 9)
+    )
+    assert STORED["largest duality gap"] == max(case["upper"] - case["lower"] for case in CASES)
+    assert STORED["largest duality gap"] < 1e-6
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_the_worst_case_is_below_the_bound(case: dict[str, Any]) -> None:
+    assert 0 < case["lower"] <= page.bound_of(case) * (1 + 1e-7)
+    assert case["lower"] <= case["upper"] + 1e-8
+
+
+def faults(case: dict[str, Any]) -> list[str]:
+    """What is against the rules in a stored game, or not as it is said."""
+    name, T = case["theorem"], case["T"]
+    u, w, g = (np.array(case[key]) for key in ("u", "points", "gradients"))
+    found = []
+    for t in range(1, T + 1):
+        direction = g[:t].sum(axis=0) if name in LAZY else g[t - 1]
+        start = w[0] if name in LAZY else w[t - 1]
+        v = start - STEPS[name](t, T) * direction
+        # w[t] is nearest to v in the hull of all points: the angle is obtuse at each of them.
+        behind = (np.vstack([w, u]) - w[t]) @ (v - w[t])
+        straight = name == "ftrl.anytime_dual_averaging"
+        if (np.abs(v - w[t]) if straight else behind).max() > TOLERANCE:
+            found.append(f"the step after round {t}")
+    if np.linalg.norm(g, axis=1).max() > 1 + TOLERANCE:
+        found.append("a gradient is too long")
+    everything = np.vstack([w, u])
+    far = {
+        "ogd.shrinking_steps": np.linalg.norm(everything[:, None] - everything, axis=2).max(),
+        "curved.logarithmic": 0.0,  # nothing is said of distances
+    }.get(name, np.linalg.norm(u - w[0]))
+    if far > 1 + TOLERANCE:
+        found.append("the comparator or the set is too large")
+    curvature = ((w[:T] - u) ** 2).sum() / 2 if name == "curved.logarithmic" else 0.0
+    if abs(np.sum(g * (w[:T] - u)) - curvature - case["lower"]) > TOLERANCE * T:
+        found.append("the regret is another")
+    return found
+
+
+@pytest.mark.parametrize(
+    "case", GAMES, ids=[i for i, c in zip(IDS, CASES, strict=True) if c in GAMES]
+)
+def test_the_worst_game_can_be_played(case: dict[str, Any]) -> None:
+    assert faults(case) == []
+
+
+def test_a_game_that_breaks_a_rule_is_noticed() -> None:
+    case = next(c for c in GAMES if c["theorem"] == "ogd.shrinking_steps" and c["T"] == 4)
+    for key, fault in [("gradients", "too long"), ("points", "step"), ("u", "too large")]:
+        broken = deepcopy(case)
+        broken[key] = (1.1 * np.array(case[key]) + 0.1).tolist()
+        assert fault in " ".join(faults(broken))
+    assert faults(case | {"lower": case["lower"] + 0.01}) == ["the regret is another"]
+
+
+@pytest.mark.parametrize("T", range(1, 9))
+def test_hedge_pays_what_is_stored(T: int) -> None:
+    etas = {"hedge.regret": math.sqrt(8 * math.log(2) / T), "ftrl.anytime_hedge": None}
+    for name, eta in etas.items():
+        case = next(c for c in CASES if (c["theorem"], c["T"]) == (name, T))
+        step = eta or (lambda t: 2 * math.sqrt(math.log(2) / t))
+        assert regret_of_hedge(np.array(case["losses"], float), step) == pytest.approx(
+            case["lower"]
+        )
+        tried = np.random.default_rng(T).integers(0, 2, size=(100, T, 2)).astype(float)
+        assert max(regret_of_hedge(g, step) for g in tried) <= case["lower"] + 1e-12
+
+
+def regret_of_hedge(g: np.ndarray, eta: Any) -> float:
+    """Against the best expert; the step of a round is that of the round in which the weights are played."""
+    t, d = np.arange(1, len(g) + 1), g.shape[1]
+    steps = np.array([eta(n) for n in t.tolist()]) if callable(eta) else np.full(len(g), eta)
+    before = np.vstack([np.zeros(d), np.cumsum(g, axis=0)[:-1]])
+    weights = np.exp(-steps[:, None] * before)
+    weights /= weights.sum(axis=1, keepdims=True)
+    return float(np.sum(weights * g) - g.sum(axis=0).min())
+
+
+def test_the_numbers_in_the_text_of_the_page() -> None:
+    by_name = {(case["theorem"], case["T"]): case["lower"] for case in CASES}
+    for T in range(1, 9):
+        assert by_name["ogd.tuned", T] == pytest.approx(math.sqrt(T), abs=1e-6)
+        assert by_name["mirror.leader_regret", T] == pytest.approx(math.sqrt(T), abs=1e-6)
+        harmonic = sum(1 / t for t in range(1, T + 1))
+        assert by_name["curved.logarithmic", T] == pytest.approx(harmonic / 2, abs=1e-6)
+    assert by_name["ogd.shrinking_steps", 2] == pytest.approx(1.5, abs=1e-6)
+    assert (math.sqrt(2) + 1 + 1 / math.sqrt(2)) / 2 == pytest.approx(1.56, abs=0.005)
+
+
+def test_with_three_experts_fractions_can_be_worse() -> None:
+    eta = math.sqrt(8 * math.log(3) / 3)
+    whole = np.array(np.meshgrid(*[[0.0, 1.0]] * 9)).reshape(9, -1).T.reshape(-1, 3, 3)
+    assert max(regret_of_hedge(g, eta) for g in whole) == pytest.approx(1.075, abs=0.0005)
+    assert regret_of_hedge(FRACTIONS, eta) == pytest.approx(1.086, abs=0.0005)
+
+
+FRACTIONS = np.array([[0, 0.676, 1], [1, 0, 0], [1, 0, 1]])
+
+
+def test_the_figure_is_drawn_from_what_is_stored() -> None:
+    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
+        pytest.skip("figures are compared on Linux on x86-64")
+    assert figure.png() == figure.FIGURE.read_bytes()
+
+
+def test_the_lock_fits_to_that_of_the_book_and_to_the_stored_run() -> None:
+    def pins(name: str) -> dict[str, str]:
+        lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        words = (line.split()[0].partition("==") for line in lines if "==" in line)
+        return {name.lower(): pinned for name, _, pinned in words}
+
+    locked, book = pins("requirements-exact.txt"), pins("requirements.txt")
+    shared = locked.keys() & book.keys()
+    assert {name: locked[name] for name in shared} == {name: book[name] for name in shared}
+    assert STORED["made with"] == {
+        name: locked[name.lower()] for name in ("PEPit", "cvxpy", "clarabel", "numpy")
+    }
+    assert version("numpy") == STORED["made with"]["numpy"]
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not EXACT.exists(), reason="`make exact` makes its environment")
+@pytest.mark.parametrize(("name", "T"), [("ogd.shrinking_steps", 3), ("curved.logarithmic", 2)])
+def test_the_solver_says_the_same_again(name: str, T: int) -> None:
+    code = f"import json, exact; print(json.dumps(exact.worst_case({name!r}, {T})))"
+    done = subprocess.run(
+        [EXACT, "-W", "ignore", "-c", code],
+        cwd=ROOT / "worst_cases",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    again = json.loads(done.stdout.splitlines()[-1])
+    stored = next(case for case in CASES if (case["theorem"], case["T"]) == (name, T))
+    assert again["upper"] == pytest.approx(stored["upper"], abs=1e-6)
+    assert again["lower"] == pytest.approx(stored["lower"], abs=1e-6)

@@ -1,0 +1,65 @@
+"""The maps in the built site: every box leads to its theorem, also from the list; and they fit a phone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from site_checks import MODES
+
+import olbook as ol
+from olbook.checked.show.render import label_for
+
+
+@pytest.fixture(scope="module")
+def parts(site: Path) -> tuple[str, str]:
+    """The drawing and what stands below it."""
+    html = (site / "book" / "map.html").read_text(encoding="utf-8")
+    drawing, _, below = html.partition('<div class="map">')[2].partition("</svg></div>")
+    return drawing, below
+
+
+def test_every_box_and_every_line_leads_to_its_theorem(site: Path, parts: tuple[str, str]) -> None:
+    wanted = {label_for(name) for name in ol.theorems()}
+    for part in parts:
+        links = set(re.findall(r'href="([^"#]*)#((?:row-)?thm-[\w-]+)"', part))
+        assert {anchor.removeprefix("row-") for _, anchor in links} == wanted
+        for page, anchor in links:
+            text = (site / "book" / page).read_text(encoding="utf-8")
+            assert f'id="{anchor}"' in text, f"{page}#{anchor}"
+
+
+def test_the_first_page_has_the_topics(site: Path) -> None:
+    html = (site / "book" / "index.html").read_text(encoding="utf-8")
+    small = html.partition('<div class="map small">')[2].partition("</svg>")[0]
+    links = re.findall(r'href="([\w-]+)\.html"', small)
+    assert sorted(links) == sorted(ol.TOPICS)
+    assert all((site / "book" / f"{link}.html").exists() for link in links)
+
+
+@pytest.mark.parametrize("name", ["map", "index"])
+def test_a_map_scrolls_in_its_own_box_on_a_phone(browser: Browser, site: Path, name: str) -> None:
+    context = browser.new_context(**MODES["phone"])
+    page = context.new_page()
+    page.goto((site / "book" / f"{name}.html").as_uri())
+    box = page.locator("div.map")
+    box.scroll_into_view_if_needed()
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function("document.querySelector('div.map').tabIndex === 0")
+    context.close()
+
+
+def test_a_box_shows_its_arrows_and_its_theorem(browser: Browser, site: Path) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / "map.html").as_uri())
+    width = "path => getComputedStyle(path).strokeWidth"
+    arrow = page.locator("path.at-perceptron-margin").first
+    before = arrow.evaluate(width)
+    page.locator("a.at-perceptron-margin").hover()
+    assert arrow.evaluate(width) != before
+    page.locator("#preview").wait_for(state="visible", timeout=5_000)
+    assert "mistakes" in page.locator("#preview").inner_text()
+    page.close()
