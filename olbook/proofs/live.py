@@ -28,9 +28,11 @@ class Recorder:
     def __init__(self, **declared: str) -> None:
         self.calls = [Call(DECLARE, declared)]
 
-    def __getattr__(self, method: str) -> Callable[..., None]:
-        def remembered(*args: Any, **kwargs: Any) -> None:
-            self.calls.append(called(method, *args, **kwargs))
+    def __getattr__(self, method: str) -> Callable[..., Named | None]:
+        def remembered(*args: Any, **kwargs: Any) -> Named | None:
+            call = called(method, *args, **kwargs)
+            self.calls.append(call)
+            return Named(call.arguments["name"]) if _proves(call) else None  # it may be cited
 
         return remembered
 
