@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 import dist
 import downloads
-import figures
+import drawn
 import nbformat
 import pdf
 import pytest
@@ -210,7 +210,7 @@ def test_the_pages_are_the_chapters_and_the_appendices() -> None:
 
 def test_the_site_calls_a_picture_by_its_digest() -> None:
     notebook = nbformat.read(ROOT / "book" / "perceptron.ipynb", as_version=4)
-    names = figures.digests(notebook)
+    names = drawn.digests(notebook)
     assert len(set(names)) == sum(kind == "image/png" for kind, _ in figures.pictures(notebook)) > 0
 
 

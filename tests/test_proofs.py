@@ -76,7 +76,7 @@ def kinds(theorem: Theorem) -> set[tuple[str, str]]:
 def test_a_letter_is_of_one_kind_in_a_chapter_unless_the_notation_says_so() -> None:
     page = (ROOT / "book" / "notation.md").read_text(encoding="utf-8")
     table = page.split("(letters-with-two-meanings)=")[1].split("\n## ")[1]
-    rows = re.findall(r"^\| \$(\w)\$ in \[[^\]]*\]\((\w+)\.ipynb\) \|", table, re.MULTILINE)
+    rows = re.findall(r"^\| \$\\?(\w+)\$ in \[[^\]]*\]\((\w+)\.ipynb\) \|", table, re.MULTILINE)
     found = []
     for topic, theorems in proofs.THEOREMS.items():
         pairs = set().union(*(kinds(ol.theorem(name)) for name in theorems))

@@ -129,7 +129,7 @@ def shown(node: nodes.Node, room: int = 1000) -> str:
 
 def kind_of(node: nodes.Element, docname: str, page: str) -> str:
     """What an entry is to someone who looks for a word; ``search.js`` says how much that weighs."""
-    if isinstance(node, addnodes.desc) or docname in FOR_REVIEWERS:
+    if isinstance(node, addnodes.desc):
         return "api"
     if isinstance(node, nodes.definition_list_item):
         return "term"
@@ -175,7 +175,7 @@ class Index:
         doctree: nodes.Element | None,
     ) -> None:
         """Take the entries of a page."""
-        if doctree is None or app.builder.name != "html":
+        if doctree is None or app.builder.name != "html" or docname in FOR_REVIEWERS:
             return
         uri = app.builder.get_target_uri(docname)
         numbers = app.env.toc_fignumbers.get(docname, {})

@@ -20,7 +20,7 @@ import matplotlib
 import yaml
 from bs4 import BeautifulSoup, Tag
 from build import BUILD, ROOT, SITE
-from figures import draw
+from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle

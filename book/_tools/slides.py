@@ -22,7 +22,7 @@ import build
 import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
-from figures import draw
+from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
 import olbook

@@ -391,7 +391,7 @@ def adagrad() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.adagrad"].title,
         name="ftrl.adagrad",
         statement=f"""
-            Let {CONVEX}, the first of them [not zero](N > 0). {PROXIMAL}, for [the steps](steps,
+            Let {CONVEX}, with [a first subgradient that is not zero](N > 0). {PROXIMAL}, for [the steps](steps,
             sigma >= 0, eta > 0) {{steps}}, made of {{squares}}. If {{near}} in every round, with `D` positive,
             then with [{{total}}](B >= 0) the regret against `u` satisfies {{claim}}.
         """,
@@ -633,7 +633,8 @@ def diagonal() -> dict[str, Theorem]:
         statement="""
             Let the losses be [convex with subgradients at the points played](convex), whose entries are
             `g[t, i]`; in round $t$ the learner pays `f[t]` and the comparator `c[t]`. For each of the `d` coordinates
-            let [`N[t, i]` be `epsilon` plus the squares of the derivatives so far](squares, epsilon > 0,
+            let [`N[t, i]` be a positive `epsilon` plus the squares of the
+            derivatives up to round `t`](squares, epsilon > 0,
             N > 0). Let the learner take [gradient steps](step) with [the steps](steps, eta > 0) {steps} and
             [clip each coordinate to an interval](projection), in which `w[t, i]` and `u[i]` are [at most
             `D[i]` apart](near, D > 0). Then with [{all}](all) the regret satisfies {claim}.

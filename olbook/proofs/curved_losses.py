@@ -610,8 +610,8 @@ def newton_tuned() -> dict[str, Theorem]:
         name="curved.newton_tuned",
         statement=rf"""
             {NEWTON} {DETERMINANTS} Let {{distance}} with `D` positive, and {{lipschitz}} in every round.
-            Let `alpha` be a [positive number](alpha > 0) with {{steep}}, and choose {{curvature}} and
-            {{tuning}}. Then the regret against `u` satisfies {{claim}}.
+            Let this hold with {{curvature}} for a [positive number](alpha > 0) `alpha` with {{steep}}, and
+            choose {{tuning}}. Then the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.newton_tuned,
     )
@@ -934,7 +934,7 @@ def _smooth(**more: str) -> Context:
 SMOOTH_DESCENT = (
     rf"""{SET} {SMOOTH} The learner goes to {{step}} with a positive step `eta`, {BACK}"""
 )
-LOSSES = "[the learner's loss](loss) `L` and [that of `u`](comparator), `C`,"
+LOSSES = "[the learner's total loss](loss) `L` and [that of `u`](comparator), `C`,"
 
 
 @cache
@@ -964,8 +964,8 @@ def small_losses() -> dict[str, Theorem]:
         title=THEOREMS["curved.smooth"].title,
         name="curved.smooth",
         statement=f"""
-            {SMOOTH_DESCENT} If {{distance}}, then with [the learner's loss](loss) `L` the regret against `u`
-            satisfies {{claim}}.
+            {SMOOTH_DESCENT} If {{distance}}, then with [the learner's total loss](loss) `L` the regret against
+            `u` satisfies {{claim}}.
         """,
         sample=samplers.smooth_descent,
     )
@@ -1058,8 +1058,9 @@ def small_losses_tuned() -> dict[str, Theorem]:
         title=THEOREMS["curved.small_losses_tuned"].title,
         name="curved.small_losses_tuned",
         statement=f"""
-            {SMOOTH_DESCENT} Let {{distance}} with `D` positive, and let {{known}} bound [the loss of
-            `u`](comparator), with [`K` not negative](K >= 0). If the step is {{tuning}} with [{{root}}](k > 0),
+            {SMOOTH_DESCENT} Let {{distance}} with `D` positive, and with [the total loss `C` of
+            `u`](comparator) let {{known}}, where [`K` is not negative](K >= 0). If the step is
+            {{tuning}} with [{{root}}](k > 0),
             then the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.smooth_descent_tuned,

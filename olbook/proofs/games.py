@@ -19,15 +19,16 @@ COMPARATOR = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0
 
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
 SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
-    start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is shared, [both
-    positive](alpha > 0, beta > 0),"""
+    start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is
+    shared equally among all experts, [both positive](alpha > 0, beta > 0),"""
 SHIFTING = """[$u$ in each round have nonnegative entries that sum to 1](simplex, u >= 0), where [`K` is the
     weight that moves](shifts) in all, [of which `r[t, i]` moves to `i` after round `t`](moved, kept, r >= 0)"""
 
 ADABOOST = """Let `c[t, i]` be [1 if rule `t` is right on example `i`, and 0 otherwise](correct). Let the
     weights of the examples [start equal](start, v > 0, V > 0, total), and in round `t` let the rule be
-    [right on the part `rho[t]` of them](right, rho > 0), wrong on [{wrong}](wrong, epsilon > 0), with [{edge} its
-    edge](edge). With [{factor}](factor, beta > 0), let the weights move by {update}, and let `log(1/beta[t])` be the
+    [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and wrong on those
+    with the share [{wrong}](wrong, epsilon > 0), both positive, with [{edge} its edge](edge). With
+    [{factor}](factor, beta > 0), let the weights move by {update}, and let `log(1/beta[t])` be the
     vote of the rule"""
 
 
@@ -148,8 +149,9 @@ def mix_loss() -> dict[str, Theorem]:
         title=THEOREMS["games.mix_loss"].title,
         name="games.mix_loss",
         statement=f"""
-            Let {HEDGE} meet any losses `g[t, i]` of `d` experts in `T` rounds. Then its mix loss [{{mix}}, where
-            {{ratio}},](mix, ratio, N > 0) satisfies, for every {COMPARATOR}, {{claim}}.
+            Let {HEDGE} meet any losses `g[t, i]` of `d` experts in `T` rounds. With `V[t]` the
+            sum of its weights before they are divided by it, its mix loss [{{mix}}, where {{ratio}},](mix, ratio,
+            N > 0) satisfies, for every {COMPARATOR}, {{claim}}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -314,8 +316,9 @@ def small_losses() -> dict[str, Theorem]:
         title=THEOREMS["games.small_losses_tuned"].title,
         name="games.small_losses_tuned",
         statement=f"""
-            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}](tuning, rate, B > 0,
-            k > 0), meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds. With
+            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}, for a positive
+            `B`,](tuning, rate, B > 0, k > 0) meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts,
+            two or more, in `T` rounds. With
             [the loss `L` of Hedge](mine), and
             [the loss `U`](other) of any {COMPARATOR} for which {{known}}, {{claim}}.
         """,
@@ -485,7 +488,8 @@ def fixed_share() -> dict[str, Theorem]:
         name="games.mix_loss_shifting",
         statement=f"""
             Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then its
-            mix loss [{{mix}}](mix, mean) satisfies {{claim}}.
+            mix loss [{{mix}}](mix, mean), where `N[t]` is `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)`,
+            satisfies {{claim}}.
         """,
         sample=samplers.shifting_experts,
     )
@@ -637,9 +641,11 @@ def equilibrium() -> dict[str, Theorem]:
         name="games.self_play",
         statement="""
             Two players mix [`m` rows](m > 0) and `n` columns in each of `T` rounds, and the first pays the second
-            `F(p[t], q[t])`. Let the first have [the regret of Hedge against `a`](first, hedge_rows),
-            and the second [the regret of Hedge against `b`](second, hedge_columns). As the payment is [convex in
-            the first mixture](convex) and [concave in the second](concave), the averages `P` and `Q` have {claim}.
+            `F(p[t], q[t])`. Let the first have [regret at most `B` against `a`](first), and
+            the second [regret at most `C` against `b`](second), with {hedge_rows} and {hedge_columns}, as tuned
+            Hedge promises for payments between 0 and 1. As the payment is [convex in
+            the first mixture](convex) and [concave in the second](concave), the averages `P` of
+            the first choices and `Q` of the second have {claim}.
         """,
         sample=samplers.two_hedges,
     )
@@ -833,8 +839,8 @@ def boosting() -> dict[str, Theorem]:
         name="games.margins",
         statement=f"""
             {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
-            [the share `M`](share, counted, b >= 0) of the examples with {{margin}}, where `b[i]` is 1 for these
-            and 0 for others, satisfies {{claim}}.
+            [the share `M`](share, counted, b >= 0) of the examples for which `b[i]` is 1, and
+            these are examples with {{margin}}, for a real number `theta`, satisfies {{claim}}.
         """,
         sample=samplers.boosting,
     )
@@ -856,8 +862,8 @@ def boosting() -> dict[str, Theorem]:
         name="games.adaboost",
         statement=f"""
             {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
-            [the share `M`](share, counted, b >= 0) of the examples without a majority for their label, that is with
-            {{mistake}}, where `b[i]` is 1 for these and 0 for others, satisfies {{claim}}.
+            [the share `M`](share, counted, b >= 0) of the examples for which `b[i]` is 1, and these
+            are examples without a majority for their label, that is with {{mistake}}, satisfies {{claim}}.
         """,
         sample=samplers.boosting,
     )

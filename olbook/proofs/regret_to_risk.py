@@ -465,7 +465,7 @@ def average_point() -> dict[str, Theorem]:
             let [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
             most_risk_u, f >= 0, L >= 0). Then for [any `epsilon` above zero](epsilon > 0), [the
             probability `P` that the risk of the average `a` of the vectors played is larger than the
-            risk of `u` plus the regret against it over `T`, by `epsilon` or more](chance, indicator,
+            risk of `u` plus the regret of the run against it, divided by `T`, by `epsilon` or more](chance, indicator,
             event, average, mean, chi >= 0) satisfies {{claim}}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
@@ -1313,7 +1313,7 @@ def surrogate() -> dict[str, Theorem]:
         title=THEOREMS["risk.surrogate"].title,
         name="risk.surrogate",
         statement=f"""
-            {ONE_PASS} Let the losses be hinge losses of examples with labels, [`R` the hinge risk of
+            {ONE_PASS} Let the losses be hinge losses of examples with labels −1 and +1, [`R` the hinge risk of
             $u$](comparator), and `X` with the label `Y` [a new example](unseen) of the same
             distribution. Then [the probability `P` that the average `a` of the vectors played errs on
             it](chance, indicator, mistake, average, mean, expected, chi >= 0) satisfies {{claim}}.

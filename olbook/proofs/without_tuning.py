@@ -112,8 +112,8 @@ def any_base() -> dict[str, Theorem]:
         title=THEOREMS["tuning.any_base"].title,
         name="tuning.any_base",
         statement=f"""
-            {IN_BLOCKS} but may be cut. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one `alpha`
-            for all blocks. Then {THE_REGRET} satisfies {{claim}}.
+            {IN_BLOCKS} but may be cut. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one positive
+            `alpha` for all blocks. Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.blocks_of_any_base,
     )
@@ -407,8 +407,9 @@ def any_time() -> dict[str, Theorem]:
         title=THEOREMS["tuning.any_time"].title,
         name="tuning.any_time",
         statement=r"""
-            In every round let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
-            subgradient](convex) of it at `w[t]`, with {lipschitz}. Let the learner play {point}, where
+            In each of `T` rounds let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
+            subgradient](convex) of it at `w[t]`, with {lipschitz}, and let `G` and `U` be
+            positive. Let the learner play {point}, where
             [`theta[t]` is minus the sum of the gradients before round `t`](nothing, gradients), with the
             steps {tuning}. Then its regret against every `u` with {size} satisfies {claim}.
         """,
