@@ -664,7 +664,8 @@ def tried(unit: str) -> Tally:
     for operator, fate in fates.values():
         counts.setdefault(operator, Counter())[fate] += 1
     survivors = [what for what, (_, fate) in fates.items() if fate == SURVIVES]
-    return Tally(counts, survivors, false)
+    plain = {operator: dict(by_fate) for operator, by_fate in counts.items()}
+    return Tally(plain, survivors, false)
 
 
 def address(unit: str) -> str:
