@@ -12,7 +12,8 @@ Theorems of this topic: games.shifting, games.small_losses, games.equilibrium an
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -109,14 +110,7 @@ def punish_the_heaviest(learner: Any, T: int, d: int) -> FloatArray:
     return losses
 
 
-class SelfPlay(NamedTuple):
-    """The mixed strategies that two players chose: one row a round."""
-
-    rows: FloatArray
-    columns: FloatArray
-
-
-def self_play(A: ArrayLike, T: int) -> SelfPlay:
+def self_play(A: ArrayLike, T: int) -> tuple[FloatArray, FloatArray]:
     r"""Two Hedges play the zero-sum game `A` against each other.
 
     Row i and column j cost the first player :math:`A_{ij}\in[0,1]`, which the second is paid.  Each
@@ -132,8 +126,8 @@ def self_play(A: ArrayLike, T: int) -> SelfPlay:
 
     Returns
     -------
-    SelfPlay
-        ``rows`` of shape (T, m) and ``columns`` of shape (T, n).
+    rows, columns : (T, m) and (T, n) arrays
+        The mixed strategies of the two players, one row a round.
 
     Notes
     -----
@@ -157,7 +151,7 @@ def self_play(A: ArrayLike, T: int) -> SelfPlay:
         rows[t], columns[t] = row.w, column.w
         row.update(A @ columns[t])
         column.update(1 - rows[t] @ A)  # what it fails to be paid
-    return SelfPlay(rows, columns)
+    return rows, columns
 
 
 def duality_gap(A: ArrayLike, p: ArrayLike, q: ArrayLike) -> float:
@@ -198,7 +192,8 @@ def _payments(A: ArrayLike) -> FloatArray:
     return A
 
 
-class Stump(NamedTuple):
+@dataclass(frozen=True)
+class Stump:
     """A rule of thumb: `sign` if coordinate `feature` is above `threshold`, else minus `sign`."""
 
     feature: int

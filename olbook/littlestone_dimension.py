@@ -26,7 +26,7 @@ from .mirror_descent import Hedge
 from .players import Learner, check_learner, contradict, copy_of, start
 from .validation import FloatArray, label, real_array, vector, whole
 
-Part: TypeAlias = frozenset[int]
+_Part: TypeAlias = frozenset[int]
 """Some of the hypotheses of a class, by the numbers of their rows."""
 
 
@@ -58,8 +58,8 @@ class HypothesisClass:
                 f"got an array of shape {table.shape}"
             )
         self._plus = [frozenset(np.flatnonzero(column).tolist()) for column in table.T]
-        self._dimensions: dict[Part, int] = {}
-        self.everything: Part = frozenset(range(len(table)))
+        self._dimensions: dict[_Part, int] = {}
+        self.everything: _Part = frozenset(range(len(table)))
 
     def point(self, x: ArrayLike) -> int:
         """The number of a point, from an array of shape (1,) that holds it."""
@@ -70,11 +70,11 @@ class HypothesisClass:
             )
         return int(number)
 
-    def agree(self, V: Part, x: int, y: float) -> Part:
+    def agree(self, V: _Part, x: int, y: float) -> _Part:
         """The hypotheses of V that say y, -1 or +1, at point x."""
         return V & self._plus[x] if y > 0 else V - self._plus[x]
 
-    def dimension(self, V: Part) -> int:
+    def dimension(self, V: _Part) -> int:
         r"""The Littlestone dimension of V; -1 if V is empty.
 
         A question at x splits V into two halves.  Below it stand their trees, cut to one depth:
@@ -92,7 +92,7 @@ class HypothesisClass:
             self._dimensions[V] = depth
         return self._dimensions[V]
 
-    def tree(self, V: Part, depth: int) -> MistakeTree | None:
+    def tree(self, V: _Part, depth: int) -> MistakeTree | None:
         """A mistake tree of this depth, at most the dimension of V, whose paths all fit in V."""
         if depth == 0:
             return None
@@ -102,7 +102,7 @@ class HypothesisClass:
                 return MistakeTree(x, self.tree(minus, depth - 1), self.tree(plus, depth - 1))
         raise ValueError(f"depth must be at most the dimension of V, {self.dimension(V)}")
 
-    def _halves(self, V: Part) -> Iterator[tuple[Part, Part]]:
+    def _halves(self, V: _Part) -> Iterator[tuple[_Part, _Part]]:
         """The halves that a question can make of V, the smaller first, the most even first."""
         splits = {V & plus for plus in self._plus} - {V, frozenset()}
         pairs = (sorted((plus, V - plus), key=len) for plus in splits)
@@ -176,7 +176,7 @@ class VersionSpaceLearner(ABC):
         self._left = self._class.everything
 
     @property
-    def left(self) -> Part:
+    def left(self) -> _Part:
         """The hypotheses that agree with all labels so far, by the numbers of their rows."""
         return self._left
 
@@ -208,7 +208,7 @@ class VersionSpaceLearner(ABC):
         return f"{type(self).__name__}({len(self._left)} of {len(self._class.everything)} left)"
 
     @abstractmethod
-    def _worth(self, V: Part) -> int:
+    def _worth(self, V: _Part) -> int:
         """What the learner wants much of on its side."""
 
 
@@ -238,7 +238,7 @@ class Halving(VersionSpaceLearner):
     Run(T=3, mistakes=3)
     """
 
-    def _worth(self, V: Part) -> int:
+    def _worth(self, V: _Part) -> int:
         return len(V)
 
 
@@ -271,7 +271,7 @@ class StandardOptimalAlgorithm(VersionSpaceLearner):
     Run(T=1, mistakes=1)
     """
 
-    def _worth(self, V: Part) -> int:
+    def _worth(self, V: _Part) -> int:
         return self._class.dimension(V)
 
 

@@ -106,8 +106,11 @@ class DirectionAndMagnitude(Betting):
     where online gradient descent plays :math:`z_t` in the unit ball on the gradients :math:`g_t`, with
     the steps :math:`2/\sqrt t`, and :class:`CoinBetting` plays :math:`s_t` on the numbers
     :math:`\langle g_t,z_t\rangle`.  The regret against every u is at most
-    :math:`\epsilon+\lVert u\rVert\sqrt{(T+1)\ln(1+(T+1)^2\lVert u\rVert^2/\epsilon^2)}
-    +3\lVert u\rVert\sqrt T`.
+
+    .. math::
+
+       \epsilon+\lVert u\rVert\sqrt{(T+1)\ln(1+(T+1)^2\lVert u\rVert^2/\epsilon^2)}
+       +3\lVert u\rVert\sqrt T.
 
     Parameters
     ----------

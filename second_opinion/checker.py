@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
+from unittest.mock import patch
 
 import sympy as sp
 
@@ -45,39 +49,39 @@ _CONTEXTS: dict[int, Context] = {}  # by the identity of the fact of a theorem
 _GIVEN: dict[int, tuple[Fact, Theorem, str]] = {}  # by the identity of a cited fact
 
 
-def _watch() -> None:
+@contextmanager
+def _watched() -> Iterator[None]:
     """Keep, for each theorem, its context, and for each citation what was given.
 
     The checker keeps neither, since it has used them up when it has accepted a theorem.
     """
     theorem, cite = Context.theorem, Context.cite
 
-    @functools.wraps(theorem)
     def watched_theorem(self: Context, *args: Any, **kwargs: Any) -> Theorem:
         made = theorem(self, *args, **kwargs)
         _CONTEXTS[id(made.proof.fact)] = self
         return made
 
-    @functools.wraps(cite)
     def watched_cite(self: Context, name: str, cited: Theorem, *, given: str = "") -> None:
         cite(self, name, cited, given=given)
         fact = self.facts[name]
         _GIVEN[id(fact)] = (fact, cited, given)
 
-    setattr(Context, "theorem", watched_theorem)  # noqa: B010, a method is replaced on purpose
-    setattr(Context, "cite", watched_cite)  # noqa: B010
-
-
-_watch()
+    with (
+        patch.object(Context, "theorem", watched_theorem),
+        patch.object(Context, "cite", watched_cite),
+    ):
+        yield
 
 
 @functools.cache
 def theorem(identifier: str) -> Theorem:
     """The theorem with this id, from a context that was watched."""
-    made: Theorem = CATALOGUE[identifier].build()[identifier]
-    if id(made.proof.fact) not in _CONTEXTS:  # it was proved before this module was imported
-        again = getattr(CATALOGUE[identifier].build, "__wrapped__")  # noqa: B009
-        made = _rebuilt(again)[identifier]
+    build = CATALOGUE[identifier].build
+    with _watched():
+        made: Theorem = build()[identifier]
+        if id(made.proof.fact) not in _CONTEXTS:  # it was proved before
+            made = _rebuilt(inspect.unwrap(build))[identifier]
     return made
 
 

@@ -16,6 +16,7 @@ import build
 import numpy as np
 import pytest
 import site_checks as checks
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 from xdist.scheduler import LoadFileScheduling
 
@@ -35,9 +36,15 @@ LONGEST_FILES = [
     "test_attacks_2.py",
 ]
 # What asks for every theorem: in one process every theorem is proved once.
-ALL_THEOREMS = ("test_proofs", "test_book", "test_display", "test_fuzz", "test_live")
-# What looks at the built site: in one process it is built once.
-THE_SITE = "test_site"
+ALL_THEOREMS = (
+    "test_proofs",
+    "test_book",
+    "test_display",
+    "test_fuzz",
+    "test_live",
+    "test_map",
+    "test_second_opinion",
+)
 BROWSER_TESTS = pytest.StashKey[set[str]]()
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -73,7 +80,9 @@ def a_derivation_is_graded_once(request: pytest.FixtureRequest) -> Iterator[None
 def site() -> Path:
     """The site, built by the command of ``make book`` unless it is up to date."""
     command = [sys.executable, build.__file__]
-    done = subprocess.run(command, capture_output=True, text=True)
+    build.BUILD.mkdir(exist_ok=True)
+    with FileLock(build.BUILD / ".building"):  # one process builds it, the others wait
+        done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         pytest.fail(f"the site cannot be built:\n{done.stdout}{done.stderr}", pytrace=False)
     return build.SITE
@@ -115,12 +124,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class ByFile(LoadFileScheduling):
-    """Keeps the tests of a file in one process, those of all theorems, and those of the site."""
+    """Keeps the tests of a file in one process, and those of all theorems."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        if Path(file).name.startswith(THE_SITE):
-            return "the site"
         return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
 
 

@@ -20,7 +20,7 @@ SECTION = """\
 ```{{eval-rst}}
 .. automodule:: olbook.{topic}
    :members: {names}
-   :inherited-members: tuple
+   :inherited-members:
 ```"""
 
 

@@ -12,6 +12,7 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import hoeffding, renamed
+from .lemmas import exp_tangent, log_tangent
 
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
     a positive step size `eta`"""
@@ -32,18 +33,6 @@ ADABOOST = """Let `c[t, i]` be [1 if rule `t` is right on example `i`, and 0 oth
     vote of the rule"""
 
 
-def _log_tangent(ctx: Context) -> None:
-    ctx.prove(
-        "log_tangent",
-        """
-        log(z)
-        <= z - 1
-            | by calculus(z, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
-
-
 def _hedge(**more: str) -> Context:
     """Hedge on the losses of experts, and a comparator on the simplex."""
     names = {"positive": "eta V v w z", "nonneg": "u", "real": "g", "posint": "T d"}
@@ -57,7 +46,7 @@ def _hedge(**more: str) -> Context:
     ctx.hyp("most", "u[i] <= 1", label="the comparator")
     ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
-    _log_tangent(ctx)
+    log_tangent(ctx, "z")
     ctx.prove(
         "normalised",
         """
@@ -175,15 +164,7 @@ def small_losses() -> dict[str, Theorem]:
         mix_loss()["games.mix_loss"],
         given="m[t] = (log(V[t]) - log(V[t+1]))/eta, N[t] = V[t+1]/V[t]",
     )
-    ctx.prove(
-        "tangent",
-        """
-        1 + x
-        <= exp(x)
-            | by calculus(x, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
+    exp_tangent(ctx, "x")
     ctx.prove(
         "chord",
         """
@@ -347,7 +328,7 @@ def _sharing() -> Context:
     ctx.hyp("kept", "r[t, i] <= u[t+1, i]", on="t: 1..T-1", label="and is there afterwards")
     ctx.define("shifts", "K == Sum(Sum(r[t, i], i, 1, d), t, 1, T-1)", label="the shifts")
     ctx.model(T=2, d=2, u={(1, 1): 1, (1, 2): 0, (2, 1): 0, (2, 2): 1}, r={(1, 1): 0, (1, 2): 1})
-    _log_tangent(ctx)
+    log_tangent(ctx, "z")
     return ctx
 
 
@@ -680,16 +661,8 @@ def boosting() -> dict[str, Theorem]:
         "b[i]*(Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A/2) <= b[i]*theta",
         label="a small margin",
     )
-    _log_tangent(ctx)
-    ctx.prove(
-        "tangent",
-        """
-        1 + x
-        <= exp(x)
-            | by calculus(x, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
+    log_tangent(ctx, "z")
+    exp_tangent(ctx, "x")
     ctx.prove(
         "kept",
         """

@@ -13,6 +13,7 @@ from ..checked import Context, Theorem
 from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
+from .lemmas import exp_tangent, log_tangent
 
 SLOPES = "whose slopes `z[t]` there are [of size at most `Z`](slope)"
 EXPONENTIATED_GRADIENT = """[exponentiated gradient](start, update, total, shares, V > 0, v > 0,
@@ -179,24 +180,8 @@ def hoeffding() -> dict[str, Theorem]:
     ctx.model(
         d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, theta=0, r=0, y=1, z=1
     )
-    ctx.prove(
-        "tangent",
-        """
-        1 + r
-        <= exp(r)
-            | by calculus(r, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
-    ctx.prove(
-        "log_tangent",
-        """
-        log(z)
-        <= z - 1
-            | by calculus(z, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    exp_tangent(ctx, "r")
+    log_tangent(ctx, "z")
     ctx.prove(
         "log_chord",
         """
@@ -381,15 +366,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         T=1, d=1, eta=1, x={(1, 1): 0}, z={1: 1}, v={(1, 1): 1, (2, 1): 1}, V={1: 1, 2: 1},
         w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
     )  # fmt: skip
-    ctx.prove(
-        "log_tangent",
-        """
-        log(a)
-        <= a - 1
-            | by calculus(a, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "a")
     ctx.prove(
         "normalised",
         """

@@ -14,6 +14,7 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import ON_THE_SIMPLEX, hedge
+from .lemmas import log_tangent
 
 
 @cache
@@ -35,15 +36,7 @@ def halving() -> dict[str, Theorem]:
     )
     ctx.hyp("realizable", "1 <= n[T+1]", label="one is left in the end")
     ctx.model(T=1, N=2, iota={1: 1}, c={(1, 1): 1, (1, 2): 0})
-    ctx.prove(
-        "log_tangent",
-        """
-        log(z)
-        <= z - 1
-            | by calculus(z, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "z")
     ctx.prove(
         "fewer",
         """
@@ -206,15 +199,7 @@ def counting() -> dict[str, Theorem]:
         source="the binomial theorem",
     )
     ctx.model(D=1, r=0, c={0: 1, 1: 1})
-    ctx.prove(
-        "log_tangent",
-        """
-        log(p)
-        <= p - 1
-            | by calculus(p, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "p")
     ctx.hyp("light", "x <= 1", label="a weight for each element")
     ctx.prove(
         "geometric",
@@ -346,15 +331,7 @@ def agnostic() -> dict[str, Theorem]:
     )  # fmt: skip
     ctx.cite("hedge", hedge()["hedge.regret"], given="d = N")
     ctx.cite("counting", counting()["littlestone.counting"])
-    ctx.prove(
-        "log_tangent",
-        """
-        log(p)
-        <= p - 1
-            | by calculus(p, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "p")
     ctx.prove(
         "positive",
         """

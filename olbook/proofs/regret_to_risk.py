@@ -16,6 +16,7 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
+from .lemmas import exp_tangent, log_tangent
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
     ONE_PASS,
@@ -93,15 +94,7 @@ def azuma() -> dict[str, Theorem]:
         """,
         label="The rate is positive",
     )
-    ctx.prove(
-        "tangent",
-        """
-        1 + r
-        <= exp(r)
-            | by calculus(r, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
+    exp_tangent(ctx, "r")
     ctx.prove(
         "jensen",
         """
@@ -486,15 +479,7 @@ def few_mistakes() -> dict[str, Theorem]:
         random="ell h Z chi",
     )
     ctx.define("factor", "k == 1 - exp(-lambda_)", label="the factor")
-    ctx.prove(
-        "tangent",
-        """
-        1 + r
-        <= exp(r)
-            | by calculus(r, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
+    exp_tangent(ctx, "r")
     ctx.define("start", "Z[1] == 0", label="the start")
     ctx.define("sums", "Z[t+1] == Z[t] + k*L(h[t]) - lambda_*ell[t]", label="what is watched")
     ctx.hyp("most", "ell[t] <= 1", label="losses between 0 and 1")
@@ -1167,15 +1152,7 @@ def plain_average() -> dict[str, Theorem]:
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average")
     ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean of the risks")
     ctx.cite("jensen", jensen()["batch.jensen"])
-    ctx.prove(
-        "log_tangent",
-        """
-        log(y)
-        <= y - 1
-            | by calculus(y, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "y")
     ctx.prove(
         "log_chord",
         """

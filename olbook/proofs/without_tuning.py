@@ -11,6 +11,7 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
+from .lemmas import exp_tangent, log_tangent
 
 IN_BLOCKS = """
     Let `s` be [above 1](above, s > 0). A learner plays [`T` rounds in blocks numbered from 0 to `L`](rounds,
@@ -468,15 +469,7 @@ def one_bet() -> dict[str, Theorem]:
     ctx = Context(real="c z r y")
     ctx.hyp("low", "-1 <= c", label="the outcome is not below -1")
     ctx.hyp("high", "c <= 1", label="the outcome is not above 1")
-    ctx.prove(
-        "tangent",
-        """
-        1 + r
-        <= exp(r)
-            | by calculus(r, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
+    exp_tangent(ctx, "r")
     ctx.prove(
         "chord",
         """
@@ -527,15 +520,7 @@ def duality() -> dict[str, Theorem]:
     ctx = Context(positive="A B U W L y s", real="S u")
     ctx.hyp("rich", "log(A) + S**2/(2*B) <= log(W)", label="the logarithm of the wealth is large")
     ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
-    ctx.prove(
-        "log_tangent",
-        """
-        log(s)
-        <= s - 1
-            | by calculus(s, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    log_tangent(ctx, "s")
     ctx.prove(
         "below",
         """
@@ -638,24 +623,8 @@ def coin_betting() -> dict[str, Theorem]:
     """The wealth of the bettor, and what follows for the regret."""
     ctx = _betting(positive="W epsilon U s y")
     ctx.cite("kept", one_bet()["tuning.one_bet"], given="c = g[t], z = z[t]")
-    ctx.prove(
-        "tangent",
-        """
-        1 + r
-        <= exp(r)
-            | by calculus(r, 0)
-        """,
-        label="The exponential lies above its tangent",
-    )
-    ctx.prove(
-        "log_tangent",
-        """
-        log(s)
-        <= s - 1
-            | by calculus(s, 1)
-        """,
-        label="The logarithm lies below its tangent",
-    )
+    exp_tangent(ctx, "r")
+    log_tangent(ctx, "s")
     ctx.prove(
         "below",
         """
