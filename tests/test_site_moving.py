@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -149,15 +148,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_planted_fault_is_seen(browser: Browser, site: Path, tmp_path: Path, fault: str) -> None:
-    broken = tmp_path / "site"
-    shutil.copytree(site, broken, ignore=shutil.ignore_patterns("live", "_sources", "_modules"))
+def test_a_planted_fault_is_seen(browser: Browser, site: Path, fault: str) -> None:
     name, old, new = FAULTS[fault]
-    text = (broken / name).read_text(encoding="utf-8")
+    text = (site / name).read_text(encoding="utf-8")
     assert old in text
-    (broken / name).write_text(text.replace(old, new), encoding="utf-8")
     page = browser.new_page(**MODES["desktop"])
-    figure = figure_of(page, (broken / "book" / "perceptron.html").as_uri())
+    page.route(f"**/{name}*", lambda route: route.fulfill(body=text.replace(old, new)))
+    figure = figure_of(page, (site / "book" / "perceptron.html").as_uri())
     assert not moves(page, figure.locator("input").first)
     assert fault == "the view forgets the sliders" or figure.locator("img").is_visible()
     page.close()

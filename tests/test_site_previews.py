@@ -38,16 +38,19 @@ def reference(page: Page, kind: str = "theorem") -> Locator:
     return page.locator(f"{SHOWN[kind][1]} >> visible=true").first
 
 
-@pytest.mark.parametrize("scheme", ["http", "file"])
+@pytest.mark.parametrize(
+    ("scheme", "kinds"), [("http", list(SHOWN)), ("file", ["theorem", "figure"])]
+)
 def test_what_a_reference_refers_to_is_shown_under_the_mouse(
-    browser: Browser, site: Path, scheme: str
+    browser: Browser, site: Path, scheme: str, kinds: list[str]
 ) -> None:
     page = browser.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     box = page.locator("#preview")
     with home_of(site, scheme) as home:
-        for kind, (name, _, words) in SHOWN.items():
+        for kind in kinds:
+            name, _, words = SHOWN[kind]
             page.goto(f"{home}book/{name}.html")
             assert not [url for url in asked if "_static/previews/" in url], kind
             reference(page, kind).hover()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import build
 import pytest
 import slides
 from bs4 import BeautifulSoup, Tag
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 import olbook as ol
 
@@ -84,20 +83,16 @@ TOPICS = [FIRST, *(pytest.param(topic, marks=pytest.mark.thorough) for topic in 
 
 
 @pytest.fixture(scope="module")
-def decks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def decks(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Path]:
     """A folder for decks, with that of the first chapter, fitted and printed."""
-    chromium = shutil.which("chromium")
-    if chromium is None or not site_is_current():
-        pytest.skip("needs Chromium and a built site with its formulas set")
+    if not site_is_current():
+        pytest.skip("needs a built site with its formulas set")
     folder = tmp_path_factory.mktemp("slides")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(slides, "SLIDES", folder)
         patch.setattr(build, "ROOT", folder.parent)
         slides.assets()
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            slides.fit(browser, FIRST)
-            browser.close()
+        slides.fit(browser, FIRST)
         yield folder
 
 
@@ -141,24 +136,18 @@ def test_formulas_are_set_and_no_other_host_is_asked(decks: Path, topic: str) ->
     assert all(image.get("alt") for image in deck.select("img"))
 
 
-def test_everything_is_on_its_slide_and_large_enough(decks: Path) -> None:
+def test_everything_is_on_its_slide_and_large_enough(decks: Path, browser: Browser) -> None:
     sizes = """() => [...document.querySelectorAll(".slide .content")].map(box => [
       box.scrollHeight - box.clientHeight, box.scrollWidth - box.clientWidth,
       Math.min(...[...box.querySelectorAll("p, li, pre")].map(
         inner => parseFloat(getComputedStyle(inner).fontSize)))])"""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        page = browser.new_page(viewport={"width": 1280, "height": 720})
-        page.goto((decks / f"{FIRST}.html").as_uri())
-        for high, wide, smallest in page.evaluate(sizes):
-            assert high <= 1
-            assert wide <= 1
-            assert smallest >= 12
-        page.evaluate(
-            "document.querySelector('.box .content').innerHTML += '<p>much</p>'.repeat(99)"
-        )
-        assert page.evaluate(slides.FIT) != []
-        browser.close()
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto((decks / f"{FIRST}.html").as_uri())
+    for high, wide, smallest in page.evaluate(sizes):
+        assert high <= 1
+        assert wide <= 1
+        assert smallest >= 12
+    page.evaluate("document.querySelector('.box .content').innerHTML += '<p>much</p>'.repeat(99)")
+    assert page.evaluate(slides.FIT) != []
+    page.close()
     assert (decks / f"{FIRST}.pdf").read_bytes().startswith(b"%PDF")
