@@ -282,6 +282,19 @@ def test_contradictory_hypotheses_have_no_world():
     )
 
 
+def test_a_range_whose_end_is_no_whole_number_is_in_no_world():
+    verdict = judge(
+        stated(
+            {"x": REAL, "y": REAL, "c": REAL, "m": WHOLE},
+            "Sum(x[t], t, 1, m) <= m*y",
+            said("m == c", status="definition"),
+            said("x[t] <= y", [("t", "1", "m")]),
+        )
+    )
+    assert verdict.counterexample is None
+    assert verdict.tried >= 30
+
+
 def test_a_verdict_can_be_repeated():
     names = {"x": REAL, "T": WHOLE, "s": REAL}
     one = stated(

@@ -288,7 +288,10 @@ class Search:
         """Check everything supposed from where it is known to hold; repair what is violated."""
         while len(state.marks) <= len(self.meaning.supposed):
             relation = self.meaning.supposed[len(state.marks) - 1]
-            bad = self._violated(relation, state.world)
+            try:
+                bad = self._violated(relation, state.world)
+            except (Undefined, Undecided, Excluded):  # of its range; another world may have one
+                return False
             if bad is None:
                 state.marks.append(len(state.world.memo))
                 continue
@@ -299,14 +302,9 @@ class Search:
 
     def _violated(self, relation: Relation, world: World) -> tuple[Scope, Outcome] | None:
         """The first indices and outcome at which a relation is not known to be true."""
-        scope: Scope = {}
-        outcome: Outcome = None
-        try:
-            for scope, outcome in instances(relation, world):
-                if not self._true(relation, world, scope, outcome):
-                    return scope, outcome
-        except (Undefined, Undecided, Excluded):
-            return scope, outcome
+        for scope, outcome in instances(relation, world):
+            if not self._true(relation, world, scope, outcome):
+                return scope, outcome
         return None
 
     def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
