@@ -599,7 +599,7 @@ def few_mistakes() -> dict[str, Theorem]:
         title=THEOREMS["risk.few_mistakes"].title,
         name="risk.few_mistakes",
         statement=f"""
-            {LEARNER.format(fresh="fresh, start, sums", risk="L >= 0")} Let its losses add up to [at most
+            {LEARNER.format(fresh="fresh, start, sums", risk="L >= 0")} Let the losses add up to [at most
             `M` on every sample that can be drawn](mistakes, M >= 0). Let [`lambda_` and `delta` be
             above zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](k > 0). Then
             [the probability `P` that the risks of `h[1]` to `h[T]` add up to

@@ -259,7 +259,10 @@ def best_bases() -> dict[str, Theorem]:
         claim="s**2*(s + 1)/(s - 1) >= (11 + 5*sqrt(5))/2",
         title=THEOREMS["tuning.golden_base"].title,
         name="tuning.golden_base",
-        statement="For every `s` [above 1](above, s > 0), {claim}.",
+        statement="""
+            Let `s` be [above 1](above, s > 0). The square of the constant for restarts in blocks of the
+            base `s**2` is at least what it is where `s` is the golden ratio, {claim}.
+        """,
     )
     four = ctx.theorem(
         "four",
@@ -271,7 +274,10 @@ def best_bases() -> dict[str, Theorem]:
         claim="(s + 1)**3/(4*(s - 1)) >= 27/4",
         title=THEOREMS["tuning.base_four"].title,
         name="tuning.base_four",
-        statement="For every `s` [above 1](above, s > 0), {claim}.",
+        statement="""
+            Let `s` be [above 1](above, s > 0). The square of the constant for restarts of gradient
+            descent in blocks of the base `s**2` is at least what it is for the base 4, {claim}.
+        """,
     )
     return {"tuning.golden_base": golden, "tuning.base_four": four}
 
