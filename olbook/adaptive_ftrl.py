@@ -101,7 +101,7 @@ class DiagonalAdaGrad(OCOPlayer):
     r"""AdaGrad with a step for each coordinate, on a box.
 
     .. math:: w_{t+1,i}=\text{the point of }[a_i,b_i]\text{ nearest to }w_{t,i}-\eta_{t,i}g_{t,i},
-              \qquad\eta_{t,i}=\frac{b_i-a_i}{\sqrt{2(\varepsilon+g_{1,i}^2+\dots+g_{t,i}^2)}}.
+              \qquad\eta_{t,i}=\frac{D_i}{\sqrt{2(\varepsilon+g_{1,i}^2+\dots+g_{t,i}^2)}}.
 
     Parameters
     ----------
@@ -109,6 +109,9 @@ class DiagonalAdaGrad(OCOPlayer):
         The set to stay in, bounded in every coordinate.
     epsilon : float
         At least 0.  With 0, a coordinate waits for its first derivative that is not 0.
+    D : float, optional
+        The width :math:`D_i` that the steps of all coordinates are made for; by default that of the box
+        in each of them, :math:`b_i-a_i`.
     d : int, optional
         The dimension.  If given, the learner starts at once.
 
@@ -128,11 +131,14 @@ class DiagonalAdaGrad(OCOPlayer):
 
     _squares: FloatArray  # of the derivatives so far
 
-    def __init__(self, box: Box, epsilon: float = 0.0, d: int | None = None) -> None:
+    def __init__(
+        self, box: Box, epsilon: float = 0.0, D: float | None = None, d: int | None = None
+    ) -> None:
         super().__init__()
         if not isinstance(box, Box):
             raise TypeError(f"box must be a Box, got {box!r}")
         self._box, self._epsilon = box, nonnegative("epsilon", epsilon)
+        self._D = None if D is None else positive("D", D)
         if d is not None:
             self.start(d)
 
@@ -146,6 +152,11 @@ class DiagonalAdaGrad(OCOPlayer):
         """What is added to the squares."""
         return self._epsilon
 
+    @property
+    def D(self) -> float | None:
+        """The width that the steps are made for; None if it is that of the box."""
+        return self._D
+
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
@@ -157,7 +168,7 @@ class DiagonalAdaGrad(OCOPlayer):
         self._move_to(self._box.project(w - step * g))
 
     def _widths(self, d: int) -> FloatArray:
-        return np.full(d, self._box.high - self._box.low)
+        return np.full(d, self._box.high - self._box.low if self._D is None else self._D)
 
     def _first_weights(self, d: int) -> FloatArray:
         self._squares = np.full(d, self._epsilon)

@@ -90,6 +90,24 @@ def test_diagonal_adagrad_waits_in_a_coordinate_that_has_seen_nothing() -> None:
     assert slow[-1, 0] == pytest.approx(1 / math.sqrt(2 * 101))
 
 
+@given(**games, width=st.floats(0.1, 3.0))
+@settings(deadline=None, max_examples=40)
+def test_diagonal_adagrad_may_be_told_another_width_than_that_of_the_box(
+    T: int, d: int, seed: int, width: float
+) -> None:
+    """Its steps are those of a box of this width, and it stays in its own."""
+    g = gradients(T, d, seed)
+    box, wide = ol.Box(-1.0, 1.0), ol.Box(-50.0, 50.0)
+    equal(points(DiagonalAdaGrad(box, D=2.0), g), points(DiagonalAdaGrad(box), g))
+    told = points(DiagonalAdaGrad(box, D=width), g)
+    assert np.abs(told).max() <= 1
+    free = points(DiagonalAdaGrad(wide, D=width), g)
+    inside = np.abs(free).max(axis=0) <= 1  # coordinates that are never clipped
+    equal(told[:, inside], free[:, inside])
+    moved = points(DiagonalAdaGrad(wide, D=width), g[:1])[1]
+    np.testing.assert_allclose(moved, -width / math.sqrt(2) * np.sign(g[0]))
+
+
 @given(**games, eta=steps)
 @settings(deadline=None, max_examples=40)
 def test_hints_of_zero_are_no_hints_and_hints_that_are_right_play_the_next_leader(
@@ -122,6 +140,7 @@ def test_the_late_turn() -> None:
         (lambda: AdaGrad(1.0, ol.Box([0.0, 0.0], 1.0), d=3), ValueError, "3"),
         (lambda: DiagonalAdaGrad(WRONG), TypeError, "box must be a Box"),
         (lambda: DiagonalAdaGrad(ol.Box(0.0, 1.0), epsilon=-1.0), ValueError, "epsilon"),
+        (lambda: DiagonalAdaGrad(ol.Box(0.0, 1.0), D=0.0), ValueError, "D must be positive"),
         (lambda: DiagonalAdaGrad(ol.Box([0.0, 0.0], 1.0), d=3), ValueError, "3"),
         (lambda: HintedLeader(0.0), ValueError, "eta must be positive"),
         (lambda: HintedLeader(1.0, hint=WRONG), TypeError, "hint must be a function"),
