@@ -334,7 +334,8 @@ class AgnosticExperts:
     def votes(self, x: ArrayLike) -> FloatArray:
         """What each expert says on `x`, -1 or +1; a tie is broken in favour of plus."""
         number = self._class.point(x)
-        optimal = {V: self._optimal(V, number) for V in set(self._believed)}  # many believe the same
+        # many experts believe the same
+        optimal = {V: self._optimal(V, number) for V in set(self._believed)}
         turns = [-1.0 if self._t in flips else 1.0 for flips in self._flips]
         return np.array(turns) * [optimal[V] for V in self._believed]
 
