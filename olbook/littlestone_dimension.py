@@ -333,12 +333,11 @@ class AgnosticExperts:
 
     def votes(self, x: ArrayLike) -> FloatArray:
         """What each expert says on `x`, -1 or +1; a tie is broken in favour of plus."""
-        number, votes = self._class.point(x), []
-        for V, flips in zip(self._believed, self._flips, strict=True):
-            plus, minus = (self._class.agree(V, number, y) for y in (+1, -1))
-            optimal = 1.0 if self._class.dimension(plus) >= self._class.dimension(minus) else -1.0
-            votes.append(-optimal if self._t in flips else optimal)
-        return np.array(votes)
+        number = self._class.point(x)
+        # many experts believe the same
+        optimal = {V: self._optimal(V, number) for V in set(self._believed)}
+        turns = [-1.0 if self._t in flips else 1.0 for flips in self._flips]
+        return np.array(turns) * [optimal[V] for V in self._believed]
 
     def predict(self, x: ArrayLike) -> float:
         """The weighted mean of the experts' votes on `x`, shape (1,)."""
@@ -349,11 +348,15 @@ class AgnosticExperts:
         """Learn that the label of `x`, shape (1,), is `y`, -1 or +1."""
         number, y, votes = self._class.point(x), label(y), self.votes(x)
         self._hedge.update((1 - y * votes) / 2)
-        self._believed = [
-            self._class.agree(V, number, vote)
-            for V, vote in zip(self._believed, votes, strict=True)
-        ]
+        told = list(zip(self._believed, votes, strict=True))
+        halves = {(V, vote): self._class.agree(V, number, vote) for V, vote in set(told)}
+        self._believed = [halves[pair] for pair in told]
         self._t += 1
+
+    def _optimal(self, V: _Part, x: int) -> float:
+        """What the standard optimal algorithm says at point x when V is left."""
+        plus, minus = (self._class.dimension(self._class.agree(V, x, y)) for y in (+1, -1))
+        return 1.0 if plus >= minus else -1.0
 
     def copy(self) -> Self:
         """An independent copy."""

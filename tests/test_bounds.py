@@ -81,6 +81,10 @@ def test_on_curved_losses_two_theorems_leave_a_factor_that_falls_to_four() -> No
     assert np.all(upper <= 8 * ol.theorem("curved.opponent").bound(K=sums))
 
 
+def test_halving_is_promised_less_than_winnow() -> None:
+    assert math.log2(math.comb(64, 4)) < 20 < ol.theorem("winnow.disjunctions").bound(k=4, d=64)
+
+
 # --- exact worst cases ---------------------------------------------------------------------------
 
 
@@ -175,6 +179,22 @@ def test_the_numbers_in_the_text_of_the_page() -> None:
         assert by_name["curved.logarithmic", T] == pytest.approx(harmonic / 2, abs=1e-6)
     assert by_name["ogd.shrinking_steps", 2] == pytest.approx(1.5, abs=1e-6)
     assert (math.sqrt(2) + 1 + 1 / math.sqrt(2)) / 2 == pytest.approx(1.56, abs=0.005)
+
+
+@pytest.mark.parametrize("T", range(1, 9))
+def test_with_two_experts_halves_are_no_worse(T: int) -> None:
+    # Only the difference of the two losses counts; here it may also be a half.
+    lead = np.stack(np.meshgrid(*[[-1, -0.5, 0, 0.5, 1]] * T), axis=-1).reshape(-1, T)
+    before, t = lead.cumsum(axis=1) - lead, np.arange(1, T + 1)
+    steps = {
+        "hedge.regret": np.sqrt(8 * np.log(2) / T),
+        "ftrl.anytime_hedge": 2 * np.sqrt(np.log(2) / t),
+    }
+    for name, eta in steps.items():
+        against_second = np.sum(lead / (1 + np.exp(eta * before)), axis=1)
+        most = np.max(against_second + np.maximum(0, -lead.sum(axis=1)))
+        stored = next(c["lower"] for c in CASES if (c["theorem"], c["T"]) == (name, T))
+        assert most == pytest.approx(stored)
 
 
 def test_with_three_experts_fractions_can_be_worse() -> None:

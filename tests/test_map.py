@@ -82,6 +82,19 @@ def test_boxes_do_not_overlap_and_arrows_lead_to_the_right() -> None:
     assert all(len(line) <= maps.LETTERS for box in boxes.values() for line in box.lines)
 
 
+def test_no_arrow_passes_behind_a_box_without_arrows() -> None:
+    boxes, _ = maps.layout(BANDS, maps.uses())
+    joined = {name for arrow in maps.uses() for name in arrow}
+    for names in BANDS.values():
+        ends = [boxes[name].y + boxes[name].height for name in names if name in joined]
+        assert all(boxes[name].y > max(ends, default=0) for name in names if name not in joined)
+
+
+def test_a_name_stands_next_to_the_first_that_uses_it() -> None:
+    arrows = [("a", "b"), ("b", "c"), ("lemma", "c")]
+    assert maps.layers(["a", "b", "c", "lemma"], arrows) == {"a": 0, "b": 1, "c": 2, "lemma": 1}
+
+
 def test_topics_that_use_each_other_can_be_drawn() -> None:
     circle = [("a", "b"), ("b", "c"), ("c", "a")]
     assert maps.layers("abc", circle) == {"a": 0, "b": 1, "c": 2}
@@ -99,7 +112,7 @@ def test_the_topics_are_joined_as_their_theorems_are() -> None:
 
 
 def test_the_list_says_the_same_as_the_drawing() -> None:
-    lines = re.findall(r"^- \{prf:ref\}`(thm-[\w-]+)`, (.*)$", maps.as_list(BOOK), re.M)
+    lines = re.findall(r"^- \{prf:ref\}`(thm-[\w-]+)`(.*)$", maps.as_list(BOOK), re.M)
     assert [label for label, _ in lines] == [label_for(name) for name in ol.theorems()]
     uses = {(used, label) for label, line in lines for used in re.findall(r"`(thm-[\w-]+)`", line)}
     assert uses == {(label_for(a), label_for(b)) for a, b in maps.uses()}

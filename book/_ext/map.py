@@ -16,6 +16,7 @@ from textwrap import wrap
 from chapters import title
 from docutils import nodes
 from sphinx.application import Sphinx
+from theorems import labels_in
 
 import olbook as ol
 from olbook.checked.show.render import label_for
@@ -41,7 +42,7 @@ def uses_of_topics(arrows: Arrows) -> Arrows:
 
 
 def layers(names: Iterable[str], arrows: Arrows) -> dict[str, int]:
-    """A column for each name, to the right of all it uses; of a circle, the first name is placed first."""
+    """A column for each name, right of all it uses and near its users; of a circle, the first comes first."""
     waiting, placed = list(names), dict[str, int]()
     while waiting:
         blocked = {b for a, b in arrows if a in waiting and b in waiting}
@@ -50,6 +51,9 @@ def layers(names: Iterable[str], arrows: Arrows) -> dict[str, int]:
         placed[name] = 1 + max(
             (placed[a] for a, b in arrows if b == name and a in placed), default=-1
         )
+    for name in sorted(placed, key=lambda name: -placed[name]):
+        users = [placed[b] for a, b in arrows if a == name]
+        placed[name] = max(placed[name], min(users, default=0) - 1)
     return placed
 
 
@@ -72,7 +76,7 @@ def layout(
 ) -> tuple[dict[str, Box], dict[str, int]]:
     """Boxes for all names, in bands below each other, and the top of each band.
 
-    In a band a name stands in its column, near what it uses; a name without arrows where there is room.
+    In a band a name stands in its column, near what it uses; names without arrows stand below the others.
     """
     column = layers([name for band in bands.values() for name in band], arrows)
     joined = {name for arrow in arrows for name in arrow}
@@ -95,6 +99,7 @@ def layout(
             here = [name for name in band if column[name] == at and name in joined]
             for name in sorted(here, key=height_of_used):
                 place(name, at)
+        ends[:] = [max(ends)] * len(ends)  # below all arrows of the band
         for name in (name for name in band if name not in joined):
             place(name, ends.index(min(ends)))
         y = max(ends) + 16
@@ -143,12 +148,14 @@ def drawing(
 
 def as_list(folder: Path) -> str:
     """All theorems by topic, each with a link to its box and to those of the theorems it uses."""
-    out: list[str] = []
+    out, numbered = list[str](), labels_in(folder)
     for topic, names in THEOREMS.items():
         out += [f"### {title(folder, topic)}", ""]
         for name in names:
             used = ", ".join(f"{{prf:ref}}`{label_for(t.name)}`" for t in ol.theorem(name).cited)
-            line = f"- {{prf:ref}}`{label_for(name)}`, {ol.theorem(name).title}"
+            line = f"- {{prf:ref}}`{label_for(name)}`"
+            if label_for(name) in numbered:  # the others are linked by their titles
+                line += f", {ol.theorem(name).title}"
             out.append(f"{line}; uses {used}" if used else line)
         out.append("")
     return "\n".join(out)
