@@ -5,7 +5,9 @@ Run as ``python -m olbook.proofs.judged`` after a statement, or the judge, has c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import partial
 from unittest.mock import patch
 
 from ..checked import Theorem
@@ -14,8 +16,9 @@ from . import CATALOGUE
 
 
 def at_length() -> Iterator[tuple[str, Theorem]]:
-    """Every theorem of the book, judged as if it had never been judged before."""
-    with patch.object(judging, "_stored", dict):
+    """Every theorem of the book, judged as if it had never been judged before, by effort, not by time."""
+    patient = partial(judging.judge, seconds=math.inf)
+    with patch.object(judging, "_stored", dict), patch.object(judging, "judge", patient):
         for identifier, entry in CATALOGUE.items():
             build = getattr(entry.build, "__wrapped__", entry.build)  # without what was kept
             yield identifier, build()[identifier]
