@@ -811,9 +811,10 @@ def boosting() -> dict[str, Theorem]:
         title=THEOREMS["games.margins"].title,
         name="games.margins",
         statement=f"""
-            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
-            [the share `M`](share, counted, b >= 0) of the examples for which `b[i]` is 1, and
-            these are examples with {{margin}}, for a real number `theta`, satisfies {{claim}}.
+            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
+            each `b[i]` be [0 or 1](counted, b >= 0), with {{margin}} for a real number `theta`: it is 1
+            only where example i has at most this margin. Then [the share `M`](share) of the examples
+            for which it is 1 satisfies {{claim}}.
         """,
         sample=samplers.boosting,
     )
@@ -834,9 +835,10 @@ def boosting() -> dict[str, Theorem]:
         title=THEOREMS["games.adaboost"].title,
         name="games.adaboost",
         statement=f"""
-            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Then
-            [the share `M`](share, counted, b >= 0) of the examples for which `b[i]` is 1, and these
-            are examples without a majority for their label, that is with {{mistake}}, satisfies {{claim}}.
+            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
+            each `b[i]` be [0 or 1](counted, b >= 0), with {{mistake}}: it is 1 only where example i has no
+            majority for its label. Then [the share `M`](share) of the examples for which it is 1
+            satisfies {{claim}}.
         """,
         sample=samplers.boosting,
     )
