@@ -1,0 +1,412 @@
+"""Answers to the assignment on the Perceptron."""
+
+# ruff: noqa: E501  (a table of variants is read by its lines)
+
+from __future__ import annotations
+
+# ---------------------------------------------------------------------- 1: the algorithm
+LOOP = """
+def cautious_perceptron(X, y, theta, start):
+    w = start.copy()
+    total, updated = np.zeros(len(w)), np.zeros(len(y), dtype=bool)
+    for t in range(len(y)):
+        total = total + w
+        if y[t] * np.dot(w, X[t]) <= theta:
+            w = w + y[t] * X[t]
+            updated[t] = True
+    return w, total / len(y), updated
+"""
+WITH_A_LIST = """
+def cautious_perceptron(X, y, theta, start):
+    weights, flags = [list(start)], []
+    for x, label in zip(X.tolist(), y.tolist()):
+        margin = label * sum(a * b for a, b in zip(weights[-1], x))
+        flags.append(not margin > theta)
+        step = label if flags[-1] else 0
+        weights.append([a + step * b for a, b in zip(weights[-1], x)])
+    return np.array(weights[-1]), np.mean(weights[:-1], axis=0), flags
+"""
+DUAL = """
+def cautious_perceptron(X, y, theta, start):
+    gram, first = X @ X.T, X @ start
+    a = np.zeros(len(y))
+    for t in range(len(y)):
+        a[t] = y[t] * (first[t] + gram[t] @ (a * y)) <= theta
+    steps = (a * y)[:, None] * X
+    later = np.arange(len(y), 0, -1) - 1  # w_2, ..., w_T hold the step of round t
+    return start + steps.sum(axis=0), start + later @ steps / len(y), a == 1
+"""
+
+
+CAUTIOUS_WRONG = [
+    (LOOP.replace("<= theta", "< theta"), "a tie with theta is an update too", 1),
+    (LOOP.replace("w = w + y", "w = w - y"), "the sign of the update", 1),
+    (LOOP.replace("<= theta", "<= 0"), "theta is not used", 1),
+    (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 1),
+    (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 1),
+    (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 1),
+    (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 0),
+    (
+        LOOP.replace("total / len(y)", "(total + w) / (len(y) + 1)"),
+        "one too many",
+        2,
+    ),
+    (
+        LOOP.replace("        total = total + w\n", "").replace(
+            "    return", "    total = start * 0\n    for t in range(len(y)):\n        "
+            "total = total + start + (updated[:t + 1] * y[:t + 1]) @ X[:t + 1]\n    return"
+        ),
+        "you average w_2, ..., w_{T+1}",
+        2,
+    ),
+    (LOOP.replace("total / len(y)", "total / (len(y) + 1)"), "you divide by T + 1", 2),
+    (LOOP.replace("total / len(y)", "w"), "this is the last weight vector", 2),
+    (LOOP.replace(", updated\n", ", np.flatnonzero(updated)\n"), "updated should have shape", 0),
+    (LOOP.replace("return w, total / len(y), updated", "return w"), "3 things are to be returned", 0),
+    (LOOP.replace("total / len(y)", "total / 0"), "NaN or an infinity", 0),
+    (
+        "def cautious_perceptron(X, y, theta, start):\n"
+        "    return start, start, np.array([True, False, True, False])\n",
+        "updated should have shape",
+        0,
+    ),
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- 2: the proof
+ONE_ROUND = """
+    norm2(v - c*u) - norm2(w - c*u)
+    == 2*y*dot(x, w - c*u) + norm2(x)         | by update, label
+    <= 2*theta - 2*c + R**2                   | by times(2, cautious), times(2*c, margin), radius
+    == -c                                     | by multiple
+"""
+ALL_ROUNDS = """
+    M
+    == Sum(c*iota[t], t, 1, T)/c                                   | by count
+    <= Sum(norm2(w[t] - c*u) - norm2(w[t+1] - c*u), t, 1, T)/c
+        | by times(1/c, sum(t, 1, T, one_round))
+    <= norm2(w[1] - c*u)/c                                         | gap norm2(w[T+1] - c*u)/c
+    <= c*U**2                                                      | by start, times(c, size)
+"""
+LENGTH = """
+    norm2(w[T+1])
+    == norm2(w[1]) + Sum(norm2(w[t+1]) - norm2(w[t]), t, 1, T)
+    <= c*M                                  | by start, count, sum(t, 1, T, growth)
+    <= c**2*U**2                            | by times(c, all_rounds)
+"""
+
+
+def proof(one_round=ONE_ROUND, all_rounds=ALL_ROUNDS, length=LENGTH):
+    return "\n".join(
+        f"def {name}():\n    return {text!r}"
+        for name, text in (("one_round", one_round), ("all_rounds", all_rounds), ("length", length))
+    )
+
+
+PROOFS = [
+    proof(),
+    proof(
+        one_round="""
+    norm2(v - c*u) - norm2(w - c*u)
+    == norm2(v) - norm2(w) - 2*c*dot(u, v - w)
+    == 2*y*dot(w, x) + y**2*norm2(x) - 2*c*y*dot(u, x)       | by update
+    == 2*y*dot(w, x) + norm2(x) - 2*c*y*dot(u, x)            | by label
+    <= 2*theta + norm2(x) - 2*c*y*dot(u, x)                  | by cautious
+    <= c - 2*c*y*dot(u, x)                                   | by multiple, radius
+    <= c - 2*c                                               | by margin
+    """,
+        length="""
+    norm2(w[T+1])
+    == norm2(w[T+1]) - norm2(w[1])                           | by start
+    == Sum(norm2(w[t+1]) - norm2(w[t]), t, 1, T)
+    <= Sum(c*iota[t], t, 1, T)                               | by sum(t, 1, T, growth)
+    == c*Sum(iota[t], t, 1, T)
+    == c*M                                                   | by count
+    <= c*(c*U**2)                                            | by times(c, all_rounds)
+    """,
+    ),
+    proof(
+        all_rounds="""
+    M
+    == Sum(iota[t], t, 1, T)                                 | by count
+    <= Sum((norm2(w[t] - c*u) - norm2(w[t+1] - c*u))/c, t, 1, T)
+        | by sum(t, 1, T, times(1/c, one_round))
+    == (norm2(w[1] - c*u) - norm2(w[T+1] - c*u))/c
+    == (c**2*norm2(u) - norm2(w[T+1] - c*u))/c               | by start
+    <= c*norm2(u)                                            | gap norm2(w[T+1] - c*u)/c
+    <= c*U**2                                                | by times(c, size)
+    """
+    ),
+]
+
+
+PROOF_WRONG = [
+    # the proof of the chapter, not repaired
+    (proof(one_round=ONE_ROUND.replace("2*theta - ", "-").replace("cautious", "mistake")), '"mistake"', 4),
+    # caution forgotten where the mistake was used: the step is false
+    (proof(one_round=ONE_ROUND.replace("2*theta - ", "-")), "The step is FALSE", 4),
+    # the multiple is never said to be what it is
+    (proof(one_round=ONE_ROUND.replace("| by multiple", "")), "unexplained", 4),
+    # theta counted once
+    (proof(one_round=ONE_ROUND.replace("2*theta", "theta")), "FALSE", 4),
+    # a sign is wrong in the expansion
+    (proof(one_round=ONE_ROUND.replace("w - c*u) + n", "w + c*u) + n")), "step 1", 3),
+    # the last distance is dropped silently
+    (proof(all_rounds=ALL_ROUNDS.replace("| gap norm2(w[T+1] - c*u)/c", "")), "step 3: right - left leaves", 4),
+    # telescoping stops one round early
+    (proof(all_rounds=ALL_ROUNDS.replace("w[T+1]", "w[T]")), "first fault: step 3", 4),
+    # another claim than the one asked for
+    (proof(all_rounds=ALL_ROUNDS.replace("<= c*U**2 ", "<= 2*c*U**2 ").replace(
+        "times(c, size)", "times(c, size) ; gap c*U**2")), "the last line should be", 4),
+    # the conclusion as its own reason
+    (proof(length="norm2(w[T+1])\n<= c**2*U**2 | by length"), 'no fact is named "length"', 4),
+    (proof(length=LENGTH.replace("sum(t, 1, T, growth)", "growth")), "growth speaks of every t", 4.5),
+    (proof(one_round="it is easy to see"), "a derivation has a first line", 3),
+    ("def one_round():\n    return 3\n", "a text is expected", 0),
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- 3: the experiment
+TILED = """
+def margins(X, y, thetas):
+    rows = []
+    for theta in thetas:
+        w, updates, quiet, t = np.zeros(len(X[0])), 0, 0, 0
+        while quiet < len(y):  # rounds without an update since the last one
+            if y[t] * (w @ X[t]) <= theta:
+                w, updates, quiet = w + y[t] * X[t], updates + 1, 0
+            else:
+                quiet += 1
+            t = (t + 1) % len(y)
+        rows.append([updates, np.min(y * (X @ w)) / np.sqrt(w @ w)])
+    return rows
+
+def smallest_theta(p, R):
+    return R**2 / (1 / p - 2)
+"""
+CLASSY = """
+class Cautious:
+    def __init__(self, theta, d):
+        self.theta, self.w, self.n = theta, np.zeros(d), 0
+    def learn(self, x, y):
+        moved = bool(y * np.inner(x, self.w) <= self.theta)
+        self.w = self.w + moved * y * x
+        self.n += moved
+        return moved
+
+def margins(X, y, thetas):
+    def one(theta):
+        c = Cautious(theta, X.shape[1])
+        while any([c.learn(x, l) for x, l in zip(X, y)]):
+            pass
+        return c.n, ol.geometric_margin(c.w, X, y)
+    return np.array([one(theta) for theta in thetas])
+
+def smallest_theta(p, R):
+    return (p * R * R) / (1.0 - p - p)
+"""
+SIGNED = """
+def margins(X, y, thetas):
+    Z = X * y[:, None]
+    table = np.empty((len(thetas), 2))
+    for k, theta in enumerate(thetas):
+        w, count, before = Z[0] * 0, 0, -1
+        while count != before:
+            before = count
+            for z in Z:
+                if z.dot(w) <= theta:
+                    w = w + z
+                    count += 1
+        table[k] = count, (Z @ w).min() / np.linalg.norm(w)
+    return table
+
+def smallest_theta(p, R):
+    low, high = 0.0, 1e6  # the promise grows with theta
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle / (R**2 + 2 * middle) < p: low = middle
+        else: high = middle
+    return high
+"""
+
+
+BOUNDS = """
+def margins(X, y, thetas):
+    R = np.linalg.norm(X, axis=1).max()
+    return [((R**2 + 2 * theta) / 4, theta / (R**2 + 2 * theta) / 9) for theta in thetas]
+
+def smallest_theta(p, R):
+    return R**2 / (1 / p - 2)
+"""
+MARGINS_WRONG = [
+    (TILED.replace("/ np.sqrt(w @ w)", ""), "this is the functional margin", 2),
+    (TILED.replace("quiet < len(y)", "t < len(y)").replace("(t + 1) % len(y)", "t + 1"), "you made one pass", 1),
+    (TILED.replace("<= theta", "< theta"), "NaN or an infinity", 1),
+    (TILED.replace("<= theta", "<= 0"), "updates were expected", 1),
+    (TILED.replace("np.sqrt(w @ w)", "(w @ w)"), "geometric margin", 2),
+    (TILED.replace("np.min(", "np.mean("), "geometric margin", 2),
+    (TILED.replace("updates + 1", "updates + 2"), "updates were expected", 2),
+    (BOUNDS, "updates were expected", 1),
+    (TILED.replace("np.sqrt(w @ w)", "np.sqrt(w @ w) / (1 + 99 * theta)"), "it is below what the theorem guarantees", 2),
+    (TILED.replace("R**2 / (1 / p - 2)", "R**2 * p"), "too little", 2),
+    (TILED.replace("R**2 / (1 / p - 2)", "R / (1 / p - 2)"), "was asked for", 2),
+    (TILED.replace("R**2 / (1 / p - 2)", "2 * R**2 / (1 / p - 2)"), "a smaller theta would do", 2),
+    ("def smallest_theta(p, R):\n    return R**2 / (1 / p - 2)\n", "margins is not defined", 1),
+    (TILED.replace("return rows", "return rows[0]"), "the table should have shape", 1),
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- 4: the adversary
+PLAYING = """
+def hard_stream(gamma):
+    u = np.array([1.0, 0.0, 0.0])
+    learner, X = ol.Perceptron(), []
+    learner.start(3)
+    side = np.sqrt(1 - gamma**2)
+    while len(X) < int(1 / gamma**2):
+        w = learner.w
+        r = np.hypot(w[1], w[2])
+        cosine = -(gamma * w[0] + 1e-12) / (side * r) if r else 0.0
+        angle = np.arctan2(w[2], w[1]) + np.arccos(max(cosine, -1))
+        X.append([gamma, side * np.cos(angle), side * np.sin(angle)])
+        learner.update(X[-1], 1)
+    return np.array(X), np.ones(len(X)), u
+"""
+MIXED_LABELS = PLAYING.replace("X.append([", "X.append([(-1) ** len(X) * c for c in [").replace(
+    "np.sin(angle)])", "np.sin(angle)]])"
+).replace("X[-1], 1)", "X[-1], (-1) ** (len(X) - 1))").replace(
+    "np.ones(len(X))", "(-1.0) ** np.arange(len(X))"
+)  # fmt: skip
+ROTATED = PLAYING.replace("return np.array(X), np.ones(len(X)), u", """
+    Q, _ = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))
+    return np.array(X) @ Q, np.ones(len(X)), u @ Q""").replace("1e-12", "1e-11")  # fmt: skip
+
+
+UNIT_VECTORS = """
+def hard_stream(gamma):
+    n = int(1 / gamma**2)
+    return np.eye(n), np.ones(n), np.ones(n) / np.sqrt(n)
+"""
+IN_THE_PLANE = """
+def hard_stream(gamma):
+    s, n = np.sqrt(1 - gamma**2), int(1 / gamma**2)
+    return np.array([[(-1) ** t * s, 0, gamma] for t in range(n)]), np.ones(n), np.array([0, 0, 1.0])
+"""
+ADVERSARY_WRONG = [
+    (UNIT_VECTORS, "X should have shape", 0),
+    (IN_THE_PLANE, "mistakes, ", 0),
+    (PLAYING.replace("1e-12", "-1e-9"), "can be forced", 0),
+    (PLAYING.replace("1e-12", "0.2"), "can be forced", 2),
+    (PLAYING.replace("int(1 / gamma**2)", "int(0.95 / gamma**2)"), "can be forced", 3),
+    (PLAYING.replace("int(1 / gamma**2)", "int(0.6 / gamma**2)"), "can be forced", 2),
+    (PLAYING.replace("side = np.sqrt(1 - gamma**2)", "side = 1.0"), "1 is allowed", 0),
+    (PLAYING.replace("X.append([gamma,", "X.append([gamma / 2,"), "is below gamma", 0),
+    (PLAYING.replace("u = np.array([1.0, 0.0, 0.0])", "u = np.array([2.0, 0.0, 0.0])"), "u should have length 1", 0),
+    (PLAYING.replace("np.ones(len(X))", "-np.ones(len(X))"), "is below gamma", 0),
+    (PLAYING.replace("np.ones(len(X))", "np.zeros(len(X))"), "the labels y are -1 or +1", 0),
+    (PLAYING.replace("np.ones(len(X)), u", "u"), "3 things are to be returned", 0),
+    (
+        "def hard_stream(gamma):\n    u = np.array([1.0, 0, 0])\n"
+        "    return np.tile(u, (200, 1)), np.ones(200), u\n",
+        "forces next to nothing",
+        0,
+    ),
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------------- 5: the slip
+REPAIRED = "M\n<= H/(1 - a) + b**2/(4*a*(1 - a)) | by times(1/(1 - a), line_4) ; gap (2*a*sqrt(M) - b)**2/(4*a*(1 - a))"
+
+
+def slip(line="6", example="np.array([[1.0]]), np.array([1.0]), np.array([0.5])", chain=REPAIRED):
+    return (
+        f"def wrong_line():\n    return {line}\n"
+        f"def counterexample():\n    return {example}\n"
+        f"def repaired():\n    return {chain!r}\n"
+    )
+
+
+SLIPS_RIGHT = [
+    slip(),
+    slip(example="3 * np.eye(4, 6), -np.ones(4), -0.2 * (np.arange(6) < 4)"),
+    slip(chain=REPAIRED.replace("times(1/(1 - a), line_4)", "line_4")),
+    slip(
+        line="6.0",
+        example="np.eye(9), [1, -1] * 4 + [1], 0.4 * np.array([1, -1] * 4 + [1])",
+        chain="""
+    M
+    == ((1 - a)*M)/(1 - a)
+    <= (H + b*sqrt(M) - a*M)/(1 - a)          | by times(1/(1 - a), line_4)
+    == H/(1 - a) + (b*sqrt(M) - a*M)/(1 - a)
+    <= H/(1 - a) + b**2/(4*a)/(1 - a)         | gap (b/(2*a) - sqrt(M))**2*a/(1 - a)
+    == H/(1 - a) + b**2/(4*a*(1 - a))
+    """,
+    ),
+]
+
+
+SLIP_WRONG = [
+    (slip(line="4"), "line 4 holds for every stream", 4),
+    (slip(line="5"), "line 5 is true", 4),
+    (slip(line="7"), "line 7 is true", 4),
+    (slip(line="'six'"), "the line should be numbers", 4),
+    (slip(example="np.eye(3), np.ones(3), np.ones(3)"), "with H = 0 it always does", 3),
+    (slip(example="np.eye(3), np.ones(3), np.zeros(3)"), "with u = 0 it always does", 3),
+    (slip(example="np.eye(3), np.ones(3), -np.ones(3)"), "M <= b^2 + H holds on your stream", 3),
+    (slip(example="np.eye(3), np.ones(3), np.ones(2)"), "u should have shape", 3),
+    (slip(example="np.eye(3), np.zeros(3), np.ones(3)"), "the labels y are -1 or +1", 3),
+    (slip(chain=REPAIRED.split(";")[0]), "unexplained", 3),
+    (slip(chain="M\n<= b**2 + H | by line_4"), "FALSE", 3),
+    (slip(chain=REPAIRED.replace("(2*a*sqrt(M) - b)", "(a*sqrt(M) - b)")), "step 1", 3),
+    (slip(chain="M\n<= H + b*sqrt(M) | by line_4"), "the last line should be", 3),
+]
+
+
+# ---------------------------------------------------------------------- all
+DRAWN = {"cautious", "margins", "adversary"}
+PROOF = "proof"
+BASE = ""  # an answer stands alone
+RIGHT = {
+    "cautious": [LOOP, WITH_A_LIST, DUAL],
+    "proof": PROOFS,
+    "margins": [TILED, CLASSY, SIGNED],
+    "adversary": [PLAYING, MIXED_LABELS, ROTATED],
+    "slip": SLIPS_RIGHT,
+}
+WRONG = {
+    "cautious": CAUTIOUS_WRONG,
+    "proof": PROOF_WRONG,
+    "margins": MARGINS_WRONG,
+    "adversary": ADVERSARY_WRONG,
+    "slip": SLIP_WRONG,
+}
+VISIBLE = [
+    ("check_cautious(cautious_perceptron)", LOOP, "fine: "),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("<= theta", "< theta"), "round 1: an update"),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("w = w + y", "w = w - y"), "not yet: "),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("w = w + y[t]", "w += y[t]").replace("start.copy()", "start"), "in place"),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("total / len(y)", "w"), "those after round 4 do not"),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("return w, ", "return "), "three things"),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("return", "raise NotImplementedError\n    return"), "not written yet"),
+    ("check_cautious(cautious_perceptron)", LOOP.replace("X[t]", "X[t + 9]"), "IndexError"),
+    ("check_one_round(one_round)", proof(), "fine: proved, in 3 steps"),
+    ("check_one_round(one_round)", proof(one_round=ONE_ROUND.replace("2*theta", "theta")), "step 2"),
+    ("check_one_round(one_round)", proof(one_round=ONE_ROUND.rstrip() + "\n<= 0 | gap c"), "the last line should be  -c"),
+    ("check_all_rounds(all_rounds)", proof(), "fine: "),
+    ("check_length(length)", proof(length="norm2(w[T+1])"), "not yet: "),
+    ("check_margins(margins)", TILED, "fine: "),
+    ("check_margins(margins)", TILED.replace("<= theta", "< theta"), "not yet: "),
+    ("check_margins(margins)", TILED.replace("/ np.sqrt(w @ w)", ""), "divide by the length of w"),
+    ("check_smallest_theta(smallest_theta)", TILED, "fine: "),
+    ("check_smallest_theta(smallest_theta)", TILED.replace("R**2 / (1", "1 / (1"), "right for R = 1"),
+    ("check_hard_stream(hard_stream)", PLAYING, "fine: "),
+    ("check_hard_stream(hard_stream)", PLAYING.replace("1e-12", "-1e-9"), "is right, with y<w, x> = "),
+    ("check_hard_stream(hard_stream)", UNIT_VECTORS, "should be of shape"),
+    ("check_hard_stream(hard_stream)", PLAYING.replace("side = np.sqrt(1 - gamma**2)", "side = 1.0"), "above 1"),
+    ("check_hard_stream(hard_stream)", PLAYING.replace("X.append([gamma,", "X.append([gamma / 2,"), "is below gamma"),
+    ("check_wrong_line(wrong_line)", slip(line="8"), "from 1 to 7"),
+    ("check_wrong_line(wrong_line)", slip(line="2"), "fine: you say line 2"),
+    ("check_counterexample(counterexample)", slip(), "fine: "),
+    ("check_counterexample(counterexample)", slip(example="np.eye(3), np.ones(3), np.ones(3)"), "break no line"),
+    ("check_repaired(repaired)", slip(), "fine: "),
+]  # fmt: skip
