@@ -32,62 +32,25 @@ BOOSTED = {
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "games.mix_loss": (
-        "Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
-        {"most", "simplex"},
-        {"start", "update", "total", "ratio", "mix"},
-        set(),
-    ),
-    "games.small_losses": (
-        "L <= (log(d) - U * log(beta)) / (1 - beta)",
-        {"most", "simplex", "low", "high", "below"},
-        {*HEDGE, "base", "mine", "other"},
-        set(),
-    ),
-    "games.small_losses_tuned": (
-        "L <= U + sqrt(2 * B * log(d)) + log(d)",
+    "games.mix_loss": ("Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
+        {"most", "simplex"}, {"start", "update", "total", "ratio", "mix"}, set()),
+    "games.small_losses": ("L <= (log(d) - U * log(beta)) / (1 - beta)",
+        {"most", "simplex", "low", "high", "below"}, {*HEDGE, "base", "mine", "other"}, set()),
+    "games.small_losses_tuned": ("L <= U + sqrt(2 * B * log(d)) + log(d)",
         {"most", "simplex", "low", "high", "below", "known"},
-        {*HEDGE, "base", "mine", "other", "tuning", "rate"},
-        set(),
-    ),
-    "games.mix_loss_shifting": (
-        f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
-        MOVING,
-        {*SHARE, "mix"} - {"mean"},
-        set(),
-    ),
-    "games.shifting": (
-        f"{SHIFTING} <= {PRICE} + eta / 8 * T",
-        {*MOVING, "low", "high", "weights"},
-        SHARE,
-        set(),
-    ),
-    "games.shifting_tuned": (
-        f"{SHIFTING} <= sqrt(T / 2 * J)",
+        {*HEDGE, "base", "mine", "other", "tuning", "rate"}, set()),
+    "games.mix_loss_shifting": (f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
+        MOVING, {*SHARE, "mix"} - {"mean"}, set()),
+    "games.shifting": (f"{SHIFTING} <= {PRICE} + eta / 8 * T", {*MOVING, "low", "high", "weights"}, SHARE, set()),
+    "games.shifting_tuned": (f"{SHIFTING} <= sqrt(T / 2 * J)",
         {*MOVING, "low", "high", "weights", "some", "seldom"},
-        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"},
-        set(),
-    ),
-    "games.equilibrium": (
-        "F(P, b) - F(a, Q) <= (B + C) / T",
-        {"convex", "concave", "first", "second"},
-        set(),
-        set(),
-    ),
-    "games.self_play": (
-        "F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
-        {"convex", "concave", "first", "second"},
-        {"hedge_rows", "hedge_columns"},
-        set(),
-    ),
-    "games.margins": (
-        "M <= exp(theta - 2 * S)",
-        {"correct", "counted", "margin"},
-        BOOSTED,
-        set(),
-    ),
+        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"}, set()),
+    "games.equilibrium": ("F(P, b) - F(a, Q) <= (B + C) / T", {"convex", "concave", "first", "second"}, set(), set()),
+    "games.self_play": ("F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
+        {"convex", "concave", "first", "second"}, {"hedge_rows", "hedge_columns"}, set()),
+    "games.margins": ("M <= exp(theta - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
     "games.adaboost": ("M <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
-}
+}  # fmt: skip
 
 
 def losses(learner: ol.Hedge | FixedShare, kind: str, T: int, d: int, seed: int) -> FloatArray:

@@ -16,8 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.checked import CheckError
-from olbook.proofs.regret_to_risk import _strongly_convex
 from olbook.regret_to_risk import (
     AnytimeAverage,
     LargestCoordinate,
@@ -33,108 +31,41 @@ CONVEX_AVERAGE = {"average", "mean"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "risk.average_risk": (
-        "P <= exp(-2 * T * epsilon ** 2)",
-        {"most", "most_risk"} | EVENT,
-        SUMS | {"rate"},
-        {"fresh"},
-    ),
-    "risk.average_point": (
-        "P <= exp(-T * epsilon ** 2 / 2)",
+    "risk.average_risk": ("P <= exp(-2 * T * epsilon ** 2)",
+        {"most", "most_risk"} | EVENT, SUMS | {"rate"}, {"fresh"}),
+    "risk.average_point": ("P <= exp(-T * epsilon ** 2 / 2)",
         {"most", "most_u", "most_risk", "most_risk_u", "convex_risk"} | EVENT,
-        SUMS | {"rate"} | CONVEX_AVERAGE,
-        {"fresh"},
-    ),
-    "risk.few_mistakes": (
-        "P <= delta",
-        {"most", "mistakes"} | EVENT,
-        SUMS | {"factor"},
-        {"fresh"},
-    ),
-    "risk.azuma_hoeffding": (
-        "P <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
-        {"low", "high", "below", "above", "martingale"} | EVENT,
-        SUMS | {"rate", "place"},
-        set(),
-    ),
-    "risk.anytime": (
-        "E(L(x[T])) - L(u) <= B / N",
-        {"convex_risk"},
-        {"first_weight", "weights", "start", "average", "regret", "total"},
-        {"fresh"},
-    ),
-    "risk.last_iterate": (
-        "E(L(w[T])) - L(u) <= U * G / sqrt(T)",
+        SUMS | {"rate"} | CONVEX_AVERAGE, {"fresh"}),
+    "risk.few_mistakes": ("P <= delta", {"most", "mistakes"} | EVENT, SUMS | {"factor"}, {"fresh"}),
+    "risk.azuma_hoeffding": ("P <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
+        {"low", "high", "below", "above", "martingale"} | EVENT, SUMS | {"rate", "place"}, set()),
+    "risk.anytime": ("E(L(x[T])) - L(u) <= B / N",
+        {"convex_risk"}, {"first_weight", "weights", "start", "average", "regret", "total"}, {"fresh"}),
+    "risk.last_iterate": ("E(L(w[T])) - L(u) <= U * G / sqrt(T)",
         {"convex_risk", "lipschitz", "size"},
-        {"start", "slope", "rest", "tuning", "step", "target", "share", "moves"},
-        {"fresh", "projection"},
-    ),
-    "risk.weighted_average": (
-        "E(L(a)) - L(u) <= 2 * G ** 2 / (mu * (T + 1))",
+        {"start", "slope", "rest", "tuning", "step", "target", "share", "moves"}, {"fresh", "projection"}),
+    "risk.weighted_average": ("E(L(a)) - L(u) <= 2 * G ** 2 / (mu * (T + 1))",
+        {"strong", "lipschitz"}, {"step", "distances", "tuning", "average"}, {"fresh", "projection"}),
+    "risk.plain_average": ("E(L(a)) - L(u) <= G ** 2 * (1 + log(T)) / (2 * mu * T)",
         {"strong", "lipschitz"},
-        {"step", "distances", "tuning", "average"},
-        {"fresh", "projection"},
-    ),
-    "risk.plain_average": (
-        "E(L(a)) - L(u) <= G ** 2 * (1 + log(T)) / (2 * mu * T)",
-        {"strong", "lipschitz"},
-        {"step", "distances", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE,
-        {"fresh", "projection"},
-    ),
-    "risk.surrogate": (
-        "P <= R + U * G / sqrt(T)",
+        {"step", "distances", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE, {"fresh", "projection"}),
+    "risk.surrogate": ("P <= R + U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk", "indicator", "mistake"},
-        {"start", "step", "squares", "tuning", "expected", "chance", "comparator"} | CONVEX_AVERAGE,
-        {"projection", "fresh", "unseen"},
-    ),
-}
+        {"start", "step", "squares", "tuning", "expected", "chance", "comparator"}
+        | CONVEX_AVERAGE, {"projection", "fresh", "unseen"}),
+}  # fmt: skip
 
 SEEDS = st.integers(0, 10**6)
 SLACK = 1e-12
 
 
 # ---------------------------------------------------------------------- probabilities
-def every_sample(
-    play: Callable[[tuple[int, ...]], float], T: int, share: float
-) -> tuple[FloatArray, FloatArray]:
-    """The probabilities of all samples of two examples, and what is played on them, a row each."""
-    samples = list(itertools.product((0, 1), repeat=T))
-    weights = np.array([share ** sum(z) * (1 - share) ** (T - sum(z)) for z in samples])
-    return weights, np.array([[play(z[:t]) for t in range(T)] for z in samples])
 
 
 def arbitrary(rng: np.random.Generator) -> Callable[[tuple[int, ...]], float]:
     """A table from pasts to points of the unit interval, filled as it is asked."""
     table: dict[tuple[int, ...], float] = {}
     return lambda past: table.setdefault(past, float(rng.choice([0.0, 0.5, 1.0, rng.uniform()])))
-
-
-@settings(deadline=None, max_examples=20)
-@given(SEEDS, st.integers(1, 6), st.floats(0.05, 0.95))
-def test_deviations_of_the_average_risk(seed: int, T: int, share: float) -> None:
-    """For the loss |w - z|, every past, and every deviation that occurs."""
-    weights, played = every_sample(arbitrary(np.random.default_rng(seed)), T, share)
-    z = np.array(list(itertools.product((0, 1), repeat=T)))
-    losses = np.abs(played - z)
-    risks = share * (1 - played) + (1 - share) * played
-    excess = risks.mean(axis=1) - losses.mean(axis=1)
-    for epsilon in excess[excess > 1e-9]:
-        p = weights[excess >= epsilon].sum()
-        assert p <= ol.theorem("risk.average_risk").bound(T=T, epsilon=epsilon) + SLACK
-        azuma = ol.theorem("risk.azuma_hoeffding").bound(T=T, epsilon=T * epsilon, c=1.0)
-        assert p <= azuma + SLACK
-    most, factor = losses.sum(axis=1).max(), 1 - exp(-1.0)
-    for delta in (0.01, 0.2, 0.9):
-        bad = risks.sum(axis=1) >= (most + log(1 / delta)) / factor
-        assert weights[bad].sum() <= ol.theorem("risk.few_mistakes").bound(delta=delta) + SLACK
-
-    u = 0.5
-    average = played.mean(axis=1)
-    regret = (losses - np.abs(u - z)).mean(axis=1)
-    above = share * (1 - average) + (1 - share) * average - 0.5 - regret
-    for epsilon in above[above > 1e-9]:
-        bound = ol.theorem("risk.average_point").bound(T=T, epsilon=epsilon)
-        assert weights[above >= epsilon].sum() <= bound + SLACK
 
 
 def test_fair_coins_come_close() -> None:
@@ -197,20 +128,6 @@ def test_the_last_iterate(seed: int, T: int, d: int, U: float) -> None:
         assert f(learner.w)[0] - f(u)[0] <= bound + 1e-9
 
 
-@pytest.mark.parametrize("T", [1, 2, 5, 9])
-def test_the_last_iterate_in_the_mean(T: int) -> None:
-    """All samples of fair examples 0 and 1, the loss |w - z|: any u has the risk 1/2 at least."""
-    U, G = 1.0, 1.0
-    ends = []
-    for z in itertools.product((0.0, 1.0), repeat=T - 1):
-        w = 0.0
-        for t, target in enumerate(z, start=1):
-            g = 1.0 if w > target else -1.0
-            w = float(np.clip(w - linear_decay(U, G, T)(t) * g, -2, 2))
-        ends.append((abs(w) + abs(w - 1)) / 2)
-    assert np.mean(ends) - 0.5 <= ol.theorem("risk.last_iterate").bound(U=U, G=G, T=T)
-
-
 def test_the_bound_for_the_last_iterate_is_attained() -> None:
     U, G, T = 2.0, 3.0, 16
     loss = LargestCoordinate(G)
@@ -258,27 +175,6 @@ def test_the_gradients_must_be_those_at_the_average() -> None:
 
 
 # ---------------------------------------------------------------------- strongly convex risks
-@settings(deadline=None, max_examples=20)
-@given(SEEDS, st.integers(1, 5), st.floats(0.2, 3), st.floats(-1, 1))
-def test_strongly_convex_risks(seed: int, T: int, mu: float, start: float) -> None:
-    """Parabolas around 0 or 1, in [-1, 1], all samples: the two averages, exactly in the mean."""
-    share = float(np.random.default_rng(seed).uniform(0.1, 0.9))
-    G = 2 * mu
-    domain = ol.Box(-1.0, 1.0)
-    for name, step in (
-        ("risk.weighted_average", lambda t: 2 / (mu * (t + 1))),
-        ("risk.plain_average", lambda t: 1 / (mu * t)),
-    ):
-        mean = 0.0
-        for z in itertools.product((0, 1), repeat=T):
-            w, points = start, []
-            for t, target in enumerate(z, start=1):
-                points.append(w)
-                w = float(domain.project(np.array([w - step(t) * mu * (w - target)]))[0])
-            weights = np.arange(1, T + 1) if name == "risk.weighted_average" else None
-            a = float(np.average(points, weights=weights))
-            mean += share ** sum(z) * (1 - share) ** (T - sum(z)) * mu / 2 * (a - share) ** 2
-        assert mean <= ol.theorem(name).bound(G=G, mu=mu, T=T) + SLACK
 
 
 def test_the_rates_need_strong_convexity() -> None:
@@ -303,21 +199,6 @@ class Distance:
 
     def gradient(self, w: FloatArray) -> FloatArray:
         return np.sign(w - 5)
-
-
-def test_the_wrong_weights_do_not_telescope() -> None:
-    """The round of the weighted average, with the steps of the plain one, is refused."""
-    ctx = _strongly_convex()
-    ctx.define("tuning", "eta[t] == 1/(mu*t)")
-    with pytest.raises(CheckError, match="step 1"):
-        ctx.prove(
-            "wrong",
-            """
-            t*(d[t] - d[t+1])/(2*eta[t]) - mu*t/2*d[t]
-            <= mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1])
-                | by tuning
-            """,
-        )
 
 
 # ---------------------------------------------------------------------- surrogate
