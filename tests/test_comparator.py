@@ -544,23 +544,13 @@ class Odd:
 
 GOOD_X, GOOD_Y = np.ones((3, 2)), np.array([1.0, -1.0, 1.0])
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
-    ({"X": np.ones(3)}, ValueError, "X must have shape"),
-    ({"X": np.zeros((0, 2)), "y": []}, ValueError, "X must have shape"),
-    ({"X": np.full((3, 2), np.nan)}, ValueError, "X must be finite; round 1"),
-    ({"X": [["a", "b"]] * 3}, ValueError, "X must hold real numbers"),
-    ({"y": [1.0, 2.0]}, ValueError, "y must have shape"),
     ({"y": [1.0, np.inf, 1.0]}, ValueError, "round 2 has inf"),
-    ({"y": [1.0, 0.0, 1.0], "loss": "hinge"}, ValueError, "y must be -1 or \\+1"),
     ({"loss": "cubic"}, ValueError, "loss must be one of"),
     ({"loss": "zero-one"}, ValueError, "loss must be .*no certificate"),
     ({"loss": 3}, TypeError, "loss must be a name"),
-    ({"domain": "ball"}, TypeError, "domain must be a domain"),
     ({"domain": Odd()}, ValueError, "domain must be a Ball, Simplex"),
     ({"domain": ol.Box([0.0] * 3, [1.0] * 3)}, ValueError, "domain must have as many coordinates"),
-    ({"loss": "hinge"}, ValueError, "domain must be bounded for hinge loss"),
     ({"loss": "logistic", "domain": ol.WholeSpace()}, ValueError, "domain must be bounded"),
-    ({"tolerance": 0.0}, ValueError, "tolerance must be positive"),
-    ({"tolerance": "1e-6"}, TypeError, "tolerance must be a real number"),
     ({"y": [1e200, 1e200, -1e200]}, ValueError, "X, y and domain must be smaller"),
     ({"X": 1e300 * GOOD_X, "domain": ol.Ball(1e300)}, ValueError, "must be smaller"),
 ]

@@ -98,7 +98,7 @@ def test_projection_is_idempotent_and_nonexpansive(
     domain, _ = make(d, size, rng)
     v, other = scale * rng.standard_normal((2, d))
     p, q = domain.project(v), domain.project(other)
-    np.testing.assert_allclose(domain.project(p), p, rtol=1e-13, atol=1e-13 * np.abs(p).max())
+    np.testing.assert_array_equal(domain.project(p), p)  # not a bit is changed
     rounding = 1e-13 * d * (np.linalg.norm(p) + np.linalg.norm(q))
     assert np.linalg.norm(p - q) <= np.linalg.norm(v - other) * (1 + 1e-13) + rounding
 
@@ -227,18 +227,6 @@ def test_simplex_and_l1_projections_are_exact_to_round_off(
             assert abs(Fraction(entry) - exact) <= 2e-16 * len(v) * Fraction(total)
 
 
-@each_domain
-@cases
-@settings(deadline=None)
-def test_projecting_twice_changes_no_bit(
-    make: Maker, d: int, size: float, scale: float, seed: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    domain, _ = make(d, size, rng)
-    p = domain.project(scale * rng.standard_normal(d))
-    np.testing.assert_array_equal(domain.project(p), p)
-
-
 def test_ball_measures_vectors_whose_squares_leave_the_doubles() -> None:
     assert ol.Ball(1e170).support([3e-170, 4e-170]) == pytest.approx(5.0)
     assert ol.Ball(1e-170).support([3e170, 4e170]) == pytest.approx(5.0)
@@ -342,24 +330,6 @@ def test_entries_of_zero_and_below() -> None:
     assert not np.array_equal(inside, (inside - 0.4) - (-0.4))
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "message"),
-    [
-        ([], [], "must be numbers or of shape"),
-        ([[0.0]], 1.0, "must be numbers or of shape"),
-        ([0.0, 0.0], [1.0, 1.0, 1.0], "must have the same shape"),
-        (-np.inf, 1.0, "low and high must be finite"),
-        ([0.0, -np.inf], 1.0, "low and high must be finite"),
-        (0.0, [np.inf, 1.0], "low and high must be finite"),
-        ([0.0, np.nan], 1.0, "low and high must be finite"),
-        ([0.0, 2.0], [1.0, 1.0], "low must not exceed high in any coordinate"),
-    ],
-)
-def test_a_box_says_what_is_wrong_with_its_ends(low: Any, high: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        ol.Box(low, high)
-
-
 def test_a_box_may_be_one_point() -> None:
     domain = ol.Box([1.0, -2.0], [1.0, -2.0])
     np.testing.assert_array_equal(domain.project([5.0, 5.0]), [1.0, -2.0])
@@ -367,13 +337,6 @@ def test_a_box_may_be_one_point() -> None:
     with pytest.raises(ValueError, match=r"v must have shape \(2,\), got shape \(1,\)"):
         domain.project([1.0])
     assert ol.Box(0.0, 1.0).project([2.0]).tolist() == [1.0]  # of any dimension
-
-
-@pytest.mark.parametrize("make", [ol.Ball, ol.L1Ball])
-@pytest.mark.parametrize("radius", [0.0, -1.0, np.nan, np.inf])
-def test_a_radius_is_positive_and_finite(make: Callable[[float], Domain], radius: float) -> None:
-    with pytest.raises(ValueError, match="radius must be positive and finite"):
-        make(radius)
 
 
 @pytest.mark.parametrize(

@@ -148,34 +148,8 @@ def test_an_error_changes_nothing() -> None:
         ol.play_oco(ol.DoublingTrick(make), np.ones((3, 1)))
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (
-            lambda: ol.DoublingTrick(ol.OnlineGradientDescent(1.0)),
-            "make_learner must be a function",
-        ),
-        (lambda: ol.DoublingTrick(lambda n: n), "must have a method update"),
-        (lambda: ol.DoublingTrick(lambda n: ol.Perceptron), r"write Perceptron\(\)"),
-    ],
-)
-def test_wrong_kinds_of_object(call: Any, message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        call()
-
-
 def coins(T: int, seed: int) -> FloatArray:
     return np.random.default_rng(seed).choice([-1.0, 1.0], (T, 1))
-
-
-@given(T=st.integers(1, 1000), seed=seeds)
-@settings(deadline=None, max_examples=30)
-def test_regret_bound(T: int, seed: int) -> None:
-    """Against the unit ball the learner tuned for n has a regret of at most sqrt(n) at any time."""
-    gradients = coins(T, seed)
-    run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
-    regret = run.losses.sum() + abs(gradients.sum())
-    assert regret <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) + 1e-9
 
 
 def test_it_shows_its_state() -> None:
@@ -253,14 +227,3 @@ def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
     # Rounds 1, 2 and 4 begin a block, with a learner that says +1 once more.
     np.testing.assert_array_equal(run.scores, [1.0, 1.0, -1.0, 1.0, 1.0, 1.0])
     assert (run.learner.block, run.learner.horizon) == (2, 4)
-
-
-def test_push_and_wiggle_refuses_what_is_no_step_and_no_number_of_rounds() -> None:
-    for eta in (0.0, -0.5, np.nan, np.inf):
-        with pytest.raises(ValueError, match="eta must be positive and finite"):
-            ol.streams.push_and_wiggle(eta, 8)
-    for wrong in (8.0, "8"):
-        with pytest.raises(TypeError, match="T must be an integer"):
-            ol.streams.push_and_wiggle(0.5, wrong)
-    make = ol.DoublingTrick(tuned).make_learner
-    assert make is tuned

@@ -470,18 +470,6 @@ def test_a_subclass_with_another_update_is_played_as_it_stands() -> None:
     np.testing.assert_allclose(ol.play(Averse(), X, y).w, y @ X)
 
 
-def test_a_scanned_learner_goes_on_where_it_stood() -> None:
-    X, y = stream(200, 5, 7, 0.1, "unit")
-    for make in SKIPPERS.values():
-        if isinstance(make(), ol.Winnow):
-            continue
-        whole = ol.play(make(), X, y, method="loop")
-        half = ol.play(make(), X[:90], y[:90]).learner
-        rest = ol.play(half, X[90:], y[90:])
-        assert bits(rest.scores) == bits(whole.scores[90:])
-        assert bits(rest.w) == bits(whole.w)
-
-
 # Linear losses
 
 
@@ -617,15 +605,6 @@ def test_a_follower_with_another_update_is_played_as_it_stands() -> None:
 
     run = ol.play_oco(Stubborn(1.0), np.eye(2))
     np.testing.assert_array_equal(run.weights, np.full((3, 2), 0.5))
-
-
-def test_a_follower_goes_on_where_it_stood() -> None:
-    G = stream(50, 4, 2, 0.0, "unit")[0]
-    for make in FOLLOWERS.values():
-        whole = ol.play_oco(make(), G)
-        rest = ol.play_oco(ol.play_oco(make(), G[:20]).learner, G[20:])
-        assert whole.weights is not None
-        assert bits(rest.weights) == bits(whole.weights[20:])
 
 
 def test_the_run_does_not_share_memory_with_the_losses() -> None:
@@ -797,28 +776,3 @@ def test_infinite_examples_of_replicas_are_refused_before_anything_is_computed()
             pytest.raises(ValueError, match=r"^copy 1: X must be finite; round 2"),
         ):
             ol.replicate(REPLICATED[name](), X, y)
-
-
-def test_bad_shapes_of_replicas() -> None:
-    for bad_X in (np.ones((4, 3)), np.ones((4, 0, 3)), np.ones((0, 2, 3)), np.ones((4, 2, 0))):
-        with pytest.raises(ValueError, match=r"X must have shape \(T, R, d\)"):
-            ol.replicate(ol.WidrowHoff(0.1), bad_X, np.ones((4, 2)))
-    for bad_y in (np.ones(4), np.ones((2, 4)), np.ones((4, 2, 1))):
-        with pytest.raises(ValueError, match=r"y must have shape \(4, 2\)"):
-            ol.replicate(ol.WidrowHoff(0.1), np.ones((4, 2, 3)), bad_y)
-    with pytest.raises(TypeError, match=r"write Perceptron\(\)"):
-        ol.replicate(ol.Perceptron, np.ones((4, 2, 3)), np.ones((4, 2)))
-    started = ol.WidrowHoff(0.1)
-    started.start(5)
-    with pytest.raises(ValueError, match="dimension 5, but the stream has d = 3"):
-        ol.replicate(started, np.ones((4, 2, 3)), np.ones((4, 2)))
-
-
-@pytest.mark.parametrize("learner", [ol.WidrowHoff(0.1), ol.Perceptron()])
-def test_replicas_may_come_as_lists_of_numbers(learner: Any) -> None:
-    X, y = np.arange(24.0).reshape(4, 3, 2) / 24, np.resize([1.0, -1.0], (4, 3))
-    lists = ol.replicate(learner, X.tolist(), y.tolist())
-    np.testing.assert_array_equal(lists.scores, ol.replicate(learner, X, y).scores)
-    for name, arguments in (("X", (X.astype(str), y)), ("y", (X, y.astype(str)))):
-        with pytest.raises(ValueError, match=f"{name} must hold real numbers"):
-            ol.replicate(learner, *arguments)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -158,49 +157,6 @@ def test_a_first_round_without_a_mistake_starts_the_learner() -> None:
 
 
 # Errors, and what a reader may bring
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ol.GradientDescent(0.1, "squared"), r'loss must be one of "square", "absolute"'),
-        (lambda: ol.GradientDescent(0.1, "square", conservative=True), r"conservative=True needs"),
-        (lambda: ol.ExponentiatedGradient(0.1, radius=2.0), r"radius must be 1 unless signed=True"),
-        (
-            lambda: ol.ExponentiatedGradient(0.1, signed=True, radius=0.0),
-            r"radius must be positive",
-        ),
-    ],
-)
-def test_wrong_values(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ol.GradientDescent(0.1, ol.losses.Square), r"write Square\(\)"),
-        (lambda: ol.GradientDescent(0.1, 3), r"loss must be a name or have value"),
-        (lambda: ol.GradientDescent(0.1, domain="ball"), r"domain must be a domain"),
-        (lambda: ol.LinearPredictor(ol.OnlineGradientDescent, "square"), r"write OnlineGradient"),
-        (lambda: ol.LinearPredictor(3, "square"), r"learner must have a method update"),
-    ],
-)
-def test_wrong_kinds_of_object(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        call()
-
-
-def test_regression_targets_are_numbers_and_labels_are_signs() -> None:
-    learner = ol.GradientDescent(0.1, "square")
-    with pytest.raises(ValueError, match="y must be finite, got nan"):
-        learner.update([1.0], np.nan)
-    with pytest.raises(TypeError, match="y must be a real number, got str"):
-        learner.update([1.0], "one")
-    with pytest.raises(ValueError, match=r"y must be -1 or \+1, got 0.5"):
-        ol.GradientDescent(0.1, "hinge").update([1.0], 0.5)
-    assert learner.w is None
 
 
 def test_a_linear_predictor_leaves_the_other_learner_alone() -> None:

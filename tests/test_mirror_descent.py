@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-import pytest
 from games import DOMAINS, anytime, equal, games, losses, points, steps, stream, weights
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -175,31 +172,3 @@ def test_large_exponents_lose_no_weight() -> None:
         assert run.weights is not None
         assert run.weights[1500, 0] == 0.0
         np.testing.assert_allclose(run.w, [0.5, 0.5], rtol=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ol.PNorm(3.0, 0.1, "absolute", conservative=True), r"conservative=True needs"),
-        (lambda: ol.PNorm(1.5, 0.1), r"p must be at least 2 and finite, got 1.5"),
-        (lambda: ol.PNorm(np.inf, 0.1), r"p must be at least 2 and finite, got inf"),
-        (lambda: ol.PNorm(np.nan, 0.1), r"p must be at least 2"),
-    ],
-)
-def test_wrong_values(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ol.PNorm("large", 0.1), r"p must be a real number, got str"),
-        (lambda: ol.MirrorDescent(0.1, "entropy"), r"regularizer must be a regulariser"),
-        (lambda: ol.MirrorDescent(0.1, ol.Entropy), r"regularizer must be a regulariser"),
-        (lambda: ol.MirrorDescent(0.1, ol.Entropy(), ol.Simplex), r"domain must be a domain"),
-    ],
-)
-def test_wrong_kinds_of_object(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        call()

@@ -107,16 +107,6 @@ def test_play_is_the_loop(T: int, d: int, seed: int) -> None:
     np.testing.assert_allclose(run.average_w, np.mean(weights[:-1], axis=0), rtol=1e-13, atol=1e-13)
 
 
-@given(**sizes)
-@settings(deadline=None)
-def test_updates_are_the_rounds_that_changed_the_weights(T: int, d: int, seed: int) -> None:
-    X, y = random_stream(T, d, seed)
-    run = ol.play(ol.Perceptron(), X, y)
-    assert run.mistakes is not None
-    # A mistake on a zero row is a mistake, but it changes nothing.
-    np.testing.assert_array_equal(run.updates, run.mistakes & X.any(axis=1))
-
-
 @pytest.mark.parametrize("make", [InPlacePerceptron, ViewPerceptron])
 @given(**sizes)
 @settings(deadline=None, max_examples=30)
@@ -262,17 +252,6 @@ def test_progress_is_shown_while_the_game_goes_on() -> None:
         ol.play(ol.Perceptron(), blocks(), progress=True)
 
 
-@given(**sizes)
-@settings(deadline=None, max_examples=20)
-def test_progress_changes_nothing(T: int, d: int, seed: int) -> None:
-    X, y = random_stream(T, d, seed)
-    with contextlib.redirect_stderr(io.StringIO()):
-        told = ol.play(ol.Perceptron(), X, y, progress=True, keep_weights=True)
-    quiet = ol.play(ol.Perceptron(), X, y, keep_weights=True)
-    for name in ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights"):
-        np.testing.assert_array_equal(getattr(told, name), getattr(quiet, name))
-
-
 # Online convex optimisation
 
 
@@ -309,14 +288,6 @@ def test_play_oco_is_the_loop(T: int, d: int, seed: int) -> None:
     np.testing.assert_array_equal(run.gradients, gradients)
     np.testing.assert_array_equal(run.weights, weights)
     np.testing.assert_allclose(run.average_w, np.mean(weights[:-1], axis=0), atol=1e-13)
-
-
-def test_lists_of_gradients_are_an_array() -> None:
-    lists, array = [[1.0, 2.0], [3.0, 4.0]], np.array([[1.0, 2.0], [3.0, 4.0]])
-    learner = ol.OnlineGradientDescent(1.0)
-    np.testing.assert_array_equal(
-        ol.play_oco(learner, lists).weights, ol.play_oco(learner, array).weights
-    )
 
 
 def test_a_learner_that_knows_its_dimension_need_not_be_told() -> None:

@@ -202,12 +202,6 @@ def test_entropy_at_the_boundary() -> None:
         psi.divergence([-0.1, 1.1], [0.5, 0.5])
 
 
-@pytest.mark.parametrize("q", [1.0, 0.5, 2.1, math.inf, math.nan])
-def test_squared_p_norm_wants_q_in_range(q: float) -> None:
-    with pytest.raises(ValueError, match=r"q must be in \(1, 2\], got"):
-        ol.SquaredPNorm(q)
-
-
 @each_regularizer
 def test_points_of_different_dimensions_are_refused(psi: Regularizer) -> None:
     with pytest.raises(ValueError, match=r"w must have shape \(2,\), got shape \(3,\)"):
