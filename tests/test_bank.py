@@ -97,12 +97,7 @@ def hedge(data: Data) -> Data:
     G = np.array(data["G"], float)
     run = ol.play_oco(ol.Hedge(np.log(2)), G)
     regret = run.losses.sum() - G.sum(axis=0).min()
-    return {
-        "weights": run.weights[:3],
-        "final": run.w,
-        "loss": run.losses.sum(),
-        "regret": regret,
-    }
+    return {"weights": run.weights[:3], "final": run.w, "loss": run.losses.sum(), "regret": regret}
 
 
 def gradient_descent(data: Data) -> Data:
@@ -152,12 +147,9 @@ def tuned_step(data: Data) -> Data:
     assert ol.theorem("ogd.regret").bound(U=U, S=G**2 * T, eta=step) == pytest.approx(
         bound(U=U, G=G, T=T)
     )
-    rounds = next(
-        T
-        for T in (np.arange(1, 1251) ** 2)
-        if bound(U=U, G=G, T=T) / T <= (1 + 1e-12) / data["inverse"]
-    )
-    return {"step": step, "bound": bound(U=U, G=G, T=T), "rounds": rounds}
+    horizons = np.arange(1, 1251) ** 2
+    short = bound(U=U, G=G, T=horizons) / horizons <= (1 + 1e-12) / data["inverse"]
+    return {"step": step, "bound": bound(U=U, G=G, T=T), "rounds": horizons[short.argmax()]}
 
 
 def divergences(data: Data) -> Data:
@@ -169,9 +161,8 @@ def divergences(data: Data) -> Data:
 def sample_size(data: Data) -> Data:
     M, T, epsilon, delta = (float(data[name]) for name in ("M", "T", "epsilon", "delta"))
     chance = ol.theorem("batch.mistakes_to_probability").bound
-    enough = next(
-        n for n in range(1, 100_000) if chance(M=M, epsilon=epsilon, T=n) <= delta * (1 + 1e-12)
-    )
+    sizes = np.arange(1, 100_000)
+    enough = sizes[(chance(M=M, epsilon=epsilon, T=sizes) <= delta * (1 + 1e-12)).argmax()]
     risk = ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
     return {"risk": risk, "chance": chance(M=M, epsilon=epsilon, T=T), "enough": enough}
 
