@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import site_checks as checks
 from filelock import FileLock
+from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 from xdist.scheduler import LoadFileScheduling
 
@@ -52,6 +53,9 @@ ALL_THEOREMS = (
     "test_map",
     "test_second_opinion",
 )
+# A first example pays for a proof or an import, and processes share processors.
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 BROWSER_TESTS = pytest.StashKey[set[str]]()
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -67,7 +67,6 @@ cases = given(
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_projection_is_the_nearest_point(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -90,7 +89,6 @@ def test_projection_is_the_nearest_point(
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_projection_is_idempotent_and_nonexpansive(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -105,7 +103,6 @@ def test_projection_is_idempotent_and_nonexpansive(
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_points_inside_stay_as_they_are(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -118,7 +115,6 @@ def test_points_inside_stay_as_they_are(
 
 @pytest.mark.parametrize("make", BOUNDED)
 @cases
-@settings(deadline=None)
 def test_support_is_the_maximum(make: Maker, d: int, size: float, scale: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     domain, inside = make(d, size, rng)
@@ -203,7 +199,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
             st.floats(-1e308, 1e308),
         ),
         min_size=1,
-        max_size=8,
+        max_size=40,
     ),
     shift=st.sampled_from([0.0, 1e8, -1e15]),
     radius=st.sampled_from([1e-200, 1e-8, 1.0, 3.0, 1e8, 1e150]),
@@ -211,7 +207,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
 @example(entries=[1.7e308, -1.7e308, -1.7e308], shift=0.0, radius=1.0)
 @example(entries=[1.0, 0.0, -1e300], shift=0.0, radius=1.0)
 @example(entries=[1e308, 1e308], shift=0.0, radius=1.0)
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_simplex_and_l1_projections_are_exact_to_round_off(
     entries: list[float], shift: float, radius: float
 ) -> None:

@@ -108,22 +108,16 @@ def assert_methods_agree(
 
 @each_skipper
 @given(**sizes, keep_weights=st.booleans())
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_scan_is_the_loop(
-    make: Callable[[], Any],
-    T: int,
-    d: int,
-    seed: int,
-    noise: float,
-    kind: str,
-    keep_weights: bool,
+    make: Callable[[], Any], T: int, d: int, seed: int, noise: float, kind: str, keep_weights: bool
 ) -> None:
     X, y = stream(T, d, seed, noise, kind)
     assert_methods_agree(make, X, y, keep_weights)
 
 
 @given(d=st.integers(200, 3000), seed=st.integers(0, 2**32 - 1), noise=st.sampled_from([0.0, 0.1]))
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @example(d=20001, seed=0, noise=0.1)
 def test_the_scan_is_the_loop_in_many_dimensions(d: int, seed: int, noise: float) -> None:
     X, y = stream(60, d, seed, noise, "unit")
@@ -150,7 +144,7 @@ def test_it_does_not_matter_when_the_diary_catches_up(
     seed=st.integers(0, 2**32 - 1),
     long_row=st.sampled_from([1, 256, 10_000]),
 )
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_sums_are_made_in_order(d: int, n: int, seed: int, long_row: int) -> None:
     summands = stream(n + 1, d, seed, 0.0, "wild")[0]
     with pytest.MonkeyPatch.context() as patch:
@@ -183,7 +177,7 @@ LAYOUTS: dict[str, Callable[[FloatArray], Any]] = {
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 @given(seed=st.integers(0, 2**32 - 1), d=st.integers(1, 40))
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_the_scan_is_the_loop_for_every_layout_and_dtype(
     layout: Callable[[FloatArray], Any], seed: int, d: int
 ) -> None:
@@ -196,15 +190,9 @@ def test_the_scan_is_the_loop_for_every_layout_and_dtype(
 
 @each_skipper
 @given(**sizes, cuts=st.lists(st.integers(1, 199), unique=True, max_size=8))
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 def test_the_scan_of_blocks_is_the_loop(
-    make: Callable[[], Any],
-    T: int,
-    d: int,
-    seed: int,
-    noise: float,
-    kind: str,
-    cuts: list[int],
+    make: Callable[[], Any], T: int, d: int, seed: int, noise: float, kind: str, cuts: list[int]
 ) -> None:
     X, y = stream(T, d, seed, noise, kind)
     edges = [0, *sorted(cut for cut in cuts if cut < T), T]
@@ -222,7 +210,7 @@ def test_the_scan_of_blocks_is_the_loop(
     bad=st.sampled_from([np.nan, np.inf, -np.inf, 1e200, -1e300, 0.5]),
     entries=st.integers(1, 3),
 )
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_the_errors_of_the_scan_are_those_of_the_loop(
     make: Callable[[], Any], seed: int, T: int, bad: float, entries: int
 ) -> None:
@@ -328,7 +316,6 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(fast.SCAN, type(learner), scan)
     monkeypatch.setattr(type(learner), "update", counted(own))
     run = ol.play(learner, X, y)
-    assert run.updates is not None
     assert run.updates.sum() <= len(shown) < 400
     shown.clear()
     ol.play(learner, X, y, method="loop")
@@ -396,7 +383,7 @@ def test_a_look_ahead_has_a_row_at_least_and_fits_into_the_cache() -> None:
 
 
 @given(seed=st.integers(0, 2**32 - 1))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_on_the_hinge_loss_a_margin_of_one_is_enough(seed: int) -> None:
     X, y = stream(100, 3, seed, 0.1, "integer")
     w = np.zeros(3)
@@ -522,7 +509,7 @@ def both(make: Callable[[], Any], G: FloatArray, keep_weights: bool) -> tuple[ob
     kind=st.sampled_from(["integer", "unit", "wild", "zeros"]),
     keep_weights=st.booleans(),
 )
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_learning_at_once_is_the_loop(
     make: Callable[[], Any], T: int, d: int, seed: int, kind: str, keep_weights: bool
 ) -> None:
@@ -695,7 +682,7 @@ def assert_replicas_are_runs(learner: Any, X: FloatArray, y: FloatArray) -> None
     seed=st.integers(0, 2**32 - 1),
     kind=st.sampled_from(["integer", "unit", "binary", "wild", "zeros"]),
 )
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_replicas_are_separate_runs(
     make: Callable[[], Any], T: int, R: int, d: int, seed: int, kind: str
 ) -> None:

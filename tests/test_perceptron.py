@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
@@ -46,7 +46,6 @@ def one_pass_of_scikit_learn(X: FloatArray, y: FloatArray) -> FloatArray:
     integers=st.booleans(),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_equal_to_scikit_learn_on_random_streams(
     T: int, d: int, exponent: int, integers: bool, seed: int
 ) -> None:
@@ -74,7 +73,6 @@ def test_equal_to_scikit_learn_on_breast_cancer() -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 300), seed=seeds)
-@settings(deadline=None)
 def test_a_score_is_the_entry_of_vecdot(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, w = rng.standard_normal((T, d)), rng.standard_normal(d)
@@ -97,14 +95,12 @@ def test_a_score_does_not_depend_on_the_layout_of_x() -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
-@settings(deadline=None)
 def test_novikoffs_identities(T: int, d: int, seed: int) -> None:
     """Exact for integers: <w, u> and |w|^2 are sums over the mistakes."""
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-5, 6, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.Perceptron(), X, y)
     M = run.mistakes
-    assert run.w is not None
     u = rng.integers(-5, 6, d).astype(float)
     assert run.w @ u == (y * (X @ u))[M].sum()
     assert run.w @ run.w == ((X**2).sum(axis=1) + 2 * y * run.scores)[M].sum()
@@ -121,7 +117,6 @@ def test_a_tie_is_a_mistake() -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
-@settings(deadline=None)
 def test_linear_kernel_is_the_perceptron(T: int, d: int, seed: int) -> None:
     """On integers, where both compute exactly."""
     rng = np.random.default_rng(seed)
@@ -134,7 +129,6 @@ def test_linear_kernel_is_the_perceptron(T: int, d: int, seed: int) -> None:
 
 
 @given(T=st.integers(1, 40), seed=seeds)
-@settings(deadline=None)
 def test_polynomial_kernel_is_the_perceptron_on_monomials(T: int, seed: int) -> None:
     """(<a, b> + 1)^2 in the plane is the inner product of six monomials."""
     rng = np.random.default_rng(seed)
@@ -154,7 +148,6 @@ def test_polynomial_kernel_is_the_perceptron_on_monomials(T: int, seed: int) -> 
 
 
 @given(seed=seeds, gamma=st.floats(1e-3, 1e3), m=st.integers(1, 6), n=st.integers(1, 6))
-@settings(deadline=None)
 def test_rbf_kernel_against_its_formula(seed: int, gamma: float, m: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     A, B = rng.standard_normal((m, 3)), rng.standard_normal((n, 3))
@@ -169,8 +162,6 @@ def test_rbf_kernel_learns_a_ring_that_no_line_separates() -> None:
     X = (2 + ring)[:, np.newaxis] * np.column_stack([np.cos(angle), np.sin(angle)])
     curved = ol.play(ol.KernelPerceptron(ol.kernels.rbf(1.0)), X, ring)
     straight = ol.play(ol.Perceptron(), np.column_stack([X, np.ones(600)]), ring)
-    assert curved.n_mistakes is not None
-    assert straight.n_mistakes is not None
     assert curved.n_mistakes < 60 < 200 < straight.n_mistakes
 
 
@@ -222,7 +213,6 @@ each_adversary = pytest.mark.parametrize("adversary", ADVERSARIES.values(), ids=
 
 
 @given(learner=LEARNERS, n=st.integers(1, 30), extra=st.integers(0, 5), radius=st.floats(0.1, 9))
-@settings(deadline=None)
 def test_orthonormal_rows_attain_the_bound(
     learner: ol.Perceptron, n: int, extra: int, radius: float
 ) -> None:
@@ -239,7 +229,6 @@ def test_orthonormal_rows_attain_the_bound(
 
 
 @given(learner=LEARNERS, T=st.integers(1, 53))
-@settings(deadline=None)
 def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptron, T: int) -> None:
     X, y = ol.streams.bisection(learner, T)
     run = ol.play(learner, X, y)
@@ -321,7 +310,6 @@ def test_threshold_interval_wants_a_threshold() -> None:
 
 
 @given(T=st.integers(1, 20), d=st.integers(1, 5), seed=seeds, factor=st.floats(0.01, 100))
-@settings(deadline=None)
 def test_the_geometric_margin_has_no_scale(T: int, d: int, seed: int, factor: float) -> None:
     rng = np.random.default_rng(seed)
     X, y, u = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T), rng.standard_normal(d)
@@ -357,15 +345,6 @@ def test_a_kernel_perceptron_begins_with_nothing_and_grows_by_its_mistakes() -> 
 
 
 def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
-    X, y = [[1.0, 0.0], [0.0, 2.0]], [1, -1]
-    for margin in (ol.functional_margin, ol.geometric_margin):
-        for wrong, message in (
-            ([1.0], "shape"),
-            ([np.nan, 1.0], "finite"),
-            ([[1.0, 1.0]], "shape"),
-        ):
-            with pytest.raises(ValueError, match=f"u must .*{message}"):
-                margin(wrong, X, y)
     with pytest.raises(ValueError, match="the length of u must stay finite"):
         ol.geometric_margin([1.7e308, 1.7e308], [[1e-200, 0.0]], [1])
     for row in ([1e200, 0.0], np.resize([1e200, -1e200], 64)):  # infinite, or a difference of such
@@ -374,13 +353,6 @@ def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
             pytest.raises(ValueError, match="the margin must stay finite"),
         ):
             ol.functional_margin(np.full(len(row), 1e200), [row], [1])
-    for radius in (0.0, -1.0, np.inf):
-        with pytest.raises(ValueError, match="radius must be positive and finite"):
-            ol.streams.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
-    learner = ol.Perceptron()
-    learner.start(3)
-    with pytest.raises(ValueError, match="the learner has dimension 3, but the stream has d = 2"):
-        ol.streams.bisection(learner, 3)
 
 
 def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:
