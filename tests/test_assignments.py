@@ -79,10 +79,7 @@ def test_the_instructors_own_solutions_get_full_marks(topic: str, question: str)
 
 @pytest.mark.parametrize(("topic", "question"), QUESTIONS)
 def test_nothing_written_earns_nothing_and_the_reason_says_so(topic: str, question: str) -> None:
-    for answer, words in (
-        ("", "not defined"),
-        (answer_cells(students(topic)), "not written yet"),
-    ):
+    for answer, words in (("", "not defined"), (answer_cells(students(topic)), "not written yet")):
         marks = graded(topic, question, answer)
         assert sum(mark.earned for mark in marks) == 0
         assert sum(mark.possible for mark in marks) == questions(topic)[question].points

@@ -143,10 +143,7 @@ def everywhere_below() -> Theorem:
 def positive_function() -> Theorem:
     """A function declared positive is positive at every z."""
     return there(
-        "-F(z)\n<= 0 | gap F(z)",
-        "-F(z) <= 0",
-        positive="F a b",
-        real="x y z q p B C G f k X Y g",
+        "-F(z)\n<= 0 | gap F(z)", "-F(z) <= 0", positive="F a b", real="x y z q p B C G f k X Y g"
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -20,7 +20,6 @@ def tuned(n: int) -> ol.OnlineGradientDescent:
 
 
 @given(T=st.integers(1, 300))
-@settings(deadline=None)
 def test_blocks_have_lengths_one_two_four(T: int) -> None:
     """A learner that counts its rounds says in which round of which block we are."""
     horizons = []
@@ -30,7 +29,6 @@ def test_blocks_have_lengths_one_two_four(T: int) -> None:
         return ol.OnlineGradientDescent(1.0)
 
     run = ol.play_oco(ol.DoublingTrick(make), -np.ones((T, 1)))
-    assert run.weights is not None
     expected = [float(i) for j in range(T.bit_length() + 1) for i in range(2**j)]
     np.testing.assert_array_equal(run.weights.ravel(), expected[: T + 1])
     assert run.learner.block == (T + 1).bit_length() - 1
@@ -40,22 +38,18 @@ def test_blocks_have_lengths_one_two_four(T: int) -> None:
 
 
 @given(T=st.integers(1, 200), d=st.integers(1, 4), seed=seeds)
-@settings(deadline=None)
 def test_each_block_is_a_game_of_its_own(T: int, d: int, seed: int) -> None:
     gradients = np.random.default_rng(seed).standard_normal((T, d))
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
-    assert run.weights is not None
     first = 0
     while first < T:
         last = min(2 * first + 1, T)  # blocks end in rounds 1, 3, 7, 15, ...
         alone = ol.play_oco(tuned(first + 1), gradients[first:last])
-        assert alone.weights is not None
         np.testing.assert_array_equal(run.weights[first:last], alone.weights[:-1])
         first = last
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 4), seed=seeds)
-@settings(deadline=None)
 def test_it_plays_prediction_too(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, y = rng.standard_normal((T, d)), rng.standard_normal(T)
@@ -119,7 +113,6 @@ def test_copies_are_independent_and_play_changes_nothing() -> None:
 def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
     shared = ol.OnlineGradientDescent(1.0)
     run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))
-    assert run.weights is not None
     np.testing.assert_array_equal(run.weights.ravel(), [0, 0, 1, 0, 1])
     assert shared.w is None
 
@@ -167,7 +160,6 @@ def regret_on(eta: float, gradients: FloatArray) -> FloatArray:
 
 
 @given(eta=st.floats(0.02, 1.0), T=st.integers(1, 300))
-@settings(deadline=None)
 def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
     """At the end, and before it after every second round that comes after the push."""
     T = max(T, int(np.ceil(1 / eta)) + 1)

@@ -159,7 +159,6 @@ GIVEN = st.lists(
 ).map(", ".join)
 
 FUZZ = settings(
-    deadline=None,
     max_examples=50,
     derandomize=True,
     database=None,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from games import DOMAINS, anytime, equal, games, losses, steps, stream, weights
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -18,7 +18,6 @@ from olbook.validation import FloatArray
 
 
 @given(**games, eta=steps, loss=losses, domain=st.sampled_from(DOMAINS))
-@settings(deadline=None)
 def test_gradient_descent_is_its_loop(
     T: int, d: int, seed: int, eta: float, loss: str, domain: Domain | None
 ) -> None:
@@ -32,7 +31,6 @@ def test_gradient_descent_is_its_loop(
 
 
 @given(**games, eta=steps, loss=losses)
-@settings(deadline=None)
 def test_exponentiated_gradient_multiplies_and_normalises(
     T: int, d: int, seed: int, eta: float, loss: str
 ) -> None:
@@ -49,7 +47,6 @@ def test_exponentiated_gradient_multiplies_and_normalises(
 
 
 @given(**games)
-@settings(deadline=None)
 def test_conservative_hinge_descent_with_step_one_is_the_perceptron(
     T: int, d: int, seed: int
 ) -> None:
@@ -68,7 +65,6 @@ def test_conservative_hinge_descent_with_step_one_is_the_perceptron(
 
 
 @given(**games, eta=steps, loss=losses, domain=st.sampled_from(DOMAINS))
-@settings(deadline=None)
 def test_gradient_descent_is_online_gradient_descent_that_predicts(
     T: int, d: int, seed: int, eta: float, loss: str, domain: Domain | None
 ) -> None:
@@ -84,7 +80,6 @@ def test_gradient_descent_is_online_gradient_descent_that_predicts(
 
 
 @given(**games, eta=steps, radius=st.floats(0.1, 5.0), loss=losses)
-@settings(deadline=None)
 def test_signed_weights_are_positive_weights_of_both_signs(
     T: int, d: int, seed: int, eta: float, radius: float, loss: str
 ) -> None:
@@ -100,7 +95,6 @@ def test_signed_weights_are_positive_weights_of_both_signs(
 
 
 @given(**games, eta=st.floats(0.05, 1.0))
-@settings(deadline=None)
 def test_without_a_threshold_the_normaliser_changes_no_prediction(
     T: int, d: int, seed: int, eta: float
 ) -> None:
@@ -120,7 +114,6 @@ def test_without_a_threshold_the_normaliser_changes_no_prediction(
 
 
 @given(**games)
-@settings(deadline=None)
 def test_steps_that_depend_on_the_round(T: int, d: int, seed: int) -> None:
     X, y = stream("absolute", T, d, seed)
     w, v, theta = np.zeros(d), np.full(d, 1 / d), np.zeros(d)

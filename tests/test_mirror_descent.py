@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from games import DOMAINS, anytime, equal, games, losses, points, steps, stream, weights
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -15,7 +15,6 @@ from olbook.regularizers import Regularizer
 
 
 @given(**games, eta=steps, p=st.floats(2.0, 20.0), loss=losses)
-@settings(deadline=None)
 def test_p_norm_steps_between_mirror_images(
     T: int, d: int, seed: int, eta: float, p: float, loss: str
 ) -> None:
@@ -30,7 +29,6 @@ def test_p_norm_steps_between_mirror_images(
 
 
 @given(**games, eta=steps)
-@settings(deadline=None)
 def test_hedge_weights_are_powers_of_the_total_losses(
     T: int, d: int, seed: int, eta: float
 ) -> None:
@@ -43,7 +41,6 @@ def test_hedge_weights_are_powers_of_the_total_losses(
 
 
 @given(**games)
-@settings(deadline=None)
 def test_the_leader_weighs_the_past_with_the_step_of_the_round_to_come(
     T: int, d: int, seed: int
 ) -> None:
@@ -61,7 +58,6 @@ def test_the_leader_weighs_the_past_with_the_step_of_the_round_to_come(
 
 
 @given(**games, eta=steps, domain=st.sampled_from(DOMAINS))
-@settings(deadline=None)
 def test_mirror_descent_with_the_squared_norm_is_online_gradient_descent(
     T: int, d: int, seed: int, eta: float, domain: Domain | None
 ) -> None:
@@ -73,7 +69,6 @@ def test_mirror_descent_with_the_squared_norm_is_online_gradient_descent(
 
 
 @given(**games, eta=steps, loss=losses)
-@settings(deadline=None)
 def test_gradient_descent_is_follow_the_regularised_leader(
     T: int, d: int, seed: int, eta: float, loss: str
 ) -> None:
@@ -86,7 +81,6 @@ def test_gradient_descent_is_follow_the_regularised_leader(
 
 
 @given(**games, eta=steps, loss=losses)
-@settings(deadline=None)
 def test_four_forms_of_exponentiated_gradient(
     T: int, d: int, seed: int, eta: float, loss: str
 ) -> None:
@@ -103,7 +97,6 @@ def test_four_forms_of_exponentiated_gradient(
 
 
 @given(**games, eta=steps, p=st.floats(2.0, 20.0), loss=losses)
-@settings(deadline=None)
 def test_three_forms_of_the_p_norm_algorithm(
     T: int, d: int, seed: int, eta: float, p: float, loss: str
 ) -> None:
@@ -117,14 +110,12 @@ def test_three_forms_of_the_p_norm_algorithm(
 
 
 @given(**games, eta=steps, loss=losses)
-@settings(deadline=None)
 def test_two_norm_is_gradient_descent(T: int, d: int, seed: int, eta: float, loss: str) -> None:
     X, y = stream(loss, T, d, seed)
     equal(weights(ol.PNorm(2.0, eta, loss), X, y), weights(ol.GradientDescent(eta, loss), X, y))
 
 
 @given(**games, eta=steps)
-@settings(deadline=None)
 def test_without_a_domain_mirror_descent_is_follow_the_regularised_leader(
     T: int, d: int, seed: int, eta: float
 ) -> None:
@@ -145,7 +136,6 @@ def test_under_constraints_lazy_and_agile_part() -> None:
 
 
 @given(**games)
-@settings(deadline=None)
 def test_the_step_of_the_p_norm_perceptron_does_not_matter(T: int, d: int, seed: int) -> None:
     """Powers of two, so that nothing is rounded differently."""
     X, y = stream("hinge", T, d, seed)
@@ -169,6 +159,5 @@ def test_large_exponents_lose_no_weight() -> None:
         ol.FollowTheRegularizedLeader(1.0, ol.Entropy(), ol.Simplex()),
     ):
         run = ol.play_oco(learner, up)
-        assert run.weights is not None
         assert run.weights[1500, 0] == 0.0
         np.testing.assert_allclose(run.w, [0.5, 0.5], rtol=1e-9)

@@ -234,9 +234,7 @@ def test_sound_notebooks_are_green(strict_run: StrictRun) -> None:
 
 
 @pytest.mark.thorough
-def test_cells_beside_a_broken_one_are_green(
-    strict_run: StrictRun,
-) -> None:
+def test_cells_beside_a_broken_one_are_green(strict_run: StrictRun) -> None:
     verdicts, _ = strict_run
     assert (verdicts["broken_cells"][0], verdicts["broken_cells"][-1]) == ("", "")
 
@@ -268,9 +266,7 @@ def test_an_opt_out_must_be_on_the_list(strict_run: StrictRun) -> None:
 
 @pytest.mark.thorough
 def test_a_run_says_what_became_of_figures(
-    strict_run: StrictRun,
-    strict: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
+    strict_run: StrictRun, strict: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, printed = strict_run
     expected = "NOT COMPARED" if strict.why_images_are_not_compared() else "compared byte for byte"

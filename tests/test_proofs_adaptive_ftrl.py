@@ -79,7 +79,6 @@ def stream(learner: Any, T: int, d: int, kind: str, rng: np.random.Generator) ->
 def losses_of(learner: Any, g: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The points that were played, and the losses paid for them."""
     run = ol.play_oco(learner, g)
-    assert run.weights is not None
     return run.weights, run.losses
 
 
@@ -95,7 +94,7 @@ CHOICES: dict[str, tuple[Any, ol.domains.Domain, Callable[[FloatArray], FloatArr
 }
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, st.sampled_from(sorted(CHOICES)), KINDS)
 def test_the_regret_with_growing_regularisers(seed: int, T: int, choice: str, kind: str) -> None:
     """The regulariser is divided by steps that shrink by chance; it is made zero at its least."""
@@ -123,7 +122,7 @@ def test_a_regulariser_that_falls_breaks_the_bound() -> None:
 
 
 # ---------------------------------------------------------------------- AdaGrad
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.floats(0.1, 3.0))
 def test_the_regret_of_adagrad(seed: int, T: int, kind: str, radius: float) -> None:
     rng = np.random.default_rng(seed)
@@ -141,7 +140,7 @@ def test_the_regret_of_adagrad(seed: int, T: int, kind: str, radius: float) -> N
         assert within(regret, bound("ftrl.proximal", D=D, z=eta[-1], S=S), scale)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.sampled_from([0.0, 1e-3, 2.0]))
 def test_the_regret_of_diagonal_adagrad(seed: int, T: int, kind: str, epsilon: float) -> None:
     rng, d = np.random.default_rng(seed), 4
@@ -185,13 +184,12 @@ def experts(learner: ol.Hedge, T: int, d: int, kind: str, rng: np.random.Generat
         player = learner.copy()
         player.start(d)
         for t in range(T):
-            assert player.w is not None
             g[t] = np.eye(d)[np.argmax(player.w)]
             player.update(g[t])
     return g
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, st.integers(2, 6), st.sampled_from(["random", "coins", "against"]))
 def test_the_regret_of_hedge_without_a_horizon(seed: int, T: int, d: int, kind: str) -> None:
     rng = np.random.default_rng(seed)
@@ -220,7 +218,7 @@ def test_hedge_needs_losses_between_zero_and_one_and_steps_that_shrink() -> None
 
 
 # ---------------------------------------------------------------------- dual averaging
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.floats(0.1, 5.0))
 def test_the_regret_of_dual_averaging(seed: int, T: int, kind: str, U: float) -> None:
     rng = np.random.default_rng(seed)
@@ -264,7 +262,7 @@ def test_steps_that_grow_break_the_bound_of_dual_averaging() -> None:
 
 
 # ---------------------------------------------------------------------- hints
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.floats(0.01, 2.0))
 def test_the_regret_with_hints(seed: int, T: int, kind: str, eta: float) -> None:
     """An equality, whatever the hints are: here the last gradient, or anything."""

@@ -86,7 +86,7 @@ def examples(seed: int, T: int, d: int = 3) -> tuple[FloatArray, FloatArray, np.
 
 
 # ---------------------------------------------------------------------- strongly convex losses
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.01, 3.0), st.sampled_from([None, 0.5]))
 def test_the_steps_of_the_curvatures(seed: int, T: int, mu: float, radius: float | None) -> None:
     X, y, rng = examples(seed, T)
@@ -141,7 +141,7 @@ def test_too_steep_a_loss_leaves_the_parabola() -> None:
     assert lost > ol.theorem("curved.exp_concave").bound(alpha=1.0, s=backwards)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, st.sampled_from(["tuned", "any"]))
 def test_the_newton_step_on_logistic_losses(seed: int, T: int, how: str) -> None:
     X, y, rng = examples(seed, T)
@@ -186,7 +186,7 @@ def test_the_newton_step_needs_curvature_along_the_gradients() -> None:
 
 
 # ---------------------------------------------------------------------- regression
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.05, 5.0), st.sampled_from(["random", "against"]))
 def test_the_forecaster(seed: int, T: int, a: float, kind: str) -> None:
     X, y, rng = examples(seed, T)
@@ -223,7 +223,7 @@ def test_without_a_bound_on_the_targets_the_forecaster_pays_more() -> None:
 
 
 # ---------------------------------------------------------------------- smooth losses
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.05, 0.95), st.floats(0.0, 1.0))
 def test_small_losses(seed: int, T: int, part: float, noise: float) -> None:
     """Half the squared error is 1-smooth for inputs no longer than 1."""
@@ -260,7 +260,7 @@ def test_a_kink_is_not_flat_where_it_is_low() -> None:
 
 
 # ---------------------------------------------------------------------- comparators that move
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.01, 2.0), st.floats(0.0, 0.5))
 def test_comparators_that_move(seed: int, T: int, eta: float, pace: float) -> None:
     rng = np.random.default_rng(seed)

@@ -83,7 +83,7 @@ def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> Float
     return np.column_stack([size * signs, np.zeros(T)])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 300),

@@ -57,7 +57,7 @@ def small_class(seed: int) -> tuple[FloatArray, np.random.Generator]:
 
 
 # ---------------------------------------------------------------------- finite classes
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS)
 def test_the_mistakes_of_halving_and_of_the_standard_optimal_algorithm(seed: int) -> None:
     """On questions in any order, answered by a hypothesis, and on the path that is forced."""
@@ -120,7 +120,7 @@ def test_how_many_small_sets_there_are() -> None:
         bound("littlestone.counting", D=10, r=-9)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(SEEDS, st.integers(1, 7), st.booleans())
 def test_the_regret_with_labels_of_any_kind(seed: int, T: int, against: bool) -> None:
     """Expected mistakes, against the best hypothesis; the opponent knows the probabilities."""
@@ -171,7 +171,7 @@ def squares(X: FloatArray, y: FloatArray) -> tuple[float, int]:
     return float((run.losses**2).sum()), mistakes(PassiveAggressive(), X, y)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, st.integers(1, 60), st.integers(2, 6))
 def test_the_squared_hinge_losses_of_the_passive_aggressive_algorithm(
     seed: int, T: int, d: int

@@ -42,7 +42,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 DOMAINS = [ol.Ball(0.7), ol.Simplex(), ol.L1Ball(2.0), ol.Box(-0.5, 1.0), ol.WholeSpace()]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(DOMAINS), st.floats(0.1, 100))
 def test_projecting_brings_a_point_no_farther(seed: int, domain: Domain, scale: float) -> None:
     rng = np.random.default_rng(seed)
@@ -81,7 +80,6 @@ def chosen_gradients(
     played.start(3)
     for t, direction in enumerate(directions):
         w = played.w
-        assert w is not None
         if w.any():
             directions[t] = (w + 0.1 * direction) / np.linalg.norm(w + 0.1 * direction)
         played.update(size * directions[t])
@@ -97,7 +95,7 @@ games = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(*games, st.floats(1e-3, 1e3))
 def test_any_step_and_any_point_of_the_domain(
     seed: int, T: int, U: float, G: float, kind: str, eta: float
@@ -107,7 +105,6 @@ def test_any_step_and_any_point_of_the_domain(
     domain = ol.Box(low, low + U)  # it need not contain zero
     learner = ol.OnlineGradientDescent(eta, domain, d=3)
     first = learner.w
-    assert first is not None
     gradients = chosen_gradients(kind, T, G, learner, rng)
     run = ol.play_oco(learner, gradients)
     squares = float((gradients**2).sum())
@@ -133,7 +130,7 @@ def test_the_distance_is_that_from_the_start() -> None:
     assert total <= ol.theorem("ogd.regret_from_any_start").bound(D=5.0, eta=eta, S=T)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(*games)
 def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> None:
     rng = np.random.default_rng(seed)
@@ -195,7 +192,7 @@ def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
     )  # the squares are counted
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(*games)
 def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> None:
     """At every moment, with the diameter of the set for D."""

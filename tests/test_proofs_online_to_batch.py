@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -84,7 +84,6 @@ def loss(w: Fraction, target: Fraction) -> Fraction:
     return (w - target) ** 3 + abs(w)
 
 
-@settings(deadline=None)
 @given(*worlds)
 def test_the_present_example_may_be_exchanged_for_a_fresh_one(
     seed: int, examples: int, T: int
@@ -221,7 +220,6 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
     for sample in samples(3, T):
         X, y = X3[list(sample)], Y3[list(sample)]
         run = ol.play(ol.WidrowHoff(eta), X, y, keep_weights=True)
-        assert run.weights is not None
         risks.append(risk(ol.online_to_batch(run, "average")))
         present += float(((run.scores - y) ** 2).sum())
         fresh += sum(map(risk, run.weights[:-1]))

@@ -58,7 +58,7 @@ signs = st.sampled_from([-1.0, 1.0])
 
 
 # ---------------------------------------------------------------------- the step size
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(-10, 10))
 def test_the_step_size_does_not_matter(seed: int, T: int, exponent: int) -> None:
     """Powers of two and whole inputs, so that no tie is lost to rounding."""
@@ -102,7 +102,7 @@ def test_the_step_size_does_matter_to_the_losses_and_from_another_start() -> Non
 
 
 # ---------------------------------------------------------------------- mistake bounds
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(1, 6), st.floats(0.01, 100))
 def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     rng = np.random.default_rng(seed)
@@ -123,7 +123,7 @@ def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     assert ol.theorem("perceptron.any_sequence").bound(R=R, U=length, H=H) * ROUNDING >= sharp
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 80),

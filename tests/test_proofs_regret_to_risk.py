@@ -110,7 +110,7 @@ def lines(
     return value, 1.0
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(SEEDS, st.integers(1, 30), st.integers(1, 4), st.floats(0.2, 3))
 def test_the_last_iterate(seed: int, T: int, d: int, U: float) -> None:
     """Without chance: any function of this kind, any comparator, and the projections on a ball."""
@@ -119,9 +119,7 @@ def test_the_last_iterate(seed: int, T: int, d: int, U: float) -> None:
     domain = ol.Ball(U) if seed % 2 else ol.WholeSpace()
     learner = ol.OnlineGradientDescent(linear_decay(U, G, T), domain, d=d)
     for _ in range(T - 1):
-        assert learner.w is not None
         learner.update(f(learner.w)[1])
-    assert learner.w is not None
     directions = rng.normal(size=(20, d))
     for u in U * directions / np.linalg.norm(directions, axis=1, keepdims=True):
         bound = float(ol.theorem("risk.last_iterate").bound(U=U, G=G, T=T))
@@ -146,7 +144,7 @@ def test_the_last_iterate_needs_the_falling_steps() -> None:
         assert (loss.value(run.w) <= bound) is keeps
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(SEEDS, st.integers(1, 25), st.integers(1, 4))
 def test_gradients_at_the_average(seed: int, T: int, d: int) -> None:
     """For every number of rounds, any inner step, any comparator."""
@@ -156,7 +154,6 @@ def test_gradients_at_the_average(seed: int, T: int, d: int) -> None:
     learner.start(d)
     u, B = rng.normal(size=d), 0.0
     for t in range(1, T + 1):
-        assert learner.w is not None
         value, g = f(learner.w)
         B += float(g @ (learner.learner.w - u))
         assert value - f(u)[0] <= ol.theorem("risk.anytime").bound(B=B, N=t) + 1e-9
@@ -202,7 +199,7 @@ class Distance:
 
 
 # ---------------------------------------------------------------------- surrogate
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(SEEDS, st.integers(1, 4), st.floats(0.3, 3))
 def test_how_often_the_average_errs(seed: int, T: int, U: float) -> None:
     """Two labelled points, each with its chance; all samples; several comparators."""
@@ -215,7 +212,6 @@ def test_how_often_the_average_errs(seed: int, T: int, U: float) -> None:
         rows = list(z)
         learner = ol.GradientDescent(U / (G * sqrt(T)), loss="hinge", domain=ol.Ball(U))
         a = ol.play(learner, X[rows], y[rows]).average_w
-        assert a is not None
         P += float(np.prod(chances[rows])) * float(chances @ (y * (X @ a) <= 0))
     for u in rng.normal(size=(5, 2)):
         u *= U / np.linalg.norm(u)
@@ -231,7 +227,6 @@ def test_errors_are_compared_with_hinge_losses() -> None:
     rows = np.random.default_rng(0).choice(2, size=T, p=chances)
     learner = ol.GradientDescent(U / (10 * sqrt(T)), loss="hinge", domain=ol.Ball(U))
     a = ol.play(learner, X[rows], y[rows]).average_w
-    assert a is not None
     errs = float(chances @ (y * (X @ a) <= 0))
     without = float(ol.theorem("risk.surrogate").bound(R=0.4, U=0.01, G=10.0, T=T))
     assert errs == pytest.approx(0.6)

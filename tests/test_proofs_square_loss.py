@@ -6,7 +6,7 @@ from math import exp, log, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
 
@@ -44,7 +44,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 
 
 # ---------------------------------------------------------------------- Widrow-Hoff
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(SEEDS, ROUNDS, st.floats(0.01, 0.99), KINDS)
 def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> None:
     rng = np.random.default_rng(seed)
@@ -63,7 +63,6 @@ def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> No
         C=float(((X @ ridge - y) ** 2).sum()), U=float(np.linalg.norm(ridge)), eta=eta
     )
     assert within(L, ol.theorem("square.widrow_hoff_best").bound(B=best), L)
-    assert run.weights is not None
     errors, other = run.scores - y, X @ rng.normal(size=3) - y
     assert np.all(
         2 * errors * other
@@ -75,18 +74,6 @@ def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> No
     assert one_round.max() <= ol.theorem("square.one_round").bound() + 1e-9 * (
         1 + potential.max() + L
     )
-
-
-@settings(max_examples=60, deadline=None)
-@given(SEEDS, ROUNDS, KINDS)
-def test_the_loss_of_tuned_widrow_hoff(seed: int, T: int, kind: str) -> None:
-    rng = np.random.default_rng(seed)
-    X, y = stream(ol.WidrowHoff(0.5), T, 3, kind, rng)
-    u = rng.normal(size=3)
-    C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
-    assume(C > 1e-6)
-    L = 2 * float(ol.play(ol.WidrowHoff(U / (U + sqrt(C))), X, y).losses.sum())
-    assert within(L, ol.theorem("square.tuned").bound(C=C, U=U), L)
 
 
 def test_widrow_hoff_needs_a_step_below_one() -> None:
@@ -138,7 +125,7 @@ def test_the_average_loss_does_not_reach_the_comparators() -> None:
 
 
 # ---------------------------------------------------------------------- EG on the square loss
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(SEEDS, ROUNDS, st.integers(1, 6), st.floats(0.02, 0.98), KINDS)
 def test_the_square_loss_of_exponentiated_gradient(
     seed: int, T: int, d: int, eta: float, kind: str

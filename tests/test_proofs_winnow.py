@@ -121,7 +121,7 @@ def lifted(X: FloatArray, bias: float) -> FloatArray:
     return np.hstack([2 * X, np.full((len(X), 1), -bias)])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games)
 def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) -> None:
     X, y, c = disjunction(*game)
@@ -211,8 +211,6 @@ def losses_of(
     run: ol.record.Run, X: FloatArray, y: FloatArray, u: FloatArray
 ) -> tuple[float, float, float, float]:
     """What the theorems sum: S, F, H, and the linear regret."""
-    assert run.weights is not None
-    assert run.mistakes is not None
     w, wrong = run.weights[:-1], run.mistakes
     gradients = -2 * (wrong * y)[:, np.newaxis] * X
     S = float((w * gradients**2).sum())
@@ -221,7 +219,7 @@ def losses_of(
     return S, F, H, float((gradients * (w - u)).sum())
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games, st.floats(0.001, 0.499), st.floats(0, 1))
 def test_winnow_on_any_labels(
     game: tuple[int, int, int, float, int], eta: float, noise: float
@@ -241,7 +239,7 @@ def test_winnow_on_any_labels(
     assert tuned.n_mistakes <= ol.theorem("winnow.any_labels_tuned").bound(k=k, d=d, H=H) * ROUNDING
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(games)
 def test_winnow_on_a_disjunction(game: tuple[int, int, int, float, int]) -> None:
     X, y, u = disjunction(*game)
@@ -293,7 +291,7 @@ def test_without_a_literal_or_with_a_large_step_there_is_no_bound() -> None:
 
 
 # ---------------------------------------------------------------------- normalised weights
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.integers(0, 10**6),
     st.integers(1, 200),
@@ -369,8 +367,6 @@ def test_the_definitions_of_the_theorems_are_the_learner(name: str, eta: float) 
     X, y, u = disjunction(12, 5, 2, 0.4, seed=3)
     X[0] = [1, 1, 0, 0, 0.0]
     run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
-    assert run.weights is not None
-    assert run.mistakes is not None
     errs = run.mistakes.tolist()
     assert 2 <= sum(errs) < len(errs)
     world = played(name, X, y, u, errs)

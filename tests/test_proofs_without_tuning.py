@@ -137,7 +137,7 @@ def gradients(kind: str, learner: object, T: int, rng: np.random.Generator) -> F
     return column[:, np.newaxis]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), STREAMS)
 def test_the_lazy_steps_at_every_horizon(seed: int, T: int, U: float, G: float, kind: str) -> None:
     learner = lazy(U, G)
@@ -162,7 +162,7 @@ def test_the_constant_of_the_lazy_steps_is_sharp_and_needs_its_hypotheses() -> N
 # ---------------------------------------------------------------------- coin betting
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), STREAMS)
 def test_the_wealth_and_the_regret_of_the_bettor(
     seed: int, T: int, epsilon: float, kind: str
@@ -202,7 +202,7 @@ def test_a_larger_comparator_is_not_covered() -> None:
     assert paid + 10_000_000 * 30 <= bound(epsilon=1.0, U=10_000_000, T=30)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(1, 120), st.integers(1, 4), st.floats(0.01, 100), st.floats(0.01, 1000))
 def test_magnitude_and_direction(seed: int, T: int, d: int, epsilon: float, U: float) -> None:
     """The regrets of the two parts, and the sum of their bounds."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -22,7 +22,6 @@ seeds = st.integers(0, 2**32 - 1)
     radius=st.sampled_from([1e-3, 1.0, 20.0]),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_separable_has_the_promised_margin_and_lengths(
     T: int, d: int, share: float, radius: float, seed: int
 ) -> None:
@@ -43,7 +42,6 @@ def test_both_labels_of_a_separable_stream_are_as_likely(d: int) -> None:
 
 
 @given(T=st.integers(1, 50), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
-@settings(deadline=None)
 def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
     X, y, u = ol.streams.separable(T, 1, radius, radius=radius, rng=np.random.default_rng(seed))
     assert abs(u[0]) == 1.0
@@ -51,7 +49,6 @@ def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
 
 
 @given(noise=st.sampled_from([0.0, 0.2, 1.0]), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
-@settings(deadline=None)
 def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: int) -> None:
     rngs = np.random.default_rng(seed), np.random.default_rng(seed)
     X, y, u = ol.streams.noisy(2000, 5, 0.1, noise, radius=radius, rng=rngs[0])
@@ -69,7 +66,6 @@ def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: 
     density=st.sampled_from([None, 0.0, 0.3, 1.0]),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_disjunction_labels_by_k_coordinates(
     T: int, d: int, k: int, density: float | None, seed: int
 ) -> None:
