@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -61,11 +62,17 @@ def winnow(data: Data) -> Data:
     }
 
 
+@cache
+def forced(d: int, k: int) -> int:
+    """The mistakes that the opponent forces; a few pairs are drawn again and again."""
+    return len(ol.winnow.hidden_literals(ol.Winnow(), d, k)[0])
+
+
 def window(data: Data) -> Data:
     bound = ol.theorem("winnow.disjunctions").bound
-    X, _, _ = ol.winnow.hidden_literals(ol.Winnow(), data["d"], data["k"])
-    upper100 = bound(k=data["k"], d=100 * data["d"])
-    return {"upper": bound(k=data["k"], d=data["d"]), "lower": len(X), "upper100": upper100}
+    d, k = data["d"], data["k"]
+    upper, upper100 = bound(k=k, d=d), bound(k=k, d=100 * d)
+    return {"upper": upper, "lower": forced(d, k), "upper100": upper100}
 
 
 def descent(data: Data) -> Data:
