@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import re
 from functools import cache
 from pathlib import Path
@@ -26,12 +25,6 @@ def other_seeds(first: int, end: int) -> list[Any]:
     """Seeds of other courses; those after the first are left to the thorough run."""
     more = [pytest.param(seed, marks=pytest.mark.thorough) for seed in range(first + 1, end)]
     return [first, *more]
-
-
-def a_few(cases: list[Any], first: int = 3) -> list[Any]:
-    """The first cases; each refusal of a proof takes a second, so the rest is left to the thorough run."""
-    more = [pytest.param(*case, marks=pytest.mark.thorough) for case in cases[first:]]
-    return [*cases[:first], *more]
 
 
 def instructors(topic: str) -> NotebookNode:
@@ -90,36 +83,27 @@ def demand_full_marks(topic: str, question: str, answers: str, seed: int = 1) ->
     assert all(mark.reason for mark in marks)
 
 
-def demand_reason(
-    topic: str, question: str, answers: str, phrase: str, seed: int = 1, *, first: bool = False
-) -> float:
-    """The points of a wrong answer, which are fewer, for a reason that holds this phrase.
-
-    With ``first`` it is the reason of the first mark that is lost.
-    """
+def demand_reason(topic: str, question: str, answers: str, phrase: str, seed: int = 1) -> float:
+    """The points of a wrong answer, which are fewer, for a reason that holds this phrase."""
     marks = graded(topic, question, answers, seed)
     points = questions(topic)[question].points
     assert sum(mark.possible for mark in marks) == points, marks
     assert all(0 <= mark.earned <= mark.possible for mark in marks), marks
     lost = [mark for mark in marks if mark.earned < mark.possible]
     assert lost, f"a wrong answer got full marks: {marks}"
-    told = lost[:1] if first else lost
-    assert any(phrase in mark.reason for mark in told), [mark.reason for mark in lost]
+    assert any(phrase in mark.reason for mark in lost), [mark.reason for mark in lost]
     return sum(mark.earned for mark in marks)
-
-
-def demand_nothing_for_nothing(topic: str) -> None:
-    """The student's notebook as it is handed out earns nothing, and the reasons say why."""
-    for name, question in questions(topic).items():
-        marks = graded(topic, name, answer_cells(students(topic)))
-        assert sum(mark.earned for mark in marks) == 0
-        assert all("not written yet" in mark.reason for mark in marks)
-        assert sum(mark.possible for mark in marks) == question.points
 
 
 def text_function(name: str, chain: str) -> str:
     """A function that returns a derivation."""
     return f'def {name}():\n    return """{chain}"""\n'
+
+
+def changed(answer: str, rows: list[Any]) -> list[Any]:
+    """The wrong answers of a table of what is changed, and into what, in this right one."""
+    assert all(old in answer for old, *_ in rows)
+    return [(answer.replace(old, new), *rest) for old, new, *rest in rows]
 
 
 def demand_fine_lines(topic: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -190,15 +174,3 @@ def demand_sound_notebooks(topic: str) -> None:
             assert set(printed) == {"not written yet"}
         if cell.metadata.nbgrader.solution:
             assert "raise NotImplementedError" in cell.source
-
-
-def said(
-    topic: str, check: str, name: str, answers: str, capsys: pytest.CaptureFixture[str]
-) -> str:
-    """The line that a visible check prints for the function of this name."""
-    student = LocalStudent.of(setup(topic) + "\n" + answers)
-    capsys.readouterr()
-    getattr(importlib.import_module(f"olbook.exercises.{topic}"), check)(student.names[name])
-    printed = capsys.readouterr().out
-    assert printed.count("\n") == 1, printed
-    return printed.strip()

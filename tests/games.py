@@ -27,15 +27,11 @@ def stream(loss: str, T: int, d: int, seed: int) -> tuple[FloatArray, FloatArray
 
 
 def weights(learner: Any, X: FloatArray, y: FloatArray) -> FloatArray:
-    kept = ol.play(learner, X, y, keep_weights=True).weights
-    assert kept is not None
-    return kept
+    return ol.play(learner, X, y, keep_weights=True).weights
 
 
 def points(learner: Any, gradients: FloatArray) -> FloatArray:
-    kept = ol.play_oco(learner, gradients).weights
-    assert kept is not None
-    return kept
+    return ol.play_oco(learner, gradients).weights
 
 
 def equal(a: FloatArray, b: FloatArray) -> None:

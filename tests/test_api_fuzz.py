@@ -165,21 +165,6 @@ def test_updating_leaves_no_half_of_a_step(learner: Any, stream: Any, data: st.D
         answers_or_refuses(lambda x=x: learner.predict(x))
 
 
-@given(learner=mostly(oco_learners()), gradients=streams(), data=st.data())
-def test_playing_against_gradients(learner: Any, gradients: Any, data: st.DataObject) -> None:
-    G, d = data.draw(mostly(st.just(gradients[0]))), data.draw(mostly(st.none()))
-    answers_or_refuses(lambda: ol.play_oco(learner, G, d=d))
-
-
-@given(
-    learner=mostly(predictors()),
-    X=mostly(arrays(np.float64, (3, 2, 2), elements=finite)),
-    y=mostly(arrays(np.float64, (3, 2), elements=st.sampled_from([-1.0, 1.0]))),
-)
-def test_replicates(learner: Any, X: Any, y: Any) -> None:
-    answers_or_refuses(lambda: ol.replicate(learner, X, y))
-
-
 @given(domain=domains, v=mostly(vectors()), tolerance=mostly(positive))
 def test_domains(domain: Any, v: Any, tolerance: Any) -> None:
     domain = domain or ol.WholeSpace()
@@ -188,66 +173,6 @@ def test_domains(domain: Any, v: Any, tolerance: Any) -> None:
         assert domain.contains(projected)
     answers_or_refuses(lambda: domain.contains(v, tolerance))
     answers_or_refuses(lambda: domain.support(v))
-
-
-@given(
-    make=st.sampled_from(
-        [
-            ol.Ball,
-            ol.L1Ball,
-            ol.SquaredPNorm,
-            ol.losses.ZeroOne,
-            ol.kernels.rbf,
-            ol.kernels.polynomial,
-            ol.Winnow,
-            ol.WidrowHoff,
-        ]
-    ),
-    value=mostly(positive),
-)
-def test_making_objects(make: Callable[[Any], object], value: Any) -> None:
-    answers_or_refuses(lambda: make(value))
-
-
-@given(low=mostly(finite), high=mostly(finite))
-def test_making_boxes(low: Any, high: Any) -> None:
-    answers_or_refuses(lambda: ol.Box(low, high))
-
-
-@given(
-    loss=st.sampled_from(
-        [
-            ol.losses.Square(),
-            ol.losses.Absolute(),
-            ol.losses.Hinge(),
-            ol.losses.Logistic(),
-            ol.losses.ZeroOne(),
-        ]
-    ),
-    y=st.one_of(finite, vectors(), st.just("y")),
-    s=st.one_of(finite, vectors(), st.none()),
-)
-def test_losses(loss: Any, y: Any, s: Any) -> None:
-    answers_or_refuses(lambda: loss.value(y, s))
-    answers_or_refuses(lambda: loss.slope(y, s))
-
-
-@given(psi=regularizers, w=mostly(vectors(d=2)), u=mostly(vectors(d=2)), domain=domains)
-def test_regularizers(psi: Any, w: Any, u: Any, domain: Any) -> None:
-    answers_or_refuses(lambda: psi.value(w))
-    answers_or_refuses(lambda: psi.gradient(w))
-    answers_or_refuses(lambda: psi.inverse_gradient(w))
-    answers_or_refuses(lambda: psi.divergence(u, w))
-    answers_or_refuses(lambda: psi.minimize(w, domain or ol.WholeSpace()))
-
-
-@given(
-    kernel=st.sampled_from([ol.kernels.linear, ol.kernels.rbf(0.5), ol.kernels.polynomial(3)]),
-    A=mostly(arrays(np.float64, (2, 2), elements=small)),
-    B=mostly(arrays(np.float64, (3, 2), elements=small)),
-)
-def test_kernels(kernel: Any, A: Any, B: Any) -> None:
-    answers_or_refuses(lambda: kernel(A, B))
 
 
 @settings(max_examples=60)
@@ -259,55 +184,80 @@ def test_best_in_hindsight(stream: Any, loss: Any, domain: Any, data: st.DataObj
         assert best.lower_bound <= best.loss + 1e-9 * max(1.0, abs(best.loss))
 
 
-@given(stream=streams(), u=mostly(vectors()), data=st.data())
-def test_margins(stream: Any, u: Any, data: st.DataObject) -> None:
-    X, y = data.draw(mostly(st.just(stream[0]))), data.draw(mostly(st.just(stream[1])))
-    answers_or_refuses(lambda: ol.functional_margin(u, X, y))
-    answers_or_refuses(lambda: ol.geometric_margin(u, X, y))
-    answers_or_refuses(lambda: ol.streams.threshold_interval(X, y))
+LOSSES = [
+    getattr(ol.losses, name)() for name in ("Square", "Absolute", "Hinge", "Logistic", "ZeroOne")
+]
+MADE_OF_ONE = [
+    *(
+        ol.Ball,
+        ol.L1Ball,
+        ol.SquaredPNorm,
+        ol.losses.ZeroOne,
+        ol.kernels.rbf,
+        ol.kernels.polynomial,
+    ),
+    *(ol.Winnow, ol.WidrowHoff),
+]
+RNG = st.builds(np.random.default_rng, sizes)
+SIGNS = st.sampled_from([-1.0, 1.0])
+HOW = st.sampled_from(["average", "last", "random", "longest_survivor"])
+# what is drawn, one after the other, and the calls that are made with it
+CALLS: dict[str, tuple[tuple[st.SearchStrategy[Any], ...], tuple[Callable[..., Any], ...]]] = {
+    "a game against gradients": (
+        (mostly(oco_learners()), mostly(streams().map(lambda pair: pair[0])), mostly(st.none())),
+        (lambda learner, G, d: ol.play_oco(learner, G, d=d),)),
+    "replicates": (
+        (mostly(predictors()), mostly(arrays(np.float64, (3, 2, 2), elements=finite)),
+         mostly(arrays(np.float64, (3, 2), elements=SIGNS))),
+        (ol.replicate,)),
+    "objects": (
+        (st.sampled_from(MADE_OF_ONE), mostly(positive)),
+        (lambda make, value: make(value),)),
+    "boxes": ((mostly(finite), mostly(finite)), (ol.Box,)),
+    "losses": (
+        (st.sampled_from(LOSSES), st.one_of(finite, vectors(), st.just("y")),
+         st.one_of(finite, vectors(), st.none())),
+        (lambda loss, y, s: loss.value(y, s), lambda loss, y, s: loss.slope(y, s))),
+    "regularisers": (
+        (regularizers, mostly(vectors(d=2)), mostly(vectors(d=2)), domains),
+        (lambda psi, w, u, domain: psi.value(w), lambda psi, w, u, domain: psi.gradient(w),
+         lambda psi, w, u, domain: psi.inverse_gradient(w), lambda psi, w, u, domain: psi.divergence(u, w),
+         lambda psi, w, u, domain: psi.minimize(w, domain or ol.WholeSpace()))),
+    "kernels": (
+        (st.sampled_from([ol.kernels.linear, ol.kernels.rbf(0.5), ol.kernels.polynomial(3)]),
+         mostly(arrays(np.float64, (2, 2), elements=small)), mostly(arrays(np.float64, (3, 2), elements=small))),
+        (lambda kernel, A, B: kernel(A, B),)),
+    "margins": (
+        (mostly(vectors()), streams().flatmap(lambda pair: st.tuples(*(mostly(st.just(each)) for each in pair)))),
+        (lambda u, pair: ol.functional_margin(u, *pair), lambda u, pair: ol.geometric_margin(u, *pair),
+         lambda u, pair: ol.streams.threshold_interval(*pair))),
+    "streams": (
+        (mostly(sizes), mostly(sizes), mostly(st.floats(0, 1)), mostly(st.floats(0, 1)), mostly(positive), RNG),
+        (lambda T, d, margin, noise, radius, rng: ol.streams.separable(T, d, margin, radius=radius, rng=rng),
+         lambda T, d, margin, noise, radius, rng: ol.streams.noisy(T, d, margin, noise, radius=radius, rng=rng),
+         lambda T, d, share, noise, radius, rng: ol.streams.disjunction(
+             T, d, d, density=share, noise=noise, rng=rng))),
+    "adversaries": (
+        (mostly(predictors()), mostly(oco_learners()), mostly(sizes), mostly(sizes), mostly(positive)),
+        (lambda learner, oco, n, k, size: ol.streams.bisection(learner, n),
+         lambda learner, oco, n, k, size: ol.streams.orthonormal_rows(learner, n, radius=size),
+         lambda learner, oco, n, k, size: ol.streams.hidden_literals(learner, n, k),
+         lambda learner, oco, n, k, size: ol.streams.orthogonal_gradients(oco, n, size=size))),
+    "one hypothesis": (
+        (streams(small), mostly(HOW), st.booleans(), mostly(RNG)),
+        (lambda pair, how, keep, rng: ol.online_to_batch(
+            ol.play(ol.WidrowHoff(0.01), *pair, keep_weights=keep), how, rng),)),
+}  # fmt: skip
 
 
-@given(
-    T=mostly(sizes),
-    d=mostly(sizes),
-    margin=mostly(st.floats(0, 1)),
-    noise=mostly(st.floats(0, 1)),
-    radius=mostly(positive),
-)
-def test_streams(T: Any, d: Any, margin: Any, noise: Any, radius: Any) -> None:
-    rng = np.random.default_rng(0)
-    answers_or_refuses(lambda: ol.streams.separable(T, d, margin, radius=radius, rng=rng))
-    answers_or_refuses(lambda: ol.streams.noisy(T, d, margin, noise, radius=radius, rng=rng))
-    answers_or_refuses(
-        lambda: ol.streams.disjunction(T, d, d, density=margin, noise=noise, rng=rng)
-    )
-
-
+@pytest.mark.parametrize("name", CALLS)
 @settings(suppress_health_check=[HealthCheck.too_slow])
-@given(
-    learner=mostly(predictors()),
-    oco=mostly(oco_learners()),
-    n=mostly(sizes),
-    k=mostly(sizes),
-    size=mostly(positive),
-)
-def test_adversaries(learner: Any, oco: Any, n: Any, k: Any, size: Any) -> None:
-    answers_or_refuses(lambda: ol.streams.bisection(learner, n))
-    answers_or_refuses(lambda: ol.streams.orthonormal_rows(learner, n, radius=size))
-    answers_or_refuses(lambda: ol.streams.hidden_literals(learner, n, k))
-    answers_or_refuses(lambda: ol.streams.orthogonal_gradients(oco, n, size=size))
-
-
-@given(
-    stream=streams(small),
-    how=mostly(st.sampled_from(["average", "last", "random", "longest_survivor"])),
-    keep=st.booleans(),
-    rng=mostly(st.builds(np.random.default_rng, sizes)),
-)
-def test_online_to_batch(stream: Any, how: Any, keep: bool, rng: Any) -> None:
-    run = answers_or_refuses(lambda: ol.play(ol.WidrowHoff(0.01), *stream, keep_weights=keep))
-    if run is not None:
-        answers_or_refuses(lambda: ol.online_to_batch(run, how, rng))
+@given(data=st.data())
+def test_it_answers_or_refuses(name: str, data: st.DataObject) -> None:
+    drawn, calls = CALLS[name]
+    arguments = [data.draw(strategy) for strategy in drawn]
+    for call in calls:
+        answers_or_refuses(lambda call=call: call(*arguments))
 
 
 @pytest.mark.parametrize("value", [np.nan, np.array([1.0, np.nan]), (1.0, np.nan)])

@@ -143,10 +143,7 @@ def everywhere_below() -> Theorem:
 def positive_function() -> Theorem:
     """A function declared positive is positive at every z."""
     return there(
-        "-F(z)\n<= 0 | gap F(z)",
-        "-F(z) <= 0",
-        positive="F a b",
-        real="x y z q p B C G f k X Y g",
+        "-F(z)\n<= 0 | gap F(z)", "-F(z) <= 0", positive="F a b", real="x y z q p B C G f k X Y g"
     )
 
 
@@ -199,12 +196,8 @@ PERFECT_SQUARE = "sqrt(s**2 - 2*s + 1)"
 ATTACKS: dict[str, Attack] = {
     # ------------------------------------------------------------ exponentials, logarithms, powers
     "logarithm of a product of unknown signs": proves("log(x*y)\n== log(x) + log(y)"),
-    "the same, the product being positive": proves(
-        "log(x*y)\n== log(x) + log(y)", hyp("pos_xy", "x*y > 0")
-    ),
-    "logarithm of a square without a sign": proves(
-        "log(x**2)\n== 2*log(x)", hyp("sqx", "x**2 > 0")
-    ),
+    "the same, the product being positive": proves("log(x*y)\n== log(x) + log(y)", hyp("pos_xy", "x*y > 0")),
+    "logarithm of a square without a sign": proves("log(x**2)\n== 2*log(x)", hyp("sqx", "x**2 > 0")),
     "logarithm of a sum": proves("log(a+b)\n== log(a) + log(b)"),
     "logarithm of what may be zero": proves("log(s)\n<= log(s) + 1 | gap 1"),
     "logarithm as visibly nonnegative": proves("0\n<= log(a) | gap log(a)"),
@@ -215,13 +208,9 @@ ATTACKS: dict[str, Attack] = {
     "the number e as a name": lambda: Context(real="e"),
     "the logarithm as a name": lambda: Context(real="ln x"),
     "an expectation as a name": lambda: Context(real="E"),
-    "power of a product of unknown signs": proves(
-        "(x*y)**q\n== x**q*y**q", hyp("pos_xy", "x*y > 0")
-    ),
+    "power of a product of unknown signs": proves("(x*y)**q\n== x**q*y**q", hyp("pos_xy", "x*y > 0")),
     "power of a square without a sign": proves("(x**2)**q\n== x**(2*q)", hyp("sqx", "x**2 > 0")),
-    "power of a square, as if its base were positive": proves(
-        "(x**2)**q\n== (x**q)**2", hyp("below", "x < 0")
-    ),
+    "power of a square, as if its base were positive": proves("(x**2)**q\n== (x**q)**2", hyp("below", "x < 0")),
     "power of what may be zero": proves("s**q\n<= s**q + 1 | gap 1"),
     "real power of a sum": proves("(a+b)**q\n== a**q + b**q"),
     "powers with another exponent": proves("a**(2*q)\n== a**q"),
@@ -237,9 +226,7 @@ ATTACKS: dict[str, Attack] = {
     "a large power of a sum inside an expectation": proves("E(X*F((x+y+z+a+b)**64))\n== 1"),
     "a large power of a sum inside a positive part": proves("pos((x+y+z+a+b)**64)\n== 1"),
     "a large power of a sum behind a symbolic one": proves("(x+y+z+a+b)**(n+64)\n== 1"),
-    "a long sum in a sum in a sum inside a function": proves(
-        "F(Sum(Sum(Sum(f[t,j,i],t,1,64),j,1,64),i,1,64))\n== 0"
-    ),
+    "a long sum in a sum in a sum inside a function": proves("F(Sum(Sum(Sum(f[t,j,i],t,1,64),j,1,64),i,1,64))\n== 0"),
     "a tower of exponentials as a sign": proves("0\n<= 1 | gap exp(exp(exp(exp(9)))) - 5"),
     "a tower of exponentials": proves("0\n<= exp(exp(exp(exp(9)))) - 5"),
     "many facts with many terms": proves(
@@ -256,189 +243,107 @@ ATTACKS: dict[str, Attack] = {
     "strict from a weak fact": proves("1/(4-x)\n== 1/(4-x)", hyp("up", "x <= 4")),
     "strict from above zero": proves("1/x\n== 1/x", hyp("low", "s <= x")),
     "larger than something of unknown sign": proves("0\n<= x | gap x", hyp("low", "y <= x")),
-    "larger than something that is positive by a fact about it": proves(
-        "0\n<= x | gap x", hyp("low", "y**3 <= x"), hyp("up", "x <= y")
-    ),
-    "larger than an index that the line does not have": proves(
-        "0\n<= x - 1/2 | gap x - 1/2", hyp("low", "t <= x")
-    ),
-    "larger than an index out of its range": proves(
-        "0\n<= f[t] | gap f[t]", hyp("low", "t <= f[t]"), on="t: 0..T"
-    ),
-    "a sum bounded by the bound of another": proves(
-        "0\n<= Sum(3-f[t],t,1,T) | gap Sum(3-f[t],t,1,T)", hyp("up", "Sum(f[t],t,1,T) <= 2")
-    ),
+    "larger than something that is positive by a fact about it": proves("0\n<= x | gap x", hyp("low", "y**3 <= x"),
+        hyp("up", "x <= y")),
+    "larger than an index that the line does not have": proves("0\n<= x - 1/2 | gap x - 1/2", hyp("low", "t <= x")),
+    "larger than an index out of its range": proves("0\n<= f[t] | gap f[t]", hyp("low", "t <= f[t]"), on="t: 0..T"),
+    "a sum bounded by the bound of another": proves("0\n<= Sum(3-f[t],t,1,T) | gap Sum(3-f[t],t,1,T)",
+        hyp("up", "Sum(f[t],t,1,T) <= 2")),
     # ------------------------------------------------------------ expectations
     "expectation of a product": proves("E(X*Y)\n== E(X)*E(Y)"),
     "expectation of a square": proves("E(X**2)\n== E(X)**2"),
     "expectation of a positive part": proves("E(pos(X))\n== pos(E(X))"),
     "expectation of an exponential": proves("E(exp(X))\n== exp(E(X))"),
-    "expectation of a quotient": proves(
-        "E(1/(X**2+1))\n== 1/E(X**2+1)",
-    ),
+    "expectation of a quotient": proves("E(1/(X**2+1))\n== 1/E(X**2+1)"),
     "expectation of a fixed function of chance": proves("E(F(X))\n== F(E(X))"),
     "expectation of a random factor": proves("E(Y*X)\n== Y*E(X)"),
     "expectation of nothing random": proves("E(x)\n== x"),
     "expectation of what cancels": proves("E(X-X)\n== 0"),
     "expectation of a vector": proves("E(w*X)\n== 0"),
     "expectation inside an expectation": proves("E(X*E(Y*X))\n== E(X*Y)*X"),
-    "expectation of a product of sums": proves(
-        "E(Sum(g[t],t,1,T)*Sum(g[j],j,1,T))\n== Sum(E(g[t]**2),t,1,T)"
-    ),
-    "expectation of a product of sums, factor by factor": proves(
-        "E(Sum(g[t],t,1,T)**2)\n== Sum(E(g[t]),t,1,T)**2"
-    ),
+    "expectation of a product of sums": proves("E(Sum(g[t],t,1,T)*Sum(g[j],j,1,T))\n== Sum(E(g[t]**2),t,1,T)"),
+    "expectation of a product of sums, factor by factor": proves("E(Sum(g[t],t,1,T)**2)\n== Sum(E(g[t]),t,1,T)**2"),
     "a free index and a bound one in an expectation": proves(
-        "E(g[t]*Sum(f[t]*X,t,1,T))\n== Sum(f[t]*E(g[t]*X),t,1,T)"
-    ),
-    "a relation without chance in expectation": proves(
-        "E(X)\n<= E(X) + 1 - x | by E(up)", hyp("up", "x <= 1")
-    ),
+        "E(g[t]*Sum(f[t]*X,t,1,T))\n== Sum(f[t]*E(g[t]*X),t,1,T)"),
+    "a relation without chance in expectation": proves("E(X)\n<= E(X) + 1 - x | by E(up)", hyp("up", "x <= 1")),
     "a fact of one outcome from the mean": proves("X\n<= 1 | by mean", hyp("mean", "E(X) <= 1")),
-    "the mean from an inequality the wrong way": proves(
-        "E(X)\n<= 0 | by E(up)", hyp("up", "X <= 1")
-    ),
-    "sign of an expectation from a sign of the mean": proves(
-        "0\n<= E(X**3) | gap E(X**3)", hyp("mean", "0 <= E(X)")
-    ),
-    "a fixed name made random in an expectation": proves(
-        "E(Y*X)\n== Y*E(X) | by at(out, x=Y)", lemma("out", "E(x*X)\n== x*E(X)")
-    ),
+    "the mean from an inequality the wrong way": proves("E(X)\n<= 0 | by E(up)", hyp("up", "X <= 1")),
+    "sign of an expectation from a sign of the mean": proves("0\n<= E(X**3) | gap E(X**3)", hyp("mean", "0 <= E(X)")),
+    "a fixed name made random in an expectation": proves("E(Y*X)\n== Y*E(X) | by at(out, x=Y)",
+        lemma("out", "E(x*X)\n== x*E(X)")),
     "a fixed name defined by a random one": states(define("def1", "x == X")),
-    "a fixed name for a mean made random": proves(
-        "E(X*X)\n== E(X)**2 | by at(out, x=X)",
-        define("mean", "x == E(X)"),
-        lemma("out", "E(X*x)\n== E(X)**2 | by mean"),
-    ),
+    "a fixed name for a mean made random": proves("E(X*X)\n== E(X)**2 | by at(out, x=X)", define("mean", "x == E(X)"),
+        lemma("out", "E(X*x)\n== E(X)**2 | by mean")),
     "a random end of a sum": proves("E(Sum(X,t,1,T))\n== T*E(X)", random="X Y g T"),
-    "a random index where the mean is known for fixed ones": proves(
-        "E(g[T])\n<= 1 | by at(up, t=T)", hyp("up", "E(g[t]) <= 1"), random="X Y g T"
-    ),
-    "a silent lemma that takes expectations": proves(
-        "0\n<= Y | by at(low, x=Y)",
-        hyp("product", "0 <= x*X"),
-        hyp("mean", "E(X) == 1"),
-        hyp("other", "0 <= Y*X"),
-        lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"),
-        lemma("low", "0\n<= x | gap x"),
-    ),
+    "a random index where the mean is known for fixed ones": proves("E(g[T])\n<= 1 | by at(up, t=T)",
+        hyp("up", "E(g[t]) <= 1"), random="X Y g T"),
+    "a silent lemma that takes expectations": proves("0\n<= Y | by at(low, x=Y)", hyp("product", "0 <= x*X"),
+        hyp("mean", "E(X) == 1"), hyp("other", "0 <= Y*X"),
+        lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"), lemma("low", "0\n<= x | gap x")),
     "a name that is random and has no kind": lambda: Context(real="x", random="X"),
     "an index that is random": lambda: Context(posint="T", index="t: 1..T", random="t"),
     # ------------------------------------------------------------ a uniform index
     "a uniform index outside an expectation": states(hyp("up", "g[r] <= 1")),
     "a name defined by a uniform index": states(define("def1", "X == r")),
-    "a uniform index over another range": proves(
-        "E(g[r])\n== Sum(E(g[t]),t,1,d)/d | by uniform(t,r,g[t])"
-    ),
+    "a uniform index over another range": proves("E(g[r])\n== Sum(E(g[t]),t,1,d)/d | by uniform(t,r,g[t])"),
     "a uniform index over a range that may be empty": proves(
-        "E(g[r])\n== Sum(E(g[t]),t,1,n)/n | by uniform(t,r,g[t])", uniform="r: 1..n"
-    ),
-    "a uniform index over an empty range": proves(
-        "E(g[r])\n== Sum(E(g[t]),t,5,2)/(-2) | by uniform(t,r,g[t])", uniform="r: 5..2"
-    ),
-    "a uniform index over a random range": proves(
-        "E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])",
-        random="X Y g T",
-        index="t: 1..d",
-    ),
+        "E(g[r])\n== Sum(E(g[t]),t,1,n)/n | by uniform(t,r,g[t])", uniform="r: 1..n"),
+    "a uniform index over an empty range": proves("E(g[r])\n== Sum(E(g[t]),t,5,2)/(-2) | by uniform(t,r,g[t])",
+        uniform="r: 5..2"),
+    "a uniform index over a random range": proves("E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])",
+        random="X Y g T", index="t: 1..d"),
     "a uniform index that is not independent of itself": proves(
-        "E(g[r]*r)\n== Sum(E(g[t]*r),t,1,T)/T | by uniform(t,r,g[t]*r)"
-    ),
-    "a uniform index replaced by a number": proves(
-        "E(g[1])\n== Sum(E(g[t]),t,1,T)/T | by at(mean, r=1)",
-        lemma("mean", "E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])"),
-    ),
-    "a name replaced by a uniform index": proves(
-        "E(r**2)\n== Sum(E(r)*t,t,1,T)/T | by at(mean, X=r)",
-        lemma("mean", "E(X*r)\n== Sum(E(X*t),t,1,T)/T | by uniform(t,r,X*t)"),
-    ),
+        "E(g[r]*r)\n== Sum(E(g[t]*r),t,1,T)/T | by uniform(t,r,g[t]*r)"),
+    "a uniform index replaced by a number": proves("E(g[1])\n== Sum(E(g[t]),t,1,T)/T | by at(mean, r=1)",
+        lemma("mean", "E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])")),
+    "a name replaced by a uniform index": proves("E(r**2)\n== Sum(E(r)*t,t,1,T)/T | by at(mean, X=r)",
+        lemma("mean", "E(X*r)\n== Sum(E(X*t),t,1,T)/T | by uniform(t,r,X*t)")),
     "a uniform index in an expectation within": proves(
-        "E(g[r])**2\n== Sum(E(g[t])**2,t,1,T)/T | by uniform(t,r,g[t]*E(g[t]))"
-    ),
-    "a uniform index of something fixed": proves(
-        "E(f[r])\n== Sum(f[t],t,1,T)/T | by uniform(t,r,f[t])"
-    ),
+        "E(g[r])**2\n== Sum(E(g[t])**2,t,1,T)/T | by uniform(t,r,g[t]*E(g[t]))"),
+    "a uniform index of something fixed": proves("E(f[r])\n== Sum(f[t],t,1,T)/T | by uniform(t,r,f[t])"),
     "a uniform index captured by a sum": proves(
-        "E(Sum(g[t],t,1,T)*g[r])\n== Sum(E(g[t]**2),t,1,T) | by uniform(t,r,Sum(g[t],t,1,T)*g[t])"
-    ),
+        "E(Sum(g[t],t,1,T)*g[r])\n== Sum(E(g[t]**2),t,1,T) | by uniform(t,r,Sum(g[t],t,1,T)*g[t])"),
     "a pole at one value of a uniform index": proves(
-        "E(g[r]/(r-1))\n== Sum(E(g[t]/(t-1)),t,1,T)/T | by uniform(t,r,g[t]/(t-1))"
-    ),
-    "a uniform index that is none": proves(
-        "E(g[n])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,n,g[t])"
-    ),
+        "E(g[r]/(r-1))\n== Sum(E(g[t]/(t-1)),t,1,T)/T | by uniform(t,r,g[t]/(t-1))"),
+    "a uniform index that is none": proves("E(g[n])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,n,g[t])"),
     "a uniform index by cases": states(hyp("known", "r == 1")),
     # ------------------------------------------------------------ for all values
     "for all values of an index": states(hyp("all", "F(t) <= 0", for_all="t")),
     "for all functions": states(hyp("all", "F(p) <= 0", for_all="F")),
     "for all values of a name that does not occur": states(hyp("all", "F(p) <= 0", for_all="x")),
     "for all values of a uniform index": states(hyp("all", "E(F(r)) <= 0", for_all="r")),
-    "at a value of the wrong sign": proves(
-        "F(-1)\n<= 0 | by at(all, a=-1)", hyp("all", "F(a) <= 0", for_all="a")
-    ),
-    "at a value that is no integer": proves(
-        "F(1/2)\n<= 0 | by at(all, n=1/2)", hyp("all", "F(n) <= 0", for_all="n")
-    ),
-    "at another value of a name that is not quantified": proves(
-        "F(p)\n<= 0 | by at(all, x=0)", hyp("all", "F(p) <= x", for_all="p")
-    ),
-    "for all values, where it makes sense for one": states(
-        hyp("all", "1/p <= F(p)", for_all="p"), hyp("low", "p > 0")
-    ),
-    "a lemma that used the sign of this very name": proves(
-        "F(-1)\n<= 0 | by at(product, p=-1)",
-        LOW,
-        hyp("sign_p", "p > 0"),
-        lemma("product", "0\n<= p*F(p) | by times(p, low)"),
-    ),
-    "a value captured by a sum": proves(
-        "F(t)\n<= Sum(f[t]*t,t,1,T) | by at(all, p=t)",
-        hyp("all", "F(p) <= Sum(f[t]*p,t,1,T)", for_all="p"),
-    ),
-    "a random value where an expectation is taken": proves(
-        "E(C(X)*X)\n<= 0 | by at(all, p=X)", hyp("all", "E(C(p)*X) <= 0", for_all="p")
-    ),
+    "at a value of the wrong sign": proves("F(-1)\n<= 0 | by at(all, a=-1)", hyp("all", "F(a) <= 0", for_all="a")),
+    "at a value that is no integer": proves("F(1/2)\n<= 0 | by at(all, n=1/2)", hyp("all", "F(n) <= 0", for_all="n")),
+    "at another value of a name that is not quantified": proves("F(p)\n<= 0 | by at(all, x=0)",
+        hyp("all", "F(p) <= x", for_all="p")),
+    "for all values, where it makes sense for one": states(hyp("all", "1/p <= F(p)", for_all="p"),
+        hyp("low", "p > 0")),
+    "a lemma that used the sign of this very name": proves("F(-1)\n<= 0 | by at(product, p=-1)", LOW,
+        hyp("sign_p", "p > 0"), lemma("product", "0\n<= p*F(p) | by times(p, low)")),
+    "a value captured by a sum": proves("F(t)\n<= Sum(f[t]*t,t,1,T) | by at(all, p=t)",
+        hyp("all", "F(p) <= Sum(f[t]*p,t,1,T)", for_all="p")),
+    "a random value where an expectation is taken": proves("E(C(X)*X)\n<= 0 | by at(all, p=X)",
+        hyp("all", "E(C(p)*X) <= 0", for_all="p")),
     "for all random values, where the expectation is over these": states(
-        define("def1", "G(p) == E(C(p)*X)", for_all="p"), random="X Y g p"
-    ),
-    "a hypothesis on expectations for all random values": states(
-        hyp("all", "E(C(p)*X) <= 0", for_all="p"), random="X Y g p"
-    ),
+        define("def1", "G(p) == E(C(p)*X)", for_all="p"), random="X Y g p"),
+    "a hypothesis on expectations for all random values": states(hyp("all", "E(C(p)*X) <= 0", for_all="p"),
+        random="X Y g p"),
     "a number defined to be every number": states(define("def1", "x == p", for_all="p")),
-    "a function defined at the values of another": states(
-        define("def1", "F((p-7)**2) == p", for_all="p")
-    ),
-    "a function that turns round its own value": states(
-        define("def1", "F(p) == 1 + F(-p)", for_all="p")
-    ),
-    "the zero vector as the number zero": states(
-        hyp("numbers", "F(p) >= 1", for_all="p"), hyp("vectors", "F(w) <= 0", for_all="w")
-    ),
-    "the zero vector as the number zero, in a reason": proves(
-        "F(0)\n<= 0 | by at(vectors, w=p)", hyp("vectors", "F(w) <= 0", for_all="w")
-    ),
+    "a function defined at the values of another": states(define("def1", "F((p-7)**2) == p", for_all="p")),
+    "a function that turns round its own value": states(define("def1", "F(p) == 1 + F(-p)", for_all="p")),
+    "the zero vector as the number zero": states(hyp("numbers", "F(p) >= 1", for_all="p"),
+        hyp("vectors", "F(w) <= 0", for_all="w")),
+    "the zero vector as the number zero, in a reason": proves("F(0)\n<= 0 | by at(vectors, w=p)",
+        hyp("vectors", "F(w) <= 0", for_all="w")),
     "what no value satisfies": theorem("1\n<= 0 | by at(nowhere, p=7)", "1 <= 0", NOWHERE),
     "what no value satisfies, behind a large number": theorem(
-        "exp(exp(10))\n<= 0 | by times(exp(exp(10)), at(nowhere, p=7))",
-        "exp(exp(10)) <= 0",
-        NOWHERE,
-    ),
+        "exp(exp(10))\n<= 0 | by times(exp(exp(10)), at(nowhere, p=7))", "exp(exp(10)) <= 0", NOWHERE),
     "what no value satisfies, behind a small number": theorem(
-        "exp(1)/10**10\n<= 0 | by times(exp(1)/10**10, at(nowhere, p=7))",
-        "exp(1)/10**10 <= 0",
-        NOWHERE,
-    ),
+        "exp(1)/10**10\n<= 0 | by times(exp(1)/10**10, at(nowhere, p=7))", "exp(1)/10**10 <= 0", NOWHERE),
     "what no value satisfies, for a claim that holds somewhere": theorem(
-        "x\n<= pos(x-1) + 1 | by pos(x-1)\n<= 1 | by times(pos(x-1), at(nowhere, p=7))",
-        "x <= 1",
-        NOWHERE,
-    ),
-    "a linear function that is bounded": theorem(
-        "100\n== 100*norm2(v) | by one\n<= 5 | by at(all, u=100*v)",
-        "100 <= 5",
-        hyp("one", "norm2(v) == 1"),
-        hyp("all", "dot(u,v) <= 5", for_all="u"),
-    ),
+        "x\n<= pos(x-1) + 1 | by pos(x-1)\n<= 1 | by times(pos(x-1), at(nowhere, p=7))", "x <= 1", NOWHERE),
+    "a linear function that is bounded": theorem("100\n== 100*norm2(v) | by one\n<= 5 | by at(all, u=100*v)",
+        "100 <= 5", hyp("one", "norm2(v) == 1"), hyp("all", "dot(u,v) <= 5", for_all="u")),
     # ------------------------------------------------------------ induction
     "induction with a false first case": proves("Sum(t,t,1,n)\n== n*(n+1)/2 + 1 | by induction(n)"),
     "induction with a false step": proves("Sum(t,t,1,n)\n== n | by induction(n)"),
@@ -446,59 +351,37 @@ ATTACKS: dict[str, Attack] = {
     "induction on an index": proves("t**2\n== t | by induction(t)"),
     "induction on a vector": proves("w\n== 0 | by induction(w)"),
     "induction for an inequality": proves("n\n<= 2*n + 1 | by induction(n)"),
-    "induction from one, for a name that may be zero": proves(
-        "n**2\n== n**2*n/n | by induction(n)"
-    ),
-    "induction on a hypothesis about the same number": proves(
-        "x\n== n | by this, induction(n)", hyp("this", "x == n")
-    ),
-    "induction where smaller numbers have no value": proves(
-        "1/(n-2) - 1/(n-2)*n/n\n== 0 | by induction(n)", hyp("large", "n > 2")
-    ),
-    "induction through a definition": proves(
-        "x\n== n | by def1, induction(n)", define("def1", "x == n**2")
-    ),
-    "induction cited for another line": proves(
-        "Sum(t,t,1,n)\n== n*(n+1) | by times(2, induction(n))"
-    ),
+    "induction from one, for a name that may be zero": proves("n**2\n== n**2*n/n | by induction(n)"),
+    "induction on a hypothesis about the same number": proves("x\n== n | by this, induction(n)",
+        hyp("this", "x == n")),
+    "induction where smaller numbers have no value": proves("1/(n-2) - 1/(n-2)*n/n\n== 0 | by induction(n)",
+        hyp("large", "n > 2")),
+    "induction through a definition": proves("x\n== n | by def1, induction(n)", define("def1", "x == n**2")),
+    "induction cited for another line": proves("Sum(t,t,1,n)\n== n*(n+1) | by times(2, induction(n))"),
     # ------------------------------------------------------------ calculus
     "calculus for a false inequality": proves("log(a)\n<= a - 2 | by calculus(a, 1)"),
-    "calculus beyond the range": proves(
-        "exp(5)\n<= 31 | by at(bound, x=-5)",
-        hyp("range", "-1 <= x"),
-        lemma("bound", "exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)"),
-    ),
+    "calculus beyond the range": proves("exp(5)\n<= 31 | by at(bound, x=-5)", hyp("range", "-1 <= x"),
+        lemma("bound", "exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)")),
     "calculus with a range that is none": proves("x\n<= 1 | by calculus(x)", hyp("h", "x**2 <= 1")),
-    "calculus on an empty range": proves(
-        "1\n<= 0 | by calculus(x)", hyp("low", "1 <= x"), hyp("up", "x <= 0")
-    ),
-    "calculus on a point without it": proves(
-        "1\n<= 0 | by calculus(x)", hyp("low", "0 < x"), hyp("up", "x <= 0")
-    ),
-    "calculus with another hypothesis about the same number": proves(
-        "x\n<= 1 + x - x**2/9 | by calculus(x), small", hyp("small", "x**2 <= 9")
-    ),
+    "calculus on an empty range": proves("1\n<= 0 | by calculus(x)", hyp("low", "1 <= x"), hyp("up", "x <= 0")),
+    "calculus on a point without it": proves("1\n<= 0 | by calculus(x)", hyp("low", "0 < x"), hyp("up", "x <= 0")),
+    "calculus with another hypothesis about the same number": proves("x\n<= 1 + x - x**2/9 | by calculus(x), small",
+        hyp("small", "x**2 <= 9")),
     "calculus across a pole": proves("-1/x\n<= 1 | by calculus(x, 0)"),
     "calculus for a kink": proves("pos(x)\n<= x + x**2 | by calculus(x, 0)"),
     "calculus for a hidden kink": proves(f"0\n<= 1 - {PERFECT_SQUARE} | by calculus(s)"),
-    "calculus for a hidden kink, on an interval": proves(
-        f"{PERFECT_SQUARE}\n<= 1 | by calculus(s)", hyp("up", "s <= 3")
-    ),
+    "calculus for a hidden kink, on an interval": proves(f"{PERFECT_SQUARE}\n<= 1 | by calculus(s)",
+        hyp("up", "s <= 3")),
     "calculus for an unknown function": proves("F(x)\n<= F(x)**2 + 1 | by calculus(x)"),
     "calculus inside an expectation": proves("0\n<= E(s*X) | by calculus(s)"),
     "calculus over the integers": proves("n\n<= n**2 | by calculus(n)"),
     "calculus with a cut outside": proves("s\n<= s + 1 | by calculus(s, -1)"),
     "calculus with a cut that is a name": proves("s\n<= s + 1 | by calculus(s, a)"),
-    "calculus for a concave function with one end": proves(
-        "0\n<= s*(1-s) | by calculus(s)", hyp("up", "s < 2")
-    ),
+    "calculus for a concave function with one end": proves("0\n<= s*(1-s) | by calculus(s)", hyp("up", "s < 2")),
     "calculus for an equality": proves("exp(s)\n== 1 + s | by calculus(s)"),
     "calculus with a parameter": proves("0\n<= (s-a)*(s-a-1) | by calculus(s)"),
-    "calculus at a parameter it was not proved for": proves(
-        "1 + s\n<= 1 | by at(bound, x=-1)",
-        hyp("one", "x >= 1"),
-        lemma("bound", "1 - s*x\n<= 1 | by calculus(s)"),
-    ),
+    "calculus at a parameter it was not proved for": proves("1 + s\n<= 1 | by at(bound, x=-1)", hyp("one", "x >= 1"),
+        lemma("bound", "1 - s*x\n<= 1 | by calculus(s)")),
     # ------------------------------------------------------------ cases
     "a case is missing": proves("y\n== 1 | by cases(sign, y, 1)", SIGN),
     "cases from an inequality": proves("y\n<= 1 | by cases(up, y, -1, 1)", hyp("up", "y**2 <= 1")),
@@ -507,194 +390,100 @@ ATTACKS: dict[str, Attack] = {
     "cases of a sum": proves("y + z\n== 1 | by cases(one, y+z, 1)", hyp("one", "y + z == 1")),
     "cases of an index": proves("t\n== 1 | by cases(one, t, 1)", hyp("one", "x == 1")),
     "cases in another round": proves("f[j]\n<= 1 | by cases(signs, f[t], -1, 1)", SIGNS),
-    "cases outside of their range": proves(
-        "f[T+1]\n<= 1 | by cases(at(signs, t=T+1), f[T+1], -1, 1)", SIGNS
-    ),
-    "cases replace a bound index": proves(
-        "f[t]*Sum(f[t],t,1,T)\n== T | by cases(signs, f[t], -1, 1)", SIGNS
-    ),
+    "cases outside of their range": proves("f[T+1]\n<= 1 | by cases(at(signs, t=T+1), f[T+1], -1, 1)", SIGNS),
+    "cases replace a bound index": proves("f[t]*Sum(f[t],t,1,T)\n== T | by cases(signs, f[t], -1, 1)", SIGNS),
     "cases inside an expectation": proves("E(X)\n== X | by cases(bit, X, 0, 1)", BIT),
-    "cases inside an expectation that is cited": proves(
-        "x\n== X | by cases(bit, X, 0, 1), mean", BIT, hyp("mean", "E(X) == x")
-    ),
+    "cases inside an expectation that is cited": proves("x\n== X | by cases(bit, X, 0, 1), mean", BIT,
+        hyp("mean", "E(X) == x")),
     "a case with a false line": proves("y\n<= 0 | by cases(sign, y, -1, 1)", SIGN),
-    "a fact that helps in one case only": proves(
-        "y*x\n<= x | by cases(sign, y, -1, 1), low", SIGN, hyp("low", "0 <= x + y")
-    ),
-    "cases of the end of a sum": proves(
-        "Sum(f[t],t,1,T)\n== f[1] | by cases(few, T, 1, 2)", hyp("few", "T**2 == 3*T - 2")
-    ),
+    "a fact that helps in one case only": proves("y*x\n<= x | by cases(sign, y, -1, 1), low", SIGN,
+        hyp("low", "0 <= x + y")),
+    "cases of the end of a sum": proves("Sum(f[t],t,1,T)\n== f[1] | by cases(few, T, 1, 2)",
+        hyp("few", "T**2 == 3*T - 2")),
     # ------------------------------------------------------------ infima
     "an infimum as a value": proves("B\n== F(p) | by best", LOW, BEST),
     "an infimum as an upper bound": proves("F(p)\n<= B | by best", LOW, BEST),
-    "an infimum of another function": proves(
-        "0\n<= B | by inf(best, low)", LOW, define("best", "B == inf(F(p)**2, p)")
-    ),
-    "an infimum above, from a bound above": proves(
-        "x\n<= B | by inf(best, up)", hyp("up", "F(p) <= x", for_all="p"), LOW, BEST
-    ),
-    "an infimum from a bound with its name": proves(
-        "2*p - 1\n<= B | by inf(best, tangent)",
-        define("best", "B == inf(p**2, p)"),
-        lemma("tangent", "2*p - 1\n<= p**2 | gap (p-1)**2"),
-    ),
-    "an infimum from a bound that defines its name": proves(
-        "x\n<= B | by inf(best, tangent)",
-        define("double", "x == 2*p"),
-        define("best", "B == inf(1 + p**2, p)"),
-        lemma("tangent", "x\n<= 1 + p**2 | by double ; gap (p-1)**2"),
-    ),
-    "an infimum from a bound under a condition": proves(
-        "1\n<= B | by inf(best, large)",
-        hyp("large", "p**2 >= 1"),
-        define("best", "B == inf(p**2, p)"),
-    ),
-    "an infimum from a lemma under a condition": proves(
-        "2\n<= B | by inf(best, larger)",
-        hyp("large", "p**2 >= 1"),
-        define("best", "B == inf(2*p**2, p)"),
-        lemma("larger", "2\n<= 2*p**2 | by times(2, large)"),
-    ),
-    "an infimum made smaller": proves(
-        "0\n<= B - 1 | by at(bound, B=B-1)",
-        LOW,
-        BEST,
-        lemma("bound", "0\n<= B | by inf(best, low)"),
-    ),
-    "an infimum with a larger parameter": proves(
-        "x + 1\n<= B | by at(bound, x=x+1)",
-        LOW,
-        lemma("shifted", "x\n<= F(p) + x | by low"),
-        define("best", "B == inf(F(p) + x, p)"),
-        lemma("bound", "x\n<= B | by inf(best, shifted)"),
-    ),
-    "an infimum at a value of the wrong sign": proves(
-        "B\n<= F(-1) | by at(best, a=-1)",
-        hyp("low_a", "0 <= F(a)", for_all="a"),
-        define("best", "B == inf(F(a), a)"),
-    ),
+    "an infimum of another function": proves("0\n<= B | by inf(best, low)", LOW,
+        define("best", "B == inf(F(p)**2, p)")),
+    "an infimum above, from a bound above": proves("x\n<= B | by inf(best, up)", hyp("up", "F(p) <= x", for_all="p"),
+        LOW, BEST),
+    "an infimum from a bound with its name": proves("2*p - 1\n<= B | by inf(best, tangent)",
+        define("best", "B == inf(p**2, p)"), lemma("tangent", "2*p - 1\n<= p**2 | gap (p-1)**2")),
+    "an infimum from a bound that defines its name": proves("x\n<= B | by inf(best, tangent)",
+        define("double", "x == 2*p"), define("best", "B == inf(1 + p**2, p)"),
+        lemma("tangent", "x\n<= 1 + p**2 | by double ; gap (p-1)**2")),
+    "an infimum from a bound under a condition": proves("1\n<= B | by inf(best, large)", hyp("large", "p**2 >= 1"),
+        define("best", "B == inf(p**2, p)")),
+    "an infimum from a lemma under a condition": proves("2\n<= B | by inf(best, larger)", hyp("large", "p**2 >= 1"),
+        define("best", "B == inf(2*p**2, p)"), lemma("larger", "2\n<= 2*p**2 | by times(2, large)")),
+    "an infimum made smaller": proves("0\n<= B - 1 | by at(bound, B=B-1)", LOW, BEST,
+        lemma("bound", "0\n<= B | by inf(best, low)")),
+    "an infimum with a larger parameter": proves("x + 1\n<= B | by at(bound, x=x+1)", LOW,
+        lemma("shifted", "x\n<= F(p) + x | by low"), define("best", "B == inf(F(p) + x, p)"),
+        lemma("bound", "x\n<= B | by inf(best, shifted)")),
+    "an infimum at a value of the wrong sign": proves("B\n<= F(-1) | by at(best, a=-1)",
+        hyp("low_a", "0 <= F(a)", for_all="a"), define("best", "B == inf(F(a), a)")),
     "an infimum with an index": states(define("best", "B == inf(f[t](p)**2, p)")),
     "an infimum over an index": states(define("best", "B == inf(t, t)")),
     "an infimum over a function": states(define("best", "B == inf(F(x)**2, F)")),
     "an infimum over what is random": states(define("best", "B == inf(X**2, X)")),
-    "an infimum with a condition": states(
-        define("best", "B == inf(p**2, p, above)"), hyp("above", "p >= 2")
-    ),
+    "an infimum with a condition": states(define("best", "B == inf(p**2, p, above)"), hyp("above", "p >= 2")),
     "an infimum of itself": states(define("best", "B == inf(pos(B) + p**2, p)")),
     "a fixed infimum of something random": states(define("best", "B == inf(X**2*p**2, p)")),
     "an infimum with a pole": states(define("best", "B == inf(1/p**2, p)")),
     "an infimum with a range": states(define("best", "B == inf(F(p), p)", on="t: 1..T"), LOW),
     "an infimum that is minus infinity": states(define("best", "B == inf(p, p)")),
     "an infimum of what is bounded above": states(define("best", "B == inf(-pos(p-3), p)")),
-    "an infimum of what is bounded for one value": states(
-        define("best", "B == inf(p, p)"), hyp("above", "p >= 2")
-    ),
-    "an infimum of what is bounded by its own letter": states(
-        define("best", "B == inf(p, p)"), lemma("self", "p - 1\n<= p | gap 1")
-    ),
-    "an infimum of what is bounded in every round of none": states(
-        define("best", "B == inf(p, p)"), hyp("rounds", "f[t] <= p", on="t: 1..0", for_all="p")
-    ),
-    "an infimum of a sum that is bounded by a defined letter": states(
-        define("best", "B == inf(p, p)"),
-        define("y", "y == p - 1"),
-        lemma("below", "y\n<= p | by y ; gap 1"),
-    ),
-    "an infimum in a circle": states(
-        define("y", "y == B + 1"), define("best", "B == inf(pos(y) + p**2, p)")
-    ),
-    "two infima of one name": states(
-        define("second", "B == inf(1 + p**2, p)"), define("first", "B == inf(p**2, p)")
-    ),
+    "an infimum of what is bounded for one value": states(define("best", "B == inf(p, p)"), hyp("above", "p >= 2")),
+    "an infimum of what is bounded by its own letter": states(define("best", "B == inf(p, p)"),
+        lemma("self", "p - 1\n<= p | gap 1")),
+    "an infimum of what is bounded in every round of none": states(define("best", "B == inf(p, p)"),
+        hyp("rounds", "f[t] <= p", on="t: 1..0", for_all="p")),
+    "an infimum of a sum that is bounded by a defined letter": states(define("best", "B == inf(p, p)"),
+        define("y", "y == p - 1"), lemma("below", "y\n<= p | by y ; gap 1")),
+    "an infimum in a circle": states(define("y", "y == B + 1"), define("best", "B == inf(pos(y) + p**2, p)")),
+    "two infima of one name": states(define("second", "B == inf(1 + p**2, p)"), define("first", "B == inf(p**2, p)")),
     # ------------------------------------------------------------ terms outside of the range of a sum
-    "a pole before the first term": proves(
-        "1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(2 + Sum(1/(t-1),t,2,T))"
-    ),
-    "a pole after the last term": proves(
-        "1/(1 + Sum(1/(T-t),t,1,T-1))\n== 1/(2 + Sum(1/(T-t),t,1,T-1))"
-    ),
+    "a pole before the first term": proves("1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(2 + Sum(1/(t-1),t,2,T))"),
+    "a pole after the last term": proves("1/(1 + Sum(1/(T-t),t,1,T-1))\n== 1/(2 + Sum(1/(T-t),t,1,T-1))"),
     "a pole at the end of an inner sum": proves(
-        "1/(1 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))\n== 1/(2 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))"
-    ),
+        "1/(1 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))\n== 1/(2 + Sum(Sum(1/(t-j),j,1,t-1),t,1,T))"),
     "a pole under a function": proves("F(1 + Sum(1/(t-1),t,2,T))\n== F(Sum(1/(t-1),t,2,T))"),
-    "a pole under a positive part": proves(
-        "pos(1 + Sum(1/(t-1),t,2,T))\n== pos(Sum(1/(t-1),t,2,T))"
-    ),
-    "a pole under a logarithm": proves(
-        "log(1 + Sum(1/(t-1),t,2,T))\n== log(2 + Sum(1/(t-1),t,2,T))"
-    ),
-    "a power of zero before the first term": proves(
-        "F(1 + Sum(0**(t-2),t,2,T))\n== F(Sum(0**(t-2),t,2,T))"
-    ),
-    "a logarithm of zero before the first term": proves(
-        "F(1 + Sum(log(t-1),t,2,T))\n== F(Sum(log(t-1),t,2,T))"
-    ),
-    "an imaginary root before the first term": proves(
-        "F(1 + Sum(sqrt(t-2),t,2,T))\n== F(Sum(sqrt(t-2),t,2,T))"
-    ),
-    "a pole met by induction": proves(
-        "1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(T + Sum(1/(t-1),t,2,T)) | by induction(T)"
-    ),
+    "a pole under a positive part": proves("pos(1 + Sum(1/(t-1),t,2,T))\n== pos(Sum(1/(t-1),t,2,T))"),
+    "a pole under a logarithm": proves("log(1 + Sum(1/(t-1),t,2,T))\n== log(2 + Sum(1/(t-1),t,2,T))"),
+    "a power of zero before the first term": proves("F(1 + Sum(0**(t-2),t,2,T))\n== F(Sum(0**(t-2),t,2,T))"),
+    "a logarithm of zero before the first term": proves("F(1 + Sum(log(t-1),t,2,T))\n== F(Sum(log(t-1),t,2,T))"),
+    "an imaginary root before the first term": proves("F(1 + Sum(sqrt(t-2),t,2,T))\n== F(Sum(sqrt(t-2),t,2,T))"),
+    "a pole met by induction": proves("1/(1 + Sum(1/(t-1),t,2,T))\n== 1/(T + Sum(1/(t-1),t,2,T)) | by induction(T)"),
     # ------------------------------------------------------------ definitions
     "defined twice": states(define("two", "y == x"), define("one", "y == 0")),
     "defined twice in a round": states(define("two", "f[1] == x"), define("one", "f[t] == 0")),
-    "defined twice where ranges meet": states(
-        define("two", "f[t] == 1", on="t: 2..T"), define("one", "f[t+1] == 0")
-    ),
-    "defined twice by other indices": states(
-        define("two", "k[j, t] == 1"), define("one", "k[t, j] == 0")
-    ),
+    "defined twice where ranges meet": states(define("two", "f[t] == 1", on="t: 2..T"), define("one", "f[t+1] == 0")),
+    "defined twice by other indices": states(define("two", "k[j, t] == 1"), define("one", "k[t, j] == 0")),
     "a circle of two": states(define("two", "y == x - 1"), define("one", "x == y + z")),
-    "a circle of three": states(
-        define("three", "z == y"), define("one", "x == z + 1"), define("two", "y == x")
-    ),
-    "a circle in one round": states(
-        define("two", "k[t] == f[t]"), define("one", "f[t] == k[t] + 1")
-    ),
+    "a circle of three": states(define("three", "z == y"), define("one", "x == z + 1"), define("two", "y == x")),
+    "a circle in one round": states(define("two", "k[t] == f[t]"), define("one", "f[t] == k[t] + 1")),
     "a recursion forwards": states(define("one", "f[t] == f[t+1] + 1")),
     "a recursion through a sum": states(define("one", "f[t] == 1 + Sum(f[j], j, 1, t)")),
-    "a recursion through a backward letter": states(
-        define("one", "f[t+1] == 1 + Sum(f[T + 1 - j], j, 1, t)")
-    ),
-    "a recursion through a range": states(
-        define("two", "f[t+1] == f[t] + 1"),
-        define("one", "T == f[2]"),
-        real="x f g",
-        random="g",
-        uniform="",
-        index="t: 1..T, j: 1..T",
-        nonnegint="T",
-    ),
+    "a recursion through a backward letter": states(define("one", "f[t+1] == 1 + Sum(f[T + 1 - j], j, 1, t)")),
+    "a recursion through a range": states(define("two", "f[t+1] == f[t] + 1"), define("one", "T == f[2]"),
+        real="x f g", random="g", uniform="", index="t: 1..T, j: 1..T", nonnegint="T"),
     "a pattern that names a value twice": states(define("one", "f[(2*t-T)**2] == t")),
     "a pattern that doubles": states(define("one", "f[2*t] == t")),
     "a pattern with one index twice": states(define("one", "k[t, t] == t")),
     "a pattern with a number as argument": states(define("one", "F(3) == x")),
     "a pattern with a formula as argument": states(define("one", "F(p + 1) == x", for_all="p")),
     "a pattern with one letter twice": states(define("one", "C(p, p) == x", for_all="p")),
-    "a definition for all values of a random letter": states(
-        define("one", "G(X) == X", for_all="X")
-    ),
+    "a definition for all values of a random letter": states(define("one", "G(X) == X", for_all="X")),
     "a fixed function of something random": states(define("one", "G(p) == X*p", for_all="p")),
     "a definition of an index": states(define("one", "t == 1")),
     "a definition of a uniform index": states(define("one", "r == 1")),
-    "a captured letter": theorem(
-        "G(5)\n== 5 + y | by at(g, p=5)\n== 5 + 2*p | by one",
-        "G(5) == 5 + 2*p",
-        define("one", "y == 2*p"),
-        define("g", "G(p) == p + y", for_all="p"),
-    ),
-    "a captured letter in a hypothesis": theorem(
-        "G(5)\n<= 5 + y | by at(g, p=5)\n== 5 + 2*p | by one",
-        "G(5) <= 5 + 2*p",
-        hyp("g", "G(p) <= p + y", for_all="p"),
-        define("one", "y == 2*p"),
-    ),
-    "a captured letter in an infimum": theorem(
-        "x\n<= y**2 - y**2 + x | by best",
-        "x <= x",
-        define("one", "y == 2*p"),
-        define("best", "B == inf(p**2 + y**2, p)"),
-    ),
+    "a captured letter": theorem("G(5)\n== 5 + y | by at(g, p=5)\n== 5 + 2*p | by one", "G(5) == 5 + 2*p",
+        define("one", "y == 2*p"), define("g", "G(p) == p + y", for_all="p")),
+    "a captured letter in a hypothesis": theorem("G(5)\n<= 5 + y | by at(g, p=5)\n== 5 + 2*p | by one",
+        "G(5) <= 5 + 2*p", hyp("g", "G(p) <= p + y", for_all="p"), define("one", "y == 2*p")),
+    "a captured letter in an infimum": theorem("x\n<= y**2 - y**2 + x | by best", "x <= x", define("one", "y == 2*p"),
+        define("best", "B == inf(p**2 + y**2, p)")),
     # ------------------------------------------------------------ limits
     "a limit that is infinite": proves("lim(T, T)\n== 0"),
     "a limit that is infinite by a logarithm": proves("lim(log(T), T)\n== 0"),
@@ -703,12 +492,9 @@ ATTACKS: dict[str, Attack] = {
     "a limit of rounds": proves("lim(f[T]/T, T)\n== 0"),
     "a limit of a sum": proves("lim(Sum(1,t,1,T)/T, T)\n== 0"),
     "a limit of a real name": proves("lim(1/a, a)\n== 0"),
-    "a limit of something tied by a definition": proves(
-        "lim(x/T, T)\n== 0", define("def1", "x == T")
-    ),
-    "a limit of something tied by two facts": proves(
-        "lim(x/T, T)\n== 0", define("def1", "x == y"), hyp("up", "T <= y")
-    ),
+    "a limit of something tied by a definition": proves("lim(x/T, T)\n== 0", define("def1", "x == T")),
+    "a limit of something tied by two facts": proves("lim(x/T, T)\n== 0", define("def1", "x == y"),
+        hyp("up", "T <= y")),
     "a limit of an index": proves("lim(t/T, T)\n== 0"),
     "a limit with a pole": proves("lim(1/(x*T), T)\n== 0"),
     "a limit with another value": proves("lim(a + 1/T, T)\n== a + 1"),
@@ -720,59 +506,37 @@ ATTACKS: dict[str, Attack] = {
     "cited with a hypothesis about another name": cites(small, "x = y", hyp("up", "x <= 1")),
     "cited for a number that may be zero": cites(natural, "T = n"),
     "cited for a number that is no integer": cites(natural, "T = a"),
-    "cited for a name that is no integer here": cites(
-        natural, "", posint="d", positive="a b T", index="i: 1..d", uniform=""
-    ),
+    "cited for a name that is no integer here": cites(natural, "", posint="d", positive="a b T", index="i: 1..d",
+        uniform=""),
     "cited for a vector": cites(small, "x = w", hyp("up", "x <= 1")),
     "cited with a definition that is a bound here": cites(with_definition, "", hyp("up", "y <= x")),
     "cited with a random name for a fixed one": cites(fixed_factor, "x = Y"),
     "cited where a fixed name is random": cites(fixed_factor, "", random="X Y g x"),
-    "cited with a random name, the expectation being silent": cites(
-        silent_expectation,
-        "x = Y",
-        hyp("product", "0 <= Y*X"),
-        hyp("mean", "E(X) == 1"),
-        use="-Y\n<= 0 | by c",
-    ),
+    "cited with a random name, the expectation being silent": cites(silent_expectation, "x = Y",
+        hyp("product", "0 <= Y*X"), hyp("mean", "E(X) == 1"), use="-Y\n<= 0 | by c"),
     "cited with a number for a uniform index": cites(drawn, "r = 1"),
-    "cited where an index is not uniform": cites(
-        drawn, "", posint="T d r", random="X Y g r", uniform=""
-    ),
+    "cited where an index is not uniform": cites(drawn, "", posint="T d r", random="X Y g r", uniform=""),
     "cited where a uniform index has another range": cites(drawn, "", uniform="r: 1..d"),
     "cited with the uniform index in an image": cites(drawn, "g[t] = r*g[t]"),
     "cited for one value of what holds for all": cites(everywhere, "", hyp("low", "F(p) <= 0")),
-    "cited for one value, by a lemma": cites(
-        everywhere, "", hyp("low", "F(p) <= 0"), lemma("twice", "2*F(p)\n<= 0 | by times(2, low)")
-    ),
-    "cited with an image that is captured": cites(
-        everywhere_below, "x = p", hyp("low", "F(p) <= p", for_all="p")
-    ),
-    "cited with an image of another argument": cites(
-        everywhere_below, "F(z) = F(z)*q", hyp("low", "F(p)*p <= x", for_all="p")
-    ),
-    "for all values of a random name": states(
-        hyp("low", "F(p) <= 0", for_all="p"), random="X Y g p"
-    ),
-    "cited with a placeholder of a sign": cites(
-        positive_function, "F(a) = a", use="-z\n<= 0 | by c"
-    ),
-    "cited with a placeholder that has a hypothesis": cites(
-        positive_function, "F(x) = x", hyp("low", "x > 0"), use="-z\n<= 0 | by c"
-    ),
+    "cited for one value, by a lemma": cites(everywhere, "", hyp("low", "F(p) <= 0"),
+        lemma("twice", "2*F(p)\n<= 0 | by times(2, low)")),
+    "cited with an image that is captured": cites(everywhere_below, "x = p", hyp("low", "F(p) <= p", for_all="p")),
+    "cited with an image of another argument": cites(everywhere_below, "F(z) = F(z)*q",
+        hyp("low", "F(p)*p <= x", for_all="p")),
+    "for all values of a random name": states(hyp("low", "F(p) <= 0", for_all="p"), random="X Y g p"),
+    "cited with a placeholder of a sign": cites(positive_function, "F(a) = a", use="-z\n<= 0 | by c"),
+    "cited with a placeholder that has a hypothesis": cites(positive_function, "F(x) = x", hyp("low", "x > 0"),
+        use="-z\n<= 0 | by c"),
     "cited with a number for a placeholder of a vector": cites(function_of_a_vector, "F(x) = x"),
-    "cited with an infimum that is no infimum": cites(
-        of_an_infimum, "B = x", LOW, hyp("below", "x <= F(p)", for_all="p")
-    ),
+    "cited with an infimum that is no infimum": cites(of_an_infimum, "B = x", LOW,
+        hyp("below", "x <= F(p)", for_all="p")),
     "cited with an infimum made smaller": cites(of_an_infimum, "B = B - 1", LOW, BEST),
-    "cited with an index of its own, beyond its range": cites(
-        small, "x = f[t]", hyp("up", "f[t] <= 1", on="t: 1..T-1")
-    ),
-    "cited with an index of its own, used beyond its range": cites(
-        small, "x = f[t]", ONE_ROUND, use="f[T+1]\n<= 1 | by at(c, t=T+1)"
-    ),
-    "cited with an image for a name that does not occur": cites(
-        small, "z = 1", hyp("up", "x <= 1")
-    ),
+    "cited with an index of its own, beyond its range": cites(small, "x = f[t]",
+        hyp("up", "f[t] <= 1", on="t: 1..T-1")),
+    "cited with an index of its own, used beyond its range": cites(small, "x = f[t]", ONE_ROUND,
+        use="f[T+1]\n<= 1 | by at(c, t=T+1)"),
+    "cited with an image for a name that does not occur": cites(small, "z = 1", hyp("up", "x <= 1")),
     "cited with two images": cites(small, "x = 1, x = 0"),
     "cited with a pole": cites(small, "x = 1/y"),
     "cited with an image of a pattern": cites(everywhere, "F(5) = 0"),
@@ -786,32 +550,16 @@ ATTACKS: dict[str, Attack] = {
     # ------------------------------------------------------------ witnesses
     "a witness by rounded numbers": theorem(
         "20\n<= x + y + z + q - p | by sum_low\n== x + z + q | by first, second\n<= 7 | by up, down, below",
-        "20 <= 7",
-        define("first", "y == exp(40)"),
-        define("second", "p == exp(40)"),
-        hyp("sum_low", "x + y + z + q - p >= 20"),
-        hyp("up", "x <= 37"),
-        hyp("down", "z <= -15"),
-        hyp("below", "q <= -15"),
-        model(x=37, z=-15, q=-15),
-    ),
+        "20 <= 7", define("first", "y == exp(40)"), define("second", "p == exp(40)"),
+        hyp("sum_low", "x + y + z + q - p >= 20"), hyp("up", "x <= 37"), hyp("down", "z <= -15"),
+        hyp("below", "q <= -15"), model(x=37, z=-15, q=-15)),
     "the same in another order": theorem(
         "20\n<= a + b + x + z - y | by sum_low\n== a + x + z | by first, second\n<= 7 | by up, down, below",
-        "20 <= 7",
-        define("first", "b == exp(40)"),
-        define("second", "y == exp(40)"),
-        hyp("sum_low", "a + b + x + z - y >= 20"),
-        hyp("up", "a <= 37"),
-        hyp("down", "x <= -15"),
-        hyp("below", "z <= -15"),
-        model(a=37, x=-15, z=-15),
-    ),
-    "a mean that no outcomes have": theorem(
-        "1\n<= 0 | by E(up), mean",
-        "1 <= 0",
-        hyp("up", "X <= 0"),
-        hyp("mean", "E(X) >= 1"),
-    ),
+        "20 <= 7", define("first", "b == exp(40)"), define("second", "y == exp(40)"),
+        hyp("sum_low", "a + b + x + z - y >= 20"), hyp("up", "a <= 37"), hyp("down", "x <= -15"),
+        hyp("below", "z <= -15"), model(a=37, x=-15, z=-15)),
+    "a mean that no outcomes have": theorem("1\n<= 0 | by E(up), mean", "1 <= 0", hyp("up", "X <= 0"),
+        hyp("mean", "E(X) >= 1")),
     # ------------------------------------------------------------ display
     "a label that ends its block": states(hyp("h", "x <= 1", label=r"so $\end{aligned}$")),
     "a label that comments out the rest": states(hyp("h", "x <= 1", label="so $%$")),
@@ -823,10 +571,8 @@ ATTACKS: dict[str, Attack] = {
     "a label that turns the writing round": states(hyp("h", "x <= 1", label="so \u202e")),
     "a label with a control character": states(hyp("h", "x <= 1", label="so \x07")),
     "a label that is no text": states(lambda ctx: ctx.hyp("h", "x <= 1", label=5)),  # type: ignore[arg-type]
-    "a reason that states nothing": proves(
-        "0\n<= x**2 | by limit ; gap x**2", lemma("limit", "lim(x/T, T)\n== 0")
-    ),
-}
+    "a reason that states nothing": proves("0\n<= x**2 | by limit ; gap x**2", lemma("limit", "lim(x/T, T)\n== 0")),
+}  # fmt: skip
 
 
 LAST_RESORT = {
@@ -861,60 +607,36 @@ CONTROLS: dict[str, Attack] = {
     "a fact in expectation": proves("E(X)\n<= 1 | by E(up)", hyp("up", "X <= 1")),
     "a variance": proves("E(X)**2\n<= E(X**2) | gap E((X-E(X))**2)"),
     "a uniform index": proves("E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])"),
-    "for all values": proves(
-        "F(2*x)\n<= 0 | by at(all, p=2*x)", hyp("all", "F(p) <= 0", for_all="p")
-    ),
-    "for all values, in every round": proves(
-        "Sum(F(f[t]),t,1,T)\n<= 0 | by sum(t,1,T,at(all, p=f[t]))",
-        hyp("all", "F(p) <= 0", for_all="p"),
-    ),
-    "a function that is defined": proves(
-        "F(3)\n== 9 | by at(def1, p=3)", define("def1", "F(p) == p**2", for_all="p")
-    ),
+    "for all values": proves("F(2*x)\n<= 0 | by at(all, p=2*x)", hyp("all", "F(p) <= 0", for_all="p")),
+    "for all values, in every round": proves("Sum(F(f[t]),t,1,T)\n<= 0 | by sum(t,1,T,at(all, p=f[t]))",
+        hyp("all", "F(p) <= 0", for_all="p")),
+    "a function that is defined": proves("F(3)\n== 9 | by at(def1, p=3)",
+        define("def1", "F(p) == p**2", for_all="p")),
     "induction": proves("Sum(2**i,i,0,n)\n== 2**(n+1) - 1 | by induction(n)"),
     "calculus": proves("1 + x\n<= exp(x) | by calculus(x, 0)"),
-    "calculus on a range": proves(
-        "exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)", hyp("range", "-1 <= x")
-    ),
+    "calculus on a range": proves("exp(-x)\n<= 1 - x + x**2 | by calculus(x, 0)", hyp("range", "-1 <= x")),
     "cases": proves("pos(y) + pos(-y)\n== 1 | by cases(sign, y, -1, 1)", SIGN),
     "cases in a round": proves("f[t]**3\n== f[t] | by cases(signs, f[t], -1, 1)", SIGNS),
     "an infimum is below": proves("B\n<= F(3) | by at(best, p=3)", LOW, BEST),
-    "an infimum of what is bounded by a lemma": proves(
-        "-1\n<= B | by inf(best, low)",
-        lemma("low", "-1\n<= p**2 + 2*p | gap (p+1)**2"),
-        define("best", "B == inf(p**2 + 2*p, p)"),
-    ),
-    "a recursion": proves(
-        "f[2]\n== 1 | by at(next, t=1), start",
-        define("start", "f[1] == 0"),
-        define("next", "f[t+1] == f[t] + 1"),
-    ),
-    "a recursion of two": proves(
-        "f[2]\n== f[1]**2 | by at(next, t=1), at(square, t=1)",
-        define("square", "k[t] == f[t]**2"),
-        define("next", "f[t+1] == k[t]"),
-    ),
+    "an infimum of what is bounded by a lemma": proves("-1\n<= B | by inf(best, low)",
+        lemma("low", "-1\n<= p**2 + 2*p | gap (p+1)**2"), define("best", "B == inf(p**2 + 2*p, p)")),
+    "a recursion": proves("f[2]\n== 1 | by at(next, t=1), start", define("start", "f[1] == 0"),
+        define("next", "f[t+1] == f[t] + 1")),
+    "a recursion of two": proves("f[2]\n== f[1]**2 | by at(next, t=1), at(square, t=1)",
+        define("square", "k[t] == f[t]**2"), define("next", "f[t+1] == k[t]")),
     "below an infimum": proves("0\n<= B | by inf(best, low)", LOW, BEST),
     "a theorem about an infimum": of_an_infimum,
     "a limit": proves("lim(a + log(T)/sqrt(T), T)\n== a"),
     "a theorem cited": cites(small, "", hyp("up", "x <= 1"), use="x\n<= 1 | by c"),
-    "a theorem cited for every round": cites(
-        small, "x = f[t]", ONE_ROUND, use="Sum(f[t],t,1,T)\n<= T | by sum(t,1,T,c)"
-    ),
-    "a theorem cited with a function": cites(
-        everywhere_below,
-        "F(z) = G(z)*z",
-        hyp("low", "G(p)*p <= x", for_all="p"),
-        use="G(5)*5\n<= x | by c",
-    ),
-    "a theorem about a uniform index cited": cites(
-        drawn, "g[t] = 2*g[t]", use="2*E(g[r])\n<= 2*Sum(E(g[t]),t,1,T)/T | by c"
-    ),
-    "a theorem about a fixed factor cited": cites(
-        fixed_factor, "X = Y**2", use="E(x*Y**2)\n<= x*E(Y**2) | by c"
-    ),
+    "a theorem cited for every round": cites(small, "x = f[t]", ONE_ROUND,
+        use="Sum(f[t],t,1,T)\n<= T | by sum(t,1,T,c)"),
+    "a theorem cited with a function": cites(everywhere_below, "F(z) = G(z)*z",
+        hyp("low", "G(p)*p <= x", for_all="p"), use="G(5)*5\n<= x | by c"),
+    "a theorem about a uniform index cited": cites(drawn, "g[t] = 2*g[t]",
+        use="2*E(g[r])\n<= 2*Sum(E(g[t]),t,1,T)/T | by c"),
+    "a theorem about a fixed factor cited": cites(fixed_factor, "X = Y**2", use="E(x*Y**2)\n<= x*E(Y**2) | by c"),
     "a label with a formula": states(hyp("h", "x <= 1", label=r"the bound on $x_t$, as $x \le 1$")),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS.keys())

@@ -65,27 +65,15 @@ def reads(text: str) -> Attack:
 
 ATTACKS: dict[str, Attack] = {
     # ------------------------------------------------------------ sums that run backwards or far
-    "backward sum as a sum of nonnegative terms": proves(
-        "0\n<= Sum(1,t,T+5,T) | gap Sum(1,t,T+5,T)\n== -4"
-    ),
+    "backward sum as a sum of nonnegative terms": proves("0\n<= Sum(1,t,T+5,T) | gap Sum(1,t,T+5,T)\n== -4"),
     "backward sum evaluated by Karr's convention": proves("Sum(1,t,T+5,T)\n== -4"),
     "explicit backward sum": proves("Sum(x[t],t,5,2)\n== -x[3]-x[4]"),
     "sum whose limit is its own index": proves("Sum(x[t],t,1,t)\n== 0"),
-    "summing a fact over its own limit": proves(
-        "0\n<= Sum(x[t],t,1,t) | by sum(t,1,t,low)", ("low", "0 <= x[t]")
-    ),
-    "summing a fact beyond its range": proves(
-        "0\n<= Sum(x[t],t,1,T+5) | by sum(t,1,T+5,low)", ("low", "0 <= x[t]")
-    ),
-    "summing a fact from round 0": proves(
-        "0\n<= Sum(x[t],t,0,T) | by sum(t,0,T,low)", ("low", "0 <= x[t]")
-    ),
-    "product of sums as a sum of products": proves(
-        "Sum(f[t]*g[t],t,1,T)\n== Sum(f[t],t,1,T)*Sum(g[t],t,1,T)"
-    ),
-    "sum over one index as a sum over a shorter range": proves(
-        "Sum(x[t],t,1,T)\n== Sum(x[t],t,1,d)"
-    ),
+    "summing a fact over its own limit": proves("0\n<= Sum(x[t],t,1,t) | by sum(t,1,t,low)", ("low", "0 <= x[t]")),
+    "summing a fact beyond its range": proves("0\n<= Sum(x[t],t,1,T+5) | by sum(t,1,T+5,low)", ("low", "0 <= x[t]")),
+    "summing a fact from round 0": proves("0\n<= Sum(x[t],t,0,T) | by sum(t,0,T,low)", ("low", "0 <= x[t]")),
+    "product of sums as a sum of products": proves("Sum(f[t]*g[t],t,1,T)\n== Sum(f[t],t,1,T)*Sum(g[t],t,1,T)"),
+    "sum over one index as a sum over a shorter range": proves("Sum(x[t],t,1,T)\n== Sum(x[t],t,1,d)"),
     "nested sums over the same letter": reads("Sum(Sum(x[t],t,1,T),t,1,T) <= 1"),
     "telescoping off by one": proves("Sum(x[t+1]-x[t],t,1,T)\n== x[T]-x[1]"),
     "square of a sum": proves("Sum(x[t],t,1,T)**2\n== Sum(x[t]**2,t,1,T)"),
@@ -105,19 +93,13 @@ ATTACKS: dict[str, Attack] = {
     "real power of a possibly negative base": proves("(x**a)**2\n== x**(2*a)"),
     "cube root of a negative number": proves("(-8)**(1/3)\n== -2"),
     "pole from a vanishing index": proves("0\n<= 1/(t-1) | gap 1/(t-1)"),
-    "root under a sum, bad at its lower end": proves(
-        "0\n<= Sum(sqrt(t-2),t,1,T) | gap Sum(sqrt(t-2),t,1,T)"
-    ),
+    "root under a sum, bad at its lower end": proves("0\n<= Sum(sqrt(t-2),t,1,T) | gap Sum(sqrt(t-2),t,1,T)"),
     # ------------------------------------------------------------ signs
     "odd power as a gap": proves("0\n<= x**3 | gap x**3"),
     "product of two rounds as a square": proves("0\n<= f[1]*f[2] | gap f[1]*f[2]"),
     "inner product of different vectors": proves("0\n<= dot(u,v) | gap dot(u,v)"),
-    "difference of squared norms": proves(
-        "x\n<= x + norm2(u) - norm2(v) | gap norm2(u) - norm2(v)"
-    ),
-    "negative gap by an odd power": proves(
-        "1/(1-x)**3\n<= 0 | gap -1/(1-x)**3", ("below", "x < 1")
-    ),
+    "difference of squared norms": proves("x\n<= x + norm2(u) - norm2(v) | gap norm2(u) - norm2(v)"),
+    "negative gap by an odd power": proves("1/(1-x)**3\n<= 0 | gap -1/(1-x)**3", ("below", "x < 1")),
     "multiply by an unknown sign": proves("x*y\n<= y | by times(y, up)", ("up", "x <= 1")),
     "multiply by a negative number": proves("-x\n<= -1 | by times(-1, up)", ("up", "x <= 1")),
     "multiply by an unknown sign, searched": proves("x*y\n<= y | by up", ("up", "x <= 1")),
@@ -134,27 +116,21 @@ ATTACKS: dict[str, Attack] = {
     "positive part is linear": proves("pos(x-y)\n== pos(x)-pos(y)"),
     "negative gap by a shifted square": proves("0\n<= (x-y)**2 - 1 | gap (x-y)**2 - 1"),
     "sign of a fact outside its range": proves("0\n<= x[T+1] | gap x[T+1]", ("low", "0 <= x[t]")),
-    "sign of a fact under a longer sum": proves(
-        "0\n<= Sum(x[t],t,1,T+1) | gap Sum(x[t],t,1,T+1)", ("low", "0 <= x[t]")
-    ),
+    "sign of a fact under a longer sum": proves("0\n<= Sum(x[t],t,1,T+1) | gap Sum(x[t],t,1,T+1)",
+        ("low", "0 <= x[t]")),
     # ------------------------------------------------------------ using facts
     "inequality as an equality": proves("x\n== 1 | by up", ("up", "x <= 1")),
     "inequality backwards": proves("1\n<= x | by up", ("up", "x <= 1")),
     "unmentioned slack": proves("x\n<= 2 | by up", ("up", "x <= 1")),
     "cite yourself": proves("x\n<= 2*x | by stolen"),
-    "cite a sum without its factor": proves(
-        "Sum(x[t],t,1,T)\n<= 1 | by sum(t,1,T,up)", ("up", "x[t] <= 1")
-    ),
+    "cite a sum without its factor": proves("Sum(x[t],t,1,T)\n<= 1 | by sum(t,1,T,up)", ("up", "x[t] <= 1")),
     "a name that is not quantified": proves("2\n== 1 | by at(one, x=2)", ("one", "x == 1")),
     "an index outside its range": proves("x[T+1]\n<= 1 | by at(up, t=T+1)", ("up", "x[t] <= 1")),
     "an index that is no integer": proves("x[a]\n<= 1 | by at(up, t=a)", ("up", "x[t] <= 1")),
     "round 0": proves("x[0]\n<= 1 | by at(up, t=0)", ("up", "x[t] <= 1")),
-    "capture by a bound index": proves(
-        "y[t] + Sum(x[t],t,1,T)\n<= 0 | by at(all, s=t)", ("all", "y[s] + Sum(x[t],t,1,T) <= 0")
-    ),
-    "replace a bound index": proves(
-        "Sum(x[t],t,1,T)\n<= 0 | by at(all, t=1)", ("all", "Sum(x[t],t,1,T) <= 0")
-    ),
+    "capture by a bound index": proves("y[t] + Sum(x[t],t,1,T)\n<= 0 | by at(all, s=t)",
+        ("all", "y[s] + Sum(x[t],t,1,T) <= 0")),
+    "replace a bound index": proves("Sum(x[t],t,1,T)\n<= 0 | by at(all, t=1)", ("all", "Sum(x[t],t,1,T) <= 0")),
     "replace a name by its function": proves("x[t]\n<= 1 | by at(up, x=y)", ("up", "x[t] <= 1")),
     "a fact about vectors in a line about numbers": proves("x\n== 0 | by zero", ("zero", "u == v")),
     "a chain from a vector to a number": proves("u\n== 0 | by zero\n== x - x", ("zero", "u == 0")),
@@ -168,54 +144,33 @@ ATTACKS: dict[str, Attack] = {
     "circular definition": lambda ctx: ctx.define("def1", "x[t] == x[t] + 1"),
     "index on the right only": lambda ctx: ctx.define("def1", "x == y[t]"),
     "definition of an index": lambda ctx: ctx.define("def1", "t == 1"),
-    "definition outside its range": proves(
-        "Sum(f[t],t,1,T+5)\n== Sum(g[t],t,1,T+5) | by def1", ("def1", "f[t] == g[t]")
-    ),
-    "definition outside its range, instantiated": proves(
-        "f[T+1]\n== g[T+1] | by at(def1, t=T+1)", ("def1", "f[t] == g[t]")
-    ),
+    "definition outside its range": proves("Sum(f[t],t,1,T+5)\n== Sum(g[t],t,1,T+5) | by def1",
+        ("def1", "f[t] == g[t]")),
+    "definition outside its range, instantiated": proves("f[T+1]\n== g[T+1] | by at(def1, t=T+1)",
+        ("def1", "f[t] == g[t]")),
     "definition at another point": proves("f[s]\n== g[t] | by def1", ("def1", "f[t] == g[t]")),
     "definition with another value": proves("2\n== 1 | by at(def1, y=2)", ("def1", "y == 1")),
-    "two definitions of one thing": theorem(
-        "0\n== y | by def1\n== 1 | by def2", "0 == 1", ("def1", "y == 0"), ("def2", "y == 1")
-    ),
-    "definitions in a circle": theorem(
-        "x\n== y + 1 | by def1\n== x - 1 | by def2",
-        "x == x - 1",
-        ("def1", "x == y+1"),
-        ("def2", "y == x-2"),
-    ),
+    "two definitions of one thing": theorem("0\n== y | by def1\n== 1 | by def2", "0 == 1", ("def1", "y == 0"),
+        ("def2", "y == 1")),
+    "definitions in a circle": theorem("x\n== y + 1 | by def1\n== x - 1 | by def2", "x == x - 1",
+        ("def1", "x == y+1"), ("def2", "y == x-2")),
     # ------------------------------------------------------------ vacuity
-    "contradictory hypotheses": theorem(
-        "1\n<= 0 | by low, up", "1 <= 0", ("low", "1 <= x"), ("up", "x <= 0")
-    ),
+    "contradictory hypotheses": theorem("1\n<= 0 | by low, up", "1 <= 0", ("low", "1 <= x"), ("up", "x <= 0")),
     "hypotheses that contradict each other by very little": theorem(
-        "1\n<= 0 | by times(10000000000, low), times(10000000000, up)",
-        "1 <= 0",
-        ("low", "x >= 1/10000000000"),
-        ("up", "x <= 0"),
-    ),
-    "the same behind a root": theorem(
-        "1\n<= 0 | by times(10000000000, low), times(10000000000, up)",
-        "1 <= 0",
-        ("low", "sqrt(2)*x >= 1/10000000000"),
-        ("up", "sqrt(2)*x <= 0"),
-    ),
-    "a definition against a declared sign": theorem(
-        "0\n<= a | gap a\n== -1 | by def1", "0 <= -1", ("def1", "a == -1")
-    ),
+        "1\n<= 0 | by times(10000000000, low), times(10000000000, up)", "1 <= 0", ("low", "x >= 1/10000000000"),
+        ("up", "x <= 0")),
+    "the same behind a root": theorem("1\n<= 0 | by times(10000000000, low), times(10000000000, up)", "1 <= 0",
+        ("low", "sqrt(2)*x >= 1/10000000000"), ("up", "sqrt(2)*x <= 0")),
+    "a definition against a declared sign": theorem("0\n<= a | gap a\n== -1 | by def1", "0 <= -1",
+        ("def1", "a == -1")),
     "a model that contradicts a hypothesis": lambda ctx: (
         ctx.hyp("low", "1 <= x"),
         ctx.hyp("up", "x <= 0"),
         ctx.model(x=float("nan")),
         theorem("1\n<= 0 | by low, up", "1 <= 0")(ctx),
     ),
-    "a statement for an empty range, shown without it": proves(
-        "1\n<= 1 + x[t] | by low\n<= 0 | by up",
-        ("low", "x[t] >= 0"),
-        ("up", "1 + x[t] <= 0"),
-        on="t: 5..2",
-    ),
+    "a statement for an empty range, shown without it": proves("1\n<= 1 + x[t] | by low\n<= 0 | by up",
+        ("low", "x[t] >= 0"), ("up", "1 + x[t] <= 0"), on="t: 5..2"),
     "contradictory hypotheses, hidden by an empty range": lambda ctx: (
         ctx.hyp("low", "1 <= x[t]", on="t: 5..T"),
         ctx.hyp("up", "x[t] <= 0", on="t: 5..T"),
@@ -229,29 +184,22 @@ ATTACKS: dict[str, Attack] = {
     "another claim": theorem("x**2\n<= 2*x**2 | gap x**2", "x**2 <= 3*x**2"),
     "another relation": theorem("x**2\n<= 2*x**2 | gap x**2", "x**2 == 2*x**2"),
     "the claim reversed": theorem("x**2\n<= 2*x**2 | gap x**2", "x**2 >= 2*x**2"),
-    "a theorem about a sum on the right": theorem(
-        "Sum(x[t],t,1,T)\n<= Sum(x[t],t,1,T)", "Sum(x[t],t,1,T) <= Sum(x[t],t,1,T)"
-    ),
-    "a theorem about a sum on the right, turned round": theorem(
-        "0\n>= Sum(-x[t]**2,t,1,T) | gap Sum(x[t]**2,t,1,T)", "0 >= Sum(-x[t]**2,t,1,T)"
-    ),
+    "a theorem about a sum on the right": theorem("Sum(x[t],t,1,T)\n<= Sum(x[t],t,1,T)",
+        "Sum(x[t],t,1,T) <= Sum(x[t],t,1,T)"),
+    "a theorem about a sum on the right, turned round": theorem("0\n>= Sum(-x[t]**2,t,1,T) | gap Sum(x[t]**2,t,1,T)",
+        "0 >= Sum(-x[t]**2,t,1,T)"),
     # ------------------------------------------------------------ names that look alike
     "a name for the hidden summation index": lambda ctx: Context(real="x", index="_i0: 1..2"),
     "a name for the hidden inner product": lambda ctx: Context(real="Dot", vector="u"),
     "two names, one look": lambda ctx: Context(real="x x_1"),
-    "two names, one look, through an index": lambda ctx: Context(
-        real="x x_t", posint="T", index="t: 1..T"
-    ),
+    "two names, one look, through an index": lambda ctx: Context(real="x x_t", posint="T", index="t: 1..T"),
     "a Greek letter and its name": lambda ctx: Context(real="eta η"),
     "a Cyrillic letter": lambda ctx: Context(real="a а"),
     "a trailing underscore": lambda ctx: Context(real="x x_"),
     "a Python keyword": lambda ctx: Context(real="lambda"),
     "a word of the language": lambda ctx: Context(real="Sum"),
     "a name declared twice": lambda ctx: Context(real="x", positive="x"),
-    "a name with and without subscript": lambda ctx: (
-        ctx.hyp("p", "x == 1"),
-        ctx.hyp("q", "x[1] == 2"),
-    ),
+    "a name with and without subscript": lambda ctx: (ctx.hyp("p", "x == 1"), ctx.hyp("q", "x[1] == 2")),
     "empty brackets": lambda ctx: (ctx.hyp("p", "x == 1"), ctx.hyp("q", "x[()] == 2")),
     "empty round brackets": lambda ctx: (ctx.hyp("p", "x == 1"), ctx.hyp("q", "x() == 2")),
     # ------------------------------------------------------------ vectors
@@ -271,19 +219,13 @@ ATTACKS: dict[str, Attack] = {
     "vector as the end of a sum": reads("Sum(x[t],t,0*u,T) == 1"),
     "vector as the end of a range": lambda ctx: ctx.hyp("p", "x[t] == 1", on="t: 0*u..T"),
     # ------------------------------------------------------------ ranges
-    "a range that speaks of an index": lambda ctx: Context(
-        posint="T", real="x", index="t: 1..T, i: 1..t"
-    ),
-    "a range that speaks of another index, for one fact": lambda ctx: ctx.hyp(
-        "p", "x[i] <= 1", on="i: 1..t"
-    ),
+    "a range that speaks of an index": lambda ctx: Context(posint="T", real="x", index="t: 1..T, i: 1..t"),
+    "a range that speaks of another index, for one fact": lambda ctx: ctx.hyp("p", "x[i] <= 1", on="i: 1..t"),
     "a range that speaks of itself": lambda ctx: ctx.hyp("p", "x[t] <= 1", on="t: 1..t"),
     "a range with a real end": lambda ctx: ctx.hyp("p", "x[t] <= 1", on="t: 1..a"),
     "a range of something not free": lambda ctx: ctx.hyp("p", "Sum(x[t],t,1,T) <= 1", on="t: 1..2"),
     "two ranges of one index": lambda ctx: ctx.hyp("p", "x[t] <= 1", on="t: 1..2, t: 1..T"),
-    "a letter that means two things at once": proves(
-        "0\n<= Sum(Sum(Sum(1,i,1,t)*1, t,1,T), t,1,T) | gap 0"
-    ),
+    "a letter that means two things at once": proves("0\n<= Sum(Sum(Sum(1,i,1,t)*1, t,1,T), t,1,T) | gap 0"),
     "a bound letter that borrows the range of a free one": proves(
         "0\n<= Sum(Sum(0,t,5,10),i,1,d) + Sum(Sum(pos(0)*1,i,1,t),t,1,T)"
         " | by sum(t,1,T, sum(i,1,t, times(Sum(t-i,t,1,1), one)))",
@@ -349,9 +291,7 @@ ATTACKS: dict[str, Attack] = {
     "powers of powers of a name": reads("(((9*x)**64)**64)**64 == 1"),
     "a large power of a sum": proves("(x+y+z+a+b)**64\n== 1"),
     "a large exponent with a name": reads("2**(1000000*T) == 1"),
-    "many denominators": proves(
-        " + ".join(f"1/(a[{k}]+{k})" for k in range(30)) + "\n== 0",
-    ),
+    "many denominators": proves(" + ".join(f"1/(a[{k}]+{k})" for k in range(30)) + "\n== 0"),
     "a large number": reads("x <= " + "9" * 5000),
     "a large hexadecimal number": reads("x <= 0x" + "f" * 3900),
     "a large subscript in a sum": proves("Sum(x[t-1000000000],t,1,T)\n== 0"),
@@ -364,13 +304,9 @@ ATTACKS: dict[str, Attack] = {
     "many minus signs": reads("-" * 3900 + "x == 1"),
     "many terms": proves("+".join(["x"] * 1900) + "\n== 0"),
     "a very long text": reads("x" + "+x" * 100000 + " == 1"),
-    "definitions that grow": proves(
-        "x\n== 1 | by def1, def2, def3",
-        ("def1", "x == (y+1)**60"),
-        ("def2", "y == (z+a)**60"),
-        ("def3", "z == (b+h)**60"),
-    ),
-}
+    "definitions that grow": proves("x\n== 1 | by def1, def2, def3", ("def1", "x == (y+1)**60"),
+        ("def2", "y == (z+a)**60"), ("def3", "z == (b+h)**60")),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
@@ -406,19 +342,15 @@ CONTROLS: dict[str, Attack] = {
     "a visible gap": proves("2*x*y\n<= x**2 + y**2 | gap (x-y)**2"),
     "telescoping": proves("Sum(x[t+1]-x[t],t,1,T)\n== x[T+1]-x[1]"),
     "an instance within the range": proves("x[T]\n<= 1 | by at(up, t=T)", ("up", "x[t] <= 1")),
-    "a sum within the range": proves(
-        "Sum(x[t],t,1,T)\n<= T | by sum(t,1,T,up)", ("up", "x[t] <= 1")
-    ),
+    "a sum within the range": proves("Sum(x[t],t,1,T)\n<= T | by sum(t,1,T,up)", ("up", "x[t] <= 1")),
     "a multiplier found": proves("a*x\n<= a | by up", ("up", "x <= 1")),
     "a definition": proves("f[T]\n== g[T] | by at(def1, t=T)", ("def1", "f[t] == g[t]")),
     "an index in its range": proves("t\n<= T | gap T-t"),
     "a chain downwards": proves("x**2+y**2\n>= 2*x*y | gap (x-y)**2"),
     "a root of a square, with a sign": proves("sqrt(a**2)\n== a"),
-    "two sums multiplied": proves(
-        "norm2(Sum(w[t],t,1,T))\n== Sum(Sum(dot(w[t],w[s]),t,1,T),s,1,T)"
-    ),
+    "two sums multiplied": proves("norm2(Sum(w[t],t,1,T))\n== Sum(Sum(dot(w[t],w[s]),t,1,T),s,1,T)"),
     "a theorem": theorem("2*x*y\n<= x**2 + y**2 | gap (x-y)**2", "2*x*y <= x**2 + y**2"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS.keys())
@@ -563,7 +495,7 @@ FROM_OUTSIDE: dict[str, Callable[[], object]] = {
     "an index that cancels": ROUNDS("y + t - t <= 1"),
     "an index times zero": ROUNDS("y == 1 + 0*t", define=True),
     "an index with a subscript": ROUNDS("t[1] <= 5"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("attack", FROM_OUTSIDE)

@@ -149,6 +149,7 @@ ol.Entropy().gradient([0.0, 1.0])                            | w must
 ol.Entropy().divergence([1.0], [1.0, 2.0])                   | w must have shape (1,)
 ol.SquaredNorm().value([nan])                                | w must be finite
 ol.SquaredNorm().divergence([1.0, 1.0], [1.0])               | w must have shape (2,)
+ol.play(ol.Perceptron(), [(X, y), (np.ones((1, 3)), [1])])   | round 4 has 3
 ol.play_oco(oco(1.0), [])                                    | losses
 ol.play_oco(oco(1.0), [[1.0, nan]])                          | losses must be finite; round 1
 ol.play_oco(oco(1.0), [[1.0], [1.0, 2.0]])                   | losses
@@ -161,12 +162,28 @@ ol.play_oco(oco(1.0), G, d=0)                                | d must be at leas
 ol.play_oco(oco(1e308), G * 1e10)                            | round
 ol.play_oco(ol.Hedge(1.0), G * inf)                          | losses must be finite
 ol.replicate(ol.Perceptron(), X, y)                          | X must have shape (T, R, d)
+ol.replicate(ol.Perceptron(), X[:, :0, None], y[:, None])    | X must have shape (T, R, d)
+ol.replicate(ol.Perceptron(), X[:, None, :0], y[:, None])    | X must have shape (T, R, d)
+ol.replicate(ol.Perceptron(), [[["a"]]], [[1]])              | X must hold real numbers
+ol.replicate(ol.Perceptron(), [[[1]]], [["a"]])              | y must hold real numbers
+ol.replicate(run.learner, np.ones((1, 1, 3)), [[1]])         | dimension 2, but the stream has d = 3
 ol.replicate(ol.Perceptron(), X[:, None], y)                 | y must have shape (3, 1)
 ol.replicate(ol.Perceptron(), X[:, None] * nan, y[:, None])  | X must be finite
 ol.replicate(ol.Perceptron(), X[:, None], 0 * y[:, None])    | y must be -1 or +1
 ol.replicate(ol.Perceptron(), X[:0, None], y[:0, None])      | X must have shape
+ol.ExponentiatedGradient(0.1, radius=2.0)                    | radius must be 1 unless signed=True
+ol.doubling_trick.push_and_wiggle(0.0, 8)                    | eta must be positive and finite
+ol.doubling_trick.push_and_wiggle(inf, 8)                    | eta must be positive and finite
+ol.streams.separable(5, 3, 1e-152, radius=1e-151, rng=rng)   | radius must be between 1e-150 and 1e
+ol.streams.separable(5, 3, 1e150, radius=1e151, rng=rng)     | radius must be between 1e-150 and 1e
+ol.streams.separable(5, 1, 1.5, radius=2.0, rng=rng)         | margin must be exactly the radius, 2.0, for d = 1
+ol.streams.disjunction(5, 3, 1, noise=-0.1, rng=rng)         | noise must be a probability
+ol.streams.hidden_literals(ol.Winnow(), 8, 0)                | k must be at least 1, got 0
+ol.Entropy().divergence([-0.1, 1.1], [0.5, 0.5])             | u must not be negative
 ol.Ball(0)                                                   | radius must be positive
 ol.Ball(10**400)                                             | radius must be finite as a float
+ol.Ball(inf)                                                 | radius must be positive and finite
+ol.L1Ball(inf)                                               | radius must be positive and finite
 ol.Ball(nan)                                                 | radius must be positive
 ol.Ball(1.0).project([inf])                                  | v must be finite
 ol.Ball(1.0).project(1.0)                                    | v must have shape (d,)
@@ -183,11 +200,13 @@ ol.L1Ball(1.0).project(["a"])                                | v must hold real 
 ol.L1Ball(1.0).support([])                                   | c must have shape
 ol.Simplex().project([nan, 1.0])                             | v must be finite
 ol.Simplex().support([[1.0]])                                | c must have shape
-ol.Box(2, 1)                                                 | low must not exceed high
-ol.Box([0, nan], 1)                                          | low
-ol.Box(-inf, 1)                                              | low
-ol.Box([0, 0], [1, 1, 1])                                    | low
-ol.Box([[0]], 1)                                             | low
+ol.Box(2, 1)                                                 | low must not exceed high in any coordinate
+ol.Box([0, nan], 1)                                          | low and high must be finite
+ol.Box([], [])                                               | must be numbers or of shape
+ol.Box(0, [inf, 1])                                          | low and high must be finite
+ol.Box(-inf, 1)                                              | low and high must be finite
+ol.Box([0, 0], [1, 1, 1])                                    | must have the same shape
+ol.Box([[0]], 1)                                             | must be numbers or of shape
 ol.Box([0, 0], 1).project([1.0])                             | v must have shape (2,)
 ol.WholeSpace().project([nan])                               | v must be finite
 ol.WholeSpace().support([inf])                               | c must be finite
@@ -323,6 +342,11 @@ ol.best_in_hindsight(X, y, domain="ball")                    | domain must be a 
 ol.best_in_hindsight(X, y, loss=ol.losses.Square)                   | loss
 ol.best_in_hindsight(X, y, tolerance="tiny")                 | tolerance must be a real number
 ol.comparator.Comparator([1.0], 1.0, 0.0).regret(X)                     | run must be
+ol.DoublingTrick(lambda n: ol.Perceptron)                    | write Perceptron()
+ol.doubling_trick.push_and_wiggle(0.5, 8.0)                  | T must be an integer
+ol.streams.hidden_literals(ol.Winnow(), 8, 2.0)              | k must be an integer
+ol.streams.hidden_literals(ol.Winnow(), 8.0, 2)              | d must be an integer
+ol.streams.hidden_literals(3, 8, 2)                          | learner must have a method predict
 ol.DoublingTrick(3)                                          | make_learner must be
 ol.DoublingTrick(lambda n: n).start(2)                       | learner must have a method update
 ol.streams.separable(5.0, 2, 0.1, rng=rng)                           | T must be an integer

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -61,11 +62,17 @@ def winnow(data: Data) -> Data:
     }
 
 
+@cache
+def forced(d: int, k: int) -> int:
+    """The mistakes that the opponent forces; a few pairs are drawn again and again."""
+    return len(ol.winnow.hidden_literals(ol.Winnow(), d, k)[0])
+
+
 def window(data: Data) -> Data:
     bound = ol.theorem("winnow.disjunctions").bound
-    X, _, _ = ol.winnow.hidden_literals(ol.Winnow(), data["d"], data["k"])
-    upper100 = bound(k=data["k"], d=100 * data["d"])
-    return {"upper": bound(k=data["k"], d=data["d"]), "lower": len(X), "upper100": upper100}
+    d, k = data["d"], data["k"]
+    upper, upper100 = bound(k=k, d=d), bound(k=k, d=100 * d)
+    return {"upper": upper, "lower": forced(d, k), "upper100": upper100}
 
 
 def descent(data: Data) -> Data:
@@ -97,12 +104,7 @@ def hedge(data: Data) -> Data:
     G = np.array(data["G"], float)
     run = ol.play_oco(ol.Hedge(np.log(2)), G)
     regret = run.losses.sum() - G.sum(axis=0).min()
-    return {
-        "weights": run.weights[:3],
-        "final": run.w,
-        "loss": run.losses.sum(),
-        "regret": regret,
-    }
+    return {"weights": run.weights[:3], "final": run.w, "loss": run.losses.sum(), "regret": regret}
 
 
 def gradient_descent(data: Data) -> Data:
@@ -152,12 +154,9 @@ def tuned_step(data: Data) -> Data:
     assert ol.theorem("ogd.regret").bound(U=U, S=G**2 * T, eta=step) == pytest.approx(
         bound(U=U, G=G, T=T)
     )
-    rounds = next(
-        T
-        for T in (np.arange(1, 1251) ** 2)
-        if bound(U=U, G=G, T=T) / T <= (1 + 1e-12) / data["inverse"]
-    )
-    return {"step": step, "bound": bound(U=U, G=G, T=T), "rounds": rounds}
+    horizons = np.arange(1, 1251) ** 2
+    short = bound(U=U, G=G, T=horizons) / horizons <= (1 + 1e-12) / data["inverse"]
+    return {"step": step, "bound": bound(U=U, G=G, T=T), "rounds": horizons[short.argmax()]}
 
 
 def divergences(data: Data) -> Data:
@@ -169,9 +168,8 @@ def divergences(data: Data) -> Data:
 def sample_size(data: Data) -> Data:
     M, T, epsilon, delta = (float(data[name]) for name in ("M", "T", "epsilon", "delta"))
     chance = ol.theorem("batch.mistakes_to_probability").bound
-    enough = next(
-        n for n in range(1, 100_000) if chance(M=M, epsilon=epsilon, T=n) <= delta * (1 + 1e-12)
-    )
+    sizes = np.arange(1, 100_000)
+    enough = sizes[(chance(M=M, epsilon=epsilon, T=sizes) <= delta * (1 + 1e-12)).argmax()]
     risk = ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
     return {"risk": risk, "chance": chance(M=M, epsilon=epsilon, T=T), "enough": enough}
 

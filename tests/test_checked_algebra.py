@@ -84,7 +84,7 @@ def unless_refused(test: Callable[..., None]) -> Callable[..., None]:
     return of_accepted_formulas
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scalars, st.integers(0, 10**6))
 @unless_refused
 def test_the_normal_form_has_the_same_value(text: str, seed: int) -> None:
@@ -92,7 +92,7 @@ def test_the_normal_form_has_the_same_value(text: str, seed: int) -> None:
     assert are_equal(text, normal, seed) is not False, normal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scalars, scalars, st.integers(0, 10**6))
 @unless_refused
 def test_what_is_called_zero_is_zero_in_numbers(one: str, other: str, seed: int) -> None:
@@ -110,7 +110,7 @@ nested = st.builds(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(nested, st.integers(1, 3), st.integers(0, 10**6))
 def test_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> None:
     """Wherever the language allows it, the normal form has the value that the page gives it."""
@@ -131,7 +131,7 @@ def test_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> No
     assert is_true(f"{text} == {normal}", language, drawn, ranges=over) is True, normal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scalars)
 @unless_refused
 def test_equal_formulas_are_recognised(text: str) -> None:
@@ -141,7 +141,7 @@ def test_equal_formulas_are_recognised(text: str) -> None:
     assert not ALGEBRA.is_zero((e + 1) ** 2 - e**2 - 2 * e)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(scalars, st.integers(0, 10**6), st.integers(0, 5), st.sampled_from([1, -1, 2]))
 @unless_refused
 def test_a_changed_formula_is_not_called_equal(text: str, seed: int, k: int, by: int) -> None:

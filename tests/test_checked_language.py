@@ -191,7 +191,7 @@ formulas = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(formulas, st.integers(0, 10**6))
 def test_the_display_means_what_is_checked(text: str, seed: int) -> None:
     try:

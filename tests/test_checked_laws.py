@@ -79,7 +79,7 @@ def against(reason: str) -> str | None:
     return counterexample(stated(language, supposed, claim), effort=400, seconds=1.0)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(uses)
 def test_what_a_reason_states_is_true(reason: str) -> None:
     try:

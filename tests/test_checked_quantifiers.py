@@ -238,7 +238,4 @@ def test_the_letters_of_inner_sums_do_not_inherit_ranges() -> None:
     ctx.prove("fine", "0\n<= Sum(Sum(t-i,i,1,t),t,1,T) | gap Sum(Sum(t-i,i,1,t),t,1,T)")
     ctx.hyp("one", "0 <= x")
     with pytest.raises(CheckError, match="visibly nonnegative"):
-        ctx.prove(
-            "shadow",
-            "0\n<= x | by sum(t,1,T, sum(i,1,t, times(Sum(t-i,t,5,10), one)))",
-        )
+        ctx.prove("shadow", "0\n<= x | by sum(t,1,T, sum(i,1,t, times(Sum(t-i,t,5,10), one)))")

@@ -33,30 +33,18 @@ def context(**more: str) -> Context:
 
 
 STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
-    "a power that divides by zero": (
-        lambda ctx: ctx.hyp("new", "q**-2 <= y"),
-        'to divide by "q", it must be visibly nonzero',
-    ),
-    "a definition that is cut off": (
-        lambda ctx: ctx.define("new", "B == inf("),
-        'cannot read "B == inf("',
-    ),
+    "a power that divides by zero": (lambda ctx: ctx.hyp("new", "q**-2 <= y"),
+        'to divide by "q", it must be visibly nonzero'),
+    "a definition that is cut off": (lambda ctx: ctx.define("new", "B == inf("), 'cannot read "B == inf("'),
     "a definition that is no text": (
         lambda ctx: ctx.define("new", 3),  # type: ignore[arg-type]
         "a formula is a string, got 3",
     ),
-    "a lemma without a source": (
-        lambda ctx: ctx.assume("new", "x <= y", source=""),
-        "new: an assumed lemma needs a source",
-    ),
-    "an infimum that makes sense for one value only": (
-        lambda ctx: ctx.define("new", "B == inf(a/x, x)"),
-        "a/x is not known to be bounded below for all x",
-    ),
-    "an infimum of a vector": (
-        lambda ctx: ctx.define("new", "u == inf(x*a, x)"),
-        "a vector compared with a number",
-    ),
+    "a lemma without a source": (lambda ctx: ctx.assume("new", "x <= y", source=""),
+        "new: an assumed lemma needs a source"),
+    "an infimum that makes sense for one value only": (lambda ctx: ctx.define("new", "B == inf(a/x, x)"),
+        "a/x is not known to be bounded below for all x"),
+    "an infimum of a vector": (lambda ctx: ctx.define("new", "u == inf(x*a, x)"), "a vector compared with a number"),
     "a name that is no text": (
         lambda ctx: ctx.hyp(3, "x <= y"),  # type: ignore[arg-type]
         "a name is a string, got 3",
@@ -73,24 +61,17 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
         lambda ctx: Context(real="x", index={"t": "1..T"}),  # type: ignore[arg-type]
         'ranges are a string such as "t: 1..T", got {',
     ),
-    "a small decimal": (
-        lambda ctx: ctx.hyp("new", "x <= 0.0000001"),
-        'write the number "1e-07" as a fraction',
-    ),
+    "a small decimal": (lambda ctx: ctx.hyp("new", "x <= 0.0000001"), 'write the number "1e-07" as a fraction'),
     "a limit of nothing": (lambda ctx: ctx.hyp("new", "x <= lim(x)"), "write lim(term, T): lim(x)"),
-    "a theorem without a title": (
-        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="", name="here"),
-        "new: a theorem needs a title",
-    ),
-    "a theorem without a name": (
-        lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", name=""),
-        "new: a theorem needs a name such as perceptron.margin, got ''",
-    ),
+    "a theorem without a title": (lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="", name="here"),
+        "new: a theorem needs a title"),
+    "a theorem without a name": (lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", name=""),
+        "new: a theorem needs a name such as perceptron.margin, got ''"),
     "a citation of what is no theorem": (
         lambda ctx: ctx.cite("new", ctx.facts["up"]),  # type: ignore[arg-type]
         "new: a theorem was expected",
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("state", "message"), STATEMENTS.values(), ids=STATEMENTS)
@@ -105,21 +86,14 @@ def test_statements(state: Callable[[Context], object], message: str) -> None:
 STEPS = {
     "vectors in an order": ("u\n<= w | by same", "vectors have no order: <= w"),
     "a vector beside a number": ("u\n== 1", "a vector compared with a number: == 1"),
-    "a reason that breaks out of its list": (
-        "x\n<= y | by up) + (up",
-        'facts are separated by commas: "by up) + (up"',
-    ),
+    "a reason that breaks out of its list": ("x\n<= y | by up) + (up",
+        'facts are separated by commas: "by up) + (up"'),
     "a reason without by": ("x\n<= y | up", 'a reason has the form "by fact, fact ; gap'),
     "a gap without its word": ("x\n<= y | by up ; y - x", "a reason has the form"),
-    "a square that is not enough": (
-        "3*x*y\n<= x**2 + y**2 | by sq(x - y)",
-        "after sq, right - left leaves  -x*y  unexplained. The step is FALSE",
-    ),
+    "a square that is not enough": ("3*x*y\n<= x**2 + y**2 | by sq(x - y)",
+        "after sq, right - left leaves  -x*y  unexplained. The step is FALSE"),
     "a factor that is not the author's": ("3*x\n<= 3*y | by times(2, up)", "after up"),
-    "an index the line does not have": (
-        "x\n<= y | by sq(p[t]), up",
-        "this line has no t: p[t]",
-    ),
+    "an index the line does not have": ("x\n<= y | by sq(p[t]), up", "this line has no t: p[t]"),
     "a replacement without a name": ("x\n<= y | by at(up, **x)", "write at(fact, name=value)"),
     "a name the fact does not have": ("x\n<= y | by at(up, a=b)", '"a" does not occur in up'),
     "a name with subscripts": ("x\n<= y | by at(bounded, p=x)", '"p" has subscripts or arguments'),
@@ -128,23 +102,13 @@ STEPS = {
     "an expectation of nothing random": ("x\n<= y | by E(up)", "nothing in up is random"),
     "an infimum of what is none": ("x\n<= y | by inf(up, up)", "up does not define an infimum"),
     "a law about numbers for a vector": ("x\n<= y | by sq(u)", "sq needs a number"),
-    "a kink": (
-        "pos(x)\n<= 1 + x**2 | by calculus(x, 0)",
-        "calculus does not know how to differentiate pos(x)",
-    ),
-    "a convex function below its chord": (
-        "k\n<= k**2 | by calculus(k)",
-        "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1",
-    ),
-    "a root that may end": (
-        "sqrt(c + b)\n<= 1 + c + b | by calculus(c)",
-        "the signs of derivatives do not show",
-    ),
-    "a root whose argument may be zero": (
-        "sqrt(c + k)\n<= 1 + c + k | by calculus(c)",
-        "calculus: c + k is not visibly positive",
-    ),
-}
+    "a kink": ("pos(x)\n<= 1 + x**2 | by calculus(x, 0)", "calculus does not know how to differentiate pos(x)"),
+    "a convex function below its chord": ("k\n<= k**2 | by calculus(k)",
+        "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1"),
+    "a root that may end": ("sqrt(c + b)\n<= 1 + c + b | by calculus(c)", "the signs of derivatives do not show"),
+    "a root whose argument may be zero": ("sqrt(c + k)\n<= 1 + c + k | by calculus(c)",
+        "calculus: c + k is not visibly positive"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "message"), STEPS.values(), ids=STEPS)

@@ -138,7 +138,7 @@ def worlds(count: int) -> list[Numbers]:
 WORLDS = worlds(25)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(formulas, st.booleans())
 def test_what_is_seen_is_true(text: str, strictly: bool) -> None:
     try:

@@ -96,7 +96,7 @@ def test_a_disjunction_is_a_half_space(k: int) -> None:
 
 
 # ---------------------------------------------------------------------- the regularised leader
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(2, 6), st.integers(0, 10**6))
 def test_softmax_minimises_the_regularised_loss_on_the_simplex(d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -139,7 +139,7 @@ def test_half_a_squared_norm_need_not_be_strictly_convex(
 
 
 # ---------------------------------------------------------------------- the Perceptron
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 40), st.integers(1, 6), st.integers(0, 10**6))
 def test_a_rescaled_hypothesis_predicts_the_same(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -148,7 +148,7 @@ def test_a_rescaled_hypothesis_predicts_the_same(T: int, d: int, seed: int) -> N
         assert ((X @ w > 0) == (X @ (factor * w) > 0)).all()
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(1, 60), st.integers(1, 5), st.integers(0, 4), st.integers(0, 10**6))
 def test_the_dimension_does_not_matter_to_the_perceptron(
     T: int, d: int, extra: int, seed: int

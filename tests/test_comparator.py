@@ -75,7 +75,6 @@ def quiet(*args: Any, **options: Any) -> ol.comparator.Comparator:
     spread=st.sampled_from([0.0, 0.3, 1.0, 10.0]),
     seed=st.integers(0, 2**32 - 1),
 )
-@settings(deadline=None)
 def test_no_slopes_prove_what_is_false(
     loss: str, T: int, d: int, scale: float, radius: float, spread: float, seed: int
 ) -> None:
@@ -118,7 +117,7 @@ def exact_minimum_of_squares(X: FloatArray, y: FloatArray) -> Fraction:
 
 
 @given(T=st.integers(1, 40), seed=st.integers(0, 2**32 - 1), far=st.sampled_from([0.0, 1e6]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_bound_is_below_the_minimum_in_exact_arithmetic(T: int, seed: int, far: float) -> None:
     """No rounding in the judge: half of naive bounds would be above the minimum."""
     rng = np.random.default_rng(seed)
@@ -128,7 +127,7 @@ def test_the_bound_is_below_the_minimum_in_exact_arithmetic(T: int, seed: int, f
 
 
 @given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 30), d=st.integers(1, 4))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_rounding_is_paid_for_in_the_linear_part(seed: int, T: int, d: int) -> None:
     """Absolute loss on the 1-norm ball: the bound in rational numbers is never smaller."""
     rng = np.random.default_rng(seed)
@@ -212,7 +211,7 @@ def test_the_gap_is_as_small_as_promised(loss: str, kind: str, T: int, d: int) -
     radius=st.sampled_from([1e-100, 0.01, 1.0, 100.0]),
     seed=st.integers(0, 2**32 - 1),
 )
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_no_point_beats_the_bound(
     loss: str, kind: str, shape: str, T: int, d: int, scale: float, radius: float, seed: int
 ) -> None:
@@ -267,26 +266,6 @@ def test_separable_data_have_hinge_loss_zero(kind: str) -> None:
     assert comparator.lower_bound == 0.0 or comparator.loss > 0.0
 
 
-@pytest.mark.parametrize("kind", KINDS[:4])
-@pytest.mark.parametrize("loss", ["square", "logistic"])
-def test_optimality_conditions(loss: str, kind: str) -> None:
-    """A smooth loss is minimal where the step down the gradient is projected back."""
-    X, y = data(loss, 100, 6, np.random.default_rng(3))
-    domain = domains(6, 0.5)[kind]
-    u = ol.best_in_hindsight(X, y, loss, domain, tolerance=1e-10).u
-    gradient = NAMES[loss].slope(y, X @ u) @ X
-    back = domain.project(u - 0.01 * gradient)
-    np.testing.assert_allclose(back, u, atol=1e-4)
-
-
-def test_least_squares_in_the_whole_space() -> None:
-    X, y = ol.streams.diabetes()
-    comparator = ol.best_in_hindsight(X, y)
-    expected = np.linalg.lstsq(X, y)[0]
-    np.testing.assert_allclose(comparator.u, expected, rtol=1e-6)
-    assert comparator.gap <= 1e-9 * comparator.loss
-
-
 def test_columns_of_zeros_do_no_harm_in_the_whole_space() -> None:
     X, y = data("absolute", 50, 3, np.random.default_rng(1))
     X[:, 1] = 0.0
@@ -309,51 +288,6 @@ def test_dependent_columns_leave_no_proof_in_the_whole_space(loss: str, shape: s
     with_proof = ol.best_in_hindsight(X, y, loss, ol.Ball(100.0))
     assert comparator.loss == pytest.approx(with_proof.loss, rel=1e-4)
     assert comparator.lower_bound == 0.0
-
-
-@pytest.mark.parametrize(
-    ("loss", "kind"), [("hinge", "l1"), ("absolute", "simplex"), ("hinge", "box")]
-)
-def test_linear_programs_agree_with_scipy(loss: str, kind: str) -> None:
-    optimize = pytest.importorskip("scipy.optimize")
-    X, y = data(loss, 60, 4, np.random.default_rng(9))
-    T, d = X.shape
-    domain = domains(d)[kind]
-    # Variables p, q >= 0 with u = p - q, and the losses xi.
-    U = np.hstack([np.eye(d), -np.eye(d)])
-    if loss == "hinge":
-        A, b = np.hstack([-(y[:, None] * X) @ U, -np.eye(T)]), -np.ones(T)
-    else:
-        A = np.vstack([np.hstack([X @ U, -np.eye(T)]), np.hstack([-X @ U, -np.eye(T)])])
-        b = np.concatenate([y, -y])
-    extra: dict[str, Any] = {}
-    ends: list[tuple[float, float | None]] = [(0.0, None)] * (2 * d + T)
-    if kind == "l1":
-        A, b = np.vstack([A, [1.0] * (2 * d) + [0.0] * T]), np.append(b, 1.0)
-    if kind == "simplex":
-        ends[d : 2 * d] = [(0.0, 0.0)] * d
-        extra = {"A_eq": [[1.0] * d + [0.0] * (d + T)], "b_eq": [1.0]}
-    if isinstance(domain, ol.Box):
-        ends[: 2 * d] = [(0.0, end) for end in (*domain.high, *-domain.low)]
-    cost = [0.0] * (2 * d) + [1.0] * T
-    reference = optimize.linprog(cost, A_ub=A, b_ub=b, bounds=ends, **extra)
-    assert reference.success
-    comparator = ol.best_in_hindsight(X, y, loss, domain)
-    assert comparator.lower_bound <= reference.fun * (1 + 1e-9)
-    assert reference.fun * (1 - 1e-9) <= comparator.loss
-    assert comparator.loss <= reference.fun * (1 + 1e-6)
-
-
-def test_logistic_regression_agrees_with_scikit_learn() -> None:
-    """A penalty finds the best point of the ball whose radius is the length of its solution."""
-    linear_model = pytest.importorskip("sklearn.linear_model")
-    X, y = ol.streams.breast_cancer()
-    fit = linear_model.LogisticRegression(C=0.1, fit_intercept=False, tol=1e-10, max_iter=10_000)
-    u = fit.fit(X, y).coef_[0]
-    comparator = ol.best_in_hindsight(X, y, "logistic", ol.Ball(float(np.linalg.norm(u))))
-    reference = total("logistic", X, y, u)
-    assert comparator.lower_bound <= reference
-    assert reference == pytest.approx(comparator.loss, rel=1e-6)
 
 
 def test_quadratic_models_are_minimised_to_round_off() -> None:
@@ -470,7 +404,7 @@ def test_a_tolerance_below_rounding_ends_in_a_warning(loss: str) -> None:
 
 @each_loss
 @given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 40))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_regret_is_an_interval_around_the_regret(loss: str, seed: int, T: int) -> None:
     rng = np.random.default_rng(seed)
     X, y = data(loss, T, 3, rng)
@@ -544,23 +478,13 @@ class Odd:
 
 GOOD_X, GOOD_Y = np.ones((3, 2)), np.array([1.0, -1.0, 1.0])
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
-    ({"X": np.ones(3)}, ValueError, "X must have shape"),
-    ({"X": np.zeros((0, 2)), "y": []}, ValueError, "X must have shape"),
-    ({"X": np.full((3, 2), np.nan)}, ValueError, "X must be finite; round 1"),
-    ({"X": [["a", "b"]] * 3}, ValueError, "X must hold real numbers"),
-    ({"y": [1.0, 2.0]}, ValueError, "y must have shape"),
     ({"y": [1.0, np.inf, 1.0]}, ValueError, "round 2 has inf"),
-    ({"y": [1.0, 0.0, 1.0], "loss": "hinge"}, ValueError, "y must be -1 or \\+1"),
     ({"loss": "cubic"}, ValueError, "loss must be one of"),
     ({"loss": "zero-one"}, ValueError, "loss must be .*no certificate"),
     ({"loss": 3}, TypeError, "loss must be a name"),
-    ({"domain": "ball"}, TypeError, "domain must be a domain"),
     ({"domain": Odd()}, ValueError, "domain must be a Ball, Simplex"),
     ({"domain": ol.Box([0.0] * 3, [1.0] * 3)}, ValueError, "domain must have as many coordinates"),
-    ({"loss": "hinge"}, ValueError, "domain must be bounded for hinge loss"),
     ({"loss": "logistic", "domain": ol.WholeSpace()}, ValueError, "domain must be bounded"),
-    ({"tolerance": 0.0}, ValueError, "tolerance must be positive"),
-    ({"tolerance": "1e-6"}, TypeError, "tolerance must be a real number"),
     ({"y": [1e200, 1e200, -1e200]}, ValueError, "X, y and domain must be smaller"),
     ({"X": 1e300 * GOOD_X, "domain": ol.Ball(1e300)}, ValueError, "must be smaller"),
 ]
@@ -728,7 +652,7 @@ def test_a_factor_that_is_off_makes_the_sublevel_set_no_smaller(
     cancels=st.booleans(),
     seed=st.integers(0, 2**32 - 1),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_support_of_an_ellipsoid_is_rounded_upwards(
     d: int, centre: float, axes: float, cancels: bool, seed: int
 ) -> None:

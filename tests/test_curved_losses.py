@@ -21,7 +21,7 @@ from olbook.validation import FloatArray
 
 
 @given(**games)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_without_a_domain_the_newton_step_solves_a_system(T: int, d: int, seed: int) -> None:
     gradients = np.random.default_rng(seed).standard_normal((T, d))
     w, A, expected = np.zeros(d), 0.5 * np.eye(d), [np.zeros(d)]
@@ -34,7 +34,7 @@ def test_without_a_domain_the_newton_step_solves_a_system(T: int, d: int, seed: 
 
 
 @given(**games)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_newton_step_comes_back_to_the_nearest_point_in_the_norm_of_the_round(
     T: int, d: int, seed: int
 ) -> None:
@@ -53,7 +53,7 @@ def test_the_newton_step_comes_back_to_the_nearest_point_in_the_norm_of_the_roun
 
 
 @given(**games)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_forecaster_is_ridge_regression_with_the_new_input(T: int, d: int, seed: int) -> None:
     X, y = stream("square", T, d, seed)
     run = ol.play(VovkAzouryWarmuth(a=0.5), X, y)
@@ -102,7 +102,7 @@ def test_what_the_learners_refuse() -> None:
 
 
 @given(st.integers(0, 10**6), st.floats(0.1, 5.0), st.sampled_from(["hinge", "logistic", "square"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_regularised_loss_lies_above_its_parabola(seed: int, mu: float, loss: str) -> None:
     rng = np.random.default_rng(seed)
     x, w, u = rng.standard_normal((3, 3))
@@ -139,11 +139,7 @@ def test_the_learner_that_knows_the_numbers_pays_no_more_than_it_must(T: int) ->
     """Whatever the targets, if they are 1 or -1; so nobody can force more than the opponent does."""
     forced = forced_numbers(T)[1:].sum() / 2
     rng = np.random.default_rng(T)
-    for y in (
-        opposite_targets(KnowsTheNumbers(T), T),
-        rng.choice([-1.0, 1.0], T),
-        np.ones(T),
-    ):
+    for y in (opposite_targets(KnowsTheNumbers(T), T), rng.choice([-1.0, 1.0], T), np.ones(T)):
         assert regret_on_the_line(KnowsTheNumbers(T), y) == pytest.approx(forced)
 
 
@@ -151,7 +147,6 @@ def test_the_opponent_wants_a_learner_on_the_line_and_leaves_it_alone() -> None:
     learner = ol.OnlineGradientDescent(0.1, d=1)
     y = opposite_targets(learner, 5)
     assert set(y) <= {-1.0, 1.0}
-    assert learner.w is not None
     assert learner.w[0] == 0.0
     with pytest.raises(ValueError, match="dimension 2"):
         opposite_targets(ol.OnlineGradientDescent(0.1, d=2), 5)

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -82,7 +82,6 @@ formulas = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(formulas, st.floats(0, 20))
 def test_a_broken_formula_means_what_the_whole_one_does(text: str, narrow: float) -> None:
     try:

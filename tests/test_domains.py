@@ -67,7 +67,6 @@ cases = given(
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_projection_is_the_nearest_point(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -90,7 +89,6 @@ def test_projection_is_the_nearest_point(
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_projection_is_idempotent_and_nonexpansive(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -98,14 +96,13 @@ def test_projection_is_idempotent_and_nonexpansive(
     domain, _ = make(d, size, rng)
     v, other = scale * rng.standard_normal((2, d))
     p, q = domain.project(v), domain.project(other)
-    np.testing.assert_allclose(domain.project(p), p, rtol=1e-13, atol=1e-13 * np.abs(p).max())
+    np.testing.assert_array_equal(domain.project(p), p)  # not a bit is changed
     rounding = 1e-13 * d * (np.linalg.norm(p) + np.linalg.norm(q))
     assert np.linalg.norm(p - q) <= np.linalg.norm(v - other) * (1 + 1e-13) + rounding
 
 
 @each_domain
 @cases
-@settings(deadline=None)
 def test_points_inside_stay_as_they_are(
     make: Maker, d: int, size: float, scale: float, seed: int
 ) -> None:
@@ -118,7 +115,6 @@ def test_points_inside_stay_as_they_are(
 
 @pytest.mark.parametrize("make", BOUNDED)
 @cases
-@settings(deadline=None)
 def test_support_is_the_maximum(make: Maker, d: int, size: float, scale: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     domain, inside = make(d, size, rng)
@@ -203,7 +199,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
             st.floats(-1e308, 1e308),
         ),
         min_size=1,
-        max_size=8,
+        max_size=40,
     ),
     shift=st.sampled_from([0.0, 1e8, -1e15]),
     radius=st.sampled_from([1e-200, 1e-8, 1.0, 3.0, 1e8, 1e150]),
@@ -211,7 +207,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
 @example(entries=[1.7e308, -1.7e308, -1.7e308], shift=0.0, radius=1.0)
 @example(entries=[1.0, 0.0, -1e300], shift=0.0, radius=1.0)
 @example(entries=[1e308, 1e308], shift=0.0, radius=1.0)
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 def test_simplex_and_l1_projections_are_exact_to_round_off(
     entries: list[float], shift: float, radius: float
 ) -> None:
@@ -225,18 +221,6 @@ def test_simplex_and_l1_projections_are_exact_to_round_off(
             assert domain.contains(v) or not np.array_equal(p, v)
         for entry, exact in zip(p, exact_projection(domain, v), strict=True):
             assert abs(Fraction(entry) - exact) <= 2e-16 * len(v) * Fraction(total)
-
-
-@each_domain
-@cases
-@settings(deadline=None)
-def test_projecting_twice_changes_no_bit(
-    make: Maker, d: int, size: float, scale: float, seed: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    domain, _ = make(d, size, rng)
-    p = domain.project(scale * rng.standard_normal(d))
-    np.testing.assert_array_equal(domain.project(p), p)
 
 
 def test_ball_measures_vectors_whose_squares_leave_the_doubles() -> None:
@@ -342,24 +326,6 @@ def test_entries_of_zero_and_below() -> None:
     assert not np.array_equal(inside, (inside - 0.4) - (-0.4))
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "message"),
-    [
-        ([], [], "must be numbers or of shape"),
-        ([[0.0]], 1.0, "must be numbers or of shape"),
-        ([0.0, 0.0], [1.0, 1.0, 1.0], "must have the same shape"),
-        (-np.inf, 1.0, "low and high must be finite"),
-        ([0.0, -np.inf], 1.0, "low and high must be finite"),
-        (0.0, [np.inf, 1.0], "low and high must be finite"),
-        ([0.0, np.nan], 1.0, "low and high must be finite"),
-        ([0.0, 2.0], [1.0, 1.0], "low must not exceed high in any coordinate"),
-    ],
-)
-def test_a_box_says_what_is_wrong_with_its_ends(low: Any, high: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        ol.Box(low, high)
-
-
 def test_a_box_may_be_one_point() -> None:
     domain = ol.Box([1.0, -2.0], [1.0, -2.0])
     np.testing.assert_array_equal(domain.project([5.0, 5.0]), [1.0, -2.0])
@@ -367,13 +333,6 @@ def test_a_box_may_be_one_point() -> None:
     with pytest.raises(ValueError, match=r"v must have shape \(2,\), got shape \(1,\)"):
         domain.project([1.0])
     assert ol.Box(0.0, 1.0).project([2.0]).tolist() == [1.0]  # of any dimension
-
-
-@pytest.mark.parametrize("make", [ol.Ball, ol.L1Ball])
-@pytest.mark.parametrize("radius", [0.0, -1.0, np.nan, np.inf])
-def test_a_radius_is_positive_and_finite(make: Callable[[float], Domain], radius: float) -> None:
-    with pytest.raises(ValueError, match="radius must be positive and finite"):
-        make(radius)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -20,7 +20,6 @@ def tuned(n: int) -> ol.OnlineGradientDescent:
 
 
 @given(T=st.integers(1, 300))
-@settings(deadline=None)
 def test_blocks_have_lengths_one_two_four(T: int) -> None:
     """A learner that counts its rounds says in which round of which block we are."""
     horizons = []
@@ -30,7 +29,6 @@ def test_blocks_have_lengths_one_two_four(T: int) -> None:
         return ol.OnlineGradientDescent(1.0)
 
     run = ol.play_oco(ol.DoublingTrick(make), -np.ones((T, 1)))
-    assert run.weights is not None
     expected = [float(i) for j in range(T.bit_length() + 1) for i in range(2**j)]
     np.testing.assert_array_equal(run.weights.ravel(), expected[: T + 1])
     assert run.learner.block == (T + 1).bit_length() - 1
@@ -40,22 +38,18 @@ def test_blocks_have_lengths_one_two_four(T: int) -> None:
 
 
 @given(T=st.integers(1, 200), d=st.integers(1, 4), seed=seeds)
-@settings(deadline=None)
 def test_each_block_is_a_game_of_its_own(T: int, d: int, seed: int) -> None:
     gradients = np.random.default_rng(seed).standard_normal((T, d))
     run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
-    assert run.weights is not None
     first = 0
     while first < T:
         last = min(2 * first + 1, T)  # blocks end in rounds 1, 3, 7, 15, ...
         alone = ol.play_oco(tuned(first + 1), gradients[first:last])
-        assert alone.weights is not None
         np.testing.assert_array_equal(run.weights[first:last], alone.weights[:-1])
         first = last
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 4), seed=seeds)
-@settings(deadline=None)
 def test_it_plays_prediction_too(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, y = rng.standard_normal((T, d)), rng.standard_normal(T)
@@ -119,7 +113,6 @@ def test_copies_are_independent_and_play_changes_nothing() -> None:
 def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
     shared = ol.OnlineGradientDescent(1.0)
     run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))
-    assert run.weights is not None
     np.testing.assert_array_equal(run.weights.ravel(), [0, 0, 1, 0, 1])
     assert shared.w is None
 
@@ -148,34 +141,8 @@ def test_an_error_changes_nothing() -> None:
         ol.play_oco(ol.DoublingTrick(make), np.ones((3, 1)))
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (
-            lambda: ol.DoublingTrick(ol.OnlineGradientDescent(1.0)),
-            "make_learner must be a function",
-        ),
-        (lambda: ol.DoublingTrick(lambda n: n), "must have a method update"),
-        (lambda: ol.DoublingTrick(lambda n: ol.Perceptron), r"write Perceptron\(\)"),
-    ],
-)
-def test_wrong_kinds_of_object(call: Any, message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        call()
-
-
 def coins(T: int, seed: int) -> FloatArray:
     return np.random.default_rng(seed).choice([-1.0, 1.0], (T, 1))
-
-
-@given(T=st.integers(1, 1000), seed=seeds)
-@settings(deadline=None, max_examples=30)
-def test_regret_bound(T: int, seed: int) -> None:
-    """Against the unit ball the learner tuned for n has a regret of at most sqrt(n) at any time."""
-    gradients = coins(T, seed)
-    run = ol.play_oco(ol.DoublingTrick(tuned), gradients)
-    regret = run.losses.sum() + abs(gradients.sum())
-    assert regret <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) + 1e-9
 
 
 def test_it_shows_its_state() -> None:
@@ -193,7 +160,6 @@ def regret_on(eta: float, gradients: FloatArray) -> FloatArray:
 
 
 @given(eta=st.floats(0.02, 1.0), T=st.integers(1, 300))
-@settings(deadline=None)
 def test_push_and_wiggle_attains_the_bound(eta: float, T: int) -> None:
     """At the end, and before it after every second round that comes after the push."""
     T = max(T, int(np.ceil(1 / eta)) + 1)
@@ -253,14 +219,3 @@ def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
     # Rounds 1, 2 and 4 begin a block, with a learner that says +1 once more.
     np.testing.assert_array_equal(run.scores, [1.0, 1.0, -1.0, 1.0, 1.0, 1.0])
     assert (run.learner.block, run.learner.horizon) == (2, 4)
-
-
-def test_push_and_wiggle_refuses_what_is_no_step_and_no_number_of_rounds() -> None:
-    for eta in (0.0, -0.5, np.nan, np.inf):
-        with pytest.raises(ValueError, match="eta must be positive and finite"):
-            ol.streams.push_and_wiggle(eta, 8)
-    for wrong in (8.0, "8"):
-        with pytest.raises(TypeError, match="T must be an integer"):
-            ol.streams.push_and_wiggle(0.5, wrong)
-    make = ol.DoublingTrick(tuned).make_learner
-    assert make is tuned

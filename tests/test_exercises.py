@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from assignment_checks import ASSIGNMENTS, demand_fine_lines, own_solutions
+from assignment_checks import ASSIGNMENTS, demand_fine_lines
 
 from olbook import exercises
 from olbook.checked import Context
@@ -250,27 +250,3 @@ def test_a_point_that_is_not_the_nearest_is_told_by_a_nearer_one(
         u = nearer_to(given, wrong)
         assert in_the_cone(u)
         assert (given - wrong) @ (u - wrong) > 0
-
-
-def said(topic: str, check: str, source: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a check says of the instructor's solutions, with one of them written anew."""
-    names: dict[str, Any] = {}
-    exec(own_solutions(topic), names)
-    exec(source, names)
-    capsys.readouterr()
-    exec(f"exercises.{topic}.{check}", names)
-    return capsys.readouterr().out
-
-
-def test_a_base_that_is_not_the_best_is_compared_with_its_neighbours(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    source = "def best_base(): return 3.0, worst_ratio(3.0)"
-    line = said("doubling_trick", "check_search(walk, worst_ratio, best_base)", source, capsys)
-    assert line.startswith("not yet: best_base() says 3, but base 2.5 has a smaller ratio")
-
-
-def test_a_feature_may_not_depend_on_the_other_points(capsys: pytest.CaptureFixture[str]) -> None:
-    source = "right = pairs\ndef pairs(X): return right(X)[:, :: 1 if len(X) > 1 else -1]"
-    line = said("winnow", "check_pairs(pairs)", source, capsys)
-    assert line.startswith("not yet: one point alone gives another row than among others")

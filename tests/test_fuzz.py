@@ -1,30 +1,31 @@
 """Random derivations: the checker ends every one of them, and accepts none that is false in numbers.
 
 The first half writes texts that are almost in the language. Each must end, soon, in a fact or in a
-CheckError. The second half writes true derivations, changes one word in most of them, and evaluates
-what is accepted with an evaluator of its own: it reads the text, not what the checker made of it.
+CheckError. The second half writes true derivations, changes one word in most of them, and has the
+judge evaluate what is accepted: it reads the text, not what the checker made of it.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import copy
 import functools
-import math
 import random
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from evaluating import is_true
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context
+from olbook.checked.displayed import said_of
 from olbook.checked.show.theorem import Proof
 
 pytestmark = pytest.mark.thorough
@@ -158,7 +159,6 @@ GIVEN = st.lists(
 ).map(", ".join)
 
 FUZZ = settings(
-    deadline=None,
     max_examples=50,
     derandomize=True,
     database=None,
@@ -239,46 +239,33 @@ def test_any_text_ends(text: str, other: str) -> None:
 
 
 # ---------------------------------------------------------------------- true in numbers
-Number = Any  # a Fraction, or a float after an exponential; a pair of them for a vector
+OUTCOMES = range(3)
 
 
-@dataclass
 class World:
-    """Values of all names at which everything stated holds. Names with subscripts are drawn when asked for."""
+    """Values of all names at which everything stated holds. What nothing speaks of is drawn when asked for."""
 
-    seed: int
-    known: dict[tuple[object, ...], Number] = field(default_factory=dict)
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+        any_, pair = self._any, self._pair
+        T = self._rng.randint(1, 3)
+        f, w = [any_() for _ in range(T)], [pair() for _ in range(T)]
+        bits = [self._rng.randint(0, 1) for _ in OUTCOMES]
+        curvature, least = abs(any_()), abs(any_()) - 1
+        self.known: dict[Any, Any] = {("X", (), outcome): bit for outcome, bit in enumerate(bits)}
+        self._know((), x=any_(), p=any_(), q=abs(any_()) - 1, b=abs(any_()) + Fraction(1, 4))
+        self._know((), s=abs(any_()), T=T, n=self._rng.randint(0, 3), u=pair(), v=pair())
+        self._know((), z=max(bits) + Fraction(self._rng.randint(0, 1), 2), m=Fraction(sum(bits), 3))
+        self._know((), a=max([Fraction(1, 4), *(x**2 + y**2 for x, y in w)]) + abs(any_()))
+        self._know((), y=max(f) + self._rng.choice([0, 1]), B=least)
+        self._know((), F=lambda p: curvature * p**2 + least)
+        for t in range(1, T + 1):
+            self._know((t,), f=f[t - 1], w=w[t - 1], k=self._rng.choice([-1, 1]))
+        for t in range(1, T + 2):
+            self._know((t,), h=sum(f[: t - 1], Fraction(0)))
 
-    def __post_init__(self) -> None:
-        self._rng = random.Random(self.seed)
-        self.T = self._rng.randint(1, 3)
-        for name in ("x", "p"):
-            self.known[name,] = self._any()
-        self.known["q",] = abs(self._any()) - 1
-        for name in ("a", "b"):
-            self.known[name,] = abs(self._any()) + Fraction(1, 4)
-        self.known["s",] = abs(self._any())
-        self.known["T",] = Fraction(self.T)
-        self.known["n",] = Fraction(self._rng.randint(0, 3))
-        self.known["u",], self.known["v",] = self._pair(), self._pair()
-        bits = [Fraction(self._rng.randint(0, 1)) for _ in OUTCOMES]
-        for outcome, bit in zip(OUTCOMES, bits, strict=True):
-            self.known["X", outcome] = bit
-        self.known["z",] = max(bits) + self._rng.choice([Fraction(0), Fraction(1, 2)])
-        self.known["m",] = sum(bits, Fraction(0)) / len(bits)
-        rounds = range(1, self.T + 1)
-        for t in rounds:
-            self.known["f", Fraction(t)] = self._any()
-            self.known["k", Fraction(t)] = Fraction(self._rng.choice([-1, 1]))
-            self.known["w", Fraction(t)] = pair = self._pair()
-            self.known["a",] = max(self.known["a",], pair[0] ** 2 + pair[1] ** 2)
-        self.known["h", Fraction(1)] = Fraction(0)
-        for t in rounds:
-            before = self.known["h", Fraction(t)]
-            self.known["h", Fraction(t + 1)] = before + self.known["f", Fraction(t)]
-        largest = max(self.known["f", Fraction(t)] for t in rounds)
-        self.known["y",] = largest + self._rng.choice([0, 1])
-        self.curvature, self.known["B",] = abs(self._any()), abs(self._any()) - 1
+    def _know(self, at: tuple[int, ...], **values: Any) -> None:
+        self.known |= {(name, at, None): value for name, value in values.items()}
 
     def _any(self) -> Fraction:
         return Fraction(self._rng.randint(-6, 6), self._rng.choice([1, 1, 2, 3]))
@@ -286,136 +273,29 @@ class World:
     def _pair(self) -> tuple[Fraction, Fraction]:
         return self._any(), self._any()
 
-    def value(self, name: str, *arguments: Number) -> Number:
-        """The value of a name at its subscripts and arguments."""
-        if name == "F":  # its infimum over all numbers is B
-            return self.curvature * arguments[0] ** 2 + self.known["B",]
-        key = (name, *arguments)
-        if key not in self.known:  # a round that no hypothesis speaks of
+    def __call__(self, name: str, at: tuple[int, ...], outcome: int | None) -> Any:
+        key = name, at, outcome
+        if key not in self.known:
             self.known[key] = self._pair() if name == "w" else self._any()
         return self.known[key]
 
 
-OUTCOMES = ("rain", "sun", "snow")
-Scope = dict[str, Any]
+LANGUAGE = stated()._language
 
 
-def evaluate(node: ast.AST, world: World, scope: Scope) -> Number:
-    """The value of a formula as it is written; ``scope`` holds indices and the outcome."""
-
-    def inner(part: ast.AST, **more: object) -> Number:
-        return evaluate(part, world, {**scope, **more})
-
-    match node:
-        case ast.Constant(value=value):
-            return Fraction(str(value))
-        case ast.Name(id=name):
-            if name in scope:
-                return Fraction(scope[name])
-            return world.value(name, scope["outcome"]) if name == "X" else world.value(name)
-        case ast.Subscript(value=ast.Name(id=name), slice=subscript):
-            chance = (scope["outcome"],) if name == "g" else ()
-            return world.value(name, inner(subscript), *chance)
-        case ast.UnaryOp(operand=operand):
-            return times(Fraction(-1), inner(operand))
-        case ast.BinOp(left=left, op=operator, right=right):
-            return combined(inner(left), operator, inner(right))
-        case ast.Call(func=ast.Name(id="Sum"), args=[body, ast.Name(id=index), low, high]):
-            span = range(int(inner(low)), int(inner(high)) + 1)
-            return functools.reduce(added, (inner(body, **{index: t}) for t in span), Fraction(0))
-        case ast.Call(func=ast.Name(id="E"), args=[body]):
-            cases = [(o, r) for o in OUTCOMES for r in range(1, world.T + 1)]
-            return sum((inner(body, outcome=o, r=r) for o, r in cases), Fraction(0)) / len(cases)
-        case ast.Call(func=ast.Name(id=name), args=arguments):
-            return applied(name, [inner(argument) for argument in arguments], world)
-    raise AssertionError(f"accepted, and unknown to the evaluator: {ast.dump(node)}")
-
-
-def times(number: Number, other: Number) -> Number:
-    """A product, one factor of which may be a vector."""
-    for factor, vector in ((number, other), (other, number)):
-        if isinstance(vector, tuple):
-            return tuple(factor * coordinate for coordinate in vector)
-    return number * other
-
-
-def added(left: Number, right: Number) -> Number:
-    """A sum of numbers, or of vectors; the number 0 is the zero vector too."""
-    pairs = isinstance(left, tuple), isinstance(right, tuple)
-    if all(pairs):
-        return tuple(map(sum, zip(left, right, strict=True)))
-    if any(pairs):
-        vector, zero = (left, right) if pairs[0] else (right, left)
-        assert zero == 0
-        return vector
-    return left + right
-
-
-def combined(left: Number, operator: ast.operator, right: Number) -> Number:
-    """A sum, product, quotient or power of numbers, or of vectors where that makes sense."""
-    match operator:
-        case ast.Add():
-            return added(left, right)
-        case ast.Sub():
-            return added(left, times(Fraction(-1), right))
-        case ast.Mult():
-            return times(left, right)
-        case ast.Div():
-            return times(1 / right, left)
-        case ast.Pow():
-            whole = isinstance(right, Fraction) and right.denominator == 1
-            return left ** (int(right) if whole else right)
-    raise AssertionError(f"accepted, and unknown to the evaluator: {operator}")
-
-
-def applied(name: str, values: list[Number], world: World) -> Number:
-    """The value of a function of the language, or of the function F."""
-    match name, values:
-        case "dot", [tuple() as a, tuple() as b]:
-            return a[0] * b[0] + a[1] * b[1]
-        case "norm2", [tuple() as a]:
-            return a[0] ** 2 + a[1] ** 2
-        case "dot" | "norm2", _:  # one of them is 0
-            return Fraction(0)
-        case "pos", [a]:
-            return max(a, Fraction(0))
-        case "exp", [a]:
-            return math.exp(a)
-        case "log", [a]:
-            return math.log(a)
-        case "sqrt", [a]:
-            return math.sqrt(a)
-        case "F", [a]:
-            return world.value("F", a)
-    raise AssertionError(f"accepted, and unknown to the evaluator: {name}")
-
-
-def holds(left: Number, relation: str, right: Number) -> bool:
-    """Exactly for fractions, and up to rounding for floats."""
-    slack = left - right if relation == ">=" else right - left
-    slip = 1e-7 * (1 + abs(float(left))) if isinstance(slack, float) else 0
-    return bool(abs(slack) <= slip if relation == "==" else slack >= -slip)
+def is_true_in(world: World, relation: str, ranges: Sequence[tuple[str, str, str]] = ()) -> bool:
+    """Whether a relation is true in all outcomes, which are equally likely."""
+    return is_true(relation, LANGUAGE, world, ranges=ranges, weights=[1 for _ in OUTCOMES]) is True
 
 
 def assert_true_in_numbers(proof: Proof, worlds: range) -> None:
     """Every line of an accepted derivation, in some worlds, in all rounds and outcomes."""
     first, *lines = (line.partition("|")[0].strip() for line in proof.lines)
-    relations = [line[:2] for line in lines]
-    trees = [parsed(first), *(parsed(line[2:]) for line in lines)]
-    for world in map(World, worlds):
-        scopes: list[Scope] = [{"outcome": o, "r": r} for o in OUTCOMES for r in (1, world.T)]
-        for index, ends in proof.fact.over.ranges:
-            low, high = (int(evaluate(parsed(str(end)), world, {})) for end in ends)
-            scopes = [{**s, str(index): t} for s in scopes for t in range(low, high + 1)]
-        for scope in scopes:
-            values = [evaluate(tree, world, scope) for tree in trees]
-            for left, relation, right in zip(values[:-1], relations, values[1:], strict=True):
-                assert holds(left, relation, right), (proof.statement, scope, world)
-
-
-def parsed(text: str) -> ast.expr:
-    """The syntax tree of a formula."""
-    return ast.parse(text.strip(), mode="eval").body
+    ranges = said_of(proof.fact).ranges
+    for left, line in pairwise([f"  {first}", *lines]):
+        for world in map(World, worlds):
+            relation = f"({left[2:]}) {line[:2]} ({line[2:]})"
+            assert is_true_in(world, relation, ranges), (proof.statement, vars(world))
 
 
 # ---------------------------------------------------------------------- derivations to evaluate
@@ -659,18 +539,20 @@ def test_what_is_accepted_of_a_bold_derivation_is_true(text: str, seed: int) -> 
 
 def test_the_evaluator_sees_what_is_false() -> None:
     """Each of these is false in some world: the worlds are not too tame."""
-    for left, relation, right in (
-        ("E(X**2)", "==", "E(X)**2"),
-        ("f[T+1]", "<=", "y"),
-        ("f[1]", "==", "y"),
-        ("F(x)", "<=", "B"),
-        ("E(g[r])", "==", "E(g[1])"),
-        ("2**n", "==", "n + 1"),
-        ("norm2(u)", "<=", "dot(u,v)"),
+    for relation in (
+        "E(X**2) == E(X)**2",
+        "f[T+1] <= y",
+        "f[1] == y",
+        "F(x) <= B",
+        "E(g[r]) == E(g[1])",
+        "2**n == n + 1",
+        "norm2(u) <= dot(u,v)",
     ):
-        trees = [parsed(left), parsed(right)]
-        scope: Scope = {"outcome": "rain", "r": 1}
-        found = [
-            [evaluate(tree, world, scope) for tree in trees] for world in map(World, range(40))
-        ]
-        assert not all(holds(a, relation, b) for a, b in found), left
+        assert not all(is_true_in(world, relation) for world in map(World, range(40))), relation
+
+
+def test_what_is_stated_is_true_in_every_world() -> None:
+    for fact in stated().facts.values():
+        said = said_of(fact)
+        if said.text and said.status != "infimum" and not said.for_all:
+            assert all(is_true_in(World(k), said.text, said.ranges) for k in range(40)), said

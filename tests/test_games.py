@@ -14,7 +14,7 @@ import olbook as ol
 from olbook.games import AdaBoost, FixedShare, duality_gap, punish_the_heaviest, self_play
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.integers(1, 4), st.integers(2, 3), seeds)
 def test_fixed_share_mixes_all_paths_of_experts(T: int, d: int, seed: int) -> None:
     """Each path weighs what a random walk gives it, times the exponential of its loss."""
@@ -54,7 +54,7 @@ def test_the_heaviest_expert_is_punished() -> None:
     assert learner.w is None
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(1, 5), st.integers(1, 5), seeds)
 def test_the_gap_is_what_two_best_answers_gain(m: int, n: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -77,7 +77,7 @@ def test_what_is_no_game_is_refused(A: list[list[float]]) -> None:
         self_play(A, 5)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(2, 8), st.integers(1, 3), seeds)
 def test_the_first_stump_is_the_best_of_all(n: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -33,14 +33,7 @@ ITEMS = {
     "S4": "AL1 D1 T1 L1 L2 R1 D2 AL2 AL3 T2 R2 D3 AL4 R3 T3 L3 R4",
 }
 ERRATA = {"S0": 15, "S1": 21, "S2": 13, "S3": 7, "S4": 10}
-SEVERITIES = {
-    "false": 12,
-    "gap": 25,
-    "typo": 6,
-    "convention": 6,
-    "transcription": 7,
-    "remark": 10,
-}
+SEVERITIES = {"false": 12, "gap": 25, "typo": 6, "convention": 6, "transcription": 7, "remark": 10}
 
 # The theorems that stem from an item. All others go beyond the lectures.
 STEMS = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -30,7 +30,6 @@ def target(loss: Loss, label: float, number: float) -> float:
 
 @pytest.mark.parametrize("loss", CONVEX, ids=repr)
 @given(label=labels, number=scores, s=scores, other=scores)
-@settings(deadline=None)
 def test_slope_is_a_subgradient(
     loss: Loss, label: float, number: float, s: float, other: float
 ) -> None:
@@ -42,7 +41,6 @@ def test_slope_is_a_subgradient(
 
 @pytest.mark.parametrize("loss", CONVEX, ids=repr)
 @given(label=labels, number=scores, s=scores)
-@settings(deadline=None)
 def test_slope_is_bounded_by_lipschitz(loss: Loss, label: float, number: float, s: float) -> None:
     assert abs(loss.slope(target(loss, label, number), s)) <= loss.lipschitz
 
@@ -76,7 +74,6 @@ def test_integers_and_lists_will_do(loss: Loss) -> None:
 
 
 @given(y=labels, s=scores)
-@settings(deadline=None)
 def test_hinge_is_nowhere_below_zero_one(y: float, s: float) -> None:
     assert ol.losses.Hinge().value(y, s) >= ol.losses.ZeroOne().value(y, s)
 
@@ -98,7 +95,6 @@ def test_logistic_does_not_overflow(magnitude: float) -> None:
 
 
 @given(y=labels, s=st.floats(-30, 30))
-@settings(deadline=None)
 def test_logistic_against_its_formula(y: float, s: float) -> None:
     assert ol.losses.Logistic().value(y, s) == pytest.approx(
         math.log(1 + math.exp(-y * s)), abs=1e-12

@@ -7,6 +7,8 @@ a derivation, the number of a line, a counterexample are right or wrong by thems
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
@@ -27,6 +29,12 @@ WITHOUT_DATA = {"late_riser"}  # a small slope in every round is a right answer
 @cache
 def solutions(topic: str) -> LocalStudent:
     return LocalStudent.of(own_solutions(topic))
+
+
+@cache
+def solved(topic: str, name: str, arguments: bytes) -> Any:
+    """What the solutions return, which is asked for again and again."""
+    return solutions(topic).call(name, *pickle.loads(arguments))
 
 
 class Disguised(LocalStudent):
@@ -198,11 +206,13 @@ class Odd(Disguised):
 
     def __init__(self, topic: str, odd: Any, place: int | None) -> None:
         super().__init__(topic, lambda value, arguments: value)
-        self.odd, self.place = odd, place
+        self.topic, self.odd, self.place = topic, odd, place
 
     def call(self, name: str, *arguments: Any) -> Any:
-        right = LocalStudent.call(self, name, *arguments)
-        if self.place is None or not isinstance(right, tuple | list) or not right:
+        if self.place is None:
+            return self.odd
+        right = copy.deepcopy(solved(self.topic, name, pickle.dumps(arguments)))
+        if not isinstance(right, tuple | list) or not right:
             return self.odd
         changed = list(right)
         changed[self.place % len(right)] = self.odd

@@ -130,7 +130,7 @@ REASONS = {
         "square.average_bound square.average_bound_tuned": "small: eta > 1",
     },
     "the lemma speaks of round t + 1, and holds for the first round too, where it is not used": {
-        "ftrl.hedge": "log_weight: on t: 1 + -1..T-1, i: 1..d",
+        "ftrl.hedge": "log_weight: on t: 1 + -1..T-1, i: 1..d"
     },
     "hypothesis and claim then speak of one and the same a, instead of every a": {
         "mirror.leader_steps": "leader: not for all a",
@@ -140,7 +140,7 @@ REASONS = {
         "mirror.trade_off": (
             "bregman: B(a, b) == psi(a) + psi(b) - dot(D(b), a - b); "
             "bregman: B(a, b) == psi(a) - psi(b) - dot(D(b), a + b)"
-        ),
+        )
     },
     "hypothesis and claim are then about fewer rounds or coordinates": {
         (
@@ -156,7 +156,7 @@ REASONS = {
         "curved.forced_sharp curved.forced": (
             "fall: == 1/(c[t] + c[t]**2) - 1/c[t]"
             " | by times(1 / (c[t - 1] * (c[t] + c[t] ** 2)), at(recursion, t=t - 1))"
-        ),
+        )
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
         "risk.few_mistakes": "P is random",

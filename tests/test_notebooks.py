@@ -15,6 +15,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import nbformat
 import notebook_checks as checks
@@ -56,162 +57,100 @@ FIGURE_METADATA = {
 }
 IMPORTS = "import matplotlib.pyplot as plt\nimport sympy\nfrom olbook import plotting"
 
-Fault = Callable[[NotebookNode], None]
-IN_CELL: dict[str, tuple[str, Fault, str]] = {}  # name: (source, what to break, report)
-IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {}  # name: (what to break, report)
+Fault = Callable[[NotebookNode], Any]
 
 
-def in_cell(source: str, report: str) -> Callable[[Fault], Fault]:
-    """Register a way to break a cell, with the words that the run must say of that cell."""
-
-    def register(fault: Fault) -> Fault:
-        IN_CELL[fault.__name__] = (source, fault, report)
-        return fault
-
-    return register
-
-
-def in_notebook(report: str) -> Callable[[Fault], Fault]:
-    """Register a way to break a notebook of three cells, with the words the run must say."""
-
-    def register(fault: Fault) -> Fault:
-        IN_NOTEBOOK[fault.__name__] = (fault, report)
-        return fault
-
-    return register
-
-
-@in_cell(WORDS, "Cell outputs differ")
-def changed_print(cell: NotebookNode) -> None:
-    cell.outputs[0].text = "1.26\n"
-
-
-@in_cell(WORDS, "Cell outputs differ")
-def changed_result(cell: NotebookNode) -> None:
-    cell.outputs[1].data["text/plain"] = "[1, 2, 4]"
-
-
-@in_cell(WORDS, "Cell outputs differ")
-def changed_code(cell: NotebookNode) -> None:
-    cell.source = "print(1.25)\n[1, 2, 4]"
-
-
-@in_cell(WORDS, "Cell outputs differ")
-def deleted_output(cell: NotebookNode) -> None:
-    cell.outputs = []
-
-
-@in_cell(WORDS, "never run")
-def never_run(cell: NotebookNode) -> None:
-    cell.execution_count, cell.outputs = None, []
-
-
-@in_cell(WORDS, "never run")
-def count_removed_outputs_kept(cell: NotebookNode) -> None:
-    cell.execution_count = None
-
-
-@in_cell(WORDS, "caused an exception")
-def raising(cell: NotebookNode) -> None:
-    cell.source += "\nraise ValueError('no')"
-
-
-@in_cell(WORDS, "opts out of a check .*: NBVAL_SKIP")
-def skip_comment(cell: NotebookNode) -> None:
-    cell.source = "# NBVAL_SKIP\nprint(1.26)"
-
-
-@in_cell(WORDS, "opts out of a check .*: NBVAL_IGNORE_OUTPUT")
-def ignore_comment_inside(cell: NotebookNode) -> None:
-    cell.source = "if True:\n    # NBVAL_IGNORE_OUTPUT\n    print(1.26)"
-
-
-@in_cell(WORDS, "opts out of a check .*: PYTEST_VALIDATE_IGNORE_OUTPUT")
-def old_ignore_comment(cell: NotebookNode) -> None:
-    cell.source = "#PYTEST_VALIDATE_IGNORE_OUTPUT\nprint(1.26)"
-
-
-@in_cell(WORDS, "opts out of a check .*: nbval-skip")
 def skip_tag(cell: NotebookNode) -> None:
     cell.metadata.tags = ["hide-input", "nbval-skip"]
 
 
-@in_cell(WORDS, "opts out of a check .*: nbval-ignore-output")
-def ignore_tag(cell: NotebookNode) -> None:
-    cell.metadata.tags = ["nbval-ignore-output"]
+def raising(cell: NotebookNode) -> None:
+    cell.source += "\nraise ValueError('no')"
 
 
-@in_cell(WORDS, "opts out of a check .*: raises-exception")
 def raises_exception_tag(cell: NotebookNode) -> None:
     cell.metadata.tags = ["raises-exception"]
     cell.source = "raise ValueError('no')"
     cell.outputs = [new_output("error", ename="ValueError", evalue="no", traceback=[])]
 
 
-@in_cell(WORDS, "writes to stderr")
-def warning_shown(cell: NotebookNode) -> None:
-    cell.source = "import sys\nprint('careful', file=sys.stderr)"
-    cell.outputs = [new_output("stream", name="stderr", text="careful\n")]
+def source(text: str, stream: str = "", shown: str = "") -> Fault:
+    """Another text of the cell, and what it has written if that is another too."""
+    outputs = {"outputs": [new_output("stream", name=stream, text=shown)]} if stream else {}
+    return lambda cell: cell.update(source=text, **outputs)
 
 
-@in_cell(WORDS, "ends in a semicolon")
-def trailing_semicolon(cell: NotebookNode) -> None:
-    cell.source += ";"
-
-
-@in_cell(WORDS, "shows a path of one machine: /home/")
-def absolute_path(cell: NotebookNode) -> None:
-    cell.source = "print('/home' + '/someone/data')"
-    cell.outputs = [new_output("stream", name="stdout", text="/home/someone/data\n")]
-
-
-@in_cell(FORMULA, "Cell outputs differ")
 def changed_latex(cell: NotebookNode) -> None:
     data = cell.outputs[0].data
     assert "eta" in data["text/latex"]
     data["text/latex"] = data["text/latex"].replace("2", "3")
 
 
-@in_cell(FIGURE, "Cell outputs differ")
 def changed_figure(cell: NotebookNode) -> None:
     cell.source = cell.source.replace("[1, 2, 3]", "[1, 2.2, 3]")
 
 
-@in_cell(FIGURE, "stores a figure without its image")
 def deleted_image(cell: NotebookNode) -> None:
-    del cell.outputs[0].data["image/png"]
-
-
-@in_cell(BOOK_FIGURE, "Cell outputs differ")
-def changed_figure_of_the_book(cell: NotebookNode) -> None:
-    cell.source = cell.source.replace("[1, 2, 3]", "[1, 2.2, 3]")
-
-
-@in_cell(BOOK_FIGURE, "Cell outputs differ")
-def deleted_image_of_the_book(cell: NotebookNode) -> None:
     del cell.outputs[-1].data["image/png"]
 
 
-@in_notebook("never run")
+DIFFER, OPT_OUT = "Cell outputs differ", "opts out of a check .*: "
+# name: the source of a cell, how it is broken, and the words that the run must say of that cell
+IN_CELL: dict[str, tuple[str, Fault, str]] = {
+    "changed_print": (WORDS, lambda cell: cell.outputs[0].update(text="1.26\n"), DIFFER),
+    "changed_result": (WORDS, lambda cell: cell.outputs[1].data.update({"text/plain": "[1, 2, 4]"}), DIFFER),
+    "changed_code": (WORDS, source("print(1.25)\n[1, 2, 4]"), DIFFER),
+    "deleted_output": (WORDS, lambda cell: cell.update(outputs=[]), DIFFER),
+    "never_run": (WORDS, lambda cell: cell.update(execution_count=None, outputs=[]), "never run"),
+    "count_removed_outputs_kept": (WORDS, lambda cell: cell.update(execution_count=None), "never run"),
+    "raising": (WORDS, raising, "caused an exception"),
+    "skip_comment": (WORDS, source("# NBVAL_SKIP\nprint(1.26)"), OPT_OUT + "NBVAL_SKIP"),
+    "ignore_comment_inside": (WORDS, source("if True:\n    # NBVAL_IGNORE_OUTPUT\n    print(1.26)"),
+        OPT_OUT + "NBVAL_IGNORE_OUTPUT"),
+    "old_ignore_comment": (WORDS, source("#PYTEST_VALIDATE_IGNORE_OUTPUT\nprint(1.26)"),
+        OPT_OUT + "PYTEST_VALIDATE_IGNORE_OUTPUT"),
+    "skip_tag": (WORDS, skip_tag, OPT_OUT + "nbval-skip"),
+    "ignore_tag": (WORDS, lambda cell: cell.metadata.update(tags=["nbval-ignore-output"]),
+        OPT_OUT + "nbval-ignore-output"),
+    "raises_exception_tag": (WORDS, raises_exception_tag, OPT_OUT + "raises-exception"),
+    "warning_shown": (WORDS, source("import sys\nprint('careful', file=sys.stderr)", "stderr", "careful\n"),
+        "writes to stderr"),
+    "trailing_semicolon": (WORDS, lambda cell: cell.update(source=cell.source + ";"), "ends in a semicolon"),
+    "absolute_path": (WORDS, source("print('/home' + '/someone/data')", "stdout", "/home/someone/data\n"),
+        "shows a path of one machine: /home/"),
+    "changed_latex": (FORMULA, changed_latex, DIFFER),
+    "changed_figure": (FIGURE, changed_figure, DIFFER),
+    "deleted_image": (FIGURE, deleted_image, "stores a figure without its image"),
+    "changed_figure_of_the_book": (BOOK_FIGURE, changed_figure, DIFFER),
+    "deleted_image_of_the_book": (BOOK_FIGURE, deleted_image, DIFFER),
+}  # fmt: skip
+
+
 def stripped(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         cell.execution_count, cell.outputs = None, []
 
 
-@in_notebook("not run in order: its execution count is 2, expected 1")
 def run_out_of_order(notebook: NotebookNode) -> None:
     notebook.cells[0].execution_count, notebook.cells[1].execution_count = 2, 1
 
 
-@in_notebook("not run in order: its execution count is 8, expected 1")
 def run_late_in_a_session(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         cell.execution_count += 7
 
 
-@in_notebook("Timeout|dead|died")
 def kernel_death(notebook: NotebookNode) -> None:
     notebook.cells[1].source = "import os\nos._exit(1)"
+
+
+# name: how a notebook of three cells is broken, and the words the run must say
+IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {
+    "stripped": (stripped, "never run"),
+    "run_out_of_order": (run_out_of_order, "not run in order: its execution count is 2, expected 1"),
+    "run_late_in_a_session": (run_late_in_a_session, "not run in order: its execution count is 8, expected 1"),
+    "kernel_death": (kernel_death, "Timeout|dead|died"),
+}  # fmt: skip
 
 
 # --- what a strict run says of them --------------------------------------------------------------
@@ -295,9 +234,7 @@ def test_sound_notebooks_are_green(strict_run: StrictRun) -> None:
 
 
 @pytest.mark.thorough
-def test_cells_beside_a_broken_one_are_green(
-    strict_run: StrictRun,
-) -> None:
+def test_cells_beside_a_broken_one_are_green(strict_run: StrictRun) -> None:
     verdicts, _ = strict_run
     assert (verdicts["broken_cells"][0], verdicts["broken_cells"][-1]) == ("", "")
 
@@ -329,9 +266,7 @@ def test_an_opt_out_must_be_on_the_list(strict_run: StrictRun) -> None:
 
 @pytest.mark.thorough
 def test_a_run_says_what_became_of_figures(
-    strict_run: StrictRun,
-    strict: ModuleType,
-    monkeypatch: pytest.MonkeyPatch,
+    strict_run: StrictRun, strict: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, printed = strict_run
     expected = "NOT COMPARED" if strict.why_images_are_not_compared() else "compared byte for byte"
@@ -418,74 +353,37 @@ def test_a_sound_notebook_as_stored(figure: str, tmp_path: Path) -> None:
     assert checks.faults_as_stored(path) == []
 
 
-STORED: dict[str, Fault] = {}  # the words of the report: what to break
+def add(cell: int, text: str) -> Fault:
+    """More text in a cell."""
+    return lambda notebook: notebook.cells[cell].update(source=notebook.cells[cell].source + text)
 
 
-def stored(report: str) -> Callable[[Fault], Fault]:
-    """Register a way to break the small notebook with a figure, as stored."""
-
-    def register(fault: Fault) -> Fault:
-        STORED[report] = fault
-        return fault
-
-    return register
+def figure_metadata(change: Fault) -> Fault:
+    return lambda notebook: change(notebook.cells[2].metadata["mystnb"])
 
 
-@stored("bytes, more than")
-def too_large(notebook: NotebookNode) -> None:
-    notebook.cells[0].source += "x" * checks.LARGEST
-
-
-@stored("no code cell")
-def without_code(notebook: NotebookNode) -> None:
-    del notebook.cells[1:]
-
-
-@stored("not in normal form")
-def with_times(notebook: NotebookNode) -> None:
-    notebook.cells[1].metadata["execution"] = {"iopub.status.busy": "2026-01-01"}
-
-
-@stored("a directive in a backtick fence")
-def backtick_fence(notebook: NotebookNode) -> None:
-    notebook.cells[0].source += "\n\n```{note}\nText.\n```"
-
-
-@stored("typed by hand: \\begin{aligned}")
-def typed_derivation(notebook: NotebookNode) -> None:
-    notebook.cells[0].source += "\n\n:::{note}\n$$\\begin{aligned}a &= b\\end{aligned}$$\n:::"
-
-
-@stored("an inequality typed by hand: a \\le b")
-def typed_inequality(notebook: NotebookNode) -> None:
-    notebook.cells[0].source += "\n\n$$a \\le b$$"
-
-
-@stored("displays typed LaTeX")
-def typed_in_code(notebook: NotebookNode) -> None:
-    notebook.cells[1].source += "\nMath('a <= b')"
-
-
-@stored("without alternative text")
-def without_alt(notebook: NotebookNode) -> None:
-    notebook.cells[2].metadata["mystnb"]["image"]["alt"] = " "
-
-
-@stored("without alternative text (mystnb")
 def moving_without_alt(notebook: NotebookNode) -> None:
-    output = notebook.cells[2].outputs[-1]
-    output.data = {VEGA_LITE: {"mark": "point"}}
+    notebook.cells[2].outputs[-1].data = {VEGA_LITE: {"mark": "point"}}
     del notebook.cells[2].metadata["mystnb"]["image"]
 
 
-@stored("without a caption")
-def without_caption(notebook: NotebookNode) -> None:
-    del notebook.cells[2].metadata["mystnb"]["figure"]
-
-
-@stored("first sentence is not seen in JupyterLab: A line goes up.")
-def caption_only_on_the_site(notebook: NotebookNode) -> None:
-    notebook.cells[2].source = "plt.plot([1, 2, 3])\nplt.show()"
+# the words of the report: how the small notebook with a figure is broken, as stored
+STORED: dict[str, Fault] = {
+    "bytes, more than": add(0, "x" * checks.LARGEST),
+    "no code cell": lambda notebook: notebook.update(cells=notebook.cells[:1]),
+    "not in normal form": lambda notebook: notebook.cells[1].metadata.update(
+        execution={"iopub.status.busy": "2026-01-01"}),
+    "a directive in a backtick fence": add(0, "\n\n```{note}\nText.\n```"),
+    "typed by hand: \\begin{aligned}": add(
+        0, "\n\n:::{note}\n$$\\begin{aligned}a &= b\\end{aligned}$$\n:::"),
+    "an inequality typed by hand: a \\le b": add(0, "\n\n$$a \\le b$$"),
+    "displays typed LaTeX": add(1, "\nMath('a <= b')"),
+    "without alternative text": figure_metadata(lambda mystnb: mystnb["image"].update(alt=" ")),
+    "without alternative text (mystnb": moving_without_alt,
+    "without a caption": figure_metadata(lambda mystnb: mystnb.pop("figure")),
+    "first sentence is not seen in JupyterLab: A line goes up.": lambda notebook: notebook.cells[2].update(
+        source="plt.plot([1, 2, 3])\nplt.show()"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("report", STORED)

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.domains import Domain
 from olbook.fast import follow
 from olbook.validation import FloatArray
 
@@ -25,21 +24,6 @@ MILLION = 1_000_000
 
 
 # Projections in many coordinates
-
-
-def threshold_by_halving(v: FloatArray, total: float) -> Fraction:
-    """The theta with sum of max(v - theta, 0) = total: halve an interval, then solve exactly.
-
-    Another method than the sorting one, so that both would have to be wrong in the same way.
-    """
-    exact = [Fraction(entry) for entry in v.tolist()]
-    low, high = max(exact) - Fraction(total), max(exact)
-    for _ in range(80):
-        middle = (low + high) / 2
-        more = sum(entry - middle for entry in exact if entry > middle) >= total
-        low, high = (middle, high) if more else (low, middle)
-    above = [entry for entry in exact if entry > low]
-    return (sum(above) - Fraction(total)) / len(above)
 
 
 KINDS = ["normal", "ties", "tiny", "huge", "mixed", "sparse", "nearly inside"]
@@ -59,36 +43,8 @@ def entries(kind: str, d: int, radius: float, rng: np.random.Generator) -> Float
     return v
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("radius", [1e-200, 1.0, 1e6])
-def test_projections_in_many_coordinates_are_exact_to_round_off(kind: str, radius: float) -> None:
-    rng = np.random.default_rng([len(kind), 5])
-    v = entries(kind, 400, radius, rng)
-    cases: list[tuple[Domain, FloatArray, float]] = [(ol.L1Ball(radius), np.abs(v), radius)]
-    if radius == 1.0:
-        cases.append((ol.Simplex(), v, 1.0))
-    for domain, sizes, total in cases:
-        p = domain.project(v)
-        np.testing.assert_array_equal(domain.project(p), p)
-        assert abs(math.fsum(np.abs(p)) - total) <= 8 * len(v) * ROUNDOFF * total or (
-            math.fsum(sizes) <= total and isinstance(domain, ol.L1Ball)
-        )
-        if isinstance(domain, ol.L1Ball) and math.fsum(sizes) <= total:
-            np.testing.assert_array_equal(p, v)
-            continue
-        theta = threshold_by_halving(sizes, total)
-        for found, size, entry in zip(p.tolist(), sizes.tolist(), v.tolist(), strict=True):
-            exact = max(Fraction(size) - theta, Fraction(0))
-            assert abs(abs(Fraction(found)) - exact) <= Fraction(8 * 20 * ROUNDOFF * total)
-            assert found == 0.0 or isinstance(domain, ol.Simplex) or (found > 0) == (entry > 0)
-
-
-@given(
-    log_scale=st.integers(-1000, 990),
-    d=st.integers(1, 30),
-    seed=st.integers(0, 2**32 - 1),
-)
-@settings(deadline=None, max_examples=60)
+@given(log_scale=st.integers(-1000, 990), d=st.integers(1, 30), seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=60)
 def test_the_projection_on_the_l1_ball_knows_no_scale(log_scale: int, d: int, seed: int) -> None:
     """Multiplied by a power of two, the point, the ball and the projection keep all their bits."""
     v = np.random.default_rng(seed).standard_normal(d)
@@ -130,7 +86,6 @@ def test_exponentiated_gradient_keeps_its_sum_over_a_million_rounds(signed: bool
     y = np.where((X @ [0.6, 0.3, 0.1] > 0) ^ (rng.random(MILLION) < 0.0005), 1.0, -1.0)
     learner = ol.ExponentiatedGradient(0.5, "hinge", signed=signed, radius=1.0, conservative=True)
     run = ol.play(learner, X, y)
-    assert run.updates is not None
     assert run.updates.sum() >= 400
     exponents = run.learner._exponents
     both = np.concatenate([exponents, -exponents]) if signed else exponents
@@ -168,7 +123,6 @@ def assert_average_is_as_exact_as_proved(run: Any, changes: int) -> None:
     Each change adds one product to the sum: one rounding for the product, and one for the sum,
     which all later additions may follow with theirs; the last product and the division add two.
     """
-    assert run.weights is not None
     played = run.weights[:-1]
     sizes = np.array(exact_average(np.abs(played)))
     error = np.abs(run.average_w - exact_average(played))
@@ -200,7 +154,7 @@ def test_the_average_of_a_million_points_that_all_differ() -> None:
     noise=st.sampled_from([0.0, 0.1, 0.5]),
     method=st.sampled_from(["auto", "loop"]),
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_average_is_as_exact_as_proved(
     T: int, d: int, seed: int, noise: float, method: str
 ) -> None:
@@ -209,7 +163,6 @@ def test_the_average_is_as_exact_as_proved(
     y = np.where((X.sum(axis=1) > 0) ^ (rng.random(T) < noise), 1.0, -1.0)
     for learner in (ol.Perceptron(), ol.GradientDescent(0.1, "hinge", ol.Ball(1.0))):
         run = ol.play(learner, X, y, keep_weights=True, method=method)
-        assert run.updates is not None
         assert_average_is_as_exact_as_proved(run, int(run.updates.sum()))
 
 

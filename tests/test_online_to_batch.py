@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -23,20 +23,16 @@ def random_run(T: int, d: int, seed: int) -> ol.record.Run:
 
 
 @given(T=st.integers(1, 40), d=st.integers(1, 4), seed=seeds)
-@settings(deadline=None)
 def test_average_and_last(T: int, d: int, seed: int) -> None:
     run = random_run(T, d, seed)
-    assert run.weights is not None
     assert run.w is not None
     np.testing.assert_allclose(ol.online_to_batch(run), run.weights[:-1].mean(axis=0), atol=1e-12)
     np.testing.assert_array_equal(ol.online_to_batch(run, "last"), run.weights[-1])
 
 
 @given(T=st.integers(1, 40), d=st.integers(1, 3), seed=seeds)
-@settings(deadline=None)
 def test_longest_survivor_against_a_count_by_hand(T: int, d: int, seed: int) -> None:
     run = random_run(T, d, seed)
-    assert run.weights is not None
     played = [tuple(w) for w in run.weights[:-1]]
     lives = [(w, len(list(rounds))) for w, rounds in itertools.groupby(played)]
     longest = max(length for _, length in lives)
@@ -48,7 +44,6 @@ def test_longest_survivor_does_not_add_up_two_lives() -> None:
     """The weights 0 are played in rounds 1 and 4-5, but nothing lasts longer than rounds 2-3."""
     gradients = np.array([[1.0], [0.0], [-1.0], [0.0], [1.0]])
     run = ol.play_oco(ol.OnlineGradientDescent(1.0), gradients)
-    assert run.weights is not None
     np.testing.assert_array_equal(run.weights.ravel(), [0, -1, -1, 0, 0, -1])
     assert ol.online_to_batch(run, "longest_survivor") == -1.0
 
@@ -117,7 +112,6 @@ def test_expected_risk_over_all_samples_of_a_small_law() -> None:
     X, y = (np.array([[float(p[i])] for p in samples[5]]) for i in (0, 1))
     run = ol.play(ol.WidrowHoff(0.5), X, y.ravel(), keep_weights=True)
     exact = exact_widrow_hoff(list(samples[5]), eta)
-    assert run.weights is not None
     np.testing.assert_allclose(run.weights[:-1].ravel(), [float(w) for w in exact])
     np.testing.assert_allclose(ol.online_to_batch(run), [float(sum(exact) / T)])
 

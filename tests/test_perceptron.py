@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
@@ -21,11 +23,6 @@ ROUNDING = 1 + 1e-9
 def separable_bound(R: ArrayLike, U: ArrayLike) -> FloatArray:
     """The bound on the mistakes if some u of length U has margin 1."""
     return np.asarray(ol.theorem("perceptron.margin").bound(R=R, U=U))
-
-
-def agnostic_bound(R: ArrayLike, U: ArrayLike, S: ArrayLike) -> FloatArray:
-    """The bound on the mistakes by any u of length U, with hinge loss S on the mistakes."""
-    return np.asarray(ol.theorem("perceptron.any_sequence").bound(R=R, U=U, H=S))
 
 
 def length_of_longest(X: FloatArray) -> float:
@@ -49,7 +46,6 @@ def one_pass_of_scikit_learn(X: FloatArray, y: FloatArray) -> FloatArray:
     integers=st.booleans(),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_equal_to_scikit_learn_on_random_streams(
     T: int, d: int, exponent: int, integers: bool, seed: int
 ) -> None:
@@ -77,7 +73,6 @@ def test_equal_to_scikit_learn_on_breast_cancer() -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 300), seed=seeds)
-@settings(deadline=None)
 def test_a_score_is_the_entry_of_vecdot(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, w = rng.standard_normal((T, d)), rng.standard_normal(d)
@@ -99,79 +94,13 @@ def test_a_score_does_not_depend_on_the_layout_of_x() -> None:
 # The mistake bounds
 
 
-@given(
-    T=st.integers(1, 300),
-    d=st.integers(2, 30),
-    margin=st.floats(0.05, 1.0),
-    radius=st.sampled_from([1e-3, 1.0, 50.0]),
-    seed=seeds,
-)
-@settings(deadline=None)
-def test_mistakes_on_separable_streams(
-    T: int, d: int, margin: float, radius: float, seed: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    X, y, u = ol.streams.separable(T, d, margin * radius, radius=radius, rng=rng)
-    run = ol.play(ol.Perceptron(), X, y)
-    assert run.n_mistakes is not None
-    unit_margin = u / ol.functional_margin(u, X, y)
-    bound = separable_bound(R=length_of_longest(X), U=np.linalg.norm(unit_margin))
-    assert run.n_mistakes <= bound * ROUNDING
-
-
-@given(T=st.integers(1, 100), d=st.integers(1, 10), exponent=st.integers(-3, 3), seed=seeds)
-@settings(deadline=None)
-def test_mistakes_on_any_stream_against_any_comparator(
-    T: int, d: int, exponent: int, seed: int
-) -> None:
-    rng = np.random.default_rng(seed)
-    X, y = 10.0**exponent * rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T)
-    run = ol.play(ol.Perceptron(), X, y)
-    assert run.n_mistakes is not None
-    for scale in (0.01, 0.1, 1.0, 10.0):
-        u = scale * 10.0**-exponent * rng.standard_normal(d)
-        S = ol.losses.Hinge().value(y, X @ u)[run.mistakes].sum()
-        bound = agnostic_bound(R=length_of_longest(X), U=np.linalg.norm(u), S=S)
-        assert run.n_mistakes <= bound * ROUNDING
-
-
-@pytest.mark.parametrize("noise", [0.0, 0.1, 0.5])
-def test_agnostic_bound_of_the_planted_separator_on_noisy_streams(noise: float) -> None:
-    X, y, u = ol.streams.noisy(2000, 10, 0.2, noise, rng=np.random.default_rng(3))
-    run = ol.play(ol.Perceptron(), X, y)
-    assert run.n_mistakes is not None
-    S = ol.losses.Hinge().value(y, X @ (u / 0.2))[run.mistakes].sum()
-    assert run.n_mistakes <= agnostic_bound(R=1.0, U=1 / 0.2, S=S) * ROUNDING
-
-
-@given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds, eta=st.floats(1e-3, 1e3))
-@settings(deadline=None)
-def test_the_step_size_does_not_matter(T: int, d: int, seed: int, eta: float) -> None:
-    """Steps of size eta on the hinge loss of the mistakes: eta times the Perceptron's weights."""
-    rng = np.random.default_rng(seed)
-    X, y = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T)
-    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
-    learner = ol.OnlineGradientDescent(eta, d=d)
-    mistakes = []
-    for x, label in zip(X, y, strict=True):
-        assert learner.w is not None
-        score = learner.w @ x
-        mistakes.append(label * score <= 0)
-        slope = ol.losses.Hinge().slope(label, score) if mistakes[-1] else 0.0
-        learner.update(slope * x)
-    np.testing.assert_array_equal(run.mistakes, mistakes)
-    np.testing.assert_allclose(learner.w, eta * run.w, rtol=1e-9, atol=1e-9 * eta)
-
-
 @given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
-@settings(deadline=None)
 def test_novikoffs_identities(T: int, d: int, seed: int) -> None:
     """Exact for integers: <w, u> and |w|^2 are sums over the mistakes."""
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-5, 6, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.Perceptron(), X, y)
     M = run.mistakes
-    assert run.w is not None
     u = rng.integers(-5, 6, d).astype(float)
     assert run.w @ u == (y * (X @ u))[M].sum()
     assert run.w @ run.w == ((X**2).sum(axis=1) + 2 * y * run.scores)[M].sum()
@@ -188,7 +117,6 @@ def test_a_tie_is_a_mistake() -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 8), seed=seeds)
-@settings(deadline=None)
 def test_linear_kernel_is_the_perceptron(T: int, d: int, seed: int) -> None:
     """On integers, where both compute exactly."""
     rng = np.random.default_rng(seed)
@@ -201,7 +129,6 @@ def test_linear_kernel_is_the_perceptron(T: int, d: int, seed: int) -> None:
 
 
 @given(T=st.integers(1, 40), seed=seeds)
-@settings(deadline=None)
 def test_polynomial_kernel_is_the_perceptron_on_monomials(T: int, seed: int) -> None:
     """(<a, b> + 1)^2 in the plane is the inner product of six monomials."""
     rng = np.random.default_rng(seed)
@@ -221,7 +148,6 @@ def test_polynomial_kernel_is_the_perceptron_on_monomials(T: int, seed: int) -> 
 
 
 @given(seed=seeds, gamma=st.floats(1e-3, 1e3), m=st.integers(1, 6), n=st.integers(1, 6))
-@settings(deadline=None)
 def test_rbf_kernel_against_its_formula(seed: int, gamma: float, m: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     A, B = rng.standard_normal((m, 3)), rng.standard_normal((n, 3))
@@ -236,17 +162,7 @@ def test_rbf_kernel_learns_a_ring_that_no_line_separates() -> None:
     X = (2 + ring)[:, np.newaxis] * np.column_stack([np.cos(angle), np.sin(angle)])
     curved = ol.play(ol.KernelPerceptron(ol.kernels.rbf(1.0)), X, ring)
     straight = ol.play(ol.Perceptron(), np.column_stack([X, np.ones(600)]), ring)
-    assert curved.n_mistakes is not None
-    assert straight.n_mistakes is not None
     assert curved.n_mistakes < 60 < 200 < straight.n_mistakes
-
-
-def test_kernel_perceptron_shows_its_kernel() -> None:
-    learner = ol.KernelPerceptron(ol.kernels.linear)
-    assert learner.kernel is ol.kernels.linear
-    assert learner.d is None
-    assert learner.support.shape == (0, 0)
-    assert repr(learner).startswith("KernelPerceptron(<function linear")
 
 
 # Adversaries
@@ -287,8 +203,16 @@ LEARNERS = st.one_of(
 )
 
 
+Adversary = Callable[[Any, int], tuple[FloatArray, ...]]
+ADVERSARIES: dict[str, Adversary] = {
+    "bisection": ol.streams.bisection,
+    "orthonormal rows": ol.streams.orthonormal_rows,
+    "hidden literals": lambda learner, T: ol.streams.hidden_literals(learner, 2**T, 1),
+}
+each_adversary = pytest.mark.parametrize("adversary", ADVERSARIES.values(), ids=ADVERSARIES)
+
+
 @given(learner=LEARNERS, n=st.integers(1, 30), extra=st.integers(0, 5), radius=st.floats(0.1, 9))
-@settings(deadline=None)
 def test_orthonormal_rows_attain_the_bound(
     learner: ol.Perceptron, n: int, extra: int, radius: float
 ) -> None:
@@ -305,7 +229,6 @@ def test_orthonormal_rows_attain_the_bound(
 
 
 @given(learner=LEARNERS, T=st.integers(1, 53))
-@settings(deadline=None)
 def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptron, T: int) -> None:
     X, y = ol.streams.bisection(learner, T)
     run = ol.play(learner, X, y)
@@ -324,11 +247,11 @@ def test_bisection_fools_every_learner_and_stays_consistent(learner: ol.Perceptr
     assert bound >= T
 
 
-@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
-def test_adversaries_answer_plus_to_a_tie(adversary: object) -> None:
+@each_adversary
+def test_adversaries_answer_plus_to_a_tie(adversary: Adversary) -> None:
     for score, answer in ((0.0, 1.0), (1e-300, -1.0), (-1e-300, 1.0)):
-        _, y = adversary(Constant(score), 5)
-        assert y.tolist() == [answer] * 5
+        y = adversary(Constant(score), 5)[1]
+        assert set(y) == {answer}
 
 
 def test_bisection_goes_on_while_there_are_doubles() -> None:
@@ -341,8 +264,8 @@ def test_bisection_goes_on_while_there_are_doubles() -> None:
         ol.streams.bisection(Constant(+1.0), 54)
 
 
-@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
-def test_adversaries_leave_the_learner_alone(adversary: object) -> None:
+@each_adversary
+def test_adversaries_leave_the_learner_alone(adversary: Adversary) -> None:
     ours, theirs = ol.Perceptron(), Whim(0)
     adversary(ours, 5)
     adversary(theirs, 5)
@@ -350,8 +273,8 @@ def test_adversaries_leave_the_learner_alone(adversary: object) -> None:
     assert theirs.history == "0"
 
 
-@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
-def test_adversaries_name_the_round_of_a_bad_score(adversary: object) -> None:
+@each_adversary
+def test_adversaries_name_the_round_of_a_bad_score(adversary: Adversary) -> None:
     with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
         adversary(Constant(np.nan), 5)
 
@@ -369,8 +292,8 @@ class Waiting(Constant):
         return self.score
 
 
-@pytest.mark.parametrize("adversary", [ol.streams.bisection, ol.streams.orthonormal_rows])
-def test_adversaries_start_the_learner(adversary: object) -> None:
+@each_adversary
+def test_adversaries_start_the_learner(adversary: Adversary) -> None:
     assert len(adversary(Waiting(1.0), 5)[1]) == 5
     started = ol.Perceptron()
     started.start(7)
@@ -387,7 +310,6 @@ def test_threshold_interval_wants_a_threshold() -> None:
 
 
 @given(T=st.integers(1, 20), d=st.integers(1, 5), seed=seeds, factor=st.floats(0.01, 100))
-@settings(deadline=None)
 def test_the_geometric_margin_has_no_scale(T: int, d: int, seed: int, factor: float) -> None:
     rng = np.random.default_rng(seed)
     X, y, u = rng.standard_normal((T, d)), rng.choice([-1.0, 1.0], T), rng.standard_normal(d)
@@ -423,15 +345,6 @@ def test_a_kernel_perceptron_begins_with_nothing_and_grows_by_its_mistakes() -> 
 
 
 def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
-    X, y = [[1.0, 0.0], [0.0, 2.0]], [1, -1]
-    for margin in (ol.functional_margin, ol.geometric_margin):
-        for wrong, message in (
-            ([1.0], "shape"),
-            ([np.nan, 1.0], "finite"),
-            ([[1.0, 1.0]], "shape"),
-        ):
-            with pytest.raises(ValueError, match=f"u must .*{message}"):
-                margin(wrong, X, y)
     with pytest.raises(ValueError, match="the length of u must stay finite"):
         ol.geometric_margin([1.7e308, 1.7e308], [[1e-200, 0.0]], [1])
     for row in ([1e200, 0.0], np.resize([1e200, -1e200], 64)):  # infinite, or a difference of such
@@ -440,13 +353,6 @@ def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
             pytest.raises(ValueError, match="the margin must stay finite"),
         ):
             ol.functional_margin(np.full(len(row), 1e200), [row], [1])
-    for radius in (0.0, -1.0, np.inf):
-        with pytest.raises(ValueError, match="radius must be positive and finite"):
-            ol.streams.orthonormal_rows(ol.Perceptron(), 3, radius=radius)
-    learner = ol.Perceptron()
-    learner.start(3)
-    with pytest.raises(ValueError, match="the learner has dimension 3, but the stream has d = 2"):
-        ol.streams.bisection(learner, 3)
 
 
 def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:

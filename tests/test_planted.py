@@ -35,23 +35,11 @@ class Plant:
 
 
 PLANTS = {
-    "half of the true bound": Plant(
-        "perceptron.by_potential",
-        "perceptron",
-        "by_potential",
-        "R**2*U**2",
-        "R**2*U**2/2",
-        "perceptron.by_potential: potential, step",
-    ),
-    "a step size without the size of the gradients": Plant(
-        "ogd.tuned",
-        "online_convex_optimization",
-        "tuned",
-        "U/(G*sqrt(T))",
-        "U/sqrt(T)",
-        "ogd.tuned: tuned, step",
-    ),
-}
+    "half of the true bound": Plant("perceptron.by_potential", "perceptron", "by_potential", "R**2*U**2",
+        "R**2*U**2/2", "perceptron.by_potential: potential, step"),
+    "a step size without the size of the gradients": Plant("ogd.tuned", "online_convex_optimization", "tuned",
+        "U/(G*sqrt(T))", "U/sqrt(T)", "ogd.tuned: tuned, step"),
+}  # fmt: skip
 
 
 def plant(where: Path, planted: Plant) -> dict[str, str]:

@@ -157,7 +157,6 @@ def test_regions_of_a_learner_with_one_answer(ax: Axes) -> None:
 @pytest.mark.parametrize("inputs", [X, with_constant(X)], ids=["plane", "with constant"])
 def test_turning(inputs: np.ndarray) -> None:
     run = ol.play(ol.Perceptron(), inputs, y, keep_weights=True)
-    assert run.weights is not None
     rounds = [1, 2, 3, 4]
     figure = plotting.turning(run, inputs, y, rounds)
     panels = [ax for ax in figure.axes if ax.get_visible()]

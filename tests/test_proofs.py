@@ -12,8 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import olbook as ol
 from olbook import proofs
@@ -162,85 +160,6 @@ def test_an_unknown_theorem() -> None:
 def regret(run: ol.record.OcoRun, gradients: np.ndarray, radius: float) -> float:
     """Regret against the best point of the ball, for linear losses."""
     return float(run.losses.sum() + radius * np.linalg.norm(gradients.sum(axis=0)))
-
-
-def gradients_against(
-    eta: float, radius: float, size: float, rounds: int, kind: str, rng: np.random.Generator
-) -> np.ndarray:
-    """Random, constant, or chosen against the iterate."""
-    d = 3
-    if kind == "random":
-        return rng.normal(size=(rounds, d)) * size / np.sqrt(d)
-    if kind == "constant":
-        return np.tile([size, 0.0, 0.0], (rounds, 1))
-    learner = ol.OnlineGradientDescent(eta, ol.Ball(radius), d=d)
-    learner.start(d)
-    chosen = []
-    for _ in range(rounds):
-        w = learner.w
-        direction = rng.normal(size=d) if np.linalg.norm(w) == 0 else w + 0.1 * rng.normal(size=d)
-        gradient = size * direction / np.linalg.norm(direction)
-        learner.update(gradient)
-        chosen.append(gradient)
-    return np.array(chosen)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.integers(0, 10**6),
-    st.integers(1, 60),
-    st.floats(1e-3, 1e3),
-    st.floats(0.1, 10),
-    st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "against"]),
-)
-def test_the_regret_of_gradient_descent_for_every_eta(
-    seed: int, rounds: int, eta: float, radius: float, size: float, kind: str
-) -> None:
-    gradients = gradients_against(eta, radius, size, rounds, kind, np.random.default_rng(seed))
-    run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(radius)), gradients)
-    bound = ol.theorem("ogd.regret").bound(U=radius, eta=eta, S=float((gradients**2).sum()))
-    assert regret(run, gradients, radius) <= bound * (1 + 1e-9)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.integers(0, 10**6),
-    st.integers(1, 60),
-    st.floats(0.1, 10),
-    st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "against"]),
-)
-def test_the_regret_of_tuned_gradient_descent(
-    seed: int, rounds: int, radius: float, size: float, kind: str
-) -> None:
-    rng = np.random.default_rng(seed)
-    eta = radius / (size * np.sqrt(rounds))
-    gradients = gradients_against(eta, radius, size, rounds, kind, rng)
-    G = max(size, float(np.linalg.norm(gradients, axis=1).max()))
-    eta = radius / (G * np.sqrt(rounds))
-    run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(radius)), gradients)
-    bound = ol.theorem("ogd.tuned").bound(U=radius, G=G, T=rounds)
-    assert regret(run, gradients, radius) <= bound * (1 + 1e-9)
-
-
-def test_another_step_size_does_not_have_the_tuned_regret() -> None:
-    """E0-09: with eta = B/sqrt(T) the regret is not B rho sqrt(T) when rho is small."""
-    B, rho, T = 1.0, 0.1, 400
-    gradients = np.full((T, 1), -rho)
-    wrong = ol.play_oco(ol.OnlineGradientDescent(B / np.sqrt(T), ol.Ball(B)), gradients)
-    right = ol.play_oco(ol.OnlineGradientDescent(B / (rho * np.sqrt(T)), ol.Ball(B)), gradients)
-    tuned = ol.theorem("ogd.tuned").bound(U=B, G=rho, T=T)
-    assert regret(wrong, gradients, B) > tuned
-    assert regret(right, gradients, B) <= tuned
-
-
-def test_a_tiny_step_size_does_not_have_the_tuned_regret() -> None:
-    """What a prototype of the checker once proved: 10 >= 99.995."""
-    gradients = np.full((100, 1), -1.0)
-    run = ol.play_oco(ol.OnlineGradientDescent(1e-6, ol.Ball(1.0)), gradients)
-    assert regret(run, gradients, 1.0) == pytest.approx(99.995, abs=1e-3)
-    assert ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=100) == 10.0
 
 
 # ---------------------------------------------------------------------- false theorems

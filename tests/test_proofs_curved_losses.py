@@ -32,121 +32,40 @@ MATRICES = {"determinants", "trace"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "curved.regret": (
-        f"{REGRET} <= S / 2",
-        {"curved", "positive"},
-        {"curvature", "tuning", "step", "potential", "squares"},
-        {"projection"},
-    ),
-    "curved.strongly_convex": (
-        f"{REGRET} <= S / (2 * mu)",
-        {"curved"},
-        {"tuning", "step", "potential", "squares"},
-        {"projection"},
-    ),
-    "curved.harmonic": (
-        "Sum(1 / t, t, 1, T) <= 1 + log(T)",
-        set(),
-        {"inverse", "logarithm"},
-        set(),
-    ),
-    "curved.logarithmic": (
-        f"{REGRET} <= G ** 2 / (2 * mu) * (1 + log(T))",
-        {"curved", "lipschitz"},
-        {"tuning", "step", "potential", "squares", "inverse", "logarithm"},
-        {"projection"},
-    ),
-    "curved.exp_concave": (
-        "f(w) - f(u) <= s - alpha / 4 * s ** 2",
-        {"concave", "steep"},
-        {"slope"},
-        set(),
-    ),
-    "curved.newton_regret": (
-        f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + P / (2 * gamma)",
-        NEWTON,
-        STEPS,
-        {"projection"},
-    ),
-    "curved.log_determinant": (
-        "P <= d * log(1 + S / (d * epsilon))",
-        set(),
-        {"squares", "progress", "logarithm"},
-        MATRICES,
-    ),
-    "curved.newton": (
-        f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + d / (2 * gamma) * log(1 + S / (d * epsilon))",
-        NEWTON,
-        STEPS | {"squares", "logarithm"},
-        MATRICES | {"projection"},
-    ),
-    "curved.newton_tuned": (
-        f"{REGRET} <= (1 + d * log(1 + T / (4 * d))) / alpha",
-        NEWTON | {"lipschitz", "steep"},
-        STEPS | {"curvature", "tuning", "logarithm"},
-        MATRICES | {"projection"},
-    ),
-    "curved.forecaster": (
-        "L <= C + a * U ** 2 + Q",
-        FORECAST,
-        {"loss", "comparator", "price", "potential"},
-        set(),
-    ),
-    "curved.vovk_azoury_warmuth": (
-        "L <= C + a * U ** 2 + d * Y ** 2 * log(1 + R ** 2 * T / (a * d))",
+    "curved.regret": (f"{REGRET} <= S / 2",
+        {"curved", "positive"}, {"curvature", "tuning", "step", "potential", "squares"}, {"projection"}),
+    "curved.strongly_convex": (f"{REGRET} <= S / (2 * mu)",
+        {"curved"}, {"tuning", "step", "potential", "squares"}, {"projection"}),
+    "curved.harmonic": ("Sum(1 / t, t, 1, T) <= 1 + log(T)", set(), {"inverse", "logarithm"}, set()),
+    "curved.logarithmic": (f"{REGRET} <= G ** 2 / (2 * mu) * (1 + log(T))",
+        {"curved", "lipschitz"}, {"tuning", "step", "potential", "squares", "inverse", "logarithm"}, {"projection"}),
+    "curved.exp_concave": ("f(w) - f(u) <= s - alpha / 4 * s ** 2", {"concave", "steep"}, {"slope"}, set()),
+    "curved.newton_regret": (f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + P / (2 * gamma)",
+        NEWTON, STEPS, {"projection"}),
+    "curved.log_determinant": ("P <= d * log(1 + S / (d * epsilon))",
+        set(), {"squares", "progress", "logarithm"}, MATRICES),
+    "curved.newton": (f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + d / (2 * gamma) * log(1 + S / (d * epsilon))",
+        NEWTON, STEPS | {"squares", "logarithm"}, MATRICES | {"projection"}),
+    "curved.newton_tuned": (f"{REGRET} <= (1 + d * log(1 + T / (4 * d))) / alpha",
+        NEWTON | {"lipschitz", "steep"}, STEPS | {"curvature", "tuning", "logarithm"}, MATRICES | {"projection"}),
+    "curved.forecaster": ("L <= C + a * U ** 2 + Q", FORECAST, {"loss", "comparator", "price", "potential"}, set()),
+    "curved.vovk_azoury_warmuth": ("L <= C + a * U ** 2 + d * Y ** 2 * log(1 + R ** 2 * T / (a * d))",
         FORECAST | {"radius", "targets"},
-        {"loss", "comparator", "price", "potential", "progress", "logarithm"},
-        MATRICES,
-    ),
-    "curved.self_bounding": (
-        "norm2(g) <= 2 * beta * L",
-        {"smooth", "floor"},
-        {"lowest", "value"},
-        set(),
-    ),
-    "curved.smooth": (
-        f"{REGRET} <= D ** 2 / (2 * eta) + eta * beta * L",
-        SMOOTH,
-        {"lowest", "step", "loss"},
-        {"projection"},
-    ),
-    "curved.small_losses": (
-        "L <= (C + D ** 2 / (2 * eta)) / (1 - eta * beta)",
-        SMOOTH | {"short"},
-        {"lowest", "step", "loss", "comparator"},
-        {"projection"},
-    ),
-    "curved.small_losses_tuned": (
-        f"{REGRET} <= 2 * beta * D ** 2 + D * sqrt(2 * beta * K)",
-        SMOOTH | {"known"},
-        {"lowest", "step", "loss", "comparator", "root", "tuning"},
-        {"projection"},
-    ),
-    "curved.moving": (
-        "Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= D ** 2 / (2 * eta) + D * P / eta + eta / 2 * S",
-        {"convex", "unit", "near", "after"},
-        {"step", "move", "path", "squares"},
-        {"projection"},
-    ),
-    "curved.opponent": (
-        "Sum((w[t] - y[t]) ** 2 / 2 - (u - y[t]) ** 2 / 2, t, 1, T) >= K / 2",
-        NUMBERS | {"targets", "against"},
-        {"sofar", "mean", "total", "slack", "potential"},
-        set(),
-    ),
-    "curved.forced_sharp": (
-        "log(T) <= K + log(K)",
-        NUMBERS,
-        {"total", "logarithm", "inverse"},
-        set(),
-    ),
-    "curved.forced": (
-        "1 + log(T) <= 2 * K",
-        NUMBERS,
-        {"total", "logarithm", "inverse"},
-        set(),
-    ),
-}
+        {"loss", "comparator", "price", "potential", "progress", "logarithm"}, MATRICES),
+    "curved.self_bounding": ("norm2(g) <= 2 * beta * L", {"smooth", "floor"}, {"lowest", "value"}, set()),
+    "curved.smooth": (f"{REGRET} <= D ** 2 / (2 * eta) + eta * beta * L",
+        SMOOTH, {"lowest", "step", "loss"}, {"projection"}),
+    "curved.small_losses": ("L <= (C + D ** 2 / (2 * eta)) / (1 - eta * beta)",
+        SMOOTH | {"short"}, {"lowest", "step", "loss", "comparator"}, {"projection"}),
+    "curved.small_losses_tuned": (f"{REGRET} <= 2 * beta * D ** 2 + D * sqrt(2 * beta * K)",
+        SMOOTH | {"known"}, {"lowest", "step", "loss", "comparator", "root", "tuning"}, {"projection"}),
+    "curved.moving": ("Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= D ** 2 / (2 * eta) + D * P / eta + eta / 2 * S",
+        {"convex", "unit", "near", "after"}, {"step", "move", "path", "squares"}, {"projection"}),
+    "curved.opponent": ("Sum((w[t] - y[t]) ** 2 / 2 - (u - y[t]) ** 2 / 2, t, 1, T) >= K / 2",
+        NUMBERS | {"targets", "against"}, {"sofar", "mean", "total", "slack", "potential"}, set()),
+    "curved.forced_sharp": ("log(T) <= K + log(K)", NUMBERS, {"total", "logarithm", "inverse"}, set()),
+    "curved.forced": ("1 + log(T) <= 2 * K", NUMBERS, {"total", "logarithm", "inverse"}, set()),
+}  # fmt: skip
 
 ROUNDS = st.integers(1, 60)
 
@@ -167,7 +86,7 @@ def examples(seed: int, T: int, d: int = 3) -> tuple[FloatArray, FloatArray, np.
 
 
 # ---------------------------------------------------------------------- strongly convex losses
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.01, 3.0), st.sampled_from([None, 0.5]))
 def test_the_steps_of_the_curvatures(seed: int, T: int, mu: float, radius: float | None) -> None:
     X, y, rng = examples(seed, T)
@@ -196,11 +115,6 @@ def test_the_steps_of_the_curvatures(seed: int, T: int, mu: float, radius: float
             assert within(measured, bound, float(run.losses.sum()))
 
 
-def test_the_harmonic_sum() -> None:
-    for T in (1, 2, 10, 1000):
-        assert (1 / np.arange(1, T + 1)).sum() <= ol.theorem("curved.harmonic").bound(T=T)
-
-
 def test_without_curvature_the_short_steps_lose() -> None:
     """Linear losses on [-1, 1] that push one way for a tenth of the rounds, then the other way."""
     T = 2000
@@ -213,18 +127,6 @@ def test_without_curvature_the_short_steps_lose() -> None:
 
 
 # ---------------------------------------------------------------------- exp-concave losses
-@settings(max_examples=80, deadline=None)
-@given(SEEDS, st.floats(0.05, 2.0))
-def test_the_logistic_loss_is_curved_along_its_gradient(seed: int, size: float) -> None:
-    """Where the score is at most B, e^(-alpha*loss) is concave for alpha up to e^(-B)."""
-    rng = np.random.default_rng(seed)
-    x, w, u = size * rng.normal(size=(3, 3))
-    logistic = ol.losses.Logistic()
-    g = logistic.slope(1.0, w @ x) * x
-    slope = float(g @ (w - u))
-    alpha = min(np.exp(-max(abs(w @ x), abs(u @ x))), 1 / max(slope, 1e-9))
-    lost = float(logistic.value(1.0, w @ x) - logistic.value(1.0, u @ x))
-    assert within(lost, ol.theorem("curved.exp_concave").bound(alpha=alpha, s=slope), 1.0)
 
 
 def test_too_steep_a_loss_leaves_the_parabola() -> None:
@@ -239,7 +141,7 @@ def test_too_steep_a_loss_leaves_the_parabola() -> None:
     assert lost > ol.theorem("curved.exp_concave").bound(alpha=1.0, s=backwards)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SEEDS, ROUNDS, st.sampled_from(["tuned", "any"]))
 def test_the_newton_step_on_logistic_losses(seed: int, T: int, how: str) -> None:
     X, y, rng = examples(seed, T)
@@ -284,7 +186,7 @@ def test_the_newton_step_needs_curvature_along_the_gradients() -> None:
 
 
 # ---------------------------------------------------------------------- regression
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.05, 5.0), st.sampled_from(["random", "against"]))
 def test_the_forecaster(seed: int, T: int, a: float, kind: str) -> None:
     X, y, rng = examples(seed, T)
@@ -321,7 +223,7 @@ def test_without_a_bound_on_the_targets_the_forecaster_pays_more() -> None:
 
 
 # ---------------------------------------------------------------------- smooth losses
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.05, 0.95), st.floats(0.0, 1.0))
 def test_small_losses(seed: int, T: int, part: float, noise: float) -> None:
     """Half the squared error is 1-smooth for inputs no longer than 1."""
@@ -358,7 +260,7 @@ def test_a_kink_is_not_flat_where_it_is_low() -> None:
 
 
 # ---------------------------------------------------------------------- comparators that move
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(SEEDS, ROUNDS, st.floats(0.01, 2.0), st.floats(0.0, 0.5))
 def test_comparators_that_move(seed: int, T: int, eta: float, pace: float) -> None:
     rng = np.random.default_rng(seed)

@@ -32,62 +32,25 @@ BOOSTED = {
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "games.mix_loss": (
-        "Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
-        {"most", "simplex"},
-        {"start", "update", "total", "ratio", "mix"},
-        set(),
-    ),
-    "games.small_losses": (
-        "L <= (log(d) - U * log(beta)) / (1 - beta)",
-        {"most", "simplex", "low", "high", "below"},
-        {*HEDGE, "base", "mine", "other"},
-        set(),
-    ),
-    "games.small_losses_tuned": (
-        "L <= U + sqrt(2 * B * log(d)) + log(d)",
+    "games.mix_loss": ("Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
+        {"most", "simplex"}, {"start", "update", "total", "ratio", "mix"}, set()),
+    "games.small_losses": ("L <= (log(d) - U * log(beta)) / (1 - beta)",
+        {"most", "simplex", "low", "high", "below"}, {*HEDGE, "base", "mine", "other"}, set()),
+    "games.small_losses_tuned": ("L <= U + sqrt(2 * B * log(d)) + log(d)",
         {"most", "simplex", "low", "high", "below", "known"},
-        {*HEDGE, "base", "mine", "other", "tuning", "rate"},
-        set(),
-    ),
-    "games.mix_loss_shifting": (
-        f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
-        MOVING,
-        {*SHARE, "mix"} - {"mean"},
-        set(),
-    ),
-    "games.shifting": (
-        f"{SHIFTING} <= {PRICE} + eta / 8 * T",
-        {*MOVING, "low", "high", "weights"},
-        SHARE,
-        set(),
-    ),
-    "games.shifting_tuned": (
-        f"{SHIFTING} <= sqrt(T / 2 * J)",
+        {*HEDGE, "base", "mine", "other", "tuning", "rate"}, set()),
+    "games.mix_loss_shifting": (f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
+        MOVING, {*SHARE, "mix"} - {"mean"}, set()),
+    "games.shifting": (f"{SHIFTING} <= {PRICE} + eta / 8 * T", {*MOVING, "low", "high", "weights"}, SHARE, set()),
+    "games.shifting_tuned": (f"{SHIFTING} <= sqrt(T / 2 * J)",
         {*MOVING, "low", "high", "weights", "some", "seldom"},
-        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"},
-        set(),
-    ),
-    "games.equilibrium": (
-        "F(P, b) - F(a, Q) <= (B + C) / T",
-        {"convex", "concave", "first", "second"},
-        set(),
-        set(),
-    ),
-    "games.self_play": (
-        "F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
-        {"convex", "concave", "first", "second"},
-        {"hedge_rows", "hedge_columns"},
-        set(),
-    ),
-    "games.margins": (
-        "M <= exp(theta - 2 * S)",
-        {"correct", "counted", "margin"},
-        BOOSTED,
-        set(),
-    ),
+        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"}, set()),
+    "games.equilibrium": ("F(P, b) - F(a, Q) <= (B + C) / T", {"convex", "concave", "first", "second"}, set(), set()),
+    "games.self_play": ("F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
+        {"convex", "concave", "first", "second"}, {"hedge_rows", "hedge_columns"}, set()),
+    "games.margins": ("M <= exp(theta - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
     "games.adaboost": ("M <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
-}
+}  # fmt: skip
 
 
 def losses(learner: ol.Hedge | FixedShare, kind: str, T: int, d: int, seed: int) -> FloatArray:
@@ -101,7 +64,7 @@ def losses(learner: ol.Hedge | FixedShare, kind: str, T: int, d: int, seed: int)
     return g
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.sampled_from(["random", "few", "punished"]), ROUNDS, st.integers(2, 6), SEEDS)
 def test_hedge_and_an_expert_that_loses_little(kind: str, T: int, d: int, seed: int) -> None:
     for eta in (0.1, 1.0, 4.0):
@@ -127,7 +90,7 @@ def test_losses_above_one_leave_nothing_of_it() -> None:
     assert ol.theorem("games.small_losses").bound(U=0.0, beta=np.exp(-1), d=2) < L
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.sampled_from(["random", "few", "punished"]), st.integers(3, 40), SEEDS)
 def test_fixed_share_and_comparators_that_move(kind: str, T: int, seed: int) -> None:
     """The path that is best with K shifts, by dynamic programming, and mixtures that move."""
@@ -167,7 +130,7 @@ def test_shifts_that_are_not_counted_cost_more() -> None:
     assert paid - g.min(axis=1).sum() > ol.theorem("games.shifting_tuned").bound(T=T, J=P)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(ROUNDS, st.integers(2, 5), st.integers(2, 5), SEEDS)
 def test_the_gap_of_two_hedges(T: int, m: int, n: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -186,7 +149,7 @@ def test_the_last_strategies_have_no_such_promise() -> None:
     assert duality_gap(A, p[-1], q[-1]) > ol.theorem("games.self_play").bound(m=3, n=3, T=T)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(1, 12), SEEDS)
 def test_the_margins_of_adaboost(T: int, seed: int) -> None:
     rng = np.random.default_rng(seed)

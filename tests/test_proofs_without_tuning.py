@@ -18,63 +18,26 @@ BETTOR = {"nothing", "outcomes", "tilt", "share", "endowment", "bet", "wealth", 
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "tuning.any_base": (
-        "Reg_T(u) <= s * sqrt(s ** 2 - 1) / (s - 1) * alpha * sqrt(T)",
-        {"full", "above", "base", "begun", "prefix"},
-        BLOCKS,
-        set(),
-    ),
-    "tuning.gradient_descent_any_base": (
-        "Reg_T(u) <= (s + 1) ** 2 / (2 * sqrt(s ** 2 - 1)) * U * G * sqrt(T)",
-        {"full", "cut", "above", "base", "begun", "prefix"},
-        BLOCKS,
-        set(),
-    ),
-    "tuning.golden_base": (
-        "s ** 2 * (s + 1) / (s - 1) >= (11 + 5 * sqrt(5)) / 2",
-        {"above"},
-        set(),
-        set(),
-    ),
+    "tuning.any_base": ("Reg_T(u) <= s * sqrt(s ** 2 - 1) / (s - 1) * alpha * sqrt(T)",
+        {"full", "above", "base", "begun", "prefix"}, BLOCKS, set()),
+    "tuning.gradient_descent_any_base": ("Reg_T(u) <= (s + 1) ** 2 / (2 * sqrt(s ** 2 - 1)) * U * G * sqrt(T)",
+        {"full", "cut", "above", "base", "begun", "prefix"}, BLOCKS, set()),
+    "tuning.golden_base": ("s ** 2 * (s + 1) / (s - 1) >= (11 + 5 * sqrt(5)) / 2", {"above"}, set(), set()),
     "tuning.base_four": ("(s + 1) ** 3 / (4 * (s - 1)) >= 27 / 4", {"above"}, set(), set()),
-    "tuning.any_time": (
-        "Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2) * U * G * sqrt(T)",
+    "tuning.any_time": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2) * U * G * sqrt(T)",
         {"convex", "lipschitz", "size"},
-        {"nothing", "gradients", "tuning", "point", "lengths", "shares", "inverse", "root"},
-        set(),
-    ),
-    "tuning.direction_and_magnitude": (
-        "Sum(dot(g[t], w[t] - u), t, 1, T) == P + U * Q",
-        set(),
-        {"product", "slope", "comparator", "magnitude", "direction"},
-        set(),
-    ),
-    "tuning.one_bet": (
-        "exp(-c * z - z ** 2 / 2) <= 1 - c * (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
-        {"low", "high"},
-        set(),
-        set(),
-    ),
-    "tuning.duality": (
-        "-u * S - W <= U * sqrt(B * log(1 + B * U ** 2 / A ** 2))",
-        {"rich", "size"},
-        set(),
-        set(),
-    ),
-    "tuning.wealth": (
-        "epsilon - Sum(g[t] * w[t], t, 1, T) >= epsilon / sqrt(T + 1) * exp(S ** 2 / (2 * (T + 1)))",
-        {"low", "high"},
-        BETTOR | {"gradients", "exponent"},
-        set(),
-    ),
-    "tuning.coin_betting": (
-        "Sum(g[t] * (w[t] - u), t, 1, T)"
+        {"nothing", "gradients", "tuning", "point", "lengths", "shares", "inverse", "root"}, set()),
+    "tuning.direction_and_magnitude": ("Sum(dot(g[t], w[t] - u), t, 1, T) == P + U * Q",
+        set(), {"product", "slope", "comparator", "magnitude", "direction"}, set()),
+    "tuning.one_bet": ("exp(-c * z - z ** 2 / 2) <= 1 - c * (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
+        {"low", "high"}, set(), set()),
+    "tuning.duality": ("-u * S - W <= U * sqrt(B * log(1 + B * U ** 2 / A ** 2))", {"rich", "size"}, set(), set()),
+    "tuning.wealth": ("epsilon - Sum(g[t] * w[t], t, 1, T) >= epsilon / sqrt(T + 1) * exp(S ** 2 / (2 * (T + 1)))",
+        {"low", "high"}, BETTOR | {"gradients", "exponent"}, set()),
+    "tuning.coin_betting": ("Sum(g[t] * (w[t] - u), t, 1, T)"
         " <= epsilon + U * sqrt((T + 1) * log(1 + (T + 1) ** 2 * U ** 2 / epsilon ** 2))",
-        {"low", "high", "size"},
-        BETTOR | {"gradients"},
-        set(),
-    ),
-}
+        {"low", "high", "size"}, BETTOR | {"gradients"}, set()),
+}  # fmt: skip
 
 STREAMS = st.sampled_from(["random", "constant", "coin", "turning", "against"])
 
@@ -174,7 +137,7 @@ def gradients(kind: str, learner: object, T: int, rng: np.random.Generator) -> F
     return column[:, np.newaxis]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), STREAMS)
 def test_the_lazy_steps_at_every_horizon(seed: int, T: int, U: float, G: float, kind: str) -> None:
     learner = lazy(U, G)
@@ -197,26 +160,9 @@ def test_the_constant_of_the_lazy_steps_is_sharp_and_needs_its_hypotheses() -> N
 
 
 # ---------------------------------------------------------------------- coin betting
-def test_one_bet_on_a_grid() -> None:
-    z, c = np.meshgrid(np.linspace(-6, 6, 241), np.linspace(-1, 1, 41))
-    left = np.exp(-c * z - z**2 / 2)
-    assert (left <= ol.theorem("tuning.one_bet").bound(c=c, z=z) + 1e-12).all()
-    assert np.exp(3.0 - 0.5) > ol.theorem("tuning.one_bet").bound(c=-3.0, z=1.0)  # c below -1
 
 
-@settings(deadline=None, max_examples=60)
-@given(SEEDS, st.floats(0.01, 100), st.floats(0.1, 100), st.floats(-20, 20), st.floats(0.001, 1000))
-def test_the_least_wealth_that_is_rich_enough(
-    seed: int, A: float, B: float, S: float, U: float
-) -> None:
-    S = float(np.clip(S, -20 * np.sqrt(B), 20 * np.sqrt(B)))
-    W = A * np.exp(S**2 / (2 * B))
-    bound = ol.theorem("tuning.duality").bound(A=A, B=B, U=U)
-    for u in (-U, U, U * np.random.default_rng(seed).uniform(-1, 1)):
-        assert within(-u * S - W, bound, abs(u * S) + W)
-
-
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), STREAMS)
 def test_the_wealth_and_the_regret_of_the_bettor(
     seed: int, T: int, epsilon: float, kind: str
@@ -256,7 +202,7 @@ def test_a_larger_comparator_is_not_covered() -> None:
     assert paid + 10_000_000 * 30 <= bound(epsilon=1.0, U=10_000_000, T=30)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(SEEDS, st.integers(1, 120), st.integers(1, 4), st.floats(0.01, 100), st.floats(0.01, 1000))
 def test_magnitude_and_direction(seed: int, T: int, d: int, epsilon: float, U: float) -> None:
     """The regrets of the two parts, and the sum of their bounds."""

@@ -34,7 +34,7 @@ def random_points(psi: Regularizer, n: int, d: int, seed: int) -> FloatArray:
 
 @each_regularizer
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_gradient_is_the_derivative_of_the_value(psi: Regularizer, d: int, seed: int) -> None:
     (w,) = random_points(psi, 1, d, seed)
     h = 1e-6
@@ -44,7 +44,7 @@ def test_gradient_is_the_derivative_of_the_value(psi: Regularizer, d: int, seed:
 
 @each_regularizer
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_inverse_gradient_inverts_the_gradient(psi: Regularizer, d: int, seed: int) -> None:
     (w,) = random_points(psi, 1, d, seed)
     np.testing.assert_allclose(psi.inverse_gradient(psi.gradient(w)), w, rtol=1e-11)
@@ -54,7 +54,7 @@ def test_inverse_gradient_inverts_the_gradient(psi: Regularizer, d: int, seed: i
 
 @each_regularizer
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_divergence_is_the_gap_below_the_tangent(psi: Regularizer, d: int, seed: int) -> None:
     u, w = random_points(psi, 2, d, seed)
     gap = psi.value(u) - psi.value(w) - psi.gradient(w) @ (u - w)
@@ -65,7 +65,7 @@ def test_divergence_is_the_gap_below_the_tangent(psi: Regularizer, d: int, seed:
 
 @each_regularizer
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_three_point_identity(psi: Regularizer, d: int, seed: int) -> None:
     u, v, w = random_points(psi, 3, d, seed)
     left = (psi.gradient(w) - psi.gradient(v)) @ (w - u)
@@ -75,7 +75,7 @@ def test_three_point_identity(psi: Regularizer, d: int, seed: int) -> None:
 
 @pytest.mark.parametrize("q", EXPONENTS)
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_squared_p_norm_is_strongly_convex(q: float, d: int, seed: int) -> None:
     psi = ol.SquaredPNorm(q)
     u, w = random_points(psi, 2, d, seed)
@@ -84,7 +84,6 @@ def test_squared_p_norm_is_strongly_convex(q: float, d: int, seed: int) -> None:
 
 
 @given(d=st.integers(2, 8), seed=seeds)
-@settings(deadline=None)
 def test_entropy_is_strongly_convex_on_the_simplex(d: int, seed: int) -> None:
     """Pinsker's inequality."""
     u, w = np.random.default_rng(seed).dirichlet(np.ones(d), 2)
@@ -93,7 +92,7 @@ def test_entropy_is_strongly_convex_on_the_simplex(d: int, seed: int) -> None:
 
 @pytest.mark.parametrize("q", EXPONENTS)
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_mirror_images_have_the_same_length(q: float, d: int, seed: int) -> None:
     psi = ol.SquaredPNorm(q)
     (w,) = random_points(psi, 1, d, seed)
@@ -103,7 +102,6 @@ def test_mirror_images_have_the_same_length(q: float, d: int, seed: int) -> None
 
 
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None)
 def test_squared_two_norm_is_the_squared_norm(d: int, seed: int) -> None:
     u, w = random_points(ol.SquaredNorm(), 2, d, seed)
     two, plain = ol.SquaredPNorm(2.0), ol.SquaredNorm()
@@ -145,7 +143,7 @@ PAIRS: list[tuple[Regularizer, Domain]] = [
 
 @pytest.mark.parametrize(("psi", "domain"), PAIRS, ids=repr)
 @given(d=dimensions, seed=seeds)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_minimize_finds_the_least_value(
     psi: Regularizer, domain: Domain, d: int, seed: int
 ) -> None:
@@ -200,12 +198,6 @@ def test_entropy_at_the_boundary() -> None:
         psi.value([-0.1, 1.1])
     with pytest.raises(ValueError, match="u must not be negative"):
         psi.divergence([-0.1, 1.1], [0.5, 0.5])
-
-
-@pytest.mark.parametrize("q", [1.0, 0.5, 2.1, math.inf, math.nan])
-def test_squared_p_norm_wants_q_in_range(q: float) -> None:
-    with pytest.raises(ValueError, match=r"q must be in \(1, 2\], got"):
-        ol.SquaredPNorm(q)
 
 
 @each_regularizer

@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from games import games, steps, stream, weights
-from hypothesis import given, settings
+from hypothesis import given
 
 import olbook as ol
 
 
 @given(**games, eta=steps)
-@settings(deadline=None)
 def test_widrow_hoff_is_gradient_descent_on_the_square_loss(
     T: int, d: int, seed: int, eta: float
 ) -> None:

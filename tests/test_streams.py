@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -22,7 +22,6 @@ seeds = st.integers(0, 2**32 - 1)
     radius=st.sampled_from([1e-3, 1.0, 20.0]),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_separable_has_the_promised_margin_and_lengths(
     T: int, d: int, share: float, radius: float, seed: int
 ) -> None:
@@ -43,7 +42,6 @@ def test_both_labels_of_a_separable_stream_are_as_likely(d: int) -> None:
 
 
 @given(T=st.integers(1, 50), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
-@settings(deadline=None)
 def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
     X, y, u = ol.streams.separable(T, 1, radius, radius=radius, rng=np.random.default_rng(seed))
     assert abs(u[0]) == 1.0
@@ -51,7 +49,6 @@ def test_separable_on_the_line(T: int, radius: float, seed: int) -> None:
 
 
 @given(noise=st.sampled_from([0.0, 0.2, 1.0]), radius=st.sampled_from([0.5, 1.0, 3.0]), seed=seeds)
-@settings(deadline=None)
 def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: int) -> None:
     rngs = np.random.default_rng(seed), np.random.default_rng(seed)
     X, y, u = ol.streams.noisy(2000, 5, 0.1, noise, radius=radius, rng=rngs[0])
@@ -69,7 +66,6 @@ def test_noisy_flips_labels_and_nothing_else(noise: float, radius: float, seed: 
     density=st.sampled_from([None, 0.0, 0.3, 1.0]),
     seed=seeds,
 )
-@settings(deadline=None)
 def test_disjunction_labels_by_k_coordinates(
     T: int, d: int, k: int, density: float | None, seed: int
 ) -> None:
@@ -95,16 +91,6 @@ def test_disjunction_flips_labels_and_nothing_else(noise: float) -> None:
     np.testing.assert_array_equal(X, clean_X)
     np.testing.assert_array_equal(u, clean_u)
     assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
-
-
-def test_disjunction_says_what_it_wants() -> None:
-    rng = np.random.default_rng(0)
-    with pytest.raises(ValueError, match="k must be at most d, 3; got 4"):
-        ol.streams.disjunction(5, 3, 4, rng=rng)
-    with pytest.raises(ValueError, match="density must be a probability"):
-        ol.streams.disjunction(5, 3, 1, density=1.5, rng=rng)
-    with pytest.raises(ValueError, match="noise must be a probability"):
-        ol.streams.disjunction(5, 3, 1, noise=-0.1, rng=rng)
 
 
 def test_the_generator_alone_decides() -> None:
@@ -159,17 +145,6 @@ def test_without_scikit_learn_the_error_says_how_to_install_it(
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(ImportError, match="pip install scikit-learn"):
         load()
-
-
-def test_separable_says_what_it_wants() -> None:
-    rng = np.random.default_rng(0)
-    for radius in (1e-151, 1e151):  # the squares of these are no doubles, or lose digits
-        with pytest.raises(ValueError, match="radius must be between 1e-150 and 1e"):
-            ol.streams.separable(5, 3, radius / 2, radius=radius, rng=rng)
-    with pytest.raises(ValueError, match=r"margin must be at most 2\.0; got 2\.5"):
-        ol.streams.separable(5, 3, 2.5, radius=2.0, rng=rng)
-    with pytest.raises(ValueError, match=r"margin must be exactly the radius, 2\.0, for d = 1"):
-        ol.streams.separable(5, 1, 1.5, radius=2.0, rng=rng)
 
 
 @pytest.mark.parametrize("radius", [1e-150, 1e150])

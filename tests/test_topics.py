@@ -55,7 +55,7 @@ def test_a_topic_that_is_only_a_name_misses_everything() -> None:
 def test_an_assignment_is_of_a_topic_and_listed(topic: str) -> None:
     assert topic in ol.TOPICS
     assert f"- file: book/assignments/{topic}\n" in (ROOT / "_toc.yml").read_text("utf-8")
-    assert (ROOT / "tests" / f"test_assignment_{topic}.py").exists()
+    assert (ROOT / "tests" / "answers" / f"{topic}.py").exists()
 
 
 def test_the_topics_are_the_chapters_in_their_order() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
@@ -13,13 +13,11 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 12), eta=st.floats(0.01, 0.5), seed=seeds)
-@settings(deadline=None)
 def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) -> None:
     """On any labels whatever."""
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
-    assert run.weights is not None
 
     w = np.full(d, 1 / d)
     mistakes = []
@@ -36,36 +34,7 @@ def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) ->
     np.testing.assert_array_equal(run.updates, mistakes & X.any(axis=1))
 
 
-@given(
-    T=st.integers(1, 400),
-    d=st.integers(1, 100),
-    k=st.integers(1, 5),
-    density=st.sampled_from([0.02, 0.1, 0.5, 0.95]),
-    seed=seeds,
-)
-@settings(deadline=None)
-def test_mistake_bound_for_disjunctions(T: int, d: int, k: int, density: float, seed: int) -> None:
-    k = min(k, d)
-    X, y, _ = ol.streams.disjunction(T, d, k, density=density, rng=np.random.default_rng(seed))
-    run = ol.play(ol.Winnow(), X, y)
-    assert run.n_mistakes is not None
-    assert run.n_mistakes <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
-
-
-def test_the_sign_of_the_exponent_matters() -> None:
-    """With a minus lost on the way from the gradient, mistakes never end."""
-    X, y, _ = ol.streams.disjunction(3000, 64, 2, density=0.1, rng=np.random.default_rng(0))
-    w, wrong = np.full(64, 1 / 64), 0
-    for x, label in zip(X, y, strict=True):
-        if label * (w @ x - 0.5) <= 0:
-            w, wrong = w * np.exp(-2 * 0.25 * label * x), wrong + 1
-    right = ol.play(ol.Winnow(0.25), X, y).n_mistakes
-    assert right is not None
-    assert right <= 8 * 2 * np.log(64) < 0.9 * (y > 0).sum() <= wrong
-
-
 @given(T=st.integers(1, 40), d=st.integers(1, 8), seed=seeds)
-@settings(deadline=None)
 def test_it_is_unnormalised_mirror_descent_on_the_hinge_of_the_mistakes(
     T: int, d: int, seed: int
 ) -> None:
@@ -73,11 +42,8 @@ def test_it_is_unnormalised_mirror_descent_on_the_hinge_of_the_mistakes(
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.Winnow(0.25), X, y, keep_weights=True)
-    assert run.weights is not None
-    assert run.mistakes is not None
     gradients = -2 * (y * run.mistakes)[:, np.newaxis] * X
     mirror = ol.play_oco(ol.MirrorDescent(0.25, ol.Entropy()), gradients)
-    assert mirror.weights is not None
     np.testing.assert_allclose(
         run.weights / run.weights[0], mirror.weights / mirror.weights[0], rtol=1e-12
     )
@@ -114,26 +80,10 @@ def test_inputs_must_be_binary(bad: float) -> None:
             ol.play(learner, [[1.0, 1.0], [1.0, bad]], [1, 1])
 
 
-@pytest.mark.parametrize("eta", [346.0, 1000.0])  # exp(2 * 346) is a double, but above 1e300
-@pytest.mark.parametrize(("x", "y"), [([1.0, 0.0, 0.0], 1.0), ([1.0, 1.0, 1.0], -1.0)])
-def test_weights_must_stay_in_range(eta: float, x: list[float], y: float) -> None:
-    learner = ol.Winnow(eta)
-    learner.start(3)
-    kept = learner.w
-    message = r"every weight must stay between 1e-300 and 1e\+300"
-    with np.errstate(over="ignore"):
-        with pytest.raises(ValueError, match=message):
-            learner.update(x, y)
-        with pytest.raises(ValueError, match=f"round 2: {message}"):
-            ol.play(learner, [[0.0, 0.0, 0.0], x], [-1.0, y])
-    assert learner.w is kept
-
-
 def test_the_step_may_depend_on_the_round() -> None:
     learner = ol.Winnow(lambda t: 1.0 / t)
     for x, y in (([1, 1], -1), ([0, 1], -1), ([1, 0], 1)):  # mistake, right, mistake
         learner.update(x, y)
-    assert learner.w is not None
     np.testing.assert_allclose(learner.w, [0.5 * np.exp(-2 + 2 / 3), 0.5 * np.exp(-2)])
 
 
@@ -163,7 +113,6 @@ LEARNERS = st.one_of(
 
 
 @given(learner=LEARNERS, k=st.integers(1, 6), width=st.integers(2, 40), extra=st.integers(0, 5))
-@settings(deadline=None)
 def test_hidden_literals_fool_every_learner_and_tell_no_lie(
     learner: ol.Perceptron, k: int, width: int, extra: int
 ) -> None:
@@ -189,39 +138,6 @@ def test_hidden_literals_force_this_many(d: int, k: int, forced: int) -> None:
     assert forced <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
 
 
-def test_hidden_literals_leave_the_learner_alone() -> None:
-    ours, theirs = ol.Winnow(), Whim(0)
-    ol.streams.hidden_literals(ours, 16, 2)
-    ol.streams.hidden_literals(theirs, 16, 2)
-    assert ours.w is None
-    assert theirs.rounds == 0
-
-
-def test_hidden_literals_answer_plus_to_a_tie() -> None:
-    """Winnow starts with the weight 1 on all coordinates: one half on the first half of them."""
-    _, y, _ = ol.streams.hidden_literals(ol.Winnow(), 8, 1)
-    assert y[0] == 1.0
-
-
-def test_hidden_literals_need_room() -> None:
-    with pytest.raises(ValueError, match="d must be at least 6, got 5"):
-        ol.streams.hidden_literals(ol.Winnow(), 5, 3)
-    started = ol.Winnow()
-    started.start(3)
-    with pytest.raises(ValueError, match="dimension 3, but the stream has d = 8"):
-        ol.streams.hidden_literals(started, 8, 1)
-
-
-class NotANumber(Whim):
-    def predict(self, x: object) -> float:
-        return float("nan")
-
-
-def test_hidden_literals_name_the_round_of_a_bad_score() -> None:
-    with pytest.raises(ValueError, match="round 1: the score must stay finite, got nan"):
-        ol.streams.hidden_literals(NotANumber(0), 8, 1)
-
-
 def test_weights_leave_the_range_at_either_end() -> None:
     for x, y, found in (([1, 0], -1, "from 0 to 0.5"), ([1, 0, 0, 0], 1, "from 0.25 to inf")):
         learner = ol.Winnow(eta=400.0)
@@ -236,14 +152,3 @@ def test_weights_leave_the_range_at_either_end() -> None:
     assert 1e-300 < near.w[0] < 1e-290
     with pytest.raises(ValueError, match="every weight must stay between"):
         ol.play(ol.Winnow(eta=340.0), [[1, 0, 0], [1, 1, 0], [1, 0, 0], [1, 1, 1]], [1, -1, -1, -1])
-
-
-def test_hidden_literals_refuse_what_is_no_learner_and_no_number() -> None:
-    with pytest.raises(TypeError, match="learner must have a method predict"):
-        ol.streams.hidden_literals(3, 8, 2)
-    with pytest.raises(ValueError, match="k must be at least 1, got 0"):
-        ol.streams.hidden_literals(ol.Winnow(), 8, 0)
-    with pytest.raises(TypeError, match="k must be an integer"):
-        ol.streams.hidden_literals(ol.Winnow(), 8, 2.0)
-    with pytest.raises(TypeError, match="d must be an integer"):
-        ol.streams.hidden_literals(ol.Winnow(), 8.0, 2)

@@ -15,7 +15,6 @@ wealths = st.floats(0.01, 100.0)
 
 
 @given(**games, epsilon=wealths)
-@settings(deadline=None)
 def test_the_bets_are_shares_of_the_wealth(T: int, d: int, seed: int, epsilon: float) -> None:
     """Rebuilt from the sums alone: the wealth is what it was at first and what has been won."""
     gradients = np.random.default_rng(seed).uniform(-1, 1, (T, d))
@@ -30,13 +29,12 @@ def test_the_bets_are_shares_of_the_wealth(T: int, d: int, seed: int, epsilon: f
 
 
 @given(**games, epsilon=wealths)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_a_bet_is_never_more_than_the_wealth(T: int, d: int, seed: int, epsilon: float) -> None:
     """Against the opponent that always takes the bet in full."""
     learner = CoinBetting(epsilon, d=d)
     rng = np.random.default_rng(seed)
     for _ in range(T):
-        assert learner.w is not None
         wealth = learner.wealth
         assert wealth is not None
         assert (np.abs(learner.w) < wealth).all()
@@ -53,7 +51,7 @@ def test_the_wealth_scales_the_points() -> None:
 
 
 @given(**games)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_a_point_is_magnitude_times_direction(T: int, d: int, seed: int) -> None:
     """Two learners, each playing its own game, give the points of the one."""
     gradients = np.random.default_rng(seed).uniform(-1, 1, (T, d)) / np.sqrt(d)

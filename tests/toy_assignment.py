@@ -131,10 +131,7 @@ def notebook(cells: list[dict[str, Any]]) -> Notebook:
 
 def instructors() -> Notebook:
     """The instructor's notebook, with solutions and hidden tests."""
-    cells = [
-        cell("markdown", "# Toy", grade_id="title"),
-        cell("code", SETUP, grade_id="setup"),
-    ]
+    cells = [cell("markdown", "# Toy", grade_id="title"), cell("code", SETUP, grade_id="setup")]
     for question, body in RIGHT.items():
         indent = body[: len(body) - len(body.lstrip())]
         region = f"{indent}### BEGIN SOLUTION\n{body}\n{indent}### END SOLUTION"

@@ -280,10 +280,7 @@ def all_of(*edits: Callable[[str], str]) -> Callable[[str], str]:
 EDITS = {
     "olbook/__init__.py": all_of(
         after('    "adaptive_ftrl",', f'    "{TOPIC}",'),
-        after(
-            r"from \.doubling_trick import .*",
-            f"from .{TOPIC} import FollowThePerturbedLeader",
-        ),
+        after(r"from \.doubling_trick import .*", f"from .{TOPIC} import FollowThePerturbedLeader"),
         after('    "ExponentiatedGradient",', '    "FollowThePerturbedLeader",'),
     ),
     "_toc.yml": after("          - file: book/adaptive_ftrl", f"      - file: book/{TOPIC}"),

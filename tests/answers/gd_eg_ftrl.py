@@ -1,0 +1,354 @@
+"""Answers to the assignment on gradient descent and its relatives."""
+
+# ruff: noqa: E501  (a table of variants is read by its lines)
+
+from __future__ import annotations
+
+from assignment_checks import answer_cells, instructors, text_function
+
+DRAWN = {"gd-share", "gd-limit", "gd-game"}
+PROOF = "gd-path"
+BASE = (
+    answer_cells(instructors("gd_eg_ftrl")) + "\n\n"
+)  # an answer stands below the solutions, and replaces one
+RIGHT = {
+    "gd-path": [
+        # other algebra: multiplied out, in another order
+        text_function("sharing_round_chain", """
+            -g[t] + s[t]
+            <= eta/8 - m[t]/eta - g[t]  | by times(1/eta, hoeffding)
+            == (h[t] - q[t])/eta + eta/8  | by hedge
+            <= q[t+1]/eta + c[t]/eta - q[t]/eta + eta/8  | by times(1/eta, share)
+            """),
+        # two steps in one
+        text_function("sharing_round_chain", """
+            s[t] - g[t]
+            <= (h[t] - q[t])/eta + eta/8  | by hoeffding, hedge
+            <= (q[t+1] - q[t] + c[t])/eta + eta/8  | by share
+            """),
+        # the sum before it telescopes
+        text_function("sharing_rounds_chain", """
+            Sum(s[t] - g[t], t, 1, T)
+            <= Sum((q[t+1] - q[t] + c[t])/eta + eta/8, t, 1, T)  | by sum(t, 1, T, one_round)
+            == q[T+1]/eta - q[1]/eta + C/eta + eta*T/8  | by price
+            <= C/eta - q[1]/eta + eta*T/8  | by times(1/eta, weight)
+            == (log(d) + C)/eta + eta/8*T  | by start
+            """),
+    ],
+    "gd-share": [
+        # plain lists, with the smallest loss taken out
+        """
+from math import exp
+
+def fixed_share(losses, eta, alpha):
+    d = len(losses[0])
+    w, out = [1 / d] * d, []
+    for g in losses.tolist():
+        out.append(w)
+        least = min(g)
+        v = [a * exp(-eta * (b - least)) for a, b in zip(w, g)]
+        total = sum(v)
+        w = [(1 - alpha) * a / total + alpha / d for a in v]
+    return out
+""",
+        # logarithms of the weights, and logaddexp
+        """
+def fixed_share(losses, eta, alpha):
+    T, d = losses.shape
+    logs = np.full((T, d), -np.log(d))
+    with np.errstate(divide="ignore"):
+        for t in range(T - 1):
+            step = logs[t] - eta * losses[t]
+            step = step - np.logaddexp.reduce(step)
+            logs[t + 1] = np.logaddexp(np.log1p(-alpha) + step, np.log(alpha / d))
+    return np.exp(logs)
+""",
+        # the price by counting
+        """
+def price(path, d, alpha):
+    path = np.asarray(path)
+    moves = np.count_nonzero(path[1:] != path[:-1])
+    return moves * np.log(d / alpha) + (len(path) - moves) * np.log(d / (d * (1 - alpha) + alpha))
+""",
+        """
+from math import log
+
+def price(path, d, alpha):
+    total = 0
+    for t in range(len(path)):
+        follows = path[t + 1] if t + 1 < len(path) else path[t]
+        total -= log(alpha / d) if follows != path[t] else log(1 - alpha + alpha / d)
+    return total
+""",
+    ],
+    "gd-limit": [
+        # the weights multiplied, as in the box
+        """
+def eg_limit(X, y):
+    w = np.full(X.shape[1], 1 / X.shape[1])
+    for k in range(30_000):
+        x, target = X[k % len(X)], y[k % len(X)]
+        w = w * np.exp(-0.8 * (w @ x - target) * x)
+        w = w / w.sum()
+    return w
+
+def witness(X, w):
+    away = np.log(w) - np.log(w).mean()
+    a = np.linalg.pinv((X - X.mean(axis=1, keepdims=True)).T) @ away
+    return list(a), float(np.mean(np.log(w) - X.T @ a))
+""",
+        # the package plays
+        """
+import olbook as ol
+
+def eg_limit(X, y):
+    passes = 4000
+    run = ol.play(ol.ExponentiatedGradient(1.0), np.tile(X, (passes, 1)), np.tile(y, passes))
+    return run.w
+""",
+        # by the dual problem, and with scipy's relative entropy
+        """
+from scipy.optimize import minimize
+from scipy.special import logsumexp, rel_entr
+
+def eg_limit(X, y):
+    def dual(a):
+        return logsumexp(X.T @ a) - y @ a, X @ np.exp(X.T @ a - logsumexp(X.T @ a)) - y
+    a = minimize(dual, np.zeros(len(X)), jac=True, method="BFGS", options={"gtol": 1e-10}).x
+    return np.exp(X.T @ a - logsumexp(X.T @ a))
+
+def entropies(u, w):
+    start = np.ones_like(w) / w.size
+    return [rel_entr(u, start).sum(), rel_entr(u, w).sum(), rel_entr(w, start).sum()]
+""",
+        # loops
+        """
+from math import log
+
+def entropies(u, w):
+    d = len(u)
+    total = [0.0, 0.0, 0.0]
+    for a, b in zip(u, w):
+        if a != 0:
+            total[0] += a * log(a * d)
+            total[1] += a * (log(a) - log(b))
+        total[2] += b * log(d * b)
+    return total
+""",
+    ],
+    "gd-game": [
+        # two learners of the package
+        """
+import olbook as ol
+
+def self_play(A, T):
+    n, m = A.shape
+    rows, columns = ol.Hedge((8 * np.log(n) / T) ** 0.5, d=n), ol.Hedge((8 * np.log(m) / T) ** 0.5, d=m)
+    ps, qs = [], []
+    for _ in range(T):
+        p, q = rows.w.copy(), columns.w.copy()
+        rows.update(A @ q)
+        columns.update(1 - A.T @ p)
+        ps.append(p)
+        qs.append(q)
+    return [sum(ps) / T, sum(qs) / T, ps[-1], qs[-1]]
+""",
+        # weights multiplied, running averages
+        """
+def self_play(A, T):
+    n, m = A.shape
+    p, q = np.ones(n) / n, np.ones(m) / m
+    P, Q = 0 * p, 0 * q
+    for t in range(1, T + 1):
+        P, Q = P + (p - P) / t, Q + (q - Q) / t
+        last = p, q
+        new_p = p * np.exp(-np.sqrt(8 * np.log(n) / T) * (A @ q))
+        new_q = q * np.exp(np.sqrt(8 * np.log(m) / T) * (A.T @ p))
+        p, q = new_p / new_p.sum(), new_q / new_q.sum()
+    return P, Q, last[0], last[1]
+""",
+        # by loops over pure choices
+        """
+def gap(A, p, q):
+    n, m = len(A), len(A[0])
+    best = max(sum(p[i] * A[i][j] for i in range(n)) for j in range(m))
+    safe = min(sum(A[i][j] * q[j] for j in range(m)) for i in range(n))
+    return best - safe
+
+def gaps(A, lengths):
+    out = np.empty((len(lengths), 2))
+    for k, T in enumerate(lengths):
+        P, Q, p, q = self_play(A, T)
+        out[k] = gap(A, P, Q), gap(A, p, q)
+    return out.tolist()
+""",
+    ],
+    "gd-slip": [
+        "def counterexample():\n    return 2, 0.5, [1.0], [-1.0]\n",
+        "def counterexample():\n    return np.int64(2), 1, np.array([0.2, 0.8]), np.array([1.0, -0.9])\n",
+        text_function("repair", """
+            log(N)
+            <= N - 1  | by calculus(N, 1)
+            <= -eta*s + eta**2*q
+                | by ratio, whole, mean, squares, sum(i, 1, d, times(w[i], bend))
+            """),
+        text_function("repair", """
+            log(N)
+            <= -1 + N  | by calculus(N, 1)
+            == -1 + Sum(exp(-eta*g[i])*w[i], i, 1, d)  | by ratio
+            <= -1 + Sum(w[i], i, 1, d) - eta*Sum(w[i]*g[i], i, 1, d) + eta**2*Sum(w[i]*g[i]**2, i, 1, d)
+                | by sum(i, 1, d, times(w[i], bend))
+            == eta*(eta*q - s)  | by whole, mean, squares
+            """),
+    ],
+}  # fmt: skip
+
+
+def shares(body: str) -> str:
+    """A fixed_share with another inner loop."""
+    return (
+        "def fixed_share(losses, eta, alpha):\n    T, d = losses.shape\n"
+        f"    w, rows = np.full(d, 1 / d), []\n    for g in losses:\n{body}    return np.array(rows)\n"
+    )
+
+
+def play(body: str, end: str = "np.mean(ps, axis=0), np.mean(qs, axis=0), p, q") -> str:
+    """A self_play with another inner loop."""
+    return (
+        "def soft(z):\n    z = np.exp(z - z.max())\n    return z / z.sum()\n\n"
+        "def self_play(A, T):\n    n, m = A.shape\n    L, G, ps, qs = np.zeros(n), np.zeros(m), [], []\n"
+        "    a, b = np.sqrt(8 * np.log(n) / T), np.sqrt(8 * np.log(m) / T)\n"
+        f"    for _ in range(T):\n{body}    return {end}\n"
+    )
+
+
+SHARE = "        w = (1 - alpha) * w + alpha / d\n"
+STEP = "        w = w * np.exp(-eta * (g - g.min()))\n"
+SUM = "        w = w / w.sum()\n"
+KEEP = "        rows.append(w)\n"
+MOVE = "        p, q = soft(-a * L), soft(b * G)\n"
+LEARN = "        L, G = L + A @ q, G + p @ A\n"
+NOTE = "        ps.append(p)\n        qs.append(q)\n"
+
+WRONG = {
+    "gd-path": [
+        (text_function("sharing_round_chain", """
+            s[t] - g[t]
+            <= (-m[t] - eta*g[t])/eta + eta/8  | by times(1/eta, hoeffding)
+            == (h[t] - q[t])/eta + eta/8  | by share
+            <= (q[t+1] - q[t] + c[t])/eta + eta/8  | by share
+            """), "2 of 3 stretches accepted; the first fault: step 2", 3.33),
+        (text_function("sharing_round_chain", """
+            s[t] - g[t]
+            <= (-m[t] - eta*g[t])/eta + eta**2/8  | by times(1/eta, hoeffding)
+            == (h[t] - q[t])/eta + eta**2/8  | by hedge
+            <= (q[t+1] - q[t] + c[t])/eta + eta**2/8  | by share
+            """), "step 1", 2),
+        (text_function("sharing_rounds_chain", """
+            Sum(s[t] - g[t], t, 1, T)
+            <= (q[T+1] - q[1] + C)/eta + eta/8*T  | by one_round, price
+            <= (log(d) + C)/eta + eta/8*T  | by start, weight
+            """), "1 of 2 stretches accepted; the first fault: step 1: one_round speaks of every t", 3),
+        (text_function("sharing_rounds_chain", """
+            Sum(s[t] - g[t], t, 1, T)
+            <= (q[T+1] - q[1] + C)/eta + eta/8*T  | by sum(t, 1, T, one_round), price
+            <= (log(d) + C)/eta  | by start, weight
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3),
+        (text_function("sharing_rounds_chain", "\nSum(s[t], t, 1, T)\n== Sum(s[t], t, 1, T)\n"), "the first line should be", 2),
+        ("def sharing_round_chain(): raise NotImplementedError", "not written yet", 2),
+        ("def sharing_round_chain(): return ['lines']", "a text is expected", 2),
+    ],
+    "gd-share": [
+        (shares(KEEP + STEP + SUM), "the share alpha is missing", 1),
+        (shares(KEEP + SHARE + STEP + SUM), "you share before the step of Hedge", 2),
+        (shares(KEEP + STEP + SHARE), "divide by the sum", 1),
+        (shares(STEP + SUM + SHARE + KEEP), "before the losses of round t are known", 2),
+        (shares(KEEP + "        w = w * np.exp(eta * (g - g.max()))\n" + SUM + SHARE), "the sign of the exponent", 1),
+        (shares(KEEP + STEP + SUM + "        w = (1 - alpha) * w + alpha / (d - 1) * (1 - w)\n"), "the weights of round 2 should be", 2),
+        (shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "powers like exp(-4000)", 3),
+        (shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"), "add up", 1),
+        ("def fixed_share(losses, eta, alpha): return losses[0]", "should have shape", 1),
+        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - 1 - k) * np.log(1 - alpha + alpha / d)\n", "the last for staying", 3),
+        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha)\n", "should be", 3),
+        ("def price(path, d, alpha):\n    k = len(set(path))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha + alpha / d)\n", "moves at", 3),
+    ],
+    "gd-limit": [
+        ("def eg_limit(X, y): return np.linalg.pinv(X) @ y", "negative weight", 2),
+        ("def eg_limit(X, y):\n    d = X.shape[1]\n"
+         "    A, b = np.vstack([X, np.ones(d)]), np.append(y, 1.0)\n"
+         "    return 1 / d + np.linalg.pinv(A) @ (b - A @ np.full(d, 1 / d))\n", "not where EG goes", 3),
+        ("def eg_limit(X, y):\n    from scipy.optimize import linprog\n    d = X.shape[1]\n"
+         "    A, b = np.vstack([X, np.ones(d)]), np.append(y, 1.0)\n"
+         "    return linprog(np.arange(d), A_eq=A, b_eq=b).x\n", "is not positive", 3),
+        ("def eg_limit(X, y):\n    w = np.full(X.shape[1], 1 / X.shape[1])\n    for x, b in zip(X, y):\n"
+         "        w = w * np.exp(-0.5 * (w @ x - b) * x)\n        w /= w.sum()\n    return w\n", "more passes, or another step", 2),
+        ("def eg_limit(X, y):\n    w = np.full(X.shape[1], 1 / X.shape[1])\n    for _ in range(3000):\n"
+         "        for x, b in zip(X, y):\n            w = w * np.exp(-0.5 * (w @ x - b) * x)\n    return w\n", "add up to", 2),
+        ("right = eg_limit\n\ndef eg_limit(X, y):\n    return right(X, y) + 1e-3 * np.eye(8)[0]\n", "add up to", 2),
+        ("def witness(X, w):\n    a = np.linalg.pinv(X.T) @ np.log(w)\n    return a, 0.0\n", "it differs by", 3),
+        ("def witness(X, w):\n    a = np.linalg.pinv(X.T) @ w\n    return a, float(np.mean(w - X.T @ a))\n", "should be ln w", 3),
+        ("def witness(X, w): return np.zeros(3)", "should return 2 things", 3),
+        ("def entropies(u, w):\n    s = np.full(len(w), 1 / len(w))\n    D = lambda p, q: (p * np.log(p / q)).sum()\n"
+         "    return np.array([D(u, s), D(u, w), D(w, s)])\n", "a NaN or an infinity", 3),
+        ("right = entropies\n\ndef entropies(u, w):\n    return right(u, w)[[0, 2, 1]]\n", "D(u, w) should be", 3),
+    ],
+    "gd-game": [
+        ("def gap(A, p, q): return (p @ A).max() - p @ A @ q", "should be", 3),
+        ("def gap(A, p, q): return (A @ q).max() - (p @ A).min()", "should be", 3),
+        (play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "the signs are exchanged", 2.5),
+        (play(MOVE + NOTE + LEARN, "ps[-1], qs[-1], p, q"), "the average p should be", 1.75),
+        (play(MOVE + LEARN + MOVE + NOTE), "the average p should be", 2.5),
+        (play(MOVE + NOTE + LEARN, "np.mean(ps, axis=0), np.mean(qs, axis=0), soft(-a * L), soft(b * G)"), "the last p should be", 2.5),
+        (play(MOVE + NOTE + LEARN, "sum(ps), sum(qs), p, q"), "not to 1", 1.75),
+        (play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "should be", 2.5),
+        ("def gaps(A, lengths):\n    b = [2 * np.sqrt(np.log(3) / (2 * T)) for T in lengths]\n"
+         "    return np.column_stack([b, b])\n", "which is also not what your own self_play and gap give", 2.5),
+        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths)[:, ::-1]\n", "the two regrets divided by T", 2.5),
+        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths) * [1, 0]\n", "the gaps of the last points should be", 3.25),
+        ("def gaps(A, lengths): return [0.0] * len(lengths)", "should have shape (3, 2)", 2.5),
+    ],
+    "gd-slip": [
+        ("def counterexample(): return 5, 1.0, [1.0], [-1.0]", "another one does not", 2),
+        ("def counterexample(): return 3, 1.0, [1.0], [-1.0]", "cannot be refuted", 2),
+        ("def counterexample(): return 2, 1.0, [1.0], [1.0]", "do not break", 3),
+        ("def counterexample(): return 2, 2.0, [1.0], [-1.0]", "at most 1", 3),
+        ("def counterexample(): return 2, 1.0, [1.0], [-3.0]", "between -1 and 1", 3),
+        ("def counterexample(): return 2, 1.0, [1, 1], [-1, 0]", "add up to 1", 3),
+        ("def counterexample(): return 2", "four things", 2),
+        (text_function("repair", """
+            log(N)
+            <= N - 1  | by calculus(N, 1)
+            == Sum(w[i]*exp(-eta*g[i]), i, 1, d) - 1  | by ratio
+            <= Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1  | by sum(i, 1, d, bend)
+            == -eta*s + eta**2*q  | by whole, mean, squares
+            """), "2 of 3 stretches accepted; the first fault: step 3", 3.33),
+        (text_function("repair", """
+            log(N)
+            <= N - 1  | by calculus(N, 1)
+            <= -eta*s + eta**2/2*q
+                | by ratio, whole, mean, squares, sum(i, 1, d, times(w[i], bend))
+            """), "1 of 3 stretches accepted; the first fault: step 2", 2.67),
+    ],
+}  # fmt: skip
+
+
+VISIBLE = [
+    ("check_fixed_share(fixed_share)", shares(KEEP + STEP + SUM), "row 2"),
+    ("check_fixed_share(fixed_share)", shares(STEP + SUM + SHARE + KEEP), "before the losses"),
+    ("check_fixed_share(fixed_share)", shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "NaN"),
+    ("check_price(price)", "def price(path, d, alpha): return 0.0", "the last one too"),
+    ("check_eg_limit(eg_limit)", "def eg_limit(X, y): return np.linalg.pinv(X) @ y", "are positive"),
+    ("check_eg_limit(eg_limit)", "def eg_limit(X, y): return np.array([0.45, 0.3, 0.25])", "keeps it equal"),
+    ("check_witness(witness)", "def witness(X, w): return np.zeros(2), 0.0", "should be ln w"),
+    ("check_entropies(entropies)", "def entropies(u, w): return [0, (u * np.log(u / w)).sum(), 0]", "NaN"),
+    ("check_gap(gap)", "def gap(A, p, q): return (p @ A).max() - p @ A @ q", "could have paid 0"),
+    ("check_self_play(self_play)", play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "should now prefer the second"),
+    ("check_self_play(self_play)", play(MOVE + LEARN + MOVE + NOTE), "the points that were played"),
+    ("check_gaps(gaps)", "def gaps(A, lengths): return np.ones((len(lengths), 2))", "at most"),
+    ("check_counterexample(counterexample)", "def counterexample(): return 2, 1.0, [1.0], [-3.0]", "between -1 and 1"),
+    ("check_repair(repair)", text_function("repair", "log(N)\n<= N | by calculus(N, 1)"), "last line"),
+    ("check_sharing_round(sharing_round_chain)", text_function("sharing_round_chain", "s[t] - g[t]\n<= c[t] | by share"), "step 1"),
+]  # fmt: skip

@@ -1,0 +1,350 @@
+"""Answers to the assignment on online convex optimisation."""
+
+# ruff: noqa: E501  (a table of variants is read by its lines)
+
+from __future__ import annotations
+
+from assignment_checks import answer_cells, instructors, text_function
+
+DRAWN = {"oco-cone", "oco-opponent", "oco-target"}
+PROOF = "oco-moving"
+BASE = (
+    answer_cells(instructors("online_convex_optimization")) + "\n\n"
+)  # an answer stands below the solutions, and replaces one
+RIGHT = {
+    "oco-moving": [
+        # rounds joined into fewer lines
+        text_function("one_round_chain", """
+            f[t](w[t]) - f[t](u[t])
+            <= dot(g[t], w[t] - u[t])  | by convex
+            == (norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) + eta/2*norm2(g[t])  | by step
+            <= (norm2(w[t]-u[t]) - norm2(w[t+1]-u[t+1]) + 2*D*p[t])/(2*eta) + eta/2*G**2
+                | by projection, drift, size ; gap norm2(v[t]-w[t+1])/(2*eta)
+            """),
+        # with expanded squares and the terms in another order
+        text_function("one_round_chain", """
+            -f[t](u[t]) + f[t](w[t])
+            <= dot(g[t], w[t]) - dot(u[t], g[t])  | by convex
+            == eta*norm2(g[t])/2 + norm2(w[t]-u[t])/(2*eta) - norm2(v[t]-u[t])/(2*eta)  | by step
+            <= eta*G**2/2 + norm2(w[t]-u[t])/(2*eta) - norm2(v[t]-u[t])/(2*eta)
+                | by times(eta/2, size)
+            <= eta*G**2/2 + norm2(w[t]-u[t])/(2*eta) - norm2(w[t+1]-u[t])/(2*eta)
+                | by times(1/eta, projection) ; gap norm2(w[t+1]-v[t])/(2*eta)
+            <= (norm2(w[t]-u[t]) - norm2(w[t+1]-u[t+1]))/(2*eta) + D*p[t]/eta + eta*G**2/2
+                | by times(1/(2*eta), drift)
+            """),
+        # the sum written out before it telescopes
+        text_function("all_rounds_chain", """
+            Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)
+            <= Sum((norm2(w[t]-u[t]) - norm2(w[t+1]-u[t+1]) + 2*D*p[t])/(2*eta) + eta/2*G**2, t, 1, T)
+                | by sum(t, 1, T, one_round)
+            == (norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]))/(2*eta) + D*P/eta + eta/2*G**2*T  | by path
+            <= norm2(w[1]-u[1])/(2*eta) + D*P/eta + eta/2*G**2*T
+                | gap norm2(w[T+1]-u[T+1])/(2*eta)
+            <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T  | by times(1/(2*eta), near)
+            """),
+    ],
+    "oco-cone": [
+        # by the larger of two half sums
+        """
+def project(v):
+    x, s = np.array(v[:-1], float), float(v[-1])
+    r = float(np.sqrt(np.sum(x**2)))
+    plus, minus = max(0.0, r + s) / 2, max(0.0, s - r) / 2
+    unit = x / r if r else x
+    return np.array([*(unit * (plus - minus)), plus + minus])
+""",
+        # by a one-dimensional quadratic on each ray, and lists
+        """
+def project(v):
+    v = list(map(float, v))
+    r = sum(x * x for x in v[:-1]) ** 0.5
+    if v[-1] >= r:
+        return v
+    along = (r + v[-1]) / 2
+    if along <= 0:
+        return [0.0] * len(v)
+    return [x * along / r for x in v[:-1]] + [along]
+""",
+        # the points in a table that is filled
+        """
+def descend(gradients, eta):
+    T, d = gradients.shape
+    points = np.zeros((T, d))
+    for t in range(T - 1):
+        points[t + 1] = project(points[t] - eta * gradients[t])
+    return points
+""",
+        # the package plays
+        """
+import olbook as ol
+
+class Cone:
+    def project(self, v):
+        return project(v)
+    def contains(self, v, tolerance=1e-9):
+        return True
+    def support(self, c):
+        return 0.0
+
+def descend(gradients, eta):
+    return ol.play_oco(ol.OnlineGradientDescent(eta, Cone()), gradients).weights[:-1]
+""",
+    ],
+    "oco-opponent": [
+        # a table of means, filled round by round
+        """
+def table(T):
+    values = np.abs(np.arange(-60.0, 61.0))
+    for _ in range(T):
+        values = np.concatenate([[0], (values[:-2] + values[2:]) / 2, [0]])
+    return values
+
+def forced(T):
+    return table(T)[60]
+
+def opponent(w, total, left):
+    values, s = table(left), 60 + int(total)
+    return -1 if values[s - 1] - w > values[s + 1] + w else 1
+""",
+        # the recursion, remembered
+        """
+from functools import lru_cache
+
+@lru_cache(maxsize=None)
+def mean(s, n):
+    return abs(s) if n == 0 else (mean(s + 1, n - 1) + mean(s - 1, n - 1)) / 2
+
+def forced(T):
+    return mean(0, T)
+
+def opponent(w, total, left):
+    s, n = round(total), left
+    return np.float64(1) if 2 * w + mean(s + 1, n) - mean(s - 1, n) >= 0 else np.float64(-1)
+""",
+        # the closed form of the mean distance, and ties downwards
+        """
+from math import comb
+
+def forced(T):
+    n = (T + 1) // 2
+    return n * comb(2 * n, n) / 2 ** (2 * n - 1)
+
+def opponent(w, total, left):
+    law = [comb(left, k) / 2**left for k in range(left + 1)]
+    signs = [2 * k - left for k in range(left + 1)]
+    def value(g):
+        return g * w + sum(p * abs(total + g + s) for p, s in zip(law, signs))
+    return max((-1, 1), key=value)
+""",
+    ],
+    "oco-target": [
+        # by hand, with plain numbers
+        """
+def losses_paid(targets, eta):
+    w, paid = 0.0, []
+    for u in targets:
+        paid += [u - w if u > w else w - u]
+        if u > w:
+            w = min(1.0, w + eta)
+        elif u < w:
+            w = max(-1.0, w - eta)
+    return np.array(paid)
+""",
+        # the package plays
+        """
+import olbook as ol
+
+def losses_paid(targets, eta):
+    T = len(targets)
+    learner = ol.GradientDescent(eta, loss="absolute", domain=ol.Box(-1.0, 1.0))
+    return ol.play(learner, np.ones((T, 1)), targets).losses
+""",
+        # other algebra for the step, least squares for the slope
+        """
+def aware_step(targets):
+    P = sum(abs(b - a) for a, b in zip(targets[:-1], targets[1:]))
+    return 2 * (1 + P) ** 0.5 / len(targets) ** 0.5
+
+def exponents(streams):
+    slopes = []
+    for step in (lambda u: 2 / len(u) ** 0.5, aware_step):
+        x = np.log([np.abs(u[1:] - u[:-1]).sum() for u in streams])
+        y = np.log([np.sum(losses_paid(u, step(u))) for u in streams])
+        slopes.append(((x - x.mean()) * y).sum() / ((x - x.mean()) ** 2).sum())
+    return slopes
+""",
+    ],
+    "oco-slip": [
+        "def counterexample():\n    return 3, np.array([1.0, 4.0, 0.0]), np.array([1.0, 0.1])\n",
+        "def counterexample():\n    return np.int64(3), (0, 2, 2, 0), (1, 1, 0.2)\n",
+        # the whole repair in one step, and in two
+        text_function("repair", """
+            Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
+            <= b[T]*D**2
+                | by times(b[1], at(near, t=1)), sum(t, 1, T-1, times(b[t+1] - b[t], at(near, t=t+1))) ; gap b[T]*a[T+1]
+            """),
+        text_function("repair", """
+            Sum(b[t]*a[t] - b[t]*a[t+1], t, 1, T)
+            <= b[1]*a[1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1)  | gap b[T]*a[T+1]
+            <= b[T]*D**2
+                | by times(b[1], at(near, t=1)), sum(t, 1, T-1, times(b[t+1] - b[t], at(near, t=t+1)))
+            """),
+    ],
+}  # fmt: skip
+
+WRONG = {
+    "oco-moving": [
+        (text_function("one_round_chain", """
+            f[t](w[t]) - f[t](u[t])
+            <= dot(g[t], w[t] - u[t])  | by convex
+            == (norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) + eta/2*norm2(g[t])  | by step
+            <= (norm2(w[t]-u[t]) - norm2(w[t+1]-u[t]))/(2*eta) + eta/2*norm2(g[t])
+                | by projection
+            <= (norm2(w[t]-u[t]) - norm2(w[t+1]-u[t+1]) + 2*D*p[t])/(2*eta) + eta/2*G**2
+                | by drift, size
+            """), "3 of 4 stretches accepted; the first fault: step 3", 3.5),
+        (text_function("one_round_chain", """
+            f[t](w[t]) - f[t](u[t])
+            <= dot(g[t], w[t] - u[t])  | by convex
+            == (norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) - eta/2*norm2(g[t])  | by step
+            """), "step 2", 2.5),
+        (text_function("all_rounds_chain", """
+            Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)
+            <= (norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]) + 2*D*P)/(2*eta) + eta/2*G**2*T
+                | by sum(t, 1, T, one_round), path
+            <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T  | by near
+            """), "1 of 2 stretches accepted", 3),
+        (text_function("all_rounds_chain", """
+            Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)
+            <= (norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]) + 2*D*P)/(2*eta) + eta/2*G**2*T
+                | by sum(t, 1, T, one_round), path
+            """), "the last line should be", 3),
+        (text_function("all_rounds_chain", """
+            (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T
+            == (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T
+            """), "the first line should be", 2),
+        ("def one_round_chain(): return 42", "a text is expected", 2),
+        ("def one_round_chain(): raise NotImplementedError", "not written yet", 2),
+    ],
+    "oco-cone": [
+        ("def project(v): return np.append(v[:-1], max(v[-1], np.linalg.norm(v[:-1])))", "not the nearest point", 2.5),
+        ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    m = (n + v[-1]) / 2\n"
+         "    return np.append(m * v[:-1] / n, m) if n else v\n", "should stay", 0),
+        ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    if n <= v[-1]:\n        return v\n"
+         "    m = (n + v[-1]) / 2\n    return np.append(m * v[:-1] / n, m)\n", "not a point of the cone", 1.5),
+        ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    if n <= v[-1]:\n        return v\n"
+         "    return np.append(v[:-1] / n * max(v[-1], 0), max(v[-1], 0))\n", "not the nearest point", 1.5),
+        ("def project(v):\n    n = np.abs(v[:-1]).sum()\n    if n <= v[-1]:\n        return v\n"
+         "    if n <= -v[-1]:\n        return 0 * v\n    m = (n + v[-1]) / 2\n"
+         "    return np.append(m / n * v[:-1], m)\n", "not the nearest point", 0),
+        ("def project(v): return v / np.linalg.norm(v)", "should stay", 0),
+        ("def project(v): return v[:-1]", "should have shape", 0),
+        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
+         "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
+         "    return np.array(out)\n", "before any gradient is known", 2.5),
+        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = [w]\n"
+         "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
+         "    return np.array(out)\n", "should have shape (12, 3)", 2.5),
+        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
+         "    for g in gradients:\n        out.append(w)\n        w = project(w + eta * g)\n"
+         "    return np.array(out)\n", "(sign)", 2.5),
+        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
+         "    for g in gradients:\n        out.append(w)\n        w = w - eta * g\n"
+         "    return np.array(out)\n", "your projection is missing", 2.5),
+        ("def descend(gradients, eta):\n    s = np.zeros(gradients.shape[1])\n    out = []\n"
+         "    for g in gradients:\n        out.append(project(s))\n        s = s - eta * g\n"
+         "    return np.array(out)\n", "and your project then to", 2.5),
+    ],
+    "oco-opponent": [
+        ("def forced(T): return np.sqrt(T)", "forced(2) should be 1", 3),
+        ("def forced(T): return np.sqrt(2 * T / np.pi)", "forced(1) should be 1", 3),
+        ("def forced(T):\n    rng = np.random.default_rng(0)\n"
+         "    return np.abs(rng.choice([-1, 1], size=(10**5, T)).sum(axis=1)).mean()\n", "forced(2) should be 1", 3),
+        ("def opponent(w, total, left): return 1 if w >= 0 else -1", "can be forced", 1),
+        ("def opponent(w, total, left): return 1 if total >= 0 else -1", "can be forced on every learner", 1),
+        ("def opponent(w, total, left): return -1 if w > 0 else 1", "the learner that", 1),
+        ("def opponent(w, total, left): return np.sign(w)", "a slope is 1 or -1", 1),
+        ("rng = np.random.default_rng(7)\n"
+         "def opponent(w, total, left):\n    return rng.choice([-1.0, 1.0])\n", "can be forced", 1),
+        ("right = opponent\ndef opponent(w, total, left):\n    return right(w, total, left + 1)\n", "counts one round too many", 3),
+        ("right = opponent\n"
+         "def opponent(w, total, left):\n    return right(w, total, max(left - 1, 0))\n", "counts one round too few", 3),
+        ("def opponent(w, total, left): return 1 if w + abs(total + 1) >= abs(total - 1) - w else -1", "can be forced on every learner", 2),
+        ("from math import erf, exp, pi, sqrt\n"
+         "def roughly(s, n):\n"
+         "    if n == 0:\n        return abs(s)\n"
+         "    return s * erf(s / sqrt(2 * n)) + sqrt(2 * n / pi) * exp(-s * s / (2 * n))\n"
+         "def opponent(w, total, left):\n"
+         "    up, down = roughly(total + 1, left), roughly(total - 1, left)\n"
+         "    return 1 if w + up >= down - w else -1\n", "counts roughly", 3),
+    ],
+    "oco-target": [
+        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+         "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return np.array(out)\n", "leaves [-1, 1]", 3),
+        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+         "        out.append(abs(w - u))\n        w = np.clip(w + eta * np.sign(w - u), -1, 1)\n"
+         "    return np.array(out)\n", "away from the target", 1),
+        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+         "        w = np.clip(w - eta * np.sign(w - u), -1, 1)\n        out.append(abs(w - u))\n"
+         "    return np.array(out)\n", "of that round should be", 3),
+        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+         "        out.append(abs(w - u))\n        w = np.clip(w - eta * (w - u), -1, 1)\n"
+         "    return np.array(out)\n", "of that round should be", 2),
+        ("def losses_paid(targets, eta): return np.full(len(targets), 2 / np.sqrt(len(targets)))", "of that round should be", 1),
+        ("def aware_step(targets): return 2 / np.sqrt(len(targets))", "least at", 2),
+        ("def aware_step(targets):\n    P = abs(targets[-1] - targets[0])\n"
+         "    return np.sqrt((4 + 4 * P) / len(targets))\n", "least at", 2),
+        ("right = exponents\ndef exponents(streams):\n    return right(streams)[::-1]\n", "in the wrong order", 2),
+        ("def exponents(streams): return [1.0, 0.5]", "with your own losses", 2),
+        ("def exponents(streams):\n    x = np.log([np.abs(np.diff(u)).sum() for u in streams])\n"
+         "    y = [np.sqrt((4 + 4 * np.exp(a)) * len(u)) for a, u in zip(x, streams)]\n"
+         "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n", "with your own losses", 2),
+        ("right, seen = exponents, []\ndef exponents(streams):\n"
+         "    seen.extend(seen or right(streams))\n    return seen[:2]\n", "other streams, with smaller jumps", 2),
+        ("def exponents(streams): return 0.5", "should have shape (2,)", 2),
+    ],
+    "oco-slip": [
+        ("def counterexample(): return 5, [0, 1, 0], [1, 0.5]", "another one does not", 2),
+        ("def counterexample(): return 6, [0, 1, 0], [1, 0.5]", "cannot be refuted", 2),
+        ("def counterexample(): return 3, [0, 1, 0], [0.5, 0.5]", "do not break", 3),
+        ("def counterexample(): return 3, [2, 1, 0], [1, 0.5]", "do not break", 3),
+        ("def counterexample(): return 3, [0, 1, 0], [0.5, 1]", "never grow", 3),
+        ("def counterexample(): return 3, [0, -1, 0], [1, 0.5]", "not negative", 3),
+        ("def counterexample(): return 3, [0, 1], [1, 0.5]", "should have shape (3,)", 3),
+        (text_function("repair", """
+            Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
+            <= Sum(b[T]*(a[t] - a[t+1]), t, 1, T)  | by grow
+            <= b[T]*D**2  | by at(near, t=1) ; gap b[T]*a[T+1]
+            """), "step 1", 2),
+        (text_function("repair", """
+            Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
+            == b[1]*a[1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1) - b[T]*a[T+1]
+            <= b[T]*D**2 - b[T]*a[T+1]  | by sum(t, 1, T, near)
+            <= b[T]*D**2  | gap b[T]*a[T+1]
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3),
+    ],
+}  # fmt: skip
+
+
+VISIBLE = [
+    ("check_project(project)", "def project(v): return v", "not a point of the cone"),
+    ("check_project(project)", "def project(v): return np.append(v[:-1], max(v[-1], np.linalg.norm(v[:-1])))", "is not the nearest point: u = "),
+    ("check_descend(descend, project)",
+     "def descend(gradients, eta):\n    w, out = np.zeros(2), []\n    for g in gradients:\n"
+     "        out.append(w)\n        w = w - eta * g\n    return np.array(out)\n", "outside the cone: project it"),
+    ("check_descend(descend, project)",
+     "right = descend\ndef descend(gradients, eta):\n"
+     "    return np.roll(right(gradients, eta), -1, axis=0)\n", "before any gradient"),
+    ("check_forced(forced)", "def forced(T): return T**0.5", "forced(2) should be 1"),
+    ("check_opponent(opponent)", "def opponent(w, total, left): return -1 if w > 0 else 1", "can be forced"),
+    ("check_losses_paid(losses_paid)",
+     "def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+     "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return out\n", "the loss of round 3"),
+    ("check_aware_step(aware_step)", "def aware_step(targets): return 2 / np.sqrt(len(targets))", "gives the bound"),
+    ("check_exponents(exponents)", "def exponents(streams): return -1.0, 2.0", "slope"),
+    ("check_counterexample(counterexample)", "def counterexample(): return 3, [0, 1, 0], [0.5, 1]", "never grow"),
+    ("check_repair(repair)", "def repair(): return 'x'", "a derivation has"),
+    ("check_all_rounds(all_rounds_chain)",
+     "def all_rounds_chain():\n    return '''P\n == Sum(p[t], t, 1, T) | by path'''\n", "the first line should be"),
+]  # fmt: skip

@@ -1,0 +1,205 @@
+"""The assignments: right answers of every style, and wrong ones, which lose points for their reason.
+
+The answers to the assignment ``<topic>`` are the tables in ``tests/answers/<topic>.py``:
+
+``RIGHT``
+    for each question at least three answers that get full marks
+``WRONG``
+    for each question at least five, with words of the reason and the points that are left
+``VISIBLE``
+    the call of a visible check, an answer, and words of the line that it prints
+``DRAWN``
+    the questions with numbers that are drawn from the seed of the course
+``PROOF``
+    the question that asks for derivations, and for nothing else
+``BASE``
+    the code above each answer, on which it may build
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from assignment_checks import (
+    ASSIGNMENTS,
+    answer_cells,
+    demand_full_marks,
+    demand_reason,
+    demand_sound_notebooks,
+    graded,
+    other_seeds,
+    own_solutions,
+    setup,
+    students,
+)
+
+import olbook as ol
+from grading import doubling_trick, gd_eg_ftrl, online_to_batch
+from grading.nb import questions
+from olbook import exercises
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers
+ANSWERS: dict[str, ModuleType] = {
+    topic: importlib.import_module(f"answers.{topic}") for topic in ASSIGNMENTS
+}
+QUESTIONS = [(topic, question) for topic in ASSIGNMENTS for question in questions(topic)]
+DRAWN = [(topic, question) for topic, question in QUESTIONS if question in ANSWERS[topic].DRAWN]
+RIGHT = [
+    (topic, question, answer)
+    for topic, question in QUESTIONS
+    for answer in ANSWERS[topic].RIGHT[question]
+]
+# A derivation that is refused takes a second, so all but the first three are left to the thorough run.
+WRONG = [
+    pytest.param(
+        topic,
+        question,
+        *row,
+        marks=[pytest.mark.thorough] if question == ANSWERS[topic].PROOF and number > 2 else [],
+    )
+    for topic, question in QUESTIONS
+    for number, row in enumerate(ANSWERS[topic].WRONG[question])
+]
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_the_notebooks_are_sound(topic: str) -> None:
+    demand_sound_notebooks(topic)
+
+
+@pytest.mark.parametrize(("topic", "question"), QUESTIONS)
+def test_the_instructors_own_solutions_get_full_marks(topic: str, question: str) -> None:
+    for seed in (1, 2, 77) if (topic, question) in DRAWN else (1,):
+        demand_full_marks(topic, question, own_solutions(topic), seed)
+
+
+@pytest.mark.parametrize(("topic", "question"), QUESTIONS)
+def test_nothing_written_earns_nothing_and_the_reason_says_so(topic: str, question: str) -> None:
+    for answer, words in (("", "not defined"), (answer_cells(students(topic)), "not written yet")):
+        marks = graded(topic, question, answer)
+        assert sum(mark.earned for mark in marks) == 0
+        assert sum(mark.possible for mark in marks) == questions(topic)[question].points
+        assert all(words in mark.reason for mark in marks)
+
+
+@pytest.mark.parametrize(("topic", "question"), QUESTIONS)
+def test_each_question_has_enough_answers(topic: str, question: str) -> None:
+    assert len(ANSWERS[topic].RIGHT[question]) >= 3
+    assert len(ANSWERS[topic].WRONG[question]) >= 5
+
+
+@pytest.mark.parametrize(("topic", "question", "answer"), RIGHT)
+def test_a_right_answer_in_other_words_gets_full_marks(
+    topic: str, question: str, answer: str
+) -> None:
+    for seed in (1, 7) if (topic, question) in DRAWN else (1,):
+        demand_full_marks(topic, question, ANSWERS[topic].BASE + answer, seed)
+
+
+@pytest.mark.parametrize(("topic", "question", "answer", "words", "points"), WRONG)
+def test_a_wrong_answer_loses_points_for_the_right_reason(
+    topic: str, question: str, answer: str, words: str, points: float
+) -> None:
+    earned = demand_reason(topic, question, ANSWERS[topic].BASE + answer, words)
+    assert earned == pytest.approx(points)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize(("topic", "question"), DRAWN)
+def test_no_wrong_answer_survives_another_course_seed(topic: str, question: str, seed: int) -> None:
+    for answer, _, _ in ANSWERS[topic].WRONG[question]:
+        demand_reason(topic, question, ANSWERS[topic].BASE + answer, "", seed)
+
+
+@pytest.mark.parametrize(
+    ("topic", "call", "answer", "words"),
+    [(topic, *row) for topic in ASSIGNMENTS for row in ANSWERS[topic].VISIBLE],
+)
+def test_what_the_visible_checks_say(
+    topic: str, call: str, answer: str, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names: dict[str, Any] = {}
+    exec(f"{setup(topic)}\n{ANSWERS[topic].BASE}\n{answer}", names)
+    capsys.readouterr()
+    exec(f"exercises.{topic}.{call}", names | {"exercises": exercises})
+    (line,) = capsys.readouterr().out.splitlines()
+    assert words in line
+    assert line.startswith(("fine: ", "not yet: ", "not written yet"))
+    assert line.startswith("fine: ") == words.startswith("fine: ")
+
+
+# ---------------------------------------------------------------------- of single questions
+@pytest.mark.parametrize(
+    ("topic", "question", "line"),
+    [
+        ("gd_eg_ftrl", "gd-slip", "2, None, None, None"),
+        ("online_convex_optimization", "oco-slip", "3, None, None"),
+    ],
+)
+def test_the_right_line_counts_without_a_counterexample(
+    topic: str, question: str, line: str
+) -> None:
+    answer = f"\ndef counterexample(): return {line}\n"
+    named, example, repair = graded(topic, question, own_solutions(topic) + answer)
+    assert named.earned == named.possible > 0 == example.earned
+    assert repair.earned == repair.possible
+
+
+def test_a_wrong_learner_is_named_only_where_it_may_be_the_cause() -> None:
+    hint = "mend that first"
+    right = own_solutions("perceptron")
+    wrong = right.replace("<= theta", "< theta")
+    assert wrong != right
+    demand_reason("perceptron", "margins", wrong, hint)
+    counting_twice = ANSWERS["perceptron"].TILED.replace("updates + 1", "updates + 2")
+    marks = graded("perceptron", "margins", right + counting_twice)
+    assert all(hint not in mark.reason for mark in marks)
+
+
+@pytest.mark.parametrize("seed", other_seeds(1, 21))
+def test_the_course_numbers_of_gradient_descent_are_sound(seed: int) -> None:
+    """The system has a solution with positive weights, and the two columns of gaps differ."""
+    X, y = gd_eg_ftrl.system(seed)
+    w = gd_eg_ftrl.newton_limit(X, y)
+    assert abs(X @ w - y).max() < 1e-9
+    assert w.min() > 1e-4
+    for question in ANSWERS["gd_eg_ftrl"].DRAWN:
+        demand_full_marks("gd_eg_ftrl", question, own_solutions("gd_eg_ftrl"), seed)
+    A = gd_eg_ftrl.games(seed)[0]
+    assert 0 <= A.min() <= A.max() <= 1
+    mean_p, mean_q, p, q = gd_eg_ftrl.played(A, 1600)
+    assert gd_eg_ftrl.gap_of(A, p, q) > 3 * gd_eg_ftrl.gap_of(A, mean_p, mean_q)
+
+
+def test_the_bound_of_the_doubling_tricks_first_question_holds() -> None:
+    rng = np.random.default_rng(0)
+    pushes = np.r_[-np.ones(1000), np.tile([1.0, -1.0], 500)]
+    for slopes in (rng.choice([-1.0, 1.0], 3000), rng.uniform(-1, 1, 3000), pushes, 0 * pushes):
+        points = doubling_trick._by_budgets(slopes[:, None], 1.0)
+        spent = np.sum(slopes**2)
+        assert exercises.doubling_trick.regret(points, slopes) <= 2 * np.sqrt(3 * spent + 1)
+        assert doubling_trick._by_budgets(slopes[:, None], 2.0) == pytest.approx(2 * points)
+
+
+def test_the_promise_on_the_last_point_holds() -> None:
+    """On one example for ever the loss is a fixed convex function, as in the question."""
+    X, y = np.array([[0.6, 0.8], [0.8, -0.6], [-1.0, 0.0]]), np.array([1.0, -1.0, 1.0])
+    for row, label in zip(X, y, strict=True):
+        for T in (1, 10, 400):
+            eta = 2 / np.sqrt(T)
+            points = online_to_batch._anytime(np.tile(row, (T, 1)), np.full(T, label), eta, 2.0)
+            loss = max(0.0, 1 - label * (row @ points[-1]))  # u = label*row has none
+            assert loss <= 1 / (2 * eta * T) + eta / 2 + 1e-12
+
+
+def test_the_promise_on_the_expected_risk_holds() -> None:
+    for labels in ([-1], [-1, 1], [-1, -1, 1, -1]):
+        bound = ol.theorem("batch.mistakes_to_risk").bound
+        for T in (1, 2, 5, 50):
+            risk = online_to_batch._memory(labels, T)
+            assert online_to_batch._memory(labels, T + 1) <= risk <= bound(M=labels.count(-1), T=T)
