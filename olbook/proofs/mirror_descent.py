@@ -912,7 +912,7 @@ def p_norm_descent() -> dict[str, Theorem]:
             squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and
             take [steps without constraints](step) with a positive step size `eta`. Let [`k[t]` be the
             $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum
-            of the squares of these](gradients). It is used, and not proved here, that [half the squared
+            of the squares of these](gradients). It is used, but not checked, that [half the squared
             $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
             every `u` with {size}, {claim}.
         """,
@@ -966,7 +966,7 @@ def p_norm_tuned() -> dict[str, Theorem]:
             `R*Z` in size](entries, k >= 0). Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with
             {exponent} and {range}. Let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
             0) start [at 0](start, start_image, first) and take [steps without constraints](step) with step size
-            {tuning}. Used, and not proved here, are [Hölder's inequality](holder, gradients) and that [half the
+            {tuning}. Used, but not checked, are [Hölder's inequality](holder, gradients) and that [half the
             squared $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
             every `u` with {size}, {claim}.
         """,
