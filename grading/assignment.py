@@ -25,6 +25,7 @@ ROOT = HERE.parent
 BUILTINS = frozenset(dir(builtins))
 LARGEST = 64 << 20  # bytes of a submission
 MOST = 5_000_000  # things in it: more would take gigabytes to read
+MOST_PIECES = 8  # into which a cell may have been split
 MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
 
 
@@ -87,7 +88,7 @@ class Assignment:
         for cell in self.cells:
             pieces += [Piece(name, source) for name, source in submission.helpers.get(cell.id, [])]
             if cell.is_answer and cell.id in submission.answers:
-                pieces.append(Piece(cell.id, submission.answers[cell.id]))
+                pieces.append(Piece(cell.id, submission.answers[cell.id], wanted=cell.names))
             elif not cell.is_answer and bound(cell.source):
                 pieces.append(Piece(cell.id, cell.source, given=True))
         return pieces + [Piece(name, source) for name, source in submission.helpers.get("", [])]
@@ -183,7 +184,7 @@ class Submission:
         """Read a file that may be anything; never raises for what is in it."""
         own = cls(sha256=digest_of(path))
         try:
-            cells = cells_of(path, own.notes)
+            cells = rejoined(cells_of(path, own.notes), own.notes)
         except Unreadable as error:
             own.notes.append(str(error))
             if error.a_person_must_look:
@@ -305,11 +306,47 @@ def cells_of(path: Path, notes: list[str]) -> list[dict[str, Any]]:
     if things_in(content) > MOST:
         raise Unreadable("the file holds too much to be read; clear its outputs")
     try:
-        cells = json.loads(_text(content, notes))["cells"]
+        notebook = json.loads(_text(content, notes))
+        sheets = notebook.get("worksheets", [notebook])  # before 2015 a notebook had sheets
+        cells = [cell for sheet in sheets for cell in sheet["cells"]]
         return [cell for cell in cells if isinstance(cell, dict)]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        words = "it is empty" if not content.strip() else f"it is no notebook: {error}"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if not content.strip():
+            words = "it is empty"
+        elif re.search(rb"^(<<<<<<<|>>>>>>>) ", content, re.MULTILINE):
+            words = "it is no notebook: git has left the marks of a conflict in it"
+        else:
+            known = isinstance(error, ValueError)
+            words = f"it is no notebook: {error if known else 'it has no list of cells'}"
         raise Unreadable(f"the file cannot be read: {words}"[:200]) from None
+
+
+def rejoined(cells: list[dict[str, Any]], notes: list[str]) -> list[dict[str, Any]]:
+    """The cells, with those put together again that are Python only together.
+
+    Where a cell is split inside of a function, most editors leave the pieces after the first
+    without metadata.
+    """
+    whole: list[dict[str, Any]] = []
+    at = 0
+    while at < len(cells):
+        first, found, pieces = cells[at], "", 1
+        joined = source_of(first)
+        for number, cell in enumerate(cells[at + 1 : at + MOST_PIECES], 2):
+            is_code = first.get("cell_type") == cell.get("cell_type") == "code"
+            its_own = grade_id(cell) in ("", grade_id(first))
+            source = source_of(cell)
+            if not is_code or not its_own or (parses(runnable(joined)) and parses(runnable(source))):
+                break
+            joined += "\n" + source
+            if parses(runnable(joined)):
+                found, pieces = joined, number
+        if pieces > 1:
+            notes.append(f"{pieces} cells are Python only together; they are read as one")
+            first = first | {"source": found}
+        whole.append(first)
+        at += pieces
+    return whole
 
 
 def digest_of(path: Path) -> str:
@@ -350,7 +387,7 @@ def _text(content: bytes, notes: list[str]) -> str:
 
 def source_of(cell: dict[str, Any]) -> str:
     """The source of a cell, which may be a list of lines, or anything in a damaged file."""
-    source = cell.get("source", "")
+    source = cell.get("source", cell.get("input", ""))  # its name before 2015
     if isinstance(source, list):
         return "".join(line for line in source if isinstance(line, str))
     return source if isinstance(source, str) else ""

@@ -28,13 +28,17 @@ def asked(student: Student, name: str, *arguments: Any) -> float:
 
 def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     """An answer as a finite array, of this shape if one is given; AnswerError says what it is."""
-    wanted = "numbers" if shape is None else f"numbers of shape {shape}"
+    wanted = "numbers" if shape is None else f"numbers of shape {shape}" if shape else "a number"
+    if got is None:
+        raise AnswerError(f"{what} should be {wanted}, and nothing is returned: is there a return?")
     try:
         found = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
         raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
     except OverflowError:
         raise AnswerError(f"{what} holds a number that is too large for a float") from None
+    if shape == () and found.shape:
+        raise AnswerError(f"{what} should be a number, it is an array of shape {found.shape}")
     if shape is not None and found.shape != shape:
         raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
     if not np.isfinite(found).all():
@@ -45,7 +49,8 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
 def several(got: Any, n: int, names: str) -> list[Any]:
     """An answer of n things; AnswerError says which."""
     if not isinstance(got, tuple | list) or len(got) != n:
-        raise AnswerError(f"{n} things are to be returned: {names}")
+        nothing = "; nothing is returned: is there a return?" if got is None else ""
+        raise AnswerError(f"{n} things are to be returned: {names}{nothing}")
     return list(got)
 
 
