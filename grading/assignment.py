@@ -336,7 +336,8 @@ def rejoined(cells: list[dict[str, Any]], notes: list[str]) -> list[dict[str, An
             is_code = first.get("cell_type") == cell.get("cell_type") == "code"
             its_own = grade_id(cell) in ("", grade_id(first))
             source = source_of(cell)
-            if not is_code or not its_own or (parses(runnable(joined)) and parses(runnable(source))):
+            apart = parses(runnable(joined)) and parses(runnable(source))
+            if apart or not is_code or not its_own:
                 break
             joined += "\n" + source
             if parses(runnable(joined)):

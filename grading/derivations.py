@@ -71,7 +71,7 @@ def grade_chain(
         honest answer takes.
     """
     if text is None:
-        words = "a text is expected, and nothing is returned: is there a return? To print is not enough"
+        words = "a text is expected, and nothing is returned: is there a return?"
         return Mark(part, 0.0, points, words)
     if not isinstance(text, str):
         return Mark(part, 0.0, points, f"a text is expected, this is a {type(text).__name__}")

@@ -246,7 +246,9 @@ class Sandbox:
             raise AnswerError(f"{name}: the reply cannot be used: {error}") from None
         if reply is None:
             self.stop()
-            raise AnswerError(f"{name} ends the whole process, as os._exit, a crash or too much memory does")
+            raise AnswerError(
+                f"{name} ends the whole process, as os._exit, a crash or too much memory does"
+            )
         message = str(reply["error"])[:600]
         if reply.get("missing"):
             message = "; ".join([message, *self._why_missing(name)])[:1200]

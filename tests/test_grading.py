@@ -94,7 +94,9 @@ twice("wrong-shape", "return 2 * x[:1]", 0, "an array of shape (5,) is expected"
 twice("no-return", "2 * x", 0, "an array of shape (5,) is expected")
 twice("raises", "return y", 0, "name &#x27;y&#x27; is not defined (line 2 of the cell)")
 RENAMED = toy.students(twice="def Twice(x):\n    return 2 * x")
-CLASS["renamed"] = Case(RENAMED, 0, 2, 3, "its cell defines Twice, and a function must keep its name")
+CLASS["renamed"] = Case(
+    RENAMED, 0, 2, 3, "its cell defines Twice, and a function must keep its name"
+)
 twice("syntax", "return 2 x", 0, "SyntaxError: invalid syntax (line 2 of the cell)")
 STUBS = {q: toy.answer(q, "    raise NotImplementedError") for q in toy.RIGHT}
 STUBS["counter"] = toy.answer("counter", "        raise NotImplementedError")
@@ -227,7 +229,9 @@ WITH_HELPER = "def twice(x):\n    return helper(x)"
 HELPER = "def helper(x):\n    return factor * x"
 CLASS["split"] = Case(changed(split("import math", WITH_MATH)), 2, 2, 3, "2 cells are twice-answer")
 for kept in (2, 1, 0):
-    in_three = split("def twice(x):\n    while True:", "        y = 2 * x", "        return y", kept=kept)
+    in_three = split(
+        "def twice(x):\n    while True:", "        y = 2 * x", "        return y", kept=kept
+    )
     CLASS[f"split-in-a-loop-{kept}"] = Case(changed(in_three), 2, 2, 3, "they are read as one")
 BESIDE_A_COPY = split("import math", WITH_MATH, WITH_MATH)
 CLASS["split-and-copied"] = Case(changed(BESIDE_A_COPY), 2, 2, 3, "3 cells are twice-answer")
@@ -1033,10 +1037,28 @@ def test_a_page_shows_title_question_answer_and_reason(
     assert "an array of shape (5,) is expected" in page
 
 
+def test_a_question_is_read_as_markdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "See [*there*](x.md): $a_t<b$, `$c`\n\n$$\nd^2\n$$\n\n| n |\n|---|\n| <b>e</b> |\n"
+    shown = (
+        "<em>there</em>: ",
+        "<code>a_t&lt;b</code>",
+        "<code>$c</code>",
+        "<code>d^2</code>",
+        "<td>&lt;b&gt;e",
+    )
+    monkeypatch.setattr(feedback, "KATEX", Path("none"))
+    page = feedback.question.__wrapped__(text)
+    assert all(words in page for words in shown)
+
+
 @pytest.mark.parametrize("topic", ASSIGNMENTS)
 def test_a_page_has_the_text_and_the_answers_of_each_question(topic: str) -> None:
     assignment = Assignment.load(topic)
     assert assignment.title.startswith("Assignment: ")
+    read = "".join(map(feedback.question, assignment.tasks.values()))
+    words = re.sub(r"<code.*?</code>|<annotation.*?</annotation>", "", read, flags=re.DOTALL)
+    assert not re.search(r"\$|\*\*|```|\|---|\]\(|href=|katex-error|[{}]", words)
+    assert ("<math" in read) == feedback.KATEX.exists()
     for question in assignment.questions:
         assert f"{question.points:g} point" in assignment.tasks[question.id]
         assert assignment.answers_to(question.id)
