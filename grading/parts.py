@@ -59,11 +59,20 @@ def generator(seed: int, question: int) -> np.random.Generator:
     return np.random.default_rng([seed, question])
 
 
-def wrong_line(student: Student, name: str, false: int, consequences: tuple[int, ...]) -> Mark:
+def a_line(got: Any, lines: int) -> int:
+    """The number of a line of a passage that has so many."""
+    line = float(as_array(got, (), "the line"))
+    demand(line in range(1, lines + 1), f"there are lines 1 to {lines}, and you say {line:g}")
+    return int(line)
+
+
+def wrong_line(
+    student: Student, name: str, false: int, lines: int, consequences: tuple[int, ...]
+) -> Mark:
     """One point for the number of the false line; its consequences are told from true lines."""
 
     def look() -> str:
-        line = float(as_array(student.call(name), (), f"{name}()"))
+        line = a_line(student.call(name), lines)
         follows = f"line {line:g} follows from the lines before it; one of those is false"
         demand(line not in consequences, follows)
         demand(line == false, f"line {line:g} is true")
@@ -92,9 +101,18 @@ def unless(fault: str) -> str:
     return "right"
 
 
-def shown(v: Any) -> str:
+def shown(v: Any, digits: int = 4) -> str:
     """A vector in a reason."""
-    return "(" + ", ".join(f"{x:.4g}" for x in np.atleast_1d(v)) + ")"
+    return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
+
+
+def apart(wanted: Any, found: Any) -> tuple[str, str]:
+    """Two numbers or vectors that differ, in so many digits that one sees it."""
+    show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
+    for digits in range(4 if np.ndim(wanted) else 6, 17):
+        if show(wanted, digits) != show(found, digits):
+            break
+    return show(wanted, digits), show(found, digits)
 
 
 def derivation(

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import olbook
 
 from . import wire
@@ -126,7 +128,14 @@ class Sandbox:
     # ------------------------------------------------------------------ what a question asks
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the student's."""
-        return self._ask({"do": "call", "name": name, "arguments": wire.encoded(list(arguments))})
+        request = {"do": "call", "name": name, "arguments": wire.encoded(list(arguments))}
+        try:
+            return self._ask(request)
+        except AnswerError as error:
+            before, fails, words = str(error).partition(f"{name} fails: ")
+            if before or not fails:
+                raise
+            raise AnswerError(f"{name}({_in_words(arguments)}) fails: {words}") from None
 
     def text(self, name: str) -> str:
         """A text of the student's."""
@@ -314,6 +323,18 @@ class RemoteLearner:
         request = {"do": "method", "object": self.number, "method": method}
         name = {"name": f"{self.name}.{method}", "arguments": wire.encoded(list(arguments))}
         return self.sandbox._ask(request | name)
+
+
+def _in_words(arguments: Sequence[Any]) -> str:
+    """What a function was called with, arrays by their shape."""
+    told = []
+    for each in arguments:
+        if isinstance(each, np.ndarray):
+            told.append(f"array of shape {each.shape}")
+        else:
+            written = repr(each)
+            told.append(written if len(written) <= 30 else f"{type(each).__name__} of {len(each)}")
+    return ", ".join(told)
 
 
 def _wrapped() -> list[str]:

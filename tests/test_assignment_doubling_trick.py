@@ -353,7 +353,7 @@ def test_right_slips(source: str) -> None:
     [
         ("return 5", "return 6", "follows from the lines before it", 3),
         ("return 5", "return 2", "line 2 is true", 3),
-        ("return 5", "return '5th'", "should be numbers", 3),
+        ("return 5", "return '5th'", "should be a number", 3),
         ("[1.0, 2.5]", "[1.0, 2.0]", "that is what the notes allow", 3),
         ("[1.0, 2.5]", "[1.0, 2.0, 4.0, 8.0]", "that is what the notes allow", 3),
         ("[1.0, 2.5]", "[1.0, 0.5]", "there is no break", 3),
@@ -396,6 +396,8 @@ def best_base():
     ratios = [worst_ratio(b) for b in bases]
     return bases[np.argmin(ratios)], min(ratios)
 """
+SOME_HUTS = """huts = np.linspace(1, 1e6, 1000)
+    return max(walk(hut, b) / abs(hut) for hut in [*huts, *-huts])"""
 FORMULAS = """
 def walk(hut, b):
     k = 0
@@ -439,6 +441,7 @@ def test_right_searches(source: str) -> None:
         ("turn * (1 + 1e-9)", "turn", "just beyond a turning point"),
         ("turn * (1 + 1e-9)", "1.5 * turn", "just beyond a turning point"),
         ("abs(turn) < 999999", "abs(turn) < 5", "far away"),
+        ("return max(ratios)", SOME_HUTS, "some hut is worse"),
         ("return max(ratios)", "return max(ratios) * abs(turn)", "no hut has a ratio so large"),
         ("return max(ratios)", "return b**2 / (b - 1)", "some hut is worse"),
         ("return max(ratios)", "return ratios", "worst_ratio("),

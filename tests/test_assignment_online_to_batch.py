@@ -375,7 +375,8 @@ def test_right_slips(source: str) -> None:
     [
         ("return 3", "return 5", "line 5 follows from", 3),
         ("return 3", "return 1", "line 1 is true", 3),
-        ("return 3", "return [3]", "should have shape ()", 3),
+        ("return 3", "return [3]", "should be a number, it is an array of shape (1,)", 3),
+        ("return 3", "return 7", "there are lines 1 to 6, and you say 7", 3),
         ("[1.0, -0.5], [0.5, 0.5]", "[1.0, 0.0], [0.5, 0.5]", "not more than 0.5", 3),
         ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -3.0], [0.5, 0.5]", "should be positive", 3),
         ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -0.5], [0.5, 0.6]", "have the sum 1", 3),

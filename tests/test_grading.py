@@ -92,7 +92,7 @@ twice("prints-a-little", "print(x)\nreturn 2 * x", 2, "right")
 twice("wrong-value", "return x + 2", 1, "it is not 2 * x")
 twice("wrong-shape", "return 2 * x[:1]", 0, "an array of shape (5,) is expected")
 twice("no-return", "2 * x", 0, "an array of shape (5,) is expected")
-twice("raises", "return y", 0, "name &#x27;y&#x27; is not defined (line 2 of the cell)")
+twice("raises", "return y", 0, "twice(array of shape (5,)) fails: NameError: name &#x27;y&#x27;")
 RENAMED = toy.students(twice="def Twice(x):\n    return 2 * x")
 CLASS["renamed"] = Case(
     RENAMED, 0, 2, 3, "its cell defines Twice, and a function must keep its name"
