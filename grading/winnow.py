@@ -102,7 +102,7 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         asked = as_array(asked, (len(ask),), "the weights asked for")
         slip = ""
         if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
-            slip = _slip(flags, X, y, beta)
+            slip = _slip(flags, dict(zip(ask[:-2], asked, strict=False)), X, y, beta)
         if not np.array_equal(flags, mistakes) and not mistakes_reason:
             t = int(np.flatnonzero(flags != mistakes)[0])
             mistakes_reason = (
@@ -126,13 +126,18 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _slip(flags: Array, X: Array, y: Array, beta: float) -> str:
-    """Words for a typical slip that gives just these mistakes."""
+def _slip(flags: Array, weights: dict[int, float], X: Array, y: Array, beta: float) -> str:
+    """Words for a typical slip that gives just these mistakes, and these weights of some switches."""
     d = X.shape[1]
-    if np.array_equal(flags, _winnow(X, y, beta, _first(d))[0]):
-        return ""
+
+    def fits(beta: float, first: Array, rule: str = "mistake") -> bool:
+        mistakes, _, w = _winnow(X, y, beta, first, rule=rule)
+        own = [w[i - 1] for i in weights]
+        same = np.allclose([*weights.values()], own, rtol=1e-9, atol=0)
+        return same and np.array_equal(flags, mistakes)
+
     for words, rule in SLIPS:
-        if np.array_equal(flags, _winnow(X, y, beta, _first(d), rule=rule)[0]):
+        if fits(beta, _first(d), rule):
             return f": {words}"
     for words, other, first in (
         ("you start at 1/d; this wall has no d", beta, np.full(d, 1 / d)),
@@ -140,7 +145,7 @@ def _slip(flags: Array, X: Array, y: Array, beta: float) -> str:
         ("the first weight of switch i is 1/(i(i+1)), with i from 1", beta, _shifted(d)),
         ("the factor is beta, not its square", beta**2, _first(d)),
     ):
-        if np.array_equal(flags, _winnow(X, y, other, first)[0]):
+        if fits(other, first):
             return f": {words}"
     return ""
 

@@ -119,6 +119,14 @@ def test_slips_on_the_endless_wall(answer, phrase, points):
     assert demand_reason(TOPIC, "endless", answer, phrase) == points
 
 
+def test_a_small_difference_is_seen_and_no_slip_is_named_that_does_not_fit():
+    answer = WITH_A_DICT.replace("w.setdefault(i, 1 /", "w.setdefault(i, 1.0000001 /")
+    reasons = [mark.reason for mark in graded(TOPIC, "endless", answer)]
+    assert reasons[1] == (
+        "60 rounds, beta = 2: the weight of switch 1 should be 0.125, it is 0.12500001"
+    )
+
+
 # ---------------------------------------------------------------------- 2: the proof
 PROMOTION = """
     (W - L) - (V - K)
