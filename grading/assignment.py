@@ -12,6 +12,7 @@ import json
 import re
 import stat
 import symtable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -70,7 +71,8 @@ class Assignment:
             own = private / f"{topic}.py"
         if not re.fullmatch(r"\w+", topic) or not notebook.is_file():
             raise AssignmentError(f'there is no assignment "{topic}"; there are: {topics()}')
-        title, cells, tasks = _read(notebook)
+        shown = {} if private in notebook.parents else _printed(topic)
+        title, cells, tasks = _read(notebook, shown)
         seed = 1
         for cell in cells:
             if found := re.search(r"^SEED *= *(\d+)", cell.source, re.MULTILINE):
@@ -132,7 +134,22 @@ def _version(own: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(notebook: Path) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
+def _printed(topic: str) -> dict[str, str]:
+    """What the cells print that are given to the students, as the facts of a derivation."""
+    handed_out = ROOT / "book" / "assignments" / f"{topic}.ipynb"
+    found = {}
+    for cell in json.loads(handed_out.read_text(encoding="utf-8"))["cells"]:
+        kind = cell["metadata"].get("nbgrader", {})
+        if cell["cell_type"] == "code" and not kind.get("grade"):
+            found[kind.get("grade_id", "")] = "".join(
+                "".join(output.get("text", "")) for output in cell["outputs"]
+            )
+    return found
+
+
+def _read(
+    notebook: Path, printed: Mapping[str, str]
+) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
     """Title, cells that run, and the text of each question: what stands before its check cell."""
     title, cells, waiting, texts = notebook.stem, [], list[str](), []
     tasks, owners = {}, dict[str, str]()
@@ -150,6 +167,7 @@ def _read(notebook: Path) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
             waiting = []
         elif cell["cell_type"] == "code":
             cells.append((name, source, bool(kind.get("solution"))))
+            texts += [f"```text\n{printed[name]}```"] if printed.get(name) else []
             waiting.append(name)
     return title, tuple(Cell(*cell, owners.get(cell[0], "")) for cell in cells), tasks
 
@@ -160,7 +178,7 @@ def _names_of_others(topic: str) -> dict[str, frozenset[str]]:
     found = {}
     for notebook in sorted((ROOT / "instructor").glob("*.ipynb")):
         if notebook.stem != topic:
-            answers = [cell for cell in _read(notebook)[1] if cell.is_answer]
+            answers = [cell for cell in _read(notebook, {})[1] if cell.is_answer]
             found[notebook.stem] = frozenset().union(*(cell.names for cell in answers))
     return found
 

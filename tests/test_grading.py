@@ -1059,6 +1059,8 @@ def test_a_page_has_the_text_and_the_answers_of_each_question(topic: str) -> Non
     words = re.sub(r"<code.*?</code>|<annotation.*?</annotation>", "", read, flags=re.DOTALL)
     assert not re.search(r"\$|\*\*|```|\|---|\]\(|href=|katex-error|[{}]", words)
     assert ("<math" in read) == feedback.KATEX.exists()
+    facts = any("show_facts" in cell.source for cell in assignment.cells)
+    assert ("to show:" in read) == facts
     for question in assignment.questions:
         assert f"{question.points:g} point" in assignment.tasks[question.id]
         assert assignment.answers_to(question.id)
