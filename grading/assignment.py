@@ -12,6 +12,7 @@ import json
 import re
 import stat
 import symtable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -25,6 +26,7 @@ ROOT = HERE.parent
 BUILTINS = frozenset(dir(builtins))
 LARGEST = 64 << 20  # bytes of a submission
 MOST = 5_000_000  # things in it: more would take gigabytes to read
+MOST_PIECES = 8  # into which a cell may have been split
 MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
 
 
@@ -69,7 +71,8 @@ class Assignment:
             own = private / f"{topic}.py"
         if not re.fullmatch(r"\w+", topic) or not notebook.is_file():
             raise AssignmentError(f'there is no assignment "{topic}"; there are: {topics()}')
-        title, cells, tasks = _read(notebook)
+        shown = {} if private in notebook.parents else _printed(topic)
+        title, cells, tasks = _read(notebook, shown)
         seed = 1
         for cell in cells:
             if found := re.search(r"^SEED *= *(\d+)", cell.source, re.MULTILINE):
@@ -87,7 +90,7 @@ class Assignment:
         for cell in self.cells:
             pieces += [Piece(name, source) for name, source in submission.helpers.get(cell.id, [])]
             if cell.is_answer and cell.id in submission.answers:
-                pieces.append(Piece(cell.id, submission.answers[cell.id]))
+                pieces.append(Piece(cell.id, submission.answers[cell.id], wanted=cell.names))
             elif not cell.is_answer and bound(cell.source):
                 pieces.append(Piece(cell.id, cell.source, given=True))
         return pieces + [Piece(name, source) for name, source in submission.helpers.get("", [])]
@@ -131,7 +134,22 @@ def _version(own: list[Path]) -> str:
     return digest.hexdigest()[:16]
 
 
-def _read(notebook: Path) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
+def _printed(topic: str) -> dict[str, str]:
+    """What the cells print that are given to the students, as the facts of a derivation."""
+    handed_out = ROOT / "book" / "assignments" / f"{topic}.ipynb"
+    found = {}
+    for cell in json.loads(handed_out.read_text(encoding="utf-8"))["cells"]:
+        kind = cell["metadata"].get("nbgrader", {})
+        if cell["cell_type"] == "code" and not kind.get("grade"):
+            found[kind.get("grade_id", "")] = "".join(
+                "".join(output.get("text", "")) for output in cell["outputs"]
+            )
+    return found
+
+
+def _read(
+    notebook: Path, printed: Mapping[str, str]
+) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
     """Title, cells that run, and the text of each question: what stands before its check cell."""
     title, cells, waiting, texts = notebook.stem, [], list[str](), []
     tasks, owners = {}, dict[str, str]()
@@ -149,6 +167,7 @@ def _read(notebook: Path) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
             waiting = []
         elif cell["cell_type"] == "code":
             cells.append((name, source, bool(kind.get("solution"))))
+            texts += [f"```text\n{printed[name]}```"] if printed.get(name) else []
             waiting.append(name)
     return title, tuple(Cell(*cell, owners.get(cell[0], "")) for cell in cells), tasks
 
@@ -159,7 +178,7 @@ def _names_of_others(topic: str) -> dict[str, frozenset[str]]:
     found = {}
     for notebook in sorted((ROOT / "instructor").glob("*.ipynb")):
         if notebook.stem != topic:
-            answers = [cell for cell in _read(notebook)[1] if cell.is_answer]
+            answers = [cell for cell in _read(notebook, {})[1] if cell.is_answer]
             found[notebook.stem] = frozenset().union(*(cell.names for cell in answers))
     return found
 
@@ -183,7 +202,7 @@ class Submission:
         """Read a file that may be anything; never raises for what is in it."""
         own = cls(sha256=digest_of(path))
         try:
-            cells = cells_of(path, own.notes)
+            cells = rejoined(cells_of(path, own.notes), own.notes)
         except Unreadable as error:
             own.notes.append(str(error))
             if error.a_person_must_look:
@@ -305,11 +324,48 @@ def cells_of(path: Path, notes: list[str]) -> list[dict[str, Any]]:
     if things_in(content) > MOST:
         raise Unreadable("the file holds too much to be read; clear its outputs")
     try:
-        cells = json.loads(_text(content, notes))["cells"]
+        notebook = json.loads(_text(content, notes))
+        sheets = notebook.get("worksheets", [notebook])  # before 2015 a notebook had sheets
+        cells = [cell for sheet in sheets for cell in sheet["cells"]]
         return [cell for cell in cells if isinstance(cell, dict)]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        words = "it is empty" if not content.strip() else f"it is no notebook: {error}"
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if not content.strip():
+            words = "it is empty"
+        elif re.search(rb"^(<<<<<<<|>>>>>>>) ", content, re.MULTILINE):
+            words = "it is no notebook: git has left the marks of a conflict in it"
+        else:
+            known = isinstance(error, ValueError)
+            words = f"it is no notebook: {error if known else 'it has no list of cells'}"
         raise Unreadable(f"the file cannot be read: {words}"[:200]) from None
+
+
+def rejoined(cells: list[dict[str, Any]], notes: list[str]) -> list[dict[str, Any]]:
+    """The cells, with those put together again that are Python only together.
+
+    Where a cell is split inside of a function, most editors leave the pieces after the first
+    without metadata.
+    """
+    whole: list[dict[str, Any]] = []
+    at = 0
+    while at < len(cells):
+        first, found, pieces = cells[at], "", 1
+        joined = source_of(first)
+        for number, cell in enumerate(cells[at + 1 : at + MOST_PIECES], 2):
+            is_code = first.get("cell_type") == cell.get("cell_type") == "code"
+            its_own = grade_id(cell) in ("", grade_id(first))
+            source = source_of(cell)
+            apart = parses(runnable(joined)) and parses(runnable(source))
+            if apart or not is_code or not its_own:
+                break
+            joined += "\n" + source
+            if parses(runnable(joined)):
+                found, pieces = joined, number
+        if pieces > 1:
+            notes.append(f"{pieces} cells are Python only together; they are read as one")
+            first = first | {"source": found}
+        whole.append(first)
+        at += pieces
+    return whole
 
 
 def digest_of(path: Path) -> str:
@@ -350,7 +406,7 @@ def _text(content: bytes, notes: list[str]) -> str:
 
 def source_of(cell: dict[str, Any]) -> str:
     """The source of a cell, which may be a list of lines, or anything in a damaged file."""
-    source = cell.get("source", "")
+    source = cell.get("source", cell.get("input", ""))  # its name before 2015
     if isinstance(source, list):
         return "".join(line for line in source if isinstance(line, str))
     return source if isinstance(source, str) else ""

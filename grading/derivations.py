@@ -70,6 +70,9 @@ def grade_chain(
         The limit on time of the processor. Whoever exceeds it gets nothing: it is far from what an
         honest answer takes.
     """
+    if text is None:
+        words = "a text is expected, and nothing is returned: is there a return?"
+        return Mark(part, 0.0, points, words)
     if not isinstance(text, str):
         return Mark(part, 0.0, points, f"a text is expected, this is a {type(text).__name__}")
     if len(text) > LONGEST or len(lines_of(text)) > MOST_LINES:

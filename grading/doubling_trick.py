@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from olbook.exercises import doubling_trick as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, asked, demand, derivation, generator, part, shown, wrong_line
+from .parts import apart, as_array, asked, demand, derivation, generator, part, wrong_line
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
@@ -74,8 +74,8 @@ def _budget(student: Student, seed: int) -> list[Mark]:
         if not len(wrong):
             return f"right in all {T} rounds of {example}"
         t = int(wrong[0])
-        words = [f"{example}: the point of round {t + 1} should be {shown(wanted[t])}"]
-        words[0] += f", it is {shown(found[t])}"
+        should, is_ = apart(wanted[t], found[t])
+        words = [f"{example}: the point of round {t + 1} should be {should}, it is {is_}"]
         if t > 1 and not found[t].any():
             words.append("you begin a block here, and the budget is not spent yet")
         words += [text for rounds, text in hints if t + 1 in rounds][:1]
@@ -200,7 +200,7 @@ def _late_riser(student: Student, seed: int) -> list[Mark]:
 # ---------------------------------------------------------------------- 4: the slip
 def _slip(student: Student, seed: int) -> list[Mark]:
     return [
-        wrong_line(student, "slip", 5, consequences=(6,)),
+        wrong_line(student, "slip", 5, lines=7, consequences=(6,)),
         part("the counterexample", 1.0, lambda: _counterexample(student)),
         derivation(
             student,
@@ -250,17 +250,19 @@ def _search(student: Student, seed: int) -> list[Mark]:
     far = rng.choice([-1, 1], size=20) * rng.uniform(1, 500, size=20)
     some = zip(far.tolist(), rng.uniform(1.3, 4, size=20).tolist(), strict=True)
     huts = [(1.0, 2.0), (-1.0, 3.0), (-3.0, 3.0), (4.0, 2.0), *some]
-    bases = rng.uniform([1.4, 2.5], [1.8, 5.0]).tolist()
+    bases = rng.uniform([1.4, 2.5, 101.0], [1.8, 5.0, 150.0]).tolist()  # few turning points
 
-    def walks() -> str:
-        for hut, b in huts:
+    def walks(turning: bool) -> str:
+        own = [(hut, b) for hut, b in huts if (abs(hut) in (1, b, b * b)) == turning]
+        at = "; a hut at a turning point is found there" if turning else ""
+        for hut, b in own:
             found, wanted = asked(student, "walk", hut, b), _way(hut, b)
-            at = "; a hut at a turning point is found there" if abs(hut) in (1, b, b * b) else ""
+            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-6 * wanted,
-                f"walk({hut:.6g}, {b:.4g}) should be {wanted:.6g}, it is {found:.6g}{at}",
+                f"walk({hut:.6g}, {b:.4g}) should be {should}, it is {is_}{at}",
             )
-        return f"right for all {len(huts)} huts"
+        return f"right for all {len(own)} huts"
 
     def worst_ratios() -> str:
         for b in bases:
@@ -285,7 +287,8 @@ def _search(student: Student, seed: int) -> list[Mark]:
         return f"base {b:.3g}, ratio {ratio:.4g}"
 
     return [
-        part("the walk", 1.5, walks),
+        part("a hut at a turning point", 0.5, lambda: walks(turning=True)),
+        part("the walk", 1.0, lambda: walks(turning=False)),
         part("the worst ratio", 1.5, worst_ratios),
         part("the best base", 1.0, best_base),
     ]

@@ -10,7 +10,7 @@ import numpy as np
 from olbook.exercises import gd_eg_ftrl as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, as_array, demand, derivation, numbers, part, shown
+from .parts import Array, a_line, apart, as_array, demand, derivation, numbers, part, shown
 
 
 def soft(exponents: Array) -> Array:
@@ -164,10 +164,11 @@ def _right_price(student: Student, rng: np.random.Generator) -> str:
             f"only the {T - 1} changes inside the game are paid; the price has T = {T} terms, the "
             "last for staying",
         )
+        should, is_ = apart(wanted, found)
         demand(
             abs(found - wanted) <= 1e-9 * (1 + wanted),
-            f"the price of {path} with d = {d}, alpha = {alpha:.4g} should be {wanted:.6g}: "
-            f"{moves} moves at {move:.4g} and {T - moves} stays at {stay:.4g}; it is {found:.6g}",
+            f"the price of {path} with d = {d}, alpha = {alpha:.4g} should be {should}: "
+            f"{moves} moves at {move:.4g} and {T - moves} stays at {stay:.4g}; it is {is_}",
         )
     return "moves and stays have their prices"
 
@@ -247,9 +248,10 @@ def grade_limit(student: Student, seed: int) -> list[Mark]:
         for value, good, name in zip(
             found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True
         ):
+            should, is_ = apart(good, value)
             demand(
                 abs(value - good) <= 1e-9 * (1 + good),
-                f"{name} should be {good:.6g} for u = {shown(u)}, w = {shown(w)}; it is {value:.6g}",
+                f"{name} should be {should} for u = {shown(u)}, w = {shown(w)}; it is {is_}",
             )
         return "three relative entropies, one with a weight of zero"
 
@@ -294,10 +296,11 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
             n, m = A.shape
             p, q = rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(m))
             found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
+            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-9,
                 f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
-                f"should be {wanted:.6g}, it is {found:.6g}: what the column player could get against "
+                f"should be {should}, it is {is_}: what the column player could get against "
                 "p, minus what the row player could get away with against q",
             )
         return "right in two games"
@@ -318,10 +321,11 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
                     abs(got.sum() - 1) <= 1e-8,
                     f"the {name} after {T} rounds adds up to {got.sum():.4g}, not to 1",
                 )
+                should, is_ = apart(right, got)
                 demand(
                     np.allclose(got, right, rtol=1e-7, atol=1e-9),
                     f"after {T} rounds in a game with {n} rows and {m} columns the {name} should be "
-                    f"{shown(right)}, it is {shown(got)}",
+                    f"{should}, it is {is_}",
                 )
         return "averages and last points agree in two games (to 1e-7)"
 
@@ -399,7 +403,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
             isinstance(found, (tuple, list)) and len(found) > 0,
             "several things are expected, and the line is the first",
         )
-        number = float(as_array(found[0], (), "the line"))
+        number = a_line(found[0], 6)
         demand(
             number == WRONG_LINE,
             f"line {number:g} follows from what stands before it; another one does not",

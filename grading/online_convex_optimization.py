@@ -11,7 +11,7 @@ import numpy as np
 from olbook.exercises import online_convex_optimization as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, as_array, demand, derivation, numbers, part, shown
+from .parts import Array, a_line, apart, as_array, demand, derivation, numbers, part, shown
 
 
 # ---------------------------------------------------------------- a comparator that moves
@@ -164,10 +164,10 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
     def value() -> str:
         for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
             found = float(numbers(student, (), "forced", T))
+            should, is_ = apart(distance(0.0, T), found)
             demand(
                 abs(found - distance(0.0, T)) <= 1e-9 * T,
-                f"forced({T}) should be {distance(0.0, T):.6g}, the mean of |S| after {T} tosses; "
-                f"it is {found:.6g}",
+                f"forced({T}) should be {should}, the mean of |S| after {T} tosses; it is {is_}",
             )
         return "right for short and long games"
 
@@ -262,9 +262,10 @@ def _right_losses(student: Student, rng: np.random.Generator) -> str:
     if np.allclose(found[:-1], wanted[1:]):
         raise AnswerError("you pay after the update; the loss of round t is that of w_t")
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
+    should, is_ = apart(wanted[t], found[t])
     raise AnswerError(
         f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
-        f"the loss of that round should be {wanted[t]:.6g}, it is {found[t]:.6g}"
+        f"the loss of that round should be {should}, it is {is_}"
     )
 
 
@@ -377,7 +378,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
             isinstance(found, (tuple, list)) and len(found) > 0,
             "several things are expected, and the line is the first",
         )
-        number = float(as_array(found[0], (), "the line"))
+        number = a_line(found[0], 6)
         demand(
             number == WRONG_LINE,
             f"line {number:g} follows from what stands before it; another one does not",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, demand, derivation, generator, part, several, shown, wrong_line
+from .parts import apart, as_array, demand, derivation, generator, part, several, shown, wrong_line
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
@@ -189,10 +189,10 @@ def _risks(student: Student, seed: int) -> list[Mark]:
             got = student.call("risks", np.array(labels), T)
             found = as_array(got, (2,), f"risks({labels}, {T})")[more]
             wanted = _memory(labels, T + more)
+            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-9,
-                f"labels {labels}, T = {T}: the expected risk should be {wanted:.6g}, "
-                f"it is {found:.6g}",
+                f"labels {labels}, T = {T}: the expected risk should be {should}, it is {is_}",
             )
         return f"right in {len(worlds)} worlds"
 
@@ -217,7 +217,7 @@ def _risks(student: Student, seed: int) -> list[Mark]:
 # ---------------------------------------------------------------------- 4: the slip
 def _slip(student: Student, seed: int) -> list[Mark]:
     return [
-        wrong_line(student, "slip", 3, consequences=(4, 5, 6)),
+        wrong_line(student, "slip", 3, lines=6, consequences=(4, 5, 6)),
         part("the counterexample", 1.0, lambda: _counterexample(student)),
         derivation(
             student,
@@ -281,21 +281,23 @@ def _voted(student: Student, seed: int) -> list[Mark]:
     small = f"rows {X.tolist()}, labels {y.tolist()}"
     ballots = _ballots(rng)
 
-    def vote() -> str:
-        for W, lives, x, words in ballots:
+    def vote(draws: bool) -> str:
+        outcomes = [np.sign(lives @ np.sign(W @ x)) for W, lives, x, _ in ballots]
+        own = [(*b, o) for b, o in zip(ballots, outcomes, strict=True) if (o == 0) == draws]
+        for W, lives, x, words, wanted in own:
             found = float(as_array(student.call("vote", W, lives, x), (), "vote"))
-            wanted = np.sign(lives @ np.sign(W @ x))
             demand(
                 found == wanted,
                 f"{words}: W = {np.round(W, 2).tolist()}, lives {lives.tolist()}, "
                 f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:g}",
             )
-        return f"right on {len(ballots)} ballots"
+        return f"right on {len(own)} ballots"
 
     return [
         part("a short run", 0.75, lambda: run(X, y, small)),
         part("a long run", 0.75, lambda: run(Z, labels, "200 examples")),
-        part("the vote", 1.5, vote),
+        part("the vote", 1.0, lambda: vote(draws=False)),
+        part("a draw", 0.5, lambda: vote(draws=True)),
     ]
 
 
@@ -314,6 +316,7 @@ def _ballots(rng: np.random.Generator) -> list[tuple[Array, Array, Array, str]]:
         (long, short, np.array([0.0, -1.0]), "a score of zero is no voice"),
         (long, short, np.array([0.0, 1.0]), "a score of zero is no voice"),
         (long, short, np.array([1.0, -1.0]), "3 voices against 3: a draw"),
+        (long, short, np.array([-1.0, 1.0]), "3 voices against 3: a draw"),
     ]
     for _ in range(20):
         W = rng.normal(size=(6, 3)) * rng.uniform(0.1, 10, size=(6, 1))

@@ -28,13 +28,17 @@ def asked(student: Student, name: str, *arguments: Any) -> float:
 
 def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     """An answer as a finite array, of this shape if one is given; AnswerError says what it is."""
-    wanted = "numbers" if shape is None else f"numbers of shape {shape}"
+    wanted = "numbers" if shape is None else f"numbers of shape {shape}" if shape else "a number"
+    if got is None:
+        raise AnswerError(f"{what} should be {wanted}, and nothing is returned: is there a return?")
     try:
         found = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
         raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
     except OverflowError:
         raise AnswerError(f"{what} holds a number that is too large for a float") from None
+    if shape == () and found.shape:
+        raise AnswerError(f"{what} should be a number, it is an array of shape {found.shape}")
     if shape is not None and found.shape != shape:
         raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
     if not np.isfinite(found).all():
@@ -45,7 +49,8 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
 def several(got: Any, n: int, names: str) -> list[Any]:
     """An answer of n things; AnswerError says which."""
     if not isinstance(got, tuple | list) or len(got) != n:
-        raise AnswerError(f"{n} things are to be returned: {names}")
+        nothing = "; nothing is returned: is there a return?" if got is None else ""
+        raise AnswerError(f"{n} things are to be returned: {names}{nothing}")
     return list(got)
 
 
@@ -54,11 +59,20 @@ def generator(seed: int, question: int) -> np.random.Generator:
     return np.random.default_rng([seed, question])
 
 
-def wrong_line(student: Student, name: str, false: int, consequences: tuple[int, ...]) -> Mark:
+def a_line(got: Any, lines: int) -> int:
+    """The number of a line of a passage that has so many."""
+    line = float(as_array(got, (), "the line"))
+    demand(line in range(1, lines + 1), f"there are lines 1 to {lines}, and you say {line:g}")
+    return int(line)
+
+
+def wrong_line(
+    student: Student, name: str, false: int, lines: int, consequences: tuple[int, ...]
+) -> Mark:
     """One point for the number of the false line; its consequences are told from true lines."""
 
     def look() -> str:
-        line = float(as_array(student.call(name), (), f"{name}()"))
+        line = a_line(student.call(name), lines)
         follows = f"line {line:g} follows from the lines before it; one of those is false"
         demand(line not in consequences, follows)
         demand(line == false, f"line {line:g} is true")
@@ -87,9 +101,18 @@ def unless(fault: str) -> str:
     return "right"
 
 
-def shown(v: Any) -> str:
+def shown(v: Any, digits: int = 4) -> str:
     """A vector in a reason."""
-    return "(" + ", ".join(f"{x:.4g}" for x in np.atleast_1d(v)) + ")"
+    return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
+
+
+def apart(wanted: Any, found: Any) -> tuple[str, str]:
+    """Two numbers or vectors that differ, in so many digits that one sees it."""
+    show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
+    for digits in range(4 if np.ndim(wanted) else 6, 17):
+        if show(wanted, digits) != show(found, digits):
+            break
+    return show(wanted, digits), show(found, digits)
 
 
 def derivation(

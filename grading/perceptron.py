@@ -12,7 +12,7 @@ import olbook as ol
 from olbook.exercises import perceptron as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, asked, demand, derivation, part, several, unless
+from .parts import a_line, apart, as_array, asked, demand, derivation, part, several, unless
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
@@ -209,7 +209,7 @@ def _until_clean(X: Array, y: Array, theta: float) -> tuple[int, Array]:
 def _grade_margins(student: Student, seed: int) -> list[Mark]:
     X, y, u = _separable_integers(np.random.default_rng([seed, 3]))
     R, best = float(np.linalg.norm(X, axis=1).max()), ol.geometric_margin(u, X, y)
-    thetas = [0.0, 8.0, 50.0, 200.0]
+    thetas = [0.0, 8.0, 200.0, 5000.0]  # from two passes to some hundred
     marks = []
     try:
         got = student.call("margins", X.copy(), y.copy(), list(thetas))
@@ -250,10 +250,11 @@ def _judge_table(
             elif np.isclose(updates, c / best**2):
                 updates_reason += ": this is the bound, not the count"
         if not np.isclose(margin, reached, rtol=1e-6) and not margins_reason:
-            margins_reason = f"{on}: geometric margin {reached:.6g} was expected, not {margin:.6g}"
+            should, is_ = apart(reached, margin)
+            margins_reason = f"{on}: geometric margin {should} was expected, not {is_}"
             if np.isclose(margin, ol.functional_margin(w, X, y)):
                 margins_reason += ": this is the functional margin; divide by the length of w"
-            elif np.isclose(margin, theta * best / c):
+            elif theta and np.isclose(margin, theta * best / c):
                 margins_reason += ": this is the bound, not what was reached"
             elif margin < theta * best / c - FINE:
                 margins_reason += ": it is below what the theorem guarantees, so it cannot be right"
@@ -332,7 +333,7 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
 
 
 def _judge_line(student: Student) -> str:
-    line = float(as_array(student.call("wrong_line"), (), "the line"))
+    line = a_line(student.call("wrong_line"), 7)
     demand(
         line != 5,
         "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception",

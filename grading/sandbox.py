@@ -12,6 +12,7 @@ import contextlib
 import functools
 import itertools
 import os
+import re
 import select
 import shutil
 import signal
@@ -24,6 +25,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import olbook
 
@@ -73,6 +76,7 @@ class Piece:
     id: str
     source: str
     given: bool = False
+    wanted: frozenset[str] = frozenset()  # what an answer should define
 
 
 class Sandbox:
@@ -124,7 +128,14 @@ class Sandbox:
     # ------------------------------------------------------------------ what a question asks
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the student's."""
-        return self._ask({"do": "call", "name": name, "arguments": wire.encoded(list(arguments))})
+        request = {"do": "call", "name": name, "arguments": wire.encoded(list(arguments))}
+        try:
+            return self._ask(request)
+        except AnswerError as error:
+            before, fails, words = str(error).partition(f"{name} fails: ")
+            if before or not fails:
+                raise
+            raise AnswerError(f"{name}({_in_words(arguments)}) fails: {words}") from None
 
     def text(self, name: str) -> str:
         """A text of the student's."""
@@ -244,12 +255,23 @@ class Sandbox:
             raise AnswerError(f"{name}: the reply cannot be used: {error}") from None
         if reply is None:
             self.stop()
-            raise AnswerError(f"{name} ends the whole process, as os._exit or a crash does")
+            raise AnswerError(
+                f"{name} ends the whole process, as os._exit, a crash or too much memory does"
+            )
         message = str(reply["error"])[:600]
-        if reply.get("missing") and self.faults:
-            faults = "; ".join(f"the cell {cell} {why}" for cell, why in self.faults.items())
-            message = f"{message}; {faults}"[:1200]
+        if reply.get("missing"):
+            message = "; ".join([message, *self._why_missing(name)])[:1200]
         raise AnswerError(message)
+
+    def _why_missing(self, name: str) -> list[str]:
+        """What is wrong with the cell that should define a name; if there is none, with any."""
+        own = [piece for piece in self._pieces if name in piece.wanted]
+        told = [piece.id for piece in own or self._pieces if piece.id in self.faults]
+        if told or not own:
+            return [f"the cell {cell} {self.faults[cell]}" for cell in told]
+        made = re.findall(r"^(?:def|class) +(\w+)|^(\w+) *=", own[0].source, re.MULTILINE)
+        others = ", ".join(filter(None, itertools.chain(*made)))[:200]
+        return [f"its cell defines {others}, and a function must keep its name"] if others else []
 
     def _send(self, message: bytes, deadline: float) -> None:
         assert self._process is not None
@@ -301,6 +323,18 @@ class RemoteLearner:
         request = {"do": "method", "object": self.number, "method": method}
         name = {"name": f"{self.name}.{method}", "arguments": wire.encoded(list(arguments))}
         return self.sandbox._ask(request | name)
+
+
+def _in_words(arguments: Sequence[Any]) -> str:
+    """What a function was called with, arrays by their shape."""
+    told = []
+    for each in arguments:
+        if isinstance(each, np.ndarray):
+            told.append(f"array of shape {each.shape}")
+        else:
+            written = repr(each)
+            told.append(written if len(written) <= 30 else f"{type(each).__name__} of {len(each)}")
+    return ", ".join(told)
 
 
 def _wrapped() -> list[str]:

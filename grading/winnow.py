@@ -12,7 +12,7 @@ import olbook as ol
 from olbook.exercises import winnow as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import as_array, demand, derivation, part, several, unless
+from .parts import a_line, apart, as_array, demand, derivation, part, several, unless
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
@@ -31,7 +31,8 @@ def _winnow(
     w, mistakes, scores = first.copy(), [], []
     for x_t, y_t in zip(X, y, strict=True):
         score = float(w @ x_t)
-        mistake = y_t * (score - 0.5) < 0 or (score == 0.5 and rule != "strict")
+        tie = score == 0.5 and rule != "strict" and (rule != "up" or y_t < 0)
+        mistake = y_t * (score - 0.5) < 0 or tie
         scores.append(score)
         mistakes.append(mistake)
         if mistake or rule == "always":
@@ -48,6 +49,7 @@ def _winnow(
 
 SLIPS = [
     ("a score of exactly 1/2 is a mistake too", "strict"),
+    ("a score of exactly 1/2 is a mistake too, whatever the label is", "up"),
     ("the sign of the exponent: raise the weights when the label is +1", "sign"),
     ("you change weights in every round, not only at mistakes", "always"),
     ("the weights are not normalised", "normalised"),
@@ -87,7 +89,7 @@ def _stream(
 def _grade_endless(student: Student, seed: int) -> list[Mark]:
     rng = np.random.default_rng([seed, 1])
     mistakes_reason = weights_reason = ""
-    for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [40])):
+    for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [1, 40])):
         X, y = _stream(rng, 60, d, literals, [(d, beta, _first(d))], ties=1)
         mistakes, scores, w = _winnow(X, y, beta, _first(d))
         rounds = [(np.flatnonzero(x) + 1).tolist() for x in X]
@@ -100,7 +102,7 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         asked = as_array(asked, (len(ask),), "the weights asked for")
         slip = ""
         if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
-            slip = _slip(flags, X, y, beta)
+            slip = _slip(flags, dict(zip(ask[:-2], asked, strict=False)), X, y, beta)
         if not np.array_equal(flags, mistakes) and not mistakes_reason:
             t = int(np.flatnonzero(flags != mistakes)[0])
             mistakes_reason = (
@@ -110,9 +112,9 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         good = np.isclose(asked, wanted, rtol=1e-7, atol=0)
         if not good.all() and not weights_reason:
             i = int(np.flatnonzero(~good)[0])
+            should, is_ = apart(wanted[i], asked[i])
             weights_reason = (
-                f"{on}: the weight of switch {ask[i]} should be {wanted[i]:.6g}, it is "
-                f"{asked[i]:.6g}{slip}"
+                f"{on}: the weight of switch {ask[i]} should be {should}, it is {is_}{slip}"
             )
             if ask[i] > d:
                 weights_reason += (
@@ -124,11 +126,18 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _slip(flags: Array, X: Array, y: Array, beta: float) -> str:
-    """Words for a typical slip that gives just these mistakes."""
+def _slip(flags: Array, weights: dict[int, float], X: Array, y: Array, beta: float) -> str:
+    """Words for a typical slip that gives just these mistakes, and these weights of some switches."""
     d = X.shape[1]
+
+    def fits(beta: float, first: Array, rule: str = "mistake") -> bool:
+        mistakes, _, w = _winnow(X, y, beta, first, rule=rule)
+        own = [w[i - 1] for i in weights]
+        same = np.allclose([*weights.values()], own, rtol=1e-9, atol=0)
+        return same and np.array_equal(flags, mistakes)
+
     for words, rule in SLIPS:
-        if np.array_equal(flags, _winnow(X, y, beta, _first(d), rule=rule)[0]):
+        if fits(beta, _first(d), rule):
             return f": {words}"
     for words, other, first in (
         ("you start at 1/d; this wall has no d", beta, np.full(d, 1 / d)),
@@ -136,7 +145,7 @@ def _slip(flags: Array, X: Array, y: Array, beta: float) -> str:
         ("the first weight of switch i is 1/(i(i+1)), with i from 1", beta, _shifted(d)),
         ("the factor is beta, not its square", beta**2, _first(d)),
     ):
-        if np.array_equal(flags, _winnow(X, y, other, first)[0]):
+        if fits(other, first):
             return f": {words}"
     return ""
 
@@ -235,9 +244,8 @@ def _judge_promise(student: Student, rng: np.random.Generator) -> str:
         expected = _promise(literals, beta)
         if np.isclose(got, expected, rtol=1e-6):
             continue
-        reason = (
-            f"literals {literals}, beta = {beta:.4g}: {expected:.6g} was expected, not {got:.6g}"
-        )
+        should, is_ = apart(expected, got)
+        reason = f"literals {literals}, beta = {beta:.4g}: {should} was expected, not {is_}"
         r, other = np.log(beta) - (beta - 1) / 2, (1 - 1 / beta) / 2
         if np.isclose(got * other, expected * r):
             reason += ": every mistake lowers the potential by the smaller of two numbers only"
@@ -345,7 +353,7 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
 
 
 def _judge_line(student: Student) -> str:
-    line = float(as_array(student.call("wrong_line"), (), "the line"))
+    line = a_line(student.call("wrong_line"), 7)
     demand(
         line not in (4, 5),
         f"line {line:g} is true: the sum changes by the score, times beta - 1 or 1 - 1/beta",

@@ -155,3 +155,24 @@ def test_a_fact_used_silently_is_shown_with_its_step() -> None:
     cited = ctx.prove("cited", "x + y\n<= 3 | by less, up")
     assert cited.accepted[0].silent == ()
     assert "uses" not in cited.latex()
+
+
+@pytest.mark.parametrize("reasons", ["times(1-x, up), less", "less, up", "up, less ; gap 1 - x"])
+def test_a_fact_may_be_cited_for_a_sign(reasons: str) -> None:
+    ctx = Context(real="x y", nonneg="z")
+    ctx.hyp("less", "x < 1")
+    ctx.hyp("up", "y <= 2")
+    ctx.hyp("idle", "x <= z")
+    end = "3*(1-x)" if "gap" in reasons else "2*(1-x)"
+    proof = ctx.prove("cited", f"(1-x)*y\n<= {end} | by {reasons}")
+    assert proof.fact.rests_on == {"less", "up"}
+    assert proof.accepted[0].silent == ()
+    with pytest.raises(CheckError, match='step 1: "idle" is cited and not needed'):
+        ctx.prove("too_much", f"(1-x)*y\n<= {end} | by idle, {reasons}")
+
+
+def test_a_definition_is_put_in_where_its_left_side_stands() -> None:
+    ctx = Context(vector="w", real="b", index="t: 1..T", posint="T")
+    ctx.define("start", "w[1] == 0")
+    with pytest.raises(CheckError, match=r'"start": this line as written has no w\[1\]'):
+        ctx.prove("early", "norm2(w[T+1])\n== Sum(norm2(w[t+1]) - norm2(w[t]), t, 1, T) | by start")

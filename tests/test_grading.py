@@ -92,7 +92,11 @@ twice("prints-a-little", "print(x)\nreturn 2 * x", 2, "right")
 twice("wrong-value", "return x + 2", 1, "it is not 2 * x")
 twice("wrong-shape", "return 2 * x[:1]", 0, "an array of shape (5,) is expected")
 twice("no-return", "2 * x", 0, "an array of shape (5,) is expected")
-twice("raises", "return y", 0, "name &#x27;y&#x27; is not defined (line 2 of the cell)")
+twice("raises", "return y", 0, "twice(array of shape (5,)) fails: NameError: name &#x27;y&#x27;")
+RENAMED = toy.students(twice="def Twice(x):\n    return 2 * x")
+CLASS["renamed"] = Case(
+    RENAMED, 0, 2, 3, "its cell defines Twice, and a function must keep its name"
+)
 twice("syntax", "return 2 x", 0, "SyntaxError: invalid syntax (line 2 of the cell)")
 STUBS = {q: toy.answer(q, "    raise NotImplementedError") for q in toy.RIGHT}
 STUBS["counter"] = toy.answer("counter", "        raise NotImplementedError")
@@ -114,6 +118,8 @@ CLASS["empty-file"] = Case(b"", 0, 0, 0, "it is empty", look=True)
 CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", 0, 0, 0, "it is no notebook", look=True)
 CLASS["deep-json"] = Case(b"[" * 200_000, 0, 0, 0, "it is no notebook", look=True)
 CLASS["no-cells"] = Case(b'{"cells": 3}', 0, 0, 0, "it is no notebook", look=True)
+CONFLICT = json.dumps(toy.students(), indent=1).replace("[", "[\n<<<<<<< HEAD\n", 1)
+CLASS["conflict"] = Case(CONFLICT.encode(), 0, 0, 0, "git has left the marks", look=True)
 CLASS["missing"] = Case(b"", 0, 0, 0, "no notebook was handed in")
 CLASS["a-link"] = Case(b"", 0, 0, 0, "a link to one", look=True)
 
@@ -135,6 +141,15 @@ def doubled(first: str) -> Callable[[toy.Notebook], None]:
 def without_metadata(notebook: toy.Notebook) -> None:
     for each in notebook["cells"]:
         each["metadata"] = {}
+
+
+def before_2015(notebook: toy.Notebook) -> None:
+    """Format 3: cells in sheets, and the source of code under another name."""
+    cells = notebook.pop("cells")
+    for each in cells:
+        if each["cell_type"] == "code":
+            each["input"] = each.pop("source")
+    notebook |= {"worksheets": [{"cells": cells}], "nbformat": 3}
 
 
 def edited_tests(notebook: toy.Notebook) -> None:
@@ -161,18 +176,21 @@ CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells 
 CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
 CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "says something else", look=True)
 CLASS["no-metadata"] = Case(changed(without_metadata), 2, 2, 3, "found by the name of its function")
+CLASS["before-2015"] = Case(changed(before_2015), 2, 2, 3, "right")
 CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
 CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
 CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
 
 
-def split(*pieces: str) -> Callable[[toy.Notebook], None]:
-    """The answer in several cells of one id, as JupyterLab's *Split Cell* leaves it."""
+def split(*pieces: str, kept: int = 9) -> Callable[[toy.Notebook], None]:
+    """The answer in several cells, as *Split Cell* leaves it: in JupyterLab all pieces keep the id,
+    in other editors the first does, or none."""
 
     def change(notebook: toy.Notebook) -> None:
         own = cell_of(notebook, "twice-answer")
         at = notebook["cells"].index(own)
-        notebook["cells"][at : at + 1] = [own | {"source": piece} for piece in pieces]
+        cells = [own | {"source": piece} for piece in pieces]
+        notebook["cells"][at : at + 1] = cells[:kept] + [c | {"metadata": {}} for c in cells[kept:]]
 
     return change
 
@@ -210,8 +228,11 @@ WITH_MATH = "def twice(x):\n    return math.sqrt(4) * x"
 WITH_HELPER = "def twice(x):\n    return helper(x)"
 HELPER = "def helper(x):\n    return factor * x"
 CLASS["split"] = Case(changed(split("import math", WITH_MATH)), 2, 2, 3, "2 cells are twice-answer")
-IN_TWO = split("def twice(x):\n    y = 2 * x", "    return y")
-CLASS["split-in-a-function"] = Case(changed(IN_TWO), 2, 2, 3, "they are read as one")
+for kept in (2, 1, 0):
+    in_three = split(
+        "def twice(x):\n    while True:", "        y = 2 * x", "        return y", kept=kept
+    )
+    CLASS[f"split-in-a-loop-{kept}"] = Case(changed(in_three), 2, 2, 3, "they are read as one")
 BESIDE_A_COPY = split("import math", WITH_MATH, WITH_MATH)
 CLASS["split-and-copied"] = Case(changed(BESIDE_A_COPY), 2, 2, 3, "3 cells are twice-answer")
 CLASS["own-helper"] = Case(
@@ -714,6 +735,22 @@ def test_a_student_is_what_a_local_student_is(student: Sandbox) -> None:
             each.text("kept")
 
 
+def test_what_is_missing_is_explained_by_its_own_cell() -> None:
+    broken = ["def one(x:", "def two(x", "def Three(x): return x", "x = 1 /"]
+    named = zip(["one", "two", "three"], broken, strict=False)
+    pieces = [Piece(n, source, wanted=frozenset({n})) for n, source in named]
+    pieces.append(Piece("helper", broken[-1]))
+    with Sandbox(pieces, Limits(call=30), unsafe=bool(sandbox.why_not())) as student:
+        for name, said, unsaid in (
+            ("one", "the cell one fails: SyntaxError", "two"),
+            ("three", "its cell defines Three, and a function must keep its name", "SyntaxError"),
+            ("four", "the cell helper fails: SyntaxError", "!"),
+        ):
+            with pytest.raises(AnswerError, match=said) as told:
+                student.call(name, 1)
+            assert unsaid not in str(told.value)
+
+
 def test_after_a_timeout_the_next_call_is_answered() -> None:
     unsafe = bool(sandbox.why_not())
     with Sandbox([Piece("answers", ANSWERS)], Limits(call=2), unsafe=unsafe) as student:
@@ -800,7 +837,8 @@ DERIVATIONS = {
     "padded": ("norm2(w + y*x)\n" + "== norm2(w + y*x)\n" * 9 + "<= 0", 0, "step 10"),
     "too long": ("0\n" + "== 0\n" * 100, 0, "more than 10000 characters or 60 lines"),
     "empty": ("", 0, "a derivation has a first line"),
-    "no text": (None, 0, "a text is expected"),
+    "no text": (3, 0, "a text is expected, this is a int"),
+    "printed": (None, 0, "nothing is returned: is there a return?"),
     "no language": ("the norm\n<= the bound", 0, "first line"),
     "code": ("__import__('os')._exit(0)\n== 0", 0, "first line"),
 }
@@ -999,10 +1037,30 @@ def test_a_page_shows_title_question_answer_and_reason(
     assert "an array of shape (5,) is expected" in page
 
 
+def test_a_question_is_read_as_markdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "See [*there*](x.md): $a_t<b$, `$c`\n\n$$\nd^2\n$$\n\n| n |\n|---|\n| <b>e</b> |\n"
+    shown = (
+        "<em>there</em>: ",
+        "<code>a_t&lt;b</code>",
+        "<code>$c</code>",
+        "<code>d^2</code>",
+        "<td>&lt;b&gt;e",
+    )
+    monkeypatch.setattr(feedback, "KATEX", Path("none"))
+    page = feedback.question.__wrapped__(text)
+    assert all(words in page for words in shown)
+
+
 @pytest.mark.parametrize("topic", ASSIGNMENTS)
 def test_a_page_has_the_text_and_the_answers_of_each_question(topic: str) -> None:
     assignment = Assignment.load(topic)
     assert assignment.title.startswith("Assignment: ")
+    read = "".join(map(feedback.question, assignment.tasks.values()))
+    words = re.sub(r"<code.*?</code>|<annotation.*?</annotation>", "", read, flags=re.DOTALL)
+    assert not re.search(r"\$|\*\*|```|\|---|\]\(|href=|katex-error|[{}]", words)
+    assert ("<math" in read) == feedback.KATEX.exists()
+    facts = any("show_facts" in cell.source for cell in assignment.cells)
+    assert ("to show:" in read) == facts
     for question in assignment.questions:
         assert f"{question.points:g} point" in assignment.tasks[question.id]
         assert assignment.answers_to(question.id)

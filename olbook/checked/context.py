@@ -14,7 +14,7 @@ import sympy as sp
 from .displayed import said_of, stated
 from .errors import CheckError
 from .judge import Sampler, Verdict, counterexample, verdict_on
-from .reading.chains import Step, read_chain
+from .reading.chains import Chain, Step, read_chain
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
 from .reading.terms import (
@@ -36,7 +36,7 @@ from .trusted.facts import (
     SEAL,
     Fact,
 )
-from .trusted.kernel import Certificate, Kernel
+from .trusted.kernel import Accepted, Certificate, Kernel
 from .trusted.known import known_in
 from .trusted.rules.chance import uniform_law
 from .trusted.rules.citing import Citation
@@ -382,18 +382,52 @@ class Context:
             try:
                 certificates.append(self._certificate(step, chain.ranges))
             except CheckError as error:
-                as_written = len(chain.steps) + 1 - number if chain.turned else number
-                raise CheckError(f"{name}, step {as_written}: {error}") from None
+                where = f"{name}, step {_as_written(chain, number)}"
+                raise CheckError(f"{where}: {error}") from None
         fact, accepted = self._kernel.accept(chain, certificates)
+        for number, done in enumerate(accepted, 1):
+            self._demand_need(done, chain.ranges, f"{name}, step {_as_written(chain, number)}")
         shown = tuple(replace(a, silent=used_silently(a, self._facts)) for a in accepted)
         return Proof(chain, fact, shown, SEAL)
 
     def _certificate(self, step: Step, ranges: Ranges) -> Certificate:
         goals = self._kernel.prepared(step, ranges).goals
-        found = self._finder.certificate(goals, ranges)
+        found = self._finder.certificate(goals, ranges) or self._finder.with_idle(goals, ranges)
         if found is None:
             raise CheckError(self._explainer.failure(step, goals, ranges))
         return found
+
+    def _demand_need(self, accepted: Accepted, ranges: Ranges, where: str) -> None:
+        """Refuse a reason with the multiplier 0 unless, left out, the step rests on it all the same.
+
+        Then it is cited for a sign that it makes visible.
+        """
+        weighed = [
+            place
+            for place, statement in enumerate(accepted.statements)
+            if not statement.rewrites and statement.splits is None
+        ]
+        columns = zip(*accepted.certificate, strict=True)
+        idle = [
+            place
+            for place, column in zip(weighed, columns, strict=True)
+            if all(multiplier == 0 for multiplier in column)
+        ]
+        if not idle:
+            return
+        kept = (reason for place, reason in enumerate(accepted.step.reasons) if place not in idle)
+        step = replace(accepted.step, reasons=tuple(kept))
+        shorter = self._kernel.accept_step(step, self._certificate(step, ranges), ranges)
+        for place in idle:
+            cited = accepted.statements[place].cited
+            facts = [self._facts[name] for name in cited if name in self._facts]
+            if not facts or not all(fact.supports <= shorter.rests_on for fact in facts):
+                raise CheckError(f'{where}: "{cited[0]}" is cited and not needed')
+
+
+def _as_written(chain: Chain, number: int) -> int:
+    """The number of a step in the text, which may run from the larger side to the smaller."""
+    return len(chain.steps) + 1 - number if chain.turned else number
 
 
 def _words(argument: str, text: str) -> list[str]:

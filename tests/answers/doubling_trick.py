@@ -229,7 +229,7 @@ def corrected():
 SLIP_WRONG = changed(SLIP, [
     ("return 5", "return 6", "follows from the lines before it", 3),
     ("return 5", "return 2", "line 2 is true", 3),
-    ("return 5", "return '5th'", "should be numbers", 3),
+    ("return 5", "return '5th'", "should be a number", 3),
     ("[1.0, 2.5]", "[1.0, 2.0]", "that is what the notes allow", 3),
     ("[1.0, 2.5]", "[1.0, 2.0, 4.0, 8.0]", "that is what the notes allow", 3),
     ("[1.0, 2.5]", "[1.0, 0.5]", "there is no break", 3),
@@ -268,6 +268,8 @@ def best_base():
     ratios = [worst_ratio(b) for b in bases]
     return bases[np.argmin(ratios)], min(ratios)
 """
+SOME_HUTS = """huts = np.linspace(1, 1e6, 1000)
+    return max(walk(hut, b) / abs(hut) for hut in [*huts, *-huts])"""
 FORMULAS = """
 def walk(hut, b):
     k = 0
@@ -297,13 +299,14 @@ def best_base():
 
 SEARCH_WRONG = changed(WALK + WORST + BEST, [
     ("2 * abs(turn)", "abs(turn)", "walk(", 0),
-    ("<= hut <=", "<= hut <", "walk(1, 2) should be 1", 2.5),
+    ("<= hut <=", "<= hut <", "walk(1, 2) should be 1", 3.5),
     ("turn = 0.0, 1.0", "turn = 0.0, -1.0", "walk(1, 2) should be 1", 0),
     ("-b * turn\n    return way", "b * turn; assert turn < 1e9, 'never found'\n    return way", "never found", 0),
     ("way + abs(hut)", "way", "walk(1, 2) should be 1, it is 0", 0),
     ("turn * (1 + 1e-9)", "turn", "just beyond a turning point", 1.5),
     ("turn * (1 + 1e-9)", "1.5 * turn", "just beyond a turning point", 1.5),
     ("abs(turn) < 999999", "abs(turn) < 5", "far away", 1.5),
+    ("return max(ratios)", SOME_HUTS, "some hut is worse", 2.5),
     ("return max(ratios)", "return max(ratios) * abs(turn)", "no hut has a ratio so large", 1.5),
     ("return max(ratios)", "return b**2 / (b - 1)", "some hut is worse", 1.5),
     ("return max(ratios)", "return ratios", "worst_ratio(", 1.5),

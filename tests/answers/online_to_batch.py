@@ -245,7 +245,8 @@ def corrected():
 SLIP_WRONG = changed(SLIP, [
     ("return 3", "return 5", "line 5 follows from", 3),
     ("return 3", "return 1", "line 1 is true", 3),
-    ("return 3", "return [3]", "should have shape ()", 3),
+    ("return 3", "return [3]", "should be a number, it is an array of shape (1,)", 3),
+    ("return 3", "return 7", "there are lines 1 to 6, and you say 7", 3),
     ("[1.0, -0.5], [0.5, 0.5]", "[1.0, 0.0], [0.5, 0.5]", "not more than 0.5", 3),
     ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -3.0], [0.5, 0.5]", "should be positive", 3),
     ("[1.0, -0.5], [0.5, 0.5]", "[1.0, -0.5], [0.5, 0.6]", "have the sum 1", 3),
@@ -326,11 +327,11 @@ VOTE_WRONG = changed(VOTED + VOTE, [
     ("np.array(W), np.array(lives)", "np.array(W)", "2 things", 1.5),
     ("(int(score > 0) - int(score < 0))", "score", "4 voices against 2", 1.5),
     ("n * (", "(", "voices", 1.5),
-    ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice", 1.5),
-    ("(int(score > 0) - int(score < 0))", "(1 if score >= 0 else -1)", "no voice", 1.5),
-    ("return np.sign(voices)", "return 1 if voices > 0 else -1", "a draw", 1.5),
-    ("return np.sign(voices)", "return voices", "the vote should be", 1.5),
-    ("score = w @ x", "score = -w @ x", "the vote should be", 1.5),
+    ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice", 2.0),
+    ("(int(score > 0) - int(score < 0))", "(1 if score >= 0 else -1)", "no voice", 2.0),
+    ("return np.sign(voices)", "return 1 if voices > 0 else -1", "a draw", 2.5),
+    ("return np.sign(voices)", "return voices", "the vote should be", 2.0),
+    ("score = w @ x", "score = -w @ x", "the vote should be", 2.0),
 ])  # fmt: skip
 
 

@@ -253,6 +253,9 @@ MARGINS_WRONG = [
     (TILED.replace("R**2 / (1 / p - 2)", "2 * R**2 / (1 / p - 2)"), "a smaller theta would do", 2),
     ("def smallest_theta(p, R):\n    return R**2 / (1 / p - 2)\n", "margins is not defined", 1),
     (TILED.replace("return rows", "return rows[0]"), "the table should have shape", 1),
+    (TILED.replace("quiet < len(y)", "updates + quiet < 9 * len(y)"), "theta = 5000: ", 1),
+    (TILED.replace("return rows", "print(rows)"), "nothing is returned: is there a return?", 1),
+    (TILED.replace("rows.append([updates, ", "rows.append([updates, 0 * "), "0.267261 was expected, not 0;", 2),
 ]  # fmt: skip
 
 
@@ -346,10 +349,11 @@ SLIPS_RIGHT = [
 
 
 SLIP_WRONG = [
+    (slip(line="8"), "there are lines 1 to 7, and you say 8", 4),
     (slip(line="4"), "line 4 holds for every stream", 4),
     (slip(line="5"), "line 5 is true", 4),
     (slip(line="7"), "line 7 is true", 4),
-    (slip(line="'six'"), "the line should be numbers", 4),
+    (slip(line="'six'"), "the line should be a number, it is 'six'", 4),
     (slip(example="np.eye(3), np.ones(3), np.ones(3)"), "with H = 0 it always does", 3),
     (slip(example="np.eye(3), np.ones(3), np.zeros(3)"), "with u = 0 it always does", 3),
     (slip(example="np.eye(3), np.ones(3), -np.ones(3)"), "M <= b^2 + H holds on your stream", 3),

@@ -48,6 +48,7 @@ def endless_winnow(rounds, y, beta, ask):
 
 ENDLESS_WRONG = [
     (WITH_A_DICT.replace("<= 0.5", "< 0.5").replace(">= 0.5", "> 0.5"), "a score of exactly 1/2", 0),
+    (WITH_A_DICT.replace("<= 0.5", "< 0.5"), "label +1: the score is 0.5, so it is a mistake", 0),
     (WITH_AN_ARRAY.replace("y_t * x_t * flags", "-y_t * x_t * flags"), "the sign of the exponent", 0),
     (WITH_AN_ARRAY.replace(" * flags[-1])", ")"), "in every round, not only at mistakes", 0),
     (
@@ -145,7 +146,7 @@ PROOFS = [
 
 
 PROOF_WRONG = [
-    (proof(promotion=PROMOTION.replace("n*log", "log")), "step 2", 3.5),
+    (proof(promotion=PROMOTION.replace("n*log", "log")), "step 1: right - left leaves  (n - 1)*log(beta)", 3.5),
     (proof(promotion=PROMOTION.replace("times(log(beta), active)", "active").replace(", logs", "")), "unexplained", 4.25),
     (proof(promotion=PROMOTION.replace("    >= log(beta) - (beta - 1)/2        | by times(beta - 1, low)\n", "")), "the last line should be", 4.25),
     (proof(promotion=PROMOTION.replace("| by times(beta - 1, low)", "")), "unexplained", 4.25),

@@ -33,18 +33,27 @@ class Finder:
         self._patience = MOST_TRIALS
 
     def certificate(
-        self, goals: Sequence[Goal], ranges: Ranges
+        self, goals: Sequence[Goal], ranges: Ranges, *, idle: bool = False
     ) -> list[tuple[sp.Expr, ...]] | None:
         """Multipliers for each goal of a step, or ``None`` if one goal has none."""
         found = []
         for goal in goals:
             multipliers = self.multipliers(
-                goal.rest, goal.statements, ranges, may_be_idle=len(goals) > 1
+                goal.rest, goal.statements, ranges, may_be_idle=idle or len(goals) > 1
             )
             if multipliers is None:
                 return None
             found.append(multipliers)
         return found
+
+    def with_idle(self, goals: Sequence[Goal], ranges: Ranges) -> list[tuple[sp.Expr, ...]] | None:
+        """A certificate in which a statement may have the multiplier 0: it is cited for a sign."""
+        if not goals[0].statements:
+            return None
+        try:
+            return self.certificate(goals, ranges, idle=True)
+        except CheckError:  # too many ways to try
+            return None
 
     def multipliers(
         self,
@@ -55,7 +64,8 @@ class Finder:
     ) -> tuple[sp.Expr, ...] | None:
         """Multipliers with ``rest == sum(multiplier * slack)``, in the order of ``statements``.
 
-        In one of several cases a statement ``may_be_idle``: then its multiplier is 0.
+        In one of several cases, or if it is cited for a sign, a statement ``may_be_idle``: then its
+        multiplier is 0.
         """
         start = self._algebra.normal_form(rest)
         self._patience = MOST_TRIALS

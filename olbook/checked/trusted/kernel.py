@@ -102,6 +102,9 @@ class Kernel:
                 new, found = self._uses.instances.rewritten(rest, definition, ranges)
                 if new == rest:  # there is nothing to put in, so it is an equality like others
                     statements[place] = self._uses.statement(step.reasons[place], ranges)
+                    if definition.kind != _kind(step):
+                        left = plain(definition.left)
+                        raise CheckError(f'"{definition.name}": this line as written has no {left}')
                 rest, reasons = new, reasons | found
         gap = sp.S.Zero
         if step.gap is not None:
@@ -138,9 +141,6 @@ class Kernel:
             raise CheckError("the certificate has the wrong number of cases")
         for goal, multipliers in zip(prepared.goals, certificate, strict=True):
             reasons |= self._accept_goal(goal, multipliers, ranges)
-        for position, statement in enumerate(prepared.goals[0].statements):
-            if all(multipliers[position] == 0 for multipliers in certificate):
-                raise CheckError(f'"{statement.name}" is cited and not needed')
         return Accepted(step, prepared.statements, tuple(map(tuple, certificate)), reasons)
 
     def _accept_goal(self, goal: Goal, multipliers: Sequence[sp.Expr], ranges: Ranges) -> Reasons:
