@@ -153,8 +153,8 @@ def doubling() -> dict[str, Theorem]:
         name="doubling.regret_not_rounded",
         statement=f"""
             Let a learner be restarted in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
-            {{prefix}}, with one `alpha` for all blocks, whether or not the last one is cut. Then
-            {THE_REGRET} satisfies {{claim}}.
+            {{prefix}}, with one positive `alpha` for all blocks, whether or not the last one is cut.
+            Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
     )
@@ -174,8 +174,8 @@ def doubling() -> dict[str, Theorem]:
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
         statement=f"""
-            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one `alpha` for all blocks. Then
-            {THE_REGRET} satisfies {{claim}}.
+            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one positive `alpha` for all blocks.
+            Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
     )
