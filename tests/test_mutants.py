@@ -7,6 +7,7 @@ stores them, and ``MUTANTS_SECONDS`` is how long the run of a test may go on.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -197,12 +198,16 @@ SURVIVORS = {
 def tallies() -> dict[str, Tally]:
     """What becomes of the mutants of the whole catalogue."""
     started = time.monotonic()
-    found = mutants.tried_all(processes=2)
+    limit = float(os.environ.get("MUTANTS_SECONDS", "inf"))
+    found = mutants.tried_all(processes=2, seconds=limit)
     print(f"\n{mutants.table(found)}")
     tried = sum(tally.number(REFUSED, LATER, SURVIVES) for tally in found.values())
     survive = sum(len(tally.survivors) for tally in found.values())
     false = sum(len(tally.false) for tally in found.values())
     outcome = f"{tried} tried, {survive} survive, {false} of these false"
+    if left := len(mutants.units()) - len(found):
+        outcome += f"; the time was up before {left} of {len(mutants.units())} contexts"
+    print(outcome)
     runs.record("mutants", time.monotonic() - started, outcome)
     return found
 
