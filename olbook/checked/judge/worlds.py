@@ -291,6 +291,7 @@ class Search:
             try:
                 bad = self._violated(relation, state.world)
             except (Undefined, Undecided, Excluded):  # of its range; another world may have one
+                self._spend()
                 return False
             if bad is None:
                 state.marks.append(len(state.world.memo))
@@ -307,11 +308,15 @@ class Search:
                 return scope, outcome
         return None
 
-    def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
-        """Whether a relation is known to be true here; a definition needs a value on its left."""
+    def _spend(self) -> None:
+        """Something more is looked at, and this comes to an end."""
         self.effort -= 1
         if self.effort < 0 or time.monotonic() > self.deadline:
             raise GivenUp
+
+    def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
+        """Whether a relation is known to be true here; a definition needs a value on its left."""
+        self._spend()
         try:
             if relation.said.status in ("definition", "infimum"):
                 if relation.said in self.harmless:
