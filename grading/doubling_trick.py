@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 from olbook.exercises import doubling_trick as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import apart, as_array, asked, demand, derivation, generator, part, wrong_line
+from .parts import (
+    apart,
+    as_array,
+    asked,
+    demand,
+    derivation,
+    generator,
+    part,
+    part_beside,
+    wrong_line,
+)
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
@@ -286,9 +296,11 @@ def _search(student: Student, seed: int) -> list[Mark]:
         )
         return f"base {b:.3g}, ratio {ratio:.4g}"
 
+    title = "a hut at a turning point"
+    ways = part("the walk", 1.0, lambda: walks(turning=False))
     return [
-        part("a hut at a turning point", 0.5, lambda: walks(turning=True)),
-        part("the walk", 1.0, lambda: walks(turning=False)),
+        part_beside(ways, title, 0.5, lambda: walks(turning=True), "the other ways"),
+        ways,
         part("the worst ratio", 1.5, worst_ratios),
         part("the best base", 1.0, best_base),
     ]

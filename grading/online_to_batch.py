@@ -10,7 +10,18 @@ from numpy.typing import NDArray
 from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import apart, as_array, demand, derivation, generator, part, several, shown, wrong_line
+from .parts import (
+    apart,
+    as_array,
+    demand,
+    derivation,
+    generator,
+    part,
+    part_beside,
+    several,
+    shown,
+    wrong_line,
+)
 
 Array = NDArray[np.float64]
 TOLERANCE = 1e-9
@@ -293,11 +304,12 @@ def _voted(student: Student, seed: int) -> list[Mark]:
             )
         return f"right on {len(own)} ballots"
 
+    votes = part("the vote", 1.0, lambda: vote(draws=False))
     return [
         part("a short run", 0.75, lambda: run(X, y, small)),
         part("a long run", 0.75, lambda: run(Z, labels, "200 examples")),
-        part("the vote", 1.0, lambda: vote(draws=False)),
-        part("a draw", 0.5, lambda: vote(draws=True)),
+        votes,
+        part_beside(votes, "a draw", 0.5, lambda: vote(draws=True), "the other votes"),
     ]
 
 

@@ -89,6 +89,16 @@ def part(title: str, points: float, look: Callable[[], str]) -> Mark:
         return Mark(title, 0.0, points, str(error))
 
 
+def part_beside(
+    beside: Mark, title: str, points: float, look: Callable[[], str], others: str
+) -> Mark:
+    """The points of a special case, which count only beside a right answer to the ``others``."""
+    mark = part(title, points, look)
+    if mark.earned and beside.earned < beside.possible:
+        return Mark(title, 0.0, points, f"right, but it counts only where {others} are right")
+    return mark
+
+
 def demand(condition: Any, reason: str) -> None:
     """AnswerError with this reason, unless the condition holds."""
     if not condition:
