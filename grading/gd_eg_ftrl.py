@@ -443,7 +443,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
 def leaders(slopes: Array, steps: Array, U: float) -> Array:
     """The leaders of all rounds: each forgets nothing, and has the step of its own round."""
     before = np.cumsum(slopes, axis=0) - slopes
-    return np.clip(-steps * before, -U, U)
+    return np.asarray(np.clip(-steps * before, -U, U))
 
 
 def agile(slopes: Array, steps: Array, U: float) -> Array:
@@ -496,8 +496,9 @@ def grade_coordinate(student: Student, seed: int) -> list[Mark]:
         milestones=("U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",),
     )
     U, G = float(rng.uniform(0.5, 2.0)), float(rng.uniform(1.5, 3.0))
-    slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5] + [0.0, 0.0, 0.4]
-    eta = np.cumprod(rng.uniform(0.75, 0.95, size=(20, 3)), axis=0) * U / G
+    slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5]
+    slopes[:, 2] = np.abs(slopes[:, 2]) + 0.3 * G  # leads to the border
+    eta = np.cumprod(rng.uniform(0.8, 1.0, size=(20, 3)), axis=0) * [0.5, 1.0, 1.0] * U / G
     pairs = [(int(d), int(T)) for d, T in zip((3, 5), rng.integers(300, 500, size=2), strict=True)]
     return [
         part("the leader", 1.0, lambda: _right_leader(student, slopes, eta, U)),

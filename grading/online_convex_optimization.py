@@ -440,14 +440,22 @@ def newton_run(X: Array, y: Array, C: float, epsilon: float) -> Array:
 
 
 def bills_of(
-    w: Array, X: Array, y: Array, u: Array, C: float, epsilon: float, *, early: bool = False
+    w: Array,
+    X: Array,
+    y: Array,
+    u: Array,
+    C: float,
+    epsilon: float,
+    *,
+    more: Callable[[Array, Array], Array] = inverse_of_more,
+    early: bool = False,
 ) -> Array:
     """Regret and both bounds after each round; with ``early`` each q is made with the old inverse."""
     d = X.shape[1]
     errors = (w * X).sum(axis=1) - y
     inverse, q = np.eye(d) / epsilon, []
     for g in errors[:, None] * X:
-        after = inverse_of_more(inverse, g)
+        after = more(inverse, g)
         q.append(float(g @ (inverse if early else after) @ g))
         inverse = after
     regret = np.cumsum(errors**2 - (X @ u - y) ** 2) / 2
@@ -538,6 +546,16 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
 
     tools = [part("the inverse", 0.5, more), part("the slab", 0.75, slab)]
 
+    def own() -> bool:
+        """Whether a run may be checked with the student's own tools: one of them is right."""
+        return any(mark.earned for mark in tools)
+
+    def own_more(inverse: Array, g: Array) -> Array:
+        return numbers(student, inverse.shape, "one_more", inverse, g)
+
+    def own_slab(v: Array, inverse: Array, x: Array) -> Array:
+        return numbers(student, v.shape, "to_slab", v, inverse, x, C)
+
     @cache
     def played() -> Array:
         return numbers(student, X.shape, "newton_points", X, y, C, epsilon)
@@ -546,23 +564,21 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
         found, wanted = played(), newton_run(X, y, C, epsilon)
         if np.allclose(found, wanted, rtol=1e-7, atol=1e-9):
             return "24 rounds in dimension 3 (to 1e-7)"
+        inverse, start = np.eye(3) / epsilon, np.zeros(3)
+        if own():
+            start = own_slab(start, inverse, X[0])
         demand(
-            not found[0].any(),
-            f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known",
+            np.allclose(found[0], start),
+            f"the first point is {shown(found[0])}; the first, {shown(start)}, is played before any "
+            "gradient is known",
         )
-        own = any(mark.earned for mark in tools)
-        inverse = np.eye(3) / epsilon
         for t in range(len(X) - 1):
             x, w = X[t + 1], found[t]
             g = (w @ X[t] - y[t]) * X[t]
             before = inverse
-            inverse = inverse_of_more(before, g)
-            if own:
-                inverse = numbers(student, (3, 3), "one_more", before, g)
+            inverse = own_more(before, g) if own() else inverse_of_more(before, g)
             v = w - 4 * C**2 * inverse @ g
-            right = in_slab(v, inverse, x, C)
-            if own:
-                right = numbers(student, (3,), "to_slab", v, inverse, x, C)
+            right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
             if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
                 continue
             where = f"w_{t + 2} is {shown(found[t + 1])} and should be {shown(right)}"
@@ -571,7 +587,7 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
                 (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
                 (
                     in_slab(v, inverse, X[t], C),
-                    "the slab of round t is that of x_t, not of the x before",
+                    "the slab of a round is that of its x, not of the x before",
                 ),
                 (
                     in_slab(w - 4 * C**2 * before @ g, inverse, x, C),
@@ -600,14 +616,16 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
     def measured() -> str:
         found = numbers(student, (len(X), 3), "bills", X, y, u, C, epsilon)
         start = epsilon * float(u @ u) / (8 * C**2)
-        runs = [newton_run(X, y, C, epsilon)]
+        w = newton_run(X, y, C, epsilon)
+        tables = [bills_of(w, X, y, u, C, epsilon)]
         with contextlib.suppress(AnswerError):
-            runs.append(played())
-        tables = [bills_of(w, X, y, u, C, epsilon) for w in runs]
+            w = played()
+            tables.insert(0, bills_of(w, X, y, u, C, epsilon))
+            if own():
+                tables.append(bills_of(w, X, y, u, C, epsilon, more=own_more))
         if any(np.allclose(found, table, rtol=1e-6, atol=1e-9) for table in tables):
             return "24 rounds: regret {:.4g}, bounds {:.4g} and {:.4g}".format(*found[-1])
-        right = tables[-1]
-        early = bills_of(runs[-1], X, y, u, C, epsilon, early=True)
+        right, early = tables[0], bills_of(w, X, y, u, C, epsilon, early=True)
         names = ("the regret", "the bound with the sum", "the bound with the logarithm")
         for k, name in enumerate(names):
             got, wanted = found[:, k], right[:, k]

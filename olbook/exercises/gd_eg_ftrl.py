@@ -370,7 +370,10 @@ def check_one_step(one_step: Any) -> str:
     """One step for all coordinates, where the roots are easy."""
     slopes = np.array([[3.0, 1.0, 2.0, 2.0], [1.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
     found = array(answer(one_step, slopes, 3.0, 6.0), (3, 4), "one_step of 3 rounds")
-    require(np.allclose(found, found[:, :1], rtol=1e-12), "in a round all coordinates have the same step")
+    require(
+        np.allclose(found, found[:, :1], rtol=1e-12),
+        "in a round all coordinates have the same step",
+    )
     for t, seen in enumerate((0.0, 18.0, 20.0)):
         close(
             found[t, 0],
