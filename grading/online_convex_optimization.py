@@ -546,9 +546,21 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
 
     tools = [part("the inverse", 0.5, more), part("the slab", 0.75, slab)]
 
+    @cache
     def own() -> bool:
-        """Whether a run may be checked with the student's own tools: one of them is right."""
-        return any(mark.earned for mark in tools)
+        """Whether a run may be checked with the student's own tools.
+
+        One of them is right, and the other not so wrong that a run would stand still.
+        """
+        if not any(mark.earned for mark in tools):
+            return False
+        try:
+            size = np.linalg.norm(own_more(inverse, root[0])) / np.linalg.norm(inverse)
+            inside = X.mean(axis=0) * C / float(np.abs(X @ X.mean(axis=0)).max())
+            stays = np.allclose(own_slab(inside, np.eye(3), X[0]), inside)
+        except AnswerError:
+            return False
+        return bool(0.01 < size < 100 and stays)
 
     def own_more(inverse: Array, g: Array) -> Array:
         return numbers(student, inverse.shape, "one_more", inverse, g)
