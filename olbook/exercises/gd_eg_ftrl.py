@@ -391,8 +391,7 @@ def check_streams(
     """The two regrets on both streams, by the student's own learners."""
     d, T = 4, 400
     said = []
-    for stream in (for_adagrad, against_adagrad):
-        name = getattr(stream, "__name__", "this")
+    for name, stream in (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad)):
         slopes = array(answer(stream, d, T), (T, d), f"{name}({d}, {T})")
         require(bool((np.abs(slopes) <= 1).all()), f"{name}: slopes lie between -1 and 1")
         regrets = []
@@ -400,9 +399,11 @@ def check_streams(
             eta = array(answer(steps, slopes, 1.0, 1.0), (T, d), "your steps")
             w = array(answer(leader, slopes, eta, 1.0), (T, d), "your leader")
             regrets.append(float((w * slopes).sum() + np.abs(slopes.sum(axis=0)).sum()))
-        own, one = regrets
-        less, more = (own, one) if stream is for_adagrad else (one, own)
-        told = f"regret {own:.4g} with AdaGrad, {one:.4g} with one step"
-        require(more >= 2 * less and more >= 1, f"{name}({d}, {T}), by your own learners: {told}")
+        less, more = regrets if name == "for_adagrad" else regrets[::-1]
+        told = "{:.4g} with AdaGrad, {:.4g} with one step".format(*regrets)
+        require(
+            more >= 2 * less and more >= 1,
+            f"{name}({d}, {T}): by your own learners the regret is {told}",
+        )
         said.append(told)
-    return f"by your own learners {said[0]}; and {said[1]}"
+    return f"by your own learners the regret is {said[0]}; and then {said[1]}"
