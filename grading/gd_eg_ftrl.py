@@ -439,10 +439,180 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
     return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
 
 
+# ---------------------------------------------------------------- a step for every coordinate
+def leaders(slopes: Array, steps: Array, U: float) -> Array:
+    """The leaders of all rounds: each forgets nothing, and has the step of its own round."""
+    before = np.cumsum(slopes, axis=0) - slopes
+    return np.asarray(np.clip(-steps * before, -U, U))
+
+
+def agile(slopes: Array, steps: Array, U: float) -> Array:
+    """Each slope keeps the step of its day, as in gradient descent."""
+    w, played = np.zeros(slopes.shape[1]), []
+    for g, eta in zip(slopes, steps, strict=True):
+        played.append(w)
+        w = np.clip(w - eta * g, -U, U)
+    return np.array(played)
+
+
+def seen(slopes: Array, *, today: bool = False) -> Array:
+    """The sums of squares before each round; with ``today`` as a learner who peeps has them."""
+    squares = np.cumsum(slopes**2, axis=0)
+    return squares if today else squares - slopes**2
+
+
+def steps_of_each(slopes: Array, G: float, U: float, *, today: bool = False) -> Array:
+    return np.asarray(U / np.sqrt(G**2 + seen(slopes, today=today)))
+
+
+def step_of_all(slopes: Array, G: float, U: float, *, today: bool = False) -> Array:
+    d = slopes.shape[1]
+    under = d * G**2 + seen(slopes, today=today).sum(axis=1, keepdims=True)
+    return np.repeat(U * np.sqrt(d / under), d, axis=1)
+
+
+def regret_of(slopes: Array, steps: Array) -> float:
+    """Of the leader on the box [-1, 1]^d, against its best point."""
+    paid = float((leaders(slopes, steps, 1.0) * slopes).sum())
+    return paid + float(np.abs(slopes.sum(axis=0)).sum())
+
+
+def grade_coordinate(student: Student, seed: int) -> list[Mark]:
+    rng = np.random.default_rng([seed, 6])
+    one = derivation(
+        student,
+        "root_round_chain",
+        "one round",
+        0.5,
+        task=visible.ROOT_ROUND,
+        milestones=("(r[t+1]**2 - r[t]**2)/r[t]",),
+    )
+    every = derivation(
+        student,
+        "root_rounds_chain",
+        "all rounds",
+        0.5,
+        task=visible.ROOT_ROUNDS,
+        milestones=("U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",),
+    )
+    U, G = float(rng.uniform(0.5, 2.0)), float(rng.uniform(1.5, 3.0))
+    slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5]
+    slopes[:, 2] = np.abs(slopes[:, 2]) + 0.3 * G  # leads to the border
+    eta = np.cumprod(rng.uniform(0.8, 1.0, size=(20, 3)), axis=0) * [0.5, 1.0, 1.0] * U / G
+    pairs = [(int(d), int(T)) for d, T in zip((3, 5), rng.integers(300, 500, size=2), strict=True)]
+    return [
+        part("the leader", 1.0, lambda: _right_leader(student, slopes, eta, U)),
+        one,
+        every,
+        part("steps of each", 0.5, lambda: _right_steps(student, "own_steps", slopes, G, U)),
+        part("one step for all", 0.5, lambda: _right_steps(student, "one_step", slopes, G, U)),
+        part("AdaGrad wins", 0.5, lambda: _duel(student, "for_adagrad", pairs)),
+        part("AdaGrad loses", 0.5, lambda: _duel(student, "against_adagrad", pairs)),
+    ]
+
+
+def _right_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
+    found = numbers(student, slopes.shape, "leader", slopes, eta, U)
+    wanted = leaders(slopes, eta, U)
+    if np.allclose(found, wanted, rtol=1e-9, atol=1e-12):
+        return "20 rounds in three coordinates (to 1e-9)"
+    before = np.cumsum(slopes, axis=0) - slopes
+    late = np.vstack([eta[:1], eta[:-1]])
+    inside = np.array(agile(slopes, np.ones_like(eta), U))
+    for slip, words in (
+        (
+            np.clip(-eta * (before + slopes), -U, U),
+            "w_t knows the slope of round t already: it is the leader of the rounds before",
+        ),
+        (leaders(slopes, -eta, U), "the points go where the slopes are positive: the sign"),
+        (-eta * before, "points lie outside of the box: take the nearest in it, after the step"),
+        (
+            agile(slopes, eta, U),
+            "you step on from the last point; that is gradient descent, where a slope keeps the "
+            "step of its day. The leader multiplies the sum of all slopes by the step of today",
+        ),
+        (leaders(slopes, late, U), "w_t is made with the step of the round before"),
+        (
+            np.clip(-eta * -inside, -U, U),
+            "you bring back the sum into the box; it is the point that has to stay there, and the "
+            "sum forgets nothing",
+        ),
+        (
+            -eta * before / np.maximum(1, np.linalg.norm(eta * before, axis=1, keepdims=True) / U),
+            "you bring points back to a ball; in a box each coordinate is cut off by itself",
+        ),
+    ):
+        demand(not np.allclose(found, slip), words)
+    t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
+    raise AnswerError(
+        f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {shown(before[t])} and "
+        f"the steps are {shown(eta[t])}, w_{t + 1} should be {shown(wanted[t])}, it is "
+        f"{shown(found[t])}"
+    )
+
+
+def _right_steps(student: Student, name: str, slopes: Array, G: float, U: float) -> str:
+    rule = {"own_steps": steps_of_each, "one_step": step_of_all}[name]
+    found = numbers(student, slopes.shape, name, slopes, G, U)
+    wanted = rule(slopes, G, U)
+    if np.allclose(found, wanted, rtol=1e-9, atol=1e-12):
+        return "the steps of 20 rounds (to 1e-9)"
+    d = slopes.shape[1]
+    other = step_of_all if name == "own_steps" else steps_of_each
+    slips = [
+        (
+            rule(slopes, G, U, today=True),
+            "the step of round t knows the slope of round t; only those before are known",
+        ),
+        (
+            other(slopes, G, U),
+            "the two rules are exchanged: own_steps has a step for each coordinate, one_step the "
+            "same for all",
+        ),
+        (wanted / U, "the factor U is missing"),
+        (wanted**2 / U, "the root is missing"),
+    ]
+    if name == "one_step":
+        slips += [
+            (wanted / np.sqrt(d), "the root of d above the bar is missing"),
+            (
+                step_of_all(slopes, G / np.sqrt(d), U) / np.sqrt(d),
+                "both d are missing, the one that makes the box wider than its sides and the one "
+                "before G^2",
+            ),
+        ]
+    for slip, words in slips:
+        demand(not np.allclose(found, slip), words)
+    t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
+    raise AnswerError(
+        f"for G = {G:.4g}, U = {U:.4g} and sums of squares {shown(seen(slopes)[t])} before round "
+        f"{t + 1}, its steps should be {shown(wanted[t])}, they are {shown(found[t])}"
+    )
+
+
+def _duel(student: Student, name: str, pairs: list[tuple[int, int]]) -> str:
+    told = ""
+    for d, T in pairs:
+        slopes = numbers(student, (T, d), name, d, T)
+        demand(np.all(np.abs(slopes) <= 1), f"{name}({d}, {T}): slopes lie between -1 and 1")
+        own = regret_of(slopes, steps_of_each(slopes, 1.0, 1.0))
+        one = regret_of(slopes, step_of_all(slopes, 1.0, 1.0))
+        less, more = (own, one) if name == "for_adagrad" else (one, own)
+        told = f"regret {own:.4g} with AdaGrad, {one:.4g} with one step"
+        demand(
+            not (less >= 2 * more and less >= 1),
+            f"on {name}({d}, {T}) it is the other way round: {told}",
+        )
+        demand(more >= 1, f"on {name}({d}, {T}) nobody loses much: {told}")
+        demand(more >= 2 * less, f"{name}({d}, {T}): {told}; the larger has to be twice the other")
+    return f"{told}, in {pairs[-1][1]} rounds and {pairs[-1][0]} coordinates"
+
+
 QUESTIONS = [
     Question("gd-path", "A path of experts", 4.0, grade_path),
     Question("gd-share", "Hedge with a share", 4.0, grade_share),
     Question("gd-limit", "Where exponentiated gradient goes", 4.0, grade_limit),
     Question("gd-game", "Two learners in one game", 4.0, grade_game),
     Question("gd-slip", "Find the slip", 4.0, grade_slip),
+    Question("gd-coordinate", "A step for every coordinate", 4.0, grade_coordinate),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from functools import cache
 from math import comb
@@ -413,10 +414,291 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
     return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
 
 
+# ---------------------------------------------------------------- Newton's step
+def inverse_of_more(inverse: Array, g: Array) -> Array:
+    p = inverse @ g
+    return np.asarray(inverse - np.outer(p, p) / (1 + g @ p))
+
+
+def in_slab(v: Array, inverse: Array, x: Array, C: float) -> Array:
+    """The nearest point of the slab, in the norm whose inverse matrix this is."""
+    way = inverse @ x
+    far = float(v @ x - np.clip(v @ x, -C, C))
+    return np.asarray(v - far / float(x @ way) * way)
+
+
+def newton_run(X: Array, y: Array, C: float, epsilon: float) -> Array:
+    """The points played."""
+    v, inverse, played = np.zeros(X.shape[1]), np.eye(X.shape[1]) / epsilon, []
+    for x, target in zip(X, y, strict=True):
+        w = in_slab(v, inverse, x, C)
+        played.append(w)
+        g = (w @ x - target) * x
+        inverse = inverse_of_more(inverse, g)
+        v = w - 4 * C**2 * inverse @ g
+    return np.array(played)
+
+
+def bills_of(
+    w: Array,
+    X: Array,
+    y: Array,
+    u: Array,
+    C: float,
+    epsilon: float,
+    *,
+    more: Callable[[Array, Array], Array] = inverse_of_more,
+    early: bool = False,
+) -> Array:
+    """Regret and both bounds after each round; with ``early`` each q is made with the old inverse."""
+    d = X.shape[1]
+    errors = (w * X).sum(axis=1) - y
+    inverse, q = np.eye(d) / epsilon, []
+    for g in errors[:, None] * X:
+        after = more(inverse, g)
+        q.append(float(g @ (inverse if early else after) @ g))
+        inverse = after
+    regret = np.cumsum(errors**2 - (X @ u - y) ** 2) / 2
+    squares = np.cumsum(errors**2 * (X**2).sum(axis=1))
+    start, rate = epsilon * float(u @ u) / (8 * C**2), 2 * C**2
+    logarithm = d * np.log(1 + squares / (d * epsilon))
+    return np.column_stack([regret, start + rate * np.cumsum(q), start + rate * logarithm])
+
+
+def newton_stream(seed: int) -> tuple[Array, Array, Array, float, float]:
+    """Rows, targets, a comparator, C and epsilon."""
+    rng = np.random.default_rng([seed, 6])
+    C, epsilon = float(rng.uniform(0.7, 1.6)), float(rng.uniform(0.2, 0.6))
+    X, u = rng.normal(size=(24, 3)) * [1.5, 1.0, 0.5], rng.normal(size=3)
+    u *= C / float(np.abs(X @ u).max())
+    return X, np.clip(X @ u + 0.4 * C * rng.normal(size=24), -C, C), u, C, epsilon
+
+
+def grade_newton(student: Student, seed: int) -> list[Mark]:
+    X, y, u, C, epsilon = newton_stream(seed)
+    rng = np.random.default_rng([seed, 66])
+    root = rng.normal(size=(4, 4))
+    inverse, flat = root @ root.T + 0.1 * np.eye(4), root[:, :3] @ root[:, :3].T
+
+    def more() -> str:
+        g = rng.normal(size=4)
+        found = numbers(student, (4, 4), "one_more", inverse, g)
+        demand(
+            not np.allclose(found, inverse_of_more(np.linalg.inv(inverse), g)),
+            "the first argument is the inverse of A already, you take it for A",
+        )
+        demand(
+            not np.allclose(found, inverse + np.outer(g, g)),
+            "this is the inverse of A, plus g g^T; you should return the inverse of A + g g^T",
+        )
+        wanted = inverse_of_more(inverse, g)
+        off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
+        demand(
+            np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
+            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse should be "
+            f"{wanted[off]:.6g}, it is {found[off]:.6g}",
+        )
+        try:
+            found = numbers(student, (4, 4), "one_more", flat, g)
+        except AnswerError as error:
+            raise AnswerError(
+                f"for an inverse with an eigenvalue zero there is no A to be inverted ({error})"
+            ) from None
+        demand(
+            np.allclose(found, inverse_of_more(flat, g), rtol=1e-8, atol=1e-8),
+            "right for a matrix that has an inverse; but the inverse of A may have an eigenvalue "
+            "zero, and there is no A to be inverted then",
+        )
+        return "right in dimension 4, also with an eigenvalue zero"
+
+    def slab() -> str:
+        x = rng.normal(size=4)
+        for score in (0.5, -0.5, 3.0, -2.0):
+            v = rng.normal(size=4)
+            v += (score * C - v @ x) / (x @ x) * x
+            found = numbers(student, (4,), "to_slab", v, inverse, x, C)
+            where = f"a point with the score {score * C:.4g}, for C = {C:.4g},"
+            told = float(found @ x)
+            wanted = in_slab(v, inverse, x, C)
+            if abs(score) < 1:
+                demand(
+                    np.allclose(found, v, rtol=1e-9), f"{where} lies in the slab and should stay"
+                )
+            demand(
+                not np.allclose(found, in_slab(v, np.eye(4), x, C)) or abs(score) < 1,
+                f"{where} goes along x, the shortest way for a ruler; A measures otherwise",
+            )
+            demand(
+                not np.allclose(found, in_slab(v, np.linalg.inv(inverse), x, C)) or abs(score) < 1,
+                f"{where} goes along A x; what is given is the inverse of A, and it is used as A",
+            )
+            demand(
+                abs(told) <= C * (1 + 1e-9),
+                f"{where} gets the score {told:.6g}, outside of the slab",
+            )
+            demand(
+                np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
+                f"{where} does not go to the nearest point: in the norm of A it goes "
+                f"{_length(found - v, inverse):.6g} far, and {_length(wanted - v, inverse):.6g} is "
+                "enough",
+            )
+        return "four points, on both sides and in the slab (to 1e-8)"
+
+    tools = [part("the inverse", 0.5, more), part("the slab", 0.75, slab)]
+
+    @cache
+    def own() -> bool:
+        """Whether a run may be checked with the student's own tools.
+
+        One of them is right, and the other not so wrong that a run would stand still.
+        """
+        if not any(mark.earned for mark in tools):
+            return False
+        try:
+            size = np.linalg.norm(own_more(inverse, root[0])) / np.linalg.norm(inverse)
+            inside = X.mean(axis=0) * C / float(np.abs(X @ X.mean(axis=0)).max())
+            stays = np.allclose(own_slab(inside, np.eye(3), X[0]), inside)
+        except AnswerError:
+            return False
+        return bool(0.01 < size < 100 and stays)
+
+    def own_more(inverse: Array, g: Array) -> Array:
+        return numbers(student, inverse.shape, "one_more", inverse, g)
+
+    def own_slab(v: Array, inverse: Array, x: Array) -> Array:
+        return numbers(student, v.shape, "to_slab", v, inverse, x, C)
+
+    @cache
+    def played() -> Array:
+        return numbers(student, X.shape, "newton_points", X, y, C, epsilon)
+
+    def points() -> str:
+        found, wanted = played(), newton_run(X, y, C, epsilon)
+        if np.allclose(found, wanted, rtol=1e-7, atol=1e-9):
+            return "24 rounds in dimension 3 (to 1e-7)"
+        inverse, start = np.eye(3) / epsilon, np.zeros(3)
+        if own():
+            start = own_slab(start, inverse, X[0])
+        demand(
+            np.allclose(found[0], start),
+            f"the first point is {shown(found[0])}; the first, {shown(start)}, is played before any "
+            "gradient is known",
+        )
+        for t in range(len(X) - 1):
+            x, w = X[t + 1], found[t]
+            g = (w @ X[t] - y[t]) * X[t]
+            before = inverse
+            inverse = own_more(before, g) if own() else inverse_of_more(before, g)
+            v = w - 4 * C**2 * inverse @ g
+            right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
+            if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
+                continue
+            where = f"w_{t + 2} is {shown(found[t + 1])} and should be {shown(right)}"
+            for slip, words in (
+                (v, "you play v, which lies outside of the slab"),
+                (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
+                (
+                    in_slab(v, inverse, X[t], C),
+                    "the slab of a round is that of its x, not of the x before",
+                ),
+                (
+                    in_slab(w - 4 * C**2 * before @ g, inverse, x, C),
+                    "the step is made with the inverse of A_t, in which g_t is counted already",
+                ),
+                (
+                    in_slab(w - 4 * C**2 * before @ g, before, x, C),
+                    "g_t is missing in A_t: the matrix comes first, then the step",
+                ),
+                (
+                    in_slab(w - inverse @ g / (4 * C**2), inverse, x, C),
+                    "the factor of the step is 4 C^2, not its inverse",
+                ),
+                (
+                    in_slab(w - inverse @ g, inverse, x, C),
+                    "the factor 4 C^2 of the step is missing",
+                ),
+                (in_slab(w + 4 * C**2 * inverse @ g, inverse, x, C), "the sign of the step"),
+            ):
+                demand(not np.allclose(found[t + 1], slip), f"{where}: {words}")
+            raise AnswerError(
+                f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
+            )
+        return "24 rounds, with your own one_more and to_slab"
+
+    def measured() -> str:
+        found = numbers(student, (len(X), 3), "bills", X, y, u, C, epsilon)
+        start = epsilon * float(u @ u) / (8 * C**2)
+        w = newton_run(X, y, C, epsilon)
+        tables = [bills_of(w, X, y, u, C, epsilon)]
+        with contextlib.suppress(AnswerError):
+            w = played()
+            tables.insert(0, bills_of(w, X, y, u, C, epsilon))
+            if own():
+                tables.append(bills_of(w, X, y, u, C, epsilon, more=own_more))
+        if any(np.allclose(found, table, rtol=1e-6, atol=1e-9) for table in tables):
+            return "24 rounds: regret {:.4g}, bounds {:.4g} and {:.4g}".format(*found[-1])
+        right, early = tables[0], bills_of(w, X, y, u, C, epsilon, early=True)
+        names = ("the regret", "the bound with the sum", "the bound with the logarithm")
+        for k, name in enumerate(names):
+            got, wanted = found[:, k], right[:, k]
+            if np.allclose(got, wanted, rtol=1e-6, atol=1e-9):
+                continue
+            slips = [
+                (np.diff(wanted, prepend=0.0), "this is what a round adds; add up the rounds"),
+                (wanted - start, "the first term, with the length of u, is missing"),
+                (
+                    early[:, k],
+                    "q_t is made with the inverse of A_t, in which g_t is counted already",
+                ),
+            ]
+            if k == 0:
+                slips = [
+                    (right[:, 1], "this is what is promised, not what the run paid"),
+                    (right[:, 2], "this is what is promised, not what the run paid"),
+                    (2 * wanted, "the loss is half of the square"),
+                    *slips[:1],
+                ]
+            for slip, words in slips:
+                demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
+            t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
+            raise AnswerError(
+                f"after round {t + 1}, for the points of your newton_points, {name} should be "
+                f"{wanted[t]:.6g}, it is {got[t]:.6g}"
+            )
+        raise AnswerError("the numbers agree with no run to six digits")
+
+    return [
+        derivation(
+            student,
+            "curved_chain",
+            "the curvature",
+            0.5,
+            task=visible.CURVED,
+            milestones=("h - (s - p)**2/2",),
+        ),
+        *tools,
+        part("the learner", 1.0, points),
+        derivation(
+            student,
+            "logarithm_chain",
+            "the logarithm",
+            0.5,
+            task=visible.LOGARITHM,
+            milestones=("1 - a/b",),
+        ),
+        part("the bills", 0.75, measured),
+    ]
+
+
+def _length(z: Array, inverse: Array) -> float:
+    return float(np.sqrt(z @ np.linalg.solve(inverse, z)))
+
+
 QUESTIONS = [
     Question("oco-moving", "A comparator that moves", 4.0, grade_moving),
     Question("oco-cone", "An ice-cream cone", 4.0, grade_cone),
     Question("oco-opponent", "An opponent on the line", 4.0, grade_opponent),
     Question("oco-target", "Following a moving target", 4.0, grade_moving_target),
     Question("oco-slip", "Find the slip", 4.0, grade_slip),
+    Question("oco-newton", "Newton's step", 4.0, grade_newton),
 ]

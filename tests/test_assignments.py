@@ -38,7 +38,8 @@ from assignment_checks import (
 )
 
 import olbook as ol
-from grading import doubling_trick, gd_eg_ftrl, online_to_batch
+from grading import doubling_trick, gd_eg_ftrl, online_convex_optimization, online_to_batch
+from grading.kit import LocalStudent
 from grading.nb import questions
 from olbook import exercises
 
@@ -203,3 +204,33 @@ def test_the_promise_on_the_expected_risk_holds() -> None:
         for T in (1, 2, 5, 50):
             risk = online_to_batch._memory(labels, T)
             assert online_to_batch._memory(labels, T + 1) <= risk <= bound(M=labels.count(-1), T=T)
+
+
+@pytest.mark.parametrize("seed", other_seeds(1, 11))
+def test_the_promises_of_both_kinds_of_steps_are_kept(seed: int) -> None:
+    """Also on the streams on which AdaGrad loses; its own promise is never the larger one."""
+    d, T = 4, 300
+    names = LocalStudent.of(own_solutions("gd_eg_ftrl")).names
+    drawn = np.random.default_rng(seed).uniform(-1, 1, size=(T, d)) * [1.0, 0.3, 0.1, 0.0]
+    for slopes in (drawn, names["for_adagrad"](d, T), names["against_adagrad"](d, T)):
+        roots = np.sqrt(1 + np.sum(slopes**2, axis=0))
+        promises = np.array([np.sum(roots), np.sqrt(d) * np.linalg.norm(roots)]) * (1 + 0.5**0.5)
+        rules = (gd_eg_ftrl.steps_of_each, gd_eg_ftrl.step_of_all)
+        regrets = [gd_eg_ftrl.regret_of(slopes, rule(slopes, 1.0, 1.0)) for rule in rules]
+        assert promises[0] <= promises[1] + 1e-9
+        assert np.all(np.array(regrets) <= promises)
+
+
+@pytest.mark.parametrize("seed", other_seeds(1, 21))
+def test_the_regret_of_newtons_step_stays_below_both_bounds(seed: int) -> None:
+    X, y, u, C, epsilon = online_convex_optimization.newton_stream(seed)
+    w = online_convex_optimization.newton_run(X, y, C, epsilon)
+    bills = online_convex_optimization.bills_of(w, X, y, u, C, epsilon)
+    assert np.all(np.diff(bills, axis=1) >= 0)
+    assert np.sum(np.abs(np.sum(w * X, axis=1)) > C - 1e-9) >= 3  # the slab is met
+    demand_full_marks(
+        "online_convex_optimization",
+        "oco-newton",
+        own_solutions("online_convex_optimization"),
+        seed,
+    )

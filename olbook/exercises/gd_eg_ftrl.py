@@ -53,10 +53,37 @@ def potential() -> Context:
     return ctx
 
 
+def root_round() -> Context:
+    """One round in one coordinate, paid with the root of what was seen before it."""
+    ctx = Context(positive="r", real="g", index="t: 1..T", posint="T")
+    ctx.hyp("roots", "r[t+1]**2 == r[t]**2 + g[t]**2", label="one slope more under the root")
+    ctx.hyp("rise", "r[t] <= r[t+1]", label="the roots never fall")
+    ctx.hyp("slow", "r[t+1] <= sqrt(2)*r[t]", label="nor do they leap")
+    return ctx
+
+
+def root_rounds() -> Context:
+    """All rounds in one coordinate, with the price of one round as a fact."""
+    ctx = Context(positive="r U", real="g w u", index="t: 1..T", posint="T")
+    ctx.hyp("one_round", ROOT_ROUND_TEXT, label="one round")
+    ctx.assume(
+        "leader",
+        "Sum(g[t]*(w[t] - u), t, 1, T) <= u**2*r[T]/(2*U) + U/2*Sum(g[t]**2/r[t], t, 1, T)",
+        label="a leader whose regularisers grow",
+        source="theorem ftrl.growing of this book",
+    )
+    ctx.hyp("near", "u**2 <= U**2", label="a point of the interval")
+    ctx.hyp("rise", "r[t] <= r[t+1]", label="the roots never fall")
+    return ctx
+
+
 SHARING_ROUND_TEXT = "s[t] - g[t] <= (q[t+1] - q[t] + c[t])/eta + eta/8"
 SHARING_ROUND = Pinned(sharing_round, SHARING_ROUND_TEXT)
 SHARING_ROUNDS = Pinned(sharing_rounds, "Sum(s[t] - g[t], t, 1, T) <= (log(d) + C)/eta + eta/8*T")
 POTENTIAL = Pinned(potential, "log(N) <= -eta*s + eta**2*q")
+ROOT_ROUND_TEXT = "g[t]**2/r[t] <= (1 + sqrt(2))*(r[t+1] - r[t])"
+ROOT_ROUND = Pinned(root_round, ROOT_ROUND_TEXT)
+ROOT_ROUNDS = Pinned(root_rounds, "Sum(g[t]*(w[t] - u), t, 1, T) <= (1 + sqrt(2)/2)*U*r[T+1]")
 
 
 @visible
@@ -278,3 +305,105 @@ def check_counterexample(counterexample: Any) -> str:
 def check_repair(repair: Any) -> str:
     """The corrected drop of the potential, as a derivation."""
     return POTENTIAL.check(answer(repair))
+
+
+@visible
+def check_leader(leader: Any) -> str:
+    """The objective of every round at the point played, and at points beside it."""
+    U, slopes = 1.0, np.array([[1.0, -1.0], [0.5, 1.0], [-1.0, 0.0], [1.0, 1.0], [0.0, -1.0]])
+    steps = np.array([[0.8, 0.4], [0.8, 0.4], [0.5, 0.4], [0.5, 0.2], [0.4, 0.2]])
+    found = array(answer(leader, slopes, steps, U), slopes.shape, "leader of 5 rounds")
+    require(bool((np.abs(found) <= U + 1e-12).all()), "a point lies outside of the box")
+    for t, w in enumerate(found):
+        so_far = slopes[:t].sum(axis=0)
+        for i, move in itertools.product(range(2), (-0.01, 0.01)):
+            v = w.copy()
+            v[i] = np.clip(v[i] + move, -U, U)
+            here, there = (float(so_far @ z + (z**2 / (2 * steps[t])).sum()) for z in (w, v))
+            require(
+                here <= there + 1e-12,
+                f"with the steps {_numbers(steps[t])}, what the leader of round {t + 1} makes least "
+                f"is {here:.6g} at your point {_numbers(w)} and {there:.6g} at {_numbers(v)}; it "
+                f"knows the slopes of the {t} rounds before, whose sum is {_numbers(so_far)}",
+            )
+    return "no point near yours is better, in five rounds"
+
+
+def _numbers(v: Any) -> str:
+    return "(" + ", ".join(f"{x:.4g}" for x in v) + ")"
+
+
+@visible
+def check_root_round(root_round_chain: Any) -> str:
+    """The derivation for one round."""
+    return ROOT_ROUND.check(answer(root_round_chain))
+
+
+@visible
+def check_root_rounds(root_rounds_chain: Any) -> str:
+    """The derivation for all rounds."""
+    return ROOT_ROUNDS.check(answer(root_rounds_chain))
+
+
+SLOPES = np.array([[2.0, 4.0], [1.0, 0.0], [1.0, 5.0]])  # whose roots are easy, for G = 3
+
+
+@visible
+def check_own_steps(own_steps: Any) -> str:
+    """The steps of each coordinate by itself, where the roots are easy."""
+    found = array(answer(own_steps, SLOPES, 3.0, 6.0), (3, 2), "own_steps of 3 rounds")
+    first = "before round 1 nothing was seen: G under the root, alone"
+    close(found[0], [2, 2], "row 1 of own_steps, for G = 3, U = 6,", hint=first)
+    hint = "the slopes before were 4 and 0, and the one of this round is not known yet"
+    close(found[:, 1], [2, 1.2, 1.2], "column 2 of own_steps, for G = 3, U = 6,", hint=hint)
+    close(
+        answer(own_steps, SLOPES[:, ::-1].copy(), 3.0, 6.0),
+        found[:, ::-1],
+        "own_steps, when the coordinates change places,",
+        hint="each column is made from its own slopes",
+    )
+    return "two coordinates, each with its own steps"
+
+
+@visible
+def check_one_step(one_step: Any) -> str:
+    """One step for all coordinates, where the roots are easy."""
+    slopes = np.array([[3.0, 1.0, 2.0, 2.0], [1.0, -1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0]])
+    found = array(answer(one_step, slopes, 3.0, 6.0), (3, 4), "one_step of 3 rounds")
+    require(
+        np.allclose(found, found[:, :1], rtol=1e-12),
+        "in a round all coordinates have the same step",
+    )
+    for t, seen in enumerate((0.0, 18.0, 20.0)):
+        close(
+            found[t, 0],
+            6 * 2 / np.sqrt(4 * 9 + seen),
+            f"row {t + 1} of one_step, for G = 3, U = 6,",
+            hint=f"d = 4, and the squares of all slopes before add up to {seen:g}",
+        )
+    return "one step for four coordinates"
+
+
+@visible
+def check_streams(
+    for_adagrad: Any, against_adagrad: Any, leader: Any, one_step: Any, own_steps: Any
+) -> str:
+    """The two regrets on both streams, by the student's own learners."""
+    d, T = 4, 400
+    said = []
+    for name, stream in (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad)):
+        slopes = array(answer(stream, d, T), (T, d), f"{name}({d}, {T})")
+        require(bool((np.abs(slopes) <= 1).all()), f"{name}: slopes lie between -1 and 1")
+        regrets = []
+        for steps in (own_steps, one_step):
+            eta = array(answer(steps, slopes, 1.0, 1.0), (T, d), "your steps")
+            w = array(answer(leader, slopes, eta, 1.0), (T, d), "your leader")
+            regrets.append(float((w * slopes).sum() + np.abs(slopes.sum(axis=0)).sum()))
+        less, more = regrets if name == "for_adagrad" else regrets[::-1]
+        told = "{:.4g} with AdaGrad, {:.4g} with one step".format(*regrets)
+        require(
+            more >= 2 * less and more >= 1,
+            f"{name}({d}, {T}): by your own learners the regret is {told}",
+        )
+        said.append(told)
+    return f"by your own learners the regret is {said[0]}; and then {said[1]}"

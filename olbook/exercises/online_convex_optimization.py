@@ -60,12 +60,35 @@ def weighted() -> Context:
     return ctx
 
 
+def curved() -> Context:
+    """The square loss bends along its gradient."""
+    ctx = Context(positive="C", real="s p y h")
+    ctx.define("slope", "h == (s - y)*(s - p)", label="what the tangent says")
+    ctx.hyp("size", "(s - y)**2 <= 4*C**2", label="scores and targets between $-C$ and $C$")
+    return ctx
+
+
+def logarithm() -> Context:
+    """One matrix more, in the logarithm of its determinant."""
+    ctx = Context(positive="a b z", real="q")
+    ctx.assume(
+        "determinant",
+        "a == b*(1 - q)",
+        label="the determinant of the round before",
+        source="the determinant of the identity minus a vector times another",
+    )
+    ctx.define("ratio", "z == a/b", label="the ratio of the determinants")
+    return ctx
+
+
 ONE_ROUND = Pinned(one_round, ONE_ROUND_TEXT)
 ALL_ROUNDS = Pinned(
     all_rounds,
     "Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T",
 )
 WEIGHTED = Pinned(weighted, "Sum(b[t]*(a[t] - a[t+1]), t, 1, T) <= b[T]*D**2")
+CURVED = Pinned(curved, "(s - y)**2/2 - (p - y)**2/2 <= h - h**2/(8*C**2)")
+LOGARITHM = Pinned(logarithm, "q <= log(b) - log(a)")
 
 
 @visible
@@ -286,3 +309,109 @@ def check_counterexample(counterexample: Any) -> str:
 def check_repair(repair: Any) -> str:
     """The corrected line, as a derivation."""
     return WEIGHTED.check(answer(repair))
+
+
+@visible
+def check_curved(curved_chain: Any) -> str:
+    """The derivation about the square loss."""
+    return CURVED.check(answer(curved_chain))
+
+
+@visible
+def check_logarithm(logarithm_chain: Any) -> str:
+    """The derivation about the determinant."""
+    return LOGARITHM.check(answer(logarithm_chain))
+
+
+@visible
+def check_one_more(one_more: Any) -> str:
+    """Matrix times inverse, once, and where there is no matrix."""
+    A, g = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1.0, -2.0])
+    found = array(answer(one_more, np.linalg.inv(A), g), (2, 2), "one_more")
+    close(
+        (A + np.outer(g, g)) @ found,
+        np.eye(2),
+        "(A + g g^T) times one_more, for A = (2, 1; 1, 3) and g = (1, -2),",
+        hint="the identity",
+    )
+    flat = array(answer(one_more, np.diag([1.0, 0.0]), np.array([1.0, 5.0])), (2, 2), "one_more")
+    close(flat, np.diag([0.5, 0.0]), "one_more of the inverse (1, 0; 0, 0) and g = (1, 5)")
+    return "two matrices have their inverse, and one of them is no matrix"
+
+
+@visible
+def check_to_slab(to_slab: Any) -> str:
+    """Points beside the answer, all in the slab, are no nearer."""
+    A, x, C = np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1.0, -2.0]), 1.0
+    inverse = np.linalg.inv(A)
+    for values in ((0.5, 0.5), (3.0, 0.0), (-2.0, 2.0)):
+        v = np.array(values)
+        p = array(answer(to_slab, v, inverse, x, C), (2,), f"to_slab of {_numbers(v)}")
+        score = float(p @ x)
+        require(
+            abs(score) <= C + 1e-9,
+            f"for x = (1, -2) and C = 1, {_numbers(v)} goes to {_numbers(p)} with the score "
+            f"{score:.4g}, which is not in the slab",
+        )
+        if abs(v @ x) <= C:
+            close(p, v, f"to_slab of {_numbers(v)}", hint="this point lies in the slab already")
+            continue
+        for along in (-0.01, 0.01):
+            u = p + along * np.array([2.0, 1.0])  # the score stays
+            before, after = (float((z - v) @ A @ (z - v)) for z in (p, u))
+            require(
+                before <= after + 1e-12,
+                f"{_numbers(v)} goes to p = {_numbers(p)}, and u = {_numbers(u)} has the same score, "
+                f"but <u - v, A (u - v)> = {after:.6g}, and for p it is {before:.6g}",
+            )
+        close(abs(score), C, f"the score of to_slab of {_numbers(v)}", hint="it need go no farther")
+    return "three points go to the nearest point, as A measures it"
+
+
+@visible
+def check_newton_points(newton_points: Any) -> str:
+    """Three rounds in one dimension, by hand."""
+    X, y = np.array([[1.0], [2.0], [1.0]]), np.array([1.0, -1.0, 0.0])
+    found = array(answer(newton_points, X, y, 1.0, 3.0), (3, 1), "newton_points of 3 rounds")
+    for t, (right, hint) in enumerate(
+        (
+            (0.0, "nothing is known before the first round"),
+            (0.5, "g_1 = -1, A_1 = 4, so v_2 = 1, and the slab of x_2 = 2 ends at 0.5"),
+            (-0.3, "g_2 = 4, A_2 = 20, so v_3 = 0.5 - 0.8"),
+        )
+    ):
+        close(found[t, 0], right, f"w_{t + 1} for x = 1, 2, 1 and y = 1, -1, 0", hint=hint)
+    return "three rounds, with C = 1 and epsilon = 3"
+
+
+@visible
+def check_bills(bills: Any, newton_points: Any) -> str:
+    """The regret of the student's own learner, and the order of the columns."""
+    X = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [0.8, -0.6], [1.0, 0.0], [-0.6, 0.8]])
+    u = np.array([0.5, -0.5])
+    y = X @ u + [0.1, -0.1, 0.2, -0.2, 0.1, 0.0]
+    found = array(answer(bills, X, y, u, 1.0, 0.5), (6, 3), "bills of 6 rounds")
+    w = array(answer(newton_points, X, y, 1.0, 0.5), X.shape, "your newton_points")
+    losses, fixed = ((np.sum(point * X, axis=1) - y) ** 2 / 2 for point in (w, u))
+    for t in (0, 5):
+        close(
+            found[t, 0],
+            (losses - fixed)[: t + 1].sum(),
+            f"the regret after round {t + 1}",
+            hint="the losses of your newton_points up to this round, minus those of u",
+        )
+    for t, row in enumerate(found):
+        require(
+            row[0] <= row[1] + 1e-12 and row[1] <= row[2] + 1e-12,
+            f"row {t + 1} is {_numbers(row)}: the regret, at most the bound with the sum, which is at "
+            "most the bound with the logarithm",
+        )
+    close(
+        found[0, 2],
+        0.5 * 0.5 / 8 + 2 * 2 * np.log(1 + losses[0] * 2 / (2 * 0.5)),
+        "the last number of row 1, for epsilon = 0.5 and u = (0.5, -0.5),",
+        hint="d = 2, and ||g_1||^2 is twice the loss, since x_1 has length 1",
+    )
+    return (
+        f"after 6 rounds regret {found[-1, 0]:.4g}, bounds {found[-1, 1]:.4g}, {found[-1, 2]:.4g}"
+    )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from assignment_checks import answer_cells, instructors, text_function
 
-DRAWN = {"gd-share", "gd-limit", "gd-game"}
+DRAWN = {"gd-share", "gd-limit", "gd-game", "gd-coordinate"}
 PROOF = "gd-path"
 BASE = (
     answer_cells(instructors("gd_eg_ftrl")) + "\n\n"
@@ -201,6 +201,57 @@ def gaps(A, lengths):
             == eta*(eta*q - s)  | by whole, mean, squares
             """),
     ],
+    "gd-coordinate": [
+        text_function("root_round_chain", """
+            g[t]**2/r[t]
+            <= (r[t+1] - r[t])*(1 + sqrt(2))  | by roots, times((r[t+1] - r[t])/r[t], slow)
+            """),
+        text_function("root_rounds_chain", """
+            Sum(w[t]*g[t] - u*g[t], t, 1, T)
+            <= u**2*r[T]/(2*U) + U/2*Sum(g[t]**2/r[t], t, 1, T)  | by leader
+            <= u**2*r[T]/(2*U) + U/2*(1 + sqrt(2))*(r[T+1] - r[1])
+                | by times(U/2, sum(t, 1, T, one_round))
+            <= U*r[T+1] + U*r[T+1]/sqrt(2)
+                | by times(r[T]/(2*U), near), times(U/2, at(rise, t=T)) ; gap U/2*(1 + sqrt(2))*r[1]
+            """),
+        """
+def leader(slopes, steps, U):
+    T, d = slopes.shape
+    points = np.zeros((T, d))
+    for t in range(1, T):
+        for i in range(d):
+            c, eta = sum(slopes[:t, i]), steps[t, i]
+            low, high = c + U / eta, c - U / eta  # the slopes at both ends
+            points[t, i] = U if low <= 0 else -U if high >= 0 else -c * eta
+    return points.tolist()
+""",
+        """
+def own_steps(slopes, G, U):
+    under, rows = np.full(slopes.shape[1], G * G), []
+    for g in slopes:
+        rows.append(U / under**0.5)
+        under = under + g * g
+    return rows
+
+def one_step(slopes, G, U):
+    T, d = slopes.shape
+    under, rows = G * G, []
+    for g in slopes:
+        rows.append([U / under**0.5] * d)
+        under += g @ g / d
+    return rows
+""",
+        """
+def for_adagrad(d, T):
+    return np.array([[1.0] + [0.9 * (t > 0.9 * T)] * (d - 1) for t in range(T)])
+
+def against_adagrad(d, T):
+    noise = np.zeros((T, d))
+    noise[:, 0] = -1
+    noise[-20::2, 1:], noise[-19::2, 1:] = -1, 1
+    return noise
+""",
+    ],
 }  # fmt: skip
 
 
@@ -229,6 +280,10 @@ KEEP = "        rows.append(w)\n"
 MOVE = "        p, q = soft(-a * L), soft(b * G)\n"
 LEARN = "        L, G = L + A @ q, G + p @ A\n"
 NOTE = "        ps.append(p)\n        qs.append(q)\n"
+STEPS = (
+    "def own_steps(slopes, G, U):\n    s = np.cumsum(slopes**2, axis=0) - slopes**2\n    return "
+)
+LEADER = "def leader(slopes, steps, U):\n    s = np.cumsum(slopes, axis=0) - slopes\n    return "
 
 WRONG = {
     "gd-path": [
@@ -332,6 +387,56 @@ WRONG = {
                 | by ratio, whole, mean, squares, sum(i, 1, d, times(w[i], bend))
             """), "1 of 3 stretches accepted; the first fault: step 2", 2.67),
     ],
+    "gd-coordinate": [
+        (text_function("root_round_chain", """
+            g[t]**2/r[t]
+            == (r[t+1]**2 - r[t]**2)/r[t]  | by roots
+            <= (1 + sqrt(2))*(r[t+1] - r[t])  | by slow
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        (text_function("root_round_chain", """
+            g[t]**2/r[t]
+            == (r[t+1]**2 - r[t]**2)/r[t]  | by roots
+            <= 2*(r[t+1] - r[t])  | gap (r[t+1] - r[t])**2/r[t]
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        (text_function("root_rounds_chain", """
+            Sum(g[t]*(w[t] - u), t, 1, T)
+            <= U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])
+                | by leader, times(r[T]/(2*U), near), times(U/2, sum(t, 1, T, one_round))
+            <= (1 + sqrt(2)/2)*U*r[T+1]  | by times(U/2, at(rise, t=T))
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        (text_function("root_rounds_chain", """
+            Sum(g[t]*(w[t] - u), t, 1, T)
+            <= U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])
+                | by leader, times(r[T]/(2*U), near), one_round
+            """), "0 of 2 stretches accepted; the first fault: step 1: one_round speaks of every t", 3.5),
+        (LEADER + "np.clip(-steps * (s + slopes), -U, U)\n", "the leader of the rounds before", 3),
+        (LEADER + "np.clip(steps * s, -U, U)\n", "the sign", 3),
+        (LEADER + "-steps * s\n", "outside of the box", 3),
+        (LEADER + "np.clip(-np.vstack([steps[:1], steps[:-1]]) * s, -U, U)\n", "the step of the round before", 3),
+        (LEADER + "-steps * s / np.maximum(1, np.linalg.norm(steps * s, axis=1, keepdims=True) / U)\n", "cut off by itself", 3),
+        (LEADER + "np.clip(-steps * s / 2, -U, U)\n", "add up to", 3),
+        ("def leader(slopes, steps, U):\n    w, rows = 0 * slopes[0], []\n"
+         "    for g, eta in zip(slopes, steps):\n        rows.append(w)\n"
+         "        w = np.clip(w - eta * g, -U, U)\n    return rows\n", "a slope keeps the step of its day", 3),
+        ("def leader(slopes, steps, U):\n    s, rows = 0 * slopes[0], []\n"
+         "    for g, eta in zip(slopes, steps):\n        rows.append(np.clip(-eta * s, -U, U))\n"
+         "        s = np.clip(s + g, -U, U)\n    return rows\n", "the sum forgets nothing", 3),
+        (STEPS + "U / np.sqrt(G**2 + s + slopes**2)\n", "knows the slope of round t", 3.5),
+        (STEPS + "1 / np.sqrt(G**2 + s)\n", "the factor U is missing", 3.5),
+        (STEPS + "U / (G**2 + s)\n", "the root is missing", 3.5),
+        (STEPS + "U / np.sqrt(s)\n", "a NaN or an infinity", 3.5),
+        (STEPS + "U / np.sqrt(G + s)\n", "sums of squares", 3.5),
+        ("own_steps = one_step\n", "the two rules are exchanged", 3.5),
+        ("right = one_step\n\ndef one_step(slopes, G, U):\n"
+         "    return right(slopes, G, U) / np.sqrt(slopes.shape[1])\n", "the root of d above the bar", 3.5),
+        ("def one_step(slopes, G, U):\n    s = (slopes**2).sum(axis=1, keepdims=True)\n"
+         "    return U / np.sqrt(G**2 + np.cumsum(s, axis=0) - s) * np.ones(slopes.shape[1])\n", "both d are missing", 3.5),
+        ("for_adagrad, against_adagrad = against_adagrad, for_adagrad\n", "the other way round", 3),
+        ("def for_adagrad(d, T):\n    return np.random.default_rng(0).choice([-1.0, 1.0], (T, d))\n", "has to be twice the other", 3.5),
+        ("def against_adagrad(d, T):\n    return np.zeros((T, d))\n", "nobody loses much", 3.5),
+        ("right = for_adagrad\n\ndef for_adagrad(d, T):\n    return 2 * right(d, T)\n", "between -1", 3.5),
+        ("def against_adagrad(d, T):\n    return np.ones(T)\n", "should have shape", 3.5),
+    ],
 }  # fmt: skip
 
 
@@ -351,4 +456,13 @@ VISIBLE = [
     ("check_counterexample(counterexample)", "def counterexample(): return 2, 1.0, [1.0], [-3.0]", "between -1 and 1"),
     ("check_repair(repair)", text_function("repair", "log(N)\n<= N | by calculus(N, 1)"), "last line"),
     ("check_sharing_round(sharing_round_chain)", text_function("sharing_round_chain", "s[t] - g[t]\n<= c[t] | by share"), "step 1"),
+    ("check_leader(leader)", LEADER + "np.clip(-steps * (s + slopes), -U, U)\n", "what the leader of round 1"),
+    ("check_leader(leader)", LEADER + "-2 * steps * s\n", "outside of the box"),
+    ("check_root_round(root_round_chain)", text_function("root_round_chain", "g[t]**2/r[t]\n<= r[t+1] | by slow"), "step 1"),
+    ("check_own_steps(own_steps)", STEPS + "U / np.sqrt(G**2 + s + slopes**2)\n", "row 1 of own_steps"),
+    ("check_own_steps(own_steps)", "own_steps = one_step\n", "column 2 of own_steps"),
+    ("check_one_step(one_step)", "one_step = own_steps\n", "all coordinates have the same step"),
+    ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "", "fine: by your own learners"),
+    ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "against_adagrad = for_adagrad", "against_adagrad(4, 400): by your own learners"),
+    ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "def for_adagrad(d, T): return np.full((T, d), 2.0)", "between -1 and 1"),
 ]  # fmt: skip

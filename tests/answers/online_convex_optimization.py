@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from assignment_checks import answer_cells, instructors, text_function
 
-DRAWN = {"oco-cone", "oco-opponent", "oco-target"}
+DRAWN = {"oco-cone", "oco-opponent", "oco-target", "oco-newton"}
 PROOF = "oco-moving"
 BASE = (
     answer_cells(instructors("online_convex_optimization")) + "\n\n"
@@ -191,7 +191,87 @@ def exponents(streams):
                 | by times(b[1], at(near, t=1)), sum(t, 1, T-1, times(b[t+1] - b[t], at(near, t=t+1)))
             """),
     ],
+    "oco-newton": [
+        text_function("curved_chain", """
+            (s - y)**2/2 - (p - y)**2/2
+            <= h - h**2/(8*C**2)  | by slope, times((s - p)**2/(8*C**2), size)
+            """),
+        text_function("logarithm_chain", """
+            q
+            == 1 - z  | by times(1/b, determinant), ratio
+            <= log(1/z)  | by calculus(z, 1)
+            == log(b) - log(a)  | by ratio
+            """),
+        """
+from olbook.curved_losses import with_one_more
+
+def one_more(inverse, g):
+    return with_one_more(inverse, g)
+
+def to_slab(v, inverse, x, C):
+    score, way = x @ v, inverse.dot(x) / (x @ inverse @ x)
+    return v + max(-C - score, 0) * way - max(score - C, 0) * way
+""",
+        """
+def newton_points(X, y, C, epsilon):
+    T, d = X.shape
+    A, v, w = epsilon * np.eye(d), np.zeros(d), np.zeros((T, d))
+    for t in range(T):
+        way = np.linalg.solve(A, X[t])
+        w[t] = v - (v @ X[t] - np.clip(v @ X[t], -C, C)) / (X[t] @ way) * way
+        g = (w[t] @ X[t] - y[t]) * X[t]
+        A = A + g[:, None] * g
+        v = w[t] - np.linalg.solve(A, g) * (2 * C) ** 2
+    return w
+""",
+        """
+def bills(X, y, u, C, epsilon):
+    w, d = newton_points(X, y, C, epsilon), len(u)
+    A, regret, sum_q, squares, rows = epsilon * np.eye(d), 0.0, 0.0, 0.0, []
+    for point, x, target in zip(w, X, y):
+        g, before = (point @ x - target) * x, np.linalg.det(A)
+        A = A + np.outer(g, g)
+        sum_q += 1 - before / np.linalg.det(A)
+        regret += 0.5 * ((point @ x - target) ** 2 - (u @ x - target) ** 2)
+        squares += g @ g
+        first = epsilon * np.linalg.norm(u) ** 2 / 8 / C**2
+        rows.append([regret, first + 2 * C**2 * sum_q,
+                     first + 2 * C**2 * d * np.log1p(squares / d / epsilon)])
+    return rows
+""",
+    ],
 }  # fmt: skip
+
+
+def newton(*changes):
+    """The learner of the solutions with changes, and what is measured left as it was."""
+    source = NEWTON
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new)
+    return source
+
+
+def billed(column, change):
+    """The bills of the solutions, with a column changed."""
+    return (
+        "right = bills\n\ndef bills(X, y, u, C, epsilon):\n    rows = right(X, y, u, C, epsilon)\n"
+        f"    rows[:, {column}] = {change}\n    return rows\n"
+    )
+
+
+NEWTON = """
+def newton_points(X, y, C, epsilon):
+    v, inverse, played = np.zeros(X.shape[1]), np.eye(X.shape[1]) / epsilon, []
+    for x, target in zip(X, y):
+        w = to_slab(v, inverse, x, C)
+        played.append(w)
+        g = (w @ x - target) * x
+        before, inverse = inverse, one_more(inverse, g)
+        v = w - 4 * C**2 * inverse @ g
+    return np.array(played)
+"""
+SLAB = "def to_slab(v, inverse, x, C):\n    s = v @ x\n    "
 
 WRONG = {
     "oco-moving": [
@@ -324,6 +404,57 @@ WRONG = {
             <= b[T]*D**2  | gap b[T]*a[T+1]
             """), "1 of 2 stretches accepted; the first fault: step 2", 3),
     ],
+    "oco-newton": [
+        (text_function("curved_chain", """
+            (s - y)**2/2 - (p - y)**2/2
+            == h - (s - p)**2/2  | by slope
+            <= h - h**2/(4*C**2)  | by slope, times((s - p)**2/(4*C**2), size)
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        (text_function("logarithm_chain", """
+            q
+            == 1 - a/b  | by determinant
+            <= log(b) - log(a)  | by ratio, calculus(z, 1)
+            """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        ("def one_more(inverse, g):\n    return np.linalg.inv(np.linalg.inv(inverse) + np.outer(g, g))\n", "no A to be inverted", 3.5),
+        ("def one_more(inverse, g):\n    return inverse + np.outer(g, g)\n", "this is the inverse of A, plus g g^T", 3.5),
+        ("right = one_more\n\ndef one_more(inverse, g):\n    return right(np.linalg.inv(inverse), g)\n", "you take it for A", 3.5),
+        ("def one_more(inverse, g):\n    p = inverse @ g\n    return inverse - np.outer(p, p)\n", "of the inverse should be", 1.75),
+        ("def one_more(inverse, g):\n    return inverse - np.outer(g, g) / (1 + g @ inverse @ g)\n", "of the inverse should be", 3.5),
+        (SLAB + "return v - (s - np.clip(s, -C, C)) / (x @ x) * x\n", "the shortest way for a ruler", 3.25),
+        (SLAB + "way = np.linalg.solve(inverse, x)\n    return v - (s - np.clip(s, -C, C)) / (x @ way) * way\n", "is used as A", 3.25),
+        (SLAB + "return v * min(1, C / abs(s))\n", "does not go to the nearest point", 3.25),
+        (SLAB + "way = inverse @ x\n    return v - (s - C) / (x @ way) * way\n", "should stay", 2.25),
+        (SLAB + "way = inverse @ x\n    return v - max(s - C, 0) / (x @ way) * way\n", "outside of the slab", 3.25),
+        (SLAB + "return v\n", "outside of the slab", 3.25),
+        (newton(("to_slab(v, inverse, x, C)", "v")), "which lies outside of the slab", 3),
+        (newton(("4 * C**2 * inverse", "4 * C**2 * before")), "in which g_t is counted already", 3),
+        (newton(("4 * C**2 * inverse", "inverse")), "the factor 4 C^2 of the step is missing", 3),
+        (newton(("4 * C**2 * inverse @ g", "inverse @ g / (4 * C**2)")), "not its inverse", 3),
+        (newton(("w - 4", "w + 4")), "the sign of the step", 3),
+        (newton(("to_slab(v, inverse,", "to_slab(v, np.eye(len(v)),")), "not that of a ruler", 3),
+        (newton(
+         ("        w = to_slab(v, inverse, x, C)\n        played.append(w)\n", "        played.append(v)\n        w = v\n"),
+         ("inverse @ g\n", "inverse @ g\n        v = to_slab(v, inverse, x, C)\n"),
+         ), "not of the x before", 3),
+        (newton(("(w @ x - target) * x", "(w @ x - target) * w")), "and should be", 3),
+        (newton(("np.array(played)", "np.array([*played[1:], v])")), "is played before any gradient is known", 3),
+        ("def one_more(inverse, g):\n    return 0 * inverse\n\n"
+         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "and should be", 1.75),
+        ("def to_slab(v, inverse, x, C):\n    return 0 * v\n\n"
+         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "and should be", 2.25),
+        (billed(0, "2 * rows[:, 0]"), "the loss is half of the square", 3.25),
+        (billed(0, "rows[:, 1]"), "not what the run paid", 3.25),
+        (billed(0, "np.diff(rows[:, 0], prepend=0.0)"), "add up the rounds", 3.25),
+        (billed(1, "rows[:, 1] - epsilon * (u @ u) / (8 * C**2)"), "the first term", 3.25),
+        (billed(2, "rows[:, 2] * 2"), "the bound with the logarithm should be", 3.25),
+        (newton(("before, inverse = inverse, one_more(inverse, g)", "inverse = one_more(inverse, g)"))
+         + "right = one_more\nasked = bills\n\ndef bills(X, y, u, C, epsilon):\n"
+         "    rows, P = asked(X, y, u, C, epsilon), np.eye(len(u)) / epsilon\n"
+         "    q = []\n    for w, x, z in zip(newton_points(X, y, C, epsilon), X, y):\n"
+         "        g = (w @ x - z) * x\n        q.append(g @ P @ g)\n        P = right(P, g)\n"
+         "    rows[:, 1] = epsilon * (u @ u) / (8 * C**2) + 2 * C**2 * np.cumsum(q)\n    return rows\n", "in which g_t is counted already", 3.25),
+        ("def bills(X, y, u, C, epsilon):\n    return np.zeros(3)\n", "should have shape (24, 3)", 3.25),
+    ],
 }  # fmt: skip
 
 
@@ -347,4 +478,13 @@ VISIBLE = [
     ("check_repair(repair)", "def repair(): return 'x'", "a derivation has"),
     ("check_all_rounds(all_rounds_chain)",
      "def all_rounds_chain():\n    return '''P\n == Sum(p[t], t, 1, T) | by path'''\n", "the first line should be"),
+    ("check_one_more(one_more)", "def one_more(inverse, g):\n    return inverse\n", "identity"),
+    ("check_one_more(one_more)", "def one_more(inverse, g):\n    return np.linalg.inv(np.linalg.inv(inverse) + np.outer(g, g))\n", "one_more"),
+    ("check_to_slab(to_slab)", SLAB + "return v\n", "not in the slab"),
+    ("check_to_slab(to_slab)", SLAB + "return v - (s - np.clip(s, -C, C)) / (x @ x) * x\n", "has the same score"),
+    ("check_newton_points(newton_points)", newton(("4 * C**2 * inverse", "inverse")), "w_2 for x = 1, 2, 1"),
+    ("check_newton_points(newton_points)", newton(("to_slab(v, inverse, x, C)", "v")), "the slab of x_2 = 2"),
+    ("check_bills(bills, newton_points)", billed(0, "2 * rows[:, 0]"), "the losses of your newton_points"),
+    ("check_bills(bills, newton_points)", billed(1, "0"), "at most the bound with the sum"),
+    ("check_logarithm(logarithm_chain)", text_function("logarithm_chain", "q\n== 1 - z | by ratio"), "step 1"),
 ]  # fmt: skip
