@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import math
 import re
 from pathlib import Path
 from types import ModuleType
@@ -11,8 +12,10 @@ import api
 import index
 import pytest
 import theorems
+from chapter_checks import faults_of_statements, formulas_unlike_their_source, wrong_numbers
 
 import olbook as ol
+from grading.sandbox import Limits
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.reading.language import RESERVED
@@ -82,6 +85,45 @@ def test_the_first_page_has_every_chapter_with_what_one_does_there() -> None:
 def test_the_page_has_a_place_for_the_topics(page: ModuleType) -> None:
     text = BOOK.parent.joinpath(f"{page.PAGE}.md").read_text(encoding="utf-8")
     assert text.count(page.PLACE) == 1
+
+
+# --- what is tied to what is true: marks, as in the chapters ------------------------------------
+PAGES = sorted(BOOK.glob("*.md"))
+BIBLIOGRAPHY = (BOOK / "references.bib").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_a_page_says_what_is_checked(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    faults = formulas_unlike_their_source(text) + faults_of_statements(text)
+    if path.stem != "bounds":  # its numbers are those of test_bounds.py
+        faults += wrong_numbers(text, {"ol": ol, "math": math, "Limits": Limits})
+    assert faults == []
+
+
+def test_a_wrong_number_on_a_page_is_found() -> None:
+    assert wrong_numbers("So it is 4<!-- = 2 + 2 -->, or 3.9<!-- = a -->.", {"a": 3.93}) == []
+    assert len(wrong_numbers("So it is 4<!-- = 2 + 1 -->, or 3.9<!-- = a -->.", {"a": 3.96})) == 2
+
+
+def misnamed(bibliography: str) -> list[str]:
+    """Keys that are not the first author's name and the year of their entries."""
+    faults = []
+    for key, entry in re.findall(
+        r"^@\w+\{(\w+),\n(.*?)^\}", bibliography, re.DOTALL | re.MULTILINE
+    ):
+        said = dict(
+            re.findall(r"^ +(author|year) += \{(.*?)(?: and .*|,.*)?\},?$", entry, re.MULTILINE)
+        )
+        name = re.sub(r"\\\W|[^a-z]", "", said["author"].lower())
+        faults += [] if re.fullmatch(f"{name}{said['year']}[a-z]*", key) else [key]
+    return faults
+
+
+def test_a_work_is_called_by_its_author_and_its_year() -> None:
+    assert "novikoff1962" in BIBLIOGRAPHY
+    assert misnamed(BIBLIOGRAPHY) == []
+    assert misnamed(BIBLIOGRAPHY.replace("{Novikoff, ", "{Novikov, ")) == ["novikoff1962"]
 
 
 # --- the page of all theorems --------------------------------------------------------------------

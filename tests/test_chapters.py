@@ -19,6 +19,7 @@ def test_a_chapter_as_stored(topic: str) -> None:
     assert faults_of_chapter(nbformat.read(BOOK / f"{topic}.ipynb", as_version=4).cells) == []
 
 
+ALGORITHM = ":::{prf:algorithm} A loop\n:label: alg-loop\n\n"
 PLANTED = {
     "speaks of lecture notes: our copy": new_markdown_cell("Here our copy has a sign."),
     "speaks of lecture notes: E1-04": new_code_cell("x = 1  # E1-04"),
@@ -33,6 +34,33 @@ PLANTED = {
     ),
     "not as checked, perceptron.margin has ['M": new_markdown_cell(
         "At most $R^2U$<!-- is perceptron.margin --> mistakes."
+    ),
+    "not as checked, doubling.regret has": new_markdown_cell(
+        r"At most $(1+\sqrt2)\,\alpha\sqrt T$<!-- is doubling.regret -->."
+    ),
+    "a number without its source: 1.25": new_markdown_cell(
+        ":::{exercise} A box\n:label: ex-a\n\nIt is 1.25.\n:::"
+    ),
+    "a number without its source: 300": new_markdown_cell(
+        "So $a\\approx0.5$<!-- = a -->, and $b$ is 300."
+    ),
+    "a tie is a mistake: ": new_markdown_cell(r"It errs if $y_t\langle w_t,x_t\rangle<0$."),
+    "a mark that nothing reads: ": new_markdown_cell(
+        "At most $R^2U^2$ <!-- is perceptron.margin -->."
+    ),
+    "this states no bound: ": new_markdown_cell("By the bound of {prf:ref}`def-margin`."),
+    "a box that is a definition, with the label thm-": new_markdown_cell(
+        ":::{prf:definition} A word\n:label: thm-word\n\nA word.\n:::"
+    ),
+    "a loop that starts elsewhere: **for** $t=0": new_markdown_cell(
+        f"{ALGORITHM}1. **for** $t=0,1,\\dots$\n:::"
+    ),
+    "a step up the gradient: ": new_markdown_cell(f"{ALGORITHM}1. $w=w+\\eta g$\n:::"),
+    r"not in the chapter: \theta^2/4": new_code_cell(
+        "draw()", metadata={"mystnb": {"figure": {"caption": r"Below $\theta^2/4$."}}}
+    ),
+    "not in the chapter: 41": new_code_cell(
+        "draw()", metadata={"mystnb": {"image": {"alt": "The mistake of round 41."}}}
     ),
     "a number without its source: 7.25, in a caption": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "Up to 7.25."}}}
@@ -58,6 +86,10 @@ def test_a_planted_fault_is_found(report: str) -> None:
         new_markdown_cell(
             r"$w_{t+1} = w_t+\iota_ty_tx_t$<!-- is perceptron.margin:update -->, so that "
             r"$M\le R^2U^2$<!-- is perceptron.margin -->, or $R^2\,U^2$<!-- is perceptron.margin -->."
+        ),
+        new_markdown_cell(
+            ":::{admonition} A tempting mistake\nUpdate if $y_t\\langle w_t,x_t\\rangle<0$.\n:::\n"
+            "No: $y_t\\langle w_t,x_t\\rangle\\le0$, and right is $y_t\\langle w_t,x_t\\rangle>0$."
         ),
         new_markdown_cell("More in [the fourth part](lectures/the_perceptron), E3-01 and E3-07."),
     ],

@@ -101,6 +101,13 @@ def test_the_code_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
+def test_the_readme_asks_for_the_python_that_make_asks_for() -> None:
+    (told,) = re.findall(r"Python 3\.(\d+) to 3\.(\d+)", read("README.md"))
+    asked = re.findall(r"\(3, (\d+)\) <= sys\.version_info\[:2\] <= \(3, (\d+)\)", read("Makefile"))
+    assert [told] == asked
+    assert f'requires-python = ">=3.{told[0]}"' in read("pyproject.toml")
+
+
 @cache
 def options_of_the_grader() -> set[str]:
     asked = ("class", "one")
