@@ -327,11 +327,11 @@ VOTE_WRONG = changed(VOTED + VOTE, [
     ("np.array(W), np.array(lives)", "np.array(W)", "2 things", 1.5),
     ("(int(score > 0) - int(score < 0))", "score", "4 voices against 2", 1.5),
     ("n * (", "(", "voices", 1.5),
-    ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice", 2.0),
-    ("(int(score > 0) - int(score < 0))", "(1 if score >= 0 else -1)", "no voice", 2.0),
+    ("(int(score > 0) - int(score < 0))", "(1 if score > 0 else -1)", "no voice", 1.5),
+    ("(int(score > 0) - int(score < 0))", "(1 if score >= 0 else -1)", "no voice", 1.5),
     ("return np.sign(voices)", "return 1 if voices > 0 else -1", "a draw", 2.5),
-    ("return np.sign(voices)", "return voices", "the vote should be", 2.0),
-    ("score = w @ x", "score = -w @ x", "the vote should be", 2.0),
+    ("return np.sign(voices)", "return voices", "the vote should be", 1.5),
+    ("score = w @ x", "score = -w @ x", "the vote should be", 1.5),
 ])  # fmt: skip
 
 
