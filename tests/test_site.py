@@ -133,17 +133,22 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["book", "source code"]
+    ("mode", "source"),
+    [
+        pytest.param("phone", False, id="book on a phone"),
+        pytest.param("desktop", False, id="book, wide and narrow", marks=pytest.mark.thorough),
+        pytest.param("desktop", True, id="source code", marks=pytest.mark.thorough),
+    ],
 )
 def test_every_page_in_a_browser(
-    browser: Browser, site: Path, pages: list[Path], source: bool
+    browser: Browser, site: Path, pages: list[Path], mode: str, source: bool
 ) -> None:
-    context = browser.new_context(**MODES["desktop"])
+    context = browser.new_context(**MODES[mode])
     shown = [page for page in pages if ("_modules" in page.parts) == source]
     assert len(shown) > 10
     with served(site) as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
-        narrow = MODES["phone"]["viewport"]["width"]
+        narrow = MODES["phone"]["viewport"]["width"] if mode == "desktop" else None
         assert checks.faults_in_browser(context, urls, home, then_width=narrow) == []
     context.close()
 
@@ -152,12 +157,9 @@ def test_every_page_in_a_browser(
 SAMPLE = ("index", "perceptron", "theorems", "lectures/perceptron_and_margins", "benchmarks")
 
 
-@pytest.mark.parametrize(("mode", "scheme"), [("phone", "http"), ("dark", "file")])
-def test_some_pages_on_a_phone_in_the_dark_and_as_files(
-    browser: Browser, site: Path, mode: str, scheme: str
-) -> None:
-    context = browser.new_context(**MODES[mode])
-    with home_of(site, scheme) as home:
+def test_some_pages_in_the_dark_and_as_files(browser: Browser, site: Path) -> None:
+    context = browser.new_context(**MODES["dark"])
+    with home_of(site, "file") as home:
         urls = [f"{home}book/{name}.html" for name in SAMPLE]
         assert checks.faults_in_browser(context, urls, home) == []
     context.close()

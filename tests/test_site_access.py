@@ -89,6 +89,7 @@ def test_a_wide_formula_or_table_can_be_scrolled_by_keys(browser: Browser, site:
     page.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("topic", olbook.TOPICS)
 def test_folds_have_names_and_code_fits_its_column_and_paper(
     wide: Page, site: Path, topic: str

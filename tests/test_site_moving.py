@@ -21,7 +21,7 @@ ON_DEMAND = "_static/moving/"  # what only a reader who moves a picture loads
 SPOKEN = "slider => slider.ariaValueText"
 
 
-@pytest.fixture(params=["desktop", "phone"])
+@pytest.fixture(params=[pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A window of a laptop, and of a phone."""
     opened = browser.new_page(**MODES[request.param])
