@@ -12,7 +12,8 @@ from playwright.sync_api import Page
 AXE = Path(__file__).parents[1] / "node_modules" / "axe-core" / "axe.min.js"
 
 # Everything is unfolded, at once, and laid out: what fades in has little contrast at first. A formula is
-# a hundred elements to axe, KaTeX's and not ours: a box of the same size stands in its place, or a page would take minutes.
+# a hundred elements to axe, KaTeX's and not ours: a box of the same size stands in its place, or a page
+# would take minutes.
 RUN_AXE = """async () => {
   const style = document.createElement("style");
   style.textContent =
