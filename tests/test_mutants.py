@@ -87,6 +87,11 @@ REASONS = {
         "ftrl.dual_averaging": "eta is real; U is real",
         "ftrl.hints_exactly ftrl.hints": "U is real; T is nonnegint",
         "square.best_step": "U is real",
+        "tuning.any_base": "T is nonnegint; n is nonnegint",
+        "tuning.gradient_descent_any_base": "T is nonnegint; n is nonnegint",
+        "tuning.direction_and_magnitude": "U is real; T is nonnegint",
+        "tuning.golden_base tuning.base_four": "s is real",
+        "tuning.wealth tuning.coin_betting": "T is nonnegint",
         "square.average_bound square.average_bound_tuned": "U is real",
         (
             "square.product square.one_round square.widrow_hoff "
@@ -107,6 +112,11 @@ REASONS = {
         ),
         "winnow.any_factor": "up: 2 < beta",
         "curved.smooth curved.small_losses": "floor: 1 <= f[t](z[t])",
+        "tuning.any_base": "above: 2 < s",
+        "tuning.gradient_descent_any_base": "above: 2 < s",
+        "tuning.golden_base tuning.base_four": "above: 2 < s",
+        "tuning.one_bet": "low: 1 <= c",
+        "tuning.wealth tuning.coin_betting": "low: 1 <= g[t]",
         "curved.small_losses_tuned": "floor: 1 <= f[t](z[t])",
         "eg.regret eg.tuned": "low: B <= x[t, i]",
         "hedge.regret": "low: 1 <= g[t, i]",
