@@ -260,7 +260,11 @@ def _search(student: Student, seed: int) -> list[Mark]:
     far = rng.choice([-1, 1], size=20) * rng.uniform(1, 500, size=20)
     some = zip(far.tolist(), rng.uniform(1.3, 4, size=20).tolist(), strict=True)
     huts = [(1.0, 2.0), (-1.0, 3.0), (-3.0, 3.0), (4.0, 2.0), *some]
-    bases = rng.uniform([1.4, 2.5, 101.0], [1.8, 5.0, 150.0]).tolist()  # few turning points
+    small = rng.uniform([1.4, 2.5], [1.8, 5.0])
+    large = rng.uniform(
+        101.0, 150.0, size=4
+    )  # with few turning points, and no grid is near all of them
+    bases = [*small.tolist(), *large.tolist()]
 
     def walks(turning: bool) -> str:
         own = [(hut, b) for hut, b in huts if (abs(hut) in (1, b, b * b)) == turning]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations, product
 
 import numpy as np
@@ -189,6 +189,8 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
     starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
     X, y = _stream(rng, 300, WALLS[-1], literals, starts)
+    while _counts(X, y, beta, _first) == _counts(X, y, beta, _squares):  # a slip would not show
+        X, y = _stream(rng, 300, WALLS[-1], literals, starts)
 
     def table() -> str:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
@@ -198,6 +200,16 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
         part("the table", 2, table),
         part("the promise", 1, lambda: _judge_promise(student, rng)),
     ]
+
+
+def _squares(d: int) -> Array:
+    """A start that a wrong answer might take, whose sum is more than 1."""
+    return np.asarray(1 / np.arange(1.0, d + 1) ** 2)
+
+
+def _counts(X: Array, y: Array, beta: float, start: Callable[[int], Array]) -> list[int]:
+    """The mistakes on each wall."""
+    return [int(_winnow(X[:, :d], y, beta, start(d))[0].sum()) for d in WALLS]
 
 
 def _promise(literals: Sequence[int], beta: float) -> float:

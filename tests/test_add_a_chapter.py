@@ -138,8 +138,8 @@ def test_the_code_of_the_topic_is_clean(project: Path) -> None:
 @pytest.mark.thorough
 def test_no_mutant_of_its_theorem_asks_for_a_reason(project: Path) -> None:
     code = (
-        "import sys; sys.path.append('tests'); from mutants import SURVIVES, tried; "
-        f"tally = tried('{toy.THEOREM}'); print(len(tally.fates), tally.with_fate(SURVIVES))"
+        "import sys; sys.path.append('tests'); from mutants import LATER, REFUSED, tried; "
+        f"tally = tried('{toy.THEOREM}'); print(tally.number(REFUSED, LATER), tally.survivors)"
     )
     status, said = run(project, "-c", code)
     assert status == 0, said
