@@ -41,6 +41,10 @@ REASONS = {
         "ogd.known_horizon": "G is real",
         "ogd.no_better_step ogd.average_bound_vanishes": "U is real; G is real",
         "curved.logarithmic": "G is real",
+        "curved.newton_regret": "D is real; T is nonnegint",
+        "risk.last_iterate": "U is real",
+        "risk.plain_average": "G is real",
+        "risk.weighted_average": "G is real",
         "curved.log_determinant": "T is nonnegint",
         "curved.vovk_azoury_warmuth": "R is real; Y is real",
         "perceptron.hinge_of_a_mistake": "f is real",
@@ -171,6 +175,7 @@ REASONS = {
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
         "risk.few_mistakes": "P is random",
+        "risk.surrogate": "P is random",
         "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "p is random",
         "batch.gradient_descent": "eta is random",
         "batch.average": "B is random",
@@ -182,6 +187,14 @@ REASONS = {
         "risk.average_risk": "L is random",
         "risk.average_point": "L is random; D is random; u is random",
         "risk.few_mistakes": "L is random; M is random; r is random",
+        "risk.anytime": "B is random; D is random; N is random",
+        "risk.last_iterate": "D is random; eta is random",
+        "risk.plain_average": (
+            "D is random; G is random; b is random; d is random; "
+            "l is random; x is random; y is random"
+        ),
+        "risk.surrogate": "R is random",
+        "risk.weighted_average": "D is random; G is random; d is random",
         (
             "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size"
         ): "L is random; delta is random",
