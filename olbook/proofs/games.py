@@ -813,7 +813,7 @@ def boosting() -> dict[str, Theorem]:
         statement=f"""
             {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
             each `b[i]` be [0 or 1](counted, b >= 0), with {{margin}} for a real number `theta`: it is 1
-            only where example i has at most this margin. Then [the share `M`](share) of the examples
+            only where example `i` has at most this margin. Then [the share `M`](share) of the examples
             for which it is 1 satisfies {{claim}}.
         """,
         sample=samplers.boosting,
@@ -836,7 +836,7 @@ def boosting() -> dict[str, Theorem]:
         name="games.adaboost",
         statement=f"""
             {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
-            each `b[i]` be [0 or 1](counted, b >= 0), with {{mistake}}: it is 1 only where example i has no
+            each `b[i]` be [0 or 1](counted, b >= 0), with {{mistake}}: it is 1 only where example `i` has no
             majority for its label. Then [the share `M`](share) of the examples for which it is 1
             satisfies {{claim}}.
         """,
