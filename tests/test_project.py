@@ -96,9 +96,9 @@ def test_the_code_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None
     names: dict[str, Any] = {}
     exec(code, names)
     assert 0 < names["run"].n_mistakes <= names["bound"]
-    assert (
-        f"{names['run'].n_mistakes} mistakes, at most {names['bound']}" in capsys.readouterr().out
-    )
+    printed = f"{names['run'].n_mistakes} mistakes, at most {names['bound']}"
+    assert printed in capsys.readouterr().out
+    assert printed in read("README.md")
 
 
 def test_the_readme_asks_for_the_python_that_make_asks_for() -> None:
