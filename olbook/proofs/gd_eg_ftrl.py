@@ -525,7 +525,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
             Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates
             [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
             `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
-            With the step size {{tuning}}, its regret against every
+            With the step size {{tuning}}, where `Z` is positive, its regret against every
             {ON_THE_SIMPLEX} satisfies {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),

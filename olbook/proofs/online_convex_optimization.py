@@ -16,17 +16,20 @@ NEAREST = (
     "seen from its projection, a point makes no acute angle with a point of a closed convex set"
 )
 
-# What the statements say of the game: the set, the losses, and what one round does.
+# What the first statement says of the game: the set, the losses, and what one round does.
 SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
     the point `w[1]`, where online gradient descent starts."""
-SET_WITH_ZERO = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains 0 and the
-    comparator `u`, and let online gradient descent start at {start}."""
-STEP = """In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it at
-    `w[t]`. The learner pays `f[t](w[t])`, goes to {step}"""
 BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
-ROUND = f"{STEP} with a positive step `eta`, {BACK}"
-SIZES = "Let {size}, and let {lipschitz} in every round"
+ROUND = f"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it
+    at `w[t]`. The learner pays `f[t](w[t])`, goes to {{step}} with a positive step `eta`, {BACK}"""
+
+# What the later ones say, so that one sees where they differ.
+DESCENT = "[online gradient descent](step, projection)"
+PAYS = "and let it pay [convex losses](convex) `f[t](w[t])` with subgradients `g[t]` at `w[t]`."
+FROM_ZERO = rf"""start at {{start}} in a closed convex set $\mathcal W$ that contains 0 and the
+    comparator `u`, {PAYS}"""
+TUNED = f"Let {DESCENT} {FROM_ZERO} Let {{size}}, and let {{lipschitz}} in every round"
 
 
 @cache
@@ -50,7 +53,7 @@ def projection() -> dict[str, Theorem]:
         name="ogd.projection",
         statement=r"""
             Let `p` be [the projection of `v` on a closed convex set](obtuse), and let `u` be a
-            point of this set. If {before}, then {claim}.
+            point of this set. If {before}, for example with `D` equal to this distance, then {claim}.
         """,
     )
     return {"ogd.projection": theorem}
@@ -201,8 +204,8 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["ogd.regret"].title,
         name="ogd.regret",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} If {{size}}, then with {{squares}} the regret
-            against `u` satisfies {{claim}}.
+            Let {DESCENT} with a positive step `eta` {FROM_ZERO}
+            If {{size}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent,
     )
@@ -246,8 +249,7 @@ def untuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES}. Then with the step {{tuning}} the regret against `u`
-            satisfies {{claim}}.
+            {TUNED}. Then with the step {{tuning}} the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_untuned,
     )
@@ -272,8 +274,8 @@ def tuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with the step {{tuning}}
-            the regret against `u` satisfies {{claim}}.
+            {TUNED}, with `U` and `G` positive. Then with the step {{tuning}} the regret against `u`
+            satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_tuned,
     )
@@ -300,8 +302,8 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with {{tuning}}, the step
-            for `n` rounds, the regret against `u` after `T` rounds satisfies {{claim}}.
+            {TUNED}, with `U` and `G` positive. Then with {{tuning}}, the step for `n` rounds, the
+            regret against `u` after `T` rounds satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -318,9 +320,8 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
         statement=rf"""
-            {SET_WITH_ZERO} {ROUND} {SIZES}, with `U` and `G` positive. Then with {{tuning}}, the step
-            for `n` rounds, the regret against `u` after any number {{early}} of rounds satisfies
-            {{claim}}.
+            {TUNED}, with `U` and `G` positive. Then with {{tuning}}, the step for `n` rounds, the
+            regret against `u` after any number {{early}} of rounds satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -500,7 +501,8 @@ def shrinking_steps() -> dict[str, Theorem]:
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
         statement=rf"""
-            {SET} {STEP}, {BACK} Let {{near}} and {{lipschitz}} in every round, with `D` and `G`
+            Let {DESCENT} start at `w[1]` in a closed convex set $\mathcal W$ that contains `w[1]` and
+            the comparator `u`, {PAYS} Let {{near}} and {{lipschitz}} in every round, with `D` and `G`
             positive. Then with the steps {{tuning}} the regret against `u` satisfies {{claim}}.
         """,
     )
