@@ -602,8 +602,9 @@ def equilibrium() -> dict[str, Theorem]:
         statement="""
             In each of `T` rounds two players choose `p[t]` and `q[t]`, and the first pays the second
             `F(p[t], q[t])`. Let the first have [regret at most `B` against a fixed choice `a`](first), and the
-            second [regret at most `C` against a fixed choice `b`](second). If the payment is [convex in the first choice](convex) and [concave in the
-            second](concave), at least for the averages `P` and `Q` of what was chosen, then {claim}.
+            second [regret at most `C` against a fixed choice `b`](second). If the payment is [convex in the
+            first choice](convex) and [concave in the second](concave), at least for the averages `P` and `Q`
+            of what was chosen, then {claim}.
         """,
         sample=samplers.two_players,
     )
