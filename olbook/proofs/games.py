@@ -22,8 +22,9 @@ SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1
 SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
     start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is
     shared equally among all experts, [both positive](alpha > 0, beta > 0),"""
-SHIFTING = """[$u$ in each round have nonnegative entries that sum to 1](simplex, u >= 0), where [`K` is the
-    weight that moves](shifts) in all, [of which `r[t, i]` moves to `i` after round `t`](moved, kept, r >= 0)"""
+SHIFTING = """[the entries `u[t, i]` of the comparator in each round be nonnegative and sum to 1](simplex, u >= 0).
+    After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that
+    it moves is `K`](shifts)"""
 
 ADABOOST = """Let `c[t, i]` be [1 if rule `t` of AdaBoost is right on example `i`, and 0 otherwise](correct).
     At first the weights of the `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds let
@@ -469,9 +470,9 @@ def fixed_share() -> dict[str, Theorem]:
         title=THEOREMS["games.mix_loss_shifting"].title,
         name="games.mix_loss_shifting",
         statement=f"""
-            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then its
-            mix loss [{{mix}}](mix, mean), where `N[t]` is `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)`,
-            satisfies {{claim}}.
+            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then the
+            mix loss of fixed share, [{{mix}}](mix, mean) with `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)` for
+            `N[t]`, satisfies {{claim}}.
         """,
         sample=samplers.shifting_experts,
     )
@@ -553,7 +554,7 @@ def shifting() -> dict[str, Theorem]:
         name="games.shifting_tuned",
         statement=f"""
             Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
-            [weights that sum to 1](weights), and let {SHIFTING}, [{{some}} and {{seldom}}](some, seldom), where
+            [weights that sum to 1](weights), and let {SHIFTING}, with [{{some}} and {{seldom}}](some, seldom), where
             [{{occasions}}](occasions, H > 0). With [{{share_tuned}} and {{rest}}](share_tuned, rest), and
             {{tuning}}, where [{{price}}](price, J > 0), {{claim}}.
         """,
