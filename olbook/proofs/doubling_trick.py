@@ -380,7 +380,7 @@ THEOREMS = {
     "doubling.gradient_descent": Entry(
         "The doubling trick for online gradient descent", doubling_gradient_descent
     ),
-    "doubling.line_search": Entry("Line search by doubling", line_search),
+    "doubling.line_search": Entry("Search by doubling", line_search),
     "doubling.array": Entry("Copies made by an array that doubles", growing_memory),
     "doubling.array_by_steps": Entry(
         "Copies made by an array that grows by steps", growing_memory_by_steps

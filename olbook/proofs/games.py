@@ -22,15 +22,17 @@ SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1
 SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
     start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is
     shared equally among all experts, [both positive](alpha > 0, beta > 0),"""
-SHIFTING = """[$u$ in each round have nonnegative entries that sum to 1](simplex, u >= 0), where [`K` is the
-    weight that moves](shifts) in all, [of which `r[t, i]` moves to `i` after round `t`](moved, kept, r >= 0)"""
+SHIFTING = """[the entries `u[t, i]` of the comparator in each round be nonnegative and sum to 1](simplex, u >= 0).
+    After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that
+    it moves is `K`](shifts)"""
 
-ADABOOST = """Let `c[t, i]` be [1 if rule `t` is right on example `i`, and 0 otherwise](correct). Let the
-    weights of the examples [start equal](start, v > 0, V > 0, total), and in round `t` let the rule be
-    [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and wrong on those
-    with the share [{wrong}](wrong, epsilon > 0), both positive, with [{edge} its edge](edge). With
-    [{factor}](factor, beta > 0), let the weights move by {update}, and let `log(1/beta[t])` be the
-    vote of the rule"""
+ADABOOST = """Let `c[t, i]` be [1 if rule `t` of AdaBoost is right on example `i`, and 0 otherwise](correct).
+    At first the weights of the `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds let
+    the rule be [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and
+    wrong on those with the share [{wrong}](wrong, epsilon > 0), both positive; after the round
+    [the weights of the examples on which it is right are multiplied by {factor}](update, beta > 0). Its vote
+    is `log(1/beta[t])` and [its edge is {edge}](edge). With `S` [the sum of the squared edges](edges),"""
+COUNTED = "[the share `M` of the examples](share, counted, b >= 0)"
 
 
 def _hedge(**more: str) -> Context:
@@ -468,9 +470,9 @@ def fixed_share() -> dict[str, Theorem]:
         title=THEOREMS["games.mix_loss_shifting"].title,
         name="games.mix_loss_shifting",
         statement=f"""
-            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then its
-            mix loss [{{mix}}](mix, mean), where `N[t]` is `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)`,
-            satisfies {{claim}}.
+            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then the
+            mix loss of fixed share, [{{mix}}](mix, mean) with `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)` for
+            `N[t]`, satisfies {{claim}}.
         """,
         sample=samplers.shifting_experts,
     )
@@ -552,7 +554,7 @@ def shifting() -> dict[str, Theorem]:
         name="games.shifting_tuned",
         statement=f"""
             Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
-            [weights that sum to 1](weights), and let {SHIFTING}, [{{some}} and {{seldom}}](some, seldom), where
+            [weights that sum to 1](weights), and let {SHIFTING}, with [{{some}} and {{seldom}}](some, seldom), where
             [{{occasions}}](occasions, H > 0). With [{{share_tuned}} and {{rest}}](share_tuned, rest), and
             {{tuning}}, where [{{price}}](price, J > 0), {{claim}}.
         """,
@@ -599,10 +601,11 @@ def equilibrium() -> dict[str, Theorem]:
         title=THEOREMS["games.equilibrium"].title,
         name="games.equilibrium",
         statement="""
-            Two players choose $p$ and $q$ in each of `T` rounds, and the first pays the second `F(p[t], q[t])`.
-            Let the first have [regret at most `B` against `a`](first), and the second [regret at most `C`
-            against `b`](second). If the payment is [convex in the first choice](convex) and [concave in the
-            second](concave), at least for the averages `P` and `Q` of what was chosen, then {claim}.
+            In each of `T` rounds two players choose `p[t]` and `q[t]`, and the first pays the second
+            `F(p[t], q[t])`. Let the first have [regret at most `B` against a fixed choice `a`](first), and the
+            second [regret at most `C` against a fixed choice `b`](second). If the payment is [convex in the
+            first choice](convex) and [concave in the second](concave), at least for the averages `P` and `Q`
+            of what was chosen, then {claim}.
         """,
         sample=samplers.two_players,
     )
@@ -621,12 +624,13 @@ def equilibrium() -> dict[str, Theorem]:
         title=THEOREMS["games.self_play"].title,
         name="games.self_play",
         statement="""
-            Two players mix [`m` rows](m > 0) and `n` columns in each of `T` rounds, and the first pays the second
-            `F(p[t], q[t])`. Let the first have [regret at most `B` against `a`](first), and
-            the second [regret at most `C` against `b`](second), with {hedge_rows} and {hedge_columns}, as tuned
-            Hedge promises for payments between 0 and 1. As the payment is [convex in
-            the first mixture](convex) and [concave in the second](concave), the averages `P` of
-            the first choices and `Q` of the second have {claim}.
+            In each of `T` rounds two players choose mixtures, `p[t]` of [`m` rows](m > 0) and `q[t]` of `n`
+            columns, and the first pays the second `F(p[t], q[t])`, [convex in the first mixture](convex)
+            and [concave in the second](concave), as in a matrix game, where it is linear in both.
+            Let the first have [regret at most `B` against a fixed mixture `a`](first), and
+            the second [regret at most `C` against a fixed mixture `b`](second), with {hedge_rows} and
+            {hedge_columns}, as tuned Hedge promises for payments between 0 and 1. Then the averages `P` of the
+            first mixtures and `Q` of the second have {claim}.
         """,
         sample=samplers.two_hedges,
     )
@@ -811,10 +815,8 @@ def boosting() -> dict[str, Theorem]:
         title=THEOREMS["games.margins"].title,
         name="games.margins",
         statement=f"""
-            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
-            each `b[i]` be [0 or 1](counted, b >= 0), with {{margin}} for a real number `theta`: it is 1
-            only where example `i` has at most this margin. Then [the share `M`](share) of the examples
-            for which it is 1 satisfies {{claim}}.
+            {ADABOOST} {COUNTED} on which [the rules that are right have at most `theta` more than half of the
+            sum `A` of all votes](margin, votes) satisfies {{claim}}, for every real number `theta`.
         """,
         sample=samplers.boosting,
     )
@@ -835,10 +837,8 @@ def boosting() -> dict[str, Theorem]:
         title=THEOREMS["games.adaboost"].title,
         name="games.adaboost",
         statement=f"""
-            {ADABOOST}, `A` [the sum of its votes](votes), and `S` [the sum of the squared edges](edges). Let
-            each `b[i]` be [0 or 1](counted, b >= 0), with {{mistake}}: it is 1 only where example `i` has no
-            majority for its label. Then [the share `M`](share) of the examples for which it is 1
-            satisfies {{claim}}.
+            {ADABOOST} {COUNTED} on which [the rules that are right have at most half of the sum `A` of all
+            votes](mistake, votes) satisfies {{claim}}.
         """,
         sample=samplers.boosting,
     )
