@@ -8,6 +8,7 @@ module in the place of SymPy's (a test says so), and each looks at the size of t
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import sympy as sp
 
@@ -21,6 +22,9 @@ LARGEST_FACTORED_POWER = 12
 LARGEST_DEGREE = 10_000
 LARGEST_EXPONENT = 64
 
+# A formula never changes, and a proof asks about the same ones again and again.
+remembered = lru_cache(maxsize=20_000)
+
 
 def is_small(e: sp.Basic) -> bool:
     """Whether a formula has few terms, and numbers of few digits, once it is multiplied out."""
@@ -29,6 +33,7 @@ def is_small(e: sp.Basic) -> bool:
     )
 
 
+@remembered
 def demand_small(e: sp.Basic) -> None:
     """Refuse what is not small."""
     if not is_small(e):
@@ -36,15 +41,15 @@ def demand_small(e: sp.Basic) -> None:
             f"multiplied out, a formula would have more than {MOST_TERMS} terms, or a number with more "
             f"than {MOST_BITS} binary digits: use smaller steps"
         )
-    roots = [
-        power for power in e.atoms(sp.Pow) if power.exp.is_Rational and not power.exp.is_Integer
-    ]
-    if len(roots) + len(e.atoms(sp.log)) > MOST_ROOTS:
+    parts = e.atoms(sp.Pow, sp.exp, sp.log)
+    powers = [part for part in parts if not isinstance(part, sp.log)]
+    fractions = [p for p in powers if p.exp.is_Rational and not p.exp.is_Integer]
+    roots = [p for p in fractions if not isinstance(p, sp.exp)]
+    if len(roots) + len(parts) - len(powers) > MOST_ROOTS:
         raise CheckError(f"a formula has more than {MOST_ROOTS} different roots and logarithms")
-    numbers = [power.exp for power in e.atoms(sp.Pow, sp.exp) if power.exp.is_number]
+    numbers = [p.exp for p in powers if p.exp.is_number and not p.exp.is_Rational]
     for exponent in sorted(numbers, key=sp.count_ops):  # of a tower its top first
-        if not exponent.is_Rational:
-            demand_small_exponent(exponent, str(exponent))
+        demand_small_exponent(exponent, str(exponent))
 
 
 def demand_small_exponent(e: sp.Expr, shown: str) -> None:
@@ -58,18 +63,21 @@ def demand_small_exponent(e: sp.Expr, shown: str) -> None:
         raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {shown}")
 
 
+@remembered
 def expand(e: sp.Expr, log: bool = True) -> sp.Expr:
     """Multiply out; logarithms of visibly positive products are split, unless ``log`` is false."""
     demand_small(e)
     return sp.expand(e, log=log)
 
 
+@remembered
 def together(e: sp.Expr) -> sp.Expr:
     """Bring over one denominator."""
     demand_small(e)
     return sp.together(e)
 
 
+@remembered
 def cancel(e: sp.Expr) -> sp.Expr:
     """Reduce a fraction."""
     demand_small(e)
@@ -82,12 +90,14 @@ def apart(e: sp.Expr, name: sp.Symbol) -> sp.Expr:
     return e if sp.degree(sp.denom(e), name) > LARGEST_FACTORED_POWER else sp.apart(e, name)
 
 
+@remembered
 def derivative(e: sp.Expr, name: sp.Symbol) -> sp.Expr:
     """Differentiate, and multiply out."""
     demand_small(e)
     return expand(sp.diff(e, name))
 
 
+@remembered
 def factored(e: sp.Expr) -> sp.Expr:
     """``e`` in factors, or as it is if high powers would make the search for factors long."""
     demand_small(e)
@@ -97,6 +107,7 @@ def factored(e: sp.Expr) -> sp.Expr:
     return e if high else sp.factor(e)
 
 
+@remembered
 def remainder(numerator: sp.Expr, divisor: sp.Expr, name: sp.Symbol) -> sp.Expr:
     """The remainder of a polynomial in ``name`` divided by another, multiplied out."""
     demand_small(numerator)
@@ -106,6 +117,7 @@ def remainder(numerator: sp.Expr, divisor: sp.Expr, name: sp.Symbol) -> sp.Expr:
     return expand(sp.rem(numerator, divisor, name))
 
 
+@remembered
 def _size(e: sp.Basic) -> tuple[int, int]:
     """About how many terms numerator and denominator have, multiplied out over one denominator."""
     if isinstance(e, sp.Sum):
