@@ -188,6 +188,13 @@ BIT = hyp("bit", "X**2 == X")
 SIGN = hyp("sign", "y**2 == 1")
 SIGNS = hyp("signs", "f[t]**2 == 1")
 LOW = hyp("low", "0 <= F(p)", for_all="p")
+MEANS = define("mx", "x == E(X)"), define("my", "y == E(Y)")
+# X >= 0 and a*p <= E(min(X, exp(p))) for all p: with a heavy tail that is so for a = 2, and E(X) is infinite.
+HEAVY = (
+    hyp("above", "0 <= X"),
+    hyp("cut", "x*a <= E(X - pos(X - exp(a)))", for_all="a"),
+    lemma("tail", "x*a\n<= E(X - pos(X - exp(a))) | by cut\n<= E(X) | gap E(pos(X - exp(a)))"),
+)
 BEST = define("best", "B == inf(F(p), p)")
 NOWHERE = hyp("nowhere", "(p-7)**2 >= 1", for_all="p")
 ONE_ROUND = hyp("up", "f[t] <= 1")
@@ -250,36 +257,49 @@ ATTACKS: dict[str, Attack] = {
     "a sum bounded by the bound of another": proves("0\n<= Sum(3-f[t],t,1,T) | gap Sum(3-f[t],t,1,T)",
         hyp("up", "Sum(f[t],t,1,T) <= 2")),
     # ------------------------------------------------------------ expectations
-    "expectation of a product": proves("E(X*Y)\n== E(X)*E(Y)"),
-    "expectation of a square": proves("E(X**2)\n== E(X)**2"),
-    "expectation of a positive part": proves("E(pos(X))\n== pos(E(X))"),
-    "expectation of an exponential": proves("E(exp(X))\n== exp(E(X))"),
-    "expectation of a quotient": proves("E(1/(X**2+1))\n== 1/E(X**2+1)"),
-    "expectation of a fixed function of chance": proves("E(F(X))\n== F(E(X))"),
-    "expectation of a random factor": proves("E(Y*X)\n== Y*E(X)"),
+    "expectation of a product": proves("E(X*Y)\n== x*y | by mx, my", *MEANS),
+    "expectation of a square": proves("E(X**2)\n== x**2 | by mx", *MEANS),
+    "expectation of a positive part": proves("E(pos(X))\n== pos(x) | by mx", *MEANS),
+    "expectation of an exponential": proves("E(exp(X))\n== exp(x) | by mx", *MEANS),
+    "expectation of a quotient": proves("E(1/(X**2+1))\n== 1/(s+1) | by square",
+        define("square", "s == E(X**2)")),
+    "expectation of a fixed function of chance": proves("E(F(X))\n== F(x) | by mx", *MEANS),
+    "expectation of a random factor": proves("E(Y*X)\n== Y*x | by mx", *MEANS),
     "expectation of nothing random": proves("E(x)\n== x"),
     "expectation of what cancels": proves("E(X-X)\n== 0"),
     "expectation of a vector": proves("E(w*X)\n== 0"),
-    "expectation inside an expectation": proves("E(X*E(Y*X))\n== E(X*Y)*X"),
+    "expectation inside an expectation": proves("E(X*z)\n== z*X | by product", define("product", "z == E(Y*X)")),
     "expectation of a product of sums": proves("E(Sum(g[t],t,1,T)*Sum(g[j],j,1,T))\n== Sum(E(g[t]**2),t,1,T)"),
-    "expectation of a product of sums, factor by factor": proves("E(Sum(g[t],t,1,T)**2)\n== Sum(E(g[t]),t,1,T)**2"),
+    "expectation of a product of sums, factor by factor": proves("E(Sum(g[t],t,1,T)**2)\n== z**2 | by means",
+        define("means", "z == Sum(E(g[t]),t,1,T)")),
     "a free index and a bound one in an expectation": proves(
         "E(g[t]*Sum(f[t]*X,t,1,T))\n== Sum(f[t]*E(g[t]*X),t,1,T)"),
     "a relation without chance in expectation": proves("E(X)\n<= E(X) + 1 - x | by E(up)", hyp("up", "x <= 1")),
     "a fact of one outcome from the mean": proves("X\n<= 1 | by mean", hyp("mean", "E(X) <= 1")),
     "the mean from an inequality the wrong way": proves("E(X)\n<= 0 | by E(up)", hyp("up", "X <= 1")),
     "sign of an expectation from a sign of the mean": proves("0\n<= E(X**3) | gap E(X**3)", hyp("mean", "0 <= E(X)")),
-    "a fixed name made random in an expectation": proves("E(Y*X)\n== Y*E(X) | by at(out, x=Y)",
-        lemma("out", "E(x*X)\n== x*E(X)")),
+    "a fixed name made random in an expectation": proves("E(Y*X)\n== Y*y | by at(out, x=Y), mean",
+        define("mean", "y == E(X)"), lemma("out", "E(x*X)\n== x*E(X)")),
     "a fixed name defined by a random one": states(define("def1", "x == X")),
-    "a fixed name for a mean made random": proves("E(X*X)\n== E(X)**2 | by at(out, x=X)", define("mean", "x == E(X)"),
-        lemma("out", "E(X*x)\n== E(X)**2 | by mean")),
+    "a fixed name for a mean made random": proves("E(X*X)\n== X**2 | by at(out, x=X)", define("mean", "x == E(X)"),
+        lemma("out", "E(X*x)\n== x**2 | by mean")),
     "a random end of a sum": proves("E(Sum(X,t,1,T))\n== T*E(X)", random="X Y g T"),
     "a random index where the mean is known for fixed ones": proves("E(g[T])\n<= 1 | by at(up, t=T)",
         hyp("up", "E(g[t]) <= 1"), random="X Y g T"),
     "a silent lemma that takes expectations": proves("0\n<= Y | by at(low, x=Y)", hyp("product", "0 <= x*X"),
         hyp("mean", "E(X) == 1"), hyp("other", "0 <= Y*X"),
         lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"), lemma("low", "0\n<= x | gap x")),
+    # ------------------------------------------------------------ expectations that need not exist
+    "an infinite mean in the place of a name": proves("x*(1 + E(X))\n<= E(X) | by at(tail, a=1+E(X))", *HEAVY),
+    "an infinite mean as a divisor": proves("x/(1 + E(X))\n<= x | gap x - x/(1 + E(X))", *HEAVY),
+    "an infinite mean as a factor": proves("E(X)*x*a\n<= E(X)**2 | by times(E(X), tail)", *HEAVY),
+    "an infinite mean as a factor of something random": proves("E(X)*X\n<= E(X)*X + E(X) | gap E(X)", *HEAVY),
+    "an infinite mean as a factor that is found": proves("0\n<= 0 | by times(E(X), above)", *HEAVY),
+    "an infinite mean in a square": proves("0\n<= E(X) | by sq(E(X)) ; gap E(X)", *HEAVY),
+    "an infinite mean in an exponential": proves("exp(-E(X))\n<= 1 | gap 1 - exp(-E(X))", *HEAVY),
+    "an infinite mean inside a mean": proves("0\n<= E(pos(X - E(X))) | gap E(pos(X - E(X)))", *HEAVY),
+    "an infinite mean in a gap": proves("0\n<= 1 + x**2 | gap 1/(1 + E(X))", *HEAVY),
+    "an infinite mean that tells two cases apart": proves("0\n<= 1 | by cases(above, E(X), 0, 1) ; gap 1", *HEAVY),
     "a name that is random and has no kind": lambda: Context(real="x", random="X"),
     "an index that is random": lambda: Context(posint="T", index="t: 1..T", random="t"),
     # ------------------------------------------------------------ a uniform index
@@ -605,7 +625,7 @@ CONTROLS: dict[str, Attack] = {
     "a fixed factor leaves an expectation": proves("E(x*X + Y)\n== x*E(X) + E(Y)"),
     "an expectation and a sum": proves("E(Sum(g[t],t,1,T))\n== Sum(E(g[t]),t,1,T)"),
     "a fact in expectation": proves("E(X)\n<= 1 | by E(up)", hyp("up", "X <= 1")),
-    "a variance": proves("E(X)**2\n<= E(X**2) | gap E((X-E(X))**2)"),
+    "a variance": proves("x**2\n<= x**2 + E((X-x)**2) | gap E((X-x)**2)\n== E(X**2) | by mx", *MEANS),
     "a uniform index": proves("E(g[r])\n== Sum(E(g[t]),t,1,T)/T | by uniform(t,r,g[t])"),
     "for all values": proves("F(2*x)\n<= 0 | by at(all, p=2*x)", hyp("all", "F(p) <= 0", for_all="p")),
     "for all values, in every round": proves("Sum(F(f[t]),t,1,T)\n<= 0 | by sum(t,1,T,at(all, p=f[t]))",

@@ -51,15 +51,11 @@ class Definitions:
         """``name``, ``name[t + 1, i]`` or ``name[t](u)``: each index once, each argument a bound letter."""
         left = fact.left
         if name_of(left) is None or left in self._language.ranges:
-            raise CheckError(
-                f"{fact.name}: a definition has the form name == term or name[t] == term"
-            )
+            raise CheckError(f"{fact.name}: a definition is name == term or name[t] == term")
         subscripts, arguments = self._pattern(left)
         letters = [*(s for s in map(self._index_of, subscripts) if s is not None), *arguments]
         if len(set(letters)) != len(letters):
-            raise CheckError(
-                f"{fact.name}: each index and each letter stands once on the left side"
-            )
+            raise CheckError(f"{fact.name}: each index and letter stands once on the left side")
         loose = {str(a) for a in arguments} ^ fact.over.values
         if loose or not all(a.is_Symbol for a in arguments):
             raise CheckError(
@@ -80,16 +76,12 @@ class Definitions:
         if index == 0 and offset.is_Integer:
             return None
         if index not in self._language.ranges or not offset.is_Integer:
-            raise CheckError(
-                f"{subscript} is not an index plus a number, so it may name a value twice"
-            )
+            raise CheckError(f"{subscript}, not an index plus a number, may name a value twice")
         return index
 
     def _demand_fixed(self, fact: Fact) -> None:
         if self._language.is_random(fact.right) and not self._language.is_random(fact.left):
-            raise CheckError(
-                f"{fact.name}: a name that is not random is defined by something that is"
-            )
+            raise CheckError(f"{fact.name}: a name that is not random is defined by what is random")
 
     # ------------------------------------------------------------------ once
     def _demand_unique(self, fact: Fact) -> None:

@@ -67,9 +67,7 @@ class Duties:
         """Refuse a fact that would tie what grows in a limit that was read already."""
         for name, e in limits:
             if self._untied(name, e, new) is None:
-                raise CheckError(
-                    f"{new.name} ties {name}, which grows alone in lim({plain(e)}, {name})"
-                )
+                raise CheckError(f"{new.name} ties {name}, which grows in lim({plain(e)}, {name})")
 
     def _untied(self, name: sp.Symbol, e: sp.Expr, *new: Fact) -> Reasons | None:
         """Whether a name may grow in a formula while the others are fixed: no facts tie them to it.

@@ -43,9 +43,7 @@ class Goal:
         """
         parts = [self.rest, *(side for s in self.statements for side in (s.left, s.right))]
         if any(inside.has(atom) for part in parts for inside in part.atoms(Expectation)):
-            raise CheckError(
-                f"{plain(atom)} stands in an expectation, which cannot be split by cases"
-            )
+            raise CheckError(f"{plain(atom)} stands in an expectation, which cases cannot split")
         swap = {atom: value}
         statements = tuple(
             replace(s, left=substituted(s.left, swap), right=substituted(s.right, swap))
@@ -86,16 +84,16 @@ class Kernel:
     """Checks certificates and makes proved facts; everything else only proposes."""
 
     def __init__(self, known: Known) -> None:
-        self._facts = known.facts
-        self._algebra = known.algebra
-        self._signs = known.signs
-        self._duties = known.duties
+        self._known = known
         self._uses = Uses(known)
 
     def prepared(self, step: Step, ranges: Ranges) -> Prepared:
         """``right - left`` with definitions put in and the gap taken off, and the cited statements."""
+        self._uses.demand_linear(step)
         statements = [self._uses.reason(tree, step, ranges) for tree in step.reasons]
-        reasons = self._duties.discharge(step.left.obligations + step.right.obligations, ranges)
+        reasons = self._known.duties.discharge(
+            step.left.obligations + step.right.obligations, ranges
+        )
         rest = step.right.sym - step.left.sym
         for place, definition in enumerate(statements):
             if definition.rewrites:
@@ -108,10 +106,10 @@ class Kernel:
                 rest, reasons = new, reasons | found
         gap = sp.S.Zero
         if step.gap is not None:
-            reasons |= self._duties.discharge(step.gap.obligations, ranges)
+            reasons |= self._known.duties.discharge(step.gap.obligations, ranges)
             if step.operator == "==":
                 raise CheckError("an equality has no gap")
-            visible = self._signs.nonnegative(step.gap.sym, ranges)
+            visible = self._known.signs.nonnegative(step.gap.sym, ranges)
             if visible is None:
                 raise CheckError(f'the gap "{plain(step.gap.sym)}" is not visibly nonnegative')
             gap, reasons = step.gap.sym, reasons | visible
@@ -151,29 +149,33 @@ class Kernel:
         for statement, multiplier in zip(goal.statements, multipliers, strict=True):
             if not isinstance(multiplier, sp.Expr):
                 raise CheckError("a multiplier is not a formula")
-            defined = self._duties.well_formed(multiplier, ranges)
+            self._uses.demand_apart(multiplier, statement)
+            defined = self._known.duties.well_formed(multiplier, ranges)
             unequal = statement.operator != "=="
-            visible = self._signs.nonnegative(multiplier, ranges) if unequal else NOTHING
+            visible = self._known.signs.nonnegative(multiplier, ranges) if unequal else NOTHING
             chosen = statement.exact and multiplier not in statement.only
-            if defined is None or visible is None or chosen or self._algebra.is_vector(multiplier):
+            if (
+                defined is None
+                or visible is None
+                or chosen
+                or self._known.algebra.is_vector(multiplier)
+            ):
                 raise CheckError(f'"{statement.name}" cannot be multiplied by {plain(multiplier)}')
             rest, reasons = rest - multiplier * statement.slack, reasons | defined | visible
-        if not self._algebra.is_zero(rest):
+        if not self._known.algebra.is_zero(rest):
             raise CheckError("the certificate does not add up")
         return reasons
 
     def _cited(self, statements: Sequence[Statement]) -> list[Fact]:
         """The facts that some statements are instances of."""
-        return [self._facts[name] for s in statements for name in s.cited if name not in LAWS]
+        return [self._known.facts[name] for s in statements for name in s.cited if name not in LAWS]
 
     def accept(
         self, chain: Chain, certificates: Sequence[Certificate]
     ) -> tuple[Fact, tuple[Accepted, ...]]:
         """Accept a chain with a certificate for each step, and make the fact it proves."""
         if not chain.steps or len(certificates) != len(chain.steps):
-            raise CheckError(
-                f"{chain.name}: every step needs a certificate, and there must be a step"
-            )
+            raise CheckError(f"{chain.name}: no step, or a step without a certificate")
         lines = [chain.start, *(step.right for step in chain.steps)]
         if any(step.left is not line for step, line in zip(chain.steps, lines, strict=False)):
             raise CheckError(f"{chain.name}: a step does not start where the one before ended")
@@ -186,7 +188,7 @@ class Kernel:
         rests_on = NOTHING.union(*(a.rests_on for a in accepted))
         used = [
             *self._cited([s for a in accepted for s in a.statements]),
-            *self._facts.behind(rests_on),
+            *self._known.facts.behind(rests_on),
         ]
         chance = any(e.has(Expectation) for e in expressions) or any(f.over.chance for f in used)
         operator = "==" if all(step.operator == "==" for step in chain.steps) else "<="

@@ -30,12 +30,12 @@ import sympy as sp
 from ..errors import CheckError
 from ..reading.chains import Step
 from ..reading.names import nearest
-from ..reading.terms import SCALAR, Ranges, Term, plain, tex_of_name
+from ..reading.terms import SCALAR, Expectation, Ranges, Term, plain, tex_of_name
 from .facts import DEFINITION, Fact
 from .instances import Instances
 from .known import Known
 from .rules.calculus import calculus
-from .rules.chance import expectation, uniform, uniform_scope
+from .rules.chance import demand_linear, demand_none, expectation, uniform, uniform_scope
 from .rules.infimum import infimum
 from .signs import entering
 from .statements import Statement
@@ -49,6 +49,16 @@ class Uses:
         self._known = known
         self._language = known.language
         self.instances = Instances(known)
+
+    def demand_linear(self, step: Step) -> None:
+        """Refuse a step that uses expectations otherwise than linearly, see :mod:`.rules.chance`."""
+        for line in (step.left, step.right, step.gap or step.left):
+            demand_linear(self._known.language, line.sym)
+
+    def demand_apart(self, factor: sp.Expr, use: Statement) -> None:
+        """Refuse an expectation that is multiplied by something random, or by another one."""
+        if self._language.is_random(use.slack) or use.slack.has(Expectation):
+            demand_none(factor)
 
     # ------------------------------------------------------------------ reading a reason
     def reason(self, tree: ast.expr, step: Step, ranges: Ranges) -> Statement:
@@ -81,6 +91,7 @@ class Uses:
         )
         if stray:
             raise CheckError(f"this line has no {', '.join(stray)}: {ast.unparse(tree)}")
+        demand_none(term.sym)
         return term
 
     def statement(self, tree: ast.expr, ranges: Ranges) -> Statement:

@@ -4,6 +4,12 @@ The expectation is linear and monotone; both are used of relations that hold in 
 uniform index is independent of all other random names. That is a fact, ``law of r``, which no text
 can cite, and on which everything rests that was concluded from it: so it is known to be about one
 range, and about no other.
+
+What only a proof mentions need not be integrable. As long as it is used linearly that does no harm:
+whatever finitely many steps use of the expectation, a linear form has it too that is the expectation
+on everything integrable. So a proof must not multiply expectations, divide by one, or put one into
+a function or in the place of a name: there it matters that they are numbers. Whoever needs this
+defines a name, ``m == E(x)``, and what is displayed then says that ``x`` is integrable.
 """
 
 from __future__ import annotations
@@ -13,11 +19,40 @@ from dataclasses import replace
 import sympy as sp
 
 from ...errors import CheckError
-from ...reading.terms import SCALAR, Expectation, Ranges, Term
+from ...reading.language import Language
+from ...reading.terms import SCALAR, Expectation, Ranges, Term, plain
 from ..facts import LAW, Fact, Over, law_of
 from ..known import Known
 from ..signs import entering
 from ..statements import Statement, substituted
+
+
+def demand_linear(language: Language, e: sp.Expr) -> None:
+    """Refuse expectations that are multiplied by each other or by chance, or put into a function."""
+    if isinstance(e, sp.Add):
+        for part in e.args:
+            demand_linear(language, part)
+    elif isinstance(e, sp.Mul):
+        expected = [part for part in e.args if part.has(Expectation)]
+        if len(expected) > 1 or language.is_random(e):
+            demand_none(*expected)
+        for part in expected:
+            demand_linear(language, part)
+    elif isinstance(e, sp.Sum):
+        demand_none(*(end for _, low, high in e.limits for end in (low, high)))
+        demand_linear(language, e.function)
+    else:
+        demand_none(*e.args)
+
+
+def demand_none(*parts: sp.Basic) -> None:
+    """Refuse every expectation."""
+    for part in parts:
+        for expected in sorted(part.atoms(Expectation), key=str):
+            raise CheckError(
+                f"{plain(expected)} is not used linearly here, and nothing on display says that it exists: "
+                "give it a name by a definition, and write that name"
+            )
 
 
 def expectation(known: Known, use: Statement) -> Statement:

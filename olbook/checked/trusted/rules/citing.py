@@ -20,7 +20,6 @@ from sympy.core.function import AppliedUndef
 from ...errors import CheckError
 from ...reading.language import Language
 from ...reading.terms import (
-    Expectation,
     Name,
     Range,
     Ranges,
@@ -34,6 +33,7 @@ from ..facts import INFIMUM, LAW, NOTHING, PROVED, SEAL, Fact, Over, Reasons, la
 from ..known import Known
 from ..signs import entering
 from ..statements import substituted
+from .chance import demand_none
 
 
 @dataclass(frozen=True)
@@ -140,6 +140,7 @@ class Citation:
                 f"{tree.id} is not a name of {self._theorem.name}, or it is given twice"
             )
         term = self._language.parse(text)
+        demand_none(term.sym)
         placeholders = tuple(self._language.lookup(word).symbol for word in words)
         for place, symbol in enumerate(placeholders):
             if (symbol in self._language.ranges) != (place < len(subscripts)):
@@ -202,10 +203,6 @@ class Citation:
             if len(vectors) > 1:
                 raise CheckError(f"the image of {name} has {symbol} for {plain(argument)}")
         free = mentioned_names(image.term.sym) - {p.name for p in image.placeholders}
-        if image.term.sym.has(Expectation) and any(map(self._language.is_random, arguments)):
-            raise CheckError(
-                f"the image of {name} takes an expectation, in which its argument is fixed"
-            )
         if captured := free & kept:
             raise CheckError(
                 f"the image of {name} mentions {min(captured)}, which is quantified there"
