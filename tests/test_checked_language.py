@@ -21,7 +21,7 @@ def language() -> Language:
     words = Language()
     for name in ("x", "y", "lambda_", "x_bar", "eta", "ell", "loss"):
         words.declare(name)
-    for name in ("f", "p", "q", "z"):
+    for name in ("f", "p", "q", "z", "norm_p", "norm_q"):
         words.declare(name)
     for name in ("u", "w"):
         words.declare(name, kind="vector")
@@ -82,6 +82,8 @@ WORDS = language()
         ("sqrt(x + y)*x", r"\sqrt{x + y} \, x"),
         ("norm2(u)", r"\lVert u \rVert^2"),
         ("norm2(u)**2", r"( \lVert u \rVert^2 )^{2}"),
+        ("norm_q(u)", r"\lVert u \rVert_q"),
+        ("norm_p[t](u)", r"\lVert u \rVert_{p,t}"),
         ("dot(u, w[t])", r"\langle u, w_{t} \rangle"),
         ("pos(1 - x)", r"\left[1 - x\right]_+"),
         ("Sum(p[t], t, 1, T)", r"\sum_{t=1}^{T} p_{t}"),

@@ -153,7 +153,9 @@ def test_for_all_names_what_occurs() -> None:
 
 # ---------------------------------------------------------------------- chance
 def chance() -> Context:
-    ctx = Context(real="X f J a b m", random="X f J", index="t: 1..T", uniform="r: 1..T", posint="T")
+    ctx = Context(
+        real="X f J a b m", random="X f J", index="t: 1..T", uniform="r: 1..T", posint="T"
+    )
     ctx.hyp("surely", "Sum(f[t], t, 1, T) <= b")
     return ctx
 

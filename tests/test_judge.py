@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -293,6 +294,16 @@ def test_a_range_whose_end_is_no_whole_number_is_in_no_world():
     )
     assert verdict.counterexample is None
     assert verdict.tried >= 30
+
+
+def test_sums_within_sums_are_not_counted_out():
+    """Of three sums to 2**T each, the worlds with few terms are enough."""
+    text = "0 <= Sum(Sum(Sum(x[t, s, i]**2, i, 1, 2**T), s, 1, 2**T), t, 1, 2**T)"
+    started = time.process_time()
+    verdict = judge(stated({"x": REAL, "T": WHOLE}, text))
+    assert verdict.counterexample is None
+    assert verdict.witness is not None
+    assert time.process_time() - started < 10
 
 
 def test_a_verdict_can_be_repeated():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -163,12 +164,13 @@ class Reader:
                 whole(low.value(world, scope, outcome)),
                 whole(high.value(world, scope, outcome)),
             )
-            if last - first > LONGEST:
+            terms = world.terms * max(last - first + 1, 1)
+            if terms > LONGEST:
                 raise Undecided("a very long sum")
-            inner = dict(scope)
+            inner, within = dict(scope), replace(world, terms=terms)
             total: Value = (0,) * world.dimension if term.vector else 0
             for inner[letter] in range(first, last + 1):
-                total = plus(total, term.value(world, inner, outcome))
+                total = plus(total, term.value(within, inner, outcome))
             return total
 
         return term._replace(value=value, zero=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any, TypeAlias
@@ -205,6 +205,10 @@ class World:
         How enclosures are computed where exact numbers end.
     thorough
         Whether statements for all values are tried at all values that come to mind.
+    points
+        Values of vectors and numbers that occurred as arguments.
+    terms
+        In how many terms of sums, one within the other, a value is looked for.
     """
 
     meaning: Meaning
@@ -215,6 +219,7 @@ class World:
     memo: dict[Any, Any] = field(default_factory=dict)
     thorough: bool = False
     points: dict[bool, list[Value]] = field(default_factory=lambda: {True: [], False: []})
+    terms: int = 1
 
     def value(
         self, name: str, at: tuple[int, ...], arguments: Sequence[Value], outcome: Outcome
@@ -269,16 +274,7 @@ class World:
 
     def finer(self, at: Precision) -> World:
         """The same world, with enclosures of more bits."""
-        return World(
-            self.meaning,
-            self.source,
-            self.dimension,
-            self.weights,
-            at,
-            {},
-            self.thorough,
-            self.points,
-        )
+        return replace(self, at=at, memo={})
 
     def trials(self, name: str) -> list[Value]:
         """Values at which a statement for all values of this name is tried: met ones first."""

@@ -417,7 +417,10 @@ class Language(Names):
         self.use(text, len(indices), kinds)
         within = ", ".join(a.tex for a in arguments)
         if NORM.fullmatch(text):
-            shown = delimited(r"\lVert", within, r"\rVert") + text[4:]
+            below = ",".join([*text[5:], *(i.tex for i in indices)])
+            shown = delimited(r"\lVert", within, r"\rVert") + (
+                f"_{{{below}}}" if indices else text[4:]
+            )
         else:
             shown = tex_of_name(text, [i.tex for i in indices]) + delimited("(", within, ")")
         everything = indices + arguments
