@@ -41,6 +41,7 @@ class Cell:
     id: str
     source: str
     is_answer: bool
+    section: int = 0  # how many checks stand above it
     question: str = ""  # for whose points an answer counts
 
     @property
@@ -88,12 +89,16 @@ class Assignment:
         """
         pieces = []
         for cell in self.cells:
-            pieces += [Piece(name, source) for name, source in submission.helpers.get(cell.id, [])]
+            helpers, section = submission.helpers.get(cell.id, []), cell.section
+            pieces += [Piece(name, source, section=section) for name, source in helpers]
             if cell.is_answer and cell.id in submission.answers:
-                pieces.append(Piece(cell.id, submission.answers[cell.id], wanted=cell.names))
+                answer = submission.answers[cell.id]
+                pieces.append(Piece(cell.id, answer, wanted=cell.names, section=section))
             elif not cell.is_answer and bound(cell.source):
-                pieces.append(Piece(cell.id, cell.source, given=True))
-        return pieces + [Piece(name, source) for name, source in submission.helpers.get("", [])]
+                pieces.append(Piece(cell.id, cell.source, given=True, section=section))
+        after = max(cell.section for cell in self.cells) + 1
+        helpers = submission.helpers.get("", [])
+        return pieces + [Piece(name, source, section=after) for name, source in helpers]
 
     def answers_to(self, question: str) -> list[Cell]:
         """The answer cells of a question."""
@@ -152,7 +157,7 @@ def _read(
 ) -> tuple[str, tuple[Cell, ...], dict[str, str]]:
     """Title, cells that run, and the text of each question: what stands before its check cell."""
     title, cells, waiting, texts = notebook.stem, [], list[str](), []
-    tasks, owners = {}, dict[str, str]()
+    tasks, owners, section = {}, dict[str, str](), 0
     for number, cell in enumerate(json.loads(notebook.read_text(encoding="utf-8"))["cells"], 1):
         kind, source = cell["metadata"].get("nbgrader", {}), source_of(cell)
         name = kind.get("grade_id", f"cell {number}")
@@ -164,9 +169,10 @@ def _read(
         elif kind.get("grade"):
             tasks[name], texts = "\n\n".join(texts), []
             owners |= dict.fromkeys(waiting, name)
-            waiting = []
+            waiting, section = [], section + 1
         elif cell["cell_type"] == "code":
-            cells.append((name, source, bool(kind.get("solution"))))
+            section += not bound(source)  # a check that has no points
+            cells.append((name, source, bool(kind.get("solution")), section))
             texts += [f"```text\n{printed[name]}```"] if printed.get(name) else []
             waiting.append(name)
     return title, tuple(Cell(*cell, owners.get(cell[0], "")) for cell in cells), tasks
@@ -247,11 +253,25 @@ class Submission:
             return
         if not own:
             self.notes.append(f"the cell {wanted.id} is found by the name of its function")
-        sources = own or strays
-        if own and strays and not any(map(is_written, own)) and any(map(is_written, strays)):
-            self.notes.append(f"{wanted.id} is empty; a cell of your own with its function counts")
-            sources = strays
+        sources, answers = own or strays, [s for s in own if wanted.names & bound(s)]
+        if own and any(map(is_written, strays)):
+            if not any(map(is_written, answers)):
+                self.notes.append(
+                    f"{wanted.id} is empty; a cell of your own with its function counts"
+                )
+                sources = strays
+            elif self._answered_below(wanted, code) - {source.strip() for source in own}:
+                self._look(
+                    f"{wanted.id} counts; a cell of your own below it says something else"
+                )
         self.answers[wanted.id] = self._together(wanted, sources)
+
+    @staticmethod
+    def _answered_below(wanted: Cell, code: list[dict[str, Any]]) -> set[str]:
+        """The answers in cells of the student's own that stand below the answer cell."""
+        last = max(n for n, cell in enumerate(code) if grade_id(cell) == wanted.id)
+        free = [runnable(source_of(cell)) for cell in code[last:] if not grade_id(cell)]
+        return {s.strip() for s in free if is_written(s) and wanted.names & defined(s)}
 
     def _together(self, wanted: Cell, sources: list[str]) -> str:
         """One source from pieces and copies, and a note if there are several."""

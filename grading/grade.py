@@ -155,7 +155,10 @@ def write(path: Path, text: str) -> None:
 
 def _scratch(path: Path, text: str) -> str:
     number, made = tempfile.mkstemp(dir=path.parent, prefix=".part-")
-    with os.fdopen(number, "w", encoding="utf-8", newline="") as file:
+    # Halves of a character, which a student's text may hold, have no UTF-8: they are written as in Python.
+    with os.fdopen(
+        number, "w", encoding="utf-8", errors="backslashreplace", newline=""
+    ) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

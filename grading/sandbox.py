@@ -77,6 +77,7 @@ class Piece:
     source: str
     given: bool = False
     wanted: frozenset[str] = frozenset()  # what an answer should define
+    section: int = 0  # how many checks stand above it
 
 
 class Sandbox:
@@ -179,6 +180,7 @@ class Sandbox:
         early = piece in itertools.takewhile(lambda p: p.given, self._pieces)
         try:
             request = {"do": "run", "name": piece.id, "source": piece.source}
+            request |= {"section": piece.section, "wanted": sorted(piece.wanted)}
             self._exchange(request, STARTING if early else self._limits.call)
         except AnswerError as error:
             self.faults[piece.id] = str(error).removeprefix(f"{piece.id} ")
@@ -210,7 +212,8 @@ class Sandbox:
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
         try:
-            self._exchange({"do": "run", "name": "hello", "source": ""}, STARTING)
+            hello = {"do": "run", "name": "hello", "source": "", "section": 0, "wanted": []}
+            self._exchange(hello, STARTING)
         except AnswerError as error:
             if time.monotonic() < self._end:
                 raise SandboxError(f"the process for the answers does not start: {error}") from None

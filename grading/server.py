@@ -11,7 +11,8 @@ import importlib.util
 import os
 import sys
 import traceback
-from types import ModuleType
+from collections.abc import Collection
+from types import CodeType, ModuleType
 from typing import Any, NoReturn
 
 
@@ -33,10 +34,19 @@ def limit(memory: int, processor_seconds: int, user: int) -> None:
 
 
 class Server:
-    """The student's names, and the objects that the grader holds a number of."""
+    """The student's names, and the objects that the grader holds a number of.
+
+    In the student's notebook a check stands below each answer and sees the names as they are there,
+    so a helper of a later answer may have the name of an earlier one. Here all cells are run before
+    the first call. So the cells between two checks have names of their own: those of the section
+    before, and what they change. What is defined only later is known to the earlier sections too.
+    """
 
     def __init__(self) -> None:
-        self.names: dict[str, Any] = {"__name__": "__main__", "display": lambda *_, **__: None}
+        first = {"__name__": "__main__", "display": lambda *_, **__: None}
+        self.sections: dict[int, dict[str, Any]] = {0: first}
+        self.homes: dict[str, dict[str, Any]] = {}
+        """By the name of an answer, the names of its section."""
         self.objects: list[Any] = []
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -57,20 +67,34 @@ class Server:
         except (SystemExit, KeyboardInterrupt) as error:
             return {"error": f"{label} leaves Python ({type(error).__name__})"}
         except BaseException as error:
-            return {"error": f"{label} fails: {words(error, self.names)}"}
+            return {"error": f"{label} fails: {words(error, self.sections.values())}"}
 
     def do_run(self, request: dict[str, Any]) -> None:
         """Run a cell; an import of a package that is not here fails where the package is used."""
+        names = self.sections.setdefault(request["section"], dict(self.latest))
+        self.homes |= dict.fromkeys(request["wanted"], names)
         code = compile(request["source"], f"<{request['name']}>", "exec", dont_inherit=True)
+        try:
+            self.execute(code, names)
+        finally:
+            for earlier in self.sections.values():
+                earlier |= names | earlier
+
+    def execute(self, code: CodeType, names: dict[str, Any]) -> None:
         while True:
             try:
-                exec(code, self.names)
+                exec(code, names)
                 return
             except ModuleNotFoundError as error:
                 package = (error.name or "").partition(".")[0]
                 if not package or package in sys.modules or importlib.util.find_spec(package):
                     raise
                 sys.modules[package] = Absent(package)
+
+    @property
+    def latest(self) -> dict[str, Any]:
+        """The names of the last section."""
+        return self.sections[max(self.sections)]
 
     def do_call(self, request: dict[str, Any]) -> Any:
         """Call a function."""
@@ -93,9 +117,10 @@ class Server:
         return None if request["method"] == "update" else result
 
     def named(self, name: str) -> Any:
-        if name not in self.names:
+        home = self.homes.get(name, self.latest)
+        if name not in home:
             raise Missing(f"{name} is not defined")
-        return self.names[name]
+        return home[name]
 
     def function(self, name: str) -> Any:
         function = self.named(name)
@@ -117,9 +142,10 @@ class Absent(ModuleType):
         raise ModuleNotFoundError(f"the package {self.__name__} is not installed here")
 
 
-def words(error: BaseException, names: dict[str, Any]) -> str:
+def words(error: BaseException, sections: Collection[dict[str, Any]]) -> str:
     """An exception in one line, with the line of the cell that raised it."""
-    own = [n for frame, n in traceback.walk_tb(error.__traceback__) if frame.f_globals is names]
+    steps = traceback.walk_tb(error.__traceback__)
+    own = [n for frame, n in steps if any(frame.f_globals is names for names in sections)]
     line = own[-1] if own else None
     try:
         message = str(error)

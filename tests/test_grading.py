@@ -242,6 +242,26 @@ CLASS["own-helper-below"] = Case(
     changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), 2, 2, 3, "answers use helper"
 )
 CLASS["trying-out"] = Case(changed(stray("x = y\nwhile True: pass")), 2, 2, 3, "right")
+CLASS["helpers-of-one-name"] = Case(
+    toy.students(
+        twice="def helper(x):\n    return 2 * x\n\n\n" + WITH_HELPER,
+        counter="helper = len = 0\n\n\n" + toy.answer("counter", toy.RIGHT["counter"]),
+    ),
+    *(2, 2, 3, "right"),
+)
+CLASS["emptied"] = Case(
+    changed(stray(toy.answer("twice", toy.RIGHT["twice"])), twice="# see above"),
+    *(2, 2, 3, "twice-answer is empty; a cell of your own"),
+)
+CLASS["second-thoughts"] = Case(
+    changed(stray(toy.answer("twice", toy.RIGHT["twice"]), at=4), twice=WRONG),
+    *(1, 2, 3, "a cell of your own below it says something else"),
+    look=True,
+)
+CLASS["first-thoughts"] = Case(changed(stray("X = 3", WRONG)), 2, 2, 3, "right")
+CLASS["half-a-sign"] = Case(
+    toy.students(twice="def twice(x):\n    raise ValueError(chr(0xD800))"), 0, 2, 3, "ud800"
+)
 CLASS["in-the-next-cell"] = Case(
     changed(stray(toy.answer("twice", toy.RIGHT["twice"]), at=4), twice=STUBS["twice"]),
     *(2, 2, 3, "twice-answer is empty; a cell of your own"),
