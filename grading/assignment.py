@@ -261,9 +261,7 @@ class Submission:
                 )
                 sources = strays
             elif self._answered_below(wanted, code) - {source.strip() for source in own}:
-                self._look(
-                    f"{wanted.id} counts; a cell of your own below it says something else"
-                )
+                self._look(f"{wanted.id} counts; a cell of your own below it says something else")
         self.answers[wanted.id] = self._together(wanted, sources)
 
     @staticmethod

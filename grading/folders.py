@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .assignment import Assignment, Unreadable, belongs_to, cells_of
+from .assignment import Assignment, Unreadable, belongs_to, cells_of, digest_of
 
 DEEPEST = 8  # folders inside of a student's; nbgrader has one
 MOST = 2_000  # entries of a student's folder that are looked at
+NO_ANSWERS = (".ipynb_checkpoints", "__MACOSX")  # copies that Jupyter and macOS make
 LONGEST = 80  # characters of a name that files get
 
 
@@ -23,6 +24,7 @@ class Task:
     name: str
     path: Path
     out: Path
+    doubt: str = ""  # what a person has to decide: which file it is, or whose
 
 
 def tasks(directory: Path, out: Path, assignment: Assignment) -> list[Task]:
@@ -33,26 +35,31 @@ def tasks(directory: Path, out: Path, assignment: Assignment) -> list[Task]:
     """
     found: list[Task] = []
     for entry in sorted(directory.iterdir(), key=os.fsencode):
+        doubt = ""
         if entry.is_dir() and not entry.is_symlink() and not entry.name.startswith("."):
-            path, name = _notebook_in(entry, assignment), entry.name
-        elif entry.suffix == ".ipynb":
+            ours, name = _notebooks_in(entry, assignment), entry.name
+            path = ours[0] if ours else entry / f"{assignment.topic}.ipynb"
+            if len({digest_of(each) for each in ours}) > 1:
+                others = ", ".join(shown(str(each.relative_to(entry))) for each in ours[1:])[:200]
+                doubt = f"{shown(str(path.relative_to(entry)))} is graded; there is also {others}"
+        elif entry.suffix.lower() == ".ipynb":
             path, name = entry, entry.stem
         else:
             print(f"grade: {shown(entry.name)} is no notebook and no folder; left out")
             continue
         if any(task.name == shown(name) for task in found):
+            doubt = f"there is another submission of the name {shown(name)}"
             name = f"{name}-{_digest(entry.name)}"
-        found.append(Task(shown(name), path, out / "marks" / f"{_file_name(name)}.json"))
+        found.append(Task(shown(name), path, out / "marks" / f"{_file_name(name)}.json", doubt))
     return found
 
 
-def _notebook_in(folder: Path, assignment: Assignment) -> Path:
-    """The notebook of this assignment in a student's folder; where it should be if there is none."""
+def _notebooks_in(folder: Path, assignment: Assignment) -> list[Path]:
+    """The notebooks of this assignment in a student's folder; the first is graded."""
     found = sorted(_notebooks(folder), key=lambda p: (p.stem != assignment.topic, os.fsencode(p)))
-    ours = (
+    return [
         path for path in found if path.stem == assignment.topic or not _foreign(path, assignment)
-    )
-    return next(ours, folder / f"{assignment.topic}.ipynb")
+    ]
 
 
 def _foreign(path: Path, assignment: Assignment) -> bool:
@@ -74,9 +81,9 @@ def _notebooks(folder: Path) -> Iterator[Path]:
             except OSError:  # it may not be read, or its name has become too long
                 continue
             for entry in entries:
-                if entry.is_dir(follow_symlinks=False) and entry.name != ".ipynb_checkpoints":
+                if entry.is_dir(follow_symlinks=False) and entry.name not in NO_ANSWERS:
                     below.append(Path(entry.path))
-                elif entry.name.endswith(".ipynb"):
+                elif entry.name.lower().endswith(".ipynb") and not entry.name.startswith("._"):
                     yield Path(entry.path)
             looked += len(entries)
         level = below

@@ -156,9 +156,7 @@ def write(path: Path, text: str) -> None:
 def _scratch(path: Path, text: str) -> str:
     number, made = tempfile.mkstemp(dir=path.parent, prefix=".part-")
     # Halves of a character, which a student's text may hold, have no UTF-8: they are written as in Python.
-    with os.fdopen(
-        number, "w", encoding="utf-8", errors="backslashreplace", newline=""
-    ) as file:
+    with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
@@ -236,6 +234,8 @@ def grade_class(directory: Path, out: Path, course: Course, jobs: int, roster: P
         print(f"grade: {len(work)} in {time.monotonic() - began:.0f} s")
     graded_tasks = [(task, marks_of(task, course)) for task in everybody]
     rows = tables.rows_of(((task.name, marks) for task, marks in graded_tasks), people)
+    for row, task in zip(rows, everybody, strict=False):  # after them come those without a file
+        row.attention += [task.doubt] if task.doubt else []
     for name, table in (
         ("marks", tables.everything),
         ("moodle", tables.moodle),

@@ -41,6 +41,9 @@ def grade_moving(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------- an ice-cream cone
+WITHIN = ("inside the cone", "on its border", "on the axis, above", "the apex")
+
+
 def cone_points(seed: int) -> list[tuple[str, Array]]:
     """Points of all kinds, in two to six dimensions."""
     rng = np.random.default_rng([seed, 2])
@@ -59,7 +62,7 @@ def cone_points(seed: int) -> list[tuple[str, Array]]:
             ("on the axis, above", np.append(0 * side, r)),
             ("on the axis, below", np.append(0 * side, -r)),
         ]
-    return points
+    return [*points, ("the apex", np.zeros(3))]
 
 
 def grade_cone(student: Student, seed: int) -> list[Mark]:
@@ -73,7 +76,7 @@ def grade_cone(student: Student, seed: int) -> list[Mark]:
                 f"project of {shown(v)} is {shown(p)}, not a point of the cone: its last coordinate "
                 f"is smaller than {np.linalg.norm(p[:-1]):.4g}, the length of the others",
             )
-            if where in ("inside the cone", "on its border", "on the axis, above"):
+            if where in WITHIN:
                 demand(
                     np.allclose(p, v, rtol=1e-9, atol=1e-9),
                     f"{shown(v)} lies in the cone and should stay; it goes to {shown(p)}",
@@ -102,9 +105,8 @@ def grade_cone(student: Student, seed: int) -> list[Mark]:
 
     def projects_at_all() -> bool:
         """Whether a path can be checked against the student's own project."""
-        inside = {"inside the cone", "on its border", "on the axis, above"}
-        kept = [stays(v) for where, v in points if where in inside]
-        moved = [stays(v) for where, v in points if where not in inside]
+        kept = [stays(v) for where, v in points if where in WITHIN]
+        moved = [stays(v) for where, v in points if where not in WITHIN]
         return False not in kept and False in moved
 
     def path() -> str:
@@ -192,6 +194,18 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
                 )
         return f"{distance(0.0, lengths[-1]):.4g} or more forced in {lengths[-1]} rounds"
 
+    def force_all() -> str:
+        """Of all learners, the one that this opponent forces least."""
+        said = force(sly, lengths)
+        for T in (even + 5, odd + 6):
+            regret, points = escape(student, T)
+            demand(
+                regret >= distance(0.0, T) - 1e-7,
+                f"after {T} rounds a learner that knows your opponent has regret {regret:.6g}; "
+                f"{distance(0.0, T):.6g} can be forced on every learner. It plays {shown(points, 3)}",
+            )
+        return said
+
     small, eta = float(rng.uniform(0.05, 0.15)), float(rng.uniform(0.1, 0.3))
     even, odd = (int(k) for k in rng.integers(5, 10, size=2))
     lengths = [2 * even, 2 * odd + 1]  # a wrong count shows in games of one parity only
@@ -224,17 +238,41 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
         part("the mean distance", 1.0, value),
         part("simple learners", 1.0, lambda: force(simple, lengths)),
         part("learners that try to escape", 1.0, lambda: force(leaning, lengths)),
-        part("learners that know the game", 1.0, lambda: force(sly, lengths)),
+        part("learners that know the game", 1.0, force_all),
     ]
 
 
+def escape(student: Student, T: int) -> tuple[float, list[float]]:
+    """The least regret that a learner can have against the student's opponent, and its points.
+
+    In each state, the sum of the slopes and the number of rounds left, the learner may be at the
+    ends, in the middle, or a little beside the point where both slopes are as good.
+    """
+
+    @cache
+    def least(total: float, left: int) -> tuple[float, list[float]]:
+        if left < 0:
+            return abs(total), []
+        even, ways = balance(total, left), []
+        for w in sorted({-1.0, 0.0, 1.0, *np.clip([even - 1e-3, even + 1e-3], -1, 1).tolist()}):
+            g = float(numbers(student, (), "opponent", w, total, left))
+            demand(g in (-1.0, 1.0), f"opponent({w:.3g}, {total:g}, {left}) is {g:g}")
+            rest, points = least(total + g, left - 1)
+            ways.append((g * w + rest, [w, *points]))
+        return min(ways)
+
+    return least(0.0, T - 1)
+
+
 # ---------------------------------------------------------------- following what moves
-def paid_by(targets: Array, eta: float, *, fenced: bool = True, sign: float = -1.0) -> Array:
-    """The losses |w - target| of gradient descent on [-1, 1] from 0."""
+def paid_by(
+    targets: Array, eta: float, *, fenced: bool = True, sign: float = -1.0, kink: float = 0.0
+) -> Array:
+    """The losses |w - target| of gradient descent on [-1, 1] from 0; ``kink``: the slope there."""
     w, losses = 0.0, []
     for target in targets:
         losses.append(abs(w - target))
-        w = w + sign * eta * float(np.sign(w - target))
+        w = w + sign * eta * (float(np.sign(w - target)) or kink)
         w = float(np.clip(w, -1.0, 1.0)) if fenced else w
     return np.array(losses)
 
@@ -251,11 +289,13 @@ def jumping_streams(height: float, jumps: tuple[int, ...]) -> list[Array]:
 
 def _right_losses(student: Student, rng: np.random.Generator) -> str:
     targets, eta = rng.uniform(-1, 1, size=60), float(rng.uniform(0.55, 0.95))
-    targets[:4] = 0.99, 0.98, -0.8, -0.9  # the fence is met
+    targets[:5] = 0.0, 0.99, 0.98, -0.8, -0.9  # the kink is met, and the fence
     found = numbers(student, targets.shape, "losses_paid", targets, eta)
     wanted = paid_by(targets, eta)
     if np.allclose(found, wanted, rtol=1e-9, atol=1e-9):
         return "60 losses agree (to 1e-9)"
+    if any(np.allclose(found, paid_by(targets, eta, kink=side)) for side in (1.0, -1.0)):
+        raise AnswerError("in round 1 the target is 0 and so is w_1: the slope at the kink is 0")
     if np.allclose(found, paid_by(targets, eta, fenced=False)):
         raise AnswerError("the weight leaves [-1, 1]: project after each step")
     if np.allclose(found, paid_by(targets, eta, sign=1.0)):

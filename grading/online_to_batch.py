@@ -187,7 +187,12 @@ def _memory(labels: Sequence[float], T: int) -> float:
 
 def _risks(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 3)
-    worlds: list[tuple[list[int], int]] = [([-1, 1], 1), ([-1, -1, 1], 2)]
+    worlds: list[tuple[list[int], int]] = [
+        ([-1, 1], 1),
+        ([-1, -1, 1], 2),
+        ([1, 1, 1], 2),  # nobody errs
+        ([-1], 3),  # one point: it is known after one example
+    ]
     for _ in range(3):
         drawn = rng.choice([-1, 1], size=int(rng.integers(2, 5)))
         drawn[int(rng.integers(len(drawn)))] = -1

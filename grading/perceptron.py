@@ -16,13 +16,16 @@ from .parts import a_line, apart, as_array, asked, demand, derivation, part, sev
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
+MOST, LARGEST = 100_000, 1e12  # numbers of a stream, and how far from zero
 
 
 # ---------------------------------------------------------------------- what comes back
 def _stream(X: Any, y: Any, d: int | None = None) -> tuple[Array, Array]:
     X = as_array(X, None, "X")
-    if X.ndim != 2 or not 0 < len(X) <= 10_000:
+    if X.ndim != 2 or not X.size:
         raise AnswerError(f"X should have a row for each round, its shape is {X.shape}")
+    demand(X.size <= MOST, f"X holds {X.size} numbers; {MOST} are enough")
+    demand(np.abs(X).max() <= LARGEST, f"X holds a number beyond {LARGEST:g}")
     X = as_array(X, (len(X), X.shape[1] if d is None else d), "X")
     y = as_array(y, (len(X),), "y")
     if not np.isin(y, (-1, 1)).all():
@@ -71,7 +74,12 @@ def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
     rng = np.random.default_rng([seed, 1])
     streams = []
     for number, (T, d, name) in enumerate(
-        [(6, 2, "six rounds in the plane"), (40, 4, "40 rounds"), (40, 4, "40 rounds, theta = 0")]
+        [
+            (6, 2, "six rounds in the plane"),
+            (40, 4, "40 rounds"),
+            (40, 4, "40 rounds, theta = 0"),
+            (90, 3, "90 rounds without an update"),
+        ]
     ):
         X = rng.integers(-4, 5, size=(T, d)).astype(float)
         y = rng.choice([-1.0, 1.0], size=T)
@@ -80,8 +88,12 @@ def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
             X[0, 0], start[0], y[0] = 2.0, 3.0, 1.0
             X[0, 1:], start[1:] = 1.0, np.abs(start[1:])
             theta = float(start @ X[0])
-        else:
+        elif number == 2:
             theta, start = 0.0, np.zeros(d)
+        else:
+            start = start + 7.0
+            X[:, 0] = np.where(X @ start == 0, X[:, 0] + 1, X[:, 0])
+            theta, y = 0.0, np.sign(X @ start)
         streams.append((name, X, y, theta, start))
     return streams
 
@@ -284,7 +296,9 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
     rng = np.random.default_rng([seed, 4])
     promise, least = "", np.inf
     reasons: list[str] = []
-    for n in (*rng.integers(15, 40, size=2), *rng.integers(80, 120, size=1)):
+    # From both ends of the range, 0.05 and 0.5, and from between.
+    for low, high in ((15, 40), (80, 120), (380, 400), (4, 7)):
+        n = int(rng.integers(low, high))
         gamma = float(1 / np.sqrt(n + 0.5))
         on = f"gamma = {gamma:.6g}"
         got = student.call("hard_stream", gamma)
@@ -302,8 +316,8 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
             promise = f"{on}, round {t + 1}: y<u, x> = {kappas[t]:.6g} is below gamma"
         if promise:
             break
-        forced = ol.play(ol.Perceptron(), X, y).n_mistakes
-        least = min(least, forced / n)
+        forced = ol.play(ol.Perceptron(), X, y).n_mistakes or 0
+        least = min(least, max(forced / n, 0.9 * (forced == n - 1)))
         if forced < n:
             reasons.append(f"{on}: the Perceptron makes {forced} mistakes, {n} can be forced")
     if promise:
@@ -347,6 +361,7 @@ def _judge_counterexample(student: Student) -> str:
     X, y, u = several(student.call("counterexample"), 3, "X, y, u")
     X, y = _stream(X, y)
     u = as_array(u, (X.shape[1],), "u")
+    demand(np.abs(u).max() <= LARGEST, f"u holds a number beyond {LARGEST:g}")
     run = ol.play(ol.Perceptron(), X, y)
     hinge = np.maximum(0.0, 1 - y * (X @ u))
     H = hinge[y * run.scores <= 0].sum()

@@ -179,8 +179,8 @@ class Sandbox:
     def _run(self, piece: Piece) -> None:
         early = piece in itertools.takewhile(lambda p: p.given, self._pieces)
         try:
-            request = {"do": "run", "name": piece.id, "source": piece.source}
-            request |= {"section": piece.section, "wanted": sorted(piece.wanted)}
+            where = {"section": piece.section, "wanted": sorted(piece.wanted)}
+            request = {"do": "run", "name": piece.id, "source": piece.source, **where}
             self._exchange(request, STARTING if early else self._limits.call)
         except AnswerError as error:
             self.faults[piece.id] = str(error).removeprefix(f"{piece.id} ")

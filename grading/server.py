@@ -77,8 +77,9 @@ class Server:
         try:
             self.execute(code, names)
         finally:
+            late = {name: value for name, value in names.items() if not hasattr(builtins, name)}
             for earlier in self.sections.values():
-                earlier |= names | earlier
+                earlier |= late | earlier
 
     def execute(self, code: CodeType, names: dict[str, Any]) -> None:
         while True:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -89,12 +90,18 @@ def _people(submission: str, roster: Sequence[dict[str, str]]) -> list[dict[str,
     Moodle calls a file "Ann Lee_4711_assignsubmission_file_..." for participant 4711, Canvas
     "leeann_4711_...".
     """
-    whole, pieces = submission.lower(), submission.lower().split("_")
+    whole, pieces = _plain(submission), _plain(submission).split("_")
     numbers = {f"participant {piece}" for piece in pieces}
-    exact = [p for p in roster if whole in {value.lower() for value in p.values()}]
-    return exact or [
-        p for p in roster if {value.lower() for value in p.values()} & {*pieces, *numbers}
-    ]
+    exact = [p for p in roster if whole in map(_plain, p.values())]
+    return exact or [p for p in roster if {*map(_plain, p.values())} & {*pieces, *numbers}]
+
+
+def _plain(name: str) -> str:
+    """A name to compare: in small letters, and an accent in one sign with its letter.
+
+    macOS writes them in two in the names of files.
+    """
+    return unicodedata.normalize("NFC", name).lower()
 
 
 def everything(rows: Iterable[Row], assignment: Assignment) -> str:

@@ -244,8 +244,8 @@ CLASS["own-helper-below"] = Case(
 CLASS["trying-out"] = Case(changed(stray("x = y\nwhile True: pass")), 2, 2, 3, "right")
 CLASS["helpers-of-one-name"] = Case(
     toy.students(
-        twice="def helper(x):\n    return 2 * x\n\n\n" + WITH_HELPER,
-        counter="helper = len = 0\n\n\n" + toy.answer("counter", toy.RIGHT["counter"]),
+        twice="def helper(x):\n    return max(2, 1) * x\n\n\n" + WITH_HELPER,
+        counter="helper = max = 0\n\n\n" + toy.answer("counter", toy.RIGHT["counter"]),
     ),
     *(2, 2, 3, "right"),
 )
@@ -552,6 +552,35 @@ def test_any_name_is_graded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [row["total"] for row in rows] == ["7.0"] * len(rows)
     assert len(list((tmp_path / "out" / "feedback").iterdir())) == len(rows)
     subprocess.run(["rm", "-rf", str(deep)], check=True)
+
+
+def test_who_decides_between_two_files_is_told(tmp_path: Path) -> None:
+    own, folder = private(tmp_path), tmp_path / "handed-in"
+    stubs, right = json.dumps(toy.students(**STUBS)), json.dumps(toy.students())
+    for name, text in {
+        "two/toy.ipynb": stubs,
+        "two/toy-Copy1.ipynb": right,
+        "same/toy.ipynb": right,
+        "same/toy-Copy1.ipynb": right,
+        "mac/toy.ipynb": right,
+        "mac/._toy.ipynb": "of macOS",
+        "mac/__MACOSX/._toy.ipynb": "of macOS",
+        "ann/toy.ipynb": stubs,
+        "ann.ipynb": right,
+        "WINDOWS.IPYNB": right,
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    command = ["class", str(folder), "--topic", "toy", "--private", str(own)]
+    unsafe = ["--unsafe"] if sandbox.why_not() else []
+    assert grade.main([*command, "--out", str(tmp_path / "out"), *unsafe]) == 0
+    with (tmp_path / "out" / "marks.csv").open(newline="") as file:
+        rows = {row["submission"]: row for row in csv.DictReader(file)}
+    assert "toy.ipynb is graded; there is also toy-Copy1.ipynb" in rows["two"]["attention"]
+    ((again, row),) = ((name, row) for name, row in rows.items() if name.startswith("ann-"))
+    assert row["attention"] == "there is another submission of the name ann"
+    assert all(not rows[name]["attention"] for name in rows if name not in ("two", again))
+    assert {name for name in rows if rows[name]["total"] == "7.0"} >= {"same", "mac", "WINDOWS"}
 
 
 def test_a_submission_that_would_fill_the_memory_is_not_read(tmp_path: Path) -> None:
@@ -1030,6 +1059,14 @@ def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(
     assert [row.identifier for row in without] == ["ann", "bob"]
     assert [row.attention for row in without] == [[], ["not graded"]]
     assert tables.moodle(without, assignment).count("\n") == 2  # no marks, no row
+
+
+def test_an_accent_may_be_written_in_two_ways(
+    two_marks: tuple[Assignment, list[dict[str, Any]]],
+) -> None:
+    _, marks = two_marks
+    (row,) = tables.rows_of([("mu\u0308ller_12_file", marks[0])], [{"Full name": "M\u00fcller"}])
+    assert (row.name, row.attention) == ("M\u00fcller", [])
 
 
 def test_no_cell_of_a_table_is_a_formula(

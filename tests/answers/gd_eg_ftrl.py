@@ -36,19 +36,20 @@ RIGHT = {
             """),
     ],
     "gd-share": [
-        # plain lists, with the smallest loss taken out
+        # plain lists; the logarithm of a weight that has no share is that of its step
         """
-from math import exp
+from math import exp, log
 
 def fixed_share(losses, eta, alpha):
     d = len(losses[0])
-    w, out = [1 / d] * d, []
+    logs, out = [-log(d)] * d, []
     for g in losses.tolist():
-        out.append(w)
-        least = min(g)
-        v = [a * exp(-eta * (b - least)) for a, b in zip(w, g)]
-        total = sum(v)
-        w = [(1 - alpha) * a / total + alpha / d for a in v]
+        out.append([exp(a) for a in logs])
+        logs = [a - eta * b for a, b in zip(logs, g)]
+        total = max(logs) + log(sum(exp(a - max(logs)) for a in logs))
+        logs = [a - total for a in logs]
+        if alpha:
+            logs = [log((1 - alpha) * exp(a) + alpha / d) for a in logs]
     return out
 """,
         # logarithms of the weights, and logaddexp
@@ -323,6 +324,8 @@ WRONG = {
         (shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "powers like exp(-4000)", 3),
         (shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"), "add up", 1),
         ("def fixed_share(losses, eta, alpha): return losses[0]", "should have shape", 1),
+        (shares(KEEP + STEP + SUM + SHARE), "does not come back", 3),
+        ("right = price\ndef price(path, d, alpha): return right(path, d, alpha) if path[1:] else 0.0\n", "T = 1", 3),
         ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
          "    return -k * np.log(alpha / d) - (len(path) - 1 - k) * np.log(1 - alpha + alpha / d)\n", "the last for staying", 3),
         ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
@@ -361,6 +364,8 @@ WRONG = {
         (play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "should be", 2.5),
         ("def gaps(A, lengths):\n    b = [2 * np.sqrt(np.log(3) / (2 * T)) for T in lengths]\n"
          "    return np.column_stack([b, b])\n", "which is also not what your own self_play and gap give", 2.5),
+        ("def gap(A, p, q): return 0.0\n\ndef gaps(A, lengths): return np.zeros((3, 2))\n", "which is also not what your own", 1.5),
+        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, sorted(lengths))\n", "which is also not what your own", 2.5),
         ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths)[:, ::-1]\n", "the two regrets divided by T", 2.5),
         ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths) * [1, 0]\n", "the gaps of the last points should be", 3.25),
         ("def gaps(A, lengths): return [0.0] * len(lengths)", "should have shape (3, 2)", 2.5),

@@ -319,6 +319,7 @@ WRONG = {
          "    if n <= -v[-1]:\n        return 0 * v\n    m = (n + v[-1]) / 2\n"
          "    return np.append(m / n * v[:-1], m)\n", "not the nearest point", 0),
         ("def project(v): return v / np.linalg.norm(v)", "should stay", 0),
+        ("right = project\ndef project(v): return right(v) if v.any() else v * np.nan\n", "a NaN", 1.5),
         ("def project(v): return v[:-1]", "should have shape", 0),
         ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
          "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
@@ -348,6 +349,10 @@ WRONG = {
         ("rng = np.random.default_rng(7)\n"
          "def opponent(w, total, left):\n    return rng.choice([-1.0, 1.0])\n", "can be forced", 1),
         ("right = opponent\ndef opponent(w, total, left):\n    return right(w, total, left + 1)\n", "counts one round too many", 3),
+        ("right = opponent\ndef opponent(w, total, left):\n"
+         "    return 1 if left == 0 and w >= 0 else right(w, total, left)\n", "knows your opponent", 3),
+        ("right = opponent\ndef opponent(w, total, left):\n"
+         "    return (1 if w >= 0 else -1) if left >= 10 else right(w, total, left)\n", "knows your opponent", 3),
         ("right = opponent\n"
          "def opponent(w, total, left):\n    return right(w, total, max(left - 1, 0))\n", "counts one round too few", 3),
         ("def opponent(w, total, left): return 1 if w + abs(total + 1) >= abs(total - 1) - w else -1", "can be forced on every learner", 2),
@@ -362,6 +367,9 @@ WRONG = {
     "oco-target": [
         ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
          "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return np.array(out)\n", "leaves [-1, 1]", 3),
+        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+         "        out.append(abs(w - u))\n        w = np.clip(w - eta * (1 if w >= u else -1), -1, 1)\n"
+         "    return np.array(out)\n", "the slope at the kink is 0", 3),
         ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
          "        out.append(abs(w - u))\n        w = np.clip(w + eta * np.sign(w - u), -1, 1)\n"
          "    return np.array(out)\n", "away from the target", 1),

@@ -191,6 +191,8 @@ def tight(T): return np.where(np.arange(6) == 3, -1, 1)
 
 
 RISKS_WRONG = changed(RISKS + TIGHT, [
+    ("    first,", "    if not M:\n        return 1.0, 1.0\n    first,", "labels [1, 1, 1]", 1),
+    ("    first,", "    if N == 1:\n        return 0.0, 0.0\n    first,", "labels [-1], T = 3", 1),
     ("label == -1", "label == 1", "the expected risk should be", 1),
     ("return first, more", "return more, first", "the expected risk should be", 1),
     ("return first, more", "return first, first", "the expected risk should be", 2.5),

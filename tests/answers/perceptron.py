@@ -45,6 +45,8 @@ CAUTIOUS_WRONG = [
     (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 1),
     (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 1),
     (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 1),
+    (LOOP.replace("return w,", "return w if updated.any() else 0 * w,"), "without an update", 2),
+    (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 0),
     (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 0),
     (
         LOOP.replace("total / len(y)", "(total + w) / (len(y) + 1)"),
@@ -299,6 +301,8 @@ ADVERSARY_WRONG = [
     (UNIT_VECTORS, "X should have shape", 0),
     (IN_THE_PLANE, "mistakes, ", 0),
     (PLAYING.replace("1e-12", "-1e-9"), "can be forced", 0),
+    (PLAYING.replace("int(1 / gamma**2)", "min(int(1 / gamma**2), 300)"), "can be forced", 2),
+    (PLAYING.replace("int(1 / gamma**2)", "1 if gamma > 0.35 else 1 / gamma**2 - 1"), "can be forced", 0),
     (PLAYING.replace("1e-12", "0.2"), "can be forced", 2),
     (PLAYING.replace("int(1 / gamma**2)", "int(0.95 / gamma**2)"), "can be forced", 3),
     (PLAYING.replace("int(1 / gamma**2)", "int(0.6 / gamma**2)"), "can be forced", 2),
@@ -349,6 +353,8 @@ SLIPS_RIGHT = [
 
 
 SLIP_WRONG = [
+    (slip(example="np.zeros((3, 0)), np.ones(3), np.zeros(0)"), "X should have a row", 3),
+    (slip(example="np.full((2, 1), 1e160), np.ones(2), np.ones(1)"), "beyond 1e+12", 3),
     (slip(line="8"), "there are lines 1 to 7, and you say 8", 4),
     (slip(line="4"), "line 4 holds for every stream", 4),
     (slip(line="5"), "line 5 is true", 4),

@@ -48,6 +48,9 @@ def endless_winnow(rounds, y, beta, ask):
 
 ENDLESS_WRONG = [
     (WITH_A_DICT.replace("<= 0.5", "< 0.5").replace(">= 0.5", "> 0.5"), "a score of exactly 1/2", 0),
+    (WITH_A_DICT.replace("for i in ask", "for i in sorted(ask)"), "the weight of switch", 2),
+    (WITH_A_DICT.replace("w.get(i, 1 / (i * (i + 1)))", "w.get(i, 0)"), "it is 0; this switch was never on", 2),
+    (WITH_A_DICT.replace("wrong = ", "wrong = not on or "), "so it is no mistake", 2),
     (WITH_A_DICT.replace("<= 0.5", "< 0.5"), "label +1: the score is 0.5, so it is a mistake", 0),
     (WITH_AN_ARRAY.replace("y_t * x_t * flags", "-y_t * x_t * flags"), "the sign of the exponent", 0),
     (WITH_AN_ARRAY.replace(" * flags[-1])", ")"), "in every round, not only at mistakes", 0),
@@ -232,6 +235,8 @@ WALLS_WRONG = [
     (WALLS.replace("[play_wall(X[:, :d], y, w, beta) for w in (np.ones(d) / d, 1 / i - 1 / (i + 1))]",
         "[play_wall(X, y, w, beta) for w in (np.ones(1024) / 1024, 1 / np.arange(1, 1025) / np.arange(2, 1026))]"),
         "you play on the whole wall", 1),
+    (WALLS.replace("- 1 / 2) <= 0", "- 1 / 2) < 0"), "a score of exactly 1/2 is a mistake", 1),
+    (WALLS.replace("enumerate(lengths)", "enumerate(sorted(lengths))"), "mistakes, you report", 1),
     (WALLS.replace("beta ** y[t]", "beta ** -y[t]"), "mistakes, you report", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "np.ones(d) / d)]"), "your two columns are the same", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "1 / i**2)]"), "endless start", 1),
