@@ -46,7 +46,7 @@ CAUTIOUS_WRONG = [
     (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 1),
     (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 1),
     (LOOP.replace("return w,", "return w if updated.any() else 0 * w,"), "without an update", 2),
-    (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 0),
+    (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 2),
     (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 0),
     (
         LOOP.replace("total / len(y)", "(total + w) / (len(y) + 1)"),
@@ -302,7 +302,7 @@ ADVERSARY_WRONG = [
     (IN_THE_PLANE, "mistakes, ", 0),
     (PLAYING.replace("1e-12", "-1e-9"), "can be forced", 0),
     (PLAYING.replace("int(1 / gamma**2)", "min(int(1 / gamma**2), 300)"), "can be forced", 2),
-    (PLAYING.replace("int(1 / gamma**2)", "1 if gamma > 0.35 else 1 / gamma**2 - 1"), "can be forced", 0),
+    (PLAYING.replace("int(1 / gamma**2)", "(2 if gamma > 0.35 else int(1 / gamma**2))"), "can be forced", 1),
     (PLAYING.replace("1e-12", "0.2"), "can be forced", 2),
     (PLAYING.replace("int(1 / gamma**2)", "int(0.95 / gamma**2)"), "can be forced", 3),
     (PLAYING.replace("int(1 / gamma**2)", "int(0.6 / gamma**2)"), "can be forced", 2),

@@ -50,7 +50,7 @@ ENDLESS_WRONG = [
     (WITH_A_DICT.replace("<= 0.5", "< 0.5").replace(">= 0.5", "> 0.5"), "a score of exactly 1/2", 0),
     (WITH_A_DICT.replace("for i in ask", "for i in sorted(ask)"), "the weight of switch", 2),
     (WITH_A_DICT.replace("w.get(i, 1 / (i * (i + 1)))", "w.get(i, 0)"), "it is 0; this switch was never on", 2),
-    (WITH_A_DICT.replace("wrong = ", "wrong = not on or "), "so it is no mistake", 2),
+    (WITH_A_DICT.replace("for i in on)\n", "for i in on) if on else 1.0\n"), "so it is no mistake", 2),
     (WITH_A_DICT.replace("<= 0.5", "< 0.5"), "label +1: the score is 0.5, so it is a mistake", 0),
     (WITH_AN_ARRAY.replace("y_t * x_t * flags", "-y_t * x_t * flags"), "the sign of the exponent", 0),
     (WITH_AN_ARRAY.replace(" * flags[-1])", ")"), "in every round, not only at mistakes", 0),
