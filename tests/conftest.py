@@ -34,6 +34,12 @@ LONGEST_FILES = [
     "test_site_search.py",
     "test_site_previews.py",
     "test_site_live.py",
+    "test_live.py",
+    "test_notebooks.py",
+    "test_dist.py",
+    "test_judged.py",
+    "test_fuzz.py",
+    "test_second_opinion.py",
     "test_marks_for_nothing.py",
     "curved_losses.ipynb",
     "doubling_trick.ipynb",
@@ -42,13 +48,12 @@ LONGEST_FILES = [
     "test_grading.py",
     "test_assignments.py",
 ]
-# What asks for every theorem: in one process every theorem is proved once.
+# What asks for every theorem: in one process every theorem is proved once. Not so in the thorough
+# run, where each of these has much else to do.
 ALL_THEOREMS = (
     "test_proofs",
     "test_book",
     "test_display",
-    "test_fuzz",
-    "test_judged",
     "test_live",
     "test_map",
     "test_second_opinion",
@@ -139,7 +144,8 @@ class ByFile(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
+        together = self.config.option.markexpr != "thorough"
+        return "all theorems" if together and Path(file).name.startswith(ALL_THEOREMS) else file
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -300,6 +300,9 @@ ATTACKS: dict[str, Attack] = {
     "an infinite mean inside a mean": proves("0\n<= E(pos(X - E(X))) | gap E(pos(X - E(X)))", *HEAVY),
     "an infinite mean in a gap": proves("0\n<= 1 + x**2 | gap 1/(1 + E(X))", *HEAVY),
     "an infinite mean that tells two cases apart": proves("0\n<= 1 | by cases(above, E(X), 0, 1) ; gap 1", *HEAVY),
+    "an infinite mean below all values": states(define("best", "q == inf(F(p), p)"),
+        hyp("above", "-X <= g(p)", for_all="p"), hyp("mean", "E(g(p)) == F(p)", for_all="p"),
+        lemma("low", "-E(X)\n<= E(g(p)) | by E(above)\n== F(p) | by mean")),
     "a name that is random and has no kind": lambda: Context(real="x", random="X"),
     "an index that is random": lambda: Context(posint="T", index="t: 1..T", random="t"),
     # ------------------------------------------------------------ a uniform index

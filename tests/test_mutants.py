@@ -102,6 +102,9 @@ REASONS = {
             "square.widrow_hoff_best square.tuned"
         ): "U is real; L is real",
         "square.exponentiated_gradient": "C is real; L is real",
+        "curved.forecaster": "U is real; C is real; L is real; T is nonnegint",
+        "curved.opponent": "K is real",
+        "games.mix_loss": "w is real; T is nonnegint",
     },
     "a stronger hypothesis, which implies the one of the theorem": {
         "winnow.perceptron": "decides: y[t] * (2 * Sum(c[i] * z[t, i], i, 1, d) - 1) >= 2",
@@ -116,6 +119,9 @@ REASONS = {
         ),
         "winnow.any_factor": "up: 2 < beta",
         "curved.smooth curved.small_losses": "floor: 1 <= f[t](z[t])",
+        "curved.opponent": "against: 1 <= y[t] * (c[t] * b[t] - w[t])",
+        "games.shifting games.shifting_tuned": "low: 1 <= g[t, i]; some: 1 < K",
+        "games.small_losses games.small_losses_tuned": "low: 1 <= g[t, i]",
         "tuning.any_base": "above: 2 < s",
         "tuning.gradient_descent_any_base": "above: 2 < s",
         "tuning.golden_base tuning.base_four": "above: 2 < s",
@@ -171,9 +177,21 @@ REASONS = {
         "curved.forced_sharp curved.forced": (
             "fall: == 1/(c[t] + c[t]**2) - 1/c[t]"
             " | by times(1 / (c[t - 1] * (c[t] + c[t] ** 2)), at(recursion, t=t - 1))"
-        )
+        ),
+        "curved.opponent": (
+            "round: == q[t] - q[t+1] + c[t] + 1"
+            " | by times(b[t] ** 2, at(recursion, t=t - 1)), potential, at(potential, t=t + 1)"
+        ),
+        "games.margins games.adaboost": (
+            "counts: == b[i]*(1 + (theta + A/2 + log(v[T+1, i]))) | by times(b[i], weight)"
+        ),
+        "games.mix_loss_shifting": (
+            "cost: == Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d) - (1 - Sum(r[t, i], i, 1, d))*log(beta)"
+            " - Sum(r[t, i], i, 1, d)*log(alpha/d) | by times(log(beta), at(simplex, t=t + 1))"
+        ),
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
+        "risk.azuma_hoeffding": "P is random",
         "risk.few_mistakes": "P is random",
         "risk.surrogate": "P is random",
         "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "p is random",
@@ -187,7 +205,8 @@ REASONS = {
         "risk.average_risk": "L is random",
         "risk.average_point": "L is random; D is random; u is random",
         "risk.few_mistakes": "L is random; M is random; r is random",
-        "risk.anytime": "B is random; D is random; N is random",
+        "risk.anytime": "B is random; D is random",
+        "risk.azuma_hoeffding": "q is random; r is random; theta is random",
         "risk.last_iterate": "D is random; eta is random",
         "risk.plain_average": (
             "D is random; G is random; b is random; d is random; "

@@ -8,8 +8,9 @@ range, and about no other.
 What only a proof mentions need not be integrable. As long as it is used linearly that does no harm:
 whatever finitely many steps use of the expectation, a linear form has it too that is the expectation
 on everything integrable. So a proof must not multiply expectations, divide by one, or put one into
-a function or in the place of a name: there it matters that they are numbers. Whoever needs this
-defines a name, ``m == E(x)``, and what is displayed then says that ``x`` is integrable.
+a function or in the place of a name: there it matters that they are numbers. Nor does one bound
+infinitely many numbers, see :mod:`.infimum`. Whoever needs this defines a name, ``m == E(x)``, and
+what is displayed then says that ``x`` is integrable.
 """
 
 from __future__ import annotations

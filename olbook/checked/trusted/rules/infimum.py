@@ -8,7 +8,7 @@ then, there is a greatest lower bound. After that, whatever is at most :math:`F(
 from __future__ import annotations
 
 from ...errors import CheckError
-from ...reading.terms import SCALAR, Term, plain, tex_of_name
+from ...reading.terms import SCALAR, Expectation, Term, plain, tex_of_name
 from ..facts import INFIMUM, Fact, Reasons
 from ..known import Known
 from ..statements import Statement
@@ -22,14 +22,14 @@ def bounded_below(known: Known, e: Term, over: str) -> Reasons:
     symbol = known.language.lookup(over).symbol
     for fact in known.facts.values():
         inequality = fact.operator != "==" and fact.kind == SCALAR and not fact.over.ranges
-        if not inequality or symbol in fact.left.free_symbols:
-            continue
+        if not inequality or symbol in fact.left.free_symbols or fact.left.has(Expectation):
+            continue  # an expectation that nothing on display mentions need not be a number
         for_every_value = not known.facts.about(fact.basis, over)
         if for_every_value and known.algebra.is_zero(fact.right - e.sym):
             return fact.supports
     raise CheckError(
         f"{plain(e.sym)} is not known to be bounded below for all {over}, so it may have no infimum: "
-        "prove first that something without it is at most this"
+        "prove first that something without it and without E(...) is at most this"
     )
 
 
