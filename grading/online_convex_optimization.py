@@ -197,7 +197,7 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
     def force_all() -> str:
         """Of all learners, the one that this opponent forces least."""
         said = force(sly, lengths)
-        for T in (even + 5, odd + 6):
+        for T in (even + 8, odd + 9):
             regret, points = escape(student, T)
             demand(
                 regret >= distance(0.0, T) - 1e-7,

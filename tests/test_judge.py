@@ -216,6 +216,22 @@ def test_statements_for_all_values_are_read_off_polynomials():
         assert holds(meaning.supposed[0], world) is expected, text
 
 
+@pytest.mark.parametrize("kind", ["positive", "nonnegative"])
+def test_statements_for_all_values_with_a_sign_are_read_off_too(kind):
+    """No number is above all multiples of D, however large the numbers are that were tried."""
+    names = {"z": Declared("scalar", kind), "D": REAL, "y": REAL}
+    cases = [
+        ("z*D <= y", 2, 10**12, False),
+        ("z*D <= y", 0, 0, True),
+        ("0 < z + y", 0, 1, True),
+        ("D < z", 0, 0, kind == "positive"),
+    ]
+    for text, D, y, expected in cases:
+        meaning = Meaning(stated(names, "0 == 0", said(text, for_all=("z",))))
+        world = World(meaning, lambda name, at, outcome, D=D, y=y: {"D": D, "y": y}[name])
+        assert holds(meaning.supposed[0], world) is expected, text
+
+
 def test_enclosures_contain_the_number_and_exact_numbers_know_zero():
     for value in (
         root(2, FLOATS),

@@ -335,10 +335,10 @@ def unknown_letters(values: Iterable[Value]) -> list[Letter]:
 
 
 def unknown_value(world: World, name: str) -> Value:
-    """An unknown number, or a vector of unknown coordinates."""
+    """An unknown number, or a vector of unknown coordinates; if it has a sign, an unknown square."""
     declared = world.meaning.names[name]
     if declared.kind == "vector":
         return tuple(tidy({frozenset({(Letter(name, i), 1)}): 1}) for i in range(world.dimension))
-    if declared.sign != "real" or declared.integer:
-        raise Undecided("an unknown with a sign")
-    return tidy({frozenset({(Letter(name), 1)}): 1})
+    if declared.integer:
+        raise Undecided("an unknown whole number")
+    return tidy({frozenset({(Letter(name), 1 if declared.sign == "real" else 2)}): 1})

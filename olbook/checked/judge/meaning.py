@@ -386,6 +386,8 @@ def _for_all(relation: Relation, world: World, scope: Scope, outcome: Outcome) -
             lowest = least(right - left, unknown_letters(letters.values()))
         except Undefined:
             return False
+        if relation.sign == "<" and any(world.meaning.names[n].sign == "positive" for n in names):
+            raise Undecided("what is approached at zero is not reached")
         return sign(lowest) >= (relation.sign == "<")
     except Undecided:
         many = values if world.thorough else values[:: 1 + len(values) // 25]
