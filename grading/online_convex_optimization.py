@@ -438,7 +438,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
         right = float((a[0] - a[-1]) / (2 * eta[-1]))
         demand(
             left > right + 1e-9 * (1 + abs(left) + abs(right)),
-            f"your numbers do not break the line: the left side is {left:.6g}, "
+            f"your numbers do not break the line by more than rounding: the left side is {left:.6g}, "
             f"the right side {right:.6g}, and left <= right is what it says",
         )
         return f"the left side is {left:.6g}, the right side {right:.6g}"

@@ -398,12 +398,14 @@ def _judge_counterexample(student: Student) -> str:
     got = several(student.call("counterexample"), 4, "X, y, u, beta")
     X = as_array(got[0], None, "X")
     if X.ndim != 2 or not 0 < X.shape[0] <= 5000 or not 0 < X.shape[1] <= 5000:
-        raise AnswerError(f"X has a row for each round, yours has shape {X.shape}")
+        raise AnswerError(
+            f"X has a row for each round, and 1 to 5000 rows and columns; yours has shape {X.shape}"
+        )
     y, u = as_array(got[1], X.shape[:1], "y"), as_array(got[2], X.shape[1:], "u")
     beta = float(as_array(got[3], (), "beta"))
     right = np.isin(X, (0, 1)).all() and np.isin(u, (0, 1)).all() and u.any()
     demand(right, "X and u hold 0 and 1 only, and u has at least one literal")
-    demand(1 < beta <= 1e6, f"beta should be above 1, it is {beta:g}")
+    demand(1 < beta <= 1e6, f"beta should be above 1, and at most a million; it is {beta:g}")
     wrong = np.flatnonzero(y != np.where(X @ u > 0, 1, -1))
     if len(wrong):
         raise AnswerError(f"round {wrong[0] + 1}: the label is not the one of your disjunction")
