@@ -180,7 +180,7 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
             lectures += unit.lectures[place * share : (place + 1) * share]
             link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.words
             first = f", from *{unit.starts[place - 1]}* on" if place else ""
-            end = f", before *{unit.starts[place]}*" if place < len(unit.starts) else ""
+            end = f", up to *{unit.starts[place]}*" if place < len(unit.starts) else ""
             pages.append(f"{link}{first}{end}")
             names = exercises(folder, unit.page) if unit.page else {}
             practice += [

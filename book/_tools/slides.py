@@ -288,7 +288,7 @@ FIT = """() => {
         }
       return false;
     };
-    if (slide.matches(".run") && box.querySelector(".cell_output") && !fitted(0.8))
+    if (slide.matches(".run") && box.querySelector(".cell_output") && !fitted(0.9))
       box.querySelector(".cell_input").remove();
     if (!fitted(0.6)) tooMuch.push(index + 1);
   });
