@@ -204,7 +204,7 @@ def faults_of_statements(text: str) -> list[str]:
 
 
 FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
-SAYS_MUCH = re.compile(r"\\frac|\\sqrt|[/^]")
+SAYS_MUCH = re.compile(r"\\(?:frac|sqrt|sum|ln|le|ge)(?![a-z])|[/^=<>+]")
 
 
 def faults_below(below: str, told: str, numbers: set[str]) -> list[str]:

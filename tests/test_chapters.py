@@ -49,6 +49,12 @@ PLANTED = {
         "At most $R^2U^2$ <!-- is perceptron.margin -->."
     ),
     "this states no bound: ": new_markdown_cell("By the bound of {prf:ref}`def-margin`."),
+    "this states no bound: {prf:ref}`alg-eg` promises": new_markdown_cell(
+        "It is what {prf:ref}`alg-eg` promises."
+    ),
+    "this states no bound: $ ({prf:ref}`def-oco`": new_markdown_cell(
+        "At most $UG$ ({prf:ref}`def-oco`)."
+    ),
     "a box that is a definition, with the label thm-": new_markdown_cell(
         ":::{prf:definition} A word\n:label: thm-word\n\nA word.\n:::"
     ),
@@ -58,6 +64,9 @@ PLANTED = {
     "a step up the gradient: ": new_markdown_cell(f"{ALGORITHM}1. $w=w+\\eta g$\n:::"),
     r"not in the chapter: \theta^2/4": new_code_cell(
         "draw()", metadata={"mystnb": {"figure": {"caption": r"Below $\theta^2/4$."}}}
+    ),
+    r"not in the chapter: \|x\|\ge1": new_code_cell(
+        "draw()", metadata={"mystnb": {"figure": {"caption": r"Points with $\|x\|\ge1$."}}}
     ),
     "not in the chapter: 41": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "The mistake of round 41."}}}
