@@ -24,7 +24,9 @@ from chapter_checks import (
 )
 
 import olbook as ol
-from grading.sandbox import Limits
+from grading.assignment import Assignment
+from grading.assignment import topics as topics_of_assignments
+from grading.sandbox import CALLS, Limits
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.reading.language import RESERVED
@@ -101,18 +103,28 @@ PAGES = sorted(BOOK.glob("*.md"))
 BIBLIOGRAPHY = (BOOK / "references.bib").read_text(encoding="utf-8")
 
 
+@cache
+def points() -> list[float]:
+    """The points of each assignment."""
+    return [Assignment.load(topic).points for topic in topics_of_assignments().split(", ")]
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_page_says_what_is_checked(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     faults = formulas_unlike_their_source(text) + faults_of_statements(text)
     if path.stem != "bounds":  # its numbers are those of test_bounds.py
-        faults += wrong_numbers(text, {"ol": ol, "math": math, "Limits": Limits})
+        names = {"ol": ol, "math": math, "Limits": Limits, "CALLS": CALLS, "points": points()}
+        faults += wrong_numbers(text, names)
     assert faults == []
 
 
 def test_a_wrong_number_on_a_page_is_found() -> None:
     assert wrong_numbers("So it is 4<!-- = 2 + 2 -->, or 3.9<!-- = a -->.", {"a": 3.93}) == []
     assert len(wrong_numbers("So it is 4<!-- = 2 + 1 -->, or 3.9<!-- = a -->.", {"a": 3.96})) == 2
+    assert wrong_numbers("Twelve hundred<!-- = 1200 -->, sixty-four<!-- = 64 --> times.", {}) == []
+    assert wrong_numbers("A third of half<!-- = 0.5 --> a million<!-- = 10**6 -->.", {}) == []
+    assert len(wrong_numbers("Forty<!-- = 30 --> or twice<!-- = 3 -->.", {})) == 2
 
 
 # What the glossary and the table of notation define in letters of their own.

@@ -13,7 +13,7 @@ ONES = re.findall(
     "sixteen seventeen eighteen nineteen",
 )
 TENS = re.findall(r"\w+", "twenty thirty forty fifty sixty seventy eighty ninety")
-VALUES = {word: value for value, word in enumerate(ONES)}
+VALUES: dict[str, float] = {word: value for value, word in enumerate(ONES)}
 VALUES |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
 VALUES |= {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 VALUES |= {"a": 1, "half": 0.5, "twice": 2}
