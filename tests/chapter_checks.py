@@ -6,7 +6,8 @@ A number from ten, in digits or in words, that carries none stands in the code n
 A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
 side it then is, or one of its facts, ``<!-- is perceptron.margin:update -->``. The boxes of the
 algorithms do: they print what the proofs rest on. Captions and alternative texts cannot carry
-comments, so what they say has to occur in the chapter.
+comments, so their formulas have to occur in the chapter, and their numbers in the code nearby or
+behind a source.
 """
 
 from __future__ import annotations
@@ -272,12 +273,12 @@ def exchanged(figures: list[tuple[str, str, str]]) -> list[str]:
 def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
     """Everything of this kind that is wrong with the cells of a chapter."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    known = {match["number"] for match in SOURCED.finditer(prose)}
+    known = {in_digits(match["number"]) for match in SOURCED.finditer(prose)}
     code = [cell.source if cell.cell_type == "code" else "" for cell in cells]
     displayed = re.findall(r'^ol\.theorem\("([\w.]+)"\)$', "\n".join(code), re.MULTILINE)
     formulas = [match[1] for match in FORMULA.finditer("\n".join([prose, *code]))]
     formulas += [ol.theorem(name).claim_tex for name in displayed]
-    told, written = " ".join(map(signs_of, formulas)), set(map(in_digits, COUNT.findall(prose)))
+    told = " ".join(map(signs_of, formulas))
     printed = ["".join(str(o.get("text", "")) for o in cell.get("outputs", [])) for cell in cells]
     numbers = [numbers_in("\n".join(pair)) for pair in zip(code, printed, strict=True)]
     defined = [definition for cell in code for definition in definitions(cell)]
@@ -302,11 +303,12 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
             here += [
                 f"{fault}, in a caption or alternative text"
                 for fault in numbers_without_source(below)
-                if (number := fault.split(": ")[1]) not in known and number not in printed[position]
+                if in_digits(number := fault.split(": ")[1]) not in known
+                and number not in printed[position]
             ]
             here += [
                 f"below a figure and not in the chapter: {said}"
-                for said in faults_below(below, told, nearby | written)
+                for said in faults_below(below, told, nearby | known)
             ]
             here += [f"not drawn: {style}" for style in not_drawn(below, cell.source, defined)]
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
