@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from nbformat import NotebookNode
-from sources import SOURCED, SPELLED, agrees, in_digits
+from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
 
 import olbook as ol
 
@@ -66,14 +66,18 @@ def words_about_notes(text: str) -> list[str]:
 def untied(text: str) -> str:
     """The prose of a text, without the numbers that carry their source."""
     # A formula whose last number has a source stays one: its closing sign is kept.
-    rest = SOURCED.sub(lambda match: " $ " if "$" in match[0].split("<!--")[0] else " ", text)
-    return NO_PROSE.sub(" ", rest)
+    for marked in (SOURCED, GIVEN):
+        text = marked.sub(lambda match: " $ " if "$" in match[0].split("<!--")[0] else " ", text)
+    return NO_PROSE.sub(" ", text)
 
 
 def numbers_without_source(text: str) -> list[str]:
     """Decimal fractions, and whole numbers from 100, that nothing ties to what is true."""
     found = [match.group() for match in NUMBER.finditer(untied(text))]
-    return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)]
+    own = [match[0] for match in SOURCED.finditer(text) if not re.search(r"[^\d.]", match["expression"])]
+    return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)] + [
+        f"a number that is its own source: {said}" for said in own
+    ]
 
 
 def years_of_nothing(prose: str) -> list[str]:
@@ -273,7 +277,7 @@ def exchanged(figures: list[tuple[str, str, str]]) -> list[str]:
 def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
     """Everything of this kind that is wrong with the cells of a chapter."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    known = {in_digits(match["number"]) for match in SOURCED.finditer(prose)}
+    known = {in_digits(m["number"]) for mark in (SOURCED, GIVEN) for m in mark.finditer(prose)}
     code = [cell.source if cell.cell_type == "code" else "" for cell in cells]
     displayed = re.findall(r'^ol\.theorem\("([\w.]+)"\)$', "\n".join(code), re.MULTILINE)
     formulas = [match[1] for match in FORMULA.finditer("\n".join([prose, *code]))]

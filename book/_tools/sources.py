@@ -1,6 +1,7 @@
 """Numbers in prose, each with the expression it comes from: ``90.6<!-- = bound -->``.
 
-They may be spelled in words, ``thirty<!-- = len(runs) -->``.
+They may be spelled in words, ``thirty<!-- = len(runs) -->``. What a text supposes and no code has is
+``given``: ``with 100<!-- given --> examples``.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ VALUES |= {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1
 VALUES |= {"a": 1, "half": 0.5, "twice": 2}
 SMALL = rf"(?:(?:{'|'.join(TENS)})(?:-(?:{'|'.join(ONES[1:10])}))?|{'|'.join(ONES[::-1])})"
 SPELLED = rf"\b(?i:(?:(?:a|{SMALL}) )?(?:hundred|[mb]illion|thousand)|{SMALL}|half|twice)\b"
-SOURCED = re.compile(
-    rf"(?P<number>[-−]?\d[\d,]*(?:\.\d+)?|{SPELLED})\$?(?: ?%)?<!-- = (?P<expression>.*?) -->",
-    re.DOTALL,
-)
+MARKED = rf"(?P<number>[-−]?\d[\d,]*(?:\.\d+)?|{SPELLED})\$?(?: ?%)?"
+SOURCED = re.compile(rf"{MARKED}<!-- = (?P<expression>.*?) -->", re.DOTALL)
+GIVEN = re.compile(rf"{MARKED}<!-- given -->")
 
 
 def in_digits(number: str) -> str:
