@@ -74,7 +74,11 @@ def untied(text: str) -> str:
 def numbers_without_source(text: str) -> list[str]:
     """Decimal fractions, and whole numbers from 100, that nothing ties to what is true."""
     found = [match.group() for match in NUMBER.finditer(untied(text))]
-    own = [match[0] for match in SOURCED.finditer(text) if not re.search(r"[^\d.]", match["expression"])]
+    own = [
+        match[0]
+        for match in SOURCED.finditer(text)
+        if not re.search(r"[^\d.]", match["expression"])
+    ]
     return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)] + [
         f"a number that is its own source: {said}" for said in own
     ]

@@ -83,7 +83,11 @@ REFUSED = {
     "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
     "a name that does not exist": ("`M`", "`N`", "unknown name"),
     "a phrase without a word": (".", "[.](radius)", "a phrase has words"),
-    "a claim turned into its contrary": ("{claim}", "it is false that {claim}", "lead to the claim"),
+    "a claim turned into its contrary": (
+        "{claim}",
+        "it is false that {claim}",
+        "lead to the claim",
+    ),
     "a claim denied in capitals": ("{claim}", "Not {claim}", "lead to the claim"),
     "a claim with a factor": ("{claim}", "2 {claim}", "lead to the claim"),
     "a formula before the claim": ("{claim}", "`M` {claim}", "lead to the claim"),

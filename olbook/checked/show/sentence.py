@@ -44,7 +44,8 @@ WORDS = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:;()'’+−–-]*")
 LEADS_TO_CLAIM = re.compile(r"(?:\b(?:[Tt]hen|satisf(?:y|ies)|has|have|is|reads)|[,:]) $")
 FOLLOWS_CLAIM = re.compile(r"\.|, where |, for every | in every round\.")
 DENIED_BEFORE = re.compile(
-    r"\b(?:or|nor|neither|not|never|no|without|unless|only if|whether|false that)\W*$", re.IGNORECASE
+    r"\b(?:or|nor|neither|not|never|no|without|unless|only if|whether|false that)\W*$",
+    re.IGNORECASE,
 )
 DENIED_AFTER = re.compile(
     r"^\W*(?:is (?:false|wrong)|fails|does not|do not|if and only if|only if|unless|or)\b",
