@@ -149,7 +149,10 @@ def coins_in_blocks(T: int, k: int, rng: np.random.Generator) -> FloatArray:
         raise ValueError(f"T must be a multiple of k, got T={T} and k={k}")
     bets = np.arange(2**k) >> np.arange(k)[:, np.newaxis] & 1  # a row for each block
     coins = rng.integers(0, 2, size=T)
-    return (coins[:, np.newaxis] != np.repeat(bets, T // k, axis=0)).astype(np.float64)
+    losses: FloatArray = (coins[:, np.newaxis] != np.repeat(bets, T // k, axis=0)).astype(
+        np.float64
+    )
+    return losses
 
 
 def self_play(A: ArrayLike, T: int) -> tuple[FloatArray, FloatArray]:
