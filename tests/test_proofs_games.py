@@ -50,8 +50,8 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"most", "simplex", "low", "high", "below", "known"},
         {*HEDGE, "base", "mine", "other", "tuning", "rate"}, set()),
     "games.forced": ("E(Sum(Sum(ell[j, t] - (1 + omega[j] * sigma[j, t]) / 2, t, 1, n), j, 1, k))"
-        " >= sqrt(T * log(d) / (8 * log(2)))",
-        {"lucky"}, {"rounds", "experts", "loss", "sums"}, {"fair", "khinchin"}),
+        " >= sqrt(k * T / 8)",
+        {"lucky"}, {"rounds", "loss", "sums"}, {"fair", "khinchin"}),
     "games.mix_loss_shifting": (f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
         MOVING, {*SHARE, "mix"} - {"mean"}, set()),
     "games.shifting": (f"{SHIFTING} <= {PRICE} + eta / 8 * T", {*MOVING, "low", "high", "weights"}, SHARE, set()),
@@ -195,14 +195,14 @@ def test_coins_force_their_share_from_every_learner(n: int, k: int) -> None:
     signs = np.array(list(product((-1, 1), repeat=k)))[:, np.repeat(np.arange(k), n)]
     games = [(1 + signs.T * np.array(toss)[:, None]) / 2 for toss in product((-1, 1), repeat=T)]
     exact = k / 2 * sum(abs(n - 2 * i) * comb(n, i) for i in range(n + 1)) / 2**n
-    assert exact >= ol.theorem("games.forced").bound(T=T, d=d) - 1e-12
+    assert exact >= ol.theorem("games.forced").bound(T=T, k=k) - 1e-12
     for learner in (ol.Hedge(0.7, d=d), FixedShare(2.0, alpha=0.3, d=d)):
         regrets = [ol.play_oco(learner, g, d=d).losses.sum() - g.sum(axis=0).min() for g in games]
         assert np.isclose(np.mean(regrets), exact)
 
 
 def test_coins_that_are_not_fair_or_seen_before_force_less() -> None:
-    forced = ol.theorem("games.forced").bound(T=64, d=2)
+    forced = ol.theorem("games.forced").bound(T=64, k=1)
     heads = np.tile([1.0, 0.0], (64, 1))  # a coin that only shows one side
     assert ol.play_oco(ol.Hedge(1.0), heads).losses.sum() < forced  # the other expert loses nothing
     g = coins_in_blocks(64, 1, np.random.default_rng(0))

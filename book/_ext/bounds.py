@@ -72,7 +72,7 @@ def numbers() -> Measured:
 def experts() -> Measured:
     """Losses that a coin decides, for experts that bet on it; both sides are theorems."""
     bound = ol.theorem("hedge.regret").bound(T=T, d=16)
-    return float(bound), float(ol.theorem("games.forced").bound(T=T, d=16))
+    return float(bound), float(ol.theorem("games.forced").bound(T=T, k=4))
 
 
 def orthonormal() -> Measured:

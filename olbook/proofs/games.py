@@ -851,12 +851,12 @@ def coins() -> dict[str, Theorem]:
     """Experts whose losses are tossed by a coin: what every learner must lose."""
     ctx = Context(
         index="j: 1..k, t: 1..n",
-        posint="k n T d",
+        posint="k n",
+        positive="T",
         real="sigma phi omega Y ell",
         random="sigma phi omega Y ell",
     )
     ctx.define("rounds", "T == k*n", label="all rounds")
-    ctx.define("experts", "d == 2**k", label="all experts")
     ctx.define("loss", "ell[j, t] == (1 + phi[j, t]*sigma[j, t])/2", label="what the learner loses")
     ctx.define("sums", "Y[j] == Sum(sigma[j, t], t, 1, n)", label="the sum of the coins of a block")
     ctx.hyp("lucky", "omega[j]*Y[j] == -pos(Y[j]) - pos(-Y[j])", label="the sign that loses least")
@@ -893,18 +893,18 @@ def coins() -> dict[str, Theorem]:
         >= Sum(sqrt(n/2)/2, j, 1, k)
             | by sum(j, 1, k, block)
         == k/2*sqrt(n/2)
-        == sqrt(T*log(d)/(8*log(2)))
-            | by rounds, experts
+        == sqrt(k*T/8)
+            | by rounds
         """,
         claim="E(Sum(Sum(ell[j, t] - (1 + omega[j]*sigma[j, t])/2, t, 1, n), j, 1, k))"
-        " >= sqrt(T*log(d)/(8*log(2)))",
+        " >= sqrt(k*T/8)",
         title=THEOREMS["games.forced"].title,
         name="games.forced",
         statement="""
-            Divide {rounds} rounds into `k` blocks [of `n` rounds](k > 0), and let there be {experts}
-            experts, one for every way to give each block a sign, 1 or −1. In round `t` of block `j` [toss](random)
-            [a fair coin](fair) `sigma[j, t]`, 1 or −1: the experts with this sign in the block lose 1, the
-            others nothing. A learner that has chosen its weights before, with `phi[j, t]` for the weight of
+            Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be
+            `2**k` experts, one for every way to give each block a sign, 1 or −1. In round `t` of block `j`
+            [toss](random) [a fair coin](fair) `sigma[j, t]`, 1 or −1: the experts with this sign in the block
+            lose 1, the others nothing. A learner that has chosen its weights before, with `phi[j, t]` for the weight of
             all experts with the sign 1 less that of the others, loses {loss}. Let [`omega[j]` be the sign
             with which least is lost in block `j`](lucky), [where {sums}](sums). It is used, but not checked,
             that [the mean of the size of such a sum is at least `sqrt(n/2)`](khinchin). Then the expected
