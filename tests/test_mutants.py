@@ -210,8 +210,7 @@ REASONS = {
         "risk.azuma_hoeffding": "q is random; r is random; theta is random",
         "risk.last_iterate": "D is random; eta is random",
         "risk.plain_average": (
-            "D is random; G is random; b is random; d is random; "
-            "l is random; x is random; y is random"
+            "D is random; G is random; b is random; d is random; eta is random; l is random"
         ),
         "risk.surrogate": "R is random",
         "risk.weighted_average": "D is random; G is random; d is random",
