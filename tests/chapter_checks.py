@@ -2,23 +2,29 @@
 
 A number in the words of a chapter carries its source behind it, in a comment that no page shows:
 ``the bound is 90.6<!-- = bound -->``. The strict run of the notebooks evaluates it (``conftest.py``).
+A number from ten, in digits or in words, that carries none stands in the code nearby.
 A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
 side it then is, or one of its facts, ``<!-- is perceptron.margin:update -->``. The boxes of the
 algorithms do: they print what the proofs rest on. Captions and alternative texts cannot carry
-comments, so what they say has to occur in the chapter.
+comments, so their formulas have to occur in the chapter, and their numbers in the code nearby or
+behind a source.
 """
 
 from __future__ import annotations
 
+import ast
+import itertools
+import math
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from nbformat import NotebookNode
-from sources import SOURCED, agrees
+from sources import SOURCED, SPELLED, agrees, in_digits
 
 import olbook as ol
 
-LONGEST_LINE, MOST_LINES = 76, 20
+LONGEST_LINE, MOST_LINES, NEARBY = 76, 20, 8  # columns, lines; cells before and after
 HIDDEN = {"hide-input", "remove-input", "hide-cell", "remove-cell"}
 
 ABOUT_NOTES = re.compile(
@@ -35,7 +41,7 @@ NO_PROSE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 NUMBER = re.compile(r"(?<![\w.,-])\d[\d,]*(?:\.\d+|\d\d)(?!\w|[.,]\d)")
-YEAR = re.compile(r"(?:1[89]|20)\d\d")
+YEAR = re.compile(r"(?<![\w.,-])(?:1[89]|20)\d\d(?!\w|[.,]\d)")
 
 
 def faults_of_code(cell: NotebookNode) -> Iterator[str]:
@@ -57,18 +63,70 @@ def words_about_notes(text: str) -> list[str]:
     return [f"speaks of lecture notes: {match.group()}" for match in ABOUT_NOTES.finditer(own)]
 
 
-def numbers_without_source(text: str) -> list[str]:
-    """Decimal fractions, and whole numbers from 100, that nothing ties to what is true."""
+def untied(text: str) -> str:
+    """The prose of a text, without the numbers that carry their source."""
     # A formula whose last number has a source stays one: its closing sign is kept.
     rest = SOURCED.sub(lambda match: " $ " if "$" in match[0].split("<!--")[0] else " ", text)
-    prose = NO_PROSE.sub(" ", rest)
-    found = [match.group() for match in NUMBER.finditer(prose)]
+    return NO_PROSE.sub(" ", rest)
+
+
+def numbers_without_source(text: str) -> list[str]:
+    """Decimal fractions, and whole numbers from 100, that nothing ties to what is true."""
+    found = [match.group() for match in NUMBER.finditer(untied(text))]
     return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)]
+
+
+def years_of_nothing(prose: str) -> list[str]:
+    """Years in which no work appeared that the chapter cites."""
+    cited = set(
+        re.findall(r"[a-z](\d{4})[a-z]*\b", " ".join(re.findall(r"\{cite:\w+\}`[^`]*`", prose)))
+    )
+    found = YEAR.findall(untied(prose))
+    return [f"nothing that is cited is from {year}" for year in found if year not in cited]
+
+
+# From ten on: two and three are words like others. What is no count: an hour of work, an order of size.
+COUNT = re.compile(rf"(?<![\w.,-])\d[\d,]*\d(?![\w.]*\d)|{SPELLED}")
+NO_COUNT = re.compile(r"^\*\*Time:\*\*.*$|\bpowers of ten\b", re.MULTILINE)
+EXERCISES = re.compile(r"^(\w+) exercises[.,]", re.MULTILINE)
+IN_CODE = re.compile(r"(?<![\w.])\d[\d_,]*(?:\.\d+|(?: ?\*\* ?\d+\b)?)")
+
+
+def counts(prose: str) -> list[str]:
+    """The whole numbers from ten of a prose text, as they are shown."""
+    found = [match.group() for match in COUNT.finditer(NO_COUNT.sub(" ", prose))]
+    return [number for number in found if 10 <= float(in_digits(number)) < 1_000_000]
+
+
+def numbers_in(code: str) -> set[str]:
+    """The whole numbers in a piece of code, in what it prints, or in a formula; ``2**4`` is 16."""
+    found = (re.sub(r"[_, ]|\.0*$", "", m.group()).split("**") for m in IN_CODE.finditer(code))
+    return {base if not power else str(int(base) ** int(power[0])) for base, *power in found}
+
+
+def numbers_from_nowhere(text: str, nearby: set[str]) -> list[str]:
+    """Whole numbers from ten that carry no source, and are neither in code nearby nor in a formula here."""
+    formulas = [re.sub(r"\\[a-z]+", " ", formula) for formula in FORMULA.findall(text)]
+    expressions = [match["expression"] for match in SOURCED.finditer(text)]
+    known = nearby | numbers_in("\n".join(formulas + expressions))
+    return [
+        f"a number that no code nearby has: {number}"
+        for number in counts(EXERCISES.sub(" ", untied(text)))
+        if in_digits(number) not in known and not NUMBER.fullmatch(number)
+    ]
+
+
+def miscounted(prose: str) -> list[str]:
+    """How many exercises a chapter says that it has, if it has another number."""
+    boxes = len(re.findall(r"^:{3,}\{exercise(?:-start)?\}", prose, re.MULTILINE))
+    said = (match[1] for match in EXERCISES.finditer(prose))
+    return [f"has {boxes} exercises: {n}" for n in said if in_digits(n) != str(boxes)]
 
 
 STATED = re.compile(r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))? -->")
 NO_MEANING = re.compile(r"\\[,;:! ]|\\(?:left|right|displaystyle|cdot)(?![A-Za-z])|\s")
 ALIKE = {
+    r"\rVert_2": r"\rVert",  # without an index it is the 2-norm
     r"\lVert": r"\|",
     r"\rVert": r"\|",
     r"\leq": r"\le",
@@ -120,8 +178,12 @@ LABELS = {"theorem": "thm", "proposition": "prop", "definition": "def", "algorit
 LABELS |= {"lemma": "lem", "corollary": "cor"}
 LOOP = re.compile(r"\*\*for\*\* (?!\$t=1,|\$m=0,)\S*")  # rounds are counted from 1, blocks from 0
 UPHILL = re.compile(r"\+\s*(?:\\eta|\\frac1\\gamma|\\frac\{p_t\}\\gamma)")
+# What a sentence calls a bound, or lets prove or promise something, is a statement.
+NO_STATEMENT = r"\{prf:ref\}`(?:[^`<]*<)?(?!thm|lem|prop|cor)[\w-]+>?`"
 PROMISE = re.compile(
-    r"\b(?:bound|proof|lemma|theorem)s? (?:of )?\{prf:ref\}`(?:[^`<]*<)?(?!thm|lem|prop|cor)[\w-]+"
+    rf"\b(?:(?:bound|proof|lemma|theorem)s?(?: of)?|[Bb]y|[Pp]roves?|[Aa]pply|[Ss]how with|does|from) {NO_STATEMENT}"
+    rf"|{NO_STATEMENT},? (?:gives?|says?|promises?|stands|holds|allows?|proves?)\b"
+    rf"|\$(?:<!--[^>]*-->)?[\w ]{{0,20}} \({NO_STATEMENT}"
 )
 
 
@@ -143,30 +205,91 @@ def faults_of_statements(text: str) -> list[str]:
 
 
 FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
-SAYS_MUCH = re.compile(r"\\frac|\\sqrt|[/^]")
-LARGE = re.compile(r"(?<![\w.,-])\d[\d,]*\d(?![\w.]*\d)")
+SAYS_MUCH = re.compile(r"\\(?:frac|sqrt|sum|ln|le|ge)(?![a-z])|[/^=<>+]")
 
 
-def faults_below(below: str, prose: str, code: str) -> list[str]:
-    """Formulas and whole numbers from 10 that stand below a figure, and not in the chapter."""
+def faults_below(below: str, told: str, numbers: set[str]) -> list[str]:
+    """Formulas and whole numbers from ten that stand below a figure, and not in the chapter."""
     formulas = [match[1] for match in FORMULA.finditer(below)]
-    told = " ".join(signs_of(match[1]) for match in FORMULA.finditer(f"{prose}\n{code}"))
     faults = [f for f in formulas if SAYS_MUCH.search(f) and signs_of(f) not in told]
-    numbers = LARGE.findall(FORMULA.sub(" ", below))
-    return faults + [
-        n for n in numbers if not re.search(rf"(?<![\w.]){n}(?![\w.]*\d)", prose + code)
+    return faults + [n for n in counts(FORMULA.sub(" ", below)) if in_digits(n) not in numbers]
+
+
+STYLES = {
+    "dashed": r"--|dash|\[\d, ?\d\]",
+    "dotted": r"[\"']\w?\.?:|\[1, ?\d\]",
+    "dash-dotted": r"-\.",
+    "blue": "BLUE",
+    "orange": "ORANGE",
+    "green": "GREEN",
+    "purple": "PURPLE",
+    "grey": r"GREY|grey|opacity=alt|\"0\.\d+\"",
+    "black": r"black|\"k|BLACK",
+}
+STYLE = re.compile(rf"(?<![\w-])(?:{'|'.join(STYLES)}|red|yellow|brown|pink)\b", re.IGNORECASE)
+
+
+def definitions(code: str) -> Iterator[tuple[set[str], str]]:
+    """The names that each statement of a cell gives a meaning, and its text."""
+    lines = code.splitlines()
+    for node in ast.parse(code).body:
+        if isinstance(node, ast.FunctionDef):
+            named = {node.name}
+        else:
+            names = (part for part in ast.walk(node) if isinstance(part, ast.Name))
+            named = {name.id for name in names if isinstance(name.ctx, ast.Store)}
+        yield named, "\n".join(lines[node.lineno - 1 : node.end_lineno])
+
+
+def not_drawn(below: str, source: str, defined: list[tuple[set[str], str]]) -> list[str]:
+    """Colours and kinds of lines that stand below a figure, and that its code does not draw with."""
+    used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    code = "\n".join([source, *(text for named, text in defined if named & used)])
+    said = {match.group().lower() for match in STYLE.finditer(below)}
+    return sorted(s for s in said if s not in STYLES or not re.search(STYLES[s], code))
+
+
+def exchanged(figures: list[tuple[str, str, str]]) -> list[str]:
+    """Pairs of figures (name, caption and code, words for who cannot see it) whose words fit better exchanged.
+
+    Words fit to a figure that have words of its caption and its code, rare ones of the chapter before all.
+    """
+
+    def words(text: str) -> set[str]:
+        return {word[:5] for word in re.findall(r"[a-z]{4,}", text.lower())}
+
+    common = Counter(word for _, own, _ in figures for word in words(own))
+
+    def fit(alt: str, own: str) -> float:
+        return sum(math.log((len(figures) + 1) / common[word]) for word in words(alt) & words(own))
+
+    return [
+        f"the alternative texts of {name} and {other} fit better exchanged"
+        for (name, own, alt), (other, others, its) in itertools.combinations(figures, 2)
+        if fit(alt, own) + fit(its, others) <= fit(alt, others) + fit(its, own)
     ]
 
 
 def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
     """Everything of this kind that is wrong with the cells of a chapter."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
-    known = {match["number"] for match in SOURCED.finditer(prose)}
+    known = {in_digits(match["number"]) for match in SOURCED.finditer(prose)}
     code = [cell.source if cell.cell_type == "code" else "" for cell in cells]
     displayed = re.findall(r'^ol\.theorem\("([\w.]+)"\)$', "\n".join(code), re.MULTILINE)
-    told = "\n".join([prose, *(f"${ol.theorem(name).claim_tex}$" for name in displayed)])
-    faults = []
-    for position, cell in enumerate(cells, start=1):
+    formulas = [match[1] for match in FORMULA.finditer("\n".join([prose, *code]))]
+    formulas += [ol.theorem(name).claim_tex for name in displayed]
+    told = " ".join(map(signs_of, formulas))
+    printed = ["".join(str(o.get("text", "")) for o in cell.get("outputs", [])) for cell in cells]
+    numbers = [numbers_in("\n".join(pair)) for pair in zip(code, printed, strict=True)]
+    defined = [definition for cell in code for definition in definitions(cell)]
+    figures = [
+        (cell.id, f"{extras['figure']['caption']}\n{cell.source}", extras["image"]["alt"])
+        for cell in cells
+        if {"figure", "image"} <= (extras := cell.metadata.get("mystnb", {})).keys()
+    ]
+    faults = miscounted(prose) + years_of_nothing(prose) + exchanged(figures)
+    for position, cell in enumerate(cells):
+        nearby = set().union(*numbers[max(position - NEARBY, 0) : position + NEARBY + 1])
         figure = cell.metadata.get("mystnb", {})
         caption = figure.get("figure", {}).get("caption", "")
         below = f"{caption}\n{figure.get('image', {}).get('alt', '')}"
@@ -174,18 +297,19 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         if cell.cell_type == "markdown":
             here += numbers_without_source(cell.source) + formulas_unlike_their_source(cell.source)
             here += faults_of_statements(cell.source)
+            here += numbers_from_nowhere(cell.source, nearby)
         else:
             here += faults_of_code(cell)
-            printed = "".join(str(output.get("text", "")) for output in cell.outputs)
             here += [
                 f"{fault}, in a caption or alternative text"
                 for fault in numbers_without_source(below)
-                if (number := fault.split(": ")[1]) not in known and number not in printed
+                if in_digits(number := fault.split(": ")[1]) not in known
+                and number not in printed[position]
             ]
-            near = "\n".join([printed, *code[max(position - 4, 0) : position + 1]])
             here += [
                 f"below a figure and not in the chapter: {said}"
-                for said in faults_below(below, told, near)
+                for said in faults_below(below, told, nearby | known)
             ]
-        faults += [f"cell {position} ({cell.id}): {fault}" for fault in here]
+            here += [f"not drawn: {style}" for style in not_drawn(below, cell.source, defined)]
+        faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

@@ -5,17 +5,28 @@ from __future__ import annotations
 import importlib
 import math
 import re
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 import api
 import index
+import nbformat
 import pytest
 import theorems
-from chapter_checks import faults_of_statements, formulas_unlike_their_source, wrong_numbers
+from chapter_checks import (
+    FORMULA,
+    STATED,
+    faults_of_statements,
+    formulas_unlike_their_source,
+    signs_of,
+    wrong_numbers,
+)
 
 import olbook as ol
-from grading.sandbox import Limits
+from grading.assignment import Assignment
+from grading.assignment import topics as topics_of_assignments
+from grading.sandbox import CALLS, Limits
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.reading.language import RESERVED
@@ -92,18 +103,69 @@ PAGES = sorted(BOOK.glob("*.md"))
 BIBLIOGRAPHY = (BOOK / "references.bib").read_text(encoding="utf-8")
 
 
+@cache
+def points() -> list[float]:
+    """The points of each assignment."""
+    return [Assignment.load(topic).points for topic in topics_of_assignments().split(", ")]
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_page_says_what_is_checked(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     faults = formulas_unlike_their_source(text) + faults_of_statements(text)
     if path.stem != "bounds":  # its numbers are those of test_bounds.py
-        faults += wrong_numbers(text, {"ol": ol, "math": math, "Limits": Limits})
+        names = {"ol": ol, "math": math, "Limits": Limits, "CALLS": CALLS, "points": points()}
+        faults += wrong_numbers(text, names)
     assert faults == []
 
 
 def test_a_wrong_number_on_a_page_is_found() -> None:
     assert wrong_numbers("So it is 4<!-- = 2 + 2 -->, or 3.9<!-- = a -->.", {"a": 3.93}) == []
     assert len(wrong_numbers("So it is 4<!-- = 2 + 1 -->, or 3.9<!-- = a -->.", {"a": 3.96})) == 2
+    assert wrong_numbers("Twelve hundred<!-- = 1200 -->, sixty-four<!-- = 64 --> times.", {}) == []
+    assert wrong_numbers("A third of half<!-- = 0.5 --> a million<!-- = 10**6 -->.", {}) == []
+    assert len(wrong_numbers("Forty<!-- = 30 --> or twice<!-- = 3 -->.", {})) == 2
+
+
+# What the glossary and the table of notation define in letters of their own.
+OWN = (
+    r"\max_{\lVert a\rVert\le1}\langle g,a\rangle",
+    r"w_{t+1}=w_t-\eta\nabla\ell_t(w_{t+1})",
+    r"\ell(y,s)\ge\ell(y,\hat y)+z(s-\hat y)",
+    r"a_{t+1}-a_t",
+    r"\max_{u\in\mathcal W}\langle c,u\rangle",
+    r"\varepsilon I+\sum_{s\le t}g_sg_s^\top",
+    r"\lVert a\rVert^2",
+    r"\sum_{t=1}^Ta",
+    r"\langle w_1,x_1\rangle=0",
+)
+SAYS_SOMETHING = re.compile(r"\\(?:frac|sqrt|sum|max|min|le|ge)(?![a-z])|[=<>+]|\^\d")
+
+
+@cache
+def formulas_of_the_chapters() -> str:
+    notebooks = (nbformat.read(BOOK / f"{topic}.ipynb", as_version=4) for topic in ol.TOPICS)
+    cells = (cell.source for notebook in notebooks for cell in notebook.cells)
+    return " ".join(signs_of(match[1]) for cell in cells for match in FORMULA.finditer(cell))
+
+
+def formulas_of_its_own(page: str) -> list[str]:
+    """Formulas that neither carry their source nor stand in a chapter."""
+    found = (match[1] for match in FORMULA.finditer(STATED.sub(" ", page)))
+    told = [f for f in found if len(f) > 8 and SAYS_SOMETHING.search(f) and f not in OWN]
+    return [f for f in told if signs_of(f) not in formulas_of_the_chapters()]
+
+
+@pytest.mark.parametrize("name", ["glossary", "notation"])
+def test_a_formula_that_defines_a_word_stands_in_a_chapter(name: str) -> None:
+    page = (BOOK / f"{name}.md").read_text(encoding="utf-8")
+    assert formulas_of_its_own(page) == []
+    assert all(any(own in text.read_text(encoding="utf-8") for text in PAGES) for own in OWN)
+
+
+def test_a_definition_that_no_chapter_has_is_found() -> None:
+    assert formulas_of_its_own(r"It is $f(u)\ge f(w)+\langle g,u-w\rangle$ for all $u\in W$.") == []
+    assert len(formulas_of_its_own(r"It is $f(u)\le f(w)+\langle g,u-w\rangle$.")) == 1
 
 
 def misnamed(bibliography: str) -> list[str]:

@@ -52,6 +52,13 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: c, None),
         (lambda c: unit(c, "perceptron", lectures=("one",)), "do not share its weeks evenly"),
         (lambda c: replace(c, units=c.units[:-1]), "week 12 is empty"),
+        (lambda c: unit(c, "winnow", classes=()), "winnow: 0 classes, not 1"),
+        (lambda c: unit(c, "winnow", classes=(("ex-ties",),)), "winnow has no exercise ex-ties"),
+        (lambda c: unit(c, "perceptron", starts=()), "perceptron: does not say with which section"),
+        (
+            lambda c: unit(c, "perceptron", starts=("Bandits",)),
+            "perceptron has no section 'Bandits'",
+        ),
     ],
 )
 def test_planted_faults_are_found(
@@ -84,4 +91,6 @@ def test_each_week_has_its_row() -> None:
         assert len(list(calendars.rows(FOLDER, calendar))) == calendar.weeks
         for one in calendar.units:
             assert all(lecture in printed for lecture in one.lectures)
+            assert all(f"from *{start}* on" in printed for start in one.starts)
+            assert all(work in printed for works in one.classes for work in works)
     assert isinstance(TWELVE.units[0], Unit)

@@ -49,6 +49,12 @@ PLANTED = {
         "At most $R^2U^2$ <!-- is perceptron.margin -->."
     ),
     "this states no bound: ": new_markdown_cell("By the bound of {prf:ref}`def-margin`."),
+    "this states no bound: {prf:ref}`alg-eg` promises": new_markdown_cell(
+        "It is what {prf:ref}`alg-eg` promises."
+    ),
+    "this states no bound: $ ({prf:ref}`def-oco`": new_markdown_cell(
+        "At most $UG$ ({prf:ref}`def-oco`)."
+    ),
     "a box that is a definition, with the label thm-": new_markdown_cell(
         ":::{prf:definition} A word\n:label: thm-word\n\nA word.\n:::"
     ),
@@ -59,8 +65,27 @@ PLANTED = {
     r"not in the chapter: \theta^2/4": new_code_cell(
         "draw()", metadata={"mystnb": {"figure": {"caption": r"Below $\theta^2/4$."}}}
     ),
+    r"not in the chapter: \|x\|\ge1": new_code_cell(
+        "draw()", metadata={"mystnb": {"figure": {"caption": r"Points with $\|x\|\ge1$."}}}
+    ),
     "not in the chapter: 41": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "The mistake of round 41."}}}
+    ),
+    "a number that no code nearby has: 65": new_markdown_cell("It has 65 coordinates."),
+    "a number that no code nearby has: forty": new_markdown_cell("The mean of forty streams."),
+    "a number that no code nearby has: Two thousand": new_markdown_cell("Two thousand rounds."),
+    "nothing that is cited is from 1963": new_markdown_cell(
+        "The proof, of 1963, is in {cite:t}`novikoff1962`."
+    ),
+    "has 0 exercises: Eleven": new_markdown_cell("Eleven exercises. Solutions are folded."),
+    "not in the chapter: forty": new_code_cell(
+        "draw(30)", metadata={"mystnb": {"figure": {"caption": "Mean of forty runs."}}}
+    ),
+    "not drawn: dashed": new_code_cell(
+        'line = ":"\ndraw(line)', metadata={"mystnb": {"image": {"alt": "A dashed line."}}}
+    ),
+    "not drawn: blue": new_code_cell(
+        "draw(plotting.ORANGE)", metadata={"mystnb": {"figure": {"caption": "Blue: GD."}}}
     ),
     "a number without its source: 7.25, in a caption": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "Up to 7.25."}}}
@@ -75,9 +100,27 @@ def test_a_planted_fault_is_found(report: str) -> None:
     assert report in faults[0]
 
 
+def test_exchanged_words_for_two_figures_are_found() -> None:
+    def figure(caption: str, alt: str) -> nbformat.NotebookNode:
+        words = {"figure": {"caption": caption}, "image": {"alt": alt}}
+        return new_code_cell("draw()", metadata={"mystnb": words})
+
+    ball, curve = "A ball, and the gradient outside.", "The curve of losses over the rounds."
+    right = [figure("The ball holds the points.", ball), figure("Losses fall.", curve)]
+    wrong = [figure("The ball holds the points.", curve), figure("Losses fall.", ball)]
+    assert faults_of_chapter(right) == []
+    assert [fault.split()[-1] for fault in faults_of_chapter(wrong)] == ["exchanged"]
+
+
 @pytest.mark.parametrize(
     "cell",
     [
+        new_markdown_cell("In thirty<!-- = len(runs) --> of the 20<!-- = 20 --> two times three."),
+        new_markdown_cell("Of $T=40$ rounds forty, ten of 12<!-- = 10 + 2 -->."),
+        new_code_cell(
+            'ADDING = plotting.BLUE\ndraw(ADDING, "--", 10_000)',
+            metadata={"mystnb": {"figure": {"caption": "Blue and dashed, ten thousand rounds."}}},
+        ),
         new_markdown_cell(
             "It is 0.885<!-- = ratio --> of the best, see {cite:t}`novikoff1962` (1962)."
         ),

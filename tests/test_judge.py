@@ -270,6 +270,7 @@ FALSE = {
     "whole": stated({"x": POSITIVE}, "1 <= x"),
     "huge": stated({"x": POSITIVE}, "x <= 1000"),
     "tiny": stated({"x": POSITIVE}, "1/1000 <= x"),
+    "beyond floats": stated({"x": REAL}, "1 <= x/(exp(x) + x)", said("1000 <= x")),
     "longer": stated({"u": VECTOR, "v": VECTOR}, "norm2(u) <= norm2(u + v)"),
     "a constant": stated(
         {"x": REAL, "y": REAL}, "2*x*y <= 0.99*(x**2 + y**2)"),

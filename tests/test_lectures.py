@@ -12,7 +12,7 @@ from pathlib import Path
 import lectures
 import nbformat
 import pytest
-from chapter_checks import faults_of_code, numbers_without_source
+from chapter_checks import faults_of_code, formulas_unlike_their_source, numbers_without_source
 from lectures import Erratum, Item
 
 import olbook as ol
@@ -208,6 +208,7 @@ def test_code_fits_and_numbers_are_tied_down(path: Path) -> None:
             faults += list(faults_of_code(cell))
         else:
             faults += numbers_without_source(courses.sub("", cell.source))
+            faults += formulas_unlike_their_source(cell.source)
     assert faults == []
 
 
@@ -219,6 +220,24 @@ def test_the_first_page_counts() -> None:
     assert re.search(r"^\| errata \|.* \| 66 \|$", table, re.MULTILINE)
     told = {severity for severity in lectures.SEVERITIES if f"\n| {severity} | " in page}
     assert told == set(SEVERITIES)
+
+
+def untrue_origins(page: str) -> list[str]:
+    """Numbers that the first page has of a set of notes, and the page about these notes has not."""
+    heads = [nbformat.read(path, as_version=4).cells[0].source for path in PAGES]
+    faults = []
+    for key in ITEMS:
+        (head,) = (head for head in heads if f"({key})\n" in head)
+        (said,) = re.findall(rf"^\*\*\[{key}\]\(.*?\)(.*)$", page, re.MULTILINE)
+        known = re.findall(r"\d+", head)
+        faults += [f"{key}: {n}" for n in re.findall(r"\d+", said) if n not in known]
+    return faults
+
+
+def test_the_first_page_says_where_the_notes_come_from() -> None:
+    page = (ROOT / f"{lectures.PAGE}.md").read_text(encoding="utf-8")
+    assert untrue_origins(page) == []
+    assert untrue_origins(page.replace("27 March 2020", "28 March 2020")) == ["S0: 28"]
 
 
 def test_the_strict_run_collects_them() -> None:

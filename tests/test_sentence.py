@@ -10,7 +10,7 @@ from olbook.checked import CheckError, Context, Theorem
 
 WHOLE = """
     Let [examples](labels, radius) with {radius} be seen in rounds, of which [the `M`](count) with
-    [`iota[t]` equal to 1](indicator, iota >= 0) count. Then [with some](M > 0) {claim}.
+    [`iota[t]` equal to 1](indicator, iota >= 0) count. Then [with some](M > 0), {claim}.
 """
 
 
@@ -83,9 +83,18 @@ REFUSED = {
     "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
     "a name that does not exist": ("`M`", "`N`", "unknown name"),
     "a phrase without a word": (".", "[.](radius)", "a phrase has words"),
-    "a claim turned into its contrary": ("{claim}", "it is false that {claim}", "'false that '"),
-    "a claim taken back": ("{claim}.", "{claim} fails.", "' fails'"),
-    "a hypothesis that need not hold": ("{claim}", "{claim} unless {radius}", "' unless'"),
+    "a claim turned into its contrary": ("{claim}", "it is false that {claim}", "lead to the claim"),
+    "a claim denied in capitals": ("{claim}", "Not {claim}", "lead to the claim"),
+    "a claim with a factor": ("{claim}", "2 {claim}", "lead to the claim"),
+    "a formula before the claim": ("{claim}", "`M` {claim}", "lead to the claim"),
+    "a formula after the claim": ("{claim}", "{claim} `M`", "after the claim"),
+    "a claim diminished": ("{claim}", "{claim} - 2", "after the claim"),
+    "a claim made strict": ("{claim}", "{claim} strictly", "after the claim"),
+    "a claim taken back": ("{claim}.", "{claim} fails.", "after the claim"),
+    "a hypothesis that need not hold": ("{claim}", "unless {radius}, {claim}", "unless'"),
+    "a hypothesis denied in capitals": ("{claim}", "Never {radius}, {claim}", "'Never '"),
+    "a letter of another alphabet": ("{claim}", "n\u043et, {claim}", "words were expected"),
+    "a letter that is not seen": ("{claim}", "no\u200bt, {claim}", "words were expected"),
     "an end of the role": ("seen", "seen§", "words were expected"),
 }
 

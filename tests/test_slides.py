@@ -22,7 +22,10 @@ PAGE = """
 <div class="cell"><div class="cell_input">loop</div></div>
 <div class="cell"><div class="cell_input">silent</div></div>
 <p>Short.</p>
+<div class="cell"><div class="cell_input">silent too</div></div>
 <div class="cell"><div class="cell_input">code</div><div class="cell_output">42</div></div>
+<p>The loss is</p><div class="math">F</div><p>and the bound</p><div class="math">B</div>
+<p><strong>Why.</strong> For two reasons.</p><ol><li>one</li></ol><p>Together.</p><p>Next.</p>
 <div class="admonition-a-tempting-mistake">a mistake alone</div><p>between</p>
 <section><h3>Deeper</h3>
 <div class="admonition-a-tempting-mistake">a mistake</div>
@@ -58,6 +61,8 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("box", "A game", ["An algorithm"]),
         ("run", "A game", ["loop"]),
         ("run", "A game", ["Short.", "code", "42"]),
+        ("formula", "A game", ["The loss is", "F", "and the bound", "B"]),
+        ("reason", "A game", ["Why. For two reasons.", "one", "Together."]),
         ("box", "A game", ["a mistake alone"]),
         ("run", "Deeper", ["a mistake", "trial", "refuted"]),
         ("figure", "Deeper", [""]),
@@ -65,13 +70,21 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
     ]
 
 
-def test_a_long_paragraph_is_no_lead() -> None:
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("long " * 100, []),
+        ("long " * 100 + ". Then <em>this</em>: <b>all</b>.", ["Then this: all."]),
+        ("long " * 100 + "(an aside. Still the aside.) End.", ["End."]),
+    ],
+)
+def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> None:
     page = chapter()
     short = page.find("p", string="Short.")
     assert isinstance(short, Tag)
-    short.string = "long " * 100
-    runs = [slide for slide in slides.slides(page) if slide.kind == "run"]
-    assert [len(run.content) for run in runs] == [1, 2, 3]
+    short.replace_with(BeautifulSoup(f"<p>{words}</p>", "html.parser"))
+    [run] = [slide for slide in slides.slides(page) if "42" in str(slide.content)]
+    assert [node.get_text() for node in run.content] == [*said, "code", "42"]
 
 
 def site_is_current() -> bool:

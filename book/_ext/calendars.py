@@ -22,17 +22,25 @@ PAGE = "book/teaching"
 PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
 DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b")
+SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
+EXERCISE = re.compile(r"^:::+\{exercise\} (.+?)(?: · .*)?\n:label: (ex-[\w-]+)$", re.MULTILINE)
 LINK = re.compile(r"\((?:\.\./(\w+)\.ipynb|#chapter-([\w-]+))\)")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A page, or something of the lecturer's choice, with its weeks and lectures."""
+    """A page, or something of the lecturer's choice, with its weeks, lectures and classes.
+
+    A page of several weeks has `starts`, the section with which each week after the first begins.
+    A class is a list of labels of exercises, or of other words.
+    """
 
     page: str | None
     words: str
     weeks: tuple[int, ...]
     lectures: tuple[str, ...]
+    classes: tuple[tuple[str, ...], ...]
+    starts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,7 +69,14 @@ def read(folder: Path) -> list[Calendar]:
             entry["lectures"],
             entry["hours"],
             tuple(
-                Unit(u.get("page"), u.get("open", ""), tuple(u["weeks"]), tuple(u["lectures"]))
+                Unit(
+                    u.get("page"),
+                    u.get("open", ""),
+                    tuple(u["weeks"]),
+                    tuple(u["lectures"]),
+                    tuple(tuple(work) for work in u["classes"]),
+                    tuple(u.get("starts", ())),
+                )
                 for u in entry["units"]
             ),
             {name: (dates["set"], dates["due"]) for name, dates in entry["assignments"].items()},
@@ -79,14 +94,23 @@ def hours(folder: Path, topic: str) -> float:
     return sum(NUMBERS[n] / (60 if unit == "minute" else 1) for n, unit in durations)
 
 
+def text(folder: Path, topic: str) -> str:
+    """All Markdown of a page."""
+    notebook = nbformat.read(folder / f"{topic}.ipynb", as_version=4)
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
 def needs(folder: Path, topic: str) -> set[str]:
     """The chapters that an assignment needs: its own, and those its paragraph *Before* links to."""
-    notebook = nbformat.read(folder / "assignments" / f"{topic}.ipynb", as_version=4)
-    text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
-    before = re.search(r"\*\*Before:\*\*(.*)", text)
+    before = re.search(r"\*\*Before:\*\*(.*)", text(folder / "assignments", topic))
     links = LINK.findall(before[1]) if before else []
     named = {page or label.replace("-", "_") for page, label in links}
     return {topic} | (named & set(ol.TOPICS))
+
+
+def exercises(folder: Path, topic: str) -> dict[str, str]:
+    """The titles of the exercises of a page, by their labels."""
+    return {label: name for name, label in EXERCISE.findall(text(folder, topic))}
 
 
 def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
@@ -113,6 +137,17 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"{unit.page or unit.words}: its weeks are not consecutive weeks of the term"
         if len(unit.lectures) % len(unit.weeks):
             yield f"{unit.page or unit.words}: its lectures do not share its weeks evenly"
+        if len(unit.classes) != len(unit.weeks):
+            yield f"{unit.page or unit.words}: {len(unit.classes)} classes, not {len(unit.weeks)}"
+        if unit.page not in ol.TOPICS:
+            continue
+        if len(unit.starts) != len(unit.weeks) - 1:
+            yield f"{unit.page}: does not say with which section each week after its first begins"
+        for start in sorted(set(unit.starts) - set(SECTION.findall(text(folder, unit.page)))):
+            yield f"{unit.page} has no section {start!r}"
+        labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
+        for label in sorted(labels - set(exercises(folder, unit.page))):
+            yield f"{unit.page} has no exercise {label}"
     for topic, (given, due) in calendar.assignments.items():
         for page in sorted(needs(folder, topic)):
             if page not in last:
@@ -137,21 +172,28 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
     for week in range(1, calendar.weeks + 1):
         lectures: list[str] = []
         pages: list[str] = []
+        practice: list[str] = []
         for unit in calendar.units:
             if week not in unit.weeks:
                 continue
             place, share = unit.weeks.index(week), len(unit.lectures) // len(unit.weeks)
             lectures += unit.lectures[place * share : (place + 1) * share]
-            again = ", to its end" if place else ""
             link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.words
-            pages.append(f"{link}{again}")
+            first = f", from *{unit.starts[place - 1]}* on" if place else ""
+            end = f", up to *{unit.starts[place]}*" if place < len(unit.starts) else ""
+            pages.append(f"{link}{first}{end}")
+            names = exercises(folder, unit.page) if unit.page else {}
+            practice += [
+                f"{{ref}}`{names[label]} <{label}>`" if label in names else label
+                for label in unit.classes[place]
+            ]
         work = [
             f"{word}: {assignment(folder, topic)}"
             for topic, dates in calendar.assignments.items()
             for word, date in zip(("set", "due"), dates, strict=True)
             if date == week
         ]
-        yield [str(week), "; ".join(lectures), "; ".join(pages), "; ".join(work)]
+        yield [str(week), *map("; ".join, (lectures, pages, practice, work))]
 
 
 def as_markdown(folder: Path) -> str:
@@ -160,7 +202,8 @@ def as_markdown(folder: Path) -> str:
     for calendar in read(folder):
         pages = {unit.page for unit in calendar.units}
         left = [f"{{doc}}`{title(folder, t)} <{t}>`" for t in ol.TOPICS if t not in pages]
-        table = [["week", "lectures", "read", "assignments"], ["---"] * 4, *rows(folder, calendar)]
+        columns = ["week", "lectures", "read", "class", "assignments"]
+        table = [columns, ["---"] * len(columns), *rows(folder, calendar)]
         parts += [
             f"({calendar.label})=\n### {calendar.name}",
             calendar.about.strip(),

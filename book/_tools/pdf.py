@@ -91,8 +91,8 @@ def target(page: str, href: str, printed: list[str]) -> str | None:
 
 def unfold(soup: BeautifulSoup, article: Tag) -> None:
     """Leave out what serves on a screen only, and open every fold that remains."""
-    for selector in LEFT_OUT:
-        for node in article.select(selector):
+    for node in article.select(", ".join(LEFT_OUT)):
+        if not node.decomposed:
             node.decompose()
     for fold in article.select("details"):
         if fold.decomposed:

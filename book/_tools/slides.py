@@ -1,15 +1,18 @@
 """A deck of slides for each chapter, from the page of the built site: ``make slides``.
 
 Nothing is written twice. From each section of a chapter a deck takes the figures, the boxes of
-definitions, algorithms and theorems, the tempting mistakes, the runs with what they print, and at
-the end *What to remember*; folds, reasons and exercises stay in the book. A deck is one HTML file
-that needs no script and no network: a slide fills the window, and Page Down goes to the next.
-Chromium tries every slide at 1280 x 720, sets smaller what does not fit, and prints the same as PDF.
+definitions, algorithms and theorems, their reasons (*Why.*), the displayed formulas, the tempting
+mistakes, the runs with what they print, and at the end *What to remember*; folded proofs and
+exercises stay in the book. A deck is one HTML file that needs no script and no network: a slide
+fills the window, and Page Down goes to the next. Chromium tries every slide at 1280 x 720, sets
+smaller what does not fit, and prints the same as PDF.
 """
 
 from __future__ import annotations
 
+import copy
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -22,6 +25,7 @@ import build
 import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
@@ -31,7 +35,9 @@ SLIDES = build.BUILD / "slides"
 STYLE = Path(__file__).with_name("slides.css")
 LEFT_OUT_SECTIONS = ("How close the bounds come", "Your turn", "Further reading", "Appendix")
 OPENING = ("In this chapter", "In this section", "Afterwards you can", "Before", "Time")
-LONGEST_LEAD = 240  # letters; a longer paragraph is for reading
+LONGEST_LEAD = 240  # letters; more is for reading
+REASON = "Why."
+END = re.compile(r"[.?!]\)?\s+(?=[A-Z“(]|$)")  # of a sentence
 FONTS = {
     "STIXGeneral.ttf": "font-family: Book",
     "STIXGeneralItalic.ttf": "font-family: Book; font-style: italic",
@@ -65,13 +71,61 @@ def has_class(node: Tag, name: str) -> bool:
     return name in (node.get("class") or [])
 
 
+def last_sentences(paragraph: Tag) -> list[Tag]:
+    """The end of a paragraph, from the first sentence on from which it is short enough to be heard."""
+    if len(paragraph.get_text()) <= LONGEST_LEAD:
+        return [paragraph]
+    for place, text in enumerate(paragraph.contents):
+        for end in END.finditer(text) if isinstance(text, NavigableString) else ():
+            rest = copy.copy(paragraph)
+            for node in rest.contents[:place]:
+                node.extract()
+            rest.contents[0].replace_with(str(text)[end.end() :])
+            words = rest.get_text()
+            if len(words) <= LONGEST_LEAD and words.count("(") == words.count(")"):
+                return [rest] if words.strip() else []
+    return []
+
+
+def printed(cell: Tag) -> bool:
+    """Whether a cell shows more than its code."""
+    output = cell.select_one("div.cell_output")
+    return output is not None and bool(output.select_one("img") or output.get_text(strip=True))
+
+
 def lead(node: Tag) -> list[Tag]:
-    """The paragraph right before a cell or a figure, if it is short enough to be heard."""
+    """What is said right before a cell or a formula; a reason has a slide of its own."""
     before = node.find_previous_sibling()
-    if before is None or before.name != "p":
+    while before is not None and has_class(before, "cell") and not printed(before):
+        before = before.find_previous_sibling()  # a cell that has no slide
+    if before is None or before.name != "p" or before.get_text().startswith(REASON):
         return []
-    words = "".join(text for text in before.strings if text.parent is not None)
-    return [before] if len(words) <= LONGEST_LEAD else []
+    return last_sentences(before)
+
+
+def reason(paragraph: Tag) -> list[Tag]:
+    """A paragraph *Why.*, its list or formulas, and the short paragraph that concludes."""
+    found = [paragraph]
+    for node in paragraph.find_next_siblings():
+        concludes = node.name == "p" and found[-1].name != "p"
+        if concludes and len(node.get_text()) > LONGEST_LEAD:
+            break
+        if not (concludes or node.name in ("ol", "ul") or has_class(node, "math")):
+            break
+        found.append(node)
+    return found
+
+
+def formulas(first: Tag) -> list[Tag]:
+    """A displayed formula and what introduces it, with those that a few words join to it."""
+    found = [*lead(first), first]
+    words, formula = (first.find_next_siblings() + [None, None])[:2]
+    while words is not None and formula is not None and words.name == "p":
+        if not has_class(formula, "math") or len(words.get_text()) > LONGEST_LEAD:
+            break
+        found += [words, formula]
+        words, formula = (formula.find_next_siblings() + [None, None])[:2]
+    return found
 
 
 def of_cell(cell: Tag, headings: list[str], wanted: bool) -> Iterator[Slide]:
@@ -83,7 +137,7 @@ def of_cell(cell: Tag, headings: list[str], wanted: bool) -> Iterator[Slide]:
         for node in shown:
             figure = node.name == "figure"
             yield Slide("figure" if figure else "box", headings, [node])
-    elif code is not None and (wanted or (output is not None and output.get_text(strip=True))):
+    elif code is not None and (wanted or printed(cell)):
         yield Slide("run", headings, [*lead(cell), code, *([output] if output else [])])
 
 
@@ -92,9 +146,18 @@ def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
     headings = [*above, title(section)]
     after_algorithm = False  # the loop beside the algorithm is shown even if it prints nothing
     mistake: list[Tag] = []  # a tempting mistake shares a slide with the run right below it
+    shown: list[Tag] = []  # on the last slide of a reason or of formulas
     for node in section.find_all(True, recursive=False):
         found: list[Slide] = []
-        if node.name == "section":
+        if any(node is one for one in shown):
+            continue
+        if node.name == "p" and node.get_text().startswith(REASON):
+            shown = reason(node)
+            found = [Slide("reason", headings, shown)]
+        elif has_class(node, "math"):
+            shown = formulas(node)
+            found = [Slide("formula", headings, shown)]
+        elif node.name == "section":
             found = [*of_section(node, headings)]
         elif has_class(node, "proof"):
             after_algorithm = has_class(node, "algorithm")
@@ -205,7 +268,8 @@ def assets() -> None:
 
 
 # The largest size at which everything is on the slide; code and output stand below each other, or
-# side by side where that is larger. The answer lists the slides on which even the smallest is not.
+# side by side where that is larger. Code that would be too small to be read from afar is left out if
+# it prints something. The answer lists the slides on which even the smallest size is too large.
 FIT = """() => {
   const fits = box => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1
     && [...box.querySelectorAll("pre, .katex-display, table")].every(
@@ -215,13 +279,18 @@ FIT = """() => {
     const box = slide.querySelector(".content");
     const layouts = slide.matches(".run") ? ["below", "beside"] : [""];
     const largest = slide.matches(".figure") ? 1 : 1.4;
-    for (let scale = largest; scale > 0.6; scale -= 0.05)
-      for (const layout of layouts) {
-        box.style.fontSize = `${scale.toFixed(2)}em`;
-        if (layout) box.dataset.layout = layout;
-        if (fits(box)) return;
-      }
-    tooMuch.push(index + 1);
+    const fitted = smallest => {
+      for (let scale = largest; scale > smallest; scale -= 0.05)
+        for (const layout of layouts) {
+          box.style.fontSize = `${scale.toFixed(2)}em`;
+          if (layout) box.dataset.layout = layout;
+          if (fits(box)) return true;
+        }
+      return false;
+    };
+    if (slide.matches(".run") && box.querySelector(".cell_output") && !fitted(0.9))
+      box.querySelector(".cell_input").remove();
+    if (!fitted(0.6)) tooMuch.push(index + 1);
   });
   return tooMuch;
 }"""

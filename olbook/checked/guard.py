@@ -19,6 +19,7 @@ MOST_BITS = 16_000
 MOST_ROOTS = 12
 LONGEST_EXPLICIT_SUM = 64
 LARGEST_FACTORED_POWER = 12
+MOST_TERMS_AND_NAMES = 120
 LARGEST_DEGREE = 10_000
 LARGEST_EXPONENT = 64
 
@@ -99,12 +100,12 @@ def derivative(e: sp.Expr, name: sp.Symbol) -> sp.Expr:
 
 @remembered
 def factored(e: sp.Expr) -> sp.Expr:
-    """``e`` in factors, or as it is if high powers would make the search for factors long."""
+    """``e`` in factors, or as it is if high powers or many names would make the search for them long."""
     demand_small(e)
-    high = any(
+    large = max(_size(e)) * len(e.free_symbols) > MOST_TERMS_AND_NAMES or any(
         part.exp.is_Integer and abs(part.exp) > LARGEST_FACTORED_POWER for part in e.atoms(sp.Pow)
     )
-    return e if high else sp.factor(e)
+    return e if large else sp.factor(e)
 
 
 @remembered

@@ -409,8 +409,8 @@ def newton_regret() -> dict[str, Theorem]:
     return {"curved.newton_regret": theorem}
 
 
-NEWTON = r"""Let $\mathcal W$ be a closed convex set that contains the comparator `u` and the start
-    `w[1]`. In every round let the loss be curved along its gradient `g[t]` at `w[t]`, with a
+NEWTON = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
+    the start `w[1]`. In every round let the loss be curved along its gradient `g[t]` at `w[t]`, with a
     [positive `gamma`](gamma > 0): {curved}. Let $A$ be the matrix `epsilon` times the identity, with
     [`epsilon` positive](epsilon > 0), plus the products of the gradients $g$ up to this round with
     themselves. The learner finds [the vector `p[t]` that $A$ maps to `g[t]`](direction), goes to {step},
@@ -513,10 +513,10 @@ def log_determinant() -> dict[str, Theorem]:
         title=THEOREMS["curved.log_determinant"].title,
         name="curved.log_determinant",
         statement=rf"""
-            Let $A$ be the matrix `epsilon` times the identity, with [`epsilon` positive](epsilon > 0), plus
-            the products of the vectors $g$ up to round $t$ with themselves, and let `p[t]` be the vector that
-            $A$ maps to `g[t]`. {DETERMINANTS} Then with [{{squares}}](S >= 0), the sum {{progress}} satisfies
-            {{claim}}.
+            In $d$ dimensions let $A$ be the matrix `epsilon` times the identity, with [`epsilon`
+            positive](epsilon > 0), plus the products of the vectors $g$ up to round $t$ with themselves, and
+            let `p[t]` be the vector that $A$ maps to `g[t]`. Then with [{{squares}}](S >= 0), the sum
+            {{progress}} satisfies {{claim}}. {DETERMINANTS}
         """,
         sample=samplers.newton,
     )
@@ -546,16 +546,16 @@ def newton() -> dict[str, Theorem]:
         title=THEOREMS["curved.newton"].title,
         name="curved.newton",
         statement=rf"""
-            {NEWTON} {DETERMINANTS} If {{distance}}, then with [{{squares}}](S >= 0) the regret against `u`
-            satisfies {{claim}}.
+            {NEWTON} If {{distance}}, then with [{{squares}}](S >= 0) the regret against `u`
+            satisfies {{claim}}. {DETERMINANTS}
         """,
         sample=samplers.newton,
     )
     return {"curved.newton": general}
 
 
-DETERMINANTS = r"""Let `V[t+1]` be [the determinant](determinants, trace, V > 0) of the matrix of round $t$, and
-    `V[1]` that of `epsilon` times the identity in $d$ dimensions."""
+DETERMINANTS = r"""(The proof speaks of [the determinants](determinants, trace, V > 0) of these matrices: `V[t+1]`
+    for that of round $t$, and `V[1]` for that of `epsilon` times the identity.)"""
 
 
 @cache
@@ -609,9 +609,9 @@ def newton_tuned() -> dict[str, Theorem]:
         title=THEOREMS["curved.newton_tuned"].title,
         name="curved.newton_tuned",
         statement=rf"""
-            {NEWTON} {DETERMINANTS} Let {{distance}} with `D` positive, and {{lipschitz}} in every round.
+            {NEWTON} Let {{distance}} with `D` positive, and {{lipschitz}} in every round.
             Let this hold with {{curvature}} for a [positive number](alpha > 0) `alpha` with {{steep}}, and
-            choose {{tuning}}. Then the regret against `u` satisfies {{claim}}.
+            choose {{tuning}}. Then the regret against `u` satisfies {{claim}}. {DETERMINANTS}
         """,
         sample=samplers.newton_tuned,
     )
@@ -619,8 +619,8 @@ def newton_tuned() -> dict[str, Theorem]:
 
 
 # ---------------------------------------------------------------------- regression
-FORECASTER = r"""On inputs `x[t]` with targets `y[t]`, let $A$ be the matrix `a` times the identity, with
-    [`a` positive](a > 0), plus the products of the inputs $x$ up to this round with themselves.
+FORECASTER = r"""On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, let $A$ be the matrix `a` times the identity,
+    with [`a` positive](a > 0), plus the products of the inputs $x$ up to this round with themselves.
     The forecaster predicts with [the weights `w[t]` that $A$ maps to](prediction) the sum of the past
     inputs times their targets."""
 
@@ -845,12 +845,13 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         title=THEOREMS["curved.vovk_azoury_warmuth"].title,
         name="curved.vovk_azoury_warmuth",
         statement=rf"""
-            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Let `m[t]` be [the weights of
-            ridge regression on the rounds before $t$](ridge) and `p[t]` [the vector that $A$ maps to
-            `x[t]`](direction), let `V[t+1]` be [the determinant](determinants, trace, V > 0) of the matrix
-            of round $t$, and `V[1]` that of `a` times the identity in $d$ dimensions. Then for
-            every point `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of its
+            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Then for
+            every point `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of the forecaster's
             errors and [the sum `C` of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}.
+            (The proof speaks of [the weights `m[t]` of ridge regression on the rounds before $t$](ridge), of [the
+            vector `p[t]` that $A$ maps to `x[t]`](direction) and of [the determinants](determinants, trace,
+            V > 0) of these matrices: `V[t+1]` for that of round $t$, and `V[1]` for that of `a` times the
+            identity.)
         """,
         sample=samplers.forecaster,
     )

@@ -213,16 +213,19 @@ def _telling(world: World, known: World | None) -> bool:
 
 
 def _refutation(world: World) -> str:
-    """What the claim says in a world, at the first indices at which it is not true."""
+    """What the claim says in a world, at the first indices at which it is seen not to be true."""
     claim = world.meaning.claim
-    for scope, outcome in instances(claim, world):
-        if answer(claim, world, scope, outcome) is not True:
+    for at in (FLOATS, FINE, FINEST):
+        here = world if at is world.at else world.finer(at)
+        for scope, outcome in instances(claim, here):
+            if claim.said.for_all or answer(claim, here, scope, outcome) is not False:
+                continue
             try:
-                left, right = map(shown, sides(claim, world, scope, outcome))
+                left, right = map(shown, sides(claim, here, scope, outcome))
                 said = f"it says {left} {claim.sign} {right}"
             except Undefined as reason:
                 said = f"it has no value, {reason},"
-            at = [f"{letter} = {value}" for letter, value in scope.items()]
-            at += [] if outcome is None else [f"outcome {outcome + 1}"]
-            return f"{said} for {', '.join([described(world), *at])}"
+            where = [f"{letter} = {value}" for letter, value in scope.items()]
+            where += [] if outcome is None else [f"outcome {outcome + 1}"]
+            return f"{said} for {', '.join([described(world), *where])}"
     return described(world)

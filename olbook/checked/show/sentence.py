@@ -40,10 +40,15 @@ PART = re.compile(
     r"|\$(?P<letters>[^$]+)\$"
 )
 LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
-WORDS = re.compile(r"[^\\{}%&#_^~`<>\[\]*$=|§]*")
-TURNED_BEFORE = re.compile(r"\b(?:or|nor|neither|not|never|without|unless|only if|false that)\W*$")
-TURNED_AFTER = re.compile(
-    r"^\W*(?:is (?:false|wrong)|fails|does not|do not|if and only if|only if|unless)\b"
+WORDS = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:;()'’+−–-]*")
+LEADS_TO_CLAIM = re.compile(r"(?:\b(?:[Tt]hen|satisf(?:y|ies)|has|have|is|reads)|[,:]) $")
+FOLLOWS_CLAIM = re.compile(r"\.|, where |, for every | in every round\.")
+DENIED_BEFORE = re.compile(
+    r"\b(?:or|nor|neither|not|never|no|without|unless|only if|whether|false that)\W*$", re.IGNORECASE
+)
+DENIED_AFTER = re.compile(
+    r"^\W*(?:is (?:false|wrong)|fails|does not|do not|if and only if|only if|unless|or)\b",
+    re.IGNORECASE,
 )
 CLAIM, RANDOM = "claim", "random"
 
@@ -94,8 +99,18 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
     if sum(part.is_claim for part in parts) != 1:
         raise CheckError(f"{theorem.name}: the statement contains {{claim}} exactly once")
     for before, after in pairwise(parts):
-        for words, fact, turned in ((before, after, TURNED_BEFORE), (after, before, TURNED_AFTER)):
-            said = turned.search(words.shown) if fact.is_claim or fact.stands_for else None
+        if before.is_claim and not FOLLOWS_CLAIM.match(after.shown):
+            raise CheckError(
+                f"{theorem.name}: after the claim its statement ends, or goes on with ', where', "
+                f"', for every' or 'in every round'; this goes on with {after.shown!r}"
+            )
+        if after.is_claim and not LEADS_TO_CLAIM.search(before.shown):
+            raise CheckError(
+                f"{theorem.name}: words like 'then' or 'satisfies', a comma or a colon lead to the claim "
+                f"in its statement; these are {before.shown!r}"
+            )
+        for words, fact, denied in ((before, after, DENIED_BEFORE), (after, before, DENIED_AFTER)):
+            said = denied.search(words.shown) if fact.stands_for else None
             if said and not words.is_claim and not words.stands_for:
                 raise CheckError(
                     f"{theorem.name}: beside what was checked, its statement says {said[0]!r}, which "
