@@ -3,10 +3,11 @@ r"""Experts and games: experts that change, two players who learn from each othe
 :class:`FixedShare` is Hedge that gives every expert a share of the weight back.  :func:`self_play` lets
 two Hedges play a zero-sum game, and :func:`duality_gap` says how far a pair of mixed strategies is from
 equilibrium.  :class:`AdaBoost` is Hedge with examples for experts.  The adversary
-:func:`punish_the_heaviest` makes the expert lose that the learner trusts most.
+:func:`punish_the_heaviest` makes the expert lose that the learner trusts most, and
+:func:`coins_in_blocks` tosses a coin, which hurts every learner.
 
-Theorems of this topic: games.shifting, games.small_losses, games.equilibrium and others; see
-:func:`olbook.theorem`.
+Theorems of this topic: games.shifting, games.small_losses, games.forced, games.equilibrium and others;
+see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -107,6 +108,50 @@ def punish_the_heaviest(learner: Any, T: int, d: int) -> FloatArray:
     for g in losses:
         g[np.argmax(player.w)] = 1.0
         player.update(g)
+    return losses
+
+
+def coins_in_blocks(T: int, k: int, rng: np.random.Generator) -> FloatArray:
+    r"""Losses of :math:`2^k` experts: a fair coin a round, and `k` blocks of rounds.
+
+    The experts are all ways to bet on one side of the coin throughout each block.  In every round those
+    lose 1 that bet on the wrong side, and the others nothing.  Whoever plays, the expected regret
+    against the best expert is at least :math:`\sqrt{kT/8}`.
+
+    Parameters
+    ----------
+    T, k : int
+        The number of rounds, and of blocks, which divides it.
+    rng : numpy.random.Generator
+        Tosses the coins.
+
+    Returns
+    -------
+    (T, 2**k) array
+
+    Raises
+    ------
+    ValueError
+        If the blocks cannot be of one length.
+
+    Notes
+    -----
+    Theorem games.forced.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from olbook.games import coins_in_blocks
+    >>> coins_in_blocks(T=2, k=1, rng=np.random.default_rng(0)).sum(axis=1)
+    array([1., 1.])
+    """
+    if whole("T", T) % whole("k", k):
+        raise ValueError(f"T must be a multiple of k, got T={T} and k={k}")
+    bets = np.arange(2**k) >> np.arange(k)[:, np.newaxis] & 1  # a row for each block
+    coins = rng.integers(0, 2, size=T)
+    losses: FloatArray = (coins[:, np.newaxis] != np.repeat(bets, T // k, axis=0)).astype(
+        np.float64
+    )
     return losses
 
 

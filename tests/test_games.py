@@ -11,7 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.games import AdaBoost, FixedShare, duality_gap, punish_the_heaviest, self_play
+from olbook.games import (
+    AdaBoost,
+    FixedShare,
+    coins_in_blocks,
+    duality_gap,
+    punish_the_heaviest,
+    self_play,
+)
 
 
 @settings(max_examples=15)
@@ -52,6 +59,21 @@ def test_the_heaviest_expert_is_punished() -> None:
     assert (losses.sum(axis=1) == 1).all()
     assert ((losses * weights).sum(axis=1) == weights.max(axis=1)).all()
     assert learner.w is None
+
+
+def test_coins_are_bet_on_in_every_way() -> None:
+    g = coins_in_blocks(T=12, k=3, rng=np.random.default_rng(0))
+    blocks = g.reshape(3, 4, 8)
+    assert g.shape == (12, 8)
+    assert np.all(g.sum(axis=1) == 4)  # half of the experts lose
+    right = [tuple(expert) for expert in (blocks == blocks[:, :, :1]).all(axis=1).T]
+    assert len(set(right)) == 8
+    assert (
+        g.sum(axis=0).min()
+        == np.minimum(blocks.sum(axis=1), 4 - blocks.sum(axis=1)).sum(axis=0).min()
+    )
+    with pytest.raises(ValueError, match="T must be a multiple of k, got T=5 and k=2"):
+        coins_in_blocks(T=5, k=2, rng=np.random.default_rng(0))
 
 
 @settings(max_examples=25)

@@ -26,6 +26,7 @@ from olbook.checked.trusted.kernel import Accepted, Kernel
 REASONS = {
     "a sign the proof does not need: the same claim for more values is true": {
         "risk.few_mistakes": "L is real; M is real; T is nonnegint",
+        "games.forced": "k is nonnegint; n is nonnegint",
         "doubling.covered_rounds": "T is nonnegint; n is nonnegint",
         "doubling.regret doubling.regret_not_rounded": "T is nonnegint; n is nonnegint",
         "doubling.gradient_descent": "T is nonnegint",
@@ -67,7 +68,6 @@ REASONS = {
         "winnow.known_literals winnow.known_literals_large_factor": "beta is real",
         "winnow.small_gradients winnow.regret winnow.any_labels": "k is real; chi is real; H is real",
         "winnow.any_factor": "k is real; theta is real; T is nonnegint; d is nonnegint",
-        "gd.regret gd.tuned": "U is real",
         "gd.average_bound_fixed_step gd.average_bound_tuned": "R is real; Z is real; U is real",
         "eg.hoeffding": "d is nonnegint",
         "eg.linear_losses": "T is nonnegint",
@@ -191,6 +191,7 @@ REASONS = {
         ),
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
+        "games.forced": "T is random",
         "risk.azuma_hoeffding": "P is random",
         "risk.few_mistakes": "P is random",
         "risk.surrogate": "P is random",
@@ -209,8 +210,7 @@ REASONS = {
         "risk.azuma_hoeffding": "q is random; r is random; theta is random",
         "risk.last_iterate": "D is random; eta is random",
         "risk.plain_average": (
-            "D is random; G is random; b is random; d is random; "
-            "l is random; x is random; y is random"
+            "D is random; G is random; b is random; d is random; eta is random; l is random"
         ),
         "risk.surrogate": "R is random",
         "risk.weighted_average": "D is random; G is random; d is random",

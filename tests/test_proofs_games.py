@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import comb, sqrt
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +12,14 @@ from hypothesis import strategies as st
 from regression import ROUNDS, SEEDS, corners_and_others, within
 
 import olbook as ol
-from olbook.games import AdaBoost, FixedShare, duality_gap, punish_the_heaviest, self_play
+from olbook.games import (
+    AdaBoost,
+    FixedShare,
+    coins_in_blocks,
+    duality_gap,
+    punish_the_heaviest,
+    self_play,
+)
 from olbook.validation import FloatArray
 
 HEDGE = {"start", "update", "total", "shares"}
@@ -39,6 +49,9 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "games.small_losses_tuned": ("L <= U + sqrt(2 * B * log(d)) + log(d)",
         {"most", "simplex", "low", "high", "below", "known"},
         {*HEDGE, "base", "mine", "other", "tuning", "rate"}, set()),
+    "games.forced": ("E(Sum(Sum(ell[j, t] - (1 + omega[j] * sigma[j, t]) / 2, t, 1, n), j, 1, k))"
+        " >= sqrt(k * T / 8)",
+        {"lucky"}, {"rounds", "loss", "sums"}, {"fair", "khinchin"}),
     "games.mix_loss_shifting": (f"Sum(m[t] - Sum(u[t, i] * g[t, i], i, 1, d), t, 1, T) <= {PRICE}",
         MOVING, {*SHARE, "mix"} - {"mean"}, set()),
     "games.shifting": (f"{SHIFTING} <= {PRICE} + eta / 8 * T", {*MOVING, "low", "high", "weights"}, SHARE, set()),
@@ -172,3 +185,32 @@ def test_without_new_weights_rules_do_not_add_up() -> None:
     learner = AdaBoost(1).fit(X, y)
     wrong = (y * learner.score(X) <= 0).mean()
     assert wrong > ol.theorem("games.adaboost").bound(S=50 * learner.edges[0] ** 2)
+
+
+@pytest.mark.parametrize(
+    ("n", "k"), [(1, 1), (2, 1), (3, 1), (1, 3), (2, 2), (3, 2), (2, 3), (6, 1)]
+)
+def test_coins_force_their_share_from_every_learner(n: int, k: int) -> None:
+    T, d = n * k, 2**k
+    signs = np.array(list(product((-1, 1), repeat=k)))[:, np.repeat(np.arange(k), n)]
+    games = [(1 + signs.T * np.array(toss)[:, None]) / 2 for toss in product((-1, 1), repeat=T)]
+    exact = k / 2 * sum(abs(n - 2 * i) * comb(n, i) for i in range(n + 1)) / 2**n
+    assert exact >= ol.theorem("games.forced").bound(T=T, k=k) - 1e-12
+    for learner in (ol.Hedge(0.7, d=d), FixedShare(2.0, alpha=0.3, d=d)):
+        regrets = [ol.play_oco(learner, g, d=d).losses.sum() - g.sum(axis=0).min() for g in games]
+        assert np.isclose(np.mean(regrets), exact)
+
+
+def test_coins_that_are_not_fair_or_seen_before_force_less() -> None:
+    forced = ol.theorem("games.forced").bound(T=64, k=1)
+    heads = np.tile([1.0, 0.0], (64, 1))  # a coin that only shows one side
+    assert ol.play_oco(ol.Hedge(1.0), heads).losses.sum() < forced  # the other expert loses nothing
+    g = coins_in_blocks(64, 1, np.random.default_rng(0))
+    seen = g.min(axis=1).sum()  # all weight on whoever does not lose
+    assert seen - g.sum(axis=0).min() < 0 < forced
+
+
+@pytest.mark.parametrize("n", range(1, 80))
+def test_the_inequality_of_khinchin_that_is_assumed(n: int) -> None:
+    mean = sum(abs(n - 2 * i) * comb(n, i) for i in range(n + 1)) / 2**n
+    assert mean >= sqrt(n / 2) - 1e-12

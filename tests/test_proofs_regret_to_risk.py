@@ -48,7 +48,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"strong", "lipschitz"}, {"step", "distances", "tuning", "average"}, {"fresh", "projection"}),
     "risk.plain_average": ("E(L(a)) - L(u) <= G ** 2 * (1 + log(T)) / (2 * mu * T)",
         {"strong", "lipschitz"},
-        {"step", "distances", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE, {"fresh", "projection"}),
+        {"step", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE, {"fresh", "projection"}),
     "risk.surrogate": ("P <= R + U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk", "indicator", "mistake"},
         {"start", "step", "squares", "tuning", "expected", "chance", "comparator"}

@@ -26,7 +26,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "tuning.base_four": ("(s + 1) ** 3 / (4 * (s - 1)) >= 27 / 4", {"above"}, set(), set()),
     "tuning.any_time": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2) * U * G * sqrt(T)",
         {"convex", "lipschitz", "size"},
-        {"nothing", "gradients", "tuning", "point", "lengths", "shares", "inverse", "root"}, set()),
+        {"past", "tuning", "point", "lengths", "inverse", "root"}, set()),
     "tuning.direction_and_magnitude": ("Sum(dot(g[t], w[t] - u), t, 1, T) == P + U * Q",
         set(), {"product", "slope", "comparator", "magnitude", "direction"}, set()),
     "tuning.one_bet": ("exp(-c * z - z ** 2 / 2) <= 1 - c * (exp(z) - exp(-z)) / (exp(z) + exp(-z))",

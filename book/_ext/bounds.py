@@ -69,6 +69,12 @@ def numbers() -> Measured:
     return float(bound), float(forced)
 
 
+def experts() -> Measured:
+    """Losses that a coin decides, for experts that bet on it; both sides are theorems."""
+    bound = ol.theorem("hedge.regret").bound(T=T, d=16)
+    return float(bound), float(ol.theorem("games.forced").bound(T=T, k=4))
+
+
 def orthonormal() -> Measured:
     """The Perceptron on orthonormal rows with labels that contradict it."""
     X, y = ol.streams.orthonormal_rows(ol.Perceptron(), T)
@@ -128,8 +134,10 @@ PAIRS = (
     ),
     Pair(
         "hedge.regret",
-        "[fair coins](#nobody-promises-better): the constant is the smallest possible for many rounds "
-        "and many experts (cited)",
+        "{prf:ref}`thm-games-forced`, any learner; with more coins the constant is "
+        "[the smallest possible](#nobody-promises-better) in the limit (cited)",
+        f"$d=16$, $T={T}$",
+        experts,
     ),
     Pair(
         "perceptron.margin",

@@ -845,10 +845,81 @@ def boosting() -> dict[str, Theorem]:
     return {"games.margins": margins, "games.adaboost": error}
 
 
+# ---------------------------------------------------------------------- what coins force
+@cache
+def coins() -> dict[str, Theorem]:
+    """Experts whose losses are tossed by a coin: what every learner must lose."""
+    ctx = Context(
+        index="j: 1..k, t: 1..n",
+        posint="k n",
+        positive="T",
+        real="sigma phi omega Y ell",
+        random="sigma phi omega Y ell",
+    )
+    ctx.define("rounds", "T == k*n", label="all rounds")
+    ctx.define("loss", "ell[j, t] == (1 + phi[j, t]*sigma[j, t])/2", label="what the learner loses")
+    ctx.define("sums", "Y[j] == Sum(sigma[j, t], t, 1, n)", label="the sum of the coins of a block")
+    ctx.hyp("lucky", "omega[j]*Y[j] == -pos(Y[j]) - pos(-Y[j])", label="the sign that loses least")
+    ctx.assume(
+        "fair",
+        "E(phi[j, t]*sigma[j, t]) == 0",
+        label="a fair coin",
+        source="the weights are known before the coin is tossed, and its mean, given all that, is zero",
+    )
+    ctx.assume(
+        "khinchin",
+        "sqrt(n/2) <= E(pos(Y[j]) + pos(-Y[j]))",
+        label="Khinchin's inequality",
+        source="Szarek (1976), for a sum of independent fair signs",
+    )
+    ctx.prove(
+        "block",
+        """
+        Sum(E(ell[j, t] - (1 + omega[j]*sigma[j, t])/2), t, 1, n)
+        == Sum(E(phi[j, t]*sigma[j, t]), t, 1, n)/2 - E(omega[j]*Y[j])/2
+            | by loss, sums
+        == E(pos(Y[j]) + pos(-Y[j]))/2
+            | by sum(t, 1, n, fair), E(lucky)
+        >= sqrt(n/2)/2
+            | by khinchin
+        """,
+        label="One block",
+    )
+    theorem = ctx.theorem(
+        "forced",
+        """
+        E(Sum(Sum(ell[j, t] - (1 + omega[j]*sigma[j, t])/2, t, 1, n), j, 1, k))
+        == Sum(Sum(E(ell[j, t] - (1 + omega[j]*sigma[j, t])/2), t, 1, n), j, 1, k)
+        >= Sum(sqrt(n/2)/2, j, 1, k)
+            | by sum(j, 1, k, block)
+        == k/2*sqrt(n/2)
+        == sqrt(k*T/8)
+            | by rounds
+        """,
+        claim="E(Sum(Sum(ell[j, t] - (1 + omega[j]*sigma[j, t])/2, t, 1, n), j, 1, k))"
+        " >= sqrt(k*T/8)",
+        title=THEOREMS["games.forced"].title,
+        name="games.forced",
+        statement="""
+            Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be
+            `2**k` experts, one for every way to give each block a sign, 1 or −1. In round `t` of block `j`
+            [toss](random) [a fair coin](fair) `sigma[j, t]`, 1 or −1: the experts with this sign in the block
+            lose 1, the others nothing. A learner that has chosen its weights before, with `phi[j, t]` for the weight of
+            all experts with the sign 1 less that of the others, loses {loss}. Let [`omega[j]` be the sign
+            with which least is lost in block `j`](lucky), [where {sums}](sums). It is used, but not checked,
+            that [the mean of the size of such a sum is at least `sqrt(n/2)`](khinchin). Then the expected
+            regret against the expert with these signs satisfies {claim}.
+        """,
+        sample=samplers.coins_for_experts,
+    )
+    return {"games.forced": theorem}
+
+
 THEOREMS = {
     "games.mix_loss": Entry("The mix loss of Hedge", mix_loss),
     "games.small_losses": Entry("Hedge when some expert loses little", small_losses),
     "games.small_losses_tuned": Entry("Hedge when some expert loses little, tuned", small_losses),
+    "games.forced": Entry("What coins force from every mixture of experts", coins),
     "games.mix_loss_shifting": Entry("The mix loss of fixed share", fixed_share),
     "games.shifting": Entry("Regret of fixed share", shifting),
     "games.shifting_tuned": Entry("Regret of fixed share, tuned", shifting),

@@ -14,6 +14,7 @@ from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
 from .lemmas import exp_tangent, log_tangent
+from .online_convex_optimization import gradient_descent as projected
 
 SLOPES = "whose slopes `z[t]` there are [of size at most `Z`](slope)"
 EXPONENTIATED_GRADIENT = """[exponentiated gradient](start, update, total, shares, V > 0, v > 0,
@@ -47,43 +48,32 @@ def gradient_descent() -> dict[str, Theorem]:
         T=1, R=1, Z=1, U=1, eta=1, x={1: (1, 0)}, z={1: 1}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0),
         f=lambda t, score: score,
     )  # fmt: skip
+    ctx.cite(
+        "descent",
+        projected()["ogd.regret"],
+        given="""v[t] = w[t+1], g[t] = z[t]*x[t], f[t](u) = f[t](dot(u, x[t])),
+            S = Sum(norm2(z[t]*x[t]), t, 1, T)""",
+    )
     ctx.prove(
         "gradient",
         """
-        z[t]**2*norm2(x[t])
+        norm2(z[t]*x[t])
         <= Z**2*norm2(x[t])
             | by times(norm2(x[t]), slope)
-        <= Z**2*R**2
+        <= R**2*Z**2
             | by times(Z**2, radius)
         """,
         label="Size of the gradients",
-    )
-    ctx.prove(
-        "round",
-        """
-        f[t](dot(w[t], x[t])) - f[t](dot(u, x[t]))
-        <= z[t]*dot(x[t], w[t] - u)
-            | by convex
-        == (norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*z[t]**2*norm2(x[t])
-            | by update
-        <= (norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*R**2*Z**2
-            | by times(eta/2, gradient)
-        """,
-        label="One round",
     )
     any_step = ctx.theorem(
         "regret",
         """
         Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)
-        <= Sum((norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta) + eta/2*R**2*Z**2, t, 1, T)
-            | by sum(t, 1, T, round)
-        == (norm2(w[1] - u) - norm2(w[T+1] - u))/(2*eta) + eta/2*R**2*Z**2*T
-        <= norm2(w[1] - u)/(2*eta) + eta/2*R**2*Z**2*T
-            | gap norm2(w[T+1] - u)/(2*eta)
-        == norm2(u)/(2*eta) + eta/2*R**2*Z**2*T
-            | by start
-        <= U**2/(2*eta) + eta/2*R**2*Z**2*T
-            | by times(1/(2*eta), size)
+        <= U**2/(2*eta) + eta/2*Sum(norm2(z[t]*x[t]), t, 1, T)
+            | by descent
+        <= U**2/(2*eta) + eta/2*Sum(R**2*Z**2, t, 1, T)
+            | by times(eta/2, sum(t, 1, T, gradient))
+        == U**2/(2*eta) + eta/2*R**2*Z**2*T
         """,
         claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"
         " <= U**2/(2*eta) + eta/2*R**2*Z**2*T",

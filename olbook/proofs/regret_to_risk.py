@@ -15,8 +15,9 @@ from functools import cache
 
 from ..checked import Context, Theorem
 from . import samplers
+from .curved_losses import harmonic, strongly_convex
 from .entries import Entry
-from .lemmas import exp_tangent, log_tangent
+from .lemmas import exp_tangent
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
     ONE_PASS,
@@ -1145,49 +1146,28 @@ def weighted_average() -> dict[str, Theorem]:
 @cache
 def plain_average() -> dict[str, Theorem]:
     """A strongly convex risk, with steps and an average that count all points alike."""
-    ctx = _strongly_convex(vector="a", random="a m", real="m b l", positive="x y")
+    ctx = _strongly_convex(vector="a", random="a m", real="m b l")
     ctx.define("tuning", "eta[t] == 1/(mu*t)", label="the steps")
-    ctx.define("inverse", "b[t] == 1/t", label="the inverses of the numbers of the rounds")
-    ctx.define("logarithm", "l[t] == log(t)", label="and their logarithms")
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average")
     ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean of the risks")
+    ctx.define("inverse", "b[t] == 1/t", label="the inverses of the numbers of the rounds")
+    ctx.define("logarithm", "l[t] == log(t)", label="and their logarithms")
     ctx.cite("jensen", jensen()["batch.jensen"])
-    log_tangent(ctx, "y")
-    ctx.prove(
-        "log_chord",
-        """
-        log(y)
-        <= log(x) + y/x - 1
-            | by at(log_tangent, y=y/x)
-        """,
-        label="The same, at any point $x$",
+    ctx.cite("harmonic", harmonic()["curved.harmonic"])
+    ctx.cite(
+        "regret",
+        strongly_convex()["curved.strongly_convex"],
+        given="""f[t](p) = dot(g[t], p) + mu/2*norm2(p - w[t]),
+            S = Sum(norm2(g[t])/t, t, 1, T), q[t] = mu*(t-1)*norm2(w[t] - u)""",
     )
     ctx.prove(
-        "harmonic_step",
+        "in_every_outcome",
         """
-        b[t+1]
-        == 1/(t + 1)
-            | by at(inverse, t=t+1)
-        <= log(t + 1) - log(t)
-            | by at(log_chord, y=t, x=t+1)
-        == l[t+1] - l[t]
-            | by logarithm, at(logarithm, t=t+1)
+        Sum(dot(g[t], w[t] - u) - mu/2*norm2(w[t] - u), t, 1, T)
+        <= Sum(norm2(g[t])/t, t, 1, T)/(2*mu)
+            | by regret
         """,
-        on="t: 1..T-1",
-        label="One term of the harmonic sum",
-    )
-    ctx.prove(
-        "harmonic",
-        """
-        Sum(b[t], t, 1, T)
-        == b[1] + Sum(b[t+1], t, 1, T-1)
-        <= 1 + Sum(l[t+1] - l[t], t, 1, T-1)
-            | by at(inverse, t=1), sum(t, 1, T-1, harmonic_step)
-        == 1 + l[T] - l[1]
-        == 1 + log(T)
-            | by at(logarithm, t=T), at(logarithm, t=1)
-        """,
-        label="The harmonic sum",
+        label="The regret on the parabolas that are seen",
     )
     ctx.prove(
         "round",
@@ -1197,14 +1177,6 @@ def plain_average() -> dict[str, Theorem]:
             | by E(at(strong, p=w[t], q=u))
         == E(dot(g[t], w[t] - u)) - mu/2*E(norm2(w[t] - u))
             | by fresh
-        == E(norm2(w[t] - u) - norm2(v[t] - u))/(2*eta[t]) + eta[t]/2*E(norm2(g[t])) - mu/2*E(norm2(w[t] - u))
-            | by step
-        <= E(norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta[t]) + eta[t]/2*G**2 - mu/2*E(norm2(w[t] - u))
-            | by times(1/(2*eta[t]), E(closer)), times(eta[t]/2, lipschitz)
-        == (d[t] - d[t+1])/(2*eta[t]) + eta[t]/2*G**2 - mu/2*d[t]
-            | by distances, at(distances, t=t+1)
-        == mu/2*((t-1)*d[t] - t*d[t+1]) + G**2/(2*mu)*b[t]
-            | by tuning, inverse
         """,
         label="One round",
     )
@@ -1212,11 +1184,12 @@ def plain_average() -> dict[str, Theorem]:
         "all_rounds",
         """
         Sum(E(L(w[t])) - L(u), t, 1, T)
-        <= Sum(mu/2*((t-1)*d[t] - t*d[t+1]) + G**2/(2*mu)*b[t], t, 1, T)
+        <= Sum(E(dot(g[t], w[t] - u)) - mu/2*E(norm2(w[t] - u)), t, 1, T)
             | by sum(t, 1, T, round)
-        == -mu/2*T*d[T+1] + G**2/(2*mu)*Sum(b[t], t, 1, T)
-        <= G**2/(2*mu)*Sum(b[t], t, 1, T)
-            | by times(mu/2*T, at(not_negative, t=T))
+        <= Sum(E(norm2(g[t]))/t, t, 1, T)/(2*mu)
+            | by E(in_every_outcome)
+        <= G**2/(2*mu)*Sum(1/t, t, 1, T)
+            | by times(1/(2*mu), sum(t, 1, T, times(1/t, lipschitz)))
         <= G**2/(2*mu)*(1 + log(T))
             | by times(G**2/(2*mu), harmonic)
         """,

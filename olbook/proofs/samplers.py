@@ -884,6 +884,28 @@ def martingale(rng: Random) -> Draw:
     }  # fmt: skip
 
 
+def coins_for_experts(rng: Random) -> Draw:
+    """Fair coins in blocks, a learner that may look at the last one, and the luckiest expert."""
+    blocks, rounds = rng.choice(((1, 1), (1, 1), (1, 2), (2, 1), (1, 3), (2, 2)))
+    places = [(j, t) for j in range(1, blocks + 1) for t in range(1, rounds + 1)]
+    tosses = list(product((-1, 1), repeat=len(places)))
+    leans = {
+        past: rng.choice((0, 1, -1, Fraction(1, 2)))
+        for known in range(len(places))
+        for past in product((-1, 1), repeat=known)
+    }
+    sigma, phi, omega = {}, {}, {}
+    for o, toss in enumerate(tosses):
+        for number, place in enumerate(places):
+            sigma[*place, o], phi[*place, o] = toss[number], leans[toss[:number]]
+        for j in range(1, blocks + 1):
+            heads = sum(sigma[j, t, o] for t in range(1, rounds + 1))
+            omega[j, o] = -1 if heads > 0 else 1
+    return {
+        "k": blocks, "n": rounds, "weights": [1] * len(tosses), "sigma": sigma, "phi": phi, "omega": omega,
+    }  # fmt: skip
+
+
 def _risks(draw: Draw) -> list[Any]:
     """The sums of the risks, in every outcome."""
     rounds = range(1, draw["T"] + 1)

@@ -10,6 +10,7 @@ from functools import cache
 
 from ..checked import Context, Theorem
 from . import samplers
+from .adaptive_ftrl import anytime_dual_averaging
 from .entries import Entry
 from .lemmas import exp_tangent, log_tangent
 
@@ -287,129 +288,39 @@ def best_bases() -> dict[str, Theorem]:
 def any_time() -> dict[str, Theorem]:
     r"""The sum of the gradients, kept whole, and read with a step that shrinks like :math:`1/\sqrt t`."""
     ctx = Context(
-        index="t: 1..T", posint="T", positive="eta U G", real="f a b c r", vector="w g u theta"
+        index="t: 1..T, s: 1..T",
+        posint="T",
+        positive="eta U G",
+        real="f B b r",
+        vector="w g u theta",
     )
-    ctx.define("nothing", "theta[1] == 0", label="no gradients before the first round")
-    ctx.define("gradients", "theta[t+1] == theta[t] - g[t]", label="minus the sum of the gradients")
+    ctx.define(
+        "past",
+        "theta[t] == -Sum(g[s], s, 1, t-1)",
+        on="t: 1..T+1",
+        label="minus the sum of the gradients",
+    )
     ctx.define("tuning", "eta[t] == U/(G*sqrt(2*t))", label="the step sizes")
     ctx.define("point", "w[t] == eta[t]*theta[t]", label="the point that is played")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
-    ctx.define("lengths", "a[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
-    ctx.define(
-        "shares", "c[t] == dot(theta[t], u)", on="t: 1..T+1", label="what the comparator gains"
-    )
-    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="inverse roots")
-    ctx.define("root", "r[t] == sqrt(t - 1)", on="t: 1..T+1", label="roots of what went before")
-    ctx.prove(
-        "round",
-        """
-        dot(g[t], w[t])
-        == eta[t]*dot(g[t], theta[t])
-            | by point
-        == eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + norm2(g[t]))
-            | by gradients
-        <= eta[t]/2*(norm2(theta[t]) - norm2(theta[t+1]) + G**2)
-            | by lipschitz
-        == U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t]
-            | by tuning, inverse, lengths, at(lengths, t=t+1)
-        """,
-        label="One round",
-    )
-    ctx.prove(
-        "growth",
-        """
-        b[t]
-        == 1/sqrt(t)
-            | by inverse
-        <= 2*(sqrt(t) - sqrt(t - 1))
-            | gap (sqrt(t) - sqrt(t - 1))**2/sqrt(t)
-        == 2*(r[t+1] - r[t])
-            | by root, at(root, t=t+1)
-        """,
-        label="The square root grows fast enough",
-    )
-    ctx.prove(
-        "steps",
-        """
-        Sum(b[t], t, 1, T)
-        <= Sum(2*(r[t+1] - r[t]), t, 1, T)
-            | by sum(t, 1, T, growth)
-        == 2*sqrt(T)
-            | by at(root, t=1), at(root, t=T+1)
-        """,
-        label="What the steps cost",
-    )
-    ctx.prove(
-        "shorter",
-        """
-        (b[t+1] - b[t])*a[t+1]
-        == (1/sqrt(t + 1) - 1/sqrt(t))*norm2(theta[t+1])
-            | by inverse, at(inverse, t=t+1), at(lengths, t=t+1)
-        <= 0
-            | gap norm2(theta[t+1])/(sqrt(t)*sqrt(t + 1)*(sqrt(t) + sqrt(t + 1)))
-        """,
-        on="t: 1..T-1",
-        label="A shorter step costs nothing",
-    )
-    ctx.prove(
-        "approach",
-        """
-        Sum(b[t]*(a[t] - a[t+1]), t, 1, T)
-        == b[1]*a[1] - b[T]*a[T+1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1)
-        <= b[1]*a[1] - b[T]*a[T+1]
-            | by sum(t, 1, T-1, shorter)
-        == b[1]*norm2(theta[1]) - norm2(theta[T+1])/sqrt(T)
-            | by at(lengths, t=1), at(inverse, t=T), at(lengths, t=T+1)
-        == -norm2(theta[T+1])/sqrt(T)
-            | by nothing
-        """,
-        label="What the moves cost",
-    )
-    ctx.prove(
-        "gain",
-        """
-        -dot(g[t], u)
-        == dot(theta[t+1], u) - dot(theta[t], u)
-            | by gradients
-        == c[t+1] - c[t]
-            | by shares, at(shares, t=t+1)
-        """,
-        label="What the comparator gains in a round",
-    )
-    ctx.prove(
-        "comparator",
-        """
-        Sum(-dot(g[t], u), t, 1, T)
-        == Sum(c[t+1] - c[t], t, 1, T)
-            | by sum(t, 1, T, gain)
-        == dot(theta[T+1], u) - dot(theta[1], u)
-            | by at(shares, t=1), at(shares, t=T+1)
-        == dot(theta[T+1], u)
-            | by nothing
-        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + G*sqrt(T)/(sqrt(2)*U)*norm2(u)
-            | gap norm2(U*theta[T+1] - sqrt(2)*G*sqrt(T)*u)/(2*sqrt(2)*G*U*sqrt(T))
-        <= U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2)
-            | by times(G*sqrt(T)/(sqrt(2)*U), size)
-        """,
-        label="What the comparator gains",
+    ctx.define("lengths", "B[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
+    ctx.define("root", "r[t] == sqrt(t)", label="roots")
+    ctx.define("inverse", "b[t] == 1/sqrt(t)", label="their inverses")
+    ctx.cite(
+        "leader",
+        anytime_dual_averaging()["ftrl.anytime_dual_averaging"],
+        given="theta[t] = -theta[t]",
     )
     theorem = ctx.theorem(
         "anytime",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= Sum(dot(g[t], w[t] - u), t, 1, T)
-            | by sum(t, 1, T, convex)
-        == Sum(dot(g[t], w[t]), t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
-        <= Sum(U/(2*sqrt(2)*G)*b[t]*(a[t] - a[t+1]) + U*G/(2*sqrt(2))*b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
-            | by sum(t, 1, T, round)
-        == U/(2*sqrt(2)*G)*Sum(b[t]*(a[t] - a[t+1]), t, 1, T) + U*G/(2*sqrt(2))*Sum(b[t], t, 1, T) + Sum(-dot(g[t], u), t, 1, T)
-        <= -U/(2*sqrt(2)*G)*norm2(theta[T+1])/sqrt(T) + U*G*sqrt(T)/sqrt(2) + Sum(-dot(g[t], u), t, 1, T)
-            | by times(U/(2*sqrt(2)*G), approach), times(U*G/(2*sqrt(2)), steps)
-        <= sqrt(2)*U*G*sqrt(T)
-            | by comparator
-        """,  # noqa: E501
+        <= U*G*sqrt(2*T)
+            | by leader
+        == sqrt(2)*U*G*sqrt(T)
+        """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(2)*U*G*sqrt(T)",
         title=THEOREMS["tuning.any_time"].title,
         name="tuning.any_time",
@@ -417,7 +328,7 @@ def any_time() -> dict[str, Theorem]:
             In each of `T` rounds let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
             subgradient](convex) of it at `w[t]`, with {lipschitz}, and let `G` and `U` be
             positive. Let the learner play {point}, where
-            [`theta[t]` is minus the sum of the gradients before round `t`](nothing, gradients), with the
+            [`theta[t]` is minus the sum of the gradients before round `t`](past), with the
             steps {tuning}. Then its regret against every `u` with {size} satisfies {claim}.
         """,
     )
