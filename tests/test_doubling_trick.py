@@ -141,10 +141,6 @@ def test_an_error_changes_nothing() -> None:
         ol.play_oco(ol.DoublingTrick(make), np.ones((3, 1)))
 
 
-def coins(T: int, seed: int) -> FloatArray:
-    return np.random.default_rng(seed).choice([-1.0, 1.0], (T, 1))
-
-
 def test_it_shows_its_state() -> None:
     assert repr(ol.DoublingTrick(lambda n: ol.Perceptron())) == (
         "DoublingTrick(block=0, horizon=1, Perceptron())"

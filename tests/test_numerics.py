@@ -26,23 +26,6 @@ MILLION = 1_000_000
 # Projections in many coordinates
 
 
-KINDS = ["normal", "ties", "tiny", "huge", "mixed", "sparse", "nearly inside"]
-
-
-def entries(kind: str, d: int, radius: float, rng: np.random.Generator) -> FloatArray:
-    v = rng.standard_normal(d)
-    v *= {"tiny": 1e-300, "huge": 1e300}.get(kind, radius)
-    if kind == "ties":
-        v = radius * rng.choice([0.0, -0.25, 0.25, 1.0, 1.0], d)
-    if kind == "mixed":
-        v *= 10.0 ** rng.integers(-300, 300, d)
-    if kind == "sparse":
-        v *= rng.random(d) < 0.02
-    if kind == "nearly inside":
-        v = np.abs(v) * (radius / np.abs(v).sum()) * (1 + 1e-13)
-    return v
-
-
 @given(log_scale=st.integers(-1000, 990), d=st.integers(1, 30), seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=60)
 def test_the_projection_on_the_l1_ball_knows_no_scale(log_scale: int, d: int, seed: int) -> None:

@@ -17,7 +17,6 @@ import olbook as ol
 from olbook.validation import FloatArray
 
 seeds = st.integers(0, 2**32 - 1)
-ROUNDING = 1 + 1e-9
 
 
 def separable_bound(R: ArrayLike, U: ArrayLike) -> FloatArray:

@@ -156,12 +156,6 @@ def test_an_unknown_theorem() -> None:
         ol.theorem("x")
 
 
-# ---------------------------------------------------------------------- true of the algorithms
-def regret(run: ol.record.OcoRun, gradients: np.ndarray, radius: float) -> float:
-    """Regret against the best point of the ball, for linear losses."""
-    return float(run.losses.sum() + radius * np.linalg.norm(gradients.sum(axis=0)))
-
-
 # ---------------------------------------------------------------------- false theorems
 def test_the_tuned_regret_without_the_tuning_is_refused() -> None:
     ctx = Context(positive="eta U G", real="S r", posint="T")

@@ -48,15 +48,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------------- the hinge
-def hinge(margin: float) -> float:
-    return max(0.0, 1.0 - margin)
-
-
-vectors = st.lists(st.floats(-5, 5), min_size=3, max_size=3).map(np.array)
-signs = st.sampled_from([-1.0, 1.0])
-
-
 # ---------------------------------------------------------------------- the step size
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(-10, 10))

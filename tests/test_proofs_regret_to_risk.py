@@ -62,12 +62,6 @@ SLACK = 1e-12
 # ---------------------------------------------------------------------- probabilities
 
 
-def arbitrary(rng: np.random.Generator) -> Callable[[tuple[int, ...]], float]:
-    """A table from pasts to points of the unit interval, filled as it is asked."""
-    table: dict[tuple[int, ...], float] = {}
-    return lambda past: table.setdefault(past, float(rng.choice([0.0, 0.5, 1.0, rng.uniform()])))
-
-
 def test_fair_coins_come_close() -> None:
     """The exponent is the right one: in a thousand coins a deviation is a tenth of its bound."""
     from scipy.stats import binom
