@@ -71,13 +71,9 @@ ATTACKS: dict[str, Attack] = {
     "sum whose limit is its own index": proves("Sum(x[t],t,1,t)\n== 0"),
     "summing a fact over its own limit": proves("0\n<= Sum(x[t],t,1,t) | by sum(t,1,t,low)", ("low", "0 <= x[t]")),
     "summing a fact beyond its range": proves("0\n<= Sum(x[t],t,1,T+5) | by sum(t,1,T+5,low)", ("low", "0 <= x[t]")),
-    "summing a fact from round 0": proves("0\n<= Sum(x[t],t,0,T) | by sum(t,0,T,low)", ("low", "0 <= x[t]")),
     "product of sums as a sum of products": proves("Sum(f[t]*g[t],t,1,T)\n== Sum(f[t],t,1,T)*Sum(g[t],t,1,T)"),
     "sum over one index as a sum over a shorter range": proves("Sum(x[t],t,1,T)\n== Sum(x[t],t,1,d)"),
     "nested sums over the same letter": reads("Sum(Sum(x[t],t,1,T),t,1,T) <= 1"),
-    "telescoping off by one": proves("Sum(x[t+1]-x[t],t,1,T)\n== x[T]-x[1]"),
-    "square of a sum": proves("Sum(x[t],t,1,T)**2\n== Sum(x[t]**2,t,1,T)"),
-    "constant sum off by one": proves("Sum(1,t,1,T)\n== T+1"),
     # ------------------------------------------------------------ poles, roots, cancelling
     "cancel what may be zero": proves("x/x\n== 1"),
     "cancel inside a sum": proves("Sum(x[t]/x[t],t,1,T)\n== T"),
@@ -96,38 +92,19 @@ ATTACKS: dict[str, Attack] = {
     "root under a sum, bad at its lower end": proves("0\n<= Sum(sqrt(t-2),t,1,T) | gap Sum(sqrt(t-2),t,1,T)"),
     # ------------------------------------------------------------ signs
     "odd power as a gap": proves("0\n<= x**3 | gap x**3"),
-    "product of two rounds as a square": proves("0\n<= f[1]*f[2] | gap f[1]*f[2]"),
-    "inner product of different vectors": proves("0\n<= dot(u,v) | gap dot(u,v)"),
-    "difference of squared norms": proves("x\n<= x + norm2(u) - norm2(v) | gap norm2(u) - norm2(v)"),
     "negative gap by an odd power": proves("1/(1-x)**3\n<= 0 | gap -1/(1-x)**3", ("below", "x < 1")),
     "multiply by an unknown sign": proves("x*y\n<= y | by times(y, up)", ("up", "x <= 1")),
     "multiply by a negative number": proves("-x\n<= -1 | by times(-1, up)", ("up", "x <= 1")),
-    "multiply by an unknown sign, searched": proves("x*y\n<= y | by up", ("up", "x <= 1")),
     "multiply by a vector": proves("x*u\n== u | by times(u, up)", ("up", "x == 1")),
     "strict from weak": theorem("x\n<= 1 | by up", "x < 1", ("up", "x <= 1")),
     "weak sign used as strict": proves("1/h\n== 1/h"),
-    "a nonnegative name may be zero": proves("1\n<= 1 + 1/h | gap 1/h"),
-    "real number as an integer": proves("1\n<= a | gap a-1"),
-    "nonnegative integer as a positive one": proves("1\n<= n | gap n-1"),
-    "index above its range": proves("t\n<= T-1 | gap T-1-t"),
-    "index below its range": proves("2\n<= t | gap t-2"),
     "sign of an index in a sum to T+1": proves("0\n<= Sum(T-t,t,1,T+1) | gap Sum(T-t,t,1,T+1)"),
     "positive part of the wrong argument": proves("x\n<= pos(y) | by pos(y)"),
-    "positive part is linear": proves("pos(x-y)\n== pos(x)-pos(y)"),
-    "negative gap by a shifted square": proves("0\n<= (x-y)**2 - 1 | gap (x-y)**2 - 1"),
-    "sign of a fact outside its range": proves("0\n<= x[T+1] | gap x[T+1]", ("low", "0 <= x[t]")),
-    "sign of a fact under a longer sum": proves("0\n<= Sum(x[t],t,1,T+1) | gap Sum(x[t],t,1,T+1)",
-        ("low", "0 <= x[t]")),
     # ------------------------------------------------------------ using facts
     "inequality as an equality": proves("x\n== 1 | by up", ("up", "x <= 1")),
-    "inequality backwards": proves("1\n<= x | by up", ("up", "x <= 1")),
-    "unmentioned slack": proves("x\n<= 2 | by up", ("up", "x <= 1")),
     "cite yourself": proves("x\n<= 2*x | by stolen"),
     "cite a sum without its factor": proves("Sum(x[t],t,1,T)\n<= 1 | by sum(t,1,T,up)", ("up", "x[t] <= 1")),
-    "a name that is not quantified": proves("2\n== 1 | by at(one, x=2)", ("one", "x == 1")),
-    "an index outside its range": proves("x[T+1]\n<= 1 | by at(up, t=T+1)", ("up", "x[t] <= 1")),
     "an index that is no integer": proves("x[a]\n<= 1 | by at(up, t=a)", ("up", "x[t] <= 1")),
-    "round 0": proves("x[0]\n<= 1 | by at(up, t=0)", ("up", "x[t] <= 1")),
     "capture by a bound index": proves("y[t] + Sum(x[t],t,1,T)\n<= 0 | by at(all, s=t)",
         ("all", "y[s] + Sum(x[t],t,1,T) <= 0")),
     "replace a bound index": proves("Sum(x[t],t,1,T)\n<= 0 | by at(all, t=1)", ("all", "Sum(x[t],t,1,T) <= 0")),
@@ -143,17 +120,10 @@ ATTACKS: dict[str, Attack] = {
     # ------------------------------------------------------------ definitions
     "circular definition": lambda ctx: ctx.define("def1", "x[t] == x[t] + 1"),
     "index on the right only": lambda ctx: ctx.define("def1", "x == y[t]"),
-    "definition of an index": lambda ctx: ctx.define("def1", "t == 1"),
-    "definition outside its range": proves("Sum(f[t],t,1,T+5)\n== Sum(g[t],t,1,T+5) | by def1",
-        ("def1", "f[t] == g[t]")),
     "definition outside its range, instantiated": proves("f[T+1]\n== g[T+1] | by at(def1, t=T+1)",
         ("def1", "f[t] == g[t]")),
     "definition at another point": proves("f[s]\n== g[t] | by def1", ("def1", "f[t] == g[t]")),
     "definition with another value": proves("2\n== 1 | by at(def1, y=2)", ("def1", "y == 1")),
-    "two definitions of one thing": theorem("0\n== y | by def1\n== 1 | by def2", "0 == 1", ("def1", "y == 0"),
-        ("def2", "y == 1")),
-    "definitions in a circle": theorem("x\n== y + 1 | by def1\n== x - 1 | by def2", "x == x - 1",
-        ("def1", "x == y+1"), ("def2", "y == x-2")),
     # ------------------------------------------------------------ vacuity
     "contradictory hypotheses": theorem("1\n<= 0 | by low, up", "1 <= 0", ("low", "1 <= x"), ("up", "x <= 0")),
     "hypotheses that contradict each other by very little": theorem(
@@ -203,17 +173,12 @@ ATTACKS: dict[str, Attack] = {
     "empty brackets": lambda ctx: (ctx.hyp("p", "x == 1"), ctx.hyp("q", "x[()] == 2")),
     "empty round brackets": lambda ctx: (ctx.hyp("p", "x == 1"), ctx.hyp("q", "x() == 2")),
     # ------------------------------------------------------------ vectors
-    "vector plus number": reads("u + 1 == u + 1"),
     "vector plus number, hidden behind a zero": reads("u - u + 1 == u"),
     "zero vector in disguise": reads("x - x + u == u"),
-    "product of vectors": reads("u*v == 0"),
-    "power of a vector": reads("u**2 >= 0"),
     "zeroth power of a vector": reads("u**0 == 1"),
     "division by a vector": reads("u/v == 1"),
     "order of vectors": reads("u <= v"),
     "vector compared with a number": reads("u == x"),
-    "norm of a number": reads("norm2(x) >= 0"),
-    "inner product with a number": reads("dot(u, 1) == 0"),
     "root of a vector": reads("sqrt(u) == 0"),
     "vector as a subscript": reads("x[0*u] == 1"),
     "vector as the end of a sum": reads("Sum(x[t],t,0*u,T) == 1"),
@@ -235,35 +200,24 @@ ATTACKS: dict[str, Attack] = {
     "a call into Python": reads('__import__("os").system("true") == 0'),
     "a lambda": reads("(lambda: 1)() == 1"),
     "an attribute": reads("x.is_zero == 1"),
-    "a walrus": reads("(x := 1) == 1"),
-    "an f-string": reads('f"{x}" == 1'),
-    "a conditional": reads("(1 if x else 2) == 1"),
     "a comparison inside": reads("(x <= 1) + 1 == 2"),
     "a chain of comparisons": reads("x <= y <= z"),
     "two relations": reads("x <= y and y <= z"),
     "a star": reads("dot(*u) == 1"),
     "a keyword argument": reads("sqrt(x=1) == 1"),
     "a keyword in a sum": reads("Sum(x[t], t, 1, high=T) == 1"),
-    "a list": reads("[x] == [x]"),
-    "a slice": reads("x[1:2] == 1"),
     "a truth value": reads("True == 1"),
     "a string": reads('"x" == 1'),
-    "an ellipsis": reads("x[...] == 1"),
     "an imaginary number": reads("1j*1j == 1"),
     "a modulus": reads("x % 2 == 0"),
-    "a floor division": reads("x // 2 == 0"),
-    "a bitwise or": reads("x | y == 0"),
     "a relation in a comment": reads("x # <= 1"),
     "a minus of another alphabet": reads("x − 1 <= 0"),
     "a raised letter": reads("xᵇ <= 1"),
-    "a fullwidth digit": reads("x <= １"),
     "a decimal that Python rounds": reads("9007199254740993.0 == 9007199254740992"),
     "infinity": reads("x <= 1e999"),
     "not a number": reads("nan <= 1"),
     "a tiny number": reads("x <= 1e-400"),
-    "a number that Python rounds": reads("x <= 0.10000000000000000001"),
     "nothing": reads(""),
-    "only blanks": reads("   "),
     "two lines": reads("x <= 1\ny <= 1"),
     "a null character": reads("x <= \0"),
     "a lone surrogate": reads("x <= \ud800"),
@@ -286,9 +240,7 @@ ATTACKS: dict[str, Attack] = {
         "p", "0\n<= a | gap a", claim="0 <= a", title="T\n\n:::{prf:theorem} 1 = 0", name="X"
     ),
     # ------------------------------------------------------------ too much work
-    "a tower of powers": reads("9**9**9**9 == 1"),
     "powers of powers": reads("(((9**64)**64)**64)**64 == 1"),
-    "powers of powers of a name": reads("(((9*x)**64)**64)**64 == 1"),
     "a large power of a sum": proves("(x+y+z+a+b)**64\n== 1"),
     "a large exponent with a name": reads("2**(1000000*T) == 1"),
     "many denominators": proves(" + ".join(f"1/(a[{k}]+{k})" for k in range(30)) + "\n== 0"),
@@ -309,32 +261,23 @@ ATTACKS: dict[str, Attack] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS.keys())
-def test_no_attack_is_accepted(attack: Attack) -> None:
+LAST_RESORT = {
+    "deep brackets",  # here and below it depends on the version of Python
+    "many minus signs",
+    "many terms",
+    "a model that contradicts a hypothesis",  # with a value that is no number
+}
+"""Attacks that only the last resort of a context stops: it is for strange texts."""
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_no_attack_is_accepted(name: str) -> None:
     started = time.process_time()
     with pytest.raises(CheckError) as refused:
-        attack(context())
+        ATTACKS[name](context())
     assert str(refused.value).strip()
+    assert name in LAST_RESORT or "beyond the checker" not in str(refused.value)
     assert time.process_time() - started < 10
-
-
-@pytest.mark.thorough
-def test_the_refusals_are_not_crashes_in_disguise() -> None:
-    """The last resort of a context is for strange texts; hardly any attack needs it."""
-    last_resort = []
-    for name, attack in ATTACKS.items():
-        try:
-            attack(context())
-        except CheckError as error:
-            if "beyond the checker" in str(error):
-                last_resort.append(name)
-    assert set(last_resort) <= {
-        "deep brackets",
-        "many minus signs",
-        "many terms",
-        "a model that contradicts a hypothesis",  # with a value that is no number
-        "a range of a thousand million",  # more than the judge can walk through
-    }
 
 
 CONTROLS: dict[str, Attack] = {
