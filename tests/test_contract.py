@@ -15,6 +15,11 @@ import numpy as np
 import pytest
 
 import olbook as ol
+from olbook.adaptive_ftrl import AdaGrad, DiagonalAdaGrad, HintedLeader
+from olbook.curved_losses import OnlineNewtonStep
+from olbook.games import FixedShare
+from olbook.regret_to_risk import AnytimeAverage
+from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
 
 X = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [2.0, -1.0]])
 y = np.array([1.0, -1.0, 1.0, 1.0])
@@ -88,6 +93,17 @@ OCO_LEARNERS = {
     "FollowTheRegularizedLeader": ol.FollowTheRegularizedLeader(0.1, ol.Entropy(), ol.Simplex()),
     "Hedge": ol.Hedge(0.1),
 }
+# Those of the topics that are not among the public names learn by the same rules.
+OF_TOPICS = {
+    "AdaGrad": AdaGrad(1.0),
+    "DiagonalAdaGrad": DiagonalAdaGrad(ol.Box(-1.0, 1.0)),
+    "HintedLeader": HintedLeader(0.1),
+    "OnlineNewtonStep": OnlineNewtonStep(1.0, 1.0),
+    "FixedShare": FixedShare(0.5, 0.1),
+    "AnytimeAverage": AnytimeAverage(ol.OnlineGradientDescent(0.1)),
+    "CoinBetting": CoinBetting(),
+    "DirectionAndMagnitude": DirectionAndMagnitude(),
+}
 
 
 def class_name(learner: object) -> str:
@@ -96,7 +112,9 @@ def class_name(learner: object) -> str:
 
 
 each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
-each_oco_learner = pytest.mark.parametrize("learner", OCO_LEARNERS.values(), ids=OCO_LEARNERS)
+each_oco_learner = pytest.mark.parametrize(
+    "learner", [*OCO_LEARNERS.values(), *OF_TOPICS.values()], ids=[*OCO_LEARNERS, *OF_TOPICS]
+)
 STARTED = {"start": "(self, d)", "copy": "(self)"}
 LOSSES = ["losses.Square", "losses.Absolute", "losses.Hinge", "losses.Logistic", "losses.ZeroOne"]
 # whose methods, and what each of them takes
@@ -372,7 +390,8 @@ def test_after_an_error_every_predictor_is_what_it_was(
 def test_every_oco_learner(learner: Any) -> None:
     assert learner.w is None
     assert not hasattr(learner, "predict")
-    gradients = np.array([[1.0, 0.0], [0.0, -2.0], [1.0, 1.0]])
+    assert repr(learner).startswith(f"{class_name(learner)}(")
+    gradients = np.array([[1.0, 0.0], [0.0, -1.0], [0.5, 0.5]])  # none is longer than 1
     run = ol.play_oco(learner, gradients)
     assert learner.w is None
     np.testing.assert_array_equal(run.weights[0], fresh(learner, 2).w)
@@ -388,9 +407,12 @@ def test_every_oco_learner(learner: Any) -> None:
             player.update(bad)
     assert player.w is kept
     for one in (player, twin):
-        one.update([0.0, -2.0])
+        one.update([0.0, -1.0])
     np.testing.assert_array_equal(player.w, run.weights[2])
     np.testing.assert_array_equal(twin.w, run.weights[2])
+    for d in (2, 3):
+        player.start(d)
+        np.testing.assert_array_equal(player.w, fresh(learner, d).w)
 
 
 @pytest.mark.parametrize(

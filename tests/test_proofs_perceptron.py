@@ -183,21 +183,6 @@ def test_without_the_margin_there_is_no_bound() -> None:
     assert ol.theorem("perceptron.margin").bound(R=R, U=float(np.linalg.norm(u))) < 12
 
 
-# ---------------------------------------------------------------------- numbers and geometry
-
-
-def test_the_quadratic_inequality_is_solved_exactly() -> None:
-    """At b = c = 1 the root is the golden ratio."""
-    golden = (1 + np.sqrt(5)) / 2
-    assert ol.theorem("perceptron.quadratic").bound(b=1.0, c=1.0) == pytest.approx(golden)
-
-
-def test_the_simpler_bound_has_no_smaller_cross_term() -> None:
-    """Half of RU sqrt(H) is too little: at R = U = H = 1 the sharp bound is above 2.5."""
-    sharp = ol.theorem("perceptron.sharp").bound(R=1.0, U=1.0, H=1.0)
-    assert 1 + 0.5 + 1 < sharp < ol.theorem("perceptron.any_sequence").bound(R=1.0, U=1.0, H=1.0)
-
-
 # ---------------------------------------------------------------------- tempting mistakes
 def perceptron_context() -> Context:
     ctx = perceptron._perceptron(positive="R U", real="M")

@@ -98,13 +98,6 @@ def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) 
     assert tuned <= ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=d) * ROUNDING
 
 
-def test_the_best_bias_is_no_better_than_the_theorem_says() -> None:
-    k, d = 3.0, 200.0
-    best = np.sqrt(2 * np.sqrt(d / k))
-    bound = ol.theorem("winnow.no_better_bias").bound(k=k, d=200, a=best)
-    assert ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=200) == pytest.approx(bound)
-
-
 def test_few_features_make_lifted_vectors_short() -> None:
     """The squared length of a lifted input is at most 4d + 1, not equal to it."""
     x = np.array([[1.0, 0.0, 0.0, 0.0]])

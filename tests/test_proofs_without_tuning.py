@@ -66,34 +66,6 @@ def test_the_bounds_of_the_blocks_add_up_and_come_close(base: int) -> None:
     assert 0.99 < gd_closest <= 1
 
 
-def test_two_bases_of_the_chapter_and_the_best_ones() -> None:
-    any_base, descent = (
-        ol.theorem(f"tuning.{name}").bound for name in ("any_base", "gradient_descent_any_base")
-    )
-    two = np.sqrt(2)
-    assert any_base(alpha=1, s=two, T=1) == pytest.approx(
-        ol.theorem("doubling.regret").bound(alpha=1, T=1)
-    )
-    assert descent(U=1, G=1, s=two, T=1) == pytest.approx(
-        ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=1)
-    )
-    s = np.linspace(1.01, 5, 2001)
-    golden, four = ol.theorem("tuning.golden_base").bound(), ol.theorem("tuning.base_four").bound()
-    squares = any_base(alpha=1, s=s, T=1) ** 2
-    assert golden == pytest.approx(((1 + np.sqrt(5)) / 2) ** 5)
-    assert (squares >= golden - 1e-9).all()
-    assert squares.min() < golden + 1e-4
-    squares = descent(U=1, G=1, s=s, T=1) ** 2
-    assert (squares >= four - 1e-9).all()
-    assert squares.min() < four + 1e-4
-
-
-def test_a_block_that_is_planned_too_long_breaks_the_bound() -> None:
-    """If a block may begin before the earlier ones are full, nothing holds its cost down."""
-    planned, T = np.sqrt(3) ** np.arange(8), 8  # one round in each of eight blocks
-    assert planned.sum() > ol.theorem("tuning.any_base").bound(alpha=1.0, s=np.sqrt(3), T=T)
-
-
 @pytest.mark.parametrize("base", [2, 3, 4])
 def test_restarted_gradient_descent(base: int) -> None:
     """Against the opponent that pushes and wiggles in every block."""
@@ -177,21 +149,6 @@ def test_the_wealth_and_the_regret_of_the_bettor(
     for u in (0.001, 0.1, 1.0, 10.0, 1000.0):
         bound = ol.theorem("tuning.coin_betting").bound(epsilon=epsilon, U=u, T=T)
         assert within(paid + u * abs(S), bound, scale + u * abs(S))
-
-
-def bettor_without_care(numbers: list[float], epsilon: float) -> float:
-    """The total loss of the bettor's formulas on any numbers."""
-    theta, wealth = 0.0, epsilon
-    for t, g in enumerate(numbers, start=1):
-        wealth, theta = wealth - g * np.tanh(theta / (t + 1)) * wealth, theta - g
-    return epsilon - wealth
-
-
-def test_the_bettor_needs_gradients_of_at_most_one() -> None:
-    numbers = [-3.0, 3.0]
-    paid = bettor_without_care(numbers, 1.0)
-    assert bettor_without_care([-1.0, 1.0], 1.0) < 1
-    assert paid > ol.theorem("tuning.coin_betting").bound(epsilon=1.0, U=1e-6, T=2)
 
 
 def test_a_larger_comparator_is_not_covered() -> None:
