@@ -218,6 +218,7 @@ ATTACKS: dict[str, Attack] = {
     "power of a square without a sign": proves("(x**2)**q\n== x**(2*q)", hyp("sqx", "x**2 > 0")),
     "power of a square, as if its base were positive": proves("(x**2)**q\n== (x**q)**2", hyp("below", "x < 0")),
     "power of what may be zero": proves("s**q\n<= s**q + 1 | gap 1"),
+    "powers with another exponent": proves("a**(2*q)\n== a**q"),
     "powers with another base": proves("(-2)**n\n== -2**n"),
     "a natural power as a sign": proves("0\n<= x**n | gap x**n"),
     "zero to a natural power": proves("0**n\n== 0"),
