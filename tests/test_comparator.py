@@ -417,26 +417,6 @@ def test_regret_is_an_interval_around_the_regret(loss: str, seed: int, T: int) -
     assert low == math.fsum(run.losses) - comparator.loss
 
 
-def test_regret_of_an_oco_run() -> None:
-    X, y = data("square", 20, 2, np.random.default_rng(0))
-
-    class Round:
-        def __init__(self, x: FloatArray, target: float) -> None:
-            self.x, self.y = x, target
-
-        def value(self, w: FloatArray) -> float:
-            return float((w @ self.x - self.y) ** 2 / 2)
-
-        def gradient(self, w: FloatArray) -> FloatArray:
-            return (w @ self.x - self.y) * self.x
-
-    rounds = [Round(x, target) for x, target in zip(X, y, strict=True)]
-    run = ol.play_oco(ol.OnlineGradientDescent(0.1, ol.Ball(1.0)), rounds, d=2)
-    comparator = ol.best_in_hindsight(X, y, domain=ol.Ball(1.0))
-    low, high = comparator.regret(run)
-    assert 0.0 < low <= high
-
-
 def test_regret_wants_a_run_of_the_same_length() -> None:
     X, y = data("square", 20, 2, np.random.default_rng(0))
     comparator = ol.best_in_hindsight(X, y)

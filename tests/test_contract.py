@@ -267,21 +267,6 @@ def test_replicas_are_refused_where_one_run_is_expected() -> None:
 # Learners
 
 
-@pytest.mark.parametrize(
-    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=class_name
-)
-def test_prediction_learner_members(learner: ol.Perceptron | ol.KernelPerceptron) -> None:
-    assert learner.loss == ol.losses.ZeroOne()
-    assert isinstance(learner.predict([1.0, 2.0]), float)
-    assert learner.update([1.0, 2.0], -1) is None
-    assert learner.predict([1.0, 2.0]) == -5.0
-    twin = learner.copy()
-    twin.update([9.0, 9.0], 1)
-    assert learner.predict([1.0, 2.0]) == -5.0
-    learner.start(3)
-    assert learner.predict([1.0, 2.0, 3.0]) == 0.0
-
-
 @each_predictor
 def test_every_predictor_starts_predicts_updates_and_copies(learner: Any) -> None:
     assert learner.w is None
@@ -455,27 +440,6 @@ def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
 
 
 # Errors; test_bad_calls.py has the table of them
-
-
-@pytest.mark.parametrize(
-    ("bad_x", "bad_y", "message"),
-    [
-        ([1.0, 2.0], 0, r"y must be -1 or \+1, got 0"),
-        ([1.0, np.nan], 1, r"finite"),
-        ([1.0, 2.0, 3.0], 1, r"x must have shape \(2,\), got shape \(3,\)"),
-    ],
-)
-def test_after_an_error_the_kernel_perceptron_is_what_it_was(
-    bad_x: object, bad_y: object, message: str
-) -> None:
-    learner = ol.KernelPerceptron(ol.kernels.linear)
-    with pytest.raises(ValueError, match="finite"):
-        learner.update([np.inf, 1.0, 0.0], 1)
-    learner.update([3.0, 1.0], 1)
-    with pytest.raises(ValueError, match=message):
-        learner.update(bad_x, bad_y)
-    assert learner.predict([1.0, 0.0]) == 3.0
-    assert learner.predict([0.0, 1.0]) == 1.0
 
 
 @pytest.mark.filterwarnings("error")

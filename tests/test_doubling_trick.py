@@ -96,20 +96,6 @@ def test_kernels_have_no_weights_but_can_be_doubled() -> None:
     assert run.learner.d == 2
 
 
-def test_copies_are_independent_and_play_changes_nothing() -> None:
-    learner: Any = ol.DoublingTrick(tuned)
-    learner.start(2)
-    twin: Any = learner.copy()
-    for _ in range(5):
-        twin.update([1.0, 0.0])
-    run = ol.play_oco(learner, np.ones((9, 2)))
-    assert (learner.block, twin.block, run.learner.block) == (0, 2, 3)
-    np.testing.assert_array_equal(learner.w, [0.0, 0.0])
-    kept = twin.w
-    twin.copy().update([1.0, 0.0])  # in the middle of a block
-    assert twin.w is kept
-
-
 def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
     shared = ol.OnlineGradientDescent(1.0)
     run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))

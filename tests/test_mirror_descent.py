@@ -69,18 +69,6 @@ def test_mirror_descent_with_the_squared_norm_is_online_gradient_descent(
 
 
 @given(**games, eta=steps, loss=losses)
-def test_gradient_descent_is_follow_the_regularised_leader(
-    T: int, d: int, seed: int, eta: float, loss: str
-) -> None:
-    X, y = stream(loss, T, d, seed)
-    leader = ol.FollowTheRegularizedLeader(eta, ol.SquaredNorm())
-    equal(
-        weights(ol.GradientDescent(eta, loss), X, y),
-        weights(ol.LinearPredictor(leader, loss), X, y),
-    )
-
-
-@given(**games, eta=steps, loss=losses)
 def test_four_forms_of_exponentiated_gradient(
     T: int, d: int, seed: int, eta: float, loss: str
 ) -> None:
@@ -107,12 +95,6 @@ def test_three_forms_of_the_p_norm_algorithm(
         np.testing.assert_allclose(
             weights(ol.LinearPredictor(oco_learner, loss), X, y), direct, rtol=1e-7, atol=1e-9
         )
-
-
-@given(**games, eta=steps, loss=losses)
-def test_two_norm_is_gradient_descent(T: int, d: int, seed: int, eta: float, loss: str) -> None:
-    X, y = stream(loss, T, d, seed)
-    equal(weights(ol.PNorm(2.0, eta, loss), X, y), weights(ol.GradientDescent(eta, loss), X, y))
 
 
 @given(**games, eta=steps)

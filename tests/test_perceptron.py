@@ -63,11 +63,6 @@ def test_equal_to_scikit_learn_on_digits(a: int, b: int) -> None:
     np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
 
 
-def test_equal_to_scikit_learn_on_breast_cancer() -> None:
-    X, y = ol.streams.breast_cancer()
-    np.testing.assert_array_equal(ol.play(ol.Perceptron(), X, y).w, one_pass_of_scikit_learn(X, y))
-
-
 # Loop and score agree to the bit, so that blocks of scores may one day replace the loop's
 
 
@@ -300,11 +295,6 @@ def test_adversaries_start_the_learner(adversary: Adversary) -> None:
         adversary(started, 5)
 
 
-def test_threshold_interval_wants_a_threshold() -> None:
-    with pytest.raises(ValueError, match="no threshold fits"):
-        ol.streams.threshold_interval([[0.25, 1.0], [0.5, 1.0]], [1, -1])
-
-
 # Margins
 
 
@@ -352,14 +342,6 @@ def test_margins_and_adversaries_refuse_what_they_cannot_use() -> None:
             pytest.raises(ValueError, match="the margin must stay finite"),
         ):
             ol.functional_margin(np.full(len(row), 1e200), [row], [1])
-
-
-def test_bisection_is_separated_by_every_threshold_that_is_left() -> None:
-    X, y = ol.streams.bisection(ol.Perceptron(), 20)
-    np.testing.assert_array_equal(X[:, 1], 1.0)
-    low, high = ol.streams.threshold_interval(X, y)
-    assert high - low == 2.0**-20
-    assert ol.functional_margin([1.0, -(low + high) / 2], X, y) == (high - low) / 2
 
 
 def test_one_label_leaves_one_end_of_the_interval() -> None:

@@ -129,15 +129,6 @@ def test_hidden_literals_fool_every_learner_and_tell_no_lie(
     assert run.n_mistakes == run.T
 
 
-@pytest.mark.parametrize(
-    ("d", "k", "forced"), [(64, 1, 6), (60, 4, 12), (64, 4, 16), (2048, 8, 64)]
-)
-def test_hidden_literals_force_this_many(d: int, k: int, forced: int) -> None:
-    X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d, k)
-    assert ol.play(ol.Winnow(), X, y).n_mistakes == forced == len(y)
-    assert forced <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
-
-
 def test_weights_leave_the_range_at_either_end() -> None:
     for x, y, found in (([1, 0], -1, "from 0 to 0.5"), ([1, 0, 0, 0], 1, "from 0.25 to inf")):
         learner = ol.Winnow(eta=400.0)
