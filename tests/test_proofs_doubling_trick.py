@@ -6,12 +6,12 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context
-from olbook.validation import FloatArray
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -61,18 +61,6 @@ def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
 
 
 # ---------------------------------------------------------------------- real games
-def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> FloatArray:
-    """Random, constant, turning over in the middle, or a fair coin."""
-    if kind == "random":
-        directions: FloatArray = rng.normal(size=(T, 2))
-        lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
-        return size * directions / lengths
-    signs = np.ones(T)
-    if kind == "turning":
-        signs[T // 2 :] = -1
-    if kind == "coin":
-        signs = rng.choice([-1.0, 1.0], size=T)
-    return np.column_stack([size * signs, np.zeros(T)])
 
 
 @settings(max_examples=60)
@@ -81,12 +69,12 @@ def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> Float
     st.integers(1, 300),
     st.floats(0.1, 10),
     st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "turning", "coin"]),
+    CHOICES,
 )
 def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind: str) -> None:
-    played = gradients(kind, T, G, np.random.default_rng(seed))
     ball = ol.Ball(U)
     learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(U / (G * sqrt(n)), ball))
+    played = chosen_gradients(kind, learner, T, 2, np.random.default_rng(seed), G)
     run = ol.play_oco(learner, played)
     u = -played.sum(axis=0)
     u = U * u / max(float(np.linalg.norm(u)), 1e-300)

@@ -6,6 +6,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,33 +66,12 @@ def regret(run: ol.record.OcoRun, u: FloatArray, gradients: FloatArray) -> float
     return float((run.losses - gradients @ u).sum())
 
 
-def chosen_gradients(
-    kind: str, T: int, size: float, learner: ol.OnlineGradientDescent, rng: np.random.Generator
-) -> FloatArray:
-    """Gradients of norm at most `size`: random, constant, or always along the iterate."""
-    if kind == "constant":
-        return np.tile([size, 0.0, 0.0], (T, 1))
-    directions: FloatArray = rng.normal(size=(T, 3))
-    lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
-    directions = directions / lengths
-    if kind == "random":
-        return size * directions * rng.uniform(size=(T, 1))
-    played = learner.copy()
-    played.start(3)
-    for t, direction in enumerate(directions):
-        w = played.w
-        if w.any():
-            directions[t] = (w + 0.1 * direction) / np.linalg.norm(w + 0.1 * direction)
-        played.update(size * directions[t])
-    return size * directions
-
-
 games = (
     st.integers(0, 10**6),
     st.integers(1, 60),
     st.floats(0.1, 10),
     st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "along"]),
+    CHOICES,
 )
 
 
@@ -105,7 +85,7 @@ def test_any_step_and_any_point_of_the_domain(
     domain = ol.Box(low, low + U)  # it need not contain zero
     learner = ol.OnlineGradientDescent(eta, domain, d=3)
     first = learner.w
-    gradients = chosen_gradients(kind, T, G, learner, rng)
+    gradients = chosen_gradients(kind, learner, T, 3, rng, G)
     run = ol.play_oco(learner, gradients)
     squares = float((gradients**2).sum())
     best = np.where(gradients.sum(axis=0) > 0, low, low + U)
@@ -135,7 +115,7 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
         ],
     }.items():
         learner = ol.OnlineGradientDescent(eta, ball)
-        gradients = chosen_gradients(kind, T, G, learner, rng)
+        gradients = chosen_gradients(kind, learner, T, 3, rng, G)
         total = gradients.sum(axis=0)
         u = -U * total / max(float(np.linalg.norm(total)), 1e-300)  # the best point of the ball
         measured = regret(ol.play_oco(learner, gradients), u, gradients) * (1 - 1e-9)
@@ -173,7 +153,7 @@ def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> 
     rng = np.random.default_rng(seed)
     ball, D = ol.Ball(U), 2 * U
     learner = ol.OnlineGradientDescent(lambda t: D / (G * sqrt(t)), ball)
-    gradients = chosen_gradients(kind, T, G, learner, rng)
+    gradients = chosen_gradients(kind, learner, T, 3, rng, G)
     run = ol.play_oco(learner, gradients)
     best = U * np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
     bound = ol.theorem("ogd.shrinking_steps").bound(D=D, G=G, T=np.arange(1, T + 1))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from games import points
+from games import CHOICES, chosen_gradients, points
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regression import SEEDS, within
 
 import olbook as ol
-from olbook.validation import FloatArray
 from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
 
 BLOCKS = {"rounds", "block", "regret"}
@@ -38,8 +37,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         " <= epsilon + U * sqrt((T + 1) * log(1 + (T + 1) ** 2 * U ** 2 / epsilon ** 2))",
         {"low", "high", "size"}, BETTOR | {"gradients"}, set()),
 }  # fmt: skip
-
-STREAMS = st.sampled_from(["random", "constant", "coin", "turning", "against"])
 
 
 # ---------------------------------------------------------------------- blocks of any base
@@ -90,30 +87,11 @@ def lazy(U: float, G: float) -> ol.FollowTheRegularizedLeader:
     return ol.FollowTheRegularizedLeader(lambda t: U / (G * np.sqrt(2 * t)), ol.SquaredNorm())
 
 
-def gradients(kind: str, learner: object, T: int, rng: np.random.Generator) -> FloatArray:
-    """Numbers between -1 and 1, as a column; the opponent looks at what the learner will play."""
-    if kind == "against":
-        player = learner.copy()  # type: ignore[attr-defined]
-        player.start(1)
-        rows = []
-        for _ in range(T):
-            rows.append([float(np.sign(player.w[0]) or rng.choice([-1.0, 1.0]))])
-            player.update(rows[-1])
-        return np.array(rows)
-    column: FloatArray = {
-        "random": rng.uniform(-1, 1, T),
-        "constant": np.full(T, -1.0),
-        "coin": rng.choice([-1.0, 1.0], T, p=[0.6, 0.4]),
-        "turning": np.where(np.arange(T) < T // 2, 1.0, -1.0),
-    }[kind]
-    return column[:, np.newaxis]
-
-
 @settings(max_examples=40)
-@given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), STREAMS)
+@given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), CHOICES)
 def test_the_lazy_steps_at_every_horizon(seed: int, T: int, U: float, G: float, kind: str) -> None:
     learner = lazy(U, G)
-    unit = gradients(kind, learner, T, np.random.default_rng(seed))
+    unit = chosen_gradients(kind, learner, T, 1, np.random.default_rng(seed))
     run = ol.play_oco(learner, G * unit)
     regret = np.cumsum(run.losses) + U * np.abs(np.cumsum(G * unit))
     bound = ol.theorem("tuning.any_time").bound(U=U, G=G, T=np.arange(1, T + 1))
@@ -135,12 +113,12 @@ def test_the_constant_of_the_lazy_steps_is_sharp_and_needs_its_hypotheses() -> N
 
 
 @settings(max_examples=50)
-@given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), STREAMS)
+@given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), CHOICES)
 def test_the_wealth_and_the_regret_of_the_bettor(
     seed: int, T: int, epsilon: float, kind: str
 ) -> None:
     learner = CoinBetting(epsilon)
-    stream = gradients(kind, learner, T, np.random.default_rng(seed))
+    stream = chosen_gradients(kind, learner, T, 1, np.random.default_rng(seed))
     run = ol.play_oco(learner, stream)
     S, paid = float(stream.sum()), float(run.losses.sum())
     scale = epsilon + float(np.abs(run.losses).sum())  # what is won may be lost again
