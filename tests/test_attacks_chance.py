@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -109,37 +110,44 @@ def cites(
 
 
 # ---------------------------------------------------------------------- theorems to cite
+@cache
 def fixed_factor() -> Theorem:
     """E(xX) = x E(X), for a fixed x."""
     return there("E(x*X) - x*E(X)\n<= 0", "E(x*X) - x*E(X) <= 0")
 
 
+@cache
 def drawn() -> Theorem:
     """The expectation at a uniform index is the average."""
     line = "E(g[r]) - Sum(E(g[t]),t,1,T)/T"
     return there(f"{line}\n<= 0 | by uniform(t,r,g[t])", f"{line} <= 0")
 
 
+@cache
 def small() -> Theorem:
     """x <= 1 from the hypothesis x <= 1, in a context without rounds."""
     return there("x\n<= 1 | by up", "x <= 1", hyp("up", "x <= 1"), index="i: 1..d", uniform="")
 
 
+@cache
 def small_rounds() -> Theorem:
     """The same for every round."""
     return there("f[t]\n<= 1 | by up", "f[t] <= 1", hyp("up", "f[t] <= 1"))
 
 
+@cache
 def everywhere() -> Theorem:
     """F(5) <= 0 from F(p) <= 0 for all p."""
     return there("F(5)\n<= 0 | by at(low, p=5)", "F(5) <= 0", hyp("low", "F(p) <= 0", for_all="p"))
 
 
+@cache
 def everywhere_below() -> Theorem:
     """F(5) <= x from F(p) <= x for all p."""
     return there("F(5)\n<= x | by at(low, p=5)", "F(5) <= x", hyp("low", "F(p) <= x", for_all="p"))
 
 
+@cache
 def positive_function() -> Theorem:
     """A function declared positive is positive at every z."""
     return there(
@@ -147,21 +155,25 @@ def positive_function() -> Theorem:
     )
 
 
+@cache
 def function_of_a_vector() -> Theorem:
     """Minus a square is at most 0, for a function of a vector."""
     return there("-F(w)**2\n<= 0 | gap F(w)**2", "-F(w)**2 <= 0")
 
 
+@cache
 def natural() -> Theorem:
     """-T <= -1 for a positive integer T."""
     return there("-T\n<= -1 | gap T - 1", "-T <= -1")
 
 
+@cache
 def with_definition() -> Theorem:
     """x - y <= 0 from the definition x == y."""
     return there("x - y\n<= 0 | by same", "x - y <= 0", define("same", "x == y"))
 
 
+@cache
 def of_an_infimum() -> Theorem:
     """-B <= 0 for the infimum B of a nonnegative function."""
     return there(
@@ -173,6 +185,7 @@ def of_an_infimum() -> Theorem:
     )
 
 
+@cache
 def silent_expectation() -> Theorem:
     """0 <= x from 0 <= xX and E(X) = 1; the lemma with the expectations is used silently."""
     return there(
