@@ -117,17 +117,6 @@ def test_under_constraints_lazy_and_agile_part() -> None:
     np.testing.assert_array_equal(points(lazy, gradients).ravel(), [0.0, -1.0, -1.0])
 
 
-@given(**games)
-def test_the_step_of_the_p_norm_perceptron_does_not_matter(T: int, d: int, seed: int) -> None:
-    """Powers of two, so that nothing is rounded differently."""
-    X, y = stream("hinge", T, d, seed)
-    one, other = (
-        ol.play(ol.PNorm(4.0, eta, "hinge", conservative=True), X, y) for eta in (1.0, 8.0)
-    )
-    np.testing.assert_array_equal(one.mistakes, other.mistakes)
-    np.testing.assert_allclose(8.0 * np.asarray(one.w), other.w, rtol=1e-12)
-
-
 # Where it could break, and what it refuses
 
 
