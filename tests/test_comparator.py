@@ -499,15 +499,6 @@ def test_lower_bound_checks_its_arguments() -> None:
         lower_bound(GOOD_X, GOOD_Y, "zero-one", ol.Ball(1.0), [0.0, 0.0, 0.0])
 
 
-@pytest.mark.thorough
-@each_loss
-@pytest.mark.parametrize("kind", ["ball", "simplex", "l1", "box"])
-def test_ten_thousand_rounds_are_certified(loss: str, kind: str) -> None:
-    X, y = data(loss, 10_000, 50, np.random.default_rng(0))
-    comparator = ol.best_in_hindsight(X, y, loss, domains(50)[kind])
-    assert comparator.gap <= 1e-6 * comparator.loss
-
-
 def test_a_perfect_fit_is_no_reason_to_warn() -> None:
     """Nothing is small relative to the loss 0, but to a hundredth of that of the predictions 0."""
     with warnings.catch_warnings():

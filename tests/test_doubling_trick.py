@@ -88,14 +88,6 @@ def test_it_offers_the_members_of_the_present_learner() -> None:
         _ = oco._secret
 
 
-def test_kernels_have_no_weights_but_can_be_doubled() -> None:
-    X, y = np.ones((10, 2)), np.array([1.0, -1.0] * 5)
-    run = ol.play(ol.DoublingTrick(lambda n: ol.KernelPerceptron(ol.kernels.linear)), X, y)
-    assert run.w is None
-    assert run.learner.block == 3
-    assert run.learner.d == 2
-
-
 def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
     shared = ol.OnlineGradientDescent(1.0)
     run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))
@@ -176,12 +168,6 @@ def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
     rounds = np.arange(1, len(regret) + 1)
     ratio = regret / ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=rounds)
     assert 0.97 < ratio.max() <= 1.0
-
-
-@pytest.mark.parametrize(("eta", "T"), [(1.5, 10), (0.1, 9), (0.3, 3)])
-def test_push_and_wiggle_says_when_there_is_no_room(eta: float, T: int) -> None:
-    with pytest.raises(ValueError, match="eta must be at most 1 and T at least"):
-        ol.streams.push_and_wiggle(eta, T)
 
 
 def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:
