@@ -395,9 +395,16 @@ def test_every_oco_learner(learner: Any) -> None:
         one.update([0.0, -1.0])
     np.testing.assert_array_equal(player.w, run.weights[2])
     np.testing.assert_array_equal(twin.w, run.weights[2])
+
+
+@pytest.mark.parametrize("learner", OF_TOPICS.values(), ids=OF_TOPICS)
+def test_a_start_forgets_all(learner: Any) -> None:
+    """So it does for those above, in test_learners."""
+    player = learner.copy()
     for d in (2, 3):
         player.start(d)
         np.testing.assert_array_equal(player.w, fresh(learner, d).w)
+        player.update(np.full(d, 0.5))
 
 
 @pytest.mark.parametrize(
