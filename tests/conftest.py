@@ -54,6 +54,7 @@ LONGEST_FILES = [
 ALL_THEOREMS = (
     "test_proofs",
     "test_book",
+    "test_bounds",
     "test_display",
     "test_live",
     "test_map",

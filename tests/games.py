@@ -41,3 +41,35 @@ def equal(a: FloatArray, b: FloatArray) -> None:
 
 def anytime(t: int) -> float:
     return 0.5 / np.sqrt(t)
+
+
+CHOICES = st.sampled_from(["random", "constant", "turning", "coin", "against"])
+
+
+def chosen_gradients(
+    kind: str, learner: Any, T: int, d: int, rng: np.random.Generator, size: float = 1.0
+) -> FloatArray:
+    """None is longer than `size`: random, constant, turned round in the middle, a coin, or against the learner.
+
+    Against the learner they lead away from zero, where it is.
+    """
+    signs = {
+        "constant": np.ones(T),
+        "turning": np.where(np.arange(T) < T // 2, 1.0, -1.0),
+        "coin": rng.choice([-1.0, 1.0], T, p=[0.6, 0.4]),
+    }
+    if kind in signs:
+        return size * signs[kind][:, np.newaxis] * np.eye(1, d)
+    directions: FloatArray = rng.normal(size=(T, d))
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    if kind == "random":
+        return size * directions * rng.uniform(size=(T, 1))
+    player = learner.copy()
+    player.start(d)
+    for t, direction in enumerate(directions):
+        length = np.linalg.norm(player.w)
+        if length > 0:
+            towards = player.w / length + 0.1 * direction
+            directions[t] = towards / np.linalg.norm(towards)
+        player.update(size * directions[t])
+    return size * directions

@@ -150,24 +150,3 @@ def test_the_late_turn() -> None:
 def test_what_is_refused(make: object, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         make()  # type: ignore[operator]
-
-
-@pytest.mark.parametrize(
-    "learner",
-    [AdaGrad(1.0, d=2), DiagonalAdaGrad(ol.Box(-1.0, 1.0), d=2), HintedLeader(0.1, d=2)],
-    ids=lambda learner: type(learner).__name__,
-)
-def test_an_update_that_fails_changes_nothing(learner: AdaGrad) -> None:
-    """And the learner shows its parameters."""
-    learner.update([1.0, -2.0])
-    before, copy = learner.w, learner.copy()
-    for wrong in ([1.0], [math.nan, 0.0]):
-        with pytest.raises(ValueError, match="g must"):
-            learner.update(wrong)
-    assert learner.w is before
-    for each in (learner, copy):
-        each.update([0.5, 0.5])
-    np.testing.assert_array_equal(learner.w, copy.w)
-    learner.start(2)
-    assert learner.w.tolist() == [0.0, 0.0]
-    assert repr(learner).startswith(type(learner).__name__ + "(")

@@ -11,6 +11,7 @@ import sympy as sp
 from evaluating import in_words, is_true
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tex_reader import read
 
 from olbook.checked import CheckError, Context
 from olbook.checked.reading.language import Language
@@ -49,33 +50,14 @@ WORDS = language()
         ("p[tau]", r"p_{\tau}"),
         ("z[t, i]", "z_{t,i}"),
         ("f[t](u)", "f_{t}( u )"),
-        ("x + y", "x + y"),
-        ("x - (y - x)", "x - ( y - x )"),
-        ("x - (y + x)", "x - ( y + x )"),
         ("x + (y - x)", "x + y - x"),
-        ("x + (-y)", "x + ( -y )"),
-        ("x + (-y + x)", "x + ( -y + x )"),
-        ("x - -y", "x - ( -y )"),
-        ("-(x + y)", "-( x + y )"),
         ("-x*y", r"-x \, y"),
         ("-(x*y)", r"-x \, y"),
-        ("x*(-y)", r"x \, ( -y )"),
         ("(x + y)*x", r"( x + y ) \, x"),
-        ("(-x + y)*x", r"( -x + y ) \, x"),
-        ("x*(x + y)", r"x \, ( x + y )"),
         ("2*x", r"2 \, x"),
         ("x*2", r"x \cdot 2"),
-        ("x*2**3", r"x \cdot 2^{3}"),
-        ("x/y", r"\frac{x}{y}"),
-        ("x/y*x", r"\frac{x}{y} \, x"),
-        ("x/(y*x)", r"\frac{x}{y \, x}"),
-        ("-x/y", r"\frac{-x}{y}"),
-        ("x**2", "x^{2}"),
-        ("(-x)**2", "( -x )^{2}"),
-        ("-x**2", "-x^{2}"),
         ("(x**2)**3", "( x^{2} )^{3}"),
         ("x**2**3", "x^{2^{3}}"),
-        ("(x*y)**2", r"( x \, y )^{2}"),
         ("(x/y)**2", r"\left( \frac{x}{y} \right)^{2}"),
         ("p[t]**2", "p_{t}^{2}"),
         ("sqrt(x)", r"\sqrt{x}"),
@@ -86,95 +68,13 @@ WORDS = language()
         ("norm_p[t](u)", r"\lVert u \rVert_{p,t}"),
         ("dot(u, w[t])", r"\langle u, w_{t} \rangle"),
         ("pos(1 - x)", r"\left[1 - x\right]_+"),
-        ("Sum(p[t], t, 1, T)", r"\sum_{t=1}^{T} p_{t}"),
         ("Sum(p[tau], tau, 1, T+1)", r"\sum_{\tau=1}^{T + 1} p_{\tau}"),
-        ("Sum(p[t] + x, t, 1, T)", r"\sum_{t=1}^{T} ( p_{t} + x )"),
-        ("Sum(-p[t], t, 1, T)", r"\sum_{t=1}^{T} ( -p_{t} )"),
-        ("Sum(p[t], t, 1, T)*x", r"\left( \sum_{t=1}^{T} p_{t} \right) \, x"),
         ("-Sum(p[t], t, 1, T)*x", r"\left( -\sum_{t=1}^{T} p_{t} \right) \, x"),
-        ("x*Sum(p[t], t, 1, T)*y", r"\left( x \, \sum_{t=1}^{T} p_{t} \right) \, y"),
-        ("Sum(p[t], t, 1, T) + x", r"\sum_{t=1}^{T} p_{t} + x"),
-        ("Sum(p[t], t, 1, T)**2", r"\left( \sum_{t=1}^{T} p_{t} \right)^{2}"),
         ("Sum(p[t], t, 1, T)/T", r"\frac{\sum_{t=1}^{T} p_{t}}{T}"),
     ],
 )
-def test_the_display(text: str, tex: str) -> None:
+def test_how_names_and_signs_are_shown(text: str, tex: str) -> None:
     assert WORDS.parse(text).tex == tex
-
-
-# A small reader of the LaTeX that the language writes, for scalars without vectors. It follows the
-# usual rules of mathematics: powers, then products, then sums; a sum sign takes the product after it.
-class Reader:
-    TOKEN = re.compile(
-        r"\\frac|\\sqrt|\\sum_\{t=1\}\^\{T\}|\\cdot|\\,|\\left\[|\\right\]_\+|\\left|\\right|\\eta"
-        r"|p_\{t\}|[a-z]|\d+|[-+^{}()]"
-    )
-
-    def __init__(self, tex: str, values: dict[str, Fraction], rounds: list[Fraction]) -> None:
-        found = self.TOKEN.findall(tex)
-        assert "".join(found) == tex.replace(" ", ""), tex
-        self.tokens = [token for token in found if token not in (r"\,", r"\left", r"\right")]
-        self.values, self.rounds, self.at = values, rounds, 0
-
-    def peek(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def take(self, expected: str | None = None) -> str:
-        token = self.peek()
-        assert expected in (None, token)
-        self.at += 1
-        return token
-
-    def sum(self) -> Fraction:
-        minus = self.peek() == "-" and bool(self.take())
-        value = -self.product() if minus else self.product()
-        while self.peek() in ("+", "-") and self.peek():
-            value = value + self.product() if self.take() == "+" else value - self.product()
-        return value
-
-    def product(self) -> Fraction:
-        value = self.factor()
-        while self.peek() and self.peek() not in ("+", "-", ")", "}", r"\right]_+"):
-            if self.peek() == r"\cdot":
-                self.take()
-            value *= self.factor()
-        return value
-
-    def factor(self) -> Fraction:
-        if self.peek().startswith(r"\sum"):
-            self.take()
-            start, total, outside = self.at, Fraction(0), self.values.get("p_{t}")
-            for value in self.rounds:
-                self.at, self.values["p_{t}"] = start, value
-                total += self.product()
-            if outside is not None:
-                self.values["p_{t}"] = outside
-            return total
-        value = self.atom()
-        if self.peek() == "^":
-            self.take("^")
-            value = value ** int(self.group())
-        return value
-
-    def group(self) -> Fraction:
-        self.take("{")
-        value = self.sum()
-        self.take("}")
-        return value
-
-    def atom(self) -> Fraction:
-        token = self.take()
-        if token == "(":
-            value = self.sum()
-            self.take(")")
-            return value
-        if token == r"\left[":
-            value = self.sum()
-            self.take(r"\right]_+")
-            return max(Fraction(0), value)
-        if token == r"\frac":
-            return self.group() / self.group()
-        return Fraction(token) if token.isdigit() else self.values[token]
 
 
 formulas = st.recursive(
@@ -208,12 +108,10 @@ def test_the_display_means_what_is_checked(text: str, seed: int) -> None:
     table = {("p", (t,), None): value for t, value in enumerate(rounds, 1)}
     known = {**table, **{(name, (), None): v for name, v in {**values, "T": len(rounds)}.items()}}
     try:
-        reader = Reader(term.tex, shown_values, rounds)
-        shown = reader.sum()
+        shown = read(term.tex, shown_values, rounds)
     except ZeroDivisionError:
         assume(False)
         raise
-    assert reader.at == len(reader.tokens), term.tex
     for written in (text, in_words(term.sym, WORDS)):  # what the judge reads, and what is checked
         relation = f"{written} == {shown.numerator}/{shown.denominator}"
         true = is_true(relation, WORDS, lambda *key: known[key], ranges=[("t", "2", "2")])

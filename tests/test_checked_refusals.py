@@ -102,7 +102,6 @@ STEPS = {
     "an expectation of nothing random": ("x\n<= y | by E(up)", "nothing in up is random"),
     "an infimum of what is none": ("x\n<= y | by inf(up, up)", "up does not define an infimum"),
     "a law about numbers for a vector": ("x\n<= y | by sq(u)", "sq needs a number"),
-    "a kink": ("pos(x)\n<= 1 + x**2 | by calculus(x, 0)", "calculus does not know how to differentiate pos(x)"),
     "a convex function below its chord": ("k\n<= k**2 | by calculus(k)",
         "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1"),
     "a root that may end": ("sqrt(c + b)\n<= 1 + c + b | by calculus(c)", "the signs of derivatives do not show"),

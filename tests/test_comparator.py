@@ -417,26 +417,6 @@ def test_regret_is_an_interval_around_the_regret(loss: str, seed: int, T: int) -
     assert low == math.fsum(run.losses) - comparator.loss
 
 
-def test_regret_of_an_oco_run() -> None:
-    X, y = data("square", 20, 2, np.random.default_rng(0))
-
-    class Round:
-        def __init__(self, x: FloatArray, target: float) -> None:
-            self.x, self.y = x, target
-
-        def value(self, w: FloatArray) -> float:
-            return float((w @ self.x - self.y) ** 2 / 2)
-
-        def gradient(self, w: FloatArray) -> FloatArray:
-            return (w @ self.x - self.y) * self.x
-
-    rounds = [Round(x, target) for x, target in zip(X, y, strict=True)]
-    run = ol.play_oco(ol.OnlineGradientDescent(0.1, ol.Ball(1.0)), rounds, d=2)
-    comparator = ol.best_in_hindsight(X, y, domain=ol.Ball(1.0))
-    low, high = comparator.regret(run)
-    assert 0.0 < low <= high
-
-
 def test_regret_wants_a_run_of_the_same_length() -> None:
     X, y = data("square", 20, 2, np.random.default_rng(0))
     comparator = ol.best_in_hindsight(X, y)
@@ -517,15 +497,6 @@ def test_lower_bound_checks_its_arguments() -> None:
             lower_bound(GOOD_X, y, "hinge", ol.Ball(1.0), [0.0, 0.0, 0.0])
     with pytest.raises(ValueError, match="conjugate is not known here"):
         lower_bound(GOOD_X, GOOD_Y, "zero-one", ol.Ball(1.0), [0.0, 0.0, 0.0])
-
-
-@pytest.mark.thorough
-@each_loss
-@pytest.mark.parametrize("kind", ["ball", "simplex", "l1", "box"])
-def test_ten_thousand_rounds_are_certified(loss: str, kind: str) -> None:
-    X, y = data(loss, 10_000, 50, np.random.default_rng(0))
-    comparator = ol.best_in_hindsight(X, y, loss, domains(50)[kind])
-    assert comparator.gap <= 1e-6 * comparator.loss
 
 
 def test_a_perfect_fit_is_no_reason_to_warn() -> None:

@@ -15,6 +15,11 @@ import numpy as np
 import pytest
 
 import olbook as ol
+from olbook.adaptive_ftrl import AdaGrad, DiagonalAdaGrad, HintedLeader
+from olbook.curved_losses import OnlineNewtonStep
+from olbook.games import FixedShare
+from olbook.regret_to_risk import AnytimeAverage
+from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
 
 X = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0], [2.0, -1.0]])
 y = np.array([1.0, -1.0, 1.0, 1.0])
@@ -88,6 +93,17 @@ OCO_LEARNERS = {
     "FollowTheRegularizedLeader": ol.FollowTheRegularizedLeader(0.1, ol.Entropy(), ol.Simplex()),
     "Hedge": ol.Hedge(0.1),
 }
+# Those of the topics that are not among the public names learn by the same rules.
+OF_TOPICS = {
+    "AdaGrad": AdaGrad(1.0),
+    "DiagonalAdaGrad": DiagonalAdaGrad(ol.Box(-1.0, 1.0)),
+    "HintedLeader": HintedLeader(0.1),
+    "OnlineNewtonStep": OnlineNewtonStep(1.0, 1.0),
+    "FixedShare": FixedShare(0.5, 0.1),
+    "AnytimeAverage": AnytimeAverage(ol.OnlineGradientDescent(0.1)),
+    "CoinBetting": CoinBetting(),
+    "DirectionAndMagnitude": DirectionAndMagnitude(),
+}
 
 
 def class_name(learner: object) -> str:
@@ -96,7 +112,9 @@ def class_name(learner: object) -> str:
 
 
 each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
-each_oco_learner = pytest.mark.parametrize("learner", OCO_LEARNERS.values(), ids=OCO_LEARNERS)
+each_oco_learner = pytest.mark.parametrize(
+    "learner", [*OCO_LEARNERS.values(), *OF_TOPICS.values()], ids=[*OCO_LEARNERS, *OF_TOPICS]
+)
 STARTED = {"start": "(self, d)", "copy": "(self)"}
 LOSSES = ["losses.Square", "losses.Absolute", "losses.Hinge", "losses.Logistic", "losses.ZeroOne"]
 # whose methods, and what each of them takes
@@ -249,21 +267,6 @@ def test_replicas_are_refused_where_one_run_is_expected() -> None:
 # Learners
 
 
-@pytest.mark.parametrize(
-    "learner", [ol.Perceptron(), ol.KernelPerceptron(ol.kernels.linear)], ids=class_name
-)
-def test_prediction_learner_members(learner: ol.Perceptron | ol.KernelPerceptron) -> None:
-    assert learner.loss == ol.losses.ZeroOne()
-    assert isinstance(learner.predict([1.0, 2.0]), float)
-    assert learner.update([1.0, 2.0], -1) is None
-    assert learner.predict([1.0, 2.0]) == -5.0
-    twin = learner.copy()
-    twin.update([9.0, 9.0], 1)
-    assert learner.predict([1.0, 2.0]) == -5.0
-    learner.start(3)
-    assert learner.predict([1.0, 2.0, 3.0]) == 0.0
-
-
 @each_predictor
 def test_every_predictor_starts_predicts_updates_and_copies(learner: Any) -> None:
     assert learner.w is None
@@ -372,7 +375,8 @@ def test_after_an_error_every_predictor_is_what_it_was(
 def test_every_oco_learner(learner: Any) -> None:
     assert learner.w is None
     assert not hasattr(learner, "predict")
-    gradients = np.array([[1.0, 0.0], [0.0, -2.0], [1.0, 1.0]])
+    assert repr(learner).startswith(f"{class_name(learner)}(")
+    gradients = np.array([[1.0, 0.0], [0.0, -1.0], [0.5, 0.5]])  # none is longer than 1
     run = ol.play_oco(learner, gradients)
     assert learner.w is None
     np.testing.assert_array_equal(run.weights[0], fresh(learner, 2).w)
@@ -388,9 +392,19 @@ def test_every_oco_learner(learner: Any) -> None:
             player.update(bad)
     assert player.w is kept
     for one in (player, twin):
-        one.update([0.0, -2.0])
+        one.update([0.0, -1.0])
     np.testing.assert_array_equal(player.w, run.weights[2])
     np.testing.assert_array_equal(twin.w, run.weights[2])
+
+
+@pytest.mark.parametrize("learner", OF_TOPICS.values(), ids=OF_TOPICS)
+def test_a_start_forgets_all(learner: Any) -> None:
+    """So it does for those above, in test_learners."""
+    player = learner.copy()
+    for d in (2, 3):
+        player.start(d)
+        np.testing.assert_array_equal(player.w, fresh(learner, d).w)
+        player.update(np.full(d, 0.5))
 
 
 @pytest.mark.parametrize(
@@ -433,27 +447,6 @@ def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
 
 
 # Errors; test_bad_calls.py has the table of them
-
-
-@pytest.mark.parametrize(
-    ("bad_x", "bad_y", "message"),
-    [
-        ([1.0, 2.0], 0, r"y must be -1 or \+1, got 0"),
-        ([1.0, np.nan], 1, r"finite"),
-        ([1.0, 2.0, 3.0], 1, r"x must have shape \(2,\), got shape \(3,\)"),
-    ],
-)
-def test_after_an_error_the_kernel_perceptron_is_what_it_was(
-    bad_x: object, bad_y: object, message: str
-) -> None:
-    learner = ol.KernelPerceptron(ol.kernels.linear)
-    with pytest.raises(ValueError, match="finite"):
-        learner.update([np.inf, 1.0, 0.0], 1)
-    learner.update([3.0, 1.0], 1)
-    with pytest.raises(ValueError, match=message):
-        learner.update(bad_x, bad_y)
-    assert learner.predict([1.0, 0.0]) == 3.0
-    assert learner.predict([0.0, 1.0]) == 1.0
 
 
 @pytest.mark.filterwarnings("error")

@@ -65,24 +65,18 @@ def test_the_forecaster_is_ridge_regression_with_the_new_input(T: int, d: int, s
 
 
 def test_a_call_that_fails_changes_nothing() -> None:
-    newton, forecaster = OnlineNewtonStep(1.0, 1.0, d=2), VovkAzouryWarmuth()
-    newton.update([1.0, 2.0])
+    forecaster = VovkAzouryWarmuth()
     forecaster.update([1.0, 2.0], 3.0)
-    before = newton.w, forecaster.predict([1.0, 1.0])
-    for wrong in ([1.0], [np.nan, 0.0]):
-        with pytest.raises(ValueError, match="g must"):
-            newton.update(wrong)
-        with pytest.raises(ValueError, match="x must"):
-            forecaster.update(wrong, 1.0)
-    with pytest.raises(ValueError, match="y must"):
-        forecaster.update([1.0, 1.0], np.inf)
-    assert newton.w is before[0]
-    assert forecaster.predict([1.0, 1.0]) == before[1]
-    twin, other = newton.copy(), forecaster.copy()
-    twin.update([3.0, 3.0])
-    other.update([1.0, 1.0], -9.0)
-    assert newton.w is before[0]
-    assert forecaster.predict([1.0, 1.0]) == before[1]
+    before = forecaster.predict([1.0, 1.0])
+    for x, y, said in (
+        ([1.0], 1.0, "x must"),
+        ([np.nan, 0.0], 1.0, "x must"),
+        ([1.0, 1.0], np.inf, "y must"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            forecaster.update(x, y)
+    forecaster.copy().update([1.0, 1.0], -9.0)
+    assert forecaster.predict([1.0, 1.0]) == before
 
 
 def test_what_the_learners_refuse() -> None:

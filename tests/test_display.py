@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tex_reader import read
 
 import olbook as ol
 from olbook.checked import CheckError, Context, Theorem
@@ -28,42 +29,6 @@ def tex_of(text: str) -> str:
     for name in VALUES:
         language.declare(name)
     return language.parse(text).tex
-
-
-def read(tex: str) -> str:
-    """A formula of a, b, c, d in LaTeX as Python: an independent reading of what is shown."""
-    tex = re.sub(r"\\(left|right|[bB]igg?[lr])(?![a-zA-Z])", "", tex)
-    out = ""
-    rest = re.findall(r"\\[a-z]+|\\.|[^\s]", tex)
-
-    def group() -> list[str]:
-        taken, depth = [rest.pop(0)], 1
-        assert taken == ["{"]
-        while depth:
-            taken.append(rest.pop(0))
-            depth += {"{": 1, "}": -1}.get(taken[-1], 0)
-        return taken[1:-1]
-
-    while rest:
-        token = rest.pop(0)
-        if token in (r"\,", r"\:", "{", "}"):
-            continue
-        if token == r"\cdot":
-            out += "*"
-            continue
-        if token == "^":
-            out += f"**({read(' '.join(group()))})"
-            continue
-        if token == r"\frac":
-            above, below = read(" ".join(group())), read(" ".join(group()))
-            token = f"(({above})/({below}))"
-        elif token == r"\sqrt":
-            token = f"(({read(' '.join(group()))})**(1/2))"
-        both_digits = out[-1:].isdigit() and token[0].isdigit()
-        if re.search(r"[\w)]$", out) and re.match(r"[\w(]", token) and not both_digits:
-            out += "*"
-        out += token
-    return out
 
 
 def value(python: str) -> Fraction:
@@ -89,15 +54,10 @@ def test_a_broken_formula_means_what_the_whole_one_does(text: str, narrow: float
     except (CheckError, ZeroDivisionError):
         assume(False)
     shown = pieces(tex, narrow)
-    assert value(read(" ".join(shown))) == expected
+    assert read(" ".join(shown), VALUES) == expected
     for piece in shown:
         assert piece.count("{") == piece.count("}")
         assert piece.count(r"\left") == piece.count(r"\right")
-
-
-def test_the_reading_of_this_test_is_right() -> None:
-    assert read(r"\frac{a + b}{2 \, c} \, d^{2}") == "((a+b)/(2*c))*d**(2)"
-    assert value("1/2 + a") == Fraction(7, 6)
 
 
 def test_a_formula_that_fits_is_left_alone() -> None:

@@ -133,23 +133,6 @@ def test_support_of_the_whole_space() -> None:
     assert ol.WholeSpace().support([0.0, 1e-9]) == math.inf
 
 
-@pytest.mark.parametrize(
-    ("domain", "inside", "outside"),
-    [
-        (ol.Ball(2.0), [0.0, 2.0], [0.0, 2.1]),
-        (ol.L1Ball(2.0), [-1.0, 1.0], [-1.1, 1.0]),
-        (ol.Simplex(), [0.25, 0.75], [0.25, 0.7]),
-        (ol.Simplex(), [0.0, 1.0], [-0.1, 1.1]),
-        (ol.Box(-1.0, [1.0, 2.0]), [-1.0, 2.0], [-1.0, 2.1]),
-        (ol.Box(-1.0, 1.0), [-1.0, 1.0, 0.0], [-1.1, 0.0, 0.0]),
-    ],
-)
-def test_contains(domain: Domain, inside: list[float], outside: list[float]) -> None:
-    assert domain.contains(inside)
-    assert not domain.contains(outside)
-    assert domain.contains(outside, tolerance=0.2)
-
-
 def test_whole_space_contains_everything_finite() -> None:
     assert ol.WholeSpace().contains([1e300, -1e300])
     with pytest.raises(ValueError, match="v must be finite"):

@@ -88,28 +88,6 @@ def test_it_offers_the_members_of_the_present_learner() -> None:
         _ = oco._secret
 
 
-def test_kernels_have_no_weights_but_can_be_doubled() -> None:
-    X, y = np.ones((10, 2)), np.array([1.0, -1.0] * 5)
-    run = ol.play(ol.DoublingTrick(lambda n: ol.KernelPerceptron(ol.kernels.linear)), X, y)
-    assert run.w is None
-    assert run.learner.block == 3
-    assert run.learner.d == 2
-
-
-def test_copies_are_independent_and_play_changes_nothing() -> None:
-    learner: Any = ol.DoublingTrick(tuned)
-    learner.start(2)
-    twin: Any = learner.copy()
-    for _ in range(5):
-        twin.update([1.0, 0.0])
-    run = ol.play_oco(learner, np.ones((9, 2)))
-    assert (learner.block, twin.block, run.learner.block) == (0, 2, 3)
-    np.testing.assert_array_equal(learner.w, [0.0, 0.0])
-    kept = twin.w
-    twin.copy().update([1.0, 0.0])  # in the middle of a block
-    assert twin.w is kept
-
-
 def test_a_learner_that_is_handed_out_twice_is_copied() -> None:
     shared = ol.OnlineGradientDescent(1.0)
     run = ol.play_oco(ol.DoublingTrick(lambda n: shared), -np.ones((4, 1)))
@@ -139,10 +117,6 @@ def test_an_error_changes_nothing() -> None:
     assert (learner.block, learner.w[0]) == (1, -1.0)
     with pytest.raises(ValueError, match="round 3: no learner for n = 4"):
         ol.play_oco(ol.DoublingTrick(make), np.ones((3, 1)))
-
-
-def coins(T: int, seed: int) -> FloatArray:
-    return np.random.default_rng(seed).choice([-1.0, 1.0], (T, 1))
 
 
 def test_it_shows_its_state() -> None:
@@ -194,12 +168,6 @@ def test_push_and_wiggle_attains_the_constants_of_the_theorems() -> None:
     rounds = np.arange(1, len(regret) + 1)
     ratio = regret / ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=rounds)
     assert 0.97 < ratio.max() <= 1.0
-
-
-@pytest.mark.parametrize(("eta", "T"), [(1.5, 10), (0.1, 9), (0.3, 3)])
-def test_push_and_wiggle_says_when_there_is_no_room(eta: float, T: int) -> None:
-    with pytest.raises(ValueError, match="eta must be at most 1 and T at least"):
-        ol.streams.push_and_wiggle(eta, T)
 
 
 def test_a_readers_own_learner_may_have_neither_weights_nor_dimension() -> None:

@@ -385,6 +385,10 @@ def test_weights_that_overflow_name_the_round_without_a_warning_before() -> None
 
 
 LEARNERS: dict[str, Callable[[], Any]] = {
+    "Winnow(eta=0.25)": ol.Winnow,
+    "OnlineGradientDescent(eta=0.5, domain=Ball(radius=2.0))": (
+        lambda: ol.OnlineGradientDescent(0.5, ol.Ball(2.0))
+    ),
     "GradientDescent(eta=0.5, loss=Hinge(), domain=Ball(radius=2.0), conservative=True)": (
         lambda: ol.GradientDescent(0.5, "hinge", ol.Ball(2.0), conservative=True)
     ),

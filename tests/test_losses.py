@@ -67,17 +67,6 @@ def test_elementwise_on_arrays_that_broadcast(loss: Loss) -> None:
         assert np.array_equal(table, [[function(a, b) for b in s] for a in (1.0, -1.0)])
 
 
-@pytest.mark.parametrize("loss", ALL, ids=repr)
-def test_integers_and_lists_will_do(loss: Loss) -> None:
-    for function in (loss.value, loss.slope):
-        np.testing.assert_array_equal(function([1, -1], [2, 2]), function([1.0, -1.0], [2.0, 2.0]))
-
-
-@given(y=labels, s=scores)
-def test_hinge_is_nowhere_below_zero_one(y: float, s: float) -> None:
-    assert ol.losses.Hinge().value(y, s) >= ol.losses.ZeroOne().value(y, s)
-
-
 def test_at_the_kinks_and_ties() -> None:
     assert ol.losses.Hinge().value(-1.0, -1.0) == ol.losses.Hinge().slope(-1.0, -1.0) == 0.0
     assert ol.losses.Absolute().slope(2.0, 2.0) == 0.0

@@ -69,18 +69,6 @@ def test_mirror_descent_with_the_squared_norm_is_online_gradient_descent(
 
 
 @given(**games, eta=steps, loss=losses)
-def test_gradient_descent_is_follow_the_regularised_leader(
-    T: int, d: int, seed: int, eta: float, loss: str
-) -> None:
-    X, y = stream(loss, T, d, seed)
-    leader = ol.FollowTheRegularizedLeader(eta, ol.SquaredNorm())
-    equal(
-        weights(ol.GradientDescent(eta, loss), X, y),
-        weights(ol.LinearPredictor(leader, loss), X, y),
-    )
-
-
-@given(**games, eta=steps, loss=losses)
 def test_four_forms_of_exponentiated_gradient(
     T: int, d: int, seed: int, eta: float, loss: str
 ) -> None:
@@ -109,12 +97,6 @@ def test_three_forms_of_the_p_norm_algorithm(
         )
 
 
-@given(**games, eta=steps, loss=losses)
-def test_two_norm_is_gradient_descent(T: int, d: int, seed: int, eta: float, loss: str) -> None:
-    X, y = stream(loss, T, d, seed)
-    equal(weights(ol.PNorm(2.0, eta, loss), X, y), weights(ol.GradientDescent(eta, loss), X, y))
-
-
 @given(**games, eta=steps)
 def test_without_a_domain_mirror_descent_is_follow_the_regularised_leader(
     T: int, d: int, seed: int, eta: float
@@ -133,17 +115,6 @@ def test_under_constraints_lazy_and_agile_part() -> None:
     lazy = ol.FollowTheRegularizedLeader(1.0, ol.SquaredNorm(), interval)
     np.testing.assert_array_equal(points(agile, gradients).ravel(), [0.0, -1.0, 0.0])
     np.testing.assert_array_equal(points(lazy, gradients).ravel(), [0.0, -1.0, -1.0])
-
-
-@given(**games)
-def test_the_step_of_the_p_norm_perceptron_does_not_matter(T: int, d: int, seed: int) -> None:
-    """Powers of two, so that nothing is rounded differently."""
-    X, y = stream("hinge", T, d, seed)
-    one, other = (
-        ol.play(ol.PNorm(4.0, eta, "hinge", conservative=True), X, y) for eta in (1.0, 8.0)
-    )
-    np.testing.assert_array_equal(one.mistakes, other.mistakes)
-    np.testing.assert_allclose(8.0 * np.asarray(one.w), other.w, rtol=1e-12)
 
 
 # Where it could break, and what it refuses

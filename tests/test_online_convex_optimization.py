@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
@@ -54,12 +53,6 @@ def test_the_step_may_depend_on_the_round() -> None:
     assert again.w[0] == pytest.approx(run.w[0] - 0.2)
 
 
-def test_it_shows_its_parameters() -> None:
-    learner = ol.OnlineGradientDescent(0.5, ol.Ball(2.0))
-    assert repr(learner) == "OnlineGradientDescent(eta=0.5, domain=Ball(radius=2.0))"
-    assert (learner.eta, learner.domain) == (0.5, ol.Ball(2.0))
-
-
 # The adversary
 
 
@@ -106,21 +99,6 @@ def test_no_learner_beats_the_orthogonal_gradients(learner: OCOLearner) -> None:
     assert np.all(np.abs(run.losses) <= 1e-14 * G * lengths)
     best = -ol.Ball(U).support(-gradients.sum(axis=0))
     np.testing.assert_allclose(-best, ol.theorem("ogd.tuned").bound(U=U, G=G, T=T), rtol=1e-12)
-
-
-@given(T=st.integers(1, 60), d=st.integers(3, 8), seed=seeds, eta=st.floats(1e-6, 1e6))
-def test_each_gradient_is_orthogonal_to_the_point_and_to_the_past(
-    T: int, d: int, seed: int, eta: float
-) -> None:
-    size = float(np.random.default_rng(seed).exponential())
-    learner = ol.OnlineGradientDescent(eta, ol.Ball(1.0))
-    gradients = ol.streams.orthogonal_gradients(learner, T, size=size, d=d)
-    sums = np.cumsum(gradients, axis=0)
-    np.testing.assert_allclose(
-        np.linalg.norm(sums, axis=1), size * np.sqrt(np.arange(1, T + 1)), rtol=1e-10
-    )
-    run = ol.play_oco(learner, gradients)
-    np.testing.assert_allclose(run.losses, 0.0, atol=1e-12 * size)
 
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])

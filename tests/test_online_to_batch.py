@@ -40,22 +40,6 @@ def test_longest_survivor_against_a_count_by_hand(T: int, d: int, seed: int) -> 
     np.testing.assert_array_equal(ol.online_to_batch(run, "longest_survivor"), earliest)
 
 
-def test_longest_survivor_does_not_add_up_two_lives() -> None:
-    """The weights 0 are played in rounds 1 and 4-5, but nothing lasts longer than rounds 2-3."""
-    gradients = np.array([[1.0], [0.0], [-1.0], [0.0], [1.0]])
-    run = ol.play_oco(ol.OnlineGradientDescent(1.0), gradients)
-    np.testing.assert_array_equal(run.weights.ravel(), [0, -1, -1, 0, 0, -1])
-    assert ol.online_to_batch(run, "longest_survivor") == -1.0
-
-
-def test_weights_after_the_last_round_have_not_survived_anything() -> None:
-    run = ol.play(ol.Perceptron(), [[1.0]], [1], keep_weights=True)
-    for how in ("average", "longest_survivor"):
-        assert ol.online_to_batch(run, how) == 0.0
-    assert ol.online_to_batch(run, "random", rng=np.random.default_rng(0)) == 0.0
-    assert ol.online_to_batch(run, "last") == 1.0
-
-
 def test_random_is_uniform_on_the_weights_that_were_played() -> None:
     run = ol.play_oco(ol.OnlineGradientDescent(1.0), -np.ones((5, 1)))
     rng = np.random.default_rng(0)

@@ -76,17 +76,6 @@ def test_lock_holds_what_the_package_needs() -> None:
     assert {"numpy", "sympy", "matplotlib"} <= needed <= set(pins())
 
 
-def test_import_is_light() -> None:
-    heavy = "{'sympy', 'matplotlib', 'sklearn', 'scipy'} & set(sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", f"import sys, olbook; print({heavy})"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.strip() == "set()"
-
-
 # ---------------------------------------------------------------------- what the first pages say
 PAGES = ("README.md", "CONTRIBUTING.md", "book/teaching.md")
 

@@ -130,14 +130,6 @@ def test_the_bound_is_the_right_hand_side() -> None:
     assert table.shape == (2, 3)
 
 
-@pytest.mark.parametrize(
-    "values", [{}, {"R": 1.0}, {"R": 1.0, "U": 1.0, "T": 3}, {"r": 1.0, "U": 1.0}]
-)
-def test_the_bound_wants_exactly_its_names(values: dict[str, float]) -> None:
-    with pytest.raises(TypeError, match="R, U"):
-        ol.theorem("perceptron.margin").bound(**values)
-
-
 @pytest.mark.parametrize("wrong", [0.0, -1.0, np.nan, np.inf, [1.0, -1.0]])
 def test_the_bound_refuses_values_the_theorem_is_not_about(wrong: object) -> None:
     with pytest.raises(ValueError, match="R must be"):
@@ -154,25 +146,6 @@ def test_an_unknown_theorem() -> None:
         ol.theorem("perceptron.magrin")
     with pytest.raises(ValueError, match=message.format(r"'x'\.")):
         ol.theorem("x")
-
-
-# ---------------------------------------------------------------------- true of the algorithms
-def regret(run: ol.record.OcoRun, gradients: np.ndarray, radius: float) -> float:
-    """Regret against the best point of the ball, for linear losses."""
-    return float(run.losses.sum() + radius * np.linalg.norm(gradients.sum(axis=0)))
-
-
-# ---------------------------------------------------------------------- false theorems
-def test_the_tuned_regret_without_the_tuning_is_refused() -> None:
-    ctx = Context(positive="eta U G", real="S r", posint="T")
-    ctx.hyp("regret", "r <= U**2/(2*eta) + eta/2*G**2*T")
-    with pytest.raises(CheckError):
-        ctx.prove("tuned", "r\n<= U*G*sqrt(T) | by regret")
-    ctx.define("wrong", "eta == U/sqrt(T)")
-    with pytest.raises(CheckError):
-        ctx.prove(
-            "tuned", "r\n<= U**2/(2*eta) + eta/2*G**2*T | by regret\n== U*G*sqrt(T) | by wrong"
-        )
 
 
 # ---------------------------------------------------------------------- messages

@@ -6,12 +6,12 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError, Context
-from olbook.validation import FloatArray
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -60,27 +60,7 @@ def test_the_step_that_needs_the_floor_is_refused_with_the_ceiling() -> None:
         ctx.prove("started", "2**L\n<= T | by ceiling")
 
 
-def test_three_point_four_is_not_enough() -> None:
-    """The constant is 2 + sqrt(2); 3.4 is first exceeded at T = 2**15."""
-    blocks = np.arange(20)
-    exact = ol.theorem("doubling.regret_not_rounded").bound(alpha=1, L=blocks)
-    assert blocks[exact > 3.4 * np.sqrt(2.0**blocks)][0] == 15
-    assert ol.theorem("doubling.regret").bound(alpha=1, T=1) == pytest.approx(2 + sqrt(2))
-
-
 # ---------------------------------------------------------------------- real games
-def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> FloatArray:
-    """Random, constant, turning over in the middle, or a fair coin."""
-    if kind == "random":
-        directions: FloatArray = rng.normal(size=(T, 2))
-        lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
-        return size * directions / lengths
-    signs = np.ones(T)
-    if kind == "turning":
-        signs[T // 2 :] = -1
-    if kind == "coin":
-        signs = rng.choice([-1.0, 1.0], size=T)
-    return np.column_stack([size * signs, np.zeros(T)])
 
 
 @settings(max_examples=60)
@@ -89,12 +69,12 @@ def gradients(kind: str, T: int, size: float, rng: np.random.Generator) -> Float
     st.integers(1, 300),
     st.floats(0.1, 10),
     st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "turning", "coin"]),
+    CHOICES,
 )
 def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind: str) -> None:
-    played = gradients(kind, T, G, np.random.default_rng(seed))
     ball = ol.Ball(U)
     learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(U / (G * sqrt(n)), ball))
+    played = chosen_gradients(kind, learner, T, 2, np.random.default_rng(seed), G)
     run = ol.play_oco(learner, played)
     u = -played.sum(axis=0)
     u = U * u / max(float(np.linalg.norm(u)), 1e-300)
@@ -113,36 +93,7 @@ def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind:
     assert regret <= ol.theorem("doubling.regret").bound(alpha=U * G, T=T)
 
 
-def test_the_sharper_constant_is_the_worst_that_the_prefix_bounds_allow() -> None:
-    """With the worst regret of every block it holds for all T, and no constant up to 2.85 would do."""
-    rounds = np.arange(1, 5000)
-    allowed = []
-    for T in map(int, rounds):
-        L = last_block(T)
-        lengths = [2**m for m in range(L)] + [T - 2**L + 1]
-        allowed.append(sum((sqrt(2) ** m + n / sqrt(2) ** m) / 2 for m, n in enumerate(lengths)))
-    assert np.all(
-        np.array(allowed) <= ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=rounds)
-    )
-    assert np.any(np.array(allowed) > 2.85 * np.sqrt(rounds))
-
-
-def test_a_bound_at_the_end_of_a_block_is_not_enough() -> None:
-    """No regret after all 64 rounds of a block, but 32 after half of them."""
-    losses = np.r_[np.ones(32), -np.ones(32)]
-    assert losses.sum() == 0.0
-    alpha = 0.5  # any number serves: the regret at the horizon is 0
-    T = 63 + 32  # blocks 0..5 cost nothing, block 6 is cut in the middle
-    assert losses[:32].sum() > ol.theorem("doubling.regret").bound(alpha=alpha, T=T)
-
-
 # ---------------------------------------------------------------------- line search, memory
-
-
-def test_line_search_from_a_scale_that_is_too_large() -> None:
-    """Without s >= a/2 the first trial alone costs more than the bound."""
-    a, s = 10.0, 1.0
-    assert a > ol.theorem("doubling.line_search").bound(s=s)
 
 
 def test_a_growing_array_copies_less_than_twice_its_length() -> None:

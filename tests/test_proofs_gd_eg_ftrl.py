@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import exp, log, sqrt
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
@@ -127,27 +127,6 @@ def comparators_in_the_ball(
     return list(U * points / lengths)
 
 
-def test_slopes_of_another_run_do_not_tune_the_step_size() -> None:
-    """With Z taken from a run with a small step, the tuned run breaks the tuned bound."""
-
-    def run(eta: float) -> tuple[float, float]:
-        """Total loss and largest slope, for losses (w - 1)^2."""
-        w, total, largest = 0.0, 0.0, 0.0
-        for _ in range(4):
-            slope = 2 * (w - 1)
-            total += (w - 1) ** 2
-            largest = max(largest, abs(slope))
-            w -= eta * slope
-        return total, largest
-
-    U, R, T = 10.0, 1.0, 4
-    _, seen = run(1e-3)
-    eta = U / (R * seen * sqrt(T))
-    regret, actual = run(eta)  # u = 1 has no loss
-    assert regret > ol.theorem("gd.tuned").bound(U=U, R=R, Z=seen, T=T)
-    assert regret <= ol.theorem("gd.regret").bound(U=U, eta=eta, R=R, Z=actual, T=T)
-
-
 def test_the_limit_of_the_average_regret_is_attained() -> None:
     """With a fixed step, losses -w and w in turn leave the average regret at eta/2."""
     eta, T = 0.2, 1000
@@ -170,15 +149,6 @@ def test_a_fixed_step_does_not_make_the_average_regret_vanish() -> None:
 
 
 # ---------------------------------------------------------------------- exponentiated gradient
-
-
-def test_hoeffdings_lemma_needs_the_whole_range() -> None:
-    """A fair coin of small stake attains the constant 1/8; half the width is refuted."""
-    s, width = 0.01, 1.0
-    exponent = log((exp(s * width / 2) + exp(-s * width / 2)) / 2)
-    bound = ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width)
-    assert exponent == pytest.approx(bound, rel=1e-4)
-    assert exponent > ol.theorem("eg.hoeffding").bound(lambda_=s, m=0.0, c=width / 2)
 
 
 @settings(max_examples=60)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import comb, log, sqrt
+from math import log, sqrt
 from typing import Any
 
 import numpy as np
@@ -109,17 +109,6 @@ def test_halving_needs_the_majority_and_somebody_who_is_right() -> None:
 
 
 # ---------------------------------------------------------------------- labels of any kind
-def test_how_many_small_sets_there_are() -> None:
-    """Exactly, for all sets of up to forty; with more elements than there are the bound fails."""
-    for T in range(1, 41):
-        for D in range(1, T + 1):
-            few = sum(comb(T, i) for i in range(D + 1))
-            assert within(log(few), bound("littlestone.counting", D=D, r=T - D), 1.0)
-    assert 10 * (1 + log(1 / 10)) < log(2)
-    with pytest.raises(ValueError, match="r must be"):
-        bound("littlestone.counting", D=10, r=-9)
-
-
 @settings(max_examples=15)
 @given(SEEDS, st.integers(1, 7), st.booleans())
 def test_the_regret_with_labels_of_any_kind(seed: int, T: int, against: bool) -> None:

@@ -6,6 +6,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -65,33 +66,12 @@ def regret(run: ol.record.OcoRun, u: FloatArray, gradients: FloatArray) -> float
     return float((run.losses - gradients @ u).sum())
 
 
-def chosen_gradients(
-    kind: str, T: int, size: float, learner: ol.OnlineGradientDescent, rng: np.random.Generator
-) -> FloatArray:
-    """Gradients of norm at most `size`: random, constant, or always along the iterate."""
-    if kind == "constant":
-        return np.tile([size, 0.0, 0.0], (T, 1))
-    directions: FloatArray = rng.normal(size=(T, 3))
-    lengths: FloatArray = np.linalg.norm(directions, axis=1, keepdims=True)
-    directions = directions / lengths
-    if kind == "random":
-        return size * directions * rng.uniform(size=(T, 1))
-    played = learner.copy()
-    played.start(3)
-    for t, direction in enumerate(directions):
-        w = played.w
-        if w.any():
-            directions[t] = (w + 0.1 * direction) / np.linalg.norm(w + 0.1 * direction)
-        played.update(size * directions[t])
-    return size * directions
-
-
 games = (
     st.integers(0, 10**6),
     st.integers(1, 60),
     st.floats(0.1, 10),
     st.floats(0.1, 10),
-    st.sampled_from(["random", "constant", "along"]),
+    CHOICES,
 )
 
 
@@ -105,7 +85,7 @@ def test_any_step_and_any_point_of_the_domain(
     domain = ol.Box(low, low + U)  # it need not contain zero
     learner = ol.OnlineGradientDescent(eta, domain, d=3)
     first = learner.w
-    gradients = chosen_gradients(kind, T, G, learner, rng)
+    gradients = chosen_gradients(kind, learner, T, 3, rng, G)
     run = ol.play_oco(learner, gradients)
     squares = float((gradients**2).sum())
     best = np.where(gradients.sum(axis=0) > 0, low, low + U)
@@ -118,16 +98,6 @@ def test_any_step_and_any_point_of_the_domain(
         )
         if np.all(first == 0):
             assert measured <= ol.theorem("ogd.regret").bound(U=length, eta=eta, S=squares) + 1e-9
-
-
-def test_the_distance_is_that_from_the_start() -> None:
-    """A learner that starts at 5 pays more than the bound for a start at 0."""
-    w, total, eta, T = 5.0, 0.0, 1.0, 5
-    for _ in range(T):  # the loss w, against u = 0
-        total += w
-        w -= eta
-    assert total > ol.theorem("ogd.regret").bound(U=0.0, eta=eta, S=T)
-    assert total <= ol.theorem("ogd.regret_from_any_start").bound(D=5.0, eta=eta, S=T)
 
 
 @settings(max_examples=60)
@@ -145,7 +115,7 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
         ],
     }.items():
         learner = ol.OnlineGradientDescent(eta, ball)
-        gradients = chosen_gradients(kind, T, G, learner, rng)
+        gradients = chosen_gradients(kind, learner, T, 3, rng, G)
         total = gradients.sum(axis=0)
         u = -U * total / max(float(np.linalg.norm(total)), 1e-300)  # the best point of the ball
         measured = regret(ol.play_oco(learner, gradients), u, gradients) * (1 - 1e-9)
@@ -176,22 +146,6 @@ def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[flo
     assert measured(1 / (rho * sqrt(T))) <= bound * (1 + 1e-12)
 
 
-def test_subgradients_relative_to_the_domain_can_be_too_long() -> None:
-    r"""Losses that are 1-Lipschitz on [0, 1], with subgradients that are longer than 1 at its ends."""
-    T, long, eta = 400, 1e6, 1 / 20
-    w, total = 0.0, 0.0
-    for t in range(T):
-        g = -long if t % 2 == 0 else long  # at w = 0 of the loss 0, at w = 1 of the loss w
-        total += w if t % 2 else 0.0
-        assert w == t % 2
-        w = min(1.0, max(0.0, w - eta * g))
-    assert total == T / 2 > ol.theorem("ogd.tuned").bound(U=1, G=1, T=T)
-    squares = T * long**2
-    assert total <= ol.theorem("ogd.regret").bound(
-        U=1, eta=eta, S=squares
-    )  # the squares are counted
-
-
 @settings(max_examples=60)
 @given(*games)
 def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> None:
@@ -199,25 +153,8 @@ def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> 
     rng = np.random.default_rng(seed)
     ball, D = ol.Ball(U), 2 * U
     learner = ol.OnlineGradientDescent(lambda t: D / (G * sqrt(t)), ball)
-    gradients = chosen_gradients(kind, T, G, learner, rng)
+    gradients = chosen_gradients(kind, learner, T, 3, rng, G)
     run = ol.play_oco(learner, gradients)
     best = U * np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
     bound = ol.theorem("ogd.shrinking_steps").bound(D=D, G=G, T=np.arange(1, T + 1))
     assert np.all((np.cumsum(run.losses) + best) * (1 - 1e-9) <= bound)
-
-
-def test_in_an_unbounded_set_shrinking_steps_lose() -> None:
-    """The distances have to stay bounded: one push far away, and the way back is too slow."""
-    T, D = 400, 1.0
-    w, total = 0.0, 0.0
-    for t in range(1, T + 1):  # on the line, against u = 1
-        g = -1.0 if t <= T // 2 else 1.0
-        total += g * (w - 1.0)
-        w -= D / sqrt(t) * g
-    assert abs(w - 1.0) > D
-    assert total > ol.theorem("ogd.shrinking_steps").bound(D=D, G=1.0, T=T)
-
-
-def test_the_tuned_step_has_the_bound_that_no_step_betters() -> None:
-    at_the_best = ol.theorem("ogd.regret").bound(U=2.0, eta=2 / (3 * sqrt(7)), S=3.0**2 * 7)
-    assert at_the_best == pytest.approx(ol.theorem("ogd.no_better_step").bound(U=2.0, G=3.0, T=7))

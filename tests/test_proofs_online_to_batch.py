@@ -99,25 +99,7 @@ def test_the_present_example_may_be_exchanged_for_a_fresh_one(
         assert present == fresh
 
 
-def test_a_learner_that_has_seen_the_example_breaks_the_lemma() -> None:
-    """Fed with the example before it plays, it repeats the answer."""
-    targets = [Fraction(-1), Fraction(1)]
-    present = mean((targets[z] - targets[z]) ** 2 for (z,) in samples(2, 1))
-    fresh = mean((targets[z] - targets[new]) ** 2 for z, new in samples(2, 2))
-    assert present == 0
-    assert fresh == 2
-
-
 # ---------------------------------------------------------------------- mistakes
-
-
-def test_the_last_hypothesis_need_not_be_good() -> None:
-    """Always right, but wrong in round T: one mistake, and the last hypothesis has risk 1."""
-    T = 100
-    risks = [0] * (T - 1) + [1]
-    M = sum(risks)  # a risk of 0 or 1 is a mistake or none, on every example
-    assert risks[-1] > ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
-    assert sum(risks) / T <= ol.theorem("batch.mistakes_to_risk").bound(M=M, T=T)
 
 
 def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
@@ -133,14 +115,6 @@ def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
         )
 
 
-def test_markov_cannot_be_improved() -> None:
-    """If one hypothesis in ten has risk 1 and the others 0, the bound is an equality."""
-    T, M = 10, 1
-    assert ol.theorem("batch.mistakes_to_probability").bound(
-        M=M, epsilon=1.0, T=T
-    ) == pytest.approx(1 / 10)
-
-
 # ---------------------------------------------------------------------- convex losses
 
 
@@ -154,30 +128,6 @@ def test_the_conversion_without_the_division_is_refused() -> None:
     ctx.hyp("averaged", "E(L(a)) <= Sum(E(L(w[t])), t, 1, T)/T")
     with pytest.raises(CheckError, match="wrong, step 1"):
         ctx.prove("wrong", "E(L(a)) - L(u)\n<= B | by averaged, exchanged")
-
-
-def test_the_best_comparator_in_hindsight_is_another_matter() -> None:
-    """A fair coin against w_t = 0 in [-1, 1]: no fixed u gains, the best in hindsight does."""
-    T = 100
-    in_hindsight = sum(math.comb(T, k) * abs(2 * k - T) for k in range(T + 1)) / 2**T
-    assert ol.theorem("batch.random_iterate").bound(B=0.0, T=T) == 0.0 < in_hindsight / T
-    assert in_hindsight > 7
-
-
-def test_the_zero_one_loss_of_an_average() -> None:
-    """The average of -3, 1, 1 errs although two of the three do not; the hinge loss is convex."""
-    ws = [Fraction(-3), Fraction(1), Fraction(1)]
-    average = mean(iter(ws))
-
-    def zero_one(w: Fraction) -> Fraction:
-        return Fraction(w <= 0)
-
-    def hinge(w: Fraction) -> Fraction:
-        return max(Fraction(0), 1 - w)
-
-    jensen = ol.theorem("batch.jensen")
-    assert zero_one(average) == 1 > jensen.bound(m=float(mean(map(zero_one, ws))))
-    assert hinge(average) <= jensen.bound(m=float(mean(map(hinge, ws)))) + 1e-12
 
 
 # ---------------------------------------------------------------------- one pass over a sample

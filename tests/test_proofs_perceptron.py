@@ -48,15 +48,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------------- the hinge
-def hinge(margin: float) -> float:
-    return max(0.0, 1.0 - margin)
-
-
-vectors = st.lists(st.floats(-5, 5), min_size=3, max_size=3).map(np.array)
-signs = st.sampled_from([-1.0, 1.0])
-
-
 # ---------------------------------------------------------------------- the step size
 @settings(max_examples=50)
 @given(st.integers(0, 10**6), st.integers(1, 60), st.integers(-10, 10))
@@ -190,21 +181,6 @@ def test_without_the_margin_there_is_no_bound() -> None:
     R = float(np.linalg.norm(X, axis=1).max())
     assert ol.functional_margin(u, X, y) > 0
     assert ol.theorem("perceptron.margin").bound(R=R, U=float(np.linalg.norm(u))) < 12
-
-
-# ---------------------------------------------------------------------- numbers and geometry
-
-
-def test_the_quadratic_inequality_is_solved_exactly() -> None:
-    """At b = c = 1 the root is the golden ratio."""
-    golden = (1 + np.sqrt(5)) / 2
-    assert ol.theorem("perceptron.quadratic").bound(b=1.0, c=1.0) == pytest.approx(golden)
-
-
-def test_the_simpler_bound_has_no_smaller_cross_term() -> None:
-    """Half of RU sqrt(H) is too little: at R = U = H = 1 the sharp bound is above 2.5."""
-    sharp = ol.theorem("perceptron.sharp").bound(R=1.0, U=1.0, H=1.0)
-    assert 1 + 0.5 + 1 < sharp < ol.theorem("perceptron.any_sequence").bound(R=1.0, U=1.0, H=1.0)
 
 
 # ---------------------------------------------------------------------- tempting mistakes

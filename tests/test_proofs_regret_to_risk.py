@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from math import exp, log, sqrt
+from math import sqrt
 
 import numpy as np
 import pytest
@@ -57,41 +57,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 
 SEEDS = st.integers(0, 10**6)
 SLACK = 1e-12
-
-
-# ---------------------------------------------------------------------- probabilities
-
-
-def arbitrary(rng: np.random.Generator) -> Callable[[tuple[int, ...]], float]:
-    """A table from pasts to points of the unit interval, filled as it is asked."""
-    table: dict[tuple[int, ...], float] = {}
-    return lambda past: table.setdefault(past, float(rng.choice([0.0, 0.5, 1.0, rng.uniform()])))
-
-
-def test_fair_coins_come_close() -> None:
-    """The exponent is the right one: in a thousand coins a deviation is a tenth of its bound."""
-    from scipy.stats import binom
-
-    T, heads = 1000, 550
-    p = float(binom.sf(heads - 1, T, 0.5))
-    bound = float(ol.theorem("risk.average_risk").bound(T=T, epsilon=heads / T - 0.5))
-    assert bound / 10 < p <= bound
-
-
-def test_a_martingale_is_needed() -> None:
-    """Differences that repeat the first one have the same means, and are no martingale."""
-    T, c = 9, 1.0
-    p = 0.5  # with this probability all differences are 1/2, and their sum is T/2
-    bound = float(ol.theorem("risk.azuma_hoeffding").bound(T=T, c=c, epsilon=T / 2))
-    assert p > 40 * bound
-
-
-def test_a_learner_that_peeks_breaks_every_promise() -> None:
-    """It repeats the label of the present example: no loss, and a risk of one half."""
-    T = 20
-    assert ol.theorem("risk.average_risk").bound(T=T, epsilon=0.5) < 1.0
-    needed = log(1 / 0.01) / (1 - exp(-1.0))  # M = 0
-    assert needed <= T / 2  # it happens always, and not with probability 0.01
 
 
 # ---------------------------------------------------------------------- points
@@ -158,17 +123,6 @@ def test_gradients_at_the_average(seed: int, T: int, d: int) -> None:
         B += float(g @ (learner.learner.w - u))
         assert value - f(u)[0] <= ol.theorem("risk.anytime").bound(B=B, N=t) + 1e-9
         learner.update(g)
-
-
-def test_the_gradients_must_be_those_at_the_average() -> None:
-    """On |w| from 1 with the points 1, -1, 1, ...: gradients elsewhere promise nothing of x_t."""
-    own = np.array([1.0, -1.0, 1.0])
-    x = own.cumsum() / np.arange(1, 4)  # 1, 0, 1/3
-    elsewhere = np.array([-1.0, -1.0, -1.0])  # gradients at a point below zero
-    B = float((elsewhere * own).sum())  # against u = 0
-    assert abs(x[-1]) > ol.theorem("risk.anytime").bound(B=B, N=3)
-    right = float((np.array([1.0, 0.0, 1.0]) * own).sum())
-    assert abs(x[-1]) <= ol.theorem("risk.anytime").bound(B=right, N=3)
 
 
 # ---------------------------------------------------------------------- strongly convex risks

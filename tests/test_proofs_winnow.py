@@ -72,41 +72,6 @@ def disjunction(T: int, d: int, k: int, density: float, seed: int, noise: float 
     return X, np.where(rng.random(T) < noise, -y, y), u
 
 
-def forced(learner: ol.Winnow, threshold: float, d: int, k: int) -> Stream:
-    """The adversary that bisects k blocks of features: the learner is wrong in every round.
-
-    In each block one literal is looked for. The adversary shows half of those that are left, and
-    answers the opposite of the prediction, which tells in which half the literal is.
-    """
-    learner = learner.copy()
-    learner.start(d)
-    rows, labels, u = [], [], np.zeros(d)
-    for block in np.array_split(np.arange(d // k * k), k):
-        left = list(block)
-        while len(left) > 1:
-            half = left[: len(left) // 2]
-            x = np.zeros(d)
-            x[half] = 1.0
-            label = -1.0 if learner.predict(x) > threshold else 1.0
-            learner.update(x, label)
-            rows.append(x)
-            labels.append(label)
-            left = half if label > 0 else left[len(left) // 2 :]
-        u[left[0]] = 1.0
-    return np.array(rows).reshape(-1, d), np.array(labels), u
-
-
-def multiplying(
-    X: FloatArray, y: FloatArray, *, factor: float, threshold: float, start: float
-) -> int:
-    """The mistakes of Winnow with any factor, threshold and start."""
-    w, mistakes = np.full(X.shape[1], start), 0
-    for x, label in zip(X, y, strict=True):
-        if label * (w @ x - threshold) <= 0:
-            w, mistakes = w * factor ** (label * x), mistakes + 1
-    return mistakes
-
-
 games = st.tuples(
     st.integers(1, 300),
     st.integers(1, 60),
@@ -131,13 +96,6 @@ def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) 
     best = np.sqrt(2 * np.sqrt(d / k))
     tuned = ol.play(ol.Perceptron(), lifted(X, best), y).n_mistakes
     assert tuned <= ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=d) * ROUNDING
-
-
-def test_the_best_bias_is_no_better_than_the_theorem_says() -> None:
-    k, d = 3.0, 200.0
-    best = np.sqrt(2 * np.sqrt(d / k))
-    bound = ol.theorem("winnow.no_better_bias").bound(k=k, d=200, a=best)
-    assert ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=200) == pytest.approx(bound)
 
 
 def test_few_features_make_lifted_vectors_short() -> None:

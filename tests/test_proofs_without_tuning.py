@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from games import points
+from games import CHOICES, chosen_gradients, points
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from regression import SEEDS, within
 
 import olbook as ol
-from olbook.validation import FloatArray
 from olbook.without_tuning import CoinBetting, DirectionAndMagnitude
 
 BLOCKS = {"rounds", "block", "regret"}
@@ -39,8 +38,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"low", "high", "size"}, BETTOR | {"gradients"}, set()),
 }  # fmt: skip
 
-STREAMS = st.sampled_from(["random", "constant", "coin", "turning", "against"])
-
 
 # ---------------------------------------------------------------------- blocks of any base
 def blocks(base: int, T: int) -> list[int]:
@@ -64,34 +61,6 @@ def test_the_bounds_of_the_blocks_add_up_and_come_close(base: int) -> None:
         gd_closest = max(gd_closest, (roots + np.array(played) / roots).sum() / 2 / bound)
     assert 0.99 < any_closest <= 1
     assert 0.99 < gd_closest <= 1
-
-
-def test_two_bases_of_the_chapter_and_the_best_ones() -> None:
-    any_base, descent = (
-        ol.theorem(f"tuning.{name}").bound for name in ("any_base", "gradient_descent_any_base")
-    )
-    two = np.sqrt(2)
-    assert any_base(alpha=1, s=two, T=1) == pytest.approx(
-        ol.theorem("doubling.regret").bound(alpha=1, T=1)
-    )
-    assert descent(U=1, G=1, s=two, T=1) == pytest.approx(
-        ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=1)
-    )
-    s = np.linspace(1.01, 5, 2001)
-    golden, four = ol.theorem("tuning.golden_base").bound(), ol.theorem("tuning.base_four").bound()
-    squares = any_base(alpha=1, s=s, T=1) ** 2
-    assert golden == pytest.approx(((1 + np.sqrt(5)) / 2) ** 5)
-    assert (squares >= golden - 1e-9).all()
-    assert squares.min() < golden + 1e-4
-    squares = descent(U=1, G=1, s=s, T=1) ** 2
-    assert (squares >= four - 1e-9).all()
-    assert squares.min() < four + 1e-4
-
-
-def test_a_block_that_is_planned_too_long_breaks_the_bound() -> None:
-    """If a block may begin before the earlier ones are full, nothing holds its cost down."""
-    planned, T = np.sqrt(3) ** np.arange(8), 8  # one round in each of eight blocks
-    assert planned.sum() > ol.theorem("tuning.any_base").bound(alpha=1.0, s=np.sqrt(3), T=T)
 
 
 @pytest.mark.parametrize("base", [2, 3, 4])
@@ -118,30 +87,11 @@ def lazy(U: float, G: float) -> ol.FollowTheRegularizedLeader:
     return ol.FollowTheRegularizedLeader(lambda t: U / (G * np.sqrt(2 * t)), ol.SquaredNorm())
 
 
-def gradients(kind: str, learner: object, T: int, rng: np.random.Generator) -> FloatArray:
-    """Numbers between -1 and 1, as a column; the opponent looks at what the learner will play."""
-    if kind == "against":
-        player = learner.copy()  # type: ignore[attr-defined]
-        player.start(1)
-        rows = []
-        for _ in range(T):
-            rows.append([float(np.sign(player.w[0]) or rng.choice([-1.0, 1.0]))])
-            player.update(rows[-1])
-        return np.array(rows)
-    column: FloatArray = {
-        "random": rng.uniform(-1, 1, T),
-        "constant": np.full(T, -1.0),
-        "coin": rng.choice([-1.0, 1.0], T, p=[0.6, 0.4]),
-        "turning": np.where(np.arange(T) < T // 2, 1.0, -1.0),
-    }[kind]
-    return column[:, np.newaxis]
-
-
 @settings(max_examples=40)
-@given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), STREAMS)
+@given(SEEDS, st.integers(1, 120), st.floats(0.1, 10), st.floats(0.1, 10), CHOICES)
 def test_the_lazy_steps_at_every_horizon(seed: int, T: int, U: float, G: float, kind: str) -> None:
     learner = lazy(U, G)
-    unit = gradients(kind, learner, T, np.random.default_rng(seed))
+    unit = chosen_gradients(kind, learner, T, 1, np.random.default_rng(seed))
     run = ol.play_oco(learner, G * unit)
     regret = np.cumsum(run.losses) + U * np.abs(np.cumsum(G * unit))
     bound = ol.theorem("tuning.any_time").bound(U=U, G=G, T=np.arange(1, T + 1))
@@ -163,12 +113,12 @@ def test_the_constant_of_the_lazy_steps_is_sharp_and_needs_its_hypotheses() -> N
 
 
 @settings(max_examples=50)
-@given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), STREAMS)
+@given(SEEDS, st.integers(1, 150), st.floats(0.01, 100), CHOICES)
 def test_the_wealth_and_the_regret_of_the_bettor(
     seed: int, T: int, epsilon: float, kind: str
 ) -> None:
     learner = CoinBetting(epsilon)
-    stream = gradients(kind, learner, T, np.random.default_rng(seed))
+    stream = chosen_gradients(kind, learner, T, 1, np.random.default_rng(seed))
     run = ol.play_oco(learner, stream)
     S, paid = float(stream.sum()), float(run.losses.sum())
     scale = epsilon + float(np.abs(run.losses).sum())  # what is won may be lost again
@@ -177,21 +127,6 @@ def test_the_wealth_and_the_regret_of_the_bettor(
     for u in (0.001, 0.1, 1.0, 10.0, 1000.0):
         bound = ol.theorem("tuning.coin_betting").bound(epsilon=epsilon, U=u, T=T)
         assert within(paid + u * abs(S), bound, scale + u * abs(S))
-
-
-def bettor_without_care(numbers: list[float], epsilon: float) -> float:
-    """The total loss of the bettor's formulas on any numbers."""
-    theta, wealth = 0.0, epsilon
-    for t, g in enumerate(numbers, start=1):
-        wealth, theta = wealth - g * np.tanh(theta / (t + 1)) * wealth, theta - g
-    return epsilon - wealth
-
-
-def test_the_bettor_needs_gradients_of_at_most_one() -> None:
-    numbers = [-3.0, 3.0]
-    paid = bettor_without_care(numbers, 1.0)
-    assert bettor_without_care([-1.0, 1.0], 1.0) < 1
-    assert paid > ol.theorem("tuning.coin_betting").bound(epsilon=1.0, U=1e-6, T=2)
 
 
 def test_a_larger_comparator_is_not_covered() -> None:

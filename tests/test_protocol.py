@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.players import Learner
 from olbook.validation import FloatArray
 
 sizes = {"T": st.integers(1, 40), "d": st.integers(1, 6), "seed": st.integers(0, 2**32 - 1)}
@@ -253,11 +252,6 @@ def test_play_oco_is_the_loop(T: int, d: int, seed: int) -> None:
     np.testing.assert_allclose(run.average_w, np.mean(weights[:-1], axis=0), atol=1e-13)
 
 
-def test_a_learner_that_knows_its_dimension_need_not_be_told() -> None:
-    run = ol.play_oco(ol.OnlineGradientDescent(1.0, d=2), [Distance(np.ones(2))])
-    assert run.d == 2
-
-
 def test_errors_of_play_oco() -> None:
     learner = ol.OnlineGradientDescent(1.0)
     good = Distance(np.ones(2))
@@ -289,11 +283,6 @@ def test_errors_of_play_oco() -> None:
 
     with pytest.raises(ValueError, match=r"round 2: the gradient must have shape \(2,\)"):
         ol.play_oco(learner, [good, Broken(np.ones(2))], d=2)
-
-
-def test_the_learner_protocol_asks_for_two_methods() -> None:
-    learners: list[Learner] = [Stubborn(), Follower(), InPlacePerceptron(), ol.Perceptron()]
-    assert all(ol.play(learner, [[1.0]], [1]).T == 1 for learner in learners)
 
 
 def test_a_run_is_a_record_of_its_own() -> None:

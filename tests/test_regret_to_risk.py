@@ -45,31 +45,6 @@ def test_the_learner_given_is_not_changed_and_a_copy_is_independent() -> None:
     assert "OnlineGradientDescent" in repr(learner)
 
 
-def test_a_bad_gradient_changes_nothing() -> None:
-    learner = AnytimeAverage(ol.OnlineGradientDescent(1.0))
-    learner.start(2)
-    learner.update([1.0, 0.0])
-    before = learner.w
-    with pytest.raises(ValueError, match="g must"):
-        learner.update([np.nan, 0.0])
-    with pytest.raises(ValueError, match="g must"):
-        learner.update([1.0])
-    assert learner.w is before
-    learner.update([1.0, 0.0])
-    np.testing.assert_array_equal(learner.w, [-1.0, 0.0])
-
-
-def test_the_average_starts_afresh() -> None:
-    """Also in another dimension, and with a learner that had begun already."""
-    learner = AnytimeAverage(ol.OnlineGradientDescent(1.0))
-    assert learner.w is None
-    for d in (2, 3):
-        learner.start(d)
-        np.testing.assert_array_equal(learner.w, np.zeros(d))
-        learner.update(np.ones(d))
-        np.testing.assert_array_equal(learner.w, np.full(d, -0.5))
-
-
 def test_what_is_wrapped_must_learn_from_gradients() -> None:
     with pytest.raises(TypeError, match="update"):
         AnytimeAverage(3)

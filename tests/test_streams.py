@@ -93,14 +93,6 @@ def test_disjunction_flips_labels_and_nothing_else(noise: float) -> None:
     assert abs((y != clean_y).mean() - noise) <= 6 * np.sqrt(noise * (1 - noise) / 2000)
 
 
-def test_the_generator_alone_decides() -> None:
-    one, two, three = (
-        ol.streams.separable(9, 3, 0.1, rng=np.random.default_rng(s))[0] for s in (1, 1, 2)
-    )
-    np.testing.assert_array_equal(one, two)
-    assert not np.array_equal(one, three)
-
-
 def test_digits_pair_is_scaled_as_documented() -> None:
     datasets = pytest.importorskip("sklearn.datasets")
     images, digits = datasets.load_digits(return_X_y=True)

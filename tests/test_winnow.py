@@ -34,36 +34,11 @@ def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) ->
     np.testing.assert_array_equal(run.updates, mistakes & X.any(axis=1))
 
 
-@given(T=st.integers(1, 40), d=st.integers(1, 8), seed=seeds)
-def test_it_is_unnormalised_mirror_descent_on_the_hinge_of_the_mistakes(
-    T: int, d: int, seed: int
-) -> None:
-    """Mirror descent starts elsewhere, but equal gradients change both by equal factors."""
-    rng = np.random.default_rng(seed)
-    X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
-    run = ol.play(ol.Winnow(0.25), X, y, keep_weights=True)
-    gradients = -2 * (y * run.mistakes)[:, np.newaxis] * X
-    mirror = ol.play_oco(ol.MirrorDescent(0.25, ol.Entropy()), gradients)
-    np.testing.assert_allclose(
-        run.weights / run.weights[0], mirror.weights / mirror.weights[0], rtol=1e-12
-    )
-
-
 def test_a_tie_with_the_threshold_is_a_mistake() -> None:
     for y in (-1, 1):
         run = ol.play(ol.Winnow(), [[1.0, 0.0]], [y])
         assert run.scores[0] == 0.5
         assert run.n_mistakes == 1
-
-
-def test_it_shows_its_parameters() -> None:
-    learner = ol.Winnow()
-    assert (learner.eta, learner.threshold, learner.loss) == (
-        0.25,
-        0.5,
-        ol.losses.ZeroOne(threshold=0.5),
-    )
-    assert repr(learner) == "Winnow(eta=0.25)"
 
 
 @pytest.mark.parametrize("bad", [2.0, -1.0, 0.5, np.nan, np.inf])
@@ -127,15 +102,6 @@ def test_hidden_literals_fool_every_learner_and_tell_no_lie(
     assert (y * (2 * X @ u - 1) >= 1).all()
     run = ol.play(learner, X, y)
     assert run.n_mistakes == run.T
-
-
-@pytest.mark.parametrize(
-    ("d", "k", "forced"), [(64, 1, 6), (60, 4, 12), (64, 4, 16), (2048, 8, 64)]
-)
-def test_hidden_literals_force_this_many(d: int, k: int, forced: int) -> None:
-    X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d, k)
-    assert ol.play(ol.Winnow(), X, y).n_mistakes == forced == len(y)
-    assert forced <= ol.theorem("winnow.disjunctions").bound(k=k, d=d)
 
 
 def test_weights_leave_the_range_at_either_end() -> None:

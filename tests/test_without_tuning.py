@@ -81,11 +81,10 @@ def test_what_is_refused_changes_nothing(
     learner = kind(epsilon=3.0, d=2)
     learner.update([0.5, -0.5])
     twin = learner.copy()
-    for wrong, message in (([1.1, 0.0], "divide"), ([np.nan, 0.0], "g"), ([0.1], "g")):
-        with pytest.raises(ValueError, match=message):
-            learner.update(wrong)
-    learner.update([0.25, 0.25])
-    twin.update([0.25, 0.25])
+    with pytest.raises(ValueError, match="divide"):
+        learner.update([1.1, 0.0])
+    for one in (learner, twin):
+        one.update([0.25, 0.25])
     np.testing.assert_array_equal(learner.w, twin.w)
     assert repr(learner) == f"{kind.__name__}(epsilon=3.0)"
     with pytest.raises(ValueError, match="epsilon must be"):

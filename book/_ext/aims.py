@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
-from chapters import first_cell, title
-from sphinx.application import Sphinx
+from chapters import filling, first_cell, title
 
 import olbook as ol
 
@@ -103,13 +102,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(part for topic in ol.TOPICS for part in chapter(folder, topic))
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the chapters into their page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(PAGE, PLACE, as_markdown)

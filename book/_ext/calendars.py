@@ -13,8 +13,7 @@ from pathlib import Path
 
 import nbformat
 import yaml
-from chapters import first_cell, heading, title
-from sphinx.application import Sphinx
+from chapters import filling, first_cell, heading, title
 
 import olbook as ol
 
@@ -214,13 +213,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the calendars into their page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(PAGE, PLACE, as_markdown)

@@ -1,11 +1,13 @@
-"""What the pages made while building take from the first cell of a chapter: its title, its opening."""
+"""What the pages made while building share: how they are filled, and how a chapter begins."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
+from sphinx.application import Sphinx
 
 # "**In this chapter** you run ...", or "**In this section** of [a chapter](#...) you predict ..."
 OPENING = re.compile(
@@ -36,3 +38,19 @@ def opening(folder: Path, topic: str) -> str:
     if found is None:
         raise ValueError(f'{topic}.ipynb does not open with "**In this chapter** ..."')
     return found[1][0].upper() + found[1][1:]
+
+
+def filling(
+    page: str, place: str, made: Callable[[Path], str]
+) -> Callable[[Sphinx], dict[str, bool]]:
+    """The ``setup`` of an extension that puts what is made of the book's folder into a place of a page."""
+
+    def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+        if docname == page:
+            source[0] = source[0].replace(place, made(Path(app.srcdir, "book")))
+
+    def setup(app: Sphinx) -> dict[str, bool]:
+        app.connect("source-read", fill)
+        return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+    return setup

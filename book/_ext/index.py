@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chapters import opening, title
-from sphinx.application import Sphinx
+from chapters import filling, opening, title
 
 import olbook as ol
 
@@ -22,13 +21,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(entries)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the list into its page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(PAGE, PLACE, as_markdown)

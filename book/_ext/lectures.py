@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
-from sphinx.application import Sphinx
+from chapters import filling
 
 PAGE = "book/lectures/index"
 PLACE = "<!-- The counts are put here when the book is built, by book/_ext/lectures.py. -->"
@@ -144,13 +144,4 @@ def as_markdown(folder: Path) -> str:
     return "\n".join(out)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the table into its page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(PLACE, as_markdown(Path(app.srcdir, "book")))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(PAGE, PLACE, as_markdown)

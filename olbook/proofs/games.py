@@ -12,7 +12,14 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import hoeffding, renamed
-from .lemmas import exp_tangent, log_tangent
+from .lemmas import (
+    exp_tangent,
+    from_first_to_last,
+    log_tangent,
+    on_the_simplex,
+    shares,
+    shares_sum_to_one,
+)
 
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
     a positive step size `eta`"""
@@ -41,35 +48,11 @@ def _hedge(**more: str) -> Context:
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T, i: 1..d", **names)
-    ctx.define("start", "v[1, i] == 1", label="the start")
-    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*g[t, i])", label="the update")
-    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
-    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
-    ctx.hyp("most", "u[i] <= 1", label="the comparator")
-    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    shares(ctx, "-eta*g[t, i]")
+    on_the_simplex(ctx)
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
     log_tangent(ctx, "z")
-    ctx.prove(
-        "normalised",
-        """
-        Sum(v[t, i]/V[t], i, 1, d)
-        == 1
-            | by total
-        """,
-        on="t: 1..T+1",
-        label="Divided by their sum, they sum to 1",
-    )
-    ctx.prove(
-        "weights",
-        """
-        Sum(w[t, i], i, 1, d)
-        == Sum(v[t, i]/V[t], i, 1, d)
-            | by shares
-        == 1
-            | by normalised
-        """,
-        label="The weights sum to 1",
-    )
+    shares_sum_to_one(ctx)
     return ctx
 
 
@@ -91,38 +74,7 @@ def mix_loss() -> dict[str, Theorem]:
         """,
         label="The mix loss is the drop of its logarithm",
     )
-    ctx.prove(
-        "first",
-        """
-        log(V[1])
-        == log(d)
-            | by at(total, t=1), start
-        """,
-        label="At first, the normaliser is $d$",
-    )
-    ctx.prove(
-        "last",
-        """
-        Sum(u[i]*log(v[T+1, i]), i, 1, d)
-        <= Sum(u[i]*(log(V[T+1]) + v[T+1, i]/V[T+1] - 1), i, 1, d)
-            | by sum(i, 1, d, times(u[i], at(log_tangent, z=v[T+1, i]/V[T+1])))
-        <= Sum(u[i]*(log(V[T+1]) - 1) + v[T+1, i]/V[T+1], i, 1, d)
-            | by sum(i, 1, d, times(v[T+1, i]/V[T+1], most))
-        == log(V[T+1])
-            | by at(normalised, t=T+1), simplex
-        """,
-        label="At last, it is above the comparator's weights",
-    )
-    ctx.prove(
-        "comparator",
-        """
-        Sum(u[i]*log(v[T+1, i]), i, 1, d)
-        == Sum(u[i]*log(v[1, i]), i, 1, d) + Sum(Sum(u[i]*(log(v[t+1, i]) - log(v[t, i])), i, 1, d), t, 1, T)
-        == Sum(-eta*Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
-            | by start, update
-        """,
-        label="The comparator's weights are its total loss",
-    )
+    from_first_to_last(ctx, "z", "-eta*Sum(u[i]*g[t, i], i, 1, d)")
     theorem = ctx.theorem(
         "mix_loss",
         """

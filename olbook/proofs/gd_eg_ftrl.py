@@ -13,7 +13,15 @@ from ..checked import Context, Theorem
 from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
-from .lemmas import exp_tangent, log_tangent
+from .lemmas import (
+    exp_tangent,
+    from_first_to_last,
+    log_tangent,
+    on_the_simplex,
+    shares,
+    shares_sum_to_one,
+    two_points,
+)
 from .online_convex_optimization import gradient_descent as projected
 
 SLOPES = "whose slopes `z[t]` there are [of size at most `Z`](slope)"
@@ -181,24 +189,7 @@ def hoeffding() -> dict[str, Theorem]:
         """,
         label="The same, at any point $y$",
     )
-    ctx.prove(
-        "jensen",
-        """
-        exp(q*theta)
-        <= 1 - q + q*exp(theta)
-            | by times((1 - q)*exp(q*theta), at(tangent, r=-q*theta)), times(q*exp(q*theta), at(tangent, r=theta - q*theta))
-        """,  # noqa: E501
-        label="A chord of the exponential",
-    )
-    ctx.prove(
-        "two_points",
-        """
-        log(1 - q + q*exp(theta))
-        <= q*theta + theta**2/8
-            | by calculus(theta, 0)
-        """,
-        label="Two values, 0 and $\\theta$",
-    )
+    two_points(ctx)
     ctx.prove(
         "chord_low",
         """
@@ -335,13 +326,9 @@ def exponentiated_gradient_setting(**more: str) -> Context:
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T, i: 1..d", **names)
-    ctx.define("start", "v[1, i] == 1", label="the start")
-    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*z[t]*x[t, i])", label="the update")
-    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
-    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
+    shares(ctx, "-eta*z[t]*x[t, i]")
     ctx.define("score", "s[t] == Sum(w[t, i]*x[t, i], i, 1, d)", label="the score")
-    ctx.hyp("most", "u[i] <= 1", label="the comparator")
-    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    on_the_simplex(ctx)
     return ctx
 
 
@@ -357,27 +344,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
     )  # fmt: skip
     log_tangent(ctx, "a")
-    ctx.prove(
-        "normalised",
-        """
-        Sum(v[t, i]/V[t], i, 1, d)
-        == 1
-            | by total
-        """,
-        on="t: 1..T+1",
-        label="Divided by their sum, they sum to 1",
-    )
-    ctx.prove(
-        "weights",
-        """
-        Sum(w[t, i], i, 1, d)
-        == Sum(v[t, i]/V[t], i, 1, d)
-            | by shares
-        == 1
-            | by normalised
-        """,
-        label="The weights sum to 1",
-    )
+    shares_sum_to_one(ctx)
     ctx.prove(
         "ratio",
         """
@@ -395,38 +362,7 @@ def weighted_slopes() -> dict[str, Theorem]:
         given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], lambda_ = -eta*z[t],"
         " m = s[t], a = b, p = (s[t] - b)/c",
     )
-    ctx.prove(
-        "first",
-        """
-        log(V[1])
-        == log(d)
-            | by at(total, t=1), start
-        """,
-        label="At first, the normaliser is $d$",
-    )
-    ctx.prove(
-        "last",
-        """
-        Sum(u[i]*log(v[T+1, i]), i, 1, d)
-        <= Sum(u[i]*(log(V[T+1]) + v[T+1, i]/V[T+1] - 1), i, 1, d)
-            | by sum(i, 1, d, times(u[i], at(log_tangent, a=v[T+1, i]/V[T+1])))
-        <= Sum(u[i]*(log(V[T+1]) - 1) + v[T+1, i]/V[T+1], i, 1, d)
-            | by sum(i, 1, d, times(v[T+1, i]/V[T+1], most))
-        == log(V[T+1])
-            | by at(normalised, t=T+1), simplex
-        """,
-        label="At last, it is above the comparator's weights",
-    )
-    ctx.prove(
-        "comparator",
-        """
-        Sum(u[i]*log(v[T+1, i]), i, 1, d)
-        == Sum(u[i]*log(v[1, i]), i, 1, d) + Sum(Sum(u[i]*(log(v[t+1, i]) - log(v[t, i])), i, 1, d), t, 1, T)
-        == Sum(-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
-            | by start, update
-        """,
-        label="The comparator's weights are its total loss",
-    )
+    from_first_to_last(ctx, "a", "-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d)")
     theorem = ctx.theorem(
         "linear",
         """
@@ -529,12 +465,8 @@ def hedge() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T, i: 1..d", positive="eta V v w", nonneg="u", real="g", posint="T d"
     )
-    ctx.define("start", "v[1, i] == 1", label="the start")
-    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*g[t, i])", label="the update")
-    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, d)", on="t: 1..T+1", label="the normaliser")
-    ctx.define("shares", "w[t, i] == v[t, i]/V[t]", label="the weights")
-    ctx.hyp("most", "u[i] <= 1", label="the comparator")
-    ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
+    shares(ctx, "-eta*g[t, i]")
+    on_the_simplex(ctx)
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})

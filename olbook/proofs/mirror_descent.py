@@ -394,10 +394,8 @@ def regret_by_divergences() -> dict[str, Theorem]:
     return {"mirror.regret_by_divergences": theorem}
 
 
-@cache
-def regret_by_gradients() -> dict[str, Theorem]:
-    """Mirror descent with a regulariser that is strongly convex in some norm."""
-    ctx = _playing(positive="sigma", nonneg="norm k")
+def _strongly_convex(ctx: Context) -> None:
+    """A regulariser that is strongly convex in some norm, and gradients measured in the dual one."""
     ctx.hyp(
         "strong",
         "sigma/2*norm(b - a)**2 <= B(a, b)",
@@ -406,6 +404,30 @@ def regret_by_gradients() -> dict[str, Theorem]:
     )
     ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
+
+
+def _gain_of_a_move(ctx: Context) -> None:
+    """What a move can gain on the linear loss of its round."""
+    ctx.prove(
+        "move",
+        """
+        eta*dot(g[t], w[t] - w[t+1])
+        <= eta*k[t]*norm(w[t] - w[t+1])
+            | by times(eta, at(dual, a=w[t] - w[t+1]))
+        <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
+            | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
+        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
+            | by at(strong, a=w[t+1], b=w[t])
+        """,
+        label="What the move can gain, the divergence pays",
+    )
+
+
+@cache
+def regret_by_gradients() -> dict[str, Theorem]:
+    """Mirror descent with a regulariser that is strongly convex in some norm."""
+    ctx = _playing(positive="sigma", nonneg="norm k")
+    _strongly_convex(ctx)
     ctx.assume(
         "optimal",
         "0 <= dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])",
@@ -421,19 +443,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
         norm=lambda point: max(abs(point[0]), abs(point[1])),
     )  # fmt: skip
-    ctx.prove(
-        "move",
-        """
-        eta*dot(g[t], w[t] - w[t+1])
-        <= eta*k[t]*norm(w[t] - w[t+1])
-            | by times(eta, at(dual, a=w[t] - w[t+1]))
-        <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
-            | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
-        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
-            | by at(strong, a=w[t+1], b=w[t])
-        """,
-        label="What the move can gain, the divergence pays",
-    )
+    _gain_of_a_move(ctx)
     ctx.prove(
         "round",
         """
@@ -504,14 +514,7 @@ def leader_regret() -> dict[str, Theorem]:
     )
     ctx.define("first", "P == psi(u) - psi(w[1])", label="from the start to the comparator")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.hyp(
-        "strong",
-        "sigma/2*norm(b - a)**2 <= B(a, b)",
-        for_all="a b",
-        label="strong convexity, for points of the set",
-    )
-    ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
-    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
+    _strongly_convex(ctx)
     ctx.assume(
         "leader",
         "0 <= dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
@@ -539,19 +542,7 @@ def leader_regret() -> dict[str, Theorem]:
         B=lambda one, other: ((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2) / 2,
         norm=lambda point: max(abs(point[0]), abs(point[1])),
     )  # fmt: skip
-    ctx.prove(
-        "move",
-        """
-        eta*dot(g[t], w[t] - w[t+1])
-        <= eta*k[t]*norm(w[t] - w[t+1])
-            | by times(eta, at(dual, a=w[t] - w[t+1]))
-        <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
-            | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
-        <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
-            | by at(strong, a=w[t+1], b=w[t])
-        """,
-        label="What the move can gain, the divergence pays",
-    )
+    _gain_of_a_move(ctx)
     ctx.prove(
         "round",
         """

@@ -17,7 +17,7 @@ from ..checked import Context, Theorem
 from . import samplers
 from .curved_losses import harmonic, strongly_convex
 from .entries import Entry
-from .lemmas import exp_tangent
+from .lemmas import exp_tangent, two_points
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
     ONE_PASS,
@@ -96,24 +96,7 @@ def azuma() -> dict[str, Theorem]:
         label="The rate is positive",
     )
     exp_tangent(ctx, "r")
-    ctx.prove(
-        "jensen",
-        """
-        exp(q*theta)
-        <= 1 - q + q*exp(theta)
-            | by times((1 - q)*exp(q*theta), at(tangent, r=-q*theta)), times(q*exp(q*theta), at(tangent, r=theta - q*theta))
-        """,  # noqa: E501
-        label="A chord of the exponential",
-    )
-    ctx.prove(
-        "two_points",
-        """
-        log(1 - q + q*exp(theta))
-        <= q*theta + theta**2/8
-            | by calculus(theta, 0)
-        """,
-        label="Two values, 0 and $\\theta$",
-    )
+    two_points(ctx)
     ctx.prove(
         "two_points_exp",
         """
