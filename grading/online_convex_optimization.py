@@ -281,10 +281,9 @@ def path_length(targets: Array) -> float:
     return float(np.abs(np.diff(targets)).sum())
 
 
-def jumping_streams(height: float, jumps: tuple[int, ...]) -> list[Array]:
-    """Targets that jump between two values, ever more often."""
-    T = 1000
-    return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in jumps]
+def jumping(height: float, jumps: int, T: int = 1000) -> Array:
+    """Targets that jump so often between two values."""
+    return np.asarray(height * (-1.0) ** (np.arange(T) * (jumps + 1) // T))
 
 
 def _right_losses(student: Student, rng: np.random.Generator) -> str:
@@ -346,12 +345,12 @@ def grade_moving_target(student: Student, seed: int) -> list[Mark]:
         return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
 
     height = float(np.random.default_rng([seed, 4]).uniform(0.6, 0.9))
-    streams = jumping_streams(height, (2, 4, 8, 16, 32))
+    streams = [jumping(height, jumps) for jumps in (2, 4, 8, 16, 32)]
     # On these the fixed step has another exponent: no two numbers are right for both lists.
-    others = jumping_streams(0.5, (2, 8, 32, 128))
+    others = [jumping(0.5, *of) for of in ((2, 900), (8, 700), (32, 1200), (128, 1000))]
     lists = (
         (streams, f"the {len(streams)} streams of the course"),
-        (others, f"{len(others)} other streams, with smaller jumps"),
+        (others, f"{len(others)} other streams, not all of one length, with smaller jumps"),
     )
 
     @cache
@@ -430,7 +429,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
         number, a, eta = told()
         demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
         demand(len(eta) >= 1 and np.all(a >= 0), "squared distances are not negative")
-        demand(np.all(eta > 0), "steps are positive")
+        demand(np.all(eta >= 1e-12), "steps are positive, and 1e-12 is small enough")
         demand(
             np.all(np.diff(eta) <= 0), "the steps never grow, yours do: the line is about others"
         )

@@ -12,7 +12,7 @@ import olbook as ol
 from olbook.exercises import winnow as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import a_line, apart, as_array, demand, derivation, part, several, unless
+from .parts import a_line, apart, as_array, demand, derivation, part, readable, several, unless
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
@@ -100,8 +100,10 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         on = f"{len(rounds)} rounds, beta = {beta:g}"
         got = student.call("endless_winnow", rounds, y.copy(), beta, list(ask))
         flags, asked = several(got, 2, "the mistakes, the weights asked for")
-        flags = as_array(flags, (len(y),), "the mistakes")
-        asked = as_array(asked, (len(ask),), "the weights asked for")
+        flags, fault = readable(flags, (len(y),), "the mistakes")
+        mistakes_reason = fault or mistakes_reason
+        asked, fault = readable(asked, (len(ask),), "the weights asked for")
+        weights_reason = fault or weights_reason
         slip = ""
         if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
             slip = _slip(
@@ -195,8 +197,10 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
     starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
     X, y = _stream(rng, 300, max(WALLS), literals, starts, ties=1)
-    while _counts(X, y, beta, _first) == _counts(X, y, beta, _squares):  # a slip would not show
+    while _hides_a_slip(X, y, beta):
         X, y = _stream(rng, 300, max(WALLS), literals, starts, ties=1)
+    last = max(np.flatnonzero(_winnow(X[:, : len(w)], y, beta, w)[0])[-1] for _, _, w in starts)
+    X, y = X[: last + 1], y[: last + 1]  # whoever leaves out the last round counts one too few
 
     def table() -> str:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
@@ -208,14 +212,17 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _squares(d: int) -> Array:
-    """A start that a wrong answer might take, whose sum is more than 1."""
-    return np.asarray(1 / np.arange(1.0, d + 1) ** 2)
+def _hides_a_slip(X: Array, y: Array, beta: float) -> bool:
+    """Whether another start, as a wrong answer might take it, leads to the same mistakes."""
 
+    def counts(start: Callable[[int], Array]) -> list[int]:
+        return [int(_winnow(X[:, :d], y, beta, start(d))[0].sum()) for d in WALLS]
 
-def _counts(X: Array, y: Array, beta: float, start: Callable[[int], Array]) -> list[int]:
-    """The mistakes on each wall."""
-    return [int(_winnow(X[:, :d], y, beta, start(d))[0].sum()) for d in WALLS]
+    squares, sum_is_1 = (
+        (lambda d: 1 / np.arange(1.0, d + 1) ** 2),
+        (lambda d: _first(d) * (d + 1) / d),
+    )
+    return counts(_first) in (counts(squares), counts(sum_is_1))
 
 
 def _table(X: Array, y: Array, beta: float, *, rule: str) -> list[list[int]]:
@@ -346,6 +353,8 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
         true = [(X[:, i] == a) & (X[:, j] == b) for i, a, j, b in terms]
         y, k = np.where(np.any(true, axis=0), 1.0, -1.0), len(terms)
         Z = _features(student, X)
+        errs = np.asarray(ol.play(ol.Winnow(), Z, y).mistakes)  # as both ends should
+        X, y, Z = (each[errs.argmax() : len(errs) - errs[::-1].argmax()] for each in (X, y, Z))
         expected, bound = ol.play(ol.Winnow(), Z, y).n_mistakes, 8 * k * np.log(Z.shape[1])
         got = several(student.call("learn_pairs", X.copy(), y.copy(), k), 2, "mistakes, bound")
         mistakes = float(as_array(got[0], (), "the mistakes"))

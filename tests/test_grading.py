@@ -30,7 +30,8 @@ from assignment_checks import ASSIGNMENTS
 from grading import feedback, grade, nb, sandbox, tables, wire
 from grading.assignment import Assignment, AssignmentError, Submission
 from grading.derivations import grade_chain
-from grading.kit import AnswerError, LocalStudent
+from grading.kit import AnswerError, LocalStudent, Mark, Question, Student
+from grading.parts import part
 from grading.sandbox import Limits, Piece, Sandbox
 from olbook.checked import Context
 
@@ -175,7 +176,13 @@ CLASS["deleted-cell"] = Case(changed(without_twice), 0, 2, 3, "the cell twice-an
 CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells are twice-answer")
 CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
 CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "says something else", look=True)
-CLASS["no-metadata"] = Case(changed(without_metadata), 2, 2, 3, "found by the name of its function")
+CLASS["no-metadata"] = Case(
+    changed(without_metadata),
+    2,
+    2,
+    3,
+    "twice-answer, counter-answer, proof-answer: each is found by",
+)
 CLASS["before-2015"] = Case(changed(before_2015), 2, 2, 3, "right")
 CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
 CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
@@ -241,7 +248,54 @@ CLASS["own-helper"] = Case(
 CLASS["own-helper-below"] = Case(
     changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), 2, 2, 3, "answers use helper"
 )
-CLASS["trying-out"] = Case(changed(stray("x = y\nwhile True: pass")), 2, 2, 3, "right")
+CLASS["trying-out"] = Case(
+    changed(stray("x = y\nwhile True: pass", "print(3)")),
+    2,
+    2,
+    3,
+    "uses what they make: number 2, 3<",
+)
+IN_ANY_WAY = """
+one, (two, *more) = 1, (0, 0)
+two += 1
+with np.errstate(all="ignore"):
+    three = np.float64(1) / 0
+if one:
+    def same(function): return function
+for four in range(3): pass
+@same
+def helper(x): return five["f"](x, *six)
+"""
+OWN_CELLS = {  # the cells, and what the answer returns
+    "any-statement": (["five = {}", IN_ANY_WAY, "five['f'] = lambda x, y: x * y * two * one",
+        "six = []", "six.append(four)"], "helper(x)"),
+    "star": (["from numpy import *"], "add(x, x)"),
+    "star-that-hides-sum": (["from numpy import *"], "sum([x, x], axis=0)"),
+    "other-sum": (["sum = np.add"], "sum(x, x)"),
+    "filled-by-a-call": (["def fill(table): table.append(2)\ntable = []", "fill(table)"], "x * table[0]"),
+    "awaits": (["import asyncio\nasync def two(): return 2", "await asyncio.sleep(0)\nfactor = await two()"],
+        "factor * x"),
+}  # fmt: skip
+for name, (sources, returned) in OWN_CELLS.items():
+    CLASS[f"own-cell-{name}"] = Case(
+        changed(stray(*sources), twice=f"def twice(x):\n    return {returned}"),
+        *(2, 2, 3, "a cell of your own is read too"),
+    )
+CLASS["own-helper-of-another-name"] = Case(
+    changed(
+        stray("def helper(n):\n    return n", at=5),
+        twice="def helper(x):\n    return 2 * x\n\n\n" + WITH_HELPER,
+        counter=toy.answer("counter", "        return helper(self.n)"),
+    ),
+    *(2, 2, 3, "answers use helper"),
+)
+twice(
+    "awaits", "import asyncio\nawait asyncio.sleep(0)\ndef twice(x):\n    return 2 * x", 2, "right"
+)
+twice("magic-with-a-value", "files = !ls\ndef twice(x):\n    return 2 * x", 2, "right")
+twice("typed", "twice: object = lambda x: 2 * x\n\n\ndef twice_as_well(x): pass", 2, "right")
+USES_A_STUB = "def helper(x):\n    raise NotImplementedError\n\n\n" + WITH_HELPER
+twice("uses-a-stub", USES_A_STUB, 0, "helper is not written yet, and twice uses it")
 CLASS["helpers-of-one-name"] = Case(
     toy.students(
         twice="def helper(x):\n    return max(2, 1) * x\n\n\n" + WITH_HELPER,
@@ -622,6 +676,21 @@ def test_a_file_that_is_not_there_gets_no_marks(
     assert grade.main(arguments + (["--unsafe"] if sandbox.why_not() else [])) == 2
     assert "there is no file ann.ipynp" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_the_tests_did_not_foresee_costs_one_part_and_a_person_is_told() -> None:
+    def grades(student: Student, seed: int) -> list[Mark]:
+        both = [part("odd", 1.0, lambda: str(1 / seed)), part("even", 2.0, lambda: "right")]
+        return both if seed < 2 else both[seed]  # type: ignore[return-value]
+
+    question = Question("two", "Two parts", 3.0, grades)
+    for seed, earned in ((1, 3.0), (0, 2.0), (2, 0.0)):
+        parts, trouble = grade._parts(question, LocalStudent(), seed)
+        assert sum(mark.earned for mark in parts) == earned
+        assert sum(mark.possible for mark in parts) == 3.0
+        assert bool(trouble) == (earned < 3)
+        lost = [mark.reason for mark in parts if not mark.earned]
+        assert all("Error" in words and "your instructor has been told" in words for words in lost)
 
 
 # --- processes -------------------------------------------------------------------------------------

@@ -389,7 +389,7 @@ WRONG = {
          "    y = [np.sqrt((4 + 4 * np.exp(a)) * len(u)) for a, u in zip(x, streams)]\n"
          "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n", "with your own losses", 2),
         ("right, seen = exponents, []\ndef exponents(streams):\n"
-         "    seen.extend(seen or right(streams))\n    return seen[:2]\n", "other streams, with smaller jumps", 2),
+         "    seen.extend(seen or right(streams))\n    return seen[:2]\n", "with smaller jumps", 2),
         ("def exponents(streams): return 0.5", "should have shape (2,)", 2),
     ],
     "oco-slip": [

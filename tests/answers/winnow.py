@@ -72,9 +72,9 @@ ENDLESS_WRONG = [
     (WITH_EXPONENTS.replace("float(beta)", "float(beta**2)"), "the factor is beta, not its square", 0),
     (WITH_A_DICT.replace("w.get(i, 1 / (i * (i + 1)))", "w.get(i, 0.0)"), "this switch was never on", 2),
     (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w[:len(ask)]"), "the weight of switch", 2),
-    (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w"), "should have shape", 0),
-    (WITH_AN_ARRAY.replace("return flags,", "return np.flatnonzero(flags),"), "the mistakes should have shape", 0),
-    (WITH_AN_ARRAY.replace("return flags,", "return sum(flags),"), "the mistakes should have shape", 0),
+    (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w"), "should have shape", 2),
+    (WITH_AN_ARRAY.replace("return flags,", "return np.flatnonzero(flags),"), "the mistakes should have shape", 2),
+    (WITH_AN_ARRAY.replace("return flags,", "return sum(flags),"), "the mistakes should have shape", 2),
     (WITH_AN_ARRAY.replace(" if j <= d else 1 / (j * (j + 1))", ""), "endless_winnow fails: IndexError", 0),
 ]  # fmt: skip
 
