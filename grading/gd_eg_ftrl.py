@@ -94,7 +94,7 @@ def _right_weights(student: Student, rng: np.random.Generator) -> str:
         off = int(np.argmax(~np.isclose(sums, 1.0)))
         demand(
             np.allclose(sums, 1.0),
-            f"the weights of round {off + 1} add up to {sums[off]:.4g}: divide by the sum",
+            f"the weights of round {off + 1} add up to {sums[off]:.9g}: divide by the sum",
         )
         demand(
             not np.allclose(found[:-1], wanted[1:]),
@@ -119,7 +119,8 @@ def _right_weights(student: Student, rng: np.random.Generator) -> str:
                 f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {shown(losses[t - 1])} in "
                 f"round {t}, the weights of round {t + 1}"
             )
-        raise AnswerError(f"{place} should be {shown(wanted[t])}, they are {shown(found[t])}")
+        should, are = apart(wanted[t], found[t])
+        raise AnswerError(f"{place} should be {should}, they are {are}")
     return "the weights of 12 rounds, for 2 and 5 experts (to 1e-8)"
 
 
@@ -216,7 +217,7 @@ def grade_limit(student: Student, seed: int) -> list[Mark]:
         demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
         demand(
             abs(w.sum() - 1) <= 1e-8,
-            f"the weights add up to {w.sum():.6g}; EG keeps their sum at 1",
+            f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
         )
         miss = float(np.abs(X @ w - y).max())
         demand(
@@ -329,7 +330,7 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
             ):
                 demand(
                     abs(got.sum() - 1) <= 1e-8,
-                    f"the {name} after {T} rounds adds up to {got.sum():.4g}, not to 1",
+                    f"the {name} after {T} rounds adds up to {got.sum():.9g}, not to 1",
                 )
                 should, is_ = apart(right, got)
                 demand(
@@ -363,12 +364,13 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
         found = table()[:, column]
         if not np.allclose(found, true, rtol=1e-5, atol=1e-9):
             one_is_right = any(mark.earned for mark in tools)
+            should, are = apart(true, found)
             demand(
                 one_is_right
                 and np.ptp(own()) > 1e-3  # a gap that is a constant measures nothing
                 and np.allclose(found, own()[:, column], rtol=1e-5, atol=1e-9),
-                f"after {lengths} rounds the gaps of the {which} should be {shown(true)}, they are "
-                f"{shown(found)}, which is also not what your own self_play and gap give (if one "
+                f"after {lengths} rounds the gaps of the {which} should be {should}, they are "
+                f"{are}, which is also not what your own self_play and gap give (if one "
                 "of these is right)",
             )
 
@@ -556,10 +558,10 @@ def _right_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
     ):
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
+    should, is_ = apart(wanted[t], found[t])
     raise AnswerError(
         f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {shown(before[t])} and "
-        f"the steps are {shown(eta[t])}, w_{t + 1} should be {shown(wanted[t])}, it is "
-        f"{shown(found[t])}"
+        f"the steps are {shown(eta[t])}, w_{t + 1} should be {should}, it is {is_}"
     )
 
 
@@ -596,9 +598,10 @@ def _right_steps(student: Student, name: str, slopes: Array, G: float, U: float)
     for slip, words in slips:
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
+    should, are = apart(wanted[t], found[t])
     raise AnswerError(
         f"for G = {G:.4g}, U = {U:.4g} and sums of squares {shown(seen(slopes)[t])} before round "
-        f"{t + 1}, its steps should be {shown(wanted[t])}, they are {shown(found[t])}"
+        f"{t + 1}, its steps should be {should}, they are {are}"
     )
 
 

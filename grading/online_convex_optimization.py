@@ -79,7 +79,7 @@ def grade_cone(student: Student, seed: int) -> list[Mark]:
             if where in WITHIN:
                 demand(
                     np.allclose(p, v, rtol=1e-9, atol=1e-9),
-                    f"{shown(v)} lies in the cone and should stay; it goes to {shown(p)}",
+                    "{} lies in the cone and should stay; it goes to {}".format(*apart(v, p)),
                 )
         return "always a point of the cone, and points of the cone stay"
 
@@ -183,7 +183,7 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
                     g = float(numbers(student, (), "opponent", w, total, left))
                     demand(
                         g in (-1.0, 1.0),
-                        f"opponent({w:.3g}, {total:g}, {left}) is {g:g}; a slope is 1 or -1",
+                        f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}; a slope is 1 or -1",
                     )
                     paid, total = paid + g * w, total + g
                 regret = paid + abs(total)
@@ -256,7 +256,7 @@ def escape(student: Student, T: int) -> tuple[float, list[float]]:
         even, ways = balance(total, left), []
         for w in sorted({-1.0, 0.0, 1.0, *np.clip([even - 1e-3, even + 1e-3], -1, 1).tolist()}):
             g = float(numbers(student, (), "opponent", w, total, left))
-            demand(g in (-1.0, 1.0), f"opponent({w:.3g}, {total:g}, {left}) is {g:g}")
+            demand(g in (-1.0, 1.0), f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}")
             rest, points = least(total + g, left - 1)
             ways.append((g * w + rest, [w, *points]))
         return min(ways)
@@ -314,10 +314,11 @@ def _right_step(student: Student, rng: np.random.Generator) -> str:
         T, P = len(targets), path_length(targets)
         found = float(numbers(student, (), "aware_step", targets))
         wanted = float(np.sqrt((4 + 4 * P) / T))
+        should, is_ = apart(wanted, found)
         demand(
             abs(found - wanted) <= 1e-9 * wanted,
             f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
-            f"{wanted:.6g}; your step is {found:.6g}",
+            f"{should}; your step is {is_}",
         )
     return "the step that makes the bound least"
 
@@ -532,10 +533,11 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
         )
         wanted = inverse_of_more(inverse, g)
         off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
+        should, is_ = apart(wanted[off], found[off])
         demand(
             np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
             f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse should be "
-            f"{wanted[off]:.6g}, it is {found[off]:.6g}",
+            f"{should}, it is {is_}",
         )
         try:
             found = numbers(student, (4, 4), "one_more", flat, g)
@@ -632,7 +634,8 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
             right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
             if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
                 continue
-            where = f"w_{t + 2} is {shown(found[t + 1])} and should be {shown(right)}"
+            should, is_ = apart(right, found[t + 1])
+            where = f"w_{t + 2} is {is_} and should be {should}"
             for slip, words in (
                 (v, "you play v, which lies outside of the slab"),
                 (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
@@ -700,9 +703,10 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
             for slip, words in slips:
                 demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
             t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
+            should, is_ = apart(wanted[t], got[t])
             raise AnswerError(
                 f"after round {t + 1}, for the points of your newton_points, {name} should be "
-                f"{wanted[t]:.6g}, it is {got[t]:.6g}"
+                f"{should}, it is {is_}"
             )
         raise AnswerError("the numbers agree with no run to six digits")
 

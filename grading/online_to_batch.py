@@ -79,9 +79,9 @@ def _anytime_pass(student: Student, seed: int) -> list[Mark]:
             return f"right in all {len(X)} rounds of {example}"
         t = int(wrong[0])
         hint = f"; {hints[t + 1]}" if t + 1 in hints else ""
+        should, is_ = apart(wanted[t], found[t])
         raise AnswerError(
-            f"{example}: the average of round {t + 1} should be {shown(wanted[t])}, it is "
-            f"{shown(found[t])}{hint}"
+            f"{example}: the average of round {t + 1} should be {should}, it is {is_}{hint}"
         )
 
     rng = generator(seed, 2)
@@ -282,7 +282,7 @@ def _voted(student: Student, seed: int) -> list[Mark]:
         total = float(found.sum())
         demand(
             total == len(X),
-            f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:g}",
+            f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
         )
         right = np.array_equal(found, lives)
         demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
@@ -305,7 +305,7 @@ def _voted(student: Student, seed: int) -> list[Mark]:
             demand(
                 found == wanted,
                 f"{words}: W = {np.round(W, 2).tolist()}, lives {lives.tolist()}, "
-                f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:g}",
+                f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:.9g}",
             )
         return f"right on {len(own)} ballots"
 

@@ -277,7 +277,7 @@ def _judge_table(
         reached, c = ol.geometric_margin(w, X, y), R**2 + 2 * theta
         on = f"{len(y)} points, R^2 = {R**2:g}, theta = {theta:g}"
         if updates != expected and not updates_reason:
-            updates_reason = f"{on}: {expected} updates were expected, you report {updates:g}"
+            updates_reason = f"{on}: {expected} updates were expected, you report {updates:.9g}"
             if updates == one_pass:
                 updates_reason += ": you made one pass; go on until a whole pass makes no update"
             elif np.isclose(updates, c / best**2):

@@ -252,7 +252,7 @@ def _judge_table(table: Array, X: Array, y: Array, beta: float, literals: list[i
             if got == expected:
                 continue
             reason = (
-                f"wall of {d}, {name}, beta = {beta:g}: {expected} mistakes, you report {got:g}"
+                f"wall of {d}, {name}, beta = {beta:g}: {expected} mistakes, you report {got:.9g}"
             )
             if name == "equal start" and d < max(WALLS):
                 whole = int(_winnow(X, y, beta, np.full(X.shape[1], 1 / X.shape[1]))[0].sum())
@@ -361,7 +361,7 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
         promised = float(as_array(got[1], (), "the bound"))
         on = f"{d} switches, {k} terms"
         if mistakes != expected:
-            reason = f"{on}: Winnow makes {expected} mistakes on your features, not {mistakes:g}"
+            reason = f"{on}: Winnow makes {expected} mistakes on your features, not {mistakes:.9g}"
             if mistakes == ol.play(ol.Winnow(), X, y).n_mistakes:
                 reason += ": this is its number on the switches themselves"
             elif np.isclose(mistakes, promised):

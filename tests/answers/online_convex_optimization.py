@@ -390,6 +390,9 @@ WRONG = {
          "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n", "with your own losses", 2),
         ("right, seen = exponents, []\ndef exponents(streams):\n"
          "    seen.extend(seen or right(streams))\n    return seen[:2]\n", "with smaller jumps", 2),
+        ("def exponents(streams):\n    x = np.log([np.abs(np.diff(u)).sum() for u in streams])\n"
+         "    return [np.polyfit(x, np.log([np.mean(losses_paid(u, s(u))) for u in streams]), 1)[0]\n"
+         "            for s in (lambda u: 2 / np.sqrt(len(u)), aware_step)]\n", "with smaller jumps", 3),
         ("def exponents(streams): return 0.5", "should have shape (2,)", 2),
     ],
     "oco-slip": [
@@ -398,6 +401,7 @@ WRONG = {
         ("def counterexample(): return 3, [0, 1, 0], [0.5, 0.5]", "do not break", 3),
         ("def counterexample(): return 3, [2, 1, 0], [1, 0.5]", "do not break", 3),
         ("def counterexample(): return 3, [0, 1, 0], [0.5, 1]", "never grow", 3),
+        ("def counterexample(): return 3, [0, 1e99, 0], [1e-300, 1e-300]", "1e-12 is small enough", 3),
         ("def counterexample(): return 3, [0, -1, 0], [1, 0.5]", "not negative", 3),
         ("def counterexample(): return 3, [0, 1], [1, 0.5]", "should have shape (3,)", 3),
         (text_function("repair", """

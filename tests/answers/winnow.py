@@ -240,6 +240,9 @@ WALLS_WRONG = [
     (WALLS.replace("beta ** y[t]", "beta ** -y[t]"), "mistakes, you report", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "np.ones(d) / d)]"), "your two columns are the same", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "1 / i**2)]"), "endless start", 1),
+    (WALLS.replace("1 / i - 1 / (i + 1))]", "(1 / i - 1 / (i + 1)) * (d + 1) / d)]"), "endless start", 1),
+    (WITH_LISTS.replace("X.tolist(), y.tolist()", "X.tolist()[:-1], y.tolist()"), "mistakes, you report", 1),
+    (WITH_LISTS.replace("X.tolist(), y.tolist()", "X.tolist()[1:], y.tolist()[1:]"), "mistakes, you report", 1),
     (WALLS.replace("errors += 1", "errors += 1\n            w = w / w.sum()"), "mistakes, you report", 1),
     (WALLS.replace("beta ** y[t]", "beta ** (2 * y[t])"), "mistakes, you report", 1),
     (WALLS.replace("errors += 1", "errors += 20"), "mistakes, you report", 1),
@@ -311,6 +314,8 @@ PAIRS_WRONG = [
     (WITH_LITERALS.replace("d=Z.shape[1]", "d=X.shape[1]"), "count the new features", 2),
     (WITH_LITERALS.replace("return run.n_mistakes,", "return 8 * k * np.log(Z.shape[1]),"), "this is the bound", 2),
     (WITH_LITERALS.replace("ol.Winnow()", "ol.Perceptron()"), "Winnow makes", 2),
+    (WITH_LOGIC.replace("zip(Z, y)", "zip(Z[:-1], y)"), "Winnow makes", 2),
+    (WITH_LOGIC.replace("zip(Z, y)", "zip(Z[1:], y[1:])"), "Winnow makes", 2),
     (WITH_LITERALS.replace("return run.n_mistakes, ", "return "), "2 things are to be returned", 2),
 ]  # fmt: skip
 
