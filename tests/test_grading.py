@@ -1051,10 +1051,10 @@ def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
 # --- tables and pages --------------------------------------------------------------------------------
 
 ROSTERS = {
-    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade\n"
-    "Participant 4711,Ann Lee,s100,ann@example.org,Submitted,\n"
-    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,\n"
-    "Participant 4713,Cy No,s102,cy@example.org,,\n",
+    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade,Last modified (grade)\n"
+    'Participant 4711,Ann Lee,s100,ann@example.org,Submitted,,"Friday, 4 May 2029, 9:07 AM"\n'
+    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,,-\n"
+    "Participant 4713,Cy No,s102,cy@example.org,,,-\n",
     "Canvas": "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
     '"Lee, Ann",4711,s100,ann@example.org,A\n"Ray, Bob",4712,s101,bob@example.org,A\n'
     '"No, Cy",4713,s102,cy@example.org,A\n',
@@ -1110,6 +1110,9 @@ def test_marks_travel_to_moodle_and_canvas(
     if system == "Moodle":
         assert [row["Identifier"] for row in moodle] == ["Participant 4711", "Participant 4712"]
         assert [row["Email address"] for row in moodle] == ["ann@example.org", "bob@example.org"]
+        given = csv.DictReader(io.StringIO(ROSTERS["Moodle"]))
+        for row, had in zip(moodle, given, strict=False):  # a worksheet without it is refused
+            assert row["Last modified (grade)"] == had["Last modified (grade)"].strip("-")
     else:
         assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
 
