@@ -213,16 +213,16 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
 
 
 def _hides_a_slip(X: Array, y: Array, beta: float) -> bool:
-    """Whether another start, as a wrong answer might take it, leads to the same mistakes."""
+    """Whether a tie that is no mistake, or another endless start, leads to the same mistakes."""
 
-    def counts(start: Callable[[int], Array]) -> list[int]:
-        return [int(_winnow(X[:, :d], y, beta, start(d))[0].sum()) for d in WALLS]
+    def counts(start: Callable[[int], Array], rule: str = "mistake") -> list[int]:
+        return [int(_winnow(X[:, :d], y, beta, start(d), rule=rule)[0].sum()) for d in WALLS]
 
     squares, sum_is_1 = (
         (lambda d: 1 / np.arange(1.0, d + 1) ** 2),
         (lambda d: _first(d) * (d + 1) / d),
     )
-    return counts(_first) in (counts(squares), counts(sum_is_1))
+    return counts(_first) in (counts(_first, "strict"), counts(squares), counts(sum_is_1))
 
 
 def _table(X: Array, y: Array, beta: float, *, rule: str) -> list[list[int]]:
@@ -353,8 +353,8 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
         true = [(X[:, i] == a) & (X[:, j] == b) for i, a, j, b in terms]
         y, k = np.where(np.any(true, axis=0), 1.0, -1.0), len(terms)
         Z = _features(student, X)
-        errs = np.asarray(ol.play(ol.Winnow(), Z, y).mistakes)  # as both ends should
-        X, y, Z = (each[errs.argmax() : len(errs) - errs[::-1].argmax()] for each in (X, y, Z))
+        last = np.flatnonzero(np.asarray(ol.play(ol.Winnow(), Z, y).mistakes))[-1]
+        X, y, Z = (each[: last + 1] for each in (X, y, Z))  # whoever leaves it out counts too few
         expected, bound = ol.play(ol.Winnow(), Z, y).n_mistakes, 8 * k * np.log(Z.shape[1])
         got = several(student.call("learn_pairs", X.copy(), y.copy(), k), 2, "mistakes, bound")
         mistakes = float(as_array(got[0], (), "the mistakes"))
