@@ -304,10 +304,10 @@ class Submission:
         given = [cell.source for cell in assignment.cells if not cell.is_answer]
         known = assignment.names.union(*map(bound, given), *map(imported, self.answers.values()))
         wanted = frozenset("*").union(*map(used, self.answers.values())) - known
-        free = {
+        free = {  # also a given cell, to which a student may have added an import
             number: runnable(source_of(cell))
             for number, cell in enumerate(code)
-            if not grade_id(cell)
+            if grade_id(cell) not in self.answers
         }
         needed: set[int] = set()
         while found := {n for n in free.keys() - needed if made(free[n]) & wanted}:
@@ -323,11 +323,8 @@ class Submission:
                 "*", "what it imports"
             )
             self.notes.append(f"a cell of your own is read too, since answers use {what}")
-        answers = {*self.answers.values()}
-        others = [
-            n for n in free.keys() - needed if made(free[n]) - known and free[n] not in answers
-        ]
-        if others:
+        idle = [n for n in free.keys() - needed if made(free[n]) - known and not grade_id(code[n])]
+        if others := [n for n in idle if free[n] not in self.answers.values()]:
             which = ", ".join(str(number + 1) for number in sorted(others))
             self.notes.append(
                 f"of the code cells, these are your own and are not read, since no answer uses what "

@@ -159,6 +159,10 @@ def edited_tests(notebook: toy.Notebook) -> None:
     cell_of(notebook, "setup")["source"] = "SEED = 7\nraise SystemExit"
 
 
+def added_imports(notebook: toy.Notebook) -> None:
+    cell_of(notebook, "setup")["source"] = "from math import sqrt\nSEED = 7"
+
+
 def huge_output(notebook: toy.Notebook) -> None:
     text = "all work and no play\n" * 1_000_000
     output = {"output_type": "stream", "name": "stdout", "text": text}
@@ -185,6 +189,10 @@ CLASS["no-metadata"] = Case(
 )
 CLASS["before-2015"] = Case(changed(before_2015), 2, 2, 3, "right")
 CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
+CLASS["added-to-the-first-cell"] = Case(
+    changed(added_imports, twice="def twice(x):\n    return sqrt(4) * x"),
+    *(2, 2, 3, "a cell of your own is read too, since answers use sqrt"),
+)
 CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
 CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
 
