@@ -66,6 +66,8 @@ CAUTIOUS_WRONG = [
     (LOOP.replace(", updated\n", ", np.flatnonzero(updated)\n"), "updated should have shape", 2),
     (LOOP.replace("return w, total / len(y), updated", "return w"), "3 things are to be returned", 0),
     (LOOP.replace("total / len(y)", "total / 0"), "NaN or an infinity", 2),
+    (LOOP.replace("total / len(y)", "total / len(y) + 0 * np.flatnonzero(updated)[0]"), "fails: IndexError", 2),
+    (LOOP.replace("total / len(y)", "total / len(y) + 0 * np.flatnonzero(~updated)[90]"), "fails: IndexError", 0),
     (
         "def cautious_perceptron(X, y, theta, start):\n"
         "    return start, start, np.array([True, False, True, False])\n",

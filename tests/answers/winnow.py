@@ -75,6 +75,8 @@ ENDLESS_WRONG = [
     (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w"), "should have shape", 2),
     (WITH_AN_ARRAY.replace("return flags,", "return np.flatnonzero(flags),"), "the mistakes should have shape", 2),
     (WITH_AN_ARRAY.replace("return flags,", "return sum(flags),"), "the mistakes should have shape", 2),
+    (WITH_A_DICT.replace("np.array(flags),", "np.array(flags[:10**9 * (beta < 3)] or 1 / 0),"), "fails: ZeroDivisionError", 2),
+    (WITH_A_DICT.replace("np.array(flags),", "np.array(flags[:10**9 * (beta < 2)] or 1 / 0),"), "fails: ZeroDivisionError", 0),
     (WITH_AN_ARRAY.replace(" if j <= d else 1 / (j * (j + 1))", ""), "endless_winnow fails: IndexError", 0),
 ]  # fmt: skip
 
