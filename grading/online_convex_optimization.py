@@ -12,7 +12,7 @@ import numpy as np
 from olbook.exercises import online_convex_optimization as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, a_line, apart, as_array, demand, derivation, numbers, part, shown
+from .parts import Array, a_line, as_array, demand, derivation, numbers, part, should_be, shown
 
 
 # ---------------------------------------------------------------- a comparator that moves
@@ -79,7 +79,7 @@ def grade_cone(student: Student, seed: int) -> list[Mark]:
             if where in WITHIN:
                 demand(
                     np.allclose(p, v, rtol=1e-9, atol=1e-9),
-                    "{} lies in the cone and should stay; it goes to {}".format(*apart(v, p)),
+                    should_be(v, p, "{} lies in the cone and should stay; it goes to {}"),
                 )
         return "always a point of the cone, and points of the cone stay"
 
@@ -167,10 +167,9 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
     def value() -> str:
         for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
             found = float(numbers(student, (), "forced", T))
-            should, is_ = apart(distance(0.0, T), found)
             demand(
                 abs(found - distance(0.0, T)) <= 1e-9 * T,
-                f"forced({T}) should be {should}, the mean of |S| after {T} tosses; it is {is_}",
+                f"forced({T}) {should_be(distance(0.0, T), found)}: the mean of |S| after {T} tosses",
             )
         return "right for short and long games"
 
@@ -302,10 +301,9 @@ def _right_losses(student: Student, rng: np.random.Generator) -> str:
     if np.allclose(found[:-1], wanted[1:]):
         raise AnswerError("you pay after the update; the loss of round t is that of w_t")
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
-    should, is_ = apart(wanted[t], found[t])
     raise AnswerError(
         f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
-        f"the loss of that round should be {should}, it is {is_}"
+        f"the loss of that round {should_be(wanted[t], found[t])}"
     )
 
 
@@ -314,11 +312,10 @@ def _right_step(student: Student, rng: np.random.Generator) -> str:
         T, P = len(targets), path_length(targets)
         found = float(numbers(student, (), "aware_step", targets))
         wanted = float(np.sqrt((4 + 4 * P) / T))
-        should, is_ = apart(wanted, found)
         demand(
             abs(found - wanted) <= 1e-9 * wanted,
             f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
-            f"{should}; your step is {is_}",
+            + should_be(wanted, found, "{}; your step is {}"),
         )
     return "the step that makes the bound least"
 
@@ -533,11 +530,10 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
         )
         wanted = inverse_of_more(inverse, g)
         off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
-        should, is_ = apart(wanted[off], found[off])
         demand(
             np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
-            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse should be "
-            f"{should}, it is {is_}",
+            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse "
+            f"{should_be(wanted[off], found[off])}",
         )
         try:
             found = numbers(student, (4, 4), "one_more", flat, g)
@@ -634,8 +630,7 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
             right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
             if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
                 continue
-            should, is_ = apart(right, found[t + 1])
-            where = f"w_{t + 2} is {is_} and should be {should}"
+            where = f"w_{t + 2} {should_be(right, found[t + 1])}"
             for slip, words in (
                 (v, "you play v, which lies outside of the slab"),
                 (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
@@ -703,10 +698,9 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
             for slip, words in slips:
                 demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
             t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
-            should, is_ = apart(wanted[t], got[t])
             raise AnswerError(
-                f"after round {t + 1}, for the points of your newton_points, {name} should be "
-                f"{should}, it is {is_}"
+                f"after round {t + 1}, for the points of your newton_points, {name} "
+                f"{should_be(wanted[t], got[t])}"
             )
         raise AnswerError("the numbers agree with no run to six digits")
 

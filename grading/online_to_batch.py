@@ -11,7 +11,6 @@ from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
-    apart,
     as_array,
     demand,
     derivation,
@@ -19,6 +18,7 @@ from .parts import (
     part,
     part_beside,
     several,
+    should_be,
     shown,
     wrong_line,
 )
@@ -79,9 +79,8 @@ def _anytime_pass(student: Student, seed: int) -> list[Mark]:
             return f"right in all {len(X)} rounds of {example}"
         t = int(wrong[0])
         hint = f"; {hints[t + 1]}" if t + 1 in hints else ""
-        should, is_ = apart(wanted[t], found[t])
         raise AnswerError(
-            f"{example}: the average of round {t + 1} should be {should}, it is {is_}{hint}"
+            f"{example}: the average of round {t + 1} {should_be(wanted[t], found[t])}{hint}"
         )
 
     rng = generator(seed, 2)
@@ -205,10 +204,9 @@ def _risks(student: Student, seed: int) -> list[Mark]:
             got = student.call("risks", np.array(labels), T)
             found = as_array(got, (2,), f"risks({labels}, {T})")[more]
             wanted = _memory(labels, T + more)
-            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-9,
-                f"labels {labels}, T = {T}: the expected risk should be {should}, it is {is_}",
+                f"labels {labels}, T = {T}: the expected risk {should_be(wanted, found)}",
             )
         return f"right in {len(worlds)} worlds"
 

@@ -127,13 +127,13 @@ def shown(v: Any, digits: int = 4) -> str:
     return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
 
 
-def apart(wanted: Any, found: Any) -> tuple[str, str]:
-    """Two numbers or vectors that differ, in so many digits that one sees it."""
+def should_be(wanted: Any, found: Any, words: str = "should be {}, it is {}") -> str:
+    """Two numbers or vectors that differ, in words, in so many digits that one sees it."""
     show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
     for digits in range(4 if np.ndim(wanted) else 6, 17):
         if show(wanted, digits) != show(found, digits):
             break
-    return show(wanted, digits), show(found, digits)
+    return words.format(show(wanted, digits), show(found, digits))
 
 
 def derivation(

@@ -15,7 +15,6 @@ from olbook.exercises import perceptron as visible
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
     a_line,
-    apart,
     as_array,
     asked,
     demand,
@@ -23,6 +22,7 @@ from .parts import (
     part,
     readable,
     several,
+    should_be,
     unless,
 )
 
@@ -288,8 +288,7 @@ def _judge_table(
             elif np.isclose(updates, c / best**2):
                 updates_reason += ": this is the bound, not the count"
         if not np.isclose(margin, reached, rtol=1e-6) and not margins_reason:
-            should, is_ = apart(reached, margin)
-            margins_reason = f"{on}: geometric margin {should} was expected, not {is_}"
+            margins_reason = f"{on}: the geometric margin {should_be(reached, margin)}"
             if np.isclose(margin, ol.functional_margin(w, X, y)):
                 margins_reason += ": this is the functional margin; divide by the length of w"
             elif theta and np.isclose(margin, theta * best / c):

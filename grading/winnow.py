@@ -12,7 +12,7 @@ import olbook as ol
 from olbook.exercises import winnow as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import a_line, apart, as_array, demand, derivation, part, readable, several, unless
+from .parts import a_line, as_array, demand, derivation, part, readable, several, should_be, unless
 
 Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
@@ -123,9 +123,8 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         good = np.isclose(asked, wanted, rtol=1e-7, atol=0)
         if not good.all() and not weights_reason:
             i = int(np.flatnonzero(~good)[0])
-            should, is_ = apart(wanted[i], asked[i])
             weights_reason = (
-                f"{on}: the weight of switch {ask[i]} should be {should}, it is {is_}{slip}"
+                f"{on}: the weight of switch {ask[i]} {should_be(wanted[i], asked[i])}{slip}"
             )
             if ask[i] > d:
                 weights_reason += (
@@ -287,8 +286,7 @@ def _judge_promise(student: Student, rng: np.random.Generator) -> str:
         expected = _promise(literals, beta)
         if np.isclose(got, expected, rtol=1e-6):
             continue
-        should, is_ = apart(expected, got)
-        reason = f"literals {literals}, beta = {beta:.4g}: {should} was expected, not {is_}"
+        reason = f"literals {literals}, beta = {beta:.4g}: the bound {should_be(expected, got)}"
         r, other = np.log(beta) - (beta - 1) / 2, (1 - 1 / beta) / 2
         if np.isclose(got * other, expected * r):
             reason += ": every mistake lowers the potential by the smaller of two numbers only"

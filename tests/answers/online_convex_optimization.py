@@ -448,12 +448,12 @@ WRONG = {
          ("        w = to_slab(v, inverse, x, C)\n        played.append(w)\n", "        played.append(v)\n        w = v\n"),
          ("inverse @ g\n", "inverse @ g\n        v = to_slab(v, inverse, x, C)\n"),
          ), "not of the x before", 3),
-        (newton(("(w @ x - target) * x", "(w @ x - target) * w")), "and should be", 3),
+        (newton(("(w @ x - target) * x", "(w @ x - target) * w")), "should be", 3),
         (newton(("np.array(played)", "np.array([*played[1:], v])")), "is played before any gradient is known", 3),
         ("def one_more(inverse, g):\n    return 0 * inverse\n\n"
-         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "and should be", 1.75),
+         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 1.75),
         ("def to_slab(v, inverse, x, C):\n    return 0 * v\n\n"
-         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "and should be", 2.25),
+         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 2.25),
         (billed(0, "2 * rows[:, 0]"), "the loss is half of the square", 3.25),
         (billed(0, "rows[:, 1]"), "not what the run paid", 3.25),
         (billed(0, "np.diff(rows[:, 0], prepend=0.0)"), "add up the rounds", 3.25),

@@ -259,7 +259,7 @@ MARGINS_WRONG = [
     (TILED.replace("return rows", "return rows[0]"), "the table should have shape", 1),
     (TILED.replace("quiet < len(y)", "updates + quiet < 9 * len(y)"), "theta = 5000: ", 1),
     (TILED.replace("return rows", "print(rows)"), "nothing is returned: is there a return?", 1),
-    (TILED.replace("rows.append([updates, ", "rows.append([updates, 0 * "), "0.267261 was expected, not 0", 2),
+    (TILED.replace("rows.append([updates, ", "rows.append([updates, 0 * "), "should be 0.267261, it is 0", 2),
 ]  # fmt: skip
 
 

@@ -253,7 +253,7 @@ WALLS_WRONG = [
     (WALLS.replace("(np.log(beta) - (beta - 1) / 2)", "((1 - 1 / beta) / 2)"), "the smaller of two numbers", 2),
     (WALLS.replace("(1 + B - len(literals))", "(1 + B)"), "k is to be subtracted", 2),
     (WALLS.replace("(1 + B - len(literals))", "(B - len(literals))"), "this belongs to the start", 2),
-    (WALLS.replace("np.log(i * (i + 1))", "np.log2(i * (i + 1))"), "was expected", 2),
+    (WALLS.replace("np.log(i * (i + 1))", "np.log2(i * (i + 1))"), "the bound should be", 2),
     (WALLS.replace("def promise", "def promises"), "promise is not defined", 2),
 ]  # fmt: skip
 
