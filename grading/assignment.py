@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
 import hashlib
 import importlib
@@ -23,11 +22,10 @@ from .sandbox import HERE, PACKAGE, Piece
 from .wire import things_in
 
 ROOT = HERE.parent
-BUILTINS = frozenset(dir(builtins))
 LARGEST = 64 << 20  # bytes of a submission
 MOST = 5_000_000  # things in it: more would take gigabytes to read
 MOST_PIECES = 8  # into which a cell may have been split
-MAGIC = re.compile(r"^([ \t]*)(?:[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
+MAGIC = re.compile(r"^([ \t]*)(?:(?:[\w, ]+=[ \t]*)?[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
 
 
 class AssignmentError(Exception):
@@ -201,6 +199,8 @@ class Submission:
     """Cells of the student's own that answers need, by the cell before which they are run."""
     notes: list[str] = field(default_factory=list)
     attention: list[str] = field(default_factory=list)
+    found: list[str] = field(default_factory=list)
+    """The answers whose cells are known by the names of their functions alone."""
     sha256: str = ""
 
     @classmethod
@@ -218,6 +218,9 @@ class Submission:
         for wanted in assignment.cells:
             if wanted.is_answer:
                 own._choose(wanted, cells)
+        if own.found:
+            how = "found by the name of its function: the metadata is lost"
+            own.notes.append(f"{', '.join(own.found)}: each is {how}")
         own._find_helpers(assignment, code)
         if other := belongs_to(code, assignment):
             own._look(f"this is the notebook of another assignment, {other}")
@@ -252,7 +255,7 @@ class Submission:
             self.notes.append(f"the cell {wanted.id} is {how}")
             return
         if not own:
-            self.notes.append(f"the cell {wanted.id} is found by the name of its function")
+            self.found.append(wanted.id)
         sources, answers = own or strays, [s for s in own if wanted.names & bound(s)]
         if own and any(map(is_written, strays)):
             if not any(map(is_written, answers)):
@@ -293,27 +296,40 @@ class Submission:
         return "\n".join(kept) or next(filter(parses, sources), sources[0])
 
     def _find_helpers(self, assignment: Assignment, code: list[dict[str, Any]]) -> None:
-        """Cells of the student's own that define what answers use: read, each where it stands."""
+        """Cells of the student's own that make what answers use: read, each where it stands.
+
+        Such a cell may do so for a name that has a value already, as ``sum`` has. What the cells
+        given define, the answers, and the packages that they import are as they are.
+        """
         given = [cell.source for cell in assignment.cells if not cell.is_answer]
-        there = frozenset().union(*map(bound, [*given, *self.answers.values()]))
-        missing = frozenset().union(*map(used, self.answers.values())) - there - BUILTINS
-        free = {
+        known = assignment.names.union(*map(bound, given), *map(imported, self.answers.values()))
+        wanted = frozenset("*").union(*map(used, self.answers.values())) - known
+        free = {  # also a given cell, to which a student may have added an import
             number: runnable(source_of(cell))
             for number, cell in enumerate(code)
-            if not grade_id(cell)
+            if grade_id(cell) not in self.answers
         }
         needed: set[int] = set()
-        while found := {n for n in free.keys() - needed if bound(free[n]) & missing}:
+        while found := {n for n in free.keys() - needed if made(free[n]) & wanted}:
             needed |= found
-            missing |= frozenset().union(*(used(free[n]) for n in found))
+            wanted |= frozenset().union(*(used(free[n]) for n in found)) - known
         order = [cell.id for cell in assignment.cells if cell.id in self.answers]
         for number in sorted(needed):
             after = (grade_id(cell) for cell in code[number:] if grade_id(cell) in order)
             place = next(after, "")  # or at the end
             name = f"{number + 1} of the code cells"
             self.helpers.setdefault(place, []).append((name, free[number]))
-            what = ", ".join(sorted(bound(free[number]) & missing))[:100]
+            what = ", ".join(sorted(made(free[number]) & wanted))[:100].replace(
+                "*", "what it imports"
+            )
             self.notes.append(f"a cell of your own is read too, since answers use {what}")
+        idle = [n for n in free.keys() - needed if made(free[n]) - known and not grade_id(code[n])]
+        if others := [n for n in idle if free[n] not in self.answers.values()]:
+            which = ", ".join(str(number + 1) for number in sorted(others))
+            self.notes.append(
+                f"of the code cells, these are your own and are not read, since no answer uses what "
+                f"they make: number {which}"[:300]
+            )
 
 
 def belongs_to(code: list[dict[str, Any]], assignment: Assignment) -> str:
@@ -459,12 +475,11 @@ def runnable(source: str) -> str:
 def defined(source: str) -> frozenset[str]:
     """The functions, classes and constants that a source defines at its top level."""
     tree = tree_of(source)
-    names = set()
+    names = {name.get_name() for name in _names(source) if name.is_namespace()}
     for node in tree.body if tree else []:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            names.add(node.name)
-        elif isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {target.id for target in targets if isinstance(target, ast.Name)}
     return frozenset(names)
 
 
@@ -477,8 +492,31 @@ def times(name: str, source: str) -> int:
 
 def bound(source: str) -> frozenset[str]:
     """Every name that a source gives a value at its top level, by an import too."""
-    names = [name for table in _scopes(source)[:1] for name in table.get_symbols()]
-    return frozenset(n.get_name() for n in names if n.is_assigned() or n.is_imported())
+    return frozenset(n.get_name() for n in _names(source) if n.is_assigned() or n.is_imported())
+
+
+def imported(source: str) -> frozenset[str]:
+    """Every name that a source imports at its top level."""
+    return frozenset(name.get_name() for name in _names(source) if name.is_imported())
+
+
+def made(source: str) -> frozenset[str]:
+    """Every name that a source binds, or whose value it may change; ``*`` if it imports all."""
+    names = set(bound(source))
+    tree = tree_of(source)
+    for node in ast.walk(tree) if tree else []:
+        touched: list[ast.expr] = []
+        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            touched = [node]  # table["x"] = 1
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            touched = [node.value.func, *node.value.args]  # table.update(x=1), fill(table)
+        elif isinstance(node, ast.ImportFrom):
+            names |= {alias.name for alias in node.names} & {"*"}
+        for each in touched:
+            while isinstance(each, ast.Attribute | ast.Subscript):
+                each = each.value
+            names |= {each.id} if isinstance(each, ast.Name) else set()
+    return frozenset(names)
 
 
 def used(source: str) -> frozenset[str]:
@@ -487,6 +525,10 @@ def used(source: str) -> frozenset[str]:
     names = [name for table in scopes[1:] for name in table.get_symbols() if name.is_global()]
     names += [name for table in scopes[:1] for name in table.get_symbols() if name.is_referenced()]
     return frozenset(name.get_name() for name in names)
+
+
+def _names(source: str) -> list[symtable.Symbol]:
+    return [name for table in _scopes(source)[:1] for name in table.get_symbols()]
 
 
 def _scopes(source: str) -> list[symtable.SymbolTable]:

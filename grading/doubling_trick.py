@@ -11,7 +11,6 @@ from olbook.exercises import doubling_trick as given
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
-    apart,
     as_array,
     asked,
     demand,
@@ -19,6 +18,7 @@ from .parts import (
     generator,
     part,
     part_beside,
+    should_be,
     wrong_line,
 )
 
@@ -84,8 +84,7 @@ def _budget(student: Student, seed: int) -> list[Mark]:
         if not len(wrong):
             return f"right in all {T} rounds of {example}"
         t = int(wrong[0])
-        should, is_ = apart(wanted[t], found[t])
-        words = [f"{example}: the point of round {t + 1} should be {should}, it is {is_}"]
+        words = [f"{example}: the point of round {t + 1} {should_be(wanted[t], found[t])}"]
         if t > 1 and not found[t].any():
             words.append("you begin a block here, and the budget is not spent yet")
         words += [text for rounds, text in hints if t + 1 in rounds][:1]
@@ -271,10 +270,9 @@ def _search(student: Student, seed: int) -> list[Mark]:
         at = "; a hut at a turning point is found there" if turning else ""
         for hut, b in own:
             found, wanted = asked(student, "walk", hut, b), _way(hut, b)
-            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-6 * wanted,
-                f"walk({hut:.6g}, {b:.4g}) should be {should}, it is {is_}{at}",
+                f"walk({hut:.6g}, {b:.4g}) {should_be(wanted, found)}{at}",
             )
         return f"right for all {len(own)} huts"
 

@@ -10,7 +10,9 @@ import numpy as np
 from olbook.exercises import gd_eg_ftrl as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, a_line, apart, as_array, demand, derivation, numbers, part, shown
+from .parts import Array, a_line, as_array, demand, derivation, numbers, part, should_be, shown
+
+THEY = "should be {}, they are {}"
 
 
 def soft(exponents: Array) -> Array:
@@ -94,7 +96,7 @@ def _right_weights(student: Student, rng: np.random.Generator) -> str:
         off = int(np.argmax(~np.isclose(sums, 1.0)))
         demand(
             np.allclose(sums, 1.0),
-            f"the weights of round {off + 1} add up to {sums[off]:.4g}: divide by the sum",
+            f"the weights of round {off + 1} add up to {sums[off]:.9g}: divide by the sum",
         )
         demand(
             not np.allclose(found[:-1], wanted[1:]),
@@ -119,7 +121,7 @@ def _right_weights(student: Student, rng: np.random.Generator) -> str:
                 f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {shown(losses[t - 1])} in "
                 f"round {t}, the weights of round {t + 1}"
             )
-        raise AnswerError(f"{place} should be {shown(wanted[t])}, they are {shown(found[t])}")
+        raise AnswerError(f"{place} {should_be(wanted[t], found[t], THEY)}")
     return "the weights of 12 rounds, for 2 and 5 experts (to 1e-8)"
 
 
@@ -174,11 +176,10 @@ def _right_price(student: Student, rng: np.random.Generator) -> str:
             f"only the {T - 1} changes inside the game are paid; the price has T = {T} terms, the "
             "last for staying",
         )
-        should, is_ = apart(wanted, found)
         demand(
             abs(found - wanted) <= 1e-9 * (1 + wanted),
-            f"the price of {path} with d = {d}, alpha = {alpha:.4g} should be {should}: "
-            f"{moves} moves at {move:.4g} and {T - moves} stays at {stay:.4g}; it is {is_}",
+            f"the price of {path} with d = {d}, alpha = {alpha:.4g} {should_be(wanted, found)}: "
+            f"there are {moves} moves at {move:.4g} and {T - moves} stays at {stay:.4g}",
         )
     return "moves and stays have their prices"
 
@@ -216,7 +217,7 @@ def grade_limit(student: Student, seed: int) -> list[Mark]:
         demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
         demand(
             abs(w.sum() - 1) <= 1e-8,
-            f"the weights add up to {w.sum():.6g}; EG keeps their sum at 1",
+            f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
         )
         miss = float(np.abs(X @ w - y).max())
         demand(
@@ -258,10 +259,9 @@ def grade_limit(student: Student, seed: int) -> list[Mark]:
         for value, good, name in zip(
             found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True
         ):
-            should, is_ = apart(good, value)
             demand(
                 abs(value - good) <= 1e-9 * (1 + good),
-                f"{name} should be {should} for u = {shown(u)}, w = {shown(w)}; it is {is_}",
+                f"{name} {should_be(good, value)}, for u = {shown(u)}, w = {shown(w)}",
             )
         return "three relative entropies, one with a weight of zero"
 
@@ -306,11 +306,10 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
             n, m = A.shape
             p, q = rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(m))
             found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
-            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-9,
                 f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
-                f"should be {should}, it is {is_}: what the column player could get against "
+                f"{should_be(wanted, found)}: what the column player could get against "
                 "p, minus what the row player could get away with against q",
             )
         return "right in two games"
@@ -329,13 +328,12 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
             ):
                 demand(
                     abs(got.sum() - 1) <= 1e-8,
-                    f"the {name} after {T} rounds adds up to {got.sum():.4g}, not to 1",
+                    f"the {name} after {T} rounds adds up to {got.sum():.9g}, not to 1",
                 )
-                should, is_ = apart(right, got)
                 demand(
                     np.allclose(got, right, rtol=1e-7, atol=1e-9),
-                    f"after {T} rounds in a game with {n} rows and {m} columns the {name} should be "
-                    f"{should}, it is {is_}",
+                    f"after {T} rounds in a game with {n} rows and {m} columns the {name} "
+                    f"{should_be(right, got)}",
                 )
         return "averages and last points agree in two games (to 1e-7)"
 
@@ -367,8 +365,8 @@ def grade_game(student: Student, seed: int) -> list[Mark]:
                 one_is_right
                 and np.ptp(own()) > 1e-3  # a gap that is a constant measures nothing
                 and np.allclose(found, own()[:, column], rtol=1e-5, atol=1e-9),
-                f"after {lengths} rounds the gaps of the {which} should be {shown(true)}, they are "
-                f"{shown(found)}, which is also not what your own self_play and gap give (if one "
+                f"after {lengths} rounds the gaps of the {which} "
+                f"{should_be(true, found, THEY)}, which is also not what your own self_play and gap give (if one "
                 "of these is right)",
             )
 
@@ -558,8 +556,7 @@ def _right_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
         f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {shown(before[t])} and "
-        f"the steps are {shown(eta[t])}, w_{t + 1} should be {shown(wanted[t])}, it is "
-        f"{shown(found[t])}"
+        f"the steps are {shown(eta[t])}, w_{t + 1} {should_be(wanted[t], found[t])}"
     )
 
 
@@ -598,7 +595,7 @@ def _right_steps(student: Student, name: str, slopes: Array, G: float, U: float)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
         f"for G = {G:.4g}, U = {U:.4g} and sums of squares {shown(seen(slopes)[t])} before round "
-        f"{t + 1}, its steps should be {shown(wanted[t])}, they are {shown(found[t])}"
+        f"{t + 1}, its steps {should_be(wanted[t], found[t], THEY)}"
     )
 
 

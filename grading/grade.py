@@ -32,8 +32,8 @@ from typing import Any
 from . import feedback, processes, tables
 from .assignment import Assignment, AssignmentError, Submission, digest_of, topics
 from .folders import Task, shown, tasks
-from .kit import Mark, Question, Student
-from .sandbox import Limits, Sandbox, SandboxError, why_not
+from .kit import UNFORESEEN, Mark, Question, SandboxError, Student
+from .sandbox import Limits, Sandbox, why_not
 
 LEAST_MEMORY = 512  # MB: what Python, NumPy and a little more of the book need to start
 UNSAFE = """\
@@ -41,7 +41,12 @@ grade: WITHOUT A SANDBOX. The answers run as you, and nothing is protected: they
 grade: your files, the other submissions, the hidden tests and the marks of anybody, use the
 grade: network, and leave programs behind. The limits on time and memory are all there is."""
 MARGIN = 300.0  # seconds that the hidden tests may need beside the student's code
-UNUSUAL = ("ModuleNotFoundError", "the reply cannot be used", "the notebook has used its")
+UNUSUAL = (
+    "ModuleNotFoundError",
+    "the reply cannot be used",
+    "the notebook has used its",
+    UNFORESEEN,
+)
 LONGEST = 20_000  # characters of an answer that its page shows
 
 Marks = dict[str, Any]
@@ -77,7 +82,8 @@ def graded(path: Path, name: str, course: Course) -> Marks:
     pieces = assignment.pieces(submission)
     with Sandbox(pieces, course.limits, unsafe=course.unsafe) as student:
         for question in assignment.questions:
-            parts, trouble = [_nothing(question, "there is no answer to grade")], ""
+            nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
+            parts, trouble = [nothing], ""
             if submission.answers:
                 parts, trouble = _parts(question, student, course.seed)
             if trouble:
@@ -109,14 +115,7 @@ def graded(path: Path, name: str, course: Course) -> Marks:
 
 def _parts(question: Question, student: Student, seed: int) -> tuple[list[Mark], str]:
     """The marks of a question, and what an instructor has to look at."""
-    try:
-        parts = question.marks(student, seed)
-    except SandboxError:
-        raise
-    except Exception as error:  # an answer that the hidden tests did not expect
-        words = f"{type(error).__name__}: {error}"[:200]
-        reason = "the tests cannot use this answer; your instructor has been told"
-        return [_nothing(question, reason)], f"the tests failed with {words}"
+    parts = question.marks(student, seed)
     for part in parts:
         if any(words in part.reason for words in UNUSUAL):
             return parts, part.reason[:200]
@@ -124,10 +123,6 @@ def _parts(question: Question, student: Student, seed: int) -> tuple[list[Mark],
     if len(sound) < len(parts):
         return sound, "the tests gave a part points that it does not have"
     return parts, ""
-
-
-def _nothing(question: Question, reason: str) -> Mark:
-    return Mark(question.title, 0.0, question.points, reason)
 
 
 # --- one submission --------------------------------------------------------------------------------

@@ -12,9 +12,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+UNFORESEEN = "the tests cannot use this answer"
+
 
 class AnswerError(Exception):
     """The student's answer could not be used; the message is what the student will read."""
+
+
+class SandboxError(Exception):
+    """The sandbox cannot be used here; the message says why."""
+
+
+def told(error: Exception) -> str:
+    """What a student reads of an exception that costs points; one of the sandbox is passed on.
+
+    An AnswerError says it in words. Whatever else is raised was not foreseen by the tests: it costs
+    the part in which it is raised, and a person looks at it.
+    """
+    if isinstance(error, SandboxError):
+        raise error
+    if isinstance(error, AnswerError):
+        return str(error)
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    return f"{UNFORESEEN} ({what}); your instructor has been told"
 
 
 class Student(Protocol):
@@ -48,8 +68,8 @@ class Mark:
 class Question:
     """One question: its id (the ``grade_id`` of its cell), its points, and how it is graded.
 
-    ``grade(student, seed)`` returns a mark for each part. What it raises as AnswerError becomes a
-    mark of zero with that reason.
+    ``grade(student, seed)`` returns a mark for each part. What it raises outside of a part becomes
+    a mark of zero for the question.
     """
 
     id: str
@@ -61,8 +81,8 @@ class Question:
         """The marks of an answer; they add up to ``points`` for a right one."""
         try:
             return self.grade(student, seed)
-        except AnswerError as error:
-            return [Mark(self.title, 0.0, self.points, str(error))]
+        except Exception as error:
+            return [Mark(self.title, 0.0, self.points, told(error))]
 
 
 @dataclass

@@ -12,7 +12,7 @@ import numpy as np
 from olbook.exercises import online_convex_optimization as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, a_line, apart, as_array, demand, derivation, numbers, part, shown
+from .parts import Array, a_line, as_array, demand, derivation, numbers, part, should_be, shown
 
 
 # ---------------------------------------------------------------- a comparator that moves
@@ -79,7 +79,7 @@ def grade_cone(student: Student, seed: int) -> list[Mark]:
             if where in WITHIN:
                 demand(
                     np.allclose(p, v, rtol=1e-9, atol=1e-9),
-                    f"{shown(v)} lies in the cone and should stay; it goes to {shown(p)}",
+                    should_be(v, p, "{} lies in the cone and should stay; it goes to {}"),
                 )
         return "always a point of the cone, and points of the cone stay"
 
@@ -167,10 +167,9 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
     def value() -> str:
         for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
             found = float(numbers(student, (), "forced", T))
-            should, is_ = apart(distance(0.0, T), found)
             demand(
                 abs(found - distance(0.0, T)) <= 1e-9 * T,
-                f"forced({T}) should be {should}, the mean of |S| after {T} tosses; it is {is_}",
+                f"forced({T}) {should_be(distance(0.0, T), found)}: the mean of |S| after {T} tosses",
             )
         return "right for short and long games"
 
@@ -183,7 +182,7 @@ def grade_opponent(student: Student, seed: int) -> list[Mark]:
                     g = float(numbers(student, (), "opponent", w, total, left))
                     demand(
                         g in (-1.0, 1.0),
-                        f"opponent({w:.3g}, {total:g}, {left}) is {g:g}; a slope is 1 or -1",
+                        f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}; a slope is 1 or -1",
                     )
                     paid, total = paid + g * w, total + g
                 regret = paid + abs(total)
@@ -256,7 +255,7 @@ def escape(student: Student, T: int) -> tuple[float, list[float]]:
         even, ways = balance(total, left), []
         for w in sorted({-1.0, 0.0, 1.0, *np.clip([even - 1e-3, even + 1e-3], -1, 1).tolist()}):
             g = float(numbers(student, (), "opponent", w, total, left))
-            demand(g in (-1.0, 1.0), f"opponent({w:.3g}, {total:g}, {left}) is {g:g}")
+            demand(g in (-1.0, 1.0), f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}")
             rest, points = least(total + g, left - 1)
             ways.append((g * w + rest, [w, *points]))
         return min(ways)
@@ -281,10 +280,9 @@ def path_length(targets: Array) -> float:
     return float(np.abs(np.diff(targets)).sum())
 
 
-def jumping_streams(height: float, jumps: tuple[int, ...]) -> list[Array]:
-    """Targets that jump between two values, ever more often."""
-    T = 1000
-    return [height * (-1.0) ** (np.arange(T) * (k + 1) // T) for k in jumps]
+def jumping(height: float, jumps: int, T: int = 1000) -> Array:
+    """Targets that jump so often between two values."""
+    return np.asarray(height * (-1.0) ** (np.arange(T) * (jumps + 1) // T))
 
 
 def _right_losses(student: Student, rng: np.random.Generator) -> str:
@@ -303,10 +301,9 @@ def _right_losses(student: Student, rng: np.random.Generator) -> str:
     if np.allclose(found[:-1], wanted[1:]):
         raise AnswerError("you pay after the update; the loss of round t is that of w_t")
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
-    should, is_ = apart(wanted[t], found[t])
     raise AnswerError(
         f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
-        f"the loss of that round should be {should}, it is {is_}"
+        f"the loss of that round {should_be(wanted[t], found[t])}"
     )
 
 
@@ -318,7 +315,7 @@ def _right_step(student: Student, rng: np.random.Generator) -> str:
         demand(
             abs(found - wanted) <= 1e-9 * wanted,
             f"for {T} targets with path length P = {P:.4g} (D = 2, G = 1) the bound is least at "
-            f"{wanted:.6g}; your step is {found:.6g}",
+            + should_be(wanted, found, "{}; your step is {}"),
         )
     return "the step that makes the bound least"
 
@@ -346,12 +343,12 @@ def grade_moving_target(student: Student, seed: int) -> list[Mark]:
         return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
 
     height = float(np.random.default_rng([seed, 4]).uniform(0.6, 0.9))
-    streams = jumping_streams(height, (2, 4, 8, 16, 32))
+    streams = [jumping(height, jumps) for jumps in (2, 4, 8, 16, 32)]
     # On these the fixed step has another exponent: no two numbers are right for both lists.
-    others = jumping_streams(0.5, (2, 8, 32, 128))
+    others = [jumping(0.5, *of) for of in ((2, 900), (8, 700), (32, 1200), (128, 1000))]
     lists = (
         (streams, f"the {len(streams)} streams of the course"),
-        (others, f"{len(others)} other streams, with smaller jumps"),
+        (others, f"{len(others)} other streams, not all of one length, with smaller jumps"),
     )
 
     @cache
@@ -430,7 +427,7 @@ def grade_slip(student: Student, seed: int) -> list[Mark]:
         number, a, eta = told()
         demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
         demand(len(eta) >= 1 and np.all(a >= 0), "squared distances are not negative")
-        demand(np.all(eta > 0), "steps are positive")
+        demand(np.all(eta >= 1e-12), "steps are positive, and 1e-12 is small enough")
         demand(
             np.all(np.diff(eta) <= 0), "the steps never grow, yours do: the line is about others"
         )
@@ -535,8 +532,8 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
         off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
         demand(
             np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
-            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse should be "
-            f"{wanted[off]:.6g}, it is {found[off]:.6g}",
+            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse "
+            f"{should_be(wanted[off], found[off])}",
         )
         try:
             found = numbers(student, (4, 4), "one_more", flat, g)
@@ -633,7 +630,7 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
             right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
             if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
                 continue
-            where = f"w_{t + 2} is {shown(found[t + 1])} and should be {shown(right)}"
+            where = f"w_{t + 2} {should_be(right, found[t + 1])}"
             for slip, words in (
                 (v, "you play v, which lies outside of the slab"),
                 (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
@@ -702,8 +699,8 @@ def grade_newton(student: Student, seed: int) -> list[Mark]:
                 demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
             t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
             raise AnswerError(
-                f"after round {t + 1}, for the points of your newton_points, {name} should be "
-                f"{wanted[t]:.6g}, it is {got[t]:.6g}"
+                f"after round {t + 1}, for the points of your newton_points, {name} "
+                f"{should_be(wanted[t], got[t])}"
             )
         raise AnswerError("the numbers agree with no run to six digits")
 

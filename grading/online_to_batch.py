@@ -11,7 +11,6 @@ from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
-    apart,
     as_array,
     demand,
     derivation,
@@ -19,6 +18,7 @@ from .parts import (
     part,
     part_beside,
     several,
+    should_be,
     shown,
     wrong_line,
 )
@@ -80,8 +80,7 @@ def _anytime_pass(student: Student, seed: int) -> list[Mark]:
         t = int(wrong[0])
         hint = f"; {hints[t + 1]}" if t + 1 in hints else ""
         raise AnswerError(
-            f"{example}: the average of round {t + 1} should be {shown(wanted[t])}, it is "
-            f"{shown(found[t])}{hint}"
+            f"{example}: the average of round {t + 1} {should_be(wanted[t], found[t])}{hint}"
         )
 
     rng = generator(seed, 2)
@@ -205,10 +204,9 @@ def _risks(student: Student, seed: int) -> list[Mark]:
             got = student.call("risks", np.array(labels), T)
             found = as_array(got, (2,), f"risks({labels}, {T})")[more]
             wanted = _memory(labels, T + more)
-            should, is_ = apart(wanted, found)
             demand(
                 abs(found - wanted) <= 1e-9,
-                f"labels {labels}, T = {T}: the expected risk should be {should}, it is {is_}",
+                f"labels {labels}, T = {T}: the expected risk {should_be(wanted, found)}",
             )
         return f"right in {len(worlds)} worlds"
 
@@ -282,7 +280,7 @@ def _voted(student: Student, seed: int) -> list[Mark]:
         total = float(found.sum())
         demand(
             total == len(X),
-            f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:g}",
+            f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
         )
         right = np.array_equal(found, lives)
         demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
@@ -305,7 +303,7 @@ def _voted(student: Student, seed: int) -> list[Mark]:
             demand(
                 found == wanted,
                 f"{words}: W = {np.round(W, 2).tolist()}, lives {lives.tolist()}, "
-                f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:g}",
+                f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:.9g}",
             )
         return f"right on {len(own)} ballots"
 

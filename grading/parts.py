@@ -10,9 +10,10 @@ import numpy as np
 from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
-from .kit import AnswerError, Mark, Student
+from .kit import AnswerError, Mark, Student, told
 
 Array = np.ndarray[Any, Any]
+LARGEST = 1e100  # so that squares and sums of what an answer returns are numbers too
 
 
 def numbers(student: Student, shape: tuple[int, ...], name: str, *arguments: Any) -> Array:
@@ -43,7 +44,17 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
         raise AnswerError(f"{what} should have shape {shape}, it has shape {found.shape}")
     if not np.isfinite(found).all():
         raise AnswerError(f"{what} holds a NaN or an infinity")
+    if found.size and np.abs(found).max() > LARGEST:
+        raise AnswerError(f"{what} holds a number beyond {LARGEST:g}")
     return found
+
+
+def readable(got: Any, shape: tuple[int, ...], what: str) -> tuple[Array, str]:
+    """An answer as an array, or NaN with the reason: what is returned beside it may be right."""
+    try:
+        return as_array(got, shape, what), ""
+    except AnswerError as error:
+        return np.full(shape, np.nan), str(error)
 
 
 def several(got: Any, n: int, names: str) -> list[Any]:
@@ -85,8 +96,8 @@ def part(title: str, points: float, look: Callable[[], str]) -> Mark:
     """All the points with what ``look`` returns for a reason, or none with what it raises."""
     try:
         return Mark(title, points, points, look())
-    except AnswerError as error:
-        return Mark(title, 0.0, points, str(error))
+    except Exception as error:
+        return Mark(title, 0.0, points, told(error))
 
 
 def part_beside(
@@ -116,13 +127,13 @@ def shown(v: Any, digits: int = 4) -> str:
     return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
 
 
-def apart(wanted: Any, found: Any) -> tuple[str, str]:
-    """Two numbers or vectors that differ, in so many digits that one sees it."""
+def should_be(wanted: Any, found: Any, words: str = "should be {}, it is {}") -> str:
+    """Two numbers or vectors that differ, in words, in so many digits that one sees it."""
     show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
     for digits in range(4 if np.ndim(wanted) else 6, 17):
         if show(wanted, digits) != show(found, digits):
             break
-    return show(wanted, digits), show(found, digits)
+    return words.format(show(wanted, digits), show(found, digits))
 
 
 def derivation(
@@ -136,14 +147,13 @@ def derivation(
 ) -> Mark:
     """A derivation that the student's function returns as a text."""
     try:
-        written = student.call(name)
-    except AnswerError as error:
-        return Mark(title, 0.0, points, str(error))
-    return grade_chain(
-        written,
-        context=task.context,
-        claim=task.claim,
-        points=points,
-        milestones=milestones,
-        part=title,
-    )
+        return grade_chain(
+            student.call(name),
+            context=task.context,
+            claim=task.claim,
+            points=points,
+            milestones=milestones,
+            part=title,
+        )
+    except Exception as error:
+        return Mark(title, 0.0, points, told(error))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,18 @@ import olbook as ol
 from olbook.exercises import perceptron as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import a_line, apart, as_array, asked, demand, derivation, part, several, unless
+from .parts import (
+    a_line,
+    as_array,
+    asked,
+    demand,
+    derivation,
+    part,
+    readable,
+    several,
+    should_be,
+    unless,
+)
 
 Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
@@ -99,16 +111,25 @@ def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
 
 
 def _grade_cautious(student: Student, seed: int) -> list[Mark]:
-    flags_reason = weights_reason = average_reason = ""
+    flags_reason = weights_reason = average_reason = failed = ""
     moves = False
     for name, X, y, theta, start in _small_streams(seed):
         w, signed, updated = _cautious(X, y, theta, start)
         T, d = X.shape
         given = f"{name}, theta = {theta:g}, start {_short(start)}"
-        got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
-        last, average, flags = several(got, 3, "the last weights, the average weights, updated")
-        last, average = as_array(last, (d,), "last weights"), as_array(average, (d,), "the average")
-        flags = as_array(flags, (T,), "updated")
+        try:
+            got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
+            last, average, flags = several(got, 3, "the last weights, the average weights, updated")
+        except AnswerError as error:
+            demand(not failed, failed)  # once may be for a special case
+            flags_reason = failed = str(error)
+            continue
+        last, fault = readable(last, (d,), "last weights")
+        weights_reason = fault or weights_reason
+        average, fault = readable(average, (d,), "the average")
+        average_reason = fault or average_reason
+        flags, fault = readable(flags, (T,), "updated")
+        flags_reason = fault or flags_reason
         slip = ""
         if not np.array_equal(flags, updated) or not np.allclose(last, w[-1]):
             slip = _slip(flags, last, X, y, theta, start)
@@ -222,14 +243,17 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
     X, y, u = _separable_integers(np.random.default_rng([seed, 3]))
     R, best = float(np.linalg.norm(X, axis=1).max()), ol.geometric_margin(u, X, y)
     thetas = [0.0, 8.0, 200.0, 5000.0]  # from two passes to some hundred
-    marks = []
-    try:
+
+    @cache
+    def faults() -> tuple[str, str]:
         got = student.call("margins", X.copy(), y.copy(), list(thetas))
-        table = as_array(got, (len(thetas), 2), "the table")
-        marks += _judge_table(table, X, y, thetas, R, best)
-    except AnswerError as error:
-        marks.append(Mark("the table", 0.0, 2, str(error)))
-    if any(map(_lost, marks)) and not _learner_is_right(student, seed):
+        return _judge_table(as_array(got, (len(thetas), 2), "the table"), X, y, thetas, R, best)
+
+    marks = [
+        part("the updates", 1, lambda: unless(faults()[0])),
+        part("the margins", 1, lambda: unless(faults()[1])),
+    ]
+    if any(map(_lost, marks)) and _learner_is_wrong(student, seed):
         hint = "; if it uses your cautious_perceptron, mend that first: it is not right either"
         marks = [replace(m, reason=m.reason + hint) if _lost(m) else m for m in marks]
     return [*marks, part("smallest_theta", 1, lambda: _judge_theta(student, seed))]
@@ -239,16 +263,18 @@ def _lost(mark: Mark) -> bool:
     return mark.earned < mark.possible
 
 
-def _learner_is_right(student: Student, seed: int) -> bool:
+def _learner_is_wrong(student: Student, seed: int) -> bool:
+    """Whether there is a learner with wrong answers; where one fails, the reason says so by itself."""
     try:
-        return not any(map(_lost, _grade_cautious(student, seed)))
+        return any(map(_lost, _grade_cautious(student, seed)))
     except AnswerError:
         return False
 
 
 def _judge_table(
     table: Array, X: Array, y: Array, thetas: list[float], R: float, best: float
-) -> list[Mark]:
+) -> tuple[str, str]:
+    """What is wrong with the updates, and what with the margins."""
     updates_reason = margins_reason = ""
     for theta, (updates, margin) in zip(thetas, table, strict=True):
         expected, w = _until_clean(X, y, theta)
@@ -256,24 +282,20 @@ def _judge_table(
         reached, c = ol.geometric_margin(w, X, y), R**2 + 2 * theta
         on = f"{len(y)} points, R^2 = {R**2:g}, theta = {theta:g}"
         if updates != expected and not updates_reason:
-            updates_reason = f"{on}: {expected} updates were expected, you report {updates:g}"
+            updates_reason = f"{on}: {expected} updates were expected, you report {updates:.9g}"
             if updates == one_pass:
                 updates_reason += ": you made one pass; go on until a whole pass makes no update"
             elif np.isclose(updates, c / best**2):
                 updates_reason += ": this is the bound, not the count"
         if not np.isclose(margin, reached, rtol=1e-6) and not margins_reason:
-            should, is_ = apart(reached, margin)
-            margins_reason = f"{on}: geometric margin {should} was expected, not {is_}"
+            margins_reason = f"{on}: the geometric margin {should_be(reached, margin)}"
             if np.isclose(margin, ol.functional_margin(w, X, y)):
                 margins_reason += ": this is the functional margin; divide by the length of w"
             elif theta and np.isclose(margin, theta * best / c):
                 margins_reason += ": this is the bound, not what was reached"
             elif margin < theta * best / c - FINE:
                 margins_reason += ": it is below what the theorem guarantees, so it cannot be right"
-    return [
-        part("the updates", 1, lambda: unless(updates_reason)),
-        part("the margins", 1, lambda: unless(margins_reason)),
-    ]
+    return updates_reason, margins_reason
 
 
 def _judge_theta(student: Student, seed: int) -> str:

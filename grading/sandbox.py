@@ -31,7 +31,7 @@ import numpy as np
 import olbook
 
 from . import wire
-from .kit import AnswerError
+from .kit import AnswerError, SandboxError
 
 HERE = Path(__file__).resolve().parent
 SERVER = ("server.py", "wire.py")
@@ -54,10 +54,6 @@ ENVIRONMENT = {
 STARTING = 60.0  # seconds for Python to start, and for the cells before the first answer
 CALLS = 3  # times the time of one call: what all calls of one function may use
 FIRST_USER = 1 << 21  # far from the users that a system has
-
-
-class SandboxError(Exception):
-    """The sandbox cannot be used here; the message says why."""
 
 
 @dataclass(frozen=True)

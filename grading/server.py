@@ -6,8 +6,11 @@ sends back what they return. Whatever the student's code does to this process it
 
 from __future__ import annotations
 
+import ast
+import asyncio
 import builtins
 import importlib.util
+import inspect
 import os
 import sys
 import traceback
@@ -54,8 +57,8 @@ class Server:
         label = str(request.get("name", "this"))
         try:
             return {"value": wire.encoded(getattr(self, "do_" + request["do"])(request))}
-        except NotImplementedError:
-            return {"error": f"{label} is not written yet"}
+        except NotImplementedError as error:
+            return {"error": unwritten(label, error, self.sections.values())}
         except Missing as missing:
             return {"error": str(missing), "missing": True}
         except wire.WireError as error:
@@ -73,7 +76,8 @@ class Server:
         """Run a cell; an import of a package that is not here fails where the package is used."""
         names = self.sections.setdefault(request["section"], dict(self.latest))
         self.homes |= dict.fromkeys(request["wanted"], names)
-        code = compile(request["source"], f"<{request['name']}>", "exec", dont_inherit=True)
+        name, awaits = f"<{request['name']}>", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+        code = compile(request["source"], name, "exec", awaits, dont_inherit=True)
         try:
             self.execute(code, names)
         finally:
@@ -84,7 +88,9 @@ class Server:
     def execute(self, code: CodeType, names: dict[str, Any]) -> None:
         while True:
             try:
-                exec(code, names)
+                waiting = eval(code, names)
+                if code.co_flags & inspect.CO_COROUTINE:  # a cell that awaits something
+                    asyncio.run(waiting)
                 return
             except ModuleNotFoundError as error:
                 package = (error.name or "").partition(".")[0]
@@ -141,6 +147,17 @@ class Absent(ModuleType):
         if name.startswith("__"):
             raise AttributeError(name)
         raise ModuleNotFoundError(f"the package {self.__name__} is not installed here")
+
+
+def unwritten(label: str, error: BaseException, sections: Collection[dict[str, Any]]) -> str:
+    """Which function raised NotImplementedError: that which was called, or one that it uses."""
+    *_, (last, _) = traceback.walk_tb(error.__traceback__)
+    name = last.f_code.co_name
+    if not any(last.f_globals is names for names in sections):
+        return f"{label} fails: {words(error, sections)}"
+    if name.startswith("<") or name in label.split("."):
+        return f"{label} is not written yet"
+    return f"{name} is not written yet, and {label} uses it"
 
 
 def words(error: BaseException, sections: Collection[dict[str, Any]]) -> str:

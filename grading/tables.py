@@ -17,6 +17,7 @@ from typing import Any
 from .assignment import Assignment, AssignmentError
 
 MOODLE = ("Identifier", "Full name", "Username", "ID number", "Email address")
+CHANGED = "Last modified (grade)"  # Moodle takes no worksheet without it, and keeps newer grades
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 OTHER_NAMES = {"Email": "Email address", "Student ID": "ID", "Name": "Full name"}
 
@@ -48,12 +49,12 @@ def roster_of(path: Path) -> list[dict[str, str]]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise AssignmentError(f"the roster {path} cannot be read: {error}") from None
-    known = {title.lower(): title for title in (*MOODLE, *CANVAS, "submission")}
+    known = {title.lower(): title for title in (*MOODLE, *CANVAS, CHANGED, "submission")}
     known |= {title.lower(): other for title, other in OTHER_NAMES.items()}
     people = []
     for row in csv.DictReader(io.StringIO(text)):
         cells = ((known.get((title or "").strip().lower()), cell) for title, cell in row.items())
-        person = {title: cell.strip() for title, cell in cells if title and cell}
+        person = {title: cell.strip() for title, cell in cells if title and cell not in (None, "-")}
         if {"First name", "Last name"} <= row.keys():
             person.setdefault("Full name", f"{row['First name']} {row['Last name']}".strip())
         if person and person.get("Student", "").strip() != "Points Possible":
@@ -122,7 +123,7 @@ def everything(rows: Iterable[Row], assignment: Assignment) -> str:
 
 def moodle(rows: Iterable[Row], assignment: Assignment) -> str:
     """For Moodle: the columns of its grading worksheet; the grade import maps them as well."""
-    table: list[list[Any]] = [[*MOODLE, "Grade", "Maximum grade", "Feedback comments"]]
+    table: list[list[Any]] = [[*MOODLE, "Grade", "Maximum grade", CHANGED, "Feedback comments"]]
     for row in rows:
         if row.marks is not None:
             who = row.person or {"Full name": row.submission, "ID number": row.submission}
@@ -133,7 +134,8 @@ def moodle(rows: Iterable[Row], assignment: Assignment) -> str:
                 for part in question["parts"]
                 if part["earned"] < part["possible"]
             ]
-            table.append([*mine, row.marks["earned"], assignment.points, " / ".join(lost)[:5000]])
+            marks = [row.marks["earned"], assignment.points, who.get(CHANGED, "")]
+            table.append([*mine, *marks, " / ".join(lost)[:5000]])
     return _csv(table)
 
 

@@ -158,8 +158,11 @@ def test_a_wrong_learner_is_named_only_where_it_may_be_the_cause() -> None:
     assert wrong != right
     demand_reason("perceptron", "margins", wrong, hint)
     counting_twice = ANSWERS["perceptron"].TILED.replace("updates + 1", "updates + 2")
-    marks = graded("perceptron", "margins", right + counting_twice)
-    assert all(hint not in mark.reason for mark in marks)
+    nobody = "\ndef cautious_perceptron(X, y, theta, start): raise NotImplementedError\n"
+    for learner in ("", nobody, "\ncautious_perceptron = None\n"):
+        marks = graded("perceptron", "margins", right + learner + counting_twice)
+        assert sum(mark.earned for mark in marks) == 2
+        assert all(hint not in mark.reason for mark in marks)
 
 
 @pytest.mark.parametrize("seed", other_seeds(1, 21))

@@ -30,7 +30,8 @@ from assignment_checks import ASSIGNMENTS
 from grading import feedback, grade, nb, sandbox, tables, wire
 from grading.assignment import Assignment, AssignmentError, Submission
 from grading.derivations import grade_chain
-from grading.kit import AnswerError, LocalStudent
+from grading.kit import AnswerError, LocalStudent, Mark, Question, Student
+from grading.parts import part
 from grading.sandbox import Limits, Piece, Sandbox
 from olbook.checked import Context
 
@@ -158,6 +159,10 @@ def edited_tests(notebook: toy.Notebook) -> None:
     cell_of(notebook, "setup")["source"] = "SEED = 7\nraise SystemExit"
 
 
+def added_imports(notebook: toy.Notebook) -> None:
+    cell_of(notebook, "setup")["source"] = "from math import sqrt\nSEED = 7"
+
+
 def huge_output(notebook: toy.Notebook) -> None:
     text = "all work and no play\n" * 1_000_000
     output = {"output_type": "stream", "name": "stdout", "text": text}
@@ -175,9 +180,19 @@ CLASS["deleted-cell"] = Case(changed(without_twice), 0, 2, 3, "the cell twice-an
 CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells are twice-answer")
 CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
 CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "says something else", look=True)
-CLASS["no-metadata"] = Case(changed(without_metadata), 2, 2, 3, "found by the name of its function")
+CLASS["no-metadata"] = Case(
+    changed(without_metadata),
+    2,
+    2,
+    3,
+    "twice-answer, counter-answer, proof-answer: each is found by",
+)
 CLASS["before-2015"] = Case(changed(before_2015), 2, 2, 3, "right")
 CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
+CLASS["added-to-the-first-cell"] = Case(
+    changed(added_imports, twice="def twice(x):\n    return sqrt(4) * x"),
+    *(2, 2, 3, "a cell of your own is read too, since answers use sqrt"),
+)
 CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
 CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
 
@@ -241,7 +256,54 @@ CLASS["own-helper"] = Case(
 CLASS["own-helper-below"] = Case(
     changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), 2, 2, 3, "answers use helper"
 )
-CLASS["trying-out"] = Case(changed(stray("x = y\nwhile True: pass")), 2, 2, 3, "right")
+CLASS["trying-out"] = Case(
+    changed(stray("x = y\nwhile True: pass", "print(3)")),
+    2,
+    2,
+    3,
+    "uses what they make: number 2, 3<",
+)
+IN_ANY_WAY = """
+one, (two, *more) = 1, (0, 0)
+two += 1
+with np.errstate(all="ignore"):
+    three = np.float64(1) / 0
+if one:
+    def same(function): return function
+for four in range(3): pass
+@same
+def helper(x): return five["f"](x, *six)
+"""
+OWN_CELLS = {  # the cells, and what the answer returns
+    "any-statement": (["five = {}", IN_ANY_WAY, "five['f'] = lambda x, y: x * y * two * one",
+        "six = []", "six.append(four)"], "helper(x)"),
+    "star": (["from numpy import *"], "add(x, x)"),
+    "star-that-hides-sum": (["from numpy import *"], "sum([x, x], axis=0)"),
+    "other-sum": (["sum = np.add"], "sum(x, x)"),
+    "filled-by-a-call": (["def fill(table): table.append(2)\ntable = []", "fill(table)"], "x * table[0]"),
+    "awaits": (["import asyncio\nasync def two(): return 2", "await asyncio.sleep(0)\nfactor = await two()"],
+        "factor * x"),
+}  # fmt: skip
+for name, (sources, returned) in OWN_CELLS.items():
+    CLASS[f"own-cell-{name}"] = Case(
+        changed(stray(*sources), twice=f"def twice(x):\n    return {returned}"),
+        *(2, 2, 3, "a cell of your own is read too"),
+    )
+CLASS["own-helper-of-another-name"] = Case(
+    changed(
+        stray("def helper(n):\n    return n", at=5),
+        twice="def helper(x):\n    return 2 * x\n\n\n" + WITH_HELPER,
+        counter=toy.answer("counter", "        return helper(self.n)"),
+    ),
+    *(2, 2, 3, "answers use helper"),
+)
+twice(
+    "awaits", "import asyncio\nawait asyncio.sleep(0)\ndef twice(x):\n    return 2 * x", 2, "right"
+)
+twice("magic-with-a-value", "files = !ls\ndef twice(x):\n    return 2 * x", 2, "right")
+twice("typed", "twice: object = lambda x: 2 * x\n\n\ndef twice_as_well(x): pass", 2, "right")
+USES_A_STUB = "def helper(x):\n    raise NotImplementedError\n\n\n" + WITH_HELPER
+twice("uses-a-stub", USES_A_STUB, 0, "helper is not written yet, and twice uses it")
 CLASS["helpers-of-one-name"] = Case(
     toy.students(
         twice="def helper(x):\n    return max(2, 1) * x\n\n\n" + WITH_HELPER,
@@ -624,6 +686,21 @@ def test_a_file_that_is_not_there_gets_no_marks(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_what_the_tests_did_not_foresee_costs_one_part_and_a_person_is_told() -> None:
+    def grades(student: Student, seed: int) -> list[Mark]:
+        both = [part("odd", 1.0, lambda: str(1 / seed)), part("even", 2.0, lambda: "right")]
+        return both if seed < 2 else both[seed]  # type: ignore[return-value]
+
+    question = Question("two", "Two parts", 3.0, grades)
+    for seed, earned in ((1, 3.0), (0, 2.0), (2, 0.0)):
+        parts, trouble = grade._parts(question, LocalStudent(), seed)
+        assert sum(mark.earned for mark in parts) == earned
+        assert sum(mark.possible for mark in parts) == 3.0
+        assert bool(trouble) == (earned < 3)
+        lost = [mark.reason for mark in parts if not mark.earned]
+        assert all("Error" in words and "your instructor has been told" in words for words in lost)
+
+
 # --- processes -------------------------------------------------------------------------------------
 
 LEAVES_A_PROGRAM = """def twice(x):
@@ -982,10 +1059,10 @@ def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
 # --- tables and pages --------------------------------------------------------------------------------
 
 ROSTERS = {
-    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade\n"
-    "Participant 4711,Ann Lee,s100,ann@example.org,Submitted,\n"
-    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,\n"
-    "Participant 4713,Cy No,s102,cy@example.org,,\n",
+    "Moodle": "Identifier,Full name,ID number,Email address,Status,Grade,Last modified (grade)\n"
+    'Participant 4711,Ann Lee,s100,ann@example.org,Submitted,,"Friday, 4 May 2029, 9:07 AM"\n'
+    "Participant 4712,Bob Ray,s101,bob@example.org,Submitted,,-\n"
+    "Participant 4713,Cy No,s102,cy@example.org,,,-\n",
     "Canvas": "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
     '"Lee, Ann",4711,s100,ann@example.org,A\n"Ray, Bob",4712,s101,bob@example.org,A\n'
     '"No, Cy",4713,s102,cy@example.org,A\n',
@@ -1041,6 +1118,9 @@ def test_marks_travel_to_moodle_and_canvas(
     if system == "Moodle":
         assert [row["Identifier"] for row in moodle] == ["Participant 4711", "Participant 4712"]
         assert [row["Email address"] for row in moodle] == ["ann@example.org", "bob@example.org"]
+        given = csv.DictReader(io.StringIO(ROSTERS["Moodle"]))
+        for row, had in zip(moodle, given, strict=False):  # a worksheet without it is refused
+            assert row["Last modified (grade)"] == had["Last modified (grade)"].strip("-")
     else:
         assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
@@ -230,3 +231,20 @@ def test_no_answer_confuses_the_tests(topic: str, name: str, place: int | None) 
             marks = question.marks(student, 1)
             assert all(mark.reason for mark in marks)
             assert sum(mark.possible for mark in marks) == question.points
+
+
+SAYS_TWICE = re.compile(
+    r"(?:should be|least at|report|adds? up to|was expected,|make[s ]|:) "
+    r"(?P<wanted>[(\[][^)\]]*[)\]]|-?\d[\d.e+-]*+)[^:;]*?"
+    r"(?:it is|they are|yours (?:is|are)|your step is|you report|not to|not) (?P=wanted)(?![\d.])"
+)
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_no_reason_asks_for_the_number_that_it_was_given(topic: str) -> None:
+    """Of an answer that is nearly right the reason shows as many digits as it takes."""
+    nearly = Disguised(topic, lambda value, arguments: np.asarray(value, float) * (1 + 3e-7) + 3e-7)
+    marks = [mark for each in questions(topic).values() for mark in each.marks(nearly, 1)]
+    lost = [mark.reason for mark in marks if mark.earned < mark.possible]
+    assert sum("not written yet" not in reason for reason in lost) >= 4
+    assert [reason for reason in lost if SAYS_TWICE.search(reason)] == []

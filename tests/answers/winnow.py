@@ -72,9 +72,11 @@ ENDLESS_WRONG = [
     (WITH_EXPONENTS.replace("float(beta)", "float(beta**2)"), "the factor is beta, not its square", 0),
     (WITH_A_DICT.replace("w.get(i, 1 / (i * (i + 1)))", "w.get(i, 0.0)"), "this switch was never on", 2),
     (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w[:len(ask)]"), "the weight of switch", 2),
-    (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w"), "should have shape", 0),
-    (WITH_AN_ARRAY.replace("return flags,", "return np.flatnonzero(flags),"), "the mistakes should have shape", 0),
-    (WITH_AN_ARRAY.replace("return flags,", "return sum(flags),"), "the mistakes should have shape", 0),
+    (WITH_AN_ARRAY.replace("[w[j - 1] if j <= d else 1 / (j * (j + 1)) for j in ask]", "w"), "should have shape", 2),
+    (WITH_AN_ARRAY.replace("return flags,", "return np.flatnonzero(flags),"), "the mistakes should have shape", 2),
+    (WITH_AN_ARRAY.replace("return flags,", "return sum(flags),"), "the mistakes should have shape", 2),
+    (WITH_A_DICT.replace("np.array(flags),", "np.array(flags[:10**9 * (beta < 3)] or 1 / 0),"), "fails: ZeroDivisionError", 2),
+    (WITH_A_DICT.replace("np.array(flags),", "np.array(flags[:10**9 * (beta < 2)] or 1 / 0),"), "fails: ZeroDivisionError", 0),
     (WITH_AN_ARRAY.replace(" if j <= d else 1 / (j * (j + 1))", ""), "endless_winnow fails: IndexError", 0),
 ]  # fmt: skip
 
@@ -240,6 +242,9 @@ WALLS_WRONG = [
     (WALLS.replace("beta ** y[t]", "beta ** -y[t]"), "mistakes, you report", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "np.ones(d) / d)]"), "your two columns are the same", 1),
     (WALLS.replace("1 / i - 1 / (i + 1))]", "1 / i**2)]"), "endless start", 1),
+    (WALLS.replace("1 / i - 1 / (i + 1))]", "(1 / i - 1 / (i + 1)) * (d + 1) / d)]"), "endless start", 1),
+    (WITH_LISTS.replace("X.tolist(), y.tolist()", "X.tolist()[:-1], y.tolist()"), "mistakes, you report", 1),
+    (WITH_LISTS.replace("X.tolist(), y.tolist()", "X.tolist()[1:], y.tolist()[1:]"), "mistakes, you report", 1),
     (WALLS.replace("errors += 1", "errors += 1\n            w = w / w.sum()"), "mistakes, you report", 1),
     (WALLS.replace("beta ** y[t]", "beta ** (2 * y[t])"), "mistakes, you report", 1),
     (WALLS.replace("errors += 1", "errors += 20"), "mistakes, you report", 1),
@@ -248,7 +253,7 @@ WALLS_WRONG = [
     (WALLS.replace("(np.log(beta) - (beta - 1) / 2)", "((1 - 1 / beta) / 2)"), "the smaller of two numbers", 2),
     (WALLS.replace("(1 + B - len(literals))", "(1 + B)"), "k is to be subtracted", 2),
     (WALLS.replace("(1 + B - len(literals))", "(B - len(literals))"), "this belongs to the start", 2),
-    (WALLS.replace("np.log(i * (i + 1))", "np.log2(i * (i + 1))"), "was expected", 2),
+    (WALLS.replace("np.log(i * (i + 1))", "np.log2(i * (i + 1))"), "the bound should be", 2),
     (WALLS.replace("def promise", "def promises"), "promise is not defined", 2),
 ]  # fmt: skip
 
@@ -311,6 +316,7 @@ PAIRS_WRONG = [
     (WITH_LITERALS.replace("d=Z.shape[1]", "d=X.shape[1]"), "count the new features", 2),
     (WITH_LITERALS.replace("return run.n_mistakes,", "return 8 * k * np.log(Z.shape[1]),"), "this is the bound", 2),
     (WITH_LITERALS.replace("ol.Winnow()", "ol.Perceptron()"), "Winnow makes", 2),
+    (WITH_LOGIC.replace("zip(Z, y)", "zip(Z[:-1], y)"), "Winnow makes", 2),
     (WITH_LITERALS.replace("return run.n_mistakes, ", "return "), "2 things are to be returned", 2),
 ]  # fmt: skip
 
