@@ -40,7 +40,9 @@ LEFT_OUT = [
     ".exact",  # what a phrase of a theorem stands for, shown when one points at it
     "details.hide",  # code folded away: imports, and how figures are drawn
     ".ol-game",
+    ".ol-tree-game [data-say]",  # what is left of a game is the picture of its tree
     ".katex-mathml",  # the formula once more, for screen readers
+    "details.live:not(:has(.live-break))",  # the editor of an exercise
     ".noprint",
 ]
 FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
