@@ -218,7 +218,11 @@ def test_a_link_into_a_folded_box_opens_it(browser: Browser, site: Path) -> None
     page.close()
 
 
-FAR_DOWN = ("perceptron.html#thm-perceptron-margin", "gd_eg_ftrl.html#your-turn", "glossary.html#term-regret")
+FAR_DOWN = (
+    "perceptron.html#thm-perceptron-margin",
+    "gd_eg_ftrl.html#your-turn",
+    "glossary.html#term-regret",
+)
 
 
 @pytest.mark.parametrize("mode", ["desktop", "phone"])
@@ -228,7 +232,7 @@ def test_an_address_inside_a_page_leads_to_its_place(
     page = browser.new_page(**MODES[mode])
     for address in FAR_DOWN:
         page.goto((site / "book" / address).as_uri())
-        page.wait_for_timeout(500)  # what comes into view is laid out, and must not push the place away
+        page.wait_for_timeout(500)  # in which what comes into view is laid out
         top = "id => document.getElementById(id).getBoundingClientRect().top"
         assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
     page.close()

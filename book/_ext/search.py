@@ -161,8 +161,9 @@ def name_of(title: nodes.Element, written: Callable[[nodes.Element], str]) -> st
 
 
 def names(node: nodes.Element, title: nodes.Element) -> list[nodes.Element]:
-    """What an entry is found by first: its name, and for a word those that mean the same."""
-    return [title, *(each for each in node[1:] if isinstance(each, nodes.term))]
+    """What an entry is found by first: its name, and of a word what else it is called, in italics."""
+    is_word = isinstance(node, nodes.definition_list_item)
+    return [title, *(node.findall(nodes.emphasis) if is_word else ())]
 
 
 class Index:

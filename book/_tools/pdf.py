@@ -230,9 +230,12 @@ FIT = """() => {
     const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
     if (content.scrollWidth <= room + 1) continue;
     const scale = 0.99 * room / content.scrollWidth;
-    worst = Math.min(worst, scale);
-    if (box.matches("pre") && scale < 0.85) box.style.whiteSpace = "pre-wrap";
-    else box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
+    if (box.matches("pre") && scale < 0.85) {
+      box.style.whiteSpace = "pre-wrap";
+    } else {
+      box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
+      worst = Math.min(worst, scale);
+    }
   }
   return worst;
 }"""
