@@ -231,7 +231,7 @@ def test_an_address_inside_a_page_leads_to_its_place(
 ) -> None:
     page = browser.new_page(**MODES[mode])
     for address in FAR_DOWN:
-        page.goto((site / "book" / address).as_uri())
+        page.goto(f"{(site / 'book').as_uri()}/{address}")
         page.wait_for_timeout(500)  # in which what comes into view is laid out
         top = "id => document.getElementById(id).getBoundingClientRect().top"
         assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
