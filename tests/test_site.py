@@ -218,6 +218,26 @@ def test_a_link_into_a_folded_box_opens_it(browser: Browser, site: Path) -> None
     page.close()
 
 
+FAR_DOWN = (
+    "perceptron.html#thm-perceptron-margin",
+    "gd_eg_ftrl.html#your-turn",
+    "glossary.html#term-regret",
+)
+
+
+@pytest.mark.parametrize("mode", ["desktop", "phone"])
+def test_an_address_inside_a_page_leads_to_its_place(
+    browser: Browser, site: Path, mode: str
+) -> None:
+    page = browser.new_page(**MODES[mode])
+    for address in FAR_DOWN:
+        page.goto(f"{(site / 'book').as_uri()}/{address}")
+        page.wait_for_timeout(500)  # in which what comes into view is laid out
+        top = "id => document.getElementById(id).getBoundingClientRect().top"
+        assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
+    page.close()
+
+
 def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -> None:
     formulas = chapter.locator(".katex").count()
     assert formulas > 100

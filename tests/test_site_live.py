@@ -127,6 +127,11 @@ def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None
     assert fold.locator("textarea").input_value() == mine
     press(fold, "Back to the original")
     assert fold.locator("textarea").input_value() == original
+    fold = page.locator("#try-perceptron-margin")
+    fold.locator("textarea").fill(f"{mine}, and more")  # is newer than what the address holds
+    page.reload()
+    fold = opened(page, "perceptron-margin")
+    assert fold.locator("textarea").input_value() == f"{mine}, and more"
     for each in (page, other):
         each.close()
 

@@ -33,7 +33,7 @@ MENDED = {
     r' role="doc-biblioentry"': "",
 }
 HEADING_OR_FOLD = re.compile(
-    r"<h[1-6]>(?P<heading>.*?)<a class=\"headerlink"
+    r"<h[1-6]>(?P<heading>(?:(?!</h).)*)<a class=\"headerlink"
     r'|<summary aria-label="Toggle hidden content">(?P<name>.*?)</summary>',
     re.DOTALL,
 )

@@ -2,7 +2,7 @@
 // Node runs this file too, while building, for the settings of the index.
 "use strict";
 
-const QUESTIONS = "can do does from how its should we what when where which who why you".split(" ");
+const QUESTIONS = "can do does from how i its should we what when where which who why you".split(" ");
 const stemmer = new Stemmer(); // of Sphinx's language_data.js, as the list "stopwords"
 
 // Singular and plural, "project" and "projection", British and American spelling are one word.

@@ -160,6 +160,12 @@ def name_of(title: nodes.Element, written: Callable[[nodes.Element], str]) -> st
     return str(name) if name else written(title)
 
 
+def names(node: nodes.Element, title: nodes.Element) -> list[nodes.Element]:
+    """What an entry is found by first: its name, and of a word what else it is called, in italics."""
+    is_word = isinstance(node, nodes.definition_list_item)
+    return [title, *(node.findall(nodes.emphasis) if is_word else ())]
+
+
 class Index:
     """The entries of all pages, collected while these are written."""
 
@@ -190,7 +196,7 @@ class Index:
             entry = {
                 "url": uri if first else f"{uri}#{anchor(node, title)}",
                 "title": called + name_of(title, shown),
-                "name": f"{sort} {name_of(title, words)}",
+                "name": " ".join([sort, *(name_of(each, words) for each in names(node, title))]),
                 "page": "" if first else page,
                 "text": words(node),
                 "lead": shown(node, LEAD),

@@ -76,6 +76,8 @@
     return new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes));
   }
 
+  const asked = () => new URLSearchParams(location.hash.slice(1));
+
   // --- formulas, set when there is one to show -----------------------------------------------------
   let katex = null;
 
@@ -144,7 +146,7 @@
       this.answer.setAttribute("aria-live", "polite");
       this.halt.disabled = true;
       this.check.className = "live-check";
-      this.area.oninput = () => this.changed();
+      this.area.oninput = () => this.change(this.area.value);
       this.area.onkeydown = (event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
       };
@@ -162,25 +164,27 @@
     }
 
     put(text) {
-      this.area.value = text;
-      this.changed();
+      if (this.area.value !== text) this.area.value = text;
+      this.back.disabled = text === this.original;
+      this.area.removeAttribute("aria-invalid");
     }
 
-    changed() {
-      const same = this.area.value === this.original;
-      this.back.disabled = same;
-      this.area.removeAttribute("aria-invalid");
-      keep(this.name, same ? null : this.area.value);
+    // A text is kept when its reader changes it, and then it is no longer that of the address.
+    change(text) {
+      this.put(text);
+      keep(this.name, text === this.original ? null : text);
+      if (asked().get("try") === this.name)
+        history.replaceState(null, "", location.pathname + location.search);
     }
 
     restore() {
-      this.put(this.original);
+      this.change(this.original);
       this.say("", "The text is the book's again.");
       this.area.focus();
     }
 
     attempt(text) {
-      this.put(text);
+      this.change(text);
       this.area.scrollIntoView({ block: "nearest" });
       this.run();
     }
@@ -194,6 +198,7 @@
 
     busy(yes) {
       this.check.setAttribute("aria-disabled", yes);
+      if (document.activeElement === this.halt) this.check.focus();
       this.halt.disabled = !yes;
     }
 
@@ -240,7 +245,7 @@
       const show = make("button", { type: "button", textContent: `Show line ${line}` });
       show.onclick = () => this.show(line);
       const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
-      words.append(make("span", { className: "live-said", textContent: said }));
+      words.append(make("span", { className: "live-said", textContent: said.replace(`line ${line}: `, "") }));
       this.say("refused", words, show);
     }
 
@@ -284,7 +289,7 @@
   }
 
   async function shared() {
-    const wanted = new URLSearchParams(location.hash.slice(1));
+    const wanted = asked();
     const place = [...places].find((each) => each.dataset.name === wanted.get("try"));
     if (!place) return;
     const fold = place.closest("details");

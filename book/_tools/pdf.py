@@ -40,7 +40,9 @@ LEFT_OUT = [
     ".exact",  # what a phrase of a theorem stands for, shown when one points at it
     "details.hide",  # code folded away: imports, and how figures are drawn
     ".ol-game",
+    ".ol-tree-game [data-say]",  # what is left of a game is the picture of its tree
     ".katex-mathml",  # the formula once more, for screen readers
+    "details.live:not(:has(.live-break))",  # the editor of an exercise
     ".noprint",
 ]
 FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
@@ -228,9 +230,12 @@ FIT = """() => {
     const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
     if (content.scrollWidth <= room + 1) continue;
     const scale = 0.99 * room / content.scrollWidth;
-    worst = Math.min(worst, scale);
-    if (box.matches("pre") && scale < 0.85) box.style.whiteSpace = "pre-wrap";
-    else box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
+    if (box.matches("pre") && scale < 0.85) {
+      box.style.whiteSpace = "pre-wrap";
+    } else {
+      box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
+      worst = Math.min(worst, scale);
+    }
   }
   return worst;
 }"""
