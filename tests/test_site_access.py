@@ -76,12 +76,12 @@ def test_focus_always_shows(wide: Page, site: Path) -> None:
         assert checks.hidden_focus(wide) == [], name
 
 
-def test_a_wide_formula_or_table_can_be_scrolled_by_keys(browser: Browser, site: Path) -> None:
+def test_what_is_wide_can_be_scrolled_by_keys(browser: Browser, site: Path) -> None:
     page = browser.new_page(**MODES["phone"])
-    page.goto((site / "book" / "what_the_words_stand_for.html").as_uri())
-    page.locator("table[tabindex='0'], div[tabindex='0']").first.wait_for(timeout=5_000)
-    tall = page.locator("article table").evaluate_all(
-        "tables => tables.filter(t => t.tabIndex === 0 && t.scrollWidth <= t.clientWidth).length"
+    page.goto((site / "book" / "index.html").as_uri())
+    page.locator("div.map[tabindex='0']").wait_for(timeout=5_000)
+    tall = page.locator("article :is(table, div.map)").evaluate_all(
+        "boxes => boxes.filter(t => t.tabIndex === 0 && t.scrollWidth <= t.clientWidth).length"
     )
     assert tall == 0
     page.close()

@@ -70,7 +70,7 @@ def test_a_theorem_is_proved_live(live: Page) -> None:
     press(fold, "Check")
     assert answer_in(fold).startswith("Proved")
     assert "yours" not in answer_in(fold)  # it is the book's own text
-    assert fold.locator(".live-answer .katex").count() == 1
+    fold.locator(".live-answer .katex").wait_for()  # set a moment later, and once
     fold.locator(".live-answer summary").click()
     fold.locator(".live-answer details .katex").first.wait_for()
 
