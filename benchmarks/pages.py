@@ -5,12 +5,14 @@
 The book is built a second time without what comes from npm. Then MathJax sets the formulas, and the
 proofs and pictures that a reader can change are missing, which is in its favour. Both sites are served
 from this machine, and their pages opened in turn by one browser, each time with nothing in store. With
-a factor of 4 the browser's processor is slowed down as a telephone's is.
+a factor of 4 the browser's processor is slowed down as a telephone's is. The medians are printed, and
+stored for the page "How fast it is".
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import shutil
 import subprocess
@@ -34,6 +36,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")
 PAGES = ("winnow", "mirror_descent", "doubling_trick", "gd_eg_ftrl")
 FACTORS = (1, 4)
 TIMES = 3
+RESULTS = Path(__file__).with_name("pages.json")
 # Milliseconds from the request to the first words, and until every formula stands with its letters.
 WHEN = """async () => {
   await window.MathJax?.startup?.promise;
@@ -102,6 +105,7 @@ def main() -> None:
         print(f"{'median seconds':20s}{'':8s}{'set while building':>28s}{'set by MathJax':>28s}")
         columns = f"{'words':>9s}{'formulas':>10s}{'kB':>9s}"
         print(f"{'page':20s}{'slower':>8s}{columns}{columns}{'ratio':>8s}")
+        stored = []
         for name in PAGES:
             for factor in FACTORS:
                 runs: dict[str, list[tuple[float, float, float]]] = {ours: [], theirs: []}
@@ -114,7 +118,9 @@ def main() -> None:
                 )
                 row = "".join(f"{w:9.2f}{f:10.2f}{kB:9.0f}" for w, f, kB in (mine, other))
                 print(f"{name:20s}{factor:>8d}{row}{other[1] / mine[1]:8.1f}", flush=True)
+                stored.append({"page": name, "factor": factor, "ours": mine, "MathJax": other})
         browser.close()
+    RESULTS.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ No time is asserted here. What is slow or unequal on purpose must be reported as
 
 from __future__ import annotations
 
-import json
 import re
 import subprocess
 import sys
@@ -51,8 +50,7 @@ TINY = replace(
 @pytest.fixture(scope="module")
 def stored() -> dict[str, Any]:
     """What the page shows."""
-    results: dict[str, Any] = json.loads(speed.RESULTS.read_text(encoding="utf-8"))
-    return results
+    return page.stored(ROOT)
 
 
 @pytest.fixture(scope="module")

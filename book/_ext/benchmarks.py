@@ -1,4 +1,4 @@
-"""Fills the page "How fast it is" from benchmarks/results.json when the book is built.
+"""Fills the page "How fast it is" from what is stored in benchmarks/ when the book is built.
 
 On the page stand comments such as ``<!-- table -->``, and ``{bench}`` with a name in backticks where a
 number goes.  A name that was not measured stops the build.
@@ -19,9 +19,10 @@ from sphinx.errors import ExtensionError
 
 PAGE = "book/benchmarks"
 RESULTS = Path("benchmarks", "results.json")
+PAGES = Path("benchmarks", "pages.json")
 NUMBER = re.compile(r"\{bench\}`([^`]+)`")
 CALL = 'play(..., method="loop")'
-PLACE = re.compile(r"<!-- (machine|table|equalities) -->")
+PLACE = re.compile(r"<!-- (machine|table|equalities|pages) -->")
 
 
 def number(value: float | None) -> str:
@@ -125,11 +126,37 @@ def as_code(text: str) -> str:
     return text.replace(CALL, f"`{CALL}`")
 
 
+def pages(results: dict[str, Any]) -> str:
+    """How soon pages are there, their formulas set while building and by MathJax."""
+    out = [
+        "| chapter | slowed down | first words | last formula | kB "
+        "| MathJax: first words | last formula | kB | sooner |",
+        "| :-- |" + " --: |" * 8,
+    ]
+    for row in results["pages"]:
+        ours, theirs = row["ours"], row["MathJax"]
+        times = [
+            f"{words:.1f} | {formulas:.1f} | {kB:.0f}" for words, formulas, kB in (ours, theirs)
+        ]
+        sooner = f"{theirs[1] / ours[1]:.1f} times"
+        out.append(f"| {{doc}}`{row['page']}` | {row['factor']} | {' | '.join(times)} | {sooner} |")
+    return "\n".join(out)
+
+
 PARTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "machine": machine,
     "table": table,
     "equalities": equalities,
+    "pages": pages,
 }
+
+
+def stored(root: Path) -> dict[str, Any]:
+    """What was measured."""
+    results, pages = (
+        json.loads((root / path).read_text(encoding="utf-8")) for path in (RESULTS, PAGES)
+    )
+    return {**results, "pages": pages}
 
 
 def filled(text: str, results: dict[str, Any]) -> str:
@@ -145,9 +172,9 @@ def filled(text: str, results: dict[str, Any]) -> str:
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Fill the page."""
     if docname == PAGE:
-        path = Path(app.srcdir) / RESULTS
-        app.env.note_dependency(str(path))
-        source[0] = filled(source[0], json.loads(path.read_text(encoding="utf-8")))
+        for path in (RESULTS, PAGES):
+            app.env.note_dependency(str(Path(app.srcdir, path)))
+        source[0] = filled(source[0], stored(Path(app.srcdir)))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
