@@ -14,7 +14,7 @@ from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
 
 import olbook as ol
 from olbook.checked import CheckError, Context
-from olbook.checked.judge.meaning import Meaning, World
+from olbook.checked.judge import Meaning, World
 from olbook.validation import FloatArray
 
 GD_REGRET = "Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"

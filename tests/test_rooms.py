@@ -22,7 +22,7 @@ BELOW = {  # what the modules of a room may import from the others
     "judge": set(),
 }
 LARGEST_CORE = 1500
-LARGEST_EVALUATOR = 600
+LARGEST_EVALUATOR = 400
 SYMPY_AT_LARGE = ("expand", "cancel", "factor", "together", "apart", "diff", "rem", "simplify")
 
 

@@ -1,7 +1,7 @@
 """The judge: reads the displayed statement of a theorem, and tries to refute it.
 
-It shares nothing with the checker but the page ``book/what_a_formula_means.md``. `meaning` is that
-page as a program, `worlds` searches for worlds in which a claim might fail, and `judge` counts them.
+It shares nothing with the checker but the page ``book/what_a_formula_means.md``. `formulas` and `meaning`
+are that page as a program, `worlds` searches for worlds in which a claim might fail, and `judge` counts them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from .formulas import Excluded, Unreadable
-from .meaning import Declared, Meaning, Said, Stated, World, answer, holds, instances, sides
+from .meaning import World, answer, holds, instances
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
+from .texts import Declared, Meaning, Said, Stated
+from .values import sides
 from .worlds import Sampler, Search, described, fingerprint, shown
 
 __all__ = [
@@ -227,5 +229,6 @@ def _refutation(world: World) -> str:
                 said = f"it has no value, {reason},"
             where = [f"{letter} = {value}" for letter, value in scope.items()]
             where += [] if outcome is None else [f"outcome {outcome + 1}"]
-            return f"{said} for {', '.join([described(world), *where])}"
+            for_what = ", ".join(filter(None, [described(world), *where]))
+            return f"{said} for {for_what}" if for_what else said
     return described(world)

@@ -34,7 +34,8 @@ from .reals import (
 )
 
 if TYPE_CHECKING:
-    from .meaning import Meaning, World
+    from .meaning import World
+    from .texts import Meaning
 
 Value: TypeAlias = Any  # a Real or a tuple of them; which of them, is known from the text
 Scope: TypeAlias = Mapping[str, Value]

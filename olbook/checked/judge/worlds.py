@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from .formulas import Excluded, Outcome, Scope, Value
-from .meaning import Key, Meaning, Relation, World, answer, holds, instances, sides
+from .meaning import Key, World, answer, holds, instances
 from .reals import (
     FLOATS,
     Real,
@@ -29,6 +29,8 @@ from .reals import (
     ratio,
     sign,
 )
+from .texts import Meaning, Relation
+from .values import sides
 
 Hints = Mapping[str, Any]
 Sampler = Callable[[random.Random], Hints]
