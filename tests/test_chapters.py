@@ -25,7 +25,9 @@ PLANTED = {
     "speaks of lecture notes: E1-04": new_code_cell("x = 1  # E1-04"),
     "speaks of lecture notes: The lecture": new_markdown_cell("The lecture forgets it."),
     "a number without its source: 0.885": new_markdown_cell("It is 0.885 of the best."),
-    "a number that is its own source: 20<!-- = 20 -->": new_markdown_cell("Of 20<!-- = 20 --> runs."),
+    "a number that is its own source: 20<!-- = 20 -->": new_markdown_cell(
+        "Of 20<!-- = 20 --> runs."
+    ),
     "a number without its source: 1,009": new_markdown_cell("It made 1,009 mistakes."),
     "a visible cell of 21 lines": new_code_cell("\n".join(["x = 1"] * 21)),
     "a visible line of 77 columns": new_code_cell(f"x = {'1' * 73}"),
