@@ -25,6 +25,7 @@ ROOT = HERE.parent
 LARGEST = 64 << 20  # bytes of a submission
 MOST = 5_000_000  # things in it: more would take gigabytes to read
 MOST_PIECES = 8  # into which a cell may have been split
+DOWNLOADED = "get-the-package"  # the cell with which the site lets a notebook begin
 MAGIC = re.compile(r"^([ \t]*)(?:(?:[\w, ]+=[ \t]*)?[%!].*|\??[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
 
 
@@ -307,7 +308,7 @@ class Submission:
         free = {  # also a given cell, to which a student may have added an import
             number: runnable(source_of(cell))
             for number, cell in enumerate(code)
-            if grade_id(cell) not in self.answers
+            if grade_id(cell) not in self.answers and cell.get("id") != DOWNLOADED
         }
         needed: set[int] = set()
         while found := {n for n in free.keys() - needed if made(free[n]) & wanted}:
