@@ -174,10 +174,13 @@ def _project_on_simplex(v: FloatArray, total: float) -> FloatArray:
     # theta >= -total, so what lies well below that plays no role, however far below it is.
     with np.errstate(over="ignore"):
         v = np.maximum(v - v.max(), -2.0 * total)
+    # Times a power of two, which is exact, no sum of entries leaves the range of doubles.
+    share, power = np.frexp(total)
+    v = np.ldexp(v, -power)
     largest_first = np.sort(v)[::-1]
-    thetas = (np.cumsum(largest_first) - total) / np.arange(1, len(v) + 1)
+    thetas = (np.cumsum(largest_first) - share) / np.arange(1, len(v) + 1)
     k = np.flatnonzero(largest_first > thetas)[-1]
-    projected: FloatArray = np.maximum(v - thetas[k], 0.0)
+    projected: FloatArray = np.ldexp(np.maximum(v - thetas[k], 0.0), power)
     return projected
 
 

@@ -190,6 +190,7 @@ def exact_projection(domain: Domain, v: FloatArray) -> list[Fraction]:
 @example(entries=[1.7e308, -1.7e308, -1.7e308], shift=0.0, radius=1.0)
 @example(entries=[1.0, 0.0, -1e300], shift=0.0, radius=1.0)
 @example(entries=[1e308, 1e308], shift=0.0, radius=1.0)
+@example(entries=[0.0, 1.7e308], shift=0.0, radius=1e308)
 @settings(max_examples=300)
 def test_simplex_and_l1_projections_are_exact_to_round_off(
     entries: list[float], shift: float, radius: float

@@ -734,7 +734,12 @@ def test_no_process_outlives_a_grading(tmp_path: Path, stopped: signal.Signals |
     command += ["--call", "1", "--seconds", "3", "--memory", str(memory), "--jobs", "4"]
     marker = f"server.py {memory << 20} "
     running = subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        # what a shell has started in the background ignores it, and so would this
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 60
     while not left_over(marker):
