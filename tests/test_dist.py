@@ -382,7 +382,7 @@ def test_links_of_the_pdf_lead_somewhere(book: PdfReader) -> None:
 
 
 @pytest.mark.thorough
-def test_no_proof_is_lost_on_paper(made: Path) -> None:
+def test_no_proof_is_lost_on_paper(made: Path, book: PdfReader) -> None:
     with PdfDocument(made / "olbook.pdf") as printed:
         shown = words(" ".join(page.get_textpage().get_text_range() for page in printed))
     for page in pdf.pages():
@@ -390,6 +390,10 @@ def test_no_proof_is_lost_on_paper(made: Path) -> None:
         summaries = BeautifulSoup(html, "html.parser").select("details.fold > summary")
         titles = [" ".join(summary.get_text().split()) for summary in summaries]
         proofs = [title for title in titles if title.startswith("Proof of")]
-        assert [proof for proof in proofs if proof not in shown] == []
+        missing = [proof for proof in proofs if proof not in shown]
+        if missing:  # it may have read a title in pieces; pypdf, which takes minutes, does not
+            with_pypdf = words(" ".join(sheet.extract_text() for sheet in book.pages))
+            missing = [proof for proof in missing if proof not in with_pypdf]
+        assert missing == []
     for gone in ("Exactly what was checked:", "Show code cell source"):
         assert gone not in shown
