@@ -1,7 +1,8 @@
 """Makes the ready-made breaks: small changes of each theorem's text that the checker refuses.
 
-Run as ``python book/_ext/breaks.py`` after a theorem has changed; with names of theorems it makes only
-theirs again. The changes are kept in ``book/_live/breaks.json``, with what the checker answers.
+Run as ``python book/_ext/breaks.py`` after a theorem or the checker has changed: it makes the changes
+again of every theorem whose stored ones the checker does not answer as before; with names of theorems,
+of those. The changes are kept in ``book/_live/breaks.json``, with what the checker answers.
 ``tests/test_live.py`` holds them against the theorems.
 """
 
@@ -225,6 +226,15 @@ def text_after(text: str, each: Break) -> str:
     return changed(text, {int(number): line for number, line in each.lines.items()})
 
 
+def is_refused(text: str, each: Break) -> bool:
+    """Whether a stored break of this text is answered as it was."""
+    numbered = text.splitlines()
+    if any(numbered[int(n) - 1 : int(n)] != [line] for n, line in each.was.items()):
+        return False
+    answer = check(text_after(text, each))
+    return not answer["proved"] and (answer["said"], answer["line"]) == (each.answer, each.line)
+
+
 def store(found: Mapping[str, Iterable[Break]]) -> None:
     """Write the file, a line a break."""
     parts = [
@@ -238,10 +248,14 @@ def store(found: Mapping[str, Iterable[Break]]) -> None:
 
 
 def main(names: list[str]) -> None:
-    """Make the breaks of these theorems, or of all."""
-    found = stored() if names else {}
+    """Make the breaks of these theorems, or of those whose stored ones are not answered as before."""
+    found = stored()
     for name in names or CATALOGUE:
-        found[name] = breaks_of(text_of(name))
+        text = text_of(name)
+        kept = found.get(name, [])
+        if kept and name not in names and all(is_refused(text, each) for each in kept):
+            continue
+        found[name] = breaks_of(text)
         with_numbers = sum(NUMBERS in each.answer for each in found[name])
         print(f"{name}: {len(found[name])} breaks, {with_numbers} with numbers", flush=True)
         store(found)
