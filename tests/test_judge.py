@@ -30,6 +30,7 @@ from olbook.checked.judge.reals import (
     root,
     sign,
 )
+from olbook.checked.judge.worlds import Shape
 
 REAL, POSITIVE, VECTOR = Declared("scalar"), Declared("scalar", "positive"), Declared("vector")
 WHOLE, COUNT = Declared("scalar", "positive", True), Declared("scalar", "nonnegative", True)
@@ -92,6 +93,8 @@ def true(text, *, dimension=2, weights=(1,), uniform=None, ranges=(), names=None
         "lim((2*T + 1)/T, T) == 2",
         "lim(log(T)/sqrt(T), T) == 0",
         "lim((sqrt(2*T) + 3)**2/T, T) == 2",
+        "lim(pos(T - 3)/T, T) == 1",
+        "lim(pos(3 - T) + pos(2 - log(T)), T) == 0",
         "2 >= 1",
         "2 > 1",
         "exp(1) <= 2.718281828459045235360287471352662498",
@@ -232,6 +235,56 @@ def test_statements_for_all_values_with_a_sign_are_read_off_too(kind):
         assert holds(meaning.supposed[0], world) is expected, text
 
 
+SHAPE = Declared("scalar")  # with an argument: a function
+IN_NO_WORLD = {
+    "a line beside a function, downwards": ("f(a) + p*x <= f(a) + p*x**2 - 1/p", "a p"),
+    "a bowl beside a function": ("f(a)**2 + 1 <= f(a)**2 + (z - 10**7)**2", "a z"),
+    "a function of both": ("log(p)*pos(z) <= y", "p z"),
+    "slowly up": ("log(p) <= y", "p"),
+    "slowly down": ("y <= -sqrt(p)", "p"),
+    "close to zero": ("1/p <= y", "p"),
+    "close to zero, slowly": ("y <= log(p)", "p"),
+    "an odd power": ("y <= z**5", "z"),
+    "a whole number": ("log(n) <= y", "n"),
+}
+
+
+@pytest.mark.parametrize("case", IN_NO_WORLD)
+def test_what_is_said_for_all_values_is_not_true_because_it_fails_beyond_those_that_are_tried(case):
+    text, letters = IN_NO_WORLD[case]
+    names = {"f": SHAPE, "p": POSITIVE, "n": WHOLE, "a": REAL, "x": REAL, "y": REAL, "z": REAL}
+    verdict = judge(stated(names, "0 <= 0", said(text, for_all=letters.split())), effort=2000)
+    assert (verdict.tried, verdict.undecided, verdict.witness) == (0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "letters", "y"),
+    [
+        ("f(a) + p <= y", "a p", 10**9),
+        ("f(a) <= y", "a", 10**9),
+        ("f(a) <= y - dot(v, v)", "a v", 10**20),
+        ("f(a) <= y - sqrt(dot(v, v))", "a v", 10**20),
+    ],
+)
+def test_what_is_said_for_all_values_may_be_about_a_line_or_a_bowl_in_one_of_them(text, letters, y):
+    """The function has a kink, so nothing is a polynomial in all letters; large numbers hide the rest."""
+    values = {"f": Shape("abs", 1, (Fraction(1, 10**6),)), "y": y}
+    names = {"f": SHAPE, "a": REAL, "y": REAL, "p": POSITIVE, "v": VECTOR}
+    meaning = Meaning(stated(names, "0 <= 0", said(text, for_all=letters.split())))
+    world = World(meaning, lambda name, at, outcome: values[name], 2)
+    assert holds(meaning.supposed[0], world) is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f(a)*p <= y", "-log(p + 1) <= y", "pos(0 - p) + pos(z)/(1 + pos(z)) <= y", "f(z) <= y + p"],
+)
+def test_what_is_said_for_all_values_may_be_true(text):
+    names = {"f": SHAPE, "a": REAL, "y": REAL, "z": REAL, "p": POSITIVE}
+    verdict = judge(stated(names, "0 <= 0", said(text, for_all=("a", "p", "z"))), effort=2000)
+    assert verdict.witness
+
+
 def test_enclosures_contain_the_number_and_exact_numbers_know_zero():
     for value in (
         root(2, FLOATS),
@@ -288,6 +341,26 @@ def test_true_statements_are_not_refuted_and_ties_are_met():
     assert verdict.counterexample is None
     assert verdict.tried >= 200
     assert judge(stated({"x": REAL, "y": REAL}, "2*x*y < x**2 + y**2")).counterexample
+
+
+@pytest.mark.parametrize(
+    ("names", "claim"),
+    [
+        ({"n": WHOLE}, "n <= Sum(1, t, 1, n)"),
+        ({"n": WHOLE, "T": WHOLE}, "n <= Sum(1, t, 1, n + T)"),
+        ({"x": REAL}, "x <= x**2 + 1/4"),
+        ({"x": POSITIVE}, "log(x) <= x - 1"),
+    ],
+)
+def test_one_or_two_numbers_have_many_values(names, claim):
+    assert judge(stated(names, claim)).tried >= 200
+
+
+def test_what_is_undecided_is_not_counted_for_what_was_tried():
+    """A sum that is too long is no refutation, and no reason to stop early."""
+    verdict = judge(stated({"x": REAL, "y": REAL}, "x <= pos(x) + exp(exp(y))"))
+    assert verdict.undecided
+    assert verdict.tried >= 200
 
 
 def test_contradictory_hypotheses_have_no_world():

@@ -9,8 +9,8 @@ from olbook.checked import judge as judging
 from olbook.proofs import CATALOGUE
 from olbook.proofs.judged import at_length
 
-FEWEST = 30
-"""Worlds for each statement; for most there are some hundreds."""
+FEWEST = 100
+"""Worlds for each statement; nearly all were tried in as many as the judge wants."""
 
 
 def test_every_statement_is_stored_as_it_is_displayed() -> None:
@@ -18,22 +18,19 @@ def test_every_statement_is_stored_as_it_is_displayed() -> None:
     assert sorted(addresses) == sorted(judging._stored()), "run python -m olbook.proofs.judged"
 
 
-FEW = {
-    "curved.harmonic": "about one whole number",
-    "curved.forced_sharp": "about one whole number and a sum that it determines",
-    "curved.forced": "about one whole number and a sum that it determines",
-    "littlestone.counting": "about two whole numbers, neither of them large",
-    "games.shifting_tuned": "its worlds are runs whose step is a root, and most are too long to enclose",
-}
+TWELVE = (
+    "about one whole number; the digits of what it determines double with it, and all must be known"
+)
+FEW = {"curved.forced_sharp": TWELVE, "curved.forced": TWELVE}
 
 
 def test_every_statement_was_tried_in_many_worlds() -> None:
     stored = judging._stored()
     few = {judging.address(ol.theorem(name).stated) for name in FEW}
     assert all(stored[address] < FEWEST for address in few)  # else it leaves the list
-    assert min(number for address, number in stored.items() if address not in few) >= FEWEST
-    worlds = sorted(stored.values())
-    assert worlds[len(worlds) // 2] >= judging.MANY
+    worlds = sorted(number for address, number in stored.items() if address not in few)
+    assert worlds[0] >= FEWEST
+    assert worlds[len(worlds) // 20] >= judging.MANY
 
 
 @pytest.mark.thorough

@@ -1472,7 +1472,7 @@ def opponent_logarithm() -> dict[str, Theorem]:
         statement=f"""
             {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
         """,
-        sample=samplers.opponent,
+        sample=samplers.opponents_numbers,
     )
     theorem = ctx.theorem(
         "logarithmic",
@@ -1489,7 +1489,7 @@ def opponent_logarithm() -> dict[str, Theorem]:
         statement=f"""
             {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
         """,
-        sample=samplers.opponent,
+        sample=samplers.opponents_numbers,
     )
     return {"curved.forced_sharp": sharp, "curved.forced": theorem}
 

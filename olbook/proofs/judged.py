@@ -14,10 +14,13 @@ from ..checked import Theorem
 from ..checked import judge as judging
 from . import CATALOGUE
 
+EFFORT = 200_000
+"""Relations that may be evaluated for each statement, which a page could not wait for."""
+
 
 def at_length() -> Iterator[tuple[str, Theorem]]:
     """Every theorem of the book, judged as if it had never been judged before, by effort, not by time."""
-    patient = partial(judging.judge, seconds=math.inf)
+    patient = partial(judging.judge, seconds=math.inf, effort=EFFORT)
     with patch.object(judging, "_stored", dict), patch.object(judging, "judge", patient):
         for entry in CATALOGUE.values():
             entry.build.cache_clear()  # type: ignore[attr-defined]  # all are kept by functools.cache

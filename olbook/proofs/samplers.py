@@ -309,14 +309,26 @@ def shifting_experts(rng: Random) -> Draw:
 
 
 def shifting_experts_tuned(rng: Random) -> Draw:
-    """The same with one shift in at least three rounds, and the share that is best for it."""
-    draw = _experts(rng, (0, 1, 1, Fraction(1, 2)), least=2)
-    size, rounds, shift = draw["d"], 3 + rng.randint(0, 1), rng.randint(1, 2)
-    every = [(t, i) for t in range(1, rounds + 1) for i in range(1, size + 1)]
-    u = {(t, i): int(i == (2 if t > shift else 1)) for t, i in every}
-    r = {(t, i): int(i == 2 and t == shift) for t, i in every if t < rounds}
-    x = {key: rng.choice((0, 1, HALF)) for key in every}
-    return {"T": rounds, "d": size, "g": x, "u": u, "r": r}
+    """The same with some shifts, fewer than there could be, and the share that is best for them.
+
+    The step size is the root of a sum of logarithms. So nothing but the last round is seen to be right
+    to the last digit, unless nothing is lost before.
+    """
+    size, rounds = rng.choice((2, 2, 3, 4)), rng.randint(3, 6)
+    turns, experts = range(1, rounds + 1), range(1, size + 1)
+    shifts = rng.sample(turns[:-1], rng.randint(1, rounds - 2))
+    path = {1: rng.choice(experts)}
+    for t in turns[:-1]:
+        others = [i for i in experts if i != path[t]]
+        path[t + 1] = rng.choice(others) if t in shifts else path[t]
+    u = {(t, i): int(path[t] == i) for t in turns for i in experts}
+    r = {(t, i): int(t in shifts and path[t + 1] == i) for t in turns[:-1] for i in experts}
+    before = rng.choice(((0,), (0,), (0,), (0, 1)))
+    g = {
+        (t, i): rng.choice((0, 1, HALF, Fraction(1, 3), Fraction(3, 4)) if t == rounds else before)
+        for t in turns for i in experts
+    }  # fmt: skip
+    return {"T": rounds, "d": size, "g": g, "u": u, "r": r}
 
 
 def boosting(rng: Random) -> Draw:
@@ -1198,19 +1210,30 @@ def forecaster(rng: Random) -> Draw:
     }  # fmt: skip
 
 
-def opponent(rng: Random) -> Draw:
-    """A learner on the line, and the opponent whom it cannot escape."""
-    rounds = rng.choice((1, 2, 3, 4, 5, 6))
+def _opponents_numbers(rounds: int) -> Draw:
+    """What the opponent counts with."""
     c: Draw = {rounds: Fraction(1, rounds)}
     for t in range(rounds, 0, -1):
         c[t - 1] = c[t] + c[t] ** 2
+    return {"T": rounds, "c": c}
+
+
+def opponents_numbers(rng: Random) -> Draw:
+    """The numbers alone, in as many rounds as can be; every round doubles the number of their digits."""
+    return _opponents_numbers(min(rng.randint(1, 12), rng.randint(1, 12)))
+
+
+def opponent(rng: Random) -> Draw:
+    """A learner on the line, and the opponent whom it cannot escape."""
+    draw = _opponents_numbers(rng.choice((1, 2, 3, 4, 5, 6)))
+    rounds, c = draw["T"], draw["c"]
     w: Draw = {}
     y: Draw = {}
     for t in range(1, rounds + 1):
         best = c[t] * sum(y.values())
         w[t] = best if rng.random() < 0.3 else rng.choice(SMALL)
         y[t] = rng.choice((1, -1)) if w[t] == best else 1 if w[t] < best else -1
-    return {"T": rounds, "c": c, "w": w, "y": y}
+    return {**draw, "w": w, "y": y}
 
 
 def moving_descent(rng: Random) -> Draw:
@@ -1294,15 +1317,18 @@ def dimensions(rng: Random) -> Draw:
     return {"T": rounds, "D": D, "m": m, "iota": iota}
 
 
+def _binomials(few: int, more: int) -> Draw:
+    return {"D": few, "r": more, "c": {i: math.comb(few + more, i) for i in range(few + more + 1)}}
+
+
 def binomials(rng: Random) -> Draw:
     """Binomial coefficients."""
-    few, more = rng.choice((1, 1, 2, 3)), rng.choice((0, 0, 1, 2, 5))
-    return {"D": few, "r": more, "c": {i: math.comb(few + more, i) for i in range(few + more + 1)}}
+    return _binomials(rng.randint(1, 12), rng.choice((0, rng.randint(0, 6), rng.randint(0, 20))))
 
 
 def flipped_experts(rng: Random) -> Draw:
     """An expert for every set of a few rounds, with losses that are drawn."""
-    draw = binomials(rng)
+    draw = _binomials(rng.choice((1, 1, 2, 3)), rng.choice((0, 0, 1, 2, 5)))
     rounds, experts = draw["D"] + draw["r"], sum(draw["c"][i] for i in range(draw["D"] + 1))
     g = {
         (t, j): rng.choice((0, 1, 1, HALF))

@@ -43,7 +43,6 @@ __all__ = [
 
 MANY, FEW = 200, 12
 REFUTATIONS = 6
-MOST_REPEATED = 100
 STORED = Path(__file__).with_name("worlds.txt")
 
 
@@ -121,9 +120,9 @@ def judge(
             undecided += truth is None
             if truth and _telling(world, witness):
                 witness = replace(world, memo=dict(world.memo))
-        if tried + undecided >= worlds or time.monotonic() - started > seconds:
+        if max(tried, undecided) >= worlds or time.monotonic() - started > seconds:
             break
-        if repeated == MOST_REPEATED:  # there may be no others
+        if repeated == worlds:  # there may be no others
             break
         if len(refutations) == REFUTATIONS:  # one is enough, of several the shortest is told
             break

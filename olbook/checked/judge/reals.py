@@ -383,7 +383,10 @@ def sign(value: Real) -> int:
             return -1
         raise Undecided("close to zero")
     if isinstance(value, Formal):
-        if len(value.terms) == 1 and all(letter.grows for letter in value.letters()):
+        letters = value.letters()
+        if len(letters) == 1 and all(letter.grows for letter in letters):
+            return _sign_in_the_end(value, *letters)
+        if len(value.terms) == 1 and all(letter.grows for letter in letters):
             return sign(next(iter(value.terms.values())))
         for at in (FLOATS, FINE):
             try:
@@ -554,12 +557,24 @@ def limit(value: Real, letter: Letter) -> Real:
     """The limit of a sum of powers of a letter (and of its logarithm) as the letter grows."""
     if not isinstance(value, Formal):
         return value
+    groups = _by_growth(value, letter)
+    for growth, coefficient in groups.items():
+        if growth > (0, 0) and sign(coefficient):
+            raise Undefined("no finite limit")
+    return groups.get((0, 0), 0)
+
+
+def _by_growth(value: Formal, letter: Letter) -> dict[tuple[Rational, Rational], Real]:
+    """The coefficients of all powers of a letter and of its logarithm, the fastest growing first."""
     groups: dict[tuple[Rational, Rational], dict[Monomial, Rational]] = {}
     for monomial, coefficient in value.terms.items():
         powers = dict(monomial)
         growth = powers.pop(letter, 0), powers.pop(("log", letter), 0)
         groups.setdefault(growth, {})[frozenset(powers.items())] = coefficient
-    for growth in sorted(groups, reverse=True):
-        if growth > (0, 0) and sign(tidy(groups[growth])):
-            raise Undefined("no finite limit")
-    return tidy(groups.get((0, 0), {}))
+    return {growth: tidy(groups[growth]) for growth in sorted(groups, reverse=True)}
+
+
+def _sign_in_the_end(value: Formal, letter: Letter) -> int:
+    """The sign that a sum of powers of a letter has for all values of the letter that are large enough."""
+    signs = (sign(coefficient) for coefficient in _by_growth(value, letter).values())
+    return next(filter(None, signs), 0)

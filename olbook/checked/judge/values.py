@@ -9,7 +9,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from .formulas import Outcome, Scope, Value, unknown_letters, unknown_value
-from .reals import Real, Undecided, Undefined, least, sign
+from .reals import Letter, Real, Undecided, Undefined, inverse, least, sign, tidy
 from .texts import Relation
 
 if TYPE_CHECKING:
@@ -46,20 +46,67 @@ def for_all(relation: Relation, world: World, scope: Scope, outcome: Outcome) ->
     if _tried(relation, world, scope, outcome, few) is False:
         return False
     try:
-        letters = {name: unknown_value(world, name) for name in names}
-        left, right = sides(relation, world, {**scope, **letters}, outcome)
-        if relation.sign == "==":
-            return compared(relation, left, right)
-        try:
-            lowest = least(right - left, unknown_letters(letters.values()))
-        except Undefined:
-            return False
-        if relation.sign == "<" and any(world.meaning.names[n].sign == "positive" for n in names):
-            raise Undecided("what is approached at zero is not reached")
-        return sign(lowest) >= (relation.sign == "<")
+        return _read_off(relation, world, scope, outcome, names)
     except Undecided:
         many = values if world.thorough else values[:: 1 + len(values) // 25]
-        return _tried(relation, world, scope, outcome, many)
+        result = _tried(relation, world, scope, outcome, many)
+    if result is not False:
+        for point in few if world.thorough else few[-1:]:
+            inner = {**scope, **dict(zip(names, point, strict=True))}
+            if any(_fails_along(relation, world, inner, outcome, name) for name in names):
+                return False
+    return result
+
+
+def _read_off(
+    relation: Relation, world: World, scope: Scope, outcome: Outcome, names: Iterable[str]
+) -> bool | None:
+    """A statement for all values of some names, about a polynomial of degree two in them."""
+    letters = {name: unknown_value(world, name) for name in names}
+    left, right = sides(relation, world, {**scope, **letters}, outcome)
+    if relation.sign == "==":
+        return compared(relation, left, right)
+    try:
+        lowest = least(right - left, unknown_letters(letters.values()))
+    except Undefined:
+        return False
+    if relation.sign == "<" and any(world.meaning.names[n].sign == "positive" for n in letters):
+        raise Undecided("what is approached at zero is not reached")
+    return sign(lowest) >= (relation.sign == "<")
+
+
+def _fails_along(
+    relation: Relation, world: World, scope: Scope, outcome: Outcome, name: str
+) -> bool:
+    """Whether the statement is seen to fail where one of its letters moves and the others stay in place.
+
+    There it may be about a polynomial although it is not about one in all letters. If it is not, it is
+    looked at where the letter is larger, or closer to zero, than any number that could be tried.
+    """
+    try:
+        return _read_off(relation, world, scope, outcome, (name,)) is False
+    except Undecided:
+        pass
+    for far in _far(world, name, scope[name]):
+        try:
+            if compared(relation, *sides(relation, world, {**scope, name: far}, outcome)) is False:
+                return True
+        except Undecided:
+            continue
+    return False
+
+
+def _far(world: World, name: str, value: Value) -> list[Value]:
+    """Multiples of a value, and of its opposite, by a number that grows; or by one that falls to zero."""
+    declared = world.meaning.names[name]
+    grows = tidy({frozenset({(Letter(name, grows=True), 1)}): 1})
+    if declared.kind == "vector":
+        directions = [value] if any(value) else [_axis(i, 1, len(value)) for i in range(len(value))]
+        return [tuple(k * grows * c for c in v) for v in directions for k in (1, -1)]
+    size = abs(value) or 1
+    if declared.integer:
+        return [size * grows]
+    return [size * grows, size * inverse(grows), *([-size * grows] * (declared.sign == "real"))]
 
 
 def _tried(

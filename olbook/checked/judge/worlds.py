@@ -48,6 +48,7 @@ PALETTES: tuple[tuple[int | Fraction, ...], ...] = (
     (10**9, TINY, 1, -2),
 )
 PLAIN = 6  # so many of them have numbers that a reader would choose
+LONE = {1: 400, 2: 40}  # how large whole numbers may be if there are one or two numbers and no more
 LAWS: tuple[tuple[int, ...], ...] = ((1, 1), (1, 2), (1,), (2, 1, 1))  # in proportion
 MOST_REPAIRS = 60
 
@@ -152,6 +153,10 @@ class Search:
         self.claimed = sorted(
             {node.id for node in claim if isinstance(node, ast.Name)} & set(meaning.names)
         )
+        # What a statement about one or two numbers says is not said often enough by small palettes.
+        free = meaning.uses.keys() - meaning.definitions.keys()
+        alone = all(meaning.uses[n] == (0, ()) and meaning.names[n].kind == "scalar" for n in free)
+        self.reach = LONE.get(len(free), 0) if alone and not plain else 0
         self.vectors = any(d.kind == "vector" for d in meaning.names.values())
         self.random = any(d.random for d in meaning.names.values())
 
@@ -257,9 +262,13 @@ class Search:
         return _exact(hint)
 
     def _number(self, wanted: str) -> int | Fraction:
-        value = self.rng.choice(
-            self.palette if self.rng.random() < 0.9 else self.rng.choice(self.palettes)
-        )
+        value: int | Fraction
+        if self.reach and self.rng.random() < 0.5:
+            value = ratio(self.rng.randint(-self.reach, self.reach), self.rng.randint(1, 20))
+        else:
+            value = self.rng.choice(
+                self.palette if self.rng.random() < 0.9 else self.rng.choice(self.palettes)
+            )
         if wanted == "real":
             return value
         return abs(value) or (1 if wanted == "positive" else 0)  # type: ignore[return-value]
@@ -269,6 +278,8 @@ class Search:
         low = 0 if wanted == "nonnegative" else 1
         if wanted == "real":
             return self.rng.choice((0, 1, 2, -1, 3, -2))
+        if self.reach and self.rng.random() < 0.5:
+            return self.rng.randint(low, self.reach)
         if len(self.meaning.names) <= 5 and self.rng.random() < 0.5:
             return self.rng.randint(low, 12)
         return low + self.rng.choice((0, 0, 1, 1, 1, 2, 2, 3))
@@ -435,7 +446,8 @@ class Search:
             return declared.sign == "real" or plain
         if isinstance(value, tuple):
             return True
-        if name in self.sizes and value > (64 if self.meaning.uses[name][0] else 12):
+        most = self.reach or (64 if self.meaning.uses[name][0] else 12)
+        if name in self.sizes and value > most:
             return False
         positive = (
             declared.sign == "real" or value > 0 or (value == 0 and declared.sign == "nonnegative")
@@ -534,7 +546,9 @@ class Search:
         return self.rng.choice(several) if several else self.draw(*key)
 
     def _like(self, state: State) -> None:
-        """Remember values that occurred in a world."""
+        """Remember values that occurred in a world; of one or two numbers, they would make it again."""
+        if self.reach:
+            return
         for key, value in state.drawn.items():
             if isinstance(value, int | Fraction | tuple) and key in state.world.memo:
                 known = self.liked.setdefault(key[0], [])
