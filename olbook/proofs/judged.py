@@ -6,7 +6,7 @@ Run as ``python -m olbook.proofs.judged`` after a statement, or the judge, has c
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from unittest.mock import patch
 
@@ -18,20 +18,20 @@ EFFORT = 200_000
 """Relations that may be evaluated for each statement, which a page could not wait for."""
 
 
-def at_length() -> Iterator[tuple[str, Theorem]]:
-    """Every theorem of the book, judged as if it had never been judged before, by effort, not by time."""
+def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
+    """Theorems of the book, judged as if they had never been judged before, by effort, not by time."""
     patient = partial(judging.judge, seconds=math.inf, effort=EFFORT)
     with patch.object(judging, "_stored", dict), patch.object(judging, "judge", patient):
         for entry in CATALOGUE.values():
             entry.build.cache_clear()  # type: ignore[attr-defined]  # all are kept by functools.cache
-        for identifier, entry in CATALOGUE.items():
-            yield identifier, entry.build()[identifier]
+        for identifier in identifiers:
+            yield identifier, CATALOGUE[identifier].build()[identifier]
 
 
 def main() -> None:
     """Write the file beside the judge."""
     lines = []
-    for identifier, theorem in at_length():
+    for identifier, theorem in at_length(CATALOGUE):
         worlds = theorem.verdict.tried if theorem.verdict else 0
         print(f"{identifier}: {worlds} worlds")
         lines.append(f"{judging.address(theorem.stated)} {worlds}")
