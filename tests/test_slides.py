@@ -28,9 +28,14 @@ PAGE = """
 <div class="cell"><div class="cell_input">silent too</div></div>
 <div class="cell"><div class="cell_input">code</div><div class="cell_output">42</div></div>
 <div class="cell"><div class="cell_input">no words</div><div class="cell_output">43</div></div>
+<p>A helper.</p>
+<div class="cell"><div class="cell_input"><pre>def g():
+    return 1
+</pre></div><div class="cell_output">45</div></div>
 <p>A loop.</p>
 <div class="cell"><div class="cell_input"><pre>def <b>f</b>():
-    return 44
+    for t in (1, 2):
+        learn(t)
 print(f())
 </pre></div><div class="cell_output">44</div></div>
 <p>The loss is</p><div class="math">F</div><p>and the bound</p><div class="math">B</div>
@@ -66,7 +71,7 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         for slide in slides.slides(chapter())
     ]
     assert found == [
-        ("opening", "A chapter", ["In this chapter you play.", "A gameWhat to remember"]),
+        ("opening", "A chapter", ["In this chapter you play.", "A game"]),
         ("box", "A game", ["An algorithm"]),
         ("run", "A game", ["loop"]),
         ("box", "A game", ["A theorem", "It says this."]),
@@ -74,7 +79,8 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("reason", "A game", ["Why. Hence."]),
         ("points", "A game", ["Then do", "first"]),
         ("result", "A game", ["Short.", "42"]),
-        ("run", "A game", ["A loop.", "def f(): return 44", "44"]),
+        ("result", "A game", ["A helper.", "45"]),
+        ("run", "A game", ["A loop.", "def f(): for t in (1, 2): learn(t)", "44"]),
         ("formula", "A game", ["The loss is", "F", "and the bound", "B"]),
         ("reason", "A game", ["Why. For two reasons.", "one", "Together."]),
         ("box", "A game", ["a mistake alone"]),
@@ -149,6 +155,25 @@ def test_each_box_and_figure_has_its_slide(decks: Path, topic: str) -> None:
         shown = [" ".join(node.get_text().split()) for node in deck.select(selector)]
         assert shown == expected
     assert expected
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_mistakes_are_shown_and_sliders_are_not(decks: Path, topic: str) -> None:
+    deck = BeautifulSoup(deck_of(decks, topic), "html.parser")
+    page = BeautifulSoup((build.SITE / "book" / f"{topic}.html").read_text("utf-8"), "html.parser")
+    titles = [node.get_text() for node in page.select(".admonition-title")]
+    assert len(deck.select(".mistake")) == titles.count(slides.MISTAKE)
+    assert "slider" not in deck.get_text()
+    assert "<!--" not in str(deck)
+
+
+def test_a_statement_and_its_reason_share_a_slide(decks: Path) -> None:
+    deck = BeautifulSoup((decks / f"{FIRST}.html").read_text("utf-8"), "html.parser")
+    shown = [slide.select("strong, .theorem") for slide in deck.select(".slide")]
+    reasons = [nodes for nodes in shown if any(n.get_text() == slides.REASON for n in nodes)]
+    assert any(slides.has_class(node, "theorem") for nodes in reasons for node in nodes)
+    numbers = [slide.select("footer span")[-1].get_text() for slide in deck.select(".slide")]
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 
 
 @pytest.mark.parametrize("topic", TOPICS)

@@ -224,7 +224,7 @@ def formulas(first: Tag) -> list[Tag]:
 
 
 def only_function(code: Tag) -> int:
-    """Leave of the code of a cell the function with which it begins; its lines, or 0 if none."""
+    """Leave of the code of a cell the function with which it begins; its lines, or 0 without a loop."""
     text = code.get_text()
     function = FUNCTION.match(text)
     highlighted = code.select_one("pre")
@@ -237,7 +237,7 @@ def only_function(code: Tag) -> int:
         elif isinstance(node, NavigableString):
             node.replace_with(str(node)[:left])
         left -= len(node.get_text())
-    return len(function[0].rstrip().splitlines())
+    return len(function[0].rstrip().splitlines()) if "    for " in function[0] else 0
 
 
 def follows_mistake(cell: Tag) -> bool:
@@ -318,17 +318,19 @@ def slides(chapter: Tag) -> Iterator[Slide]:
         for node in chapter.find_all("p", recursive=False)
         if node.get_text().startswith(OPENING)
     ]
-    sections = [(section, title(section)) for section in chapter.find_all("section", recursive=False)]
-    own = [heading for _, heading in sections if not heading.startswith(LEFT_OUT_SECTIONS)]
-    outline = "".join(f"<li>{heading}</li>" for heading in own)
-    contents = BeautifulSoup(f'<ol class="outline">{outline}</ol>', "html.parser")
-    yield Slide("opening", [name], [*openings, *contents.find_all("ol")])
-    for section, heading in sections:
+    after: list[Slide] = []
+    outline: list[str] = []
+    for section in chapter.find_all("section", recursive=False):
+        heading = title(section)
         if heading == "What to remember":
             body = [node for node in section.find_all(True, recursive=False) if node.name != "h2"]
-            yield Slide("remember", [heading], body)
-        elif not heading.startswith(LEFT_OUT_SECTIONS):
-            yield from of_section(section, [])
+            after.append(Slide("remember", [heading], body))
+        elif not heading.startswith(LEFT_OUT_SECTIONS) and (found := [*of_section(section, [])]):
+            outline.append(f"<li>{heading}</li>")
+            after += found
+    contents = BeautifulSoup(f'<ol class="outline">{"".join(outline)}</ol>', "html.parser")
+    yield Slide("opening", [name], [*openings, *contents.find_all("ol")])
+    yield from after
 
 
 def read(topic: str) -> Tag:
@@ -353,7 +355,10 @@ def read(topic: str) -> Tag:
         image["src"] = f"figures/{source.name}"
     for heading in chapter.select(".admonition > .admonition-title"):
         if heading.get_text().startswith(MISTAKE) and heading.parent is not None:
-            heading.parent["class"] = ["admonition", "mistake"]  # whichever colour it has in the book
+            heading.parent["class"] = [
+                "admonition",
+                "mistake",
+            ]  # whichever colour it has in the book
     for link in chapter.select("a[href]"):
         link.unwrap()
     for note in chapter.find_all(string=lambda text: isinstance(text, Comment)):
