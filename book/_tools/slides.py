@@ -25,7 +25,7 @@ import build
 import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
-from bs4.element import Comment, NavigableString
+from bs4.element import AttributeValueList, Comment, NavigableString
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
@@ -355,10 +355,8 @@ def read(topic: str) -> Tag:
         image["src"] = f"figures/{source.name}"
     for heading in chapter.select(".admonition > .admonition-title"):
         if heading.get_text().startswith(MISTAKE) and heading.parent is not None:
-            heading.parent["class"] = [
-                "admonition",
-                "mistake",
-            ]  # whichever colour it has in the book
+            # Whichever colour it has in the book.
+            heading.parent["class"] = AttributeValueList(["admonition", "mistake"])
     for link in chapter.select("a[href]"):
         link.unwrap()
     for note in chapter.find_all(string=lambda text: isinstance(text, Comment)):
