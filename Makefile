@@ -174,27 +174,16 @@ lock: $(READY)
 	@{ echo "# Made by 'make lock' from requirements.in, for Python 3.11 to 3.13. Not edited by hand."; \
 	   awk '/^-e /{getline; next} 1' requirements.txt; echo "-e ."; } > requirements.new
 	@mv requirements.new requirements.txt
-	@echo "lock: computing requirements-bench.txt, which fits to it"
 	@grep -v '^-e ' requirements.txt > requirements.new
-	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	   --no-header --constraint requirements.new requirements-bench.in --output-file requirements-bench.txt
-	@{ echo "# Made by 'make lock' from requirements-bench.in, for 'make bench' alone. Not edited by hand."; \
-	   cat requirements-bench.txt; } > requirements.new
-	@mv requirements.new requirements-bench.txt
-	@echo "lock: computing requirements-grading.txt, which fits to it"
-	@grep -v '^-e ' requirements.txt > requirements.new
-	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	   --no-header --constraint requirements.new requirements-grading.in --output-file requirements-grading.txt
-	@{ echo "# Made by 'make lock' from requirements-grading.in, for 'make assignments' alone. Not edited by hand."; \
-	   cat requirements-grading.txt; } > requirements.new
-	@mv requirements.new requirements-grading.txt
-	@echo "lock: computing requirements-exact.txt, which fits to it"
-	@grep -v '^-e ' requirements.txt > requirements.new
-	@$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
-	   --no-header --constraint requirements.new requirements-exact.in --output-file requirements-exact.txt
-	@{ echo "# Made by 'make lock' from requirements-exact.in, for 'make exact' alone. Not edited by hand."; \
-	   cat requirements-exact.txt; } > requirements.new
-	@mv requirements.new requirements-exact.txt
+	@set -e; for extra in bench:bench grading:assignments exact:exact; do \
+	   name=requirements-$${extra%%:*}; \
+	   echo "lock: computing $$name.txt, which fits to it"; \
+	   $(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url \
+	     --no-header --constraint requirements.new $$name.in --output-file $$name.txt; \
+	   { echo "# Made by 'make lock' from $$name.in, for 'make $${extra#*:}' alone. Not edited by hand."; \
+	     cat $$name.txt; } > $$name.new; \
+	   mv $$name.new $$name.txt; \
+	 done; rm requirements.new
 
 clean:
 	@echo "clean: deleting _build and the caches of the tools"

@@ -236,11 +236,17 @@ def row_by_row(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
 
 
 def widrow_hoff(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:
-    """Widrow-Hoff: river, and many copies at once."""
+    """Widrow-Hoff: many copies at once, and river."""
+    eta, rng = 0.1, np.random.default_rng(1)
+    _many_copies(eta, rng, sizes, found, tell)
+    _widrow_hoff_of_river(eta, rng, sizes, found, tell)
+
+
+def _many_copies(
+    eta: float, rng: np.random.Generator, sizes: Sizes, found: Found, tell: Callable[[str], None]
+) -> None:
     T, R, d = sizes.replicates
-    eta = 0.1
     tell(f"Widrow-Hoff: {R} copies of {T:,} rounds, d = {d}")
-    rng = np.random.default_rng(1)
     X = rng.standard_normal((T, R, d)) / d**0.5
     y = X @ rng.standard_normal(d) + 0.1 * rng.standard_normal((T, R))
     streams = [(np.ascontiguousarray(X[:, r]), np.ascontiguousarray(y[:, r])) for r in range(R)]
@@ -278,6 +284,10 @@ def widrow_hoff(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None
     found.ratios["replicate-loop"] = times["bare"] / times["together"]
     found.ratios["replicate-runs"] = times["apart"] / times["together"]
 
+
+def _widrow_hoff_of_river(
+    eta: float, rng: np.random.Generator, sizes: Sizes, found: Found, tell: Callable[[str], None]
+) -> None:
     few, d = sizes.rounds_of_rows, 100
     tell(f"Widrow-Hoff: {few:,} rounds of d = {d}, river")
     X = timing.unit_rows(rng, few, d)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 
@@ -10,7 +11,18 @@ import numpy as np
 from olbook.exercises import gd_eg_ftrl as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, a_line, as_array, demand, derivation, numbers, part, should_be, shown
+from .parts import (
+    Array,
+    as_array,
+    demand,
+    derivation,
+    generator,
+    line_beside_example,
+    numbers,
+    part,
+    should_be,
+    shown,
+)
 
 THEY = "should be {}, they are {}"
 
@@ -36,8 +48,8 @@ def several(
     ]
 
 
-# ---------------------------------------------------------------- following a path of experts
-def grade_path(student: Student, seed: int) -> list[Mark]:
+# ---------------------------------------------------------------------- 1: following a path of experts
+def _grade_path(student: Student, seed: int) -> list[Mark]:
     one = derivation(
         student,
         "sharing_round_chain",
@@ -57,7 +69,7 @@ def grade_path(student: Student, seed: int) -> list[Mark]:
     return [one, every]
 
 
-# ---------------------------------------------------------------- the algorithm
+# ---------------------------------------------------------------------- 2: the algorithm
 def shared_weights(
     losses: Array, eta: float, alpha: float, *, first: bool = False, sign: float = -1.0
 ) -> Array:
@@ -75,16 +87,16 @@ def shared_weights(
     return np.array(played)
 
 
-def grade_share(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 2])
+def _grade_share(student: Student, seed: int) -> list[Mark]:
+    rng = generator(seed, 2)
     return [
-        part("the weights", 2.0, lambda: _right_weights(student, rng)),
-        part("numbers that do not run out", 1.0, lambda: _large_losses(student, rng)),
-        part("the price", 1.0, lambda: _right_price(student, rng)),
+        part("the weights", 2.0, lambda: _judge_weights(student, rng)),
+        part("numbers that do not run out", 1.0, lambda: _judge_large_losses(student, rng)),
+        part("the price", 1.0, lambda: _judge_price(student, rng)),
     ]
 
 
-def _right_weights(student: Student, rng: np.random.Generator) -> str:
+def _judge_weights(student: Student, rng: np.random.Generator) -> str:
     for d in (2, 5):
         losses = rng.uniform(size=(12, d))
         eta, alpha = float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.05, 0.3))
@@ -125,7 +137,7 @@ def _right_weights(student: Student, rng: np.random.Generator) -> str:
     return "the weights of 12 rounds, for 2 and 5 experts (to 1e-8)"
 
 
-def _large_losses(student: Student, rng: np.random.Generator) -> str:
+def _judge_large_losses(student: Student, rng: np.random.Generator) -> str:
     losses = rng.uniform(size=(40, 3))
     near = numbers(student, losses.shape, "fixed_share", losses, 1.0, 0.05)
     ended = (
@@ -162,7 +174,7 @@ def _large_losses(student: Student, rng: np.random.Generator) -> str:
     return "large losses and long games are no trouble"
 
 
-def _right_price(student: Student, rng: np.random.Generator) -> str:
+def _judge_price(student: Student, rng: np.random.Generator) -> str:
     for T, d in ((6, 3), (15, 8), (1, 4)):
         path = [int(i) for i in rng.integers(0, d, size=T)]
         path[3:4] = path[2:3]
@@ -184,10 +196,10 @@ def _right_price(student: Student, rng: np.random.Generator) -> str:
     return "moves and stays have their prices"
 
 
-# ---------------------------------------------------------------- where exponentiated gradient goes
+# ---------------------------------------------------------------------- 3: where exponentiated gradient goes
 def system(seed: int) -> tuple[Array, Array]:
     """Three equations for weights of eight advisers."""
-    rng = np.random.default_rng([seed, 3])
+    rng = generator(seed, 3)
     X = rng.uniform(-1, 1, size=(3, 8))
     return X, X @ (0.7 * rng.dirichlet(np.ones(8)) + 0.3 / 8)
 
@@ -204,7 +216,7 @@ def newton_limit(X: Array, y: Array) -> Array:
     return soft(X.T @ a)
 
 
-def grade_limit(student: Student, seed: int) -> list[Mark]:
+def _grade_limit(student: Student, seed: int) -> list[Mark]:
     X, y = system(seed)
     right = newton_limit(X, y)
 
@@ -212,71 +224,71 @@ def grade_limit(student: Student, seed: int) -> list[Mark]:
     def limit() -> Array:
         return numbers(student, (8,), "eg_limit", X, y)
 
-    def solves() -> str:
-        w = limit()
-        demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
-        demand(
-            abs(w.sum() - 1) <= 1e-8,
-            f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
-        )
-        miss = float(np.abs(X @ w - y).max())
-        demand(
-            miss <= 1e-6,
-            f"X w differs from y by {miss:.3g}; on a system with a solution EG comes below 1e-6: "
-            "more passes, or another step",
-        )
-        return "weights that solve the equations (to 1e-6)"
-
-    def least() -> str:
-        w = limit()
-        demand(np.all(w > 0), "a weight is not positive; those of EG are")
-        extra, best = (float(np.log(8) + (v * np.log(v)).sum()) for v in (w, right))
-        demand(
-            float(np.abs(w - right).max()) <= 1e-5,
-            f"this is not where EG goes: the relative entropy to the uniform weights is {extra:.6g}, "
-            f"and there is a solution with {best:.6g}. Start at the uniform weights, and multiply",
-        )
-        return "of all solutions the one nearest to the uniform weights (to 1e-5)"
-
-    def certificate() -> str:
-        a, c = several(student, ((3,), ()), "witness", X, right)
-        off = float(np.abs(X.T @ a + c - np.log(right)).max())
-        demand(off <= 1e-6, f"X.T a + c should be ln w; it differs by {off:.3g}")
-        return "ln w is a combination of the rows and a constant (to 1e-6)"
-
-    def entropies() -> str:
-        rng = np.random.default_rng([seed, 33])
-        u, w = rng.dirichlet(np.ones(6)), rng.dirichlet(np.ones(6))
-        u[2] = 0.0
-        u = u / u.sum()
-        mask = u > 0
-        wanted = [
-            float((u[mask] * np.log(6 * u[mask])).sum()),
-            float((u[mask] * np.log(u[mask] / w[mask])).sum()),
-            float((w * np.log(6 * w)).sum()),
-        ]
-        found = numbers(student, (3,), "entropies", u, w)
-        for value, good, name in zip(
-            found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True
-        ):
-            demand(
-                abs(value - good) <= 1e-9 * (1 + good),
-                f"{name} {should_be(good, value)}, for u = {shown(u)}, w = {shown(w)}",
-            )
-        return "three relative entropies, one with a weight of zero"
-
     return [
-        part("a solution", 1.0, solves),
-        part("the right one", 1.0, least),
-        part("the witness", 1.0, certificate),
-        part("relative entropies", 1.0, entropies),
+        part("a solution", 1.0, lambda: _judge_solution(limit(), X, y)),
+        part("the right one", 1.0, lambda: _judge_least(limit(), right)),
+        part("the witness", 1.0, lambda: _judge_witness(student, X, right)),
+        part("relative entropies", 1.0, lambda: _judge_entropies(student, seed)),
     ]
 
 
-# ---------------------------------------------------------------- two learners in one game
+def _judge_solution(w: Array, X: Array, y: Array) -> str:
+    demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
+    demand(
+        abs(w.sum() - 1) <= 1e-8,
+        f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
+    )
+    miss = float(np.abs(X @ w - y).max())
+    demand(
+        miss <= 1e-6,
+        f"X w differs from y by {miss:.3g}; on a system with a solution EG comes below 1e-6: "
+        "more passes, or another step",
+    )
+    return "weights that solve the equations (to 1e-6)"
+
+
+def _judge_least(w: Array, right: Array) -> str:
+    demand(np.all(w > 0), "a weight is not positive; those of EG are")
+    extra, best = (float(np.log(8) + (v * np.log(v)).sum()) for v in (w, right))
+    demand(
+        float(np.abs(w - right).max()) <= 1e-5,
+        f"this is not where EG goes: the relative entropy to the uniform weights is {extra:.6g}, "
+        f"and there is a solution with {best:.6g}. Start at the uniform weights, and multiply",
+    )
+    return "of all solutions the one nearest to the uniform weights (to 1e-5)"
+
+
+def _judge_witness(student: Student, X: Array, right: Array) -> str:
+    a, c = several(student, ((3,), ()), "witness", X, right)
+    off = float(np.abs(X.T @ a + c - np.log(right)).max())
+    demand(off <= 1e-6, f"X.T a + c should be ln w; it differs by {off:.3g}")
+    return "ln w is a combination of the rows and a constant (to 1e-6)"
+
+
+def _judge_entropies(student: Student, seed: int) -> str:
+    rng = generator(seed, 33)
+    u, w = rng.dirichlet(np.ones(6)), rng.dirichlet(np.ones(6))
+    u[2] = 0.0
+    u = u / u.sum()
+    mask = u > 0
+    wanted = [
+        float((u[mask] * np.log(6 * u[mask])).sum()),
+        float((u[mask] * np.log(u[mask] / w[mask])).sum()),
+        float((w * np.log(6 * w)).sum()),
+    ]
+    found = numbers(student, (3,), "entropies", u, w)
+    for value, good, name in zip(found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True):
+        demand(
+            abs(value - good) <= 1e-9 * (1 + good),
+            f"{name} {should_be(good, value)}, for u = {shown(u)}, w = {shown(w)}",
+        )
+    return "three relative entropies, one with a weight of zero"
+
+
+# ---------------------------------------------------------------------- 4: two learners in one game
 def games(seed: int) -> list[Array]:
     """A game like rock, paper, scissors, and one with a further column."""
-    rng = np.random.default_rng([seed, 4])
+    rng = generator(seed, 4)
     cycle = np.array([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.5]])
     A = 0.2 + 0.6 * cycle + rng.uniform(-0.2, 0.2, size=(3, 3))
     return [A, np.column_stack([A, rng.uniform(0, 0.4, size=3)])]
@@ -297,159 +309,161 @@ def gap_of(A: Array, p: Array, q: Array) -> float:
     return float((p @ A).max() - (A @ q).min())
 
 
-def grade_game(student: Student, seed: int) -> list[Mark]:
+LENGTHS = (400, 100, 1600)  # of the games whose gaps are measured
+
+
+def _grade_game(student: Student, seed: int) -> list[Mark]:
     matrices = games(seed)
-    rng = np.random.default_rng([seed, 44])
-
-    def gap() -> str:
-        for A in matrices:
-            n, m = A.shape
-            p, q = rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(m))
-            found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
-            demand(
-                abs(found - wanted) <= 1e-9,
-                f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
-                f"{should_be(wanted, found)}: what the column player could get against "
-                "p, minus what the row player could get away with against q",
-            )
-        return "right in two games"
-
-    def play() -> str:
-        for A, T in zip(matrices, (40, 90), strict=True):
-            n, m = A.shape
-            found = several(student, ((n,), (m,), (n,), (m,)), "self_play", A, T)
-            wanted = played(A, T)
-            demand(
-                not all(map(np.allclose, found, played(A, T, sign=-1.0))),
-                "the signs are exchanged: the row player pays A[i, j], the column player is paid",
-            )
-            for got, right, name in zip(
-                found, wanted, ("average p", "average q", "last p", "last q"), strict=True
-            ):
-                demand(
-                    abs(got.sum() - 1) <= 1e-8,
-                    f"the {name} after {T} rounds adds up to {got.sum():.9g}, not to 1",
-                )
-                demand(
-                    np.allclose(got, right, rtol=1e-7, atol=1e-9),
-                    f"after {T} rounds in a game with {n} rows and {m} columns the {name} "
-                    f"{should_be(right, got)}",
-                )
-        return "averages and last points agree in two games (to 1e-7)"
-
-    lengths = [400, 100, 1600]
+    A = matrices[0]
+    rng = generator(seed, 44)
+    tools = [
+        part("the gap", 1.0, lambda: _judge_gap(student, matrices, rng)),
+        part("two copies of Hedge", 1.5, lambda: _judge_play(student, matrices)),
+    ]
 
     @cache
     def table() -> Array:
-        return numbers(student, (3, 2), "gaps", matrices[0], lengths)
+        return numbers(student, (3, 2), "gaps", A, list(LENGTHS))
 
     @cache
-    def own() -> Array:
-        """The table by the student's own functions: a mistake in them is not counted again."""
-        A, rows = matrices[0], []
-        for T in lengths:
-            P, Q, p, q = several(student, ((3,),) * 4, "self_play", A, T)
-            rows.append([float(numbers(student, (), "gap", A, *pair)) for pair in ((P, Q), (p, q))])
-        return np.array(rows)
-
-    tools = [part("the gap", 1.0, gap), part("two copies of Hedge", 1.5, play)]
-
-    def agrees(column: int, which: str) -> None:
-        true = np.array(
-            [gap_of(matrices[0], *played(matrices[0], T)[2 * column :][:2]) for T in lengths]
-        )
-        found = table()[:, column]
-        if not np.allclose(found, true, rtol=1e-5, atol=1e-9):
-            one_is_right = any(mark.earned for mark in tools)
-            demand(
-                one_is_right
-                and np.ptp(own()) > 1e-3  # a gap that is a constant measures nothing
-                and np.allclose(found, own()[:, column], rtol=1e-5, atol=1e-9),
-                f"after {lengths} rounds the gaps of the {which} "
-                f"{should_be(true, found, THEY)}, which is also not what your own self_play and gap give (if one "
-                "of these is right)",
-            )
-
-    def promise() -> str:
-        for T, row in zip(lengths, table(), strict=True):
-            allowed = 2 * np.sqrt(np.log(3) / (2 * T))
-            demand(
-                -1e-12 <= row[0] <= allowed,
-                f"after {T} rounds the gap of the averages lies between 0 and {allowed:.4g}, the two "
-                f"regrets divided by T; yours is {row[0]:.4g}",
-            )
-        agrees(0, "averages")
-        return f"the averages come near an equilibrium: {shown(table()[:, 0])}"
-
-    def last() -> str:
-        agrees(1, "last points")
-        return f"the last points do not: {shown(table()[:, 1])}"
+    def own() -> Array | None:
+        """The table by the student's own functions, if one is right: no mistake counts twice."""
+        return _own_gaps(student, A) if any(mark.earned for mark in tools) else None
 
     return [
         *tools,
-        part("the averages", 0.75, promise),
-        part("the last points", 0.75, last),
+        part("the averages", 0.75, lambda: _judge_averages(A, table(), own)),
+        part("the last points", 0.75, lambda: _judge_last(A, table(), own)),
     ]
 
 
-# ---------------------------------------------------------------- find the slip
+def _judge_gap(student: Student, matrices: list[Array], rng: np.random.Generator) -> str:
+    for A in matrices:
+        n, m = A.shape
+        p, q = rng.dirichlet(np.ones(n)), rng.dirichlet(np.ones(m))
+        found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
+        demand(
+            abs(found - wanted) <= 1e-9,
+            f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
+            f"{should_be(wanted, found)}: what the column player could get against "
+            "p, minus what the row player could get away with against q",
+        )
+    return "right in two games"
+
+
+def _judge_play(student: Student, matrices: list[Array]) -> str:
+    for A, T in zip(matrices, (40, 90), strict=True):
+        n, m = A.shape
+        found = several(student, ((n,), (m,), (n,), (m,)), "self_play", A, T)
+        wanted = played(A, T)
+        demand(
+            not all(map(np.allclose, found, played(A, T, sign=-1.0))),
+            "the signs are exchanged: the row player pays A[i, j], the column player is paid",
+        )
+        for got, right, name in zip(
+            found, wanted, ("average p", "average q", "last p", "last q"), strict=True
+        ):
+            demand(
+                abs(got.sum() - 1) <= 1e-8,
+                f"the {name} after {T} rounds adds up to {got.sum():.9g}, not to 1",
+            )
+            demand(
+                np.allclose(got, right, rtol=1e-7, atol=1e-9),
+                f"after {T} rounds in a game with {n} rows and {m} columns the {name} "
+                f"{should_be(right, got)}",
+            )
+    return "averages and last points agree in two games (to 1e-7)"
+
+
+def _own_gaps(student: Student, A: Array) -> Array:
+    rows = []
+    for T in LENGTHS:
+        P, Q, p, q = several(student, ((3,),) * 4, "self_play", A, T)
+        rows.append([float(numbers(student, (), "gap", A, *pair)) for pair in ((P, Q), (p, q))])
+    return np.array(rows)
+
+
+def _judge_averages(A: Array, table: Array, own: Callable[[], Array | None]) -> str:
+    for T, row in zip(LENGTHS, table, strict=True):
+        allowed = 2 * np.sqrt(np.log(3) / (2 * T))
+        demand(
+            -1e-12 <= row[0] <= allowed,
+            f"after {T} rounds the gap of the averages lies between 0 and {allowed:.4g}, the two "
+            f"regrets divided by T; yours is {row[0]:.4g}",
+        )
+    _demand_gaps(A, table, 0, "averages", own)
+    return f"the averages come near an equilibrium: {shown(table[:, 0])}"
+
+
+def _judge_last(A: Array, table: Array, own: Callable[[], Array | None]) -> str:
+    _demand_gaps(A, table, 1, "last points", own)
+    return f"the last points do not: {shown(table[:, 1])}"
+
+
+def _demand_gaps(
+    A: Array, table: Array, column: int, which: str, own: Callable[[], Array | None]
+) -> None:
+    """A column of gaps is right, or what the student's own functions give."""
+    true = np.array([gap_of(A, *played(A, T)[2 * column :][:2]) for T in LENGTHS])
+    found = table[:, column]
+    if np.allclose(found, true, rtol=1e-5, atol=1e-9):
+        return
+    mine = own()
+    demand(
+        mine is not None
+        and np.ptp(mine) > 1e-3  # a gap that is a constant measures nothing
+        and np.allclose(found, mine[:, column], rtol=1e-5, atol=1e-9),
+        f"after {list(LENGTHS)} rounds the gaps of the {which} {should_be(true, found, THEY)}, which is "
+        "also not what your own self_play and gap give (if one of these is right)",
+    )
+
+
+# ---------------------------------------------------------------------- 5: find the slip
 WRONG_LINE = 2
 
 
-def grade_slip(student: Student, seed: int) -> list[Mark]:
-    def told() -> tuple[float, float, Array, Array]:
-        found = student.call("counterexample")
-        demand(
-            isinstance(found, (tuple, list)) and len(found) == 4,
-            "four things are expected: the line, eta, the weights, the losses",
-        )
-        line, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
-        w = as_array(found[2], None, "the weights").ravel()
-        return line, eta, w, as_array(found[3], w.shape, "the losses")
+def _grade_slip(student: Student, seed: int) -> list[Mark]:
+    return [
+        part("the line", 1.0, lambda: line_beside_example(student, WRONG_LINE, 6)),
+        part("a counterexample", 1.0, lambda: _judge_counterexample(student)),
+        derivation(
+            student,
+            "repair",
+            "the repair",
+            2.0,
+            task=visible.POTENTIAL,
+            milestones=("N - 1", "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1"),
+        ),
+    ]
 
-    def line() -> str:
-        found = student.call("counterexample")
-        demand(
-            isinstance(found, (tuple, list)) and len(found) > 0,
-            "several things are expected, and the line is the first",
-        )
-        number = a_line(found[0], 6)
-        demand(
-            number == WRONG_LINE,
-            f"line {number:g} follows from what stands before it; another one does not",
-        )
-        return f"line {number:g} does not follow"
 
-    def refuted() -> str:
-        number, eta, w, g = told()
-        demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
-        demand(0 < eta <= 1, f"eta is positive and at most 1, yours is {eta:g}")
-        demand(
-            len(w) > 0 and np.all(w >= 0) and abs(w.sum() - 1) <= 1e-9,
-            "the weights are not negative and add up to 1",
-        )
-        demand(np.all(np.abs(g) <= 1), "losses lie between -1 and 1")
-        left = float(w @ np.exp(-eta * g))
-        right = float(1 - eta * (w @ g) + eta**2 / 2 * (w @ g**2))
-        demand(
-            left > right + 1e-12,
-            f"your numbers do not break the line: the mean of the powers is {left:.6g}, the right side "
-            f"{right:.6g}",
-        )
-        return f"the mean of the powers is {left:.6g}, the right side {right:.6g}"
-
-    repaired = derivation(
-        student,
-        "repair",
-        "the repair",
-        2.0,
-        task=visible.POTENTIAL,
-        milestones=("N - 1", "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1"),
+def _judge_counterexample(student: Student) -> str:
+    found = student.call("counterexample")
+    demand(
+        isinstance(found, (tuple, list)) and len(found) == 4,
+        "four things are expected: the line, eta, the weights, the losses",
     )
-    return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
+    number, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
+    w = as_array(found[2], None, "the weights").ravel()
+    g = as_array(found[3], w.shape, "the losses")
+    demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
+    demand(0 < eta <= 1, f"eta is positive and at most 1, yours is {eta:g}")
+    demand(
+        len(w) > 0 and np.all(w >= 0) and abs(w.sum() - 1) <= 1e-9,
+        "the weights are not negative and add up to 1",
+    )
+    demand(np.all(np.abs(g) <= 1), "losses lie between -1 and 1")
+    left = float(w @ np.exp(-eta * g))
+    right = float(1 - eta * (w @ g) + eta**2 / 2 * (w @ g**2))
+    demand(
+        left > right + 1e-12,
+        f"your numbers do not break the line: the mean of the powers is {left:.6g}, the right side "
+        f"{right:.6g}",
+    )
+    return f"the mean of the powers is {left:.6g}, the right side {right:.6g}"
 
 
-# ---------------------------------------------------------------- a step for every coordinate
+# ---------------------------------------------------------------------- 6: a step for every coordinate
 def leaders(slopes: Array, steps: Array, U: float) -> Array:
     """The leaders of all rounds: each forgets nothing, and has the step of its own round."""
     before = np.cumsum(slopes, axis=0) - slopes
@@ -487,8 +501,8 @@ def regret_of(slopes: Array, steps: Array) -> float:
     return paid + float(np.abs(slopes.sum(axis=0)).sum())
 
 
-def grade_coordinate(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 6])
+def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
+    rng = generator(seed, 6)
     one = derivation(
         student,
         "root_round_chain",
@@ -511,17 +525,17 @@ def grade_coordinate(student: Student, seed: int) -> list[Mark]:
     eta = np.cumprod(rng.uniform(0.8, 1.0, size=(20, 3)), axis=0) * [0.5, 1.0, 1.0] * U / G
     pairs = [(int(d), int(T)) for d, T in zip((3, 5), rng.integers(300, 500, size=2), strict=True)]
     return [
-        part("the leader", 1.0, lambda: _right_leader(student, slopes, eta, U)),
+        part("the leader", 1.0, lambda: _judge_leader(student, slopes, eta, U)),
         one,
         every,
-        part("steps of each", 0.5, lambda: _right_steps(student, "own_steps", slopes, G, U)),
-        part("one step for all", 0.5, lambda: _right_steps(student, "one_step", slopes, G, U)),
-        part("AdaGrad wins", 0.5, lambda: _duel(student, "for_adagrad", pairs)),
-        part("AdaGrad loses", 0.5, lambda: _duel(student, "against_adagrad", pairs)),
+        part("steps of each", 0.5, lambda: _judge_steps(student, "own_steps", slopes, G, U)),
+        part("one step for all", 0.5, lambda: _judge_steps(student, "one_step", slopes, G, U)),
+        part("AdaGrad wins", 0.5, lambda: _judge_duel(student, "for_adagrad", pairs)),
+        part("AdaGrad loses", 0.5, lambda: _judge_duel(student, "against_adagrad", pairs)),
     ]
 
 
-def _right_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
+def _judge_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
     found = numbers(student, slopes.shape, "leader", slopes, eta, U)
     wanted = leaders(slopes, eta, U)
     if np.allclose(found, wanted, rtol=1e-9, atol=1e-12):
@@ -560,7 +574,7 @@ def _right_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
     )
 
 
-def _right_steps(student: Student, name: str, slopes: Array, G: float, U: float) -> str:
+def _judge_steps(student: Student, name: str, slopes: Array, G: float, U: float) -> str:
     rule = {"own_steps": steps_of_each, "one_step": step_of_all}[name]
     found = numbers(student, slopes.shape, name, slopes, G, U)
     wanted = rule(slopes, G, U)
@@ -599,7 +613,7 @@ def _right_steps(student: Student, name: str, slopes: Array, G: float, U: float)
     )
 
 
-def _duel(student: Student, name: str, pairs: list[tuple[int, int]]) -> str:
+def _judge_duel(student: Student, name: str, pairs: list[tuple[int, int]]) -> str:
     told = ""
     for d, T in pairs:
         slopes = numbers(student, (T, d), name, d, T)
@@ -618,10 +632,10 @@ def _duel(student: Student, name: str, pairs: list[tuple[int, int]]) -> str:
 
 
 QUESTIONS = [
-    Question("gd-path", "A path of experts", 4.0, grade_path),
-    Question("gd-share", "Hedge with a share", 4.0, grade_share),
-    Question("gd-limit", "Where exponentiated gradient goes", 4.0, grade_limit),
-    Question("gd-game", "Two learners in one game", 4.0, grade_game),
-    Question("gd-slip", "Find the slip", 4.0, grade_slip),
-    Question("gd-coordinate", "A step for every coordinate", 4.0, grade_coordinate),
+    Question("gd-path", "A path of experts", 4.0, _grade_path),
+    Question("gd-share", "Hedge with a share", 4.0, _grade_share),
+    Question("gd-limit", "Where exponentiated gradient goes", 4.0, _grade_limit),
+    Question("gd-game", "Two learners in one game", 4.0, _grade_game),
+    Question("gd-slip", "Find the slip", 4.0, _grade_slip),
+    Question("gd-coordinate", "A step for every coordinate", 4.0, _grade_coordinate),
 ]

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
 from olbook.exercises import online_convex_optimization as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import Array, a_line, as_array, demand, derivation, numbers, part, should_be, shown
+from .parts import (
+    Array,
+    as_array,
+    demand,
+    derivation,
+    generator,
+    line_beside_example,
+    numbers,
+    part,
+    should_be,
+    shown,
+)
 
 
-# ---------------------------------------------------------------- a comparator that moves
-def grade_moving(student: Student, seed: int) -> list[Mark]:
+# ---------------------------------------------------------------------- 1: a comparator that moves
+def _grade_moving(student: Student, seed: int) -> list[Mark]:
     one = derivation(
         student,
         "one_round_chain",
@@ -40,13 +52,15 @@ def grade_moving(student: Student, seed: int) -> list[Mark]:
     return [one, every]
 
 
-# ---------------------------------------------------------------- an ice-cream cone
+# ---------------------------------------------------------------------- 2: an ice-cream cone
+Points = list[tuple[str, Array]]
+"""Points of space, and where they lie."""
 WITHIN = ("inside the cone", "on its border", "on the axis, above", "the apex")
 
 
-def cone_points(seed: int) -> list[tuple[str, Array]]:
+def cone_points(seed: int) -> Points:
     """Points of all kinds, in two to six dimensions."""
-    rng = np.random.default_rng([seed, 2])
+    rng = generator(seed, 2)
     points = []
     for d in (2, 3, 6):
         side = rng.normal(size=d - 1)
@@ -65,90 +79,92 @@ def cone_points(seed: int) -> list[tuple[str, Array]]:
     return [*points, ("the apex", np.zeros(3))]
 
 
-def grade_cone(student: Student, seed: int) -> list[Mark]:
+def _grade_cone(student: Student, seed: int) -> list[Mark]:
     points = cone_points(seed)
-
-    def in_the_cone() -> str:
-        for where, v in points:
-            p = numbers(student, v.shape, "project", v)
-            demand(
-                visible.in_the_cone(p),
-                f"project of {shown(v)} is {shown(p)}, not a point of the cone: its last coordinate "
-                f"is smaller than {np.linalg.norm(p[:-1]):.4g}, the length of the others",
-            )
-            if where in WITHIN:
-                demand(
-                    np.allclose(p, v, rtol=1e-9, atol=1e-9),
-                    should_be(v, p, "{} lies in the cone and should stay; it goes to {}"),
-                )
-        return "always a point of the cone, and points of the cone stay"
-
-    def nearest() -> str:
-        for where, v in points:
-            p = numbers(student, v.shape, "project", v)
-            demand(visible.in_the_cone(p), f"{shown(v)}, {where}, does not go into the cone")
-            u = visible.nearer_to(v, p)
-            if u is not None:
-                raise AnswerError(
-                    f"{shown(v)}, {where}, goes to p = {shown(p)}, not the nearest point: "
-                    f"u = {shown(u)} lies in the cone, and <v - p, u - p> = "
-                    f"{(v - p) @ (u - p):.4g} is positive"
-                )
-        return f"the nearest point for {len(points)} points in 2, 3 and 6 dimensions (to 1e-9)"
-
-    def stays(v: Array) -> bool | None:
-        """Whether the student's project leaves a point where it is; None if it fails."""
-        try:
-            return bool(np.allclose(numbers(student, v.shape, "project", v), v, atol=1e-9))
-        except AnswerError:
-            return None
-
-    def projects_at_all() -> bool:
-        """Whether a path can be checked against the student's own project."""
-        kept = [stays(v) for where, v in points if where in WITHIN]
-        moved = [stays(v) for where, v in points if where not in WITHIN]
-        return False not in kept and False in moved
-
-    def path() -> str:
-        rng = np.random.default_rng([seed, 22])
-        gradients, eta = rng.normal(size=(12, 3)), float(rng.uniform(0.3, 0.6))
-        gradients[0, -1] = -abs(gradients[0, -1])
-        found = numbers(student, gradients.shape, "descend", gradients, eta)
-        demand(
-            projects_at_all(),
-            "this is checked with your own project, and that moves points of the cone or no others",
-        )
-        demand(
-            not found[0].any(),
-            f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known "
-            "(T rows: w_1 to w_T)",
-        )
-        for t in range(11):
-            v = found[t] - eta * gradients[t]
-            w = numbers(student, v.shape, "project", v)
-            if not np.allclose(found[t + 1], w, rtol=1e-9, atol=1e-9):
-                where = f"w_{t + 2} is {shown(found[t + 1])}; from w_{t + 1} = {shown(found[t])} "
-                where += f"with g = {shown(gradients[t])}, eta = {eta:.4g}, the step leads to "
-                demand(
-                    not np.allclose(found[t + 1], v),
-                    where + f"{shown(v)}, and there your projection is missing",
-                )
-                backwards = numbers(student, v.shape, "project", found[t] + eta * gradients[t])
-                demand(
-                    not np.allclose(found[t + 1], backwards),
-                    where + f"{shown(v)}: you step along the gradient, not against it (sign)",
-                )
-                raise AnswerError(where + f"{shown(v)} and your project then to {shown(w)}")
-        return "12 rounds, checked against your own project (to 1e-9)"
-
     return [
-        part("a point of the cone", 1.0, in_the_cone),
-        part("the nearest point", 1.5, nearest),
-        part("gradient descent in the cone", 1.5, path),
+        part("a point of the cone", 1.0, lambda: _judge_inside(student, points)),
+        part("the nearest point", 1.5, lambda: _judge_nearest(student, points)),
+        part("gradient descent in the cone", 1.5, lambda: _judge_path(student, points, seed)),
     ]
 
 
-# ---------------------------------------------------------------- an opponent on the line
+def _judge_inside(student: Student, points: Points) -> str:
+    for where, v in points:
+        p = numbers(student, v.shape, "project", v)
+        demand(
+            visible.in_the_cone(p),
+            f"project of {shown(v)} is {shown(p)}, not a point of the cone: its last coordinate "
+            f"is smaller than {np.linalg.norm(p[:-1]):.4g}, the length of the others",
+        )
+        if where in WITHIN:
+            demand(
+                np.allclose(p, v, rtol=1e-9, atol=1e-9),
+                should_be(v, p, "{} lies in the cone and should stay; it goes to {}"),
+            )
+    return "always a point of the cone, and points of the cone stay"
+
+
+def _judge_nearest(student: Student, points: Points) -> str:
+    for where, v in points:
+        p = numbers(student, v.shape, "project", v)
+        demand(visible.in_the_cone(p), f"{shown(v)}, {where}, does not go into the cone")
+        u = visible.nearer_to(v, p)
+        if u is not None:
+            raise AnswerError(
+                f"{shown(v)}, {where}, goes to p = {shown(p)}, not the nearest point: "
+                f"u = {shown(u)} lies in the cone, and <v - p, u - p> = "
+                f"{(v - p) @ (u - p):.4g} is positive"
+            )
+    return f"the nearest point for {len(points)} points in 2, 3 and 6 dimensions (to 1e-9)"
+
+
+def _judge_path(student: Student, points: Points, seed: int) -> str:
+    rng = generator(seed, 22)
+    gradients, eta = rng.normal(size=(12, 3)), float(rng.uniform(0.3, 0.6))
+    gradients[0, -1] = -abs(gradients[0, -1])
+    found = numbers(student, gradients.shape, "descend", gradients, eta)
+    demand(
+        _projects_at_all(student, points),
+        "this is checked with your own project, and that moves points of the cone or no others",
+    )
+    demand(
+        not found[0].any(),
+        f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known "
+        "(T rows: w_1 to w_T)",
+    )
+    for t in range(11):
+        v = found[t] - eta * gradients[t]
+        w = numbers(student, v.shape, "project", v)
+        if np.allclose(found[t + 1], w, rtol=1e-9, atol=1e-9):
+            continue
+        where = f"w_{t + 2} is {shown(found[t + 1])}; from w_{t + 1} = {shown(found[t])} "
+        where += f"with g = {shown(gradients[t])}, eta = {eta:.4g}, the step leads to {shown(v)}"
+        demand(not np.allclose(found[t + 1], v), f"{where}, and there your projection is missing")
+        backwards = numbers(student, v.shape, "project", found[t] + eta * gradients[t])
+        demand(
+            not np.allclose(found[t + 1], backwards),
+            f"{where}: you step along the gradient, not against it (sign)",
+        )
+        raise AnswerError(f"{where} and your project then to {shown(w)}")
+    return "12 rounds, checked against your own project (to 1e-9)"
+
+
+def _projects_at_all(student: Student, points: Points) -> bool:
+    """Whether a path can be checked against the student's own project."""
+    kept = [_stays(student, v) for where, v in points if where in WITHIN]
+    moved = [_stays(student, v) for where, v in points if where not in WITHIN]
+    return False not in kept and False in moved
+
+
+def _stays(student: Student, v: Array) -> bool | None:
+    """Whether the student's project leaves a point where it is; None if it fails."""
+    try:
+        return bool(np.allclose(numbers(student, v.shape, "project", v), v, atol=1e-9))
+    except AnswerError:
+        return None
+
+
+# ---------------------------------------------------------------------- 3: an opponent on the line
 @cache
 def distance(s: float, n: int) -> float:
     """The mean of |s + (sum of n signs)|."""
@@ -161,84 +177,87 @@ def balance(total: float, left: int) -> float:
     return (distance(total - 1, max(left, 0)) - distance(total + 1, max(left, 0))) / 2
 
 
-def grade_opponent(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 3])
+Rule = Callable[[float, int], float]
+"""What a learner plays, given the sum of the slopes so far and the number of rounds left."""
+SLY: dict[str, Rule] = {
+    "tempts whoever counts one round too many": lambda total, left: (
+        (balance(total, left) + balance(total, left + 1)) / 2
+    ),
+    "tempts whoever counts one round too few": lambda total, left: (
+        (balance(total, left) + balance(total, left - 1)) / 2
+    ),
+    "tempts whoever counts roughly, from below": lambda total, left: 0.995 * balance(total, left),
+    "tempts whoever counts roughly, from above": lambda total, left: 1.005 * balance(total, left),
+}
 
-    def value() -> str:
-        for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
-            found = float(numbers(student, (), "forced", T))
-            demand(
-                abs(found - distance(0.0, T)) <= 1e-9 * T,
-                f"forced({T}) {should_be(distance(0.0, T), found)}: the mean of |S| after {T} tosses",
-            )
-        return "right for short and long games"
 
-    def force(learners: dict[str, Callable[[float, int], float]], lengths: list[int]) -> str:
-        for name, rule in learners.items():
-            for T in lengths:
-                paid, total = 0.0, 0.0
-                for left in range(T - 1, -1, -1):
-                    w = float(np.clip(rule(total, left), -1.0, 1.0))
-                    g = float(numbers(student, (), "opponent", w, total, left))
-                    demand(
-                        g in (-1.0, 1.0),
-                        f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}; a slope is 1 or -1",
-                    )
-                    paid, total = paid + g * w, total + g
-                regret = paid + abs(total)
-                demand(
-                    regret >= distance(0.0, T) - 1e-7,
-                    f"after {T} rounds the learner that {name} has regret {regret:.6g}; "
-                    f"{distance(0.0, T):.6g} can be forced on every learner",
-                )
-        return f"{distance(0.0, lengths[-1]):.4g} or more forced in {lengths[-1]} rounds"
-
-    def force_all() -> str:
-        """Of all learners, the one that this opponent forces least."""
-        said = force(sly, lengths)
-        for T in (even + 8, odd + 9):
-            regret, points = escape(student, T)
-            demand(
-                regret >= distance(0.0, T) - 1e-7,
-                f"after {T} rounds a learner that knows your opponent has regret {regret:.6g}; "
-                f"{distance(0.0, T):.6g} can be forced on every learner. It plays {shown(points, 3)}",
-            )
-        return said
-
+def _grade_opponent(student: Student, seed: int) -> list[Mark]:
+    rng = generator(seed, 3)
     small, eta = float(rng.uniform(0.05, 0.15)), float(rng.uniform(0.1, 0.3))
     even, odd = (int(k) for k in rng.integers(5, 10, size=2))
     lengths = [2 * even, 2 * odd + 1]  # a wrong count shows in games of one parity only
-    simple = {
+    simple: dict[str, Rule] = {
         "rests at 0": lambda total, left: 0.0,
         "makes small steps": lambda total, left: -eta * total,
         "jumps to the best point so far": lambda total, left: -float(np.sign(total)),
     }
-    leaning = {
+    leaning: dict[str, Rule] = {
         f"bets {small:.2g} against the sum": lambda total, left: small if total <= 0 else -small,
         f"bets {small:.2g} on the sum": lambda total, left: -small if total <= 0 else small,
         "stays near the left end": lambda total, left: -0.9,
         "stays near the right end": lambda total, left: 0.9,
     }
-    sly = {
-        "tempts whoever counts one round too many": lambda total, left: (
-            (balance(total, left) + balance(total, left + 1)) / 2
-        ),
-        "tempts whoever counts one round too few": lambda total, left: (
-            (balance(total, left) + balance(total, left - 1)) / 2
-        ),
-        "tempts whoever counts roughly, from below": lambda total, left: (
-            0.995 * balance(total, left)
-        ),
-        "tempts whoever counts roughly, from above": lambda total, left: (
-            1.005 * balance(total, left)
-        ),
-    }
     return [
-        part("the mean distance", 1.0, value),
-        part("simple learners", 1.0, lambda: force(simple, lengths)),
-        part("learners that try to escape", 1.0, lambda: force(leaning, lengths)),
-        part("learners that know the game", 1.0, force_all),
+        part("the mean distance", 1.0, lambda: _judge_value(student, rng)),
+        part("simple learners", 1.0, lambda: _judge_force(student, simple, lengths)),
+        part("learners that try to escape", 1.0, lambda: _judge_force(student, leaning, lengths)),
+        part(
+            "learners that know the game",
+            1.0,
+            lambda: _judge_force(student, SLY, lengths, to_escape=(even + 8, odd + 9)),
+        ),
     ]
+
+
+def _judge_value(student: Student, rng: np.random.Generator) -> str:
+    for T in (1, 2, 3, 6, 7, int(rng.integers(20, 40))):
+        found = float(numbers(student, (), "forced", T))
+        demand(
+            abs(found - distance(0.0, T)) <= 1e-9 * T,
+            f"forced({T}) {should_be(distance(0.0, T), found)}: the mean of |S| after {T} tosses",
+        )
+    return "right for short and long games"
+
+
+def _judge_force(
+    student: Student, learners: dict[str, Rule], lengths: list[int], to_escape: tuple[int, ...] = ()
+) -> str:
+    """The learners pay, in games of ``lengths``; and in those ``to_escape`` the one that pays least."""
+    for name, rule in learners.items():
+        for T in lengths:
+            paid, total = 0.0, 0.0
+            for left in range(T - 1, -1, -1):
+                w = float(np.clip(rule(total, left), -1.0, 1.0))
+                g = float(numbers(student, (), "opponent", w, total, left))
+                demand(
+                    g in (-1.0, 1.0),
+                    f"opponent({w:.3g}, {total:g}, {left}) is {g:.9g}; a slope is 1 or -1",
+                )
+                paid, total = paid + g * w, total + g
+            regret = paid + abs(total)
+            demand(
+                regret >= distance(0.0, T) - 1e-7,
+                f"after {T} rounds the learner that {name} has regret {regret:.6g}; "
+                f"{distance(0.0, T):.6g} can be forced on every learner",
+            )
+    for T in to_escape:
+        regret, points = escape(student, T)
+        demand(
+            regret >= distance(0.0, T) - 1e-7,
+            f"after {T} rounds a learner that knows your opponent has regret {regret:.6g}; "
+            f"{distance(0.0, T):.6g} can be forced on every learner. It plays {shown(points, 3)}",
+        )
+    return f"{distance(0.0, lengths[-1]):.4g} or more forced in {lengths[-1]} rounds"
 
 
 def escape(student: Student, T: int) -> tuple[float, list[float]]:
@@ -263,7 +282,7 @@ def escape(student: Student, T: int) -> tuple[float, list[float]]:
     return least(0.0, T - 1)
 
 
-# ---------------------------------------------------------------- following what moves
+# ---------------------------------------------------------------------- 4: following what moves
 def paid_by(
     targets: Array, eta: float, *, fenced: bool = True, sign: float = -1.0, kink: float = 0.0
 ) -> Array:
@@ -285,7 +304,7 @@ def jumping(height: float, jumps: int, T: int = 1000) -> Array:
     return np.asarray(height * (-1.0) ** (np.arange(T) * (jumps + 1) // T))
 
 
-def _right_losses(student: Student, rng: np.random.Generator) -> str:
+def _judge_losses(student: Student, rng: np.random.Generator) -> str:
     targets, eta = rng.uniform(-1, 1, size=60), float(rng.uniform(0.55, 0.95))
     targets[:5] = 0.0, 0.99, 0.98, -0.8, -0.9  # the kink is met, and the fence
     found = numbers(student, targets.shape, "losses_paid", targets, eta)
@@ -307,7 +326,7 @@ def _right_losses(student: Student, rng: np.random.Generator) -> str:
     )
 
 
-def _right_step(student: Student, rng: np.random.Generator) -> str:
+def _judge_step(student: Student, rng: np.random.Generator) -> str:
     for targets in (np.full(50, 0.2), rng.uniform(-1, 1, size=80)):
         T, P = len(targets), path_length(targets)
         found = float(numbers(student, (), "aware_step", targets))
@@ -320,138 +339,129 @@ def _right_step(student: Student, rng: np.random.Generator) -> str:
     return "the step that makes the bound least"
 
 
-def grade_moving_target(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 44])
-
-    def slopes(streams: list[Array]) -> Array:
-        """The two exponents by the student's own losses and steps, if these are near the true."""
-        logs = []
-        for targets in streams:
-            T, P = len(targets), path_length(targets)
-            step = float(numbers(student, (), "aware_step", targets))
-            mine = [
-                float(numbers(student, (T,), "losses_paid", targets, eta).sum())
-                for eta in (2 / np.sqrt(T), step)
-            ]
-            true = [
-                float(paid_by(targets, eta).sum())
-                for eta in (2 / np.sqrt(T), np.sqrt((4 + 4 * P) / T))
-            ]
-            near = all(t / 2 <= m <= 2 * t for m, t in zip(mine, true, strict=True))
-            logs.append(np.log([P, *(mine if near else true)]))
-        x, fixed, aware = np.array(logs).T
-        return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
-
-    height = float(np.random.default_rng([seed, 4]).uniform(0.6, 0.9))
+def _grade_moving_target(student: Student, seed: int) -> list[Mark]:
+    rng = generator(seed, 44)
+    height = float(generator(seed, 4).uniform(0.6, 0.9))
     streams = [jumping(height, jumps) for jumps in (2, 4, 8, 16, 32)]
     # On these the fixed step has another exponent: no two numbers are right for both lists.
     others = [jumping(0.5, *of) for of in ((2, 900), (8, 700), (32, 1200), (128, 1000))]
-    lists = (
-        (streams, f"the {len(streams)} streams of the course"),
-        (others, f"{len(others)} other streams, not all of one length, with smaller jumps"),
-    )
+    lists = {
+        f"the {len(streams)} streams of the course": streams,
+        f"{len(others)} other streams, not all of one length, with smaller jumps": others,
+    }
 
     @cache
-    def told(which: int) -> tuple[Array, Array]:
-        return numbers(student, (2,), "exponents", lists[which][0]), slopes(lists[which][0])
+    def told(of: str) -> tuple[Array, Array]:
+        return numbers(student, (2,), "exponents", lists[of]), _slopes(student, lists[of])
 
-    def fit(within: float = 0.02) -> str:
-        for which, (_, on) in enumerate(lists):
-            found, wanted = told(which)
-            demand(
-                np.ptp(wanted) < 0.05 or not np.allclose(found, wanted[::-1], atol=0.02),
-                "the two exponents are in the wrong order: first the fixed step",
-            )
-            for got, right, step in zip(found, wanted, ("fixed", "aware"), strict=True):
-                demand(
-                    abs(got - right) <= within,
-                    f"with your own losses on {on}, or the right ones if yours are far off, the "
-                    f"exponent of the {step} step is {right:.3f}, within {within:g}; exponents "
-                    f"says {got:.3f}",
-                )
-        return "they agree with your own losses and steps (to 0.02)"
-
-    def conclusion() -> str:
-        fit(within=0.1)  # numbers that no run has given conclude nothing
-        fixed, aware = told(0)[0]
-        demand(
-            0.4 <= aware <= 0.55,
-            f"with the aware step the bill grows like the root of the path, with an exponent "
-            f"between 0.4 and 0.55; yours is {aware:.3f}",
-        )
-        demand(
-            fixed >= aware + 0.15,
-            f"the fixed step falls behind: its exponent is larger by 0.15 or more; yours are "
-            f"{fixed:.3f} and {aware:.3f}",
-        )
-        return f"{fixed:.3f} for the fixed step, {aware:.3f} for the one that knows the path"
+    def growth() -> str:
+        _judge_fit(told, lists, within=0.1)  # numbers that no run has given conclude nothing
+        return _judge_growth(*told(next(iter(lists)))[0])
 
     return [
-        part("losses of a run", 1.0, lambda: _right_losses(student, rng)),
-        part("the step", 1.0, lambda: _right_step(student, rng)),
-        part("the fit", 1.0, fit),
-        part("how the bill grows", 1.0, conclusion),
+        part("losses of a run", 1.0, lambda: _judge_losses(student, rng)),
+        part("the step", 1.0, lambda: _judge_step(student, rng)),
+        part("the fit", 1.0, lambda: _judge_fit(told, lists)),
+        part("how the bill grows", 1.0, growth),
     ]
 
 
-# ---------------------------------------------------------------- find the slip
+def _slopes(student: Student, streams: list[Array]) -> Array:
+    """The two exponents by the student's own losses and steps, if these are near the true."""
+    logs = []
+    for targets in streams:
+        T, P = len(targets), path_length(targets)
+        step = float(numbers(student, (), "aware_step", targets))
+        mine = [
+            float(numbers(student, (T,), "losses_paid", targets, eta).sum())
+            for eta in (2 / np.sqrt(T), step)
+        ]
+        true = [
+            float(paid_by(targets, eta).sum()) for eta in (2 / np.sqrt(T), np.sqrt((4 + 4 * P) / T))
+        ]
+        near = all(t / 2 <= m <= 2 * t for m, t in zip(mine, true, strict=True))
+        logs.append(np.log([P, *(mine if near else true)]))
+    x, fixed, aware = np.array(logs).T
+    return np.array([np.polyfit(x, fixed, 1)[0], np.polyfit(x, aware, 1)[0]])
+
+
+def _judge_fit(
+    told: Callable[[str], tuple[Array, Array]], lists: Iterable[str], within: float = 0.02
+) -> str:
+    """``told`` says of each list the exponents of the student's function and those of the runs."""
+    for on in lists:
+        found, wanted = told(on)
+        demand(
+            np.ptp(wanted) < 0.05 or not np.allclose(found, wanted[::-1], atol=0.02),
+            "the two exponents are in the wrong order: first the fixed step",
+        )
+        for got, right, step in zip(found, wanted, ("fixed", "aware"), strict=True):
+            demand(
+                abs(got - right) <= within,
+                f"with your own losses on {on}, or the right ones if yours are far off, the "
+                f"exponent of the {step} step is {right:.3f}, within {within:g}; exponents "
+                f"says {got:.3f}",
+            )
+    return "they agree with your own losses and steps (to 0.02)"
+
+
+def _judge_growth(fixed: float, aware: float) -> str:
+    demand(
+        0.4 <= aware <= 0.55,
+        f"with the aware step the bill grows like the root of the path, with an exponent "
+        f"between 0.4 and 0.55; yours is {aware:.3f}",
+    )
+    demand(
+        fixed >= aware + 0.15,
+        f"the fixed step falls behind: its exponent is larger by 0.15 or more; yours are "
+        f"{fixed:.3f} and {aware:.3f}",
+    )
+    return f"{fixed:.3f} for the fixed step, {aware:.3f} for the one that knows the path"
+
+
+# ---------------------------------------------------------------------- 5: find the slip
 WRONG_LINE = 3
 
 
-def grade_slip(student: Student, seed: int) -> list[Mark]:
-    def told() -> tuple[float, Array, Array]:
-        found = student.call("counterexample")
-        demand(
-            isinstance(found, (tuple, list)) and len(found) == 3,
-            "three things are expected: the line, the numbers a, the steps",
-        )
-        line = float(as_array(found[0], (), "the line"))
-        steps = as_array(found[2], None, "the steps").ravel()
-        a = as_array(found[1], (len(steps) + 1,), f"a, for {len(steps)} steps,")
-        return line, a, steps
+def _grade_slip(student: Student, seed: int) -> list[Mark]:
+    return [
+        part("the line", 1.0, lambda: line_beside_example(student, WRONG_LINE, 6)),
+        part("a counterexample", 1.0, lambda: _judge_counterexample(student)),
+        derivation(
+            student,
+            "repair",
+            "the repair",
+            2.0,
+            task=visible.WEIGHTED,
+            milestones=("b[1]*a[1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1) - b[T]*a[T+1]",),
+        ),
+    ]
 
-    def line() -> str:
-        found = student.call("counterexample")
-        demand(
-            isinstance(found, (tuple, list)) and len(found) > 0,
-            "several things are expected, and the line is the first",
-        )
-        number = a_line(found[0], 6)
-        demand(
-            number == WRONG_LINE,
-            f"line {number:g} follows from what stands before it; another one does not",
-        )
-        return f"line {number:g} does not follow"
 
-    def refuted() -> str:
-        number, a, eta = told()
-        demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
-        demand(len(eta) >= 1 and np.all(a >= 0), "squared distances are not negative")
-        demand(np.all(eta >= 1e-12), "steps are positive, and 1e-12 is small enough")
-        demand(
-            np.all(np.diff(eta) <= 0), "the steps never grow, yours do: the line is about others"
-        )
-        left = float(((a[:-1] - a[1:]) / (2 * eta)).sum())
-        right = float((a[0] - a[-1]) / (2 * eta[-1]))
-        demand(
-            left > right + 1e-9 * (1 + abs(left) + abs(right)),
-            f"your numbers do not break the line by more than rounding: the left side is {left:.6g}, "
-            f"the right side {right:.6g}, and left <= right is what it says",
-        )
-        return f"the left side is {left:.6g}, the right side {right:.6g}"
-
-    repaired = derivation(
-        student,
-        "repair",
-        "the repair",
-        2.0,
-        task=visible.WEIGHTED,
-        milestones=("b[1]*a[1] + Sum((b[t+1] - b[t])*a[t+1], t, 1, T-1) - b[T]*a[T+1]",),
+def _judge_counterexample(student: Student) -> str:
+    found = student.call("counterexample")
+    demand(
+        isinstance(found, (tuple, list)) and len(found) == 3,
+        "three things are expected: the line, the numbers a, the steps",
     )
-    return [part("the line", 1.0, line), part("a counterexample", 1.0, refuted), repaired]
+    number = float(as_array(found[0], (), "the line"))
+    eta = as_array(found[2], None, "the steps").ravel()
+    a = as_array(found[1], (len(eta) + 1,), f"a, for {len(eta)} steps,")
+    demand(number == WRONG_LINE, f"line {number:g} cannot be refuted")
+    demand(len(eta) >= 1 and np.all(a >= 0), "squared distances are not negative")
+    demand(np.all(eta >= 1e-12), "steps are positive, and 1e-12 is small enough")
+    demand(np.all(np.diff(eta) <= 0), "the steps never grow, yours do: the line is about others")
+    left = float(((a[:-1] - a[1:]) / (2 * eta)).sum())
+    right = float((a[0] - a[-1]) / (2 * eta[-1]))
+    demand(
+        left > right + 1e-9 * (1 + abs(left) + abs(right)),
+        f"your numbers do not break the line by more than rounding: the left side is {left:.6g}, "
+        f"the right side {right:.6g}, and left <= right is what it says",
+    )
+    return f"the left side is {left:.6g}, the right side {right:.6g}"
 
 
-# ---------------------------------------------------------------- Newton's step
+# ---------------------------------------------------------------------- 6: Newton's step
 def inverse_of_more(inverse: Array, g: Array) -> Array:
     p = inverse @ g
     return np.asarray(inverse - np.outer(p, p) / (1 + g @ p))
@@ -502,229 +512,278 @@ def bills_of(
     return np.column_stack([regret, start + rate * np.cumsum(q), start + rate * logarithm])
 
 
-def newton_stream(seed: int) -> tuple[Array, Array, Array, float, float]:
-    """Rows, targets, a comparator, C and epsilon."""
-    rng = np.random.default_rng([seed, 6])
+class NewtonStream(NamedTuple):
+    """Rows, targets, a comparator, and the numbers of the algorithm."""
+
+    X: Array
+    y: Array
+    u: Array
+    C: float
+    epsilon: float
+
+
+def newton_stream(seed: int) -> NewtonStream:
+    rng = generator(seed, 6)
     C, epsilon = float(rng.uniform(0.7, 1.6)), float(rng.uniform(0.2, 0.6))
     X, u = rng.normal(size=(24, 3)) * [1.5, 1.0, 0.5], rng.normal(size=3)
     u *= C / float(np.abs(X @ u).max())
-    return X, np.clip(X @ u + 0.4 * C * rng.normal(size=24), -C, C), u, C, epsilon
+    return NewtonStream(X, np.clip(X @ u + 0.4 * C * rng.normal(size=24), -C, C), u, C, epsilon)
 
 
-def grade_newton(student: Student, seed: int) -> list[Mark]:
-    X, y, u, C, epsilon = newton_stream(seed)
-    rng = np.random.default_rng([seed, 66])
+class Tools(NamedTuple):
+    """What a step is made with: :func:`inverse_of_more` and :func:`in_slab`, or a student's own."""
+
+    more: Callable[[Array, Array], Array]
+    slab: Callable[[Array, Array, Array, float], Array]
+
+
+def _grade_newton(student: Student, seed: int) -> list[Mark]:
+    stream = newton_stream(seed)
+    X, y, _, C, epsilon = stream
+    rng = generator(seed, 66)
     root = rng.normal(size=(4, 4))
-    inverse, flat = root @ root.T + 0.1 * np.eye(4), root[:, :3] @ root[:, :3].T
-
-    def more() -> str:
-        g = rng.normal(size=4)
-        found = numbers(student, (4, 4), "one_more", inverse, g)
-        demand(
-            not np.allclose(found, inverse_of_more(np.linalg.inv(inverse), g)),
-            "the first argument is the inverse of A already, you take it for A",
-        )
-        demand(
-            not np.allclose(found, inverse + np.outer(g, g)),
-            "this is the inverse of A, plus g g^T; you should return the inverse of A + g g^T",
-        )
-        wanted = inverse_of_more(inverse, g)
-        off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
-        demand(
-            np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
-            f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse "
-            f"{should_be(wanted[off], found[off])}",
-        )
-        try:
-            found = numbers(student, (4, 4), "one_more", flat, g)
-        except AnswerError as error:
-            raise AnswerError(
-                f"for an inverse with an eigenvalue zero there is no A to be inverted ({error})"
-            ) from None
-        demand(
-            np.allclose(found, inverse_of_more(flat, g), rtol=1e-8, atol=1e-8),
-            "right for a matrix that has an inverse; but the inverse of A may have an eigenvalue "
-            "zero, and there is no A to be inverted then",
-        )
-        return "right in dimension 4, also with an eigenvalue zero"
-
-    def slab() -> str:
-        x = rng.normal(size=4)
-        for score in (0.5, -0.5, 3.0, -2.0):
-            v = rng.normal(size=4)
-            v += (score * C - v @ x) / (x @ x) * x
-            found = numbers(student, (4,), "to_slab", v, inverse, x, C)
-            where = f"a point with the score {score * C:.4g}, for C = {C:.4g},"
-            told = float(found @ x)
-            wanted = in_slab(v, inverse, x, C)
-            if abs(score) < 1:
-                demand(
-                    np.allclose(found, v, rtol=1e-9), f"{where} lies in the slab and should stay"
-                )
-            demand(
-                not np.allclose(found, in_slab(v, np.eye(4), x, C)) or abs(score) < 1,
-                f"{where} goes along x, the shortest way for a ruler; A measures otherwise",
-            )
-            demand(
-                not np.allclose(found, in_slab(v, np.linalg.inv(inverse), x, C)) or abs(score) < 1,
-                f"{where} goes along A x; what is given is the inverse of A, and it is used as A",
-            )
-            demand(
-                abs(told) <= C * (1 + 1e-9),
-                f"{where} gets the score {told:.6g}, outside of the slab",
-            )
-            demand(
-                np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
-                f"{where} does not go to the nearest point: in the norm of A it goes "
-                f"{_length(found - v, inverse):.6g} far, and {_length(wanted - v, inverse):.6g} is "
-                "enough",
-            )
-        return "four points, on both sides and in the slab (to 1e-8)"
-
-    tools = [part("the inverse", 0.5, more), part("the slab", 0.75, slab)]
+    inverse = root @ root.T + 0.1 * np.eye(4)
+    tools = [
+        part("the inverse", 0.5, lambda: _judge_inverse(student, inverse, root, rng)),
+        part("the slab", 0.75, lambda: _judge_slab(student, inverse, C, rng)),
+    ]
 
     @cache
-    def own() -> bool:
-        """Whether a run may be checked with the student's own tools.
-
-        One of them is right, and the other not so wrong that a run would stand still.
-        """
-        if not any(mark.earned for mark in tools):
-            return False
-        try:
-            size = np.linalg.norm(own_more(inverse, root[0])) / np.linalg.norm(inverse)
-            inside = X.mean(axis=0) * C / float(np.abs(X @ X.mean(axis=0)).max())
-            stays = np.allclose(own_slab(inside, np.eye(3), X[0]), inside)
-        except AnswerError:
-            return False
-        return bool(0.01 < size < 100 and stays)
-
-    def own_more(inverse: Array, g: Array) -> Array:
-        return numbers(student, inverse.shape, "one_more", inverse, g)
-
-    def own_slab(v: Array, inverse: Array, x: Array) -> Array:
-        return numbers(student, v.shape, "to_slab", v, inverse, x, C)
+    def own() -> Tools | None:
+        """The student's tools, where a run may be checked with them: one of them is right."""
+        one_is_right = any(mark.earned for mark in tools)
+        return _own_tools(student, stream, inverse, root[0]) if one_is_right else None
 
     @cache
     def played() -> Array:
         return numbers(student, X.shape, "newton_points", X, y, C, epsilon)
 
-    def points() -> str:
-        found, wanted = played(), newton_run(X, y, C, epsilon)
-        if np.allclose(found, wanted, rtol=1e-7, atol=1e-9):
-            return "24 rounds in dimension 3 (to 1e-7)"
-        inverse, start = np.eye(3) / epsilon, np.zeros(3)
-        if own():
-            start = own_slab(start, inverse, X[0])
-        demand(
-            np.allclose(found[0], start),
-            f"the first point is {shown(found[0])}; the first, {shown(start)}, is played before any "
-            "gradient is known",
-        )
-        for t in range(len(X) - 1):
-            x, w = X[t + 1], found[t]
-            g = (w @ X[t] - y[t]) * X[t]
-            before = inverse
-            inverse = own_more(before, g) if own() else inverse_of_more(before, g)
-            v = w - 4 * C**2 * inverse @ g
-            right = own_slab(v, inverse, x) if own() else in_slab(v, inverse, x, C)
-            if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
-                continue
-            where = f"w_{t + 2} {should_be(right, found[t + 1])}"
-            for slip, words in (
-                (v, "you play v, which lies outside of the slab"),
-                (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
-                (
-                    in_slab(v, inverse, X[t], C),
-                    "the slab of a round is that of its x, not of the x before",
-                ),
-                (
-                    in_slab(w - 4 * C**2 * before @ g, inverse, x, C),
-                    "the step is made with the inverse of A_t, in which g_t is counted already",
-                ),
-                (
-                    in_slab(w - 4 * C**2 * before @ g, before, x, C),
-                    "g_t is missing in A_t: the matrix comes first, then the step",
-                ),
-                (
-                    in_slab(w - inverse @ g / (4 * C**2), inverse, x, C),
-                    "the factor of the step is 4 C^2, not its inverse",
-                ),
-                (
-                    in_slab(w - inverse @ g, inverse, x, C),
-                    "the factor 4 C^2 of the step is missing",
-                ),
-                (in_slab(w + 4 * C**2 * inverse @ g, inverse, x, C), "the sign of the step"),
-            ):
-                demand(not np.allclose(found[t + 1], slip), f"{where}: {words}")
-            raise AnswerError(
-                f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
-            )
-        return "24 rounds, with your own one_more and to_slab"
-
-    def measured() -> str:
-        found = numbers(student, (len(X), 3), "bills", X, y, u, C, epsilon)
-        start = epsilon * float(u @ u) / (8 * C**2)
-        w = newton_run(X, y, C, epsilon)
-        tables = [bills_of(w, X, y, u, C, epsilon)]
-        with contextlib.suppress(AnswerError):
-            w = played()
-            tables.insert(0, bills_of(w, X, y, u, C, epsilon))
-            if own():
-                tables.append(bills_of(w, X, y, u, C, epsilon, more=own_more))
-        if any(np.allclose(found, table, rtol=1e-6, atol=1e-9) for table in tables):
-            return "24 rounds: regret {:.4g}, bounds {:.4g} and {:.4g}".format(*found[-1])
-        right, early = tables[0], bills_of(w, X, y, u, C, epsilon, early=True)
-        names = ("the regret", "the bound with the sum", "the bound with the logarithm")
-        for k, name in enumerate(names):
-            got, wanted = found[:, k], right[:, k]
-            if np.allclose(got, wanted, rtol=1e-6, atol=1e-9):
-                continue
-            slips = [
-                (np.diff(wanted, prepend=0.0), "this is what a round adds; add up the rounds"),
-                (wanted - start, "the first term, with the length of u, is missing"),
-                (
-                    early[:, k],
-                    "q_t is made with the inverse of A_t, in which g_t is counted already",
-                ),
-            ]
-            if k == 0:
-                slips = [
-                    (right[:, 1], "this is what is promised, not what the run paid"),
-                    (right[:, 2], "this is what is promised, not what the run paid"),
-                    (2 * wanted, "the loss is half of the square"),
-                    *slips[:1],
-                ]
-            for slip, words in slips:
-                demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
-            t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
-            raise AnswerError(
-                f"after round {t + 1}, for the points of your newton_points, {name} "
-                f"{should_be(wanted[t], got[t])}"
-            )
-        raise AnswerError("the numbers agree with no run to six digits")
-
+    curvature = derivation(
+        student,
+        "curved_chain",
+        "the curvature",
+        0.5,
+        task=visible.CURVED,
+        milestones=("h - (s - p)**2/2",),
+    )
+    logarithm = derivation(
+        student,
+        "logarithm_chain",
+        "the logarithm",
+        0.5,
+        task=visible.LOGARITHM,
+        milestones=("1 - a/b",),
+    )
     return [
-        derivation(
-            student,
-            "curved_chain",
-            "the curvature",
-            0.5,
-            task=visible.CURVED,
-            milestones=("h - (s - p)**2/2",),
-        ),
+        curvature,
         *tools,
-        part("the learner", 1.0, points),
-        derivation(
-            student,
-            "logarithm_chain",
-            "the logarithm",
-            0.5,
-            task=visible.LOGARITHM,
-            milestones=("1 - a/b",),
-        ),
-        part("the bills", 0.75, measured),
+        part("the learner", 1.0, lambda: _judge_newton(played(), stream, own)),
+        logarithm,
+        part("the bills", 0.75, lambda: _judge_bills(student, stream, played, own)),
     ]
+
+
+def _judge_inverse(student: Student, inverse: Array, root: Array, rng: np.random.Generator) -> str:
+    g = rng.normal(size=4)
+    found = numbers(student, (4, 4), "one_more", inverse, g)
+    demand(
+        not np.allclose(found, inverse_of_more(np.linalg.inv(inverse), g)),
+        "the first argument is the inverse of A already, you take it for A",
+    )
+    demand(
+        not np.allclose(found, inverse + np.outer(g, g)),
+        "this is the inverse of A, plus g g^T; you should return the inverse of A + g g^T",
+    )
+    wanted = inverse_of_more(inverse, g)
+    off = np.unravel_index(np.argmax(np.abs(found - wanted)), wanted.shape)
+    demand(
+        np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
+        f"in dimension 4 the entry {tuple(int(i) + 1 for i in off)} of the inverse "
+        f"{should_be(wanted[off], found[off])}",
+    )
+    flat = root[:, :3] @ root[:, :3].T
+    try:
+        found = numbers(student, (4, 4), "one_more", flat, g)
+    except AnswerError as error:
+        raise AnswerError(
+            f"for an inverse with an eigenvalue zero there is no A to be inverted ({error})"
+        ) from None
+    demand(
+        np.allclose(found, inverse_of_more(flat, g), rtol=1e-8, atol=1e-8),
+        "right for a matrix that has an inverse; but the inverse of A may have an eigenvalue "
+        "zero, and there is no A to be inverted then",
+    )
+    return "right in dimension 4, also with an eigenvalue zero"
+
+
+def _judge_slab(student: Student, inverse: Array, C: float, rng: np.random.Generator) -> str:
+    x = rng.normal(size=4)
+    for score in (0.5, -0.5, 3.0, -2.0):
+        v = rng.normal(size=4)
+        v += (score * C - v @ x) / (x @ x) * x
+        found = numbers(student, (4,), "to_slab", v, inverse, x, C)
+        where = f"a point with the score {score * C:.4g}, for C = {C:.4g},"
+        told = float(found @ x)
+        wanted = in_slab(v, inverse, x, C)
+        if abs(score) < 1:
+            demand(np.allclose(found, v, rtol=1e-9), f"{where} lies in the slab and should stay")
+        demand(
+            not np.allclose(found, in_slab(v, np.eye(4), x, C)) or abs(score) < 1,
+            f"{where} goes along x, the shortest way for a ruler; A measures otherwise",
+        )
+        demand(
+            not np.allclose(found, in_slab(v, np.linalg.inv(inverse), x, C)) or abs(score) < 1,
+            f"{where} goes along A x; what is given is the inverse of A, and it is used as A",
+        )
+        demand(
+            abs(told) <= C * (1 + 1e-9),
+            f"{where} gets the score {told:.6g}, outside of the slab",
+        )
+        demand(
+            np.allclose(found, wanted, rtol=1e-8, atol=1e-8),
+            f"{where} does not go to the nearest point: in the norm of A it goes "
+            f"{_length(found - v, inverse):.6g} far, and {_length(wanted - v, inverse):.6g} is "
+            "enough",
+        )
+    return "four points, on both sides and in the slab (to 1e-8)"
+
+
+def _own_tools(student: Student, stream: NewtonStream, inverse: Array, g: Array) -> Tools | None:
+    """The student's own tools, unless one is so wrong that a run would stand still."""
+
+    def more(inverse: Array, g: Array) -> Array:
+        return numbers(student, inverse.shape, "one_more", inverse, g)
+
+    def slab(v: Array, inverse: Array, x: Array, C: float) -> Array:
+        return numbers(student, v.shape, "to_slab", v, inverse, x, C)
+
+    X, C = stream.X, stream.C
+    try:
+        size = np.linalg.norm(more(inverse, g)) / np.linalg.norm(inverse)
+        inside = X.mean(axis=0) * C / float(np.abs(X @ X.mean(axis=0)).max())
+        stays = np.allclose(slab(inside, np.eye(3), X[0], C), inside)
+    except AnswerError:
+        return None
+    return Tools(more, slab) if 0.01 < size < 100 and stays else None
+
+
+def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | None]) -> str:
+    """The points are right, or each follows from the one before by the student's own tools."""
+    X, y, _, C, epsilon = stream
+    if np.allclose(found, newton_run(X, y, C, epsilon), rtol=1e-7, atol=1e-9):
+        return "24 rounds in dimension 3 (to 1e-7)"
+    more, slab = own() or Tools(inverse_of_more, in_slab)
+    inverse, start = np.eye(3) / epsilon, np.zeros(3)
+    if own():
+        start = slab(start, inverse, X[0], C)
+    demand(
+        np.allclose(found[0], start),
+        f"the first point is {shown(found[0])}; the first, {shown(start)}, is played before any "
+        "gradient is known",
+    )
+    for t in range(len(X) - 1):
+        w, g = found[t], (found[t] @ X[t] - y[t]) * X[t]
+        before, inverse = inverse, more(inverse, g)
+        right = slab(w - 4 * C**2 * inverse @ g, inverse, X[t + 1], C)
+        if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
+            continue
+        where = f"w_{t + 2} {should_be(right, found[t + 1])}"
+        for slip, words in _newton_slips(w, g, before, inverse, X[t : t + 2], C):
+            demand(not np.allclose(found[t + 1], slip), f"{where}: {words}")
+        raise AnswerError(
+            f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
+        )
+    return "24 rounds, with your own one_more and to_slab"
+
+
+def _newton_slips(
+    w: Array, g: Array, before: Array, inverse: Array, rows: Array, C: float
+) -> list[tuple[Array, str]]:
+    """Wrong steps from w, with what is wrong in them."""
+    x, rate = rows[1], 4 * C**2
+    v = w - rate * inverse @ g
+    return [
+        (v, "you play v, which lies outside of the slab"),
+        (in_slab(v, np.eye(3), x, C), "the norm is that of A, not that of a ruler"),
+        (
+            in_slab(v, inverse, rows[0], C),
+            "the slab of a round is that of its x, not of the x before",
+        ),
+        (
+            in_slab(w - rate * before @ g, inverse, x, C),
+            "the step is made with the inverse of A_t, in which g_t is counted already",
+        ),
+        (
+            in_slab(w - rate * before @ g, before, x, C),
+            "g_t is missing in A_t: the matrix comes first, then the step",
+        ),
+        (
+            in_slab(w - inverse @ g / rate, inverse, x, C),
+            "the factor of the step is 4 C^2, not its inverse",
+        ),
+        (in_slab(w - inverse @ g, inverse, x, C), "the factor 4 C^2 of the step is missing"),
+        (in_slab(w + rate * inverse @ g, inverse, x, C), "the sign of the step"),
+    ]
+
+
+def _judge_bills(
+    student: Student,
+    stream: NewtonStream,
+    played: Callable[[], Array],
+    own: Callable[[], Tools | None],
+) -> str:
+    found = numbers(student, (len(stream.X), 3), "bills", *stream)
+    w = newton_run(stream.X, stream.y, stream.C, stream.epsilon)
+    tables = [bills_of(w, *stream)]
+    with contextlib.suppress(AnswerError):
+        w = played()
+        tables.insert(0, bills_of(w, *stream))
+        tools = own()
+        if tools:
+            tables.append(bills_of(w, *stream, more=tools.more))
+    if any(np.allclose(found, table, rtol=1e-6, atol=1e-9) for table in tables):
+        return "24 rounds: regret {:.4g}, bounds {:.4g} and {:.4g}".format(*found[-1])
+    right = tables[0]
+    for k, (name, slips) in enumerate(_bill_slips(w, stream, right)):
+        got, wanted = found[:, k], right[:, k]
+        if np.allclose(got, wanted, rtol=1e-6, atol=1e-9):
+            continue
+        for slip, words in slips:
+            demand(not np.allclose(got, slip, rtol=1e-6, atol=1e-9), f"{name}: {words}")
+        t = int(np.argmax(~np.isclose(got, wanted, rtol=1e-6, atol=1e-9)))
+        raise AnswerError(
+            f"after round {t + 1}, for the points of your newton_points, {name} "
+            f"{should_be(wanted[t], got[t])}"
+        )
+    raise AnswerError("the numbers agree with no run to six digits")
+
+
+def _bill_slips(
+    w: Array, stream: NewtonStream, right: Array
+) -> list[tuple[str, list[tuple[Array, str]]]]:
+    """The columns of the bills by name, with wrong ones and what is wrong in them."""
+    start = stream.epsilon * float(stream.u @ stream.u) / (8 * stream.C**2)
+    early = bills_of(w, *stream, early=True)
+    regret, *bounds = right.T
+    each_round, promised = (
+        "this is what a round adds; add up the rounds",
+        "this is what is promised, not what the run paid",
+    )
+    of_regret = [
+        *((bound, promised) for bound in bounds),
+        (2 * regret, "the loss is half of the square"),
+        (np.diff(regret, prepend=0.0), each_round),
+    ]
+    of_bounds = [
+        [
+            (np.diff(bound, prepend=0.0), each_round),
+            (bound - start, "the first term, with the length of u, is missing"),
+            (old, "q_t is made with the inverse of A_t, in which g_t is counted already"),
+        ]
+        for bound, old in zip(bounds, early.T[1:], strict=True)
+    ]
+    names = ("the regret", "the bound with the sum", "the bound with the logarithm")
+    return list(zip(names, [of_regret, *of_bounds], strict=True))
 
 
 def _length(z: Array, inverse: Array) -> float:
@@ -732,10 +791,10 @@ def _length(z: Array, inverse: Array) -> float:
 
 
 QUESTIONS = [
-    Question("oco-moving", "A comparator that moves", 4.0, grade_moving),
-    Question("oco-cone", "An ice-cream cone", 4.0, grade_cone),
-    Question("oco-opponent", "An opponent on the line", 4.0, grade_opponent),
-    Question("oco-target", "Following a moving target", 4.0, grade_moving_target),
-    Question("oco-slip", "Find the slip", 4.0, grade_slip),
-    Question("oco-newton", "Newton's step", 4.0, grade_newton),
+    Question("oco-moving", "A comparator that moves", 4.0, _grade_moving),
+    Question("oco-cone", "An ice-cream cone", 4.0, _grade_cone),
+    Question("oco-opponent", "An opponent on the line", 4.0, _grade_opponent),
+    Question("oco-target", "Following a moving target", 4.0, _grade_moving_target),
+    Question("oco-slip", "Find the slip", 4.0, _grade_slip),
+    Question("oco-newton", "Newton's step", 4.0, _grade_newton),
 ]

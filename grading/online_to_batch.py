@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from olbook.exercises import online_to_batch as given
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
+    Array,
     as_array,
     demand,
     derivation,
@@ -23,12 +24,11 @@ from .parts import (
     wrong_line,
 )
 
-Array = NDArray[np.float64]
 TOLERANCE = 1e-9
 
 
 # ---------------------------------------------------------------------- 1: the two derivations
-def _derivations(student: Student, seed: int) -> list[Mark]:
+def _grade_derivations(student: Student, seed: int) -> list[Mark]:
     return [
         derivation(
             student,
@@ -68,113 +68,100 @@ def _anytime(X: Array, y: Array, eta: float, U: float) -> Array:
     return points
 
 
-def _anytime_pass(student: Student, seed: int) -> list[Mark]:
-    def same_points(stream: Stream, example: str, hints: Mapping[int, str]) -> str:
-        X, y, eta, U = stream
-        what = f"anytime_pass of {len(X)} examples"
-        found = as_array(student.call("anytime_pass", X.copy(), y.copy(), eta, U), X.shape, what)
-        wanted = _anytime(X, y, eta, U)
-        wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
-        if not len(wrong):
-            return f"right in all {len(X)} rounds of {example}"
-        t = int(wrong[0])
-        hint = f"; {hints[t + 1]}" if t + 1 in hints else ""
-        raise AnswerError(
-            f"{example}: the average of round {t + 1} {should_be(wanted[t], found[t])}{hint}"
-        )
+class _Stream(NamedTuple):
+    """Examples, labels, the step and the radius; and what a student is told of them, and of rounds."""
 
+    X: Array
+    y: Array
+    eta: float
+    U: float
+    example: str
+    hints: Mapping[int, str] = {}
+
+
+def _grade_anytime(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 2)
     line, same, edge, plane, long = (
         stream(rng) for stream in (_line, _same_again, _on_the_edge, _plane, _long)
     )
-    a, eta = float(line[0][0, 0]), same[2]
     return [
-        part(
-            "steps and averages",
-            1.0,
-            lambda: same_points(
-                line,
-                f"rows {line[0][:, 0].tolist()}, labels 1, 1, 1, -1, eta = 1, U = 10",
-                {
-                    1: "it is the average of w_1 alone, which is zero",
-                    2: f"w_2 = {a:g} after a step against the gradient; average it with w_1",
-                    3: "it is the average of w_1, w_2 and w_3",
-                    4: "a step is made wherever the margin is below 1; average w_1 to w_4",
-                },
-            ),
-        ),
-        part(
-            "where the gradient is taken",
-            0.5,
-            lambda: same_points(
-                same,
-                f"five times the example (1, +1), eta = {eta:g}, U = 10",
-                {4: f"the gradient of round 3 is taken at the average {eta:g}, not at w_3"},
-            ),
-        ),
-        part(
-            "a margin of 1",
-            0.5,
-            lambda: same_points(
-                edge,
-                f"{len(edge[0])} times the example ({edge[0][0, 0]:g}, {edge[1][0]:+g}), "
-                f"eta = {edge[2]:g}, U = {edge[3]:g}",
-                {
-                    3: "the average of round 2 has a margin of exactly 1: no loss, no step",
-                    4: "the average of round 3 has a margin above 1: no loss, no step",
-                },
-            ),
-        ),
-        part(
-            "projection",
-            1.0,
-            lambda: same_points(
-                plane,
-                "a stream in the plane, eta = 1.5, U = 1",
-                {
-                    2: "w_2 is outside of the ball: the nearest point of the ball is on its ray",
-                    3: "w_3 is outside of the ball: the nearest point of the ball is on its ray",
-                    4: "the points w_t are brought back to the ball, and then averaged",
-                },
-            ),
-        ),
-        part("a long stream", 1.0, lambda: same_points(long, "500 examples in space", {})),
+        part("steps and averages", 1.0, lambda: _judge_points(student, line)),
+        part("where the gradient is taken", 0.5, lambda: _judge_points(student, same)),
+        part("a margin of 1", 0.5, lambda: _judge_points(student, edge)),
+        part("projection", 1.0, lambda: _judge_points(student, plane)),
+        part("a long stream", 1.0, lambda: _judge_points(student, long)),
     ]
 
 
-Stream = tuple[Array, Array, float, float]
-"""Examples, labels, the step and the radius."""
+def _judge_points(student: Student, stream: _Stream) -> str:
+    """Compare with the reference; the first wrong round says why, as far as we can tell."""
+    X, y, eta, U, example, hints = stream
+    what = f"anytime_pass of {len(X)} examples"
+    found = as_array(student.call("anytime_pass", X.copy(), y.copy(), eta, U), X.shape, what)
+    wanted = _anytime(X, y, eta, U)
+    wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
+    if not len(wrong):
+        return f"right in all {len(X)} rounds of {example}"
+    t = int(wrong[0])
+    hint = f"; {hints[t + 1]}" if t + 1 in hints else ""
+    raise AnswerError(
+        f"{example}: the average of round {t + 1} {should_be(wanted[t], found[t])}{hint}"
+    )
 
 
-def _line(rng: np.random.Generator) -> Stream:
+def _line(rng: np.random.Generator) -> _Stream:
     a = float(np.round(rng.uniform(0.1, 0.375), 3))
-    return np.array([[a], [-a], [2 * a], [a]]), np.array([1.0, 1.0, 1.0, -1.0]), 1.0, 10.0
+    hints = {
+        1: "it is the average of w_1 alone, which is zero",
+        2: f"w_2 = {a:g} after a step against the gradient; average it with w_1",
+        3: "it is the average of w_1, w_2 and w_3",
+        4: "a step is made wherever the margin is below 1; average w_1 to w_4",
+    }
+    example = f"rows {[a, -a, 2 * a, a]}, labels 1, 1, 1, -1, eta = 1, U = 10"
+    X, y = np.array([[a], [-a], [2 * a], [a]]), np.array([1.0, 1.0, 1.0, -1.0])
+    return _Stream(X, y, 1.0, 10.0, example, hints)
 
 
-def _same_again(rng: np.random.Generator) -> Stream:
+def _same_again(rng: np.random.Generator) -> _Stream:
     """The third average has a loss, and the third point has none."""
-    return np.ones((5, 1)), np.ones(5), float(np.round(rng.uniform(0.55, 0.95), 3)), 10.0
+    eta = float(np.round(rng.uniform(0.55, 0.95), 3))
+    hints = {4: f"the gradient of round 3 is taken at the average {eta:g}, not at w_3"}
+    example = f"five times the example (1, +1), eta = {eta:g}, U = 10"
+    return _Stream(np.ones((5, 1)), np.ones(5), eta, 10.0, example, hints)
 
 
-def _on_the_edge(rng: np.random.Generator) -> Stream:
+def _on_the_edge(rng: np.random.Generator) -> _Stream:
     """The second average has a margin of exactly 1: powers of two are not rounded."""
     x, label = 2.0 ** int(rng.integers(-2, 3)), float(rng.choice([-1, 1]))
     T, U = int(rng.integers(5, 9)), float(np.round(rng.uniform(3, 6) / x, 2))
-    return np.full((T, 1), x), np.full(T, label), 2 / x**2, U
+    eta = 2 / x**2
+    hints = {
+        3: "the average of round 2 has a margin of exactly 1: no loss, no step",
+        4: "the average of round 3 has a margin above 1: no loss, no step",
+    }
+    example = f"{T} times the example ({x:g}, {label:+g}), eta = {eta:g}, U = {U:g}"
+    return _Stream(np.full((T, 1), x), np.full(T, label), eta, U, example, hints)
 
 
-def _plane(rng: np.random.Generator) -> Stream:
+def _plane(rng: np.random.Generator) -> _Stream:
     angle = float(rng.uniform(0.6, 1.2))
     e = np.array([np.cos(angle), np.sin(angle)])
     f = np.array([-e[1], e[0]])
-    return np.array([e, f, -e, e]), np.array([1.0, -1.0, 1.0, 1.0]), 1.5, 1.0
+    hints = {
+        2: "w_2 is outside of the ball: the nearest point of the ball is on its ray",
+        3: "w_3 is outside of the ball: the nearest point of the ball is on its ray",
+        4: "the points w_t are brought back to the ball, and then averaged",
+    }
+    example = "a stream in the plane, eta = 1.5, U = 1"
+    X, y = np.array([e, f, -e, e]), np.array([1.0, -1.0, 1.0, 1.0])
+    return _Stream(X, y, 1.5, 1.0, example, hints)
 
 
-def _long(rng: np.random.Generator) -> Stream:
+def _long(rng: np.random.Generator) -> _Stream:
     X = rng.normal(size=(500, 3))
     X /= np.linalg.norm(X, axis=1)[:, None]
     scores = X @ np.array([1.0, -0.5, 0.25]) + 0.3 * rng.normal(size=500)
-    return X, np.where(scores > 0, 1.0, -1.0), 0.25, 2.0
+    return _Stream(X, np.where(scores > 0, 1.0, -1.0), 0.25, 2.0, "500 examples in space")
 
 
 # ---------------------------------------------------------------------- 3: one more hypothesis
@@ -184,7 +171,7 @@ def _memory(labels: Sequence[float], T: int) -> float:
     return M / T * (1 - (1 - 1 / N) ** T)
 
 
-def _risks(student: Student, seed: int) -> list[Mark]:
+def _grade_risks(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 3)
     worlds: list[tuple[list[int], int]] = [
         ([-1, 1], 1),
@@ -198,41 +185,43 @@ def _risks(student: Student, seed: int) -> list[Mark]:
         worlds.append((drawn.tolist(), int(rng.integers(2, 5))))
     T = int(rng.integers(30, 60))
 
-    def pick(more: int) -> str:
-        """The expected risk of a pick from the first T, or from one more."""
-        for labels, T in worlds:
-            got = student.call("risks", np.array(labels), T)
-            found = as_array(got, (2,), f"risks({labels}, {T})")[more]
-            wanted = _memory(labels, T + more)
-            demand(
-                abs(found - wanted) <= 1e-9,
-                f"labels {labels}, T = {T}: the expected risk {should_be(wanted, found)}",
-            )
-        return f"right in {len(worlds)} worlds"
-
-    def tight() -> str:
-        labels = as_array(student.call("tight", T), None, f"tight({T})")
-        right = labels.ndim == 1 and 5 <= len(labels) <= 10_000 and np.isin(labels, (-1, 1)).all()
-        demand(right, f"tight({T}) should be labels 1 or -1 of at least 5 points")
-        M = int((labels == -1).sum())
-        demand(M, "no label is -1: nobody errs, and the bound is zero as well")
-        share = _memory(labels.tolist(), T + 1) / (M / (T + 1))
-        reason = f"for T = {T} and {len(labels)} points the risk is {share:.4f} of M/(T+1)"
-        demand(share >= 0.95, reason)
-        return reason
-
     return [
-        part("a pick from the first T", 1.5, lambda: pick(0)),
-        part("a pick from all T + 1", 1.5, lambda: pick(1)),
-        part("the bound is nearly reached", 1.0, tight),
+        part("a pick from the first T", 1.5, lambda: _judge_pick(student, worlds, 0)),
+        part("a pick from all T + 1", 1.5, lambda: _judge_pick(student, worlds, 1)),
+        part("the bound is nearly reached", 1.0, lambda: _judge_tight(student, T)),
     ]
 
 
+def _judge_pick(student: Student, worlds: list[tuple[list[int], int]], more: int) -> str:
+    """The expected risk of a pick from the first T, or from one more."""
+    for labels, T in worlds:
+        got = student.call("risks", np.array(labels), T)
+        found = as_array(got, (2,), f"risks({labels}, {T})")[more]
+        wanted = _memory(labels, T + more)
+        demand(
+            abs(found - wanted) <= 1e-9,
+            f"labels {labels}, T = {T}: the expected risk {should_be(wanted, found)}",
+        )
+    return f"right in {len(worlds)} worlds"
+
+
+def _judge_tight(student: Student, T: int) -> str:
+    labels = as_array(student.call("tight", T), None, f"tight({T})")
+    right = labels.ndim == 1 and 5 <= len(labels) <= 10_000 and np.isin(labels, (-1, 1)).all()
+    demand(right, f"tight({T}) should be labels 1 or -1 of at least 5 points")
+    M = int((labels == -1).sum())
+    demand(M, "no label is -1: nobody errs, and the bound is zero as well")
+    share = _memory(labels.tolist(), T + 1) / (M / (T + 1))
+    reason = f"for T = {T} and {len(labels)} points the risk is {share:.4f} of M/(T+1)"
+    demand(share >= 0.95, reason)
+    return reason
+
+
 # ---------------------------------------------------------------------- 4: the slip
-def _slip(student: Student, seed: int) -> list[Mark]:
+def _grade_slip(student: Student, seed: int) -> list[Mark]:
     return [
         wrong_line(student, "slip", 3, lines=6, consequences=(4, 5, 6)),
-        part("the counterexample", 1.0, lambda: _counterexample(student)),
+        part("the counterexample", 1.0, lambda: _judge_counterexample(student)),
         derivation(
             student,
             "corrected",
@@ -244,7 +233,7 @@ def _slip(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _counterexample(student: Student) -> str:
+def _judge_counterexample(student: Student) -> str:
     got = several(student.call("counterexample"), 3, "values, chances and epsilon")
     values = as_array(got[0], None, "the values")
     chances = as_array(got[1], values.shape, "the chances")
@@ -272,48 +261,59 @@ def _perceptron(X: Array, y: Array) -> tuple[Array, Array]:
     return np.array(W), np.array(lives, dtype=float)
 
 
-def _voted(student: Student, seed: int) -> list[Mark]:
-    def run(X: Array, y: Array, example: str) -> str:
-        W, lives = _perceptron(X, y)
-        got = several(student.call("voted", X.copy(), y.copy()), 2, "W and lives")
-        found = as_array(got[1], None, "lives")
-        total = float(found.sum())
-        demand(
-            total == len(X),
-            f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
-        )
-        right = np.array_equal(found, lives)
-        demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
-        off = np.abs(as_array(got[0], W.shape, f"{example}: W") - W).max()
-        demand(off <= TOLERANCE, f"{example}: the lives are right, the vectors are not")
-        return f"right on {example}"
-
+def _grade_vote(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 5)
     X, y = _short_run(rng)
     Z = rng.normal(size=(200, 4))
     labels = np.where(Z @ rng.normal(size=4) + 0.5 * rng.normal(size=200) > 0, 1.0, -1.0)
     small = f"rows {X.tolist()}, labels {y.tolist()}"
     ballots = _ballots(rng)
-
-    def vote(draws: bool) -> str:
-        outcomes = [np.sign(lives @ np.sign(W @ x)) for W, lives, x, _ in ballots]
-        own = [(*b, o) for b, o in zip(ballots, outcomes, strict=True) if (o == 0) == draws]
-        for W, lives, x, words, wanted in own:
-            found = float(as_array(student.call("vote", W, lives, x), (), "vote"))
-            demand(
-                found == wanted,
-                f"{words}: W = {np.round(W, 2).tolist()}, lives {lives.tolist()}, "
-                f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:.9g}",
-            )
-        return f"right on {len(own)} ballots"
-
-    votes = part("the vote", 1.0, lambda: vote(draws=False))
+    votes = part("the vote", 1.0, lambda: _judge_vote(student, ballots, draws=False))
     return [
-        part("a short run", 0.75, lambda: run(X, y, small)),
-        part("a long run", 0.75, lambda: run(Z, labels, "200 examples")),
+        part("a short run", 0.75, lambda: _judge_run(student, X, y, small)),
+        part("a long run", 0.75, lambda: _judge_run(student, Z, labels, "200 examples")),
         votes,
-        part_beside(votes, "a draw", 0.5, lambda: vote(draws=True), "the other votes"),
+        part_beside(
+            votes,
+            "a draw",
+            0.5,
+            lambda: _judge_vote(student, ballots, draws=True),
+            "the other votes",
+        ),
     ]
+
+
+def _judge_run(student: Student, X: Array, y: Array, example: str) -> str:
+    W, lives = _perceptron(X, y)
+    got = several(student.call("voted", X.copy(), y.copy()), 2, "W and lives")
+    found = as_array(got[1], None, "lives")
+    total = float(found.sum())
+    demand(
+        total == len(X),
+        f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
+    )
+    right = np.array_equal(found, lives)
+    demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
+    off = np.abs(as_array(got[0], W.shape, f"{example}: W") - W).max()
+    demand(off <= TOLERANCE, f"{example}: the lives are right, the vectors are not")
+    return f"right on {example}"
+
+
+Ballot = tuple[Array, Array, Array, str]
+"""Vectors, their lives, a point, and words for what it shows."""
+
+
+def _judge_vote(student: Student, ballots: list[Ballot], draws: bool) -> str:
+    outcomes = [np.sign(lives @ np.sign(W @ x)) for W, lives, x, _ in ballots]
+    own = [(*b, o) for b, o in zip(ballots, outcomes, strict=True) if (o == 0) == draws]
+    for W, lives, x, words, wanted in own:
+        found = float(as_array(student.call("vote", W, lives, x), (), "vote"))
+        demand(
+            found == wanted,
+            f"{words}: W = {np.round(W, 2).tolist()}, lives {lives.tolist()}, "
+            f"x = {np.round(x, 2).tolist()}: the vote should be {wanted:g}, it is {found:.9g}",
+        )
+    return f"right on {len(own)} ballots"
 
 
 def _short_run(rng: np.random.Generator) -> tuple[Array, Array]:
@@ -323,7 +323,7 @@ def _short_run(rng: np.random.Generator) -> tuple[Array, Array]:
     return X, np.array([-1.0, -1.0, 1.0, 1.0, 1.0])
 
 
-def _ballots(rng: np.random.Generator) -> list[tuple[Array, Array, Array, str]]:
+def _ballots(rng: np.random.Generator) -> list[Ballot]:
     long, short = np.array([[1.0, 0.0], [-4.0, 0.0], [0.0, 1.0]]), np.array([3, 2, 1])
     ballots = [
         (long, short, np.array([1.0, 0.5]), "4 voices against 2"),
@@ -340,9 +340,9 @@ def _ballots(rng: np.random.Generator) -> list[tuple[Array, Array, Array, str]]:
 
 
 QUESTIONS = [
-    Question("batch-derivations", "The last point: the proof", 5.0, _derivations),
-    Question("batch-anytime", "The last point: the learner", 4.0, _anytime_pass),
-    Question("batch-risks", "One more hypothesis", 4.0, _risks),
-    Question("batch-slip", "Find the slip", 4.0, _slip),
-    Question("batch-vote", "A vote", 3.0, _voted),
+    Question("batch-derivations", "The last point: the proof", 5.0, _grade_derivations),
+    Question("batch-anytime", "The last point: the learner", 4.0, _grade_anytime),
+    Question("batch-risks", "One more hypothesis", 4.0, _grade_risks),
+    Question("batch-slip", "Find the slip", 4.0, _grade_slip),
+    Question("batch-vote", "A vote", 3.0, _grade_vote),
 ]

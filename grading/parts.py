@@ -92,6 +92,21 @@ def wrong_line(
     return part("the wrong line", 1.0, look)
 
 
+def line_beside_example(student: Student, false: int, lines: int) -> str:
+    """The number of the false line, where ``counterexample`` returns it before all else."""
+    found = student.call("counterexample")
+    demand(
+        isinstance(found, (tuple, list)) and len(found) > 0,
+        "several things are expected, and the line is the first",
+    )
+    number = a_line(found[0], lines)
+    demand(
+        number == false,
+        f"line {number:g} follows from what stands before it; another one does not",
+    )
+    return f"line {number:g} does not follow"
+
+
 def part(title: str, points: float, look: Callable[[], str]) -> Mark:
     """All the points with what ``look`` returns for a reason, or none with what it raises."""
     try:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 import olbook as ol
 from olbook.exercises import perceptron as visible
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
+    Array,
     a_line,
     as_array,
     asked,
     demand,
     derivation,
+    generator,
     part,
     readable,
     several,
@@ -26,7 +28,6 @@ from .parts import (
     unless,
 )
 
-Array = NDArray[np.float64]
 FINE = 1e-9  # rounding of lengths and margins
 MOST, LARGEST = 100_000, 1e12  # numbers of a stream, and how far from zero
 
@@ -81,9 +82,19 @@ SLIPS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
+class _Case(NamedTuple):
+    """A small stream, and how a learner is to begin on it."""
+
+    name: str
+    X: Array
+    y: Array
+    theta: float
+    start: Array
+
+
+def _small_streams(seed: int) -> list[_Case]:
     """Streams of whole numbers, so that every order of summation gives the same ties."""
-    rng = np.random.default_rng([seed, 1])
+    rng = generator(seed, 1)
     streams = []
     for number, (T, d, name) in enumerate(
         [
@@ -106,65 +117,81 @@ def _small_streams(seed: int) -> list[tuple[str, Array, Array, float, Array]]:
             start = start + 7.0
             X[:, 0] = np.where(X @ start == 0, X[:, 0] + 1, X[:, 0])
             theta, y = 0.0, np.sign(X @ start)
-        streams.append((name, X, y, theta, start))
+        streams.append(_Case(name, X, y, theta, start))
     return streams
 
 
 def _grade_cautious(student: Student, seed: int) -> list[Mark]:
-    flags_reason = weights_reason = average_reason = failed = ""
-    moves = False
-    for name, X, y, theta, start in _small_streams(seed):
-        w, signed, updated = _cautious(X, y, theta, start)
-        T, d = X.shape
-        given = f"{name}, theta = {theta:g}, start {_short(start)}"
+    faults = {"updated": "", "last": "", "average": ""}
+    failed, moves = "", False
+    for case in _small_streams(seed):
+        _, X, y, theta, start = case
         try:
             got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
             last, average, flags = several(got, 3, "the last weights, the average weights, updated")
         except AnswerError as error:
             demand(not failed, failed)  # once may be for a special case
-            flags_reason = failed = str(error)
+            faults["updated"] = failed = str(error)
             continue
-        last, fault = readable(last, (d,), "last weights")
-        weights_reason = fault or weights_reason
-        average, fault = readable(average, (d,), "the average")
-        average_reason = fault or average_reason
-        flags, fault = readable(flags, (T,), "updated")
-        flags_reason = fault or flags_reason
-        slip = ""
-        if not np.array_equal(flags, updated) or not np.allclose(last, w[-1]):
-            slip = _slip(flags, last, X, y, theta, start)
-        if not flags_reason and not np.array_equal(flags, updated):
-            t = int(np.flatnonzero(flags != updated)[0])
-            flags_reason = (
-                f"{given}: round {t + 1} has y<w, x> = {signed[t]:g}, so "
-                f"{'an' if updated[t] else 'no'} update was expected{slip}"
-            )
-        if not weights_reason and not np.allclose(last, w[-1]):
-            weights_reason = f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}"
-        own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+        T, d = X.shape
+        flags, unread = readable(flags, (T,), "updated")
+        faults["updated"] = unread or faults["updated"]
+        last, unread = readable(last, (d,), "last weights")
+        faults["last"] = unread or faults["last"]
+        average, unread = readable(average, (d,), "the average")
+        faults["average"] = unread or faults["average"]
+        for what, fault in _faults(case, flags, last, average):
+            faults[what] = faults[what] or fault
         moves = moves or bool(flags.any())
-        if not average_reason and not np.allclose(average, own[:-1].mean(axis=0)):
-            average_reason = (
-                f"{given}: the average of w_1, ..., w_T should be "
-                f"{_short(own[:-1].mean(axis=0))}, yours is {_short(average)}"
-            )
-            for words, wrong in (
-                ("you average w_2, ..., w_{T+1}", own[1:].mean(axis=0)),
-                ("you average w_1, ..., w_{T+1}, one too many", own.mean(axis=0)),
-                ("you divide by T + 1", own[:-1].sum(axis=0) / (T + 1)),
-                ("you leave out the rounds without an update", _mean(own[:-1][flags == 1])),
-                ("this is the last weight vector", own[-1]),
-            ):
-                if np.allclose(average, wrong):
-                    average_reason += f": {words}"
-                    break
     if not moves:
-        average_reason = "in your runs nothing is ever updated, so nothing is averaged"
+        faults["average"] = "in your runs nothing is ever updated, so nothing is averaged"
     return [
-        part("the rounds with an update", 1, lambda: unless(flags_reason)),
-        part("the last weights", 1, lambda: unless(weights_reason)),
-        part("the average weights", 1, lambda: unless(average_reason)),
+        part("the rounds with an update", 1, lambda: unless(faults["updated"])),
+        part("the last weights", 1, lambda: unless(faults["last"])),
+        part("the average weights", 1, lambda: unless(faults["average"])),
     ]
+
+
+def _faults(case: _Case, flags: Array, last: Array, average: Array) -> Iterator[tuple[str, str]]:
+    """What is wrong with the updates, the last and the average weights."""
+    name, X, y, theta, start = case
+    w, signed, updated = _cautious(X, y, theta, start)
+    given = f"{name}, theta = {theta:g}, start {_short(start)}"
+    wrong_flags, wrong_last = not np.array_equal(flags, updated), not np.allclose(last, w[-1])
+    slip = _slip(flags, last, X, y, theta, start) if wrong_flags or wrong_last else ""
+    if wrong_flags:
+        t = int(np.flatnonzero(flags != updated)[0])
+        yield (
+            "updated",
+            f"{given}: round {t + 1} has y<w, x> = {signed[t]:g}, so "
+            f"{'an' if updated[t] else 'no'} update was expected{slip}",
+        )
+    if wrong_last:
+        yield (
+            "last",
+            f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}",
+        )
+    own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+    wanted = own[:-1].mean(axis=0)
+    if not np.allclose(average, wanted):
+        yield (
+            "average",
+            f"{given}: the average of w_1, ..., w_T should be {_short(wanted)}, yours is "
+            f"{_short(average)}{_slip_of_average(average, own, flags)}",
+        )
+
+
+def _slip_of_average(average: Array, own: Array, flags: Array) -> str:
+    for words, wrong in (
+        ("you average w_2, ..., w_{T+1}", own[1:].mean(axis=0)),
+        ("you average w_1, ..., w_{T+1}, one too many", own.mean(axis=0)),
+        ("you divide by T + 1", own[:-1].sum(axis=0) / len(own)),
+        ("you leave out the rounds without an update", _mean(own[:-1][flags == 1])),
+        ("this is the last weight vector", own[-1]),
+    ):
+        if np.allclose(average, wrong):
+            return f": {words}"
+    return ""
 
 
 def _own_weights(
@@ -197,7 +224,6 @@ def _slip(flags: Array, last: Array, X: Array, y: Array, theta: float, start: Ar
 
 # ---------------------------------------------------------------------- 2: the proof
 def _grade_proof(student: Student, seed: int) -> list[Mark]:
-    del seed  # a proof has no data
     return [
         derivation(
             student,
@@ -240,7 +266,7 @@ def _until_clean(X: Array, y: Array, theta: float) -> tuple[int, Array]:
 
 
 def _grade_margins(student: Student, seed: int) -> list[Mark]:
-    X, y, u = _separable_integers(np.random.default_rng([seed, 3]))
+    X, y, u = _separable_integers(generator(seed, 3))
     R, best = float(np.linalg.norm(X, axis=1).max()), ol.geometric_margin(u, X, y)
     thetas = [0.0, 8.0, 200.0, 5000.0]  # from two passes to some hundred
 
@@ -299,7 +325,7 @@ def _judge_table(
 
 
 def _judge_theta(student: Student, seed: int) -> str:
-    rng = np.random.default_rng([seed, 31])
+    rng = generator(seed, 31)
     fractions, radii = rng.uniform(0.05, 0.49, size=4), rng.uniform(0.5, 9, size=4)
     for fraction, R in zip(fractions.tolist(), radii.tolist(), strict=True):
         theta = asked(student, "smallest_theta", fraction, R)
@@ -315,7 +341,7 @@ def _judge_theta(student: Student, seed: int) -> str:
 
 # ---------------------------------------------------------------------- 4: the adversary
 def _grade_adversary(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 4])
+    rng = generator(seed, 4)
     promise, least = "", np.inf
     reasons: list[str] = []
     # From both ends of the range, 0.05 and 0.5, and from between.
@@ -360,7 +386,6 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
 
 # ---------------------------------------------------------------------- 5: the slip
 def _grade_slip(student: Student, seed: int) -> list[Mark]:
-    del seed
     return [
         part("the line", 1, lambda: _judge_line(student)),
         part("the counterexample", 2, lambda: _judge_counterexample(student)),

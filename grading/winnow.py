@@ -6,15 +6,25 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 
 import numpy as np
-from numpy.typing import NDArray
 
 import olbook as ol
 from olbook.exercises import winnow as visible
 
 from .kit import AnswerError, Mark, Question, Student
-from .parts import a_line, as_array, demand, derivation, part, readable, several, should_be, unless
+from .parts import (
+    Array,
+    a_line,
+    as_array,
+    demand,
+    derivation,
+    generator,
+    part,
+    readable,
+    several,
+    should_be,
+    unless,
+)
 
-Array = NDArray[np.float64]
 NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is on it
 
 
@@ -88,7 +98,7 @@ def _stream(
 
 # ---------------------------------------------------------------------- 1: the algorithm
 def _grade_endless(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 1])
+    rng = generator(seed, 1)
     mistakes_reason = weights_reason = failed = ""
     for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [1, 40])):
         X, y = _stream(rng, 60, d, literals, [(d, beta, _first(d))], ties=1)
@@ -168,7 +178,6 @@ def _shifted(d: int) -> Array:
 
 # ---------------------------------------------------------------------- 2: the proof
 def _grade_proof(student: Student, seed: int) -> list[Mark]:
-    del seed  # a proof has no data
     return [
         derivation(
             student,
@@ -196,7 +205,7 @@ WALLS = (64, 16, 1024, 256)
 
 
 def _grade_walls(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 3])
+    rng = generator(seed, 3)
     beta = float(rng.choice([1.5, 1.7, 2.2]))
     literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
     starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
@@ -300,7 +309,7 @@ def _judge_promise(student: Student, rng: np.random.Generator) -> str:
 
 # ---------------------------------------------------------------------- 4: the conversion
 def _grade_pairs(student: Student, seed: int) -> list[Mark]:
-    rng = np.random.default_rng([seed, 4])
+    rng = generator(seed, 4)
     d = 5
     cube = np.array(list(product((0.0, 1.0), repeat=d)))[rng.permutation(2**d)]
     return [
@@ -380,7 +389,6 @@ def _judge_learning(student: Student, rng: np.random.Generator) -> str:
 
 # ---------------------------------------------------------------------- 5: the slip
 def _grade_slip(student: Student, seed: int) -> list[Mark]:
-    del seed
     return [
         part("the line", 1, lambda: _judge_line(student)),
         part("the counterexample", 2, lambda: _judge_counterexample(student)),

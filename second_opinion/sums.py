@@ -83,21 +83,13 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
     if index not in r.free:
         value = nf.normal(call("add", call("sub", high, low), ONE))
         return value, ["rewrite Zsum_one by lia. fin."]
-    shift = _smallest_offset(nf, r, index)
-    script: Script = []
+    shift, script = _smallest_offset(nf, r, index), []
     if shift:
         moved = substitute(r, {index: call("sub", name(index), num(shift))})
         r = nf.normal(moved)
         low, high = call("add", low, num(shift)), call("add", high, num(shift))
-        new = _ends(nf, low, high)
-        f, g = (
-            f"(fun {index} => {nf.text(x)})"
-            for x in (substitute(moved, {index: call("add", name(index), num(shift))}), r)
-        )
-        law = " ".join(["Zsum_shift", f, g, f"({shift})", *bounds, *new])
-        pointwise = f"intros {index}; cbv beta; first [congr | solve [fin]]"
-        script.append(f"rewrite ({law}) by (first [lia | {pointwise}]).")
-        bounds = new
+        old, bounds = bounds, _ends(nf, low, high)
+        script.append(_shift_law(nf, moved, r, index, shift, " ".join([*old, *bounds])))
     points, ends_, low2, high2 = _ends_of(nf, low, high)
     base = nf.alpha(sum_of(r, index, low2, high2))
     nf.known.setdefault(nf.text(base), atom(base))
@@ -109,20 +101,7 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
         raw = substitute(r, {index: point})
         value = nf.normal(raw)
         values[nf.printer.integer(point)] = value
-        p, q, h = (
-            nf.printer.integer(point),
-            nf.printer.integer(call("sub", point, ONE)),
-            nf.fresh("Q"),
-        )
-        script.append(
-            f"assert ({h} : Prim {f} {p} = Prim {f} {q} + {text_of(nf, value, tight=True)})."
-        )
-        script += indented(
-            [
-                f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
-                *nf.equal(raw, value),
-            ]
-        )
+        script += _one_step(nf, f, point, raw, value)
     new = _ends(nf, low2, high2)
     before = (
         nf.printer.integer(call("sub", low, ONE)),
@@ -134,6 +113,28 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
     for point, sign in ends_:
         result = call("add" if sign > 0 else "sub", result, values[nf.printer.integer(point)])
     return result, script
+
+
+def _shift_law(
+    nf: Normaliser, moved: Formula, r: Formula, index: str, shift: int, bounds: str
+) -> str:
+    """The sum of a term is that of r, where r is the term ``shift`` places before."""
+    back = substitute(moved, {index: call("add", name(index), num(shift))})
+    f, g = (f"(fun {index} => {nf.text(x)})" for x in (back, r))
+    pointwise = f"intros {index}; cbv beta; first [congr | solve [fin]]"
+    return f"rewrite (Zsum_shift {f} {g} ({shift}) {bounds}) by (first [lia | {pointwise}])."
+
+
+def _one_step(nf: Normaliser, f: str, point: Formula, raw: Formula, value: Formula) -> Script:
+    """What the sum up to a point has more than that to the point before."""
+    p, q = nf.printer.integer(point), nf.printer.integer(call("sub", point, ONE))
+    h = nf.fresh("Q")
+    proof = [
+        f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
+        *nf.equal(raw, value),
+    ]
+    claim = f"{h} : Prim {f} {p} = Prim {f} {q} + {text_of(nf, value, tight=True)}"
+    return [f"assert ({claim}).", *indented(proof)]
 
 
 def text_of(nf: Normaliser, e: Formula, *, tight: bool) -> str:

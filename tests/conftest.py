@@ -50,7 +50,7 @@ LONGEST_FILES = [
     "square_loss.ipynb",
 ]
 # What asks for every theorem: in one process every theorem is proved once. Not so in the thorough
-# run, where each of these has much else to do.
+# run, where a file has few and long tests, which are shared out one by one.
 ALL_THEOREMS = (
     "test_proofs",
     "test_book",
@@ -142,12 +142,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class ByFile(LoadFileScheduling):
-    """Keeps the tests of a file in one process, and those of all theorems."""
+    """Keeps the tests of a file in one process, and those of all theorems; of the thorough, each test."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        together = self.config.option.markexpr != "thorough"
-        return "all theorems" if together and Path(file).name.startswith(ALL_THEOREMS) else file
+        if self.config.option.markexpr == "thorough":
+            return nodeid.partition("[")[0]
+        return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
 
 
 @pytest.hookimpl(optionalhook=True)

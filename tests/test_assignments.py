@@ -110,7 +110,7 @@ def test_a_wrong_answer_loses_points_for_the_right_reason(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(2, 7))
 @pytest.mark.parametrize(("topic", "question"), DRAWN)
 def test_no_wrong_answer_survives_another_course_seed(topic: str, question: str, seed: int) -> None:
     for answer, _, _ in ANSWERS[topic].WRONG[question]:
@@ -165,7 +165,7 @@ def test_a_wrong_learner_is_named_only_where_it_may_be_the_cause() -> None:
         assert all(hint not in mark.reason for mark in marks)
 
 
-@pytest.mark.parametrize("seed", other_seeds(1, 21))
+@pytest.mark.parametrize("seed", other_seeds(1, 11))
 def test_the_course_numbers_of_gradient_descent_are_sound(seed: int) -> None:
     """The system has a solution with positive weights, and the two columns of gaps differ."""
     X, y = gd_eg_ftrl.system(seed)
@@ -224,7 +224,7 @@ def test_the_promises_of_both_kinds_of_steps_are_kept(seed: int) -> None:
         assert np.all(np.array(regrets) <= promises)
 
 
-@pytest.mark.parametrize("seed", other_seeds(1, 21))
+@pytest.mark.parametrize("seed", other_seeds(1, 11))
 def test_the_regret_of_newtons_step_stays_below_both_bounds(seed: int) -> None:
     X, y, u, C, epsilon = online_convex_optimization.newton_stream(seed)
     w = online_convex_optimization.newton_run(X, y, C, epsilon)

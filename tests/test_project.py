@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -39,6 +40,33 @@ def test_code_is_clean(tool: str) -> None:
         [sys.executable, "-m", *TOOLS[tool]], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, f"{tool}:\n{done.stdout}{done.stderr}"
+
+
+SCREEN = 50
+
+
+def long_functions(source: str) -> dict[str, int]:
+    """The functions that no screen holds, and their lines without the docstring."""
+    lines = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            said = ast.get_docstring(node, clean=False)
+            told = 0 if said is None else said.count("\n") + 1
+            lines[node.name] = (node.end_lineno or 0) - node.lineno + 1 - told
+    return {name: length for name, length in lines.items() if length > SCREEN}
+
+
+def test_a_function_fits_on_a_screen() -> None:
+    """But for derivations, which are as long as their chains are."""
+    line = "\n    pass"
+    assert long_functions(f"def f():{line * SCREEN}") == {"f": SCREEN + 1}
+    assert not long_functions(f'def f():\n    """Of two\n    lines."""{line * (SCREEN - 1)}')
+    folders = [path for path in ROOT.iterdir() if re.match(r"[a-z]", path.name)]
+    modules = [module for folder in folders for module in folder.rglob("*.py")]
+    assert len(modules) > 200
+    for module in modules:
+        if module.parent != ROOT / "olbook" / "proofs" and "node_modules" not in module.parts:
+            assert not long_functions(module.read_text(encoding="utf-8")), module
 
 
 def test_one_version() -> None:

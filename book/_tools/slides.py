@@ -24,7 +24,7 @@ from urllib.parse import unquote
 import build
 import matplotlib
 import pdf
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup, SoupStrainer, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
@@ -336,13 +336,13 @@ def slides(chapter: Tag) -> Iterator[Slide]:
 def read(topic: str) -> Tag:
     """The page of a chapter, without what serves on a screen of the book only."""
     page = build.SITE / "book" / f"{topic}.html"
-    soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
-    article = soup.select_one("article.bd-article")
+    only = SoupStrainer("article", class_="bd-article")
+    soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser", parse_only=only)
+    article = soup.article
     chapter = article.section if article is not None else None
     if chapter is None:
         raise ValueError(f"{topic}: the built page has no chapter")
-    left_out = [*pdf.LEFT_OUT, "details"]
-    for selector in left_out:
+    for selector in ("details", ", ".join(pdf.LEFT_OUT)):  # folds hold most of a page
         for node in chapter.select(selector):
             if not node.decomposed:
                 node.decompose()

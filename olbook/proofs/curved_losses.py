@@ -1348,8 +1348,8 @@ def opponent() -> dict[str, Theorem]:
         title=THEOREMS["curved.opponent"].title,
         name="curved.opponent",
         statement=f"""
-            {OPPONENT} A learner names any number `w[t]`. Let the target `y[t]` be [1 or −1](targets), the
-            one on the other side of `c[t]*b[t]`: {{against}}, where {{sofar}} is the sum of the targets so far.
+            {OPPONENT} A learner names any number `w[t]`. Let the target `y[t]` be [1 or −1](targets), on
+            the other side of `c[t]*b[t]` than `w[t]`: {{against}}, where {{sofar}} is the sum of the targets so far.
             Then against {{mean}} the learner's regret on half the squared error is at least half of
             [{{total}}](K >= 0): {{claim}}.
         """,

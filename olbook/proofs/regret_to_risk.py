@@ -76,7 +76,7 @@ def azuma() -> dict[str, Theorem]:
     ctx.hyp(
         "martingale",
         "E(exp(s*(S[t] + A[t]))*D[t]) == 0",
-        label="a martingale: what is known before round $t$ says nothing about $D_t$",
+        label="a martingale: given what is known before round $t$, the mean of $D_t$ is zero",
     )
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp("event", "epsilon*chi <= chi*S[T+1]", label=r"$\chi=1$ only if the sum is large")
@@ -227,8 +227,8 @@ def azuma() -> dict[str, Theorem]:
         name="risk.azuma_hoeffding",
         statement="""
             Let [random numbers](random) `D[1]` to `D[T]` be the differences of [a martingale](start, sums,
-            martingale, rate), that is, what is known before round $t$ says nothing about the mean of
-            `D[t]`, which is zero. Before round $t$ let an interval be known that [contains zero](below,
+            martingale, rate), that is, the mean of `D[t]`, given all that is known before round $t$, is
+            zero. Before round $t$ let an interval be known that [contains zero](below,
             above), [contains `D[t]`](low, high) and has [the positive length `c`](c > 0). Then for [any
             `epsilon` above zero](epsilon > 0), [the probability `P` that the sum of the differences is
             at least `epsilon`](chance, indicator, event, chi >= 0) satisfies {claim}.
