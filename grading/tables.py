@@ -126,7 +126,8 @@ def moodle(rows: Iterable[Row], assignment: Assignment) -> str:
     table: list[list[Any]] = [[*MOODLE, "Grade", "Maximum grade", CHANGED, "Feedback comments"]]
     for row in rows:
         if row.marks is not None:
-            who = row.person or {"Full name": row.submission, "ID number": row.submission}
+            known = any(row.person.get(key) for key in MOODLE)  # not if the roster is Canvas's
+            who = row.person if known else {"Full name": row.name, "ID number": row.identifier}
             mine = [who.get(key, "") for key in MOODLE]
             lost = [
                 f"{part['part']}: {part['reason']}"

@@ -1,13 +1,14 @@
 """Three derivations, one of which has a false line: which, and where?
 
-The constants of the hypotheses are drawn, and with them every line of the proof. In one of the three
-a number is changed, so that the step into its line, or out of it, becomes false. The checker of the
-book accepts the other two; in the third it names the step and an example that breaks it, and both
-are the answer.
+The constants of the hypotheses are drawn, and with them every line of the proof. One of the three
+has a slip as people make them: a factor of two is lost or doubled, a square forgotten, a sign turned.
+The lines below it carry the slip on. The checker of the book accepts the other two; in the third it
+names the step and an example that breaks it, and both are the answer.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,7 +17,8 @@ from olbook.checked import CheckError, Context
 
 from .variants import Question, Rng, Variant, integer
 
-NUMBER = re.compile(r"(?<![\w.*])\d+(?![\w.])")
+# A term of a line: the sign before it, if any, its coefficient, if any, and its letters.
+TERM = re.compile(r"([+-] )?((?<![\w.*])\d+(?![\w.])\*?)?([\w*]*(?:\([^()]*\))?)")
 DEFINITION = re.compile(r"[a-z] == ")
 REFUSED = re.compile(r"^proof, step (\d+): .*The step is FALSE: it says (.*)$", re.DOTALL)
 
@@ -54,14 +56,29 @@ class Derivation:
         return None
 
 
+def slips(line: str) -> Iterator[tuple[str, str]]:
+    """Every term of a line that has a slip to offer, as it stands and as the slip leaves it."""
+    for found in TERM.finditer(line):
+        sign, coefficient, letters = (part or "" for part in found.groups())
+        if sign and (coefficient or letters):
+            yield found[0], ("- " if sign == "+ " else "+ ") + coefficient + letters
+        if coefficient:
+            number = int(coefficient.rstrip("*"))
+            others = [2 * number]
+            if number % 2 == 0 and number > 2:
+                others.append(number // 2)
+            if number > 1 and math.isqrt(number) ** 2 == number:
+                others.append(math.isqrt(number))
+            for other in others:
+                yield found[0], sign + coefficient.replace(str(number), str(other)) + letters
+
+
 def changes(lines: tuple[tuple[str, str], ...]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Every way to make one number of one line, but the first, larger by one or smaller by one."""
-    for k, (line, reason) in enumerate(lines[1:], start=1):
-        for found in NUMBER.finditer(line):
-            for number in (int(found[0]) - 1, int(found[0]) + 1):
-                if number > 0:
-                    changed = f"{line[: found.start()]}{number}{line[found.end() :]}"
-                    yield (*lines[:k], (changed, reason), *lines[k + 1 :])
+    """Every slip in every line but the first, carried on to the lines below that have the term."""
+    for k, (line, _) in enumerate(lines[1:], start=1):
+        for term, slip in slips(line):
+            word = re.compile(rf"(?<![\w.*]){re.escape(term)}(?![\w.*])")
+            yield (*lines[:k], *((word.sub(slip, below), why) for below, why in lines[k:]))
 
 
 def spoil(derivation: Derivation, rng: Rng) -> tuple[tuple[tuple[str, str], ...], int, str]:
@@ -75,7 +92,7 @@ def spoil(derivation: Derivation, rng: Rng) -> tuple[tuple[tuple[str, str], ...]
         if found is not None:
             step, example = found
             return candidates[k], step + 1, example
-    raise ValueError("no change of a number makes this derivation false")
+    raise ValueError("no slip makes this derivation false")
 
 
 def shown(derivation: Derivation, lines: tuple[tuple[str, str], ...], letter: str) -> str:

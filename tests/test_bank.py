@@ -341,6 +341,21 @@ def test_one_derivation_is_false_and_at_that_line(question: Question, secrets: l
                 assert line in variant.statement
 
 
+def test_slips_are_those_that_people_make() -> None:
+    found = [*false_lines.slips("<= 16*norm2(x) - 2*dot(w, u) - y**2")]
+    assert found == [
+        ("16*norm2(x)", "32*norm2(x)"),
+        ("16*norm2(x)", "8*norm2(x)"),
+        ("16*norm2(x)", "4*norm2(x)"),
+        ("- 2*dot(w, u)", "+ 2*dot(w, u)"),
+        ("- 2*dot(w, u)", "- 4*dot(w, u)"),
+        ("- y**2", "+ y**2"),
+    ]
+    lines = (("a", ""), ("<= 2*b + 1", "by one"), ("<= 2*b + 12*b", "by two"))
+    [carried] = [new for new in false_lines.changes(lines) if new[1][0] == "<= 4*b + 1"]
+    assert carried[2] == ("<= 4*b + 12*b", "by two")
+
+
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
 def test_variants_differ_and_come_again(question: Question) -> None:
     some = [(s, name) for s in SECRETS[:3] for name in ("ann", "bob")]
@@ -391,5 +406,5 @@ def test_what_is_not_in_the_bank_is_refused(
 
 def test_a_derivation_that_cannot_be_spoiled_is_told() -> None:
     plain = false_lines.Derivation({"real": "p"}, {}, (("p", ""), ("== p", "")))
-    with pytest.raises(ValueError, match="no change of a number"):
+    with pytest.raises(ValueError, match="no slip"):
         false_lines.spoil(plain, np.random.default_rng(0))

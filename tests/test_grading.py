@@ -1128,6 +1128,8 @@ def test_marks_travel_to_moodle_and_canvas(
             assert row["Last modified (grade)"] == had["Last modified (grade)"].strip("-")
     else:
         assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
+        assert [row["ID number"] for row in moodle] == ["s100", "s101"]
+        assert all(row["Full name"] for row in moodle)
 
 
 def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(

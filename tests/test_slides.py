@@ -20,16 +20,30 @@ PAGE = """
 <p><strong>In this chapter</strong> you play.</p><p>Something else.</p>
 <section><h2>A game</h2>
 <div class="proof algorithm">An algorithm</div>
-<div class="cell"><div class="cell_input">loop</div></div>
+<div class="cell"><div class="cell_input"><pre>loop</pre></div></div>
 <div class="cell"><div class="cell_input">silent</div></div>
+<div class="proof theorem">A theorem</div><p>It says this.</p><p>Much later.</p>
+<div class="proof theorem">Another</div><p>Aside. <strong>Why.</strong> Hence.</p>
+<p>Then do</p><ol><li>first</li></ol>
 <p>Short.</p>
 <div class="cell"><div class="cell_input">silent too</div></div>
 <div class="cell"><div class="cell_input">code</div><div class="cell_output">42</div></div>
+<div class="cell"><div class="cell_input">no words</div><div class="cell_output">43</div></div>
+<p>A helper.</p>
+<div class="cell"><div class="cell_input"><pre>def g():
+    return 1
+</pre></div><div class="cell_output">45</div></div>
+<p>A loop.</p>
+<div class="cell"><div class="cell_input"><pre>def <b>f</b>():
+    for t in (1, 2):
+        learn(t)
+print(f())
+</pre></div><div class="cell_output">44</div></div>
 <p>The loss is</p><div class="math">F</div><p>and the bound</p><div class="math">B</div>
 <p><strong>Why.</strong> For two reasons.</p><ol><li>one</li></ol><p>Together.</p><p>Next.</p>
-<div class="admonition-a-tempting-mistake">a mistake alone</div><p>between</p>
+<div class="mistake">a mistake alone</div><p>between</p>
 <section><h3>Deeper</h3>
-<div class="admonition-a-tempting-mistake">a mistake</div>
+<div class="mistake">a mistake</div>
 <div class="cell"><div class="cell_input">trial</div><div class="cell_output">refuted</div></div>
 <div class="cell"><div class="cell_output"><figure><img src="x.png"></figure></div></div>
 </section></section>
@@ -58,14 +72,20 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         for slide in slides.slides(chapter())
     ]
     assert found == [
-        ("opening", "A chapter", ["In this chapter you play."]),
+        ("opening", "A chapter", ["In this chapter you play.", "A game"]),
         ("box", "A game", ["An algorithm"]),
         ("run", "A game", ["loop"]),
-        ("run", "A game", ["Short.", "code", "42"]),
+        ("box", "A game", ["A theorem", "It says this."]),
+        ("box", "A game", ["Another"]),
+        ("reason", "A game", ["Why. Hence."]),
+        ("points", "A game", ["Then do", "first"]),
+        ("result", "A game", ["Short.", "42"]),
+        ("result", "A game", ["A helper.", "45"]),
+        ("run", "A game", ["A loop.", "def f(): for t in (1, 2): learn(t)", "44"]),
         ("formula", "A game", ["The loss is", "F", "and the bound", "B"]),
         ("reason", "A game", ["Why. For two reasons.", "one", "Together."]),
         ("box", "A game", ["a mistake alone"]),
-        ("run", "Deeper", ["a mistake", "trial", "refuted"]),
+        ("result", "Deeper", ["a mistake", "refuted"]),
         ("figure", "Deeper", [""]),
         ("remember", "What to remember", ["this"]),
     ]
@@ -77,6 +97,7 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("long " * 100, []),
         ("long " * 100 + ". Then <em>this</em>: <b>all</b>.", ["Then this: all."]),
         ("long " * 100 + "(an aside. Still the aside.) End.", ["End."]),
+        ("long " * 100 + ". Two ways. They differ.", ["Two ways. They differ."]),
     ],
 )
 def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> None:
@@ -84,8 +105,8 @@ def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> N
     short = page.find("p", string="Short.")
     assert isinstance(short, Tag)
     short.replace_with(BeautifulSoup(f"<p>{words}</p>", PARSER))
-    [run] = [slide for slide in slides.slides(page) if "42" in str(slide.content)]
-    assert [node.get_text() for node in run.content] == [*said, "code", "42"]
+    runs = [slide.content for slide in slides.slides(page) if "42" in str(slide.content)]
+    assert [[node.get_text() for node in run] for run in runs] == ([[*said, "42"]] if said else [])
 
 
 def site_is_current() -> bool:
@@ -136,6 +157,10 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
         shown = [" ".join(node.get_text().split()) for node in deck.select(selector)]
         assert shown == expected
     assert expected
+    titles = [node.get_text() for node in page.select(".admonition-title")]
+    assert len(deck.select(".mistake")) == titles.count(slides.MISTAKE)
+    assert "slider" not in deck.get_text()
+    assert "<!--" not in str(deck)
     assert deck.select(".katex")
     assert all(math.select_one(".katex") for math in deck.select(".math"))
     assert not deck.select("script, details, a, button")
@@ -144,6 +169,15 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
         assert not re.match(r"[a-z]+:|//", where)
         assert (decks / where).exists()
     assert all(image.get("alt") for image in deck.select("img"))
+
+
+def test_a_statement_and_its_reason_share_a_slide(decks: Path) -> None:
+    deck = BeautifulSoup((decks / f"{FIRST}.html").read_text("utf-8"), PARSER)
+    shown = [slide.select("strong, .theorem") for slide in deck.select(".slide")]
+    reasons = [nodes for nodes in shown if any(n.get_text() == slides.REASON for n in nodes)]
+    assert any(slides.has_class(node, "theorem") for nodes in reasons for node in nodes)
+    numbers = [slide.select("footer span")[-1].get_text() for slide in deck.select(".slide")]
+    assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
 
 
 def test_everything_is_on_its_slide_and_large_enough(decks: Path, browser: Browser) -> None:

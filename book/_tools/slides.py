@@ -1,16 +1,16 @@
 """A deck of slides for each chapter, from the page of the built site: ``make slides``.
 
 Nothing is written twice. From each section of a chapter a deck takes the figures, the boxes of
-definitions, algorithms and theorems, their reasons (*Why.*), the displayed formulas, the tempting
-mistakes, the runs with what they print, and at the end *What to remember*; folded proofs and
-exercises stay in the book. A deck is one HTML file that needs no script and no network: a slide
-fills the window, and Page Down goes to the next. Chromium tries every slide at 1280 x 720, sets
-smaller what does not fit, and prints the same as PDF.
+definitions, algorithms and theorems, their reasons (*Why.*, or else what is said right after the
+statement), the lists, the displayed formulas, the tempting mistakes, what the runs print, and at the
+end *What to remember*. Of the code it takes the loops of algorithms; folded proofs and exercises stay
+in the book. A deck is one HTML file that needs no script and no network: a slide fills the window,
+and Page Down goes to the next. Chromium tries every slide at 1280 x 720, sets smaller what does not
+fit, puts a statement and its reason on one slide where both are large enough, and prints a PDF.
 """
 
 from __future__ import annotations
 
-import copy
 import os
 import re
 import shutil
@@ -25,7 +25,7 @@ import build
 import matplotlib
 import pdf
 from bs4 import BeautifulSoup, SoupStrainer, Tag
-from bs4.element import NavigableString
+from bs4.element import AttributeValueList, Comment, NavigableString
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
@@ -34,9 +34,18 @@ import olbook
 SLIDES = build.BUILD / "slides"
 STYLE = Path(__file__).with_name("slides.css")
 LEFT_OUT_SECTIONS = ("How close the bounds come", "Your turn", "Further reading", "Appendix")
-OPENING = ("In this chapter", "In this section", "Afterwards you can", "Before", "Time")
-LONGEST_LEAD = 240  # letters; more is for reading
+OPENING = ("In this chapter", "In this section", "Afterwards you can")
+LONGEST_LEAD = 360  # letters; more is for reading
+LONGEST_COMMENT = 420  # where a statement has no other reason
+LONGEST_LOOP = 14  # lines
+HANGING = re.compile(  # a sentence that begins so points to the one before
+    r"(It|Its|They|Their|These|Those|This|That|Such|So|But|And|Then|Both|Neither|Another|Beside|Hence"
+    r"|Therefore|Otherwise|Also|Yet|Still|Again|Instead|Together|He|She|For if|For each the"
+    r"|The (first|second|third|same|other|others|last)|To either|If it|If not|With it)\b"
+)
+FUNCTION = re.compile(r"\s*def .*\n(?:[ \t].*\n|\n)*")  # with which a cell begins
 REASON = "Why."
+MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!]\)?\s+(?=[A-Z“(]|$)")  # of a sentence
 FONTS = {
     "STIXGeneral.ttf": "font-family: Book",
@@ -71,20 +80,66 @@ def has_class(node: Tag, name: str) -> bool:
     return name in (node.get("class") or [])
 
 
+def letters(node: Tag) -> int:
+    """How many letters one reads; a formula is on the page twice, once for screen readers."""
+    return len(node.get_text()) - sum(len(f.get_text()) for f in node.select(".katex-mathml"))
+
+
+def sentences(paragraph: Tag) -> list[Tag]:
+    """Its sentences, each in a paragraph of its own; one in brackets stays with its neighbours."""
+    found: list[list[str]] = [[]]
+    for node in paragraph.contents:
+        if not isinstance(node, NavigableString):
+            found[-1].append(str(node))
+            continue
+        start, text = 0, str(node)
+        for end in END.finditer(text):
+            found[-1].append(text[start : end.end()])
+            start = end.end()
+            found.append([])
+        found[-1].append(text[start:])
+    whole: list[str] = []
+    for parts in found:
+        if whole and BeautifulSoup(whole[-1], "html.parser").get_text().count("(") != (
+            BeautifulSoup(whole[-1], "html.parser").get_text().count(")")
+        ):
+            whole[-1] += "".join(parts)
+        elif "".join(parts).strip():
+            whole.append("".join(parts))
+    return [together([text]) for text in whole]
+
+
+def together(parts: list[str]) -> Tag:
+    """A paragraph of some pieces of HTML."""
+    made = BeautifulSoup(f"<p>{''.join(parts).strip()}</p>", "html.parser").p
+    assert made is not None
+    return made
+
+
+def joined(parts: list[Tag]) -> Tag:
+    """Sentences, in one paragraph again."""
+    return together([part.decode_contents() + " " for part in parts])
+
+
 def last_sentences(paragraph: Tag) -> list[Tag]:
-    """The end of a paragraph, from the first sentence on from which it is short enough to be heard."""
-    if len(paragraph.get_text()) <= LONGEST_LEAD:
+    """The end of a paragraph that is short enough to be heard, from a sentence that can be a first."""
+    if letters(paragraph) <= LONGEST_LEAD:
         return [paragraph]
-    for place, text in enumerate(paragraph.contents):
-        for end in END.finditer(text) if isinstance(text, NavigableString) else ():
-            rest = copy.copy(paragraph)
-            for node in rest.contents[:place]:
-                node.extract()
-            rest.contents[0].replace_with(str(text)[end.end() :])
-            words = rest.get_text()
-            if len(words) <= LONGEST_LEAD and words.count("(") == words.count(")"):
-                return [rest] if words.strip() else []
-    return []
+    said = sentences(paragraph)
+    ends = [joined(said[k:]) for k in range(1, len(said))]
+    firsts = [end for end in ends if not HANGING.match(end.get_text().strip())]
+    short = [end for end in firsts if letters(end) <= LONGEST_LEAD]
+    medium = [end for end in reversed(firsts) if letters(end) <= LONGEST_COMMENT]
+    hanging = [end for end in ends if letters(end) <= LONGEST_COMMENT]
+    return (short or medium or hanging)[:1]
+
+
+def first_sentences(paragraph: Tag, longest: int) -> list[Tag]:
+    """The beginning of a paragraph up to some letters, without what leads on to the next thing."""
+    said = sentences(paragraph)
+    while said and (said[-1].get_text().rstrip().endswith(":") or letters(joined(said)) > longest):
+        said.pop()
+    return [joined(said)] if said else []
 
 
 def printed(cell: Tag) -> bool:
@@ -103,17 +158,57 @@ def lead(node: Tag) -> list[Tag]:
     return last_sentences(before)
 
 
-def reason(paragraph: Tag) -> list[Tag]:
-    """A paragraph *Why.*, its list or formulas, and the short paragraph that concludes."""
-    found = [paragraph]
-    for node in paragraph.find_next_siblings():
-        concludes = node.name == "p" and found[-1].name != "p"
-        if concludes and len(node.get_text()) > LONGEST_LEAD:
+def from_reason(paragraph: Tag) -> Tag | None:
+    """A paragraph from *Why.* on, if it says so somewhere."""
+    for place, node in enumerate(paragraph.contents):
+        if isinstance(node, Tag) and node.name == "strong" and node.get_text() == REASON:
+            return together([str(part) for part in paragraph.contents[place:]])
+    return None
+
+
+def leads_on(paragraph: Tag) -> bool:
+    """Whether a paragraph introduces the run or the box below it."""
+    node = paragraph.find_next_sibling()
+    runs = node is not None and has_class(node, "cell") and not node.select("figure, div.proof")
+    return runs or paragraph.get_text().rstrip().endswith(":")
+
+
+def concluded(first: Tag, shown: Tag) -> list[Tag]:
+    """A paragraph or a list, its list or formulas, and the short paragraph that concludes."""
+    found, last = [shown], first
+    for node in first.find_next_siblings():
+        concludes = node.name == "p" and last.name != "p"
+        if concludes and (letters(node) > LONGEST_COMMENT or from_reason(node) or leads_on(node)):
             break
         if not (concludes or node.name in ("ol", "ul") or has_class(node, "math")):
             break
         found.append(node)
+        last = node
     return found
+
+
+def is_statement(node: Tag) -> bool:
+    """Whether a box, or a cell that shows one, states what has to be proved."""
+    boxes = [node, *node.select("div.proof")]
+    names = ("theorem", "proposition", "lemma", "corollary")
+    return any(has_class(box, "proof") and has_class(box, name) for box in boxes for name in names)
+
+
+def comment(statement: Tag) -> list[Tag]:
+    """What is said right after a statement, if no *Why.* follows before the next one."""
+    after = statement.find_next_siblings()
+    for node in after:
+        if node.name == "section" or is_statement(node):
+            break
+        if node.name == "p" and from_reason(node) is not None:
+            return []
+    if not after or after[0].name != "p":
+        return []
+    following = after[1] if len(after) > 1 else None
+    longest = LONGEST_COMMENT
+    if following is not None and (has_class(following, "math") or has_class(following, "cell")):
+        longest = min(longest, letters(after[0]) - sum(map(letters, lead(following))))
+    return first_sentences(after[0], longest)
 
 
 def formulas(first: Tag) -> list[Tag]:
@@ -128,17 +223,64 @@ def formulas(first: Tag) -> list[Tag]:
     return found
 
 
+def only_function(code: Tag) -> int:
+    """Leave of the code of a cell the function with which it begins; its lines, or 0 without a loop."""
+    text = code.get_text()
+    function = FUNCTION.match(text)
+    highlighted = code.select_one("pre")
+    if function is None or highlighted is None:
+        return 0
+    left = len(function[0].rstrip())
+    for node in list(highlighted.children):
+        if left <= 0:
+            node.extract()
+        elif isinstance(node, NavigableString):
+            node.replace_with(str(node)[:left])
+        left -= len(node.get_text())
+    return len(function[0].rstrip().splitlines()) if "    for " in function[0] else 0
+
+
+def follows_mistake(cell: Tag) -> bool:
+    """Whether a cell shows a tempting mistake fail, which then says what is to be seen."""
+    before = cell.find_previous_sibling()
+    return before is not None and has_class(before, "mistake")
+
+
 def of_cell(cell: Tag, headings: list[str], wanted: bool) -> Iterator[Slide]:
-    """The slides of a cell: its figures or boxes, or its code with what it prints."""
+    """The slides of a cell: its figures or boxes, or what it prints, with the loop of an algorithm."""
     output = cell.select_one("div.cell_output")
     code = cell.select_one("div.cell_input")
     shown = [*output.select("figure, div.proof")] if output is not None else []
     if shown:
         for node in shown:
             figure = node.name == "figure"
-            yield Slide("figure" if figure else "box", headings, [node])
+            said = comment(cell) if is_statement(node) else []
+            yield Slide("figure" if figure else "box", headings, [node, *said])
     elif code is not None and (wanted or printed(cell)):
-        yield Slide("run", headings, [*lead(cell), code, *([output] if output else [])])
+        lines = only_function(code)
+        loop = wanted or 0 < lines <= LONGEST_LOOP
+        words = lead(cell)
+        parts = [*([code] if loop else []), *([output] if output is not None else [])]
+        if loop or words or follows_mistake(cell):
+            yield Slide("run" if loop else "result", headings, [*words, *parts])
+
+
+def of_node(node: Tag, headings: list[str], wanted: bool) -> list[Slide]:
+    """The slides that begin with one element of a section."""
+    why = from_reason(node) if node.name == "p" else None
+    if why is not None:
+        return [Slide("reason", headings, concluded(node, why))]
+    if node.name in ("ol", "ul"):
+        return [Slide("points", headings, [*lead(node), *concluded(node, node)])]
+    if has_class(node, "math"):
+        return [Slide("formula", headings, formulas(node))]
+    if node.name == "section":
+        return [*of_section(node, headings)]
+    if has_class(node, "proof"):
+        return [Slide("box", headings, [node, *(comment(node) if is_statement(node) else [])])]
+    if node.name == "figure":
+        return [Slide("figure", headings, [node])]
+    return [*of_cell(node, headings, wanted)] if has_class(node, "cell") else []
 
 
 def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
@@ -146,32 +288,22 @@ def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
     headings = [*above, title(section)]
     after_algorithm = False  # the loop beside the algorithm is shown even if it prints nothing
     mistake: list[Tag] = []  # a tempting mistake shares a slide with the run right below it
-    shown: list[Tag] = []  # on the last slide of a reason or of formulas
+    shown: list[Tag] = []  # on the last slide of a reason, a list or formulas
     for node in section.find_all(True, recursive=False):
-        found: list[Slide] = []
         if any(node is one for one in shown):
             continue
-        if node.name == "p" and node.get_text().startswith(REASON):
-            shown = reason(node)
-            found = [Slide("reason", headings, shown)]
-        elif has_class(node, "math"):
-            shown = formulas(node)
-            found = [Slide("formula", headings, shown)]
-        elif node.name == "section":
-            found = [*of_section(node, headings)]
-        elif has_class(node, "proof"):
+        found = of_node(node, headings, after_algorithm)
+        if found and found[-1].kind in ("reason", "points", "formula"):
+            shown = found[-1].content
+        if has_class(node, "proof"):
             after_algorithm = has_class(node, "algorithm")
-            found = [Slide("box", headings, [node])]
-        elif node.name == "figure":
-            found = [Slide("figure", headings, [node])]
         elif has_class(node, "cell"):
-            found = [*of_cell(node, headings, after_algorithm)]
             after_algorithm = after_algorithm and not found
-        if mistake and found and found[0].kind == "run":
+        if mistake and found and found[0].kind in ("run", "result"):
             found[0].content[:0] = mistake
         elif mistake:
             yield Slide("box", headings, mistake)
-        is_mistake = has_class(node, "admonition-a-tempting-mistake")
+        is_mistake = has_class(node, "mistake")
         mistake = [node] if is_mistake else []
         yield from found
     if mistake:
@@ -186,14 +318,19 @@ def slides(chapter: Tag) -> Iterator[Slide]:
         for node in chapter.find_all("p", recursive=False)
         if node.get_text().startswith(OPENING)
     ]
-    yield Slide("opening", [name], openings)
+    after: list[Slide] = []
+    outline: list[str] = []
     for section in chapter.find_all("section", recursive=False):
         heading = title(section)
         if heading == "What to remember":
             body = [node for node in section.find_all(True, recursive=False) if node.name != "h2"]
-            yield Slide("remember", [heading], body)
-        elif not heading.startswith(LEFT_OUT_SECTIONS):
-            yield from of_section(section, [])
+            after.append(Slide("remember", [heading], body))
+        elif not heading.startswith(LEFT_OUT_SECTIONS) and (found := [*of_section(section, [])]):
+            outline.append(f"<li>{heading}</li>")
+            after += found
+    contents = BeautifulSoup(f'<ol class="outline">{"".join(outline)}</ol>', "html.parser")
+    yield Slide("opening", [name], [*openings, *contents.find_all("ol")])
+    yield from after
 
 
 def read(topic: str) -> Tag:
@@ -216,8 +353,21 @@ def read(topic: str) -> Tag:
         (SLIDES / "figures").mkdir(parents=True, exist_ok=True)
         shutil.copy2(source, SLIDES / "figures")
         image["src"] = f"figures/{source.name}"
+    for heading in chapter.select(".admonition > .admonition-title"):
+        if heading.get_text().startswith(MISTAKE) and heading.parent is not None:
+            # Whichever colour it has in the book.
+            heading.parent["class"] = AttributeValueList(["admonition", "mistake"])
     for link in chapter.select("a[href]"):
         link.unwrap()
+    for note in chapter.find_all(string=lambda text: isinstance(text, Comment)):
+        note.extract()
+    chapter.smooth()
+    for node in chapter.select("p:not(:has(.caption-text)), .caption-text"):
+        said = sentences(node)  # pictures that move stand still on paper
+        rest = [part for part in said if "slider" not in part.get_text()]
+        if rest != said:
+            node.clear()
+            node.extend(joined(rest).contents if rest else [])
     for node in chapter.select("[id], [tabindex], [aria-describedby]"):
         for name in ("id", "tabindex", "aria-describedby"):
             del node[name]
@@ -269,28 +419,62 @@ def assets() -> None:
 
 # The largest size at which everything is on the slide; code and output stand below each other, or
 # side by side where that is larger. Code that would be too small to be read from afar is left out if
-# it prints something. The answer lists the slides on which even the smallest size is too large.
+# it prints something. A slide of words goes to the one before, of the same section, where both are
+# large enough. The answer lists the slides on which even the smallest size is too large.
 FIT = """() => {
   const fits = box => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1
     && [...box.querySelectorAll("pre, .katex-display, table")].every(
       inner => inner.scrollWidth <= inner.clientWidth + 1);
-  const tooMuch = [];
-  document.querySelectorAll(".slide").forEach((slide, index) => {
+  const fitted = (slide, smallest) => {
     const box = slide.querySelector(".content");
     const layouts = slide.matches(".run") ? ["below", "beside"] : [""];
-    const largest = slide.matches(".figure") ? 1 : 1.4;
-    const fitted = smallest => {
-      for (let scale = largest; scale > smallest; scale -= 0.05)
-        for (const layout of layouts) {
-          box.style.fontSize = `${scale.toFixed(2)}em`;
-          if (layout) box.dataset.layout = layout;
-          if (fits(box)) return true;
-        }
-      return false;
-    };
-    if (slide.matches(".run") && box.querySelector(".cell_output") && !fitted(0.9))
-      box.querySelector(".cell_input").remove();
-    if (!fitted(0.6)) tooMuch.push(index + 1);
+    for (let scale = slide.matches(".figure") ? 1 : 1.4; scale > smallest; scale -= 0.05)
+      for (const layout of layouts) {
+        box.style.fontSize = `${scale.toFixed(2)}em`;
+        if (layout) box.dataset.layout = layout;
+        if (fits(box)) return true;
+      }
+    return false;
+  };
+  const ofWords = slide => slide.matches(".box, .reason, .points, .formula, .result")
+    && !slide.querySelector(".mistake");
+  let before = null;
+  for (const slide of [...document.querySelectorAll(".slide")]) {
+    const sameSection = before && ofWords(before) && ofWords(slide)
+      && before.querySelector("header").innerHTML === slide.querySelector("header").innerHTML;
+    if (sameSection) {
+      const box = before.querySelector(".content");
+      const alone = box.innerHTML;
+      box.append(...[...slide.querySelector(".content").cloneNode(true).childNodes]);
+      if (fitted(before, 0.97)) {
+        slide.remove();
+        continue;
+      }
+      box.innerHTML = alone;
+    }
+    const illustrates = before && before.matches(".result") && slide.matches(".figure")
+      && before.querySelector("header").innerHTML === slide.querySelector("header").innerHTML
+      && !before.querySelector(".admonition");
+    const image = slide.querySelector("figure img");  // a wide one can spare some height
+    if (illustrates && image && image.naturalWidth > 1.3 * image.naturalHeight) {
+      const words = before.querySelector(".content");
+      words.style.fontSize = "1em";
+      const tall = words.lastElementChild.getBoundingClientRect().bottom - words.getBoundingClientRect().top;
+      if (tall < words.clientHeight / 3.5) {
+        slide.querySelector(".content").prepend(...words.childNodes);
+        before.remove();
+      }
+    }
+    before = slide;
+  }
+  const tooMuch = [];
+  document.querySelectorAll(".slide").forEach((slide, index) => {
+    slide.querySelector("footer span:last-child").textContent = index + 1;
+    if (slide.matches(".run") && slide.querySelector(".cell_output") && !fitted(slide, 0.9)) {
+      slide.querySelector(".cell_input").remove();
+      slide.classList.replace("run", "result");
+    }
+    if (!fitted(slide, 0.6)) tooMuch.push(index + 1);
   });
   return tooMuch;
 }"""
