@@ -363,9 +363,8 @@ def read(topic: str) -> Tag:
         note.extract()
     chapter.smooth()
     for node in chapter.select("p:not(:has(.caption-text)), .caption-text"):
-        said = sentences(node)  # pictures that move stand still on paper
-        rest = [part for part in said if "slider" not in part.get_text()]
-        if rest != said:
+        if "slider" in node.get_text():  # pictures that move stand still on paper
+            rest = [part for part in sentences(node) if "slider" not in part.get_text()]
             node.clear()
             node.extend(joined(rest).contents if rest else [])
     for node in chapter.select("[id], [tabindex], [aria-describedby]"):
