@@ -286,6 +286,25 @@ def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> 
     assert max(sizes.values()) < 650_000, sizes
 
 
+def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> None:
+    """No script measures the whole page when it is loaded; the contents still say where one reads."""
+    page = browser.new_page()
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+
+    def boxes() -> float:
+        metrics = tools.send("Performance.getMetrics")["metrics"]
+        return float({each["name"]: each["value"] for each in metrics}["LayoutObjects"])
+
+    page.goto((site / "book" / "winnow.html").as_uri())
+    page.wait_for_timeout(500)  # in which the theme's scripts have run
+    loaded = boxes()
+    page.locator("#pst-page-toc-nav a[href='#by-multiplying']").click()
+    page.locator("#pst-page-toc-nav a.active[href='#by-multiplying']").wait_for(timeout=5_000)
+    assert 3 * loaded < boxes()
+    page.close()
+
+
 @pytest.mark.thorough
 def test_all_theorems_are_printed_on_a_few_sheets(browser: Browser, site: Path) -> None:
     page = browser.new_page()

@@ -78,7 +78,7 @@ def test_focus_always_shows(wide: Page, site: Path) -> None:
 
 def test_what_is_wide_can_be_scrolled_by_keys(browser: Browser, site: Path) -> None:
     page = browser.new_page(**MODES["phone"])
-    page.goto((site / "book" / "index.html").as_uri())
+    page.goto((site / "book" / "map.html").as_uri())
     page.locator("div.map").scroll_into_view_if_needed()
     page.locator("div.map[tabindex='0']").wait_for(timeout=5_000)
     tall = page.locator("article :is(table, div.map)").evaluate_all(

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from map import uses, uses_of_topics
 from playwright.sync_api import Browser
 from site_checks import MODES
 
@@ -39,17 +40,30 @@ def test_the_first_page_has_the_topics(site: Path) -> None:
     assert all((site / "book" / f"{link}.html").exists() for link in links)
 
 
-@pytest.mark.parametrize("name", ["map", "index"])
-def test_a_map_scrolls_in_its_own_box_on_a_phone(browser: Browser, site: Path, name: str) -> None:
+def test_the_map_scrolls_in_its_own_box_on_a_phone(browser: Browser, site: Path) -> None:
     context = browser.new_context(**MODES["phone"])
     page = context.new_page()
-    page.goto((site / "book" / f"{name}.html").as_uri())
+    page.goto((site / "book" / "map.html").as_uri())
     box = page.locator("div.map")
     box.scroll_into_view_if_needed()
     assert box.evaluate("box => box.scrollWidth > box.clientWidth")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.wait_for_function("document.querySelector('div.map').tabIndex === 0")
     context.close()
+
+
+@pytest.mark.parametrize(("mode", "drawn"), [("desktop", True), ("phone", False)])
+def test_the_first_page_draws_the_topics_where_there_is_room(
+    browser: Browser, site: Path, mode: str, drawn: bool
+) -> None:
+    page = browser.new_page(**MODES[mode])
+    page.goto((site / "book" / "index.html").as_uri())
+    drawing, words = page.locator("div.map"), page.locator("ul.map-in-words")
+    assert drawing.is_visible() == drawn
+    assert words.evaluate("list => list.offsetWidth > 200") != drawn  # else for screen readers only
+    assert words.locator("li").count() == len({user for _, user in uses_of_topics(uses())})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
 
 
 def test_a_box_shows_its_arrows_and_its_theorem(browser: Browser, site: Path) -> None:

@@ -1,11 +1,20 @@
 "use strict";
 
 // Sections are laid out when they come into view, see book.css. A jump to a place inside of the page would
-// miss it, since what stands before it moves; so the whole page is laid out first.
+// miss it, since what stands before it moves; so all that stands before it is laid out first.
 (() => {
-  const layOut = () => document.querySelector(".bd-article")?.classList.add("whole");
-  if (location.hash) layOut();
-  addEventListener("click", ({ target }) => target.closest("a[href*='#']") && layOut(), { capture: true });
+  const layOut = ({ hash }) => {
+    const place = document.getElementById(decodeURIComponent(hash.slice(1)));
+    for (const section of document.querySelectorAll(".bd-article > section > section")) {
+      section.classList.add("laid-out");
+      if (section.contains(place)) break;
+    }
+  };
+  if (location.hash) layOut(location);
+  addEventListener("click", ({ target }) => {
+    const link = target.closest("a[href*='#']");
+    if (link?.hash && link.pathname === location.pathname) layOut(link);
+  }, { capture: true });
 })();
 
 // What is wider than its box is scrolled by the arrow keys too: the Tab key stops there, and only there.
@@ -22,4 +31,21 @@
   });
   // A box in a section that is not laid out yet is looked at when it is.
   for (const box of document.querySelectorAll(boxes)) look.observe(box);
+})();
+
+// The contents of the page mark the section that is read: the innermost that a line across the window crosses.
+(() => {
+  const links = new Map();
+  for (const link of document.querySelectorAll("#pst-page-toc-nav a.nav-link"))
+    links.set(document.getElementById(decodeURIComponent(link.hash.slice(1))), link);
+  const crossed = new Set();
+  const watch = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) crossed[isIntersecting ? "add" : "delete"](target);
+    const innermost = [...links.keys()].findLast((section) => crossed.has(section));
+    for (const [section, link] of links) {
+      link.classList.toggle("active", section === innermost);
+      link.parentElement.classList.toggle("active", crossed.has(section)); // its subsections are shown
+    }
+  }, { rootMargin: "-25% 0px -75%" });
+  for (const section of links.keys()) watch.observe(section);
 })();

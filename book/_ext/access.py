@@ -28,6 +28,9 @@ MENDED = {
     r'<div class="sidebar-primary-item">(?=\s*<a class="navbar-brand)': (
         '<div class="sidebar-primary-item" role="navigation" aria-label="Start">'
     ),
+    # Bootstrap does not find the contents of the page under this name: it would watch every link of the
+    # page instead, and lay all of it out. access.js marks in them the section that is read.
+    r' data-bs-spy="scroll"': "",
     # Roles of the bibliography that ARIA has given up, and a list without items.
     r'<div role="list" class="citation-list">': '<div class="citation-list">',
     r' role="doc-biblioentry"': "",

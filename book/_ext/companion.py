@@ -2,6 +2,7 @@
 
 * Pages ask nothing of another host. Where formulas are not set while building, MathJax is copied into
   the site from the package ``sphinx-mathjax-offline``. The script tags of Thebe, which is not used, are dropped.
+* The theme does not measure what is not yet in view: it would be laid out for nothing.
 * Every HTML id is unique on its page.
 * The footer names the version, read from the package.
 """
@@ -17,11 +18,16 @@ from docutils import nodes
 from formulas import KATEX
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.errors import ExtensionError
 
 import olbook
 
 # The package holds 24 MB; these 7 typeset TeX, with fonts, menu and speech for screen readers.
 MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts", "a11y", "sre", "ui")
+# At the load the theme measures all boxes that may be wide, and so lays out the whole page. That took a third
+# of the time of a long chapter; access.js looks at each box when it comes into view.
+THEME = Path("_static", "scripts", "pydata-sphinx-theme.js")
+MEASURES = ',"complete"===document.readyState?O():window.addEventListener("load",O)'
 REPEATED_IDS = {"proof", "proof-content", "exercise-content", "solution-content"}
 
 
@@ -62,6 +68,17 @@ def drop_thebe(
     context["script_files"] = [script for script in scripts if not is_thebe(script)]
 
 
+def measure_nothing(app: Sphinx, exception: Exception | None) -> None:
+    """Take out of the theme's script what measures the whole page."""
+    if exception is not None or app.builder.name != "html":
+        return
+    script = Path(app.outdir, THEME)
+    text = script.read_text(encoding="utf-8")
+    if text.count(MEASURES) != 1:
+        raise ExtensionError(f"{THEME} has changed, and no longer holds once:  {MEASURES}")
+    script.write_text(text.replace(MEASURES, ""), encoding="utf-8")
+
+
 def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
     """Put MathJax into the finished site.
 
@@ -87,5 +104,6 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", share_html_visitors)
     app.connect("doctree-resolved", drop_repeated_ids, priority=900)
     app.connect("html-page-context", drop_thebe, priority=900)
+    app.connect("build-finished", measure_nothing)
     app.connect("build-finished", copy_mathjax)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,8 @@
 """Draws which theorem uses which: all of them on the page "A map", and the topics on the first page.
 
 The drawings are SVG with text. Screen readers pass them by, because the page has a list with the same
-theorems, uses and links; the drawing takes its links from there.
+theorems, uses and links; the drawing takes its links from there. The list of the first page names the
+chapters that each one uses; on a phone it stands in the place of the drawing.
 """
 
 from __future__ import annotations
@@ -146,6 +147,17 @@ def drawing(
     return f'<div class="map{" small" if "" in bands else ""}">{"".join(out)}</svg></div>'
 
 
+def uses_in_words(titles: Mapping[str, str], arrows: Arrows) -> str:
+    """The arrows between the topics as a list, for who cannot see the drawing or has a narrow screen."""
+    uses = {topic: [titles[a] for a, b in arrows if b == topic] for topic in titles}
+    items = "".join(
+        f"<li><p><strong>{escape(titles[topic])}</strong> uses {escape('; '.join(used))}.</p></li>"
+        for topic, used in uses.items()
+        if used
+    )
+    return f'<ul class="map-in-words">{items}</ul>'
+
+
 def as_list(folder: Path) -> str:
     """All theorems by topic, each with a link to its box and to those of the theorems it uses."""
     out, numbered = list[str](), labels_in(folder)
@@ -181,7 +193,8 @@ def draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     if docname == FRONT:
         to = app.builder.get_relative_uri
         links = {topic: to(docname, f"book/{topic}") for topic in titles}
-        made = drawing({"": titles}, uses_of_topics(arrows), links)
+        between = uses_of_topics(arrows)
+        made = drawing({"": titles}, between, links) + uses_in_words(titles, between)
     else:
         uris = [link["refuri"] for link in doctree.findall(nodes.reference) if "refuri" in link]
         by_label = {uri.partition("#")[2].removeprefix("row-"): uri for uri in uris}

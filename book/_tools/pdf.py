@@ -43,6 +43,7 @@ LEFT_OUT = [
     ".ol-tree-game [data-say]",  # what is left of a game is the picture of its tree
     ".katex-mathml",  # the formula once more, for screen readers
     "details.live:not(:has(.live-break))",  # the editor of an exercise
+    "div.map",  # its arrows stand below it in words
     ".noprint",
 ]
 FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
