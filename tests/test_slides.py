@@ -9,7 +9,8 @@ from pathlib import Path
 import build
 import pytest
 import slides
-from bs4 import BeautifulSoup, SoupStrainer, Tag
+from bs4 import BeautifulSoup, Tag
+from bs4.filter import SoupStrainer
 from playwright.sync_api import Browser
 
 import olbook as ol

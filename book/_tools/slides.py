@@ -24,8 +24,9 @@ from urllib.parse import unquote
 import build
 import matplotlib
 import pdf
-from bs4 import BeautifulSoup, SoupStrainer, Tag
+from bs4 import BeautifulSoup, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
+from bs4.filter import SoupStrainer
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
