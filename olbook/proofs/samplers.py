@@ -868,11 +868,6 @@ def widrow_hoff(rng: Random) -> Draw:
     }
 
 
-def widrow_hoff_tuned(rng: Random) -> Draw:
-    """The same, for a comparator with an error."""
-    return widrow_hoff(rng)
-
-
 def martingale(rng: Random) -> Draw:
     """Differences with mean zero, of two values each, whose size may depend on the past."""
     rounds, length = rng.choice((1, 2, 2, 3)), rng.choice((1, 2, Fraction(1, 2)))
