@@ -223,23 +223,18 @@ def document(body: str, style: str = "") -> str:
 
 
 # What is wider than the column is set smaller, and lines of code that would get too small are broken.
-# All is measured before anything is changed: a change lays out the whole book anew.
 FIT = """() => {
-  const tooWide = [];
+  let worst = 1;
   for (const box of document.querySelectorAll(".katex-display, pre, table")) {
     const number = box.parentElement.querySelector(":scope > .eqno");
     const room = box.parentElement.clientWidth - (number ? number.offsetWidth + 10 : 0);
     const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
     if (content.scrollWidth <= room + 1) continue;
     const scale = 0.99 * room / content.scrollWidth;
-    tooWide.push([box, scale, scale * parseFloat(getComputedStyle(box).fontSize)]);
-  }
-  let worst = 1;
-  for (const [box, scale, size] of tooWide) {
     if (box.matches("pre") && scale < 0.85) {
       box.style.whiteSpace = "pre-wrap";
     } else {
-      box.style.fontSize = `${size}px`;
+      box.style.fontSize = `${scale * parseFloat(getComputedStyle(box).fontSize)}px`;
       worst = Math.min(worst, scale);
     }
   }
