@@ -186,7 +186,9 @@ def test_formulas_in_messages_can_be_read_back() -> None:
         words = language()
         again = words.parse(plain(words.parse(text).sym))
         assert again.sym == words.parse(text).sym
-    assert plain(sp.Sum(sp.Symbol("_i0"), (sp.Symbol("_i0"), 1, 3))) == "Sum(j, j, 1, 3)"
+    letter, j = sp.symbols("_i0 j")
+    assert plain(sp.Sum(letter, (letter, 1, 3))) == "Sum(j, j, 1, 3)"
+    assert plain(sp.Sum(j * letter, (letter, 1, 3))) == "Sum(k*j, k, 1, 3)"
 
 
 def test_a_declaration_names_its_kind() -> None:

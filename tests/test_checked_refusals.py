@@ -43,7 +43,7 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
     "a lemma without a source": (lambda ctx: ctx.assume("new", "x <= y", source=""),
         "new: an assumed lemma needs a source"),
     "an infimum that makes sense for one value only": (lambda ctx: ctx.define("new", "B == inf(a/x, x)"),
-        "a/x is not known to be bounded below for all x"),
+        '"a/x" is not known to be bounded below for all x'),
     "an infimum of a vector": (lambda ctx: ctx.define("new", "u == inf(x*a, x)"), "a vector compared with a number"),
     "a name that is no text": (
         lambda ctx: ctx.hyp(3, "x <= y"),  # type: ignore[arg-type]
@@ -97,7 +97,7 @@ STEPS = {
     "a replacement without a name": ("x\n<= y | by at(up, **x)", "write at(fact, name=value)"),
     "a name the fact does not have": ("x\n<= y | by at(up, a=b)", '"a" does not occur in up'),
     "a name with subscripts": ("x\n<= y | by at(bounded, p=x)", '"p" has subscripts or arguments'),
-    "a vector for a number": ("x\n<= y | by at(up, y=u)", "y is a scalar, u is a vector"),
+    "a vector for a number": ("x\n<= y | by at(up, y=u)", 'y is a scalar, "u" is a vector'),
     "an expectation of vectors": ("u\n== w | by E(same)", "E needs a relation between numbers"),
     "an expectation of nothing random": ("x\n<= y | by E(up)", "nothing in up is random"),
     "an infimum of what is none": ("x\n<= y | by inf(up, up)", "up does not define an infimum"),
@@ -106,7 +106,7 @@ STEPS = {
         "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1"),
     "a root that may end": ("sqrt(c + b)\n<= 1 + c + b | by calculus(c)", "the signs of derivatives do not show"),
     "a root whose argument may be zero": ("sqrt(c + k)\n<= 1 + c + k | by calculus(c)",
-        "calculus: c + k is not visibly positive"),
+        'calculus: "c + k" is not visibly positive'),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
 from dataclasses import replace
 from pathlib import Path
@@ -196,6 +197,17 @@ def test_changes_are_made_and_only_those_that_are_refused() -> None:
     assert all(not check(breaks.text_after(SMALL, each))["proved"] for each in made)
     assert made[0].lines == {"3": None, "8": None}
     assert breaks.NUMBERS in made[0].answer
+
+
+def test_every_formula_of_a_refusal_is_set() -> None:
+    kept = [each for breaks_of_one in breaks.stored().values() for each in breaks_of_one]
+    for each in kept:
+        said = "".join(text for text, _ in each.parts)
+        assert said == re.sub('  |"', lambda found: found[0][1:], each.answer)
+    words = {text for each in kept for text, pieces in each.parts if not pieces}
+    assert [
+        text for text in words if re.search(r"\w\[|\*|<|==|\b(Sum|dot|norm2|pos)\(", text)
+    ] == []
 
 
 # --- exercises, and the archive ------------------------------------------------------------------

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import breaks
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 from site_checks import served
 
 import olbook
@@ -75,14 +75,22 @@ def test_a_theorem_is_proved_live(live: Page) -> None:
     fold.locator(".live-answer details .katex").first.wait_for()
 
 
+def said_in(place: Locator) -> str:
+    """A refusal, when its formulas are set."""
+    place.locator(".live-said .katex").first.wait_for()
+    expect(place.locator(".live-said code")).to_have_count(0)
+    return place.locator(".live-said").inner_text()
+
+
 def test_a_change_is_refused_live_with_the_answer_that_is_shown(live: Page) -> None:
     fold = opened(live, "perceptron-margin")
     offered = fold.locator(".live-break")
-    shown = offered.first.locator(".live-said").inner_text()
+    shown = said_in(offered.first)
     assert "The step is FALSE" in shown
+    assert "iota[" not in shown  # formulas are set
     offered.first.get_by_role("button").click()
     fold.locator(".live-answer.refused").wait_for()
-    assert fold.locator(".live-answer .live-said").inner_text() == shown
+    assert said_in(fold.locator(".live-answer")) == shown
     area = fold.locator("textarea")
     assert area.get_attribute("aria-invalid") == "true"
     fold.get_by_role("button", name="Show line").click()

@@ -13,12 +13,13 @@ import json
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
+from olbook.checked.show.refusal import Part
 from olbook.checked.written import Call, read, written
 from olbook.proofs import CATALOGUE
 from olbook.proofs.live import check, text_of
@@ -26,7 +27,7 @@ from olbook.proofs.live import check, text_of
 STORED = Path(__file__).parents[1] / "_live" / "breaks.json"
 NUMBERS = "The step is FALSE"
 MOST, LONGEST = 3, 600
-HURRY = 4  # an answer that also comes in a quarter of the time comes in a slow browser too
+HURRY = 10  # an answer that also comes in a tenth of the time comes in a slow browser too
 
 
 @dataclass(frozen=True)
@@ -172,12 +173,13 @@ def hasty(text: str, calls: list[Call]) -> Iterator[Change]:
 
 @dataclass(frozen=True)
 class Break:
-    """A change that is refused: where, in whose place, and with which answer."""
+    """A change that is refused: where, in whose place, and with which answer, also part by part."""
 
     says: str
     was: Mapping[str, str]
     lines: Mapping[str, str | None]
     answer: str
+    parts: Sequence[Part]
     line: int
 
 
@@ -191,7 +193,7 @@ def refused(text: str, change: Change) -> Break | None:
     lines = text.splitlines()
     was = {str(number): lines[number - 1] for number in change.lines}
     new = {str(number): line for number, line in change.lines.items()}
-    return Break(change.says, was, new, answer["said"], answer["line"])
+    return Break(change.says, was, new, answer["said"], answer["parts"], answer["line"])
 
 
 def breaks_of(text: str) -> list[Break]:

@@ -17,6 +17,7 @@ import subprocess
 import zipfile
 from collections.abc import Iterable, Iterator
 from functools import cache
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -33,6 +34,7 @@ from theorems import inlines
 
 import olbook as ol
 from olbook.checked import CheckError
+from olbook.checked.show.refusal import Part
 from olbook.checked.show.render import label_for
 from olbook.checked.written import written
 from olbook.proofs import CATALOGUE
@@ -162,7 +164,7 @@ def shown(each: Break) -> nodes.container:
     heading = nodes.strong()
     for i, part in enumerate(words):
         heading += nodes.literal("", part) if i % 2 else inlines(part)
-    answer = nodes.inline("", each.answer, classes=["live-said"])
+    answer = nodes.inline("", "", *map(typeset, each.parts), classes=["live-said"])
     refused = nodes.paragraph("", "", nodes.Text(f"Refused, line {each.line}: "), answer)
     lines = [f"- {line}" for line in each.was.values()]
     lines += [f"+ {line}" for line in each.lines.values() if line is not None]
@@ -170,6 +172,15 @@ def shown(each: Break) -> nodes.container:
     return nodes.container(
         "", nodes.paragraph("", "", heading), change, refused, classes=["live-break"]
     )
+
+
+def typeset(said: Part) -> nodes.Node:
+    """Words, or a formula, which is set when the fold is opened: most never are."""
+    text, pieces = said
+    if not pieces:
+        return nodes.Text(text)
+    html = f'<code data-tex="{escape(json.dumps(pieces))}">{escape(text)}</code>'
+    return nodes.raw("", html, format="html")
 
 
 def place(name: str) -> nodes.raw:

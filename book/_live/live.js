@@ -109,6 +109,24 @@
     return element;
   }
 
+  // A part of a refusal: words, or a formula with its LaTeX in pieces between which a line may end.
+  function part([text, pieces]) {
+    if (!pieces.length) return text;
+    const element = make("code", { textContent: text });
+    setPieces(element, pieces);
+    return element;
+  }
+
+  async function setPieces(element, pieces) {
+    try {
+      const { renderToString } = await withKatex();
+      const shown = pieces.map((tex) => renderToString(tex, { throwOnError: false }));
+      element.replaceWith(make("span", { className: "math", innerHTML: shown.join(" ") }));
+    } catch {
+      // then the formula is read as it is written
+    }
+  }
+
   function make(tag, properties = {}, ...inside) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...inside);
@@ -240,12 +258,14 @@
       set(formula, claim, true);
     }
 
-    refused({ said, line }) {
+    refused({ parts, line }) {
       this.area.setAttribute("aria-invalid", "true");
       const show = make("button", { type: "button", textContent: `Show line ${line}` });
       show.onclick = () => this.show(line);
       const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
-      words.append(make("span", { className: "live-said", textContent: said.replace(`line ${line}: `, "") }));
+      const [[first, pieces], ...others] = parts;
+      const said = [[first.replace(`line ${line}: `, ""), pieces], ...others].map(part);
+      words.append(make("span", { className: "live-said" }, ...said));
       this.say("refused", words, show);
     }
 
@@ -288,6 +308,12 @@
     return place.editor;
   }
 
+  function unfold(fold, place) {
+    for (const each of fold.querySelectorAll("code[data-tex]"))
+      setPieces(each, JSON.parse(each.dataset.tex));
+    open(place);
+  }
+
   async function shared() {
     const wanted = asked();
     const place = [...places].find((each) => each.dataset.name === wanted.get("try"));
@@ -305,7 +331,7 @@
 
   for (const place of places) {
     const fold = place.closest("details");
-    if (fold) fold.addEventListener("toggle", () => fold.open && open(place), { once: true });
+    if (fold) fold.addEventListener("toggle", () => unfold(fold, place), { once: true });
     else open(place);
   }
   addEventListener("hashchange", shared);

@@ -39,7 +39,7 @@ def answer(text):
         return json.dumps(check(text))
     except Exception as error:
         said = f"this is beyond the checker ({type(error).__name__}: {error})"
-        return json.dumps({"proved": False, "said": said, "line": 1})
+        return json.dumps({"proved": False, "said": said, "parts": [(said, [])], "line": 1})
 
 answer
 `);

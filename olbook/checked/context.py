@@ -26,6 +26,7 @@ from .reading.terms import (
 )
 from .search.explain import Explainer
 from .search.finder import Finder
+from .show.refusal import Part, parts
 from .show.sentence import sentence_for
 from .show.theorem import Proof, Theorem, used_silently
 from .trusted.definitions import demand_no_capture
@@ -209,6 +210,10 @@ class Context:
     def facts(self) -> Mapping[str, Fact]:
         """The facts that can be cited, by name (read only)."""
         return MappingProxyType(self._facts)
+
+    def parts_of(self, refusal: str) -> list[Part]:
+        """The words and the formulas of a refusal, for a page that sets formulas."""
+        return parts(refusal, self._language)
 
     def _state(self, said: Said) -> None:
         self._demand_free(said.name)

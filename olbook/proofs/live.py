@@ -109,7 +109,8 @@ def check(text: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted. If it is
+        ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
+        what is said in words and formulas. If it is
         proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
         ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``.
 
@@ -119,10 +120,9 @@ def check(text: str) -> dict[str, Any]:
     >>> check(text)["proved"]
     False
     """
-    line = 1
+    ctx, made, line = None, [], 1
     try:
         calls = read(text)
-        ctx, made = None, []
         for call in calls:
             line = call.lines[0]
             try:
@@ -134,10 +134,13 @@ def check(text: str) -> dict[str, Any]:
                 line = _line_of(text, call, str(error))
                 raise
     except CheckError as error:
-        return {"proved": False, "said": str(error), "line": _named_line(str(error)) or line}
+        said = str(error)
+        parts = ctx.parts_of(said) if ctx else [(said, [])]
+        return {"proved": False, "said": said, "parts": parts, "line": _named_line(said) or line}
     proved = [each for each in made if isinstance(each, Proof | Theorem)]
     if not proved:
-        return {"proved": False, "said": "nothing is to be proved here", "line": line}
+        said = "nothing is to be proved here"
+        return {"proved": False, "said": said, "parts": [(said, [])], "line": line}
     return _accepted(proved[-1], [each for each in proved if isinstance(each, Proof)])
 
 

@@ -160,7 +160,7 @@ def counterexample(
     *,
     model: Mapping[str, Any] | None = None,
     effort: int = 1500,
-    seconds: float = 2.0,
+    seconds: float = 5.0,
 ) -> str | None:
     """The judge in a short form: a world that refutes a statement, for a reader; or None."""
     for plain in (True, False):  # the numbers of the first are easier to read

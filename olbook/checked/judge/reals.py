@@ -201,7 +201,8 @@ class Enclosure(_Number):
         self.lo, self.hi, self.at = lo, hi, at
 
     def __repr__(self) -> str:
-        return f"{float(self.lo):.6g}..{float(self.hi):.6g}"
+        low, high = f"{float(self.lo):.6g}", f"{float(self.hi):.6g}"
+        return low if low == high else f"{low}..{high}"
 
     def _pair(self, other: Real) -> tuple[Enclosure, Enclosure]:
         """Both numbers with the larger number of bits."""

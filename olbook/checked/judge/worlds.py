@@ -83,7 +83,7 @@ class Shape:
         """The function as a formula, where x are all its arguments in a row."""
         line = f"{self.constant} + <{shown(self.slope)}, x>"
         text = {
-            "bowl": line + f" + {self.bend}*|x|^2",
+            "bowl": line + (f" + {self.bend}*|x|^2" if self.bend else ""),
             "abs": f"|{line}|",
             "hinge": f"pos({line})",
         }[self.form]

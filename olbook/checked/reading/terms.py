@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.printing.str import StrPrinter
 
 Dot = sp.Function("Dot", real=True)
 """The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
@@ -160,16 +162,48 @@ def delimited(opening: str, inside: str, closing: str) -> str:
     return f"{grow[0]}{opening} {inside} {grow[1]}{closing}"
 
 
+class Notation(StrPrinter):  # type: ignore[misc]  # SymPy has no types
+    """Prints as the language is written; sums get letters that are no names in the expression."""
+
+    def doprint(self, expr: sp.Expr) -> str:
+        names = mentioned_names(expr)
+        self._letters = [letter for letter in "jklmnopqrs" if letter not in names]
+        return str(super().doprint(expr))
+
+    def _print_Function(self, e: sp.Expr) -> str:
+        """A name with its subscripts, which are integers, and its arguments."""
+        if e.func is Dot and e.args[0] == e.args[1]:
+            return f"norm2({self._print(e.args[0])})"
+        name: str = {Dot: "dot", Expectation: "E"}.get(e.func, e.func.__name__)
+        built_in = is_built_in(e) or not isinstance(e, AppliedUndef)
+        subscripts = [] if built_in else [*takewhile(lambda part: part.is_integer, e.args)]
+        arguments = e.args[len(subscripts) :]
+        shown = f"{name}[{self.stringify(subscripts, ', ')}]" if subscripts else name
+        return f"{shown}({self.stringify(arguments, ', ')})" if arguments else shown
+
+    def _print_Sum(self, e: sp.Expr) -> str:
+        """One sum in another, where SymPy has one with several limits."""
+        shown: str = self._print(e.function)
+        for index, low, high in e.limits:
+            shown = f"Sum({self.stringify((shown, index, low, high), ', ')})"
+        return shown
+
+    def _print_Max(self, e: sp.Expr) -> str:
+        if len(e.args) == 2 and e.args[0] == 0:
+            return f"pos({self._print(e.args[1])})"
+        return str(super()._print_LatticeOp(e))
+
+    def _print_Symbol(self, e: sp.Symbol) -> str:
+        letter = re.fullmatch(r"_i(\d)", e.name)
+        return self._letters[int(letter[1])] if letter else str(e.name)
+
+    def _print_Exp1(self, e: sp.Expr) -> str:
+        return "exp(1)"
+
+
 def plain(expression: sp.Expr) -> str:
     """A SymPy expression in the notation of the language, for messages."""
-    text = sp.sstr(expression)
-    applied = re.compile(r"\b(?!(?:Dot|Sum|sqrt|Max|Ex|exp|log)\b)([A-Za-z_]\w*)\(([^()]*)\)")
-    text = applied.sub(r"\1[\2]", text)
-    text = re.sub(r"\b_i(\d)\b", lambda m: "jklmnopqrs"[int(m[1])], text)
-    text = re.sub(r", \((\w+), ([^(),]+), ([^(),]+)\)\)", r", \1, \2, \3)", text)
-    text = re.sub(r"Dot\(([^(),]+), \1\)", r"norm2(\1)", text)
-    text = re.sub(r"\bE\b", "exp(1)", text)  # SymPy's name for the number e
-    return text.replace("Dot(", "dot(").replace("Max(0, ", "pos(").replace("Ex(", "E(")
+    return Notation().doprint(expression)
 
 
 def obligations_of(terms: list[Term]) -> tuple[Obligation, ...]:

@@ -86,7 +86,7 @@ class Instances:
         if not self._language.is_plain(name):
             raise CheckError(f'"{name}" has subscripts or arguments; at replaces plain names only')
         if declared.kind != term.kind and not (declared.kind == VECTOR and term.is_zero):
-            raise CheckError(f"{name} is a {declared.kind}, {plain(term.sym)} is a {term.kind}")
+            raise CheckError(f'{name} is a {declared.kind}, "{plain(term.sym)}" is a {term.kind}')
         drawn = self._language.uniform.keys()
         if declared.symbol in drawn or (fact.over.chance and drawn & term.sym.free_symbols):
             raise CheckError(
@@ -95,10 +95,10 @@ class Instances:
             )
         if fact.over.chance and not declared.random and self._language.is_random(term.sym):
             raise CheckError(
-                f"{fact.name} takes expectations in which {name} is fixed; {plain(term.sym)} is random"
+                f'{fact.name} takes expectations in which {name} is fixed; "{plain(term.sym)}" is random'
             )
         if declared.integer and not term.sym.is_integer:
-            raise CheckError(f"{name} is an integer; {plain(term.sym)} is not known to be one")
+            raise CheckError(f'{name} is an integer; "{plain(term.sym)}" is not known to be one')
 
     def _indices_in_range(self, fact: Fact, swap: dict[sp.Symbol, Term], ranges: Ranges) -> Reasons:
         """Every index of the fact, replaced or not, must stay within the range it is true on."""
@@ -153,7 +153,7 @@ class Instances:
                 visible = question(term.sym, ranges)
                 if visible is None:
                     raise CheckError(
-                        f"{fact.name} needs {sign_fact(name, sign)}, but {plain(term.sym)} is not visibly so"
+                        f'{fact.name} needs {sign_fact(name, sign)}, but "{plain(term.sym)}" is not visibly so'
                     )
                 found |= visible
         touched = {b.name: b for name in names for b in self._facts.about(rests_on, name)}
@@ -215,7 +215,7 @@ class Instances:
                 found = self._signs.covers((value, value), outer, ranges)
                 if found is None:
                     raise CheckError(
-                        f"{definition.name} defines {plain(e)} only where {plain(value)} = "
+                        f'{definition.name} defines "{plain(e)}" only where {plain(value)} = '
                         f"{plain(outer[0])}..{plain(outer[1])}, which is not visible here"
                     )
                 reasons |= found

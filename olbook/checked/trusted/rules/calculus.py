@@ -195,12 +195,12 @@ def _smoothness(f: sp.Expr, s: sp.Symbol, positive: Visible) -> Reasons:
     reasons = NOTHING
     for part in sp.preorder_traversal(f):
         if s in part.free_symbols and part != s and not isinstance(part, SMOOTH):
-            raise CheckError(f"calculus does not know how to differentiate {plain(part)}")
+            raise CheckError(f'calculus does not know how to differentiate "{plain(part)}"')
         root = isinstance(part, sp.Pow) and not part.exp.is_Integer and part.base != s
         if root and s in part.base.free_symbols:
             found = positive(part.base)
             if found is None:
-                raise CheckError(f"calculus: {plain(part.base)} is not visibly positive")
+                raise CheckError(f'calculus: "{plain(part.base)}" is not visibly positive')
             reasons |= found
     return reasons
 

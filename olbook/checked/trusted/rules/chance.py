@@ -51,7 +51,7 @@ def demand_none(*parts: sp.Basic) -> None:
     for part in parts:
         for expected in sorted(part.atoms(Expectation), key=str):
             raise CheckError(
-                f"{plain(expected)} is not used linearly here, and nothing on display says that it exists: "
+                f'"{plain(expected)}" is not used linearly here, and nothing on display says that it exists: '
                 "give it a name by a definition, and write that name"
             )
 

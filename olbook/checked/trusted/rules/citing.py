@@ -201,7 +201,7 @@ class Citation:
         for symbol, argument in zip(image.placeholders, arguments, strict=True):
             vectors = {self._algebra.is_vector(e) for e in (symbol, argument) if e != 0}
             if len(vectors) > 1:
-                raise CheckError(f"the image of {name} has {symbol} for {plain(argument)}")
+                raise CheckError(f'the image of {name} has {symbol} for "{plain(argument)}"')
         free = mentioned_names(image.term.sym) - {p.name for p in image.placeholders}
         if captured := free & kept:
             raise CheckError(
@@ -242,13 +242,13 @@ class Citation:
         if found is None or (theirs.integer and not image.is_integer):
             whole = "an integer and " if theirs.integer else ""
             raise CheckError(
-                f"{name}: {plain(image)}, for {theirs.text}, must be {whole}visibly {theirs.sign}"
+                f'{name}: "{plain(image)}", for {theirs.text}, must be {whole}visibly {theirs.sign}'
             )
         if theirs.text in self._images:
             self._demand_free_placeholders(theirs.text, self._images[theirs.text], found)
         if self._theorem.fact.over.chance and not theirs.random and self._language.is_random(image):
             raise CheckError(
-                f"{name}: {theirs.text} is fixed in the theorem, {plain(image)} is random"
+                f'{name}: {theirs.text} is fixed in the theorem, "{plain(image)}" is random'
             )
         return found
 
@@ -292,8 +292,8 @@ class Citation:
         if found is None:
             where = " for all " + ", ".join(sorted(fact.over.values)) if fact.over.values else ""
             raise CheckError(
-                f"{name}: {self._theorem.name} rests on {fact.name}, {fact.text}. Here this reads "
-                f"{plain(left)} {fact.operator} {plain(right)}{where}, which is not a known fact"
+                f"{name}: {self._theorem.name} rests on {fact.name}, which reads here  "
+                f"{plain(left)} {fact.operator} {plain(right)} {where} and is not a known fact"
             )
         return found
 

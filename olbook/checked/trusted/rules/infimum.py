@@ -28,7 +28,7 @@ def bounded_below(known: Known, e: Term, over: str) -> Reasons:
         if for_every_value and known.algebra.is_zero(fact.right - e.sym):
             return fact.supports
     raise CheckError(
-        f"{plain(e.sym)} is not known to be bounded below for all {over}, so it may have no infimum: "
+        f'"{plain(e.sym)}" is not known to be bounded below for all {over}, so it may have no infimum: '
         "prove first that something without it and without E(...) is at most this"
     )
 
@@ -40,7 +40,7 @@ def infimum(known: Known, best: Fact, use: Statement) -> Statement:
     (name,) = best.over.values
     symbol = known.language.lookup(name).symbol
     if symbol in use.left.free_symbols or not known.algebra.is_zero(use.right - best.right):
-        raise CheckError(f"{use.name} does not bound {plain(best.right)} below, free of {name}")
+        raise CheckError(f'{use.name} does not bound "{plain(best.right)}" below, free of {name}')
     conditions = known.facts.about(use.rests_on, name)
     if use.operator == "==" or conditions:
         extra = ", ".join(fact.name for fact in conditions) or use.name
