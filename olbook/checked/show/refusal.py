@@ -96,10 +96,12 @@ def _numbers(said: str) -> Iterator[tuple[str, str]]:
             yield found[0].partition(" = ")[0], name
             yield f" = {found['words']}", ""
             yield found["value"], _value(found["value"])
+            end = found.end()
         else:
             function = "(x)" if "x" in found["value"] else ""
-            yield found[0], f"{name}{function} = {_value(found['value'])}"
-        end = found.end()
+            comma = said[found.end() : found.end() + 1].strip()  # never at the start of a line
+            yield found[0] + comma, f"{name}{function} = {_value(found['value'])}{comma}"
+            end = found.end() + len(comma)
     yield said[end:], ""
 
 
