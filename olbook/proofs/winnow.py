@@ -46,9 +46,9 @@ WINNOW = (
     f"{UP_OR_DOWN}(update, gradient)"
 )
 HINGES = (
-    "Let [`H` be the sum of the hinge losses](hinge, hinges, H >= 0, chi >= 0) "
-    "`pos(1 - y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1))` of the disjunction over the rounds in which "
-    "Winnow makes a mistake."
+    "Let [`H` be the sum of the hinge losses](hinge, hinges, H >= 0, chi >= 0) of the disjunction over "
+    "the rounds in which Winnow makes a mistake: twice the number of its active literals if the label "
+    "is −1; if the label is +1, 2 where no literal is active and 0 elsewhere."
 )
 ITS_MISTAKES = "[the number `M` of its mistakes](count) satisfies {claim}."
 
@@ -490,10 +490,10 @@ def winnow() -> dict[str, Theorem]:
         statement="""
             Let $w$ be [any positive weights](w > 0), played on [binary inputs](binary, x >= 0) with
             [labels −1 and +1](labels). In [the rounds with a mistake](mistake, indicator, iota >= 0)
-            at the threshold one half let [the loss](loss) `f[t]` be the hinge
-            `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` and [the gradient](gradient) `g[t,i]` be
-            `-2*y[t]*x[t,i]`; in all other rounds both are 0. If [`F` is the sum of the
-            losses](losses) and {local}, then {claim}.
+            at the threshold one half let [the loss](loss) `f[t]` be the hinge, that is twice the score
+            `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
+            [the gradient](gradient) `g[t,i]` be `-2*y[t]*x[t,i]`. In all other rounds both are 0. If
+            [`F` is the sum of the losses](losses) and {local}, then {claim}.
         """,
         sample=samplers.winnow_round,
     )
@@ -553,9 +553,9 @@ def winnow() -> dict[str, Theorem]:
         name="winnow.regret",
         statement=f"""
             Let {WINNOW}, where `eta` is positive and {{rate}}, run on {ANY_LABELS}. Let [`F` be the sum
-            of Winnow's hinge losses](losses, loss) `1 - y[t]*(2*Sum(w[t,i]*x[t,i], i, 1, d) - 1)` over
-            its mistake rounds, and $g$ their [gradients](gradient), 0 in all other rounds. Then
-            {{claim}}.
+            of Winnow's hinge losses](losses, loss) over its mistake rounds, that is twice the score
+            `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
+            $g$ be their [gradients](gradient), 0 in all other rounds. Then {{claim}}.
         """,
         sample=samplers.winnow_any_rate,
     )
