@@ -25,6 +25,7 @@ from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
 from tex_values import say_the_same, untrue
 
 import olbook as ol
+from olbook.checked.show.render import label_for
 
 LONGEST_LINE, MOST_LINES, NEARBY = 76, 20, 8  # columns, lines; cells before and after
 HIDDEN = {"hide-input", "remove-input", "hide-cell", "remove-cell"}
@@ -159,6 +160,11 @@ def signs_of(tex: str) -> str:
     return tex
 
 
+def stands_in(tex: str, told: str) -> bool:
+    """Whether a formula is one of those told, or a part of one at which nothing is raised or counted."""
+    return re.search(rf"(?<!\\){re.escape(signs_of(tex))}(?![\^_\d])", told) is not None
+
+
 def formulas_unlike_their_source(text: str) -> list[str]:
     """Formulas that say they are those of a theorem and are not."""
     faults = []
@@ -200,6 +206,11 @@ PROMISE = re.compile(
 )
 
 
+# A name of a theorem, and the theorem that is given right behind its formula.
+NAMED = re.compile(rf"`((?:{'|'.join({name.split('.')[0] for name in ol.theorems()})})\.\w+)`")
+BESIDE = re.compile(
+    r"\$<!-- is (?P<theorem>\w+\.\w+) -->[\w ,]{0,30}[(:] ?\{prf:ref\}`(?:[^`<]*<)?(?P<label>thm-[\w-]+)>?`"
+)
 # Equations that have the same letters on both sides and determine these.
 CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")
 
@@ -212,6 +223,10 @@ def faults_of_statements(text: str) -> list[str]:
     ]
     faults += [f"a tie is a mistake: {m.group()}" for m in NO_TIE.finditer(TEMPTING.sub("", text))]
     faults += [f"this states no bound: {match.group()}" for match in PROMISE.finditer(text)]
+    faults += [f"no theorem: {name}" for name in NAMED.findall(text) if name not in ol.theorems()]
+    for match in BESIDE.finditer(text):
+        if label_for(match["theorem"]) != match["label"]:
+            faults.append(f"stated by another theorem: {match.group()}")
     formulas = [match[1] for match in FORMULA.finditer(text) if match[1] not in CONDITIONS]
     faults += [f"not true: {fault}" for formula in formulas for fault in untrue(formula)]
     for kind, label, body in BOX.findall(text):
@@ -229,7 +244,7 @@ SAYS_MUCH = re.compile(r"\\(?:frac|sqrt|sum|ln|le|ge)(?![a-z])|[/^=<>+]")
 def faults_below(below: str, told: str, numbers: set[str]) -> list[str]:
     """Formulas and whole numbers from ten that stand below a figure, and not in the chapter."""
     formulas = [match[1] for match in FORMULA.finditer(below)]
-    faults = [f for f in formulas if SAYS_MUCH.search(f) and signs_of(f) not in told]
+    faults = [f for f in formulas if SAYS_MUCH.search(f) and not stands_in(f, told)]
     return faults + [n for n in counts(FORMULA.sub(" ", below)) if in_digits(n) not in numbers]
 
 
@@ -272,7 +287,7 @@ def untied_formulas(prose: str) -> list[str]:
                 tex, before = match[1], text[: match.start()]
                 if not says.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
                     continue
-                if tex not in STEPS and sum(signs_of(tex) in other for other in told) < 2:
+                if tex not in STEPS and sum(stands_in(tex, other) for other in told) < 2:
                     faults.append(f"a formula that nothing ties: {tex}")
     return faults
 

@@ -76,6 +76,14 @@ PLANTED = {
     "not in the chapter: 41": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "The mistake of round 41."}}}
     ),
+    "no theorem: perceptron.edge": new_markdown_cell("It is theorem `perceptron.edge`."),
+    "stated by another theorem: ": new_markdown_cell(
+        "At most $R^2U^2$<!-- is perceptron.margin --> ({prf:ref}`thm-perceptron-sharp`)."
+    ),
+    "not in the chapter: R^2/U": new_code_cell(
+        "draw()  # below: $R^2/U^2$",
+        metadata={"mystnb": {"figure": {"caption": r"Below $R^2/U$."}}},
+    ),
     "not true: 7=3\\cdot2": new_markdown_cell(r"So $n=7=3\cdot2$."),
     r"not true: \frac32\sqrt3\approx2.958": new_markdown_cell(
         r"It is $\frac32\sqrt3\approx2.958$."
