@@ -4,11 +4,12 @@ A number in the words of a chapter carries its source behind it, in a comment th
 ``the bound is 90.6<!-- = bound -->``. The strict run of the notebooks evaluates it (``conftest.py``).
 A number from ten, in digits or in words, that carries none stands in the code nearby.
 A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
-side it then is, or has the value of, or one of its facts, ``<!-- is perceptron.margin:update -->``.
-The boxes of the algorithms do, because they print what the proofs rest on, and so does *What to
-remember*; what carries none there stands elsewhere in the chapter. Captions and alternative texts
-cannot carry comments, so their formulas have to occur in the chapter, and their numbers in the code
-nearby or behind a source. Equations between numbers, or on both sides of the same letters, are tried.
+side it then is, or has the value of, or one of its facts, ``<!-- is perceptron.margin:update -->``,
+in other letters if need be, ``<!-- is hedge.regret, n for T -->``. The boxes of the algorithms do,
+because they print what the proofs rest on, and so does *What to remember*; what carries none there
+stands elsewhere in the chapter. Captions and alternative texts cannot carry comments, so their
+formulas have to occur in the chapter, and their numbers in the code nearby or behind a source.
+Equations between numbers, or with the same letters on both sides, are tried.
 """
 
 from __future__ import annotations
@@ -134,7 +135,9 @@ def miscounted(prose: str) -> list[str]:
     return [f"has {boxes} exercises: {n}" for n in said if in_digits(n) != str(boxes)]
 
 
-STATED = re.compile(r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))? -->")
+STATED = re.compile(
+    r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))?(?P<letters>(?:, [^\s,]+ for [^\s,]+)*) -->"
+)
 NO_MEANING = re.compile(r"\\[,;:! ]|\\(?:left|right|displaystyle|cdot)(?![A-Za-z])|\s")
 ALIKE = {
     r"\rVert_2": r"\rVert",  # without an index it is the 2-norm
@@ -172,6 +175,9 @@ def formulas_unlike_their_source(text: str) -> list[str]:
         theorem = ol.theorem(match["theorem"])
         said = [fact.tex for fact in theorem.supposed if fact.name == match["fact"]]
         said = said if match["fact"] else [theorem.claim_tex]
+        for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
+            letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
+            said = [re.sub(letter, here.replace("\\", r"\\"), tex) for tex in said]
         shown = [part for tex in said for part in (tex, re.split(r" (?:\\le|\\ge|=) ", tex)[-1])]
         tex = match["tex"]
         if not any(signs_of(tex) == signs_of(part) or say_the_same(tex, part) for part in shown):
@@ -209,7 +215,7 @@ PROMISE = re.compile(
 # A name of a theorem, and the theorem that is given right behind its formula.
 NAMED = re.compile(rf"`((?:{'|'.join({name.split('.')[0] for name in ol.theorems()})})\.\w+)`")
 BESIDE = re.compile(
-    r"\$<!-- is (?P<theorem>\w+\.\w+) -->[\w ,]{0,30}[(:] ?\{prf:ref\}`(?:[^`<]*<)?(?P<label>thm-[\w-]+)>?`"
+    r"\$<!-- is (?P<theorem>\w+\.\w+)(?:, [^>]*)? -->[\w ,]{0,30}[(:] ?\{prf:ref\}`(?:[^`<]*<)?(?P<label>thm-[\w-]+)>?`"
 )
 # Equations that have the same letters on both sides and determine these.
 CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")

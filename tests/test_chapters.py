@@ -38,6 +38,9 @@ PLANTED = {
     "not as checked, perceptron.margin has ['M": new_markdown_cell(
         "At most $R^2U$<!-- is perceptron.margin --> mistakes."
     ),
+    "not as checked, hedge.regret has": new_markdown_cell(
+        r"At most $\sqrt{\frac T2\ln d}$<!-- is hedge.regret, n for T -->."
+    ),
     "not as checked, doubling.regret has": new_markdown_cell(
         r"At most $(1+\sqrt2)\,\alpha\sqrt T$<!-- is doubling.regret -->."
     ),
@@ -158,6 +161,10 @@ def test_exchanged_words_for_two_figures_are_found() -> None:
         ),
         new_markdown_cell(
             r"With $\eta=U/(G\sqrt T)$<!-- is ogd.tuned:tuning --> it is $TU^2G^2/(UG\sqrt T)$<!-- is ogd.tuned -->."
+        ),
+        new_markdown_cell(
+            r"In $n$ rounds $\sqrt{n\ln d/2}$<!-- is hedge.regret, n for T -->, for $B$ and $\rho$ "
+            r"$B\rho\sqrt T$<!-- is ogd.tuned, B for U, \rho for G -->."
         ),
         new_markdown_cell(
             "## What to remember\n\n- At most $a/b$.\n- About $\\ln T$.\n\n## More\n\nIt is $a/b$."
