@@ -144,7 +144,7 @@ OWN = (
     r"\sigma>0",
     r"\beta^0",
 )
-SAYS_SOMETHING = re.compile(r"\\(?:frac|sqrt|sum|max|min|le|ge)(?![a-z])|[=<>+]|\^\d")
+SAYS_SOMETHING = re.compile(r"\\(?:frac|sqrt|sum|max|min|le|ge|langle)(?![a-z])|[=<>+]|\^\d")
 
 
 @cache
