@@ -4,10 +4,12 @@ A number in the words of a chapter carries its source behind it, in a comment th
 ``the bound is 90.6<!-- = bound -->``. The strict run of the notebooks evaluates it (``conftest.py``).
 A number from ten, in digits or in words, that carries none stands in the code nearby.
 A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
-side it then is, or one of its facts, ``<!-- is perceptron.margin:update -->``. The boxes of the
-algorithms do: they print what the proofs rest on. Captions and alternative texts cannot carry
-comments, so their formulas have to occur in the chapter, and their numbers in the code nearby or
-behind a source.
+side it then is, or has the value of, or one of its facts, ``<!-- is perceptron.margin:update -->``,
+in other letters if need be, ``<!-- is hedge.regret, n for T -->``. The boxes of the algorithms do,
+because they print what the proofs rest on, and so does *What to remember*; what carries none there
+stands elsewhere in the chapter. Captions and alternative texts cannot carry comments, so their
+formulas have to occur in the chapter, and their numbers in the code nearby or behind a source.
+Equations between numbers, or with the same letters on both sides, are tried.
 """
 
 from __future__ import annotations
@@ -21,8 +23,10 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
+from tex_values import say_the_same, untrue
 
 import olbook as ol
+from olbook.checked.show.render import label_for
 
 LONGEST_LINE, MOST_LINES, NEARBY = 76, 20, 8  # columns, lines; cells before and after
 HIDDEN = {"hide-input", "remove-input", "hide-cell", "remove-cell"}
@@ -131,7 +135,9 @@ def miscounted(prose: str) -> list[str]:
     return [f"has {boxes} exercises: {n}" for n in said if in_digits(n) != str(boxes)]
 
 
-STATED = re.compile(r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))? -->")
+STATED = re.compile(
+    r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))?(?P<letters>(?:, [^\s,]+ for [^\s,]+)*) -->"
+)
 NO_MEANING = re.compile(r"\\[,;:! ]|\\(?:left|right|displaystyle|cdot)(?![A-Za-z])|\s")
 ALIKE = {
     r"\rVert_2": r"\rVert",  # without an index it is the 2-norm
@@ -157,6 +163,11 @@ def signs_of(tex: str) -> str:
     return tex
 
 
+def stands_in(tex: str, told: str) -> bool:
+    """Whether a formula is one of those told, or a part of one at which nothing is raised or counted."""
+    return re.search(rf"(?<!\\){re.escape(signs_of(tex))}(?![\^_\d])", told) is not None
+
+
 def formulas_unlike_their_source(text: str) -> list[str]:
     """Formulas that say they are those of a theorem and are not."""
     faults = []
@@ -164,8 +175,12 @@ def formulas_unlike_their_source(text: str) -> list[str]:
         theorem = ol.theorem(match["theorem"])
         said = [fact.tex for fact in theorem.supposed if fact.name == match["fact"]]
         said = said if match["fact"] else [theorem.claim_tex]
+        for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
+            letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
+            said = [re.sub(letter, here.replace("\\", r"\\"), tex) for tex in said]
         shown = [part for tex in said for part in (tex, re.split(r" (?:\\le|\\ge|=) ", tex)[-1])]
-        if signs_of(match["tex"]) not in map(signs_of, shown):
+        tex = match["tex"]
+        if not any(signs_of(tex) == signs_of(part) or say_the_same(tex, part) for part in shown):
             faults.append(f"not as checked, {match['theorem']} has {shown}: {match['tex']}")
     return faults
 
@@ -175,6 +190,8 @@ def wrong_numbers(text: str, names: dict[str, object]) -> list[str]:
     found = [(m["number"], eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
     return [f"the text says {n}, it is {value:.6g}" for n, value in found if not agrees(n, value)]
 
+
+FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
 
 # A tie is a mistake: no score of the learner is compared with zero strictly, but where that tempts.
 TEMPTING = re.compile(r"^:::\{admonition\} A tempting mistake$.*?^:::$", re.DOTALL | re.MULTILINE)
@@ -195,6 +212,15 @@ PROMISE = re.compile(
 )
 
 
+# A name of a theorem, and the theorem that is given right behind its formula.
+NAMED = re.compile(rf"`((?:{'|'.join({name.split('.')[0] for name in ol.theorems()})})\.\w+)`")
+BESIDE = re.compile(
+    r"\$<!-- is (?P<theorem>\w+\.\w+)(?:, [^>]*)? -->[\w ,]{0,30}[(:] ?\{prf:ref\}`(?:[^`<]*<)?(?P<label>thm-[\w-]+)>?`"
+)
+# Equations that have the same letters on both sides and determine these.
+CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")
+
+
 def faults_of_statements(text: str) -> list[str]:
     """Ties that are no mistakes, boxes and references of another kind, steps and loops that go wrong."""
     unread = STATED.sub("", SOURCED.sub("", text))
@@ -203,6 +229,12 @@ def faults_of_statements(text: str) -> list[str]:
     ]
     faults += [f"a tie is a mistake: {m.group()}" for m in NO_TIE.finditer(TEMPTING.sub("", text))]
     faults += [f"this states no bound: {match.group()}" for match in PROMISE.finditer(text)]
+    faults += [f"no theorem: {name}" for name in NAMED.findall(text) if name not in ol.theorems()]
+    for match in BESIDE.finditer(text):
+        if label_for(match["theorem"]) != match["label"]:
+            faults.append(f"stated by another theorem: {match.group()}")
+    formulas = [match[1] for match in FORMULA.finditer(text) if match[1] not in CONDITIONS]
+    faults += [f"not true: {fault}" for formula in formulas for fault in untrue(formula)]
     for kind, label, body in BOX.findall(text):
         if LABELS[kind] != label:
             faults.append(f"a box that is a {kind}, with the label {label}-...")
@@ -212,15 +244,58 @@ def faults_of_statements(text: str) -> list[str]:
     return faults
 
 
-FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
 SAYS_MUCH = re.compile(r"\\(?:frac|sqrt|sum|ln|le|ge)(?![a-z])|[/^=<>+]")
 
 
 def faults_below(below: str, told: str, numbers: set[str]) -> list[str]:
     """Formulas and whole numbers from ten that stand below a figure, and not in the chapter."""
     formulas = [match[1] for match in FORMULA.finditer(below)]
-    faults = [f for f in formulas if SAYS_MUCH.search(f) and signs_of(f) not in told]
+    faults = [f for f in formulas if SAYS_MUCH.search(f) and not stands_in(f, told)]
     return faults + [n for n in counts(FORMULA.sub(" ", below)) if in_digits(n) not in numbers]
+
+
+# Steps of boxes that neither a proof nor another place of the chapter has.
+STEPS = (
+    r"V_1=\mathcal H",
+    r"V_{t+1}=\{h\in V_t: h(x_t)=y_t\}",
+    r"\mathrm{Ldim}(V_t^+)-\mathrm{Ldim}(V_t^-)",
+    r"w_{t+1}=\Pi_{\mathcal W}(v_t)",
+    r"A_0=\epsilon I",
+    r"A_t=A_{t-1}+g_tg_t^\top",
+    r"h_t(x_i)=y_i",
+    r"\sum_{t=1}^T\ln\frac1{\beta_t}\,h_t(x)",
+    r"\sum_{i=1}^dw_{t,i}\,g_{t,i}",
+    r"w_{t+1}=\arg\min_{w\in\mathcal W}\big\{\eta\sum_{s\le t}\langle g_s,w\rangle+\psi(w)\big\}",
+    r"\theta=\nabla\psi(w_t)-\eta g_t",
+    r"w_{t+1}=\arg\min_{w\in\mathcal W}\big\{\psi(w)-\langle\theta,w\rangle\big\}",
+    r"\theta_1=0",
+    r"w_t=\nabla\frac12\|\theta_t\|_p^2",
+    r"\theta_{t+1}=\theta_t-\eta\,\ell'_{y_t}(\hat y_t)\,x_t",
+    r"\hat y_t=\langle w_t,x_t\rangle",
+    r"\sigma_t=\frac1{\eta_t}-\frac1{\eta_{t-1}}",
+    r"\eta_t\sum_{s=1}^t(\sigma_sw_s-g_s)",
+)
+REMEMBER = re.compile(r"^## What to remember$(.*?)(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+STEP = re.compile(r"=.{3}|\\arg|\\sum|\)[+-]")  # longer than a start at 1
+COUNTER = re.compile(r"\w=\d,")
+NO_BOUND = re.compile(r"\b(?:about|order|like) $", re.IGNORECASE)
+
+
+def untied_formulas(prose: str) -> list[str]:
+    """Formulas of the algorithms and of what to remember that carry no source and stand nowhere else."""
+    boxes = [body for kind, _, body in BOX.findall(prose) if kind == "algorithm"]
+    remember = [match[1] for match in REMEMBER.finditer(prose)]
+    told = [signs_of(match[1]) for match in FORMULA.finditer(prose)]
+    faults = []
+    for says, texts in ((STEP, boxes), (SAYS_MUCH, remember)):
+        for text in (STATED.sub(" ", SOURCED.sub(" ", text)) for text in texts):
+            for match in FORMULA.finditer(text):
+                tex, before = match[1], text[: match.start()]
+                if not says.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
+                    continue
+                if tex not in STEPS and sum(stands_in(tex, other) for other in told) < 2:
+                    faults.append(f"a formula that nothing ties: {tex}")
+    return faults
 
 
 STYLES = {
@@ -296,6 +371,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         if {"figure", "image"} <= (extras := cell.metadata.get("mystnb", {})).keys()
     ]
     faults = miscounted(prose) + years_of_nothing(prose) + exchanged(figures)
+    faults += untied_formulas(prose)
     for position, cell in enumerate(cells):
         nearby = set().union(*numbers[max(position - NEARBY, 0) : position + NEARBY + 1])
         figure = cell.metadata.get("mystnb", {})

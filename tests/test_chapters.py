@@ -38,6 +38,9 @@ PLANTED = {
     "not as checked, perceptron.margin has ['M": new_markdown_cell(
         "At most $R^2U$<!-- is perceptron.margin --> mistakes."
     ),
+    "not as checked, hedge.regret has": new_markdown_cell(
+        r"At most $\sqrt{\frac T2\ln d}$<!-- is hedge.regret, n for T -->."
+    ),
     "not as checked, doubling.regret has": new_markdown_cell(
         r"At most $(1+\sqrt2)\,\alpha\sqrt T$<!-- is doubling.regret -->."
     ),
@@ -64,7 +67,9 @@ PLANTED = {
     "a loop that starts elsewhere: **for** $t=0": new_markdown_cell(
         f"{ALGORITHM}1. **for** $t=0,1,\\dots$\n:::"
     ),
-    "a step up the gradient: ": new_markdown_cell(f"{ALGORITHM}1. $w=w+\\eta g$\n:::"),
+    "a step up the gradient: ": new_markdown_cell(
+        f"{ALGORITHM}1. $w=w+\\eta g$\n:::\n\nThe step $w=w+\\eta g$."
+    ),
     r"not in the chapter: \theta^2/4": new_code_cell(
         "draw()", metadata={"mystnb": {"figure": {"caption": r"Below $\theta^2/4$."}}}
     ),
@@ -74,6 +79,23 @@ PLANTED = {
     "not in the chapter: 41": new_code_cell(
         "draw()", metadata={"mystnb": {"image": {"alt": "The mistake of round 41."}}}
     ),
+    "no theorem: perceptron.edge": new_markdown_cell("It is theorem `perceptron.edge`."),
+    "stated by another theorem: ": new_markdown_cell(
+        "At most $R^2U^2$<!-- is perceptron.margin --> ({prf:ref}`thm-perceptron-sharp`)."
+    ),
+    "not in the chapter: R^2/U": new_code_cell(
+        "draw()  # below: $R^2/U^2$",
+        metadata={"mystnb": {"figure": {"caption": r"Below $R^2/U$."}}},
+    ),
+    "not true: 7=3\\cdot2": new_markdown_cell(r"So $n=7=3\cdot2$."),
+    r"not true: \frac32\sqrt3\approx2.958": new_markdown_cell(
+        r"It is $\frac32\sqrt3\approx2.958$."
+    ),
+    "not true: (a+b)^2=a^2+b^2": new_markdown_cell("Always $(a+b)^2=a^2+b^2$."),
+    r"a formula that nothing ties: \sqrt{T/2}": new_markdown_cell(
+        "## What to remember\n\n- The regret is at most $\\sqrt{T/2}$."
+    ),
+    "a formula that nothing ties: v_t=w_t/2": new_markdown_cell(f"{ALGORITHM}1. $v_t=w_t/2$\n:::"),
     "a number that no code nearby has: 65": new_markdown_cell("It has 65 coordinates."),
     "a number that no code nearby has: forty": new_markdown_cell("The mean of forty streams."),
     "a number that no code nearby has: Two thousand": new_markdown_cell("Two thousand rounds."),
@@ -136,6 +158,20 @@ def test_exchanged_words_for_two_figures_are_found() -> None:
         new_markdown_cell(
             ":::{admonition} A tempting mistake\nUpdate if $y_t\\langle w_t,x_t\\rangle<0$.\n:::\n"
             "No: $y_t\\langle w_t,x_t\\rangle\\le0$, and right is $y_t\\langle w_t,x_t\\rangle>0$."
+        ),
+        new_markdown_cell(
+            r"With $\eta=U/(G\sqrt T)$<!-- is ogd.tuned:tuning --> it is $TU^2G^2/(UG\sqrt T)$<!-- is ogd.tuned -->."
+        ),
+        new_markdown_cell(
+            r"In $n$ rounds $\sqrt{n\ln d/2}$<!-- is hedge.regret, n for T -->, for $B$ and $\rho$ "
+            r"$B\rho\sqrt T$<!-- is ogd.tuned, B for U, \rho for G -->."
+        ),
+        new_markdown_cell(
+            "## What to remember\n\n- At most $a/b$.\n- About $\\ln T$.\n\n## More\n\nIt is $a/b$."
+        ),
+        new_markdown_cell(f"{ALGORITHM}1. $v_t=w_t/2$\n:::\n\nHere $v_t=w_t/2$ is half of it."),
+        new_markdown_cell(
+            r"$\frac32\sqrt3\approx2.598$, $2<3\le3$, $(a+b)^2=a^2+2ab+b^2$, $\ln2d=\ln(2d)$, $c=2$."
         ),
         new_markdown_cell("More in [the fourth part](lectures/the_perceptron), E3-01 and E3-07."),
     ],

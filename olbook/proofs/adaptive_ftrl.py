@@ -178,14 +178,13 @@ def growing() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.growing"].title,
         name="ftrl.growing",
         statement=f"""
-            Let {CONVEX}. In every round let the regulariser `psi[t](a)`, with gradient `D[t](b)` at `b`, be
-            [strongly convex with a positive modulus `sigma[t]` in a norm of this round](strong, sigma > 0,
-            norm >= 0) on a closed convex set, and let the regularisers [never fall](rising) there:
-            {{rising}} of the set. For every $t$ from 1 to `T+1`, let `w[t]` be [the leader of this
-            set](leader, last), the minimiser of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)` over its points
-            `a`, and let `u` belong to the set. With [`P` the value of the last regulariser at `u` minus that
-            of the first at `w[1]`](ends), [`k[t]` the dual norm of `g[t]`, or any number above it](dual,
-            k >= 0), and {{gradients}}, {{claim}}.
+            Let {CONVEX}. For every $t$ from 1 to `T+1`, let the regulariser `psi[t](a)`, with gradient `D[t](b)`
+            at `b`, be [strongly convex with a positive modulus `sigma[t]` in a norm of its own](strong,
+            sigma > 0, norm >= 0) on a closed convex set, and let the regularisers [never fall](rising) there:
+            {{rising}} of the set. Let `w[t]` be [the leader of this set](leader, last), the minimiser of
+            `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the
+            set. With [`P` the value of the last regulariser at `u` minus that of the first at `w[1]`](ends),
+            [`k[t]` the dual norm of `g[t]`, or any number above it](dual, k >= 0), and {{gradients}}, {{claim}}.
         """,
         sample=samplers.growing_leader,
     )

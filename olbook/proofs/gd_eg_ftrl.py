@@ -382,7 +382,8 @@ def weighted_slopes() -> dict[str, Theorem]:
         statement=f"""
             Let {EXPONENTIATED_GRADIENT} and a positive step size `eta` run with any real numbers `z[t]`
             [whose squares sum to `Q`](slopes) in the place of slopes, in `T` rounds on inputs whose `d`
-            coordinates [lie in an interval of length `c`](low, high, c > 0). For every
+            coordinates [lie in an interval of length `c`](low, high, c > 0), the same in all rounds.
+            For every
             {ON_THE_SIMPLEX}, [its predictions](score) `s[t]` satisfy {{claim}}.
         """,
         sample=samplers.experts,
@@ -448,10 +449,10 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["eg.tuned"].title,
         name="eg.tuned",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates
-            [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates,
+            two or more, [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
             `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
-            With the step size {{tuning}}, where `Z` is positive, its regret against every
+            With the step size {{tuning}}, where `B` and `Z` are positive, its regret against every
             {ON_THE_SIMPLEX} satisfies {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
@@ -492,8 +493,8 @@ def hedge() -> dict[str, Theorem]:
         statement=f"""
             Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
             start, the step size {{tuning}} and the weights `w[t, i]` meet losses `g[t, i]` [between 0
-            and 1](low, high) of `d` experts in `T` rounds. Then for every {ON_THE_SIMPLEX} its regret
-            satisfies {{claim}}.
+            and 1](low, high) of `d` experts, two or more, in `T` rounds. Then for every
+            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )

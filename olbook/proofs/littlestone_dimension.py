@@ -457,9 +457,9 @@ def passive_aggressive() -> dict[str, Theorem]:
         statement="""
             Let [the passive-aggressive algorithm](start, update) run from zero on examples with
             [labels −1 and +1](labels) and inputs [other than zero](square, s > 0) with {radius}, and
-            let some `u` with {size} have {margin} in every round. Then [the squared hinge
-            losses](hinge, active, ell >= 0) `ell[t]**2` of the algorithm, [summed over the
-            rounds](squares), satisfy {claim}.
+            let some `u` with {size} have {margin} in every round. Then [the sum `L` of
+            the squares](squares) of [the hinge losses](hinge, active, ell >= 0) `ell[t]` of the
+            algorithm satisfies {claim}.
         """,
         sample=samplers.passive_aggressive,
     )

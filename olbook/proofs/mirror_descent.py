@@ -95,7 +95,7 @@ def two_divergences() -> dict[str, Theorem]:
         name="mirror.entropy",
         statement="""
             The negative entropy `Sum(q[i]*log(q[i]), i, 1, d)`, whose partial derivatives at `q` are
-            `1 + log(q[i])`, has [the relative entropy `K`](relative) as its divergence: for points `p` and `q`
+            `1 + log(q[i])`, has the relative entropy {relative} as its divergence: for points `p` and `q`
             with [positive coordinates](p > 0, q > 0), {claim}.
         """,
     )
@@ -957,9 +957,9 @@ def p_norm_tuned() -> dict[str, Theorem]:
             `R*Z` in size](entries, k >= 0). Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with
             {exponent} and {range}. Let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
             0) start [at 0](start, start_image, first) and take [steps without constraints](step) with step size
-            {tuning}. Used, but not checked, are [Hölder's inequality](holder, gradients) and that [half the
-            squared $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
-            every `u` with {size}, {claim}.
+            {tuning}, where `U`, `R` and `Z` are positive. Used, but not checked, are [Hölder's
+            inequality](holder, gradients) and that [half the squared $q$-norm is strongly convex in the
+            $q$-norm, with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )

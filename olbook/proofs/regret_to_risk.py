@@ -719,12 +719,12 @@ def anytime() -> dict[str, Theorem]:
         statement="""
             Let the risk $L$ be [a convex function of all vectors](convex_risk). In round $t$ a learner
             plays `w[t]`, and `x[t]` is [the average of `w[1]` to `w[t]`](start, average) with [positive
-            weights](alpha > 0) `alpha[1]` to `alpha[t]`, [whose sum](first_weight, weights, A > 0) is
-            `A[t]`. It is then told [a random vector](random) `g[t]`, [whose mean, given all that
-            happened before, is a subgradient `D(x[t])` of the risk at the average](fresh). Let $u$ be
-            fixed, let [`B` be the expected regret](regret) on the linear losses of the vectors
-            `alpha[t]*g[t]`, and [`N` the sum of all weights](total, N > 0). Then the last average
-            satisfies {claim}.
+            weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
+            sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
+            `g[t]`, [whose mean, given all that happened before, is a subgradient `D(x[t])` of the risk
+            at the average](fresh). Let $u$ be fixed, let [`B` be the expected regret](regret) on the
+            linear losses of the vectors `alpha[t]*g[t]`, and [`N` the sum of all weights](total, N > 0).
+            Then the last average satisfies {claim}.
         """,
         sample=samplers.anytime,
     )
