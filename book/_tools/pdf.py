@@ -42,7 +42,7 @@ LEFT_OUT = [
     ".ol-game",
     ".ol-tree-game [data-say]",  # what is left of a game is the picture of its tree
     ".katex-mathml",  # the formula once more, for screen readers
-    "details.live:not(:has(.live-break))",  # the editor of an exercise
+    "details.live",  # changes to try, and editors
     "div.map",  # its arrows stand below it in words
     ".noprint",
 ]
