@@ -110,6 +110,11 @@ def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> N
     assert [[node.get_text() for node in run] for run in runs] == ([[*said, "42"]] if said else [])
 
 
+def test_folds_are_left_out_whole() -> None:
+    page = "a<details>b<details open>c</details>d</details>e<details>f</details><p>g"
+    assert slides.without_folds(page) == "ae<p>g"
+
+
 def site_is_current() -> bool:
     return build.is_current() and (build.SITE / "_static" / "katex").exists()
 
@@ -139,10 +144,9 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     file = decks / f"{topic}.html"  # that of the first chapter is fitted, the others are as made
     deck = BeautifulSoup(file.read_text("utf-8") if file.exists() else slides.deck(topic), PARSER)
     article = SoupStrainer("article", class_="bd-article")
-    page = BeautifulSoup(
-        (build.SITE / "book" / f"{topic}.html").read_text("utf-8"), PARSER, parse_only=article
-    )
-    for fold in page.select("details, .solution"):
+    html = (build.SITE / "book" / f"{topic}.html").read_text("utf-8")
+    page = BeautifulSoup(slides.without_folds(html), PARSER, parse_only=article)
+    for fold in page.select(".solution"):
         if not fold.decomposed:
             fold.decompose()
     for selector in (

@@ -334,19 +334,30 @@ def slides(chapter: Tag) -> Iterator[Slide]:
     yield from after
 
 
+def without_folds(page: str) -> str:
+    """A page without its folds, which hold most of it and take long to parse."""
+    kept, depth, end = [], 0, 0
+    for tag in re.finditer(r"<details\b|</details>", page):
+        if depth == 0:
+            kept.append(page[end : tag.start()])
+        depth += -1 if tag[0] == "</details>" else 1
+        end = tag.end()
+    return "".join([*kept, page[end:]])
+
+
 def read(topic: str) -> Tag:
     """The page of a chapter, without what serves on a screen of the book only."""
     page = build.SITE / "book" / f"{topic}.html"
     only = SoupStrainer("article", class_="bd-article")
-    soup = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser", parse_only=only)
+    shown = without_folds(page.read_text(encoding="utf-8"))
+    soup = BeautifulSoup(shown, "html.parser", parse_only=only)
     article = soup.article
     chapter = article.section if article is not None else None
     if chapter is None:
         raise ValueError(f"{topic}: the built page has no chapter")
-    for selector in ("details", ", ".join(pdf.LEFT_OUT)):  # folds hold most of a page
-        for node in chapter.select(selector):
-            if not node.decomposed:
-                node.decompose()
+    for node in chapter.select(", ".join(pdf.LEFT_OUT)):
+        if not node.decomposed:
+            node.decompose()
     for image in chapter.select("img[src]"):
         file = (page.parent / unquote(str(image["src"]))).resolve()
         drawing = pdf.WORK / "figures" / f"{file.stem}.svg"
