@@ -59,6 +59,7 @@ ALL_THEOREMS = (
     "test_live",
     "test_map",
     "test_second_opinion",
+    "test_site_map",
 )
 # A first example pays for a proof or an import, and processes share processors.
 settings.register_profile("no deadline", deadline=None)
