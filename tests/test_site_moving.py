@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as NotInTime
 from site_checks import MODES, served
 
@@ -21,12 +21,21 @@ ON_DEMAND = "_static/moving/"  # what only a reader who moves a picture loads
 SPOKEN = "slider => slider.ariaValueText"
 
 
-@pytest.fixture(params=[pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+# Pages of one window share what Chromium starts for it, which costs more than opening a chapter.
+@pytest.fixture(
+    scope="module", params=[pytest.param("desktop", marks=pytest.mark.thorough), "phone"]
+)
+def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """A window of a laptop, and of a phone."""
-    opened = browser.new_page(**MODES[request.param])
-    yield opened
-    opened.close()
+    with browser.new_context(**MODES[request.param]) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def without_scripts(browser: Browser) -> Iterator[BrowserContext]:
+    """A window in which no script runs."""
+    with browser.new_context(java_script_enabled=False) as opened:
+        yield opened
 
 
 def figure_of(page: Page, url: str) -> Locator:
@@ -65,7 +74,10 @@ def test_eight_chapters_have_a_picture_that_moves() -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_every_slider_moves_the_picture_from_a_folder(page: Page, site: Path, topic: str) -> None:
+def test_every_slider_moves_the_picture_from_a_folder(
+    window: BrowserContext, site: Path, topic: str
+) -> None:
+    page = window.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
@@ -87,12 +99,14 @@ def test_every_slider_moves_the_picture_from_a_folder(page: Page, site: Path, to
     assert not figure.locator(".stage").is_visible()
     assert not figure.locator(".moving").is_visible()
     assert faults == []
+    page.close()
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_without_scripts_the_still_picture_stands(browser: Browser, site: Path, topic: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
+def test_without_scripts_the_still_picture_stands(
+    without_scripts: BrowserContext, site: Path, topic: str
+) -> None:
+    page = without_scripts.new_page()
     figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
     still = figure.locator("img")
     assert still.is_visible()
@@ -100,7 +114,7 @@ def test_without_scripts_the_still_picture_stands(browser: Browser, site: Path, 
     assert (still.get_attribute("src") or "").endswith(".svg")
     assert len(figure.locator("figcaption").text_content() or "") > 100
     assert not figure.locator("input").first.is_visible()
-    context.close()
+    page.close()
 
 
 # --- what it costs -------------------------------------------------------------------------------
