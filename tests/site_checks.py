@@ -11,13 +11,13 @@ import http.server
 import re
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext, Request
+from playwright.sync_api import BrowserContext, Page, Request
 
 # What a browser is opened with.
 MODES = {
@@ -27,6 +27,12 @@ MODES = {
 }
 
 HASH = re.compile(r"(_images/)?[0-9a-f]{32,}(\.\w+)?")
+# Of fifty megabytes, nearly all of it formulas, the parser is given the tags with these attributes.
+PIECE = re.compile(
+    r"""<!--.*?-->|<(script|style)\b.*?</\1>|<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>""",
+    re.DOTALL | re.IGNORECASE,
+)
+READ = re.compile(r"^<img|\s(id|name|href|src)\s*=", re.IGNORECASE)
 
 
 class Html(HTMLParser):
@@ -38,7 +44,9 @@ class Html(HTMLParser):
         self.ids: list[str] = []
         self.links: list[str] = []
         self.images: list[dict[str, str]] = []
-        self.feed(path.read_text(encoding="utf-8"))
+        for piece in PIECE.finditer(path.read_text(encoding="utf-8")):
+            if READ.search(piece[0]):
+                self.feed(piece[0])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
@@ -108,8 +116,8 @@ LOOK = r"""() => {
     if (scrolls && box.scrollHeight > box.clientHeight + 1)
       faults.push(`equation scrolls up and down: ${box.scrollHeight} > ${box.clientHeight} pixels`);
   }
+  const reference = document.querySelector("dl.py");  // formulas of docstrings may scroll
   for (const formula of document.querySelectorAll(".katex-html > .base")) {
-    const reference = document.querySelector("dl.py");  // formulas of docstrings may scroll
     if (reference && formula.closest("div.math") || formula.closest(".exact")) continue;
     const drawn = formula.getBoundingClientRect();
     if (drawn.width === 0) continue;  // what a phrase stands for is not shown
@@ -133,16 +141,17 @@ UNFOLD = """() => {
 
 
 def faults_in_browser(
-    context: BrowserContext, urls: list[str], home: str, then_width: int | None = None
+    context: BrowserContext,
+    urls: list[str],
+    home: str,
+    further: Callable[[Page], list[str]] = lambda page: [],
 ) -> list[str]:
-    """Open each page; what a reader or a browser would complain of.
+    """Open each page; what a reader or a browser would complain of, and what ``further`` finds.
 
-    A request to anything whose address does not begin with ``home`` is a fault. With
-    ``then_width`` the window is made so many pixels wide, and every page looked at once more.
+    A request to anything whose address does not begin with ``home`` is a fault.
     """
     faults: list[str] = []
     page = context.new_page()
-    usual = page.viewport_size
     here = ""
 
     def note(fault: str) -> None:
@@ -163,17 +172,10 @@ def faults_in_browser(
     page.on("console", lambda m: m.type == "error" and note(f"console: {m.text}"))
     for url in urls:
         here = url.removeprefix(home)
-        if then_width and usual:
-            page.goto("about:blank")  # so that the old page is not laid out again
-            page.set_viewport_size(usual)
         page.goto(url, wait_until="load")
         page.evaluate(UNFOLD)
-        for fault in page.evaluate(LOOK):
+        for fault in [*page.evaluate(LOOK), *further(page)]:
             note(fault)
-        if then_width and usual:
-            page.set_viewport_size({"width": then_width, "height": usual["height"]})
-            for fault in page.evaluate(LOOK):
-                note(f"{then_width} pixels wide: {fault}")
     page.close()
     return faults
 

@@ -135,8 +135,8 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "source"),
     [
-        pytest.param("phone", False, id="book on a phone"),
-        pytest.param("desktop", False, id="book, wide and narrow", marks=pytest.mark.thorough),
+        pytest.param("phone", False, id="book on a phone"),  # in a wide window: test_site_access.py
+        pytest.param("phone", True, id="source code on a phone", marks=pytest.mark.thorough),
         pytest.param("desktop", True, id="source code", marks=pytest.mark.thorough),
     ],
 )
@@ -148,8 +148,7 @@ def test_every_page_in_a_browser(
     assert len(shown) > 10
     with served(site) as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
-        narrow = MODES["phone"]["viewport"]["width"] if mode == "desktop" else None
-        assert checks.faults_in_browser(context, urls, home, then_width=narrow) == []
+        assert checks.faults_in_browser(context, urls, home) == []
     context.close()
 
 
@@ -329,7 +328,8 @@ def test_search_finds_margin(browser: Browser, site: Path, scheme: str) -> None:
 # --- a planted fault for every check -------------------------------------------------------------
 
 GOOD_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A page</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="katex/katex.min.css"></head><body>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<link rel="stylesheet" href="katex/katex.min.css"></head><body>
 <h1 id="top">A page</h1>
 <p>A number {formula}, <a href="#top">up</a>.</p>
 <img src="dot.png" alt="One black dot."> {planted} </body></html>"""
@@ -351,6 +351,7 @@ IN_BROWSER = {
     "<script>console.error('unwell')</script>": "console: unwell",
     '<span class="math">x \\le 1</span>': "mathematics not typeset",
     '<div style="width:3000px">wide</div>': "scrolls sideways",
+    '<div style="width:800px">wide</div>': "scrolls sideways",  # in a narrow window only
     '<details><div style="width:3000px">wide</div></details>': "scrolls sideways",
     f'<div class="math" style="height:5px;overflow:auto">{TALL_ROW}</div>': "up and down",
     f'<p style="width:9em">{LONG}</p>': "formula wider than its box",
@@ -419,15 +420,3 @@ def test_planted_fault_in_a_browser(
         faults = checks.faults_in_browser(context, [f"{home}page.html"], home)
     context.close()
     assert any(report in fault for fault in faults), faults
-
-
-@pytest.mark.thorough
-def test_planted_fault_that_only_a_narrow_window_shows(browser: Browser, folder: Path) -> None:
-    planted = '<div style="width:800px">wide</div>'
-    (folder / "page.html").write_text(GOOD_PAGE.format(formula=FORMULA, planted=planted))
-    context = browser.new_context(**MODES["desktop"])
-    with served(folder) as home:
-        faults = checks.faults_in_browser(context, [f"{home}page.html"] * 2, home, then_width=390)
-    context.close()
-    assert len(faults) == 2
-    assert all(fault.startswith("page.html: 390 pixels wide: scrolls side") for fault in faults)
