@@ -114,7 +114,9 @@ $(GRADING)/.ready: $(READY) $(call stale,$(GRADING),requirements.txt requirement
 	   -r requirements.txt -r requirements-grading.txt
 	@$(call made_of,requirements.txt requirements-grading.txt) > $@
 
+# The instructor's notebooks are run too, and stored with the points that their solutions earn.
 assignments: $(GRADING)/.ready
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python book/_tools/notebooks.py instructor/*.ipynb
 	@$(GRADING)/bin/python -m grading.make_assignments
 
 grade: $(READY)

@@ -115,19 +115,20 @@ def with_one_more(inverse: FloatArray, g: FloatArray) -> FloatArray:
 def nearest(v: FloatArray, inverse: FloatArray, radius: float) -> FloatArray:
     r"""The point of the ball that is nearest to `v` in the norm of the matrix with this inverse.
 
-    It is :math:`(I+\lambda A^{-1})^{-1}v` for the :math:`\lambda\ge0` at which this has the length of
-    the radius.  The length falls with :math:`\lambda`, so bisection finds it.
+    It is :math:`p=(I+\lambda A^{-1})^{-1}v` for the :math:`\lambda\ge0` at which this has the length of
+    the radius.  As a function of :math:`\lambda` the number :math:`1/\lVert p\rVert` is increasing and
+    concave, so Newton's method comes from 0 and never oversteps.
     """
-    if euclidean_length(v) <= radius:
-        return v
     sizes, axes = np.linalg.eigh(inverse)
-    along = axes.T @ v
-    low, high = 0.0, euclidean_length(v) / radius / sizes[0]
-    while low < (middle := (low + high) / 2) < high:
-        inside = euclidean_length(along / (1 + middle * sizes)) <= radius
-        low, high = (low, middle) if inside else (middle, high)
-    point: FloatArray = axes @ (along / (1 + high * sizes))
-    return Ball(radius).project(point)
+    along = point = axes.T @ v
+    multiplier, moving = 0.0, True
+    while moving and (length := euclidean_length(point)) > radius:
+        direction, before = point / length, multiplier
+        slope = direction @ (direction * sizes / (1 + multiplier * sizes))
+        multiplier += (length / radius - 1) / slope
+        moving = multiplier > before
+        point = along / (1 + multiplier * sizes)
+    return Ball(radius).project(axes @ point)
 
 
 class VovkAzouryWarmuth:

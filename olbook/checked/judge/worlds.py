@@ -137,7 +137,7 @@ class Search:
     ) -> None:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
         self.rng, self.effort = rng, effort
-        self.deadline = time.monotonic() + seconds
+        self.deadline = time.process_time() + seconds
         self.palettes = PALETTES[:PLAIN] if plain else PALETTES
         self.steps: tuple[int, ...] = (0,) if plain else (0, 0, 1, 4, 16) if sample else (4, 8, 16)
         self.liked: dict[str, list[Any]] = {}
@@ -324,7 +324,7 @@ class Search:
     def _spend(self) -> None:
         """Something more is looked at, and this comes to an end."""
         self.effort -= 1
-        if self.effort < 0 or time.monotonic() > self.deadline:
+        if self.effort < 0 or time.process_time() > self.deadline:
             raise GivenUp
 
     def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
