@@ -15,10 +15,14 @@ function stem(word) {
 // Where a word is looked for first: in chapters rather than in assignments and docstrings.
 const WEIGHTS = { chapter: 1.5, box: 1.5, term: 1.6, further: 1, api: 0.35, exercise: 0.7, other: 0.5 };
 
+// Signs part words too: what is asked may be "EG±" or "log|H|", and a formula says "T=1".
+const parts = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
 const OPTIONS = {
   idField: "url",
   fields: ["name", "page", "text"],
   storeFields: ["title", "page", "lead", "kind"],
+  tokenize: parts,
   processTerm: stem,
   searchOptions: {
     boost: { name: 6, page: 3 },
@@ -30,7 +34,7 @@ const OPTIONS = {
 
 // An entry counts as much as the share of the words asked for that it has, squared.
 function find(index, query) {
-  const asked = new Set(query.split(/[^\p{L}\p{N}]+/u).map(stem).filter(Boolean)).size;
+  const asked = new Set(parts(query).map(stem).filter(Boolean)).size;
   return index
     .search(query)
     .map((entry) => ({ ...entry, score: entry.score * (entry.queryTerms.length / asked) ** 2 }))

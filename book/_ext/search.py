@@ -40,6 +40,7 @@ process.stdout.write(JSON.stringify(index));
 LEAD = 160  # so many letters of an entry are shown below its title
 
 BOXES = {"proof", "exercise", "erratum"}
+SHARED = "A tempting mistake"  # the title of many boxes, which therefore names none of them
 SKIPPED = (
     *(nodes.title, nodes.term, addnodes.desc_signature),  # which name their entries
     *(nodes.literal_block, nodes.comment, nodes.raw, addnodes.index, exact),
@@ -61,6 +62,8 @@ def heading(node: nodes.Element) -> nodes.Element | None:
     first = node[0]
     if isinstance(node, nodes.section) or (BOXES & {*node["classes"]} and node["ids"]):
         return first if isinstance(first, nodes.title) else None
+    if isinstance(node, nodes.admonition) and node["names"]:
+        return first if first.astext() != SHARED else None
     if isinstance(node, nodes.definition_list_item | addnodes.desc):
         return first if first["ids"] else None
     return None
