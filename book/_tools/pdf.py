@@ -260,6 +260,11 @@ def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
     keep_together(article)
     mark_long(article)
     relocate(article, page, printed)
+    for heading in article.select("h2, h3"):  # a section may begin at the foot of the page before
+        section = heading.find_parent("section", id=True)
+        if section is not None and section.find(re.compile("^h[1-6]$")) is heading:
+            heading["id"] = section["id"]
+            del section["id"]
     article.name, article["id"] = "section", anchor(page)
     if page == PREFACE and article.h1 is not None:
         article.h1.string = "Preface"
