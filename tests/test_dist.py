@@ -158,7 +158,10 @@ def test_the_key_is_there() -> None:
 
 PAGE = """
 <article class="bd-article"><h1>One</h1><p id="a">See <a href="two.html#b">two</a>, <a href="api.html">api</a>,
-<a href="#a">here</a> and <a href="https://example.org/">there</a>.</p>
+<a href="#a">here</a> and <a href="https://example.org/">there</a>. Solutions are
+folded.</p><p id="f">Let <span class="katex"><span class="katex-html"><span class="base">x</span></span></span>,
+by <a href="theorems.html#c">A lemma</a>.</p><p>The picture. The slider goes from <b>one</b> to two.</p>
+<p>Back to <a href="two.html">two</a>.</p>
 <details class="admonition fold"><summary class="admonition-title">Proof of Theorem 1</summary><p>Because.
 </p><p>Tried in 2 worlds, for instance <code>T = 1</code>.</p><details class="fold"><summary>The text that
 was checked</summary>raw</details></details>
@@ -186,6 +189,39 @@ def test_proofs_are_open_and_what_needs_a_screen_is_gone(printed: tuple[str, str
     for gone in ("raw", "Exactly what", "import this", "T = 1", "Show"):
         assert gone not in page
     assert "Tried in 2 worlds." in page
+
+
+def test_what_the_web_book_says_of_itself_is_said_for_paper(printed: tuple[str, str]) -> None:
+    soup = BeautifulSoup(printed[0], "html.parser")
+    words = " ".join(soup.get_text().split())
+    assert "Solutions stand at the end of the book." in words
+    assert "The picture." in words
+    for gone in ("folded", "slider", "one to two", "Back to"):
+        assert gone not in words
+
+
+def test_no_line_begins_with_the_comma_after_a_formula(printed: tuple[str, str]) -> None:
+    soup = BeautifulSoup(printed[0], "html.parser")
+    assert [piece.get_text() for piece in soup.select(".base")] == ["x,"]
+    assert [name.get_text() for name in soup.select("i")] == ["A lemma"]
+
+
+def test_a_link_says_the_number_of_its_box() -> None:
+    box = '<div id="e"><p class="admonition-title"><span class="caption-number">Exercise 1.2 </span></p></div>'
+    links = "".join(
+        f'<a href="#e">{words}</a>' for words in ("exercise", "an exercise", "race", "1.2")
+    )
+    soup = BeautifulSoup(f"<section>{box}{links}</section>", "html.parser")
+    assert soup.section is not None
+    pdf.number_links([soup.section])
+    shown = [link.get_text() for link in soup.select("a")]
+    assert shown == ["exercise 1.2", "an exercise (1.2)", "race (Exercise 1.2)", "1.2"]
+
+
+def test_every_phrase_that_is_said_otherwise_on_paper_is_in_the_book() -> None:
+    files = [file for ending in ("ipynb", "md") for file in (ROOT / "book").glob(f"*.{ending}")]
+    book = " ".join(file.read_text(encoding="utf-8") for file in files)
+    assert [phrase for phrase in pdf.ON_PAPER if phrase not in book] == []
 
 
 def test_links_lead_to_where_the_pages_went(printed: tuple[str, str]) -> None:

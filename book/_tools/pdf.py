@@ -19,6 +19,7 @@ from urllib.parse import unquote
 import matplotlib
 import yaml
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 from build import BUILD, ROOT, SITE
 from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
@@ -46,7 +47,54 @@ LEFT_OUT = [
     "div.map",  # its arrows stand below it in words
     ".noprint",
 ]
+MARKS = re.compile(r"[.,;:?!)\]’-]+")
+LONG_REASON = 130  # letters
+LONG_LISTING = 24  # lines
 FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
+ON_PAPER = {  # what the web book says of itself and is not so here; nothing of a theorem, no number
+    "An arrow leads from a chapter to one whose theorems use its own; the theorems of a chapter"
+    " without arrows use those of no other. On a narrow screen the same stands as a list.": (
+        "The theorems of these chapters use those of others."
+    ),
+    "Proofs are folded; open one when you want it. In a theorem, point at a phrase, or reach it with"
+    " the Tab key, and it shows the formula that was checked.": (
+        "In the web book proofs are folded, and in a theorem a phrase at which one points shows the"
+        " formula that was checked."
+    ),
+    "Download it with the button at the top of its page, and": (
+        "In the web book a button at the top of its page downloads it, and"
+    ),
+    ", on the page itself. Solutions are folded below each question.": (
+        ". Solutions stand at the end of the book."
+    ),
+    "Solutions are folded.": "Solutions stand at the end of the book.",
+    "run the cells in order, change numbers, run again.": (
+        "with the notebook at hand, if you can: run the code, change numbers, run it again."
+    ),
+    "The proofs are folded; each was": "Each proof was",
+    "The proofs of the theorems are folded; each was": "Each proof of a theorem was",
+    "The proofs of the theorem boxes are folded, and were": "The proofs of the theorem boxes were",
+    "The proofs are folded, their reasons stand in the open; those of": "The proofs of",
+    "its full proof is folded and was": "its full proof was",
+    "with every fold closed,": "without the proofs,",
+    ", and an underlined phrase shows the formula that it stands for.": ".",
+    "The folded cell looks": "Code that is left out here looks",
+    "The sliders choose the order of the cards and the card after which you stop.": "",
+    "The slider has four, and here are thirty.": "Here are thirty.",
+    "Above, the numbers at the slider.": "Above, the numbers at the upright line.",
+    "Below the line turns through a whole stream. Move the slider: at every position one mistake more"
+    " has been made.": "Here the line turns through a whole stream; the picture shows one mistake.",
+    "The slider moves the threshold.": "",
+    "The slider says how many of the sixty-four gauges count.": "",
+    ": move the slider, and keep an eye on the distance.": ".",
+    "the reason that stands above a line": "the reason that stands beside a line",
+    "this page": "this chapter",
+    "This page": "This chapter",
+}
+NOT_ON_PAPER = re.compile(
+    r"(Back to|The lectures from which this chapter grew)\s"
+)  # whole paragraphs
+CUT = re.compile(r"\s*The slider (goes from|of the)\s*$")  # and all that follows in the paragraph
 INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
 ELSEWHERE = re.compile(r"^[a-z]+:")
 FRONT = """@page { @bottom-right { content: counter(page, lower-roman); } }
@@ -115,13 +163,60 @@ def unfold(soup: BeautifulSoup, article: Tag) -> None:
             cell.decompose()
 
 
+def on_paper(article: Tag) -> None:
+    """Say what is so on paper, in place of what is so on a screen."""
+    for paragraph in article.select("p"):
+        if NOT_ON_PAPER.match(paragraph.get_text()):
+            paragraph.decompose()
+    for words in article.find_all(string=True):
+        if words.find_parent(["pre", "code", "a"]):
+            continue
+        text = str(words)
+        for web, paper in ON_PAPER.items():
+            phrase = r"\s+".join(map(re.escape, web.split()))
+            text = re.sub(phrase, paper, text)
+        if CUT.search(text):
+            text = CUT.sub("", text)
+            for rest in [*words.next_siblings]:
+                rest.extract()
+        if text != words:
+            words.replace_with(text)
+
+
+def keep_together(article: Tag) -> None:
+    """Let no line begin with the comma after a formula: it goes into the formula's last piece."""
+    for formula in article.select(".katex"):
+        if formula.find_parent(class_="katex-display"):
+            continue
+        node: Tag = formula
+        while node.next_sibling is None and node.parent is not None and node.parent is not article:
+            node = node.parent
+        after, pieces = node.next_sibling, formula.select(".base")
+        if isinstance(after, NavigableString) and pieces and (mark := MARKS.match(after)):
+            pieces[-1].append(mark[0])
+            after.replace_with(after[mark.end() :])
+
+
+def mark_long(article: Tag) -> None:
+    """Mark what the style sheet treats otherwise if it is long: reasons, and listings."""
+    for reason in article.select("ul.derivation > li > p:first-child:not(:last-child)"):
+        if len(reason.get_text()) > LONG_REASON:
+            reason["class"] = "long"
+    for listing in article.select("pre"):
+        if listing.get_text().count("\n") > LONG_LISTING:
+            listing["class"] = "long"
+
+
 def relocate(article: Tag, page: str, printed: list[str]) -> None:
     """Make ids unique in the document, lead links to them, and take drawings for pictures."""
     for node in article.find_all(id=True):
         node["id"] = anchor(page, str(node["id"]))
     for link in article.select("a[href]"):
         where = target(page, str(link["href"]), printed)
-        if where is None:
+        named = "theorems.html" in str(link["href"]) and link.get_text()[:1].isupper()
+        if where is None and named:
+            link.name, link.attrs = "i", {}  # a name in a sentence: "It uses How many rounds ..."
+        elif where is None:
             link.unwrap()
         else:
             link["href"] = where
@@ -161,7 +256,15 @@ def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
     if article is None:
         raise ValueError(f"{page}: the built page has no article")
     unfold(soup, article)
+    on_paper(article)
+    keep_together(article)
+    mark_long(article)
     relocate(article, page, printed)
+    for heading in article.select("h2, h3"):  # a section may begin at the foot of the page before
+        section = heading.find_parent("section", id=True)
+        if section is not None and section.find(re.compile("^h[1-6]$")) is heading:
+            heading["id"] = section["id"]
+            del section["id"]
     article.name, article["id"] = "section", anchor(page)
     if page == PREFACE and article.h1 is not None:
         article.h1.string = "Preface"
@@ -183,6 +286,26 @@ def appendix(chapters: list[tuple[Tag, list[Tag]]]) -> Tag:
             section.append(heading)
             section.extend(solutions)
     return section
+
+
+def number_links(body: list[Tag]) -> None:
+    """Where the words of a link do not say the number of a box or a figure, add it, for paper."""
+    numbers = {}
+    for section in body:
+        for box in section.select("div[id], figure[id]"):
+            caption = box.select_one(":scope > :is(.admonition-title, figcaption) .caption-number")
+            if caption is not None:
+                numbers[f"#{box['id']}"] = " ".join(caption.get_text().split())
+    for section in body:
+        for link in section.select("a[href]:not(.there)"):
+            words, number = " ".join(link.get_text().split()), numbers.get(str(link["href"]), "")
+            if not number or re.search(r"\d", words):
+                continue
+            kind, digits = number.split(" ", 1)
+            if words == kind.lower():
+                link.append(f" {digits}")
+            else:
+                link.append(f" ({digits})" if kind.lower() in words else f" ({number})")
 
 
 def headings(body: list[Tag]) -> Iterator[Heading]:
@@ -290,7 +413,8 @@ web book folds away, are open here; the solutions of the exercises stand at the 
 the list of exactly what was checked and the text that the checker read, the formula behind each
 phrase of a theorem, code that only imports and draws, games, the pages on the package, on speed, on
 Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
-a notebook there, which you can run and change.</p>
+a notebook there, which you can run and change. So are the theorems that are named in italics. A picture
+that moves there is shown here at one moment.</p>
 <p>Coloured words are links, and the bookmarks of your viewer list the sections.</p>
 <p>Text and figures under CC BY 4.0, code under the BSD 3-clause licence.</p></section>"""
 
@@ -361,6 +485,7 @@ def make(pdf: Path, chromium: str) -> int:
     chapters = [read(page, printed) for page in printed]
     body = [article for article, _ in chapters]
     body.insert(len(body) - len(APPENDICES), appendix(chapters))
+    number_links(body)
     entries = list(headings(body))
     links = "".join(f'<a href="#{entry.anchor}">.</a>' for entry in entries)
     text = "\n".join(str(section) for section in body)
