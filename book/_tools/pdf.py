@@ -51,49 +51,10 @@ MARKS = re.compile(r"[.,;:?!)\]’-]+")
 LONG_REASON = 130  # letters
 LONG_LISTING = 24  # lines
 FOLDS_LEFT_OUT = ("Exactly what was checked", "The text that was checked")
-ON_PAPER = {  # what the web book says of itself and is not so here; nothing of a theorem, no number
-    "An arrow leads from a chapter to one whose theorems use its own; the theorems of a chapter"
-    " without arrows use those of no other. On a narrow screen the same stands as a list.": (
-        "The theorems of these chapters use those of others."
-    ),
-    "Proofs are folded; open one when you want it. In a theorem, point at a phrase, or reach it with"
-    " the Tab key, and it shows the formula that was checked.": (
-        "In the web book proofs are folded, and in a theorem a phrase at which one points shows the"
-        " formula that was checked."
-    ),
-    "Download it with the button at the top of its page, and": (
-        "In the web book a button at the top of its page downloads it, and"
-    ),
-    ", on the page itself. Solutions are folded below each question.": (
-        ". Solutions stand at the end of the book."
-    ),
-    "Solutions are folded.": "Solutions stand at the end of the book.",
-    "run the cells in order, change numbers, run again.": (
-        "with the notebook at hand, if you can: run the code, change numbers, run it again."
-    ),
-    "The proofs are folded; each was": "Each proof was",
-    "The proofs of the theorems are folded; each was": "Each proof of a theorem was",
-    "The proofs of the theorem boxes are folded, and were": "The proofs of the theorem boxes were",
-    "The proofs are folded, their reasons stand in the open; those of": "The proofs of",
-    "its full proof is folded and was": "its full proof was",
-    "with every fold closed,": "without the proofs,",
-    ", and an underlined phrase shows the formula that it stands for.": ".",
-    "The folded cell looks": "Code that is left out here looks",
-    "The sliders choose the order of the cards and the card after which you stop.": "",
-    "The slider has four, and here are thirty.": "Here are thirty.",
-    "Above, the numbers at the slider.": "Above, the numbers at the upright line.",
-    "Below the line turns through a whole stream. Move the slider: at every position one mistake more"
-    " has been made.": "Here the line turns through a whole stream; the picture shows one mistake.",
-    "The slider moves the threshold.": "",
-    "The slider says how many of the sixty-four gauges count.": "",
-    ": move the slider, and keep an eye on the distance.": ".",
-    "the reason that stands above a line": "the reason that stands beside a line",
-    "this page": "this chapter",
-    "This page": "This chapter",
-}
-NOT_ON_PAPER = re.compile(
-    r"(Back to|The lectures from which this chapter grew)\s"
-)  # whole paragraphs
+ON_PAPER: list[dict[str, str]] = yaml.safe_load(
+    Path(__file__).with_name("on_paper.yml").read_text("utf-8")
+)
+NOT_ON_PAPER = re.compile(r"(Back to|The lectures from which this chapter grew)\s")  # paragraphs
 CUT = re.compile(r"\s*The slider (goes from|of the)\s*$")  # and all that follows in the paragraph
 INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
 ELSEWHERE = re.compile(r"^[a-z]+:")
@@ -172,9 +133,9 @@ def on_paper(article: Tag) -> None:
         if words.find_parent(["pre", "code", "a"]):
             continue
         text = str(words)
-        for web, paper in ON_PAPER.items():
-            phrase = r"\s+".join(map(re.escape, web.split()))
-            text = re.sub(phrase, paper, text)
+        for each in ON_PAPER:
+            phrase = r"\s+".join(map(re.escape, each["web"].split()))
+            text = re.sub(phrase, each["paper"], text)
         if CUT.search(text):
             text = CUT.sub("", text)
             for rest in [*words.next_siblings]:
