@@ -2,7 +2,8 @@
 
 A stored notebook holds small PNG pictures. To print, each notebook runs again with every figure
 written as SVG; a drawing is kept under the digest of the picture it stands for, which is also what
-the site calls that picture. So a notebook runs again only if one of its pictures has changed.
+the site calls that picture. So a notebook runs again only if one of its pictures has changed, and
+without what no picture needs: cells that state a theorem, and all after the last picture.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 from notebooks import ENVIRONMENT
 
+THEOREM = re.compile(r'ol\.theorem\("[\w.]+"\)')
 DRAW = """\
 import io
 import matplotlib.pyplot as plt
@@ -35,9 +38,9 @@ plotting.show = show
 """
 
 
-def pictures(notebook: NotebookNode) -> Iterator[tuple[str, str]]:
-    """The kind and the content of every picture of a notebook, in its order."""
-    for cell in notebook.cells:
+def pictures(cells: list[NotebookNode]) -> Iterator[tuple[str, str]]:
+    """The kind and the content of every picture of some cells, in their order."""
+    for cell in cells:
         for output in cell.get("outputs", []):
             for kind in ("image/svg+xml", "image/png"):
                 if kind in output.get("data", {}):
@@ -48,7 +51,8 @@ def pictures(notebook: NotebookNode) -> Iterator[tuple[str, str]]:
 def digests(notebook: NotebookNode) -> list[str]:
     """What the site calls the pictures of a stored notebook."""
     return [
-        hashlib.sha256(base64.b64decode(content)).hexdigest() for _, content in pictures(notebook)
+        hashlib.sha256(base64.b64decode(content)).hexdigest()
+        for _, content in pictures(notebook.cells)
     ]
 
 
@@ -58,7 +62,9 @@ def draw(path: Path, folder: Path) -> None:
     names = digests(notebook)
     if all((folder / f"{name}.svg").exists() for name in names):
         return
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(DRAW))
+    last = max(n for n, cell in enumerate(notebook.cells) if any(pictures([cell])))
+    needed = [cell for cell in notebook.cells[: last + 1] if not THEOREM.fullmatch(cell.source)]
+    notebook.cells = [nbformat.v4.new_code_cell(DRAW), *needed]
     client = NotebookClient(
         notebook,
         kernel_name="python3",
@@ -67,7 +73,7 @@ def draw(path: Path, folder: Path) -> None:
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute(env=os.environ | ENVIRONMENT)
-    drawn = list(pictures(notebook))
+    drawn = list(pictures(notebook.cells))
     if [kind for kind, _ in drawn] != ["image/svg+xml"] * len(names):
         raise ValueError(f"{path}: {len(names)} pictures are stored, {len(drawn)} were drawn")
     folder.mkdir(parents=True, exist_ok=True)
