@@ -119,6 +119,8 @@ def nearest(v: FloatArray, inverse: FloatArray, radius: float) -> FloatArray:
     the radius.  As a function of :math:`\lambda` the number :math:`1/\lVert p\rVert` is increasing and
     concave, so Newton's method comes from 0 and never oversteps.
     """
+    if euclidean_length(v) <= radius:
+        return v
     sizes, axes = np.linalg.eigh(inverse)
     along = point = axes.T @ v
     multiplier, moving = 0.0, True

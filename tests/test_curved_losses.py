@@ -15,6 +15,7 @@ from olbook.curved_losses import (
     SquaredDistance,
     VovkAzouryWarmuth,
     forced_numbers,
+    nearest,
     opposite_targets,
 )
 from olbook.validation import FloatArray
@@ -50,6 +51,12 @@ def test_the_newton_step_comes_back_to_the_nearest_point_in_the_norm_of_the_roun
         assert ball.contains(after)
         for u in (ball.project(rng.standard_normal(d)) for _ in range(3)):
             assert (v - after) @ A @ (u - after) <= 1e-6 * np.trace(A)
+
+
+def test_a_point_inside_the_ball_is_left_as_it_is() -> None:
+    factor, v = np.random.default_rng(0).standard_normal((2, 5, 5))
+    inverse = np.linalg.inv(factor @ factor.T)
+    np.testing.assert_array_equal(nearest(v[0], inverse, 1.5 * np.linalg.norm(v[0])), v[0])
 
 
 @given(**games)
