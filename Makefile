@@ -12,7 +12,7 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist slides bank test second-opinion mutants lab serve notebooks assignments grade bench bench-proofs bench-grading exact lock clean
+.PHONY: help book dist slides bank bank-marks test second-opinion mutants lab serve notebooks assignments grade gradescope bench bench-proofs bench-grading exact lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
@@ -25,6 +25,7 @@ help:
 	@echo "make notebooks  run every notebook of the book again and store its outputs"
 	@echo "make assignments  make the students' notebooks, in book/assignments/, from the instructor's"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
+	@echo "make gradescope TOPIC=perceptron  pack the grader for Gradescope"
 	@echo "make slides     a deck for each chapter, into _build/slides, as HTML and PDF"
 	@echo "make bank SECRET=... STUDENTS=people.txt  draw questions for a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
@@ -125,6 +126,11 @@ grade: $(READY)
 	@$(BIN)/python -m grading.grade class "$(SUBMISSIONS)" --out "$(MARKS)" \
 	   $(if $(TOPIC),--topic "$(TOPIC)") $(GRADE_ARGS)
 
+gradescope: $(READY)
+	@test -n "$(TOPIC)" || { echo "say for which assignment: make gradescope TOPIC=perceptron"; exit 1; }
+	@$(BIN)/python -m grading.gradescope make --topic "$(TOPIC)" --out "$(TOPIC)-gradescope.zip" \
+	   $(GRADE_ARGS)
+
 SHEETS ?= sheets
 QUESTIONS ?=
 
@@ -133,6 +139,12 @@ bank: $(READY)
 	  || { echo "say for whom: make bank SECRET='of the course' STUDENTS=people.txt"; exit 1; }
 	@$(BIN)/python -m instructor.bank --secret "$(SECRET)" --students "$(STUDENTS)" \
 	   --out "$(SHEETS)" $(QUESTIONS)
+
+bank-marks: $(READY)
+	@test -n "$(SECRET)" -a -n "$(STUDENTS)" \
+	  || { echo "say for whom: make bank-marks SECRET='of the course' STUDENTS=people.txt"; exit 1; }
+	@$(BIN)/python -m instructor.marking --secret "$(SECRET)" --students "$(STUDENTS)" \
+	   --sheets "$(SHEETS)" --out "$(SHEETS)-marks" $(QUESTIONS)
 
 # The other packages go into an environment of their own, inside .venv, which stays what the lock says.
 BENCH := .venv/bench

@@ -2,29 +2,30 @@
 
 nbval runs each notebook again and compares its outputs with those stored. On its own it does not
 compare images, does not compare a cell that was never run, and lets a comment or a tag switch a
-comparison off. Here each of these makes the run red.
+comparison off. Here each of these makes the run red. Figures are compared by what they show. What the
+chapter asserts about its own runs (``book/checks``) is run behind each cell, in the same kernel.
 """
 
 from __future__ import annotations
 
 import os
-import platform
 import re
 import time
 from collections.abc import Iterator
-from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+import checks
 import notebooks
 import pytest
 import runs
+from drawings import difference
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell
 from sources import SOURCED, agrees
 
-LOCK = Path(__file__).with_name("requirements.txt")
-IMAGES = ("image/png", "image/jpeg")
-IMAGE_NOTE = pytest.StashKey[str]()
+DRAWING, HTML = "image/svg+xml", "text/html"
+TESTS = Path(__file__).with_name("tests")
 STARTED = pytest.StashKey[float]()
 OUTCOMES = ("passed", "failed", "error", "skipped")
 ABSOLUTE_PATH = re.compile(
@@ -35,6 +36,8 @@ ABSOLUTE_PATH = re.compile(
 def pytest_addoption(parser: pytest.Parser) -> None:
     explanation = "cells that may opt out of a check, as chapter.ipynb::cell-id"
     parser.addini("notebook_opt_outs", explanation, type="linelist", default=[])
+    explanation = "the notebooks run with the arithmetic of another machine; see tests/disturbed.py"
+    parser.addoption("--machine", help=explanation, type=int, default=0)
     parser.addoption("--record", help="the kind of this run, for the page Status", default="")
 
 
@@ -43,50 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[STARTED] = time.monotonic()
 
 
-def why_images_are_not_compared() -> str | None:
-    """Images agree byte for byte only where the stored ones could have been made."""
-    machine = f"{platform.system()} {platform.machine()}"
-    if machine != "Linux x86_64":
-        return f"stored on Linux x86_64, this is {machine}"
-    for package in ("matplotlib", "pillow"):
-        if f"\n{package}=={version(package)}\n" not in LOCK.read_text():
-            return f"{package} {version(package)} is not the version in {LOCK.name}"
-    return None
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    files = {item.parent for item in items if isinstance(item, IPyNbCell)}
-    if not files:
-        return
-    reason = why_images_are_not_compared()
-    if reason:
-        config.stash[IMAGE_NOTE] = f"NOT COMPARED: {reason}"
-        return
-    config.stash[IMAGE_NOTE] = "compared byte for byte"
-    for file in files:
-        file.skip_compare = tuple(key for key in file.skip_compare if key not in IMAGES)
-
-
-# `make test` shares the tests out to two processes (pytest-xdist). They know whether images are
-# compared, the first process prints: it is told by these two.
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    told = getattr(session.config, "workeroutput", None)
-    note = session.config.stash.get(IMAGE_NOTE, None)
-    if told is not None and note:
-        told["image note"] = note
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: object) -> None:
-    note = getattr(node, "workeroutput", {}).get("image note")
-    if note:
-        node.config.stash[IMAGE_NOTE] = note  # type: ignore[attr-defined]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for file in {item.parent for item in items if isinstance(item, IPyNbCell)}:
+        file.skip_compare += (DRAWING, HTML)  # what_is_shown compares them
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    note = terminalreporter.config.stash.get(IMAGE_NOTE, None)
-    if note:
-        terminalreporter.write_line(f"figures in notebooks: {note}")
     if kind := terminalreporter.config.option.record:
         counts = {name: len(terminalreporter.getreports(name)) for name in OUTCOMES}
         outcome = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
@@ -99,7 +64,7 @@ def shown_text(cell: NotebookNode) -> str:
     texts = [cell.source]
     for output in cell.outputs:
         texts.append(str(output.get("text", "")))
-        texts.extend(str(v) for k, v in output.get("data", {}).items() if k not in IMAGES)
+        texts.extend(str(v) for k, v in output.get("data", {}).items() if k != DRAWING)
     return "\n".join(texts)
 
 
@@ -122,8 +87,8 @@ def faults(cell: NotebookNode, number: int, may_opt_out: bool) -> Iterator[str]:
         if output.get("name") == "stderr":
             yield "writes to stderr, for example a warning"
         data = output.get("data", {})
-        if "<Figure size" in str(data.get("text/plain", "")) and "image/png" not in data:
-            yield "stores a figure without its image"
+        if "<Figure size" in str(data.get("text/plain", "")) or "image/png" in data:
+            yield "stores a figure that is no drawing: show it with plotting.show"
     if cell.source.rstrip().endswith(";"):
         yield "ends in a semicolon, which hides its output in one runner and not in another"
     if found := ABSOLUTE_PATH.search(shown_text(cell)):
@@ -140,23 +105,64 @@ def words_after(item: IPyNbCell) -> str:
     return "\n".join(cell.source for cell in [*after, *(cells[: code[0]] if last else [])])
 
 
+def changed_pictures(item: IPyNbCell) -> Iterator[str]:
+    """Drawings and HTML that are not what is stored; HTML beside Markdown is not stored."""
+    stored, fresh = (
+        [output["data"] for output in outputs if "data" in output]
+        for outputs in (item.cell.outputs, item.test_outputs)
+    )
+    for old, new in zip(stored, fresh, strict=False):  # nbval has compared how many there are
+        if said := difference(old.get(DRAWING, ""), new.get(DRAWING, "")):
+            yield said
+        if "text/markdown" not in new and old.get(HTML) != new.get(HTML):
+            yield "the HTML that it shows changed"
+
+
+def ask(item: IPyNbCell, code: str = "", **expressions: str) -> dict[str, Any]:
+    """Let the kernel run some code that leaves no trace in the notebook, and say its reply."""
+    reply = item.parent.kernel.kc.execute_interactive(
+        code, silent=True, user_expressions=expressions, timeout=120, output_hook=lambda _: None
+    )
+    content: dict[str, Any] = reply["content"]
+    return content
+
+
+def failed_checks(item: IPyNbCell) -> Iterator[str]:
+    """What the chapter asserts behind this cell and is not so, with its place."""
+    statement = f"checks.run({str(item.path)!r}, {item.cell.id!r})"
+    reply = ask(item, checks.in_kernel(statement))
+    if reply["status"] != "ok":
+        trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(reply["traceback"]))
+        lines = re.findall(r"^-+> (\d+) (.*)$", trace, re.MULTILINE)
+        number, line = lines[-1] if lines else ("?", "")
+        said = f"{reply['ename']} {reply['evalue']}".strip()
+        yield f"{checks.file_of(item.path)}:{number}: {line.strip()} ({said})"
+
+
 def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
     """Numbers in the words behind a cell that are not what the expressions behind them say now."""
     said = {f"n{i}": match for i, match in enumerate(SOURCED.finditer(words_after(item)))}
     if not said:
         return
-    asked = {key: f"float({match['expression']})" for key, match in said.items()}
-    reply = item.parent.kernel.kc.execute_interactive(
-        "", silent=True, user_expressions=asked, timeout=60, output_hook=lambda message: None
-    )
-    answers = reply["content"]["user_expressions"]
+    value = "__import__('checks').value"
+    asked = {key: f"{value}({match['expression']!r})" for key, match in said.items()}
+    answers = ask(item, **asked)["user_expressions"]
     for key, match in said.items():
         if answers[key]["status"] != "ok":
             yield f"{match['expression']} has no value: {answers[key]['evalue']}"
             continue
-        value = float(answers[key]["data"]["text/plain"])
-        if not agrees(match["number"], value):
-            yield f"the text says {match['number']}, but {match['expression']} is {value:.6g}"
+        number = float(answers[key]["data"]["text/plain"])
+        if not agrees(match["number"], number):
+            yield f"the text says {match['number']}, but {match['expression']} is {number:.6g}"
+
+
+def disturb(item: IPyNbCell) -> None:
+    """Let the kernel compute as another machine would, if one is asked for, before its first cell."""
+    machine = item.config.option.machine
+    if machine and item.cell_num == 0:
+        install = f"__import__('disturbed').install({machine}, get_ipython())"
+        reply = ask(item, f"import sys; sys.path.append({str(TESTS)!r}); {install}")
+        assert reply["status"] == "ok", reply
 
 
 @pytest.hookimpl(wrapper=True)
@@ -166,9 +172,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         return (yield)
     name = f"{item.path.name}::{item.cell.get('id', '')}"
     may_opt_out = name in item.config.getini("notebook_opt_outs")
+    disturb(item)
     found = list(faults(item.cell, item.cell_num + 1, may_opt_out))
     try:
         result = yield
+        found += changed_pictures(item)
+        found += failed_checks(item)
         found += wrong_numbers(item)
         return result
     finally:

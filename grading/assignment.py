@@ -11,6 +11,8 @@ import json
 import re
 import stat
 import symtable
+import sys
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -120,13 +122,22 @@ def topics() -> str:
 
 
 def _grader(topic: str, own: Path | None) -> ModuleType:
+    """The module with the questions; one of a course may import as those of this folder do."""
     if own is None:
         return importlib.import_module(f"grading.{topic}")
-    spec = importlib.util.spec_from_file_location(f"private_{topic}", own)
+    name = f"grading.private_{topic}"
+    spec = importlib.util.spec_from_file_location(name, own)
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+        _ = module.QUESTIONS
+    except Exception as error:
+        steps = traceback.extract_tb(error.__traceback__)
+        lines = [f", line {step.lineno}" for step in steps if step.filename == str(own)]
+        where = f"{own}{lines[-1] if lines else ''}"
+        raise AssignmentError(f"{where}: {type(error).__name__}: {error}") from error
     return module
 
 

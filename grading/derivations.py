@@ -16,22 +16,20 @@ import math
 import os
 import re
 import resource
-import select
 import signal
-import time
 import warnings
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from olbook.checked import CheckError, Context
 from olbook.checked.reading.chains import forwards, lines_of
+from olbook.exercises.chains import crowded, without_the_answer
 
 from .kit import Mark
 
 LONGEST = 10_000  # characters of a derivation
 MOST_LINES = 60
 MEMORY = 4 << 30
-PATIENCE = 6  # times the limit: a machine that does other things too is not the student's fault
 
 
 def grade_chain(
@@ -43,6 +41,7 @@ def grade_chain(
     milestones: Sequence[str] = (),
     allowed: Collection[str] | None = None,
     on: str | None = None,
+    most: int | None = None,
     part: str = "derivation",
     seconds: float = 20.0,
 ) -> Mark:
@@ -66,6 +65,8 @@ def grade_chain(
         The facts that it may use; by default all facts of the context.
     on : str, optional
         The range of an index, as for ``Context.prove``.
+    most : int, optional
+        The facts that one step may rest on; by default as many as it likes.
     seconds : float
         The limit on time of the processor. Whoever exceeds it gets nothing: it is far from what an
         honest answer takes.
@@ -79,7 +80,7 @@ def grade_chain(
         return Mark(part, 0.0, points, f"more than {LONGEST} characters or {MOST_LINES} lines")
 
     def work() -> list[Any]:
-        share, reason = _judged(text, context, claim, milestones, allowed, on)
+        share, reason = _judged(text, context, claim, milestones, allowed, on, most)
         return [share, reason]
 
     result = _limited(work, seconds)
@@ -96,6 +97,7 @@ def _judged(
     milestones: Sequence[str],
     allowed: Collection[str] | None,
     on: str | None,
+    most: int | None,
 ) -> tuple[float, str]:
     """The share of the points, and the reason."""
     left, operator, right = _sides(claim)
@@ -108,8 +110,10 @@ def _judged(
             refusal = f"every step is accepted, but it is false: {numbers}"
         elif strangers:
             refusal = f'it uses "{min(strangers)}", which is not among the facts allowed here'
+        elif most:
+            refusal = crowded(text, fresh.facts, most)
     except CheckError as error:
-        refusal = str(error).removeprefix("answer, ").removeprefix("answer: ")
+        refusal = without_the_answer(str(error).removeprefix("answer, ").removeprefix("answer: "))
     forward = text
     if len(lines_of(text)) > 1:
         forward = forwards(text, operator, lambda e: _same(context, e, left))
@@ -132,12 +136,11 @@ def _judged(
     refused = int(found[1]) if found else None
     if refused and backwards:
         refused = len(lines) - refused
-    paid = _stretches(context, lines, (left, *milestones, right), allowed, on, refused)
-    share = paid / (len(milestones) + 1)
-    share = min(share, len(milestones) / (len(milestones) + 1))  # the whole was refused
-    return share, (
-        f"{paid} of {_count(len(milestones) + 1, 'stretch')} accepted; the first fault: {refusal}"
-    )
+    paid = _stretches(context, lines, (left, *milestones, right), allowed, on, most, refused)
+    stretches = len(milestones) + 1
+    share = min(paid, stretches - 1) / stretches  # the whole was refused
+    told = f"{paid} of {_count(stretches, 'stretch')} accepted; the first fault: {refusal}"
+    return share, told
 
 
 def _stretches(
@@ -146,6 +149,7 @@ def _stretches(
     milestones: Sequence[str],
     allowed: Collection[str] | None,
     on: str | None,
+    most: int | None,
     refused: int | None,
 ) -> int:
     """How many neighbouring milestones are joined by steps that are accepted.
@@ -165,9 +169,12 @@ def _stretches(
         if first is None or last is None or (refused and first < refused <= last):
             continue
         piece = "\n".join([expressions[first], *lines[first + 1 : last + 1]])
+        fresh = context()
         try:
-            proof = context().prove("answer", piece, on=on)
+            proof = fresh.prove("answer", piece, on=on)
         except CheckError:
+            continue
+        if most and crowded(piece, fresh.facts, most):
             continue
         paid += allowed is None or not _used(proof) - set(allowed)
     return paid
@@ -224,19 +231,14 @@ def _limited(work: Callable[[], Any], seconds: float) -> Any:
         finally:
             os._exit(0)
     os.close(writer)
-    deadline, received = time.monotonic() + PATIENCE * seconds, b""
-    try:
-        while select.select([reader], [], [], max(deadline - time.monotonic(), 0.0))[0]:
-            piece = os.read(reader, 1 << 16)
-            if not piece:
-                break
-            received += piece
-    finally:
-        os.close(reader)
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if not ended:
-            os.kill(child, signal.SIGKILL)
-            status = os.waitpid(child, 0)[1]
+    try:  # the child ends by itself, for its time is limited: that of the processor, not of a clock
+        with os.fdopen(reader, "rb") as pipe:
+            received = pipe.read()
+        status = os.waitpid(child, 0)[1]
+    except BaseException:  # stopped from outside
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
     try:
         return json.loads(received)
     except ValueError:

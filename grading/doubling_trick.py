@@ -20,6 +20,7 @@ from .parts import (
     part,
     part_beside,
     should_be,
+    written,
     wrong_line,
 )
 
@@ -108,9 +109,10 @@ def _judge_points(student: Student, stream: _Stream) -> str:
         return f"right in all {T} rounds of {example}"
     t = int(wrong[0])
     words = [f"{example}: the point of round {t + 1} {should_be(wanted[t], found[t])}"]
-    if t > 1 and not found[t].any():
-        words.append("you begin a block here, and the budget is not spent yet")
-    words += [text for rounds, text in hints if t + 1 in rounds][:1]
+    known = [text for rounds, text in hints if t + 1 in rounds]
+    if not known and not found[t].any():
+        known = ["you begin a block here, and the budget is not spent yet"]
+    words += known[:1]
     raise AnswerError("; ".join(words))
 
 
@@ -123,13 +125,15 @@ def _on_a_line(slopes: Array, U: float, hints: Hints) -> _Stream:
 
 
 def _first(rng: np.random.Generator) -> _Stream:
+    """Two rounds spend a little more than 1: a tie with the budget is for the next stream."""
     a, b = rng.choice([0.25, 0.375, 0.5, 0.625], size=2, replace=False)
     hints = (
         ({1}, "every block starts at 0"),
-        ({2}, "the budget 1 of block 0 is spent after round 1; block 1 starts at 0"),
-        ({3, 4}, "in block 1 the step is U/2, against the gradient"),
+        ({2}, "in block 0 the step is U, against the gradient"),
+        ({3}, "the budget 1 of block 0 is spent after round 2; block 1 starts at 0"),
+        ({4, 5}, "in block 1 the step is U/2, against the gradient"),
     )
-    return _on_a_line(np.array([1.0, a, -b, 0.25]), _radius(rng), hints)
+    return _on_a_line(np.array([0.75, 0.875, a, -b, 0.25]), _radius(rng), hints)
 
 
 def _halves(rng: np.random.Generator) -> _Stream:
@@ -147,10 +151,12 @@ def _plane(rng: np.random.Generator) -> _Stream:
     angle = float(rng.uniform(0.5, 1.0))
     e = np.array([np.cos(angle), np.sin(angle)])
     f = np.array([-e[1], e[0]])
-    gradients = np.array([[1.0, 0.0], e, e, 0.75 * f, 0.5 * f, np.zeros(2)])
+    begun = [[0.45, 0.0], [-0.45, 0.0], [0.8, 0.0]]  # block 0 ends where it began, at zero
+    gradients = np.array([*begun, e, e, 0.75 * f, 0.5 * f, np.zeros(2)])
     hints = (
-        ({1, 2}, "every block starts at 0"),
-        ({3, 4, 5, 6}, "outside of the ball go to its nearest point, on the same ray"),
+        ({1, 4}, "every block starts at 0"),
+        ({2, 3}, "in block 0 the step is U, against the gradient"),
+        ({5, 6, 7, 8}, "outside of the ball go to its nearest point, on the same ray"),
     )
     return _Stream(gradients, _radius(rng), "a stream in the plane", hints)
 
@@ -300,4 +306,12 @@ QUESTIONS = [
     Question("doubling-late-riser", "A late riser", 3.0, _grade_late_riser),
     Question("doubling-slip", "Find the slip", 4.0, _grade_slip),
     Question("doubling-search", "Lost on a line", 4.0, _grade_search),
+    written(
+        "doubling-written",
+        {
+            "the length of the way, by a geometric sum": 1.0,
+            "the hut was missed two turns before, so it is farther away than that turn": 1.0,
+            "the ratio, with the first two turns by themselves": 1.0,
+        },
+    ),
 ]

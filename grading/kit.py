@@ -8,11 +8,14 @@ back; or it can read a text. In a class the code runs in a sandbox (``sandbox.py
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 UNFORESEEN = "the tests cannot use this answer"
+FAILED = re.compile(r"(?<= fails: )(\w+)(.*?)( \(line \d+ of the cell\))?$", re.DOTALL)
+LONGEST = 160  # signs of the message of an exception
 
 
 class AnswerError(Exception):
@@ -32,9 +35,15 @@ def told(error: Exception) -> str:
     if isinstance(error, SandboxError):
         raise error
     if isinstance(error, AnswerError):
-        return str(error)
+        return FAILED.sub(_without_numbers, str(error))
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     return f"{UNFORESEEN} ({what}); your instructor has been told"
+
+
+def _without_numbers(failed: re.Match[str]) -> str:
+    """An exception as a student may read it: whoever raises it could write hidden data into it."""
+    kind, message, line = failed.groups("")
+    return re.sub(r"\d[\d.]*", "#", kind + message[:LONGEST]) + line
 
 
 class Student(Protocol):
@@ -70,12 +79,22 @@ class Question:
 
     ``grade(student, seed)`` returns a mark for each part. What it raises outside of a part becomes
     a mark of zero for the question.
+
+    Where ``by_hand`` is true a person gives the points, by the ``rubric``: what a full answer has,
+    each with its points, which add up to ``points``. The marks that ``grade`` returns then stand
+    beside the answer for whoever reads it, and do not count.
     """
 
     id: str
     title: str
     points: float
     grade: Callable[[Student, int], list[Mark]]
+    by_hand: bool = False
+    rubric: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.by_hand and sum(self.rubric.values()) != self.points:
+            raise ValueError(f"rubric of {self.id}: its points should add up to {self.points:g}")
 
     def marks(self, student: Student, seed: int) -> list[Mark]:
         """The marks of an answer; they add up to ``points`` for a right one."""

@@ -32,6 +32,8 @@ def score(topic: str, question_id: str, names: Mapping[str, Any], seed: int) -> 
         marks = question.marks(LocalStudent(dict(names)), seed)
     for mark in marks:
         print(line(mark))
+    for what, points in question.rubric.items():
+        print(f"by hand, {points:g} for: {what}")
     return min(float(sum(mark.earned for mark in marks)), question.points)
 
 

@@ -24,6 +24,7 @@ from .parts import (
     part,
     should_be,
     shown,
+    written,
 )
 
 
@@ -474,15 +475,28 @@ def in_slab(v: Array, inverse: Array, x: Array, C: float) -> Array:
     return np.asarray(v - far / float(x @ way) * way)
 
 
-def newton_run(X: Array, y: Array, C: float, epsilon: float) -> Array:
+class Tools(NamedTuple):
+    """What a step is made with: :func:`inverse_of_more` and :func:`in_slab`, or a student's own."""
+
+    more: Callable[[Array, Array], Array]
+    slab: Callable[[Array, Array, Array, float], Array]
+
+
+OURS = Tools(inverse_of_more, in_slab)
+LARGE = 1e3  # a point so far away is one of a run that leaves the numbers
+
+
+def newton_run(X: Array, y: Array, C: float, epsilon: float, tools: Tools = OURS) -> Array:
     """The points played."""
     v, inverse, played = np.zeros(X.shape[1]), np.eye(X.shape[1]) / epsilon, []
     for x, target in zip(X, y, strict=True):
-        w = in_slab(v, inverse, x, C)
+        w = tools.slab(v, inverse, x, C)
         played.append(w)
         g = (w @ x - target) * x
-        inverse = inverse_of_more(inverse, g)
+        inverse = tools.more(inverse, g)
         v = w - 4 * C**2 * inverse @ g
+        if not np.abs(v).max() < LARGE:
+            break
     return np.array(played)
 
 
@@ -530,16 +544,8 @@ def newton_stream(seed: int) -> NewtonStream:
     return NewtonStream(X, np.clip(X @ u + 0.4 * C * rng.normal(size=24), -C, C), u, C, epsilon)
 
 
-class Tools(NamedTuple):
-    """What a step is made with: :func:`inverse_of_more` and :func:`in_slab`, or a student's own."""
-
-    more: Callable[[Array, Array], Array]
-    slab: Callable[[Array, Array, Array, float], Array]
-
-
 def _grade_newton(student: Student, seed: int) -> list[Mark]:
-    stream = newton_stream(seed)
-    X, y, _, C, epsilon = stream
+    X, y, _, C, epsilon = stream = newton_stream(seed)
     rng = generator(seed, 66)
     root = rng.normal(size=(4, 4))
     inverse = root @ root.T + 0.1 * np.eye(4)
@@ -555,8 +561,15 @@ def _grade_newton(student: Student, seed: int) -> list[Mark]:
         return _own_tools(student, stream, inverse, root[0]) if one_is_right else None
 
     @cache
+    def rounds() -> NewtonStream:
+        """As many as the student's own tools can play: what was lost for them is not lost again."""
+        n = len(newton_run(X, y, C, epsilon, own() or OURS))
+        return stream._replace(X=X[:n], y=y[:n])
+
+    @cache
     def played() -> Array:
-        return numbers(student, X.shape, "newton_points", X, y, C, epsilon)
+        known = rounds()
+        return numbers(student, known.X.shape, "newton_points", *known[:2], C, epsilon)
 
     curvature = derivation(
         student,
@@ -577,9 +590,9 @@ def _grade_newton(student: Student, seed: int) -> list[Mark]:
     return [
         curvature,
         *tools,
-        part("the learner", 1.0, lambda: _judge_newton(played(), stream, own)),
+        part("the learner", 1.0, lambda: _judge_newton(played(), rounds(), own)),
         logarithm,
-        part("the bills", 0.75, lambda: _judge_bills(student, stream, played, own)),
+        part("the bills", 0.75, lambda: _judge_bills(student, rounds(), played, own)),
     ]
 
 
@@ -661,18 +674,19 @@ def _own_tools(student: Student, stream: NewtonStream, inverse: Array, g: Array)
     try:
         size = np.linalg.norm(more(inverse, g)) / np.linalg.norm(inverse)
         inside = X.mean(axis=0) * C / float(np.abs(X @ X.mean(axis=0)).max())
-        stays = np.allclose(slab(inside, np.eye(3), X[0], C), inside)
+        there, back = (slab(v, np.eye(3), X[0], C) for v in (inside, -inside))
     except AnswerError:
         return None
-    return Tools(more, slab) if 0.01 < size < 100 and stays else None
+    apart = np.linalg.norm(there - back) / np.linalg.norm(inside)
+    return Tools(more, slab) if 0.01 < size < 100 and apart > 0.01 else None
 
 
 def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | None]) -> str:
     """The points are right, or each follows from the one before by the student's own tools."""
     X, y, _, C, epsilon = stream
     if np.allclose(found, newton_run(X, y, C, epsilon), rtol=1e-7, atol=1e-9):
-        return "24 rounds in dimension 3 (to 1e-7)"
-    more, slab = own() or Tools(inverse_of_more, in_slab)
+        return f"{len(X)} rounds in dimension 3 (to 1e-7)"
+    more, slab = own() or OURS
     inverse, start = np.eye(3) / epsilon, np.zeros(3)
     if own():
         start = slab(start, inverse, X[0], C)
@@ -693,7 +707,7 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
         raise AnswerError(
             f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
         )
-    return "24 rounds, with your own one_more and to_slab"
+    return f"{len(X)} rounds, with your own one_more and to_slab"
 
 
 def _newton_slips(
@@ -742,7 +756,8 @@ def _judge_bills(
         if tools:
             tables.append(bills_of(w, *stream, more=tools.more))
     if any(np.allclose(found, table, rtol=1e-6, atol=1e-9) for table in tables):
-        return "24 rounds: regret {:.4g}, bounds {:.4g} and {:.4g}".format(*found[-1])
+        words = "{} rounds: regret {:.4g}, bounds {:.4g} and {:.4g}"
+        return words.format(len(stream.X), *found[-1])
     right = tables[0]
     for k, (name, slips) in enumerate(_bill_slips(w, stream, right)):
         got, wanted = found[:, k], right[:, k]
@@ -797,4 +812,12 @@ QUESTIONS = [
     Question("oco-target", "Following a moving target", 4.0, _grade_moving_target),
     Question("oco-slip", "Find the slip", 4.0, _grade_slip),
     Question("oco-newton", "Newton's step", 4.0, _grade_newton),
+    written(
+        "oco-written",
+        {
+            "the points between p and u lie in the set, as it is convex": 1.0,
+            "the squared distance from v to such a point, multiplied out": 1.0,
+            "divided by the share, which then goes to zero": 1.0,
+        },
+    ),
 ]

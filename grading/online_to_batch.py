@@ -21,6 +21,7 @@ from .parts import (
     several,
     should_be,
     shown,
+    written,
     wrong_line,
 )
 
@@ -144,9 +145,9 @@ def _on_the_edge(rng: np.random.Generator) -> _Stream:
 
 
 def _plane(rng: np.random.Generator) -> _Stream:
+    """Rows far from a right angle, where the sign of a score would be that of a rounding error."""
     angle = float(rng.uniform(0.6, 1.2))
-    e = np.array([np.cos(angle), np.sin(angle)])
-    f = np.array([-e[1], e[0]])
+    e, f = np.array([[np.cos(a), np.sin(a)] for a in (angle, angle + np.pi / 2 + 0.25)])
     hints = {
         2: "w_2 is outside of the ball: the nearest point of the ball is on its ray",
         3: "w_3 is outside of the ball: the nearest point of the ball is on its ray",
@@ -345,4 +346,12 @@ QUESTIONS = [
     Question("batch-risks", "One more hypothesis", 4.0, _grade_risks),
     Question("batch-slip", "Find the slip", 4.0, _grade_slip),
     Question("batch-vote", "A vote", 3.0, _grade_vote),
+    written(
+        "batch-written",
+        {
+            "h_t does not know example t, so its chance to err is its mean risk": 1.0,
+            "the sum over T + 1 rounds is the mean number of mistakes, at most M": 1.0,
+            "the pick does not depend on the sample, and why example T + 1 need not be drawn": 1.0,
+        },
+    ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
-from .kit import AnswerError, Mark, Student, told
+from .kit import AnswerError, Mark, Question, Student, told
 
 Array = np.ndarray[Any, Any]
 LARGEST = 1e100  # so that squares and sums of what an answer returns are numbers too
@@ -35,7 +35,7 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     try:
         found = np.asarray(got, dtype=float)
     except (TypeError, ValueError):
-        raise AnswerError(f"{what} should be {wanted}, it is {got!r:.80}") from None
+        raise AnswerError(f"{what} should be {wanted}, it is {_kind(got)}") from None
     except OverflowError:
         raise AnswerError(f"{what} holds a number that is too large for a float") from None
     if shape == () and found.shape:
@@ -47,6 +47,11 @@ def as_array(got: Any, shape: tuple[int, ...] | None, what: str) -> Array:
     if found.size and np.abs(found).max() > LARGEST:
         raise AnswerError(f"{what} holds a number beyond {LARGEST:g}")
     return found
+
+
+def _kind(got: Any) -> str:
+    """What kind of thing it is; not what it holds, which may be hidden data."""
+    return "a text" if isinstance(got, str) else f"of type {type(got).__name__}"
 
 
 def readable(got: Any, shape: tuple[int, ...], what: str) -> tuple[Array, str]:
@@ -168,7 +173,24 @@ def derivation(
             claim=task.claim,
             points=points,
             milestones=milestones,
+            most=task.most,
             part=title,
         )
     except Exception as error:
         return Mark(title, 0.0, points, told(error))
+
+
+def written(question: str, rubric: Mapping[str, float]) -> Question:
+    """The question "In words": a proof that a person reads, and marks by the rubric."""
+    title, points = "In words", sum(rubric.values())
+
+    def look(student: Student, seed: int) -> list[Mark]:
+        try:
+            proof = student.call("in_words")
+            demand(isinstance(proof, str), "in_words should return a text")
+            reason = f"marked by hand; there are {len(proof.split())} words to read"
+        except Exception as error:
+            reason = told(error)
+        return [Mark(title, 0.0, points, reason)]
+
+    return Question(question, title, points, look, by_hand=True, rubric=rubric)

@@ -26,6 +26,7 @@ from .parts import (
     several,
     should_be,
     unless,
+    written,
 )
 
 FINE = 1e-9  # rounding of lengths and margins
@@ -144,7 +145,8 @@ def _grade_cautious(student: Student, seed: int) -> list[Mark]:
             faults[what] = faults[what] or fault
         moves = moves or bool(flags.any())
     if not moves:
-        faults["average"] = "in your runs nothing is ever updated, so nothing is averaged"
+        still = "in your runs nothing is ever updated, so nothing is "
+        faults |= {"last": f"{still}learned", "average": f"{still}averaged"}
     return [
         part("the rounds with an update", 1, lambda: unless(faults["updated"])),
         part("the last weights", 1, lambda: unless(faults["last"])),
@@ -159,6 +161,8 @@ def _faults(case: _Case, flags: Array, last: Array, average: Array) -> Iterator[
     given = f"{name}, theta = {theta:g}, start {_short(start)}"
     wrong_flags, wrong_last = not np.array_equal(flags, updated), not np.allclose(last, w[-1])
     slip = _slip(flags, last, X, y, theta, start) if wrong_flags or wrong_last else ""
+    own = start + (flags * y) @ X if slip else w[-1]  # a known slip is charged only once
+    wrong_last = not np.allclose(last, own)
     if wrong_flags:
         t = int(np.flatnonzero(flags != updated)[0])
         yield (
@@ -169,9 +173,10 @@ def _faults(case: _Case, flags: Array, last: Array, average: Array) -> Iterator[
     if wrong_last:
         yield (
             "last",
-            f"{given}: the last weights should be {_short(w[-1])}, yours are {_short(last)}{slip}",
+            f"{given}: with these updates the last weights should be {_short(own)}, yours are "
+            f"{_short(last)}{slip}",
         )
-    own = _own_weights(flags, last, X, y, start, w)  # a wrong update is charged only once
+    own = _own_weights(flags, last, X, y, start, w)
     wanted = own[:-1].mean(axis=0)
     if not np.allclose(average, wanted):
         yield (
@@ -272,6 +277,8 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
 
     @cache
     def faults() -> tuple[str, str]:
+        if _follows(student, X, y, thetas, seed):
+            return "", ""
         got = student.call("margins", X.copy(), y.copy(), list(thetas))
         return _judge_table(as_array(got, (len(thetas), 2), "the table"), X, y, thetas, R, best)
 
@@ -283,6 +290,40 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
         hint = "; if it uses your cautious_perceptron, mend that first: it is not right either"
         marks = [replace(m, reason=m.reason + hint) if _lost(m) else m for m in marks]
     return [*marks, part("smallest_theta", 1, lambda: _judge_theta(student, seed))]
+
+
+PASSES = 2000  # far more than the data need
+
+
+def _follows(student: Student, X: Array, y: Array, thetas: list[float], seed: int) -> bool:
+    """Whether the table is that of the student's own learner, whose slip was paid for already.
+
+    A learner that never moves has no margin, so it is not asked for.
+    """
+    try:
+        marks = _grade_cautious(student, seed)
+        if not any(map(_lost, marks)) or not any(mark.earned for mark in marks):
+            return False
+        rows = {theta: _own_row(student, X, y, theta) for theta in thetas}
+        moving = [theta for theta in thetas if rows[theta][0] > 0]
+        got = student.call("margins", X.copy(), y.copy(), list(moving))
+        table = as_array(got, (len(moving), 2), "the table")
+    except AnswerError:
+        return False
+    return bool(moving) and np.allclose(table, [rows[theta] for theta in moving])
+
+
+def _own_row(student: Student, X: Array, y: Array, theta: float) -> tuple[float, float]:
+    """Updates and margin by the student's own learner; no margin where it never moves."""
+    w, updates = np.zeros(X.shape[1]), 0.0
+    for _ in range(PASSES):
+        got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, w.copy())
+        last, _, flags = several(got, 3, "the last weights, the average weights, updated")
+        flags = as_array(flags, y.shape, "updated")
+        if not flags.any():
+            return updates, ol.geometric_margin(w, X, y) if w.any() else 0.0
+        w, updates = as_array(last, w.shape, "the last weights"), updates + flags.sum()
+    raise AnswerError(f"with theta = {theta:g} your cautious_perceptron does not come to an end")
 
 
 def _lost(mark: Mark) -> bool:
@@ -430,4 +471,12 @@ QUESTIONS = [
     Question("margins", "What caution buys", 3, _grade_margins),
     Question("adversary", "Three dimensions are enough", 4, _grade_adversary),
     Question("slip", "Find the slip", 5, _grade_slip),
+    written(
+        "written",
+        {
+            "the claim is made for every round, and holds at the start": 1.0,
+            "an update is made in the same rounds, by the condition times s squared": 1.0,
+            "an update keeps the claim, and so does a round without one": 1.0,
+        },
+    ),
 ]

@@ -63,6 +63,7 @@ class Limits:
     call: float = 10.0  # seconds of one call, or one cell; all calls of a function get CALLS times
     notebook: float = 600.0  # seconds of everything: far more than loops in every answer use up
     memory: int = 2 << 30  # bytes of address space
+    user: int = 0  # as whom root runs the answers where there is no bubblewrap; 0: as itself
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,9 @@ class Sandbox:
         if self._unsafe:
             self._folder = tempfile.TemporaryDirectory()
             python = [sys.executable, str(HERE / "server.py")]
-            command = [*python, str(limits.memory), str(seconds), "0", "--may-fork"]
+            if limits.user:
+                os.chown(self._folder.name, limits.user, limits.user)
+            command = [*python, str(limits.memory), str(seconds), str(limits.user), "--may-fork"]
         else:
             user = FIRST_USER + os.getpid() if os.geteuid() == 0 else 0
             python = [sys.executable, str(INSIDE / "server.py")]

@@ -38,7 +38,7 @@ def clip(value: Q, low: Q = Q(-1), high: Q = Q(1)) -> Q:
 @question("doubling_trick", "doubling-blocks", "The blocks of a game")
 def doubling_blocks(rng: Rng) -> Variant:
     """Blocks, the cut one, and the bound after rounding up."""
-    T, alpha = integer(rng, 18, 250), integer(rng, 2, 9)
+    T, alpha = integer(rng, 18, 500), integer(rng, 2, 19)
     L = T.bit_length() - 1
     cut = T - (2**L - 1)
     bound = (2 + math.sqrt(2)) * alpha * math.sqrt(T)
@@ -58,7 +58,7 @@ def doubling_blocks(rng: Rng) -> Variant:
 @question("doubling_trick", "doubling-search", "A value that nobody knows")
 def doubling_search(rng: Rng) -> Variant:
     """Values tried by a search that doubles, and their sum."""
-    a, s = integer(rng, 1, 5), integer(rng, 40, 400)
+    a, s = integer(rng, 1, 9), integer(rng, 40, 900)
     tried = [a]
     while tried[-1] < s:
         tried.append(2 * tried[-1])
@@ -76,7 +76,7 @@ def doubling_search(rng: Rng) -> Variant:
 @question("doubling_trick", "equal-blocks", "Blocks of equal length")
 def equal_blocks(rng: Rng) -> Variant:
     """What equal blocks promise, against a learner that knows the horizon."""
-    n, k = integer(rng, 4, 12) ** 2, integer(rng, 3, 9) ** 2
+    n, k = integer(rng, 4, 40) ** 2, integer(rng, 3, 30) ** 2
     T = n * k
     blocks, known = k * math.isqrt(n), math.isqrt(T)
     return Variant(
@@ -96,21 +96,23 @@ def projections(rng: Rng) -> Variant:
     p, q, r = [(3, 4, 5), (4, 3, 5), (5, 12, 13), (12, 5, 13), (8, 15, 17), (15, 8, 17)][
         integer(rng, 0, 5)
     ]
-    flip, scale, b = 1 - 2 * integer(rng, 0, 1), integer(rng, 1, 3), integer(rng, 1, 2)
+    flip, scale = 1 - 2 * integer(rng, 0, 1), integer(rng, 2, 4)
     v = (scale * p, flip * scale * q)
+    b = integer(rng, scale * min(p, q) + 1, scale * max(p, q) - 1)  # one coordinate is cut
     radius = integer(rng, 1, 4)
+    far = abs(v[0] - v[1]) + integer(rng, 1, 6)  # so that the nearest point is no end
     disc = (Q(radius * p, r), Q(flip * radius * q, r))
     box = tuple(clip(Q(c), Q(-b), Q(b)) for c in v)
-    ahead = clip((v[0] - v[1] + Q(1)) / 2, Q(0), Q(1))
-    simplex = (ahead, 1 - ahead)
+    ahead = (v[0] - v[1] + Q(far)) / 2
+    segment = (ahead, far - ahead)
     return Variant(
         f"Project $v={vector(v)}$ on the disc of radius ${radius}$ around $0$, on the box $[{-b},{b}]^2$, and on the "
-        "segment from $(1,0)$ to $(0,1)$: which point of each set is nearest to $v$?",
+        f"segment from $({far},0)$ to $(0,{far})$: which point of each set is nearest to $v$?",
         rf"The length of $v$ is ${scale * r}$, so the point of the disc is ${vector(disc)}$. The box cuts each coordinate: "
         f"${vector(box)}$. On the line through the ends of the segment the nearest point has the coordinates "
-        rf"$\frac{{1\pm(v_1-v_2)}}2$; cut to the segment it is ${vector(simplex)}$.",
-        {"v": v, "radius": radius, "b": b},
-        {"disc": disc, "box": box, "simplex": simplex},
+        rf"$\frac{{{far}\pm(v_1-v_2)}}2$, and it lies between the ends: ${vector(segment)}$.",
+        {"v": v, "radius": radius, "b": b, "far": far},
+        {"disc": disc, "box": box, "segment": segment},
     )
 
 
@@ -194,10 +196,10 @@ def margins(rng: Rng) -> Variant:
     while True:
         X = [tuple(integers(rng, -6, 6, 2)) for _ in range(4)]
         scores = [p * x[0] + q * x[1] for x in X]
-        if 0 not in scores and len(set(X)) == 4:
+        kappa = min(abs(s) for s in scores)
+        if 2 <= kappa <= 3 * r and len(set(X)) == 4:
             break
     y = [1 if s > 0 else -1 for s in scores]
-    kappa = min(abs(s) for s in scores)
     squared = max(x[0] ** 2 + x[1] ** 2 for x in X)
     bound = Q(squared * r * r, kappa * kappa)
     stream = ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
@@ -216,7 +218,7 @@ def margins(rng: Rng) -> Variant:
 @question("perceptron", "hinge-bound", "Mistakes when no line separates")
 def hinge_bound(rng: Rng) -> Variant:
     """The sharp bound and the simple one."""
-    b, root = integer(rng, 2, 9), integer(rng, 1, 9)
+    b, root = integer(rng, 2, 30), integer(rng, 1, 30)
     H = root**2
     simple, sharp = b * b + b * root + H, ((b + math.sqrt(b * b + 4 * H)) / 2) ** 2
     return Variant(
@@ -273,7 +275,7 @@ def fitting(X: Sequence[Sequence[int]], y: Sequence[int]) -> list[int]:
 @question("winnow", "winnow-window", "Between two bounds")
 def winnow_window(rng: Rng) -> Variant:
     """What Winnow promises, and what no deterministic learner can promise."""
-    k, exponent = integer(rng, 1, 6), integer(rng, 4, 12)
+    k, exponent = integer(rng, 2, 40), integer(rng, 4, 9)
     d = k * 2**exponent
     upper, lower = 8 * k * math.log(d), k * exponent
     return Variant(
@@ -312,16 +314,19 @@ def literals(rng: Rng) -> Variant:
 @question("online_to_batch", "halving", "Halving on three examples")
 def halving(rng: Rng) -> Variant:
     """Thresholds held and mistakes made."""
-    N = integer(rng, 4, 7)
-    k, sample = integer(rng, 0, N), integers(rng, 0, N - 1, 3)
-    alive, left, mistakes = list(range(N + 1)), [], []
-    for t, s in enumerate(sample, start=1):
-        plus = sum(s >= threshold for threshold in alive)
-        said, truth = (1 if 2 * plus > len(alive) else -1), (1 if s >= k else -1)
-        if said != truth:
-            mistakes.append(t)
-        alive = [threshold for threshold in alive if (1 if s >= threshold else -1) == truth]
-        left.append(list(alive))
+    while True:
+        N = integer(rng, 5, 12)
+        k, sample = integer(rng, 0, N), integers(rng, 0, N - 1, 3)
+        alive, left, mistakes = list(range(N + 1)), [], []
+        for t, s in enumerate(sample, start=1):
+            plus = sum(s >= threshold for threshold in alive)
+            said, truth = (1 if 2 * plus > len(alive) else -1), (1 if s >= k else -1)
+            if said != truth:
+                mistakes.append(t)
+            alive = [threshold for threshold in alive if (1 if s >= threshold else -1) == truth]
+            left.append(list(alive))
+        if len(mistakes) == 1 and left[0] != left[1] != left[2]:  # as much to do for everybody
+            break
     rows = "; ".join(f"$\\{{{', '.join(map(str, row))}\\}}$" for row in left)
     return Variant(
         f"The points are $0,1,\\dots,{N - 1}$. The hypothesis with the threshold $k\\in\\{{0,\\dots,{N}\\}}$ calls the point $s$ positive if "
@@ -439,7 +444,7 @@ def hedge_three_rounds(rng: Rng) -> Variant:
 @question("gd_eg_ftrl", "hedge-tuned", "How many rounds do experts need?")
 def hedge_tuned(rng: Rng) -> Variant:
     """The step and bound of Hedge, and what squaring the number of experts does."""
-    d, T = 2 ** integer(rng, 1, 12), 100 * integer(rng, 1, 50)
+    d, T = 2 ** integer(rng, 2, 16), 50 * integer(rng, 2, 200)
     step, bound = math.sqrt(8 * math.log(d) / T), math.sqrt(T / 2 * math.log(d))
     return Variant(
         f"Hedge plays $T={T}$ rounds with $d={d}$ experts whose losses lie between 0 and 1. With the step $\\eta$ its regret is at most "
@@ -453,8 +458,8 @@ def hedge_tuned(rng: Rng) -> Variant:
 @question("gd_eg_ftrl", "add-or-multiply", "Add or multiply?")
 def add_or_multiply(rng: Rng) -> Variant:
     """The two bounds for a comparator with some equal entries and inputs of signs."""
-    d = 4 ** integer(rng, 3, 5)
-    k, n = 4 ** integer(rng, 0, 2), d // 4 ** integer(rng, 0, 2)
+    d = 100 * integer(rng, 1, 20)
+    k, n = integer(rng, 2, 9) ** 2, integer(rng, 2, 10) ** 2
     adds, multiplies = math.sqrt(k * n), k * math.sqrt(2 * math.log(2 * d))
     better = "adding" if adds < multiplies else "multiplying"
     return Variant(
@@ -524,7 +529,7 @@ def implicit_step(rng: Rng) -> Variant:
 @question("square_loss", "square-tuned", "The best step of Widrow-Hoff")
 def square_tuned(rng: Rng) -> Variant:
     """The step that balances the two terms, and the bound that it gives."""
-    root, U = integer(rng, 1, 9), integer(rng, 1, 9)
+    root, U = integer(rng, 1, 30), integer(rng, 1, 30)
     eta, bound = Q(U, U + root), (root + U) ** 2
     return Variant(
         r"On inputs of length at most 1, the sum of the squared errors of Widrow-Hoff is at most $\frac C{1-\eta}+\frac{U^2}\eta$ for every $\eta$ between 0 and 1, "
@@ -573,7 +578,7 @@ def leaders(rng: Rng) -> Variant:
 @question("mirror_descent", "two-mirrors", "One step in two mirrors")
 def two_mirrors(rng: Rng) -> Variant:
     """A mirror step on the simplex, with the entropy and with half the squared norm."""
-    n = integer(rng, 3, 9)
+    n = integer(rng, 5, 20)
     share = Q(integer(rng, 1, n - 1), n)
     w = (share, 1 - share)
     factor, tenths = integer(rng, 2, 5), integer(rng, 1, 4)
@@ -595,7 +600,7 @@ def two_mirrors(rng: Rng) -> Variant:
 @question("mirror_descent", "divergences", "Two divergences, both ways")
 def divergences(rng: Rng) -> Variant:
     """Relative entropy and half the squared distance."""
-    n = integer(rng, 4, 9)
+    n = integer(rng, 5, 25)
     while True:
         a, b = sorted(int(c) + 1 for c in rng.choice(n - 1, size=2, replace=False))
         if a + b != n:

@@ -20,6 +20,7 @@ from .variants import Question, Rng, Variant, integer
 # A term of a line: the sign before it, if any, its coefficient, if any, and its letters.
 TERM = re.compile(r"([+-] )?((?<![\w.*])\d+(?![\w.])\*?)?([\w*]*(?:\([^()]*\))?)")
 DEFINITION = re.compile(r"[a-z] == ")
+SHORT, TRIED = 60, 4  # letters of an example, and slips that are looked at for one
 REFUSED = re.compile(r"^proof, step (\d+): .*The step is FALSE: it says (.*)$", re.DOTALL)
 
 
@@ -74,37 +75,88 @@ def slips(line: str) -> Iterator[tuple[str, str]]:
 
 
 def changes(lines: tuple[tuple[str, str], ...]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Every slip in every line but the first, carried on to the lines below that have the term."""
+    """Every slip in a term that is new in its line, carried on to the lines below that have it.
+
+    A term that stands in the line before as it should would show the slip to whoever compares.
+    """
     for k, (line, _) in enumerate(lines[1:], start=1):
         for term, slip in slips(line):
             word = re.compile(rf"(?<![\w.*]){re.escape(term)}(?![\w.*])")
+            if word.search(lines[k - 1][0]):
+                continue
             yield (*lines[:k], *((word.sub(slip, below), why) for below, why in lines[k:]))
 
 
 def spoil(derivation: Derivation, rng: Rng) -> tuple[tuple[tuple[str, str], ...], int, str]:
-    """A false version, the number of its first false line, and an example."""
+    """A false version, the number of its first false line, and an example, short if there is one."""
     candidates = list(changes(derivation.lines))
+    spoiled = []
     for k in rng.permutation(len(candidates)):
         try:
             found = derivation.refused(candidates[k])
         except CheckError:
             continue  # true, or not decided: not the kind of slip that is asked for
         if found is not None:
-            step, example = found
-            return candidates[k], step + 1, example
-    raise ValueError("no slip makes this derivation false")
+            spoiled.append((candidates[k], found[0] + 1, found[1]))
+        if (spoiled and len(spoiled[-1][2]) <= SHORT) or len(spoiled) == TRIED:
+            break
+    if not spoiled:
+        raise ValueError("no slip makes this derivation false")
+    return min(spoiled, key=lambda version: len(version[2]) > SHORT)
 
 
-def shown(derivation: Derivation, lines: tuple[tuple[str, str], ...], letter: str) -> str:
+# --- as a sheet prints it --------------------------------------------------------------------------
+
+
+def printed(line: str, rng: Rng) -> str:
+    """A line in LaTeX. A number stands as a product or a sum, in every line in another way.
+
+    So a line cannot be given to the checker as it stands, and a number that has changed from one
+    line to the next says nothing by itself: one has to compute.
+    """
+    text = re.sub(r"norm2\(([^()]*)\)", r"\\lVert \1\\rVert^2", line)
+    text = re.sub(r"dot\(([^(),]*), *([^()]*)\)", r"\\langle \1,\\;\2\\rangle", text)
+    text = text.replace("**2", "^2").replace(">=", r"\ge").replace("<=", r"\le").replace("==", "=")
+    pieces = re.split(r"(?<![\w^])(\d+)(?![\w])", text)
+    for k in range(1, len(pieces), 2):
+        alone = not pieces[k + 1].startswith("*")
+        pieces[k] = _written(int(pieces[k]), rng, alone)
+    return re.sub(r" *\* *", r"\\,", "".join(pieces))
+
+
+def _written(number: int, rng: Rng, alone: bool) -> str:
+    """A number as a product of two, or as a sum or a difference, in brackets before a letter."""
+    ways = [rf"{d}\cdot{number // d}" for d in range(2, number) if number % d == 0]
+    if number > 1:
+        more = integer(rng, 1, 9)
+        ways += [f"({number + more}-{more})"]
+        ways += [f"({number - less}+{less})" for less in [integer(rng, 1, number - 1)]]
+    if not ways:
+        return str(number)
+    way = ways[int(rng.integers(len(ways)))]
+    return way if alone or way.startswith("(") else f"({way})"
+
+
+def in_words(reason: str, rng: Rng) -> str:
+    """A reason: its facts by name, how often each is used, and what is dropped."""
+    said = []
+    for part in filter(None, (part.strip() for part in reason.split(";"))):
+        if part.startswith("gap "):
+            said.append(f"what is dropped is ${printed(part[4:], rng)}$")
+            continue
+        for times, fact, plain in re.findall(r"times\(([^,]+), (\w+)\)|(\w+)", part[3:]):
+            said.append(f"*{fact}* times ${printed(times, rng)}$" if fact else f"*{plain}*")
+    return ", ".join(said) or "algebra"
+
+
+def shown(derivation: Derivation, lines: tuple[tuple[str, str], ...], letter: str, rng: Rng) -> str:
     """A derivation as the sheet prints it, its lines numbered."""
-    facts = "\n".join(f"    {name}: {fact}" for name, fact in derivation.facts.items())
-    rows = []
+    facts = [f"*{name}* ${printed(fact, rng)}$" for name, fact in derivation.facts.items()]
+    rows = [f"**{letter}.** Given are {'; '.join(facts)}."]
     for number, (line, reason) in enumerate(lines, start=1):
-        rows.append(f"{number}   {line}")
-        if reason:
-            rows.append(f"        by {reason.removeprefix('by ')}")
-    body = "\n".join(rows)
-    return f"**{letter}.** The facts, and the derivation:\n\n```text\n{facts}\n\n{body}\n```"
+        why = f" ({in_words(reason, rng)})" if number > 1 else ""
+        rows.append(f"{letter}{number}. ${printed(line, rng)}${why}")
+    return "\n\n".join(rows)
 
 
 def make(draw: Callable[[Rng], Derivation], words: str) -> Callable[[Rng], Variant]:
@@ -118,18 +170,18 @@ def make(draw: Callable[[Rng], Derivation], words: str) -> Callable[[Rng], Varia
         versions[place] = lines
         letters = "ABC"
         parts = [
-            shown(d, version, letter)
+            shown(d, version, letter, rng)
             for d, version, letter in zip(right, versions, letters, strict=True)
         ]
         statement = (
-            f"{words} In the derivations below each line follows from the line before, by the facts that are named, and `gap` names "
-            "something nonnegative that is dropped. `times(c, fact)` is the fact times c. In one of the three a line does **not** "
-            "follow. Which derivation is it, and which is its first line that does not follow from the line before? Give numbers for which it fails.\n\n"
+            f"{words} In each derivation below a line follows from the one before by what stands in brackets: facts "
+            "that are given, so many times, and what is nonnegative and dropped. In one of the three a line does **not** "
+            "follow. Which derivation is it, and which is its first line that does not follow from the line before? Find numbers, too, for which it fails.\n\n"
             + "\n\n".join(parts)
         )
         solution = f"Derivation {letters[place]}, line {line}. For instance, it says `{example}`."
         data = {"right": right, "versions": versions}
-        return Variant(statement, solution, data, {"derivation": place, "line": line})
+        return Variant(statement, solution, data, {"derivation": letters[place], "line": line})
 
     return made
 
@@ -263,15 +315,15 @@ def of(
 
 FALSE_LINES = (
     of("doubling_trick", "false-trade", "A false line: two terms against each other", one_trade,
-       "`p`, `q` and `r` are real numbers."),
+       "$p$, $q$ and $r$ are real numbers."),
     of("online_to_batch", "false-average", "A false line: an average", one_average,
-       "`a` and `b` are vectors, `s` is a number, `dot` is the inner product and `norm2` the squared length."),
+       "$a$ and $b$ are vectors, $s$ is a number."),
     of("online_convex_optimization", "false-gradient-step", "A false line: gradient descent", one_gradient_step,
-       "Letters are vectors, `dot` is the inner product and `norm2` the squared length; from `w` a step against `g` leads to `v`, and its projection is `p`."),
+       "Letters are vectors; from $w$ a step against $g$ leads to $v$, and its projection is $p$."),
     of("perceptron", "false-mistake", "A false line: the Perceptron", one_mistake,
-       "In a round with a mistake the weights go from `w` to `v`. `y` is a number, the other letters are vectors, `dot` is the inner product and `norm2` the squared length."),
+       "In a round with a mistake the weights go from $w$ to $v$. $y$ is a number, the other letters are vectors."),
     of("square_loss", "false-widrow-hoff", "A false line: Widrow-Hoff", one_regression_step,
-       "`l` is the error of the weights `w`, `q` that of `u`, on the input `x` with the target `y`; `dot` is the inner product and `norm2` the squared length."),
+       "$l$ is the error of the weights $w$, $q$ that of $u$, on the input $x$ with the target $y$."),
     of("mirror_descent", "false-three-points", "A false line: three points", three_points,
-       "Letters are vectors, `dot` is the inner product and `norm2` the squared length."),
+       "Letters are vectors."),
 )  # fmt: skip

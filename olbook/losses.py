@@ -96,11 +96,19 @@ class Square:
         return s - y
 
 
+# How near to a kink, as a share of the numbers compared, a score may be called on it.  Another processor
+# adds an inner product in another order, so which side of the kink its last digits fall is an accident.
+NEAR = 1e-9
+
+
 @dataclass(frozen=True)
 class Absolute:
     r"""The absolute loss :math:`\lvert s-y\rvert`, with slope :math:`\mathrm{sign}(s-y)`.
 
-    At the kink :math:`s=y` every number in :math:`[-1,1]` is a subgradient; ours is 0.
+    At the kink :math:`s=y` every number in :math:`[-1,1]` is a subgradient; ours is 0.  The two
+    count as equal if they are so up to rounding,
+    :math:`\lvert s-y\rvert\le10^{-9}\max(1,\lvert y\rvert)`: a learner that has found the truth
+    stays there, on every machine.  So targets should not be much smaller than 1.
 
     Examples
     --------
@@ -120,9 +128,10 @@ class Absolute:
         return np.abs(s - y)
 
     def slope(self, y: ArrayLike, s: ArrayLike) -> FloatArray:
-        r""":math:`\mathrm{sign}(s-y)`, elementwise; 0 where they are equal."""
+        r""":math:`\mathrm{sign}(s-y)`, elementwise; 0 where they are equal up to rounding."""
         y, s = _pair(y, s)
-        return np.sign(s - y)
+        error = s - y
+        return np.sign(error) * (np.abs(error) > NEAR * np.maximum(1.0, np.abs(y)))
 
 
 @dataclass(frozen=True)

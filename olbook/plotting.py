@@ -8,12 +8,12 @@ inputs carry a constant coordinate 1 at the end, and then the line need not pass
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-import PIL.Image
 from cycler import cycler
 from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
@@ -75,21 +75,22 @@ def use_style() -> None:
 
 
 def show(figure: Figure) -> None:
-    """Show a figure in a notebook, as a PNG with a palette of 256 colours, and close it.
+    """Show a figure in a notebook, as a drawing (SVG), and close it.
 
-    A plot has few colours, so the eye sees no difference, and the stored notebook is less than
-    half as large as with :func:`matplotlib.pyplot.show`.
+    It is sharp at any size and on paper, and the same figure gives the same text wherever it is
+    drawn, but for the last digits of its numbers.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
     """
-    from IPython.display import Image, display
+    from IPython.display import SVG, display
 
-    full, small = io.BytesIO(), io.BytesIO()
-    figure.savefig(full, format="png", dpi="figure", bbox_inches="tight")
-    PIL.Image.open(full).convert("RGB").quantize(256).save(small, "png", optimize=True)
-    display(Image(data=small.getvalue()))  # type: ignore[no-untyped-call]
+    drawing = io.StringIO()
+    unnamed = dict.fromkeys(["Creator", "Date", "Format", "Type"])
+    with plt.rc_context({"svg.hashsalt": "olbook"}):
+        figure.savefig(drawing, format="svg", bbox_inches="tight", metadata=unnamed)
+    display(SVG(_shortened(drawing.getvalue())))  # type: ignore[no-untyped-call]
     plt.close(figure)
 
 
@@ -323,6 +324,16 @@ def turning(run: Run, X: ArrayLike, y: ArrayLike, rounds: Sequence[int]) -> Figu
     for ax in axes.flat[len(rounds) :]:
         ax.set_visible(False)
     return figure
+
+
+def _shortened(drawing: str) -> str:
+    """A drawing to a tenth of a point, and without the blanks that nothing needs."""
+
+    def tenths(number: re.Match[str]) -> str:
+        value = float(number[0])
+        return f"{value:.1f}" if abs(value) >= 1 else number[0]
+
+    return re.sub(r" {2,}", " ", re.sub(r"-?\d+\.\d\d+", tenths, drawing))
 
 
 def _entry(value: Any) -> str:

@@ -33,6 +33,10 @@ class Winnow(LinearDescent):
     needs their sum free to move.  If the labels say whether one of k fixed coordinates is active,
     the number of mistakes with :math:`\eta=\frac14` is at most :math:`8k\ln d`.
 
+    The learner keeps the sum of the exponents.  So a weight that goes up and down again is what it
+    was, and weights that were moved equally often are equal; after many products they would be so
+    only up to rounding.
+
     Parameters
     ----------
     eta : float or callable
@@ -55,6 +59,8 @@ class Winnow(LinearDescent):
     0.5
     """
 
+    _exponents: FloatArray  # the logarithms of the weights times d
+
     def __init__(self, eta: StepSize = 0.25) -> None:
         super().__init__(eta, ZeroOne(threshold=THRESHOLD))
 
@@ -68,9 +74,11 @@ class Winnow(LinearDescent):
         """Learn that the label of `x`, shape (d,) with entries 0 and 1, is `y`, -1 or +1."""
         x, y, w = self._begin_round(x, y)
         if y * (score(w, x) - THRESHOLD) <= 0:
-            self._move_to(w * np.exp(2 * self._step(self._t) * y * x))
+            self._exponents = self._exponents + 2 * self._step(self._t) * y * x
+            self._move_to(np.exp(self._exponents) / len(w))
 
     def _first_weights(self, d: int) -> FloatArray:
+        self._exponents = np.zeros(d)
         return np.full(d, 1 / d)
 
     def _move_to(self, w: FloatArray) -> None:

@@ -33,6 +33,10 @@ Lemma Zsum_plus f g a b : Zsum (fun k => f k + g k) a b = Zsum f a b + Zsum g a 
 Proof. unfold Zsum; induction (Z.to_nat (b - a + 1)); simpl; [ring|]. rewrite IHn; ring. Qed.
 Lemma Zsum_scal c f a b : Zsum (fun k => c * f k) a b = c * Zsum f a b.
 Proof. unfold Zsum; induction (Z.to_nat (b - a + 1)); simpl; [ring|]. rewrite IHn; ring. Qed.
+Lemma Zsum_opp f a b : Zsum (fun k => - f k) a b = - Zsum f a b.
+Proof. unfold Zsum; induction (Z.to_nat (b - a + 1)); simpl; [ring|]. rewrite IHn; ring. Qed.
+Lemma Zsum_minus f g a b : Zsum (fun k => f k - g k) a b = Zsum f a b - Zsum g a b.
+Proof. unfold Zsum; induction (Z.to_nat (b - a + 1)); simpl; [ring|]. rewrite IHn; ring. Qed.
 Lemma Zsum_zero a b : Zsum (fun _ => 0) a b = 0.
 Proof. unfold Zsum; induction (Z.to_nat (b - a + 1)); simpl; [ring|]. rewrite IHn; ring. Qed.
 Lemma Zsum_nonneg f a b : (forall k, (a <= k <= b)%Z -> 0 <= f k) -> 0 <= Zsum f a b.
@@ -294,6 +298,30 @@ Proof.
 Qed.
 Lemma powerRZ_pred x n : x <> 0 -> powerRZ x (n - 1) = powerRZ x n / x.
 Proof. intros. replace n with (n - 1 + 1)%Z at 2 by lia. rewrite powerRZ_succ by auto. field; auto. Qed.
+Lemma powerRZ_minus x n m : x <> 0 -> powerRZ x (n - m) = powerRZ x n / powerRZ x m.
+Proof.
+  intros. replace n with (n - m + m)%Z at 2 by lia. rewrite powerRZ_add by auto. field.
+  apply powerRZ_NOR; auto.
+Qed.
+Lemma powerRZ_double x n : x <> 0 -> powerRZ x (2 * n) = powerRZ x n * powerRZ x n.
+Proof. intros. rewrite <- powerRZ_add by auto. f_equal. lia. Qed.
+Lemma ln_sqrt x : 0 < x -> ln (sqrt x) = ln x / 2.
+Proof.
+  intros. rewrite <- (sqrt_sqrt x) at 2 by lra. rewrite ln_mult by (apply sqrt_lt_R0; auto). lra.
+Qed.
+Lemma ln_powerRZ x n : 0 < x -> ln (powerRZ x n) = IZR n * ln x.
+Proof. intros. rewrite powerRZ_Rpower by auto. unfold Rpower. apply ln_exp. Qed.
+Lemma exp_half_ln x : 0 < x -> exp (1 / 2 * ln x) = sqrt x.
+Proof.
+  intros. replace (1 / 2 * ln x) with (ln (sqrt x)) by (rewrite ln_sqrt by auto; lra).
+  apply exp_ln, sqrt_lt_R0; auto.
+Qed.
+Lemma div_sqrt x : 0 <= x -> x / sqrt x = sqrt x.
+Proof.
+  intros [H|<-].
+  - rewrite <- (sqrt_sqrt x) at 1 by lra. field. apply Rgt_not_eq, sqrt_lt_R0; auto.
+  - rewrite sqrt_0. unfold Rdiv. ring.
+Qed.
 Lemma powerRZ_sqrt x n : 0 < x -> powerRZ x n = powerRZ (sqrt x) n * powerRZ (sqrt x) n.
 Proof.
   intros. assert (sqrt x <> 0) by (apply Rgt_not_eq, sqrt_lt_R0; auto).
@@ -363,9 +391,17 @@ Proof.
 Qed.
 (** The facts that are known for all indices, at the indices in sight. *)
 Ltac instances := repeat match goal with
+  | H : forall t, (_ <= t <= _)%Z -> forall o : ?S, _, i : BinNums.Z, o : ?S |- _ =>
+      let K := constr:(H i ltac:(lia) o) in let P := type of K in let P := eval cbv beta in P in
+      lazymatch goal with _ : P |- _ => fail | _ => pose proof (K : P) end
   | H : forall t, (_ <= t <= _)%Z -> _, i : BinNums.Z |- _ =>
       let K := constr:(H i ltac:(lia)) in let P := type of K in let P := eval cbv beta in P in
       lazymatch goal with _ : P |- _ => fail | _ => pose proof (K : P) end end.
+Ltac wholes := repeat match goal with
+  | H : (0 < ?n)%Z |- _ => lazymatch goal with _ : 0 < IZR n |- _ => fail
+      | _ => pose proof (IZR_lt 0 n H) end end.
+Lemma one_more a : 0 < a -> 1 < a + 1. Proof. lra. Qed.
+Lemma one_and_more a : 0 < a -> 1 < 1 + a. Proof. lra. Qed.
 Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_lt_R0; pos
   | known
   | apply Rmult_lt_0_compat; [pos | pos] | apply Rdiv_lt_0_compat; [pos | pos]
@@ -373,8 +409,8 @@ Ltac pos := first [ assumption | izr | solve [lra] | apply exp_pos | apply sqrt_
   | apply Zsum_pos; [lia | intros; pos]
   | apply Rplus_lt_0_compat; [pos | pos] | apply Rplus_lt_le_0_compat; [pos | nonneg]
   | apply Rplus_le_lt_0_compat; [nonneg | pos] | unfold Rpower; apply exp_pos
-  | apply ln_pos; first [lra | izr] | apply above_inverse; lra
-  | solve [roots; lra] | solve [instances; lra] | solve [nra] | solve [roots; exps; nra] ]
+  | apply ln_pos; first [lra | izr | above_one] | apply above_inverse; lra
+  | solve [roots; lra] | solve [instances; lra] | solve [wholes; lra] | solve [nra] | solve [roots; exps; nra] ]
 with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sqrt_pos | apply Rmax_l
   | apply pow2_ge_0 | known | apply Zsum_nonneg; intros; nonneg | apply E_nonneg; intros; nonneg
   | left; apply exp_pos | left; apply powerRZ_lt; pos
@@ -382,7 +418,8 @@ with nonneg := first [ assumption | izr | solve [lra] | apply dot_pos | apply sq
   | apply pow_le; nonneg | left; apply Rinv_0_lt_compat; pos
   | apply ln_nonneg; first [lra | izr | (apply (IZR_le 1); lia)]
   | match goal with |- 0 <= _ / _ => apply Rmult_le_pos; [nonneg | left; apply Rinv_0_lt_compat; pos] end
-  | solve [left; pos] | solve [roots; lra] | solve [instances; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ].
+  | solve [left; pos] | solve [roots; lra] | solve [instances; lra] | solve [pose proof exp_le_3; lra] | solve [nra] | solve [roots; nra] ]
+with above_one := first [ apply one_more; pos | apply one_and_more; pos ].
 (** A number that stands in something positive, or in a share below 1, is not zero. *)
 Lemma share_below_1 u s : 0 < u + s -> u / (u + s) < 1 -> 0 < s.
 Proof.
@@ -403,6 +440,11 @@ Ltac prz := repeat match goal with
   | |- context [powerRZ ?b (?n + 1)%Z] => rewrite (powerRZ_succ_nat b n) by lia
   | |- context [powerRZ ?b (?n + 1)%Z] => rewrite (powerRZ_succ b n) by nz
   | |- context [powerRZ ?b (?n - 1)%Z] => rewrite (powerRZ_pred b n) by nz
+  | |- context [powerRZ ?b (?n + (?m + 1))%Z] => rewrite (Z.add_assoc n m 1)
+  | |- context [powerRZ ?b (2 * ?n)%Z] => match goal with |- context [powerRZ b n] =>
+      rewrite (powerRZ_double b n) by nz end
+  | |- context [powerRZ ?b (?c * 0)%Z] => rewrite (Z.mul_0_r c)
+  | |- context [powerRZ ?b (?n - ?m)%Z] => rewrite (powerRZ_minus b n m) by nz
   | |- context [powerRZ ?b (?n + 2)%Z] => replace (n + 2)%Z with (n + 1 + 1)%Z by lia
   | |- context [powerRZ ?b 0%Z] => change (powerRZ b 0) with 1
   | |- context [powerRZ ?b 1%Z] => change (powerRZ b 1) with (b * 1)
@@ -425,16 +467,39 @@ Ltac squares := repeat match goal with
 Ltac halfexp := repeat match goal with
   | |- context [exp (1 / 2)] => match goal with |- context [exp 1] =>
       replace (exp 1) with (exp (1 / 2) * exp (1 / 2)) by (rewrite <- exp_plus; f_equal; lra) end end.
+Ltac zparts := repeat first
+  [ rewrite Zsum_plus | rewrite Zsum_minus | rewrite Zsum_opp | rewrite Zsum_scal ];
+  first [ ring | field; nz ].
+Ltac zdots := repeat match goal with
+  | |- context [Zsum ?f ?a ?b] => match goal with |- context [Zsum ?g a b] =>
+      tryif constr_eq f g then fail else
+        replace (Zsum f a b) with (Zsum g a b)
+          by (apply Zsum_ext; intros; apply Zsum_ext; intros; apply dot_sym) end end;
+  first [ ring | field; nz ].
+Ltac expquot := unfold Rdiv; rewrite <- ?exp_Ropp, ?Rmult_assoc, <- ?exp_plus;
+  f_equal; f_equal; ipush; field; nz.
+Ltac sqrtquot := rewrite ?exp_half_ln by pos; rewrite ?div_sqrt by nonneg; first [ ring | field; nz ].
+Ltac zpull := match goal with
+  | |- context [?c * Zsum ?g ?a ?b] => match goal with |- context [Zsum ?f a b] =>
+      tryif constr_eq f g then fail else
+        replace (Zsum f a b) with (c * Zsum g a b)
+          by (rewrite <- Zsum_scal; apply Zsum_ext; intros; cbv beta; unfold Rdiv; ring) end end;
+  unfold Rdiv; ring.
+Ltac lnroots := unfold Rdiv; repeat first
+  [ rewrite ln_mult by pos | rewrite ln_Rinv by pos | rewrite ln_sqrt by pos
+  | rewrite ln_powerRZ by pos ]; ipush; first [ring | field; nz].
 Ltac fin := prz; halfexp; ipush; first
-  [ solve [ring] | solve [field; nz] | solve [squares; first [ring | field; nz]] | solve [fsq]
-  | solve [squares; fsq] ].
+  [ solve [ring] | solve [unfold Rdiv; ring] | solve [field; nz] | solve [squares; first [ring | field; nz]] | solve [fsq]
+  | solve [squares; fsq] | solve [lnroots] | solve [zparts] | solve [zdots] | solve [sqrtquot] | solve [expquot] | solve [zpull] ].
 Ltac expsplit := first [ exact exp_0 | expsplit_ ]
 with expsplit_ := unfold Rdiv; rewrite ?Rinv_mult, ?Rmult_1_l, ?Rinv_1;
   repeat first [ rewrite exp_pow | rewrite <- exp_Ropp | rewrite <- exp_plus ];
   f_equal; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
-Ltac lnsplit := unfold Rdiv; repeat first
+Lemma ln_4 : ln 4 = 2 * ln 2.
+Proof. replace 4 with (2 * 2) by lra. rewrite ln_mult by lra. ring. Qed.
+Ltac lnsplit := unfold Rdiv; rewrite ?ln_4; repeat first
   [ rewrite ln_mult by pos | rewrite ln_Rinv by pos | rewrite ln_exp | rewrite ln_1
-  | rewrite ln_pow_ by pos ]; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
+  | rewrite ln_pow_ by pos ]; rewrite ?ln_4; cbn [INR]; first [ solve [ring] | solve [field; nz] ].
 Ltac roots_of_numbers := apply sqrt_lem_1;
   [lra | repeat first [apply Rmult_le_pos | apply pow_le | apply sqrt_pos]; lra | rsqrt; nra].
 Ltac sqrtsplit := rewrite ?sqrt_mult by nonneg; rewrite ?sqrt_div_alt by pos;
@@ -455,10 +520,19 @@ Ltac cong leaf := first [ reflexivity | solve [leaf] | solve [lia]
 Ltac congr := first [ reflexivity | solve [lia]
   | apply Zsum_ext; intros; congr | apply Vsum_ext; intros; congr | apply E_ext; intros; congr
   | solve [progress f_equal; congr] | solve [ipush; lra] ].
+(** The same where sums stand within sums. *)
+Ltac ddeep := repeat first [ rewrite dot_add | rewrite dot_add_r | rewrite dot_sub
+  | rewrite dot_sub_r | rewrite dot_scal | rewrite dot_scal_r | rewrite dot_zero
+  | rewrite dot_zero_r | rewrite dot_Vsum | rewrite dot_Vsum_r ]; rewrite ?Rmult_1_l, ?Rplus_0_l;
+  first [ reflexivity | solve [ring] | apply Zsum_ext; intros; ddeep | progress f_equal; ddeep ].
 Ltac dpush := repeat first [ rewrite dot_add | rewrite dot_add_r | rewrite dot_sub
   | rewrite dot_sub_r | rewrite dot_scal | rewrite dot_scal_r | rewrite dot_zero
   | rewrite dot_zero_r | rewrite dot_Vsum | rewrite dot_Vsum_r ];
-  first [ reflexivity | ring | field; nz | rewrite ?Rmult_1_l, ?Rplus_0_l; congr ].
+  first [ reflexivity | ring | field; nz | solve [rewrite ?Rmult_1_l, ?Rplus_0_l; congr] | solve [ddeep] ].
+(** The term of the sum on the left, written as a law wants it. *)
+Ltac shape f a b := match goal with |- Zsum ?g _ _ = _ =>
+  tryif constr_eq f g then idtac
+  else (transitivity (Zsum f a b); [apply Zsum_ext; intros; cbv beta; first [congr | solve [fin]] |]) end.
 (** The premises of what is cited. *)
 Ltac side := first [ assumption | reflexivity | lia | solve [pos] | solve [nonneg] | known
   | solve [intros; first [ reflexivity | assumption | lia | known | pos | nonneg ]] ].
@@ -475,3 +549,5 @@ Ltac splitcase := match goal with
 Ltac recur := match goal with |- ?w ?t = _ => unfold w; rewrite Zrec_next by lia; reflexivity
   | |- ?w ?t ?i = _ => unfold w; rewrite Zrec_next by lia; reflexivity
   | |- ?w ?t ?i ?o = _ => unfold w; rewrite Zrec_next by lia; reflexivity end.
+(** Two sides that are shown to differ by nothing. *)
+Ltac closed := first [ lra | (ipush; lra) ].

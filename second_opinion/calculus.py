@@ -36,7 +36,7 @@ def by_derivatives(made: Exporter, lemma: Lemma, relation: Relation, number: int
     script += [*_OnPiece(made, problem, problem.pieces[-1]).script(s), "}"]
     difference = call("sub", relation.right, relation.left)
     script.append(f"assert (Same : {made.printer.number(difference)} = {text}).")
-    return [*script, "{", *made.normal.equal(difference, slack), "}", "lra."]
+    return [*script, "{", *made.normal.equal(difference, slack), "}", "closed."]
 
 
 class _OnPiece:

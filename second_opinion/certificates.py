@@ -64,7 +64,7 @@ class Certificates:
             shown = self.printer.number(gap)
             script.append(f"assert ({self.normal.fresh('K')} : 0 <= {shown}) by nonneg.")
         difference = call("sub", goal.right, goal.left)
-        return [*script, *self.same(difference, total(parts), "Certificate"), "lra."]
+        return [*script, *self.same(difference, total(parts), "Certificate"), "closed."]
 
     def _vectors(self, goal: Relation, hints: list[Hint]) -> Script:
         """Vectors are equal if their inner products with every vector are."""
@@ -84,7 +84,7 @@ class Certificates:
             )
             shown = self.printer.number(term)
             script.append(f"assert ({self.normal.fresh('K')} : {shown} = 0) by ({reason}).")
-        return [*script, *self.same(slack(goal), total(parts), "Certificate"), "lra."]
+        return [*script, *self.same(slack(goal), total(parts), "Certificate"), "closed."]
 
     def visible(self, relation: Relation) -> Script:
         """A relation that is an identity, or true by its form."""
@@ -97,7 +97,7 @@ class Certificates:
         tactic = "pos" if relation.operator == "<" else "nonneg"
         claim = f"0 {relation.operator} {self.printer.number(simple)}"
         script = [f"assert (Visible : {claim}) by {tactic}."]
-        return [*script, *self.same(difference, simple, "Same"), "lra."]
+        return [*script, *self.same(difference, simple, "Same"), "closed."]
 
     def by_cases(
         self,

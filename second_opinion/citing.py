@@ -36,8 +36,13 @@ Ranges = list[tuple[str, Formula, Formula]]
 
 
 def file_name(identifier: str) -> str:
-    """The name of the Rocq file of a theorem, which is a module."""
+    """The name of the Rocq file with the proof of a theorem, which is a module."""
     return "T_" + "".join(c if c.isalnum() else "_" for c in identifier)
+
+
+def statement_file(identifier: str) -> str:
+    """The name of the file with its statement."""
+    return file_name(identifier).replace("T_", "S_", 1)
 
 
 def inhabitant(exporter: Exporter, text: str) -> str:

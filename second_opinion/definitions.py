@@ -9,6 +9,7 @@ because the proof of the theorem bounds the set below.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from . import checker
@@ -63,7 +64,6 @@ def existence(made: Exporter) -> list[str]:
         *_witnesses(made, clauses, defined),
     ]
     return [
-        "(* What the definitions define exists, whatever the other names stand for. *)",
         f"Lemma definitions_exist : {f'forall {binders}, ' if binders else ''}",
         *(f"  {shown.let(f)}" for f in lets),
         f"  exists {exists}, {claim}.",
@@ -105,18 +105,37 @@ def _witnesses(made: Exporter, clauses: list[Clause], defined: list[str]) -> Scr
         for n, group in by_name.items()
         if n not in whole and len(group) == 1 and group[0].holders is not None
     }
-    for n in [n for n in defined if n not in images and n not in whole]:
+    recurring = [n for n in defined if n not in images and n not in whole]
+    spoken_of = {n: frozenset[str]() for n in recurring}
+    for n in recurring:
+        spoken_of[n] = spoken_of[n].union(*(_put_in(c, images).free for c in by_name[n])) - {n}
+    for n in _in_order(spoken_of):
         script.append(f"pose ({rocq_name(n)} := {_recurrence(made, n, by_name[n], images)}).")
-    waiting = [n for n in defined if n in images]
-    while waiting:
-        ready = [n for n in waiting if not images[n].body.free & set(waiting)]
-        if not ready:
-            raise NotExported(f"{', '.join(waiting)} are defined in a circle")
-        for n in ready:
-            script.append(f"pose ({rocq_name(n)} := {_function(made, n, images[n])}).")
-            waiting.remove(n)
+    for n in _in_order({n: image.body.free for n, image in images.items()}):
+        script.append(f"pose ({rocq_name(n)} := {_function(made, n, images[n])}).")
     script.append(f"exists {', '.join(map(rocq_name, defined))}.")
     return [*script, "repeat split; intros; first [assumption | reflexivity | recur]."]
+
+
+def _in_order(spoken_of: Mapping[str, frozenset[str]]) -> list[str]:
+    """Names, each after those that its definition speaks of."""
+    placed: list[str] = []
+    while waiting := [n for n in spoken_of if n not in placed]:
+        ready = [n for n in waiting if not spoken_of[n] & set(waiting)]
+        if not ready:
+            raise NotExported(f"{', '.join(waiting)} are defined in a circle")
+        placed += ready
+    return placed
+
+
+def _put_in(clause: Clause, images: Mapping[str, Image]) -> Formula:
+    """The right side of a clause, with what is defined from the present values put in."""
+    body = clause.right
+    for _ in range(12):
+        if not body.free & images.keys():
+            return body
+        body = apply_images(body, images)
+    raise NotExported(f"{clause.text} is defined in a circle")
 
 
 def _typed(made: Exporter, text: str, holders: tuple[str, ...]) -> list[str]:
@@ -149,18 +168,11 @@ def _recurrence(made: Exporter, text: str, group: list[Clause], images: dict[str
     inner = "".join(f"fun {rocq_name(r)} => " for r in rest)
     shown_rest = "".join(" " + rocq_name(r) for r in rest)
     zero = "vzero" if made.words.kind(text) == "vector" else "0"
-    first = inner + (_body(made, text, starts[0].right, kinds) if starts else zero)
+    first = inner + (_body(made, text, _put_in(starts[0], images), kinds) if starts else zero)
     if not steps:
         return f"fun (_ : int){shown_rest}{' (o : outcome)' * made.words.random(text)} => ({first}){shown_rest}"
     t = _index_of_step(steps[0])
-    body = steps[0].right
-    for _ in range(12):  # what is defined from the present values is put in
-        if not body.free & images.keys():
-            break
-        body = apply_images(body, images)
-    else:
-        raise NotExported(f"{text} is defined in a circle")
-    body = _with_previous(body, text, t)
+    body = _with_previous(_put_in(steps[0], images), text, t)
     following = f"fun {t} {PREVIOUS} => {inner}{_body(made, text, body, kinds)}"
     outcome = " (o : outcome)" * made.words.random(text)
     return f"fun (t_ : int){shown_rest}{outcome} => Zrec ({first}) ({following}) t_{shown_rest}"
@@ -236,7 +248,6 @@ def _infimum(made: Exporter, fact: Fact) -> list[str]:
     words += [f"sign_{n}" for n in signs] + [f"H_{f.name}" for f in others]
     bound = made.printer.number(use.relation.left)
     return [
-        "(* The infimum exists: the set is bounded below, as the proof shows. *)",
         f"Lemma {fact.name}_exists : forall {shown.binders(given)},",
         *(f"  {shown.let(f)}" for f in shown.plain_definitions),
         *(f"  {bracketed(made.printer.sign(n))} ->" for n in signs),

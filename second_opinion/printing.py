@@ -269,7 +269,7 @@ class Printer:
             return f"{self.vector(left)} = {self.vector(right)}"
         operator = relation.operator.replace("==", "=")
         shown = self.number(left)
-        if operator == "=" and self.kind(left) == "integer":
+        if operator == "=" and left.op == "name" and self.kind(left) == "integer":
             shown = f"IZR {self.number(left, ATOM)}"
         return f"{shown} {operator} {self.number(right)}"
 

@@ -471,7 +471,7 @@ class Exporter:
             if self.printer.key(side) != self.printer.key(new):
                 h = self.normal.fresh("D")
                 same = self.printer.relation(Relation(side, "==", new))
-                leaf = f"first [apply H_{text}; side | {use.tactic}]"
+                leaf = f"first [apply H_{text}; side | (etransitivity; [apply H_{text}; side | congr]) | {use.tactic}]"
                 script.append(
                     f"assert ({h} : {same}) by (cong ltac:({leaf})). rewrite {h}; clear {h}."
                 )

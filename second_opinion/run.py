@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from . import checker
-from .citing import file_name
+from .citing import file_name, statement_file
 from .files import Source, source
 from .formulas import NotExported
 
@@ -38,7 +38,11 @@ ALLOWED = frozenset(
     }
 )
 """The axioms of Rocq's real numbers, and what Coquelicot adds to them."""
-FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset|bypass_check)\b")
+COMMANDS = re.compile(
+    r"Require|Section|End|Context|Variable|Hypothesis|Lemma|Theorem|Definition|Proof|Qed"
+    r"|Set Default Timeout|Set Default Proof Using"
+)
+"""The commands that a generated file is made of; every other sentence in it is a tactic."""
 INSTALL = "coqc is missing: apt-get install --no-install-recommends coq libcoq-coquelicot"
 
 ACCEPTED, NOT_YET = "accepted", "not yet"
@@ -75,7 +79,8 @@ def digests(files: Mapping[str, Source]) -> dict[str, str]:
     def digest(identifier: str) -> str:
         if identifier not in known:
             made = files.get(identifier)
-            parts = [library, made.text if made else "", *map(digest, made.needs if made else ())]
+            own = [made.statement, made.proof, made.comparison] if made else [""]
+            parts = [library, *own, *map(digest, made.needs if made else ())]
             known[identifier] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return known[identifier]
 
@@ -140,11 +145,30 @@ def unwanted_axioms(output: str) -> list[str]:
     return [name for name in listed if name not in ALLOWED]
 
 
+def foreign_command(text: str) -> str:
+    """The first sentence of a file that is neither one of the commands above nor a tactic."""
+    for sentence in re.split(r"\.(?=\s|$)", re.sub(r"\(\* \w+ \*\)", "", text)):
+        words = re.sub(r"^(?:[\s{}]|\d+: \{)+", "", sentence)
+        if words and not COMMANDS.match(words) and not words[0].islower():
+            return words.split("\n")[0][:40]
+    return ""
+
+
 def verdict(made: Source, folder: Path, seconds: float = SECONDS) -> tuple[bool, str]:
-    """Whether Rocq accepts a theorem, from its axioms alone."""
-    if forbidden := FORBIDDEN.search(made.text):
-        return False, f"the file says {forbidden[0]}"
-    fine, output = compile_file(file_name(made.identifier), made.text, folder, seconds)
+    """Whether Rocq accepts a theorem, from its axioms alone.
+
+    The statement is compiled before the proof is seen, and what was proved is compared with it in a
+    file that imports nothing of the proof.
+    """
+    own = file_name(made.identifier)
+    files = {statement_file(made.identifier): made.statement, own: made.proof}
+    for name, text in files.items():
+        if strange := foreign_command(text):
+            return False, f"the file says {strange}"
+        fine, output = compile_file(name, text, folder, seconds)
+        if not fine:
+            return False, output
+    fine, output = compile_file(own.replace("T_", "C_", 1), made.comparison, folder, seconds)
     if fine and (axioms := unwanted_axioms(output)):
         return False, f"rests on {', '.join(axioms)}"
     return fine, "" if fine else output

@@ -278,19 +278,13 @@ def statement(theorem: Theorem) -> str:
     shown = Displayed(theorem)
     demand_no_capture(shown)
     lines = [f"forall {binders}," if (binders := shown.binders(shown.given)) else ""]
-    lines += [f"{said(f)} {shown.let(f)}" for f in shown.plain_definitions]
+    lines += [f"(* {f.name} *) {shown.let(f)}" for f in shown.plain_definitions]
     lines += [f"{bracketed(shown.printer.sign(n))} ->" for n in shown.signs]
     others = [f for f in theorem.supposed if f not in shown.plain_definitions]
-    lines += [f"{said(f)} {bracketed(shown.proposition(f))} ->" for f in others]
+    lines += [f"(* {f.name} *) {bracketed(shown.proposition(f))} ->" for f in others]
     lines.append(shown.claimed + ".")
     body = "\n".join(f"  {line}" for line in lines if line)
     return f"Definition statement : Prop :=\n{body}"
-
-
-def said(fact: Fact) -> str:
-    """What the page calls a fact, as a comment."""
-    words = fact.label.replace('"', "''").replace("*)", "* )")
-    return f"(* {words} *)"
 
 
 def bracketed(proposition: str | None) -> str:

@@ -89,7 +89,7 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
         r = nf.normal(moved)
         low, high = call("add", low, num(shift)), call("add", high, num(shift))
         old, bounds = bounds, _ends(nf, low, high)
-        script.append(_shift_law(nf, moved, r, index, shift, " ".join([*old, *bounds])))
+        script += _shift_law(nf, moved, r, index, shift, (*old, *bounds))
     points, ends_, low2, high2 = _ends_of(nf, low, high)
     base = nf.alpha(sum_of(r, index, low2, high2))
     nf.known.setdefault(nf.text(base), atom(base))
@@ -116,13 +116,17 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
 
 
 def _shift_law(
-    nf: Normaliser, moved: Formula, r: Formula, index: str, shift: int, bounds: str
-) -> str:
+    nf: Normaliser, moved: Formula, r: Formula, index: str, shift: int, bounds: tuple[str, ...]
+) -> Script:
     """The sum of a term is that of r, where r is the term ``shift`` places before."""
     back = substitute(moved, {index: call("add", name(index), num(shift))})
     f, g = (f"(fun {index} => {nf.text(x)})" for x in (back, r))
     pointwise = f"intros {index}; cbv beta; first [congr | solve [fin]]"
-    return f"rewrite (Zsum_shift {f} {g} ({shift}) {bounds}) by (first [lia | {pointwise}])."
+    law = f"Zsum_shift {f} {g} ({shift}) {' '.join(bounds)}"
+    return [
+        f"shape {f} {bounds[0]} {bounds[1]}.",
+        f"rewrite ({law}) by (first [lia | {pointwise}]).",
+    ]
 
 
 def _one_step(nf: Normaliser, f: str, point: Formula, raw: Formula, value: Formula) -> Script:

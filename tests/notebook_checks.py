@@ -5,6 +5,7 @@ Every function returns a list of faults in words, empty if there is none.
 
 from __future__ import annotations
 
+import copy
 import itertools
 import re
 from collections.abc import Iterator
@@ -12,12 +13,13 @@ from pathlib import Path
 
 import nbformat
 import notebooks
+from checks import misplaced
 from nbformat import NotebookNode
 
 from olbook.plotting import VEGA_LITE
 
-LARGEST = 400_000
-FIGURES = {"image/png", VEGA_LITE}
+LARGEST = 400_000  # bytes, without what figures draw
+FIGURES = {"image/svg+xml", VEGA_LITE}
 FENCE = re.compile(r"^\s*(:{3,}|`{3,})(.*)$")
 # Blocks that quote somebody else's formulas, or leave the work to the reader.
 QUOTING = re.compile(
@@ -96,13 +98,24 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
         yield f"a caption whose first sentence is not seen in JupyterLab: {first_sentence}"
 
 
+def size_without_figures(notebook: NotebookNode) -> int:
+    """The bytes of a notebook, of which its writer decides; those of a figure are what it shows."""
+    bare = copy.deepcopy(notebook)
+    for cell in bare.cells:
+        for output in cell.get("outputs", []):
+            for kind in FIGURES & {*output.get("data", {})}:
+                del output.data[kind]
+    return len(notebooks.as_text(bare).encode())
+
+
 def faults_as_stored(path: Path) -> list[str]:
     """Everything that is wrong with the file of a notebook."""
     text = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(text, as_version=4)
     faults = []
-    if path.stat().st_size >= LARGEST:
-        faults.append(f"{path.stat().st_size} bytes, more than {LARGEST}")
+    faults += misplaced(path, notebook.cells)
+    if (size := size_without_figures(notebook)) >= LARGEST:
+        faults.append(f"{size} bytes without its figures, more than {LARGEST}")
     if not any(cell.cell_type == "code" for cell in notebook.cells):
         faults.append("no code cell, so nothing is tested")
     normal = nbformat.reads(text, as_version=4)

@@ -40,14 +40,19 @@ from assignment_checks import (
 import olbook as ol
 from grading import doubling_trick, gd_eg_ftrl, online_convex_optimization, online_to_batch
 from grading.kit import LocalStudent
-from grading.nb import questions
+from grading.nb import questions, score
 from olbook import exercises
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers
 ANSWERS: dict[str, ModuleType] = {
     topic: importlib.import_module(f"answers.{topic}") for topic in ASSIGNMENTS
 }
-QUESTIONS = [(topic, question) for topic in ASSIGNMENTS for question in questions(topic)]
+QUESTIONS = [
+    (topic, question)
+    for topic in ASSIGNMENTS
+    for question, asked in questions(topic).items()
+    if not asked.by_hand
+]
 DRAWN = [(topic, question) for topic, question in QUESTIONS if question in ANSWERS[topic].DRAWN]
 RIGHT = [
     (topic, question, answer)
@@ -134,6 +139,26 @@ def test_what_the_visible_checks_say(
     assert line.startswith("fine: ") == words.startswith("fine: ")
 
 
+# ---------------------------------------------------------------------- what a person marks
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_a_proof_in_words_is_left_to_a_person(
+    topic: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The machine gives no point for it, whatever it says, and says the rubric to whoever marks."""
+    (asked,) = (question for question in questions(topic).values() if question.by_hand)
+    assert sum(asked.rubric.values()) == asked.points == 3
+    for answer, words in (
+        (own_solutions(topic), "marked by hand"),
+        ("def in_words(): return 3", "should return a text"),
+        ("", "not defined"),
+    ):
+        (mark,) = graded(topic, asked.id, answer)
+        assert (mark.earned, mark.possible) == (0, 3)
+        assert words in mark.reason
+    assert score(topic, asked.id, LocalStudent.of(own_solutions(topic)).names, 1) == 0
+    assert capsys.readouterr().out.count("by hand, 1 for: ") == 3
+
+
 # ---------------------------------------------------------------------- of single questions
 @pytest.mark.parametrize(
     ("topic", "question", "line"),
@@ -156,7 +181,9 @@ def test_a_wrong_learner_is_named_only_where_it_may_be_the_cause() -> None:
     right = own_solutions("perceptron")
     wrong = right.replace("<= theta", "< theta")
     assert wrong != right
-    demand_reason("perceptron", "margins", wrong, hint)
+    demand_full_marks("perceptron", "margins", wrong)  # the slip was paid for in question 1
+    twice = wrong.replace("updates += updated.sum()", "updates += 2 * updated.sum()")
+    demand_reason("perceptron", "margins", twice, hint)
     counting_twice = ANSWERS["perceptron"].TILED.replace("updates + 1", "updates + 2")
     nobody = "\ndef cautious_perceptron(X, y, theta, start): raise NotImplementedError\n"
     for learner in ("", nobody, "\ncautious_perceptron = None\n"):

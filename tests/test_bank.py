@@ -18,9 +18,11 @@ import pytest
 import olbook as ol
 from instructor import bank, false_lines
 from instructor.variants import Question, Variant
+from olbook.checked import CheckError, Context
 
 SECRETS = [f"secret {k}" for k in range(50)]
 BY_HAND = [q for q in bank.QUESTIONS if not q.name.startswith("false-")]
+BY_NAME = {q.name: q for q in bank.QUESTIONS}
 FALSE = [q for q in bank.QUESTIONS if q.name.startswith("false-")]
 Data = dict[str, Any]
 
@@ -143,8 +145,10 @@ def square_tuned(data: Data) -> Data:
 
 def projections(data: Data) -> Data:
     v, b = np.array(data["v"], float), float(data["b"])
-    domains = {"disc": ol.Ball(data["radius"]), "box": ol.Box(-b, b), "simplex": ol.Simplex()}
-    return {name: domain.project(v) for name, domain in domains.items()}
+    domains = {"disc": ol.Ball(data["radius"]), "box": ol.Box(-b, b)}
+    found = {name: domain.project(v) for name, domain in domains.items()}
+    far = float(data["far"])
+    return found | {"segment": far * ol.Simplex().project(v / far)}
 
 
 def tuned_step(data: Data) -> Data:
@@ -331,14 +335,12 @@ def test_one_derivation_is_false_and_at_that_line(question: Question, secrets: l
         for place, (derivation, lines) in enumerate(pairs):
             assert derivation.refused(derivation.lines) is None
             refused = derivation.refused(lines)
-            if place == variant.answer["derivation"]:
+            if "ABC"[place] == variant.answer["derivation"]:
                 assert refused is not None
                 assert refused[0] + 1 == variant.answer["line"]
                 assert refused[1] in variant.solution
             else:
                 assert lines == derivation.lines
-            for line, _ in lines:
-                assert line in variant.statement
 
 
 def test_slips_are_those_that_people_make() -> None:
@@ -356,13 +358,90 @@ def test_slips_are_those_that_people_make() -> None:
     assert carried[2] == ("<= 4*b + 12*b", "by two")
 
 
+def terms(line: str) -> dict[str, int]:
+    """The coefficients of a line by their letters."""
+    found: dict[str, int] = {}
+    pattern = r"([+-] )?(?:(\d+)(?![\w.])\*?)?([\w*]*(?:\([^()]*\))?)"
+    for sign, number, letters in re.findall(pattern, line.lstrip("<=> ")):
+        if number or letters:
+            value = int(number or 1) * (-1 if sign.startswith("-") else 1)
+            found[letters] = found.get(letters, 0) + value
+    return found
+
+
+def seen_by_comparing(versions: list[Any]) -> tuple[str, int] | None:
+    """Where a number first differs from that before the same letters in the line above."""
+    for letter, lines in zip("ABC", versions, strict=True):
+        for k in range(1, len(lines)):
+            above, here = terms(lines[k - 1][0]), terms(lines[k][0])
+            if any(here[name] != above[name] for name in here.keys() & above.keys()):
+                return letter, k + 1
+    return None
+
+
+def test_a_false_line_is_not_seen_by_comparing_neighbours() -> None:
+    """Who takes the first number that has changed is right about as often as who guesses."""
+    found = 0
+    draws = [(question, secret) for question in FALSE for secret in SECRETS[:4]]
+    for question, secret in draws:
+        variant = bank.draw(question, secret, "ann")
+        answer = variant.answer["derivation"], variant.answer["line"]
+        found += seen_by_comparing(variant.data["versions"]) == answer
+    assert found <= len(draws) / 4
+
+
+@pytest.mark.parametrize("question", FALSE, ids=lambda q: q.name)
+def test_a_sheet_cannot_be_pasted_into_the_checker(question: Question) -> None:
+    """No printed line is read, right or wrong, and none stands there as the checker reads it."""
+    for secret in SECRETS[:4]:
+        variant = bank.draw(question, secret, "ann")
+        printed = re.findall(r"^[ABC]\d\. \$(.*?)\$", variant.statement, re.MULTILINE)
+        chains = variant.data["versions"]
+        assert len(printed) == sum(map(len, chains))
+        assert not any(line in variant.statement for lines in chains for line, _ in lines)
+        derivation = variant.data["right"][0]
+        for line in printed[1:]:
+            with pytest.raises(CheckError):
+                Context(**derivation.letters).prove("pasted", f"0\n{line}")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_printed_line_says_what_the_line_says(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    line = "<= 36*p**2 - 17*r + 2*q + 5"
+    text = false_lines.printed(line, rng).replace(r"\le", "").replace(r"\,", "*")
+    shown = text.replace(r"\cdot", "*").replace("^", "**")
+    for p, q, r in ((1, 2, 3), (-2, 5, 7)):
+        values = {"p": p, "q": q, "r": r}
+        assert eval(shown, values) == eval(line.removeprefix("<="), values)
+
+
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
 def test_variants_differ_and_come_again(question: Question) -> None:
-    some = [(s, name) for s in SECRETS[:3] for name in ("ann", "bob")]
-    statements = {bank.draw(question, *key).statement for key in some}
-    assert len(statements) >= 5  # of six; few numbers may fall together
-    first = bank.draw(question, *some[0])
-    assert first.statement == bank.draw(question, *some[0]).statement
+    first = bank.draw(question, "secret", "ann")
+    assert first.statement == bank.draw(question, "secret", "ann").statement
+    students = [f"student {k}" for k in range(5 if question in FALSE else 120)]
+    variants = bank.draw_for_all(question, "secret", students)
+    assert len({variant.statement for variant in variants.values()}) == len(students)
+    again = bank.draw_for_all(question, "secret", [*students[:5], "one more"])
+    assert all(again[name].statement == variants[name].statement for name in students[:5])
+
+
+def test_a_question_without_enough_variants_is_told() -> None:
+    one = Question("winnow", "one", "One", lambda rng: Variant("always", "the same", {}, {}))
+    with pytest.raises(ValueError, match="one has no variants left after 1 students"):
+        bank.draw_for_all(one, "secret", ["ann", "bob"])
+
+
+def test_variants_are_equally_hard() -> None:
+    for secret in SECRETS:
+        halving = bank.draw(BY_NAME["halving"], secret, "ann")
+        assert len(halving.answer["mistakes"]) == 1
+        plane = bank.draw(BY_NAME["projections"], secret, "ann")
+        b, far, box = plane.data["b"], plane.data["far"], plane.answer["box"]
+        assert sorted(abs(c) == b for c in box) == [False, True]
+        assert all(0 < c < far for c in plane.answer["segment"])
+        assert bank.draw(BY_NAME["margins"], secret, "ann").answer["functional"] >= 2
 
 
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)

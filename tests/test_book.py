@@ -161,7 +161,7 @@ def formulas_of_its_own(page: str) -> list[str]:
     return [f for f in told if not stands_in(f, formulas_of_the_chapters())]
 
 
-@pytest.mark.parametrize("name", ["glossary", "notation", "teaching", "index"])
+@pytest.mark.parametrize("name", ["glossary", "notation", "teaching", "index", "preface"])
 def test_a_formula_that_defines_a_word_stands_in_a_chapter(name: str) -> None:
     page = (BOOK / f"{name}.md").read_text(encoding="utf-8")
     assert formulas_of_its_own(page) == []

@@ -11,6 +11,7 @@ import pytest
 from calendars import Calendar, Unit
 
 import olbook as ol
+from instructor import bank
 
 FOLDER = Path(__file__).parents[1] / "book"
 CALENDARS = calendars.read(FOLDER)
@@ -20,6 +21,11 @@ TWELVE = CALENDARS[0]
 @pytest.mark.parametrize("calendar", CALENDARS, ids=lambda c: c.label)
 def test_calendars_are_consistent(calendar: Calendar) -> None:
     assert list(calendars.faults(FOLDER, calendar)) == []
+
+
+def test_sheets_are_on_what_the_bank_has_questions_on() -> None:
+    topics = {question.topic for question in bank.QUESTIONS}
+    assert all(calendar.sheets.keys() <= topics for calendar in CALENDARS)
 
 
 def test_there_are_calendars_of_twelve_and_of_six_weeks() -> None:
@@ -43,6 +49,13 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: dates(c, "gd_eg_ftrl", 5, 8), "gd_eg_ftrl is set in week 5, but mirror_descent"),
         (lambda c: dates(c, "online_to_batch", 11, 13), "is due in week 13, after the term"),
         (lambda c: dates(c, "winnow", 9, 10), "winnow has less than two weeks"),
+        (lambda c: replace(c, sheets={}), "week 2 has no work"),
+        (lambda c: dates(c, "perceptron", 8, 11), "week 11 has 3 sheets at once"),
+        (
+            lambda c: replace(c, sheets={**c.sheets, "winnow": (7, 8)}),
+            "sheet on winnow is set in week 7, before its page is begun",
+        ),
+        (lambda c: replace(c, sheets={**c.sheets, "winnow": (9, 13)}), "winnow is due in week 13"),
         (lambda c: replace(c, hours=2), "its pages take 2.5 hours, and it has 2"),
         (lambda c: unit(c, "winnow", weeks=(9, 13)), "not consecutive weeks of the term"),
         (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),

@@ -76,7 +76,7 @@ def against(reason: str) -> str | None:
     over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in chain.ranges.items())
     claim = Said("claim", reason, text, over)
     supposed = ctx._facts.behind(statement.rests_on)  # it must not rest on anything else
-    return counterexample(stated(language, supposed, claim), effort=400, seconds=1.0)
+    return counterexample(stated(language, supposed, claim), effort=400)
 
 
 @settings(max_examples=15, suppress_health_check=list(HealthCheck))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from tempfile import mkdtemp
 from unicodedata import normalize
 
 import dist
 import downloads
-import drawn
 import nbformat
+import offered
 import pdf
 import pytest
 import repository
@@ -31,49 +33,72 @@ from grading.assignment import Assignment, Submission
 
 ROOT = Path(__file__).parents[1]
 ADDRESS = "https://github.com/example/olbook"
+HOME = "https://example.org/book/"
 NOTEBOOKS = sorted((ROOT / "book").glob("**/*.ipynb"))
 
 
 # --- the first cell --------------------------------------------------------------------------------
 
 
+def run_first_cell(home: str, repository: str) -> dict[str, str]:
+    """What the first cell leaves behind if installing does nothing."""
+    names: dict[str, str] = {}
+    code = downloads.first_cell(home, repository, "main").replace("%pip", "pass  # ")
+    exec(compile(code, "first cell", "exec"), names)
+    return names
+
+
+@pytest.fixture
+def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, and no package to be found."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    return tmp_path
+
+
 @pytest.mark.parametrize("address", ["", ADDRESS])
 def test_first_cell_does_nothing_where_the_package_is(address: str) -> None:
-    code = downloads.first_cell(address, "main").replace("%pip", "raise AssertionError  # ")
+    code = downloads.first_cell(HOME, address, "main").replace("%pip", "raise AssertionError  # ")
     exec(compile(code, "first cell", "exec"), {})
 
 
-@pytest.mark.parametrize(("address", "beside", "found"), [
-    ("", True, "file:"), (ADDRESS, True, "file:"), (ADDRESS, False, f"git+{ADDRESS}@main"),
+@pytest.mark.parametrize(("home", "repository", "beside", "found"), [
+    ("", "", True, "file:"),
+    (HOME, ADDRESS, True, "file:"),
+    (HOME, ADDRESS, False, f"{HOME}downloads/{offered.WHEEL}"),
+    ("", ADDRESS, False, f"git+{ADDRESS}@main"),
 ])  # fmt: skip
-def test_first_cell_takes_the_wheel_beside_it_before_the_repository(
-    address: str, beside: bool, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+def test_first_cell_takes_the_wheel_beside_it_then_that_of_the_site_then_the_repository(
+    home: str, repository: str, beside: bool, found: str,
+    nothing_installed: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     if beside:
-        (tmp_path / "olbook-1.0-py3-none-any.whl").touch()
-    names: dict[str, str] = {}
-    exec(downloads.first_cell(address, "main").replace("%pip", "pass  # "), names)
-    assert names["source"].startswith(found)
+        (nothing_installed / offered.WHEEL).touch()
+    installed = iter([None, "olbook"])  # before and after
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: next(installed))
+    assert run_first_cell(home, repository)["sources"][0].startswith(found)
 
 
 def test_first_cell_says_if_the_package_is_of_another_version(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code = downloads.first_cell("", "main").replace("%pip", "raise AssertionError  # ")
-    exec(code, {})
+    run_first_cell("", "")
     assert capsys.readouterr().out == ""
     monkeypatch.setattr("importlib.metadata.version", lambda name: "0.0.1")
-    exec(code, {})
+    run_first_cell("", "")
     assert f"belongs to olbook {olbook.__version__}, and olbook 0.0.1" in capsys.readouterr().out
 
 
-def test_first_cell_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(FileNotFoundError, match="belongs beside"):
-        exec(downloads.first_cell("", "main").replace("%pip", "pass  # "), {})
+@pytest.mark.parametrize("home", ["", HOME])
+def test_first_cell_says_what_to_do(home: str, nothing_installed: Path) -> None:
+    with pytest.raises(
+        ModuleNotFoundError, match=f"Put {offered.WHEEL} beside this notebook"
+    ) as said:
+        run_first_cell(home, "")
+    assert (f"{home}{offered.PAGE}.html" in str(said.value)) == bool(home)
+    (nothing_installed / offered.WHEEL).touch()  # it is there, and pip has not succeeded
+    with pytest.raises(ModuleNotFoundError, match="What pip says above"):
+        run_first_cell(home, "")
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
@@ -89,7 +114,7 @@ def test_a_download_is_the_stored_notebook_after_one_cell(path: Path) -> None:
 @pytest.mark.parametrize("topic", [p.stem for p in sorted((ROOT / "instructor").glob("*.ipynb"))])
 def test_the_grader_reads_a_download_as_it_reads_the_assignment(topic: str, tmp_path: Path) -> None:
     given = ROOT / "book" / "assignments" / f"{topic}.ipynb"
-    code = downloads.first_cell(ADDRESS, "main")
+    code = downloads.first_cell(HOME, ADDRESS, "main")
     made = tmp_path / given.name
     made.write_text(downloads.with_first_cell(given.read_text("utf-8"), code), encoding="utf-8")
     assignment = Assignment.load(topic)
@@ -245,18 +270,11 @@ def test_the_pages_are_the_chapters_and_the_appendices() -> None:
     )
 
 
-def test_the_site_calls_a_picture_by_its_digest() -> None:
-    notebook = nbformat.read(ROOT / "book" / "perceptron.ipynb", as_version=4)
-    names = drawn.digests(notebook)
-    kinds = [kind for kind, _ in drawn.pictures(notebook.cells)]
-    assert len(set(names)) == kinds.count("image/png") > 0
-
-
 def test_the_same_files_make_the_same_zip(tmp_path: Path) -> None:
     (tmp_path / "b").write_text("two")
     for name, order in (("x.zip", ["a", "b"]), ("y.zip", ["b", "a"])):
         content: dict[str, Path | str] = {"a": "one", "b": tmp_path / "b"}
-        dist.write_zip(tmp_path / name, {key: content[key] for key in order})
+        offered.write_zip(tmp_path / name, {key: content[key] for key in order})
     os.utime(tmp_path / "b", (0, 0))
     assert (tmp_path / "x.zip").read_bytes() == (tmp_path / "y.zip").read_bytes()
 
@@ -327,34 +345,49 @@ def book(made: Path) -> PdfReader:
     return PdfReader(made / "olbook.pdf")
 
 
+def offered_by(site: Path, page: str) -> set[str]:
+    """The names of the files below ``downloads`` that a page links to."""
+    text = (site / "book" / f"{page}.html").read_text(encoding="utf-8")
+    return set(re.findall(r'href="[./]*downloads/([^"]+)"', text))
+
+
+def test_the_site_offers_what_it_holds(site: Path) -> None:
+    held = {file.name for file in (site / "downloads").iterdir()}
+    assert held == set(offered.FILES)
+    for page in ("index", "running", "perceptron", "assignments/perceptron"):
+        assert offered_by(site, page) == held, page
+    running = (site / "book" / "running.html").read_text(encoding="utf-8")
+    assert "With one click" not in running  # as long as the book has no address
+    assert "put here" not in running
+
+
 @pytest.mark.thorough
-def test_no_link_of_the_published_site_dangles(made: Path) -> None:
-    site = checks.pages_of(made / "site")
-    assert checks.dead_links(site) == []
-    first = (made / "site" / "book" / "index.html").read_text(encoding="utf-8")
-    offered = re.findall(r'href="../downloads/([^"]+)"', first)
-    assert sorted(offered) == sorted(file.name for file in (made / "site/downloads").iterdir())
-    assert len(offered) == 3
+def test_the_published_site_offers_more(made: Path) -> None:
+    site = made / "site"
+    assert checks.dead_links(checks.pages_of(site)) == []
+    held = {file.name for file in (site / "downloads").iterdir()}
+    assert held == {*offered.FILES, "olbook.pdf", "olbook-site.zip"}
+    for page in ("index", "running", "perceptron", "assignments/perceptron"):
+        assert offered_by(site, page) == held, page
 
 
 @pytest.mark.thorough
 def test_the_zip_of_the_site_is_the_site(made: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(made / "olbook-site.zip") as archive:
         archive.extractall(tmp_path)
-    site = tmp_path / "olbook-site"
-    assert checks.dead_links(checks.pages_of(site)) == []
-    assert "downloads/" not in (site / "book" / "index.html").read_text(encoding="utf-8")
+    assert checks.dead_links(checks.pages_of(tmp_path / "olbook-site")) == []
+    assert offered_by(tmp_path / "olbook-site", "running") == set(offered.FILES)
 
 
-def jupyter(environment: Path, *arguments: str, cwd: Path) -> None:
-    """Run Jupyter in an environment of its own, with no setting of ours."""
+def jupyter(environment: Path, *arguments: str, cwd: Path) -> str:
+    """Run Jupyter in an environment of its own, with no setting of ours; what went wrong, or nothing."""
     own = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "MPL"))}
     own["IPYTHONDIR"] = str(environment / "ipython")
     done = subprocess.run(
         [environment / "bin" / "python", "-m", "jupyter", *arguments],
         cwd=cwd, env=own, capture_output=True, text=True,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
+    return "" if done.returncode == 0 else done.stderr[-2000:]
 
 
 def fresh(folder: Path, *packages: str, cwd: Path) -> Path:
@@ -373,14 +406,32 @@ def test_notebooks_run_after_the_one_command(unpacked: Path, tmp_path: Path) -> 
     readme = (unpacked / "README.txt").read_text(encoding="utf-8")
     [wanted] = re.findall(r'pip install "([^"]+)"', readme)
     environment = fresh(tmp_path, wanted, cwd=unpacked)
-    jupyter(environment, "execute", "perceptron.ipynb", cwd=unpacked)
+    assert jupyter(environment, "execute", "perceptron.ipynb", cwd=unpacked) == ""
 
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="paths of an environment as on Unix")
-def test_a_notebook_gets_its_package_itself(unpacked: Path, tmp_path: Path) -> None:
-    environment = fresh(tmp_path, "ipykernel", "nbclient", cwd=unpacked)
-    jupyter(environment, "execute", "winnow.ipynb", cwd=unpacked)
+def test_a_single_notebook_gets_its_package(site: Path, tmp_path: Path) -> None:
+    """From beside it, else from the book's address, else it says what to do, and that helps."""
+    environment = fresh(tmp_path, "ipykernel", "nbclient", cwd=tmp_path)
+    stored = (ROOT / "book" / "winnow.ipynb").read_text(encoding="utf-8")
+
+    def outcome(home: str, *, beside: bool) -> str:
+        uv = [sys.executable, "-m", "uv", "--quiet", "pip", "uninstall", "olbook"]
+        subprocess.run([*uv, "--python", environment / "bin" / "python"], check=True)
+        folder = Path(mkdtemp(dir=tmp_path))
+        text = downloads.with_first_cell(stored, downloads.first_cell(home, "", ""))
+        (folder / "winnow.ipynb").write_text(text, encoding="utf-8")
+        if beside:
+            shutil.copy(site / "downloads" / offered.WHEEL, folder)
+        return jupyter(environment, "execute", "winnow.ipynb", cwd=folder)
+
+    alone = outcome("", beside=False)
+    assert f"Put {offered.WHEEL} beside this notebook, and run this cell again" in alone
+    assert outcome("", beside=True) == ""
+    with checks.served(site) as home:
+        assert outcome(home, beside=False) == ""
+    assert f"{home}book/running.html" in outcome(home, beside=False)  # the address does not answer
 
 
 def words(text: str) -> str:

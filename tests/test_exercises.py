@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from assignment_checks import ASSIGNMENTS, demand_fine_lines
 
+from grading.derivations import grade_chain
 from olbook import exercises
 from olbook.checked import Context
 from olbook.exercises import NotYet, answer, array, close, require, text, visible
@@ -212,6 +213,41 @@ def test_a_derivation_of_something_else_is_not(derivation: Any, reason: str) -> 
 )
 def test_the_ends_of_a_claim(claim: str, ends: tuple[str, str, str]) -> None:
     assert Pinned(known, claim).ends == ends
+
+
+def test_a_step_may_rest_on_so_many_facts_and_no_more() -> None:
+    stepwise = Pinned(known, "x <= z", most=1)
+    for derivation in (
+        "x\n<= z | by low, high",
+        "x\n<= x\n<= z | by low, high",
+        "z\n>= x | by high, low",
+    ):
+        with pytest.raises(
+            NotYet, match=r"rests on (low, high|high, low) at once, and here a step may"
+        ):
+            stepwise.check(derivation)
+    assert stepwise.check("x\n<= y | by low\n<= z | by high") == "proved, in 2 steps"
+    mark = grade_chain("x\n<= z | by low, high", context=known, claim="x <= z", points=2, most=1)
+    assert mark.earned == 0
+    assert "step 1: it holds, but it rests on low, high at once" in mark.reason
+
+
+@pytest.mark.parametrize(
+    ("derivation", "said", "secret"),
+    [
+        ("x\n<= z | by low", "One more reason is needed", "high"),
+        ("x\n<= y | by rounds", "with at, or add all of them up", "t="),
+    ],
+)
+def test_a_refusal_does_not_name_the_reason_that_is_asked_for(
+    derivation: str, said: str, secret: str
+) -> None:
+    with pytest.raises(NotYet, match=said) as refused:
+        UPWARDS.check(derivation)
+    mark = grade_chain(derivation, context=known, claim="x <= z", points=1)
+    for words in (str(refused.value), mark.reason):
+        assert said in words
+        assert secret not in words
 
 
 def test_a_claim_has_a_relation() -> None:

@@ -30,6 +30,7 @@ from olbook.checked.judge.reals import (
     root,
     sign,
 )
+from olbook.checked.judge.shrink import fitted
 from olbook.checked.judge.worlds import Shape
 
 REAL, POSITIVE, VECTOR = Declared("scalar"), Declared("scalar", "positive"), Declared("vector")
@@ -429,3 +430,37 @@ def test_a_step_of_a_student_is_explained():
     assert "a = " in found
     assert "it says" in found
     assert counterexample(stated(names, "a - b <= 0", above)) is None
+
+
+def test_where_a_claim_is_tight_is_tried_first():
+    """One vector for all three names, which chance alone seldom draws."""
+    names = {"x": VECTOR, "u": VECTOR, "R": POSITIVE, "U": POSITIVE}
+    short = said("norm2(x) <= R**2"), said("norm2(u) <= U**2")
+    verdict = judge(stated(names, "dot(x, u) <= 99/100*R*U", *short))
+    assert verdict.refutation is not None
+    assert judge(stated(names, "dot(x, u) <= R*U", *short)).refutation is None
+
+
+def test_a_refutation_is_made_small():
+    names = {"x": REAL, "T": WHOLE}
+    verdict = judge(stated(names, "Sum(x[t], t, 1, T) <= 0"))
+    assert verdict.counterexample == "it says 1 <= 0 for T = 1, x[1] = 1"
+
+
+@pytest.mark.parametrize(
+    ("function", "shape"),
+    [
+        (lambda p: 3 - p[0] + 2 * p[1], Shape("bowl", 3, (-1, 2))),
+        (lambda p: p[0] * p[0] + p[1] * p[1], Shape("bowl", 0, (0, 0), 1)),
+        (lambda p: abs(p[0] - p[1] + 2), Shape("abs", 2, (1, -1))),
+        (lambda p: max(1 - 2 * p[0], 0), Shape("hinge", 1, (-2, 0))),
+        (lambda p: p[0] ** 4, None),
+    ],
+)
+def test_the_losses_of_a_run_are_written_down_where_they_are_plain(function, shape):
+    assert fitted(function, (True,), 2, False) == shape
+
+
+def test_the_closest_world_is_told():
+    verdict = judge(stated({"x": POSITIVE}, "x <= 2", said("x <= 1")))
+    assert verdict.closest == 0.5

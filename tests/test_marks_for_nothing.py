@@ -233,6 +233,24 @@ def test_no_answer_confuses_the_tests(topic: str, name: str, place: int | None) 
             assert sum(mark.possible for mark in marks) == question.points
 
 
+class Telltale(LocalStudent):
+    """Writes what it is given, and the seed that it has found, into an exception."""
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        def tell(*given: Any) -> None:
+            raise ValueError(f"the seed is {OTHER_SEED}, and this was given: {given}")
+
+        return LocalStudent({name: tell}).call(name, *arguments)
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_hidden_data_do_not_reach_the_feedback_through_an_exception(topic: str) -> None:
+    marks = [m for each in questions(topic).values() for m in each.marks(Telltale({}), OTHER_SEED)]
+    told = [mark.reason.partition(" fails: ")[2] for mark in marks]
+    assert sum("ValueError: the seed is #, and this was given" in each for each in told) >= 8
+    assert [each for each in told if re.search(r"\d", each)] == []
+
+
 SAYS_TWICE = re.compile(
     r"(?:should be|least at|report|adds? up to|was expected,|make[s ]|:) "
     r"(?P<wanted>[(\[][^)\]]*[)\]]|-?\d[\d.e+-]*+)[^:;]*?"

@@ -6,7 +6,6 @@ of ``book/`` themselves, cell by cell.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import re
 import subprocess
@@ -14,7 +13,6 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import nbformat
@@ -33,25 +31,12 @@ CHAPTERS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def strict() -> ModuleType:
-    """The conftest.py that makes nbval strict, as a module."""
-    spec = importlib.util.spec_from_file_location("strict_conftest", ROOT / "conftest.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 # --- planted faults ------------------------------------------------------------------------------
 
 WORDS = "print(1.25)\n[1, 2, 3]"
 FORMULA = "sympy.Symbol('eta') ** 2 / 2"
 CAPTION = "A line goes up. It is straight."
-FIGURE = f"# {CAPTION}\nplt.plot([1, 2, 3])\nplt.show()"
-# The way of the chapters, which store figures with a palette.
-BOOK_FIGURE = "figure, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(figure)"
+FIGURE = f"# {CAPTION}\nfigure, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(figure)"
 FIGURE_METADATA = {
     "mystnb": {"image": {"alt": "A rising straight line."}, "figure": {"caption": CAPTION}}
 }
@@ -91,7 +76,11 @@ def changed_figure(cell: NotebookNode) -> None:
 
 
 def deleted_image(cell: NotebookNode) -> None:
-    del cell.outputs[-1].data["image/png"]
+    del cell.outputs[-1].data["image/svg+xml"]
+
+
+def raster(cell: NotebookNode) -> None:
+    cell.outputs[-1].data["image/png"] = "iVBORw0KGgo="
 
 
 DIFFER, OPT_OUT = "Cell outputs differ", "opts out of a check .*: "
@@ -119,10 +108,9 @@ IN_CELL: dict[str, tuple[str, Fault, str]] = {
     "absolute_path": (WORDS, source("print('/home' + '/someone/data')", "stdout", "/home/someone/data\n"),
         "shows a path of one machine: /home/"),
     "changed_latex": (FORMULA, changed_latex, DIFFER),
-    "changed_figure": (FIGURE, changed_figure, DIFFER),
-    "deleted_image": (FIGURE, deleted_image, "stores a figure without its image"),
-    "changed_figure_of_the_book": (BOOK_FIGURE, changed_figure, DIFFER),
-    "deleted_image_of_the_book": (BOOK_FIGURE, deleted_image, DIFFER),
+    "deleted_image": (FIGURE, deleted_image, "the figure changed"),
+    "raster": (FIGURE, raster, "stores a figure that is no drawing"),
+    "changed_figure": (FIGURE, changed_figure, "the figure changed in line2d_"),
 }  # fmt: skip
 
 
@@ -166,7 +154,7 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     for name, sources in {"long": long, "short": [WORDS] * 3}.items():
         cells = [new_code_cell(source) for source in sources]
         for cell in cells:
-            cell.metadata.update(FIGURE_METADATA if cell.source in (FIGURE, BOOK_FIGURE) else {})
+            cell.metadata.update(FIGURE_METADATA if cell.source == FIGURE else {})
         path = folder / f"{name}.ipynb"
         nbformat.write(new_notebook(cells=cells), path)
         assert notebooks.execute(path)
@@ -241,11 +229,8 @@ def test_cells_beside_a_broken_one_are_green(strict_run: StrictRun) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", IN_CELL)
-def test_a_broken_cell_is_red(strict_run: StrictRun, strict: ModuleType, name: str) -> None:
+def test_a_broken_cell_is_red(strict_run: StrictRun, name: str) -> None:
     verdicts, _ = strict_run
-    reason = strict.why_images_are_not_compared()
-    if name == "changed_figure" and reason:
-        pytest.skip(f"images are not compared: {reason}")
     verdict = verdicts["broken_cells"][1 + list(IN_CELL).index(name)]
     assert re.search(IN_CELL[name][2], verdict), verdict
 
@@ -264,18 +249,44 @@ def test_an_opt_out_must_be_on_the_list(strict_run: StrictRun) -> None:
     assert "opts out" in verdicts[NOT_ALLOWED][0]
 
 
+# What a chapter asserts beside its notebook: the verdict on each of its three cells.
+BESIDE = {
+    "checks_hold": ("# %% after {0}\nx = 2\n# %% after {1}\nassert x == 2\n", ["", "", ""]),
+    "checks_fail": (
+        "# %% after {1}\nx = 3\nassert x == 2\n",
+        ["", r"checks_fail\.py:3: assert x == 2", ""],
+    ),
+    "checks_leak": ("# %% after {0}\nprint = None\nbounds = 1\n", ["", "", ""]),
+}
+
+
 @pytest.mark.thorough
-def test_a_run_says_what_became_of_figures(
-    strict_run: StrictRun, strict: ModuleType, monkeypatch: pytest.MonkeyPatch
+def test_checks_run_behind_their_cell_in_names_of_their_own(
+    originals: dict[str, str], tmp_path: Path
 ) -> None:
-    _, printed = strict_run
-    expected = "NOT COMPARED" if strict.why_images_are_not_compared() else "compared byte for byte"
-    assert f"figures in notebooks: {expected}" in printed
-    monkeypatch.setattr(strict.platform, "machine", lambda: "toaster")
-    assert "toaster" in strict.why_images_are_not_compared()
-    monkeypatch.undo()
-    monkeypatch.setattr(strict, "version", lambda package: "0.0.1")
-    assert strict.why_images_are_not_compared() is not None
+    notebook = nbformat.reads(originals["short"], as_version=4)
+    (tmp_path / "checks").mkdir()
+    for name, (text, _) in BESIDE.items():
+        (tmp_path / f"{name}.ipynb").write_text(originals["short"])
+        ids = [cell.id for cell in notebook.cells]
+        (tmp_path / "checks" / f"{name}.py").write_text(text.format(*ids))
+    start_run(tmp_path).communicate()
+    for name, verdicts in verdicts_of(tmp_path).items():
+        for said, expected in zip(verdicts, BESIDE[name][1], strict=True):
+            assert re.search(expected, said) if expected else said == ""
+
+
+def test_a_failing_check_is_named_and_leaves_the_notebook_as_it_was(
+    originals: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "short.ipynb"
+    path.write_text(originals["short"])
+    first = nbformat.reads(originals["short"], as_version=4).cells[0].id
+    (tmp_path / "checks").mkdir()
+    (tmp_path / "checks" / "short.py").write_text(f"# %% after {first}\nassert 1 == 2\n")
+    assert notebooks.main([path]) == 1
+    assert path.read_text() == originals["short"]
+    assert "checks/short.py:2" in capsys.readouterr().out
 
 
 # --- storing notebooks ---------------------------------------------------------------------------
@@ -369,7 +380,7 @@ def moving_without_alt(notebook: NotebookNode) -> None:
 
 # the words of the report: how the small notebook with a figure is broken, as stored
 STORED: dict[str, Fault] = {
-    "bytes, more than": add(0, "x" * checks.LARGEST),
+    "bytes without its figures, more than": add(0, "x" * checks.LARGEST),
     "no code cell": lambda notebook: notebook.update(cells=notebook.cells[:1]),
     "not in normal form": lambda notebook: notebook.cells[1].metadata.update(
         execution={"iopub.status.busy": "2026-01-01"}),
@@ -395,6 +406,22 @@ def test_a_fault_as_stored_is_found(figure: str, tmp_path: Path, report: str) ->
     faults = checks.faults_as_stored(path)
     assert len(faults) == 1
     assert report in faults[0]
+
+
+@pytest.mark.parametrize("order", [("gone",), ("cell-3", "cell-2")])
+def test_checks_that_stand_nowhere_are_found(
+    figure: str, tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    notebook = nbformat.reads(figure, as_version=4)
+    path = tmp_path / "figure.ipynb"
+    path.write_text(figure)
+    ids = [cell.id for cell in notebook.cells if cell.cell_type == "code"]
+    names = {"cell-2": ids[0], "cell-3": ids[1]}
+    text = "\n".join(f"# %% after {names.get(name, name)}\npass" for name in order)
+    (tmp_path / "checks").mkdir()
+    (tmp_path / "checks" / "figure.py").write_text(text)
+    (fault,) = checks.faults_as_stored(path)
+    assert fault.endswith(("checks/figure.py: there is no code cell gone", "order of the cells"))
 
 
 @pytest.mark.parametrize(

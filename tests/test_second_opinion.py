@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -26,7 +27,7 @@ from second_opinion.formulas import NotExported
 from second_opinion.proofs import Exporter
 from second_opinion.statements import Displayed
 
-LEAST_ACCEPTED = 105
+LEAST_ACCEPTED = 167
 
 
 @pytest.fixture(scope="module")
@@ -248,17 +249,27 @@ def test_a_true_theorem_is_accepted(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("<= a ^ 2 + b ^ 2.", "<= a ^ 2 + b ^ 2 - 1."),  # another claim, or a false step
+        (
+            "  2 * c * a * b <= a ^ 2 + b ^ 2.",
+            "  2 * c * a * b <= a ^ 2 + b ^ 2 - 1.",
+        ),  # another claim
         ("  (* small *) c <= 1 ->\n", ""),  # a hypothesis less
         ("Qed.", "Admitted."),
         ("Set Default Timeout", "Axiom false : False.\nSet Default Timeout"),
+        ("Set Default Timeout", 'Notation "x <= y" := True : R_scope.\nSet Default Timeout'),
+        ("Set Default Timeout", "Ltac closed ::= exact I.\nSet Default Timeout"),
+        ("Set Default Timeout", "Module S_attack. End S_attack.\nSet Default Timeout"),
     ],
 )
 def test_a_file_with_a_fault_is_refused(before: str, after: str, folder: Path) -> None:
     context, proof = amgm()
     made = source_of(Exporter(as_theorem(context, proof)), "attack")
-    assert before in made.text
-    faulty = Source(made.identifier, made.text.replace(before, after), made.needs)
+    assert before in made.statement + made.proof
+    faulty = replace(
+        made,
+        statement=made.statement.replace(before, after),
+        proof=made.proof.replace(before, after),
+    )
     accepted, why = run.verdict(faulty, folder)
     assert not accepted
     assert why

@@ -9,8 +9,9 @@ import pytest
 from olbook.checked import CheckError, Context, Theorem
 
 WHOLE = """
-    Let [examples](labels, radius) with {radius} be seen in rounds, of which [the `M`](count) with
-    [`iota[t]` equal to 1](indicator, iota >= 0) count. Then [with some](M > 0), {claim}.
+    Let [examples](labels, radius) with {radius} be given in rounds, with [the `M`](count) and with
+    [`iota[t]` equal to 1](indicator, iota >= 0), and let [`R` be positive](R > 0). Then [with
+    some](M > 0), {claim}.
 """
 
 
@@ -43,8 +44,9 @@ def theorem_with(statement: str) -> Theorem:
 def test_a_sentence_reads_as_its_author_wrote_it_with_formulas_put_in() -> None:
     box = theorem_with(WHOLE)._repr_mimebundle_()["text/markdown"]
     sentence = re.sub(r" § [^`]*`", "`", box.partition(":::{admonition}")[0])
-    assert r"with {said}`$\lVert x_{t} \rVert \le R$` be seen" in sentence
-    assert r"{said}`$\iota_{t}$ equal to 1` count. Then {said}`with some`" in sentence
+    assert r"with {said}`$\lVert x_{t} \rVert \le R$` be given" in sentence
+    assert r"{said}`$\iota_{t}$ equal to 1`, and let {said}`$R$ be positive`" in sentence
+    assert "Then {said}`with some`" in sentence
     assert r"R^{2} \, M." in sentence
     shown = theorem_with(WHOLE)._repr_mimebundle_()["text/markdown"]
     assert r"§ size: $\lVert x_{t} \rVert^2 \le R^{2}$, for $t=1,\dots,T$`" in shown
@@ -95,11 +97,20 @@ REFUSED = {
     "a claim diminished": ("{claim}", "{claim} - 2", "after the claim"),
     "a claim made strict": ("{claim}", "{claim} strictly", "after the claim"),
     "a claim taken back": ("{claim}.", "{claim} fails.", "after the claim"),
-    "a hypothesis that need not hold": ("{claim}", "unless {radius}, {claim}", "unless'"),
-    "a hypothesis denied in capitals": ("{claim}", "Never {radius}, {claim}", "'Never '"),
+    "a hypothesis that need not hold": ("{claim}", "unless {radius}, {claim}", '"unless"'),
+    "a hypothesis denied in capitals": ("{claim}", "Never {radius}, {claim}", '"Never"'),
+    "a hypothesis violated": ("with {radius} be given", "with {radius} be violated", '"violated"'),
+    "a hypothesis that is absent": ("{claim}", "in the absence of {radius}, {claim}", '"absence"'),
+    "a hypothesis hedged": ("{claim}", "even when {radius}, {claim}", '"even"'),
+    "a claim about few": ("{claim}", "hardly any has {claim}", '"hardly"'),
+    "half of a hypothesis": ("with {radius}", "with half of {radius}", 'says "of"'),
+    "more than was proved": ("{claim}.", "{claim}. The same is true of all.", "after the claim"),
+    "a remark in brackets": ("{claim}.", "{claim}. (The sum is small.)", "after the claim"),
+    "an equation of one's own": ("{claim}", "as `x[t]` is `2*x[t]`, {claim}", '" is " between'),
+    "a phrase that says anything": ("[with\n    some]", "[with anything at all]", '"anything"'),
     "a letter of another alphabet": ("{claim}", "n\u043et, {claim}", "words were expected"),
     "a letter that is not seen": ("{claim}", "no\u200bt, {claim}", "words were expected"),
-    "an end of the role": ("seen", "seen§", "words were expected"),
+    "an end of the role": ("given", "given§", "words were expected"),
 }
 
 
@@ -148,7 +159,7 @@ def test_chance_has_to_be_said() -> None:
             statement=words,
         )
 
-    sentence = "For [random losses](random) and [a round `r` at random](uniform r) and [their mean](mean), {claim}."
+    sentence = "For [random losses](random) and [a round `r` at random](uniform r) and [their mean `m`](mean), {claim}."
     assert "all equally likely" in theorem(sentence)._repr_mimebundle_()["text/markdown"]
     for words, instead, missing in (
         ("[random losses](random)", "losses", "random"),

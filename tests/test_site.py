@@ -95,7 +95,7 @@ def test_every_origin_has_its_file_and_its_licence(site: Path) -> None:
         for pattern in work.files:
             assert any(licences.covers((pattern,), file) for file in files), pattern
         named_only = (work.python or work.npm) in WITHOUT_FILE
-        words = "" if named_only else "MIT|BSD|Redistribution and use"
+        words = "" if named_only else "MIT|BSD|Redistribution and use|OPEN FONT LICENSE"
         assert re.search(words, work.text), work.title
         first_line = (work.text.strip() or work.licence).splitlines()[0]
         assert first_line.strip() in unescape(page), work.title
@@ -110,7 +110,7 @@ def test_a_file_from_elsewhere_is_noticed(site: Path, tmp_path: Path) -> None:
 def test_what_is_downloaded_begins_by_getting_the_package(site: Path) -> None:
     offered = sorted((site / "_sources").rglob("*.ipynb"))
     assert len(offered) == len(list((build.ROOT / "book").glob("**/*.ipynb")))
-    code = downloads.first_cell("", "main")
+    code = downloads.first_cell("", "", "main")
     for path in offered:
         assert nbformat.read(path, as_version=4).cells[0].source == code, path.name
 

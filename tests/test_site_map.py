@@ -32,8 +32,8 @@ def test_every_box_and_every_line_leads_to_its_theorem(site: Path, parts: tuple[
             assert f'id="{anchor}"' in text, f"{page}#{anchor}"
 
 
-def test_the_first_page_has_the_topics(site: Path) -> None:
-    html = (site / "book" / "index.html").read_text(encoding="utf-8")
+def test_the_preface_has_the_topics(site: Path) -> None:
+    html = (site / "book" / "preface.html").read_text(encoding="utf-8")
     small = html.partition('<div class="map small">')[2].partition("</svg>")[0]
     links = re.findall(r'href="([\w-]+)\.html"', small)
     assert sorted(links) == sorted(ol.TOPICS)
@@ -53,11 +53,11 @@ def test_the_map_scrolls_in_its_own_box_on_a_phone(browser: Browser, site: Path)
 
 
 @pytest.mark.parametrize(("mode", "drawn"), [("desktop", True), ("phone", False)])
-def test_the_first_page_draws_the_topics_where_there_is_room(
+def test_the_preface_draws_the_topics_where_there_is_room(
     browser: Browser, site: Path, mode: str, drawn: bool
 ) -> None:
     page = browser.new_page(**MODES[mode])
-    page.goto((site / "book" / "index.html").as_uri())
+    page.goto((site / "book" / "preface.html").as_uri())
     drawing, words = page.locator("div.map"), page.locator("ul.map-in-words")
     assert drawing.is_visible() == drawn
     assert words.evaluate("list => list.offsetWidth > 200") != drawn  # else for screen readers only

@@ -87,7 +87,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-subgradient term-slope",
     },
     "when does winnow beat perceptron": {
-        "winnow": "adding-or-multiplying who-errs-less a-stream-that-defeats-adding"
+        "winnow": " adding-or-multiplying who-errs-less a-stream-that-defeats-adding"
         " thm-winnow-perceptron",
         "gd_eg_ftrl": "add-or-multiply-the-answer",
     },
@@ -152,7 +152,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "boosting weak learner": {"games": "alg-adaboost", "glossary": "term-boosting"},
     "parameter free": {"without_tuning": "", "glossary": "term-coin-betting"},
     "mirror decent": {"mirror_descent": " mirror-descent alg-mirror-descent"},
-    "how do I install it": {"index": "four-ways-to-use-it"},
+    "how do I install it": {"running": ""},
     # Eleven of sixty that were written down before any of them was tried.
     "randomized weighted majority": {"gd_eg_ftrl": "alg-hedge experts", "glossary": "term-Hedge"},
     "be-the-leader lemma": {"mirror_descent": "prop-be-the-leader"},

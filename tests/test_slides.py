@@ -42,9 +42,9 @@ print(f())
 </pre></div><div class="cell_output">44</div></div>
 <p>The loss is</p><div class="math">F</div><p>and the bound</p><div class="math">B</div>
 <p><strong>Why.</strong> For two reasons.</p><ol><li>one</li></ol><p>Together.</p><p>Next.</p>
-<div class="mistake">a mistake alone</div><p>between</p>
+<div class="mistake"><p>A tempting mistake</p><p>It holds alone.</p></div><p>between</p>
 <section><h3>Deeper</h3>
-<div class="mistake">a mistake</div>
+<div class="mistake"><p>A tempting mistake</p><p>It holds. But no.</p></div>
 <div class="cell"><div class="cell_input">trial</div><div class="cell_output">refuted</div></div>
 <div class="cell"><div class="cell_output"><figure><img src="x.png"></figure></div></div>
 </section></section>
@@ -85,8 +85,9 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("run", "A game", ["A loop.", "def f(): for t in (1, 2): learn(t)", "44"]),
         ("formula", "A game", ["The loss is", "F", "and the bound", "B"]),
         ("reason", "A game", ["Why. For two reasons.", "one", "Together."]),
-        ("box", "A game", ["a mistake alone"]),
-        ("result", "Deeper", ["a mistake", "refuted"]),
+        ("box", "A game", ["A tempting mistakeIt holds alone."]),
+        ("box", "Deeper", ["A tempting mistakeIt holds."]),
+        ("result", "Deeper", ["But no.", "refuted"]),
         ("figure", "Deeper", [""]),
         ("remember", "What to remember", ["this"]),
     ]
@@ -108,6 +109,33 @@ def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> N
     short.replace_with(BeautifulSoup(f"<p>{words}</p>", PARSER))
     runs = [slide.content for slide in slides.slides(page) if "42" in str(slide.content)]
     assert [[node.get_text() for node in run] for run in runs] == ([[*said, "42"]] if said else [])
+
+
+def cut(kind: str, content: str) -> list[list[str]]:
+    """The words of the slides that some content becomes."""
+    nodes = [node for node in BeautifulSoup(content, PARSER).children if isinstance(node, Tag)]
+    made = slides.cut(slides.Slide(kind, ["A game"], nodes))
+    return [[" ".join(node.get_text().split()) for node in slide.content] for slide in made]
+
+
+def test_a_slide_has_sixty_words_and_no_sentence_is_cut() -> None:
+    forty, fifty = "Word " * 39 + "end.", "Long " * 49 + "stop."
+    assert cut("points", f"<p>{forty} {fifty}</p>") == [[forty], [fifty]]
+    assert cut("points", f"<ul><li>{forty}</li><li>{fifty}</li></ul>") == [[forty], [fifty]]
+    box = f'<div class="admonition"><p class="admonition-title">T</p><p>{forty}</p><p>{fifty}</p></div>'
+    assert cut("box", box) == [[f"T{forty}"], [f"T{fifty}"]]
+    opens = fifty.removesuffix(".")
+    assert cut("formula", f"<p>{opens}</p><p>{forty}</p>") == [[opens, forty]]
+    assert cut("result", f'<p>{forty}</p><div class="cell_output">{fifty}</div>') == [
+        [forty, fifty]
+    ]
+
+
+def test_a_formula_is_one_word() -> None:
+    formula = '<span class="katex"><span>x</span><span>= y z</span></span>'
+    (node,) = BeautifulSoup(f"<p>so {formula} and {formula}.</p>", PARSER).children
+    assert isinstance(node, Tag)
+    assert slides.words(node) == 5  # the full stop stands alone behind a formula
 
 
 def test_folds_are_left_out_whole() -> None:
@@ -160,6 +188,7 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
             if not heading.startswith(slides.LEFT_OUT_SECTIONS):
                 expected.append(" ".join(node.get_text().removesuffix("#").split()))
         shown = [" ".join(node.get_text().split()) for node in deck.select(selector)]
+        shown = [*dict.fromkeys(shown)]  # a long box goes on on the next slide
         assert shown == expected
     assert expected
     titles = [node.get_text() for node in page.select(".admonition-title")]
@@ -169,6 +198,9 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     assert deck.select(".katex")
     assert all(math.select_one(".katex") for math in deck.select(".math"))
     assert not deck.select("script, details, a, button")
+    assert all(not slide.select(".mistake + *") for slide in deck.select(".slide"))
+    words = [slides.words(slide) for slide in deck.select(".slide .content")]
+    assert sum(count > slides.MOST_WORDS for count in words) <= len(words) / 10
     for node in deck.select("[src], link[href]"):
         where = str(node.get("src") or node.get("href"))
         assert not re.match(r"[a-z]+:|//", where)
@@ -176,13 +208,24 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     assert all(image.get("alt") for image in deck.select("img"))
 
 
-def test_a_statement_and_its_reason_share_a_slide(decks: Path) -> None:
+def test_slides_are_counted_without_their_steps(decks: Path) -> None:
     deck = BeautifulSoup((decks / f"{FIRST}.html").read_text("utf-8"), PARSER)
-    shown = [slide.select("strong, .theorem") for slide in deck.select(".slide")]
-    reasons = [nodes for nodes in shown if any(n.get_text() == slides.REASON for n in nodes)]
-    assert any(slides.has_class(node, "theorem") for nodes in reasons for node in nodes)
-    numbers = [slide.select("footer span")[-1].get_text() for slide in deck.select(".slide")]
+    whole = deck.select(".slide:not(.unfinished)")
+    numbers = [slide.select("footer span")[-1].get_text() for slide in whole]
     assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+
+
+def test_steps_come_one_by_one_and_a_speaker_has_notes(decks: Path) -> None:
+    deck = BeautifulSoup((decks / f"{FIRST}.html").read_text("utf-8"), PARSER)
+    unfinished = deck.select(".unfinished")
+    assert unfinished
+    for slide in unfinished:
+        after = slide.find_next_sibling(class_="slide")
+        assert isinstance(after, Tag)
+        assert len(slide.select(".step.later")) == len(after.select(".step.later")) + 1
+    said = (decks / f"{FIRST}.txt").read_text("utf-8")
+    assert re.search(r"\(from slide \d+\)\n  (Say|Run|Prove): ", said)
+    assert not re.search(r"prf:ref|<!--", said)
 
 
 def test_everything_is_on_its_slide_and_large_enough(decks: Path, browser: Browser) -> None:
@@ -197,6 +240,6 @@ def test_everything_is_on_its_slide_and_large_enough(decks: Path, browser: Brows
         assert wide <= 1
         assert smallest >= 12
     page.evaluate("document.querySelector('.box .content').innerHTML += '<p>much</p>'.repeat(99)")
-    assert page.evaluate(slides.FIT) != []
+    assert page.evaluate(slides.FIT, slides.MOST_WORDS) != []
     page.close()
     assert (decks / f"{FIRST}.pdf").read_bytes().startswith(b"%PDF")

@@ -19,19 +19,34 @@ def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) ->
     X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
     run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
 
-    w = np.full(d, 1 / d)
-    mistakes = []
+    exponents, mistakes = np.zeros(d), []
     for t in range(T):
+        w = np.exp(exponents) / d
         np.testing.assert_array_equal(run.weights[t], w)
         assert run.scores[t] == w @ X[t]
         mistakes.append(y[t] * (w @ X[t] - 0.5) <= 0)
         if mistakes[-1]:
-            w = np.array([w[i] * np.exp(2 * eta * y[t] * X[t, i]) for i in range(d)])
-    np.testing.assert_allclose(run.w, w, rtol=1e-15)
+            exponents += 2 * eta * y[t] * X[t]
+    np.testing.assert_array_equal(run.w, np.exp(exponents) / d)
     np.testing.assert_array_equal(run.mistakes, mistakes)
     np.testing.assert_array_equal(run.losses, mistakes)
     # A mistake on x = 0 multiplies nothing.
     np.testing.assert_array_equal(run.updates, mistakes & X.any(axis=1))
+
+
+@given(T=st.integers(1, 60), d=st.integers(1, 12), seed=seeds)
+def test_what_was_moved_equally_often_is_equal(T: int, d: int, seed: int) -> None:
+    """To the bit, in whatever order it went up and down; and it is the product of the lecture."""
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 2, (T, d)).astype(float), rng.choice([-1.0, 1.0], T)
+    run = ol.play(ol.Winnow(), X, y)
+    up = (run.mistakes * y) @ X
+    for count in set(up):
+        assert len(set(run.w[up == count])) == 1
+    product = np.full(d, 1 / d)
+    for x_t, y_t in zip(X[run.mistakes], y[run.mistakes], strict=True):
+        product *= np.exp(y_t * x_t / 2)
+    np.testing.assert_allclose(run.w, product, rtol=1e-13)
 
 
 def test_a_tie_with_the_threshold_is_a_mistake() -> None:

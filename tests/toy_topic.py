@@ -166,8 +166,8 @@ def perturbed_leader() -> dict[str, Theorem]:
         title=THEOREMS["perturbed.regret"].title,
         name="perturbed.regret",
         statement="""
-            Let [the points `w[t+1]`, each played a round early, cost at most `P` more than
-            `u`](leader), and let [`S` be what is saved by playing them early](ahead). Then {claim}.
+            Let [the points `w[t+1]`, each played one round before, lose at most `P` more than
+            `u`](leader), and let [`S` be the sum of what this leaves](ahead). Then {claim}.
         """,
     )
     return {"perturbed.regret": theorem}

@@ -18,6 +18,8 @@ SCRIPT = Path(__file__).with_name("access.js")
 
 # What is replaced in every page, and by what.
 MENDED = {
+    # The first page is called like the book.
+    r"<title>(.*?) &#8212; \1</title>": r"<title>\1</title>",
     # A button is called what stands on it.
     r'(<button class="btn search-button-field[^>]*?) aria-label="Search"': r"\1",
     # The pages below a chapter are unfolded by an arrow without a name.

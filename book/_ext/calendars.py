@@ -18,6 +18,7 @@ from chapters import filling, first_cell, heading, title
 import olbook as ol
 
 PAGE = "book/teaching"
+MOST_AT_ONCE = 2  # assignments and sheets
 PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
 DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b")
@@ -54,6 +55,12 @@ class Calendar:
     hours: float
     units: tuple[Unit, ...]
     assignments: dict[str, tuple[int, int]]
+    sheets: dict[str, tuple[int, int]]  # of the bank, on a page
+
+    @property
+    def work(self) -> list[tuple[int, int]]:
+        """When each assignment and each sheet is set, and when it is due."""
+        return [*self.assignments.values(), *self.sheets.values()]
 
 
 def read(folder: Path) -> list[Calendar]:
@@ -78,7 +85,10 @@ def read(folder: Path) -> list[Calendar]:
                 )
                 for u in entry["units"]
             ),
-            {name: (dates["set"], dates["due"]) for name, dates in entry["assignments"].items()},
+            *(
+                {name: (dates["set"], dates["due"]) for name, dates in entry.get(kind, {}).items()}
+                for kind in ("assignments", "sheets")
+            ),
         )
         for entry in calendars
     ]
@@ -157,6 +167,23 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"assignment {topic} has less than two weeks"
         if due > calendar.weeks:
             yield f"assignment {topic} is due in week {due}, after the term"
+    yield from faults_of_work(calendar)
+
+
+def faults_of_work(calendar: Calendar) -> Iterator[str]:
+    """Weeks without work, or with too much; sheets on what has not been begun."""
+    first = {unit.page: min(unit.weeks) for unit in calendar.units}
+    for week in range(2, calendar.weeks + 1):
+        at_once = sum(given < week <= due for given, due in calendar.work)
+        if at_once == 0:
+            yield f"week {week} has no work"
+        if at_once > MOST_AT_ONCE:
+            yield f"week {week} has {at_once} sheets at once"
+    for topic, (given, due) in calendar.sheets.items():
+        if given < first.get(topic, calendar.weeks):
+            yield f"the sheet on {topic} is set in week {given}, before its page is begun"
+        if not given < due <= calendar.weeks:
+            yield f"the sheet on {topic} is due in week {due}"
 
 
 def assignment(folder: Path, topic: str) -> str:
@@ -189,6 +216,12 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
         work = [
             f"{word}: {assignment(folder, topic)}"
             for topic, dates in calendar.assignments.items()
+            for word, date in zip(("set", "due"), dates, strict=True)
+            if date == week
+        ]
+        work += [
+            f"{word}: a sheet of the bank on *{title(folder, topic)}*"
+            for topic, dates in calendar.sheets.items()
             for word, date in zip(("set", "due"), dates, strict=True)
             if date == week
         ]

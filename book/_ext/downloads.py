@@ -1,17 +1,24 @@
 """A notebook that is downloaded begins with a cell that gets the package, of its own version.
 
 The stored notebooks have no such cell, since they run where the package is installed; it is put
-before those that the built site offers, which are also the ones of ``make dist``.
+before those that the built site offers, which are also the ones of ``make dist``. The menu of every
+page offers its notebook, all of them and the package, and leads to the page that says how to run them.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from sphinx.application import Sphinx
 
 import olbook
+
+sys.path.append(str(Path(__file__).parents[1] / "_tools"))
+import offered
+from offered import PAGE, WHEEL
 
 CELL_ID = "get-the-package"
 CELL = """\
@@ -20,27 +27,48 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
-if any(find_spec(name) is None for name in ("olbook", "scipy", "sklearn")):
-    wheels = [*Path().glob("olbook-*.whl"), *Path("..").glob("olbook-*.whl")]
-{otherwise}
-    %pip install --quiet "olbook[book] @ {{source}}"
+wheel = "{wheel}"
+beside = [path.resolve().as_uri() for path in (Path(wheel), Path("..", wheel)) if path.exists()]
+sources = [*beside, {elsewhere}]
+if sources and any(find_spec(name) is None for name in ("olbook", "scipy", "sklearn")):
+    %pip install --quiet "olbook[book] @ {{sources[0]}}"
+if find_spec("olbook") is None:
+    raise ModuleNotFoundError(
+        "What pip says above kept it from installing the package."
+        if beside
+        else f"Put {{wheel}} beside this notebook, and run this cell again: where you got the notebook, "
+        "the page called Run it yourself offers that file{address}."
+    )
 if version("olbook") != "{version}":
     print(f"This notebook belongs to olbook {version}, and olbook {{version('olbook')}} is installed.")
     print("Get both from the same place; until then numbers and checks may differ.")
 """
-FROM_REPOSITORY = (
-    '    source = wheels[0].resolve().as_uri() if wheels else "git+{address}@{branch}"'
+PLACE = "<!-- What an address of the book adds is put here when the book is built, by book/_ext/downloads.py. -->"
+FROM_HOME = "Without the wheel beside it the first cell of a notebook gets it from {home}."
+ONE_CLICK = (
+    "**With one click.** The rocket at the top of a notebook's page opens it on Binder{colab}."
 )
-FROM_WHEEL = """\
-    if not wheels:
-        raise FileNotFoundError("olbook-….whl, of the zip of notebooks, belongs beside this one")
-    source = wheels[0].resolve().as_uri()"""
 
 
-def first_cell(address: str, branch: str) -> str:
-    """The code that installs the package: a wheel that lies beside, else from the repository."""
-    otherwise = FROM_REPOSITORY.format(address=address, branch=branch) if address else FROM_WHEEL
-    return CELL.format(otherwise=otherwise, version=olbook.__version__).rstrip("\n")
+WORDS = {".ipynb": "this notebook", ".md": "this page, as text", ".pdf": "print this page"}
+
+
+def first_cell(home: str, repository: str, branch: str) -> str:
+    """The code that installs the package: a wheel that lies beside, or else from the book's address.
+
+    ``home`` is the address of the site, ``repository`` that of its sources; either may be empty.
+    """
+    home = home.rstrip("/")
+    elsewhere = f'"git+{repository}@{branch}"' if repository else ""
+    if home:
+        elsewhere = f'"{home}/downloads/{WHEEL}"'
+    code = CELL.format(
+        version=olbook.__version__,
+        wheel=WHEEL,
+        elsewhere=elsewhere,
+        address=f", {home}/{PAGE}.html" if home else "",
+    )
+    return code.rstrip("\n")
 
 
 def with_first_cell(text: str, code: str) -> str:
@@ -51,19 +79,52 @@ def with_first_cell(text: str, code: str) -> str:
     return written.rstrip("\n") + "\n"
 
 
+def say_where(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Tell what the addresses of the site and of its sources make possible, if there are any."""
+    if docname != PAGE:
+        return
+    options = app.config.html_theme_options
+    launch = options["launch_buttons"] if options.get("repository_url") else {}
+    home = app.config.html_baseurl
+    colab = " or on Colab" if "colab_url" in launch else ""
+    words = [FROM_HOME.format(home=home)] if home else []
+    words += [ONE_CLICK.format(colab=colab)] if launch else []
+    source[0] = source[0].replace(PLACE, "\n\n".join(words))
+
+
+def link_to_running(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Say in the menu of downloads what each of them is, and where it stands how to run them."""
+    if PAGE not in app.env.found_docs:
+        return
+    for group in context.get("header_buttons", []):
+        if group.get("label") != "download-buttons":
+            continue
+        for button in group["buttons"]:
+            button["text"] = WORDS.get(button["text"], button["text"])
+        how = {"type": "link", "url": context["pathto"](PAGE), "label": "how-to-run"}
+        group["buttons"].append(how | {"text": "how to run it", "tooltip": "Run it yourself"})
+        group["tooltip"] = "Download and run"
+
+
 def prepare(app: Sphinx, exception: Exception | None) -> None:
-    """Put the cell before every notebook in the finished site."""
+    """Put the cell before every notebook in the finished site, and make and offer the files."""
     if exception is not None or app.builder.format != "html":
         return
     options = app.config.html_theme_options
-    code = first_cell(
-        options.get("repository_url", ""), options.get("repository_branch") or "master"
-    )
-    for file in Path(app.outdir, "_sources").rglob("*.ipynb"):
+    branch = options.get("repository_branch") or "master"
+    code = first_cell(app.config.html_baseurl, options.get("repository_url", ""), branch)
+    site = Path(app.outdir)
+    for file in (site / "_sources").rglob("*.ipynb"):
         file.write_text(with_first_cell(file.read_text("utf-8"), code), encoding="utf-8")
+    if PAGE in app.env.found_docs:
+        offered.make(site)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", say_where)
+    app.connect("html-page-context", link_to_running, priority=950)
     app.connect("build-finished", prepare)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

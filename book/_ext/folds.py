@@ -5,8 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from docutils import nodes
+from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
+
+LABELS = (
+    "Proof",
+    "Exactly what was checked",
+    "Try to break it",
+)  # shown where folds stand side by side
 
 
 class fold(nodes.General, nodes.Element):  # type: ignore[misc]
@@ -39,6 +46,45 @@ def without_links(title: nodes.title) -> list[nodes.Node]:
     return list(title.children)
 
 
+def make_cards(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """A theorem and its folds are one object: the folds stand side by side below the sentence."""
+    if app.builder.format != "html":
+        return
+    for box in list(doctree.findall(nodes.container)):
+        theorem = next((child for child in box if "proof" in child.get("classes", [])), None)
+        folds = [child for child in box if isinstance(child, fold)]
+        if theorem is None or not folds:
+            continue
+        box["classes"].append("statement")
+        for inner in list(theorem.findall(fold)):
+            inner.parent.remove(inner)
+            box.insert(box.index(folds[0]) + 1, inner)
+            folds.append(inner)
+        for each in folds:
+            shorten(each[0])
+
+
+def put_code_last(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Folded code is a small word, and if it draws a figure it stands at the end of its caption."""
+    for code in list(doctree.findall(HideCodeCellNode)):
+        cell = code.parent
+        if code[0].get("nb_element") != "cell_code_source":
+            continue
+        code["prompt_show"] = code["prompt_hide"] = "code"
+        if any(cell.findall(nodes.figure)):
+            cell.remove(code)
+            cell.append(code)
+
+
+def shorten(opening: summary) -> None:
+    """Show the first words of what opens a fold; the rest is for those who hear them out of their place."""
+    words = opening[0].astext()
+    label = next((label for label in LABELS if words.startswith(label)), words)
+    rest = nodes.inline("", words[len(label) :], *opening.children[1:], classes=["visually-hidden"])
+    opening.children = []
+    opening += [nodes.Text(label), rest]
+
+
 def visit_fold(self: HTML5Translator, node: fold) -> None:
     """Open the box."""
     self.body.append(self.starttag(node, "details", CLASS="admonition fold"))
@@ -54,4 +100,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_node(fold, html=(visit_fold, lambda self, node: self.body.append("</details>\n")))
     app.add_node(summary, html=(visit_summary, lambda self, node: self.body.append("</summary>\n")))
     app.connect("doctree-resolved", make_folds, priority=950)
+    app.connect("doctree-resolved", put_code_last)
+    app.connect("doctree-resolved", make_cards, priority=970)  # when live.py has added its own
     return {"parallel_read_safe": True, "parallel_write_safe": True}

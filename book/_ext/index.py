@@ -1,4 +1,4 @@
-"""Writes the list of chapters on the first page when the book is built, from the chapters themselves."""
+"""Writes the list of chapters in the preface when the book is built, from the chapters themselves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from chapters import filling, opening, title
 
 import olbook as ol
 
-PAGE = "book/index"
+PAGE = "book/preface"
 PLACE = "<!-- The chapters are put here when the book is built, by book/_ext/index.py. -->"
 
 

@@ -63,6 +63,8 @@ OURS = (
     "book.css",
     "exact_worst_cases.png",
     "favicon.svg",
+    "front.css",
+    "front.js",
     "icons/icons.css",
     "live/checker.zip",
     "live/live.js",
@@ -75,12 +77,13 @@ OURS = (
     "readme.png",
     "search/index.js",
     "search/search.js",
+    "shared.png",
 )
 FORMULAS = (
     Work(
         "KaTeX, sets the formulas, with its fonts",
         "MIT; fonts OFL-1.1",
-        ("katex/*", "live/katex.min.js"),
+        ("katex/*.css", "katex/*.js", "katex/fonts/KaTeX_*", "live/katex.min.js"),
         npm="katex",
     )
     if KATEX.exists()
@@ -115,8 +118,23 @@ CHECKER = (
         holds="mpmath (BSD-3-Clause); both byte-compiled, without what is not used",
     ),
 )
+FACES = (
+    Work(
+        "STIX Two Text, the face of the text",
+        "OFL-1.1",
+        ("katex/fonts/stix-two-text-*",),
+        npm="@fontsource/stix-two-text",
+    ),
+    Work(
+        "STIX Two Math, that of the formulas, cut down to what KaTeX asks for",
+        "OFL-1.1",
+        ("katex/fonts/stix-two-math-*",),
+        npm="@fontsource/stix-two-math",
+    ),
+)
 SHIPPED = (
     FORMULAS,
+    *(FACES if KATEX.exists() else ()),
     *((SEARCH,) if MINISEARCH.exists() else ()),
     *((PICTURES,) if VEGA.exists() else ()),
     *(CHECKER if PYODIDE.exists() else ()),

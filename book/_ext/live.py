@@ -24,10 +24,12 @@ from types import ModuleType
 from typing import Any
 
 import nbformat
-from breaks import Break, stored, text_after
+from against import hypotheses
+from breaks import Break, Power, refuting, stored, text_after
 from docutils import nodes
 from folds import fold, summary
 from formulas import KATEX, NODE
+from needless import REASONS
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 from theorems import inlines
@@ -36,6 +38,7 @@ import olbook as ol
 from olbook.checked import CheckError
 from olbook.checked.show.refusal import Part
 from olbook.checked.show.render import label_for
+from olbook.checked.show.told import told
 from olbook.checked.written import written
 from olbook.proofs import CATALOGUE
 from olbook.proofs.live import recording, text_of
@@ -144,34 +147,80 @@ class Packing:
 # --- on the pages ---------------------------------------------------------------------------------
 
 
-def folded(name: str, breaks: Iterable[Break]) -> fold:
-    """The box below a theorem: changes, answers, and the place of the editor."""
+def folded(name: str, power: Power) -> fold:
+    """The box below a theorem: changes, what becomes of the claim, and the place of the editor."""
     unlike_others = nodes.inline("", f": {name}", classes=["visually-hidden"])
     opening = summary("", "", nodes.Text("Try to break it"), unlike_others)
     box = fold("", opening, classes=["live"])
     box["ids"].append(label_for(name).replace("thm-", "try-", 1))
-    box.append(nodes.paragraph("", "These changes are refused, with the answers that are shown."))
-    for each in breaks:
-        box.append(shown(each))
+    box.append(nodes.paragraph("", "", nodes.Text(introduction(power))))
+    for each in power.offered:
+        box.append(shown(name, each, power))
     if PYODIDE.exists():
         box.append(place(name))
     return box
 
 
-def shown(each: Break) -> nodes.container:
-    """One change and its answer."""
+def introduction(power: Power) -> str:
+    """What the changes below are."""
+    if not power.worlds:
+        return "Change the theorem or its proof, and see what is answered."
+    return "Each change makes the claim false somewhere, and the run that shows it stands below."
+
+
+def shown(name: str, each: Break, power: Power) -> nodes.container:
+    """One change, what becomes of the claim, and folded where the proof breaks."""
     words = each.says.split("`")
     heading = nodes.strong()
     for i, part in enumerate(words):
         heading += nodes.literal("", part) if i % 2 else inlines(part)
-    answer = nodes.inline("", "", *map(typeset, each.parts), classes=["live-said"])
-    refused = nodes.paragraph("", "", nodes.Text(f"Refused, line {each.line}: "), answer)
     lines = [f"- {line}" for line in each.was.values()]
     lines += [f"+ {line}" for line in each.lines.values() if line is not None]
     change = nodes.literal_block("", "\n".join(lines), language="diff")
-    return nodes.container(
-        "", nodes.paragraph("", "", heading), change, refused, classes=["live-break"]
-    )
+    made = nodes.container("", nodes.paragraph("", "", heading), change, classes=["live-break"])
+    made += answer_to(name, each, power)
+    if each.line:
+        made += where_it_breaks(each)
+    return made
+
+
+def answer_to(name: str, each: Break, power: Power) -> list[nodes.Node]:
+    """What becomes of the claim."""
+    if not each.about:
+        words = nodes.Text(". It is the same theorem, and this proof of it is refused.")
+        return [nodes.paragraph("", "", nodes.strong("", "Still true"), words)]
+    world = refuting(name, power, each.about) if each.about in power.worlds else None
+    if world is None:
+        reason = nodes.Text(f", though this proof no longer shows it. {REASONS[name, each.about]}")
+        return [nodes.paragraph("", "", nodes.strong("", "Still true"), reason)]
+    left_out = hypotheses(ol.theorem(name).stated).get(each.about)
+    run = told(world, left_out)
+    said = nodes.inline("", "", *map(typeset, run.words), classes=["live-said"])
+    answer: list[nodes.Node] = [nodes.paragraph("", "", nodes.strong("", "False now. "), said)]
+    if run.table:
+        answer.append(nodes.raw("", table(run.table), format="html"))
+    return answer
+
+
+def table(rows: list[list[str]]) -> str:
+    """A run, a row a round; its formulas are set when the fold is opened."""
+    html: list[str] = []
+    for row in rows:
+        tag = "td" if html else "th"
+        cells = (
+            f'<code data-tex="{escape(json.dumps([tex]))}">{escape(tex)}</code>' for tex in row
+        )
+        html.append("".join(f"<{tag}>{cell}</{tag}>" for cell in cells))
+    head, *body = (f"<tr>{row}</tr>" for row in html)
+    inside = f"<thead>{head}</thead><tbody>{''.join(body)}</tbody>"
+    return f'<div class="live-scroll"><table class="live-run">{inside}</table></div>'
+
+
+def where_it_breaks(each: Break) -> fold:
+    """The line at which the proof ends, which comes second."""
+    why = "cites what is left out" if each.about else "has lost its reason"
+    said = nodes.paragraph("", f"Line {each.line} of the changed text {why}.")
+    return fold("", summary("", "", nodes.Text("Where the proof breaks")), said)
 
 
 def typeset(said: Part) -> nodes.Node:
@@ -201,7 +250,7 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
         for name in (names[label] for label in box["ids"] if label in names):
             proof = box.next_node(fold, descend=False, siblings=True)
             after = proof if proof is not None and proof.parent is box.parent else box
-            made = folded(name, breaks.get(name, []))
+            made = folded(name, breaks.get(name, Power()))
             after.parent.insert(after.parent.index(after) + 1, made)
 
 
@@ -300,12 +349,16 @@ def finish(app: Sphinx, packing: Packing) -> None:
         texts |= {label: {"text": text} for label, text in exercises(notebook).items()}
     for name in CATALOGUE:
         text = text_of(name)
-        tried = [text_after(text, each) for each in breaks.get(name, [])]
-        texts[name] = {"text": text, "digest": ol.theorem(name).digest, "breaks": tried}
+        tried = [text_after(text, each) for each in breaks.get(name, Power()).offered]
+        texts[name] = {"text": text, "digest": ol.theorem(name).checked_digest, "breaks": tried}
+        texts[name]["reasons"] = {
+            fact: why for (about, fact), why in REASONS.items() if about == name
+        }
     for name, found in texts.items():
         file = target / "texts" / f"{name}.json"
         file.write_text(
-            json.dumps({"digest": "", "breaks": [], "bytes": size} | found), encoding="utf-8"
+            json.dumps({"digest": "", "breaks": [], "reasons": {}, "bytes": size} | found),
+            encoding="utf-8",
         )
 
 

@@ -1,7 +1,7 @@
-"""Draws which theorem uses which: all of them on the page "A map", and the topics on the first page.
+"""Draws which theorem uses which: all of them on the page "A map", and the topics in the preface.
 
 The drawings are SVG with text. Screen readers pass them by, because the page has a list with the same
-theorems, uses and links; the drawing takes its links from there. The list of the first page names the
+theorems, uses and links; the drawing takes its links from there. The list of the preface names the
 chapters that each one uses; on a phone it stands in the place of the drawing.
 """
 
@@ -23,7 +23,7 @@ import olbook as ol
 from olbook.checked.show.render import label_for
 from olbook.proofs import THEOREMS
 
-PAGE, FRONT = "book/map", "book/index"
+PAGE, FRONT = "book/map", "book/preface"
 PLACE = "<!-- The map is put here when the book is built, by book/_ext/map.py. -->"
 LIST = "<!-- The list of the map is put here when the book is built, by book/_ext/map.py. -->"
 LETTERS, LINE, WIDTH, GAP = 26, 15, 172, 40  # of a box: letters a line, pixels a line, wide, apart

@@ -7,57 +7,89 @@
   const near = (path) => new URL(path, here).href;
 
   // --- the checker: one for the page, started by the first check --------------------------------
+  const OFFLINE = "This browser is offline, and the checker has to be fetched once. Press Check when it is back.";
+  const PATIENCE = 15000; // milliseconds in which something has to arrive
   let worker = null;
+  let ready = false;
+  let watch = 0;
   let number = 0;
   const waiting = new Map(); // the number of a check -> the editor that asked for it
 
   function start(bytes) {
     worker = new Worker(near(`worker.mjs?bytes=${bytes}`), { type: "module" });
-    worker.onmessage = ({ data }) => {
-      if (data.progress !== undefined) {
-        for (const editor of waiting.values()) editor.loading(data.progress);
-      } else if (waiting.has(data.number)) {
-        if (data.failed) return stopAll(`The checker could not be started: ${data.failed}`);
-        const editor = waiting.get(data.number);
-        waiting.delete(data.number);
-        editor.answered(data.answer, data.seconds);
-      }
-    };
-    worker.onerror = () => stopAll("The checker could not be started. Is the site still there?");
+    worker.onmessage = ({ data }) => heard(data);
+    worker.onerror = () => stopAll("The checker could not be fetched. Press Check to try again.");
+    ready = false;
+    expectMore();
+  }
+
+  function heard({ progress, failed, number, about, answer, seconds }) {
+    clearTimeout(watch);
+    if (progress !== undefined) {
+      ready = progress >= 1;
+      for (const editor of waiting.values()) editor.loading(progress);
+      return ready || expectMore();
+    }
+    if (failed) return stopAll(`The checker could not be started (${failed}). Press Check to try again.`);
+    ready = true;
+    const editor = waiting.get(number);
+    if (about) return editor?.claimed(about);
+    waiting.delete(number);
+    editor?.answered(answer, seconds);
+  }
+
+  function expectMore() {
+    clearTimeout(watch);
+    const words = "Nothing has arrived for a while. Is this browser online? Press Check to try again.";
+    watch = setTimeout(() => stopAll(words), PATIENCE);
+  }
+
+  // After a reload the checker is started again as soon as an editor is opened, from what the browser kept.
+  function warm(bytes) {
+    if (!worker && stored(sessionStorage, "olbook checker")) start(bytes);
   }
 
   function ask(editor, text) {
+    if (!ready && !navigator.onLine) return stopAll(OFFLINE, editor);
     if (!worker) start(editor.bytes);
+    put(sessionStorage, "olbook checker", "used");
     waiting.set(++number, editor);
-    worker.postMessage({ number, text });
+    worker.postMessage({ number, text, original: editor.digest ? editor.original : "" });
   }
 
-  function stopAll(words) {
+  function stopAll(words, also) {
+    clearTimeout(watch);
     worker?.terminate();
     worker = null;
-    for (const editor of waiting.values()) editor.stopped(words);
+    ready = false;
+    for (const editor of [...waiting.values(), ...(also ? [also] : [])]) editor.stopped(words);
     waiting.clear();
   }
+
+  addEventListener("offline", () => worker && !ready && stopAll(OFFLINE));
 
   // --- what stays in the browser, and what goes into an address ----------------------------------
   const key = (name) => `olbook try ${name}`;
 
-  function kept(name) {
+  function stored(where, name) {
     try {
-      return localStorage.getItem(key(name));
+      return where.getItem(name);
     } catch {
       return null; // a browser may forbid it
     }
   }
 
-  function keep(name, text) {
+  function put(where, name, text) {
     try {
-      if (text === null) localStorage.removeItem(key(name));
-      else localStorage.setItem(key(name), text);
+      if (text === null) where.removeItem(name);
+      else where.setItem(name, text);
     } catch {
       // then the text lasts as long as the page
     }
   }
+
+  const kept = (name) => stored(localStorage, key(name));
+  const keep = (name, text) => put(localStorage, key(name), text);
 
   async function through(stream, bytes) {
     const body = new Blob([bytes]).stream().pipeThrough(stream);
@@ -142,9 +174,27 @@
     return shown;
   }
 
+  // What a derivation rests on: a heading and lines in words with formulas; what is set off by stars is a name.
+  function listed([heading, lines]) {
+    const items = lines.map((line) => withFormulas(make("li"), line.replaceAll("*", "")));
+    return make("div", {}, withFormulas(make("p"), heading), make("ul", {}, ...items));
+  }
+
+  // A world of several rounds, a row a round; formulas in its first row too.
+  function tableOf(rows) {
+    const row = (cells, tag) => make("tr", {}, ...cells.map((tex) => {
+      const cell = make(tag);
+      if (tex) set(cell.appendChild(make("span", { className: "math" })), tex, false);
+      return cell;
+    }));
+    const [head, ...body] = rows;
+    return make("table", { className: "live-run" },
+      make("thead", {}, row(head, "th")), make("tbody", {}, ...body.map((cells) => row(cells, "td"))));
+  }
+
   // --- an editor -------------------------------------------------------------------------------------
   class Editor {
-    constructor(place, { text, digest, breaks, bytes }) {
+    constructor(place, { text, digest, breaks, bytes, reasons }) {
       const id = `live-${place.dataset.name.replaceAll(/\W/g, "-")}`;
       const button = (words, action) =>
         make("button", { type: "button", textContent: words, onclick: action });
@@ -152,6 +202,7 @@
       this.original = text;
       this.digest = digest;
       this.bytes = bytes;
+      this.reasons = reasons;
       this.area = make("textarea", { id, spellcheck: false, autocapitalize: "off", wrap: "off" });
       this.area.rows = Math.max(8, Math.min(24, text.split("\n").length));
       this.area.setAttribute("aria-describedby", `${id}-answer`);
@@ -174,6 +225,7 @@
       place.replaceChildren(label, this.area, buttons, this.answer);
       this.put(kept(this.name) ?? text);
       const rows = place.closest("details, section").querySelectorAll(".live-break");
+      warm(bytes);
       breaks.forEach((broken, i) => {
         const tried = button("Try it", () => this.attempt(broken));
         tried.setAttribute("aria-label", `Try it: ${rows[i].querySelector("strong").textContent}`);
@@ -210,7 +262,8 @@
     run() {
       if (!this.halt.disabled) return;
       this.busy(true);
-      this.say("", worker ? "Checking …" : "Fetching the checker …");
+      this.about = { kind: "unread" };
+      this.say("", ready ? "Checking …" : "Fetching the checker …");
       ask(this, this.area.value);
     }
 
@@ -235,38 +288,69 @@
       this.say("", words);
     }
 
+    // What becomes of the claim, which is known before its proof is looked at.
+    claimed(about) {
+      this.about = about;
+      if (about.kind === "false") this.say("refused", ...this.verdict());
+    }
+
+    verdict() {
+      const { kind, words, table, tried, closest, without } = this.about;
+      const says = (verdict, ...what) => make("p", {}, make("strong", { textContent: verdict }), ...what);
+      const run = table?.length ? [make("div", { className: "live-scroll" }, tableOf(table))] : [];
+      if (kind === "false") return [says("False now. ", make("span", { className: "live-said" }, ...words.map(part))), ...run];
+      if (kind === "stands")
+        return [says("Still true", ", though this proof no longer shows it: it claims no more than the book's theorem.")];
+      if (this.reasons[without])
+        return [says("Still true", `, though this proof no longer shows it. ${this.reasons[without]}`)];
+      const share = closest > 0 && closest <= 1 ? `, and reaches at most ${Math.floor(100 * closest) / 100} of the right side` : "";
+      return [says("Nothing found", ` against the claim: in all ${tried} worlds that were tried it is true${share}. This proof does not show it.`)];
+    }
+
     answered(answer, seconds) {
       this.busy(false);
       const time = `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-      if (answer.proved) this.accepted(answer, time);
-      else this.refused(answer);
+      if (answer.proved) return this.accepted(answer, time);
+      if (this.about.kind === "unread") return this.refused(answer);
+      this.area.setAttribute("aria-invalid", "true");
+      const fold = make("details", {}, make("summary", { textContent: "Where the proof breaks" }), ...this.refusal(answer));
+      this.say(this.about.kind === "false" ? "refused" : "", ...this.verdict(), fold);
     }
 
-    accepted({ claim, digest, worlds, assumed, proofs }, time) {
+    accepted({ claim, digest, worlds, assumed, supposed, witness, proofs }, time) {
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
       if (assumed?.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
       if (this.digest && digest !== this.digest) words.push(" The text is yours, not the book's: read what it states.");
-      const said = make("p", {}, make("strong", { textContent: "Proved" }));
+      const empty = supposed && !witness;
+      if (empty) words.push(" No world was found in which all that it rests on holds, so it may say nothing.");
+      else if (supposed?.length) words.push(` What it rests on holds for instance for ${witness}.`);
+      const derived = empty ? "Every step is accepted" : "Proved";
+      const said = make("p", {}, make("strong", { textContent: derived }));
       const formula = make("div", { className: "math" });
       const fold = make("details", {}, make("summary", { textContent: "The derivation, in formulas" }));
       fold.ontoggle = () => {
         fold.ontoggle = null;
         fold.append(...proofs.map(derivation));
       };
-      this.say("proved", withFormulas(said, words.join("")), formula, fold);
+      const lists = (supposed ?? []).map(listed);
+      this.say(empty ? "empty" : "proved", withFormulas(said, words.join("")), ...lists, formula, fold);
       set(formula, claim, true);
     }
 
-    refused({ parts, line }) {
+    refused(answer) {
       this.area.setAttribute("aria-invalid", "true");
+      this.say("refused", ...this.refusal(answer));
+    }
+
+    refusal({ parts, line }) {
       const show = make("button", { type: "button", textContent: `Show line ${line}` });
       show.onclick = () => this.show(line);
       const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
       const [[first, pieces], ...others] = parts;
       const said = [[first.replace(`line ${line}: `, ""), pieces], ...others].map(part);
       words.append(make("span", { className: "live-said" }, ...said));
-      this.say("refused", words, show);
+      return [words, show];
     }
 
     show(line) {
@@ -299,13 +383,21 @@
     if (place.editor) return place.editor;
     if (location.protocol === "file:") {
       place.textContent =
-        "A browser does not start the checker from a file. Run “make serve” and open the address it names.";
+        "A browser does not start the checker from a file. In the folder of this site, run “python3 -m http.server” and open http://localhost:8000.";
       return null;
     }
     place.editor = fetch(near(`texts/${place.dataset.name}.json`))
-      .then((answer) => answer.json())
-      .then((found) => new Editor(place, found));
+      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
+      .then((found) => new Editor(place, found))
+      .catch(() => unreachable(place));
     return place.editor;
+  }
+
+  function unreachable(place) {
+    place.editor = null;
+    const again = make("button", { type: "button", textContent: "Try again", onclick: () => open(place) });
+    place.replaceChildren("The text could not be fetched. Is this browser online? ", again);
+    return null;
   }
 
   function unfold(fold, place) {

@@ -32,14 +32,15 @@ async function start() {
 import json, sys
 sys.path += ["/checker.zip", "/algebra.zip"]
 
-def answer(text):
+def answer(question, *texts):
     """In JSON. The modules have no tables of lines, so an exception is told in one line."""
+    from olbook.proofs import live
     try:
-        from olbook.proofs.live import check
-        return json.dumps(check(text))
+        return json.dumps(getattr(live, question)(*texts))
     except Exception as error:
         said = f"this is beyond the checker ({type(error).__name__}: {error})"
-        return json.dumps({"proved": False, "said": said, "parts": [(said, [])], "line": 1})
+        unknown = {"kind": "unread", "proved": False, "said": said, "parts": [(said, [])], "line": 1}
+        return json.dumps(unknown)
 
 answer
 `);
@@ -47,11 +48,14 @@ answer
 
 const ready = start();
 
-onmessage = async ({ data: { number, text } }) => {
+// What becomes of the claim is told at once, and then what the checker says of the proof.
+onmessage = async ({ data: { number, text, original } }) => {
   try {
     const answerTo = await ready;
     const began = performance.now();
-    const answer = JSON.parse(answerTo(text));
+    const about = text === original ? { kind: "unread" } : JSON.parse(answerTo("about", text, original));
+    postMessage({ number, about });
+    const answer = JSON.parse(answerTo("check", text));
     postMessage({ number, answer, seconds: (performance.now() - began) / 1000 });
   } catch (error) {
     postMessage({ number, failed: String(error) });

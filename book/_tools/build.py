@@ -34,6 +34,10 @@ INPUTS = (
     "benchmarks/results.json",
     "second_opinion/accepted.json",
     "worst_cases/results.json",
+    "pyproject.toml",  # the last four go into the wheel that the site offers
+    "README.md",
+    "LICENSE",
+    "LICENSE-text",
 )
 #: Folders that are not watched for files that are read and are no input: what is made, and what the
 #: status page reads to name a state of all sources.

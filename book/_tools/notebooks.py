@@ -10,6 +10,7 @@ import os
 import sys
 from pathlib import Path
 
+import checks
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
@@ -35,13 +36,34 @@ KEPT_CELL_METADATA = ("mystnb", "tags", "nbgrader", "deletable", "editable")
 
 
 def normalise(notebook: NotebookNode) -> None:
-    """Bring metadata and ids of a notebook into the form in which notebooks are stored."""
+    """Bring a notebook into the form in which notebooks are stored."""
     notebook.metadata = nbformat.from_dict(METADATA)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     for number, cell in enumerate(notebook.cells, start=1):
         kept = {name: cell.metadata[name] for name in KEPT_CELL_METADATA if name in cell.metadata}
         cell.metadata = nbformat.from_dict(kept)
         cell.setdefault("id", f"cell-{number}")
+        for output in cell.get("outputs", []):
+            if "text/markdown" in output.get("data", {}):  # the page is made from that
+                output.data.pop("text/html", None)
+
+
+def add_checks(notebook: NotebookNode, path: Path) -> None:
+    """Put behind each cell a cell that runs what is to be checked there."""
+    said = checks.sections(path)
+    for cell in [cell for cell in notebook.cells if cell.id in said]:
+        statement = checks.in_kernel(f"checks.run({str(path.resolve())!r}, {cell.id!r})")
+        check = nbformat.v4.new_code_cell(statement, metadata={"tags": ["check"]})
+        notebook.cells.insert(notebook.cells.index(cell) + 1, check)
+
+
+def remove_checks(notebook: NotebookNode) -> None:
+    """Take these cells out again, and count the others as if they had never been there."""
+    notebook.cells = [c for c in notebook.cells if "check" not in c.metadata.get("tags", [])]
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    for count, cell in enumerate(code, start=1):
+        for counted in (cell, *(o for o in cell.outputs if o.output_type == "execute_result")):
+            counted.execution_count = count
 
 
 def as_text(notebook: NotebookNode) -> str:
@@ -54,6 +76,7 @@ def execute(path: Path) -> bool:
     """Run a notebook in its folder, in a fresh kernel, and store it; whether its file changed."""
     stored = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(stored, as_version=4)
+    add_checks(notebook, path)
     client = NotebookClient(
         notebook,
         kernel_name="python3",
@@ -64,6 +87,7 @@ def execute(path: Path) -> bool:
         resources={"metadata": {"path": str(path.parent)}},
     )
     client.execute(env=os.environ | ENVIRONMENT)
+    remove_checks(notebook)
     normalise(notebook)
     fresh = as_text(notebook)
     if fresh == stored:

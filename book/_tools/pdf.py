@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -21,7 +20,6 @@ import yaml
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 from build import BUILD, ROOT, SITE
-from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
@@ -33,7 +31,7 @@ TITLE = "Online learning, checked"
 WORK = BUILD / "print"
 STYLE = Path(__file__).with_name("print.css")
 PART = "Chapters"
-PREFACE = "book/index"
+PREFACE = "book/preface"
 APPENDICES = ["book/how_it_is_checked", "book/notation", "book/glossary", "book/bibliography"]
 SOLUTIONS = "solutions"
 LEFT_OUT = [
@@ -169,7 +167,7 @@ def mark_long(article: Tag) -> None:
 
 
 def relocate(article: Tag, page: str, printed: list[str]) -> None:
-    """Make ids unique in the document, lead links to them, and take drawings for pictures."""
+    """Make ids unique in the document, and lead links and pictures to where they are."""
     for node in article.find_all(id=True):
         node["id"] = anchor(page, str(node["id"]))
     for link in article.select("a[href]"):
@@ -183,8 +181,7 @@ def relocate(article: Tag, page: str, printed: list[str]) -> None:
             link["href"] = where
     for image in article.select("img[src]"):
         file = ((SITE / page).parent / unquote(str(image["src"]))).resolve()
-        drawing = WORK / "figures" / f"{file.stem}.svg"
-        image["src"] = (drawing if drawing.exists() else file).as_uri()
+        image["src"] = file.as_uri()
 
 
 def take_solutions(soup: BeautifulSoup, article: Tag) -> list[Tag]:
@@ -216,6 +213,8 @@ def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
     article = soup.select_one("article.bd-article")
     if article is None:
         raise ValueError(f"{page}: the built page has no article")
+    for image in article.select("img[loading]"):
+        del image["loading"]  # a printer does not scroll
     unfold(soup, article)
     on_paper(article)
     keep_together(article)
@@ -439,9 +438,6 @@ def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
 def make(pdf: Path, chromium: str) -> int:
     """Print the built site; the number of pages."""
     WORK.mkdir(parents=True, exist_ok=True)
-    notebooks = [file for page in pages() if (file := ROOT / f"{page}.ipynb").exists()]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda file: draw(file, WORK / "figures"), notebooks))
     printed = pages()
     chapters = [read(page, printed) for page in printed]
     body = [article for article, _ in chapters]

@@ -2,11 +2,15 @@
 
 Nothing is written twice. From each section of a chapter a deck takes the figures, the boxes of
 definitions, algorithms and theorems, their reasons (*Why.*, or else what is said right after the
-statement), the lists, the displayed formulas, the tempting mistakes, what the runs print, and at the
-end *What to remember*. Of the code it takes the loops of algorithms; folded proofs and exercises stay
-in the book. A deck is one HTML file that needs no script and no network: a slide fills the window,
-and Page Down goes to the next. Chromium tries every slide at 1280 x 720, sets smaller what does not
-fit, puts a statement and its reason on one slide where both are large enough, and prints a PDF.
+statement), the lists, the displayed formulas, the tempting mistakes, what the runs print, and at
+the end *What to remember*. Of the code it takes the loops of algorithms; folded proofs and
+exercises stay in the book. A deck is one HTML file that needs no script and no network: a slide
+fills the window, and Page Down goes to the next. A slide has a thought and at most sixty words, or
+a longer sentence; the steps of a reason and of a list come one by one. A tempting mistake stands
+alone, for the class to search; what refutes it is on the next slide. Chromium tries every slide at
+1280 x 720, sets smaller what does not fit, puts a statement and its reason on one slide where both
+are large enough, and prints a PDF, without the steps. Notes for the speaker, from the aims of the
+sections, are a text beside the deck.
 """
 
 from __future__ import annotations
@@ -16,18 +20,18 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
+import aims
 import build
+import chapters
 import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
 from bs4.filter import SoupStrainer
-from drawn import draw
 from playwright.sync_api import Browser, sync_playwright
 
 import olbook
@@ -39,6 +43,7 @@ OPENING = ("In this chapter", "In this section", "Afterwards you can")
 LONGEST_LEAD = 360  # letters; more is for reading
 LONGEST_COMMENT = 420  # where a statement has no other reason
 LONGEST_LOOP = 14  # lines
+MOST_WORDS = 60  # on a slide; a formula is one, and code, its output and tables are none
 HANGING = re.compile(  # a sentence that begins so points to the one before
     r"(It|Its|They|Their|These|Those|This|That|Such|So|But|And|Then|Both|Neither|Another|Beside|Hence"
     r"|Therefore|Otherwise|Also|Yet|Still|Again|Instead|Together|He|She|For if|For each the"
@@ -47,7 +52,7 @@ HANGING = re.compile(  # a sentence that begins so points to the one before
 FUNCTION = re.compile(r"\s*def .*\n(?:[ \t].*\n|\n)*")  # with which a cell begins
 REASON = "Why."
 MISTAKE = "A tempting mistake"
-END = re.compile(r"[.?!]\)?\s+(?=[A-Z“(]|$)")  # of a sentence
+END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
 FONTS = {
     "STIXGeneral.ttf": "font-family: Book",
     "STIXGeneralItalic.ttf": "font-family: Book; font-style: italic",
@@ -288,7 +293,7 @@ def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
     """The slides of a section and of the sections in it, in their order."""
     headings = [*above, title(section)]
     after_algorithm = False  # the loop beside the algorithm is shown even if it prints nothing
-    mistake: list[Tag] = []  # a tempting mistake shares a slide with the run right below it
+    refuted: list[Tag] = []  # what is said against a mistake goes before the run right below it
     shown: list[Tag] = []  # on the last slide of a reason, a list or formulas
     for node in section.find_all(True, recursive=False):
         if any(node is one for one in shown):
@@ -300,15 +305,112 @@ def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
             after_algorithm = has_class(node, "algorithm")
         elif has_class(node, "cell"):
             after_algorithm = after_algorithm and not found
-        if mistake and found and found[0].kind in ("run", "result"):
-            found[0].content[:0] = mistake
-        elif mistake:
-            yield Slide("box", headings, mistake)
-        is_mistake = has_class(node, "mistake")
-        mistake = [node] if is_mistake else []
+        if refuted and found and found[0].kind in ("run", "result"):
+            found[0].content[:0] = refuted
+        elif refuted:
+            yield Slide("box", headings, refuted)
+        refuted = []
+        if has_class(node, "mistake"):
+            claim, refuted = claim_and_rest(node)
+            yield Slide("box", headings, [claim])
         yield from found
-    if mistake:
-        yield Slide("box", headings, mistake)
+    if refuted:
+        yield Slide("box", headings, refuted)
+
+
+def claim_and_rest(box: Tag) -> tuple[Tag, list[Tag]]:
+    """A tempting mistake as it is claimed, in a box, and what is said against it."""
+    heading, first, *more = [node for node in box.children if isinstance(node, Tag)]
+    claim, *against = sentences(first)
+    rest = [*([joined(against)] if against else []), *more]
+    return shell(box, [heading, claim]), rest
+
+
+# --- a thought each --------------------------------------------------------------------------------
+
+
+def words(node: Tag) -> int:
+    """How many words one reads."""
+    plain = BeautifulSoup(str(node), "html.parser")
+    for other in plain.select("pre, table, .cell_input, .cell_output"):
+        if not other.decomposed:
+            other.decompose()
+    for formula in plain.select(".katex"):
+        if not formula.decomposed:
+            formula.replace_with(" x ")
+    return len(plain.get_text(" ").split())
+
+
+def shell(box: Tag, content: list[Tag]) -> Tag:
+    """A box of the same kind with other content."""
+    made = BeautifulSoup(str(box), "html.parser").find(True)
+    assert isinstance(made, Tag)
+    made.clear()
+    made.extend([part for node in content for part in BeautifulSoup(str(node), "html.parser")])
+    return made
+
+
+def pieces(node: Tag) -> list[Tag]:
+    """What may stand on slides of their own, if all of it is too much for one."""
+    if words(node) <= MOST_WORDS:
+        return [node]
+    if node.name == "p":
+        return sentences(node)
+    if node.name in ("ul", "ol"):
+        return [shell(node, [item]) for item in node.find_all("li", recursive=False)]
+    if has_class(node, "admonition"):
+        heading = node.find(class_="admonition-title")
+        inside = node.find("section", recursive=False)
+        within = inside if isinstance(inside, Tag) else node
+        parts = [n for n in within.children if isinstance(n, Tag) and n is not heading]
+        parts = [piece for part in parts for piece in pieces(part)]
+        head = [heading] if isinstance(heading, Tag) else []
+        boxes = [shell(node, [*head, *some]) for some in grouped(parts)]
+        return boxes if len(boxes) > 1 else [node]
+    if node.name == "figure" and (caption := node.select_one("figcaption .caption-text")):
+        kept = sentences(caption)
+        while len(kept) > 1 and words(joined(kept)) > MOST_WORDS - 4:
+            kept.pop()
+        short = joined(kept)
+        caption.clear()
+        caption.extend(list(short.contents))
+    return [node]
+
+
+def grouped(parts: list[Tag]) -> list[list[Tag]]:
+    """Pieces in their order, as many together as a slide may have; no sentence is cut."""
+    groups: list[list[Tag]] = []
+    for part in parts:
+        opened = groups and groups[-1][-1].name == "p" and not ends(groups[-1][-1])
+        full = groups and sum(map(words, groups[-1])) + words(part) > MOST_WORDS
+        if groups and (opened or not full):
+            groups[-1].append(part)
+        else:
+            groups.append([part])
+    return groups
+
+
+def ends(paragraph: Tag) -> bool:
+    """Whether a sentence is over, and does not go on in a formula or a list."""
+    return paragraph.get_text().rstrip().endswith((".", "?", "!", ")", "”"))
+
+
+def cut(slide: Slide) -> Iterator[Slide]:
+    """A slide, or several where it has more words than one is to have."""
+    runs = slide.kind == "run"
+    parts = [piece for node in slide.content for piece in pieces(node)]
+    for group in grouped(parts):
+        has_code = any(has_class(node, "cell_input") for node in group)
+        if slide.kind in ("reason", "points"):
+            for node in group:
+                mark_steps(node)
+        yield Slide("result" if runs and not has_code else slide.kind, slide.headings, group)
+
+
+def mark_steps(node: Tag) -> None:
+    """A paragraph comes as a whole, a list item by item."""
+    for step in [node] if node.name == "p" else node.find_all("li", recursive=False):
+        step["class"] = AttributeValueList([*(step.get("class") or []), "step"])
 
 
 def slides(chapter: Tag) -> Iterator[Slide]:
@@ -359,12 +461,11 @@ def read(topic: str) -> Tag:
         if not node.decomposed:
             node.decompose()
     for image in chapter.select("img[src]"):
+        del image["loading"]  # all slides are there at once
         file = (page.parent / unquote(str(image["src"]))).resolve()
-        drawing = pdf.WORK / "figures" / f"{file.stem}.svg"
-        source = drawing if drawing.exists() else file
         (SLIDES / "figures").mkdir(parents=True, exist_ok=True)
-        shutil.copy2(source, SLIDES / "figures")
-        image["src"] = f"figures/{source.name}"
+        shutil.copy2(file, SLIDES / "figures")
+        image["src"] = f"figures/{file.name}"
     for heading in chapter.select(".admonition > .admonition-title"):
         if heading.get_text().startswith(MISTAKE) and heading.parent is not None:
             # Whichever colour it has in the book.
@@ -402,7 +503,8 @@ def deck(topic: str) -> str:
     """The deck of a chapter, before it is fitted."""
     chapter = read(topic)
     name = title(chapter)
-    body = "\n".join(html(slide, n, name) for n, slide in enumerate(slides(chapter), start=1))
+    made = [part for slide in slides(chapter) for part in cut(slide)]
+    body = "\n".join(html(slide, n, name) for n, slide in enumerate(made, start=1))
     plain = BeautifulSoup(name, "html.parser").get_text()
     sheets = "".join(
         f'<link rel="stylesheet" href="assets/{sheet}">\n'
@@ -432,7 +534,7 @@ def assets() -> None:
 # side by side where that is larger. Code that would be too small to be read from afar is left out if
 # it prints something. A slide of words goes to the one before, of the same section, where both are
 # large enough. The answer lists the slides on which even the smallest size is too large.
-FIT = """() => {
+FIT = r"""MOST_WORDS => {
   const fits = box => box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1
     && [...box.querySelectorAll("pre, .katex-display, table")].every(
       inner => inner.scrollWidth <= inner.clientWidth + 1);
@@ -447,13 +549,19 @@ FIT = """() => {
       }
     return false;
   };
+  const words = slide => {
+    const copy = slide.querySelector(".content").cloneNode(true);
+    copy.querySelectorAll("pre, table").forEach(node => node.remove());
+    copy.querySelectorAll(".katex").forEach(node => node.replaceWith(" x "));
+    return copy.textContent.split(/\s+/).filter(Boolean).length;
+  };
   const ofWords = slide => slide.matches(".box, .reason, .points, .formula, .result")
     && !slide.querySelector(".mistake");
   let before = null;
   for (const slide of [...document.querySelectorAll(".slide")]) {
     const sameSection = before && ofWords(before) && ofWords(slide)
       && before.querySelector("header").innerHTML === slide.querySelector("header").innerHTML;
-    if (sameSection) {
+    if (sameSection && words(before) + words(slide) <= MOST_WORDS) {
       const box = before.querySelector(".content");
       const alone = box.innerHTML;
       box.append(...[...slide.querySelector(".content").cloneNode(true).childNodes]);
@@ -468,11 +576,11 @@ FIT = """() => {
       && !before.querySelector(".admonition");
     const image = slide.querySelector("figure img");  // a wide one can spare some height
     if (illustrates && image && image.naturalWidth > 1.3 * image.naturalHeight) {
-      const words = before.querySelector(".content");
-      words.style.fontSize = "1em";
-      const tall = words.lastElementChild.getBoundingClientRect().bottom - words.getBoundingClientRect().top;
-      if (tall < words.clientHeight / 3.5) {
-        slide.querySelector(".content").prepend(...words.childNodes);
+      const said = before.querySelector(".content");
+      said.style.fontSize = "1em";
+      const tall = said.lastElementChild.getBoundingClientRect().bottom - said.getBoundingClientRect().top;
+      if (tall < said.clientHeight / 3.5 && words(before) + words(slide) <= MOST_WORDS) {
+        slide.querySelector(".content").prepend(...said.childNodes);
         before.remove();
       }
     }
@@ -491,6 +599,40 @@ FIT = """() => {
 }"""
 
 
+# Before a slide of several steps stand copies of it, each with one step more; they keep its number.
+STEPS = """() => document.querySelectorAll(".slide").forEach(slide => {
+  const count = slide.querySelectorAll(".step").length;
+  for (let seen = 1; seen < count; seen++) {
+    const copy = slide.cloneNode(true);
+    copy.classList.add("unfinished");
+    copy.querySelectorAll(".step").forEach((step, n) => { if (n >= seen) step.classList.add("later"); });
+    slide.before(copy);
+  }
+})"""
+
+
+def notes(topic: str, deck: str) -> str:
+    """What a speaker wants to have at hand: for each section its slide, and what it is for."""
+    folder = Path(__file__).parents[1]
+    soup = BeautifulSoup(deck, "html.parser")
+    first: dict[str, str] = {}
+    for slide in soup.select(".slide"):
+        over = slide.select_one(".over") or slide.select_one("h2")
+        number = slide.select("footer span")[-1].get_text()
+        if over is not None:
+            first.setdefault(" ".join(over.get_text().split()), number)
+    lines = [f"{chapters.title(folder, topic)}. {aims.aims(folder, topic)}"]
+    for section in aims.sections(folder, topic):
+        where = first.get(" ".join(section.heading.replace("*", "").split()))
+        lines.append(f"\n{section.heading}" + (f" (from slide {where})" if where else ""))
+        for verb, links in section.boxes.items():
+            boxes = [re.sub(r" \(\{prf:ref\}.*?\)", "", link) for link in links]
+            lines.append(f"  {verb}: {'; '.join(boxes)}.")
+        plain = [re.sub(r"<!--.*?-->", "", mistake) for mistake in section.mistakes]
+        lines += [f"  Tempting: {mistake}" for mistake in plain]
+    return "\n".join([*lines, f"\nTo practise: {'; '.join(aims.exercises(folder, topic))}.\n"])
+
+
 def fit(browser: Browser, topic: str) -> None:
     """Set each slide of a deck so that it fits, store the deck, and print it."""
     file = SLIDES / f"{topic}.html"
@@ -499,11 +641,13 @@ def fit(browser: Browser, topic: str) -> None:
     page.set_default_timeout(120_000)
     page.goto(file.as_uri())
     page.evaluate("document.fonts.ready")
-    if too_much := page.evaluate(FIT):
+    if too_much := page.evaluate(FIT, MOST_WORDS):
         raise ValueError(f"{topic}: too much for a slide: {', '.join(map(str, too_much))}")
+    count = page.locator(".slide").count()
+    file.with_suffix(".txt").write_text(notes(topic, page.content()), encoding="utf-8")
+    page.evaluate(STEPS)
     file.write_text(page.content(), encoding="utf-8")
     page.pdf(path=str(file.with_suffix(".pdf")), prefer_css_page_size=True, print_background=True)
-    count = page.locator(".slide").count()
     page.close()
     print(f"slides: {count:3d} in {file.relative_to(build.ROOT)} and .pdf", flush=True)
 
@@ -511,9 +655,6 @@ def fit(browser: Browser, topic: str) -> None:
 def make(chromium: str, topics: tuple[str, ...]) -> None:
     """The decks of some chapters."""
     SLIDES.mkdir(parents=True, exist_ok=True)
-    with ThreadPoolExecutor(2) as pool:
-        notebooks = [build.ROOT / "book" / f"{topic}.ipynb" for topic in topics]
-        list(pool.map(lambda file: draw(file, pdf.WORK / "figures"), notebooks))
     assets()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

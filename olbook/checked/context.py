@@ -11,7 +11,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sympy as sp
 
-from .displayed import said_of, stated
 from .errors import CheckError
 from .judge import Sampler, Verdict, counterexample, verdict_on
 from .reading.chains import Chain, Step, read_chain
@@ -34,6 +33,7 @@ from .trusted.facts import (
     ASSUMED,
     DEFINITION,
     HYPOTHESIS,
+    INFIMUM,
     SEAL,
     Fact,
 )
@@ -57,6 +57,8 @@ HARMLESS = GREEK | set(
     mathbb mathrm tilde bar hat ell , ;""".split()  # noqa: SIM905
 )
 """LaTeX commands that may stand in a label."""
+
+SUPPOSED = {DEFINITION, INFIMUM, HYPOTHESIS, ASSUMED}
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -332,9 +334,7 @@ class Context:
 
     def numbers_against(self, proof: Proof) -> str | None:
         """What the judge, in a short form, finds against something that was proved; ``None`` if nothing."""
-        claim = replace(said_of(proof.fact), status="claim", text=proof.statement)
-        supposed = self._facts.behind(proof.fact.rests_on)
-        return counterexample(stated(self._language, supposed, claim), model=self._model)
+        return counterexample(proof.stated, model=self._model)
 
     def _demand_claim(self, proof: Proof, stated: Relation, claim: str) -> None:
         fact = proof.fact
@@ -393,7 +393,9 @@ class Context:
         for number, done in enumerate(accepted, 1):
             self._demand_need(done, chain.ranges, f"{name}, step {_as_written(chain, number)}")
         shown = tuple(replace(a, silent=used_silently(a, self._facts)) for a in accepted)
-        return Proof(chain, fact, shown, SEAL)
+        behind = set(self._facts.behind(fact.rests_on))
+        supposed = tuple(f for f in self._facts.values() if f in behind and f.status in SUPPOSED)
+        return Proof(chain, fact, shown, self._language, supposed, self._model, SEAL)
 
     def _certificate(self, step: Step, ranges: Ranges) -> Certificate:
         goals = self._kernel.prepared(step, ranges).goals

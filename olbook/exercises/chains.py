@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,13 +12,19 @@ from ..checked import CheckError, Context
 from ..checked.reading.chains import forwards, lines_of
 from . import NotYet, text
 
+NAME = re.compile(r"[A-Za-z_]\w*")
+
 
 @dataclass(frozen=True)
 class Pinned:
-    """What a derivation must show, and from what: the facts of a fresh context."""
+    """What a derivation must show, and from what: the facts of a fresh context.
+
+    Where the steps are the question, ``most`` is the number of facts that one of them may rest on.
+    """
 
     context: Callable[[], Context]
     claim: str
+    most: int | None = None
 
     @property
     def ends(self) -> tuple[str, str, str]:
@@ -38,7 +44,7 @@ class Pinned:
         try:
             proof = context.prove("derivation", derivation)
         except CheckError as error:
-            raise NotYet(str(error).removeprefix("derivation, ")) from None
+            raise NotYet(without_the_answer(str(error).removeprefix("derivation, "))) from None
         if numbers := context.numbers_against(proof):
             raise NotYet(
                 f"every step is accepted, but these numbers contradict it; please report this: {numbers}"
@@ -50,6 +56,8 @@ class Pinned:
         for line, end, place in ((lines[0], left, "first"), (lines[-1][2:], right, "last")):
             if not self._same(line.partition("|")[0].strip(), end):
                 raise NotYet(f"every step is accepted, but the {place} line should be  {end}")
+        if self.most and (crowd := crowded(derivation, context.facts, self.most)):
+            raise NotYet(crowd)
         return f"proved, in {len(lines) - 1} step{'s' * (len(lines) > 2)}"
 
     def _same(self, one: str, other: str) -> bool:
@@ -61,12 +69,40 @@ class Pinned:
         return True
 
 
+def crowded(derivation: str, facts: Collection[str], most: int) -> str:
+    """Which step rests on more than so many facts, in words for the student; or nothing."""
+    for number, line in enumerate(lines_of(derivation)):
+        reasons = line.partition("|")[2].partition(";")[0]
+        cited = [name for name in dict.fromkeys(NAME.findall(reasons)) if name in facts]
+        if len(cited) > most:
+            return (
+                f"step {number}: it holds, but it rests on {', '.join(cited)} at once, and here a "
+                f"step may rest on {most} of the facts, so that one sees how the proof goes. Write "
+                "down what you have after the first of them, and go on from there"
+            )
+    return ""
+
+
+def without_the_answer(refusal: str) -> str:
+    """What the checker says of a step, but for the reasons that it found itself: they are asked for."""
+    refusal = re.sub(
+        r" It would close with: .*",
+        " One more reason is needed, or a gap",
+        refusal,
+        flags=re.DOTALL,
+    )
+    how = ": say which one is meant, with at, or add all of them up, with sum"
+    return re.sub(r": say which, at\(.*?, or sum it, sum\(.*?\)", how, refusal)
+
+
 def show_facts(task: Pinned) -> None:
-    """Print the facts that a derivation may cite, and what it must show."""
+    """Print the facts that a derivation may cite, how many in a step, and what it must show."""
     shown = {}
     for fact in task.context().facts.values():
         ranges = ", ".join(f"{index} = {low}..{high}" for index, (low, high) in fact.over.ranges)
         shown[fact.name] = fact.text + (f"   for {ranges}" if ranges else "")
+    if task.most:
+        shown["in a step:"] = f"at most {task.most} of these facts" if task.most > 1 else "one fact"
     for name, said in {**shown, "to show:": task.claim}.items():
         print(_in_narrow_lines(f"{name:12s}{said}"))
 

@@ -10,6 +10,7 @@ from ..checked import Context
 from ..validation import FloatArray
 from . import answer, array, close, require, visible
 from .chains import Pinned
+from .written import check_written as check_written
 
 
 def spending() -> Context:
@@ -120,6 +121,14 @@ def check_budget(play_budget: Any) -> str:
     close(
         last, end / np.linalg.norm(end), f"gradients {plane[:4].tolist()}, U = 1: the next point",
         hint="the step leads to (-0.2, -1.1); the nearest point of the ball is on the same ray",
+    )  # fmt: skip
+
+    beyond = np.array([[0.98]] * 2 + [[0.9]] * 6)
+    points = array(answer(play_budget, beyond, 1.0), (8, 1), "play_budget of 8 slopes")
+    close(
+        points[2:, 0], [0, -0.45, -0.9, -1, -1, 0],
+        "slopes 0.98 twice and 0.9 six times, U = 1: the points of rounds 3 to 8",
+        hint="block 0 spends more than its budget; what is too much is not carried over to block 1",
     )  # fmt: skip
     return "blocks, steps and projections are right on streams that one can play by hand"
 

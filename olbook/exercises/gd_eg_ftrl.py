@@ -11,6 +11,7 @@ from ..checked import Context
 from . import answer, array, close, require, visible
 from .chains import Pinned
 from .chains import show_facts as show_facts
+from .written import check_written as check_written
 
 
 def sharing_round() -> Context:
@@ -78,8 +79,10 @@ def root_rounds() -> Context:
 
 
 SHARING_ROUND_TEXT = "s[t] - g[t] <= (q[t+1] - q[t] + c[t])/eta + eta/8"
-SHARING_ROUND = Pinned(sharing_round, SHARING_ROUND_TEXT)
-SHARING_ROUNDS = Pinned(sharing_rounds, "Sum(s[t] - g[t], t, 1, T) <= (log(d) + C)/eta + eta/8*T")
+SHARING_ROUND = Pinned(sharing_round, SHARING_ROUND_TEXT, most=2)
+SHARING_ROUNDS = Pinned(
+    sharing_rounds, "Sum(s[t] - g[t], t, 1, T) <= (log(d) + C)/eta + eta/8*T", most=2
+)
 POTENTIAL = Pinned(potential, "log(N) <= -eta*s + eta**2*q")
 ROOT_ROUND_TEXT = "g[t]**2/r[t] <= (1 + sqrt(2))*(r[t+1] - r[t])"
 ROOT_ROUND = Pinned(root_round, ROOT_ROUND_TEXT)
@@ -134,7 +137,17 @@ def check_fixed_share(fixed_share: Any) -> str:
         hint="only differences count: do not let the powers run out of numbers",
         tolerance=1e-8,
     )
-    return "four rounds, with three shares, and with large losses"
+    turned = np.repeat(np.eye(2), 900, axis=0)  # each expert errs 900 times, one after the other
+    long = array(answer(fixed_share, turned, 2.0, 0.0), turned.shape, "weights of a long game,")
+    close(
+        long[-1, 0],
+        1 / (1 + np.exp(2.0)),
+        "the weight of expert 1 before the last of 1800 rounds, with eta = 2 and alpha = 0,",
+        hint="expert 1 errs in the first 900 and expert 2 in the others; a weight that is rounded to "
+        "0 does not come back, its logarithm does",
+        tolerance=1e-6,
+    )
+    return "four rounds, with three shares, with large losses, and a long game without a share"
 
 
 @visible
@@ -227,7 +240,13 @@ def check_gap(gap: Any) -> str:
         "the gap of the first row and the first column",
         hint="the row player pays 1 and could have paid 0, the column player can get no more",
     )
-    return "two gaps are right"
+    close(
+        answer(gap, np.array([[1.0, 0.5], [0.25, 1.0]]), half * [2, 0], half * [2, 0]),
+        0.75,
+        "the gap of the first row and the first column of (1, 1/2; 1/4, 1)",
+        hint="the row player pays 1 and could have paid 1/4; p chooses rows, q columns",
+    )
+    return "three gaps are right"
 
 
 @visible
@@ -260,6 +279,17 @@ def check_self_play(self_play: Any) -> str:
         q[0] > q[1] and q[2] > q[1],
         "the second column gets least; the column player, who is paid, should weigh it least",
     )
+    for point, told, name in (
+        (p, [-1 / 2, -1 / 3], "the last p"),
+        (q, [1 / 2, 1 / 4, 1 / 2], "the last q"),
+    ):
+        powers = np.exp(np.sqrt(8 * np.log(len(point)) / 2) * np.array(told))
+        close(
+            point,
+            powers / powers.sum(),
+            f"{name} after 2 rounds",
+            hint="both players choose at the same time: in round 2 they know p_1 and q_1 alone",
+        )
     return "two rounds have the right signs and averages"
 
 
@@ -389,9 +419,9 @@ def check_streams(
     for_adagrad: Any, against_adagrad: Any, leader: Any, one_step: Any, own_steps: Any
 ) -> str:
     """The two regrets on both streams, by the student's own learners."""
-    d, T = 4, 400
     said = []
-    for name, stream in (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad)):
+    streams = (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad))
+    for (d, T), (name, stream) in itertools.product(((4, 400), (3, 300), (5, 500)), streams):
         slopes = array(answer(stream, d, T), (T, d), f"{name}({d}, {T})")
         require(bool((np.abs(slopes) <= 1).all()), f"{name}: slopes lie between -1 and 1")
         regrets = []
@@ -406,4 +436,7 @@ def check_streams(
             f"{name}({d}, {T}): by your own learners the regret is {told}",
         )
         said.append(told)
-    return f"by your own learners the regret is {said[0]}; and then {said[1]}"
+    return (
+        f"by your own learners the regret is {said[0]}; and then {said[1]}; and as far apart with "
+        "3 and 5 coordinates"
+    )

@@ -12,6 +12,7 @@ from ..checked import Context
 from . import NotYet, answer, array, close, require, visible
 from .chains import Pinned
 from .chains import show_facts as show_facts
+from .written import check_written as check_written
 
 ONE_ROUND_TEXT = (
     "f[t](w[t]) - f[t](u[t]) <= "
@@ -85,9 +86,10 @@ ONE_ROUND = Pinned(one_round, ONE_ROUND_TEXT)
 ALL_ROUNDS = Pinned(
     all_rounds,
     "Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T",
+    most=2,
 )
 WEIGHTED = Pinned(weighted, "Sum(b[t]*(a[t] - a[t+1]), t, 1, T) <= b[T]*D**2")
-CURVED = Pinned(curved, "(s - y)**2/2 - (p - y)**2/2 <= h - h**2/(8*C**2)")
+CURVED = Pinned(curved, "(s - y)**2/2 - (p - y)**2/2 <= h - h**2/(8*C**2)", most=1)
 LOGARITHM = Pinned(logarithm, "q <= log(b) - log(a)")
 
 

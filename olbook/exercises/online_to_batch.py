@@ -9,6 +9,7 @@ import numpy as np
 from ..checked import Context
 from . import answer, array, close, require, visible
 from .chains import Pinned
+from .written import check_written as check_written
 
 
 def anytime() -> Context:
@@ -44,7 +45,7 @@ def bounded_below() -> Context:
 ONE_ROUND = Pinned(
     anytime, "t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)) <= dot(D(x[t]), w[t] - u)"
 )
-LAST_POINT = Pinned(all_rounds, "L(x[T]) - L(u) <= R/T")
+LAST_POINT = Pinned(all_rounds, "L(x[T]) - L(u) <= R/T", most=1)
 BOUNDED_BELOW = Pinned(bounded_below, "p <= (B/T + c)/(epsilon + c)")
 
 

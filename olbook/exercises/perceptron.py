@@ -16,6 +16,7 @@ from ..perceptron import Perceptron
 from ..protocol import play
 from . import NotYet, answer, array, close, require, visible
 from .chains import Pinned
+from .written import check_written as check_written
 
 Function = Callable[..., Any]
 FINE = 1e-9  # rounding of lengths and margins
@@ -115,9 +116,9 @@ def _rounds_that_lengthen() -> Context:
     return ctx
 
 
-ONE_ROUND = Pinned(one_update, "norm2(v - c*u) - norm2(w - c*u) <= -c")
-ALL_ROUNDS = Pinned(_rounds_that_approach, "M <= c*U**2")
-LENGTH = Pinned(_rounds_that_lengthen, "norm2(w[T+1]) <= c**2*U**2")
+ONE_ROUND = Pinned(one_update, "norm2(v - c*u) - norm2(w - c*u) <= -c", most=3)
+ALL_ROUNDS = Pinned(_rounds_that_approach, "M <= c*U**2", most=3)
+LENGTH = Pinned(_rounds_that_lengthen, "norm2(w[T+1]) <= c**2*U**2", most=3)
 
 
 @visible

@@ -15,6 +15,7 @@ import numpy as np
 from ..checked import Context
 from . import NotYet, answer, array, close, require, visible
 from .chains import Pinned
+from .written import check_written as check_written
 
 Function = Callable[..., Any]
 
@@ -92,11 +93,11 @@ def _many_rounds() -> Context:
 
 
 PROMOTION = Pinned(
-    lambda: _one_mistake("promotion"), "(W - L) - (V - K) >= log(beta) - (beta - 1)/2"
+    lambda: _one_mistake("promotion"), "(W - L) - (V - K) >= log(beta) - (beta - 1)/2", most=2
 )
-DEMOTION = Pinned(lambda: _one_mistake("demotion"), "(W - L) - (V - K) >= (1 - 1/beta)/2")
+DEMOTION = Pinned(lambda: _one_mistake("demotion"), "(W - L) - (V - K) >= (1 - 1/beta)/2", most=2)
 END = Pinned(_the_end, "w - u*log(w) >= u")
-MISTAKES = Pinned(_many_rounds, "M <= (1 + B - k)/r")
+MISTAKES = Pinned(_many_rounds, "M <= (1 + B - k)/r", most=2)
 
 
 @visible
@@ -128,14 +129,15 @@ def check_mistakes(mistakes: Function) -> str:
 def check_longer_walls(longer_walls: Function) -> str:
     """Two rounds on walls of two and of eight switches."""
     X = np.array([[1, 0, 0, 0, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0, 0.0]])
-    table = array(answer(longer_walls, X, np.array([1.0, -1.0]), [2, 8], 2.0), (2, 2), "your table")
+    table = array(answer(longer_walls, X, np.array([1.0, -1.0]), [8, 2], 2.0), (2, 2), "your table")
     where = "rounds {1} (+1) and {2} (-1), beta = 2"
-    for d, row, expected in zip((2, 8), table, ((2, 1), (1, 1)), strict=True):
+    for d, row, expected in zip((8, 2), table, ((1, 1), (2, 1)), strict=True):
         close(
             row,
             expected,
             f"the mistakes on the wall of {d}, equal start and endless start ({where})",
-            hint="equal start means 1/d each, with d the length of this wall",
+            hint="equal start means 1/d each, with d the length of this wall; the rows of the table "
+            "have the order of the lengths, here 8 and 2",
         )
     return "two rounds on walls of two and of eight switches"
 
@@ -218,7 +220,7 @@ def check_wrong_line(wrong_line: Function) -> str:
 
 @visible
 def check_counterexample(counterexample: Function) -> str:
-    """Only that the stream is one of a disjunction."""
+    """That the stream is one of a disjunction, and that Winnow breaks a line on it."""
     got = answer(counterexample)
     require(
         isinstance(got, tuple | list) and len(got) == 4,
@@ -235,7 +237,15 @@ def check_counterexample(counterexample: Function) -> str:
     require(beta > 1, f"beta should be above 1, it is {beta:g}")
     for t in np.flatnonzero(y != np.where(X @ u > 0, 1, -1))[:1]:
         raise NotYet(f"round {t + 1}: the label is not the one of your disjunction")
-    return "a stream with the labels of its disjunction; which line it breaks is not checked here"
+    w, promotions = np.full(len(u), 1 / len(u)), np.zeros(len(u))
+    for x_t, y_t in zip(X, y, strict=True):
+        if y_t * (w @ x_t - 0.5) <= 0:
+            w, promotions = w * beta ** (y_t * x_t), promotions + x_t * (y_t > 0)
+    require(
+        promotions[u == 1].max() > np.log(len(u)) / np.log(beta) + 1e-9,
+        f"beta = {beta:g}, d = {len(u)}: on this stream every line of the passage holds",
+    )
+    return "a stream that breaks a line of the passage; which one is not said here"
 
 
 def _repair() -> Context:
@@ -251,6 +261,7 @@ def _repair() -> Context:
 REPAIRED = Pinned(
     _repair,
     "M <= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta))",
+    most=3,
 )
 
 

@@ -391,7 +391,8 @@ def adagrad() -> dict[str, Theorem]:
         name="ftrl.adagrad",
         statement=f"""
             Let {CONVEX}, with [a first subgradient that is not zero](N > 0). {PROXIMAL}, for [the steps](steps,
-            sigma >= 0, eta > 0) {{steps}}, made of {{squares}}. If {{near}} in every round, with `D` positive,
+            sigma >= 0, eta > 0) {{steps}}, with {{squares}}. If {{near}} in every round, with
+            [`D` positive](D > 0),
             then with [{{total}}](B >= 0) the regret against `u` satisfies {{claim}}.
         """,
     )
@@ -847,7 +848,8 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.anytime_dual_averaging"].title,
         name="ftrl.anytime_dual_averaging",
         statement=f"""
-            Let {CONVEX}, and let {{lipschitz}}, with `U` and `G` positive. In all of space let {{lazy}}, where
+            Let {CONVEX}, and let {{lipschitz}}, with [`U` and `G` positive](U > 0, G > 0). In all
+            of space let {{lazy}}, where
             {{past}}, with [the steps](steps, eta > 0) {{steps}}. Then for every $T$ the regret against every
             `u` with {{size}} satisfies {{claim}}.
         """,
@@ -1208,7 +1210,8 @@ def hints() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.hints_exactly"].title,
         name="ftrl.hints_exactly",
         statement="""
-            In every round let {hinted}, with {past}, any hint `h[t]` and a positive step `eta`. Then
+            In every round let {hinted}, with {past}, any hint `h[t]` and a [positive step
+            `eta`](eta > 0). Then
             against any `u`, with {size_exactly}, {missed}, {errors} and {lengths}, {claim}.
         """,
     )
@@ -1230,8 +1233,9 @@ def hints() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.hints"].title,
         name="ftrl.hints",
         statement=f"""
-            Let {CONVEX}. In every round let {{hinted}}, with {{past}}, any hint `h[t]` and a positive step
-            `eta`. Then with {{errors}} the regret against every `u` with {{size}} satisfies {{claim}}.
+            Let {CONVEX}. In every round let {{hinted}}, with {{past}}, any hint `h[t]` and a
+            [positive step `eta`](eta > 0). Then with {{errors}} the regret against every `u` with
+            {{size}} satisfies {{claim}}.
         """,
     )
     return {"ftrl.hints_exactly": exact, "ftrl.hints": theorem}

@@ -107,7 +107,8 @@ def curvatures() -> dict[str, Theorem]:
         name="curved.regret",
         statement=rf"""
             {SET} {CURVED} Let the sums of the curvatures, {{curvature}}, be [positive](positive). The
-            learner goes to {{step}} with the step {{tuning}}, {BACK} Then with {{squares}} the
+            learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
+            {BACK} Then with {{squares}} the
             regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.curved_descent,
@@ -170,7 +171,8 @@ def strongly_convex() -> dict[str, Theorem]:
         title=THEOREMS["curved.strongly_convex"].title,
         name="curved.strongly_convex",
         statement=rf"""
-            {SET} {STRONGLY} The learner goes to {{step}} with the step {{tuning}}, {BACK}
+            {SET} {STRONGLY} The learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
+            {BACK}
             Then with {{squares}} the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.strongly_convex,
@@ -258,7 +260,8 @@ def logarithmic() -> dict[str, Theorem]:
         title=THEOREMS["curved.logarithmic"].title,
         name="curved.logarithmic",
         statement=rf"""
-            {SET} {STRONGLY} The learner goes to {{step}} with the step {{tuning}}, {BACK}
+            {SET} {STRONGLY} The learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
+            {BACK}
             If {{lipschitz}} in every round, then the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.strongly_convex,
@@ -515,8 +518,8 @@ def log_determinant() -> dict[str, Theorem]:
         statement=rf"""
             In $d$ dimensions let $A$ be the matrix `epsilon` times the identity, with [`epsilon`
             positive](epsilon > 0), plus the products of the vectors $g$ up to round $t$ with themselves, and
-            let `p[t]` be the vector that $A$ maps to `g[t]`. Then with [{{squares}}](S >= 0), the sum
-            {{progress}} satisfies {{claim}}. {DETERMINANTS}
+            let `p[t]` be the vector that $A$ maps to `g[t]`. {DETERMINANTS} Then with [{{squares}}](S >= 0), the
+            sum {{progress}} satisfies {{claim}}.
         """,
         sample=samplers.newton,
     )
@@ -546,16 +549,16 @@ def newton() -> dict[str, Theorem]:
         title=THEOREMS["curved.newton"].title,
         name="curved.newton",
         statement=rf"""
-            {NEWTON} If {{distance}}, then with [{{squares}}](S >= 0) the regret against `u`
-            satisfies {{claim}}. {DETERMINANTS}
+            {NEWTON} {DETERMINANTS} If {{distance}}, then with [{{squares}}](S >= 0) the regret
+            against `u` satisfies {{claim}}.
         """,
         sample=samplers.newton,
     )
     return {"curved.newton": general}
 
 
-DETERMINANTS = r"""(The proof speaks of [the determinants](determinants, trace, V > 0) of these matrices: `V[t+1]`
-    for that of round $t$, and `V[1]` for that of `epsilon` times the identity.)"""
+DETERMINANTS = r"""Let [the determinants](determinants, trace, V > 0) of these matrices be `V[t+1]` in round $t$
+    and `V[1]` for `epsilon` times the identity."""
 
 
 @cache
@@ -609,9 +612,9 @@ def newton_tuned() -> dict[str, Theorem]:
         title=THEOREMS["curved.newton_tuned"].title,
         name="curved.newton_tuned",
         statement=rf"""
-            {NEWTON} Let {{distance}} with `D` positive, and {{lipschitz}} in every round.
+            {NEWTON} Let {{distance}} with [`D` positive](D > 0), and {{lipschitz}} in every round.
             Let this hold with {{curvature}} for a [positive number](alpha > 0) `alpha` with {{steep}}, and
-            choose {{tuning}}. Then the regret against `u` satisfies {{claim}}. {DETERMINANTS}
+            choose {{tuning}}. {DETERMINANTS} Then the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.newton_tuned,
     )
@@ -845,13 +848,12 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         title=THEOREMS["curved.vovk_azoury_warmuth"].title,
         name="curved.vovk_azoury_warmuth",
         statement=rf"""
-            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Then for
+            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Let `m[t]` be [the weights of
+            ridge regression on the rounds before $t$](ridge), `p[t]` [the vector that $A$ maps to
+            `x[t]`](direction), and let [the determinants](determinants, trace, V > 0) of these matrices be
+            `V[t+1]` in round $t$ and `V[1]` for `a` times the identity. Then for
             every point `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of the forecaster's
             errors and [the sum `C` of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}.
-            (The proof speaks of [the weights `m[t]` of ridge regression on the rounds before $t$](ridge), of [the
-            vector `p[t]` that $A$ maps to `x[t]`](direction) and of [the determinants](determinants, trace,
-            V > 0) of these matrices: `V[t+1]` for that of round $t$, and `V[1]` for that of `a` times the
-            identity.)
         """,
         sample=samplers.forecaster,
     )
@@ -894,8 +896,8 @@ def self_bounding() -> dict[str, Theorem]:
 
 
 SMOOTH = """In every round the loss is convex with [gradient `g[t]`](convex) at `w[t]`. Let the losses be
-    `beta`-smooth, with a [positive `beta`](beta > 0), and not negative. This is used at one point only,
-    {lowest}, where {smooth} and {floor}."""
+    `beta`-smooth, with a [positive `beta`](beta > 0), and [not negative](floor). Of this, take
+    what it says at one point, {lowest}, where {smooth} and {floor}."""
 
 
 def _smooth(**more: str) -> Context:
@@ -932,9 +934,8 @@ def _smooth(**more: str) -> Context:
     return ctx
 
 
-SMOOTH_DESCENT = (
-    rf"""{SET} {SMOOTH} The learner goes to {{step}} with a positive step `eta`, {BACK}"""
-)
+SMOOTH_DESCENT = rf"""{SET} {SMOOTH} The learner goes to {{step}} with a [positive step `eta`](eta > 0),
+    {BACK}"""
 LOSSES = "[the learner's total loss](loss) `L` and [that of `u`](comparator), `C`,"
 
 
@@ -1059,7 +1060,8 @@ def small_losses_tuned() -> dict[str, Theorem]:
         title=THEOREMS["curved.small_losses_tuned"].title,
         name="curved.small_losses_tuned",
         statement=f"""
-            {SMOOTH_DESCENT} Let {{distance}} with `D` positive, and with [the total loss `C` of
+            {SMOOTH_DESCENT} Let {{distance}} with [`D` positive](D > 0), and with [the total loss
+            `C` of
             `u`](comparator) let {{known}}, where [`K` is not negative](K >= 0). If the step is
             {{tuning}} with [{{root}}](k > 0),
             then the regret against `u` satisfies {{claim}}.
@@ -1146,9 +1148,12 @@ def moving_comparators() -> dict[str, Theorem]:
             Let $\mathcal W$ be a closed convex set and let `u[t]` be points of it, which move by at most
             `p[t]` in round $t$: with [some `p[t]` that is not negative](p >= 0) and a vector `b[t]` with
             [{unit}](unit), [{move}](move). In every round the loss is convex with [a subgradient
-            `g[t]`](convex) at `w[t]`; the learner goes to {step} with a positive step `eta` and comes back
-            to the set at `w[t+1]`, [the projection](projection). Let no distance that occurs be longer
-            than `D`, which is positive: {near} and {after}. Then with {path}, the length of the path, and
+            `g[t]`](convex) at `w[t]`; the learner goes to {step} with a [positive step `eta`](eta
+            > 0) and comes back
+            to the set at `w[t+1]`, [the projection](projection). Let [the distances that occur be
+            at most](near, after) `D`, [which is positive](D > 0): {near} and {after}. Then with
+            {path}, the
+            length of the path, and
             {squares}, {claim}.
         """,
         sample=samplers.moving_descent,

@@ -15,8 +15,9 @@ from .entries import Entry
 
 IN_BLOCKS = """
     Let a learner be restarted in blocks: [`T` rounds are played in the blocks 0 to `L`](rounds,
-    L >= 0), `n[m]` of them in block `m`, by a fresh learner that is tuned for `2**m` rounds. Every
-    block but the last is played to its end, {full}, and the last one is [begun](begun) but may be cut"""
+    L >= 0), `n[m]` of them in block `m`, by a fresh learner that is tuned for `2**m` rounds.
+    [Every block before the last is played to its end](full), {full}, and the last one is [begun,
+    and may be cut](begun)"""
 REGRETS = """
     Let [the regret](block) `r[m]` of the learner of block `m` in its rounds, against a point `u`
     that is the same in all blocks,"""
@@ -123,8 +124,8 @@ def covering() -> dict[str, Theorem]:
         name="doubling.covered_rounds",
         statement="""
             Let a learner play [`T` rounds in blocks numbered from 0 to `L`](rounds, L >= 0), `n[m]`
-            of them in block `m`. Every block but the last is played to its end, {full}, and the last
-            one may be cut, {cut}. Then {claim}.
+            of them in block `m`. [Every block before the last is played to its end](full), {full},
+            and [the last one may be cut](cut), {cut}. Then {claim}.
         """,
         sample=samplers.blocks,
     )
@@ -153,7 +154,7 @@ def doubling() -> dict[str, Theorem]:
         name="doubling.regret_not_rounded",
         statement=f"""
             Let a learner be restarted in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
-            {{prefix}}, with one positive `alpha` for all blocks, whether or not the last one is cut.
+            {{prefix}}, with one [positive `alpha`](alpha > 0) for all blocks.
             Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
@@ -174,7 +175,8 @@ def doubling() -> dict[str, Theorem]:
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
         statement=f"""
-            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one positive `alpha` for all blocks.
+            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one [positive `alpha`](alpha > 0) for
+            all blocks.
             Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
@@ -262,8 +264,10 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["doubling.gradient_descent"].title,
         name="doubling.gradient_descent",
         statement=f"""
-            {IN_BLOCKS}, {{cut}}. {REGRETS} obey the bound of gradient descent with gradients no longer
-            than `G`, a `u` no longer than `U` and the step tuned for `2**m` rounds: {{prefix}}. Then
+            {IN_BLOCKS}, {{cut}}. {REGRETS} obey the bound of gradient descent with gradients of
+            length at most `G`, a `u` of length at most `U`, [both positive](G > 0, U > 0), and the
+            step tuned for `2**m` rounds:
+            {{prefix}}. Then
             {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.short_blocks,
@@ -320,8 +324,9 @@ def growing_memory() -> dict[str, Theorem]:
         name="doubling.array",
         statement="""
             Let an array begin with one place and double whenever it is full, copying its `2**j` numbers
-            when it leaves `2**j` places. If after [`J` moves](J >= 0) it has fewer than twice the `n`
-            places that are needed, that is, {needed}, then its copies satisfy {claim}.
+            when it leaves `2**j` places. If after [`J` moves](J >= 0) [it has fewer than twice the
+            `n` places that are needed](needed), that is, {needed}, then its copies satisfy
+            {claim}.
         """,
     )
     return {"doubling.array": theorem}

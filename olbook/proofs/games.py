@@ -22,12 +22,13 @@ from .lemmas import (
 )
 
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
-    a positive step size `eta`"""
+    a [positive step size `eta`](eta > 0)"""
 COMPARATOR = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
 
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
 SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
-    start, a positive step size `eta`, and a part `beta` that is kept and a part `alpha` that is
+    start, a [positive step size `eta`](eta > 0), and a part `beta` that is kept and a part `alpha`
+    that is
     shared equally among all experts, [both positive](alpha > 0, beta > 0),"""
 SHIFTING = """[the entries `u[t, i]` of the comparator in each round be nonnegative and sum to 1](simplex, u >= 0).
     After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that
@@ -35,8 +36,9 @@ SHIFTING = """[the entries `u[t, i]` of the comparator in each round be nonnegat
 
 ADABOOST = """Let `c[t, i]` be [1 if rule `t` of AdaBoost is right on example `i`, and 0 otherwise](correct).
     At first the weights of the `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds let
-    the rule be [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and
-    wrong on those with the share [{wrong}](wrong, epsilon > 0), both positive; after the round
+    the rule be [right on examples that carry the share `rho[t]` of all the weight](right, rho >
+    0), and [wrong on those with the share {wrong}](wrong, epsilon > 0), both positive; after the
+    round
     [the weights of the examples on which it is right are multiplied by {factor}](update, beta > 0). Its vote
     is `log(1/beta[t])` and [its edge is {edge}](edge). With `S` [the sum of the squared edges](edges),"""
 COUNTED = "[the share `M` of the examples](share, counted, b >= 0)"
@@ -251,9 +253,9 @@ def small_losses() -> dict[str, Theorem]:
         title=THEOREMS["games.small_losses_tuned"].title,
         name="games.small_losses_tuned",
         statement=f"""
-            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}, for a positive
-            `B`,](tuning, rate, B > 0, k > 0) meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts,
-            two or more, in `T` rounds. With
+            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}, for a
+            positive `B`,](tuning, rate, B > 0, k > 0) meet losses `g[t, i]` [between 0 and 1](low,
+            high) of `d` experts, at least two, in `T` rounds. With
             [the loss `L` of Hedge](mine), and
             [the loss `U`](other) of any {COMPARATOR} for which {{known}}, {{claim}}.
         """,
@@ -581,7 +583,8 @@ def equilibrium() -> dict[str, Theorem]:
             and [concave in the second](concave), as in a matrix game, where it is linear in both.
             Let the first have [regret at most `B` against a fixed mixture `a`](first), and
             the second [regret at most `C` against a fixed mixture `b`](second), with {hedge_rows} and
-            {hedge_columns}, as tuned Hedge promises for payments between 0 and 1. Then the averages `P` of the
+            {hedge_columns}, as tuned Hedge gives for payments between 0 and 1. Then the averages
+            `P` of the
             first mixtures and `Q` of the second have {claim}.
         """,
         sample=samplers.two_hedges,
@@ -854,12 +857,14 @@ def coins() -> dict[str, Theorem]:
         name="games.forced",
         statement="""
             Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be
-            `2**k` experts, one for every way to give each block a sign, 1 or −1. In round `t` of block `j`
-            [toss](random) [a fair coin](fair) `sigma[j, t]`, 1 or −1: the experts with this sign in the block
-            lose 1, the others nothing. A learner that has chosen its weights before, with `phi[j, t]` for the weight of
-            all experts with the sign 1 less that of the others, loses {loss}. Let [`omega[j]` be the sign
-            with which least is lost in block `j`](lucky), [where {sums}](sums). It is used, but not checked,
-            that [the mean of the size of such a sum is at least `sqrt(n/2)`](khinchin). Then the expected
+            `2**k` experts, one for every way to give each block a sign. In round `t` of block `j`
+            [toss](random) [a fair coin `sigma[j, t]`, 1 or −1](fair): the experts with this sign
+            in the block lose 1, the others 0. A learner that has chosen its weights before, with
+            `phi[j, t]` for the weight of all experts with the sign 1 minus that of the others,
+            loses {loss}. Let [`omega[j]` be the sign
+            with which least is lost in block `j`](lucky), [where {sums}](sums). Take as known that
+            [the mean of the size of such a sum is at least `sqrt(n/2)`](khinchin). Then the
+            expected
             regret against the expert with these signs satisfies {claim}.
         """,
         sample=samplers.coins_for_experts,

@@ -24,7 +24,7 @@ from .lemmas import (
 )
 from .online_convex_optimization import gradient_descent as projected
 
-SLOPES = "whose slopes `z[t]` there are [of size at most `Z`](slope)"
+SLOPES = "whose slopes `z[t]` there are [of size at most `Z`, which is positive](slope, Z > 0)"
 EXPONENTIATED_GRADIENT = """[exponentiated gradient](start, update, total, shares, V > 0, v > 0,
     w > 0) with equal weights at the start"""
 ON_THE_SIMPLEX = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
@@ -88,8 +88,10 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.regret"].title,
         name="gd.regret",
         statement=f"""
-            Let gradient descent with a positive step size `eta`, {{start}} and {{update}}, play `T`
-            rounds on inputs with {{radius}} and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`,
+            Let gradient descent with a [positive step size `eta`](eta > 0), {{start}} and
+            {{update}}, play `T`
+            rounds on inputs with {{radius}}, [`R` positive](R > 0), and pay [convex
+            losses](convex) `f[t](dot(w[t], x[t]))`,
             {SLOPES}. Then for every `u` with {{size}} its regret satisfies {{claim}}.
         """,
     )
@@ -107,9 +109,12 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["gd.tuned"].title,
         name="gd.tuned",
         statement=f"""
-            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with {{radius}}
-            and pay [convex losses](convex) `f[t](dot(w[t], x[t]))`, {SLOPES}. With the step size
-            {{tuning}}, where `U`, `R` and `Z` are positive, its regret against every `u` with {{size}}
+            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with
+            {{radius}}, [`R` positive](R > 0), and pay [convex losses](convex) `f[t](dot(w[t],
+            x[t]))`, {SLOPES}. With the [positive
+            step size](eta > 0) {{tuning}}, where [`U`, `R` and `Z` are positive](U > 0, R > 0, Z >
+            0), its regret
+            against every `u` with {{size}}
             satisfies {{claim}}.
         """,
     )
@@ -130,7 +135,8 @@ def average_regret() -> dict[str, Theorem]:
         title=THEOREMS["gd.average_bound_fixed_step"].title,
         name="gd.average_bound_fixed_step",
         statement="""
-            Let `eta`, `R` and `Z` be positive. With the fixed step size `eta`, the bound on the average
+            Let [`eta`, `R` and `Z` be positive](eta > 0, R > 0, Z > 0). With the fixed step size
+            `eta`, the bound on the average
             regret of gradient descent in `T` rounds, on inputs of length at most `R` and slopes of size
             at most `Z`, against comparators of length at most `U`, tends to a positive number: {claim}.
         """,
@@ -146,8 +152,9 @@ def average_regret() -> dict[str, Theorem]:
         name="gd.average_bound_tuned",
         statement="""
             With the step size tuned for each number `T` of rounds, the bound on the average regret of
-            gradient descent, on inputs of length at most `R` and slopes of size at most `Z`, against
-            comparators of length at most `U`, tends to zero: {claim}.
+            gradient descent, on inputs of length at most `R` and slopes of size at most `Z`,
+            against comparators of length at most `U`, where [`R`, `Z` and `U` are positive](R > 0,
+            Z > 0, U > 0), tends to zero: {claim}.
         """,
     )
     return {"gd.average_bound_fixed_step": fixed, "gd.average_bound_tuned": tuned}
@@ -380,7 +387,8 @@ def weighted_slopes() -> dict[str, Theorem]:
         title=THEOREMS["eg.linear_losses"].title,
         name="eg.linear_losses",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a positive step size `eta` run with any real numbers `z[t]`
+            Let {EXPONENTIATED_GRADIENT} and a [positive step size `eta`](eta > 0) run with any
+            real numbers `z[t]`
             [whose squares sum to `Q`](slopes) in the place of slopes, in `T` rounds on inputs whose `d`
             coordinates [lie in an interval of length `c`](low, high, c > 0), the same in all rounds.
             For every
@@ -428,7 +436,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a positive step size `eta` predict in `T` rounds from
+            Let {EXPONENTIATED_GRADIENT} and a [positive step size `eta`](eta > 0) predict in `T`
+            rounds from
             inputs whose `d` coordinates [lie between −`B` and `B`](low, high, B > 0), and pay [convex
             losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}. Then for every
             {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
@@ -450,9 +459,12 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         name="eg.tuned",
         statement=f"""
             Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates,
-            two or more, [lie between −`B` and `B`](low, high, B > 0), and pay [convex losses](convex)
+            at least two, [lie between −`B` and `B`](low, high, B > 0), and pay [convex
+            losses](convex)
             `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
-            With the step size {{tuning}}, where `B` and `Z` are positive, its regret against every
+            With the [positive step size](eta > 0) {{tuning}}, where [`B` and `Z` are positive](B >
+            0, Z > 0), its
+            regret against every
             {ON_THE_SIMPLEX} satisfies {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
@@ -492,8 +504,9 @@ def hedge() -> dict[str, Theorem]:
         name="hedge.regret",
         statement=f"""
             Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
-            start, the step size {{tuning}} and the weights `w[t, i]` meet losses `g[t, i]` [between 0
-            and 1](low, high) of `d` experts, two or more, in `T` rounds. Then for every
+            start, the [positive step size](eta > 0) {{tuning}} and the weights `w[t, i]` meet
+            losses `g[t, i]` [between 0
+            and 1](low, high) of `d` experts, at least two, in `T` rounds. Then for every
             {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),

@@ -5,7 +5,6 @@ Run as ``python -m olbook.proofs.judged`` after a statement, or the judge, has c
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator
 from functools import partial
 from unittest.mock import patch
@@ -19,8 +18,8 @@ EFFORT = 200_000
 
 
 def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
-    """Theorems of the book, judged as if they had never been judged before, by effort, not by time."""
-    patient = partial(judging.judge, seconds=math.inf, effort=EFFORT)
+    """Theorems of the book, judged at length, as if they had never been judged before."""
+    patient = partial(judging.judge, effort=EFFORT)
     with patch.object(judging, "_stored", dict), patch.object(judging, "judge", patient):
         for entry in CATALOGUE.values():
             entry.build.cache_clear()  # type: ignore[attr-defined]  # all are kept by functools.cache

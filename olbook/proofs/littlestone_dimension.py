@@ -381,7 +381,8 @@ def agnostic() -> dict[str, Theorem]:
             Let there be [as many experts as sets of at most `D` of `T` rounds, which is a sum `N` of
             binomial coefficients](few, binomial, N > 0, c >= 0), where [`D` is a whole number from 1
             to `T`](rounds, D > 0, r >= 0). Let [Hedge](start, update, total, shares, V > 0, v > 0,
-            w > 0) with equal weights at the start, the step size {{tuning}} and the weights `w[t, i]`
+            w > 0) with equal weights at the start, the [positive step size](eta > 0) {{tuning}}
+            and the weights `w[t, i]`
             meet their losses `g[t, i]`, [between 0 and 1](low, high). Then for every
             {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
         """,
@@ -456,8 +457,9 @@ def passive_aggressive() -> dict[str, Theorem]:
         name="passive_aggressive.squared_hinge",
         statement="""
             Let [the passive-aggressive algorithm](start, update) run from zero on examples with
-            [labels −1 and +1](labels) and inputs [other than zero](square, s > 0) with {radius}, and
-            let some `u` with {size} have {margin} in every round. Then [the sum `L` of
+            [labels −1 and +1](labels) and inputs [other than zero](square, s > 0) with {radius},
+            for [positive `R` and `U`](R > 0, U > 0), and let some `u` with {size} have {margin} in
+            every round. Then [the sum `L` of
             the squares](squares) of [the hinge losses](hinge, active, ell >= 0) `ell[t]` of the
             algorithm satisfies {claim}.
         """,

@@ -1,5 +1,8 @@
 """What the editors of the site show and run: the contexts of the proofs as texts, and their check.
 
+A changed text is answered twice: first what becomes of its claim, which the judge tries to refute
+whatever the proof looks like, then where the proof breaks.
+
 A text has the calls of ``olbook/proofs`` that one theorem needs. Two things are left out, for they are
 no part of what is proved: the words of the statement, and the values and samplers that help the judge
 to find worlds. When a text is about a theorem of the book, the judge gets these back.
@@ -12,11 +15,27 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from ..checked import CheckError, Context, Proof, Theorem
-from ..checked.show.render import rows_of
-from ..checked.written import DECLARE, DERIVATIONS, Call, Named, called, line_of_step, read, written
+from ..checked.displayed import stated
+from ..checked.judge import Said, Sampler, Stated, judge
+from ..checked.reading.terms import plain
+from ..checked.show.render import exactly, rows_of
+from ..checked.show.told import told
+from ..checked.written import (
+    DECLARE,
+    DERIVATIONS,
+    FACTS,
+    Call,
+    Named,
+    called,
+    line_of_step,
+    read,
+    written,
+)
 from . import CATALOGUE, theorem
 
 HELP = ("sample", "statement")
@@ -100,6 +119,108 @@ def text_of(name: str) -> str:
     return written(calls_for(name))
 
 
+def names_in(text: str) -> set[str]:
+    """The words in a formula."""
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+# --- the statement, before its proof -----------------------------------------------------------------
+
+WORLDS = 400
+QUICK, LONG = 2500, 5000  # relations that are evaluated without and with runs of the algorithm
+
+
+def statement_of(text: str) -> Stated:
+    """What the last call of a text states: declarations, definitions and hypotheses are made, proofs skipped."""
+    first, *calls = read(text)
+    if not calls or "claim" not in calls[-1].arguments:
+        raise CheckError("the text does not end in a theorem")
+    ctx = Context(**first.arguments)
+    for call in calls:
+        if call.method in FACTS:
+            call.on(ctx)
+    language, claim = ctx._language, calls[-1].arguments["claim"]
+    relation = language.relation(claim)
+    ranges = language.ranges_of([relation.left, relation.right], calls[-1].arguments.get("on"))
+    over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in ranges.items())
+    return stated(
+        language, ctx._facts.values(), Said("claim", "claim", language.normal(claim), over)
+    )
+
+
+def about(text: str, original: str = "") -> dict[str, Any]:
+    """What is known of the claim of a text, before its proof is looked at.
+
+    Parameters
+    ----------
+    text
+        The text.
+    original
+        The text of the book's theorem that was changed, if it was one.
+
+    Returns
+    -------
+    dict
+        ``kind``: "false", with the ``words`` and the ``table`` of a world; "stands", if it says what the
+        theorem of the book says, or follows from it in one step; "open", with how many worlds were
+        ``tried``, how much of the bound was reached, ``closest``, and which hypothesis alone was left
+        out, ``without``; or "unread".
+    """
+    try:
+        mine = statement_of(text)
+        book = statement_of(original) if original else mine
+    except CheckError:
+        return {"kind": "unread"}
+    weaker = original and _supposes_all(mine, book)
+    if weaker and mine.claim == book.claim:
+        return {"kind": "stands"}
+    kept = {said.name for said in mine.supposed}
+    gone = [said for said in book.supposed if said.name not in kept]
+    changed = [said for said in book.supposed if said not in mine.supposed]
+    loose = set().union(*(names_in(said.text) for said in changed))
+    verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
+    if verdict.refutation is None and weaker and _follows(mine.claim.text, original):
+        return {"kind": "stands"}
+    if verdict.refutation is None and original:
+        model, sample = help_for(str(read(original)[-1].arguments["name"]))
+        known = {n: v for n, v in model.items() if n in mine.names}
+        quick = verdict
+        verdict = judge(mine, model=known, sample=sample, worlds=WORLDS, effort=LONG, loose=loose)
+        closest = max(quick.closest, verdict.closest)
+        verdict = replace(verdict, tried=quick.tried + verdict.tried, closest=closest)
+    if verdict.refutation is not None:
+        run = told(verdict.refutation, gone[0] if len(gone) == 1 else None)
+        return {"kind": "false", "words": run.words, "table": run.table}
+    alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
+    without = gone[0].name if alone else ""
+    closest = verdict.closest
+    return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _supposes_all(mine: Stated, book: Stated) -> bool:
+    """Whether a statement supposes all that another one does, of the same names."""
+    same = all(mine.names.get(name) == declared for name, declared in book.names.items())
+    return same and set(book.supposed) <= set(mine.supposed)
+
+
+def _follows(claim: str, original: str) -> bool:
+    """Whether the checker accepts a claim as one more step after a theorem of the book."""
+    first, *calls = read(original)
+    ctx = Context(**first.arguments)
+    try:
+        for call in calls:
+            _made(call, ctx)
+        theirs, mine = (ctx._language.relation(c) for c in (calls[-1].arguments["claim"], claim))
+        if theirs.operator != "<=" or mine.operator != "<=":
+            return False
+        left, right = plain(mine.left.sym), plain(mine.right.sym)
+        gap = f"({right}) - ({plain(theirs.right.sym)})"
+        ctx.prove("one_more_step", f"{left}\n<= {right} | by {calls[-1].name} ; gap {gap}")
+    except CheckError:
+        return False
+    return True
+
+
 # --- checking -------------------------------------------------------------------------------------
 
 
@@ -112,7 +233,8 @@ def check(text: str) -> dict[str, Any]:
         ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
         what is said in words and formulas. If it is
         proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
-        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``.
+        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``; of any other proof
+        what it rests on, as ``supposed``, and a world in which this holds, ``witness``, or ``None``.
 
     Examples
     --------
@@ -162,13 +284,23 @@ def _made(call: Call, ctx: Context) -> Any:
 
 def _help(ctx: Context, name: str) -> Mapping[str, Any]:
     """Give a context the values of the book's model, and return the book's sampler."""
-    calls = calls_behind(name)
-    for call in calls:
-        for key, value in call.arguments.items() if call.method == "model" else ():
-            with suppress(CheckError):  # a name that the reader has not declared
-                ctx.model(**{key: value})
-    mine = next(call for call in calls if call.arguments.get("name") == name and _proves(call))
-    return {"sample": mine.arguments.get("sample")}
+    model, sample = help_for(name)
+    for key, value in model.items():
+        with suppress(CheckError):  # a name that the reader has not declared
+            ctx.model(**{key: value})
+    return {"sample": sample}
+
+
+@cache
+def help_for(name: str) -> tuple[dict[str, Any], Sampler | None]:
+    """What a theorem of the book gives to the judge: values, and a sampler."""
+    model: dict[str, Any] = {}
+    for call in calls_behind(name):
+        if call.method == "model":
+            model |= call.arguments
+        if _proves(call) and call.arguments.get("name") == name:
+            return model, call.arguments.get("sample")
+    return model, None
 
 
 def _line_of(text: str, call: Call, said: str) -> int:
@@ -203,7 +335,10 @@ def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
         ],
     }
     if isinstance(last, Theorem):
-        answer["digest"] = last.digest
+        answer["digest"] = last.checked_digest
         answer["worlds"] = last.verdict.tried if last.verdict else 0
         answer["assumed"] = [f"{fact.words} ({fact.source})" for fact in last.assumed]
+    else:
+        answer["supposed"] = exactly(last)
+        answer["witness"] = last.verdict.witness
     return answer

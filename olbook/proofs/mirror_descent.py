@@ -74,7 +74,8 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.squared_norm"].title,
         name="mirror.squared_norm",
         statement="""
-            Half the squared Euclidean norm, whose gradient at `w` is `w` itself, has half the squared distance
+            Half the squared Euclidean norm, whose gradient at any point is the point itself, has
+            half the squared distance
             as its divergence: for all `u` and `w` with [squared distance `S`](distance, S >= 0), {claim}.
         """,
     )
@@ -94,8 +95,9 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.entropy"].title,
         name="mirror.entropy",
         statement="""
-            The negative entropy `Sum(q[i]*log(q[i]), i, 1, d)`, whose partial derivatives at `q` are
-            `1 + log(q[i])`, has the relative entropy {relative} as its divergence: for points `p` and `q`
+            The negative entropy `Sum(q[i]*log(q[i]), i, 1, d)`, with the partial derivatives `1 +
+            log(q[i])` at `q`, has the relative entropy {relative} as its divergence: for points
+            `p` and `q`
             with [positive coordinates](p > 0, q > 0), {claim}.
         """,
     )
@@ -121,8 +123,8 @@ def two_divergences() -> dict[str, Theorem]:
         title=THEOREMS["mirror.relative_entropy"].title,
         name="mirror.relative_entropy",
         statement="""
-            For points `p` and `q` with [positive coordinates](p > 0, q > 0), whether these sum to 1 or not, the
-            relative entropy {relative} is not negative: {claim}.
+            For points `p` and `q` with [positive coordinates](p > 0, q > 0), the relative entropy
+            {relative} is at least 0: {claim}.
         """,
     )
     return {
@@ -200,8 +202,9 @@ def mirror_step() -> dict[str, Theorem]:
         name="mirror.trade_off",
         statement="""
             Let `psi` be [convex with gradient `D(b)` at `b`](tangent), let `B(a, b)` be [its
-            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`: the vector
-            `D(v) - D(w) + eta*g` is zero. Then no point is a better trade-off than `v`: with [`Q` the infimum
+            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`,
+            with a [positive `eta`](eta > 0): the vector `D(v) - D(w) + eta*g` is zero. Then `v` is
+            the best trade-off: with [`Q` the infimum
             of `eta*dot(g, z - w) + B(z, w)` over all points `z`](least), {claim}.
         """,
         sample=samplers.mirror_step,
@@ -237,8 +240,9 @@ def leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_steps"].title,
         name="mirror.leader_steps",
         statement="""
-            For every $t$ from 1 to `T+1`, let `w[t]` be [a leader without constraints](leader): with
-            `D` the gradient of the regulariser, the vector `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is
+            For every $t$ from 1 to `T+1`, let `w[t]` be [a leader without constraints](leader):
+            with `D` the gradient of the regulariser and a [positive `eta`](eta > 0), the vector
+            `D(w[t]) + eta*Sum(g[s], s, 1, t - 1)` is
             zero. Then the leader moves by mirror steps: in every round and for every vector `a`,
             {claim}.
         """,
@@ -275,10 +279,12 @@ def descent_leads() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leads"].title,
         name="mirror.leads",
         statement="""
-            Let `D` be the gradient of a convex regulariser. Let mirror descent start [where `D` is
-            zero](start) and take [steps that lower `D(w[t])` by `eta*g[t]`](step), without constraints.
+            Let `D` be the gradient of a convex regulariser, and let [`eta` be positive](eta > 0).
+            Let mirror descent start [where `D` is
+            zero](start) and take [steps without constraints that lower `D(w[t])` by
+            `eta*g[t]`](step).
             Then `w[T+1]` is the leader after `T` rounds, where the regularised sum of their linear
-            losses has no slope: for every vector `a`, {claim}.
+            losses has the slope 0: for every vector `a`, {claim}.
         """,
         sample=samplers.follow_the_leader,
     )
@@ -383,8 +389,9 @@ def regret_by_divergences() -> dict[str, Theorem]:
         statement="""
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), let the regulariser
             `psi` be [convex with gradient `D(b)` at `b`](tangent), and let `B(a, b)` be [its
-            divergence](bregman). Let every round take, with a positive step `eta`, [the mirror step
-            from `w[t]` to `v[t]`](step), where `D(v[t])` equals `D(w[t]) - eta*g[t]`, and then [the
+            divergence](bregman). Let every round take, with a [positive step `eta`](eta > 0), [the
+            mirror step from `w[t]` to `v[t]`, where `D(v[t])` is `D(w[t]) - eta*g[t]`](step), and
+            then [the
             Bregman projection to `w[t+1]`, on a closed convex set that contains `u`](projection). With
             [`P` the divergence from `u` to `w[1]`](first) and [`S` the sum of the divergences from
             `w[t]` to `v[t]`](lengths), {claim}.
@@ -480,7 +487,8 @@ def regret_by_gradients() -> dict[str, Theorem]:
             `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
             with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
             convex set: {strong} of this set. Let `u` and the first point `w[1]` belong to the set, and
-            let every round take, with a positive step `eta`, [the mirror step to `w[t+1]` within
+            let every round take, with a [positive step `eta`](eta > 0), [the mirror step to
+            `w[t+1]` within
             it](optimal). With [`P` the divergence from `u` to `w[1]`](first), [`k[t]` the dual norm of
             `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
             these](gradients), {claim}.
@@ -587,7 +595,8 @@ def leader_regret() -> dict[str, Theorem]:
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser
             `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
             with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
-            convex set: {strong} of this set. For a positive `eta` and every $t$ from 1 to `T+1`, let
+            convex set: {strong} of this set. For a [positive `eta`](eta > 0) and every $t$ from 1
+            to `T+1`, let
             `w[t]` be [the leader of this set](leader, last), the minimiser of `psi(a) +
             eta*dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the set. With
             [`P` the value of `psi` at `u` minus that at `w[1]`](first), [`k[t]` the dual norm of
@@ -629,7 +638,8 @@ def quadratic_leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_squared_norm"].title,
         name="mirror.leader_squared_norm",
         statement="""
-            For every vector `g`, the point {step} minimises `eta` times the linear loss with gradient `g` plus
+            For every vector `g` and [positive `eta`](eta > 0), the point {step} minimises `eta`
+            times the linear loss with gradient `g` plus
             half the squared Euclidean norm: with [`Q` the infimum of `eta*dot(g, z) + norm2(z)/2` over all
             points `z`](least), {claim}.
         """,
@@ -703,10 +713,12 @@ def entropic_leader() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_entropy"].title,
         name="mirror.leader_entropy",
         statement="""
-            For any vector `g`, multiply [positive weights](w > 0) `w[i]` by `exp(-eta*g[i])`, and
+            For any vector `g` and [positive `eta`](eta > 0), multiply [positive weights](w > 0)
+            `w[i]` by `exp(-eta*g[i])`, and
             divide the products by [their sum `N`](normaliser, N > 0); call [the result `v`](step,
-            v > 0). No point `p` of [positive coordinates](p > 0) that [sum to 1](simplex) is a better
-            trade-off between the linear loss and the entropy relative to `w`: for {mine} and {other},
+            v > 0). Then `v` is, among the points `p` of [positive coordinates](p > 0) that [sum to
+            1](simplex), the best trade-off between the linear loss and the entropy relative to
+            `w`: for {mine} and {other},
             {claim}.
         """,
     )
@@ -736,8 +748,10 @@ def softmax() -> dict[str, Theorem]:
         title=THEOREMS["mirror.leader_multiplies"].title,
         name="mirror.leader_multiplies",
         statement="""
-            Let the leader have [the weights](leader, w > 0) {leader}, with [positive
-            normalisers](N > 0) `N[t]`. Then, but for the normalisers, every round multiplies the weight `w[t, i]`
+            Let the leader have [the weights](leader, w > 0) {leader}, with a [positive `eta`](eta
+            > 0) and with [positive
+            normalisers](N > 0) `N[t]`. Then, apart from the normalisers, every round multiplies
+            the weight `w[t, i]`
             by `exp(-eta*g[t, i])`: {claim}.
         """,
     )
@@ -771,8 +785,8 @@ def p_norms() -> dict[str, Theorem]:
         statement="""
             For [dual exponents](dual, range, p > 0, q > 0) with {range} and {dual}, let `w` be a point with
             [positive coordinates](w > 0), whose [`q`-th powers sum to `S`](powers, S > 0). The gradient of half
-            the squared $q$-norm at `w` has the entries `w[i]**(q - 1)*S**((2 - q)/q)`. Its $p$-norm equals the
-            $q$-norm of `w`; raised to the power `p`, this reads {claim}.
+            the squared $q$-norm at `w` has the entries `w[i]**(q - 1)*S**((2 - q)/q)`. Its
+            $p$-norm is the $q$-norm of `w`; raised to the power `p`, this reads {claim}.
         """,
         sample=samplers.isometry,
     )
@@ -901,9 +915,10 @@ def p_norm_descent() -> dict[str, Theorem]:
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let $p$ and $q$ be
             dual exponents, whose reciprocals sum to 1, with {range}. Let mirror descent with [half the
             squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and
-            take [steps without constraints](step) with a positive step size `eta`. Let [`k[t]` be the
+            take [steps without constraints](step) with a [positive step size `eta`](eta > 0). Let
+            [`k[t]` be the
             $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum
-            of the squares of these](gradients). It is used, but not checked, that [half the squared
+            of the squares of these](gradients). Take as known that [half the squared
             $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
             every `u` with {size}, {claim}.
         """,
@@ -956,9 +971,11 @@ def p_norm_tuned() -> dict[str, Theorem]:
             Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), whose [`d` entries are at most
             `R*Z` in size](entries, k >= 0). Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with
             {exponent} and {range}. Let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
-            0) start [at 0](start, start_image, first) and take [steps without constraints](step) with step size
-            {tuning}, where `U`, `R` and `Z` are positive. Used, but not checked, are [Hölder's
-            inequality](holder, gradients) and that [half the squared $q$-norm is strongly convex in the
+            0) start [at 0](start, start_image, first) and take [steps without constraints](step)
+            with the [positive step size](eta > 0) {tuning}, where [`U`, `R` and `Z` are
+            positive](U > 0, R > 0, Z > 0). Take as known
+            [Hölder's inequality](holder, gradients) and that [half the squared $q$-norm is
+            strongly convex in the
             $q$-norm, with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm_tuned,

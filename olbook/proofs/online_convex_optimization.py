@@ -22,7 +22,8 @@ SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains
 BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
 ROUND = f"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it
-    at `w[t]`. The learner pays `f[t](w[t])`, goes to {{step}} with a positive step `eta`, {BACK}"""
+    at `w[t]`. The learner pays `f[t](w[t])`, goes to {{step}} with a [positive step `eta`](eta >
+    0), {BACK}"""
 
 # What the later ones say, so that one sees where they differ.
 DESCENT = "[online gradient descent](step, projection)"
@@ -204,7 +205,7 @@ def gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["ogd.regret"].title,
         name="ogd.regret",
         statement=rf"""
-            Let {DESCENT} with a positive step `eta` {FROM_ZERO}
+            Let {DESCENT} with a [positive step `eta`](eta > 0) {FROM_ZERO}
             If {{size}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent,
@@ -249,7 +250,8 @@ def untuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
         statement=rf"""
-            {TUNED}. Then with the step {{tuning}} the regret against `u` satisfies {{claim}}.
+            {TUNED}, with [`G` positive](G > 0). Then with the [positive step](eta > 0) {{tuning}} the
+            regret against `u` satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_untuned,
     )
@@ -274,7 +276,8 @@ def tuned() -> dict[str, Theorem]:
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
         statement=rf"""
-            {TUNED}, with `U` and `G` positive. Then with the step {{tuning}} the regret against `u`
+            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
+            0) {{tuning}} the regret against `u`
             satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_tuned,
@@ -302,8 +305,9 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
         statement=rf"""
-            {TUNED}, with `U` and `G` positive. Then with {{tuning}}, the step for `n` rounds, the
-            regret against `u` after `T` rounds satisfies {{claim}}.
+            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
+            0) {{tuning}} for `n` rounds the regret against `u` after `T` rounds satisfies
+            {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -320,8 +324,9 @@ def stopped_early() -> dict[str, Theorem]:
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
         statement=rf"""
-            {TUNED}, with `U` and `G` positive. Then with {{tuning}}, the step for `n` rounds, the
-            regret against `u` after any number {{early}} of rounds satisfies {{claim}}.
+            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
+            0) {{tuning}} for `n` rounds the regret against `u` after any number {{early}} of
+            rounds satisfies {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -502,8 +507,10 @@ def shrinking_steps() -> dict[str, Theorem]:
         name="ogd.shrinking_steps",
         statement=rf"""
             Let {DESCENT} start at `w[1]` in a closed convex set $\mathcal W$ that contains `w[1]` and
-            the comparator `u`, {PAYS} Let {{near}} and {{lipschitz}} in every round, with `D` and `G`
-            positive. Then with the steps {{tuning}} the regret against `u` satisfies {{claim}}.
+            the comparator `u`, {PAYS} Let {{near}} and {{lipschitz}} in every round, with [`D` and
+            `G` positive](D > 0, G > 0). Then with the [positive steps](eta > 0) {{tuning}} the
+            regret against `u`
+            satisfies {{claim}}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}
@@ -523,7 +530,10 @@ def best_step() -> dict[str, Theorem]:
         claim="U**2/(2*eta) + eta/2*G**2*T >= U*G*sqrt(T)",
         title=THEOREMS["ogd.no_better_step"].title,
         name="ogd.no_better_step",
-        statement="For every positive step `eta` and for all positive `U` and `G`, {claim}.",
+        statement="""
+            For every [positive step `eta`](eta > 0) and for all [positive `U` and `G`](U > 0, G > 0),
+            {claim}.
+        """,
     )
     vanishing = ctx.theorem(
         "vanishing",
@@ -535,7 +545,8 @@ def best_step() -> dict[str, Theorem]:
         title=THEOREMS["ogd.average_bound_vanishes"].title,
         name="ogd.average_bound_vanishes",
         statement="""
-            For all positive `U` and `G`, the bound `U*G*sqrt(T)` divided by the number of rounds tends
+            For all [positive `U` and `G`](U > 0, G > 0), the bound `U*G*sqrt(T)` divided by the
+            number of rounds tends
             to zero: {claim}.
         """,
     )

@@ -38,24 +38,28 @@ PLAYER = f"""
 """
 RISK = "expected loss on a new example of the same distribution"
 FIXED = """
-    let $u$ be a vector [fixed before the sample is drawn](risk), and $B$ [the expected regret
-    against it](regret).
+    let $u$ be a vector [fixed before the sample is drawn](risk), and let [`B` be the
+    expected regret against it](regret).
 """
 ONE_PASS = f"""
     Let online gradient descent run once over [a sample of `T` examples, drawn independently
     from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
-    step](step, squares) with {{tuning}} from `w[t]`, [chosen before it has seen example
+    step](step, squares) with {{tuning}}, [above 0](eta > 0), from `w[t]`, [chosen before it has
+    seen example
     $t$](fresh), against a gradient `g[t]` of the loss on this example at `w[t]`, and [projects
     onto a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
     convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex
-    as well](convex_risk); that {{lipschitz}} in every round, with a positive `G`; and that $u$
+    as well](convex_risk); that {{lipschitz}} in every round, with a [positive `G`](G > 0); and
+    that $u$
     [does not depend on the sample](risk) and has {{size}}, with a positive `U`.
 """
 WIDROW_HOFF = """
     Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with
     inputs `x[t]` and targets `y[t]`, drawn independently from one distribution](random), where
-    {radius}: it starts at zero and sets {update}, where {error} is its error and the positive step
-    satisfies {small}. Let `a` be [the average](average, mean) of `w[1]` to `w[T]`, and let the
+    {radius}: it starts at zero and sets {update}, where {error} is its error and the
+    [positive](eta > 0) step satisfies {small}. Let `a` be [the average](average) of `w[1]` to
+    `w[T]`, [`Q` the mean of
+    their risks](mean), and let the
     input `X` with the target `Y` be [a new example of the same distribution, independent of the
     sample](fresh, law).
 """
@@ -392,8 +396,9 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         title=THEOREMS["batch.gradient_descent"].title,
         name="batch.gradient_descent",
         statement=f"""
-            {ONE_PASS} Then [the
-            average `a` of the vectors played](average, mean, expected) satisfies {{claim}}.
+            {ONE_PASS} Let [`B` be the expected regret against $u$](expected) and [`m` the mean of
+            the risks](mean). Then [the average `a` of the vectors played](average) satisfies
+            {{claim}}.
         """,
         sample=samplers.stochastic_gradient_descent,
     )
@@ -451,8 +456,8 @@ def square_jensen() -> dict[str, Theorem]:
         name="batch.jensen_square",
         statement="""
             Let [the vectors](random) `w[1]` to `w[T]` and an example with input `X` and target `Y`
-            be random or fixed; let `a` be [the average of the vectors](average), and `Q` [the mean of
-            their expected square losses on the example](mean). Then {claim}.
+            be given; let `a` be [the average of the vectors](average), and let [`Q` be
+            the mean of their expected square losses on the example](mean). Then {claim}.
         """,
     )
     return {"batch.jensen_square": theorem}
@@ -550,7 +555,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         title=THEOREMS["batch.widrow_hoff"].title,
         name="batch.widrow_hoff",
         statement=f"""
-            {WIDROW_HOFF} Let $u$ be a vector that does not depend on the sample, with {{size}} and [the
+            {WIDROW_HOFF} Let $u$ be a fixed vector with {{size}} and [the
             risk `R`, that is the expected square of its error on the new example](risk, R >= 0).
             Then {{claim}}.
         """,

@@ -20,17 +20,19 @@ THE_ACTIVE_PIECE = "1 before the kink, 0 behind it"
 THE_PERCEPTRON = """
     Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on examples
     with {radius} and [labels −1 and +1](labels)"""
+POSITIVE_RADIUS = ", for a [positive `R`](R > 0)"
 A_SEPARATOR = f"""
-    {THE_PERCEPTRON}, and let some `u` with {{size}} have {{margin}} in every round. Then [the
-    number `M` of mistakes of the Perceptron](count) satisfies {{claim}}.
+    {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let some `u` with {{size}}, for a [positive `U`](U > 0), have {{margin}}
+    in every round. Then [the number `M` of mistakes of the Perceptron](count) satisfies {{claim}}.
 """
-A_UNIT_SEPARATOR = f"""
-    {THE_PERCEPTRON}, and let some `u` of [length at most 1](size) have {{margin}} in every round,
+A_UNIT_SEPARATOR = """\
+, and let some `u` of [length at most 1](size) have {margin} in every round,
     with [some `gamma` above zero](gamma > 0). Then [the number `M` of mistakes of the
-    Perceptron](count) satisfies {{claim}}.
+    Perceptron](count) satisfies {claim}.
 """
 ANY_COMPARATOR = f"""
-    {THE_PERCEPTRON}, and let `u` be any vector with {{size}}. Let `H` be [the hinge loss of `u`,
+    {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let `u` be any vector with {{size}}, for a [positive `U`](U > 0). Let `H`
+    be [the hinge loss of `u`,
     summed over the rounds in which the Perceptron makes a mistake](hinge, hinges, chi >= 0,
     H >= 0). Then [the number `M` of these rounds](count), [if there are any](M > 0), satisfies
     {{claim}}.
@@ -179,7 +181,7 @@ def only_mistakes_count() -> dict[str, Theorem]:
         name="perceptron.mistakes_alone_count",
         statement="""
             Let some of the rounds be marked by [an indicator `iota[t]` that is 0 or 1](indicator,
-            iota >= 0), for instance the rounds in which a learner made a mistake. The hinge loss of a
+            iota >= 0), such as the rounds in which a learner made a mistake. The hinge loss of a
             vector `u`, summed over the marked rounds, is at most [its hinge loss `S`, summed over all
             rounds](hinge, hinges, chi >= 0, S >= 0): {claim}.
         """,
@@ -210,9 +212,10 @@ def slopes_of_the_hinge() -> dict[str, Theorem]:
         name="perceptron.hinge_slopes",
         statement="""
             On one example with input `x` and label `y`, let `c` be [1 where the hinge loss of `w` is
-            positive, 0 where `w` has a margin above 1, and anything from 0 to 1 at the kink](part,
-            active, c >= 0). Then the affine function with gradient `-c*y*x` that agrees with the hinge
-            loss at `w` is nowhere above it: [the hinge loss `C` at any `u`](elsewhere, C >= 0)
+            positive, 0 where `w` has a margin above 1, and a number from 0 to 1 at the kink](part,
+            active, c >= 0). Then the affine function with gradient `-c*y*x` that agrees with the
+            hinge loss at `w` is everywhere at most this loss: [the hinge loss `C` at any
+            `u`](elsewhere, C >= 0)
             satisfies {claim}.
         """,
     )
@@ -575,7 +578,8 @@ def without_hinge_loss() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.by_regret"].title,
         name="perceptron.by_regret",
         statement=f"""
-            {THE_PERCEPTRON}, and let some `u` with {{size}} have [no hinge loss in any round, that is,
+            {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let some `u` with {{size}} for a [positive `U`](U > 0) have [no
+            hinge loss in any round, that is,
             a margin of at least 1](margin). Then [the number `M` of mistakes of the Perceptron](count),
             [if it makes any](M > 0), satisfies {{claim}}.
         """,
@@ -619,7 +623,7 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         claim="M <= R**2/gamma**2",
         title=THEOREMS["perceptron.geometric_margin"].title,
         name="perceptron.geometric_margin",
-        statement=A_UNIT_SEPARATOR,
+        statement=THE_PERCEPTRON + POSITIVE_RADIUS + A_UNIT_SEPARATOR,
         sample=samplers.perceptron_geometric,
     )
     return {"perceptron.geometric_margin": theorem}
@@ -641,7 +645,7 @@ def in_the_unit_ball() -> dict[str, Theorem]:
         claim="M <= 1/gamma**2",
         title=THEOREMS["perceptron.unit_ball"].title,
         name="perceptron.unit_ball",
-        statement=A_UNIT_SEPARATOR,
+        statement=THE_PERCEPTRON + A_UNIT_SEPARATOR,
         sample=samplers.perceptron_unit,
     )
     return {"perceptron.unit_ball": theorem}

@@ -45,8 +45,9 @@ LEARNER = f"""
 
 STOCHASTIC = """
     In round $t$ the learner draws [a random vector](random) `g[t]`, [whose mean, given all that
-    happened before, is a subgradient `D(w[t])` of the risk at `w[t]`](fresh), with {lipschitz}. It takes
-    [a step](step) {tuning} against it and [projects back onto the set](projection).
+    happened before, is a subgradient `D(w[t])` of the risk at `w[t]`](fresh), with {lipschitz} for
+    a [positive `G`](G > 0). It takes [a step](step) {tuning}, [above 0](eta > 0), against it and
+    [projects back onto the set](projection).
 """
 STRONGLY_CONVEX = f"""
     Let the risk $L$ be [strongly convex with a positive `mu`](strong, mu > 0), and let a learner start
@@ -438,7 +439,7 @@ def average_point() -> dict[str, Theorem]:
             {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh,
             start, sums, rate), and pays `f[t](w[t])`, the loss of this vector on the example. Let the risk
             $L$ of a vector, that is its expected loss on a new example of the same distribution, be [a
-            convex function](convex_risk), let `u` be a vector that does not depend on the sample, and
+            convex function](convex_risk), let `u` be a fixed vector, and
             let [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
             most_risk_u, f >= 0, L >= 0). Then for [any `epsilon` above zero](epsilon > 0), [the
             probability `P` that the risk of the average `a` of the vectors played is larger than the
@@ -976,7 +977,7 @@ def last_iterate() -> dict[str, Theorem]:
             `g[t]`, [whose mean, given all that happened before, is a subgradient `D(w[t])` of the risk
             at `w[t]`](fresh, share, target, moves), with {lipschitz}. It takes [a step](step) {tuning}
             against it, where [{slope}](c > 0), and [projects back onto the set](projection). Let {size},
-            with positive `U` and `G`. Then the last point satisfies {claim}.
+            with [positive `U` and `G`](U > 0, G > 0). Then the last point satisfies {claim}.
         """,
         sample=samplers.last_iterate,
     )
@@ -1118,7 +1119,8 @@ def weighted_average() -> dict[str, Theorem]:
         title=THEOREMS["risk.weighted_average"].title,
         name="risk.weighted_average",
         statement=f"""
-            {STRONGLY_CONVEX} Then [the average `a` of its points, in which `w[t]` has a weight
+            {STRONGLY_CONVEX} Let [`d[t]` be the expected squared distance of `w[t]` from
+            $u$](distances). Then [the average `a` of its points, in which `w[t]` has a weight
             proportional to its number](average), satisfies {{claim}}.
         """,
         sample=samplers.strongly_convex_weighted,
@@ -1246,10 +1248,11 @@ def surrogate() -> dict[str, Theorem]:
         title=THEOREMS["risk.surrogate"].title,
         name="risk.surrogate",
         statement=f"""
-            {ONE_PASS} Let the losses be hinge losses of examples with labels −1 and +1, [`R` the hinge risk of
-            $u$](comparator), and `X` with the label `Y` [a new example](unseen) of the same
+            {ONE_PASS} Let the losses be hinge losses of examples with labels −1 and +1, [`R` the
+            hinge risk of $u$](comparator), [`B` the expected regret against it](expected), and `X`
+            with the label `Y` [a new example](unseen) of the same
             distribution. Then [the probability `P` that the average `a` of the vectors played errs on
-            it](chance, indicator, mistake, average, mean, expected, chi >= 0) satisfies {{claim}}.
+            it](chance, indicator, mistake, average, mean, chi >= 0) satisfies {{claim}}.
         """,
         sample=samplers.hinge,
     )

@@ -17,12 +17,13 @@ from .mirror_descent import entropic_leader
 SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of its errors `l[t]`"
 SUM_FOR_U = "[the sum `C` of the squares of the errors of `u`](comparator, C >= 0)"
 WIDROW_HOFF = """
-    Let [Widrow-Hoff](start) with a positive step `eta` [below 1](small) play `T` rounds on inputs
+    Let [Widrow-Hoff](start) with a [positive step `eta`](eta > 0) [below 1](small) play `T` rounds
+    on inputs
     with {radius} and targets `y[t]`: it starts at zero and sets {update}, where {error} is its
     error.
 """
 A_STEP = """
-    Let the implicit step {step} with any `eta` above 0 lead from `w` to `v`, where
+    Let the implicit step {step} with any `eta` [above 0](eta > 0) lead from `w` to `v`, where
     [`l` is the error of `w`](error) on the input `x` with the target `y` and
     [`S` is the squared length of `x`](square, S >= 0).
 """
@@ -60,7 +61,8 @@ def widrow_hoff() -> dict[str, Theorem]:
         title=THEOREMS["square.product"].title,
         name="square.product",
         statement="""
-            For every `eta` between 0 and [1](small) and all real numbers `a` and `b`, {claim}.
+            For every `eta` [above 0](eta > 0) and [at most 1](small) and all real numbers `a` and
+            `b`, {claim}.
         """,
     )
     ctx.prove(
@@ -90,7 +92,8 @@ def widrow_hoff() -> dict[str, Theorem]:
         title=THEOREMS["square.one_round"].title,
         name="square.one_round",
         statement="""
-            Let Widrow-Hoff with a positive step `eta` [below 1](small) play on inputs with {radius} and
+            Let Widrow-Hoff with a [positive step `eta`](eta > 0) [below 1](small) play on inputs
+            with {radius} and
             targets `y[t]`: it sets {update}, where {error} is its error. Then in every round and for
             every point `u`, {claim}.
         """,
@@ -174,8 +177,9 @@ def widrow_hoff() -> dict[str, Theorem]:
         statement=f"""
             On `T` inputs with {{radius}} and targets `y[t]`, let a point `u` with {{size}}, where `U`
             is [above 0](some_size), have [errors whose squares sum to `C`](comparator, C >= 0). Let
-            Widrow-Hoff play on them with the step {{tuning}}, [below 1](small), which means that `C` is
-            not 0: it [starts at zero](start) and sets {{update}}, where {{error}} is its error. Then
+            Widrow-Hoff play on them with the step {{tuning}}, [above 0](eta > 0) and [below
+            1](small): it [starts at zero](start) and sets {{update}}, where {{error}} is its
+            error. Then
             {SUM_OF_SQUARES} satisfies {{claim}}.
         """,
         sample=samplers.widrow_hoff,
@@ -216,7 +220,8 @@ def best_step_size() -> dict[str, Theorem]:
         title=THEOREMS["square.best_step"].title,
         name="square.best_step",
         statement="""
-            For every `eta` between 0 and [1](small), every `C` [from 0 on](C >= 0) and every `U` from 0
+            For every `eta` [above 0](eta > 0) and [at most 1](small), every `C` [from 0 on](C >=
+            0) and every `U` from 0
             on, {claim}.
         """,
     )
@@ -238,7 +243,8 @@ def average_loss() -> dict[str, Theorem]:
         title=THEOREMS["square.average_bound"].title,
         name="square.average_bound",
         statement="""
-            For every `eta` between 0 and [1](small), every `c` [from 0 on](c >= 0) and every `U` from 0
+            For every `eta` [above 0](eta > 0) and [at most 1](small), every `c` [from 0 on](c >=
+            0) and every `U` from 0
             on, {claim}.
         """,
     )
@@ -394,7 +400,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         name="square.exponentiated_gradient",
         statement="""
             Let [exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) start with equal
-            weights and have a positive step `eta` [below 1](small). Let it play `T` rounds on inputs
+            weights and have a [positive step `eta`](eta > 0) [below 1](small). Let it play `T`
+            rounds on inputs
             with `d` coordinates [between −1](low) [and 1](high), with [the scores](score) `s[t]` and
             the targets `y[t]`, and let it [multiply weight $i$ by](update) `exp(-eta*l[t]*x[t, i])` in
             round $t$, where {error} is its error, before it divides all weights by their sum. Let $u$
@@ -440,7 +447,8 @@ def exponent() -> dict[str, Theorem]:
         name="square.exponent",
         statement="""
             For any numbers `s` and `y` and any vector `x`, let $v$ come from [the positive
-            weights](w > 0) $w$ by [the multiplicative step](v > 0, N > 0) {step}, {normaliser}. Then
+            weights](w > 0) $w$ by [the multiplicative step](v > 0, N > 0) {step} with a [positive
+            `eta`](eta > 0), {normaliser}. Then
             every [vector of positive probabilities](simplex, p > 0) $p$ satisfies {claim}, where {mine}
             is the value of the step and {other} that of $p$.
         """,

@@ -48,7 +48,7 @@ WINNOW = (
 HINGES = (
     "Let [`H` be the sum of the hinge losses](hinge, hinges, H >= 0, chi >= 0) of the disjunction over "
     "the rounds in which Winnow makes a mistake: twice the number of its active literals if the label "
-    "is −1; if the label is +1, 2 where no literal is active and 0 elsewhere."
+    "is −1; if the label is +1, 2 where all literals are inactive and 0 in the other rounds."
 )
 ITS_MISTAKES = "[the number `M` of its mistakes](count) satisfies {claim}."
 
@@ -387,10 +387,12 @@ def unnormalised() -> dict[str, Theorem]:
         name="winnow.unnormalised_regret",
         statement="""
             Let unnormalised exponentiated gradient, which starts with [all weights `1/d`](start, w > 0)
-            and moves, with a positive step size `eta`, by {update}, be given gradients with {bounded}
+            and moves, with a [positive step size `eta`](eta > 0), by {update}, be given gradients
+            with {bounded}
             in every round and every coordinate. Let $u$ be a comparator [without negative
-            entries](u >= 0), [`k` its sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of all
-            `u[i]*log(u[i])`, which counts as 0 where `u[i]` is 0; and let {local}. Then {claim}.
+            entries](u >= 0), [`k` its sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of
+            all `u[i]*log(u[i])`, which is taken as 0 where `u[i]` is 0; and let {local}. Then
+            {claim}.
         """,
         sample=samplers.unnormalised,
     )
@@ -492,7 +494,8 @@ def winnow() -> dict[str, Theorem]:
             [labels −1 and +1](labels). In [the rounds with a mistake](mistake, indicator, iota >= 0)
             at the threshold one half let [the loss](loss) `f[t]` be the hinge, that is twice the score
             `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
-            [the gradient](gradient) `g[t,i]` be `-2*y[t]*x[t,i]`. In all other rounds both are 0. If
+            [the gradient `g[t,i]` be `-2*y[t]*x[t,i]`](gradient). In all other rounds both are 0.
+            If
             [`F` is the sum of the losses](losses) and {local}, then {claim}.
         """,
         sample=samplers.winnow_round,
@@ -552,7 +555,8 @@ def winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.regret"].title,
         name="winnow.regret",
         statement=f"""
-            Let {WINNOW}, where `eta` is positive and {{rate}}, run on {ANY_LABELS}. Let [`F` be the sum
+            Let {WINNOW}, where [`eta` is positive](eta > 0) and {{rate}}, run on {ANY_LABELS}. Let
+            [`F` be the sum
             of Winnow's hinge losses](losses, loss) over its mistake rounds, that is twice the score
             `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
             $g$ be their [gradients](gradient), 0 in all other rounds. Then {{claim}}.
@@ -600,7 +604,8 @@ def winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.any_labels"].title,
         name="winnow.any_labels",
         statement=f"""
-            Let {WINNOW}, where `eta` is positive and {{rate}}, run on {ANY_LABELS}. {HINGES} Then
+            Let {WINNOW}, where [`eta` is positive](eta > 0) and {{rate}}, run on {ANY_LABELS}.
+            {HINGES} Then
             {ITS_MISTAKES}
         """,
         sample=samplers.winnow_any_rate,
@@ -1024,7 +1029,8 @@ def normalised_winnow() -> dict[str, Theorem]:
         title=THEOREMS["winnow.normalised"].title,
         name="winnow.normalised",
         statement=f"""
-            Let [all entries of the inputs lie between `-R` and `R`](low, high), let [the labels be −1
+            Let [all entries of the inputs lie between `-R` and `R`, which is positive](low, high,
+            R > 0), let [the labels be −1
             and +1](labels), and for some $u$ with [no negative entries and the sum 1](u >= 0, most,
             simplex) and [some positive `A` and `kappa`](A > 0, kappa > 0) let {{margin}} in every
             round. Let normalised Winnow start with [equal weights](start) that sum to 1, and after [a

@@ -16,8 +16,9 @@ from .lemmas import exp_tangent, log_tangent
 
 IN_BLOCKS = """
     Let `s` be [above 1](above, s > 0). A learner plays [`T` rounds in blocks numbered from 0 to `L`](rounds,
-    L >= 0), `n[m]` of them in block `m`, which is planned for `s**(2*m)` rounds. Every block but the
-    last is played to its end, {full}, and the last one is [begun](begun)"""
+    L >= 0), `n[m]` of them in block `m`, which is planned for `s**(2*m)` rounds. [Every block
+    before the last is played to its end](full), {full}, and the last one is [begun, and may be
+    cut](begun)"""
 REGRETS = "Let [the regrets](block) of the blocks, against a point `u` that is the same in all,"
 THE_REGRET = "[the regret](regret) against `u` in all rounds"
 
@@ -114,8 +115,8 @@ def any_base() -> dict[str, Theorem]:
         title=THEOREMS["tuning.any_base"].title,
         name="tuning.any_base",
         statement=f"""
-            {IN_BLOCKS} but may be cut. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one positive
-            `alpha` for all blocks. Then {THE_REGRET} satisfies {{claim}}.
+            {IN_BLOCKS}. Let {{base}}. {REGRETS} satisfy {{prefix}}, with one
+            [positive `alpha`](alpha > 0) for all blocks. Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.blocks_of_any_base,
     )
@@ -237,7 +238,9 @@ def gradient_descent_any_base() -> dict[str, Theorem]:
         name="tuning.gradient_descent_any_base",
         statement=f"""
             {IN_BLOCKS}, {{cut}}. Let {{base}}. {REGRETS} obey the bound of gradient descent with
-            gradients no longer than `G`, a `u` no longer than `U` and the step tuned for the block:
+            gradients of length at most `G`, a `u` of length at most `U`, [both positive](G > 0, U
+            > 0), and the step tuned for the
+            block:
             {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.blocks_of_any_base,
@@ -326,10 +329,11 @@ def any_time() -> dict[str, Theorem]:
         name="tuning.any_time",
         statement=r"""
             In each of `T` rounds let the loss be a convex function on $\mathbb R^d$, and `g[t]` [a
-            subgradient](convex) of it at `w[t]`, with {lipschitz}, and let `G` and `U` be
-            positive. Let the learner play {point}, where
+            subgradient](convex) of it at `w[t]`, with {lipschitz}, and let [`G` and `U` be
+            positive](G > 0, U > 0). Let the learner play {point}, where
             [`theta[t]` is minus the sum of the gradients before round `t`](past), with the
-            steps {tuning}. Then its regret against every `u` with {size} satisfies {claim}.
+            [positive steps](eta > 0) {tuning}. Then its regret against every `u` with {size}
+            satisfies {claim}.
         """,
     )
     return {"tuning.any_time": theorem}

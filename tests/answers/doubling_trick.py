@@ -144,13 +144,13 @@ def play_budget(gradients, U):
 
 
 BUDGET_WRONG = changed(BUDGET, [
-    ("spent >= 4**m", "spent > 4**m", "block 1 starts at 0", 1.5),
-    ("np.zeros_like(w), m + 1", "w, m + 1", "a budget that is reached is spent", 2),
+    ("spent >= 4**m", "spent > 4**m", "a budget that is reached is spent", 3.5),
+    ("np.zeros_like(w), m + 1", "w, m + 1", "block 1 starts at 0", 1),
     ("w - U / 2**m * g", "w + U / 2**m * g", "against the gradient", 0),
-    ("U / 2**m", "1 / 2**m", "the step is U/2", 0),
+    ("U / 2**m", "1 / 2**m", "in block 0 the step is U", 0),
     ("U / 2**m", "U / 2**(m/2)", "the step is U/2", 0),
     ("np.sum(g**2)", "np.linalg.norm(g)", "squared length", 2.5),
-    ("np.sum(g**2)", "1", "squared length", 1),
+    ("np.sum(g**2)", "1", "squared length", 0),
     ("m + 1, 0.0", "m + 1, spent - 4**m", "block 1 spends 4 of its own", 2.5),
     ("m + 1, 0.0", "m + 1, spent", "block 1 spends 4 of its own", 2.5),
     ("if np.linalg.norm(w) > U", "if False", "nearest point", 1.5),
@@ -342,6 +342,7 @@ VISIBLE = [
     ("check_budget(play_budget)", BUDGET.replace("> U:", "> 1e9:"), "no point is longer than U"),
     ("check_budget(play_budget)", BUDGET.replace("U * w / np.linalg.norm(w)", "np.clip(w, -U, U)"), "on the same ray"),
     ("check_budget(play_budget)", BUDGET.replace("return np.array(points)", "return 1"), "should be of shape"),
+    ("check_budget(play_budget)", BUDGET.replace("m + 1, 0.0", "m + 1, spent - 4**m"), "is not carried over"),
     ("check_search(walk, worst_ratio, best_base)", WALK + WORST + "def best_base(): return 3.0, worst_ratio(3.0)",
      "not yet: best_base() says 3, but base 2.5 has a smaller ratio"),
 ]  # fmt: skip

@@ -311,6 +311,14 @@ WRONG = {
             <= (log(d) + C)/eta  | by start, weight
             """), "1 of 2 stretches accepted; the first fault: step 2", 3),
         (text_function("sharing_rounds_chain", "\nSum(s[t], t, 1, T)\n== Sum(s[t], t, 1, T)\n"), "the first line should be", 2),
+        (text_function("sharing_round_chain", """
+            s[t] - g[t]
+            <= (q[t+1] - q[t] + c[t])/eta + eta/8  | by hoeffding, hedge, share
+            """), "rests on hoeffding, hedge, share at once", 2),
+        (text_function("sharing_rounds_chain", """
+            Sum(s[t] - g[t], t, 1, T)
+            <= (log(d) + C)/eta + eta/8*T  | by sum(t, 1, T, one_round), start, weight, price
+            """), "a step may rest on 2 of the facts", 2),
         ("def sharing_round_chain(): raise NotImplementedError", "not written yet", 2),
         ("def sharing_round_chain(): return ['lines']", "a text is expected", 2),
     ],
@@ -457,6 +465,11 @@ VISIBLE = [
     ("check_gap(gap)", "def gap(A, p, q): return (p @ A).max() - p @ A @ q", "could have paid 0"),
     ("check_self_play(self_play)", play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "should now prefer the second"),
     ("check_self_play(self_play)", play(MOVE + LEARN + MOVE + NOTE), "the points that were played"),
+    ("check_gap(gap)", "def gap(A, p, q): return (A @ q).max() - (p @ A).min()", "it is 0.5"),
+    ("check_self_play(self_play)", play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "at the same time"),
+    ("check_fixed_share(fixed_share)", shares(KEEP + STEP + SUM + SHARE), "does not come back"),
+    ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)",
+     "right = for_adagrad\ndef for_adagrad(d, T): return right(d, T) * (d == 4)", "not yet: for_adagrad(3, 300)"),
     ("check_gaps(gaps)", "def gaps(A, lengths): return np.ones((len(lengths), 2))", "at most"),
     ("check_counterexample(counterexample)", "def counterexample(): return 2, 1.0, [1.0], [-3.0]", "between -1 and 1"),
     ("check_repair(repair)", text_function("repair", "log(N)\n<= N | by calculus(N, 1)"), "last line"),

@@ -194,7 +194,9 @@ def exponents(streams):
     "oco-newton": [
         text_function("curved_chain", """
             (s - y)**2/2 - (p - y)**2/2
-            <= h - h**2/(8*C**2)  | by slope, times((s - p)**2/(8*C**2), size)
+            <= (s - p)*(s - y) - (s - p)**2*(s - y)**2/(8*C**2)
+                | by times((s - p)**2/(8*C**2), size)
+            == h - h**2/(8*C**2)  | by slope
             """),
         text_function("logarithm_chain", """
             q
@@ -304,6 +306,11 @@ WRONG = {
             (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T
             == (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T
             """), "the first line should be", 2),
+        (text_function("all_rounds_chain", """
+            Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)
+            <= (D**2 + 2*D*P)/(2*eta) + eta/2*G**2*T
+                | by sum(t, 1, T, one_round), path, near ; gap norm2(w[T+1]-u[T+1])/(2*eta)
+            """), "one_round, path, near at once", 2),
         ("def one_round_chain(): return 42", "a text is expected", 2),
         ("def one_round_chain(): raise NotImplementedError", "not written yet", 2),
     ],
@@ -422,6 +429,10 @@ WRONG = {
             == h - (s - p)**2/2  | by slope
             <= h - h**2/(4*C**2)  | by slope, times((s - p)**2/(4*C**2), size)
             """), "1 of 2 stretches accepted; the first fault: step 2", 3.75),
+        (text_function("curved_chain", """
+            (s - y)**2/2 - (p - y)**2/2
+            <= h - h**2/(8*C**2)  | by slope, times((s - p)**2/(8*C**2), size)
+            """), "slope, size at once", 3.5),
         (text_function("logarithm_chain", """
             q
             == 1 - a/b  | by determinant
@@ -430,12 +441,13 @@ WRONG = {
         ("def one_more(inverse, g):\n    return np.linalg.inv(np.linalg.inv(inverse) + np.outer(g, g))\n", "no A to be inverted", 3.5),
         ("def one_more(inverse, g):\n    return inverse + np.outer(g, g)\n", "this is the inverse of A, plus g g^T", 3.5),
         ("right = one_more\n\ndef one_more(inverse, g):\n    return right(np.linalg.inv(inverse), g)\n", "you take it for A", 3.5),
-        ("def one_more(inverse, g):\n    p = inverse @ g\n    return inverse - np.outer(p, p)\n", "of the inverse should be", 1.75),
+        ("def one_more(inverse, g):\n    p = inverse @ g\n    return inverse - np.outer(p, p)\n", "of the inverse should be", 3.5),
         ("def one_more(inverse, g):\n    return inverse - np.outer(g, g) / (1 + g @ inverse @ g)\n", "of the inverse should be", 3.5),
+        ("def one_more(inverse, g):\n    p = inverse @ g\n    return inverse - np.outer(p, p) / (1 + g @ g)\n", "of the inverse should be", 3.5),
         (SLAB + "return v - (s - np.clip(s, -C, C)) / (x @ x) * x\n", "the shortest way for a ruler", 3.25),
         (SLAB + "way = np.linalg.solve(inverse, x)\n    return v - (s - np.clip(s, -C, C)) / (x @ way) * way\n", "is used as A", 3.25),
         (SLAB + "return v * min(1, C / abs(s))\n", "does not go to the nearest point", 3.25),
-        (SLAB + "way = inverse @ x\n    return v - (s - C) / (x @ way) * way\n", "should stay", 2.25),
+        (SLAB + "way = inverse @ x\n    return v - (s - C) / (x @ way) * way\n", "should stay", 3.25),
         (SLAB + "way = inverse @ x\n    return v - max(s - C, 0) / (x @ way) * way\n", "outside of the slab", 3.25),
         (SLAB + "return v\n", "outside of the slab", 3.25),
         (newton(("to_slab(v, inverse, x, C)", "v")), "which lies outside of the slab", 3),

@@ -30,7 +30,9 @@ def one_round():
     return '''t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u))
 <= dot(D(x[t]), w[t] - u) | by average, at(convex, p=x[t], q=u), times(t-1, at(convex, p=x[t], q=x[t-1]))'''
 def last_point():
-    return 'L(x[T]) - L(u)\\\\n<= R/T | by sum(t, 1, T, one_round), regret'
+    return '''L(x[T]) - L(u)
+<= Sum(dot(D(x[t]), w[t] - u), t, 1, T)/T | by sum(t, 1, T, one_round)
+<= R/T | by regret'''
 """
 EXPANDED = """
 def one_round():
@@ -48,7 +50,8 @@ def last_point():
     L(x[T]) - L(u)
     == (T*(L(x[T]) - L(u)))/T
     == Sum(t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)), t, 1, T)/T
-    <= R/T   | by times(1/T, sum(t, 1, T, one_round)), times(1/T, regret)
+    <= Sum(dot(D(x[t]), w[t]) - dot(D(x[t]), u), t, 1, T)/T | by times(1/T, sum(t, 1, T, one_round))
+    <= R/T   | by times(1/T, regret)
     '''
 """.replace("\\\\n", "\\n")
 SHORT = SHORT.replace("\\\\n", "\\n")
@@ -66,6 +69,8 @@ DERIVATIONS_WRONG = [
     (ONE + LAST.replace("by times(1/T, regret)", "gap R"), "first fault: step 3", 4.33),
     (ONE + LAST.replace("t, 1, T)/T", "t, 1, T)"), "first fault: step 1", 3),
     (ONE + LAST.replace("<= R/T", "<= R"), "first fault: step 3", 4.33),
+    (ONE + "def last_point():\n    return 'L(x[T]) - L(u)\\n<= R/T | by sum(t, 1, T, one_round), regret'",
+        "one_round, regret at once", 3),
 ]  # fmt: skip
 
 

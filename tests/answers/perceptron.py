@@ -39,12 +39,12 @@ def cautious_perceptron(X, y, theta, start):
 
 
 CAUTIOUS_WRONG = [
-    (LOOP.replace("<= theta", "< theta"), "a tie with theta is an update too", 1),
+    (LOOP.replace("<= theta", "< theta"), "a tie with theta is an update too", 2),
     (LOOP.replace("w = w + y", "w = w - y"), "the sign of the update", 1),
-    (LOOP.replace("<= theta", "<= 0"), "theta is not used", 1),
-    (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 1),
-    (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 1),
-    (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 1),
+    (LOOP.replace("<= theta", "<= 0"), "theta is not used", 2),
+    (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 2),
+    (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 2),
+    (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 2),
     (LOOP.replace("return w,", "return w if updated.any() else 0 * w,"), "without an update", 2),
     (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 2),
     (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 0),
@@ -166,6 +166,10 @@ PROOF_WRONG = [
     (proof(length="norm2(w[T+1])\n<= c**2*U**2 | by length"), 'no fact is named "length"', 4),
     (proof(length=LENGTH.replace("sum(t, 1, T, growth)", "growth")), "growth speaks of every t", 4.5),
     (proof(one_round="it is easy to see"), "a derivation has a first line", 3),
+    # every fact at once, and the checker finds the rest
+    (proof(one_round="norm2(v - c*u) - norm2(w - c*u)\n<= -c | by update, multiple, label, cautious, radius, margin"), "Write down what you have after the first of them", 3),
+    (proof(length=LENGTH.replace("    <= c*M                                  | by start, count, sum(t, 1, T, growth)\n", "").replace(
+        "by times(c, all_rounds)", "by start, count, sum(t, 1, T, growth), times(c, all_rounds)")), "at once", 4),
     ("def one_round():\n    return 3\n", "a text is expected", 0),
 ]  # fmt: skip
 
@@ -361,7 +365,7 @@ SLIP_WRONG = [
     (slip(line="4"), "line 4 holds for every stream", 4),
     (slip(line="5"), "line 5 is true", 4),
     (slip(line="7"), "line 7 is true", 4),
-    (slip(line="'six'"), "the line should be a number, it is 'six'", 4),
+    (slip(line="'six'"), "the line should be a number, it is a text", 4),
     (slip(example="np.eye(3), np.ones(3), np.ones(3)"), "with H = 0 it always does", 3),
     (slip(example="np.eye(3), np.ones(3), np.zeros(3)"), "with u = 0 it always does", 3),
     (slip(example="np.eye(3), np.ones(3), -np.ones(3)"), "M <= b^2 + H holds on your stream", 3),

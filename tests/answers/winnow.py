@@ -47,11 +47,11 @@ def endless_winnow(rounds, y, beta, ask):
 
 
 ENDLESS_WRONG = [
-    (WITH_A_DICT.replace("<= 0.5", "< 0.5").replace(">= 0.5", "> 0.5"), "a score of exactly 1/2", 0),
+    (WITH_A_DICT.replace("<= 0.5", "< 0.5").replace(">= 0.5", "> 0.5"), "a score of exactly 1/2", 2),
     (WITH_A_DICT.replace("for i in ask", "for i in sorted(ask)"), "the weight of switch", 2),
     (WITH_A_DICT.replace("w.get(i, 1 / (i * (i + 1)))", "w.get(i, 0)"), "it is 0; this switch was never on", 2),
     (WITH_A_DICT.replace("for i in on)\n", "for i in on) if on else 1.0\n"), "so it is no mistake", 2),
-    (WITH_A_DICT.replace("<= 0.5", "< 0.5"), "label +1: the score is 0.5, so it is a mistake", 0),
+    (WITH_A_DICT.replace("<= 0.5", "< 0.5"), "label +1: the score is 0.5, so it is a mistake", 2),
     (WITH_AN_ARRAY.replace("y_t * x_t * flags", "-y_t * x_t * flags"), "the sign of the exponent", 0),
     (WITH_AN_ARRAY.replace(" * flags[-1])", ")"), "in every round, not only at mistakes", 0),
     (
@@ -90,7 +90,8 @@ PROMOTION = """
 """
 DEMOTION = """
     (W - L) - (V - K)
-    >= (1 - 1/beta)/2                  | by total, logs, times(1 - 1/beta, high)
+    == (1 - 1/beta)*s                  | by total, logs
+    >= (1 - 1/beta)/2                  | by times(1 - 1/beta, high)
 """
 END = """
     w - u*log(w)
@@ -156,7 +157,7 @@ PROOF_WRONG = [
     (proof(promotion=PROMOTION.replace("    >= log(beta) - (beta - 1)/2        | by times(beta - 1, low)\n", "")), "the last line should be", 4.25),
     (proof(promotion=PROMOTION.replace("| by times(beta - 1, low)", "")), "unexplained", 4.25),
     (proof(promotion=PROMOTION.replace("by times(log(beta), active)", "by low")), "after low", 4.25),
-    (proof(demotion=DEMOTION.replace(", times(1 - 1/beta, high)", "")), "unexplained", 4.5),
+    (proof(demotion=DEMOTION.replace("| by times(1 - 1/beta, high)", "")), "unexplained", 4.5),
     (proof(demotion=DEMOTION.replace("(1 - 1/beta)/2", "(1 - 1/beta)")), "FALSE", 4.5),
     (proof(end=END.replace("by times(u, tangent)", "by tangent").replace("u*(w - 1)  ", "(w - 1)    ")), "FALSE", 4.25),
     (proof(end=END.replace("| gap (1 - u)**2*w", "")), "unexplained", 4.25),
@@ -166,6 +167,10 @@ PROOF_WRONG = [
     (proof(mistakes=MISTAKES.replace("- k)/r", "+ k)/r")), "step 4", 4.25),
     (proof(end="w - u*log(w)\n>= u | by end"), '"end"', 3.5),
     (proof(mistakes=""), "a derivation has a first line", 3.5),
+    # every fact at once, and the checker finds the rest
+    (proof(promotion="(W - L) - (V - K)\n>= log(beta) - (beta - 1)/2 | by total, logs, low, active"), "rests on total, logs, low, active at once", 3.5),
+    (proof(demotion="(W - L) - (V - K)\n>= (1 - 1/beta)/2 | by total, logs, high"), "may rest on 2 of the facts", 4.5),
+    (proof(mistakes="M\n<= (1 + B - k)/r | by count, sum(t, 1, T, round), first, last"), "at once", 3.5),
 ]  # fmt: skip
 
 
@@ -195,11 +200,10 @@ def longer_walls(X, y, lengths, beta):
     rows = []
     for d in lengths:
         equal = ol.play(ol.Winnow(np.log(beta) / 2), X[:, :d], y).n_mistakes
-        v = -np.log(np.arange(1, d + 1)) - np.log(np.arange(2, d + 2))
-        count = 0
+        i, ups, count = np.arange(1, d + 1), np.zeros(d), 0
         for x, label in zip(X[:, :d] > 0, y):
-            if label * (np.exp(v[x]).sum() - 0.5) <= 0:
-                v[x] += label * np.log(beta)
+            if label * (np.sum((beta**ups / i / (i + 1))[x]) - 0.5) <= 0:
+                ups[x] += label
                 count += 1
         rows.append((equal, count))
     return rows
@@ -381,6 +385,7 @@ SLIP_WRONG = [
     (slip(example="[[1]], [1], [1], 4"), "no line is broken", 3),
     (slip(example="[[1, 0]], [1], [1, 0]"), "4 things are to be returned", 3),
     (slip(chain=REPAIRED.replace("times((1 + beta)*k/log(beta), height)", "literals")), "unexplained", 4),
+    (slip(chain="M\n<= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta)) | by count, line_6, literals, height"), "at once", 3),
     (slip(chain=REPAIRED.replace("(1 + beta)*p ", "beta*p ")), "step 1", 3),
     (slip(chain=REPAIRED.replace("(log(d) - log(2))", "log(d)")), "step 3", 4),
     (slip(chain="M\n<= 2*beta/(beta - 1) + (1 + beta)*k*m | by literals, line_6, count"), "the last line should be", 3),
@@ -431,6 +436,8 @@ VISIBLE = [
     ("check_learn_pairs(learn_pairs)", WITH_LITERALS.replace("d=Z.shape[1]", "d=X.shape[1]"), "the bound is"),
     ("check_wrong_line(wrong_line)", slip(line="0"), "from 1 to 7"),
     ("check_counterexample(counterexample)", slip(), "fine: "),
+    ("check_counterexample(counterexample)", slip(example="[[1, 0]], [1], [1, 0], 2"), "every line of the passage holds"),
+    ("check_longer_walls(longer_walls)", WALLS.replace("enumerate(lengths)", "enumerate(sorted(lengths))"), "the order of the lengths"),
     ("check_counterexample(counterexample)", slip(example="[[1, 0]], [-1], [1, 0], 4"), "not the one of your disjunction"),
     ("check_repaired(repaired)", slip(), "fine: "),
     ("check_repaired(repaired)", slip(chain=REPAIRED.replace("(log(d) - log(2))", "log(d)")), "not yet: step 3"),

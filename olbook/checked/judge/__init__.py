@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,11 +17,13 @@ from typing import Any
 from .formulas import Excluded, Unreadable
 from .meaning import World, answer, holds, instances
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
+from .shrink import shrink, size
 from .texts import Declared, Meaning, Said, Stated
 from .values import sides
-from .worlds import Sampler, Search, described, fingerprint, shown
+from .worlds import Sampler, Search, State, described, fingerprint, shown
 
 __all__ = [
+    "FINE",
     "Declared",
     "Meaning",
     "Said",
@@ -34,15 +35,19 @@ __all__ = [
     "Verdict",
     "World",
     "address",
+    "answer",
+    "confirmed",
     "counterexample",
     "holds",
+    "instances",
     "judge",
+    "shown",
     "verdict_on",
 ]
 
 
 MANY, FEW = 200, 12
-REFUTATIONS = 6
+REFUTATIONS = 2
 STORED = Path(__file__).with_name("worlds.txt")
 
 
@@ -56,16 +61,24 @@ class Verdict:
         Worlds in which everything supposed holds, and the claim too.
     undecided
         Worlds in which everything supposed holds, and about the claim nothing could be decided.
-    counterexample
-        A world in which everything supposed holds and the claim does not, for a reader.
+    refutation
+        A small world in which everything supposed holds and the claim does not.
     witness
         One of the worlds that were tried, for a reader.
+    closest
+        How much of the right side the left side reached in a world that was tried.
     """
 
     tried: int
     undecided: int
-    counterexample: str | None
+    refutation: World | None
     witness: str | None
+    closest: float = 0.0
+
+    @property
+    def counterexample(self) -> str | None:
+        """The refutation, for a reader."""
+        return None if self.refutation is None else told(self.refutation)
 
 
 def judge(
@@ -75,12 +88,13 @@ def judge(
     sample: Sampler | None = None,
     worlds: int = MANY,
     effort: int = 12000,
-    seconds: float = 10.0,
-    plain: bool = False,
+    loose: Set[str] = frozenset(),
+    seed: str = "",
 ) -> Verdict:
     """Try to refute a statement.
 
-    The same statement is always judged in the same way, unless the time is up.
+    The same statement is always judged in the same way, on any machine: what is spent is counted in
+    relations that are evaluated, not in seconds.
 
     Parameters
     ----------
@@ -94,40 +108,50 @@ def judge(
         After how many worlds to be content.
     effort
         How many relations may be evaluated.
-    seconds
-        When to stop, whatever was found; of the processor's time, so that a busy machine finds the same.
-    plain
-        Whether to try only numbers that a reader would choose.
+    loose
+        Names of a hypothesis that was left out, if one was: there the author's values are too tame.
+    seed
+        For another search of the same kind.
     """
     meaning = Meaning(stated)
-    rng = random.Random(repr((stated.supposed, stated.claim)))
-    search = Search(meaning, model or {}, sample, rng, effort, plain, seconds)
-    started = time.process_time()
-    tried = undecided = 0
+    rng = random.Random(repr((stated.supposed, stated.claim)) + seed)
+    search = Search(meaning, model or {}, sample, rng, effort, loose)
+    tried = undecided = repeated = 0
     seen: set[int] = set()
-    refutations: list[str] = []
+    refutations: list[World] = []
     witness: World | None = None
-    repeated = 0
-    for world, truth in search.worlds():
+    closest = 0.0
+    for state, truth in search.worlds():
+        world = state.world
         mark = fingerprint(world)
         repeated = repeated + 1 if mark in seen else 0
         if mark not in seen:
             seen.add(mark)
             truth = truth if truth is True else _closely(world)
-            if truth is False and _confirmed(world):
-                refutations.append(_refutation(world))
+            if truth is False and confirmed(world):
+                refutations.append(_small(search, state))
             tried += truth is True
             undecided += truth is None
+            if truth:
+                closest = max(closest, _reached(world))
             if truth and _telling(world, witness):
                 witness = replace(world, memo=dict(world.memo))
-        if max(tried, undecided) >= worlds or time.process_time() - started > seconds:
-            break
-        if repeated == worlds:  # there may be no others
-            break
-        if len(refutations) == REFUTATIONS:  # one is enough, of several the shortest is told
-            break
-    counterexample = min(refutations, key=len) if refutations else None
-    return Verdict(tried, undecided, counterexample, _read_out(witness))
+        enough = worlds if witness else max(worlds, MANY)
+        if max(tried, undecided, repeated) >= enough or len(refutations) == REFUTATIONS:
+            break  # if the same comes again and again, there may be no others
+    refutation = min(refutations, key=size) if refutations else None
+    return Verdict(tried, undecided, refutation, _read_out(witness), closest)
+
+
+def _small(search: Search, state: State) -> World:
+    """The smallest world that is found from one that refutes the claim."""
+    kept = search.rng, search.effort, search.loose
+    mine = replace(state.copy(), drawn=dict(state.drawn))
+    search._attach(mine)
+    shrink(search, mine, lambda state: _closely(state.world) is False and confirmed(state.world))
+    search.rng, search.effort, search.loose = kept
+    search._attach(state)
+    return mine.world
 
 
 def verdict_on(
@@ -156,18 +180,10 @@ def _stored() -> dict[str, int]:
 
 
 def counterexample(
-    stated: Stated,
-    *,
-    model: Mapping[str, Any] | None = None,
-    effort: int = 1500,
-    seconds: float = 5.0,
+    stated: Stated, *, model: Mapping[str, Any] | None = None, effort: int = 6000
 ) -> str | None:
     """The judge in a short form: a world that refutes a statement, for a reader; or None."""
-    for plain in (True, False):  # the numbers of the first are easier to read
-        verdict = judge(stated, model=model, effort=effort, seconds=seconds, plain=plain)
-        if verdict.counterexample is not None:
-            break
-    return verdict.counterexample
+    return judge(stated, model=model, effort=effort).counterexample
 
 
 def _closely(world: World) -> bool | None:
@@ -180,7 +196,7 @@ def _closely(world: World) -> bool | None:
         return None
 
 
-def _confirmed(world: World) -> bool:
+def confirmed(world: World) -> bool:
     """Whether everything supposed is true in a world whose claim is false, looked at anew."""
     # The claim comes first: what is said for all values is then tried at the values it speaks of.
     fresh = replace(world.finer(FLOATS), thorough=True, points={True: [], False: []})
@@ -198,6 +214,20 @@ def _confirmed(world: World) -> bool:
     return True
 
 
+def _reached(world: World) -> float:
+    """How much of its right side the left side of the claim reaches, if both are numbers above zero."""
+    claim, most = world.meaning.claim, 0.0
+    if claim.said.for_all or claim.left.vector or claim.sign == "==":
+        return most
+    for scope, outcome in instances(claim, world):
+        try:
+            left, right = (float(FLOATS.enclose(x).lo) for x in sides(claim, world, scope, outcome))
+        except (Undefined, Undecided, OverflowError):
+            continue
+        most = max(most, left / right) if min(left, right) > 0 else most
+    return most
+
+
 def _read_out(world: World | None) -> str | None:
     return None if world is None else described(world)
 
@@ -213,7 +243,7 @@ def _telling(world: World, known: World | None) -> bool:
     return known is None or len(known.memo) < len(world.memo) <= 12
 
 
-def _refutation(world: World) -> str:
+def told(world: World) -> str:
     """What the claim says in a world, at the first indices at which it is seen not to be true."""
     claim = world.meaning.claim
     for at in (FLOATS, FINE, FINEST):

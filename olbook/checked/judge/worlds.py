@@ -1,10 +1,13 @@
 """The search for worlds in which everything supposed is true, and the claim perhaps is not.
 
 Nothing here is trusted: whatever is found is a world only because the evaluator says so. Values are
-drawn when a formula asks for them, from small palettes that favour zeros, ties and extremes. If a
-hypothesis turns out to be violated, a value that it has read is changed until it holds, and what was
-checked before with the old value is checked again. From a world that is found, others are reached by
-changing single values, half of the time towards a smaller margin of the claim.
+drawn when a formula asks for them. At first, and again and again, they are those with which theorems
+tend to be tight: one round, one or two dimensions, every letter 1, or one of few plain numbers.
+Otherwise they come from runs of the algorithm and from small palettes that favour zeros and extremes.
+If a hypothesis turns out to be violated, a value that it has read is changed until it holds, and what
+was checked before with the old value is checked again. From a world that is found, others are reached
+by changing single values, by giving two names the same value, and by moving a number for as long as
+the margin of the claim shrinks.
 """
 
 from __future__ import annotations
@@ -12,8 +15,7 @@ from __future__ import annotations
 import ast
 import math
 import random
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -47,7 +49,18 @@ PALETTES: tuple[tuple[int | Fraction, ...], ...] = (
     (HUGE, 1, -HUGE, 0),
     (10**9, TINY, 1, -2),
 )
-PLAIN = 6  # so many of them have numbers that a reader would choose
+EDGES: tuple[tuple[int | Fraction, ...], ...] = (  # where theorems tend to be tight
+    (1,),
+    (1, -1),
+    (1, 1, -1),
+    (0, 1),
+    (0, 1, -1),
+    (1, HALF),
+    (1, 2),
+    (0, 1, 2),
+)
+MOVES = (ratio(1, 10), 10, HALF, ratio(3, 4), ratio(9, 10), ratio(99, 100), ratio(11, 10), 2)
+PUSHES = (100, ratio(1, 100), -1, 0, 10)
 LONE = {1: 400, 2: 40}  # how large whole numbers may be if there are one or two numbers and no more
 LAWS: tuple[tuple[int, ...], ...] = ((1, 1), (1, 2), (1,), (2, 1, 1))  # in proportion
 MOST_REPAIRS = 60
@@ -123,6 +136,8 @@ class Search:
         The source of chance.
     effort
         How many relations may be evaluated.
+    loose
+        Names of a hypothesis that was left out: the author's values for them are for a narrower world.
     """
 
     def __init__(
@@ -132,14 +147,12 @@ class Search:
         sample: Sampler | None,
         rng: random.Random,
         effort: int,
-        plain: bool = False,
-        seconds: float = 10.0,
+        loose: Set[str] = frozenset(),
     ) -> None:
         self.meaning, self.model, self.sample = meaning, dict(model), sample
-        self.rng, self.effort = rng, effort
-        self.deadline = time.process_time() + seconds
-        self.palettes = PALETTES[:PLAIN] if plain else PALETTES
-        self.steps: tuple[int, ...] = (0,) if plain else (0, 0, 1, 4, 16) if sample else (4, 8, 16)
+        self.rng, self.effort, self.loose = rng, effort, sorted(loose & meaning.uses.keys())
+        self.starts = self.edges = 0
+        self.steps: tuple[int, ...] = (0, 0, 1, 4, 16) if sample else (4, 8, 16)
         self.liked: dict[str, list[Any]] = {}
         # Definitions that put no condition on the values they are made of.
         self.harmless = {
@@ -156,7 +169,7 @@ class Search:
         # What a statement about one or two numbers says is not said often enough by small palettes.
         free = meaning.uses.keys() - meaning.definitions.keys()
         alone = all(meaning.uses[n] == (0, ()) and meaning.names[n].kind == "scalar" for n in free)
-        self.reach = LONE.get(len(free), 0) if alone and not plain else 0
+        self.reach = LONE.get(len(free), 0) if alone else 0
         self.vectors = any(d.kind == "vector" for d in meaning.names.values())
         self.random = any(d.random for d in meaning.names.values())
 
@@ -165,7 +178,10 @@ class Search:
     def start(self) -> State:
         """A new world about which nothing is known but hints, its dimension and its chances."""
         rng = self.rng
-        self.palette = rng.choice(self.palettes)
+        self.starts += 1
+        self.edge = self.starts % 2 == 1 if self.starts <= 4 * len(EDGES) else self.starts % 4 == 0
+        self.palette = EDGES[self.edges % len(EDGES)] if self.edge else rng.choice(PALETTES)
+        self.edges += self.edge
         self.hints = self._hints()
         sizes = [len(v) for v in self.hints.values() if isinstance(v, tuple)]
         sizes += [
@@ -176,17 +192,35 @@ class Search:
             if isinstance(x, tuple)
         ]
         given = self.hints.get("dimension", sizes[0] if sizes else 0)
-        self.dimension = given or (rng.choice((1, 2, 2, 3)) if self.vectors else 1)
+        usual = (1, 1, 2) if self.edge else (1, 2, 2, 3)
+        self.dimension = given or (rng.choice(usual) if self.vectors else 1)
         weights = self.hints.get("weights") or (
             rng.choice(LAWS[:2] if self.hints else LAWS) if self.random else (1,)
         )
-        self.bowl = self._shape(self.dimension, "real", False)
+        self.bowl = self._bowl()
         state = State({}, World(self.meaning, lambda *key: None, self.dimension, weights), [0])
         self._attach(state)
         return state
 
+    def _bowl(self) -> Shape:
+        """The function that several names may share; it need not be convex where that was left out."""
+        bowl = self._shape(self.dimension, "real", False)
+        if any(self.meaning.uses[name][1] for name in self.loose) and self.starts % 2:
+            bowl = replace(bowl, form="bowl", bend=self.rng.choice((-1, -2, -HALF)))
+        return bowl
+
     def _hints(self) -> dict[str, Any]:
         """The author's values: all, some or none of them."""
+        if self.edge:
+            return {}
+        values = self._author()
+        if self.rng.random() < 0.8:
+            kept = {name for name in values if self.rng.random() < 0.4}
+            values = {n: v for n, v in values.items() if n in kept or n not in self.loose}
+        return values
+
+    def _author(self) -> dict[str, Any]:
+        """A draw of the author's sampler, or values of the author's model."""
         if self.sample is not None and self.rng.random() < 0.8:
             values = dict(self.sample(self.rng))
             if self.rng.random() < 0.3:  # let the names of the claim be drawn
@@ -263,12 +297,12 @@ class Search:
 
     def _number(self, wanted: str) -> int | Fraction:
         value: int | Fraction
-        if self.reach and self.rng.random() < 0.5:
+        if self.reach and not self.edge and self.rng.random() < 0.5:
             value = ratio(self.rng.randint(-self.reach, self.reach), self.rng.randint(1, 20))
+        elif self.edge or self.rng.random() < 0.9:
+            value = self.rng.choice(self.palette)
         else:
-            value = self.rng.choice(
-                self.palette if self.rng.random() < 0.9 else self.rng.choice(self.palettes)
-            )
+            value = self.rng.choice(self.rng.choice(PALETTES))
         if wanted == "real":
             return value
         return abs(value) or (1 if wanted == "positive" else 0)  # type: ignore[return-value]
@@ -276,6 +310,8 @@ class Search:
     def _whole(self, wanted: str) -> int:
         """A whole number; larger ones only where little depends on it."""
         low = 0 if wanted == "nonnegative" else 1
+        if self.edge:  # at first one round, then two, then three
+            return min(1 + (self.edges - 1) // len(EDGES), self.rng.choice((1, 2, 3)))
         if wanted == "real":
             return self.rng.choice((0, 1, 2, -1, 3, -2))
         if self.reach and self.rng.random() < 0.5:
@@ -324,7 +360,7 @@ class Search:
     def _spend(self) -> None:
         """Something more is looked at, and this comes to an end."""
         self.effort -= 1
-        if self.effort < 0 or time.process_time() > self.deadline:
+        if self.effort < 0:
             raise GivenUp
 
     def _true(self, relation: Relation, world: World, scope: Scope, outcome: Outcome) -> bool:
@@ -473,21 +509,71 @@ class Search:
 
     # -- walking -------------------------------------------------------------------------------
 
-    def worlds(self) -> Iterator[tuple[World, bool | None]]:
+    def worlds(self) -> Iterator[tuple[State, bool | None]]:
         """Worlds in which everything supposed is true, and whether the claim is."""
         try:
             while True:
                 state = self.start()
-                if self.settle(state, MOST_REPAIRS):
-                    yield from self._walk(
-                        state, self.rng.choice(self.steps), self.rng.random() < 0.7
-                    )
+                if not self.settle(state, MOST_REPAIRS):
+                    continue
+                if self.loose and self.starts % 2:
+                    yield from self._pushed(state)
+                steps = self.rng.choice(self.steps)
+                yield from self._walk(state, steps, self.rng.random() < 0.7)
+                if self.edge or self.starts % 3 == 0:
+                    yield from self._moved_along(state)
         except GivenUp:
             return
 
+    def _pushed(self, state: State) -> Iterator[tuple[State, bool | None]]:
+        """The names of the hypothesis that was left out, larger, smaller or opposite in all rounds at once."""
+        for name in self.loose:
+            for factor in PUSHES:
+                before = state.copy()
+                keys = [key for key in state.drawn if key[0] == name]
+                for key in keys:
+                    other = _times(state.drawn[key], factor)
+                    if other is not None and self._allowed(name, other):
+                        self.change(state, key, other)
+                state.fixed = frozenset(keys)
+                truth, reached = self._claim(state) if self.settle(state, 8) else (None, None)
+                if reached is not None:
+                    yield state, truth
+                self._back(state, before)
+
+    def _moved_along(self, state: State) -> Iterator[tuple[State, bool | None]]:
+        """Every number that the claim reads, moved for as long as the margin of the claim shrinks."""
+        if not self.settle(state, 0):
+            return
+        state.read = self._read(state)
+        _, margin = self._claim(state)
+        keys = [k for k in state.drawn if k in state.read and _is_number(state.drawn[k])]
+        for key in self.rng.sample(keys, min(len(keys), 6)):
+            whole = self.meaning.names[key[0]].integer
+            for move in (-1, 1) if whole else MOVES:
+                for _ in range(4):
+                    before, value = state.copy(), state.drawn[key]
+                    other = value + move if whole else _times(value, move)
+                    if margin is None or other == value or not self._allowed(key[0], other):
+                        break
+                    state.fixed = frozenset({key})
+                    self.change(state, key, other)
+                    truth, reached = self._claim(state) if self.settle(state, 3) else (None, None)
+                    if reached is not None:
+                        yield state, truth
+                    if reached is None or reached >= margin:
+                        self._back(state, before)
+                        break
+                    margin = reached
+
+    def _back(self, state: State, before: State) -> None:
+        """Take back what was changed since a copy was made."""
+        state.__dict__.update(before.__dict__)
+        self._attach(state)
+
     def _walk(
         self, state: State, steps: int, downhill: bool
-    ) -> Iterator[tuple[World, bool | None]]:
+    ) -> Iterator[tuple[State, bool | None]]:
         """A world and others near it."""
         margin = math.inf
         if steps:
@@ -499,14 +585,13 @@ class Search:
             if not step or self.settle(state, 6):
                 truth, reached = self._claim(state)
                 if reached is not None:
-                    yield state.world, truth
+                    yield state, truth
                     if not downhill or reached <= margin or self.rng.random() < 0.1:
                         margin = reached
                         self._like(state)
                         continue
             if step:
-                state = before
-                self._attach(state)
+                self._back(state, before)
 
     def _read(self, state: State) -> frozenset[Key]:
         """The drawn values on which the claim depends."""
@@ -529,7 +614,17 @@ class Search:
         for key in chosen:
             value = state.drawn[key]
             if isinstance(value, int | Fraction | tuple | Shape):
-                self.change(state, key, self._other(key, value))
+                alike = self._alike(state, key, value) if self.rng.random() < 0.35 else []
+                other = self.rng.choice(alike) if alike else self._other(key, value)
+                self.change(state, key, other)
+
+    def _alike(self, state: State, key: Key, value: Any) -> list[Any]:
+        """The values of other names, and their opposites: x = u, g = -u, R = U."""
+        several = [v for k, v in state.drawn.items() if k != key and _places(v) == _places(value)]
+        several = [v for v in several if isinstance(v, type(value)) and not isinstance(v, Shape)]
+        if isinstance(value, tuple):
+            several += [tuple(-c for c in v) for v in several]
+        return [v for v in several if v != value and self._allowed(key[0], v)]
 
     def _other(self, key: Key, value: Any) -> Any:
         """Another value: one that was good for this name, one close to this one, or a new one."""
@@ -626,6 +721,25 @@ def _place(value: Any, place: int) -> int | Fraction:
     if isinstance(value, Shape):
         return value.slope[place - 1] if place else value.constant
     return value[place] if isinstance(value, tuple) else value  # type: ignore[no-any-return]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | Fraction)
+
+
+def _times(value: Any, factor: int | Fraction) -> Any:
+    """A multiple of a number, a vector or a function; None of what somebody else has written."""
+    if _is_number(value):
+        product = Fraction(value * factor)
+        return ratio(product.numerator, product.denominator)
+    if isinstance(value, tuple) and all(map(_is_number, value)):
+        return tuple(_times(c, factor) for c in value)
+    if isinstance(value, Shape):
+        parts = {
+            part: _times(getattr(value, part), factor) for part in ("constant", "slope", "bend")
+        }
+        return replace(value, **parts)
+    return None
 
 
 def _is_short(number: Real) -> bool:

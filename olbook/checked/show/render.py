@@ -92,8 +92,8 @@ def _listed(
     return f"{heading}, {shared}," if shared else heading, [*lines, *further]
 
 
-def exactly(theorem: Theorem) -> Parts:
-    """Everything that was supposed when the theorem was checked, as it was written."""
+def exactly(theorem: Theorem | Proof) -> Parts:
+    """Everything that was supposed when this was checked, as it was written."""
     signs = ", ".join(sign_tex(theorem, sign) for sign in theorem.signs)
     further = [f"*signs:* {signs}"] if signs else []
     if random := random_names(theorem):
@@ -129,7 +129,7 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str], again: str) ->
     ]
     proved = f"Proved: {' and '.join(filter(None, kinds))}, with certificates."
     if theorem.proved_again:
-        proved += f" {again}."
+        proved += f" {again}{', on finite probability spaces' if theorem.random else ''}."
     if theorem.cited:
         proved += f" It uses {', '.join(reference(t) for t in theorem.cited)}."
     if theorem.assumed:
@@ -142,6 +142,19 @@ def _judged(theorem: Theorem, code: Callable[[str], str]) -> str:
     """In how many worlds the statement was tried, and one of them."""
     worlds = f"Tried in {theorem.verdict.tried} worlds" if theorem.verdict else "Not tried"
     return f"{worlds} in which all hypotheses hold, for instance {code(theorem.witness)}."
+
+
+def standing(proof: Proof) -> str:
+    """Whether all that a proof rests on can be true at once, in words with code between accents."""
+    verdict = proof.verdict
+    if verdict.counterexample is not None:
+        return f"As it is displayed this is false: `{verdict.counterexample}`."
+    if verdict.witness is None:
+        return (
+            "No world was found in which all of this holds, so the derivation may say nothing; "
+            "`ctx.model(...)` gives values to try."
+        )
+    return f"All of it holds for instance for `{verdict.witness}`." if exactly(proof) else ""
 
 
 def _heading(proof: Proof) -> tuple[str, str]:
@@ -163,6 +176,11 @@ def proof_markdown(proof: Proof) -> str:
         first, *others = [*reason, displayed(row.tex)]
         out += [f"- {first}", *(f"  {line}".rstrip() for line in others), ""]
     return "\n".join([*out, "::::", ""])
+
+
+def proof_alone_markdown(proof: Proof) -> str:
+    """A derivation outside of a theorem, with what it rests on."""
+    return "\n".join([*_lists_markdown(exactly(proof)), standing(proof), "", proof_markdown(proof)])
 
 
 def _lists_markdown(parts: Parts) -> list[str]:
@@ -274,6 +292,14 @@ def proof_html(proof: Proof) -> str:
         formula = f'<div style="{ROW_STYLE}">{_html(displayed(row.tex))}</div>'
         out.append(f"<li>{reason if row.reason else ''}{formula}</li>")
     return "\n".join([*out, "</ul>"])
+
+
+def proof_alone_html(proof: Proof) -> str:
+    """The same as :func:`proof_alone_markdown`."""
+    words = standing(proof).split("`")
+    words[1::2] = [f"<code>{escape(code)}</code>" for code in words[1::2]]
+    above = [*_lists_html(exactly(proof)), f"<p>{''.join(words)}</p>"]
+    return "\n".join(["<div>", *above, proof_html(proof), "</div>"])
 
 
 REASON_STYLE = "margin-left: 3em; font-size: 90%"

@@ -12,7 +12,9 @@ Instead of a fact, words may stand for a declared sign, ``[some mistake](M > 0)`
 depend on chance, ``[a random example](random)``, and for an index drawn uniformly, ``(uniform i)``.
 A fact that is printed within such words, ``[{radius}](R > 0)``, is among what they stand for.
 A hypothesis, an assumed lemma, a definition that the statement needs or a sign that no phrase stands
-for is an error, and so are words for something that the context does not have.
+for is an error, and so are words for something that the context does not have. A definition by an
+expectation says that something is integrable, so it is always needed, and a phrase for it has the name
+that it defines among its words. Which words may be used, :mod:`.grammar` says.
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
 from ..reading.terms import tex_of_name
-from ..trusted.facts import Fact
+from ..trusted.facts import DEFINITION, INFIMUM, Fact
+from .grammar import demand_form
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
 if TYPE_CHECKING:
@@ -41,22 +43,13 @@ PART = re.compile(
 )
 LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
 WORDS = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:;()'’+−–-]*")
-LEADS_TO_CLAIM = re.compile(r"(?:\b(?:[Tt]hen|satisf(?:y|ies)|has|have|is|reads)|[,:]) $")
-FOLLOWS_CLAIM = re.compile(r"\.|, where |, for every | in every round\.")
-DENIED_BEFORE = re.compile(
-    r"\b(?:or|nor|neither|not|never|no|without|unless|only if|whether|false that)\W*$",
-    re.IGNORECASE,
-)
-DENIED_AFTER = re.compile(
-    r"^\W*(?:is (?:false|wrong)|fails|does not|do not|if and only if|only if|unless|or)\b",
-    re.IGNORECASE,
-)
 CLAIM, RANDOM = "claim", "random"
 
 COUNTS = ("T", "d", "n")
 BOUNDS = ("R", "U", "G", "D", "X", "Z", "alpha", "eta")
 """Signs that go without saying: numbers of rounds and dimensions are positive integers, step sizes
-and bounds on lengths, slopes and losses are not negative. The page on notation says so."""
+and bounds on lengths, slopes and losses are not negative. The page on notation says so. That such a
+bound is positive is more, and has to be said."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +68,8 @@ class Part:
     shown: str
     stands_for: tuple[Exact, ...] = ()
     is_claim: bool = False
+    is_formula: bool = False  # printed from a fact
+    is_term: bool = False  # printed because its author wished so
 
 
 @dataclass(frozen=True)
@@ -97,26 +92,7 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
     """Read the sentence, or refuse it and name what it leaves out."""
     reader = _Reader(theorem)
     parts = tuple(reader.parts(" ".join(text.split())))
-    if sum(part.is_claim for part in parts) != 1:
-        raise CheckError(f"{theorem.name}: the statement contains {{claim}} exactly once")
-    for before, after in pairwise(parts):
-        if before.is_claim and not FOLLOWS_CLAIM.match(after.shown):
-            raise CheckError(
-                f"{theorem.name}: after the claim its statement ends, or goes on with ', where', "
-                f"', for every' or 'in every round'; this goes on with {after.shown!r}"
-            )
-        if after.is_claim and not LEADS_TO_CLAIM.search(before.shown):
-            raise CheckError(
-                f"{theorem.name}: words like 'then' or 'satisfies', a comma or a colon lead to the claim "
-                f"in its statement; these are {before.shown!r}"
-            )
-        for words, fact, denied in ((before, after, DENIED_BEFORE), (after, before, DENIED_AFTER)):
-            said = denied.search(words.shown) if fact.stands_for else None
-            if said and not words.is_claim and not words.stands_for:
-                raise CheckError(
-                    f"{theorem.name}: beside what was checked, its statement says {said[0]!r}, which "
-                    "may turn it into something else"
-                )
+    demand_form(theorem.name, parts)
     if left_out := reader.left_out():
         raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
     return Sentence(parts)
@@ -148,7 +124,9 @@ class _Reader:
         missing += [
             f"the sign {sign}"
             for sign in self._theorem.signs
-            if sign not in self._bound and not self._goes_without_saying(sign.split()[0])
+            if sign not in self._bound
+            and not self._goes_without_saying(sign)
+            and not self._follows(sign)
         ]
         missing += [what for what in self._chance() if what not in self._bound]
         return missing[0] if missing else ""
@@ -161,7 +139,7 @@ class _Reader:
         needed = [
             f
             for f in self._supposed.values()
-            if f.name not in definitions or _defined_by(f) in signed
+            if f.name not in definitions or _defined_by(f) in signed or _says_integrable(f)
         ]
         definitions = {name: f for name, f in definitions.items() if f not in needed}
         texts = [self._theorem.claim, *(fact.text for fact in needed)]
@@ -174,8 +152,19 @@ class _Reader:
             texts = [fact.text for fact in new]
         return needed
 
-    def _goes_without_saying(self, name: str) -> bool:
-        return name in (COUNTS if self._language.names[name].integer else BOUNDS)
+    def _goes_without_saying(self, sign: str) -> bool:
+        name, relation, _ = sign.split()
+        integer = self._language.names[name].integer
+        return name in COUNTS if integer else name in BOUNDS and relation == ">="
+
+    def _follows(self, sign: str) -> bool:
+        """Whether a number has its sign by its definition, seen from the signs of what defines it."""
+        name, relation, _ = sign.split()
+        defining = [f for f in self._supposed.values() if f.text.startswith(f"{name} == ")]
+        if not defining or defining[0].status == INFIMUM:
+            return False
+        right = defining[0].right
+        return bool(right.is_positive if relation == ">" else right.is_nonnegative)
 
     def _chance(self) -> dict[str, str]:
         """What has to be said of chance, and how it is shown."""
@@ -207,6 +196,8 @@ class _Reader:
                     f"{self._theorem.name} does not rest on anything that "
                     f'"{found["words"]}" stands for: {found["bound"]}'
                 )
+            for name in found["bound"].split(","):
+                self._demand_name(name.strip(), found["words"])
             within = [e for part in inner for e in part.stands_for]
             return Part(shown, tuple(dict.fromkeys([*within, *exact])))
         if found["fact"] == CLAIM:
@@ -214,15 +205,27 @@ class _Reader:
         if found["fact"]:
             return self._formula(found["fact"])
         if found["term"] in self._language.names:  # alone, whatever its subscripts
-            return Part(f"${tex_of_name(found['term'])}$")
+            return Part(f"${tex_of_name(found['term'])}$", is_term=True)
         if found["term"]:
-            return Part(f"${self._language.parse(found['term']).tex}$")
+            return Part(f"${self._language.parse(found['term']).tex}$", is_term=True)
         if not LETTERS.fullmatch(found["letters"]):
             raise CheckError(
                 f"{self._theorem.name}: only letters stand between dollars in its statement, the rest "
                 f"is printed from what was checked: {found['letters']!r}"
             )
         return Part(f"${found['letters']}$")
+
+    def _demand_name(self, name: str, words: str) -> None:
+        """What a number is the mean of can be seen in words for this number only."""
+        fact = self._supposed.get(name)
+        if fact is None or fact.status != DEFINITION or not _says_integrable(fact):
+            return
+        spelled = words_in(*re.findall(r"[`$]([^`$]*)[`$]", words))
+        if _defined_by(fact) not in spelled and f"{{{name}}}" not in words:
+            raise CheckError(
+                f'{self._theorem.name}: "{words}" stands for the definition of {_defined_by(fact)} by an '
+                "expectation, and does not name it"
+            )
 
     def _formula(self, name: str) -> Part:
         if not (exact := self._exact(name)):
@@ -231,7 +234,7 @@ class _Reader:
         usual = all(self._language.ranges.get(i) == ends for i, ends in fact.over.ranges)
         where = ["" if usual else range_tex(fact), for_every(fact)]
         formula = f"${as_norm(fact, self._language)}$"
-        return Part(" ".join([formula, *filter(None, where)]), tuple(exact))
+        return Part(" ".join([formula, *filter(None, where)]), tuple(exact), is_formula=True)
 
     def _exact(self, name: str) -> list[Exact]:
         """What one name in round brackets means; nothing, if the theorem does not rest on it."""
@@ -252,6 +255,11 @@ class _Reader:
         return []
 
 
+def _says_integrable(fact: Fact) -> bool:
+    """Whether it has an expectation, and so says that something is integrable."""
+    return "E" in words_in(fact.text) or re.search(r"\bE\(", fact.text) is not None
+
+
 def _defined_by(fact: Fact) -> str:
     """The name that a definition is about."""
     found = re.match(r"\w+", fact.text)
@@ -261,10 +269,11 @@ def _defined_by(fact: Fact) -> str:
 def as_norm(fact: Fact, language: Language) -> str:
     r"""The fact in LaTeX, with :math:`\lVert a\rVert\le R` for :math:`\lVert a\rVert^2\le R^2`.
 
-    The two say the same where :math:`R` is 1 or declared nonnegative; otherwise nothing is changed.
+    The two say the same where :math:`R` is a number or declared nonnegative; otherwise nothing is changed.
     """
     found = re.fullmatch(r"norm2\([^()]*\) (?:<=|==|>=) (?:1|(\w+) \*\* 2)", fact.text)
-    if not found or (found[1] and language.names[found[1]].sign == "real"):
+    base = found and found[1]
+    if not found or (base in language.names and language.names[base].sign == "real"):
         return fact.tex
     left, relation, right = re.split(r" (=|\\le|\\ge) ", fact.tex)
     return f"{left.removesuffix('^2')} {relation} {right.removesuffix('^{2}')}"

@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from ..displayed import said_of, stated
-from ..judge import Stated, Verdict
+from ..judge import Stated, Verdict, judge
 from ..reading.chains import Chain, lines_of
 from ..reading.language import Language
 from ..reading.names import words_in
@@ -32,14 +32,23 @@ from ..trusted.rules.citing import Result
 from . import render
 from .sentence import Sentence
 
+FEW_WORLDS = 3
+
 
 @dataclass(frozen=True)
 class Proof:
-    """A checked derivation. In a notebook it shows itself; its ``fact`` can be cited by name."""
+    """A checked derivation. In a notebook it shows itself; its ``fact`` can be cited by name.
+
+    By itself it says nothing of a world in which what it rests on is false, and there may be no other:
+    from ``1 <= x`` and ``x <= 0`` follows ``1 <= 0``. So it also shows what it rests on, and a world.
+    """
 
     chain: Chain
     fact: Fact
     accepted: tuple[Accepted, ...]
+    language: Language
+    supposed: tuple[Fact, ...]  # the definitions, hypotheses and lemmas that it rests on
+    model: Mapping[str, Any]  # values that its author gave
     seal: InitVar[object] = None
 
     def __post_init__(self, seal: object) -> None:
@@ -68,6 +77,44 @@ class Proof:
         return f"{self.lines[0]} {operator} {last}"
 
     @cached_property
+    def stated(self) -> Stated:
+        """Its conclusion, with all that it rests on: what the judge reads."""
+        claim = replace(said_of(self.fact), status="claim", text=self.statement)
+        return stated(self.language, self.supposed, claim)
+
+    @property
+    def definitions(self) -> tuple[Fact, ...]:
+        """The definitions it rests on."""
+        return tuple(f for f in self.supposed if f.status in (DEFINITION, INFIMUM))
+
+    @property
+    def hypotheses(self) -> tuple[Fact, ...]:
+        """The hypotheses it rests on."""
+        return tuple(f for f in self.supposed if f.status == HYPOTHESIS)
+
+    @property
+    def assumed(self) -> tuple[Fact, ...]:
+        """The lemmas it rests on that are not proved."""
+        return tuple(f for f in self.supposed if f.status == ASSUMED)
+
+    @property
+    def random(self) -> tuple[str, ...]:
+        """The names in it that depend on chance."""
+        occurring = words_in(self.statement, *(fact.text for fact in self.supposed))
+        return tuple(n for n in sorted(occurring) if self.language.is_random_name(n))
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """The declared signs of the names in it, as ``"eta > 0"``."""
+        names = self.stated.names.items()
+        return tuple(sorted(sign_fact(n, has.sign) for n, has in names if has.sign != "real"))
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the judge says of it, content with a few worlds."""
+        return judge(self.stated, model=self.model, worlds=FEW_WORLDS)
+
+    @cached_property
     def cited(self) -> frozenset[str]:
         """Names of all facts used, cited or (for a visible sign) silently."""
         by_name = {name for step in self.accepted for use in step.statements for name in use.cited}
@@ -82,8 +129,8 @@ class Proof:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {
-            "text/markdown": render.proof_markdown(self),
-            "text/html": f"<div>{render.proof_html(self)}</div>",
+            "text/markdown": render.proof_alone_markdown(self),
+            "text/html": render.proof_alone_html(self),
             "text/plain": str(self),
         }
 
@@ -281,7 +328,14 @@ class Theorem:
 
     @cached_property
     def digest(self) -> str:
-        """A fingerprint of declarations, facts, lines and claim, in normal form."""
+        """A fingerprint of all that the box shows: the title, the sentence, and what was checked."""
+        said = self.sentence.parts if self.sentence else ()
+        words = [repr((part.shown, part.stands_for)) for part in said]
+        return _fingerprint(self.name, self.title, *words, self.checked_digest)
+
+    @cached_property
+    def checked_digest(self) -> str:
+        """A fingerprint of declarations, facts, lines and claim, in normal form, without any words."""
         names = self.language.names.values()
         parts = [
             f"{n.text} {n.kind} {n.sign} {n.integer} {n.random}"
@@ -298,12 +352,12 @@ class Theorem:
             + " / ".join(" ".join(line.split()) for line in p.lines)
             for p in self.proofs
         ]
-        parts += [theorem.digest for theorem in self.cited]
-        return hashlib.sha256("\n".join([*parts, self.claim]).encode()).hexdigest()[:16]
+        parts += [theorem.checked_digest for theorem in self.cited]
+        return _fingerprint(*parts, self.claim)
 
     @property
     def proved_again(self) -> bool:
-        """Whether Rocq accepted a proof of this very theorem, by the stored run."""
+        """Whether Rocq accepted a proof of this very theorem, in these words, by the stored run."""
         return self.digest in _accepted_by_rocq()
 
     def __str__(self) -> str:
@@ -315,6 +369,10 @@ class Theorem:
             "text/html": render.theorem_html(self),
             "text/plain": str(self),
         }
+
+
+def _fingerprint(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
 
 @cache

@@ -12,7 +12,7 @@ from ..trusted.facts import INFIMUM, Fact
 from .layout import NARROW_IN_TEXT, pieces
 
 if TYPE_CHECKING:
-    from .theorem import Theorem
+    from .theorem import Proof, Theorem
 
 
 def inline(tex: str) -> str:
@@ -67,20 +67,20 @@ def end_tex(end: sp.Expr) -> str:
     return str(sp.latex(end, symbol_names=names, mul_symbol=r"\,"))
 
 
-def sign_tex(theorem: Theorem, sign: str) -> str:
+def sign_tex(theorem: Theorem | Proof, sign: str) -> str:
     """A declared sign, ``"n >= 0"``, in LaTeX, and in words that a name is an integer."""
     name, relation, zero = sign.split()
     integer = " an integer" if theorem.language.names[name].integer else ""
     return f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}"
 
 
-def random_names(theorem: Theorem) -> str:
+def random_names(theorem: Theorem | Proof) -> str:
     """The names that depend on chance, without the indices drawn uniformly; or nothing."""
     uniform = {index.name for index in theorem.language.uniform}
     return ", ".join(f"${tex_of_name(name)}$" for name in theorem.random if name not in uniform)
 
 
-def uniform_indices(theorem: Theorem) -> dict[str, str]:
+def uniform_indices(theorem: Theorem | Proof) -> dict[str, str]:
     """For each index of the statement that is drawn uniformly, from what."""
     return {
         index.name: rf"${end_tex(index)}$ is one of ${end_tex(low)},\dots,{end_tex(high)}$, all "

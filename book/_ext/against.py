@@ -1,0 +1,174 @@
+"""Worlds against changed statements of the book: found by the judge, written down, and evaluated again."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from fractions import Fraction
+from typing import Any
+
+from olbook.checked import judge as judging
+from olbook.checked.judge import Meaning, Said, Sampler, Stated, World, confirmed, judge
+from olbook.checked.judge.reals import FLOATS, ratio
+from olbook.checked.judge.worlds import Shape
+
+FACTORS = ("strict", "99/100", "9/10", "1/2", "101/100")  # the last for a bound below zero
+BOUND = "the bound"
+EFFORT = 12000  # relations that are evaluated in one search
+SEEDS = ("", "a", "b", "c")
+MANY = 2000  # worlds
+
+Search = tuple[Sampler | None, set[str], str]
+
+
+# -- changed statements -----------------------------------------------------------------------------
+
+
+def hypotheses(stated: Stated) -> dict[str, Said]:
+    """What a theorem supposes, lemmas included, by name."""
+    return {s.name: s for s in stated.supposed if s.status in ("hypothesis", "assumed")}
+
+
+def without(stated: Stated, name: str) -> Stated:
+    """The statement without a hypothesis."""
+    return replace(stated, supposed=tuple(s for s in stated.supposed if s.name != name))
+
+
+def sharper(claim: str, factor: str) -> str | None:
+    """A claim whose bound is smaller by a factor, or larger if it is one from below; None if that is no change."""
+    tree = ast.parse(claim, mode="eval").body
+    assert isinstance(tree, ast.Compare)
+    signs = {ast.Eq: "==", ast.LtE: "<=", ast.Lt: "<", ast.GtE: ">=", ast.Gt: ">"}
+    sign = signs[type(tree.ops[0])]
+    left, right = (ast.get_source_segment(claim, e) or "" for e in (tree.left, tree.comparators[0]))
+    if "0" in (left, right):
+        return f"{left} {sign[0]} {right}" if factor == "strict" and sign in ("<=", ">=") else None
+    if factor == "strict":
+        return None
+    fraction = Fraction(factor)
+    top, bottom = fraction.numerator, fraction.denominator
+    if (sign in (">=", ">")) != _is_negative(tree.comparators[0]):
+        top, bottom = bottom, top
+    times = f"{top}*" if top > 1 else ""
+    over = f"/{bottom}" if bottom > 1 else ""
+    return f"{left} {sign} {times}{_bracketed(right)}{over}"
+
+
+def _is_negative(node: ast.expr) -> bool:
+    """Whether a product begins with a minus."""
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+        node = node.left
+    return isinstance(node, ast.UnaryOp)
+
+
+def _bracketed(formula: str) -> str:
+    tree = ast.parse(formula, mode="eval").body
+    product = isinstance(tree, ast.BinOp) and not isinstance(tree.op, ast.Mult | ast.Pow)
+    return f"({formula})" if product or isinstance(tree, ast.UnaryOp) else formula
+
+
+def changed_by(stated: Stated, about: str, factor: str) -> Stated | None:
+    """The statement that a stored world speaks against."""
+    if about != BOUND:
+        return without(stated, about)
+    claim = sharper(stated.claim.text, factor)
+    return None if claim is None else replace(stated, claim=replace(stated.claim, text=claim))
+
+
+# -- worlds as data ---------------------------------------------------------------------------------
+
+
+def as_data(world: World) -> dict[str, Any] | None:
+    """What was chosen in a world, so that it can be written down; None if it cannot."""
+    values = []
+    for key, value in world.memo.items():
+        if isinstance(key, tuple) and len(key) == 3 and key[0] in world.meaning.names:
+            if _is_computed(key, world):
+                continue
+            kept = _plain(value)
+            if kept is None:
+                return None
+            values.append([key[0], list(key[1]), key[2], kept])
+    return {"weights": list(world.weights), "dimension": world.dimension, "values": values}
+
+
+def _is_computed(key: Any, world: World) -> bool:
+    """Whether a definition gives this value."""
+    definitions = world.meaning.definitions.get(key[0], ())
+    return any(world._scope(d, key[1], [0] * len(d.arguments)) is not None for d in definitions)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, int | Fraction):
+        return str(value)
+    if isinstance(value, tuple):
+        numbers = [_plain(c) for c in value]
+        return None if None in numbers else numbers
+    return asdict(value, dict_factory=_texts) if isinstance(value, Shape) else None
+
+
+def _texts(items: list[tuple[str, Any]]) -> dict[str, Any]:
+    exact = {"form", "gradient"}
+    return {k: v if k in exact else _plain(v) for k, v in items}
+
+
+def as_world(stated: Stated, data: Mapping[str, Any]) -> World:
+    """A world that was written down, for a statement."""
+    values = {(name, tuple(at), outcome): _value(v) for name, at, outcome, v in data["values"]}
+    return World(
+        Meaning(stated), lambda *key: values[key], data["dimension"], tuple(data["weights"])
+    )
+
+
+def _value(kept: Any) -> Any:
+    if isinstance(kept, list):
+        return tuple(map(_value, kept))
+    if isinstance(kept, dict):
+        return Shape(
+            **{k: _value(v) if k not in ("form", "gradient") else v for k, v in kept.items()}
+        )
+    number = Fraction(kept)
+    return ratio(number.numerator, number.denominator)
+
+
+def evaluated(stated: Stated, data: Mapping[str, Any]) -> World | None:
+    """A world that was written down with all its values, if it refutes the statement."""
+    world = as_world(stated, data)
+    try:
+        if not confirmed(world):
+            return None
+        for relation in (*world.meaning.supposed, world.meaning.claim):
+            judging.holds(relation, world, (FLOATS,))
+    except KeyError:  # a value is asked for that was not written down
+        return None
+    return world
+
+
+# -- searching --------------------------------------------------------------------------------------
+
+
+def found_against(
+    stated: Stated, model: Mapping[str, Any], sample: Any, loose: set[str], known: Any = None
+) -> tuple[dict[str, Any] | None, tuple[int, float]]:
+    """A world against a statement as data, or in how many nothing was found and how close it came."""
+    tried, closest = 0, 0.0
+    searches: list[Search] = []
+    if known is not None:
+        searches.append((lambda rng: known, set(), ""))
+    searches += [(sample, loose, seed) for seed in SEEDS]
+    for drawing, names, seed in searches:
+        verdict = judge(
+            stated,
+            model=model,
+            sample=drawing,
+            worlds=MANY,
+            effort=EFFORT,
+            loose=names,
+            seed=seed,
+        )
+        tried, closest = tried + verdict.tried, max(closest, verdict.closest)
+        data = as_data(verdict.refutation) if verdict.refutation else None
+        if data is not None and confirmed(as_world(stated, data)):
+            return data, (tried, closest)
+    return None, (tried, closest)

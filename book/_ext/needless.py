@@ -1,0 +1,65 @@
+"""Hypotheses that a theorem would be true without, each with the reason, and why the box keeps it."""
+
+SUM = "Numbers that are not negative and add up to 1 are at most 1. The line only names what the proof uses."
+COUNT = "A positive whole number is at least 1 anyway. The line only names what the proof uses."
+SOME = "k is positive, and a sum of zeros and ones. The line only names what the proof uses."
+SHARE = "It is a share of the others, K/H, and both shares are positive. The line only names what the proof uses."
+RATE = (
+    "The step size is −ln β, and step sizes are positive. The line only says which β that allows."
+)
+EXPONENT = "p = q/(q − 1) is positive. The line only says which q that allows."
+
+REASONS: dict[tuple[str, str], str] = {
+    ("littlestone.agnostic", "most"): SUM,
+    ("winnow.normalised", "most"): SUM,
+    ("games.mix_loss", "most"): SUM,
+    ("games.small_losses", "most"): SUM,
+    ("games.small_losses_tuned", "most"): SUM,
+    ("eg.linear_losses", "most"): SUM,
+    ("eg.regret", "most"): SUM,
+    ("eg.tuned", "most"): SUM,
+    ("hedge.regret", "most"): SUM,
+    ("square.exponentiated_gradient", "most"): SUM,
+    ("ftrl.hedge", "most"): SUM,
+    ("ftrl.anytime_hedge", "most"): SUM,
+    ("doubling.regret", "begun"): COUNT,
+    ("doubling.gradient_descent", "begun"): COUNT,
+    ("tuning.any_base", "begun"): COUNT,
+    ("tuning.gradient_descent_any_base", "begun"): COUNT,
+    ("littlestone.halving", "realizable"): COUNT,
+    ("winnow.regret", "some"): SOME,
+    ("winnow.any_labels", "some"): SOME,
+    ("winnow.disjunctions", "some"): SOME,
+    ("winnow.any_labels_tuned", "some"): SOME,
+    ("tuning.any_base", "above"): "s is positive and its square is at least 2.",
+    ("tuning.gradient_descent_any_base", "above"): "s is positive and its square is at least 2.",
+    (
+        "tuning.any_base",
+        "base",
+    ): "With 1 < s it holds as far as it matters, since the blocks have whole lengths.",
+    ("games.shifting", "whole"): SHARE,
+    ("games.shifting_tuned", "whole"): SHARE,
+    ("games.shifting_tuned", "some"): SHARE,
+    ("games.shifting_tuned", "seldom"): SHARE,
+    ("games.shifting_tuned", "weights"): SHARE,
+    ("games.small_losses", "below"): RATE,
+    ("games.small_losses_tuned", "below"): RATE,
+    ("winnow.any_factor", "up"): "r is positive and at most θ(1 − 1/β), so β is above 1.",
+    ("curved.regret", "positive"): "The step size 1/H is positive, so H is.",
+    ("mirror.dual_gradient", "range"): EXPONENT,
+    ("mirror.dual_length", "range"): EXPONENT,
+    (
+        "square.tuned",
+        "small",
+    ): "It excludes only C = 0, no noise, and there the bound is true as well.",
+    ("square.tuned", "some_size"): "It excludes only U = 0: then w stays 0, and L is C.",
+    (
+        "perceptron.hinge_is_convex",
+        "part",
+    ): "a is a help of the proof: the hinge is convex without it.",
+    (
+        "perceptron.hinge_is_convex",
+        "active",
+    ): "a is a help of the proof: the hinge is convex without it.",
+    ("perceptron.margin_leaves_no_hinge", "active"): "a is a help of the proof alone.",
+}

@@ -1,0 +1,67 @@
+"""The table on *How it is checked* of what was refuted: for each theorem its bound and its hypotheses."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from against import BOUND, hypotheses
+from breaks import Counts, Power, stored
+from needless import REASONS
+from sphinx.application import Sphinx
+
+import olbook as ol
+from olbook.proofs import CATALOGUE
+
+PLACE = re.compile(r"<!-- The table of what was refuted is put here .*? -->", re.DOTALL)
+
+
+def table() -> str:
+    """A row a theorem, below a sentence with the sums."""
+    found = stored()
+    counts = Counts.of(found)
+    out = [
+        f"Of {counts.bounds} bounds, 99/100 of {counts.at_99} are refuted, 9/10 of {counts.at_9}, and half of "
+        f"{counts.at_half}. Of {counts.hypotheses} hypotheses and lemmas, {counts.needed} are shown to be "
+        f"needed, {counts.needless} are known not to be, and {counts.open} are open.",
+        "",
+        "| theorem | refuted | needed | not needed | open |",
+        "|---|---|---|---|---|",
+    ]
+    out += [row(name, found[name]) for name in CATALOGUE if name in found]
+    return "\n".join(out)
+
+
+def row(name: str, power: Power) -> str:
+    """What is known of one theorem."""
+    facts = hypotheses(ol.theorem(name).stated)
+    needless = [fact for fact in facts if (name, fact) in REASONS]
+    needed = [fact for fact in facts if fact in power.worlds]
+    still = [fact for fact in facts if fact not in needed and fact not in needless]
+    cells = (
+        ", ".join(f"`{fact}`" for fact in column) or "–" for column in (needed, needless, still)
+    )
+    return f"| `{name}` | {bound(power)} | {' | '.join(cells)} |"
+
+
+def bound(power: Power) -> str:
+    """The largest factor of the bound that is refuted, or how close the closest world came."""
+    if power.factor == "strict":
+        return "that it is never attained"
+    if power.factor:
+        return power.factor
+    if BOUND in power.tried:
+        return f"nothing; at most {power.tried[BOUND][1]:.2f} of it was reached"
+    return "is an identity or a limit"
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the table where the page asks for it."""
+    if PLACE.search(source[0]):
+        source[0] = PLACE.sub(lambda _: table(), source[0])
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

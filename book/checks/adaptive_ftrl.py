@@ -1,0 +1,92 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+# %% after cell-5
+assert np.ptp(curves["AdaGrad"], axis=0).max() < 1e-6
+assert np.all(np.median(curves["fixed step, for unit 1"], axis=1)[[0, 1, 2, 4, 5, 6]] > 1.4 * 22.4)
+for s in range(4):
+    g = drifting(s)
+    B = np.sum(g**2)
+    bounds.check("ftrl.adagrad", regret(adaptive, g, disc), on="a drift", D=2.0, B=B)
+
+# %% after cell-10
+assert np.isclose(paid, P + S - Q)
+bounds.check("ftrl.equality", paid, on="anything", P=P, S=S, Q=Q)
+
+# %% after cell-19
+bounds.check("ftrl.anytime_hedge", row[0], on="against", T=np.array(horizons), d=d)
+assert row[0][2] < allowed[2]
+blind = against(hedges["for T = 100"], max(horizons))
+blind_regret = ol.play_oco(hedges["for T = 100"], blind).losses.sum() - blind.sum(axis=0).min()
+assert blind_regret > allowed[2]
+
+# %% after cell-26
+limit = np.sqrt(2) - 4 / 3
+assert abs(agile / n**1.5 - limit) < 0.002
+U = 1.0
+for n in (100, 6400):
+    slow = ol.FollowTheRegularizedLeader(lambda t: U / np.sqrt(2 * t), ol.SquaredNorm())
+    g = late_turn(n)
+    for u in (-U, 0.0, U):
+        paid = ol.play_oco(slow, g).losses.sum() - g.sum() * u
+        bounds.check("ftrl.anytime_dual_averaging", paid, on="late turn", U=U, G=1.0, T=n)
+slow = ol.FollowTheRegularizedLeader(lambda t: U / np.sqrt(2 * t), ol.SquaredNorm())
+g = ol.streams.orthogonal_gradients(slow, 400)
+paid = regret(slow, g, ol.Ball(U))
+name = "orthogonal gradients"
+bounds.check("ftrl.anytime_dual_averaging", paid, on=name, U=U, G=1.0, T=400)
+S = np.sum(U / np.sqrt(2 * np.arange(1, 401)))
+bounds.check("ftrl.dual_averaging", paid, on=name, U=U, z=U / np.sqrt(800), S=S)
+growing = ol.FollowTheRegularizedLeader(lambda t: 1 / np.sqrt(t), ol.SquaredNorm(), disc)
+g = ol.streams.orthogonal_gradients(growing, 400)
+S = np.sum(1 / np.sqrt(np.arange(1, 401)))
+paid = regret(growing, g, disc)
+bounds.check("ftrl.growing", paid, on=name, P=np.sqrt(401) / 2, S=S)
+
+# %% after cell-33
+assert np.allclose(loop, packaged)
+rough = ol.streams.orthogonal_gradients(AdaGrad(2.0, disc), 400)
+paid = regret(AdaGrad(2.0, disc), rough, disc)
+bounds.check("ftrl.adagrad", paid, on="orthogonal gradients", D=2.0, B=np.sum(rough**2))
+
+# %% after cell-36
+assert np.array_equal(tiny, huge)
+
+# %% after cell-42
+typical = {name: np.median(row) for name, row in hinge.items()}
+families = ("fixed", "AdaGrad", "diagonal")
+best = [min(typical[name] for name in hinge if name.startswith(own)) for own in families]
+assert best[2] < best[1] < best[0]
+assert typical["diagonal, D / 1"] < typical["AdaGrad, D / 1"]
+assert T < each < one
+narrow = DiagonalAdaGrad(ol.Box(-1.0, 1.0))
+uneven = np.random.default_rng(0).normal(0.3, 1.0, size=(300, 6)) * np.logspace(0, -3, 6)
+paid = regret(narrow, uneven, ol.Box(-1.0, 1.0))
+A = np.sum(2 * np.sqrt(2 * np.sum(uneven**2, axis=0)))
+bounds.check("ftrl.diagonal", paid, on="derivatives of uneven size", A=A)
+
+# %% after cell-48
+assert row[0] > 30
+assert row[2] < row[3] < 1.01
+farthest = ol.play_oco(HintedLeader(eta, hint), g).weights
+assert 2000 < np.linalg.norm(farthest, axis=1).max() < 2100
+short_step = regret(HintedLeader(1 / np.sqrt(n), hint), g, disc)
+assert np.allclose(g.sum(axis=0), 0)
+rng = np.random.default_rng(3)
+coins = rng.choice([-1.0, 1.0], size=(500, 1))
+guess = HintedLeader(0.05)
+h = np.r_[np.zeros((1, 1)), coins[:-1]]
+S = np.sum((coins - h) ** 2)
+paid = ol.play_oco(guess, coins).losses.sum() + abs(coins.sum())
+bounds.check("ftrl.hints", paid, on="coins, where hints are useless", U=1.0, eta=0.05, S=S)
+v = -np.sign(coins.sum())
+missed, length = (v + 0.05 * coins.sum()) ** 2, np.sum(h**2)
+names = {"N": 1.0, "P": missed, "S": S, "H": length, "eta": 0.05}
+assert np.isclose(paid, bounds.check("ftrl.hints_exactly", paid, on="coins", **names))
+flip = np.where(np.arange(20) % 2, -1.0, 1.0)[:, np.newaxis]
+assert np.isclose(ol.play_oco(HintedLeader(0.1), flip).losses.sum(), 0.1 * 29)
+
+# %% after cell-53
+assert paid > allowed
+
+# %% after cell-62
+assert hinted < 10 < plain

@@ -1,0 +1,129 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+# %% after cell-6
+allowed = ol.theorem("ogd.stopped_early").bound(U=1.0, G=1.0, n=guesses, T=T)
+assert np.allclose(paid, allowed)
+assert guesses[np.argmin(paid)] == T
+assert np.isclose(min(paid), np.sqrt(T))
+
+# %% after cell-14
+assert all(last_block(T) == T.bit_length() - 1 for T in range(1, 5000))
+ends = 2 ** (np.arange(12) + 1) - 1
+assert np.array_equal(ends, ol.theorem("doubling.covered_rounds").bound(L=np.arange(12)))
+assert run.learner.block == last_block(1000) == 9
+
+# %% after cell-24
+feet = cost(alpha=1.0, L=L) / np.sqrt(2.0 ** (L + 1) - 1)
+assert np.all(np.diff(tops) > 0)
+assert np.all(tops < 2 + np.sqrt(2))
+assert np.isclose(tops[-1], 2 + np.sqrt(2), atol=0.01)
+assert np.isclose(feet[-1], 1 + np.sqrt(2), atol=0.01)
+for ratio in (np.sqrt(2), 0.5, -1.0, 1.0):
+    left = [(1 - ratio) * np.sum(ratio ** np.arange(last + 1.0)) for last in L]
+    assert np.allclose(left, ol.theorem("doubling.geometric_sum").bound(rho=ratio, L=L))
+
+# %% after dt-hedge
+alpha = np.sqrt(np.log(d) / 2)
+hedge_bound = float(
+    bounds.check("doubling.regret", hedged["restarts"], on="Hedge", alpha=alpha, T=T)
+)
+assert max(hedged["horizon known"]) <= alpha * np.sqrt(T)
+anytime_bound = float(ol.theorem("ftrl.anytime_hedge").bound(T=T, d=d))
+assert max(hedged["no restarts"]) <= anytime_bound
+middle = {name: np.median(seen) for name, seen in hedged.items()}
+assert middle["no restarts"] < middle["horizon known"] < middle["restarts"] / 1.9
+
+# %% after cell-34
+assert np.all(at_zero[2 ** np.arange(1, L + 1) - 2] == 0)
+
+# %% after cell-42
+assert np.abs(path[:, 1]).max() > 0.1
+sharp = bounds.check(
+    "doubling.gradient_descent", forced, on="push and wiggle", U=1.0, G=1.0, T=rounds
+)
+begun = np.floor(np.log2(rounds))
+bounds.check("doubling.regret_not_rounded", forced, on="push and wiggle", alpha=1.0, L=begun)
+bounds.check("doubling.regret", forced, on="push and wiggle", alpha=1.0, T=rounds)
+assert 0.97 * sharp[0] < ratio < sharp[0]
+
+# %% after cell-49
+x = sp.Symbol("x")  # Harvey et al.: where this vanishes
+ending = sp.exp(x**2 / 2) - sp.sqrt(sp.pi / 2) * x * sp.erfi(x / sp.sqrt(2))
+unknown_horizon = float(sp.nsolve(ending, 1.3))
+for (name, (by_coin, worst)), limit in zip(rows.items(), limits):
+    assert 0.95 * limit < worst <= limit + 1e-9, name
+    assert abs(by_coin - np.sqrt(2 / np.pi)) < 0.06
+
+# %% after dt-walls
+share = lost / 4800**1.5
+assert abs(share - np.sqrt(2) * (np.sqrt(2) - 4 / 3)) < 0.002
+assert again <= ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=4800)
+slopes = wiggle_at_the_left(464, 10)
+assert regret(agile(slopes, 10), slopes)[-1] > 40 * np.sqrt(T)
+
+# %% after dt-race-bases
+known = float(ol.theorem("ogd.every_round").bound(U=U, G=1.0, n=T))
+own = seen["restarts", 1.0]
+restarts = float(
+    bounds.check("doubling.gradient_descent", own, on="breast cancer", U=U, G=1.0, T=T).max()
+)
+bounds.check("doubling.regret", own, on="breast cancer", alpha=U, T=T)
+middle = {n: np.median(seen[n, 1.0]) for n in contestants}
+least = {n: min(np.median(seen[n, c]) for c in factors) for n in contestants}
+assert np.isclose(larger_blocks(2, 1.0), middle["restarts"], atol=0.01)
+assert least["lazy"] < larger[8] < larger[4] < least["restarts"]
+assert least["agile"] < least["horizon known"] < least["restarts"] / 2
+assert least["agile"] < least["lazy"] < least["restarts"] / 2
+assert seen["agile", 1.0].max() < seen["horizon known", 1.0].min() < own.min()
+
+# %% after cell-56
+golden = (3 + np.sqrt(5)) / 2
+assert np.isclose(float(best_base["any learner"]), golden)
+assert best_base["gradient descent"] == 4
+for b in (2, golden, 4):  # with whole block lengths, in a long game
+    lengths = np.ceil(b ** np.arange(24 if b > 2 else 32))
+    roots = np.sqrt(lengths)
+    started = np.sqrt(lengths[:-1].sum() + 1)
+    limit = [float(f.subs(rho, np.sqrt(b))) for f in constant.values()]
+    half = roots[:-1].sum() + roots[-1] / 2
+    assert np.allclose([roots.sum() / started, half / started], limit, rtol=2e-3)
+
+# %% after base-horizon
+at_two = [(T, count, price) for b, T, count, _, price in games if b == 2]
+for T, count, price in at_two:
+    assert np.isclose(price * np.sqrt(T), cost(alpha=1.0, L=count - 1))
+    assert price <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) / np.sqrt(T)
+highest = np.array([max(tooth[3] for tooth in teeth if tooth[0] == b) for b in bases])
+worst = sp.lambdify(rho, constant["any learner"])(np.sqrt(bases))
+assert np.all(highest < worst)
+assert np.all(highest > 0.98 * worst)
+assert bases[highest.argmin()] in (2.5, 3.0)
+
+# %% after dt-scale-run
+adagrad_bound = float(ol.theorem("ftrl.adagrad").bound(D=2.0, B=T * G**2))
+assert all(regret(adagrad(s), s)[-1] <= adagrad_bound for s in streams)
+late_adagrad, late_doubled = (
+    regret(play(late, 1.0), late)[-1] for play in (adagrad, doubling_the_scale)
+)
+assert late_doubled < late_adagrad
+needed = np.maximum.accumulate(np.maximum(growing, 1.0))
+assert len(np.unique(np.ceil(np.log2(needed)))) == 7  # six breaks
+in_blocks_lost, known_lost = (
+    regret(play(growing, guess), growing)[-1]
+    for play, guess in ((doubling_the_scale, 1.0), (one_guess, G))
+)
+scale_price = in_blocks_lost / known_lost
+for seed in range(200):
+    rng = np.random.default_rng(seed)
+    size = np.exp(rng.uniform(-3, 4, size=300)) * rng.choice([-1, 1], size=300)
+    if seed % 2:
+        size = np.sort(np.abs(size)) * rng.choice([-1, 1], size=300)
+    lost = regret(doubling_the_scale(size, 0.01), size)[-1]
+    assert lost <= 4 * np.abs(size).max() * (np.sqrt(300) + 2)
+needed = np.linspace(1.0, 5000.0, 20000)
+trials = np.ceil(np.log2(needed)).astype(int) + 1  # 1, 2, 4, ...
+_ = bounds.check("doubling.line_search", 2.0**trials - 1, on="a search from 1", s=needed)
+
+# %% after cell-61
+assert len(losses) == 100
+assert trials < 210

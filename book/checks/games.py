@@ -1,0 +1,56 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+# %% after cell-11
+for T, value in zip(sizes, scissors):
+    bounds.check("games.self_play", value, on="scissors", m=3, n=3, T=int(T))
+    each = (T / 2 * np.log(3)) ** 0.5
+    bounds.check("games.equilibrium", value, on="scissors", B=each, C=each, T=int(T))
+for T, values in zip(sizes, random_games.T):
+    bounds.check("games.self_play", values.max(), on="random games", m=5, n=8, T=int(T))
+assert np.abs(mean_p[-1] - [0.25, 0.5, 0.25]).max() < 0.05
+assert (random_games >= -1e-12).all()
+
+# %% after cell-17
+for (_, seed), learner in boosted.items():
+    train, _ = halves(seed)
+    scores = y[train] * learner.score(X[train])
+    S = np.square(learner.edges).sum()
+    bounds.check("games.adaboost", (scores <= 0).mean(), on="breast cancer", S=S)
+    for level in (0.05, 0.1, 0.2):  # Sum(c log 1/beta) - A/2 = margin times the sum of votes
+        theta = level * sum(learner.votes)
+        bounds.check(
+            "games.margins", (scores <= level).mean(), on="breast cancer", S=S, theta=theta
+        )
+for T, seed in boosted:
+    train, _ = halves(seed)
+    assert T < 30 or (y[train] * boosted[T, seed].score(X[train]) > 0).all()
+
+# %% after cell-26
+J = np.log(d) + K * np.log(d * (T - 1) / K) + K
+tuned = FixedShare(np.sqrt(8 * J / T), alpha=K / (T - 1))
+for g, good in streams:
+    value = ol.play_oco(tuned, g).losses.sum() - g[np.arange(T), good].sum()
+    bounds.check("games.shifting_tuned", value, on="drifting stream", T=T, J=J)
+    alpha, eta = K / (T - 1), np.sqrt(8 * J / T)
+    price = {"d": d, "K": K, "alpha": alpha, "beta": 1 - alpha, "eta": eta, "T": T}
+    bounds.check("games.shifting", value, on="drifting stream", **price)
+end = {name: regrets[name, best[name]][:, -1].mean() for name in learners}
+assert end["fixed share"] < min(end["Hedge"], end["gradient descent"])
+assert all(etas[0] < best[name] < etas[-1] for name in learners if name != "Hedge")
+
+# %% after cell-32
+for mistakes, B, L, _ in small:
+    bounds.check("games.small_losses_tuned", L, on="one good expert", U=mistakes, B=B, d=d)
+    beta = 1 / (1 + np.sqrt(2 * np.log(d) / B))
+    bounds.check("games.small_losses", L, on="one good expert", U=mistakes, beta=beta, d=d)
+for eta in (0.1, 1.0):
+    g = punish_the_heaviest(ol.Hedge(eta), T=300, d=4)
+    L, U = ol.play_oco(ol.Hedge(eta), g).losses.sum(), g.sum(axis=0).min()
+    bounds.check(
+        "games.small_losses", L, on="the heaviest is punished", U=U, beta=np.exp(-eta), d=4
+    )
+
+# %% after forced-4
+assert forced <= exactly <= promised
+assert abs(np.mean(found) - exactly) < 3 * np.std(found) / np.sqrt(len(found))
+bounds.check("hedge.regret", exactly, on="coins in 8 blocks", T=T, d=d)

@@ -1,0 +1,121 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+from olbook.regret_to_risk import AnytimeAverage, LargestCoordinate
+
+# %% after cell-6
+best_of = {name: np.mean(values, axis=1).min() for name, values in table.items()}
+assert best_of["last, falling steps"] < 1.05 * best_of["average"]
+assert best_of["last"] > 1.3 * best_of["average"]
+assert np.mean(table["last"][1]) < min(np.mean(table[name][1]) for name in table if name != "last")
+theory = np.mean(table["last, falling steps"], axis=1)[1]
+bounds.check("risk.last_iterate", theory, on="breast cancer as the distribution", U=U, G=G, T=T)
+
+# %% after cell-16
+for r in (25, 100, 400):
+    for level in np.array([0.5, 1.0, 1.5]) / np.sqrt(r):
+        measured = np.mean(above[r - 1] >= level)
+        bounds.check("risk.average_risk", measured, on="guesses", T=r, epsilon=level)
+        bounds.check("risk.azuma_hoeffding", measured, on="guesses", T=r, c=1.0, epsilon=level * r)
+some = azuma > 1e-4  # where a share could be measured at all
+bounds.check("risk.average_risk", tail[some], on="fair coins", T=n, epsilon=epsilons[some])
+bounds.check(
+    "risk.azuma_hoeffding", tail[some], on="fair coins", T=n, c=1.0, epsilon=epsilons[some] * n
+)
+bounds.check("risk.azuma_hoeffding", 0.5, on="one fair coin", T=1, c=1.0, epsilon=0.5)
+bounds.check("risk.average_risk", 0.5, on="one fair coin", T=1, epsilon=0.5)
+mean_guess = guesses.mean(axis=0)
+regret = (losses - np.abs(0.5 - z)).sum(axis=0)
+gap = (mean_guess**2 + (1 - mean_guess) ** 2) / 2 - 0.25 - regret / n
+for level in (0.001, 0.01, 0.05):
+    bounds.check("risk.average_point", np.mean(gap >= level), on="guesses", T=n, epsilon=level)
+bounds.check("risk.average_point", 0.5, on="one fair coin", T=1, epsilon=1.0)  # 0 against 1
+
+# %% after cell-21
+# p <= delta: a learner that is always wrong on a coin of chance 1/2, one round, lambda = log 2.
+assert two_bounds(10, 1000, 0.01)[1] < two_bounds(10, 1000, 0.01)[0]
+for M_ in (1, 10, 100, 1000):
+    extra_ = np.log(1 / 0.01)
+    assert two_bounds(M_, 1000, 0.01)[1] * 1000 <= M_ + np.sqrt(2 * M_ * extra_) + extra_
+for q in (0.1, 0.5, 0.9):  # risk q in every round, so the sum of the risks is 40 q
+    for delta_ in (0.01, 0.1, 0.3):
+        M_ = np.arange(41)
+        exceeded = (np.log(2) * M_ + np.log(1 / delta_)) / 0.5 <= 40 * q
+        chance = binom.pmf(M_, 40, q)[exceeded].sum()
+        bounds.check("risk.few_mistakes", chance, on="coins", delta=delta_)
+
+# %% after cell-24
+assert second_look == 0
+assert abs(first.mistakes.mean() - 0.5) < 0.15
+
+# %% after cell-30
+
+for factor in (1, 2, 4, 8):
+    assert at_averages[factor][1] < at_points[factor][1]
+assert min(f[-1] for f in at_averages.values()) > 1.3 * min(f[-1] for f in at_points.values())
+
+
+class Drawn:
+    """The hinge loss on one example of the data set."""
+
+    def __init__(self, i):
+        self.i = i
+
+    def value(self, w):
+        return float(hinge.value(y[self.i], X[self.i] @ w))
+
+    def gradient(self, w):
+        return hinge.slope(y[self.i], X[self.i] @ w) * X[self.i]
+
+
+inner = AnytimeAverage(ol.OnlineGradientDescent(4 * U / (G * np.sqrt(T)), ball))
+thirty = [
+    ol.play_oco(inner, [Drawn(i) for i in column[:100]], d=X.shape[1]).weights[99]
+    for column in drawn.T
+]  # the package does what the loop does
+assert np.isclose(excess(np.array(thirty)).mean(), at_averages[4][1])
+walls, t_all = RisingWalls(T), np.arange(1, T + 1)[:, np.newaxis]
+x_run = ol.play_oco(AnytimeAverage(ol.OnlineGradientDescent(1 / np.sqrt(T))), [walls] * T, d=T)
+x = x_run.weights[:T]
+inside = t_all * x - (t_all - 1) * np.vstack([np.zeros(T), x[:-1]])
+B = float((x_run.gradients * inside).sum())
+bounds.check("risk.anytime", walls.value(x[-1]), on="rising walls", B=B, N=T)
+climb = ol.play_oco(AnytimeAverage(ol.OnlineGradientDescent(1.0)), -np.ones((3, 1)))
+bounds.check("risk.anytime", 4.0 - climb.weights[2, 0], on="a linear loss", B=12.0 - 3.0, N=3)
+
+# %% after cell-38
+constant, falling = np.array(constant), np.array(falling)
+assert constant[-1, 0] > 1.5
+assert np.all(np.diff(constant[:, 0]) > 0)
+for size, value in zip(sizes, falling[:, 0]):
+    bounds.check("risk.last_iterate", value / size**0.5, on="rising walls", U=1.0, G=1.0, T=size)
+for size in (1, 4, 50):
+    run = (
+        ol.play_oco(
+            ol.OnlineGradientDescent(linear_decay(2.0, 3.0, max(size, 2))),
+            [LargestCoordinate(3.0)] * (size - 1),
+            d=size,
+        )
+        if size > 1
+        else None
+    )
+    at_last = 0.0 if run is None else LargestCoordinate(3.0).value(run.w)
+    bounds.check(
+        "risk.last_iterate", at_last + 6 / size**0.5, on="largest coordinate", U=2.0, G=3.0, T=size
+    )
+
+# %% after cell-46
+final_plain, final_weighted = for_plain[k_plain][-1, 0], for_weights[k_weights][-1, 1]
+assert final_weighted < final_plain
+# One round from 0 on a parabola with mu = 1 and its minimum at 1.
+bounds.check("risk.weighted_average", 0.5, on="a parabola, T = 1", G=1.0, mu=1.0, T=1)
+bounds.check("risk.plain_average", 0.5, on="a parabola, T = 1", G=1.0, mu=1.0, T=1)
+
+# %% after cell-50
+assert wrong < lowest < promised
+bounds.check("risk.surrogate", wrong, on="breast cancer", R=lowest, U=U, G=G, T=rounds)
+bounds.check("risk.surrogate", 1.0, on="w = 0, T = 1", R=0.0, U=1.0, G=1.0, T=1)
+
+# %% after cell-55
+assert late < early / 3
+assert half < full
+bounds.check("risk.last_iterate", late, on="|w - 1/2| with signs", U=1.0, G=3.0, T=1000)

@@ -1,0 +1,268 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+
+# %% after cell-4
+def settled(run, u):
+    """The round from which on the three largest weights are those of the wires."""
+    at = np.flatnonzero(run.mistakes)
+    after = run.weights[at + 1, : len(u)]
+    wrong = np.flatnonzero(after[:, u == 1].min(axis=1) <= after[:, u == 0].max(axis=1))
+    return at[wrong[-1] + 1] + 1
+
+
+tallies, found = np.empty((31, 2)), np.empty((31, 2))
+for seed in range(31):
+    X_s, y_s, u_s = ol.streams.disjunction(4000, 1000, 3, rng=np.random.default_rng(seed))
+    for column, (learner, points) in enumerate(
+        ((ol.Perceptron(), np.c_[X_s, np.ones(len(X_s))]), (ol.Winnow(), X_s))
+    ):
+        played = ol.play(learner, points, y_s, keep_weights=True)
+        tallies[seed, column] = played.n_mistakes
+        found[seed, column] = settled(played, u_s)
+constants = (0.05, 0.15, 0.5, 1.5, 5.0, 15.0)
+least, most = tallies.min(axis=0), tallies.max(axis=0)
+best_bias, best_centred = (
+    min(ol.play(ol.Perceptron(), np.c_[shown, np.full(len(X), c)], y).n_mistakes for c in constants)
+    for shown in (X, X - X.mean())
+)
+wire, crowd = [
+    [summary(run.w[:1000]) for run in (adding, multiplying)]
+    for summary in (lambda w: w[u == 1].mean(), lambda w: np.std(X @ np.where(u == 1, 0, w)))
+]
+alone = np.std(adding.w[:1000][u == 0])
+assert not multiplying.mistakes[2000:].any()
+assert adding.mistakes[2000:].sum() > 100
+assert adding.n_mistakes > 900
+for run in (adding, multiplying):
+    assert run.w[:1000][u == 1].min() > run.w[:1000][u == 0].max()
+
+# %% after w-hadamard
+for d in (2, 4, 16, 64):
+    X_h, y_h = alternating(d)
+    for a in (0.1, 1.0, 10.0):
+        assert ol.play(ol.Perceptron(), lift(X_h, a), y_h).n_mistakes == d - 1
+    rounds = ol.play(ol.Perceptron(), lift(X_h), y_h).n_mistakes
+    bounds.check("winnow.perceptron", rounds, on="rows of a Hadamard matrix", k=1, d=d)
+    errs = ol.play(ol.Winnow(), X_h, y_h).n_mistakes
+    bounds.check("winnow.disjunctions", errs, on="rows of a Hadamard matrix", k=1, d=d)
+
+# %% after cell-24
+run = ol.play(ol.Winnow(), X, y, keep_weights=True)
+assert np.allclose(w, run.w, rtol=1e-12, atol=0)
+assert np.array_equal(mistakes, np.flatnonzero(run.mistakes))
+by_adding = ol.play(ol.Perceptron(), lift(X), y, keep_weights=True)
+
+# %% after cell-32
+sums = run.weights.sum(axis=1)
+three = run.w[wired].sum()
+assert np.all(run.w[wired] > 0.5)
+assert at_half > 30 * len(mistakes)
+
+# %% after cell-39
+assert regret > bound
+assert abs(crossing + 1.7932821329) < 1e-9
+gap = 1 - at + at**2 - np.exp(-at)
+assert np.all(gap[at >= crossing] >= -1e-12)
+assert np.all(gap[at < crossing] < 0)
+
+
+def values(u_any, S):
+    mass, entropy = u_any.sum(), np.sum(u_any[u_any > 0] * np.log(u_any[u_any > 0]))
+    return {"k": mass, "N": entropy, "S": S}
+
+
+rng = np.random.default_rng(0)
+for _ in range(50):
+    eta, d = rng.uniform(0.05, 0.5), int(rng.integers(2, 30))
+    g = rng.uniform(-1 / eta, 1 / eta, size=(40, d))
+    u_any = rng.uniform(0, 2, size=d) * (rng.random(d) < 0.5)
+    regret, bound, S = regret_and_bound(g, eta, u_any)
+    on = {"on": "random gradients", "eta": eta, "d": d}
+    proved = bounds.check("winnow.unnormalised_regret", regret, **on, **values(u_any, S))
+    assert np.isclose(proved, bound)
+on = {"on": "one small push repeated", "eta": 0.01, "d": 5}
+bounds.check("winnow.unnormalised_regret", pushed[0], **on, **values(u_last, pushed[2]))
+
+# %% after cell-44
+F = loss.sum()
+bounds.check("winnow.small_gradients", local.sum(), on="a random stream", F=F)
+only_minus = ol.play(ol.Winnow(), np.tile([0.0, 1, 1, 1], (9, 1)), -np.ones(9))
+s_minus = only_minus.scores[only_minus.mistakes]
+on = "label -1 only"
+bounds.check("winnow.small_gradients", 4 * s_minus.sum(), on=on, F=2 * s_minus.sum())
+gradients = -2 * (y * run.mistakes)[:, np.newaxis] * X
+regret = np.sum(gradients * (run.weights[:-1] - u))
+bounds.check("winnow.regret", regret, on="a random stream", k=3, d=64, eta=0.25, F=F)
+
+# %% after cell-56
+empty = ol.play(ol.Winnow(), np.ones((20, 8)), -np.ones(20))
+assert empty.n_mistakes > 0
+etas = np.linspace(0.01, 0.49, 49)
+assert np.isclose(etas[np.argmax(etas * (1 - 2 * etas))], 0.25)
+bounds.check("winnow.disjunctions", multiplying.n_mistakes, on="a thousand switches", k=3, d=1000)
+
+# %% after cell-58
+bounds.check("winnow.perceptron", made[:, :, 0].max(axis=1), on="random streams", k=3, d=dimensions)
+bounds.check(
+    "winnow.disjunctions", made[:, :, 1].max(axis=1), on="random streams", k=3, d=dimensions
+)
+assert np.all((typical[:, 0] > promised[1])[2:])
+X_a, y_a, _ = ol.streams.disjunction(4000, 100, 3, rng=np.random.default_rng(0))
+best_a = np.sqrt(2 * np.sqrt(100 / 3))
+biased = ol.play(ol.Perceptron(), lift(X_a, best_a), y_a).n_mistakes
+bounds.check("winnow.perceptron_best_bias", biased, on="a random stream", k=3, d=100)
+
+# %% after cell-64
+gains = []
+for noise, table in lies.items():
+    on = f"labels flipped at {noise:.0%}"
+    tuned, small = table[:, 0], table[:, 1]
+    bounds.check("winnow.any_labels_tuned", tuned[:, 0], on=on, k=3, d=100, H=tuned[:, 2])
+    bounds.check("winnow.any_labels", small[:, 0], on=on, k=3, d=100, H=small[:, 2], eta=0.05)
+    assert np.all((noise > 0) == (small[:, 1] < tuned[:, 1]))
+    assert np.all((noise >= 0.05) == (small[:, 0] < tuned[:, 0]))
+    assert np.all(tuned[:, 3] < small[:, 3])
+    gains.append(1 - np.median(small[:, 0]) / np.median(tuned[:, 0]))
+ratios = {}
+for noise in (0.0, 0.1):
+    added = []
+    for seed in range(3):
+        X_n, y_n, _ = ol.streams.disjunction(
+            20_000, 100, 3, noise=noise, rng=np.random.default_rng(seed)
+        )
+        added.append(ol.play(ol.Perceptron(), lift(X_n), y_n).n_mistakes)
+    ratios[noise] = np.median(added) / np.median(lies[noise][:, 0, 0])
+
+# %% after cell-66
+pair_u = np.zeros(d)
+pair_u[list(pair)] = 1
+hinges = np.maximum(0, 1 - malignant * (2 * switches @ pair_u - 1))
+assert hinges.sum() == H_pairs.min()
+players = list(zip([ol.Winnow(), ol.Perceptron(), ol.Perceptron()], [switches, *coded]))
+orders = [np.random.default_rng(seed).permutation(len(malignant)) for seed in range(30)]
+shuffled = np.median(
+    [[ol.play(who, Z[o], malignant[o]).n_mistakes for who, Z in players] for o in orders], axis=0
+)
+assert 2 * shuffled[0] < shuffled[1]
+assert shuffled[2] < 1.2 * shuffled[0]
+H = hinges[cancer_run.mistakes].sum()
+bounds.check("winnow.any_labels_tuned", cancer_run.n_mistakes, on="breast cancer", k=2, d=d, H=H)
+
+# %% after w-drops
+root = fine[np.argmax((drops(fine, 0.5)[0] < 0) & (fine > 2))]
+low, high = 3.0, 4.0
+for _ in range(60):
+    middle = (low + high) / 2
+    low, high = (middle, high) if np.log(middle) > (middle - 1) / 2 else (low, middle)
+assert abs(root - low) < 0.02
+least, balanced = 3.0, 4.0
+for _ in range(60):
+    middle = (least + balanced) / 2
+    least, balanced = (
+        (middle, balanced) if middle * np.log(middle) < middle + 1 else (least, middle)
+    )
+assert balanced < known_beta < balanced + 1e-4
+inner = fine[1:]
+assert np.all(drops(inner, 0.5)[0] <= drops(inner, 0.5)[1])
+assert np.isclose(best_factors[6], 2)
+assert np.isclose(thetas[6], 0.5)
+assert r.argmax() == np.searchsorted(thetas, known_theta)
+assert np.isclose(1 / r.max(), known_beta, rtol=1e-6)
+rows = (np.random.default_rng(5).random((2000, 64)) < 0.2).astype(float)
+lamps = np.where(rows[:, :3].any(axis=1), 1.0, -1.0)
+for theta_i, factor_i, r_i in zip(thetas, best_factors, r):
+    weights, made = np.full(64, 1 / 64), 0
+    for x_t, y_t in zip(rows, lamps):
+        if y_t * (weights @ x_t - theta_i) <= 0:
+            weights, made = weights * factor_i ** (y_t * x_t), made + 1
+    assert made <= ol.theorem("winnow.any_factor").bound(c=1 / 64, d=64, k=3, r=r_i)
+assert abs(known_beta * np.log(known_beta) - known_beta - 1) < 1e-3
+
+# %% after cell-74
+assert forced == len(y_s)
+assert drops[y_s > 0].min() >= np.log(2) - 0.5 - 1e-12
+assert drops[y_s < 0].min() >= 0.25 - 1e-12
+on = "a spiteful stream, beta = 2"
+r = np.log(2) - 0.5
+allowed = bounds.check("winnow.any_factor", forced, on=on, c=1 / d, d=d, k=k, r=r)
+
+# %% after cell-77
+for identifier, (made, _) in forced_by.items():
+    more = {"beta": known_beta} if identifier.endswith("factor") else {}
+    bounds.check(identifier, made, on="a spiteful stream", k=k, d=widths, **more)
+made = np.array(forced_by["winnow.known_literals_large_factor"][0])
+bounds.check("winnow.known_literals", made, on="a spiteful stream", k=k, d=widths, beta=known_beta)
+assert (widths[0], widths[-1]) == (8, 2048)
+assert np.all(np.array(least) <= made)
+assert np.array_equal(least, k * np.floor(np.log2(widths / k)))
+shares = made / (k * np.log(widths / k))
+
+# %% after cell-79
+for eta, beta, r, forced in table:
+    if eta < 0.5:
+        on = f"a spiteful stream, eta = {eta}"
+        bounds.check("winnow.any_labels", forced, on=on, k=k, d=d, H=0, eta=eta)
+    if r > 0:
+        on = f"a spiteful stream, beta = {beta:.2f}"
+        bounds.check("winnow.any_factor", forced, on=on, c=1 / d, d=d, k=k, r=r)
+
+# %% after cell-81
+on = "exactly one of two"
+bounds.check("winnow.any_labels_tuned", xor_run.n_mistakes, on=on, k=2, d=20, H=H)
+assert so_far[-1] > 10 * realizable
+
+# %% after cell-87
+assert forced == 10
+assert (y_b[:, None] * X_b == 1).all(axis=0).sum() == 1
+on = "binary digits"
+bounds.check("winnow.normalised", forced, on=on, d=2**10, A=1.0, R=1.0, kappa=1.0)
+assert 2 * np.log(2) < 1.4
+comparison = [
+    (
+        ol.theorem("winnow.disjunctions").bound(k=k, d=1000),
+        ol.theorem("winnow.normalised").bound(d=1001, A=k + 0.5, R=2.0, kappa=1.0),
+    )
+    for k in (1, 10)
+]
+
+# %% after cell-92
+few, many = (np.median(table, axis=0) for table in results.values())
+for name, (relevant, active, _) in cases.items():
+    A, told = float(relevant), results[name][:, 2]
+    bounds.check("winnow.normalised", told, on=name, d=2 * d, A=A, R=R, kappa=1.0)
+    by_adding = ol.theorem("perceptron.margin").bound(R=R * np.sqrt(active), U=np.sqrt(relevant))
+    assert results[name][:, 0].max() <= by_adding
+promise = [ol.theorem("winnow.normalised").bound(d=2 * d, A=A, R=R, kappa=1.0) for A in (3.0, 81.0)]
+in_the_end = []
+for seed in range(7):
+    X_p, y_p, _ = sparse_stream(5000, d, 81, 9, np.random.default_rng(seed))
+    long_step = ol.play(ol.ExponentiatedGradient(3.0, signed=True, **options), X_p, y_p)
+    adding_p = ol.play(ol.Perceptron(), X_p, y_p)
+    in_the_end.append([long_step.mistakes[-1000:].mean(), adding_p.mistakes[-1000:].mean()])
+X_p, y_p, _ = sparse_stream(20_000, d, 81, 9, np.random.default_rng(0))
+after_20000 = [
+    ol.play(learner, X_p, y_p).n_mistakes
+    for learner in (ol.Perceptron(), ol.ExponentiatedGradient(3.0, signed=True, **options))
+]
+still = np.median(in_the_end, axis=0)
+assert steps[-1] == 3.0
+assert still[1] < 0.01
+assert few[0] > 2 * few[2]
+assert many[-1] > 6 * many[0]
+assert np.all(np.abs(many[[2, 3, 4, 5]] / many[0] - 1) < 0.1)
+
+# %% after cell-114
+for table in halves.values():
+    assert np.mean([after > before for before, after, _ in table]) > 0.6
+for rows, lamps, wires in (
+    (X, y, 3),
+    (*ol.streams.disjunction(2000, 256, 4, rng=np.random.default_rng(4))[:2], 4),
+    (*spiteful(1024, 2, 2.0, 0.5, 1 / 1024), 2),
+):
+    d, made = rows.shape[1], 0
+    weights = np.full(d, 1 / d)
+    for x_t, y_t in zip(rows, lamps):
+        if y_t * (weights @ x_t - 0.5) <= 0:
+            made += 1
+            weights = weights * np.where(x_t > 0, 2.0 if y_t > 0 else 0.0, 1.0)
+    assert 0 < made <= 2 + 2 * wires * np.log2(d)

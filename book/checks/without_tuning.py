@@ -1,0 +1,83 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+# %% after wt-6
+for regrets, betting in seen.values():
+    assert regrets.min() > 0
+    assert regrets.min() < betting < regrets[0]
+    assert betting < regrets[-1]
+assert np.argmin(seen[1][0]) < np.argmin(seen[100][0])
+price = max(betting / regrets.min() for regrets, betting in seen.values())
+margin = np.inf  # how far off a step may be, either way, and still beat the bettor
+for regrets, betting in seen.values():
+    best, better = steps[regrets.argmin()], steps[regrets < betting]
+    margin = min(margin, best / better.min(), better.max() / best)
+assert price < 5  # as the caption says
+back = seen[1][0][np.argmin(seen[100][0])] / seen[1][1]
+off = seen[100][0][np.argmin(seen[1][0])] / seen[100][1]
+
+# %% after wt-19
+for (base, share), (_, curve) in lines.items():
+    s = np.sqrt(base)
+    if share == 1:
+        bounds.check("tuning.any_base", curve, on="blocks in full", alpha=1.0, s=s, T=1)
+    else:
+        bounds.check(
+            "tuning.gradient_descent_any_base", curve, on="blocks in full", U=1.0, G=1.0, s=s, T=1
+        )
+wiggles = np.r_[np.tile([-1.0, 1.0], 2500 - 50), -np.ones(100)][:, np.newaxis]
+lazy = ol.FollowTheRegularizedLeader(lambda t: 1 / np.sqrt(2 * t), ol.SquaredNorm())
+paid = ol.play_oco(lazy, wiggles).losses.sum() + abs(wiggles.sum())
+bounds.check("tuning.any_time", paid, on="wiggles, then a push", U=1.0, G=1.0, T=5000)
+for name in ("golden_base", "base_four"):
+    s = (1 + np.sqrt(5)) / 2 if name == "golden_base" else 2.0
+    value = s**2 * (s + 1) / (s - 1) if name == "golden_base" else (s + 1) ** 3 / (4 * (s - 1))
+    assert np.isclose(value, ol.theorem(f"tuning.{name}").bound())
+
+# %% after wt-29
+own = growth["ours"]
+assert (own >= promise - 1e-9).all()
+assert own[-1] > 12
+assert growth["too bold"][-1] < -20
+assert abs(own[-1] - growth["Krichevsky and Trofimov"][-1]) < 1
+run = ol.play_oco(CoinBetting(), -coin[:, np.newaxis])
+assert np.allclose(np.log(1 - np.cumsum(run.losses)), own)
+
+# %% after wt-34
+for seed in range(20):
+    rng = np.random.default_rng(seed)
+    for slopes in (
+        rng.choice([-1.0, 1.0], 400),
+        rng.choice([-1.0, 1.0], 400, p=[0.7, 0.3]),
+        -np.ones(400),
+    ):
+        run = ol.play_oco(CoinBetting(), slopes[:, np.newaxis])
+        for u in (0.1, 1.0, 10.0, 1e3, 1e8):
+            lost = run.losses.sum() + u * abs(slopes.sum())
+            bounds.check("tuning.coin_betting", lost, on="one-sided coins", epsilon=1.0, U=u, T=400)
+for u, (_, betting) in seen.items():
+    assert betting <= coin_bound(epsilon=1.0, U=u, T=T)
+
+# %% after wt-41
+medians = {name: np.median(each, axis=1) for name, each in paid.items()}
+assert medians["gradient descent"].min() < medians["betting"].min()
+spread = {name: m.max() / m.min() for name, m in medians.items()}
+untuned = {name: m[2] for name, m in medians.items()}
+rng = np.random.default_rng(0)
+vectors = rng.normal(size=(300, 3)) + 0.5
+vectors = vectors / np.maximum(1, np.linalg.norm(vectors, axis=1, keepdims=True))
+points = ol.play_oco(DirectionAndMagnitude(), vectors).weights[:-1]
+disc = ol.OnlineGradientDescent(lambda t: 2 / np.sqrt(t), ol.Ball(1.0))
+z = ol.play_oco(disc, vectors).weights[:-1]
+h = np.sum(vectors * z, axis=1)
+v = -vectors.sum(axis=0) / np.linalg.norm(vectors.sum(axis=0))
+s = ol.play_oco(CoinBetting(), h[:, np.newaxis]).weights[:-1, 0]
+P, Q = h @ (s - 2.0), np.sum(vectors * (z - v))
+assert np.isclose(np.sum(vectors * (points - 2.0 * v)), P + 2.0 * Q)
+
+# %% after wt-44
+assert left < 0
+assert 1.0 - left > coin_bound(epsilon=1.0, U=1e-9, T=51)
+for n in range(10, 100):  # the bound of the exercise on debt
+    run = ol.play_oco(CoinBetting(), -np.ones((n, 1)))
+    owed = 2 * run.w[0] - (1 - run.losses.sum())
+    assert owed > np.exp((n - 1) / 2) / (3 * np.sqrt(n + 1))

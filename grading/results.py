@@ -1,0 +1,190 @@
+"""What a lecturer gets when a class has been graded: tables, pages, and archives to send back."""
+
+from __future__ import annotations
+
+import io
+import math
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from . import copies, feedback, statistics, tables
+from .adjustments import Adjustment, LateRule, adjusted, adjustments_of, no_marks
+from .assignment import Assignment, AssignmentError
+from .folders import Attempt, Task, read_name, shown
+from .roster import SENT, Person, people_called, plain
+from .stored import write
+
+MOODLES_DATE = "%A, %d %B %Y, %I:%M %p"
+LONGEST_REQUEST = 300  # letters of it in a table
+
+Marks = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What people have decided, and what students have asked to look at again."""
+
+    adjustments: Sequence[Adjustment] = ()
+    due: datetime | None = None
+    late: LateRule | None = None
+    requests: Path | None = None
+
+    @classmethod
+    def of(
+        cls,
+        out: Path,
+        assignment: Assignment,
+        table: Path | None,
+        due: str | None,
+        late: str | None,
+    ) -> Decisions:
+        """Those of a folder of marks; AssignmentError for what cannot be read."""
+        try:
+            when = datetime.fromisoformat(due) if due else None
+        except ValueError:
+            raise AssignmentError(f'"{due}" is no time; say it like "2029-05-04 23:59"') from None
+        rows = adjustments_of(table or out / "adjustments.csv", assignment)
+        return cls(rows, when, LateRule.of(late) if late else None, out / "requests")
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The files that count, newest or not."""
+        return frozenset(row.file for row in self.adjustments if row.file)
+
+
+def report(
+    graded: Sequence[tuple[Task, Marks | None]],
+    people: Sequence[Person],
+    assignment: Assignment,
+    out: Path,
+    decisions: Decisions,
+) -> int:
+    """Write everything; the number of students whom a person has to look at."""
+    rows = tables.rows_of([(task.name, marks) for task, marks in graded], people)
+    for row, (task, _) in zip(rows, graded, strict=False):  # after them, those without a file
+        row.attention += [task.doubt] if task.doubt else []
+        row.files = [each.shown for each in (task.attempt, *task.others) if each]
+    equal = copies.alike({task.name: marks for task, marks in graded if marks}, assignment)
+    _decide(rows, [task for task, _ in graded], people, assignment, decisions)
+    for row in rows:
+        row.alike = equal.get(row.submission, "")
+    for name, table in (
+        ("marks", tables.everything),
+        ("moodle", tables.moodle),
+        ("canvas", tables.canvas),
+    ):
+        write(out / f"{name}.csv", table(rows, assignment))
+    pages = {}
+    for row, (task, _) in zip(rows, graded, strict=False):
+        file = out / "feedback" / f"{task.out.stem}.html"
+        if row.marks:
+            pages[task] = feedback.page(row.marks, assignment)
+            write(file, pages[task])
+        else:
+            file.unlink(missing_ok=True)  # of an older grading
+    _pack(pages, out)
+    write(out / "statistics.html", statistics.page(rows, assignment))
+    if any(question.by_hand for question in assignment.questions):
+        write(
+            out / "by_hand.html", feedback.to_mark([r.marks for r in rows if r.marks], assignment)
+        )
+    return sum(bool(row.attention) for row in rows)
+
+
+# --- decisions -------------------------------------------------------------------------------------
+
+
+def _decide(
+    rows: Sequence[tables.Row],
+    everybody: Sequence[Task],
+    people: Sequence[Person],
+    assignment: Assignment,
+    decisions: Decisions,
+) -> None:
+    """Apply to each row what belongs to it; AssignmentError for a row that belongs to nobody."""
+    whose: dict[int, list[Adjustment]] = {}
+    for adjustment in decisions.adjustments:
+        found = [n for n, row in enumerate(rows) if _is_called(row, adjustment.student, people)]
+        if len(found) != 1:
+            what = "nobody is" if not found else f"{len(found)} students are"
+            raise AssignmentError(f'{adjustment.where}: {what} called "{adjustment.student}"')
+        whose.setdefault(found[0], []).append(adjustment)
+    asking = _requests(rows, people, decisions.requests)
+    for number, row in enumerate(rows):
+        own = whose.get(number, [])
+        if row.marks is None and any(a.points or a.comment for a in own):
+            row.marks = no_marks(row.name, assignment)
+        attempt = everybody[number].attempt if number < len(everybody) else None
+        days = _days_late(attempt, row.person, decisions.due)
+        if row.marks is not None:
+            before = len(row.marks["attention"])
+            row.marks = adjusted(row.marks, own, days or 0, decisions.late)
+            row.attention += row.marks["attention"][before:]
+        if attempt and attempt.late and days is None and not any(a.days_late for a in own):
+            row.attention.append("late; by how many days is for adjustments.csv to say")
+        for question, words in asking.get(number, []):
+            if not any(a.asked == question for a in own):
+                row.attention.append(f"asks to look again at {question}: {words}")
+
+
+def _is_called(row: tables.Row, name: str, people: Sequence[Person]) -> bool:
+    own = (row.submission, row.identifier, row.name)
+    return plain(name) in map(plain, own) or (
+        bool(row.person) and people_called(name, people) == [row.person]
+    )
+
+
+def _days_late(attempt: Attempt | None, person: Person, due: datetime | None) -> float | None:
+    """By how many days, begun ones counted whole; None if nobody can know."""
+    when = attempt.when if attempt else None
+    if when is None and attempt and person.get(SENT):
+        try:
+            when = datetime.strptime(person[SENT], MOODLES_DATE)
+        except ValueError:
+            when = None
+    if due is None or when is None:
+        return None
+    return float(max(math.ceil((when - due).total_seconds() / 86_400), 0))
+
+
+def _requests(
+    rows: Sequence[tables.Row], people: Sequence[Person], folder: Path | None
+) -> dict[int, list[tuple[str, str]]]:
+    """What students ask to look at again, by row: a file each, a line ``question: why`` each."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for file in sorted(folder.glob("*.txt")) if folder and folder.is_dir() else ():
+        whose = read_name(file.name, "").student
+        mine = [n for n, row in enumerate(rows) if _is_called(row, whose, people)]
+        if len(mine) != 1:
+            print(f"grade: {shown(file.name)} asks to look again, and belongs to nobody here")
+            continue
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+            question, colon, words = line.partition(":")
+            if colon and words.strip():
+                said = shown(words.strip()[:LONGEST_REQUEST])
+                found.setdefault(mine[0], []).append((question.strip(), said))
+    return found
+
+
+# --- to send back ----------------------------------------------------------------------------------
+
+
+def _pack(pages: dict[Task, str], out: Path) -> None:
+    """The pages in an archive for each platform, named as it wants them back."""
+    for platform in ("Moodle", "Canvas"):
+        own = {
+            task.attempt.beginning: page
+            for task, page in pages.items()
+            if task.attempt and task.attempt.platform == platform
+        }
+        if own:
+            whole = io.BytesIO()
+            with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+                for beginning, page in own.items():
+                    name = f"{beginning.rstrip('_/')}_feedback.html"
+                    archive.writestr(name, page.encode(errors="backslashreplace"))
+            (out / f"feedback-{platform.lower()}.zip").write_bytes(whole.getvalue())

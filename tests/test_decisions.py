@@ -1,0 +1,348 @@
+"""What people decide about marks, copies, seeds, and what is sent back: with the toy assignment."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import stat
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+import toy_assignment as toy
+
+from grading import copies, feedback, grade, sandbox, statistics, tables
+from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
+from grading.assignment import Assignment, AssignmentError
+
+UNSAFE = ["--unsafe"] if sandbox.why_not() else []
+BY_HAND = '2.0, counter, by_hand=True, rubric={"the idea": 1.5, "the words": 0.5})'
+WRONG = toy.answer("twice", "    return x + 2")
+LONG = """def twice(x):
+    total = []
+    for value in x:
+        half = value / 2
+        total.append(half + half + half + half)
+    if len(total) != len(x):
+        raise ValueError("lengths")
+    return np.array([entry for entry in total])
+"""
+RENAMED = '''def twice(array):
+    """A text of documentation."""
+    out: list[float] = []
+    for v in array:
+        q = v/2   # a comment
+        out.append(q + q + q + q)
+    if len(out) != len(array):
+        raise ValueError("lengths")
+    return np.array([a for a in out])
+'''
+
+
+class Course:
+    """A folder with a course: hand things in, decide, grade, and look at a table."""
+
+    def __init__(self, folder: Path) -> None:
+        self.own = toy.write_assignment(folder / "own")
+        questions = (self.own / "toy.py").read_text().replace("2.0, counter)", BY_HAND)
+        (self.own / "toy.py").write_text(questions)
+        self.folder, self.out = folder / "in", folder / "out"
+        self.folder.mkdir()
+
+    def hand_in(self, name: str, **sources: str) -> None:
+        (self.folder / name).write_text(json.dumps(toy.students(**sources)))
+
+    def decide(self, *rows: str) -> None:
+        self.out.mkdir(exist_ok=True)
+        head = "student,question,points,comment,days_late,instead,file,by,why\n"
+        (self.out / "adjustments.csv").write_text(head + "".join(f"{row}\n" for row in rows))
+
+    def graded(self, *options: str, table: str = "marks") -> dict[str, dict[str, str]]:
+        command = ["class", str(self.folder), "--topic", "toy", "--private", str(self.own)]
+        assert grade.main([*command, "--out", str(self.out), *options, *UNSAFE]) == 0
+        with (self.out / f"{table}.csv").open(newline="") as file:
+            return {row["submission"]: row for row in csv.DictReader(file)}
+
+    def page(self, name: str) -> str:
+        return (self.out / "feedback" / f"{name}.html").read_text()
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Course:
+    return Course(tmp_path)
+
+
+# --- decisions -------------------------------------------------------------------------------------
+
+
+def test_what_people_decide_survives_every_grading(course: Course) -> None:
+    course.hand_in("ann.ipynb", twice=WRONG)
+    course.hand_in("bob.ipynb")
+    before = course.graded()
+    assert [before[name]["total"] for name in ("ann", "bob")] == ["4.0", "5.0"]
+    assert "to be marked by hand: the idea, the words" in before["ann"]["attention"]
+    course.decide(
+        "ann,twice,+0.5,,,,,Kim,a typing slip",
+        "ann,counter: the idea,1,Say why.,,,,Kim,",
+        "ann,counter: the words,0.5,,,,,Kim,",
+        "ann,,,,2,,,Kim,the clock of the platform",
+        "bob,counter,,,,proof,,Lou,the text was in the other cell",
+    )
+    for _ in range(2):  # the second time everything is graded anew
+        rows = course.graded("--late", "10% a day")
+        assert rows["ann"]["counter"] == "1.5"
+        assert "A counter" not in (course.out / "statistics.html").read_text().split("missed")[1]
+        assert float(rows["ann"]["total"]) == pytest.approx(0.8 * (1.5 + 1.5 + 3.0))
+        for words in ("1 becomes 1.5, by Kim: a typing slip", "the idea: 1 of 1.5, by Kim"):
+            assert words in rows["ann"]["changed"]
+            assert words in course.page("ann")
+        assert "2 days late: 10% a day takes 1.2 of 6 points" in course.page("ann")
+        assert "Say why. (Kim)" in course.page("ann")
+        assert "by hand" not in rows["ann"]["attention"]
+        assert float(rows["bob"]["counter"]) == 2.0
+        assert "as proof counts, by Lou" in rows["bob"]["changed"]
+        (course.own / "toy.py").write_text((course.own / "toy.py").read_text() + "\n# changed\n")
+    assert json.loads((course.out / "marks" / "ann.json").read_text())["earned"] == 4.0
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("ann,twice,1,,,,,Kim,", "line 2: it does not say why"),
+        ("ann,twice,1,,,,,,slip", "by whom"),
+        ("ann,thrice,1,,,,,Kim,slip", 'no question "thrice"; there are twice, counter, proof'),
+        ("ann,twice,3,,,,,Kim,slip", "twice has 2 points, not 3"),
+        ("ann,twice,a lot,,,,,Kim,slip", "no points; say 3, +1 or -0.5"),
+        ("ann,counter: the end,1,,,,,Kim,", 'no line "the end" in its rubric'),
+        ("ann,,,,soon,,,Kim,slip", "no number of days"),
+        ("ann,,,,,proof,,Kim,slip", "two questions have to be named"),
+        ("zoe,twice,1,,,,,Kim,slip", 'line 2: nobody is called "zoe"'),
+    ],
+)
+def test_a_row_that_cannot_be_applied_is_named(
+    course: Course, row: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    course.hand_in("ann.ipynb")
+    course.decide(row)
+    command = ["class", str(course.folder), "--topic", "toy", "--private", str(course.own)]
+    assert grade.main([*command, "--out", str(course.out), *UNSAFE]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_table_of_a_spreadsheet_is_read(course: Course) -> None:
+    path = course.own / "table.csv"
+    path.write_text("\ufeffstudent;question;points;by;why\nann;twice;+1;Kim;slip\n", "utf-8")
+    (row,) = adjustments_of(path, Assignment.load("toy", course.own))
+    assert (row.student, row.points, row.by) == ("ann", "+1", "Kim")
+    path.write_text("student,question,mark\n")
+    with pytest.raises(AssignmentError, match="no column 'mark'"):
+        adjustments_of(path, Assignment.load("toy", course.own))
+
+
+@pytest.mark.parametrize(
+    ("rule", "days", "taken"),
+    [
+        ("10% a day", 3, 3.0),
+        ("10% per day, 2 days free", 3, 1.0),
+        ("25% a day, at most 50%", 4, 5.0),
+        ("5 % a day, 1 free, at most 20%", 1, 0.0),
+    ],
+)
+def test_late_rules(rule: str, days: float, taken: float) -> None:
+    assert LateRule.of(rule).taken(days, 10.0) == pytest.approx(taken)
+
+
+def test_a_late_rule_that_is_not_read_is_refused() -> None:
+    with pytest.raises(AssignmentError, match="say it like"):
+        LateRule.of("somewhat less")
+
+
+def test_days_late_are_counted_from_the_name(course: Course) -> None:
+    course.hand_in("gradebook_X_ann_attempt_2029-05-05-00-01-00_toy.ipynb")
+    course.hand_in("bob_LATE_4712_90210_toy.ipynb")
+    rows = course.graded("--due", "2029-05-04 23:59", "--late", "20% a day")
+    assert float(rows["ann"]["total"]) == pytest.approx(0.8 * 5)
+    assert "by how many days" in rows["bob_4712"]["attention"]
+
+
+def test_points_cannot_leave_a_question(course: Course) -> None:
+    assignment = Assignment.load("toy", course.own)
+    marks = {"earned": 1.0, "attention": [], "questions": [
+        {"id": "twice", "earned": 1.0, "possible": 2.0, "parts": [], "answers": []}
+    ]}  # fmt: skip
+    course.decide("ann,twice,+5,,,,,Kim,x", "ann,,+1,,,,,Kim,a prize")
+    rows = adjustments_of(course.out / "adjustments.csv", assignment)
+    assert adjusted(marks, rows)["earned"] == 3.0
+    assert marks["earned"] == 1.0
+
+
+def test_marks_of_earlier_attempts_stay(course: Course) -> None:
+    course.hand_in("ann.ipynb", twice=WRONG)
+    course.graded()
+    course.hand_in("ann.ipynb")
+    assert course.graded()["ann"]["total"] == "5.0"
+    (earlier,) = (course.out / "marks" / "earlier").iterdir()
+    assert json.loads(earlier.read_text())["earned"] == 4.0
+
+
+def test_a_request_to_look_again_is_a_file(course: Course) -> None:
+    course.hand_in("ann.ipynb", twice=WRONG)
+    (course.out / "requests").mkdir(parents=True)
+    (course.out / "requests" / "ann.txt").write_text("twice: I added, is that not the same?\n")
+    assert "asks to look again at twice: I added" in course.graded()["ann"]["attention"]
+    course.decide("ann,twice,,It is not.,,,,Kim,")
+    row = course.graded()["ann"]
+    assert "look again" not in row["attention"]
+    assert "It is not. (Kim)" in course.page("ann")
+
+
+def test_answers_for_a_person_stand_on_one_page(course: Course) -> None:
+    course.hand_in("ann.ipynb", counter=toy.answer("counter", "        return 7"))
+    course.graded()
+    page = (course.out / "by_hand.html").read_text()
+    assert "return 7" in page
+    assert "after three rounds it should say 3" in page
+    assert "ann,counter: the idea,,,,,,,\nann,counter: the words,,,,,,," in page
+
+
+def test_rows_to_fill_are_read_again() -> None:
+    text = feedback.rows_to_fill("ann", "written", ["the start, and the end", 'so called "ends"'])
+    rows = list(csv.reader(text.splitlines()))
+    assert [row[1] for row in rows] == [
+        "written: the start, and the end",
+        'written: so called "ends"',
+    ]
+    assert {len(row) for row in rows} == {len(COLUMNS)}
+
+
+# --- copies ----------------------------------------------------------------------------------------
+
+
+def test_answers_that_are_equal_up_to_names_are_listed(course: Course) -> None:
+    for name, source in (("ann", LONG), ("bob", RENAMED), ("cy", LONG.replace("/ 2", "/ 4"))):
+        course.hand_in(f"{name}.ipynb", twice=source)
+    rows = course.graded()
+    assert rows["ann"]["alike"] == "twice: as bob"
+    assert rows["bob"]["alike"] == "twice: as ann"
+    assert rows["cy"]["alike"] == rows["ann"]["attention"][:0] == ""
+    assert "as bob" not in course.page("ann")
+
+
+def test_what_is_alike_by_itself_is_not_listed() -> None:
+    assert copies.form(toy.answer("twice", toy.RIGHT["twice"])) == ""
+    assert copies.form("def f(x):\n    raise NotImplementedError") == ""
+    assert copies.form("def f(x") == ""
+    assert copies.form(LONG) == copies.form(RENAMED) != ""
+
+
+def test_the_published_solution_is_known() -> None:
+    assignment = Assignment.load("perceptron")
+    cells = [cell for cell in assignment.cells if cell.is_answer]
+    question = {"id": cells[0].question, "answers": [cells[0].source.replace("theta", "t")]}
+    found = copies.alike({"ann": {"questions": [question]}}, assignment)
+    assert found == {"ann": f"{cells[0].question}: as {copies.PUBLISHED}"}
+
+
+# --- seeds -----------------------------------------------------------------------------------------
+
+
+def test_seeds_are_long_and_another_for_each_hand_in(course: Course) -> None:
+    for name, source in (("ann", LONG), ("bob", RENAMED), ("copy", LONG)):
+        course.hand_in(f"{name}.ipynb", twice=source)
+    course.graded()
+    files = [course.out / "marks" / f"{name}.json" for name in ("ann", "bob", "copy")]
+    seeds = [json.loads(file.read_text())["seed"] for file in files]
+    assert min(seeds) > 1 << 64
+    assert seeds[0] == seeds[2] != seeds[1]
+    for page in (course.out / "feedback").iterdir():
+        assert not any(str(seed) in page.read_text() for seed in seeds)
+    assert stat.S_IMODE((course.out / "secret").stat().st_mode) == 0o600
+    stamps = [file.stat().st_mtime_ns for file in files]
+    course.graded()  # with the same secret: nothing is made anew
+    assert [file.stat().st_mtime_ns for file in files] == stamps
+
+
+def test_a_seed_that_students_know_is_told(
+    course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    course.hand_in("ann.ipynb")
+    for seed, words in (("1", "the seed in the students' notebook"), ("4711", "found by trying")):
+        course.graded("--seed", seed)
+        assert words in capsys.readouterr().err
+    course.graded()
+    assert capsys.readouterr().err.replace(grade.UNSAFE, "").strip() == ""
+
+
+# --- ways out --------------------------------------------------------------------------------------
+
+
+def test_a_copy_of_a_grader_works_in_a_folder_of_ones_own(tmp_path: Path) -> None:
+    own = Path(grade.__file__).parent / "perceptron.py"
+    (tmp_path / "perceptron.py").write_text(own.read_text() + "\nCHANGED = True\n")
+    found = Assignment.load("perceptron", tmp_path)
+    assert [q.id for q in found.questions] == [
+        q.id for q in Assignment.load("perceptron").questions
+    ]
+    assert found.version != Assignment.load("perceptron").version
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("x = 1\nfrom .nothing import x\n", r"perceptron.py, line 2: ModuleNotFoundError"),
+        ("def", "perceptron.py: SyntaxError"),
+        ("x = 1", "QUESTIONS"),
+    ],
+)
+def test_a_private_file_that_fails_is_named(tmp_path: Path, source: str, said: str) -> None:
+    (tmp_path / "perceptron.py").write_text(source)
+    with pytest.raises(AssignmentError, match=said):
+        Assignment.load("perceptron", tmp_path)
+
+
+def test_pages_go_back_under_the_names_of_the_platform(course: Course) -> None:
+    course.hand_in("Ann Lee_4711_assignsubmission_file_toy.ipynb")
+    course.hand_in("bobray_LATE_4712_90210_toy.ipynb")
+    course.graded()
+    for platform, name in (
+        ("moodle", "Ann Lee_4711_assignsubmission_file_feedback.html"),
+        ("canvas", "bobray_LATE_4712_90210_feedback.html"),
+    ):
+        with zipfile.ZipFile(course.out / f"feedback-{platform}.zip") as archive:
+            assert archive.namelist() == [name]
+            assert b"<h1>Toy</h1>" in archive.read(name)
+
+
+def test_everybody_may_read_tables_and_pages(course: Course) -> None:
+    course.hand_in("ann.ipynb")
+    course.graded()
+    for name in ("marks.csv", "moodle.csv", "canvas.csv", "feedback/ann.html", "statistics.html"):
+        assert stat.S_IMODE(os.stat(course.out / name).st_mode) == 0o644
+
+
+def rows_with(points: Sequence[tuple[float, float]]) -> list[tables.Row]:
+    rows = []
+    for number, (twice, proof) in enumerate(points):
+        part = {"part": "value", "earned": twice, "possible": 2.0, "reason": ""}
+        questions = [{"id": "twice", "earned": twice, "parts": [part]}]
+        questions += [{"id": "counter", "earned": 2.0, "parts": []}]
+        questions += [{"id": "proof", "earned": proof, "parts": []}]
+        marks = {"earned": twice + 2 + proof, "questions": questions}
+        rows.append(tables.Row(f"student-{number}", marks))
+    return rows
+
+
+def test_the_page_of_the_class_counts(course: Course) -> None:
+    assignment = Assignment.load("toy", course.own)
+    points = [(2.0, 3.0), (1.0, 0.0), (0.0, 1.5), (2.0, 3.0)]
+    page = statistics.page(rows_with(points), assignment)
+    share = 100 * np.mean([p[0] for p in points]) / 2
+    assert f"twice {share:.0f}%" in page
+    together = np.corrcoef([p[0] for p in points], [p[1] + 2 for p in points])[0, 1]
+    assert f"{together:.2f}</td>" in page
+    assert "<b>2</b> · value: student-1, student-2" in page
+    assert "<script" not in page
+    assert statistics.page([], assignment).count("<svg") == 0

@@ -1,0 +1,121 @@
+"""The first page: what is seen at first, the game, the way, and what a shared link shows."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import front
+import pytest
+from bs4 import BeautifulSoup
+from PIL import Image
+from playwright.sync_api import Browser
+from site_checks import MODES
+
+import olbook as ol
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def page(site: Path) -> BeautifulSoup:
+    """The first page, as a file."""
+    text = (site / "book" / "index.html").read_text(encoding="utf-8")
+    return BeautifulSoup(text, "html.parser")
+
+
+def test_it_is_short(page: BeautifulSoup) -> None:
+    article = page.select_one("article.bd-article")
+    assert article is not None
+    for twice in article.select(".katex-mathml, .toctree-wrapper"):
+        twice.decompose()
+    assert 100 < len(article.get_text(" ").split()) <= 500
+
+
+def test_a_shared_link_shows_what_it_is(page: BeautifulSoup, site: Path) -> None:
+    assert page.title is not None
+    assert page.title.get_text() == "Online learning, checked"
+    [description] = page.select('meta[name="description"]')
+    assert 50 < len(str(description["content"])) < 160
+    assert page.select_one('meta[property="og:title"]') is not None
+    assert page.select_one('link[rel="icon"], link[rel="shortcut icon"]') is not None
+    assert page.select_one('meta[property="og:image"]') is None  # it would need an address
+    with Image.open(site / "_static" / front.PICTURE) as picture:
+        assert picture.size == (1200, 630)
+
+
+def test_with_an_address_a_shared_link_shows_a_picture(tmp_path: Path) -> None:
+    (tmp_path / "index.md").write_text("# One")
+    settings = {"extensions": ["myst_parser", "front"], "html_baseurl": "https://example.org/book/"}
+    (tmp_path / "conf.py").write_text("\n".join(f"{k} = {v!r}" for k, v in settings.items()))
+    command = [sys.executable, "-m", "sphinx", "-W", "-q", str(tmp_path), str(tmp_path / "html")]
+    path = f"{ROOT}:{ROOT / 'book' / '_ext'}"
+    subprocess.run(command, env={"PYTHONPATH": path}, check=True)
+    made = (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+    found = re.search(r'property="og:image" content="https://example.org/book/([^"]+)"', made)
+    assert found is not None
+    assert (tmp_path / "html" / found[1]).exists()
+
+
+def test_the_way_leads_through_all_chapters(page: BeautifulSoup) -> None:
+    links = [str(link["href"]) for link in page.select("ol.way a")]
+    assert sorted(links) == sorted(f"{topic}.html" for topic in ol.TOPICS)
+    assert set(front.STOPS) == set(front.DRAWINGS) <= set(ol.TOPICS)
+
+
+def test_the_bounds_of_the_way_are_those_of_the_theorems() -> None:
+    for stop in front.STOPS.values():
+        claim = ol.theorem(stop.theorem).claim_tex
+        shown = re.search(r"<annotation[^>]*>(.*?)</annotation>", front.bound(stop))
+        assert shown is not None
+        assert claim.endswith(shown[1].replace("&lt;", "<"))
+        assert shown[1].startswith(r"\le ")
+
+
+@pytest.mark.parametrize("mode", ["desktop", "phone"])
+def test_the_first_screen_has_it_all(browser: Browser, site: Path, mode: str) -> None:
+    window = browser.new_page(**MODES[mode])
+    window.goto((site / "book" / "index.html").as_uri())
+    height = window.viewport_size["height"] if window.viewport_size else 0
+    for what in ("article h1", ".says", ".game button[data-say='1']", ".doors a >> nth=2"):
+        box = window.locator(what).first.bounding_box()
+        assert box is not None, what
+        assert box["y"] + box["height"] <= height, what
+    window.close()
+
+
+def test_the_game_cannot_be_won_and_never_contradicts_itself(browser: Browser, site: Path) -> None:
+    window = browser.new_page()
+    window.goto((site / "book" / "index.html").as_uri())
+    game = window.locator(".game")
+    low, high = Fraction(0), Fraction(1)
+    for turn, said in enumerate([1, -1, -1, 1, 1, -1, 1, -1, 1], start=1):
+        asked = Fraction(
+            re.findall(r"Is ([\d.]+) plus", game.locator(".game-says").inner_text())[0]
+        )
+        assert low < asked < high
+        game.locator(f"[data-say='{said}']").click()
+        truth = "minus" if said > 0 else "plus"
+        assert f"Wrong: {float(asked)} is {truth}." in game.locator(".game-says").inner_text()
+        assert game.locator(".game-score").inner_text() == f"{turn} of {turn} wrong"
+        low, high = (asked, high) if truth == "minus" else (low, asked)
+    assert game.locator(".game-after").is_visible()
+    game.locator(".again").press("Enter")
+    assert game.locator(".game-score").inner_text() == ""
+    for _ in range(60):  # it ends before its numbers are no longer exact
+        game.locator("[data-say='1']").press("Enter")
+    assert game.locator(".game-score").inner_text() == "40 of 40 wrong"
+    window.close()
+
+
+def test_without_scripts_there_is_a_still_picture(browser: Browser, site: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    window = context.new_page()
+    window.goto((site / "book" / "index.html").as_uri())
+    assert window.locator(".game svg").is_visible()
+    assert window.locator(".game button:visible").count() == 0
+    assert window.locator(".game-says a").is_visible()
+    context.close()

@@ -1,0 +1,137 @@
+"""How the pages are set: one pair of faces, headings that can be told apart, theorems as one object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import faces
+import pytest
+import slim
+from playwright.sync_api import Browser, Page
+from site_checks import MODES, served
+
+
+@pytest.fixture(scope="module")
+def chapter(browser: Browser, site: Path) -> Iterator[Page]:
+    """A chapter in a wide window, all of it laid out."""
+    page = browser.new_page(**MODES["desktop"])
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.add_style_tag(content="section { content-visibility: visible !important }")
+    page.evaluate("document.fonts.ready")
+    yield page
+    page.close()
+
+
+def test_the_faces_are_small_and_hold_what_katex_asks_for() -> None:
+    made = faces.faces()
+    assert sum(map(len, made.fonts.values())) < 110_000
+    depth, height, correction, _, width = made.metrics["Math-Italic"][str(ord("f"))]
+    assert depth > 0.1
+    assert height > 0.6
+    assert correction >= 0
+    assert 0.3 < width < 0.8
+    theirs = faces.katex_metrics()
+    for name, table in made.metrics.items():
+        assert set(theirs[name]) <= set(table)
+        assert table != theirs[name]
+
+
+def test_a_chapter_loads_one_pair_of_faces(browser: Browser, site: Path) -> None:
+    page = browser.new_page(**MODES["desktop"])
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    with served(site) as home:
+        page.goto(f"{home}book/perceptron.html", wait_until="networkidle")
+    page.close()
+    fonts = {name for name in asked if "woff" in name}
+    assert {name for name in fonts if name.startswith("stix-two")}
+    assert not fonts & {f"KaTeX_{name}.woff2" for name in faces.STYLES}
+
+
+def test_headings_can_be_told_apart(chapter: Page) -> None:
+    look = "e => [parseFloat(getComputedStyle(e).fontSize), +getComputedStyle(e).fontWeight]"
+    sizes = [chapter.locator(f"article {h}").first.evaluate(look) for h in ("h1", "h2", "h3", "p")]
+    for (larger, heavier), (smaller, lighter) in pairwise(sizes):
+        assert larger > 1.15 * smaller
+        assert heavier >= lighter
+
+
+def test_a_line_has_sixty_to_seventy_five_letters(chapter: Page) -> None:
+    longest = chapter.evaluate("""() => {
+      const counts = [];
+      for (const p of document.querySelectorAll("article section > p")) {
+        if (p.querySelector(".math, code") || p.textContent.length < 300) continue;
+        const lines = p.getBoundingClientRect().height / parseFloat(getComputedStyle(p).lineHeight);
+        counts.push(p.textContent.length / Math.round(lines));
+      }
+      return counts.sort((a, b) => a - b)[counts.length >> 1];
+    }""")
+    assert 60 <= longest <= 75
+
+
+@pytest.mark.parametrize("mode", ["desktop", "phone"])
+def test_a_short_formula_is_not_broken(browser: Browser, site: Path, mode: str) -> None:
+    page = browser.new_page(**MODES[mode])
+    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.add_style_tag(content="section { content-visibility: visible !important }")
+    broken = page.evaluate("""() => [...document.querySelectorAll("p > .math.short .katex-html")]
+      .filter((f) => new Set([...f.children].map((b) => Math.round(b.getBoundingClientRect().bottom / 12))).size > 1
+        && f.getBoundingClientRect().height > 45).length""")
+    assert page.locator("p > .math.short").count() > 50
+    assert broken == 0
+    page.close()
+
+
+def test_a_closed_theorem_shows_its_folds_on_one_line(chapter: Page) -> None:
+    card = chapter.locator(".statement:has(#thm-perceptron-margin)")
+    openings = card.locator("> details > summary")
+    in_card = """e => {
+      const card = e.closest(".statement").getBoundingClientRect();
+      return e.getBoundingClientRect().top - card.top;
+    }"""
+    tops = {openings.nth(i).evaluate(in_card) for i in range(3)}
+    assert openings.count() == 3
+    assert len(tops) == 1
+    openings.first.press("Enter")
+    assert card.locator("ul.derivation").first.is_visible()
+    assert openings.first.evaluate(in_card) in tops
+    openings.first.press("Enter")
+
+
+def test_the_code_of_a_figure_stands_below_its_caption(chapter: Page) -> None:
+    cells = chapter.locator("div.cell:has(figure):has(> details.hide)")
+    assert cells.count() > 3
+    for i in range(cells.count()):
+        caption = cells.nth(i).locator("figcaption").bounding_box()
+        code = cells.nth(i).locator("> details.hide > summary").bounding_box()
+        assert caption is not None
+        assert code is not None
+        assert 0 <= code["y"] - caption["y"] - caption["height"] < 40
+        assert code["height"] < 30
+
+
+def test_a_style_sheet_keeps_what_a_page_needs() -> None:
+    css = (
+        '@charset "utf-8";.a,.b>p{x:1}.c{x:";}"}@media print{.b{y:2}.c{z:3}}@media all{.c{z:3}}'
+        ".d:not(.c){v:1}#e[data-x='.c']{w:1}@font-face{font-family:f}p{u:1}"
+    )
+    assert slim.needed(css, {"b", "d", "e"}) == (
+        '@charset "utf-8";.b>p{x:1}@media print{.b{y:2}}'
+        ".d:not(.c){v:1}#e[data-x='.c']{w:1}@font-face{font-family:f}p{u:1}"
+    )
+
+
+def test_no_style_sheet_is_large(site: Path) -> None:
+    """What is loaded before anything is shown: once half a megabyte, most of it for no page."""
+    sizes = {f.name: f.stat().st_size for f in (site / "_static").rglob("*.css")}
+    assert max(sizes.values()) < 125_000, sizes
+
+
+def test_figures_wait_and_keep_their_place(site: Path) -> None:
+    page = (site / "book" / "winnow.html").read_text(encoding="utf-8")
+    images = re.findall(r"<img [^>]*_images/[^>]*>", page)
+    assert len(images) > 5
+    assert all(re.search(r'loading="lazy" width="\d{3}" height="\d{3}"', one) for one in images)
