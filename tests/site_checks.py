@@ -102,8 +102,12 @@ def dead_links(site: list[Html]) -> list[str]:
     return faults
 
 
-# Run in the page when everything foldable is open.
-LOOK = r"""() => {
+# Run in the page when everything foldable is open. What unfolds may ask for fonts: another one has other widths.
+LOOK = r"""async () => {
+  for (let i = 0; i < 100 && document.querySelector("details[open] code[data-tex]"); i++)
+    await new Promise((later) => setTimeout(later, 50));  // formulas are set when their fold opens
+  document.body.getBoundingClientRect();
+  await document.fonts.ready;
   const faults = [];
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + 1)

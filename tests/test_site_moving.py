@@ -82,9 +82,9 @@ def test_every_slider_moves_the_picture_from_a_folder(
     page.on("pageerror", lambda error: faults.append(str(error)))
     figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
     still = figure.locator("img")
-    still.scroll_into_view_if_needed()  # it is fetched when it comes near
-    page.wait_for_function("image => image.naturalWidth > 0", arg=still.element_handle())
-    assert still.evaluate("image => image.complete && image.naturalWidth > 0")
+    # It is fetched when it comes near; what stands above it gets its true height on the way there.
+    come = "image => { image.scrollIntoView(); return image.complete && image.naturalWidth > 0; }"
+    page.wait_for_function(come, arg=still.element_handle())
     seen = []
     for slider in figure.locator("label > input[type=range]").all():
         assert (

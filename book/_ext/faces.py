@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -61,6 +62,22 @@ class Faces:
     fonts: dict[str, bytes]
     css: str
     metrics: dict[str, dict[str, list[float]]]
+    left: dict[str, str] = field(
+        default_factory=dict
+    )  # by font of KaTeX's: the signs it still draws
+
+    def among(self, sheet: str) -> str:
+        """KaTeX's style sheet with these faces; one that is slow to come is not asked of KaTeX's as well."""
+        for name, signs in self.left.items():
+            source = f"src:url(fonts/KaTeX_{name}.woff2)"
+            assert sheet.count(source) == 1
+            sheet = sheet.replace(source, f"{signs};{source}")
+        return sheet + self.css
+
+
+def unicode_range(codes: Iterable[int]) -> str:
+    """What a font is asked for, as a style sheet says it."""
+    return "unicode-range:" + ",".join(f"U+{code:X}" for code in sorted(codes))
 
 
 def stands_at(code: int, style: tuple[int, ...]) -> int:
@@ -156,7 +173,8 @@ def add_math(made: Faces, name: str, style: tuple[int, ...]) -> None:
     file = f"stix-two-math-{name}.woff"
     made.fonts[file] = cut(font, mapping)
     family, look = name.split("-")
-    only = "unicode-range:" + ",".join(f"U+{code:X}" for code in sorted(mapping))
+    only = unicode_range(mapping)
+    made.left[name] = unicode_range(set(theirs) - set(mapping))
     looks = dict(zip(("style", "weight"), LOOKS[look], strict=True))
     made.css += RULE.format(
         family=f"KaTeX_{family}", display="block", file=file, only=only, **looks

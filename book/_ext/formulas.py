@@ -118,7 +118,7 @@ def copy_katex(app: Sphinx, exception: Exception | None) -> None:
         target = Path(app.outdir, "_static", "katex")
         (target / "fonts").mkdir(parents=True, exist_ok=True)
         style = (KATEX / "katex.min.css").read_text(encoding="utf-8")
-        (target / "katex.min.css").write_text(style + faces().css, encoding="utf-8")
+        (target / "katex.min.css").write_text(faces().among(style), encoding="utf-8")
         shutil.copy2(KATEX / "contrib/copy-tex.min.js", target)
         for name, data in faces().fonts.items():
             (target / "fonts" / name).write_bytes(data)

@@ -220,7 +220,8 @@ def where_it_breaks(each: Break) -> fold:
     """The line at which the proof ends, which comes second."""
     why = "cites what is left out" if each.about else "has lost its reason"
     said = nodes.paragraph("", f"Line {each.line} of the changed text {why}.")
-    return fold("", summary("", "", nodes.Text("Where the proof breaks")), said)
+    title = f"{each.says.replace('`', '')}: where the proof breaks"
+    return fold("", summary("", "", *inlines(title)), said)
 
 
 def typeset(said: Part) -> nodes.Node:
