@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -101,12 +101,6 @@ def badges(results: Mapping[str, Result]) -> str:
     """The fingerprints of the accepted theorems, by which a theorem knows that it is one of them."""
     accepted = [checker.theorem(i).digest for i, r in results.items() if r.status == ACCEPTED]
     return "\n".join(sorted(accepted)) + "\n"
-
-
-def complaints(results: Mapping[str, Result]) -> list[str]:
-    """What is wrong with a stored run as it stands: it misses theorems, or has too many."""
-    found = [f"{i} is not in the stored run" for i in checker.CATALOGUE if i not in results]
-    return found + [f"{i} is no theorem of the book" for i in results if i not in checker.CATALOGUE]
 
 
 # ---------------------------------------------------------------------- coqc
@@ -201,9 +195,13 @@ def in_order(wanted: Iterable[str], files: Mapping[str, Source]) -> list[str]:
 
 
 def prove(
-    wanted: Iterable[str], files: Mapping[str, Source], known: Mapping[str, str], jobs: int
-) -> dict[str, Result]:
-    """Check theorems, several at a time, each after those that it cites."""
+    wanted: Iterable[str],
+    files: Mapping[str, Source],
+    known: Mapping[str, str],
+    jobs: int,
+    keep: Callable[[str, Result], None],
+) -> None:
+    """Check theorems, several at a time, each after those that it cites, and keep each answer."""
     order = in_order(wanted, files)
     running: dict[str, Future[Result]] = {}
 
@@ -224,7 +222,15 @@ def prove(
     with ThreadPoolExecutor(jobs) as pool:
         for identifier in order:
             running[identifier] = pool.submit(one, identifier)
-        return {identifier: future.result() for identifier, future in running.items()}
+        for identifier, future in running.items():
+            keep(identifier, future.result())
+
+
+def store(results: Mapping[str, Result]) -> None:
+    """Keep what is known, in the order of the book, and the badges that follow from it."""
+    ordered = {i: results[i] for i in checker.CATALOGUE if i in results}
+    STORED.write_text(json.dumps({i: asdict(r) for i, r in ordered.items()}, indent=1) + "\n")
+    BADGES.write_text(badges(ordered))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -241,24 +247,27 @@ def main(arguments: list[str] | None = None) -> int:
     known, before = digests(files), stored()
     changed = [
         i for i in files
-        if options.all or i not in before or before[i].digest != known[i] or before[i].status != ACCEPTED
+        if options.all or i not in before or before[i].digest != known[i]
     ]  # fmt: skip
     wanted = options.theorems or changed
     print(f"{len(wanted)} of {len(checker.CATALOGUE)} theorems are to be checked by Rocq")
     build_library(BUILD)
-    after = {i: r for i, r in before.items() if i in checker.CATALOGUE}
-    after |= prove(wanted, files, known, options.jobs)
+    # What is known of a theorem that reads otherwise now is known of another theorem.
+    after = {i: r for i, r in before.items() if known.get(i) == r.digest}
     after |= {i: Result(NOT_YET, why, known[i], 0.0) for i, why in reasons.items()}
-    ordered = {i: after[i] for i in checker.CATALOGUE if i in after}
-    STORED.write_text(json.dumps({i: asdict(r) for i, r in ordered.items()}, indent=1) + "\n")
-    BADGES.write_text(badges(ordered))
+
+    def keep(identifier: str, result: Result) -> None:
+        after[identifier] = result
+        store(after)
+
+    store(after)
+    prove(wanted, files, known, options.jobs, keep)
     lost = [
         i for i, r in before.items()
         if r.status == ACCEPTED and i in after and after[i].status != ACCEPTED
     ]  # fmt: skip
     problems = [f"{i} was accepted and is no longer: {after[i].why}" for i in lost]
-    problems += complaints(before) if before else []
-    good = sum(r.status == ACCEPTED for r in ordered.values())
+    good = sum(r.status == ACCEPTED for r in after.values())
     print(f"{good} of {len(checker.CATALOGUE)} theorems are accepted by Rocq")
     for problem in problems:
         print(problem)
