@@ -31,6 +31,7 @@ import numpy as np
 import olbook
 
 from . import wire
+from .clock import Clock
 from .kit import AnswerError, SandboxError
 
 HERE = Path(__file__).resolve().parent
@@ -53,12 +54,14 @@ ENVIRONMENT = {
 }
 STARTING = 60.0  # seconds for Python to start, and for the cells before the first answer
 CALLS = 3  # times the time of one call: what all calls of one function may use
+SLICE = 0.1  # seconds between two looks at what a call has used
+PATIENCE = 20  # times its limit: after so long a call is stopped however little it used
 FIRST_USER = 1 << 21  # far from the users that a system has
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use."""
+    """What one submission may use; seconds are those of a :class:`~grading.clock.Clock`."""
 
     call: float = 10.0  # seconds of one call, or one cell; all calls of a function get CALLS times
     notebook: float = 600.0  # seconds of everything: far more than loops in every answer use up
@@ -75,6 +78,25 @@ class Piece:
     given: bool = False
     wanted: frozenset[str] = frozenset()  # what an answer should define
     section: int = 0  # how many checks stand above it
+
+
+class Deadline:
+    """Waits for a process until it has used its seconds."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock, self._seconds, self._used = clock, seconds, 0.0
+        self._last = time.monotonic() + PATIENCE * seconds
+
+    def wait(self, readable: list[int], writable: list[int]) -> None:
+        """Until one of the pipes can be used; TimeoutError if that is too late."""
+        while not any(select.select(readable, writable, [], SLICE)):
+            if self.used() >= self._seconds or time.monotonic() >= self._last:
+                raise TimeoutError
+
+    def used(self) -> float:
+        """The seconds used so far."""
+        self._used += self._clock.tick()
+        return self._used
 
 
 class Sandbox:
@@ -105,9 +127,10 @@ class Sandbox:
         self._unsafe = unsafe
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = itertools.count(1)
-        self._end = time.monotonic() + self._limits.notebook
+        self._left = self._limits.notebook
         self._used: defaultdict[str, float] = defaultdict(float)  # seconds, by function
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._clock: Clock | None = None
         self.faults: dict[str, str] = {}
         """The cells that cannot be run, and why."""
 
@@ -184,9 +207,9 @@ class Sandbox:
 
     def _spawn(self) -> None:
         limits = self._limits
-        if time.monotonic() >= self._end:
+        if self._left <= 0:
             raise AnswerError(f"not run: the notebook has used its {limits.notebook:g} seconds")
-        seconds = max(int(self._end - time.monotonic()), 1)
+        seconds = max(int(self._left), 1)
         if self._unsafe:
             self._folder = tempfile.TemporaryDirectory()
             python = [sys.executable, str(HERE / "server.py")]
@@ -210,11 +233,12 @@ class Sandbox:
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             os.set_blocking(pipe.fileno(), False)
+        self._clock = Clock(self._process.pid)
         try:
             hello = {"do": "run", "name": "hello", "source": "", "section": 0, "wanted": []}
             self._exchange(hello, STARTING)
         except AnswerError as error:
-            if time.monotonic() < self._end:
+            if self._left > 0:
                 raise SandboxError(f"the process for the answers does not start: {error}") from None
 
     def _ask(self, request: dict[str, Any]) -> Any:
@@ -224,22 +248,23 @@ class Sandbox:
             raise AnswerError(f"{name} is not run again: its calls have used {limit:g} seconds")
         if self._process is None:
             self.start()
-        began = time.monotonic()
+        before = self._left
         try:
             return self._exchange(request, min(self._limits.call, limit - self._used[name]))
         finally:
-            self._used[name] += time.monotonic() - began
+            self._used[name] += before - self._left
 
     def _exchange(self, request: dict[str, Any], seconds: float) -> Any:
         """Send one request, wait for its answer; AnswerError for whatever is not one."""
         name, number = request["name"], next(self._numbers)
-        now = time.monotonic()
-        deadline = min(now + seconds, self._end)
-        if self._process is None or now >= self._end:
+        if self._process is None or self._clock is None or self._left <= 0:
             self.stop()
             raise AnswerError(
                 f"{name} is not run: the notebook has used its {self._limits.notebook:g} seconds"
             )
+        seconds = min(seconds, self._left)
+        self._clock.go_on()  # the time since the last exchange was the grader's
+        deadline = Deadline(self._clock, seconds)
         try:
             self._send(wire.packed(request | {"number": number}), deadline)
             reply = wire.received(functools.partial(self._read, deadline=deadline))
@@ -250,11 +275,13 @@ class Sandbox:
         except TimeoutError:
             self.stop()
             raise AnswerError(
-                f"{name} takes too long: it was stopped after {deadline - now:.0f} seconds"
+                f"{name} takes too long: it was stopped after {seconds:.0f} seconds"
             ) from None
         except wire.WireError as error:
             self.stop()
             raise AnswerError(f"{name}: the reply cannot be used: {error}") from None
+        finally:
+            self._left -= deadline.used()
         if reply is None:
             self.stop()
             raise AnswerError(
@@ -275,25 +302,23 @@ class Sandbox:
         others = ", ".join(filter(None, itertools.chain(*made)))[:200]
         return [f"its cell defines {others}, and a function must keep its name"] if others else []
 
-    def _send(self, message: bytes, deadline: float) -> None:
+    def _send(self, message: bytes, deadline: Deadline) -> None:
         assert self._process is not None
         assert self._process.stdin is not None
         pipe, rest = self._process.stdin.fileno(), memoryview(message)
         while rest:
-            if not select.select([], [pipe], [], max(deadline - time.monotonic(), 0))[1]:
-                raise TimeoutError
+            deadline.wait([], [pipe])
             try:
                 rest = rest[os.write(pipe, rest) :]
             except BrokenPipeError:
                 return  # the answer will be missing
 
-    def _read(self, length: int, deadline: float) -> bytes:
+    def _read(self, length: int, deadline: Deadline) -> bytes:
         assert self._process is not None
         assert self._process.stdout is not None
         pipe, pieces, missing = self._process.stdout.fileno(), [], length
         while missing:
-            if not select.select([pipe], [], [], max(deadline - time.monotonic(), 0))[0]:
-                raise TimeoutError
+            deadline.wait([pipe], [])
             piece = os.read(pipe, min(missing, 1 << 20))
             if not piece:
                 break

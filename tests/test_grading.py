@@ -901,6 +901,30 @@ def test_after_a_timeout_the_next_call_is_answered() -> None:
             learner.predict(np.ones(1))
 
 
+def test_waiting_for_a_processor_costs_nothing_but_computing_does() -> None:
+    source = """
+import time
+def compute(seconds):
+    start = time.process_time()
+    while time.process_time() - start < seconds: pass
+    return seconds
+"""
+    burn = [sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(burn) for _ in range(6 * (os.cpu_count() or 1))]
+    try:
+        unsafe = bool(sandbox.why_not())
+        with Sandbox([Piece("answers", source)], Limits(call=1), unsafe=unsafe) as student:
+            began = time.monotonic()
+            assert student.call("compute", 0.5) == 0.5
+            assert time.monotonic() - began > 1, "the machine was not busy"
+            with pytest.raises(AnswerError, match="compute takes too long"):
+                student.call("compute", 3)
+    finally:
+        for each in others:
+            each.kill()
+            each.wait()
+
+
 def test_a_notebook_has_a_limit_of_its_own() -> None:
     unsafe = bool(sandbox.why_not())
     with Sandbox(
