@@ -34,25 +34,30 @@ def module(name: str) -> Any:
         raise Missing(f"{name.partition('.')[0]} is not installed") from error
 
 
-# The loops as one writes them in a lecture: no checks, no record beyond what is shown.
+# The loops as one writes them in a lecture: no checks, no record beyond what is shown.  They are timed
+# with NumPy's inner product, and compared to the bit with that of the package.
 
 
-def perceptron_loop(X: Array, y: Array) -> tuple[Array, Array, list[int]]:
+def perceptron_loop(
+    X: Array, y: Array, dot: Callable[[Array, Array], Any] = np.dot
+) -> tuple[Array, Array, list[int]]:
     """Weights, scores, and the rounds with a mistake."""
     w, scores, mistakes = np.zeros(X.shape[1]), np.empty(len(X)), []
     for t in range(len(X)):
-        scores[t] = np.dot(w, X[t])
+        scores[t] = dot(w, X[t])
         if y[t] * scores[t] <= 0:
             w += y[t] * X[t]
             mistakes.append(t)
     return w, scores, mistakes
 
 
-def widrow_hoff_loop(X: Array, y: Array, eta: float) -> tuple[Array, Array]:
+def widrow_hoff_loop(
+    X: Array, y: Array, eta: float, dot: Callable[[Array, Array], Any] = np.dot
+) -> tuple[Array, Array]:
     """Weights and scores."""
     w, scores = np.zeros(X.shape[1]), np.empty(len(X))
     for t in range(len(X)):
-        scores[t] = np.dot(w, X[t])
+        scores[t] = dot(w, X[t])
         w -= eta * ((scores[t] - y[t]) * X[t])
     return w, scores
 

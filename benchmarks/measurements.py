@@ -24,6 +24,7 @@ from contenders import Missing
 from goals import DIMENSIONS, LOSSES, RATES, SETS
 
 import olbook as ol
+from olbook.learners import inner
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
     run, by_loop, (w, scores, mistakes) = (
         play(X, y),
         play(X, y, "loop"),
-        contenders.perceptron_loop(X, y),
+        contenders.perceptron_loop(X, y, inner),
     )
     found.compare(
         f'play and play(..., method="loop"): d = {d}, {rate} % mistakes', same_run(run, by_loop)
@@ -252,7 +253,7 @@ def _many_copies(
     streams = [(np.ascontiguousarray(X[:, r]), np.ascontiguousarray(y[:, r])) for r in range(R)]
     together = ol.replicate(ol.WidrowHoff(eta), X, y)
     apart = [ol.play(ol.WidrowHoff(eta), *stream) for stream in streams]
-    bare = [contenders.widrow_hoff_loop(*stream, eta) for stream in streams]
+    bare = [contenders.widrow_hoff_loop(*stream, eta, inner) for stream in streams]
     found.compare(
         "replicate and separate runs",
         all(
@@ -348,7 +349,7 @@ class OneByOne:
 
     def value(self, w: np.ndarray) -> float:
         """Its value."""
-        return float(np.vecdot(self.g, w))
+        return float(inner(self.g, w))
 
     def gradient(self, w: np.ndarray) -> np.ndarray:
         """Its gradient."""

@@ -4,10 +4,11 @@ The loop is the definition.  What stands here computes the same numbers from the
 the same order, bit for bit, and the tests compare it with the loop.
 
 Why the same bits?  A sum of d products depends, in its last digits, on the order of the additions,
-and the product ``X @ w`` of a matrix chooses another order than the inner product of one row.  So
-the learners take their scores with ``np.vecdot``: for a matrix it calls, row by row, the very
-routine that it calls for a single row.  Everything else is done entry by entry, where the order of
-rounds plays no part, or with ``np.cumsum``, which adds from the first entry to the last.
+and the product ``X @ w`` of a matrix chooses another order than the inner product of one row; some
+processors' routines even choose it by where the row begins in memory.  So the learners take their
+scores with :func:`~olbook.learners.inner`, whose order hangs on d alone.  Everything else is done
+entry by entry, where the order of rounds plays no part, or with ``np.cumsum``, which adds from the
+first entry to the last.
 
 Who takes which path stands in three tables, by type.  A subclass is not in them, since it may have
 another update; it is played by the loop.  This room looks into the learners' private state; they know
@@ -24,7 +25,7 @@ import numpy as np
 
 from .domains import Simplex, WholeSpace
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
-from .learners import LossDescent
+from .learners import LossDescent, inner
 from .losses import Absolute, Hinge, Logistic, Square
 from .mirror_descent import FollowTheRegularizedLeader, Hedge, PNorm
 from .perceptron import Perceptron
@@ -55,7 +56,7 @@ def always(learner: Any) -> bool:
 
 @dataclass(frozen=True)
 class Scan:
-    """How :func:`scan` plays a type of learner whose score is ``np.vecdot(x, w)``.
+    """How :func:`scan` plays a type of learner whose score is ``inner(x, w)``.
 
     Attributes
     ----------
@@ -193,7 +194,7 @@ def _scan(
         while t < T:
             ahead = slice(t, t + 1 + int(look_ahead))
             rows, labels, seen = X[ahead], y[ahead], scores[ahead]
-            np.vecdot(rows, w, out=seen)
+            seen[:] = inner(rows, w)
             alone = how.leaves_alone(learner, rows, labels, seen)
             # How many rounds come before the first that changes the weights?  Each boolean is a byte.
             skipped = alone.tobytes().find(0)
@@ -306,7 +307,7 @@ def play_leader(
         points = room[: len(G) + 1]
         points[0], points[1:] = learner.w, follow(learner, G)
         with np.errstate(over="ignore", invalid="ignore"):
-            np.vecdot(G, points[:-1], out=losses[t : t + rows])
+            losses[t : t + rows] = inner(G, points[:-1])
         diary.end_rounds(points)
     if not np.isfinite(losses).all():
         raise ValueError("the loss must stay finite")
@@ -418,7 +419,7 @@ def lockstep(
         for x, targets, seen, state in zip(
             X[block], y[block], scores[block], states[1:], strict=True
         ):
-            np.vecdot(x, W, out=seen)
+            seen[:] = inner(x, W)
             learner._t += 1
             step = learner._step(learner._t)
             W = state[:] = how.update(learner, step, W, x, targets, seen)

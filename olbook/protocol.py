@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .fast import FOLLOW, play_leader, scan, scan_of
+from .learners import inner
 from .losses import ZeroOne
 from .players import (
     Learner,
@@ -276,7 +277,7 @@ class _Linear:
         self._g = g
 
     def value(self, w: FloatArray) -> float:
-        return float(np.vecdot(self._g, w))
+        return float(inner(self._g, w))
 
     def gradient(self, w: FloatArray) -> FloatArray:
         return self._g

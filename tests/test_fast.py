@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook import fast, record, rows
+from olbook.learners import inner
 from olbook.validation import BoolArray, FloatArray
 
 SHOWN = ("scores", "losses", "mistakes", "updates", "w", "average_w", "weights")
@@ -139,6 +140,33 @@ def test_it_does_not_matter_when_the_diary_catches_up(
 
 
 @given(
+    T=st.integers(1, 70),
+    d=st.integers(1, 300) | st.integers(301, 20_000),
+    seed=st.integers(0, 2**32 - 1),
+    kind=st.sampled_from(["unit", "wild", "zeros"]),
+)
+@settings(max_examples=30)
+def test_an_inner_product_is_the_same_alone_and_among_others(
+    T: int, d: int, seed: int, kind: str
+) -> None:
+    """It hangs on the numbers: not on the rows beside, their layout, or where they begin in memory."""
+    T = min(T, 1 + 100_000 // d)
+    X, w = stream(T, d, seed, 0.0, kind)[0], np.random.default_rng(seed).standard_normal(d)
+    alone = bits(np.array([inner(x, w) for x in X]))
+    room = np.empty(X.size + 8)
+    for start in range(8):
+        moved = room[start : start + X.size].reshape(X.shape)
+        moved[:] = X
+        assert bits(inner(moved, w)) == alone
+        assert bits(np.array([inner(x, w) for x in moved])) == alone
+    for name in ("Fortran order", "strided", "reversed"):
+        odd = LAYOUTS[name](X)
+        assert bits(inner(odd, w)) == alone
+        assert bits(np.array([inner(x, w) for x in odd])) == alone
+    assert bits(inner(X, np.tile(w, (T, 1)))) == alone
+
+
+@given(
     d=st.integers(1, 600),
     n=st.integers(0, 300),
     seed=st.integers(0, 2**32 - 1),
@@ -244,7 +272,7 @@ def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round
             self._t = 0
 
         def predict(self, x: FloatArray) -> float:
-            return float(np.vecdot(x, self.w))
+            return float(inner(x, self.w))
 
         def update(self, x: FloatArray, y: float) -> None:
             self.w = self.w if y > 0 else 1e200 * self.w
@@ -467,7 +495,7 @@ class Linear:
         self.g = g
 
     def value(self, w: FloatArray) -> float:
-        return float(np.vecdot(self.g, w))
+        return float(inner(self.g, w))
 
     def gradient(self, w: FloatArray) -> FloatArray:
         return self.g

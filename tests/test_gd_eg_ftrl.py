@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.domains import Domain
+from olbook.learners import inner
 from olbook.validation import FloatArray
 
 # Each algorithm against its formula
@@ -27,7 +28,7 @@ def test_gradient_descent_is_its_loop(
     w = project(np.zeros(d))
     for kept, x, target in zip(weights(learner, X, y), X, y, strict=False):
         np.testing.assert_array_equal(kept, w)
-        w = project(w - eta * (learner.loss.slope(target, w @ x) * x))
+        w = project(w - eta * (learner.loss.slope(target, inner(w, x)) * x))
 
 
 @given(**games, eta=steps, loss=losses)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 import olbook as ol
+from olbook.learners import inner
 from olbook.validation import FloatArray
 
 seeds = st.integers(0, 2**32 - 1)
@@ -67,12 +68,12 @@ def test_equal_to_scikit_learn_on_digits(a: int, b: int) -> None:
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 300), seed=seeds)
-def test_a_score_is_the_entry_of_vecdot(T: int, d: int, seed: int) -> None:
+def test_a_score_is_the_entry_of_inner(T: int, d: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     X, w = rng.standard_normal((T, d)), rng.standard_normal(d)
     learner = ol.Perceptron()
     learner.update(w, 1)
-    np.testing.assert_array_equal(np.vecdot(X, w), [learner.predict(x) for x in X])
+    np.testing.assert_array_equal(inner(X, w), [learner.predict(x) for x in X])
 
 
 def test_a_score_does_not_depend_on_the_layout_of_x() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
+from olbook.learners import inner
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -23,8 +24,8 @@ def test_it_is_the_loop_of_the_chapter(T: int, d: int, eta: float, seed: int) ->
     for t in range(T):
         w = np.exp(exponents) / d
         np.testing.assert_array_equal(run.weights[t], w)
-        assert run.scores[t] == w @ X[t]
-        mistakes.append(y[t] * (w @ X[t] - 0.5) <= 0)
+        assert run.scores[t] == inner(w, X[t])
+        mistakes.append(y[t] * (run.scores[t] - 0.5) <= 0)
         if mistakes[-1]:
             exponents += 2 * eta * y[t] * X[t]
     np.testing.assert_array_equal(run.w, np.exp(exponents) / d)

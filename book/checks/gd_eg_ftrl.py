@@ -89,8 +89,8 @@ assert regrets_of["shrinking"] <= 3 * U * np.sqrt(T)
 average = ol.best_in_hindsight(X, y, "absolute", ol.Simplex())
 assert average.loss < constant < total
 run = ol.play(ol.ExponentiatedGradient(0.5, "absolute"), X, y)
-assert np.array_equal(run.scores, predictions)
-assert np.array_equal(run.w, w)
+assert np.allclose(run.scores, predictions, rtol=1e-12)
+assert np.allclose(run.w, w, rtol=1e-12)
 
 # %% after cell-34
 assert w[0] == 0.0

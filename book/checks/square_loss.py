@@ -12,8 +12,8 @@ assert paid[:19].argmin() == np.argmin(paid)
 
 # %% after cell-10
 assert np.isclose(total_loss(run), squares.sum())
-assert np.array_equal(errors, run.scores - y)
-assert np.array_equal(w, run.w)
+assert np.allclose(errors, run.scores - y, rtol=1e-12)
+assert np.allclose(w, run.w, rtol=1e-12)
 assert np.allclose(w, descent.w)
 assert 1.2 < own / best < 1.3
 
