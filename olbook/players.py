@@ -69,7 +69,9 @@ def start(learner: object, d: int) -> None:
         if callable(begin):
             begin(d)
     elif present != d:
-        raise ValueError(f"the learner has dimension {present}, but the stream has d = {d}")
+        raise ValueError(
+            f"the learner has dimension {present}, but the stream has d = {d}; they must be equal"
+        )
 
 
 def check_learner(learner: object, *members: str) -> None:

@@ -365,7 +365,8 @@ def pieces(node: Tag) -> list[Tag]:
         parts = [n for n in within.children if isinstance(n, Tag) and n is not heading]
         parts = [piece for part in parts for piece in pieces(part)]
         head = [heading] if isinstance(heading, Tag) else []
-        boxes = [shell(node, [*head, *some]) for some in grouped(parts)]
+        room = MOST_WORDS - sum(map(words, head))  # the title stands on each
+        boxes = [shell(node, [*head, *some]) for some in grouped(parts, room)]
         return boxes if len(boxes) > 1 else [node]
     if node.name == "figure" and (caption := node.select_one("figcaption .caption-text")):
         kept = sentences(caption)
@@ -377,12 +378,12 @@ def pieces(node: Tag) -> list[Tag]:
     return [node]
 
 
-def grouped(parts: list[Tag]) -> list[list[Tag]]:
+def grouped(parts: list[Tag], room: int = MOST_WORDS) -> list[list[Tag]]:
     """Pieces in their order, as many together as a slide may have; no sentence is cut."""
     groups: list[list[Tag]] = []
     for part in parts:
         opened = groups and groups[-1][-1].name == "p" and not ends(groups[-1][-1])
-        full = groups and sum(map(words, groups[-1])) + words(part) > MOST_WORDS
+        full = groups and sum(map(words, groups[-1])) + words(part) > room
         if groups and (opened or not full):
             groups[-1].append(part)
         else:
