@@ -343,7 +343,7 @@ def against(
 ) -> str | None:
     """What the judge finds against a relation, if it is to follow from some facts."""
     claim = Said("claim", "line", text, tuple(over))
-    return counterexample(displayed.stated(ctx._language, supposed, claim), effort=400, seconds=1.0)
+    return counterexample(displayed.stated(ctx._language, supposed, claim), effort=400)
 
 
 @settings(FUZZ, max_examples=25)

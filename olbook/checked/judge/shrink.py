@@ -18,6 +18,7 @@ from .reals import FLOATS, Undecided, Undefined, divide, ratio
 from .worlds import HALF, GivenUp, Search, Shape, State
 
 STEPS = 3000  # relations that may be evaluated to make one world smaller
+CONFIRMING = 300  # of them are charged for each time that all is evaluated closely
 FOREIGN = 50
 FAR = 10**6  # there a kink near zero is passed
 
@@ -164,8 +165,10 @@ def _smaller(search: Search, state: State, refutes: Callable[[State], bool]) -> 
             state.fixed = frozenset()
             try:
                 smaller = search.settle(state, 1) and size(state.world) < best
-                if smaller and search._claim(state)[0] is False and refutes(state):
-                    return True
+                if smaller and search._claim(state)[0] is False:
+                    search.effort -= CONFIRMING
+                    if refutes(state):
+                        return search.effort > 0
             except GivenUp:
                 search._back(state, before)
                 raise
