@@ -1,6 +1,7 @@
-"""Judges all theorems of the book at length, and stores in how many worlds each was tried.
+"""Judges theorems of the book at length, and stores in how many worlds each was tried.
 
-Run as ``python -m olbook.proofs.judged`` after a statement, or the judge, has changed.
+``make update`` has each statement judged that is new; what is displayed as it was is kept. The module
+itself, run as ``python -m olbook.proofs.judged``, judges them all again, in three minutes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from unittest.mock import patch
 
 from ..checked import Theorem
 from ..checked import judge as judging
-from . import CATALOGUE
+from . import CATALOGUE, theorem
 
 EFFORT = 200_000
 """Relations that may be evaluated for each statement, which a page could not wait for."""
@@ -20,22 +21,32 @@ EFFORT = 200_000
 def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
     """Theorems of the book, judged at length, as if they had never been judged before."""
     patient = partial(judging.judge, effort=EFFORT)
+    wanted = list(identifiers)
     with patch.object(judging, "_stored", dict), patch.object(judging, "judge", patient):
-        for entry in CATALOGUE.values():
-            entry.build.cache_clear()  # type: ignore[attr-defined]  # all are kept by functools.cache
-        for identifier in identifiers:
+        for identifier in wanted:
+            CATALOGUE[identifier].build.cache_clear()  # type: ignore[attr-defined]  # by functools.cache
+        for identifier in wanted:
             yield identifier, CATALOGUE[identifier].build()[identifier]
 
 
-def main() -> None:
-    """Write the file beside the judge."""
-    lines = []
-    for identifier, theorem in at_length(CATALOGUE):
-        worlds = theorem.verdict.tried if theorem.verdict else 0
-        print(f"{identifier}: {worlds} worlds")
-        lines.append(f"{judging.address(theorem.stated)} {worlds}")
-    judging.STORED.write_text("\n".join(sorted(lines)) + "\n", encoding="utf-8")
+def not_stored(identifiers: Iterable[str] = CATALOGUE) -> list[str]:
+    """The theorems whose statement, as it is displayed now, was never judged at length."""
+    known = judging._stored()
+    return [name for name in identifiers if judging.address(theorem(name).stated) not in known]
+
+
+def bring_up_to_date(identifiers: Iterable[str]) -> Iterator[str]:
+    """Judge these, and store each at once, in place of what it said before; tells what was found."""
+    lines = judging.STORED.read_text(encoding="utf-8").splitlines()
+    known = {line.split()[-1]: line for line in lines}
+    for identifier, found in at_length(identifiers):
+        number = found.verdict.tried if found.verdict else 0
+        known[identifier] = f"{judging.address(found.stated)} {number} {identifier}"
+        ordered = [known[name] for name in CATALOGUE if name in known]
+        judging.STORED.write_text("\n".join(ordered) + "\n", encoding="utf-8")
+        yield f"{identifier}: tried in {number} worlds"
 
 
 if __name__ == "__main__":
-    main()
+    for said in bring_up_to_date(CATALOGUE):
+        print(said, flush=True)

@@ -1,0 +1,473 @@
+"""Brings everything generated up to date, and says what it did: ``make update``.
+
+``ARTEFACTS`` names all that is stored in the repository and made by a program: its files, what they are
+made from, the command that makes them, and how long that takes. Each comes in units: a notebook, or the
+theorems of a module. ``generated.lock`` says from what a unit was made, by a digest; a unit is made again
+if the digest of today is another one, and written down as soon as it is made, so that nothing is made
+twice, and nothing is lost when this is stopped. A conflict of two branches in that file is settled by
+either side, and this.
+
+``--check`` makes nothing and lists what is not current, a line each. ``--all`` makes all of it again.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import tokenize
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCK = ROOT / "generated.lock"
+PROOFS = ROOT / "olbook" / "proofs"
+NO_ROCQ = (
+    "Rocq: skipped, since coqc is missing (apt-get install --no-install-recommends coq "
+    "libcoq-coquelicot); the pages say of these theorems that Rocq has not proved them in these words"
+)
+PROCESSES = os.cpu_count() or 1
+
+Units = dict[str, str]  # a unit, and the digest of what it is made from
+Done = Iterator[tuple[str, str]]  # a unit and what became of it; nothing, if all went well
+
+
+@dataclass(frozen=True)
+class Artefact:
+    """What is stored, from what it is made, and how."""
+
+    name: str
+    files: str
+    made_from: str
+    command: str
+    seconds: str  # of a processor
+    units: Callable[[], Units] | None = None  # nothing: `make update` leaves it alone
+    make: Callable[[Sequence[str]], Done] | None = None
+
+
+# --- digests ----------------------------------------------------------------------------------------
+
+
+def digest(*texts: str) -> str:
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def code_of(path: Path) -> str:
+    """A digest of what a module does: docstrings and lines with a comment alone do not count."""
+    text = path.read_text(encoding="utf-8")
+    lines = dict(enumerate(text.splitlines(), 1))
+    for node in ast.walk(tree_of(path)):
+        body = getattr(node, "body", None)
+        first = body[0] if isinstance(body, list) and body else None
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            for number in range(first.lineno, (first.end_lineno or 0) + 1):
+                lines.pop(number, None)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
+            lines.pop(token.start[0], None)
+    return digest(*(line for line in lines.values() if line.strip()))
+
+
+@cache
+def code_in(folder: str) -> str:
+    """A digest of all modules, and of the lists of words and scripts of Rocq, in a folder."""
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    lists = sorted([*ROOT.glob(f"{folder}/**/words.txt"), *ROOT.glob(f"{folder}/*.v")])
+    return digest(*map(code_of, paths), *(path.read_text(encoding="utf-8") for path in lists))
+
+
+@cache
+def closure(path: Path) -> frozenset[Path]:
+    """A module and those of the package that it imports, and so on; the checker counts as a whole."""
+    found, left = {path}, [path]
+    while left:
+        here = left.pop()
+        for node in ast.walk(tree_of(here)):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                folder = here.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+                new = [folder.with_suffix(".py"), *(folder / f"{n.name}.py" for n in node.names)]
+                new = [p for p in new if p not in found and p.exists() and "checked" not in p.parts]
+                found |= set(new)
+                left += new
+    return frozenset(found)
+
+
+def modules(paths: Iterable[Path]) -> str:
+    return digest(*(f"{path.name} {code_of(path)}" for path in sorted(paths)))
+
+
+# --- the theorems: worlds, changes to try, Rocq -------------------------------------------------------
+
+
+@cache
+def topics() -> tuple[str, ...]:
+    found = re.search(
+        r"^TOPICS = (\(.*?^\))", (ROOT / "olbook/__init__.py").read_text(), re.M | re.S
+    )
+    assert found
+    return tuple(ast.literal_eval(found[1]))
+
+
+@cache
+def proof_key(topic: str) -> str:
+    """What decides the statements of a topic and their proofs."""
+    live = modules([PROOFS / "live.py", PROOFS / "entries.py"])
+    return digest(code_in("olbook/checked"), modules(closure(PROOFS / f"{topic}.py")), live)
+
+
+def names_of(topics: Sequence[str]) -> list[str]:
+    from olbook.proofs import THEOREMS
+
+    return [name for topic in topics for name in THEOREMS[topic]]
+
+
+def units_of_worlds() -> Units:
+    own = code_of(PROOFS / "judged.py")
+    return {topic: digest(proof_key(topic), own) for topic in topics()}
+
+
+def units_of_breaks() -> Units:
+    names = ("breaks", "against", "constructed", "needless")
+    own = [code_of(ROOT / "book" / "_ext" / f"{name}.py") for name in names]
+    return {topic: digest(proof_key(topic), *own) for topic in topics()}
+
+
+def units_of_rocq() -> Units:
+    return {topic: digest(proof_key(topic), code_in("second_opinion")) for topic in topics()}
+
+
+def by_topic(stale: Sequence[str], work: Callable[[list[str]], Any]) -> Done:
+    """Do this for the theorems of each topic; one that is not proved is a fault of its topic."""
+    from olbook.checked import CheckError
+
+    for topic in stale:
+        fault = ""
+        try:
+            work(names_of([topic]))
+        except CheckError as error:
+            fault = f"olbook/proofs/{topic}.py: {error}"
+        yield topic, fault
+
+
+def make_worlds(stale: Sequence[str]) -> Done:
+    from olbook.proofs import judged
+
+    def work(names: list[str]) -> None:
+        for said in judged.bring_up_to_date(judged.not_stored(names)):
+            print(f"  {said}", flush=True)
+
+    return by_topic(stale, work)
+
+
+def make_breaks(stale: Sequence[str]) -> Done:
+    sys.path.append(str(ROOT / "book" / "_ext"))
+    import breaks
+
+    def work(names: list[str]) -> None:
+        for said in breaks.bring_up_to_date(names):
+            print(f"  {said}", flush=True)
+
+    return by_topic(stale, work)
+
+
+def make_rocq(stale: Sequence[str]) -> Done:
+    sys.path.append(str(ROOT))
+    from second_opinion import run
+
+    here = shutil.which("coqc") is not None
+
+    def work(names: list[str]) -> None:
+        for lost in run.bring_up_to_date(names, PROCESSES, here=here):
+            print(f"  {lost}", flush=True)
+
+    done = by_topic(stale, work)
+    if here:
+        return done
+    return ((topic, fault or NO_ROCQ) for topic, fault in done)
+
+
+# --- notebooks ----------------------------------------------------------------------------------------
+
+
+@cache
+def public_names() -> dict[str, Path]:
+    """The module of each name that the package exports."""
+    found: dict[str, Path] = {}
+    for node in tree_of(ROOT / "olbook" / "__init__.py").body:
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            for each in node.names:
+                found[each.name] = ROOT / "olbook" / f"{node.module or each.name}.py"
+    return found
+
+
+def used_by(code: str) -> tuple[set[Path], bool]:
+    """The modules of the package that some code names, and whether it uses the checker too."""
+    found, checks = set(), "heorem(" in code or "theorems" in code
+    for node in ast.walk(ast.parse(code)):
+        names: list[str] = []
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            names = [node.attr] if node.value.id == "ol" else []
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("olbook"):
+            checks |= "checked" in (node.module or "") or "proofs" in (node.module or "")
+            inside = (node.module or "").split(".")[1:2]
+            names = inside or [each.name for each in node.names]
+        for name in names:
+            path = public_names().get(name, ROOT / "olbook" / f"{name}.py")
+            paths = [path] if path.exists() else (path.with_suffix("")).glob("*.py")
+            found |= set().union(*map(closure, paths))
+    return found, checks or ROOT / "olbook" / "measured.py" in found
+
+
+@cache
+def prefixes() -> dict[str, set[str]]:
+    """The topics whose theorems have names that begin with a word."""
+    found: dict[str, set[str]] = {}
+    for topic in topics():
+        text = (PROOFS / f"{topic}.py").read_text(encoding="utf-8")
+        for word in re.findall(r'"([a-z_]+)\.[a-z_0-9]+": Entry', text):
+            found.setdefault(word, set()).add(topic)
+    return found
+
+
+@cache
+def accepted() -> dict[str, str]:
+    """What the boxes say of Rocq, by topic."""
+    stored = json.loads((ROOT / "second_opinion" / "accepted.json").read_text(encoding="utf-8"))
+    said: dict[str, str] = {}
+    for name, entry in stored.items():
+        for topic in prefixes().get(name.split(".")[0], ()):
+            said[topic] = f"{said.get(topic, '')} {name} {entry['status']}"
+    return said
+
+
+def notebook_key(path: Path) -> str:
+    """Its cells and their outputs, what they call, the theorems they name, and what runs them."""
+    notebook = nbformat.read(path, as_version=4)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    code = "\n".join(re.sub(r"(?m)^[%!].*$", "", cell.source) for cell in cells)
+    paths, checks = used_by(code)
+    parts = [repr([(cell.id, cell.source, cell.outputs) for cell in cells]), modules(paths)]
+    if checks:
+        words = set(re.findall(r"[\"']([a-z_]+)\.", code))
+        named = sorted({topic for word in words for topic in prefixes().get(word, ())})
+        parts += [code_in("olbook/checked"), *map(proof_key, named)]
+        parts += [accepted().get(topic, "") for topic in named]
+    own = ROOT / "book" / "checks" / f"{path.stem}.py"
+    parts += [own.read_text(encoding="utf-8")] if own.exists() else []
+    parts += [code_of(Path(__file__).with_name("notebooks.py"))]
+    return digest(*parts, (ROOT / "requirements.txt").read_text(encoding="utf-8"))
+
+
+def units_of_notebooks() -> Units:
+    paths = sorted([*ROOT.glob("book/*.ipynb"), *ROOT.glob("book/lectures/*.ipynb")])
+    return {path.relative_to(ROOT).as_posix(): notebook_key(path) for path in paths}
+
+
+def make_notebooks(stale: Sequence[str]) -> Done:
+    def run(name: str) -> tuple[str, str]:
+        command = [sys.executable, "book/_tools/notebooks.py", name]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        fault = f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}" if done.returncode else ""
+        return name, fault
+
+    largest = sorted(stale, key=lambda name: -(ROOT / name).stat().st_size)
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        yield from pool.map(run, largest)
+
+
+# --- assignments, worst cases, locks ------------------------------------------------------------------
+
+
+def units_of_assignments() -> Units:
+    own = [code_of(ROOT / "grading" / "make_assignments.py")]
+    found = {}
+    for path in sorted(ROOT.glob("instructor/*.ipynb")):
+        released = ROOT / "book" / "assignments" / path.name
+        text = released.read_text(encoding="utf-8") if released.exists() else ""
+        graded = [code_of(p) for p in [ROOT / "grading" / f"{path.stem}.py"] if p.exists()]
+        found[path.stem] = digest(notebook_key(path), text, *own, *graded)
+    return found
+
+
+def units_of_exact() -> Units:
+    texts = [ROOT / "worst_cases" / "results.json", ROOT / "requirements-exact.txt"]
+    own = [path.read_text(encoding="utf-8") for path in texts]
+    return {"worst_cases/results.json": digest(code_of(ROOT / "worst_cases" / "exact.py"), *own)}
+
+
+def units_of_locks() -> Units:
+    paths = sorted(ROOT.glob("requirements*.in"))
+    pairs = [(path.with_suffix(".txt"), path) for path in paths]
+    return {lock.name: digest(path.read_text(), lock.read_text()) for lock, path in pairs}
+
+
+def by_make(target: str, *options: str) -> Callable[[Sequence[str]], Done]:
+    """One command of make for all units."""
+
+    def make(stale: Sequence[str]) -> Done:
+        words = [option.format(" ".join(stale)) for option in options]
+        done = subprocess.run(["make", target, *words], cwd=ROOT, capture_output=True, text=True)
+        said = f"make {target}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+        for unit in stale:
+            yield unit, said if done.returncode else ""
+
+    return make
+
+
+ARTEFACTS = (
+    Artefact(
+        "locks", "requirements*.txt", "requirements*.in", "make lock", "10, and a registry",
+        units_of_locks, by_make("lock"),
+    ),
+    Artefact(
+        "worlds", "olbook/checked/judge/worlds.txt", "statements", "make update", "1 a statement",
+        units_of_worlds, make_worlds,
+    ),
+    Artefact(
+        "changes to try", "book/_live/breaks.json", "theorems", "make update", "1 to 4 a theorem",
+        units_of_breaks, make_breaks,
+    ),
+    Artefact(
+        "Rocq", "second_opinion/accepted.json olbook/checked/show/accepted_by_rocq.txt",
+        "proofs, second_opinion", "make second-opinion", "10 for the library, 1 to 30 a theorem",
+        units_of_rocq, make_rocq,
+    ),
+    Artefact(
+        "notebooks", "book/*.ipynb book/lectures/*.ipynb",
+        "their cells, what these call, the theorems that they name", "make notebooks", "5 to 35 each",
+        units_of_notebooks, make_notebooks,
+    ),
+    Artefact(
+        "assignments", "book/assignments/*.ipynb instructor/*.ipynb",
+        "instructor/*.ipynb, olbook/exercises", "make assignments", "15 each",
+        units_of_assignments, by_make("assignments", "TOPICS={}"),
+    ),
+    Artefact(
+        "worst cases", "worst_cases/results.json", "worst_cases/exact.py", "make exact", "60",
+        units_of_exact, by_make("exact"),
+    ),
+    Artefact(
+        "speed", "benchmarks/results.json benchmarks/pages.json", "a machine with nothing else to do",
+        "make bench", "600",
+    ),
+    Artefact(
+        "mutants", "tests/mutants_tried.json", "proofs, checker", "make mutants", "10 a theorem",
+    ),
+    Artefact("a picture of a page", "book/_static/readme.png", "the site", "by hand", "-"),
+)  # fmt: skip
+
+
+# --- the lock, and the run ----------------------------------------------------------------------------
+
+
+def stored() -> dict[str, str]:
+    """What is written down: artefact and unit, with the digest of what it was made from."""
+    lines = LOCK.read_text(encoding="utf-8").splitlines() if LOCK.exists() else []
+    pairs = (line.partition(" ") for line in lines if re.match(r"[0-9a-f]{16} ", line))
+    return {name: key for key, _, name in pairs}
+
+
+def store(known: dict[str, str]) -> None:
+    lines = [f"{known[name]} {name}" for name in sorted(known)]
+    LOCK.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def forget_digests() -> None:
+    for each in (
+        tree_of,
+        code_of,
+        code_in,
+        closure,
+        topics,
+        proof_key,
+        public_names,
+        prefixes,
+        accepted,
+    ):
+        each.cache_clear()
+
+
+def stale_units(artefact: Artefact, known: dict[str, str]) -> list[str]:
+    units = artefact.units() if artefact.units else {}
+    return [unit for unit, key in units.items() if known.get(f"{artefact.name}: {unit}") != key]
+
+
+def check() -> list[str]:
+    """What is not current, a line each: the file, what is wrong, the command."""
+    known = stored()
+    return [
+        f"{artefact.files}: {unit}: made from something else than {artefact.made_from} of today: make update"
+        for artefact in ARTEFACTS
+        for unit in stale_units(artefact, known)
+    ]
+
+
+def update(everything: bool = False) -> int:
+    """Make what is not current, and tell it; how many units could not be made."""
+    known, failed, begun = stored(), 0, time.monotonic()
+    for artefact in ARTEFACTS:
+        if not (artefact.units and artefact.make):
+            continue
+        forget_digests()
+        wanted = list(artefact.units())
+        stale = wanted if everything else stale_units(artefact, known)
+        mine = {f"{artefact.name}: {unit}" for unit in wanted}
+        known = {
+            n: k for n, k in known.items() if n in mine or not n.startswith(f"{artefact.name}: ")
+        }
+        if not stale:
+            continue
+        print(f"update: {artefact.name}: {', '.join(stale)}", flush=True)
+        started, faults = time.monotonic(), set()
+        for unit, fault in artefact.make(stale):
+            if fault:
+                faults.add(fault)
+                continue
+            forget_digests()
+            known[f"{artefact.name}: {unit}"] = artefact.units()[unit]
+            store(known)
+        for fault in sorted(faults):
+            print(f"update: {fault}")
+        failed += len(faults - {NO_ROCQ})
+        print(f"update: {artefact.name}: {time.monotonic() - started:.0f} s", flush=True)
+    store(known)
+    took = time.monotonic() - begun
+    print(f"update: {'not all could be made' if failed else 'all is current'}, {took:.0f} s")
+    return failed
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command line."""
+    if (
+        "--trust" in arguments
+    ):  # what is stored now is current, as a green run of all tests has shown
+        store({f"{a.name}: {u}": k for a in ARTEFACTS if a.units for u, k in a.units().items()})
+        return 0
+    if "--check" in arguments:
+        faults = check()
+        print("\n".join(faults) or "update: all is current")
+        return 1 if faults else 0
+    return 1 if update("--all" in arguments) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
