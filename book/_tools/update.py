@@ -12,29 +12,30 @@ either side, and this.
 
 from __future__ import annotations
 
-import ast
-import hashlib
-import io
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 import time
-import tokenize
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import nbformat
+from made_from import (
+    PROOFS,
+    ROOT,
+    code_in,
+    code_of,
+    digest,
+    forget,
+    notebook_key,
+    proof_key,
+    topics,
+)
 
-ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "generated.lock"
-PROOFS = ROOT / "olbook" / "proofs"
 NO_ROCQ = (
     "Rocq: skipped, since coqc is missing (apt-get install --no-install-recommends coq "
     "libcoq-coquelicot); the pages say of these theorems that Rocq has not proved them in these words"
@@ -58,80 +59,7 @@ class Artefact:
     make: Callable[[Sequence[str]], Done] | None = None
 
 
-# --- digests ----------------------------------------------------------------------------------------
-
-
-def digest(*texts: str) -> str:
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
-def code_of(path: Path) -> str:
-    """A digest of what a module does: docstrings and lines with a comment alone do not count."""
-    text = path.read_text(encoding="utf-8")
-    lines = dict(enumerate(text.splitlines(), 1))
-    for node in ast.walk(tree_of(path)):
-        body = getattr(node, "body", None)
-        first = body[0] if isinstance(body, list) and body else None
-        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-            for number in range(first.lineno, (first.end_lineno or 0) + 1):
-                lines.pop(number, None)
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
-            lines.pop(token.start[0], None)
-    return digest(*(line for line in lines.values() if line.strip()))
-
-
-@cache
-def code_in(folder: str) -> str:
-    """A digest of all modules, and of the lists of words and scripts of Rocq, in a folder."""
-    paths = sorted((ROOT / folder).rglob("*.py"))
-    lists = sorted([*ROOT.glob(f"{folder}/**/words.txt"), *ROOT.glob(f"{folder}/*.v")])
-    return digest(*map(code_of, paths), *(path.read_text(encoding="utf-8") for path in lists))
-
-
-@cache
-def closure(path: Path) -> frozenset[Path]:
-    """A module and those of the package that it imports, and so on; the checker counts as a whole."""
-    found, left = {path}, [path]
-    while left:
-        here = left.pop()
-        for node in ast.walk(tree_of(here)):
-            if isinstance(node, ast.ImportFrom) and node.level:
-                folder = here.parents[node.level - 1].joinpath(*(node.module or "").split("."))
-                new = [folder.with_suffix(".py"), *(folder / f"{n.name}.py" for n in node.names)]
-                new = [p for p in new if p not in found and p.exists() and "checked" not in p.parts]
-                found |= set(new)
-                left += new
-    return frozenset(found)
-
-
-def modules(paths: Iterable[Path]) -> str:
-    return digest(*(f"{path.name} {code_of(path)}" for path in sorted(paths)))
-
-
 # --- the theorems: worlds, changes to try, Rocq -------------------------------------------------------
-
-
-@cache
-def topics() -> tuple[str, ...]:
-    found = re.search(
-        r"^TOPICS = (\(.*?^\))", (ROOT / "olbook/__init__.py").read_text(), re.M | re.S
-    )
-    assert found
-    return tuple(ast.literal_eval(found[1]))
-
-
-@cache
-def proof_key(topic: str) -> str:
-    """What decides the statements of a topic and their proofs."""
-    live = modules([PROOFS / "live.py", PROOFS / "entries.py"])
-    return digest(code_in("olbook/checked"), modules(closure(PROOFS / f"{topic}.py")), live)
 
 
 def names_of(topics: Sequence[str]) -> list[str]:
@@ -148,6 +76,7 @@ def units_of_worlds() -> Units:
 def units_of_breaks() -> Units:
     names = ("breaks", "against", "constructed", "needless")
     own = [code_of(ROOT / "book" / "_ext" / f"{name}.py") for name in names]
+    own.append(code_of(PROOFS / "live.py"))
     return {topic: digest(proof_key(topic), *own) for topic in topics()}
 
 
@@ -180,7 +109,7 @@ def make_worlds(stale: Sequence[str]) -> Done:
 
 def make_breaks(stale: Sequence[str]) -> Done:
     sys.path.append(str(ROOT / "book" / "_ext"))
-    import breaks
+    import breaks  # type: ignore[import-not-found]
 
     def work(names: list[str]) -> None:
         for said in breaks.bring_up_to_date(names):
@@ -206,75 +135,6 @@ def make_rocq(stale: Sequence[str]) -> Done:
 
 
 # --- notebooks ----------------------------------------------------------------------------------------
-
-
-@cache
-def public_names() -> dict[str, Path]:
-    """The module of each name that the package exports."""
-    found: dict[str, Path] = {}
-    for node in tree_of(ROOT / "olbook" / "__init__.py").body:
-        if isinstance(node, ast.ImportFrom) and node.level == 1:
-            for each in node.names:
-                found[each.name] = ROOT / "olbook" / f"{node.module or each.name}.py"
-    return found
-
-
-def used_by(code: str) -> tuple[set[Path], bool]:
-    """The modules of the package that some code names, and whether it uses the checker too."""
-    found, checks = set(), "heorem(" in code or "theorems" in code
-    for node in ast.walk(ast.parse(code)):
-        names: list[str] = []
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            names = [node.attr] if node.value.id == "ol" else []
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("olbook"):
-            checks |= "checked" in (node.module or "") or "proofs" in (node.module or "")
-            inside = (node.module or "").split(".")[1:2]
-            names = inside or [each.name for each in node.names]
-        for name in names:
-            path = public_names().get(name, ROOT / "olbook" / f"{name}.py")
-            paths = [path] if path.exists() else (path.with_suffix("")).glob("*.py")
-            found |= set().union(*map(closure, paths))
-    return found, checks or ROOT / "olbook" / "measured.py" in found
-
-
-@cache
-def prefixes() -> dict[str, set[str]]:
-    """The topics whose theorems have names that begin with a word."""
-    found: dict[str, set[str]] = {}
-    for topic in topics():
-        text = (PROOFS / f"{topic}.py").read_text(encoding="utf-8")
-        for word in re.findall(r'"([a-z_]+)\.[a-z_0-9]+": Entry', text):
-            found.setdefault(word, set()).add(topic)
-    return found
-
-
-@cache
-def accepted() -> dict[str, str]:
-    """What the boxes say of Rocq, by topic."""
-    stored = json.loads((ROOT / "second_opinion" / "accepted.json").read_text(encoding="utf-8"))
-    said: dict[str, str] = {}
-    for name, entry in stored.items():
-        for topic in prefixes().get(name.split(".")[0], ()):
-            said[topic] = f"{said.get(topic, '')} {name} {entry['status']}"
-    return said
-
-
-def notebook_key(path: Path) -> str:
-    """Its cells and their outputs, what they call, the theorems they name, and what runs them."""
-    notebook = nbformat.read(path, as_version=4)
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-    code = "\n".join(re.sub(r"(?m)^[%!].*$", "", cell.source) for cell in cells)
-    paths, checks = used_by(code)
-    parts = [repr([(cell.id, cell.source, cell.outputs) for cell in cells]), modules(paths)]
-    if checks:
-        words = set(re.findall(r"[\"']([a-z_]+)\.", code))
-        named = sorted({topic for word in words for topic in prefixes().get(word, ())})
-        parts += [code_in("olbook/checked"), *map(proof_key, named)]
-        parts += [accepted().get(topic, "") for topic in named]
-    own = ROOT / "book" / "checks" / f"{path.stem}.py"
-    parts += [own.read_text(encoding="utf-8")] if own.exists() else []
-    parts += [code_of(Path(__file__).with_name("notebooks.py"))]
-    return digest(*parts, (ROOT / "requirements.txt").read_text(encoding="utf-8"))
 
 
 def units_of_notebooks() -> Units:
@@ -391,21 +251,6 @@ def store(known: dict[str, str]) -> None:
     LOCK.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def forget_digests() -> None:
-    for each in (
-        tree_of,
-        code_of,
-        code_in,
-        closure,
-        topics,
-        proof_key,
-        public_names,
-        prefixes,
-        accepted,
-    ):
-        each.cache_clear()
-
-
 def stale_units(artefact: Artefact, known: dict[str, str]) -> list[str]:
     units = artefact.units() if artefact.units else {}
     return [unit for unit, key in units.items() if known.get(f"{artefact.name}: {unit}") != key]
@@ -427,7 +272,7 @@ def update(everything: bool = False) -> int:
     for artefact in ARTEFACTS:
         if not (artefact.units and artefact.make):
             continue
-        forget_digests()
+        forget()
         wanted = list(artefact.units())
         stale = wanted if everything else stale_units(artefact, known)
         mine = {f"{artefact.name}: {unit}" for unit in wanted}
@@ -442,7 +287,7 @@ def update(everything: bool = False) -> int:
             if fault:
                 faults.add(fault)
                 continue
-            forget_digests()
+            forget()
             known[f"{artefact.name}: {unit}"] = artefact.units()[unit]
             store(known)
         for fault in sorted(faults):
