@@ -184,7 +184,6 @@ $(EXACT)/.ready: $(READY) $(call stale,$(EXACT),requirements.txt requirements-ex
 
 exact: $(EXACT)/.ready
 	@$(EXACT)/bin/python worst_cases/exact.py
-	@$(BIN)/python worst_cases/figure.py
 
 lock: $(READY)
 	@echo "lock: computing requirements.txt"
