@@ -42,7 +42,6 @@ NO_ROCQ = (
 )
 PROCESSES = os.cpu_count() or 1
 
-Units = dict[str, str]  # a unit, and the digest of what it is made from
 Done = Iterator[tuple[str, str]]  # a unit and what became of it; nothing, if all went well
 
 
@@ -55,8 +54,9 @@ class Artefact:
     made_from: str
     command: str
     seconds: str  # of a processor
-    units: Callable[[], Units] | None = None  # nothing: `make update` leaves it alone
-    make: Callable[[Sequence[str]], Done] | None = None
+    units: Callable[[], Sequence[str]] = tuple  # none: `make update` leaves it alone
+    key: Callable[[str], str] = str  # of a unit: a digest of what it is made from
+    make: Callable[[Sequence[str]], Done] = lambda stale: iter(())
 
 
 # --- the theorems: worlds, changes to try, Rocq -------------------------------------------------------
@@ -68,20 +68,18 @@ def names_of(topics: Sequence[str]) -> list[str]:
     return [name for topic in topics for name in THEOREMS[topic]]
 
 
-def units_of_worlds() -> Units:
-    own = code_of(PROOFS / "judged.py")
-    return {topic: digest(proof_key(topic), own) for topic in topics()}
+def key_of_worlds(topic: str) -> str:
+    return digest(proof_key(topic), code_of(PROOFS / "judged.py"))
 
 
-def units_of_breaks() -> Units:
+def key_of_breaks(topic: str) -> str:
     names = ("breaks", "against", "constructed", "needless")
     own = [code_of(ROOT / "book" / "_ext" / f"{name}.py") for name in names]
-    own.append(code_of(PROOFS / "live.py"))
-    return {topic: digest(proof_key(topic), *own) for topic in topics()}
+    return digest(proof_key(topic), *own, code_of(PROOFS / "live.py"))
 
 
-def units_of_rocq() -> Units:
-    return {topic: digest(proof_key(topic), code_in("second_opinion")) for topic in topics()}
+def key_of_rocq(topic: str) -> str:
+    return digest(proof_key(topic), code_in("second_opinion"))
 
 
 def by_topic(stale: Sequence[str], work: Callable[[list[str]], Any]) -> Done:
@@ -137,9 +135,13 @@ def make_rocq(stale: Sequence[str]) -> Done:
 # --- notebooks ----------------------------------------------------------------------------------------
 
 
-def units_of_notebooks() -> Units:
+def all_notebooks() -> list[str]:
     paths = sorted([*ROOT.glob("book/*.ipynb"), *ROOT.glob("book/lectures/*.ipynb")])
-    return {path.relative_to(ROOT).as_posix(): notebook_key(path) for path in paths}
+    return [path.relative_to(ROOT).as_posix() for path in paths]
+
+
+def key_of_notebook(name: str) -> str:
+    return notebook_key(ROOT / name)
 
 
 def make_notebooks(stale: Sequence[str]) -> Done:
@@ -157,27 +159,31 @@ def make_notebooks(stale: Sequence[str]) -> Done:
 # --- assignments, worst cases, locks ------------------------------------------------------------------
 
 
-def units_of_assignments() -> Units:
-    own = [code_of(ROOT / "grading" / "make_assignments.py")]
-    found = {}
-    for path in sorted(ROOT.glob("instructor/*.ipynb")):
-        released = ROOT / "book" / "assignments" / path.name
-        text = released.read_text(encoding="utf-8") if released.exists() else ""
-        graded = [code_of(p) for p in [ROOT / "grading" / f"{path.stem}.py"] if p.exists()]
-        found[path.stem] = digest(notebook_key(path), text, *own, *graded)
-    return found
+def all_assignments() -> list[str]:
+    return sorted(path.stem for path in ROOT.glob("instructor/*.ipynb"))
 
 
-def units_of_exact() -> Units:
-    texts = [ROOT / "worst_cases" / "results.json", ROOT / "requirements-exact.txt"]
+def key_of_assignment(topic: str) -> str:
+    released = ROOT / "book" / "assignments" / f"{topic}.ipynb"
+    text = released.read_text(encoding="utf-8") if released.exists() else ""
+    own = [ROOT / "grading" / "make_assignments.py", ROOT / "grading" / f"{topic}.py"]
+    codes = [code_of(path) for path in own if path.exists()]
+    return digest(notebook_key(ROOT / "instructor" / f"{topic}.ipynb"), text, *codes)
+
+
+def key_of_exact(name: str) -> str:
+    texts = [ROOT / name, ROOT / "requirements-exact.txt"]
     own = [path.read_text(encoding="utf-8") for path in texts]
-    return {"worst_cases/results.json": digest(code_of(ROOT / "worst_cases" / "exact.py"), *own)}
+    return digest(code_of(ROOT / "worst_cases" / "exact.py"), *own)
 
 
-def units_of_locks() -> Units:
-    paths = sorted(ROOT.glob("requirements*.in"))
-    pairs = [(path.with_suffix(".txt"), path) for path in paths]
-    return {lock.name: digest(path.read_text(), lock.read_text()) for lock, path in pairs}
+def all_locks() -> list[str]:
+    return sorted(path.with_suffix(".txt").name for path in ROOT.glob("requirements*.in"))
+
+
+def key_of_lock(name: str) -> str:
+    lock = ROOT / name
+    return digest(lock.with_suffix(".in").read_text(), lock.read_text())
 
 
 def by_make(target: str, *options: str) -> Callable[[Sequence[str]], Done]:
@@ -196,34 +202,34 @@ def by_make(target: str, *options: str) -> Callable[[Sequence[str]], Done]:
 ARTEFACTS = (
     Artefact(
         "locks", "requirements*.txt", "requirements*.in", "make lock", "10, and a registry",
-        units_of_locks, by_make("lock"),
+        all_locks, key_of_lock, by_make("lock"),
     ),
     Artefact(
         "worlds", "olbook/checked/judge/worlds.txt", "statements", "make update", "1 a statement",
-        units_of_worlds, make_worlds,
+        topics, key_of_worlds, make_worlds,
     ),
     Artefact(
         "changes to try", "book/_live/breaks.json", "theorems", "make update", "1 to 4 a theorem",
-        units_of_breaks, make_breaks,
+        topics, key_of_breaks, make_breaks,
     ),
     Artefact(
         "Rocq", "second_opinion/accepted.json olbook/checked/show/accepted_by_rocq.txt",
         "proofs, second_opinion", "make second-opinion", "10 for the library, 1 to 30 a theorem",
-        units_of_rocq, make_rocq,
+        topics, key_of_rocq, make_rocq,
     ),
     Artefact(
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
         "their cells, what these call, the theorems that they name", "make notebooks", "5 to 35 each",
-        units_of_notebooks, make_notebooks,
+        all_notebooks, key_of_notebook, make_notebooks,
     ),
     Artefact(
         "assignments", "book/assignments/*.ipynb instructor/*.ipynb",
         "instructor/*.ipynb, olbook/exercises", "make assignments", "15 each",
-        units_of_assignments, by_make("assignments", "TOPICS={}"),
+        all_assignments, key_of_assignment, by_make("assignments", "TOPICS={}"),
     ),
     Artefact(
         "worst cases", "worst_cases/results.json", "worst_cases/exact.py", "make exact", "60",
-        units_of_exact, by_make("exact"),
+        lambda: ["worst_cases/results.json"], key_of_exact, by_make("exact"),
     ),
     Artefact(
         "speed", "benchmarks/results.json benchmarks/pages.json", "a machine with nothing else to do",
@@ -252,15 +258,19 @@ def store(known: dict[str, str]) -> None:
 
 
 def stale_units(artefact: Artefact, known: dict[str, str]) -> list[str]:
-    units = artefact.units() if artefact.units else {}
-    return [unit for unit, key in units.items() if known.get(f"{artefact.name}: {unit}") != key]
+    """The units that were made from something else than what is there now."""
+    return [
+        unit
+        for unit in artefact.units()
+        if known.get(f"{artefact.name}: {unit}") != artefact.key(unit)
+    ]
 
 
 def check() -> list[str]:
     """What is not current, a line each: the file, what is wrong, the command."""
     known = stored()
     return [
-        f"{artefact.files}: {unit}: made from something else than {artefact.made_from} of today: make update"
+        f"{artefact.name}: {unit}: made from other {artefact.made_from} than there are now: make update"
         for artefact in ARTEFACTS
         for unit in stale_units(artefact, known)
     ]
@@ -270,8 +280,6 @@ def update(everything: bool = False) -> int:
     """Make what is not current, and tell it; how many units could not be made."""
     known, failed, begun = stored(), 0, time.monotonic()
     for artefact in ARTEFACTS:
-        if not (artefact.units and artefact.make):
-            continue
         forget()
         wanted = list(artefact.units())
         stale = wanted if everything else stale_units(artefact, known)
@@ -287,8 +295,7 @@ def update(everything: bool = False) -> int:
             if fault:
                 faults.add(fault)
                 continue
-            forget()
-            known[f"{artefact.name}: {unit}"] = artefact.units()[unit]
+            known[f"{artefact.name}: {unit}"] = artefact.key(unit)
             store(known)
         for fault in sorted(faults):
             print(f"update: {fault}")
@@ -302,10 +309,8 @@ def update(everything: bool = False) -> int:
 
 def main(arguments: Sequence[str]) -> int:
     """The command line."""
-    if (
-        "--trust" in arguments
-    ):  # what is stored now is current, as a green run of all tests has shown
-        store({f"{a.name}: {u}": k for a in ARTEFACTS if a.units for u, k in a.units().items()})
+    if "--trust" in arguments:  # what is stored is current, as a green run of all tests has shown
+        store({f"{a.name}: {unit}": a.key(unit) for a in ARTEFACTS for unit in a.units()})
         return 0
     if "--check" in arguments:
         faults = check()
