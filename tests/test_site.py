@@ -134,10 +134,13 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
 # --- the site in a browser -----------------------------------------------------------------------
 
 
+# One page of each kind: what differs here is the theme's own doing, alike on all pages.
+SAMPLE = ("index", "perceptron", "map", "lectures/perceptron_and_margins", "benchmarks")
+
+
 @pytest.mark.parametrize(
     ("mode", "source"),
     [
-        pytest.param("phone", False, id="book on a phone"),  # in a wide window: test_site_access.py
         pytest.param("phone", True, id="source code on a phone", marks=pytest.mark.thorough),
         pytest.param("desktop", True, id="source code", marks=pytest.mark.thorough),
     ],
@@ -154,8 +157,13 @@ def test_every_page_in_a_browser(
     context.close()
 
 
-# One page of each kind: what differs here is the theme's own doing, alike on all pages.
-SAMPLE = ("index", "perceptron", "theorems", "lectures/perceptron_and_margins", "benchmarks")
+def test_some_pages_on_a_phone(browser: Browser, site: Path) -> None:
+    """All of them, on a phone and in a wide window: test_site_access.py, in the thorough run."""
+    context = browser.new_context(**MODES["phone"])
+    with served(site) as home:
+        urls = [f"{home}book/{name}.html" for name in SAMPLE]
+        tell(checks.faults_in_browser(context, urls, home))
+    context.close()
 
 
 def test_some_pages_in_the_dark_and_as_files(browser: Browser, site: Path) -> None:
@@ -226,7 +234,7 @@ FAR_DOWN = (
 )
 
 
-@pytest.mark.parametrize("mode", ["desktop", "phone"])
+@pytest.mark.parametrize("mode", [pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
 def test_an_address_inside_a_page_leads_to_its_place(
     browser: Browser, site: Path, mode: str
 ) -> None:

@@ -15,14 +15,14 @@ from site_checks import MODES, faults_in_browser, home_of
 import olbook
 
 MODES_OF_AXE = [("desktop", "light"), ("phone", "dark")]  # each width and each scheme once
-SAMPLE = ("book/perceptron.html", "book/bibliography.html")
+SAMPLE = ("book/littlestone_dimension.html", "search.html")  # the shortest chapter
 
 
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """A window of a width, in the light or in the dark."""
     mode, scheme = request.param
-    opened = browser.new_context(viewport=MODES[mode]["viewport"], color_scheme=scheme)
+    opened = browser.new_context(**{**MODES[mode], "color_scheme": scheme})
     yield opened
     opened.close()
 
@@ -97,10 +97,19 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A pa
 <pre>short</pre>{planted}</article></main></body></html>"""
 
 
+@pytest.fixture(scope="module")
+def small(browser: Browser) -> Iterator[Page]:
+    """A window for small pages, one after the other."""
+    page = browser.new_page(**MODES["desktop"])
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def planted(wide: Page, request: pytest.FixtureRequest) -> Page:
-    wide.set_content(PAGE.format(planted=getattr(request, "param", "")))
-    return wide
+def planted(small: Page, request: pytest.FixtureRequest) -> Page:
+    small.goto("about:blank")
+    small.set_content(PAGE.format(planted=getattr(request, "param", "")))
+    return small
 
 
 def test_a_good_page_has_no_fault(planted: Page) -> None:

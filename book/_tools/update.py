@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from made_from import (
@@ -107,7 +108,7 @@ def make_worlds(stale: Sequence[str]) -> Done:
 
 def make_breaks(stale: Sequence[str]) -> Done:
     sys.path.append(str(ROOT / "book" / "_ext"))
-    import breaks  # type: ignore[import-not-found]
+    breaks = import_module("breaks")
 
     def work(names: list[str]) -> None:
         for said in breaks.bring_up_to_date(names):
