@@ -71,6 +71,11 @@ class FollowThePerturbedLeader(OCOMethod):
             self.start(d)
 
     @property
+    def rng(self) -> np.random.Generator:
+        """Draws the head start."""
+        return self._rng
+
+    @property
     def head_start(self) -> FloatArray:
         """The head start h of each coordinate, shape (d,)."""
         return self._head_start.copy()
@@ -215,6 +220,25 @@ OPENING = """
 # Follow the perturbed leader
 
 **In this chapter** you give every expert a random head start, and then follow the one who leads.
+
+**Afterwards you can** say what a head start costs, and what it saves.
+
+**Time:** one hour.
+"""
+EXERCISE = """
+## Your turn
+
+:::{exercise} No head start · by hand
+:label: ex-perturbed-none
+
+What does the leader play against two experts who lose in turn, if there is no head start?
+:::
+
+:::{solution} ex-perturbed-none
+:class: dropdown
+
+The one who loses next, in every round but the first.
+:::
 """
 RUN = """
 rng = np.random.default_rng(1)
@@ -237,8 +261,10 @@ def chapter() -> str:
     cells = [
         new_markdown_cell(OPENING.strip()),
         new_code_cell("import numpy as np\n\nimport olbook as ol"),
+        new_markdown_cell("## A random head start"),
         new_code_cell(f'ol.theorem("{THEOREM}")'),
         new_code_cell(RUN.strip()),
+        new_markdown_cell(EXERCISE.strip()),
         new_code_cell(BOUNDS.strip(), metadata={"tags": ["bounds"]}),
     ]
     notebook = new_notebook(cells=cells)
