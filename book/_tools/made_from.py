@@ -208,7 +208,7 @@ def named_in(code: str) -> list[str]:
     exact = [name for name in entries() if re.search(rf"\b{re.escape(name)}\b", code)]
     begun = {name.split(".")[0] for name in exact}
     words = set(re.findall(r"[\"']([a-z_]+)\.", code)) - begun
-    return exact + [name for name in entries() if name.split(".")[0] in words]
+    return sorted(exact + [name for name in entries() if name.split(".")[0] in words])
 
 
 @cache

@@ -8,6 +8,7 @@ twice, and nothing is lost when this is stopped. A conflict of two branches in t
 either side, and this.
 
 ``--check`` makes nothing and lists what is not current, a line each. ``--all`` makes all of it again.
+``--without-rocq`` leaves Rocq to another time, such as the run of ``.ci/run``.
 """
 
 from __future__ import annotations
@@ -271,14 +272,14 @@ def check() -> list[str]:
     """What is not current, a line each: the file, what is wrong, the command."""
     known = stored()
     return [
-        f"{artefact.name}: {unit}: made from other {artefact.made_from} than there are now: make update"
+        f"{artefact.name}: {unit}: what it is made from has changed ({artefact.made_from}): make update"
         for artefact in ARTEFACTS
         for unit in stale_units(artefact, known)
     ]
 
 
-def update(everything: bool = False) -> int:
-    """Make what is not current, and tell it; how many units could not be made."""
+def update(everything: bool = False, without: str = "") -> int:
+    """Make what is not current, but for one artefact, and tell it; how many units could not be made."""
     known, failed, begun = stored(), 0, time.monotonic()
     for artefact in ARTEFACTS:
         forget()
@@ -288,7 +289,7 @@ def update(everything: bool = False) -> int:
         known = {
             n: k for n, k in known.items() if n in mine or not n.startswith(f"{artefact.name}: ")
         }
-        if not stale:
+        if not stale or artefact.name == without:
             continue
         print(f"update: {artefact.name}: {', '.join(stale)}", flush=True)
         started, faults = time.monotonic(), set()
@@ -317,7 +318,8 @@ def main(arguments: Sequence[str]) -> int:
         faults = check()
         print("\n".join(faults) or "update: all is current")
         return 1 if faults else 0
-    return 1 if update("--all" in arguments) else 0
+    without = "Rocq" if "--without-rocq" in arguments else ""
+    return 1 if update("--all" in arguments, without) else 0
 
 
 if __name__ == "__main__":
