@@ -178,3 +178,78 @@ def test_what_a_page_names_exists(page: str) -> None:
 )
 def test_a_name_without_a_thing_is_found(text: str, name: str) -> None:
     assert invented(text) == {name}
+
+
+# ---------------------------------------------------------------------- the map is true
+LISTED = subprocess.run(
+    ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+).stdout.splitlines()
+TEXTS = (
+    ".py",
+    ".md",
+    ".ipynb",
+    ".yml",
+    ".toml",
+    ".css",
+    ".js",
+    ".mjs",
+    ".v",
+    "Makefile",
+    ".ci/run",
+)
+ROOMS = "olbook|book|tests|grading|instructor|second_opinion|benchmarks|worst_cases"
+FILE = re.compile(
+    rf"(?<![\w./-])((?:{ROOMS})/[\w./-]*\w\.(?:py|ipynb|md|json|txt|yml|bib|js|css|mjs|v))\b"
+)
+TEST = re.compile(r"(?<![\w./-])(?:tests/)?(test_\w+\.py)(?:::(test_\w+))?")
+MODULE = re.compile(rf":mod:`~?((?:\.|(?:{ROOMS})\b)[\w.]*)`")
+INVENTED = {
+    "tests/test_dist.py",
+    "tests/test_lectures.py",
+    "tests/test_project.py",
+}  # name what is not
+
+
+def module_of(name: str, file: Path) -> Path:
+    """The place of a module that a docstring names, without its ending."""
+    dots = len(name) - len(name.lstrip("."))
+    base = ROOT if dots == 0 else file.parents[dots - 1]
+    return base.joinpath(*name.strip(".").split("."))
+
+
+def misled(text: str, file: Path) -> list[str]:
+    """The files, tests, modules and commands that a text names and the project has not."""
+    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
+    lost = [
+        n for n in FILE.findall(text) if not (ROOT / n).exists() and not (file.parent / n).exists()
+    ]
+    for name, function in TEST.findall(text):
+        known = (
+            (ROOT / "tests" / name).read_text("utf-8") if (ROOT / "tests" / name).exists() else ""
+        )
+        if not known or f"def {function}" not in known:
+            lost.append(f"{name}::{function}" if function else name)
+    modules = {name: module_of(name, file) for name in MODULE.findall(text)}
+    lost += [n for n, p in modules.items() if not p.is_dir() and not p.with_suffix(".py").exists()]
+    return lost + [f"make {t}" for t in re.findall(r"`make ([a-z-]+)", text) if t not in targets]
+
+
+@pytest.mark.skipif(not LISTED, reason="this is no checkout of git")
+def test_every_module_test_and_command_that_is_named_exists() -> None:
+    files = [ROOT / name for name in LISTED if name.endswith(TEXTS) and name not in INVENTED]
+    tell(
+        f"{file.relative_to(ROOT)}: names {name}, which does not exist"
+        for file in files
+        if file.exists()
+        for name in misled(file.read_text(encoding="utf-8"), file)
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["olbook/gone.py", "test_gone.py", "test_project.py::test_gone", ":mod:`.gone`", "`make gone`"],
+)
+def test_a_name_of_nothing_is_found(name: str) -> None:
+    assert len(misled(f"See {name}.", ROOT / "olbook" / "__init__.py")) == 1
+    kept = "`make book`, tests/test_project.py::test_one_version, :mod:`.checked`, olbook/winnow.py"
+    assert misled(kept, ROOT / "olbook" / "__init__.py") == []
