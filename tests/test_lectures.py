@@ -260,7 +260,7 @@ def test_the_strict_run_collects_them() -> None:
 
 def test_the_table_of_renamed_theorems_names_theorems() -> None:
     """Who comes from an older version looks a name up there."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    text = (ROOT / "RENAMED.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([SB]\d[-.]\w+)` \| (.*) \|$", text, re.MULTILINE)
     assert len(rows) > 100
     named = [name for _, now in rows for name in re.findall(r"`(\w+\.\w+)`", now)]
