@@ -38,10 +38,10 @@ help:
 	@echo
 	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
 
-# An environment notes in .ready where it was made, and from what. If this is another folder, or the
+# An environment notes in .ready where it was made, and from what, and the version of the package. If this is another folder, or the
 # files say something else, it is made or brought up to date; their dates do not matter, so nothing
 # is installed again, and no network needed, for a file that was only touched.
-made_of = { pwd -P; cat $(1) | cksum; }
+made_of = { pwd -P; { cat $(1); grep -s '^__version__' olbook/__init__.py; } | cksum; }
 stale = $(shell test "$$(cat $(1)/.ready 2>/dev/null)" = "$$($(call made_of,$(2)))" || echo FORCE)
 .PHONY: FORCE
 
