@@ -78,10 +78,18 @@ def test_one_version() -> None:
     assert "version" not in project["project"]
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "olbook.__version__"}
     cited = set(re.findall(r"^\s*version: (\S+)$", read("CITATION.cff"), re.MULTILINE))
-    assert cited == {olbook.__version__}
+    wrong = sorted(cited - {olbook.__version__})
+    tell(
+        [f"version: {v}, not {olbook.__version__} of olbook/__init__.py" for v in wrong],
+        "CITATION.cff",
+    )
     latest = re.search(r"^## \[?(\d[\w.]*)", read("CHANGELOG.md"), re.MULTILINE)
     assert latest is not None
-    assert latest[1] == olbook.__version__
+    if latest[1] != olbook.__version__:
+        tell(
+            [f"begins with {latest[1]}, not {olbook.__version__} of olbook/__init__.py"],
+            "CHANGELOG.md",
+        )
 
 
 def test_lock_is_for_any_machine() -> None:
@@ -95,7 +103,9 @@ def test_lock_is_for_any_machine() -> None:
 def test_lock_follows_its_source() -> None:
     wanted = dict(re.findall(PIN, read("requirements.in"), re.MULTILINE))
     assert wanted
-    assert wanted.items() <= pins().items()
+    other = {name: pin for name, pin in wanted.items() if pins().get(name) != pin}
+    told = [f"{name}=={pin} of requirements.in is not in it" for name, pin in other.items()]
+    tell(told, "requirements.txt", "make lock")
 
 
 def test_every_line_of_requirements_says_why() -> None:

@@ -26,6 +26,10 @@ TESTS = [import_module(f"test_proofs_{topic}") for topic in ol.TOPICS]
 PINNED = {identifier: pin for tests in TESTS for identifier, pin in tests.PINNED.items()}
 
 
+def topic_of(identifier: str) -> str:
+    return next(topic for topic, known in proofs.THEOREMS.items() if identifier in known)
+
+
 def names(facts: tuple[object, ...]) -> set[str]:
     return {fact.name for fact in facts}  # type: ignore[attr-defined]
 
@@ -44,14 +48,20 @@ def test_every_theorem_is_pinned_once_by_the_tests_of_its_topic() -> None:
 @pytest.mark.parametrize("identifier", IDS)
 def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: str) -> None:
     theorem = ol.theorem(identifier)
-    claim, hypotheses, definitions, assumed = PINNED[identifier]
+    _, hypotheses, definitions, assumed = PINNED[identifier]
     assert theorem.name == identifier
     assert theorem.sentence is not None
     assert theorem.title == ol.theorems()[identifier]
-    assert theorem.claim == claim
-    assert names(theorem.hypotheses) == hypotheses
-    assert names(theorem.definitions) == definitions
-    assert names(theorem.assumed) == assumed
+    found = theorem.claim, *map(names, (theorem.hypotheses, theorem.definitions, theorem.assumed))
+    what, pinned = ("claim", "hypotheses", "definitions", "assumed"), PINNED[identifier]
+    tell(
+        (
+            f"{w} now {now}, pinned {old}"
+            for w, now, old in zip(what, found, pinned, strict=True)
+            if now != old
+        ),
+        f"tests/test_proofs_{topic_of(identifier)}.py: PINNED: {identifier}",
+    )
     assert all(fact.source for fact in theorem.assumed)
     assert {*hypotheses, *definitions, *assumed} <= set(theorem.used)
     assert theorem.witness
