@@ -18,7 +18,10 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import ReferencesResolver, SphinxPostTransform
 from sphinx.util.docutils import SphinxRole
 from sphinx.writers.html5 import HTML5Translator
-from sphinx_proof.directive import DEFAULT_REALTYP_TO_COUNTERTYP, ElementDirective
+from sphinx_proof.directive import (  # type: ignore[import-untyped]
+    DEFAULT_REALTYP_TO_COUNTERTYP,
+    ElementDirective,
+)
 
 import olbook as ol
 from olbook.checked import Setting, Theorem

@@ -598,10 +598,10 @@ def equilibrium() -> dict[str, Theorem]:
         kind="corollary",
         within=(players,),
         statement="""
-            In @games.two_players let the choices be mixtures of [`m` rows](m > 0) and `n` columns, and let
-            the regrets be [at most {hedge_rows} against a fixed `a`](hedge_rows, first) and [at most
-            {hedge_columns} against a fixed `b`](hedge_columns, second), as tuned Hedge gives for payments
-            between 0 and 1. Then {claim}.
+            In @games.two_players let the choices be mixtures of [`m` rows](m > 0) and `n` columns, as in a
+            matrix game. Let the first player have [regret at most {hedge_rows} against a fixed mixture
+            `a`](hedge_rows, first), and the second [regret at most {hedge_columns} against a fixed mixture
+            `b`](hedge_columns, second), as tuned Hedge gives for payments between 0 and 1. Then {claim}.
         """,
         sample=samplers.two_hedges,
     )

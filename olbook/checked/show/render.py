@@ -96,7 +96,9 @@ def _listed(
 def exactly(theorem: Theorem | Proof) -> Parts:
     """Everything that was supposed when this was checked, as it was written."""
     signs = {sign: sign_tex(theorem, sign) for sign in theorem.signs}
-    return _exactly(theorem.definitions, theorem.hypotheses, theorem.assumed, signs, chance(theorem))
+    return _exactly(
+        theorem.definitions, theorem.hypotheses, theorem.assumed, signs, chance(theorem)
+    )
 
 
 def chance(theorem: Theorem | Proof) -> list[str]:

@@ -172,9 +172,7 @@ class Reader:
     # ------------------------------------------------------------------ what has to be said
     def _needed(self) -> list[Fact]:
         """Hypotheses, lemmas, and the definitions of names that these or the claim speak of."""
-        definitions = {
-            n: f for n, f in self._supposed.items() if f.status in (DEFINITION, INFIMUM)
-        }
+        definitions = {n: f for n, f in self._supposed.items() if f.status in (DEFINITION, INFIMUM)}
         spelled_out = words_in(self._theorem.claim) - words_in(self._claimed)
         signed = {  # of its right side too, then
             sign.split()[0]

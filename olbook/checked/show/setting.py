@@ -207,7 +207,9 @@ def setting_for(
         parts=parts,
         facts=said,
         signs=signs,
-        chance={what: how for what, how in reader.chance.items() if what in reader.bound - {RANDOM}},
+        chance={
+            what: how for what, how in reader.chance.items() if what in reader.bound - {RANDOM}
+        },
         random=tuple(sorted(random)) if RANDOM in reader.bound else (),
         letters=frozenset(letters),
         language=language,

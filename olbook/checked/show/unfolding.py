@@ -49,9 +49,7 @@ def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: T
     return Step(one, "==", other, cited, None, text, text)
 
 
-def _uses(
-    language: Language, fact: Fact, part: sp.Expr
-) -> Iterator[tuple[sp.Expr, str, sp.Expr]]:
+def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Expr, str, sp.Expr]]:
     """How a definition applies to a part of a formula: the part, the reason, and what it becomes."""
     free = {index for index, _ in fact.over.ranges}
     free |= {language.names[name].symbol for name in fact.over.values}
