@@ -176,9 +176,13 @@ REFUSED: dict[str, tuple[Case, str]] = {
         hides,
         "no phrase of the statement stands for the hypothesis indicator",
     ),
-    "a definition that its facts speak of": (
+    "a definition that neither of the two says": (
         lambda: within(unsaid_definition()),
         "no phrase of the statement stands for the definition count",
+    ),
+    "a sign of something that it does not define": (
+        lambda: stream(context(real="N S", positive="R M"), "Let [the sum be positive](M > 0)."),
+        "no phrase stands for the definition count",
     ),
     "a claim": (lambda: stream(context(), STREAM + " Then {claim}."), "a setting claims nothing"),
     "a denial": (

@@ -3,8 +3,9 @@
 A changed text is answered twice: first what becomes of its claim, which the judge tries to refute
 whatever the proof looks like, then where the proof breaks.
 
-A text has the calls of ``olbook/proofs`` that one theorem needs. What is no part of what is proved is left out: the words of statements and settings, other forms of a claim,
-and the values and samplers that help the judge to find worlds. When a text is about a theorem of the book, the judge gets these back.
+A text has the calls of ``olbook/proofs`` that one theorem needs. What is no part of what is proved is left
+out: the words of statements and settings, other forms of a claim, and the values and samplers that help
+the judge to find worlds. When a text is about a theorem of the book, the judge gets these back.
 """
 
 from __future__ import annotations

@@ -191,14 +191,15 @@ def setting_for(
         raise CheckError(f"{name}: a setting ends in a full stop")
     if empty := sorted(reader.bound - said.keys() - signs - reader.chance.keys()):
         raise CheckError(f"{name}: {empty[0]} is not supposed here")
-    spoken_of = words_in(*(f.text for f in said.values()))
+    signed = {sign.split()[0] for sign in signs}
+    spoken_of = words_in(*(f.text for f in said.values())) | signed
     for fact in stage.displayed:
-        if fact.status in (DEFINITION, INFIMUM) and fact.name not in said:
-            if defined_by(fact) in spoken_of:
-                raise CheckError(
-                    f"{name}: its facts speak of {defined_by(fact)}, and no phrase stands for the "
-                    f"definition {fact.name} ({fact.text})"
-                )
+        unsaid = fact.status in (DEFINITION, INFIMUM) and fact.name not in said
+        if unsaid and defined_by(fact) in spoken_of:
+            raise CheckError(
+                f"{name}: its facts speak of {defined_by(fact)}, and no phrase stands for the "
+                f"definition {fact.name} ({fact.text})"
+            )
     if not re.search(r"[A-Za-z]", title):
         raise CheckError(f"{name}: a setting needs a title")
     return Setting(
