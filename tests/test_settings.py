@@ -266,6 +266,47 @@ def test_definitions_with_arguments_and_subscripts_are_spelled_out_by_the_checke
     assert {fact.name for fact in theorem.displayed} >= {"regret", "steps", "last", "small"}
 
 
+def test_names_are_shown_in_the_letters_of_the_literature() -> None:
+    ctx = Context(index="t: 1..T", posint="T", nonneg="k", vector="D g w")
+    ctx.written(D=r"\nabla\psi", k=r"\lVert g_{#} \rVert_*")
+    ctx.hyp("h", "dot(g[t], D(w[t])) <= k[t]**2")
+    tex = r"\langle g_{t}, \nabla\psi( w_{t} ) \rangle \le \lVert g_{t} \rVert_*^{2}"
+    assert ctx.facts["h"].tex == tex
+    with pytest.raises(CheckError, match="before the first fact"):
+        ctx.written(g="h")
+
+
+@pytest.mark.parametrize(
+    ("letters", "report"),
+    [
+        ({"D": r"\psi"}, "could be shown alike"),
+        ({"D": "w_{#}"}, "could be shown alike"),
+        ({"D": r"\hat g", "psi": r"\hat g"}, "could be shown alike"),
+        ({"D": "a + b"}, "cannot be written as"),
+        ({"D": r"\le"}, "cannot be written as"),
+        ({"D": "w_{1}"}, "cannot be written as"),
+        ({"T": "N"}, "is an integer"),
+        ({"N": "n"}, "unknown name"),
+    ],
+)
+def test_a_spelling_that_misleads_is_refused(letters: dict[str, str], report: str) -> None:
+    ctx = Context(index="t: 1..T", posint="T", real="psi", vector="D a b g w")
+    with pytest.raises(CheckError, match=report):
+        ctx.written(**letters)
+
+
+def test_a_spelling_that_says_more_than_a_letter_has_a_fact_that_says_it() -> None:
+    ctx = Context(nonneg="k c", vector="g")
+    ctx.written(k=r"\lVert g \rVert_*")
+    with pytest.raises(
+        CheckError, match="no phrase of the statement stands for what says that k is"
+    ):
+        ctx.theorem(
+            "t", "k\n<= k + c | gap c", claim="k <= k + c", title="A", name="toy.t",
+            statement="For [all numbers](k >= 0, c >= 0), {claim}.",
+        )  # fmt: skip
+
+
 def test_one_setting_serves_several_contexts_and_is_one() -> None:
     one, other = stream(context()), stream(context())
     assert one == other

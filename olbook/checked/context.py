@@ -211,6 +211,17 @@ class Context:
             self._language.lookup(name)
         self._model.update(values)
 
+    @_refusing
+    def written(self, /, **letters: str) -> None:
+        r"""Show names in the letters of the literature: ``ctx.written(D=r"\nabla\psi", k=r"\lVert g_{#}\rVert_*")``.
+
+        ``#`` is the place of the subscripts. It is said before the first fact, and changes nothing but
+        what is seen; a phrase of each theorem has to stand for a fact about such a name.
+        """
+        if any(fact.status in SUPPOSED for fact in self._facts.values()):
+            raise CheckError("how names are written is said before the first fact")
+        self._language.spell(letters)
+
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The facts that can be cited, by name (read only)."""
@@ -224,7 +235,11 @@ class Context:
         self._demand_free(said.name)
         _demand_words(said.label)
         _demand_words(said.source)
-        _words("for_all", said.for_all)
+        for each in _words("for_all", said.for_all):
+            if each in self._language.written:
+                raise CheckError(
+                    f"{said.name}: {each} is written otherwise, and stands for all values"
+                )
         self._stating.state(said)
 
     def _demand_free(self, name: str) -> None:

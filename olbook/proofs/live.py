@@ -50,6 +50,9 @@ class Recorder:
     def setting(self, *_: Any, **__: Any) -> None:
         """Words, which prove nothing and suppose nothing of their own."""
 
+    def written(self, **_: str) -> None:
+        """How names are shown."""
+
     def __getattr__(self, method: str) -> Callable[..., Named | None]:
         def remembered(*args: Any, **kwargs: Any) -> Named | None:
             call = called(method, *args, **kwargs)

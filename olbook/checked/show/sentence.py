@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Protocol
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
-from ..reading.terms import tex_of_name
 from ..trusted.facts import DEFINITION, INFIMUM, Fact
 from .grammar import demand_form, demand_opening
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
@@ -167,6 +166,13 @@ class Reader:
             and not self._follows(sign)
         ]
         missing += [what for what in self.chance if what not in self.bound]
+        bound = [fact for name, fact in self._theorem.facts.items() if name in self.bound]
+        missing += [
+            f"what says that {name} is {tex}"
+            for name, tex in self._language.written.items()
+            if name in words_in(self._claimed, *(fact.text for fact in self._needed()))
+            and not any(fact.mentions(name) for fact in bound)
+        ]
         return missing[0] if missing else ""
 
     # ------------------------------------------------------------------ what has to be said
@@ -258,9 +264,9 @@ class Reader:
         self.terms |= {found["term"] or ""}
         if (called := FUNCTION.fullmatch(found["term"] or "")) and self._is_function(called[1]):
             index = self._language.parse(called[2]).tex  # without its argument
-            return Part(f"${tex_of_name(called[1], [index])}$", is_term=True)
+            return Part(f"${self._language.spelled(called[1], [index])}$", is_term=True)
         if found["term"] in self._language.names:  # alone, whatever its subscripts
-            return Part(f"${tex_of_name(found['term'])}$", is_term=True)
+            return Part(f"${self._language.spelled(found['term'])}$", is_term=True)
         if found["term"]:
             return Part(f"${self._language.parse(found['term']).tex}$", is_term=True)
         if not LETTERS.fullmatch(found["letters"]):

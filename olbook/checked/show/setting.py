@@ -129,7 +129,8 @@ def declared(language: Language, letter: str) -> tuple[object, ...]:
     name = language.names[letter]
     drawn = {str(index): str(ends) for index, ends in language.uniform.items()}
     is_index = name.symbol in language.ranges
-    return name.kind, name.sign, name.integer, name.random, is_index, drawn.get(letter, "")
+    shown = language.written.get(letter, "")
+    return name.kind, name.sign, name.integer, name.random, is_index, drawn.get(letter, ""), shown
 
 
 @dataclass(frozen=True)

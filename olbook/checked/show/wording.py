@@ -78,13 +78,14 @@ def sign_tex(theorem: Speaking, sign: str) -> str:
     """A declared sign, ``"n >= 0"``, in LaTeX, and in words that a name is an integer."""
     name, relation, zero = sign.split()
     integer = " an integer" if theorem.language.names[name].integer else ""
-    return f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}"
+    return f"${theorem.language.spelled(name)} {RELATION_TEX[relation]} {zero}${integer}"
 
 
 def random_names(theorem: Speaking) -> str:
     """The names that depend on chance, without the indices drawn uniformly; or nothing."""
     uniform = {index.name for index in theorem.language.uniform}
-    return ", ".join(f"${tex_of_name(name)}$" for name in theorem.random if name not in uniform)
+    spelled = theorem.language.spelled
+    return ", ".join(f"${spelled(name)}$" for name in theorem.random if name not in uniform)
 
 
 def uniform_indices(theorem: Speaking) -> dict[str, str]:
