@@ -348,6 +348,37 @@ def test_chance_is_said_by_the_setting() -> None:
             theorem(words.replace(left_out, ""))
 
 
+def test_the_proof_in_the_open_is_printed_from_what_was_checked() -> None:
+    words = (
+        "total_size 2 | a weight is zero or one\nradius | given\ntotal_size 5 | no more than $N$"
+    )
+    why = within(why=words).why
+    assert why is not None
+    assert [line.tex for line in why.lines] == [
+        r"S = \sum_{t=1}^{T} \iota_{t}^{2} \, \lVert x_{t} \rVert^2",
+        r"\lVert x_{t} \rVert^2 \le R^{2}",
+        r"S \le R^{2} \, N",
+    ]
+    assert within(why=words.replace("radius | given\n", "")).why.lines[-1].tex == r"\le R^{2} \, N"
+    assert "- no more than $N$\n\n  $\\displaystyle S" in why._repr_mimebundle_()["text/markdown"]
+
+
+@pytest.mark.parametrize(
+    ("words", "report"),
+    [
+        ("total_size 4 | by counting", "ends with its claim"),
+        ("total_size 6 | more", "has no line total_size 6"),
+        ("total_size 3 | one\ntotal_size 2 | two", "does not go on"),
+        ("unknown | no\ntotal_size 5 | so", "does not use unknown"),
+        ("total_size 5", "'name | reason'"),
+        ("total_size 5 | so $\\text{{x}}$", "words on one line"),
+    ],
+)
+def test_a_line_that_the_proof_does_not_have_is_not_shown(words: str, report: str) -> None:
+    with pytest.raises(CheckError, match=report):
+        within(why=words)
+
+
 # --- in the book ----------------------------------------------------------------------------------
 
 

@@ -31,6 +31,7 @@ from .show.setting import Setting, setting_for
 from .show.theorem import KINDS as KINDS_OF_THEOREMS
 from .show.theorem import Proof, Quoted, Theorem, used_silently
 from .show.unfolding import unfolding
+from .show.why import why_for
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
     ASSUMED,
@@ -290,6 +291,7 @@ class Context:
         kind: str = "theorem",
         within: tuple[Setting, ...] = (),
         shown: str = "",
+        why: str = "",
     ) -> Theorem:
         """Like :meth:`prove`, for a result to be displayed; ``name`` is its name in the whole book.
 
@@ -301,7 +303,8 @@ class Context:
 
         ``kind`` is what it is called: a theorem, a corollary, a lemma or a proposition. ``within`` are
         the settings that its statement names. ``shown`` is the claim as the literature writes it, with
-        its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted.
+        its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. ``why``
+        picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
         if not title:
             raise CheckError(f"{fact}: a theorem needs a title")
@@ -341,6 +344,10 @@ class Context:
             raise CheckError(f"{name}: a statement says in which setting it is")
         if statement is not None:
             theorem = replace(theorem, sentence=sentence_for(theorem, statement), seal=SEAL)
+        if why:
+            for line in filter(None, map(str.strip, why.splitlines())):
+                _demand_words(line.partition("|")[2].strip())
+            theorem = replace(theorem, why=why_for(theorem, why), seal=SEAL)
         theorem = replace(theorem, verdict=self._judged(theorem, sample), seal=SEAL)
         self._facts.add(proof.fact)
         self._proofs[fact] = proof

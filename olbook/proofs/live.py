@@ -38,7 +38,7 @@ from ..checked.written import (
 )
 from . import CATALOGUE, theorem
 
-HELP = ("sample", "statement", "kind", "within", "shown")
+HELP = ("sample", "statement", "kind", "within", "shown", "why")
 
 
 class Recorder:

@@ -31,6 +31,7 @@ from .wording import (
 if TYPE_CHECKING:
     from .setting import Setting
     from .theorem import Proof, Theorem
+    from .why import Why
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,14 @@ def proof_alone_markdown(proof: Proof) -> str:
     return "\n".join([*_lists_markdown(exactly(proof)), standing(proof), "", proof_markdown(proof)])
 
 
+def why_markdown(why: Why) -> str:
+    """Lines of a proof with their reasons, which stand beside them where there is room."""
+    out = ["::::{rst-class} derivation in-the-open", ""]
+    for line in why.lines:
+        out += [f"- {wrapped(line.reason)}", "", f"  {displayed(line.tex)}", ""]
+    return "\n".join([*out, "::::", ""])
+
+
 def _lists_markdown(parts: Parts) -> list[str]:
     out = []
     for heading, lines in parts:
@@ -369,6 +378,15 @@ def proof_html(proof: Proof) -> str:
         formula = f'<div style="{ROW_STYLE}">{_html(displayed(row.tex))}</div>'
         out.append(f"<li>{reason if row.reason else ''}{formula}</li>")
     return "\n".join([*out, "</ul>"])
+
+
+def why_html(why: Why) -> str:
+    """The same as :func:`why_markdown`."""
+    rows = [
+        f"<tr><td>{_html(displayed(line.tex))}</td><td>{_html(wrapped(line.reason))}</td></tr>"
+        for line in why.lines
+    ]
+    return "\n".join(["<table>", *rows, "</table>"])
 
 
 def proof_alone_html(proof: Proof) -> str:

@@ -32,6 +32,7 @@ from ..trusted.rules.citing import Result
 from . import render
 from .sentence import Sentence
 from .setting import Setting
+from .why import Why
 
 FEW_WORLDS = 3
 
@@ -180,6 +181,7 @@ class Theorem:
     kind: str = "theorem"  # what it is called where it is displayed
     within: tuple[Setting, ...] = ()  # the settings that its sentence names
     quoted: Quoted | None = None
+    why: Why | None = None  # lines of its proof to be shown in the open
     sentence: Sentence | None = None
     verdict: Verdict | None = None  # of the judge; no theorem is handed out without one
     seal: InitVar[object] = None
