@@ -573,6 +573,12 @@ def equilibrium() -> dict[str, Theorem]:
         claim="F(P, b) - F(a, Q) <= (B + C)/T",
         title=THEOREMS["games.equilibrium"].title,
         name="games.equilibrium",
+        why="""
+            equilibrium 1 | the averages are even better for whoever plays them
+            both 1 | what the first pays the second is taken off and added
+            both 2 | the sums are the two regrets
+            equilibrium 2 | so much is left
+        """,
         within=(players,),
         statement="""
             In @games.two_players, if the first player has [regret at most `B` against a fixed choice
