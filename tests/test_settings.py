@@ -264,6 +264,14 @@ def test_definitions_with_arguments_and_subscripts_are_spelled_out_by_the_checke
         title="A", name="toy.t",
     )  # fmt: skip
     assert {fact.name for fact in theorem.displayed} >= {"regret", "steps", "last", "small"}
+    with pytest.raises(
+        CheckError, match="no phrase of the statement stands for the definition regret"
+    ):
+        ctx.theorem(
+            "more", "b\n<= b + eta | gap eta", claim="b <= b + eta", title="A", name="toy.more",
+            shown="eta*f[T](u) + Reg(u) - Sum(f[t](w[t]) - f[t](u), t, 1, T) <= b + eta",
+            statement="For a [positive `eta`](eta > 0) and [the last step `b`](last, steps), {claim}.",
+        )  # fmt: skip
 
 
 def test_names_are_shown_in_the_letters_of_the_literature() -> None:
@@ -274,6 +282,14 @@ def test_names_are_shown_in_the_letters_of_the_literature() -> None:
     assert ctx.facts["h"].tex == tex
     with pytest.raises(CheckError, match="before the first fact"):
         ctx.written(g="h")
+    for name, arguments in (
+        ("bound", {"text": "k <= 1", "for_all": "k"}),
+        ("least", {"text": "b == inf(k**2, k)"}),
+    ):
+        ctx = Context(nonneg="k", real="b", vector="g")
+        ctx.written(k=r"\lVert g \rVert_*")
+        with pytest.raises(CheckError, match="stands for all values"):
+            ctx.define(name, **arguments)
 
 
 @pytest.mark.parametrize(

@@ -402,7 +402,10 @@ class Context:
         on = self._known.duties.discharge(relation.obligations, ranges)
         if (relation.operator, relation.turned) != (pinned.operator, pinned.turned):
             raise CheckError(f"{name}: {shown} has another relation than its claim")
-        if not self._language.indices(relation.left.sym - relation.right.sym) <= ranges.keys():
+        spoken_of = {
+            i for side in (relation.left, relation.right) for i in self._language.indices(side.sym)
+        }
+        if not spoken_of <= ranges.keys():
             raise CheckError(f"{name}: {shown} is about indices that its claim does not have")
         for mine, theirs in ((relation.left, pinned.left), (relation.right, pinned.right)):
             if mine.sym == theirs.sym:
