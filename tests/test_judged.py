@@ -21,7 +21,7 @@ FEWEST = 100
 def test_every_statement_is_stored_as_it_is_displayed() -> None:
     lines = judging.STORED.read_text(encoding="utf-8").splitlines()
     kept = {line.split()[-1]: line.split()[0] for line in lines}
-    now = {name: judging.address(ol.theorem(name).stated) for name in CATALOGUE}
+    now = {name: judging.address(ol.theorem(name).whole) for name in CATALOGUE}
     tell(
         [
             f"{n}: never judged at length as it is displayed"
@@ -42,7 +42,7 @@ FEW = {"curved.forced_sharp": TWELVE, "curved.forced": TWELVE}
 
 def test_every_statement_was_tried_in_many_worlds() -> None:
     stored = judging._stored()
-    few = {judging.address(ol.theorem(name).stated) for name in FEW}
+    few = {judging.address(ol.theorem(name).whole) for name in FEW}
     assert all(stored[address] < FEWEST for address in few)  # else it leaves the list
     worlds = sorted(number for address, number in stored.items() if address not in few)
     assert worlds[0] >= FEWEST
@@ -56,6 +56,6 @@ def test_the_stored_numbers_are_those_of_a_new_run() -> None:
     stored = judging._stored()
     for identifier, theorem in at_length(random.sample(sorted(CATALOGUE), len(CATALOGUE))):
         assert theorem.verdict
-        assert theorem.verdict.tried == stored[judging.address(theorem.stated)], identifier
+        assert theorem.verdict.tried == stored[judging.address(theorem.whole)], identifier
         if time.monotonic() > end:
             break

@@ -149,7 +149,7 @@ def reached(path: Path, name: str) -> frozenset[str]:
             numbers = range(node.lineno, (node.end_lineno or 0) + 1)
             found.add(digest(*(lines_of(here).get(number, "") for number in numbers)))
             named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-            new = {(here, each) for each in named - {"THEOREMS"}}
+            new = {(here, each) for each in named - {"THEOREMS", "SETTINGS"}}
         left += new - seen
         seen |= new
     return frozenset(found)
@@ -187,7 +187,7 @@ def public_names() -> dict[str, Path]:
 
 def used_by(code: str) -> tuple[set[Path], bool]:
     """The modules of the package that some code names, and whether it uses the checker too."""
-    found, checks = set(), "heorem(" in code or "theorems" in code
+    found, checks = set(), any(word in code for word in ("heorem(", "theorems", "etting("))
     for node in ast.walk(ast.parse(code)):
         names: list[str] = []
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -19,17 +19,20 @@ The rooms, in the order in which one reads them. What must be trusted, beside Sy
 * :mod:`.trusted.rules`, beside the core: :mod:`.trusted.rules.calculus`, :mod:`.trusted.rules.chance`,
   :mod:`.trusted.rules.infimum`;
 * :mod:`.guard`, in front of all that could take for ever, and :mod:`.context`, which asks each of these;
-* :mod:`.show.theorem`, :mod:`.show.sentence`, :mod:`.show.grammar`, :mod:`.show.render`,
-  :mod:`.show.layout`, :mod:`.show.wording`, for what you see: no proof depends on them.
+* :mod:`.show.theorem`, :mod:`.show.setting`, :mod:`.show.sentence`, :mod:`.show.grammar`,
+  :mod:`.show.why`, :mod:`.show.render`, :mod:`.show.layout`, :mod:`.show.wording`, for what you see: no
+  proof depends on them.
 
 What need not be trusted: :mod:`.search.finder` searches certificates, :mod:`.search.explain` and
 :mod:`.show.refusal` word refusals. :mod:`.judge` reads only what is displayed (:mod:`.displayed`) and
-tries to refute it, and :mod:`.show.told` tells what it found. :mod:`.written` is a context as a text that
+tries to refute it, and :mod:`.show.told` tells what it found; :mod:`.show.unfolding` proposes how a claim
+is spelled out. :mod:`.written` is a context as a text that
 a reader can change.
 """
 
 from .context import Context
 from .errors import CheckError
+from .show.setting import Setting
 from .show.theorem import Proof, Theorem
 
-__all__ = ["CheckError", "Context", "Proof", "Theorem"]
+__all__ = ["CheckError", "Context", "Proof", "Setting", "Theorem"]

@@ -32,7 +32,7 @@ def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
 def not_stored(identifiers: Iterable[str] = CATALOGUE) -> list[str]:
     """The theorems whose statement, as it is displayed now, was never judged at length."""
     known = judging._stored()
-    return [name for name in identifiers if judging.address(theorem(name).stated) not in known]
+    return [name for name in identifiers if judging.address(theorem(name).whole) not in known]
 
 
 def bring_up_to_date(identifiers: Iterable[str]) -> Iterator[str]:
@@ -41,7 +41,7 @@ def bring_up_to_date(identifiers: Iterable[str]) -> Iterator[str]:
     known = {line.split()[-1]: line for line in lines}
     for identifier, found in at_length(identifiers):
         number = found.verdict.tried if found.verdict else 0
-        known[identifier] = f"{judging.address(found.stated)} {number} {identifier}"
+        known[identifier] = f"{judging.address(found.whole)} {number} {identifier}"
         ordered = [known[name] for name in CATALOGUE if name in known]
         judging.STORED.write_text("\n".join(ordered) + "\n", encoding="utf-8")
         yield f"{identifier}: tried in {number} worlds"
