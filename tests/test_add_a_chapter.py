@@ -138,7 +138,10 @@ def test_the_site_is_built_and_marks_what_rocq_has_not_proved(project: Path) -> 
             (project / "second_opinion" / "accepted.json").read_text()
         )
         assert "Proved again by Rocq" not in (site / f"{each.topic}.html").read_text()
-        assert f"{each.theorem}: not tried in these words" in (site / "rocq.html").read_text()
+        assert (
+            f"{each.theorem}: not tried in these words"
+            in (site / "how_it_is_checked.html").read_text()
+        )
         assert f"{each.topic}.html" in (site / "index.html").read_text()
 
 

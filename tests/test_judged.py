@@ -11,7 +11,7 @@ from faults import tell
 
 import olbook as ol
 from olbook.checked import judge as judging
-from olbook.proofs import CATALOGUE
+from olbook.proofs import CATALOGUE, judged
 from olbook.proofs.judged import at_length
 
 FEWEST = 100
@@ -19,15 +19,11 @@ FEWEST = 100
 
 
 def test_every_statement_is_stored_as_it_is_displayed() -> None:
-    lines = judging.STORED.read_text(encoding="utf-8").splitlines()
-    kept = {line.split()[-1]: line.split()[0] for line in lines}
+    kept = {name: line.split()[0] for name, line in judged.lines().items()}
     now = {name: judging.address(ol.theorem(name).whole) for name in CATALOGUE}
+    new = [name for name, address in now.items() if kept.get(name) != address]
     tell(
-        [
-            f"{n}: never judged at length as it is displayed"
-            for n, a in now.items()
-            if kept.get(n) != a
-        ]
+        [f"{name}: was never judged at length as it is displayed now" for name in new]
         + [f"{name}: is no theorem" for name in kept if name not in now],
         judging.STORED,
         "make update",

@@ -101,10 +101,15 @@ def make_worlds(stale: Sequence[str]) -> Done:
     from olbook.proofs import judged
 
     def work(names: list[str]) -> None:
-        for said in judged.bring_up_to_date(judged.not_stored(names)):
+        for said in judged.bring_up_to_date(names):
             print(f"  {said}", flush=True)
 
-    return by_topic(stale, work)
+    if all(name in names_of(topics()) for name in judged.lines()):
+        return by_topic(stale, work)
+    done = list(by_topic(topics(), work))  # lines without a name, as a merge leaves them
+    if not any(fault for _, fault in done):
+        judged.forget_unnamed()
+    return iter(done)
 
 
 def make_breaks(stale: Sequence[str]) -> Done:

@@ -29,24 +29,48 @@ def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
             yield identifier, CATALOGUE[identifier].build()[identifier]
 
 
-def not_stored(identifiers: Iterable[str] = CATALOGUE) -> list[str]:
-    """The theorems whose statement, as it is displayed now, was never judged at length."""
-    known = judging._stored()
-    return [name for name in identifiers if judging.address(theorem(name).whole) not in known]
+def lines() -> dict[str, str]:
+    """The stored lines: an address, in how many worlds, and the name of the theorem, by which they are here.
+
+    A line of an older version has no name; it is here by its address.
+    """
+    kept = judging.STORED.read_text(encoding="utf-8").splitlines()
+    return {
+        (words[2] if len(words) > 2 else words[0]): line for line in kept if (words := line.split())
+    }
 
 
-def bring_up_to_date(identifiers: Iterable[str]) -> Iterator[str]:
-    """Judge these, and store each at once, in place of what it said before; tells what was found."""
-    lines = judging.STORED.read_text(encoding="utf-8").splitlines()
-    known = {line.split()[-1]: line for line in lines}
-    for identifier, found in at_length(identifiers):
+def bring_up_to_date(identifiers: Iterable[str], anyway: bool = False) -> Iterator[str]:
+    """Judge of these what is stated anew, and store each at once; tells what was found."""
+    identifiers = list(identifiers)
+    addresses = {name: judging.address(theorem(name).whole) for name in identifiers}
+    known = dict(judging._stored())
+    for name in identifiers:
+        if not anyway and addresses[name] in known:
+            _store(name, addresses[name], known[addresses[name]])
+    new = [name for name in identifiers if anyway or addresses[name] not in known]
+    for identifier, found in at_length(new):
         number = found.verdict.tried if found.verdict else 0
-        known[identifier] = f"{judging.address(found.whole)} {number} {identifier}"
-        ordered = [known[name] for name in CATALOGUE if name in known]
-        judging.STORED.write_text("\n".join(ordered) + "\n", encoding="utf-8")
+        _store(identifier, judging.address(found.whole), number)
         yield f"{identifier}: tried in {number} worlds"
 
 
+def _store(name: str, address: str, worlds: int) -> None:
+    """Write the line of a theorem, in the order of the book; what is of no theorem comes last."""
+    kept = lines()
+    kept.pop(address, None)
+    kept[name] = f"{address} {worlds} {name}"
+    ordered = [kept[each] for each in CATALOGUE if each in kept]
+    ordered += [line for line in kept.values() if len(line.split()) == 2]
+    judging.STORED.write_text("\n".join(ordered) + "\n", encoding="utf-8")
+
+
+def forget_unnamed() -> None:
+    """Leave out the lines without a name, when every theorem has its own."""
+    named = [line for line in lines().values() if len(line.split()) == 3]
+    judging.STORED.write_text("\n".join(named) + "\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for said in bring_up_to_date(CATALOGUE):
+    for said in bring_up_to_date(CATALOGUE, anyway=True):
         print(said, flush=True)
