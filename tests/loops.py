@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,9 @@ class Page:
         from IPython.core.interactiveshell import InteractiveShell
 
         self.notebook = notebook
-        self.cells = [c for c in nbformat.read(notebook, as_version=4).cells if c.cell_type == "code"]
+        self.cells = [
+            c for c in nbformat.read(notebook, as_version=4).cells if c.cell_type == "code"
+        ]
         os.environ.update(notebooks.ENVIRONMENT)
         os.chdir(notebook.parent)
         self.shell = InteractiveShell.instance()
@@ -132,8 +135,9 @@ class Page:
         with capture_output() as said:
             result = self.shell.run_cell(source, store_history=False)
             shown = [{k: v for k, v in out.data.items() if k in TEXTS} for out in said.outputs]
-            stopped = repr(result.error_before_exec or result.error_in_exec or "")
-            if stopped == "''":
+            error = result.error_before_exec or result.error_in_exec
+            stopped = repr(error) if error else ""
+            if not error:
                 try:
                     checks.run(str(self.notebook), cell)
                 except Exception as error:
@@ -142,7 +146,9 @@ class Page:
 
     def expected(self) -> list[list[Any]]:
         """What all cells say, run in a child, so that nothing has happened here."""
-        return pickle.loads(_child(lambda: pickle.dumps([self.run(c.source, c.id) for c in self.cells])))
+        return pickle.loads(
+            _child(lambda: pickle.dumps([self.run(c.source, c.id) for c in self.cells]))
+        )
 
     def fates(self, wanted: Any = None) -> Iterator[tuple[Slip, str]]:
         """Every slip, and what notices it."""
@@ -152,16 +158,16 @@ class Page:
         for i, cell in enumerate(self.cells):
             for slip in slips(cell):
                 if wanted is None or wanted(slip):
-                    said = _child(lambda: self._noticed(i, slip, expected).encode(), limit)
+                    said = _child(partial(self._noticed, i, slip, expected), limit)
                     yield slip, said.decode() or "it does not end"
             self.run(cell.source, cell.id)
 
-    def _noticed(self, first: int, slip: Slip, expected: list[list[Any]]) -> str:
+    def _noticed(self, first: int, slip: Slip, expected: list[list[Any]]) -> bytes:
         for j, cell in enumerate(self.cells[first:], first):
             said = self.run(slip.source if j == first else cell.source, cell.id)
             if said != expected[j]:
-                return f"{cell.id}: {said[2] or 'says something else'}"[:200]
-        return NOT_NOTICED
+                return f"{cell.id}: {said[2] or said[:2]}"[:200].encode()
+        return NOT_NOTICED.encode()
 
 
 def _child(made: Any, limit: int = 0) -> bytes:

@@ -13,7 +13,9 @@ from pybtex.database import parse_file
 
 BOOK = Path(__file__).parents[1] / "book"
 CITED = re.compile(r"\{cite(?::p)?\}`([^`]*)`")  # {cite:t} prints the names itself
-ENDS = re.compile(r"(?<=[\w)])[.;:]\s|\n|\{cite")  # the words that belong to a citation begin behind it
+ENDS = re.compile(
+    r"(?<=[\w)])[.;:]\s|\n|\{cite"
+)  # the words that belong to a citation begin behind it
 NEAR = 100  # letters
 
 
@@ -45,7 +47,9 @@ def strangers(text: str) -> Iterator[str]:
     known = set().union(*authors().values())
     for found in CITED.finditer(text):
         before = ENDS.split(text[max(0, found.start() - NEAR) : found.start()])[-1]
-        named = {name for name in known if re.search(rf"(?<![\w*-]){re.escape(name)}(?![\w-])", before)}
+        named = {
+            name for name in known if re.search(rf"(?<![\w*-]){re.escape(name)}(?![\w-])", before)
+        }
         wrote = set().union(*(authors()[key.strip()] for key in found[1].split(",")))
         if named and not named & wrote:
             yield f"{found[0]} stands behind {', '.join(sorted(named))}, and is by {', '.join(sorted(wrote))}"
@@ -60,5 +64,8 @@ def test_who_is_named_beside_a_citation_wrote_it() -> None:
 def test_exchanged_citations_are_noticed() -> None:
     assert list(strangers("The proof is Novikoff's {cite:p}`novikoff1962`.")) == []
     assert list(strangers("The proof is Novikoff's {cite:p}`zinkevich2003`.")) != []
-    assert list(strangers("As Zinkevich showed, {cite:p}`zinkevich2003`; then {cite:p}`block1962`.")) == []
+    assert (
+        list(strangers("As Zinkevich showed, {cite:p}`zinkevich2003`; then {cite:p}`block1962`."))
+        == []
+    )
     assert list(strangers("Both Novikoff and Block {cite:p}`block1962, novikoff1962` did.")) == []
