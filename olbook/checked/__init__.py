@@ -20,8 +20,8 @@ The rooms, in the order in which one reads them. What must be trusted, beside Sy
   :mod:`.trusted.rules.infimum`;
 * :mod:`.guard`, in front of all that could take for ever, and :mod:`.context`, which asks each of these;
 * :mod:`.show.theorem`, :mod:`.show.setting`, :mod:`.show.sentence`, :mod:`.show.grammar`,
-  :mod:`.show.why`, :mod:`.show.render`, :mod:`.show.layout`, :mod:`.show.wording`, for what you see: no
-  proof depends on them.
+  :mod:`.show.lexicon`, :mod:`.show.why`, :mod:`.show.render`, :mod:`.show.layout`,
+  :mod:`.show.wording`, for what you see: no proof depends on them.
 
 What need not be trusted: :mod:`.search.finder` searches certificates, :mod:`.search.explain` and
 :mod:`.show.refusal` word refusals. :mod:`.judge` reads only what is displayed (:mod:`.displayed`) and
