@@ -74,7 +74,9 @@ for (name, (steady, swaying, by_coin, worst)), limit in zip(rows.items(), limits
     assert max(steady, swaying) <= limit, name
     assert abs(by_coin - np.sqrt(2 / np.pi)) < 0.09, name
 fixed_ones = ("horizon known", "planned for 4 T", "restarts, base 2", "restarts, base 4")
-assert max(rows["anytime, agile"][0], rows["anytime, lazy"][0]) < min(rows[n][0] for n in fixed_ones)
+assert max(rows["anytime, agile"][0], rows["anytime, lazy"][0]) < min(
+    rows[n][0] for n in fixed_ones
+)
 
 # %% after dt-walls
 share = lost / 4800**1.5
