@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError
+from olbook.proofs import _with_outer
 from olbook.proofs.online_to_batch import _against_a_comparator, _mistake_bound
 from olbook.validation import FloatArray
 
@@ -189,10 +190,11 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
 # ---------------------------------------------------------------------- what the statements say
 @pytest.mark.parametrize("name", PINNED)
 def test_a_theorem_says_what_is_random_and_unseen(name: str) -> None:
-    """Whoever reads nothing but the sentence must know that examples are drawn, and when."""
-    sentence = ol.theorem(name).sentence
-    assert sentence is not None
-    words = "".join(part.shown for part in sentence.parts)
+    """Whoever reads the sentence, with its settings, must know that examples are drawn, and when."""
+    theorem = ol.theorem(name)
+    assert theorem.sentence is not None
+    words = "".join(part.shown for part in theorem.sentence.parts)
+    words += " ".join(str(each) for each in _with_outer(theorem.within))
     if "jensen" in name:
         assert "sample" not in words
         return
