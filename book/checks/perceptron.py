@@ -2,6 +2,8 @@
 
 from math import erfc
 
+from olbook.littlestone_dimension import PassiveAggressive
+
 # %% after the-interval-halves-ever-85fb39
 assert ol.play(ol.Perceptron(), X, y).n_mistakes == 12
 assert all(high - low == 0.5**t for t, (low, high) in enumerate(intervals))
@@ -157,7 +159,13 @@ assert (
 )
 for a, b in ((0, 1), (2, 8), (1, 8)):
     made, squares = passive_aggressive(*ol.streams.digits_pair(a, b))
-    assert made <= squares <= digits[a, b][0]
+    on = f"digits {a} and {b}"
+    passive = {"on": on, "R": 1.0, "U": np.sqrt(digits[a, b][0])}
+    bounds.check("passive_aggressive.squared_hinge", squares, **passive)
+    assert made <= squares
+shown, truths = ol.streams.orthonormal_rows(PassiveAggressive(), 9)
+squares = passive_aggressive(shown, truths)[1]
+bounds.check("passive_aggressive.squared_hinge", squares, on="orthonormal rows", R=1.0, U=3.0)
 means, spread = np.mean(errors, axis=0), np.std(errors, axis=0)
 assert max(means[1:]) < means[0]
 assert max(spread[1:]) < spread[0]
