@@ -53,6 +53,12 @@ ON_ANY_LABELS = """
     of [`k` of the `d` coordinates, at least one](literals, some, k > 0). [Its hinge losses over the rounds
     with a mistake](hinge, hinges, chi >= 0, H >= 0) sum to `H`.
 """
+NORMALISED = """
+    In each of `T` rounds a point with [`d` entries between `-R` and `R`](low, high, R > 0) is given, and then
+    [its label, −1 or +1](labels). Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0, eta > 0)
+    with step `eta` run on the losses `z[t]*x[t, i]`, where [`z[t]` is `-y[t]` after a mistake at the threshold
+    0, and 0 otherwise](slopes, score, mistake, indicator, iota >= 0). [The number of mistakes](count) is `M`.
+"""
 UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"
 WINNOW = (
     "Winnow, with [all first weights `1/d`](start, w > 0), [the threshold one half](mistake, "
@@ -983,6 +989,7 @@ def normalised_winnow() -> dict[str, Theorem]:
         "y[t]*Sum(A*u[i]*x[t,i], i, 1, d) >= kappa",
         label="margin of the comparator $A u$",
     )
+    setting = ctx.setting("winnow.normalised_setting", "normalised Winnow", NORMALISED)
     ctx.define("tuning", "eta == kappa/(A*R**2)", label="the step size")
     ctx.model(
         T=1, d=2, A=1, R=1, kappa=1, x={(1, 1): 1, (1, 2): -1}, y={1: 1}, iota={1: 1},
@@ -1044,12 +1051,11 @@ def normalised_winnow() -> dict[str, Theorem]:
         claim="M <= 2*log(d)*A**2*R**2/kappa**2",
         title=THEOREMS["winnow.normalised"].title,
         name="winnow.normalised",
-        statement=f"""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) run on the losses `z[t]*x[t, i]` with
-            {{tuning}}, where [`z[t]` is `-y[t]` after a mistake at threshold 0, and 0 otherwise](slopes, score,
-            mistake, indicator, iota >= 0, labels), and [entries lie between `-R` and `R`](low, high, R > 0).
-            If some $u$ with [no negative entries and the sum 1](u >= 0, most, simplex) has {{margin}}, for
-            [positive `A` and `kappa`](A > 0, kappa > 0), then {ITS_MISTAKES}
+        within=(setting,),
+        statement="""
+            In @winnow.normalised_setting, if some $u$ with [no negative entries and the sum 1](u >= 0, most,
+            simplex) has {margin} in every round, for [positive `A` and `kappa`](A > 0, kappa > 0), then with
+            {tuning}, {claim}.
         """,
         sample=samplers.exponentiated_perceptron,
     )
@@ -1088,4 +1094,5 @@ THEOREMS = {
 SETTINGS = {
     "winnow.setting": Entry("Winnow on a disjunction", winnow_by_potential),
     "winnow.any_labels_setting": Entry("Winnow on any labels", winnow),
+    "winnow.normalised_setting": Entry("normalised Winnow", normalised_winnow),
 }
