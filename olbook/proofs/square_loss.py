@@ -11,8 +11,8 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import weighted_slopes
 from .mirror_descent import entropic_leader
+from .online_convex_optimization import weighted_slopes
 
 SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of its errors `l[t]`"
 SUM_FOR_U = "[the sum `C` of the squares of the errors of `u`](comparator, C >= 0)"
