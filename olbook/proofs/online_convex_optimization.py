@@ -210,6 +210,87 @@ def hoeffding() -> dict[str, Theorem]:
     return {"eg.hoeffding": theorem}
 
 
+def one_round(ctx: Context, exponent: str, given: str) -> None:
+    """Hoeffding's lemma for the weights of `shares`, whose exponents are given; a number `a` is positive."""
+    log_tangent(ctx, "a")
+    shares_sum_to_one(ctx)
+    ctx.prove(
+        "ratio",
+        f"""
+        V[t+1]/V[t]
+        == Sum(v[t+1, i], i, 1, d)/V[t]
+            | by at(total, t=t+1)
+        == Sum(w[t, i]*exp({exponent}), i, 1, d)
+            | by shares, update
+        """,
+        label="How the normaliser grows",
+    )
+    ctx.cite(
+        "hoeffding",
+        hoeffding()["eg.hoeffding"],
+        given=f"N = V[t+1]/V[t], w[i] = w[t, i], {given}",
+    )
+
+
+@cache
+def hedge() -> dict[str, Theorem]:
+    r"""Weights that lose by exponentials of the losses :math:`g_t` of experts."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d", positive="a eta V v w", nonneg="u", real="g", posint="T d"
+    )
+    shares(ctx, "-eta*g[t, i]")
+    on_the_simplex(ctx)
+    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0}, a=1)
+    one_round(
+        ctx,
+        "-eta*g[t, i]",
+        "x[i] = g[t, i], lambda_ = -eta, m = Sum(w[t, i]*g[t, i], i, 1, d), a = 0, c = 1,"
+        " p = Sum(w[t, i]*g[t, i], i, 1, d)",
+    )
+    from_first_to_last(ctx, "a", "-eta*Sum(u[i]*g[t, i], i, 1, d)")
+    ctx.prove(
+        "rounds",
+        """
+        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        <= Sum((log(V[t]) - log(V[t+1]))/eta + eta/8 - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+            | by times(1/eta, sum(t, 1, T, hoeffding))
+        == (log(V[1]) - log(V[T+1]))/eta + eta/8*T + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
+            | by comparator
+        <= log(V[1])/eta + eta/8*T
+            | by times(1/eta, last)
+        == log(d)/eta + eta/8*T
+            | by first
+        """,
+        label="All rounds, with any step",
+    )
+    ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
+    theorem = ctx.theorem(
+        "tuned",
+        """
+        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        <= log(d)/eta + eta/8*T
+            | by rounds
+        == sqrt(T/2*log(d))
+            | by tuning
+        """,
+        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T/2*log(d))",
+        title=THEOREMS["hedge.regret"].title,
+        name="hedge.regret",
+        statement=f"""
+            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
+            start, the [positive step size](eta > 0) {{tuning}} and the weights `w[t, i]` meet
+            losses `g[t, i]` [between 0
+            and 1](low, high) of `d` experts, at least two, in `T` rounds. Then for every
+            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+        """,
+        sample=renamed(samplers.experts_linear, x="g"),
+    )
+    return {"hedge.regret": theorem}
+
+
 def exponentiated_gradient_setting(**more: str) -> Context:
     r"""Exponentiated gradient: weights :math:`v_{t,i}`, and :math:`w_t`, in which they sum to 1."""
     names = {
@@ -238,24 +319,10 @@ def weighted_slopes() -> dict[str, Theorem]:
         T=1, d=1, eta=1, x={(1, 1): 0}, z={1: 1}, v={(1, 1): 1, (2, 1): 1}, V={1: 1, 2: 1},
         w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
     )  # fmt: skip
-    log_tangent(ctx, "a")
-    shares_sum_to_one(ctx)
-    ctx.prove(
-        "ratio",
-        """
-        V[t+1]/V[t]
-        == Sum(v[t+1, i], i, 1, d)/V[t]
-            | by at(total, t=t+1)
-        == Sum(w[t, i]*exp(-eta*z[t]*x[t, i]), i, 1, d)
-            | by shares, update
-        """,
-        label="How the normaliser grows",
-    )
-    ctx.cite(
-        "hoeffding",
-        hoeffding()["eg.hoeffding"],
-        given="N = V[t+1]/V[t], w[i] = w[t, i], x[i] = x[t, i], lambda_ = -eta*z[t],"
-        " m = s[t], a = b, p = (s[t] - b)/c",
+    one_round(
+        ctx,
+        "-eta*z[t]*x[t, i]",
+        "x[i] = x[t, i], lambda_ = -eta*z[t], m = s[t], a = b, p = (s[t] - b)/c",
     )
     from_first_to_last(ctx, "a", "-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d)")
     theorem = ctx.theorem(
@@ -285,48 +352,6 @@ def weighted_slopes() -> dict[str, Theorem]:
         sample=samplers.experts,
     )
     return {"eg.linear_losses": theorem}
-
-
-@cache
-def hedge() -> dict[str, Theorem]:
-    r"""Exponentiated gradient on the losses :math:`g_t` of experts: half the range, half the bound."""
-    ctx = Context(
-        index="t: 1..T, i: 1..d", positive="eta V v w", nonneg="u", real="g", posint="T d"
-    )
-    shares(ctx, "-eta*g[t, i]")
-    on_the_simplex(ctx)
-    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
-    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
-    ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
-    ctx.cite(
-        "linear",
-        weighted_slopes()["eg.linear_losses"],
-        given="x[t, i] = g[t, i], z[t] = 1, s[t] = Sum(w[t, i]*g[t, i], i, 1, d), b = 0, c = 1, Q = T",
-    )
-    ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
-    theorem = ctx.theorem(
-        "tuned",
-        """
-        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
-        <= log(d)/eta + eta/8*T
-            | by linear
-        == sqrt(T/2*log(d))
-            | by tuning
-        """,
-        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
-        " <= sqrt(T/2*log(d))",
-        title=THEOREMS["hedge.regret"].title,
-        name="hedge.regret",
-        statement=f"""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
-            start, the [positive step size](eta > 0) {{tuning}} and the weights `w[t, i]` meet
-            losses `g[t, i]` [between 0
-            and 1](low, high) of `d` experts, at least two, in `T` rounds. Then for every
-            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
-        """,
-        sample=renamed(samplers.experts_linear, x="g"),
-    )
-    return {"hedge.regret": theorem}
 
 
 def renamed(sampler: Sampler, **names: str) -> Sampler:
@@ -861,8 +886,8 @@ def best_step() -> dict[str, Theorem]:
 
 THEOREMS = {
     "eg.hoeffding": Entry("Hoeffding's lemma", hoeffding),
-    "eg.linear_losses": Entry("Exponentiated gradient on linear losses", weighted_slopes),
     "hedge.regret": Entry("Regret of Hedge", hedge),
+    "eg.linear_losses": Entry("Exponentiated gradient on linear losses", weighted_slopes),
     "ogd.projection": Entry(
         "Projecting brings a point no farther from any point of the set", projection
     ),
