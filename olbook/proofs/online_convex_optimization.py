@@ -249,13 +249,22 @@ def hedge() -> dict[str, Theorem]:
         "x[i] = g[t, i], lambda_ = -eta, m = Sum(w[t, i]*g[t, i], i, 1, d), a = 0, c = 1,"
         " p = Sum(w[t, i]*g[t, i], i, 1, d)",
     )
+    ctx.prove(
+        "round",
+        """
+        log(V[t+1]) - log(V[t])
+        <= -eta*Sum(w[t, i]*g[t, i], i, 1, d) + eta**2/8
+            | by hoeffding
+        """,
+        label="One round",
+    )
     from_first_to_last(ctx, "a", "-eta*Sum(u[i]*g[t, i], i, 1, d)")
     ctx.prove(
         "rounds",
         """
         Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
         <= Sum((log(V[t]) - log(V[t+1]))/eta + eta/8 - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
-            | by times(1/eta, sum(t, 1, T, hoeffding))
+            | by times(1/eta, sum(t, 1, T, round))
         == (log(V[1]) - log(V[T+1]))/eta + eta/8*T + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
             | by comparator
         <= log(V[1])/eta + eta/8*T
