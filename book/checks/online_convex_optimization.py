@@ -137,12 +137,6 @@ _ = bounds.check("ogd.shrinking_steps", shrunk, on="a swaying pull", D=2.0, G=1.
 assert regret == 0.0
 _ = bounds.check("ogd.regret_from_any_start", 45.0, on="far end", D=9.0, eta=1.0, S=9)
 
-# %% after cell-61
-assert paid == 0
-edge_run = ol.play_oco(edge, [SteepOutside(kink, True) for kink in (0, 1)] * 200, d=1)
-S, paid_long = float((edge_run.gradients**2).sum()), edge_run.losses.sum()
-_ = bounds.check("ogd.regret", paid_long, on="long subgradients", U=1.0, eta=1 / 20, S=S)
-
 # %% after cell-85
 assert all(high - low <= 1e-4 for low, high, _ in played)
 for (name, X_g, y_g, _, W, D), (_, high, _) in zip(games, played):
@@ -182,8 +176,6 @@ _ = bounds.check("ogd.tuned", linear_regret, on="diabetes, tangents", U=3.0, G=G
 # %% after fence-run
 assert np.allclose(line_regrets, m(0, 10))
 assert p_regret >= 30 - 1e-9
-assert abs(totals.mean() - sixty.losses.sum()) < 4 * totals.std() / np.sqrt(1000)
-assert totals.std() < 0.1 * totals.mean()
 assert regrets[1] <= 3 * np.sqrt(1600)
 four = ol.play_oco(ol.OnlineGradientDescent(0.5, ol.Ball(1.0)), np.array([[2.0], [-1], [-1], [-1]]))
 assert np.allclose(four.weights[:4, 0], [0, -1, -0.5, 0])
