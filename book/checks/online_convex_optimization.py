@@ -163,7 +163,10 @@ for a in ([1.0, -0.5, -0.5], [1.0, -1.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 1.0, 1.0
     assert np.isclose(max(0.0, ours), theirs)
 G = np.linalg.norm(X, axis=1).max()
 kept = ol.play(
-    ol.GradientDescent(3.0 / (G * np.sqrt(T)), loss="absolute", domain=ball), X, y, keep_weights=True
+    ol.GradientDescent(3.0 / (G * np.sqrt(T)), loss="absolute", domain=ball),
+    X,
+    y,
+    keep_weights=True,
 )
 slopes = np.sign(kept.scores - y)
 gradients = slopes[:, None] * X
