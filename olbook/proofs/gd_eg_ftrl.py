@@ -12,15 +12,24 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import (
-    EXPONENTIATED_GRADIENT,
-    ON_THE_SIMPLEX,
     exponentiated_gradient_setting,
     renamed,
     weighted_slopes,
 )
 from .online_convex_optimization import gradient_descent as projected
 
-SLOPES = "whose slopes `z[t]` there are [of size at most `Z`, which is positive](slope, Z > 0)"
+ADDING = """
+    In round `t` the learner predicts `dot(w[t], x[t])` and pays `f[t](dot(w[t], x[t]))`, where the loss is
+    [convex with a slope `z[t]` there](convex). Gradient descent with a [step `eta` above 0](eta > 0) starts
+    at {start} and goes to {update}. The regret is {reg}.
+"""
+MULTIPLYING = """
+    In round `t` the learner predicts `s[t]`, where {score}, and pays `f[t](s[t])`, where the loss is [convex with a
+    slope `z[t]` there](convex). [Exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
+    [step `eta` above 0](eta > 0) has the weights of Hedge on the losses `z[t]*x[t, i]`. Its regret against [the
+    comparator $u$, with nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
+"""
+SLOPES = "the slopes have [size at most `Z`](slope, Z > 0)"
 
 
 # ---------------------------------------------------------------------- gradient descent
@@ -31,8 +40,8 @@ def gradient_descent() -> dict[str, Theorem]:
         index="t: 1..T",
         positive="eta R Z",
         nonneg="U",
-        real="f z",
-        vector="w x u",
+        real="f z Reg_T",
+        vector="w x u a",
         posint="T",
     )
     ctx.define("start", "w[1] == 0", label="the start")
@@ -42,6 +51,13 @@ def gradient_descent() -> dict[str, Theorem]:
         "f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])) <= z[t]*(dot(w[t], x[t]) - dot(u, x[t]))",
         label="convexity",
     )
+    ctx.define(
+        "reg",
+        "Reg_T(a) == Sum(f[t](dot(w[t], x[t])) - f[t](dot(a, x[t])), t, 1, T)",
+        for_all="a",
+        label="the regret",
+    )
+    setting = ctx.setting("gd.setting", "linear prediction, adding", ADDING)
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
@@ -80,12 +96,11 @@ def gradient_descent() -> dict[str, Theorem]:
         " <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
         title=THEOREMS["gd.regret"].title,
         name="gd.regret",
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
         statement=f"""
-            Let gradient descent with a [positive step size `eta`](eta > 0), {{start}} and
-            {{update}}, play `T`
-            rounds on inputs with {{radius}}, [`R` positive](R > 0), and pay [convex
-            losses](convex) `f[t](dot(w[t], x[t]))`,
-            {SLOPES}. Then for every `u` with {{size}} its regret satisfies {{claim}}.
+            In @gd.setting let {{radius}} and {{size}}, with [`R` above 0](R > 0), and let {SLOPES}. Then {{claim}}.
         """,
     )
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
@@ -101,14 +116,12 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T) <= U*R*Z*sqrt(T)",
         title=THEOREMS["gd.tuned"].title,
         name="gd.tuned",
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*R*Z*sqrt(T)",
         statement=f"""
-            Let gradient descent, {{start}} and {{update}}, play `T` rounds on inputs with
-            {{radius}}, [`R` positive](R > 0), and pay [convex losses](convex) `f[t](dot(w[t],
-            x[t]))`, {SLOPES}. With the [positive
-            step size](eta > 0) {{tuning}}, where [`U`, `R` and `Z` are positive](U > 0, R > 0, Z >
-            0), its regret
-            against every `u` with {{size}}
-            satisfies {{claim}}.
+            In @gd.setting let {{radius}} and {{size}}, and let {SLOPES}. With the step {{tuning}}, where
+            [`U` and `R` are positive](U > 0, R > 0), {{claim}}.
         """,
     )
     return {"gd.regret": any_step, "gd.tuned": tuned}
@@ -157,12 +170,18 @@ def average_regret() -> dict[str, Theorem]:
 @cache
 def exponentiated_gradient() -> dict[str, Theorem]:
     """Exponentiated gradient for any loss with bounded slopes."""
-    ctx = exponentiated_gradient_setting(positive="B Z", real="f")
+    ctx = exponentiated_gradient_setting(positive="B Z", real="f Reg_T")
     ctx.hyp(
         "convex",
         "f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)) <= z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d))",
         label="convexity",
     )
+    ctx.define(
+        "reg",
+        "Reg_T == Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)",
+        label="the regret",
+    )
+    setting = ctx.setting("eg.setting", "linear prediction, multiplying", MULTIPLYING)
     ctx.hyp("low", "-B <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= B", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
@@ -190,12 +209,17 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         " <= log(d)/eta + eta/2*B**2*Z**2*T",
         title=THEOREMS["eg.regret"].title,
         name="eg.regret",
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T <= log(d)/eta + eta/2*B**2*Z**2*T",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a [positive step size `eta`](eta > 0) predict in `T`
-            rounds from
-            inputs whose `d` coordinates [lie between −`B` and `B`](low, high, B > 0), and pay [convex
-            losses](convex) `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}. Then for every
-            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+            In @eg.setting let all inputs lie [between −`B` and `B`](low, high, B > 0), and let {SLOPES}. Then
+            {{claim}}.
+        """,
+        why="""
+            regret 1 | the slopes
+            regret 2 | Hedge on the losses $z_tx_{t,i}$, with $c=2B$
+            regret 3 | no slope exceeds $Z$
         """,
         sample=renamed(samplers.exponentiated_gradient, R="B"),
     )
@@ -212,32 +236,32 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         claim="Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= B*Z*sqrt(2*T*log(d))",
         title=THEOREMS["eg.tuned"].title,
         name="eg.tuned",
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
         statement=f"""
-            Let {EXPONENTIATED_GRADIENT} predict in `T` rounds from inputs whose `d` coordinates,
-            at least two, [lie between −`B` and `B`](low, high, B > 0), and pay [convex
-            losses](convex)
-            `f[t](s[t])` of [its predictions](score) `s[t]`, {SLOPES}.
-            With the [positive step size](eta > 0) {{tuning}}, where [`B` and `Z` are positive](B >
-            0, Z > 0), its
-            regret against every
-            {ON_THE_SIMPLEX} satisfies {{claim}}.
+            In @eg.setting let all inputs lie [between −`B` and `B`](low, high, B > 0), and let {SLOPES}. With the
+            step {{tuning}}, for at least two inputs, {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )
     return {"eg.regret": any_step, "eg.tuned": tuned}
 
 
+SETTINGS = {
+    "gd.setting": Entry("linear prediction, adding", gradient_descent),
+    "eg.setting": Entry("linear prediction, multiplying", exponentiated_gradient),
+}
+
 THEOREMS = {
-    "gd.regret": Entry("Regret of gradient descent", gradient_descent),
-    "gd.tuned": Entry("Regret of gradient descent, with the step size tuned", gradient_descent),
+    "gd.regret": Entry("Gradient descent", gradient_descent),
+    "gd.tuned": Entry("Gradient descent with the step tuned", gradient_descent),
     "gd.average_bound_fixed_step": Entry(
         "The bound on the average regret with a fixed step size", average_regret
     ),
     "gd.average_bound_tuned": Entry(
         "The bound on the average regret with the step size tuned", average_regret
     ),
-    "eg.regret": Entry("Regret of exponentiated gradient", exponentiated_gradient),
-    "eg.tuned": Entry(
-        "Regret of exponentiated gradient, with the step size tuned", exponentiated_gradient
-    ),
+    "eg.regret": Entry("Exponentiated gradient", exponentiated_gradient),
+    "eg.tuned": Entry("Exponentiated gradient with the step tuned", exponentiated_gradient),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
@@ -23,8 +23,6 @@ from .lemmas import (
     two_points,
 )
 
-EXPONENTIATED_GRADIENT = """[exponentiated gradient](start, update, total, shares, V > 0, v > 0,
-    w > 0) with equal weights at the start"""
 ON_THE_SIMPLEX = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
 
 NEAREST = (
@@ -36,16 +34,21 @@ SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains
     the point `w[1]`, where online gradient descent starts."""
 BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
-ROUND = f"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it
-    at `w[t]`. The learner pays `f[t](w[t])`, goes to {{step}} with a [positive step `eta`](eta >
-    0), {BACK}"""
+# What theorems suppose together.
+EXPERTS = r"""
+    In each of `T` rounds `d` experts suffer losses `g[t, i]`. [Hedge](V > 0, v > 0, w > 0) with a
+    [step `eta` above 0](eta > 0) starts at {start}, plays the weights with {shares} where {total}, and after
+    the round sets {update}. Its regret against [the comparator $u$, with
+    nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
+"""
+DESCENDING = r"""
+    Let $\mathcal W$ be a closed convex set that contains the comparator `u` and the start `w[1]`. In round `t`
+    the learner pays `f[t](w[t])`, where the loss is [convex with a subgradient `g[t]` at `w[t]`](convex), goes
+    to {step} with a [step `eta` above 0](eta > 0), and comes back to the set at `w[t+1]`, [the
+    projection](projection) of `v[t]`. The regret is {reg}.
+"""
 
-# What the later ones say, so that one sees where they differ.
-DESCENT = "[online gradient descent](step, projection)"
-PAYS = "and let it pay [convex losses](convex) `f[t](w[t])` with subgradients `g[t]` at `w[t]`."
-FROM_ZERO = rf"""start at {{start}} in a closed convex set $\mathcal W$ that contains 0 and the
-    comparator `u`, {PAYS}"""
-TUNED = f"Let {DESCENT} {FROM_ZERO} Let {{size}}, and let {{lipschitz}} in every round"
+STARTED = "In @ogd.setting let {start} and {size}, and let {lipschitz} in every round."
 
 
 # ---------------------------------------------------------------------- experts
@@ -201,10 +204,12 @@ def hoeffding() -> dict[str, Theorem]:
         claim="log(N) <= lambda_*m + lambda_**2*c**2/8",
         title=THEOREMS["eg.hoeffding"].title,
         name="eg.hoeffding",
+        kind="lemma",
+        shown="log(N) <= lambda_*Sum(w[i]*x[i], i, 1, d) + lambda_**2*c**2/8",
         statement="""
-            Let `w[i]` be [nonnegative weights](w >= 0) [whose sum is 1](weights), and let `x[i]` be
-            [values in an interval of length `c`](low, high, c > 0). Then, for every real number `lambda_`,
-            {mean} and [the positive number](N > 0) {normaliser} satisfy {claim}.
+            Let `w[i]` be [nonnegative weights](w >= 0) [that sum to 1](weights), and let `x[i]` be [values in
+            an interval of length `c`](low, high, c > 0). For every real number `lambda_`, [the
+            positive number](N > 0) {normaliser} satisfies {claim}.
         """,
     )
     return {"eg.hoeffding": theorem}
@@ -236,10 +241,16 @@ def one_round(ctx: Context, exponent: str, given: str) -> None:
 def hedge() -> dict[str, Theorem]:
     r"""Weights that lose by exponentials of the losses :math:`g_t` of experts."""
     ctx = Context(
-        index="t: 1..T, i: 1..d", positive="a eta V v w", nonneg="u", real="g", posint="T d"
+        index="t: 1..T, i: 1..d", positive="a eta V v w", nonneg="u", real="g Reg_T", posint="T d"
     )
     shares(ctx, "-eta*g[t, i]")
     on_the_simplex(ctx)
+    ctx.define(
+        "reg",
+        "Reg_T == Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)",
+        label="the regret",
+    )
+    experts = ctx.setting("hedge.setting", "experts", EXPERTS)
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0}, a=1)
@@ -288,12 +299,20 @@ def hedge() -> dict[str, Theorem]:
         " <= sqrt(T/2*log(d))",
         title=THEOREMS["hedge.regret"].title,
         name="hedge.regret",
-        statement=f"""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
-            start, the [positive step size](eta > 0) {{tuning}} and the weights `w[t, i]` meet
-            losses `g[t, i]` [between 0
-            and 1](low, high) of `d` experts, at least two, in `T` rounds. Then for every
-            {ON_THE_SIMPLEX} its regret satisfies {{claim}}.
+        within=(experts,),
+        shown="Reg_T <= sqrt(T/2*log(d))",
+        statement="""
+            In @hedge.setting let the losses lie [between 0 and 1](low, high). With the step {tuning}, for
+            at least two experts, {claim}.
+        """,
+        why="""
+            round | Hoeffding's lemma, $c=1$
+            last | each weight is below their sum
+            rounds 1 | the first line, divided by $\\eta$
+            rounds 2 | all but two logarithms cancel, and $\\ln v_{T+1,i}=-\\eta\\sum_tg_{t,i}$
+            rounds 3 | the second line
+            rounds 4 | all $v_{1,i}$ are 1
+            tuned 2 | the two terms are equal
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -350,13 +369,11 @@ def weighted_slopes() -> dict[str, Theorem]:
         claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
         title=THEOREMS["eg.linear_losses"].title,
         name="eg.linear_losses",
-        statement=f"""
-            Let {EXPONENTIATED_GRADIENT} and a [positive step size `eta`](eta > 0) run with any
-            real numbers `z[t]`
-            [whose squares sum to `Q`](slopes) in the place of slopes, in `T` rounds on inputs whose `d`
-            coordinates [lie in an interval of length `c`](low, high, c > 0), the same in all rounds.
-            For every
-            {ON_THE_SIMPLEX}, [its predictions](score) `s[t]` satisfy {{claim}}.
+        shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
+        statement="""
+            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with a [step `eta` above 0](eta > 0)
+            run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length `c`](low, high, c > 0).
+            For every [$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0), with {score}, {claim}.
         """,
         sample=samplers.experts,
     )
@@ -376,9 +393,9 @@ def renamed(sampler: Sampler, **names: str) -> Sampler:
 @cache
 def projection() -> dict[str, Theorem]:
     r"""Projecting on a closed convex set brings a point :math:`v` no farther from any :math:`u` in the set."""
-    ctx = Context(nonneg="D", vector="p v u")
+    ctx = Context(real="D", vector="p v u")
     ctx.assume("obtuse", "dot(v - p, u - p) <= 0", label="projection", source=NEAREST)
-    ctx.hyp("before", "norm2(v - u) <= D**2", label="the distance before")
+    ctx.define("before", "D == sqrt(norm2(v - u))", label="the distance before")
     ctx.model(v=(2, 0), p=(1, 0), u=(0, 0), D=2)
     theorem = ctx.theorem(
         "closer",
@@ -386,15 +403,16 @@ def projection() -> dict[str, Theorem]:
         norm2(p - u)
         <= norm2(v - u)
             | by times(2, obtuse) ; gap norm2(v - p)
-        <= D**2
+        == D**2
             | by before
         """,
         claim="norm2(p - u) <= D**2",
+        shown="norm2(p - u) <= norm2(v - u)",
+        kind="lemma",
         title=THEOREMS["ogd.projection"].title,
         name="ogd.projection",
         statement=r"""
-            Let `p` be [the projection of `v` on a closed convex set](obtuse), and let `u` be a
-            point of this set. If {before}, for example with `D` equal to this distance, then {claim}.
+            If `p` is [the projection of `v` on a closed convex set](obtuse) that contains `u`, then {claim}.
         """,
     )
     return {"ogd.projection": theorem}
@@ -441,13 +459,12 @@ def acute_angle() -> dict[str, Theorem]:
     return {"ogd.acute_angle": theorem}
 
 
-def gradient_descent_setting(**more: str) -> Context:
-    """The names and hypotheses that all proofs share."""
+def descent(**more: str) -> Context:
+    """One round of gradient descent, from any start."""
     names = {"positive": "eta G", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
-    ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
     ctx.assume(
@@ -456,12 +473,24 @@ def gradient_descent_setting(**more: str) -> Context:
         label="projection",
         source=NEAREST,
     )
+    return ctx
+
+
+def from_zero(ctx: Context) -> None:
+    """Its start at zero, and the names of what the bounds depend on."""
+    ctx.define("start", "w[1] == 0", label="the start")
     ctx.model(
         T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
         f=lambda t, point: point[0],
     )  # fmt: skip
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+
+
+def gradient_descent_setting(**more: str) -> Context:
+    """The names and hypotheses that proofs share, also those of one pass over a sample."""
+    ctx = descent(**more)
+    from_zero(ctx)
     return ctx
 
 
@@ -472,10 +501,24 @@ CLOSER = """
 """
 
 
+def descending(**more: str) -> tuple[Context, Setting]:
+    """The setting of online gradient descent, with the regret as a function of the comparator."""
+    ctx = descent(real="Reg_T", vector="a", **more)
+    ctx.define(
+        "reg",
+        "Reg_T(a) == Sum(f[t](w[t]) - f[t](a), t, 1, T)",
+        for_all="a",
+        label="the regret",
+    )
+    setting = ctx.setting("ogd.setting", "online gradient descent", DESCENDING)
+    from_zero(ctx)
+    return ctx, setting
+
+
 @cache
 def from_any_start() -> dict[str, Theorem]:
     r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
-    ctx = gradient_descent_setting(nonneg="D")
+    ctx, setting = descending(nonneg="D")
     ctx.model(D=1)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
@@ -510,8 +553,16 @@ def from_any_start() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
         title=THEOREMS["ogd.regret_from_any_start"].title,
         name="ogd.regret_from_any_start",
-        statement=rf"""
-            {SET} {ROUND} If {{distance}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
+        within=(setting,),
+        shown="Reg_T(u) <= D**2/(2*eta) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        statement="In @ogd.setting, if {distance}, then {claim}.",
+        why="""
+            round 1 | the tangent
+            round 2 | multiply out $v_t-u=(w_t-u)-\\eta g_t$
+            round 3 | projecting leads no farther from $u$
+            rounds 2 | all rounds: the distances cancel; $S=\\sum_t\\lVert g_t\\rVert^2$
+            rounds 3 | a square is not negative
+            rounds 4 | the distance at the start
         """,
         sample=samplers.gradient_descent,
     )
@@ -521,7 +572,7 @@ def from_any_start() -> dict[str, Theorem]:
 @cache
 def gradient_descent() -> dict[str, Theorem]:
     """The same, from a start at zero."""
-    ctx = gradient_descent_setting()
+    ctx, setting = descending()
     ctx.prove(
         "distance",
         """
@@ -544,18 +595,18 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ogd.regret"].title,
         name="ogd.regret",
-        statement=rf"""
-            Let {DESCENT} with a [positive step `eta`](eta > 0) {FROM_ZERO}
-            If {{size}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        statement="In @ogd.setting, if {start} and {size}, then {claim}.",
         sample=samplers.gradient_descent,
     )
     return {"ogd.regret": theorem}
 
 
-def _bounded_gradients(**more: str) -> Context:
+def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
     """Gradient descent with its regret bound, when the gradients are bounded."""
-    ctx = gradient_descent_setting(**more)
+    ctx, setting = descending(**more)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.cite("regret", gradient_descent()["ogd.regret"])
     ctx.prove(
@@ -569,13 +620,13 @@ def _bounded_gradients(**more: str) -> Context:
         """,
         label="Bounded gradients",
     )
-    return ctx
+    return ctx, setting
 
 
 @cache
 def untuned() -> dict[str, Theorem]:
     r"""With a step size that knows :math:`T`, and neither :math:`U` nor :math:`G`."""
-    ctx = _bounded_gradients()
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == 1/sqrt(T)", label="the step size")
     theorem = ctx.theorem(
         "untuned",
@@ -589,10 +640,10 @@ def untuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
-        statement=rf"""
-            {TUNED}, with [`G` positive](G > 0). Then with the [positive step](eta > 0) {{tuning}} the
-            regret against `u` satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= sqrt(T)/2*(U**2 + G**2)",
+        statement=f"{STARTED} With the step {{tuning}}, and [`G` above 0](G > 0), {{claim}}.",
         sample=samplers.gradient_descent_untuned,
     )
     return {"ogd.known_horizon": theorem}
@@ -601,7 +652,7 @@ def untuned() -> dict[str, Theorem]:
 @cache
 def tuned() -> dict[str, Theorem]:
     """With the best step size for bounded gradients."""
-    ctx = _bounded_gradients()
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     theorem = ctx.theorem(
         "tuned",
@@ -615,11 +666,10 @@ def tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(T)",
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} the regret against `u`
-            satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G*sqrt(T)",
+        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
         sample=samplers.gradient_descent_tuned,
     )
     return {"ogd.tuned": theorem}
@@ -628,7 +678,7 @@ def tuned() -> dict[str, Theorem]:
 @cache
 def stopped_early() -> dict[str, Theorem]:
     r"""Tuned for :math:`n` rounds and stopped after :math:`T` of them: the last block of the doubling trick."""
-    ctx = _bounded_gradients(posint="n")
+    ctx, setting = _bounded_gradients(posint="n")
     ctx.define("tuning", "eta == U/(G*sqrt(n))", label="the step size")
     ctx.hyp("early", "T <= n", label="no more rounds than planned")
     ctx.model(n=1)
@@ -644,11 +694,10 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} for `n` rounds the regret against `u` after `T` rounds satisfies
-            {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G/2*(sqrt(n) + T/sqrt(n))",
+        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -663,10 +712,12 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} for `n` rounds the regret against `u` after any number {{early}} of
-            rounds satisfies {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G*sqrt(n)",
+        statement=f"""
+            {STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), and
+            {{early}}, {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -845,12 +896,10 @@ def shrinking_steps() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= 3/2*D*G*sqrt(T)",
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
-        statement=rf"""
-            Let {DESCENT} start at `w[1]` in a closed convex set $\mathcal W$ that contains `w[1]` and
-            the comparator `u`, {PAYS} Let {{near}} and {{lipschitz}} in every round, with [`D` and
-            `G` positive](D > 0, G > 0). Then with the [positive steps](eta > 0) {{tuning}} the
-            regret against `u`
-            satisfies {{claim}}.
+        statement=r"""
+            Let [online gradient descent](step, projection) with the [steps](eta > 0) {tuning} pay, in a closed
+            convex set that contains `u`, [convex losses](convex) with subgradients `g[t]`. If {near} and
+            {lipschitz} in every round, with [`D` and `G` positive](D > 0, G > 0), then {claim}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}
@@ -893,27 +942,24 @@ def best_step() -> dict[str, Theorem]:
     return {"ogd.no_better_step": best, "ogd.average_bound_vanishes": vanishing}
 
 
+SETTINGS = {
+    "hedge.setting": Entry("experts", hedge),
+    "ogd.setting": Entry("online gradient descent", from_any_start),
+}
+
 THEOREMS = {
     "eg.hoeffding": Entry("Hoeffding's lemma", hoeffding),
-    "hedge.regret": Entry("Regret of Hedge", hedge),
-    "eg.linear_losses": Entry("Exponentiated gradient on linear losses", weighted_slopes),
-    "ogd.projection": Entry(
-        "Projecting brings a point no farther from any point of the set", projection
-    ),
+    "hedge.regret": Entry("Hedge", hedge),
+    "eg.linear_losses": Entry("Hedge on losses in an interval", weighted_slopes),
+    "ogd.projection": Entry("Projection lemma", projection),
     "ogd.acute_angle": Entry("Where the angle is acute, there is a nearer point", acute_angle),
-    "ogd.regret_from_any_start": Entry(
-        "Regret of online gradient descent, from any start", from_any_start
-    ),
-    "ogd.regret": Entry("Regret of online gradient descent", gradient_descent),
-    "ogd.tuned": Entry("Regret of online gradient descent, with the step size tuned", tuned),
-    "ogd.known_horizon": Entry(
-        "Regret of online gradient descent, with a step size that knows $T$", untuned
-    ),
+    "ogd.regret_from_any_start": Entry("Online gradient descent", from_any_start),
+    "ogd.regret": Entry("Online gradient descent from zero", gradient_descent),
+    "ogd.tuned": Entry("Online gradient descent with the step tuned", tuned),
+    "ogd.known_horizon": Entry("Online gradient descent with a step that knows $T$ alone", untuned),
     "ogd.no_better_step": Entry("No step size has a better bound", best_step),
     "ogd.average_bound_vanishes": Entry("The bound on the average regret vanishes", best_step),
-    "ogd.stopped_early": Entry("Regret of online gradient descent stopped early", stopped_early),
+    "ogd.stopped_early": Entry("Online gradient descent stopped early", stopped_early),
     "ogd.every_round": Entry("A bound for all rounds up to the planned one", stopped_early),
-    "ogd.shrinking_steps": Entry(
-        "Regret of online gradient descent, with shrinking steps", shrinking_steps
-    ),
+    "ogd.shrinking_steps": Entry("Online gradient descent with shrinking steps", shrinking_steps),
 }
