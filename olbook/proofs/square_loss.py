@@ -11,8 +11,8 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import weighted_slopes
 from .mirror_descent import entropic_leader
+from .online_convex_optimization import weighted_slopes
 
 WIDROW_HOFF = """
     On `T` inputs with {radius} and targets `y[t]`, [Widrow-Hoff](start) with a [positive step `eta`](eta > 0)
