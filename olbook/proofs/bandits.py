@@ -104,7 +104,7 @@ def local_norm() -> dict[str, Theorem]:
         == log(d)/eta + eta/2*Q
             | by first
         """,  # noqa: E501
-        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Q",  # noqa: E501
+        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Q",
         title=THEOREMS["bandits.local_norm"].title,
         name="bandits.local_norm",
         statement=f"""
@@ -220,6 +220,7 @@ def exp3() -> dict[str, Theorem]:
         sample=samplers.one_arm_at_a_time_tuned,
     )
     return {"bandits.exp3": any_step, "bandits.exp3_tuned": tuned}
+
 
 # ---------------------------------------------------------------------- confidence bounds
 @cache

@@ -1371,8 +1371,10 @@ def one_arm_at_a_time(rng: Random, tuned: bool = False) -> Draw:
                 v[arm] /= base ** int(g[t, arm] / w)
         chances.append(chance)
     whole_chances = math.lcm(*(chance.denominator for chance in chances))
+    mixed = rng.random() < HALF
+    u = {i: Fraction(1, size) if mixed else int(i == 1) for i in arms}
     draw = {
-        "T": rounds, "d": size, "g": g, "b": b, "u": rng.choice((dict.fromkeys(arms, Fraction(1, size)), {i: int(i == 1) for i in arms})),
+        "T": rounds, "d": size, "g": g, "b": b, "u": u,
         "weights": [int(chance * whole_chances) for chance in chances],
     }  # fmt: skip
     return draw if tuned else {**draw, "eta": logarithm(base, FLOATS)}
@@ -1389,9 +1391,7 @@ def confidence(rng: Random) -> Draw:
     delta = {i: Fraction(rng.choice((1, 2, 3, 6)), 3) for i in arms}
     share = rng.choice((2, 8, 21, 50))
     r = {i: delta[i] / 2 * rng.choice((1, 1, 2)) for i in arms}
-    n = {
-        i: logarithm(rounds, FLOATS) * (rng.choice((1, 2, 2, 0)) / (r[i] * r[i])) for i in arms
-    }
+    n = {i: logarithm(rounds, FLOATS) * (rng.choice((1, 2, 2, 0)) / (r[i] * r[i])) for i in arms}
     failing = rng.choice([t for t in range(1, rounds + 1) if 2 * (t - 1) * share >= t**4] or [0])
     F = {
         (i, t, o): int(o == 0 and t == failing)
