@@ -230,13 +230,13 @@ def ucb1() -> dict[str, Theorem]:
         index="i: 1..d, t: 1..T",
         positive="Delta",
         nonneg="n r",
-        real="mu a b F N H S z",
+        real="mu a q F N H S z",
         posint="T d",
-        random="n F r a b N",
+        random="n F r a q N",
     )
     ctx.hyp("above", "mu + Delta[i] <= a[i] + r[i]", label="the interval of the arm holds")
-    ctx.hyp("below", "b[i] <= mu", label="the interval of the best arm holds")
-    ctx.hyp("chosen", "a[i] - r[i] <= b[i]", label="the arm has the lower end")
+    ctx.hyp("below", "q[i] <= mu", label="the interval of the best arm holds")
+    ctx.hyp("chosen", "a[i] - r[i] <= q[i]", label="the arm has the lower end")
     ctx.hyp("width", "n[i]*r[i]**2 <= 2*log(T)", label="half the width")
     ctx.hyp("later", "N[i] <= n[i] + 1 + Sum(F[i, t], t, 1, T)", label="this pull, and later ones")
     ctx.assume(
@@ -254,7 +254,7 @@ def ucb1() -> dict[str, Theorem]:
         Delta[i]
         <= a[i] + r[i] - mu
             | by above
-        <= b[i] + 2*r[i] - mu
+        <= q[i] + 2*r[i] - mu
             | by chosen
         <= 2*r[i]
             | by below
@@ -321,7 +321,7 @@ def ucb1() -> dict[str, Theorem]:
             In `T` rounds UCB1 [pulls arm `i` `N[i]` times](random). Let the last pull at which the intervals of
             arm `i` and of the best arm hold come [after `n[i]` others](n >= 0). Then [the mean of arm `i` is at most
             the upper end `a[i] + r[i]`](above, r >= 0) and [that of the best arm at least the lower end
-            `b[i]`](below), [arm `i` has the lowest lower end](chosen), {width}, and [each later pull is in a round
+            `q[i]`](below), [arm `i` has the lowest lower end](chosen), {width}, and [each later pull is in a round
             `t` in which `F[i, t]` is 1](later), [as one of these intervals is wrong then](hoeffding). With `S` for
             [the sum of the gaps](gaps) and `H` for [that of their reciprocals](inverses), {claim}.
         """,

@@ -1399,7 +1399,7 @@ def confidence(rng: Random) -> Draw:
     }  # fmt: skip
     return {
         "T": rounds, "d": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
-        "a": {i: delta[i] - r[i] for i in arms}, "b": 0,
+        "a": {i: delta[i] - r[i] for i in arms}, "q": 0,
         "N": {(i, o): n[i] + 1 + int(o == 0 and failing > 0) for i in arms for o in (0, 1)},
         "weights": [1, share - 1],
     }  # fmt: skip
