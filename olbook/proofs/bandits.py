@@ -22,14 +22,36 @@ from .lemmas import (
     shares_sum_to_one,
 )
 
-COMPARATOR = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
+COMPARATOR = "The comparator has [nonnegative entries `u[i]` that sum to 1](most, simplex, u >= 0)."
+LARGE_LOSSES = f"""
+    [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and a [positive
+    step size `eta`](eta > 0) meets [losses `g[t, i]` that are not negative](g >= 0), of `d` experts in `T`
+    rounds. {COMPARATOR}
+"""
 
 EXP3_REGRET = "E(Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T))"
-EXP3 = """Let [losses `g[t, i]` between 0 and 1](bounded, g >= 0) of `d` arms be given. In round `t` a learner
-    draws one arm, [`i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this arm
-    and 0 for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with a positive
-    step size `eta` gives `w[t, i]` and is told [{estimate} in the place of the losses](estimate, h >= 0, eta > 0)"""
-
+ONE_ARM = f"""
+    Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds one
+    arm is drawn, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this arm and 0
+    for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
+    start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
+    {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
+"""
+INTERVALS = """
+    The best of some arms loses `mu` in the mean, and [arm `i` of `d` others more by `Delta[i]`](Delta > 0). In
+    `T` rounds UCB1 [pulls arm `i` `N[i]` times](random). At the last pull at which the intervals of arm `i` and of
+    the best arm hold, [after `n[i]` others](n >= 0), [the mean of arm `i` is at most the upper end
+    `a[i] + r[i]`](above, r >= 0) and [that of the best arm at least the lower end `q[i]`](below), [arm `i` has
+    the lowest lower end](chosen) and {width}. [Each later pull is in a round `t` in which `F[t, i]` is
+    1](later), [as one of these intervals is wrong then](hoeffding).
+"""
+HIDDEN_ARM = """
+    There are [`d` arms, at least two](two), and [as many rounds `T` at least](long). In each round every arm loses
+    [1 with probability one half and 0 otherwise, and one best arm loses 1 with probability `1/2 - epsilon`,
+    where {bias}](bias). A learner pulls arm `i` in the mean [`n[i]` times, and all arms `T` times, if no arm is
+    best](n >= 0, total), and [`m[i]` times if arm `i` is](m >= 0). Take as known that [{moved}, where
+    {distance}](moved, distance, K > 0).
+"""
 HOEFFDING = (
     r"Hoeffding (1963): an average of $n$ losses is off by $\sqrt{2\ln t/n}$ on one side with probability at "
     "most $t^{-4}$; two sides count, and there are at most $t-1$ values of $n$"
@@ -49,6 +71,7 @@ def local_norm() -> dict[str, Theorem]:
     )
     shares(ctx, "-eta*g[t, i]")
     on_the_simplex(ctx)
+    large = ctx.setting("bandits.large_losses", "large losses", LARGE_LOSSES)
     ctx.define(
         "local", "Q == Sum(Sum(w[t, i]*g[t, i]**2, i, 1, d), t, 1, T)", label="the local norms"
     )
@@ -107,10 +130,16 @@ def local_norm() -> dict[str, Theorem]:
         claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Q",
         title=THEOREMS["bandits.local_norm"].title,
         name="bandits.local_norm",
-        statement=f"""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with a
-            [positive step size `eta`](eta > 0) meet [losses `g[t, i]` that are not negative](g >= 0). With
-            {{local}} and every {COMPARATOR}, {{claim}}.
+        shown="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Sum(Sum(w[t, i]*g[t, i]**2, i, 1, d), t, 1, T)",
+        within=(large,),
+        statement="In @bandits.large_losses, {claim}.",
+        why="""
+            ratio 2 | the weights are multiplied, and divided by their sum
+            ratio 3 | from zero on, the exponential lies below its parabola
+            round | the right side is 1 and something, and $\\ln(1+x)$ is at most $x$
+            comparator | the logarithms of the comparator's weights add up its losses
+            last | and no weight exceeds the sum of all
+            local_norm 4 | so much is left when all rounds are added
         """,
         sample=samplers.unbounded_experts,
     )
