@@ -31,8 +31,8 @@ LARGE_LOSSES = f"""
 
 EXP3_REGRET = "E(Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T))"
 ONE_ARM = f"""
-    Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds one
-    arm is drawn, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this arm and 0
+    Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds a
+    learner draws one arm, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this arm and 0
     for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
     start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
     {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
@@ -139,7 +139,7 @@ def local_norm() -> dict[str, Theorem]:
             round | the right side is 1 and something, and $\\ln(1+x)$ is at most $x$
             comparator | the logarithms of the comparator's weights add up its losses
             last | and no weight exceeds the sum of all
-            local_norm 4 | so much is left when all rounds are added
+            local_norm 4 | all rounds added, and divided by $\\eta$; $Q$ is the sum of the weighted squares
         """,
         sample=samplers.unbounded_experts,
     )
@@ -157,6 +157,7 @@ def exp3() -> dict[str, Theorem]:
         posint="T d",
         random="V v w h b",
     )
+    ctx.written(h=r"\hat g_{#}")
     shares(ctx, "-eta*h[t, i]")
     on_the_simplex(ctx)
     ctx.define("estimate", "h[t, i] == b[t, i]*g[t, i]/w[t, i]", label="the estimate")
@@ -168,6 +169,7 @@ def exp3() -> dict[str, Theorem]:
         label="a draw, divided by its probability",
         source="given the past, arm $i$ is drawn with the probability $w_{t,i}$",
     )
+    game = ctx.setting("bandits.one_arm", "Exp3", ONE_ARM)
     ctx.cite(
         "local_norm",
         local_norm()["bandits.local_norm"],
@@ -225,8 +227,14 @@ def exp3() -> dict[str, Theorem]:
         claim=f"{EXP3_REGRET} <= log(d)/eta + eta/2*d*T",
         title=THEOREMS["bandits.exp3"].title,
         name="bandits.exp3",
-        statement=f"""
-            {EXP3}. Then every {COMPARATOR} has {{claim}}.
+        within=(game,),
+        statement="In @bandits.one_arm, {claim}.",
+        why="""
+            seen | what is paid is what the weights and the estimates say
+            right | the estimates are right in the mean
+            exp3 2 | the local-norm bound, in the mean
+            square | one division is paid back by the weight, one by the chance to be seen
+            exp3 3 | so each arm costs at most $\\eta/2$ in a round
         """,
         sample=samplers.one_arm_at_a_time,
     )
@@ -243,9 +251,9 @@ def exp3() -> dict[str, Theorem]:
         claim=f"{EXP3_REGRET} <= sqrt(2*T*d*log(d))",
         title=THEOREMS["bandits.exp3_tuned"].title,
         name="bandits.exp3_tuned",
-        statement=f"""
-            {EXP3}. With at least two arms and {{tuning}}, every {COMPARATOR} has {{claim}}.
-        """,
+        kind="corollary",
+        within=(game,),
+        statement="In @bandits.one_arm let {tuning}, and let there be at least two arms. Then {claim}.",
         sample=samplers.one_arm_at_a_time_tuned,
     )
     return {"bandits.exp3": any_step, "bandits.exp3_tuned": tuned}
@@ -274,6 +282,7 @@ def ucb1() -> dict[str, Theorem]:
         label="how often an interval fails",
         source=HOEFFDING,
     )
+    intervals = ctx.setting("bandits.intervals", "UCB1", INTERVALS)
     ctx.define("inverses", "H == Sum(1/Delta[i], i, 1, d)", label="the inverse gaps")
     ctx.define("gaps", "S == Sum(Delta[i], i, 1, d)", label="the gaps")
     ctx.define("inverse", "z[t] == 1/t", on="t: 1..T+1", label="the inverse rounds")
@@ -345,14 +354,17 @@ def ucb1() -> dict[str, Theorem]:
         claim="E(Sum(Delta[i]*N[i], i, 1, d)) <= 8*log(T)*H + 2*S",
         title=THEOREMS["bandits.ucb1"].title,
         name="bandits.ucb1",
-        statement="""
-            Let the best arm lose `mu` in the mean, and [arm `i` of `d` others more by `Delta[i]`](Delta > 0).
-            In `T` rounds UCB1 [pulls arm `i` `N[i]` times](random). Let the last pull at which the intervals of
-            arm `i` and of the best arm hold come [after `n[i]` others](n >= 0). Then [the mean of arm `i` is at most
-            the upper end `a[i] + r[i]`](above, r >= 0) and [that of the best arm at least the lower end
-            `q[i]`](below), [arm `i` has the lowest lower end](chosen), {width}, and [each later pull is in a round
-            `t` in which `F[i, t]` is 1](later), [as one of these intervals is wrong then](hoeffding). With `S` for
-            [the sum of the gaps](gaps) and `H` for [that of their reciprocals](inverses), {claim}.
+        shown="E(Sum(Delta[i]*N[i], i, 1, d)) <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, d)",
+        within=(intervals,),
+        statement="In @bandits.intervals, {claim}.",
+        why="""
+            wide 1 | the interval of the arm holds
+            wide 2 | its lower end is the lowest
+            wide 3 | the interval of the best arm holds: a worse arm is pulled only while its own is wide
+            few 3 | so there were few pulls before
+            failing 1 | an interval is wrong in so many rounds in the mean
+            failing 4 | which is less than one
+            ucb1 4 | the pulls before, the pull itself and those after it, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
         """,
         sample=samplers.confidence,
     )
@@ -377,6 +389,7 @@ def forced() -> dict[str, Theorem]:
         source="Auer, Cesa-Bianchi, Freund and Schapire (2002), Lemma A.1: Pinsker's inequality, and the "
         "chain rule for relative entropies",
     )
+    hidden = ctx.setting("bandits.hidden_arm", "a hidden arm", HIDDEN_ARM)
     ctx.prove(
         "one",
         """
@@ -451,23 +464,34 @@ def forced() -> dict[str, Theorem]:
         claim="Sum(epsilon*(T - m[i]), i, 1, d)/d >= sqrt(d*T)/20",
         title=THEOREMS["bandits.forced"].title,
         name="bandits.forced",
+        within=(hidden,),
         statement="""
-            Let there be [`d` arms, at least two](two), and [as many rounds `T` at least](long). In each round every
-            arm loses [1 with probability one half and 0 otherwise, and one best arm loses 1 with probability
-            `1/2 - epsilon`, where {bias}](bias). Let a learner pull arm `i` in the mean [`n[i]` times, and all arms
-            `T` times, if no arm is best](n >= 0, total), and [`m[i]` times if arm `i` is](m >= 0). Take as known
-            that [{moved}, where {distance}](moved, distance, K > 0). Then,
-            on average over the places of the best arm, the expected regret satisfies {claim}.
+            In @bandits.hidden_arm, on average over the places of the best arm, the expected regret
+            satisfies {claim}.
+        """,
+        why="""
+            unlike 3 | the coins of the best arm look little different
+            root | between two means
+            average 3 | so the best arm is pulled little more often, added up over its places
+            forced 1 | each other pull costs $\\epsilon$
+            forced 4 | and there are two arms at least
         """,
         sample=samplers.hidden_arm,
     )
     return {"bandits.forced": theorem}
 
 
+SETTINGS = {
+    "bandits.large_losses": Entry("large losses", local_norm),
+    "bandits.one_arm": Entry("Exp3", exp3),
+    "bandits.intervals": Entry("UCB1", ucb1),
+    "bandits.hidden_arm": Entry("a hidden arm", forced),
+}
+
 THEOREMS = {
     "bandits.local_norm": Entry("The local-norm bound of exponential weights", local_norm),
     "bandits.exp3": Entry("Regret of Exp3", exp3),
     "bandits.exp3_tuned": Entry("Regret of Exp3, tuned", exp3),
     "bandits.ucb1": Entry("Regret of UCB1", ucb1),
-    "bandits.forced": Entry("What a hidden good arm forces from everybody", forced),
+    "bandits.forced": Entry("What a hidden arm forces from everybody", forced),
 }
