@@ -32,8 +32,8 @@ LARGE_LOSSES = f"""
 EXP3_REGRET = "E(Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T))"
 ONE_ARM = f"""
     Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds a
-    learner draws one arm, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this arm and 0
-    for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
+    learner draws one arm, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this
+    arm and 0 for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
     start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
     {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
 """
@@ -130,7 +130,8 @@ def local_norm() -> dict[str, Theorem]:
         claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Q",
         title=THEOREMS["bandits.local_norm"].title,
         name="bandits.local_norm",
-        shown="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta + eta/2*Sum(Sum(w[t, i]*g[t, i]**2, i, 1, d), t, 1, T)",
+        shown="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= log(d)/eta + eta/2*Sum(Sum(w[t, i]*g[t, i]**2, i, 1, d), t, 1, T)",
         within=(large,),
         statement="In @bandits.large_losses, {claim}.",
         why="""
@@ -364,7 +365,7 @@ def ucb1() -> dict[str, Theorem]:
             few 3 | so there were few pulls before
             failing 1 | an interval is wrong in so many rounds in the mean
             failing 4 | which is less than one
-            ucb1 4 | the pulls before, the pull itself and those after it, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
+            ucb1 4 | all pulls, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
         """,
         sample=samplers.confidence,
     )
