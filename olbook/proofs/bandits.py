@@ -33,8 +33,8 @@ EXP3_REGRET = "E(Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d),
 ONE_ARM = f"""
     Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds a
     learner draws one arm, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this
-    arm and 0 for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the
-    start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
+    arm and 0 for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal
+    weights at the start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
     {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
 """
 INTERVALS = """
