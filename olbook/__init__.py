@@ -42,6 +42,7 @@ TOPICS = (
     "adaptive_ftrl",
     "winnow",
     "games",
+    "bandits",
     "doubling_trick",
     "without_tuning",
     "online_to_batch",
