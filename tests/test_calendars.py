@@ -59,7 +59,7 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: replace(c, hours=2), "its pages take 3 hours, and it has 2"),
         (lambda c: unit(c, "winnow", weeks=(9, 13)), "not consecutive weeks of the term"),
         (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),
-        (lambda c: unit(c, "winnow", page="bandits"), "bandits is no page of the book"),
+        (lambda c: unit(c, "winnow", page="knitting"), "knitting is no page of the book"),
         (lambda c: unit(c, "square_loss", page=None), "needs square_loss, which is in no week"),
         (lambda c: unit(c, "winnow", lectures=()), "week 8: 0 lectures, not 1"),
         (lambda c: c, None),
