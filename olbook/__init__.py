@@ -16,8 +16,8 @@ from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
 from .doubling_trick import DoublingTrick
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent, LinearPredictor
 from .measured import MeasuredBounds
-from .mirror_descent import FollowTheRegularizedLeader, Hedge, MirrorDescent, PNorm
-from .online_convex_optimization import OnlineGradientDescent
+from .mirror_descent import FollowTheRegularizedLeader, MirrorDescent, PNorm
+from .online_convex_optimization import Hedge, OnlineGradientDescent
 from .online_to_batch import online_to_batch
 from .perceptron import KernelPerceptron, Perceptron, functional_margin, geometric_margin
 from .protocol import play, play_oco

@@ -154,7 +154,7 @@ def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None
 
 
 def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
-    fold = opened(live, "perceptron-sharp")
+    fold = opened(live, "perceptron-inequality")
     press(fold, "Check")
     press(fold, "Stop")
     assert fold.locator(".live-answer").inner_text() == "Stopped."
