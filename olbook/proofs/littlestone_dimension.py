@@ -13,8 +13,8 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import ON_THE_SIMPLEX, hedge
 from .lemmas import log_tangent
+from .online_convex_optimization import ON_THE_SIMPLEX, hedge
 
 HALVING = """
     In each of `T` rounds let a learner follow the majority of [those of `N`

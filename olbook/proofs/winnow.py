@@ -14,7 +14,7 @@ from functools import cache
 from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
+from .online_convex_optimization import exponentiated_gradient_setting, weighted_slopes
 from .perceptron import separable
 
 POTENTIAL = "Sum(w[t,i] - u[i]*log(w[t,i]), i, 1, d)"
