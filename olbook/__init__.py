@@ -29,7 +29,7 @@ from .winnow import Winnow
 if TYPE_CHECKING:
     from .checked import Setting, Theorem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TOPICS = (
     "online_convex_optimization",

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-import platform
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
@@ -31,10 +29,6 @@ from olbook.proofs import CATALOGUE
 
 ROOT = Path(__file__).parents[1]
 EXACT = ROOT / ".venv" / "exact" / "bin" / "python"
-sys.path.insert(0, str(ROOT / "worst_cases"))
-
-import figure  # noqa: E402
-
 STORED = page.stored(ROOT)
 CASES = STORED["cases"]
 TEXT = (ROOT / "book" / "bounds.md").read_text(encoding="utf-8")
@@ -231,12 +225,6 @@ def three_experts() -> tuple[float, float]:
 
 
 FRACTIONS = np.array([[0, 0.676, 1], [1, 0, 0], [1, 0, 1]])
-
-
-def test_the_figure_is_drawn_from_what_is_stored() -> None:
-    if (platform.system(), platform.machine()) != ("Linux", "x86_64"):
-        pytest.skip("figures are compared on Linux on x86-64")
-    assert figure.png() == figure.FIGURE.read_bytes()
 
 
 def test_the_lock_fits_to_that_of_the_book_and_to_the_stored_run() -> None:

@@ -31,7 +31,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "hedge.regret": ("Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T)"
         " <= sqrt(T / 2 * log(d))",
         SIMPLEX | {"low", "high"}, SHARES | {"tuning"}, set()),
-    "ogd.projection": ("norm2(p - u) <= D ** 2", {"before"}, set(), {"obtuse"}),
+    "ogd.projection": ("norm2(p - u) <= D ** 2", set(), {"before"}, {"obtuse"}),
     "ogd.acute_angle": ("norm2(v - q) - norm2(v - p) <= -theta * alpha",
         {"acute"}, {"square", "share", "between"}, set()),
     "ogd.regret": (f"{REGRET} <= U ** 2 / (2 * eta) + eta / 2 * S", {"convex", "size"}, DESCENT, {"projection"}),

@@ -188,5 +188,3 @@ assert np.allclose(points_by_hand, [[0.6, 0.8], [1, 1], [0, 1]])
 three = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
 assert np.allclose(hedge(three, np.log(2))[:, 0], [1 / 2, 1 / 3, 1 / 2])
 assert np.isclose((hedge(three, np.log(2)) * three).sum(), 5 / 3)
-same = three[[0, 0, 0]]
-assert np.isclose((hedge(same, np.log(2)) * same).sum(), 31 / 30)
