@@ -29,7 +29,7 @@ from .winnow import Winnow
 if TYPE_CHECKING:
     from .checked import Setting, Theorem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TOPICS = (
     "online_convex_optimization",
@@ -42,6 +42,7 @@ TOPICS = (
     "adaptive_ftrl",
     "winnow",
     "games",
+    "bandits",
     "doubling_trick",
     "without_tuning",
     "online_to_batch",

@@ -42,7 +42,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-margin",
     },
     "average of weights": {
-        "online_to_batch": "convex-losses-the-average thm-batch-average thm-batch-jensen",
+        "online_to_batch": "from-regret-to-risk thm-batch-average",
         "perceptron": "ex-average",
     },
     "log d": {
@@ -112,7 +112,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-follow-the-regularised-leader",
     },
     "halving algorithm": {
-        "online_to_batch": "alg-halving prop-halving a-learner-with-few-mistakes"
+        "littlestone_dimension": "alg-halving prop-halving thm-littlestone-halving"
     },
     "perceptron convergence theorem": {
         "perceptron": "how-many-mistakes thm-perceptron-margin thm-perceptron-by-potential"
