@@ -1,7 +1,7 @@
 r"""Theorems on follow the regularised leader with regularisers that change from round to round.
 
-One lemma, an equality, stands at the beginning.  What follows chooses the regularisers
-:math:`\psi_t` and says what a round costs then.
+What follows chooses the regularisers :math:`\psi_t` of the FTRL lemma, an equality, and says what
+a round costs then.
 """
 
 from __future__ import annotations
@@ -12,183 +12,7 @@ from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import hoeffding
-
-MINIMISER = (
-    "at the minimiser of a convex function on a convex set, no direction into the set lowers it"
-)
-CONVEX = "the losses be [convex with subgradients `g[t]` at `w[t]`](convex)"
-
-
-# ---------------------------------------------------------------------- one lemma
-@cache
-def equality() -> dict[str, Theorem]:
-    """What any sequence of points loses, for any regularisers and losses: an equality."""
-    ctx = Context(
-        index="t: 1..T, s: 1..T", real="f psi F P Q S", vector="w u a", posint="T"
-    )  # fmt: skip
-    ctx.define(
-        "objective",
-        "F[t](a) == psi[t](a) + Sum(f[s](a), s, 1, t-1)",
-        on="t: 1..T+1",
-        for_all="a",
-        label="the regularised loss of the past",
-    )
-    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
-    ctx.define(
-        "rounds",
-        "S == Sum(F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1]), t, 1, T)",
-        label="what the rounds cost",
-    )
-    ctx.define("last", "Q == F[T+1](u) - F[T+1](w[T+1])", label="from the last point to $u$")
-    theorem = ctx.theorem(
-        "equality",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        == S + F[T+1](w[T+1]) - F[1](w[1]) - Sum(f[t](u), t, 1, T)
-            | by rounds
-        == S + F[T+1](w[T+1]) - F[T+1](u) + psi[T+1](u) - psi[1](w[1])
-            | by at(objective, t=T+1, a=u), at(objective, t=1, a=w[1])
-        == P + S - Q
-            | by ends, last
-        """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) == P + S - Q",
-        title=THEOREMS["ftrl.equality"].title,
-        name="ftrl.equality",
-        statement="""
-            Let `f[t](a)` be any losses and `psi[t](a)` any functions, the regularisers, and let [`F[t](a)` be
-            `psi[t](a)` plus the losses at `a` of the rounds before $t$](objective). For any points
-            `w[1]` to `w[T+1]` and any `u`, let [`P` be the value of the last regulariser at `u` minus that of
-            the first at `w[1]`](ends), let [`S` be the sum of `F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1])` over
-            the rounds](rounds), and let [`Q` be `F[T+1](u) - F[T+1](w[T+1])`](last). Then {claim}.
-        """,
-    )
-    return {"ftrl.equality": theorem}
-
-
-def _linear(index: str = "t: 1..T, s: 1..T", **more: str) -> Context:
-    """The equality for linear losses, which bounds the regret on convex ones."""
-    names = {"real": "f psi F P", "vector": "w u g a", "posint": "T"}
-    for kind, extra in more.items():
-        names[kind] = f"{names.get(kind, '')} {extra}"
-    ctx = Context(index=index, **names)
-    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
-    ctx.define(
-        "objective",
-        "F[t](a) == psi[t](a) + Sum(dot(g[s], a), s, 1, t-1)",
-        on="t: 1..T+1",
-        for_all="a",
-        label="the regularised loss of the past",
-    )
-    ctx.cite(
-        "lemma",
-        equality()["ftrl.equality"],
-        given="f[t](a) = dot(g[t], a),"
-        " S = Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T),"
-        " Q = F[T+1](u) - F[T+1](w[T+1])",
-    )
-    return ctx
-
-
-# ---------------------------------------------------------------------- regularisers that grow
-@cache
-def growing() -> dict[str, Theorem]:
-    """Strongly convex regularisers that never fall."""
-    ctx = _linear(positive="sigma", nonneg="norm k", real="S", vector="D b")
-    ctx.hyp(
-        "strong",
-        "psi[t](b) + dot(D[t](b), a - b) + sigma[t]/2*norm[t](b - a)**2 <= psi[t](a)",
-        on="t: 1..T+1",
-        for_all="a b",
-        label="strong convexity, for points of the set",
-    )
-    ctx.hyp(
-        "rising",
-        "psi[t](a) <= psi[t+1](a)",
-        for_all="a",
-        label="regularisers that never fall, at points of the set",
-    )
-    ctx.hyp(
-        "dual", "dot(g[t], a) <= k[t]*norm[t](a)", for_all="a", label="dual norm of the gradient"
-    )
-    ctx.assume(
-        "leader",
-        "0 <= dot(D[t](w[t]) + Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
-        label="the leader, on the way to the next one",
-        source=MINIMISER,
-    )
-    ctx.assume(
-        "last",
-        "0 <= dot(D[T+1](w[T+1]) + Sum(g[t], t, 1, T), u - w[T+1])",
-        label="the last leader, on the way to $u$",
-        source=MINIMISER,
-    )
-    ctx.define("gradients", "S == Sum(k[t]**2/sigma[t], t, 1, T)", label="squared dual norms")
-    ctx.model(
-        T=1, sigma={1: 1, 2: 1}, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
-        f=lambda t, point: point[0],
-        psi=lambda t, point: (point[0] ** 2 + point[1] ** 2) / 2,
-        D=lambda t, point: point,
-        norm=lambda t, point: max(abs(point[0]), abs(point[1])),
-    )  # fmt: skip
-    ctx.prove(
-        "round",
-        """
-        F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1])
-        == psi[t](w[t]) - psi[t+1](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
-            | by at(objective, a=w[t]), at(objective, t=t+1, a=w[t+1])
-        <= psi[t](w[t]) - psi[t](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
-            | by at(rising, a=w[t+1])
-        <= dot(g[t], w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
-            | by at(strong, a=w[t+1], b=w[t]), leader
-        <= k[t]*norm[t](w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
-            | by at(dual, a=w[t] - w[t+1])
-        <= k[t]**2/(2*sigma[t])
-            | gap (sigma[t]*norm[t](w[t] - w[t+1]) - k[t])**2/(2*sigma[t])
-        """,
-        label="One round",
-    )
-    ctx.prove(
-        "end",
-        """
-        F[T+1](w[T+1])
-        == psi[T+1](w[T+1]) + dot(Sum(g[t], t, 1, T), w[T+1])
-            | by at(objective, t=T+1, a=w[T+1])
-        <= psi[T+1](u) + dot(Sum(g[t], t, 1, T), u)
-            | by last, at(strong, t=T+1, a=u, b=w[T+1]) ; gap sigma[T+1]/2*norm[T+1](w[T+1] - u)**2
-        == F[T+1](u)
-            | by at(objective, t=T+1, a=u)
-        """,
-        label="The last leader is no worse than $u$",
-    )
-    theorem = ctx.theorem(
-        "regret",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= Sum(dot(g[t], w[t]) - dot(g[t], u), t, 1, T)
-            | by sum(t, 1, T, convex)
-        == P + Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T) + F[T+1](w[T+1]) - F[T+1](u)
-            | by lemma
-        <= P + Sum(k[t]**2/(2*sigma[t]), t, 1, T)
-            | by sum(t, 1, T, round), end
-        == P + S/2
-            | by gradients
-        """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P + S/2",
-        title=THEOREMS["ftrl.growing"].title,
-        name="ftrl.growing",
-        statement=f"""
-            Let {CONVEX}. For every $t$ from 1 to `T+1`, let the regulariser `psi[t](a)`, with gradient `D[t](b)`
-            at `b`, be [strongly convex with a positive modulus `sigma[t]` in a norm of its own](strong,
-            sigma > 0, norm >= 0) on a closed convex set, and let the regularisers [never fall](rising) there:
-            {{rising}} of the set. Let `w[t]` be [the leader of this set](leader, last), the minimiser of
-            `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the
-            set. With [`P` the value of the last regulariser at `u` minus that of the first at `w[1]`](ends),
-            [`k[t]` the dual norm of `g[t]`, or any number above it](dual, k >= 0), and {{gradients}}, {{claim}}.
-        """,
-        sample=samplers.growing_leader,
-    )
-    return {"ftrl.growing": theorem}
+from .mirror_descent import CONVEX, MINIMISER, linear_losses
 
 
 # ---------------------------------------------------------------------- proximal regularisers
@@ -235,7 +59,7 @@ PROXIMAL = r"""Let $\mathcal W$ be a closed convex set that contains `u` and the
 @cache
 def proximal() -> dict[str, Theorem]:
     """The leader with proximal regularisers, for any steps that shrink."""
-    ctx = _linear(positive="eta z", nonneg="D sigma", real="S")
+    ctx = linear_losses(positive="eta z", nonneg="D sigma", real="S")
     _proximal(ctx)
     ctx.define("last_step", "z == eta[T]", label="the last step")
     ctx.define(
@@ -317,7 +141,7 @@ def proximal() -> dict[str, Theorem]:
 @cache
 def adagrad() -> dict[str, Theorem]:
     """Steps that are made of the gradients seen so far."""
-    ctx = _linear(positive="D N eta", nonneg="B sigma", real="p r")
+    ctx = linear_losses(positive="D N eta", nonneg="B sigma", real="p r")
     ctx.define("squares", "N[t] == Sum(norm2(g[s]), s, 1, t)", label="squared gradients so far")
     ctx.define("steps", "eta[t] == D/sqrt(2*N[t])", label="the steps")
     _proximal(ctx)
@@ -1242,8 +1066,6 @@ def hints() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "ftrl.equality": Entry("The lemma of the regularised leader", equality),
-    "ftrl.growing": Entry("Regret of the leader, with regularisers that grow", growing),
     "ftrl.proximal": Entry("Regret of the proximal leader", proximal),
     "ftrl.adagrad": Entry("Regret of AdaGrad", adagrad),
     "ftrl.diagonal": Entry("Regret of diagonal AdaGrad on a box", diagonal),
