@@ -32,20 +32,20 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 TOPICS = (
-    "doubling_trick",
-    "without_tuning",
-    "online_to_batch",
-    "regret_to_risk",
     "online_convex_optimization",
     "curved_losses",
     "perceptron",
     "littlestone_dimension",
+    "gd_eg_ftrl",
+    "mirror_descent",
+    "square_loss",
+    "adaptive_ftrl",
     "winnow",
     "games",
-    "gd_eg_ftrl",
-    "square_loss",
-    "mirror_descent",
-    "adaptive_ftrl",
+    "doubling_trick",
+    "without_tuning",
+    "online_to_batch",
+    "regret_to_risk",
 )
 """The topics in the order of the book; each is the name of a chapter, a module, proofs and tests."""
 

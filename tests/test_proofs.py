@@ -139,7 +139,7 @@ def test_the_bound_refuses_values_the_theorem_is_not_about(wrong: object) -> Non
 
 
 def test_an_unknown_theorem() -> None:
-    message = r"^no theorem is called {} Known names: doubling."
+    message = r"^no theorem is called {} Known names: ogd."
     with pytest.raises(
         ValueError, match=message.format(r"'perceptron.magrin'; did you mean 'perceptron.margin'\?")
     ):
