@@ -6,6 +6,14 @@ assert np.array_equal(regularised[10.0].weights[:, 0], leader)
 assert np.all(np.abs(np.diff(leader[1:T])) == 2)
 assert np.all(np.abs(np.diff(calm)) <= 0.1 + 1e-12)
 
+# %% after mir-bowls
+assert leaders == [0.0, -0.25, 0.25, -0.25]
+assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
+assert drops == [slope**2 / 4 for slope in slopes]
+told = [slope * (w + 0.5) for slope, w in zip(slopes, leaders)]
+bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops), Q=1 / 16)
+bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
+
 # %% after cell-11
 for psi, domain in maps.values():
     learner = ol.FollowTheRegularizedLeader(0.3, psi, domain)
@@ -30,24 +38,10 @@ for learner in (
     for weights in (dual / dual.sum(), normalised, free / free.sum()):
         assert np.allclose(weights, packaged, rtol=1e-13, atol=0)
 
-# %% after mir-bowls
-assert leaders == [0.0, -0.25, 0.25, -0.25]
-assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
-assert drops == [slope**2 / 4 for slope in slopes]
-told = [slope * (w + 0.5) for slope, w in zip(slopes, leaders)]
-bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops), Q=1 / 16)
-bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
-
 # %% after cell-27
 for psi, _, _, b, a in panels:
     tangent = psi.value([b]) + psi.gradient([b])[0] * (a - b)
     assert np.isclose(psi.value([a]) - tangent, psi.divergence([a], [b]))
-
-
-# %% after cell-43
-for psi, domain in maps.values():
-    run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
-    assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
 # %% after mir-mirror-fig
 (free, nearest), (scaled, shares) = (
@@ -56,6 +50,16 @@ for psi, domain in maps.values():
 assert np.allclose(nearest, ol.Simplex().project(free))
 assert np.allclose(shares, scaled / scaled.sum())
 
+# %% after cell-43
+for psi, domain in maps.values():
+    run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
+    assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
+
+# %% after cell-55
+for w, g_t in starts.values():
+    regret, cut_off, before, by_move = one_step(w, g_t, u=1.0)
+    assert cut_off < regret <= min(before, by_move) + 1e-12
+
 # %% after cell-51
 assert list(paths["agile"]) == [0, -1, 0]
 assert list(paths["lazy"]) == [0, -1, -1]
@@ -63,11 +67,6 @@ assert list(paths["lazy"]) == [0, -1, -1]
 # %% after mir-late-fig
 limit = np.sqrt(2) - 4 / 3
 assert abs(late_agile / n**1.5 - limit) < 0.002
-
-# %% after cell-55
-for w, g_t in starts.values():
-    regret, cut_off, before, by_move = one_step(w, g_t, u=1.0)
-    assert cut_off < regret <= min(before, by_move) + 1e-12
 
 # %% after mir-three-run
 final = [allowed[-1] for _, allowed in watched.values()]
@@ -143,10 +142,6 @@ for name, u in targets.items():
 names = {"U": 1.0, "R": 1.0, "Z": 1.0, "T": 2, "d": 3}
 bounds.check("mirror.p_norm_tuned", adversary(3, 2), on="adversarial signs, d = 3", **names)
 
-# %% after cell-89
-assert len(set(mistakes)) == 1
-assert losses.min() < losses[[0, -1]].min()
-
 # %% after dual-norms-run
 for i, q in enumerate(duals):
     comparators, instances = (
@@ -160,6 +155,10 @@ for i, q in enumerate(duals):
 # %% after cell-109
 grid = np.linspace(2, 20, 1801)
 assert abs(grid[((grid - 1) * (d / relevant) ** (2 / grid)).argmin()] - p_best) < 0.01
+
+# %% after cell-89
+assert len(set(mistakes)) == 1
+assert losses.min() < losses[[0, -1]].min()
 
 # %% after cell-118
 assert np.isclose(np.sum(change @ np.array([1.0, 0.0])), -400)
