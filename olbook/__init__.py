@@ -27,7 +27,7 @@ from .square_loss import WidrowHoff
 from .winnow import Winnow
 
 if TYPE_CHECKING:
-    from .checked import Theorem
+    from .checked import Setting, Theorem
 
 __version__ = "0.1.0"
 
@@ -81,6 +81,7 @@ __all__ = [
     "play",
     "play_oco",
     "replicate",
+    "setting",
     "streams",
     "theorem",
     "theorems",
@@ -100,6 +101,23 @@ def theorem(name: str) -> Theorem:
     olbook.checked.Theorem
     """
     from .proofs import theorem as find
+
+    return find(name)
+
+
+def setting(name: str) -> Setting:
+    """The setting with this name: what the theorems that name it suppose together.
+
+    Parameters
+    ----------
+    name : str
+        For example ``"games.two_players"``.
+
+    Returns
+    -------
+    olbook.checked.Setting
+    """
+    from .proofs import setting as find
 
     return find(name)
 

@@ -179,8 +179,9 @@ def formulas_unlike_their_source(text: str) -> list[str]:
     faults = []
     for match in STATED.finditer(text):
         theorem = ol.theorem(match["theorem"])
-        said = [fact.tex for fact in theorem.facts.values() if fact.name == match["fact"]]
-        said = said if match["fact"] else [theorem.claim_tex]
+        known = (*theorem.displayed, *theorem.facts.values())
+        said = [fact.tex for fact in known if fact.name == match["fact"]]
+        said = said if match["fact"] else [theorem.claim_tex, theorem.shown_tex]
         for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
             letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
             said = [re.sub(letter, here.replace("\\", r"\\"), tex) for tex in said]

@@ -156,7 +156,8 @@ def _remembering(method: str) -> Callable[..., Any]:
         result = original(self, *args, **kwargs)
         arguments = dict(parameters.bind(self, *args, **kwargs).arguments)
         del arguments["self"]
-        arguments.pop("statement", None)  # its words are no part of what is proved
+        for words in ("statement", "kind", "within", "shown", "why"):  # no part of what is proved
+            arguments.pop(words, None)
         arguments |= arguments.pop("values", {})  # of model(**values)
         self.calls.append(Call(method, arguments))
         return result

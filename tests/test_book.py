@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import math
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+import aims
 import api
 import index
 import nbformat
@@ -227,6 +229,30 @@ def test_a_theorem_is_linked_if_a_chapter_shows_it() -> None:
         r"^\*\*.*, \{prf:ref\}`(thm-[\w-]+)`, ", theorems.as_markdown(BOOK, shown), re.M
     )
     assert set(linked) == {label_for(name) for name in ol.theorems()} & shown
+
+
+def settings_named_too_early(pages: Iterable[Path]) -> list[str]:
+    """Settings that a theorem of a page names before a box has said them, there or on an earlier page."""
+    said: set[str] = set()
+    faults = []
+    for page in pages:
+        for text in map(aims.text_of, nbformat.read(page, as_version=4).cells):
+            said |= set(re.findall(r"^:label: (set-[\w-]+)", text, re.MULTILINE))
+            named = set(re.findall(r"\{prf:ref\}`(set-[\w-]+)`", text))
+            faults += [f"{page.stem}: {label}" for label in sorted(named - said)]
+    return faults
+
+
+def test_a_page_shows_a_setting_before_the_theorems_that_name_it(tmp_path: Path) -> None:
+    toc = (BOOK.parent / "_toc.yml").read_text(encoding="utf-8")
+    pages = [
+        BOOK / f"{name}.ipynb" for name in re.findall(r"file: book/((?:lectures/)?\w+)$", toc, re.M)
+    ]
+    assert settings_named_too_early(filter(Path.exists, pages)) == []
+    without = nbformat.read(BOOK / "games.ipynb", as_version=4)
+    without.cells = [cell for cell in without.cells if "ol.setting(" not in cell.source]
+    nbformat.write(without, tmp_path / "games.ipynb")
+    assert "games: set-games-experts" in settings_named_too_early([tmp_path / "games.ipynb"])
 
 
 def test_the_page_has_a_place_for_the_theorems() -> None:

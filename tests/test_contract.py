@@ -73,6 +73,7 @@ SIGNATURES = {
     "streams.threshold_interval": "(X, y)",
     "functional_margin": "(u, X, y)",
     "geometric_margin": "(u, X, y)",
+    "setting": "(name)",
     "theorem": "(name)",
     "theorems": "()",
 }

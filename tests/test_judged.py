@@ -18,7 +18,7 @@ FEWEST = 100
 
 
 def test_every_statement_is_stored_as_it_is_displayed() -> None:
-    addresses = [judging.address(ol.theorem(identifier).stated) for identifier in CATALOGUE]
+    addresses = [judging.address(ol.theorem(identifier).whole) for identifier in CATALOGUE]
     assert sorted(addresses) == sorted(judging._stored()), "run python -m olbook.proofs.judged"
 
 
@@ -30,7 +30,7 @@ FEW = {"curved.forced_sharp": TWELVE, "curved.forced": TWELVE}
 
 def test_every_statement_was_tried_in_many_worlds() -> None:
     stored = judging._stored()
-    few = {judging.address(ol.theorem(name).stated) for name in FEW}
+    few = {judging.address(ol.theorem(name).whole) for name in FEW}
     assert all(stored[address] < FEWEST for address in few)  # else it leaves the list
     worlds = sorted(number for address, number in stored.items() if address not in few)
     assert worlds[0] >= FEWEST
@@ -44,6 +44,6 @@ def test_the_stored_numbers_are_those_of_a_new_run() -> None:
     stored = judging._stored()
     for identifier, theorem in at_length(random.sample(sorted(CATALOGUE), len(CATALOGUE))):
         assert theorem.verdict
-        assert theorem.verdict.tried == stored[judging.address(theorem.stated)], identifier
+        assert theorem.verdict.tried == stored[judging.address(theorem.whole)], identifier
         if time.monotonic() > end:
             break

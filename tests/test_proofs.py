@@ -52,6 +52,14 @@ def test_a_theorem_says_what_it_should_and_rests_on_what_it_should(identifier: s
     assert theorem.witness
 
 
+def test_every_setting_is_registered_under_its_title() -> None:
+    for topic, settings in proofs.SETTINGS.items():
+        for name, entry in settings.items():
+            assert ol.setting(name).title == entry.title, topic
+    named = {each.name for name in IDS for each in ol.theorem(name).within}
+    assert named == {name for settings in proofs.SETTINGS.values() for name in settings}
+
+
 SIGNS = {"Sum", "dot", "norm2", "sqrt", "exp", "log", "pos", "inf", "lim", "E"}
 NAME = re.compile(r"\b([A-Za-z]\w*)((?:\[[^\]]*\])?)(\(?)")
 

@@ -25,7 +25,11 @@ MISTAKE = re.compile(
 )
 EXERCISE = re.compile(r"^:::+\{exercise\} (.+)$", re.MULTILINE)
 HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
-KINDS = {"definition": "Say", "algorithm": "Run"}  # whatever else is in a box is proved
+KINDS = {
+    "definition": "Say",
+    "setting": "Say",
+    "algorithm": "Run",
+}  # whatever else is in a box is proved
 ENDS = ("What to remember", "How close the bounds come", "Your turn", "Further reading")
 
 

@@ -12,6 +12,7 @@ from sphinx.writers.html5 import HTML5Translator
 LABELS = (
     "Proof",
     "Exactly what was checked",
+    "Exactly what it says",
     "Try to break it",
 )  # shown where folds stand side by side
 

@@ -1,4 +1,4 @@
-"""How theorems come into the book: the role ``said``, and two pages made from the theorems themselves.
+"""How theorems come into the book: settings, the role ``said``, and two pages made from the theorems.
 
 ``theorems`` lists what they state, ``what_the_words_stand_for`` sets each phrase of a statement beside
 the formulas it stands for.
@@ -18,12 +18,23 @@ from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import ReferencesResolver, SphinxPostTransform
 from sphinx.util.docutils import SphinxRole
 from sphinx.writers.html5 import HTML5Translator
+from sphinx_proof.directive import (  # type: ignore[import-untyped]
+    DEFAULT_REALTYP_TO_COUNTERTYP,
+    ElementDirective,
+)
 
 import olbook as ol
-from olbook.checked import Theorem
-from olbook.checked.show.render import SEPARATOR, label_for, label_of, sentence_markdown
+from olbook.checked import Setting, Theorem
+from olbook.checked.show.render import (
+    SEPARATOR,
+    label_for,
+    label_of,
+    label_of_setting,
+    said_markdown,
+    sentence_markdown,
+)
 from olbook.checked.show.wording import wrapped
-from olbook.proofs import CATALOGUE, THEOREMS
+from olbook.proofs import CATALOGUE, SETTINGS, THEOREMS
 
 PAGE = "book/theorems"
 PLACE = re.compile(r"<!-- The (theorems|phrases) are put here .*? -->", re.DOTALL)
@@ -79,13 +90,19 @@ def _pass(self: Any, node: nodes.Element) -> None:
     """On paper a phrase is its words."""
 
 
+class SettingDirective(ElementDirective):  # type: ignore[misc]
+    """The box of a setting, numbered with the theorems."""
+
+    name = "setting"
+
+
 # --- the pages ------------------------------------------------------------------------------------
 
 
 def labels_in(folder: Path) -> set[str]:
-    """The labels of the theorem boxes that the stored notebooks show."""
+    """The labels of the boxes of theorems and settings that the stored notebooks show."""
     texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ipynb")))
-    return {label for text in texts for label in re.findall(r":label: (thm-[\w-]+)", text)}
+    return {label for text in texts for label in re.findall(r":label: ((?:thm|set)-[\w-]+)", text)}
 
 
 def anchor(label: str) -> str:
@@ -113,12 +130,21 @@ def _stated(theorem: Theorem, shown: set[str]) -> list[str]:
     ]
 
 
+def _setting(setting: Setting, shown: set[str]) -> list[str]:
+    """The words of a setting, above the theorems that are within it."""
+    label = label_of_setting(setting.name)
+    box = f"{{prf:ref}}`{label}`" if label in shown else "Setting"
+    words = "".join(map(said_markdown, setting.parts)).strip()
+    return [f"({anchor(label)})=", f"**{box}, {setting.title}.** {words}", ""]
+
+
 def _phrases(theorem: Theorem, shown: set[str]) -> list[str]:
     """The phrases of a theorem's sentence beside what they stand for."""
     rows = []
     for part in theorem.sentence.parts if theorem.sentence else ():
         for i, each in enumerate(part.stands_for):
-            phrase = wrapped(part.shown) if i == 0 else ""
+            words = said_markdown(part) if part.setting else wrapped(part.shown)
+            phrase = words if i == 0 else ""
             rows += [f"* - {phrase}", f"  - {each.label}: {wrapped(each.formula)}"]
     if not rows:
         return [*_heading(theorem, shown), "It supposes nothing but the signs of its letters.", ""]
@@ -133,6 +159,9 @@ def as_markdown(
     out: list[str] = []
     for topic, names in THEOREMS.items():
         out += [f"## {title(folder, topic)}", ""]
+        if of_one is _stated:
+            for name in SETTINGS[topic]:
+                out += _setting(ol.setting(name), shown)
         for name in names:
             out += of_one(ol.theorem(name), shown)
     return "\n".join(out)
@@ -148,7 +177,7 @@ def fill(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 class ToThePageOfTheorems(SphinxPostTransform):
-    """Let a reference to a theorem whose box no chapter shows lead to its place on the page."""
+    """Let a reference to a box that no chapter shows lead to its place on the page of all theorems."""
 
     default_priority = ReferencesResolver.default_priority - 1
 
@@ -156,6 +185,9 @@ class ToThePageOfTheorems(SphinxPostTransform):
         """Replace such references before they are resolved."""
         shown = labels_in(Path(self.app.srcdir, "book"))
         titles = {label_for(name): entry.title for name, entry in CATALOGUE.items()}
+        titles |= {
+            label_of_setting(name): "Setting" for names in SETTINGS.values() for name in names
+        }
         for node in list(self.document.findall(addnodes.pending_xref)):
             label = node.get("reftarget", "")
             if node.get("refdomain") == "prf" and label in titles and label not in shown:
@@ -168,6 +200,9 @@ class ToThePageOfTheorems(SphinxPostTransform):
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx when it loads the extension."""
+    DEFAULT_REALTYP_TO_COUNTERTYP["setting"] = "theorem"
+    app.setup_extension("sphinx_proof")
+    app.add_directive_to_domain("prf", "setting", SettingDirective)
     app.add_node(said, html=(_visit_said, _depart), latex=(_pass, _pass), text=(_pass, _pass))
     app.add_node(exact, html=(_visit_exact, _depart), latex=(_skip, None), text=(_skip, None))
     app.add_role("said", Said())

@@ -256,12 +256,13 @@ def of_cell(cell: Tag, headings: list[str], wanted: bool) -> Iterator[Slide]:
     """The slides of a cell: its figures or boxes, or what it prints, with the loop of an algorithm."""
     output = cell.select_one("div.cell_output")
     code = cell.select_one("div.cell_input")
-    shown = [*output.select("figure, div.proof")] if output is not None else []
+    wanted_parts = "figure, div.proof, ul.in-the-open"
+    shown = [*output.select(wanted_parts)] if output is not None else []
     if shown:
         for node in shown:
-            figure = node.name == "figure"
+            kind = {"figure": "figure", "ul": "reason"}.get(node.name, "box")
             said = comment(cell) if is_statement(node) else []
-            yield Slide("figure" if figure else "box", headings, [node, *said])
+            yield Slide(kind, headings, [node, *said])
     elif code is not None and (wanted or printed(cell)):
         lines = only_function(code)
         loop = wanted or 0 < lines <= LONGEST_LOOP

@@ -16,14 +16,17 @@ The modules, in the order in which one reads them. What must be trusted:
 * :mod:`.citing`: when a theorem of another context may be used;
 * :mod:`.kernel`: when is a step accepted. It alone makes proved facts, with :mod:`.citing`;
 * :mod:`.context` and :mod:`.chains`: the text is cut into lines, and a theorem says what was proved;
-* :mod:`.theorem`, :mod:`.render`, :mod:`.layout`, for what you see: the hypotheses and the lines.
+* :mod:`.theorem`, :mod:`.setting`, :mod:`.render`, :mod:`.layout`, for what you see: the hypotheses
+  and the lines.
 
 What need not be trusted: :mod:`.finder` searches certificates, :mod:`.numbers` searches witnesses
-and counterexamples, :mod:`.explain` words refusals. Below all of them are SymPy and Python.
+and counterexamples, :mod:`.explain` words refusals, :mod:`.unfolding` proposes how a claim is spelled
+out. Below all of them are SymPy and Python.
 """
 
 from .context import Context
 from .errors import CheckError
+from .show.setting import Setting
 from .show.theorem import Proof, Theorem
 
-__all__ = ["CheckError", "Context", "Proof", "Theorem"]
+__all__ = ["CheckError", "Context", "Proof", "Setting", "Theorem"]

@@ -27,7 +27,11 @@ from .search.explain import Explainer
 from .search.finder import Finder
 from .show.refusal import Part, parts
 from .show.sentence import sentence_for
-from .show.theorem import Proof, Theorem, used_silently
+from .show.setting import Setting, setting_for
+from .show.theorem import KINDS as KINDS_OF_THEOREMS
+from .show.theorem import Proof, Quoted, Theorem, used_silently
+from .show.unfolding import unfolding
+from .show.why import why_for
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
     ASSUMED,
@@ -208,6 +212,17 @@ class Context:
             self._language.lookup(name)
         self._model.update(values)
 
+    @_refusing
+    def written(self, /, **letters: str) -> None:
+        r"""Show names in the letters of the literature: ``ctx.written(D=r"\nabla\psi", k=r"\lVert g_{#}\rVert_*")``.
+
+        ``#`` is the place of the subscripts. It is said before the first fact, and changes nothing but
+        what is seen; a phrase of each theorem has to stand for a fact about such a name.
+        """
+        if any(fact.status in SUPPOSED for fact in self._facts.values()):
+            raise CheckError("how names are written is said before the first fact")
+        self._language.spell(letters)
+
     @property
     def facts(self) -> Mapping[str, Fact]:
         """The facts that can be cited, by name (read only)."""
@@ -221,13 +236,30 @@ class Context:
         self._demand_free(said.name)
         _demand_words(said.label)
         _demand_words(said.source)
-        _words("for_all", said.for_all)
+        for each in _words("for_all", said.for_all):
+            if each in self._language.written:
+                raise CheckError(
+                    f"{said.name}: {each} is written otherwise, and stands for all values"
+                )
         self._stating.state(said)
 
     def _demand_free(self, name: str) -> None:
         demand_identifier(name, "name a fact")
         if name in self._facts:
             raise CheckError(f'a fact named "{name}" exists already')
+
+    @_refusing
+    def setting(
+        self, name: str, title: str, statement: str, *, within: tuple[Setting, ...] = ()
+    ) -> Setting:
+        """Say once what several theorems suppose, in words bound to the facts stated so far.
+
+        A theorem of any context in which all these facts hold is given ``within=(setting,)``, and its
+        statement begins ``In @name, ...``; :mod:`.show.setting` explains it.
+        """
+        _demand_words(title)
+        _demand_name("a setting", name)
+        return setting_for(name, title, self._language, self._facts, statement, within, SEAL)
 
     # ------------------------------------------------------------------ what is proved
     @_refusing
@@ -256,6 +288,10 @@ class Context:
         statement: str | None = None,
         on: str | None = None,
         sample: Sampler | None = None,
+        kind: str = "theorem",
+        within: tuple[Setting, ...] = (),
+        shown: str = "",
+        why: str = "",
     ) -> Theorem:
         """Like :meth:`prove`, for a result to be displayed; ``name`` is its name in the whole book.
 
@@ -264,23 +300,29 @@ class Context:
         judge must not refute what is displayed. ``sample`` gets a source of chance and returns values
         as for :meth:`model`, for instance of a run of the algorithm: the judge looks for worlds there
         too, and believes nothing of it.
+
+        ``kind`` is what it is called: a theorem, a corollary, a lemma or a proposition. ``within`` are
+        the settings that its statement names. ``shown`` is the claim as the literature writes it, with
+        its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. ``why``
+        picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
         if not title:
             raise CheckError(f"{fact}: a theorem needs a title")
-        if not re.fullmatch(r"[A-Za-z]\w*(\.\w+)?", name, re.ASCII):
-            raise CheckError(
-                f"{fact}: a theorem needs a name such as perceptron.margin, got {name!r}"
-            )
+        if kind not in KINDS_OF_THEOREMS:
+            raise CheckError(f"{fact}: it is one of {', '.join(KINDS_OF_THEOREMS)}, not {kind!r}")
+        _demand_name(f"{fact}: a theorem", name)
         self._demand_free(fact)
         proof = self._checked(fact, text, on, title)
         pinned = self._language.relation(claim)
         self._demand_claim(proof, pinned, claim)
         # the claim may be written otherwise than the derivation, and need more to make sense
         needed = self._known.duties.discharge(pinned.obligations, proof.chain.ranges)
-        shown = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
-        proof = replace(proof, fact=shown, seal=SEAL)
-        demand_no_capture(self._facts.behind(shown.rests_on))
+        resting = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
+        proof = replace(proof, fact=resting, seal=SEAL)
+        demand_no_capture(self._facts.behind(resting.rests_on))
         self._demand_plain_right_side(fact, pinned)
+        for setting in within:
+            setting.demand_in(name, self._language, self._facts)
         lemmas = self._lemmas_of(proof)
         theorem = Theorem(
             proof=proof,
@@ -293,10 +335,19 @@ class Context:
             facts=MappingProxyType(dict(self._facts)),
             lemmas=lemmas,
             cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
+            kind=kind,
+            within=within,
+            quoted=self._quoted(name, pinned, shown, proof.chain.ranges) if shown else None,
             seal=SEAL,
         )
+        if within and statement is None:
+            raise CheckError(f"{name}: a statement says in which setting it is")
         if statement is not None:
             theorem = replace(theorem, sentence=sentence_for(theorem, statement), seal=SEAL)
+        if why:
+            for line in filter(None, map(str.strip, why.splitlines())):
+                _demand_words(line.partition("|")[2].strip())
+            theorem = replace(theorem, why=why_for(theorem, why), seal=SEAL)
         theorem = replace(theorem, verdict=self._judged(theorem, sample), seal=SEAL)
         self._facts.add(proof.fact)
         self._proofs[fact] = proof
@@ -318,7 +369,7 @@ class Context:
 
     def _judged(self, theorem: Theorem, sample: Sampler | None) -> Verdict:
         """What the judge says of the statement as it is displayed, or a CheckError."""
-        verdict = verdict_on(theorem.stated, model=self._model, sample=sample)
+        verdict = verdict_on(theorem.whole, model=self._model, sample=sample)
         if verdict.counterexample is not None:
             raise CheckError(
                 f"{theorem.name}: every step is accepted, but as it is displayed the statement is false: "
@@ -344,6 +395,31 @@ class Context:
                 f"{fact.name}: the derivation shows {proof.statement}, the claim is "
                 f"{self._language.normal(claim)}"
             )
+
+    def _quoted(self, name: str, pinned: Relation, shown: str, ranges: Ranges) -> Quoted:
+        """The claim in another form, once the checker has shown that by definitions it is the claim."""
+        relation = self._language.relation(shown)
+        on = self._known.duties.discharge(relation.obligations, ranges)
+        if (relation.operator, relation.turned) != (pinned.operator, pinned.turned):
+            raise CheckError(f"{name}: {shown} has another relation than its claim")
+        spoken_of = {
+            i for side in (relation.left, relation.right) for i in self._language.indices(side.sym)
+        }
+        if not spoken_of <= ranges.keys():
+            raise CheckError(f"{name}: {shown} is about indices that its claim does not have")
+        for mine, theirs in ((relation.left, pinned.left), (relation.right, pinned.right)):
+            if mine.sym == theirs.sym:
+                continue
+            step = unfolding(self._language, self._facts, mine, theirs)
+            try:
+                certificate = self._certificate(step, ranges)
+                on |= self._kernel.accept_step(step, certificate, ranges).rests_on
+            except CheckError as error:
+                raise CheckError(
+                    f"{name}: by definitions {shown} is not its claim, {pinned.tex}: {error}"
+                ) from None
+        demand_no_capture(self._facts.behind(on))
+        return Quoted(self._language.normal(shown), relation.tex, on)
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
         """The bound is a function of named numbers, so that it can be evaluated and plotted."""
@@ -435,6 +511,11 @@ class Context:
 def _as_written(chain: Chain, number: int) -> int:
     """The number of a step in the text, which may run from the larger side to the smaller."""
     return len(chain.steps) + 1 - number if chain.turned else number
+
+
+def _demand_name(what: str, name: str) -> None:
+    if not re.fullmatch(r"[A-Za-z]\w*(\.\w+)?", name, re.ASCII):
+        raise CheckError(f"{what} needs a name such as perceptron.margin, got {name!r}")
 
 
 def _words(argument: str, text: str) -> list[str]:

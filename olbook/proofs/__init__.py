@@ -6,13 +6,20 @@ import difflib
 from importlib import import_module
 
 from .. import TOPICS
-from ..checked import CheckError, Theorem
+from ..checked import CheckError, Setting, Theorem
 from .entries import Entry
 
 THEOREMS: dict[str, dict[str, Entry]] = {
     topic: import_module(f".{topic}", __name__).THEOREMS for topic in TOPICS
 }
 """The theorems of each topic, from the module of its name."""
+
+SETTINGS: dict[str, dict[str, Entry]] = {
+    topic: getattr(import_module(f".{topic}", __name__), "SETTINGS", {}) for topic in TOPICS
+}
+"""The settings of each topic, with the functions of some theorems that are within them."""
+
+_SETTINGS_SEEN: dict[str, Setting] = {}
 
 CATALOGUE = {name: entry for theorems in THEOREMS.values() for name, entry in theorems.items()}
 
@@ -42,9 +49,49 @@ def theorem(name: str) -> Theorem:
         hint = f"; did you mean {near[0]!r}?" if near else "."
         raise ValueError(f"no theorem is called {name!r}{hint} Known names: {', '.join(CATALOGUE)}")
     try:
-        return CATALOGUE[name].build()[name]
+        found = CATALOGUE[name].build()[name]
+        for each in found.within:
+            _demand_one_setting(each)
     except CheckError as error:
         raise CheckError(f"{name}: {error}") from error
+    return found
+
+
+def setting(name: str) -> Setting:
+    r"""The setting with this name: what the theorems that name it suppose together.
+
+    Raises
+    ------
+    ValueError
+        If there is no such setting.
+
+    Examples
+    --------
+    >>> from olbook.proofs import setting
+    >>> setting("games.two_players").title
+    'two players'
+    """
+    entries = {each: entry for settings in SETTINGS.values() for each, entry in settings.items()}
+    if name not in entries:
+        raise ValueError(f"no setting is called {name!r}. Known names: {', '.join(entries)}")
+    for found in entries[name].build().values():
+        for each in _with_outer(found.within):
+            if each.name == name:
+                _demand_one_setting(each)
+                return each
+    raise ValueError(f"no theorem of the function named for it is within {name!r}")
+
+
+def _with_outer(settings: tuple[Setting, ...]) -> list[Setting]:
+    """Settings, and those that these are within."""
+    return [each for setting in settings for each in (*_with_outer(setting.within), setting)]
+
+
+def _demand_one_setting(found: Setting) -> None:
+    """Refuse a second setting of the same name that says something else."""
+    for each in _with_outer((found,)):
+        if _SETTINGS_SEEN.setdefault(each.name, each) != each:
+            raise CheckError(f"there are two settings {each.name} that differ")
 
 
 def theorems() -> dict[str, str]:

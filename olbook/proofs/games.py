@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .gd_eg_ftrl import hoeffding, renamed
@@ -24,6 +24,17 @@ from .lemmas import (
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
     a [positive step size `eta`](eta > 0)"""
 COMPARATOR = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
+
+EXPERTS = """
+    [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and a [positive
+    step size `eta`](eta > 0) meets losses `g[t, i]` of `d` experts in `T` rounds. The
+    comparator has [nonnegative entries `u[i]` that sum to 1](most, simplex, u >= 0).
+"""
+TWO_PLAYERS = """
+    In each of `T` rounds two players choose `p[t]` and `q[t]`, and the first pays the second `F(p[t], q[t])`,
+    which is [convex in the first choice](convex) and [concave in the second](concave). [The averages of their
+    choices](mean_p, mean_q) are `P` and `Q`.
+"""
 
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
 SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
@@ -58,11 +69,16 @@ def _hedge(**more: str) -> Context:
     return ctx
 
 
+def _experts(ctx: Context) -> Setting:
+    return ctx.setting("games.experts", "Hedge with experts", EXPERTS)
+
+
 # ---------------------------------------------------------------------- Hedge and its mix loss
 @cache
 def mix_loss() -> dict[str, Theorem]:
     """What the normaliser of Hedge says, before any loss is bounded."""
     ctx = _hedge(real="m", positive="N")
+    experts = _experts(ctx)
     ctx.define("ratio", "N[t] == V[t+1]/V[t]", label="what is kept of the normaliser")
     ctx.define("mix", "m[t] == -log(N[t])/eta", label="the mix loss")
     ctx.prove(
@@ -93,10 +109,10 @@ def mix_loss() -> dict[str, Theorem]:
         claim="Sum(m[t] - Sum(u[i]*g[t, i], i, 1, d), t, 1, T) <= log(d)/eta",
         title=THEOREMS["games.mix_loss"].title,
         name="games.mix_loss",
-        statement=f"""
-            Let {HEDGE} meet any losses `g[t, i]` of `d` experts in `T` rounds. With `V[t]` the
-            sum of its weights before they are divided by it, its mix loss [{{mix}}, where {{ratio}},](mix, ratio,
-            N > 0) satisfies, for every {COMPARATOR}, {{claim}}.
+        within=(experts,),
+        statement="""
+            In @games.experts, with `V[t]` the sum of its weights before they are divided by it, the mix loss
+            [{mix}, where {ratio},](mix, ratio, N > 0) satisfies {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -107,6 +123,7 @@ def mix_loss() -> dict[str, Theorem]:
 def small_losses() -> dict[str, Theorem]:
     """The bound of Hedge in terms of the loss of the comparator."""
     ctx = _hedge(real="L x", nonneg="U a", positive="beta B k")
+    experts = _experts(ctx)
     ctx.define("base", "eta == -log(beta)", label="the step size")
     ctx.hyp("below", "beta < 1", label="its base")
     ctx.define(
@@ -174,11 +191,11 @@ def small_losses() -> dict[str, Theorem]:
         claim="L <= (log(d) - U*log(beta))/(1 - beta)",
         title=THEOREMS["games.small_losses"].title,
         name="games.small_losses",
-        statement=f"""
-            Let {HEDGE}, [{{base}} for some positive number](base, beta > 0) {{below}}, meet losses `g[t, i]`
-            [between 0 and 1](low, high) of `d` experts in `T` rounds. With
-            [the loss `L` of Hedge](mine), and
-            [the loss `U`](other) of any {COMPARATOR}, {{claim}}.
+        within=(experts,),
+        statement="""
+            In @games.experts let [{base} for a positive number](base, beta > 0) {below}. If all losses lie
+            [between 0 and 1](low, high), then [the loss `L` of Hedge](mine) and [the loss `U` of the
+            comparator](other) satisfy {claim}.
         """,
         sample=samplers.experts_small,
     )
@@ -252,12 +269,13 @@ def small_losses() -> dict[str, Theorem]:
         claim="L <= U + sqrt(2*B*log(d)) + log(d)",
         title=THEOREMS["games.small_losses_tuned"].title,
         name="games.small_losses_tuned",
-        statement=f"""
-            Let {HEDGE}, [{{base}}](base, beta > 0, below) with [{{tuning}} and {{rate}}, for a
-            positive `B`,](tuning, rate, B > 0, k > 0) meet losses `g[t, i]` [between 0 and 1](low,
-            high) of `d` experts, at least two, in `T` rounds. With
-            [the loss `L` of Hedge](mine), and
-            [the loss `U`](other) of any {COMPARATOR} for which {{known}}, {{claim}}.
+        kind="corollary",
+        within=(experts,),
+        statement="""
+            In @games.experts let [{base}](base, beta > 0, below) with [{tuning} and {rate}, for a positive
+            `B`,](tuning, rate, B > 0, k > 0) and at least two experts. If all losses lie [between 0 and
+            1](low, high), then [the loss `L` of Hedge](mine) and [the loss `U` of every
+            comparator](other) for which {known} satisfy {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -542,6 +560,7 @@ def equilibrium() -> dict[str, Theorem]:
         """,
         label="The two regrets together",
     )
+    players = ctx.setting("games.two_players", "two players", TWO_PLAYERS)
     general = ctx.theorem(
         "equilibrium",
         """
@@ -554,12 +573,16 @@ def equilibrium() -> dict[str, Theorem]:
         claim="F(P, b) - F(a, Q) <= (B + C)/T",
         title=THEOREMS["games.equilibrium"].title,
         name="games.equilibrium",
+        why="""
+            equilibrium 1 | the averages are even better for whoever plays them
+            both 1 | what the first pays the second is taken off and added
+            both 2 | the sums are the two regrets
+            equilibrium 2 | so much is left
+        """,
+        within=(players,),
         statement="""
-            In each of `T` rounds two players choose `p[t]` and `q[t]`, and the first pays the second
-            `F(p[t], q[t])`. Let the first have [regret at most `B` against a fixed choice `a`](first), and the
-            second [regret at most `C` against a fixed choice `b`](second). If the payment is [convex in the
-            first choice](convex) and [concave in the second](concave), at least for the averages `P` and `Q`
-            of what was chosen, then {claim}.
+            In @games.two_players, if the first player has [regret at most `B` against a fixed choice
+            `a`](first), and the second [regret at most `C` against a fixed choice `b`](second), then {claim}.
         """,
         sample=samplers.two_players,
     )
@@ -577,15 +600,14 @@ def equilibrium() -> dict[str, Theorem]:
         claim="F(P, b) - F(a, Q) <= (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)",
         title=THEOREMS["games.self_play"].title,
         name="games.self_play",
+        shown="F(P, b) - F(a, Q) <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
+        kind="corollary",
+        within=(players,),
         statement="""
-            In each of `T` rounds two players choose mixtures, `p[t]` of [`m` rows](m > 0) and `q[t]` of `n`
-            columns, and the first pays the second `F(p[t], q[t])`, [convex in the first mixture](convex)
-            and [concave in the second](concave), as in a matrix game, where it is linear in both.
-            Let the first have [regret at most `B` against a fixed mixture `a`](first), and
-            the second [regret at most `C` against a fixed mixture `b`](second), with {hedge_rows} and
-            {hedge_columns}, as tuned Hedge gives for payments between 0 and 1. Then the averages
-            `P` of the
-            first mixtures and `Q` of the second have {claim}.
+            In @games.two_players let the choices be mixtures of [`m` rows](m > 0) and `n` columns, as in a
+            matrix game. Let the first player have [regret at most {hedge_rows} against a fixed mixture
+            `a`](hedge_rows, first), and the second [regret at most {hedge_columns} against a fixed mixture
+            `b`](hedge_columns, second), as tuned Hedge gives for payments between 0 and 1. Then {claim}.
         """,
         sample=samplers.two_hedges,
     )
@@ -871,6 +893,11 @@ def coins() -> dict[str, Theorem]:
     )
     return {"games.forced": theorem}
 
+
+SETTINGS = {
+    "games.experts": Entry("Hedge with experts", mix_loss),
+    "games.two_players": Entry("two players", equilibrium),
+}
 
 THEOREMS = {
     "games.mix_loss": Entry("The mix loss of Hedge", mix_loss),

@@ -33,7 +33,7 @@ def main() -> None:
     for identifier, theorem in at_length(CATALOGUE):
         worlds = theorem.verdict.tried if theorem.verdict else 0
         print(f"{identifier}: {worlds} worlds")
-        lines.append(f"{judging.address(theorem.stated)} {worlds}")
+        lines.append(f"{judging.address(theorem.whole)} {worlds}")
     judging.STORED.write_text("\n".join(sorted(lines)) + "\n", encoding="utf-8")
 
 

@@ -3,9 +3,9 @@
 A changed text is answered twice: first what becomes of its claim, which the judge tries to refute
 whatever the proof looks like, then where the proof breaks.
 
-A text has the calls of ``olbook/proofs`` that one theorem needs. Two things are left out, for they are
-no part of what is proved: the words of the statement, and the values and samplers that help the judge
-to find worlds. When a text is about a theorem of the book, the judge gets these back.
+A text has the calls of ``olbook/proofs`` that one theorem needs. What is no part of what is proved is left
+out: the words of statements and settings, other forms of a claim, and the values and samplers that help
+the judge to find worlds. When a text is about a theorem of the book, the judge gets these back.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from ..checked.written import (
 )
 from . import CATALOGUE, theorem
 
-HELP = ("sample", "statement")
+HELP = ("sample", "statement", "kind", "within", "shown", "why")
 
 
 class Recorder:
@@ -46,6 +46,12 @@ class Recorder:
 
     def __init__(self, **declared: str) -> None:
         self.calls = [Call(DECLARE, declared)]
+
+    def setting(self, *_: Any, **__: Any) -> None:
+        """Words, which prove nothing and suppose nothing of their own."""
+
+    def written(self, **_: str) -> None:
+        """How names are shown."""
 
     def __getattr__(self, method: str) -> Callable[..., Named | None]:
         def remembered(*args: Any, **kwargs: Any) -> Named | None:

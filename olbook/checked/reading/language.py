@@ -25,6 +25,7 @@ from __future__ import annotations
 import ast
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 
 import sympy as sp
@@ -36,6 +37,7 @@ from .limits import limit_at_infinity
 from .names import RESERVED, Names, Usage, ranges_in
 from .terms import (
     ATOM,
+    GREEK,
     POWER,
     PRODUCT,
     RELATION_TEX,
@@ -81,12 +83,47 @@ def demand_plain(text: str) -> None:
             raise CheckError(f"the sign {sign!r} ({name}) is not in the language: {text[:60]!r}")
 
 
+GREEK_LETTER = rf"\\(?:ell|{'|'.join(sorted(GREEK))})"
+LETTER = rf"(?:\\(?:bar|hat|tilde|mathcal|mathbb)(?: [A-Za-z]|\{{[A-Za-z]\}}|{GREEK_LETTER})|{GREEK_LETTER}|[A-Za-z])"
+BELOW = rf"(?:_(?:{GREEK_LETTER}|\*|\{{#\}}))?"
+SPELLING = re.compile(
+    rf"(?:\\nabla ?)?{LETTER}{BELOW}|\\lVert {LETTER}{BELOW} ?\\rVert_(?:\*|\{{#,\*\}})"
+)
+"""How a name may be written: a letter, its gradient, or the dual norm of one."""
+
+
 class Language(Names):
     """The reading of text in terms of the declared names."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.written: dict[str, str] = {}  # spellings of the literature, for names of the language
         self.limits: list[tuple[sp.Symbol, sp.Expr]] = []  # each with the name that grows in it
+
+    def spell(self, letters: dict[str, str]) -> None:
+        """Have names written otherwise; none may be written like another, or like a formula."""
+        for text, tex in letters.items():
+            name = self.lookup(text)
+            if name.integer or name.symbol in self.ranges:
+                raise CheckError(f"{text} is an integer, and written as it is")
+            if not SPELLING.fullmatch(tex):
+                raise CheckError(f"{text} cannot be written as {tex}")
+        spelled = {text: letters.get(text, tex_of_name(text)) for text in self.names}
+        for text, tex in letters.items():
+            for other, shown in spelled.items():
+                if other != text and re.fullmatch(rf"{re.escape(shown)}(?:_.*)?", tex):
+                    raise CheckError(f'the names "{text}" and "{other}" could be shown alike')
+        self.written |= letters
+
+    def spelled(self, text: str, indices: Sequence[str] = ()) -> str:
+        """LaTeX of a name with its subscripts, as the context has it written; ``#`` is their place."""
+        tex = self.written.get(text)
+        if tex is None:
+            return tex_of_name(text, indices)
+        below = ",".join(indices)
+        if "#" in tex:
+            return tex.replace("#", below or "t")
+        return f"{{{tex}}}_{{{below}}}" if below else tex
 
     @property
     def memory(self) -> tuple[Usage, list[tuple[sp.Symbol, sp.Expr]]]:
@@ -254,13 +291,13 @@ class Language(Names):
     def _name(self, text: str) -> Term:
         name = self.lookup(text)
         self.use(text, 0, ())
-        return Term(name.symbol, tex_of_name(text), ATOM, name.kind)
+        return Term(name.symbol, self.spelled(text), ATOM, name.kind)
 
     def _indexed(self, text: str, subscripts: ast.expr) -> Term:
         name = self.lookup(text)
         indices = self._integers(subscripts, text)
         self.use(text, len(indices), ())
-        shown = tex_of_name(text, [i.tex for i in indices])
+        shown = self.spelled(text, [i.tex for i in indices])
         return Term(
             name.function(*[i.sym for i in indices]),
             shown,
@@ -422,7 +459,7 @@ class Language(Names):
                 f"_{{{below}}}" if indices else text[4:]
             )
         else:
-            shown = tex_of_name(text, [i.tex for i in indices]) + delimited("(", within, ")")
+            shown = self.spelled(text, [i.tex for i in indices]) + delimited("(", within, ")")
         everything = indices + arguments
         return Term(
             name.function(*[e.sym for e in everything]),

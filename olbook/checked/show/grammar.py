@@ -7,7 +7,9 @@ stand directly before a formula that is printed from a fact; one of the second s
 one of the third only within a phrase, which shows what it stands for. Whoever adds a word asks what it
 can do to the formula beside it.
 
-The claim stands in the last sentence, at its end, or before a clause that says what a letter stands for.
+A theorem within a setting opens with its name: ``In @ogd.setting, ...``, ``In @ogd.setting let ...``, or
+``In @ogd.setting and @ogd.moving, ...``. The claim stands in the last sentence, at its end, or before a
+clause that says what a letter stands for.
 Whatever else there is to say is a remark, and stands outside of the box.
 """
 
@@ -32,6 +34,7 @@ RELATES = re.compile(
     r"more|than|same|as|minus|plus|twice|half|times|on|average|squared?))* "
 )
 LEADS_TO_CLAIM = re.compile(r"(?:\b(?:[Tt]hen|satisf(?:y|ies)|has|have|is|reads)|[,:]) $")
+AFTER_SETTING = re.compile(r", | let ")
 FOLLOWS_CLAIM = re.compile(r"\.$|, where |, for every | in every round\.$")
 
 
@@ -41,8 +44,32 @@ def demand_form(name: str, parts: Sequence[Part]) -> None:
         raise CheckError(f"{name}: the statement contains {{claim}} exactly once")
     place = next(i for i, part in enumerate(parts) if part.is_claim)
     _demand_claim_last(name, parts, place)
+    demand_words(name, parts)
+
+
+def demand_opening(name: str, parts: Sequence[Part], within: Sequence[str]) -> None:
+    """Refuse a sentence that does not begin with the settings that it is within, or names them elsewhere."""
+    named = [part.setting for part in parts if part.setting]
+    if sorted(named) != sorted(within):
+        raise CheckError(
+            f"{name}: it is within {', '.join(within) or 'no setting'}, and its statement names "
+            f"{', '.join(named) or 'none'}"
+        )
+    if not named:
+        return
+    opening = ["@" if part.setting else part.shown for part in parts[: 2 * len(named)]]
+    after = parts[2 * len(named)] if len(parts) > 2 * len(named) else parts[0]
+    well_begun = opening == ["In ", "@", *[" and ", "@"] * (len(named) - 1)]
+    if not well_begun or after.stands_for or not AFTER_SETTING.match(after.shown):
+        raise CheckError(
+            f"{name}: a statement within a setting begins 'In @setting, ' or 'In @setting let '"
+        )
+
+
+def demand_words(name: str, parts: Sequence[Part]) -> None:
+    """Refuse words that may not stand where they stand."""
     for part in parts:
-        if not part.is_claim:
+        if not part.is_claim and not part.setting:
             _demand_words(name, part)
     for first, words, second in zip(parts, parts[1:], parts[2:], strict=False):
         if first.is_term and second.is_term and RELATES.fullmatch(words.shown):

@@ -5,13 +5,13 @@ Every formula comes from the terms that were checked. Nothing is typed twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 from ..reading.terms import RELATION_TEX
-from ..trusted.facts import Fact
+from ..trusted.facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, Fact
 from ..trusted.kernel import Accepted
 from .layout import pieces
 from .sentence import Part
@@ -29,7 +29,9 @@ from .wording import (
 )
 
 if TYPE_CHECKING:
+    from .setting import Setting
     from .theorem import Proof, Theorem
+    from .why import Why
 
 
 @dataclass(frozen=True)
@@ -94,22 +96,65 @@ def _listed(
 
 def exactly(theorem: Theorem | Proof) -> Parts:
     """Everything that was supposed when this was checked, as it was written."""
-    signs = ", ".join(sign_tex(theorem, sign) for sign in theorem.signs)
-    further = [f"*signs:* {signs}"] if signs else []
-    if random := random_names(theorem):
-        further.append(f"*random:* {random}; all else is fixed")
-    further += [f"*uniform:* {drawn}" for drawn in uniform_indices(theorem).values()]
+    signs = {sign: sign_tex(theorem, sign) for sign in theorem.signs}
+    return _exactly(
+        theorem.definitions, theorem.hypotheses, theorem.assumed, signs, chance(theorem)
+    )
+
+
+def chance(theorem: Theorem | Proof) -> list[str]:
+    """What is said of chance, each in a line."""
+    names = random_names(theorem)
+    random = [f"*random:* {names}; all else is fixed"] if names else []
+    return [*random, *(f"*uniform:* {drawn}" for drawn in uniform_indices(theorem).values())]
+
+
+def _exactly(
+    definitions: Sequence[Fact],
+    hypotheses: Sequence[Fact],
+    assumed: Sequence[Fact],
+    signs: Mapping[str, str],
+    random: Sequence[str] = (),
+) -> Parts:
+    further = [f"*signs:* {', '.join(signs.values())}"] if signs else []
     parts = [
-        _listed("Write", theorem.definitions),
-        _listed("Suppose", theorem.hypotheses, further),
-        _listed("Take as known, not proved here", theorem.assumed),
+        _listed("Write", definitions),
+        _listed("Suppose", hypotheses, [*further, *random]),
+        _listed("Take as known, not proved here", assumed),
     ]
     return [(heading, lines) for heading, lines in parts if lines]
 
 
-def claim_pieces(theorem: Theorem, mark: str = "") -> list[str]:
-    """The claim, in pieces if it is wide, and for which indices it holds; ``mark`` ends a sentence."""
-    shown = pieces(theorem.claim_tex)
+def in_groups(theorem: Theorem) -> Parts:
+    """The same: what a setting says of it, and what is said here."""
+    signs = {sign: sign_tex(theorem, sign) for sign in theorem.signs}
+    facts = [*theorem.displayed]
+    parts: Parts = []
+    for setting in theorem.within:
+        of_it = [fact for fact in facts if fact.name in setting.facts]
+        own = {sign: tex for sign, tex in signs.items() if sign in setting.signs}
+        facts = [fact for fact in facts if fact not in of_it]
+        signs = {sign: tex for sign, tex in signs.items() if sign not in own}
+        parts += [(f"*From the setting, {setting.title}*", []), *_by_status(of_it, own)]
+    here = _by_status(facts, signs, chance(theorem))
+    return [*parts, ("*Said here*", []), *here] if parts and here else [*parts, *here]
+
+
+def _by_status(
+    facts: Sequence[Fact], signs: Mapping[str, str], random: Sequence[str] = ()
+) -> Parts:
+    def of(*statuses: str) -> list[Fact]:
+        return [fact for fact in facts if fact.status in statuses]
+
+    return _exactly(of(DEFINITION, INFIMUM), of(HYPOTHESIS), of(ASSUMED), signs, random)
+
+
+def claim_pieces(theorem: Theorem, mark: str = "", *, plain: bool = False) -> list[str]:
+    """The claim, in pieces if it is wide, and for which indices it holds; ``mark`` ends a sentence.
+
+    It is shown as it is displayed, or ``plain``, as it was derived.
+    """
+    shown = pieces(theorem.claim_tex if plain else theorem.shown_tex)
     if where := r",\ ".join(ranges_tex(theorem.proof.fact)):
         shown.append(rf"\quad ({where})")
     return [*shown[:-1], shown[-1] + mark]
@@ -183,16 +228,29 @@ def proof_alone_markdown(proof: Proof) -> str:
     return "\n".join([*_lists_markdown(exactly(proof)), standing(proof), "", proof_markdown(proof)])
 
 
+def why_markdown(why: Why) -> str:
+    """Lines of a proof with their reasons, which stand beside them where there is room."""
+    out = ["::::{rst-class} derivation in-the-open", ""]
+    for line in why.lines:
+        out += [f"- {wrapped(line.reason)}", "", f"  {displayed(line.tex)}", ""]
+    return "\n".join([*out, "::::", ""])
+
+
 def _lists_markdown(parts: Parts) -> list[str]:
     out = []
     for heading, lines in parts:
-        out += [heading, "", *(f"- {line}" for line in lines), ""]
+        out += [heading, "", *(f"- {line}" for line in lines), *[""][: len(lines)]]
     return out
 
 
 def label_for(name: str) -> str:
     """The label by which other pages refer to the box of a theorem: ``thm-perceptron-margin``."""
     return "thm-" + name.replace(".", "-").replace("_", "-")
+
+
+def label_of_setting(name: str) -> str:
+    """The label of the box of a setting: ``set-ogd-setting``."""
+    return label_for(name).replace("thm-", "set-", 1)
 
 
 def label_of_rocq(name: str) -> str:
@@ -211,16 +269,16 @@ def _reference(theorem: Theorem) -> str:
 
 def theorem_markdown(theorem: Theorem) -> str:
     """The theorem as a numbered box, with its proof folded below."""
-    out = [f":::::{{prf:theorem}} {theorem.title}", f":label: {label_of(theorem)}", ""]
+    out = [f":::::{{prf:{theorem.kind}}} {theorem.title}", f":label: {label_of(theorem)}", ""]
     if theorem.sentence is None:
-        out += [*_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem)]
+        out += [*_lists_markdown(in_groups(theorem)), *_then(theorem)]
     else:
         out += [*sentence_markdown(theorem), ""]
         out += [
             f"::::{{admonition}} Exactly what was checked: `{theorem.name}`",
             ":class: dropdown",
         ]
-        out += ["", *_lists_markdown(exactly(theorem)), "Then", "", *_claim(theorem), "::::"]
+        out += ["", *_lists_markdown(in_groups(theorem)), *_then(theorem), "::::"]
     out += [":::::", ""]
     out += [
         f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
@@ -250,9 +308,17 @@ def theorem_markdown(theorem: Theorem) -> str:
     return "\n".join(out)
 
 
-def _claim(theorem: Theorem, mark: str = "") -> list[str]:
-    """The claim on a row of its own."""
-    shown = claim_pieces(theorem, mark)
+def _then(theorem: Theorem) -> list[str]:
+    """The claim as it was derived, and as it is displayed, if that is another form."""
+    spelled_out = [SPELLED_OUT, "", *_row(claim_pieces(theorem))] if theorem.quoted else []
+    return ["Then", "", *_row(claim_pieces(theorem, plain=True)), *spelled_out]
+
+
+SPELLED_OUT = "which is by definition"
+
+
+def _row(shown: list[str]) -> list[str]:
+    """A formula on a row of its own."""
     if len(shown) == 1:
         return ["$$", *shown, "$$", ""]
     return [":::{rst-class} claim", "", in_display(shown), "", ":::", ""]
@@ -264,15 +330,35 @@ def sentence_markdown(theorem: Theorem) -> list[str]:
         return []
     before, mark, after = theorem.sentence.around_claim
     words = ["".join(map(said_markdown, parts)).strip() for parts in (before, after)]
-    return [words[0], "", *_claim(theorem, mark), words[1]]
+    return [words[0], "", *_row(claim_pieces(theorem, mark)), words[1]]
 
 
 def said_markdown(part: Part) -> str:
     """Words of a sentence; the role ``said`` shows what they stand for on hover, focus and tap."""
+    if part.setting:  # a link, whose preview is the box
+        return f"{{prf:ref}}`{label_of_setting(part.setting)}` ({part.shown})"
     if not part.stands_for:
         return wrapped(part.shown)
     exact = [f"{e.label}: {e.formula}" for e in part.stands_for]
     return f"{{said}}`{SEPARATOR.join([wrapped(part.shown), *map(wrapped, exact)])}`"
+
+
+def setting_markdown(setting: Setting) -> str:
+    """The setting as a box, numbered with the theorems, and folded what exactly it says."""
+    out = [f":::::{{prf:setting}} {setting.title}", f":label: {label_of_setting(setting.name)}", ""]
+    out += ["".join(map(said_markdown, setting.parts)).strip(), ""]
+    out += [f"::::{{admonition}} Exactly what it says: `{setting.name}`", ":class: dropdown", ""]
+    out += [*_lists_markdown(said_in(setting)), "::::", ":::::", ""]
+    return "\n".join(out)
+
+
+def said_in(setting: Setting) -> Parts:
+    """All that a setting says, as it was written."""
+    signs = {sign: sign_tex(setting, sign) for sign in sorted(setting.signs)}
+    names = random_names(setting)
+    random = [f"*random:* {names}"] if names else []
+    random += [f"*uniform:* {how}" for how in setting.chance.values()]
+    return _by_status([*setting.facts.values()], signs, random)
 
 
 SEPARATOR = " § "
@@ -294,6 +380,15 @@ def proof_html(proof: Proof) -> str:
     return "\n".join([*out, "</ul>"])
 
 
+def why_html(why: Why) -> str:
+    """The same as :func:`why_markdown`."""
+    rows = [
+        f"<tr><td>{_html(displayed(line.tex))}</td><td>{_html(wrapped(line.reason))}</td></tr>"
+        for line in why.lines
+    ]
+    return "\n".join(["<table>", *rows, "</table>"])
+
+
 def proof_alone_html(proof: Proof) -> str:
     """The same as :func:`proof_alone_markdown`."""
     words = standing(proof).split("`")
@@ -310,7 +405,7 @@ def _lists_html(parts: Parts) -> list[str]:
     out = []
     for heading, lines in parts:
         items = "".join(f"<li>{_html(line)}</li>" for line in lines)
-        out.append(f"<p>{_html(heading)}</p><ul>{items}</ul>")
+        out.append(f"<p>{_html(heading)}</p>" + (f"<ul>{items}</ul>" if lines else ""))
     return out
 
 
@@ -320,17 +415,23 @@ def _fold(summary: str, *inside: str) -> str:
 
 def theorem_html(theorem: Theorem) -> str:
     """The same as :func:`theorem_markdown`."""
-    claim = f'<p style="text-align: center">{_html(in_display(claim_pieces(theorem)))}</p>'
-    exact = [*_lists_html(exactly(theorem)), "<p>Then</p>", claim]
-    out = ["<div>", f"<p><strong>Theorem ({_html(theorem.title)}).</strong></p>"]
+    exact = [*_lists_html(in_groups(theorem)), "<p>Then</p>"]
+    exact.append(_row_html(claim_pieces(theorem, plain=True)))
+    if theorem.quoted:
+        exact += [f"<p>{SPELLED_OUT}</p>", _row_html(claim_pieces(theorem))]
+    kind = theorem.kind.capitalize()
+    out = ["<div>", f"<p><strong>{kind} ({_html(theorem.title)}).</strong></p>"]
+    for setting in theorem.within:
+        words = f"<p>{_words_html(setting.parts)}</p>"
+        summary = f"<summary>The setting: {_html(setting.title)}</summary>"
+        out += ['<details class="setting">', summary, words, "</details>"]
     if theorem.sentence is None:
         out += exact
     else:
         before, mark, after = theorem.sentence.around_claim
-        row = _html(in_display(claim_pieces(theorem, mark)))
-        out.append(f"<p>{''.join(map(_said_html, before))}</p>")
-        out.append(f'<p style="text-align: center">{row}</p>')
-        out.append(f"<p>{''.join(map(_said_html, after))}</p>")
+        out.append(f"<p>{_words_html(before)}</p>")
+        out.append(_row_html(claim_pieces(theorem, mark)))
+        out.append(f"<p>{_words_html(after)}</p>")
         out.append(_fold(f"Exactly what was checked: {theorem.name}", *exact))
     badge = _html(_badge(theorem, lambda other: other.title, "Proved again by Rocq"))
     witness = _judged(theorem, lambda text: f"<code>{escape(text)}</code>")
@@ -349,8 +450,26 @@ def theorem_html(theorem: Theorem) -> str:
     return "\n".join([*out, "</div>"])
 
 
+def setting_html(setting: Setting) -> str:
+    """The same as :func:`setting_markdown`."""
+    title = f"<p><strong>Setting ({_html(setting.title)}).</strong></p>"
+    exact = _fold(f"Exactly what it says: {setting.name}", *_lists_html(said_in(setting)))
+    return "\n".join(["<div>", title, f"<p>{_words_html(setting.parts)}</p>", exact, "</div>"])
+
+
+def _row_html(shown: list[str]) -> str:
+    """A formula on a row of its own."""
+    return f'<p style="text-align: center">{_html(in_display(shown))}</p>'
+
+
+def _words_html(parts: Sequence[Part]) -> str:
+    return "".join(map(_said_html, parts))
+
+
 def _said_html(part: Part) -> str:
     """Words of a sentence; what they stand for is shown on hover, as it was written."""
+    if part.setting:
+        return f"the setting <em>{_html(part.shown)}</em>"
     if not part.stands_for:
         return _html(wrapped(part.shown))
     exact = escape("; ".join(f"{e.label}: {e.text}" for e in part.stands_for).replace("$", ""))

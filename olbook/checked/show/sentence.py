@@ -15,33 +15,39 @@ A hypothesis, an assumed lemma, a definition that the statement needs or a sign 
 for is an error, and so are words for something that the context does not have. A definition by an
 expectation says that something is integrable, so it is always needed, and a phrase for it has the name
 that it defines among its words. Which words may be used, :mod:`.grammar` says.
+
+A theorem within a setting begins ``In @ogd.setting, ...`` or ``In @ogd.setting let ...``; what the box of
+this name says need not be said again, as :mod:`.setting` explains. If its claim is displayed in another
+form, ``shown="..."``, definitions of names that this form does not have need no phrase.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
-from ..reading.terms import tex_of_name
 from ..trusted.facts import DEFINITION, INFIMUM, Fact
-from .grammar import demand_form
+from .grammar import demand_form, demand_opening
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
 if TYPE_CHECKING:
-    from .theorem import Theorem
+    from .setting import Setting
+    from .theorem import Quoted, Theorem
 
 PART = re.compile(
     r"\[(?P<words>(?:`[^`]*`|[^\]`])+)\]\((?P<bound>[^)]+)\)"
     r"|\{(?P<fact>\w+)\}"
+    r"|@(?P<setting>[A-Za-z]\w*(?:\.\w+)?)"
     r"|`(?P<term>[^`]+)`"
     r"|\$(?P<letters>[^$]+)\$"
 )
 LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
+FUNCTION = re.compile(r"([A-Za-z]\w*)\[(\w+(?: ?[+-] ?\w+)?)\]")
 WORDS = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:;()'’+−–-]*")
 CLAIM, RANDOM = "claim", "random"
 
@@ -70,6 +76,7 @@ class Part:
     is_claim: bool = False
     is_formula: bool = False  # printed from a fact
     is_term: bool = False  # printed because its author wished so
+    setting: str = ""  # the name of the setting that it names
 
 
 @dataclass(frozen=True)
@@ -90,20 +97,50 @@ class Sentence:
 
 def sentence_for(theorem: Theorem, text: str) -> Sentence:
     """Read the sentence, or refuse it and name what it leaves out."""
-    reader = _Reader(theorem)
+    reader = Reader(theorem)
     parts = tuple(reader.parts(" ".join(text.split())))
+    demand_opening(theorem.name, parts, [setting.name for setting in theorem.within])
     demand_form(theorem.name, parts)
     if left_out := reader.left_out():
         raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
     return Sentence(parts)
 
 
-class _Reader:
-    def __init__(self, theorem: Theorem) -> None:
+class Subject(Protocol):
+    """What a sentence is about: a theorem, or what a context supposes."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def language(self) -> Language: ...
+    @property
+    def facts(self) -> Mapping[str, Fact]: ...
+    @property
+    def within(self) -> tuple[Setting, ...]: ...
+    @property
+    def claim(self) -> str: ...
+    @property
+    def quoted(self) -> Quoted | None: ...
+    @property
+    def shown_tex(self) -> str: ...
+    @property
+    def displayed(self) -> tuple[Fact, ...]: ...
+    @property
+    def signs(self) -> tuple[str, ...]: ...
+    @property
+    def random(self) -> tuple[str, ...]: ...
+
+
+class Reader:
+    """Reads a sentence, and remembers what its words stand for."""
+
+    def __init__(self, theorem: Subject) -> None:
         self._theorem = theorem
         self._language: Language = theorem.language
-        self._supposed = {fact.name: fact for fact in theorem.supposed}
-        self._bound: set[str] = set()
+        self._supposed = {fact.name: fact for fact in theorem.displayed}
+        self._within = {setting.name: setting for setting in theorem.within}
+        self.bound: set[str] = set()
+        self.terms: set[str] = set()  # printed because the author wished so
 
     def parts(self, text: str) -> Iterator[Part]:
         """The sentence, part by part."""
@@ -119,38 +156,55 @@ class _Reader:
         missing = [
             f"the {fact.status} {fact.name} ({fact.text})"
             for fact in self._needed()
-            if fact.name not in self._bound
+            if fact.name not in self.bound
         ]
         missing += [
             f"the sign {sign}"
             for sign in self._theorem.signs
-            if sign not in self._bound
+            if sign not in self.bound
             and not self._goes_without_saying(sign)
             and not self._follows(sign)
         ]
-        missing += [what for what in self._chance() if what not in self._bound]
+        missing += [what for what in self.chance if what not in self.bound]
+        bound = [fact for name, fact in self._theorem.facts.items() if name in self.bound]
+        missing += [
+            f"what says that {name} is {tex}"
+            for name, tex in self._language.written.items()
+            if name in words_in(self._claimed, *(fact.text for fact in self._needed()))
+            and not any(fact.mentions(name) for fact in bound)
+        ]
         return missing[0] if missing else ""
 
     # ------------------------------------------------------------------ what has to be said
     def _needed(self) -> list[Fact]:
         """Hypotheses, lemmas, and the definitions of names that these or the claim speak of."""
-        definitions = {f.name: f for f in self._theorem.definitions}
-        signed = {sign.split()[0] for sign in self._theorem.signs}  # of its right side too, then
+        definitions = {n: f for n, f in self._supposed.items() if f.status in (DEFINITION, INFIMUM)}
+        spelled_out = words_in(self._theorem.claim) - words_in(self._claimed)
+        signed = {  # of its right side too, then
+            sign.split()[0]
+            for sign in self._theorem.signs
+            if sign.split()[0] not in spelled_out or not self._follows(sign)
+        }
         needed = [
             f
             for f in self._supposed.values()
-            if f.name not in definitions or _defined_by(f) in signed or _says_integrable(f)
+            if f.name not in definitions or defined_by(f) in signed or _says_integrable(f)
         ]
         definitions = {name: f for name, f in definitions.items() if f not in needed}
-        texts = [self._theorem.claim, *(fact.text for fact in needed)]
+        texts = [self._claimed, *(fact.text for fact in needed)]
         while texts:
             spoken_of = words_in(*texts)
-            new = [f for f in definitions.values() if _defined_by(f) in spoken_of]
+            new = [f for f in definitions.values() if defined_by(f) in spoken_of]
             for fact in new:
                 del definitions[fact.name]
             needed += new
             texts = [fact.text for fact in new]
         return needed
+
+    @property
+    def _claimed(self) -> str:
+        """The claim as it is displayed."""
+        return self._theorem.quoted.text if self._theorem.quoted else self._theorem.claim
 
     def _goes_without_saying(self, sign: str) -> bool:
         name, relation, _ = sign.split()
@@ -166,7 +220,8 @@ class _Reader:
         right = defining[0].right
         return bool(right.is_positive if relation == ">" else right.is_nonnegative)
 
-    def _chance(self) -> dict[str, str]:
+    @property
+    def chance(self) -> dict[str, str]:
         """What has to be said of chance, and how it is shown."""
         shown = {
             f"uniform {index}": drawn for index, drawn in uniform_indices(self._theorem).items()
@@ -201,11 +256,17 @@ class _Reader:
             within = [e for part in inner for e in part.stands_for]
             return Part(shown, tuple(dict.fromkeys([*within, *exact])))
         if found["fact"] == CLAIM:
-            return Part(self._theorem.claim_tex, is_claim=True)
+            return Part(self._theorem.shown_tex, is_claim=True)
         if found["fact"]:
             return self._formula(found["fact"])
+        if found["setting"]:
+            return self._in_setting(found["setting"])
+        self.terms |= {found["term"] or ""}
+        if (called := FUNCTION.fullmatch(found["term"] or "")) and self._is_function(called[1]):
+            index = self._language.parse(called[2]).tex  # without its argument
+            return Part(f"${self._language.spelled(called[1], [index])}$", is_term=True)
         if found["term"] in self._language.names:  # alone, whatever its subscripts
-            return Part(f"${tex_of_name(found['term'])}$", is_term=True)
+            return Part(f"${self._language.spelled(found['term'])}$", is_term=True)
         if found["term"]:
             return Part(f"${self._language.parse(found['term']).tex}$", is_term=True)
         if not LETTERS.fullmatch(found["letters"]):
@@ -215,15 +276,40 @@ class _Reader:
             )
         return Part(f"${found['letters']}$")
 
+    def _is_function(self, name: str) -> bool:
+        """Whether a name stands for functions, one for each index."""
+        return self._language.usage.get(name, (0, ()))[1] != ()
+
+    def _in_setting(self, name: str) -> Part:
+        """The name of a setting, which stands for all of it that the theorem rests on."""
+        if name not in self._within:
+            raise CheckError(
+                f"{self._theorem.name}: its statement names the setting {name}, which it is not within"
+            )
+        setting = self._within[name]
+        exact = [e for said in (*setting.facts, *sorted(setting.signs)) for e in self._exact(said)]
+        for what, how in self.chance.items():
+            known = setting.chance.get(what)
+            if how == known or (what == RANDOM and self._random <= {*setting.random}):
+                exact += self._exact(what)
+        if not exact:
+            raise CheckError(f"{self._theorem.name} rests on nothing that the setting {name} says")
+        return Part(setting.title, tuple(dict.fromkeys(exact)), setting=name)
+
+    @property
+    def _random(self) -> set[str]:
+        """The names that depend on chance, without the indices drawn uniformly."""
+        return {*self._theorem.random} - {index.name for index in self._language.uniform}
+
     def _demand_name(self, name: str, words: str) -> None:
         """What a number is the mean of can be seen in words for this number only."""
         fact = self._supposed.get(name)
         if fact is None or fact.status != DEFINITION or not _says_integrable(fact):
             return
         spelled = words_in(*re.findall(r"[`$]([^`$]*)[`$]", words))
-        if _defined_by(fact) not in spelled and f"{{{name}}}" not in words:
+        if defined_by(fact) not in spelled and f"{{{name}}}" not in words:
             raise CheckError(
-                f'{self._theorem.name}: "{words}" stands for the definition of {_defined_by(fact)} by an '
+                f'{self._theorem.name}: "{words}" stands for the definition of {defined_by(fact)} by an '
                 "expectation, and does not name it"
             )
 
@@ -238,14 +324,14 @@ class _Reader:
 
     def _exact(self, name: str) -> list[Exact]:
         """What one name in round brackets means; nothing, if the theorem does not rest on it."""
-        self._bound.add(name)
+        self.bound.add(name)
         if fact := self._supposed.get(name):
             shown = ", ".join(filter(None, [f"${fact.tex}$", range_tex(fact), for_every(fact)]))
             source = f" ({fact.source})" if fact.source else ""
             return [Exact(fact.label + source, shown, fact.text + fact.over.where)]
         if name in self._theorem.signs:
             return [Exact("sign", sign_tex(self._theorem, name), name)]
-        if shown := self._chance().get(name, ""):
+        if shown := self.chance.get(name, ""):
             return [Exact(name.split()[0], shown, shown.replace("$", ""))]
         known = name in self._theorem.facts or name == RANDOM
         if not known and name.split()[0] not in self._language.names:
@@ -260,7 +346,7 @@ def _says_integrable(fact: Fact) -> bool:
     return "E" in words_in(fact.text) or re.search(r"\bE\(", fact.text) is not None
 
 
-def _defined_by(fact: Fact) -> str:
+def defined_by(fact: Fact) -> str:
     """The name that a definition is about."""
     found = re.match(r"\w+", fact.text)
     return found[0] if found else ""

@@ -31,6 +31,8 @@ from ..trusted.kernel import Accepted
 from ..trusted.rules.citing import Result
 from . import render
 from .sentence import Sentence
+from .setting import Setting
+from .why import Why
 
 FEW_WORLDS = 3
 
@@ -144,6 +146,21 @@ def used_silently(step: Accepted, facts: Mapping[str, Fact]) -> tuple[Fact, ...]
     return (*lemmas, *(facts[name] for name in sorted(direct) if name.isidentifier()))
 
 
+KINDS = ("theorem", "corollary", "lemma", "proposition")
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """The claim in the form in which it is displayed, where that is not the form of the derivation.
+
+    The checker has shown that they are the same by the definitions among what this rests ``on``.
+    """
+
+    text: str
+    tex: str
+    on: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A proved statement with everything a reader may ask of it.
@@ -161,6 +178,10 @@ class Theorem:
     facts: Mapping[str, Fact]
     lemmas: tuple[Proof, ...]
     cited: tuple[Theorem, ...]
+    kind: str = "theorem"  # what it is called where it is displayed
+    within: tuple[Setting, ...] = ()  # the settings that its sentence names
+    quoted: Quoted | None = None
+    why: Why | None = None  # lines of its proof to be shown in the open
     sentence: Sentence | None = None
     verdict: Verdict | None = None  # of the judge; no theorem is handed out without one
     seal: InitVar[object] = None
@@ -215,9 +236,29 @@ class Theorem:
         return (*self.definitions, *self.hypotheses, *self.assumed)
 
     @property
+    def displayed(self) -> tuple[Fact, ...]:
+        """What is supposed, and the definitions with which the claim is displayed."""
+        on = self.quoted.on if self.quoted else frozenset()
+        status = (DEFINITION, INFIMUM, HYPOTHESIS, ASSUMED)
+        own = {fact.name for fact in self.supposed}
+        more = [f for f in self.facts.values() if f.name in on - own and f.status in status]
+        return (*self.supposed, *more)
+
+    @property
+    def shown_tex(self) -> str:
+        """The claim as it is displayed, in LaTeX."""
+        return self.quoted.tex if self.quoted else self.claim_tex
+
+    @property
+    def _occurring(self) -> set[str]:
+        """The words in all formulas that are displayed."""
+        shown = self.quoted.text if self.quoted else ""
+        return words_in(self.claim, shown, *(fact.text for fact in self.displayed))
+
+    @property
     def random(self) -> tuple[str, ...]:
         """The names in the statement that depend on chance."""
-        occurring = words_in(self.claim, *(fact.text for fact in self.supposed))
+        occurring = self._occurring
         return tuple(n for n in sorted(occurring) if self.language.is_random_name(n))
 
     @property
@@ -227,7 +268,7 @@ class Theorem:
         All of them, for SymPy uses a declared sign silently, as in ``sqrt(x**2) == x``. A name that
         occurs in the derivation only is a choice of the proof and needs no hypothesis.
         """
-        occurring = words_in(self.claim, *(fact.text for fact in self.supposed))
+        occurring = self._occurring
         return tuple(
             sorted(
                 sign_fact(name.text, name.sign)
@@ -235,17 +276,36 @@ class Theorem:
                 if name.sign != "real"
                 and (
                     name.text in occurring
-                    or any(fact.mentions(name.text) for fact in (self.proof.fact, *self.supposed))
+                    or any(fact.mentions(name.text) for fact in (self.proof.fact, *self.displayed))
                 )
             )
         )
 
     @cached_property
     def stated(self) -> Stated:
-        """What is displayed, and nothing else: what the judge reads."""
+        """What it rests on and claims, and nothing else."""
         claim = replace(said_of(self.proof.fact), status="claim", text=self.claim)
         signs = {sign.split()[0] for sign in self.signs}
         return stated(self.language, self.supposed, claim, signs=signs, uniform=set(self.random))
+
+    @cached_property
+    def whole(self) -> Stated:
+        """All that is displayed, and nothing else: what the judge reads.
+
+        That is the claim as it is displayed, and all that its settings say, whether the proof uses it or not.
+        """
+        if not self.within and self.quoted is None:
+            return self.stated
+        text = self.quoted.text if self.quoted else self.claim
+        claim = replace(said_of(self.proof.fact), status="claim", text=text)
+        said = {fact.name: fact for fact in self.displayed}
+        signs = {sign.split()[0] for sign in self.signs}
+        random = set(self.random)
+        for setting in self.within:
+            said |= {name: self.facts[name] for name in setting.facts}
+            signs |= {sign.split()[0] for sign in setting.signs}
+            random |= {what.split()[1] for what in setting.chance}
+        return stated(self.language, said.values(), claim, signs=signs, uniform=random)
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -331,7 +391,9 @@ class Theorem:
         """A fingerprint of all that the box shows: the title, the sentence, and what was checked."""
         said = self.sentence.parts if self.sentence else ()
         words = [repr((part.shown, part.stands_for)) for part in said]
-        return _fingerprint(self.name, self.title, *words, self.checked_digest)
+        kind = [self.kind] if self.kind != KINDS[0] else []
+        settings = [setting.digest for setting in self.within]
+        return _fingerprint(self.name, self.title, *kind, *words, *settings, self.checked_digest)
 
     @cached_property
     def checked_digest(self) -> str:

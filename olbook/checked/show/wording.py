@@ -3,16 +3,23 @@ r"""Formulas in the middle of words: for what they hold, what is random, where a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import sympy as sp
 
+from ..reading.language import Language
 from ..reading.terms import RELATION_TEX, tex_of_name
 from ..trusted.facts import INFIMUM, Fact
 from .layout import NARROW_IN_TEXT, pieces
 
-if TYPE_CHECKING:
-    from .theorem import Proof, Theorem
+
+class Speaking(Protocol):
+    """Something with names, of which some depend on chance."""
+
+    @property
+    def language(self) -> Language: ...
+    @property
+    def random(self) -> tuple[str, ...]: ...
 
 
 def inline(tex: str) -> str:
@@ -67,20 +74,21 @@ def end_tex(end: sp.Expr) -> str:
     return str(sp.latex(end, symbol_names=names, mul_symbol=r"\,"))
 
 
-def sign_tex(theorem: Theorem | Proof, sign: str) -> str:
+def sign_tex(theorem: Speaking, sign: str) -> str:
     """A declared sign, ``"n >= 0"``, in LaTeX, and in words that a name is an integer."""
     name, relation, zero = sign.split()
     integer = " an integer" if theorem.language.names[name].integer else ""
-    return f"${tex_of_name(name)} {RELATION_TEX[relation]} {zero}${integer}"
+    return f"${theorem.language.spelled(name)} {RELATION_TEX[relation]} {zero}${integer}"
 
 
-def random_names(theorem: Theorem | Proof) -> str:
+def random_names(theorem: Speaking) -> str:
     """The names that depend on chance, without the indices drawn uniformly; or nothing."""
     uniform = {index.name for index in theorem.language.uniform}
-    return ", ".join(f"${tex_of_name(name)}$" for name in theorem.random if name not in uniform)
+    spelled = theorem.language.spelled
+    return ", ".join(f"${spelled(name)}$" for name in theorem.random if name not in uniform)
 
 
-def uniform_indices(theorem: Theorem | Proof) -> dict[str, str]:
+def uniform_indices(theorem: Speaking) -> dict[str, str]:
     """For each index of the statement that is drawn uniformly, from what."""
     return {
         index.name: rf"${end_tex(index)}$ is one of ${end_tex(low)},\dots,{end_tex(high)}$, all "

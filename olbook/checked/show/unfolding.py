@@ -1,0 +1,64 @@
+"""How a claim is spelled out: which definitions turn one form of it into another.
+
+Nothing here is trusted: what is found is a step, which the kernel accepts or does not.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+import sympy as sp
+
+from ..reading.chains import Step
+from ..reading.language import Language
+from ..reading.terms import Term, mentioned_names, name_of, plain
+from ..trusted.facts import DEFINITION, Fact
+
+DEEPEST = 8  # definitions that speak of others, one below the other
+
+
+def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: Term) -> Step:
+    """The step from one form to the other, with the definitions of what only one of them has."""
+    by_name: dict[str, list[Fact]] = {}
+    for fact in facts.values():
+        if fact.status == DEFINITION and (head := name_of(fact.left)):
+            by_name.setdefault(head, []).append(fact)
+    sides, reasons = (one.sym, other.sym), list[str]()
+    for _ in range(DEEPEST):
+        names = [mentioned_names(side) for side in sides]
+        differ = (names[0] ^ names[1]) or (names[0] & names[1])
+        uses = [
+            use
+            for side in sides
+            for part in sp.preorder_traversal(side)
+            for fact in by_name.get(name_of(part) or "", ())
+            if name_of(part) in differ
+            for use in _uses(language, fact, part)
+        ]
+        if not uses:
+            break
+        swap = {part: value for part, _, value in uses}
+        sides = (sides[0].xreplace(swap), sides[1].xreplace(swap))
+        reasons += [reason for _, reason, _ in uses if reason not in reasons]
+        if sp.expand(sides[0] - sides[1]) == 0:
+            break
+    trees = language.tree(f"({''.join(f'{reason}, ' for reason in dict.fromkeys(reasons))})")
+    cited = tuple(trees.elts) if isinstance(trees, ast.Tuple) else ()
+    text = f"({plain(one.sym)}) == ({plain(other.sym)})"
+    return Step(one, "==", other, cited, None, text, text)
+
+
+def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Expr, str, sp.Expr]]:
+    """How a definition applies to a part of a formula: the part, the reason, and what it becomes."""
+    free = {index for index, _ in fact.over.ranges}
+    free |= {language.names[name].symbol for name in fact.over.values}
+    binding: dict[sp.Expr, sp.Expr] = {}
+    for pattern, value in zip(fact.left.args, part.args, strict=True):
+        if pattern in free and binding.setdefault(pattern, value) == value:
+            continue
+        if pattern != value:
+            return
+    changed = {k: v for k, v in binding.items() if k != v}
+    given = ", ".join(f"{name}={plain(value)}" for name, value in changed.items())
+    yield part, f"at({fact.name}, {given})" if given else fact.name, fact.right.xreplace(binding)
