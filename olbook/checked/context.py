@@ -13,7 +13,7 @@ import sympy as sp
 
 from .errors import CheckError
 from .judge import Sampler, Verdict, counterexample, verdict_on
-from .reading.chains import Chain, Step, read_chain
+from .reading.chains import Chain, Step, read_chain, read_infimum
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
 from .reading.terms import (
@@ -236,11 +236,13 @@ class Context:
         self._demand_free(said.name)
         _demand_words(said.label)
         _demand_words(said.source)
-        for each in _words("for_all", said.for_all):
-            if each in self._language.written:
-                raise CheckError(
-                    f"{said.name}: {each} is written otherwise, and stands for all values"
-                )
+        values = _words("for_all", said.for_all)
+        if said.status == DEFINITION and (infimum := read_infimum(self._language, said.text)):
+            values.append(infimum[2])
+        if written := self._language.written.keys() & values:
+            raise CheckError(
+                f"{said.name}: {min(written)} is written otherwise, and stands for all values"
+            )
         self._stating.state(said)
 
     def _demand_free(self, name: str) -> None:
