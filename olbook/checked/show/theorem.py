@@ -158,6 +158,7 @@ class Quoted:
 
     text: str
     tex: str
+    right: str  # LaTeX of its right side
     on: frozenset[str]
 
 

@@ -28,6 +28,14 @@ def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: T
     for _ in range(DEEPEST):
         names = [mentioned_names(side) for side in sides]
         differ = (names[0] ^ names[1]) or (names[0] & names[1])
+        # What another one of them is made of waits: it may be what both forms speak of.
+        made_of = {
+            below
+            for head in differ & by_name.keys()
+            for fact in by_name[head]
+            for below in mentioned_names(fact.right) - {head}
+        }
+        differ = differ - made_of or differ
         uses = [
             use
             for side in sides
