@@ -24,22 +24,33 @@ def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: T
     for fact in facts.values():
         if fact.status == DEFINITION and (head := name_of(fact.left)):
             by_name.setdefault(head, []).append(fact)
-    sides, reasons = (one.sym, other.sym), list[str]()
+    for scope in ((0,), (1,), (0, 1)):  # one form may be the other, spelled out
+        reasons, same = _spelled_out(language, by_name, (one.sym, other.sym), scope)
+        if same:
+            break
+    trees = language.tree(f"({''.join(f'{reason}, ' for reason in dict.fromkeys(reasons))})")
+    cited = tuple(trees.elts) if isinstance(trees, ast.Tuple) else ()
+    text = f"({plain(one.sym)}) == ({plain(other.sym)})"
+    return Step(one, "==", other, cited, None, text, text)
+
+
+def _spelled_out(
+    language: Language,
+    by_name: Mapping[str, list[Fact]],
+    sides: tuple[sp.Expr, sp.Expr],
+    scope: tuple[int, ...],
+) -> tuple[list[str], bool]:
+    """What spells out one side, or both, and whether they are then the same."""
+    reasons = list[str]()
     for _ in range(DEEPEST):
+        if sp.expand(sides[0] - sides[1]) == 0:
+            return reasons, True
         names = [mentioned_names(side) for side in sides]
         differ = (names[0] ^ names[1]) or (names[0] & names[1])
-        # What another one of them is made of waits: it may be what both forms speak of.
-        made_of = {
-            below
-            for head in differ & by_name.keys()
-            for fact in by_name[head]
-            for below in mentioned_names(fact.right) - {head}
-        }
-        differ = differ - made_of or differ
         uses = [
             use
-            for side in sides
-            for part in sp.preorder_traversal(side)
+            for side in scope
+            for part in sp.preorder_traversal(sides[side])
             for fact in by_name.get(name_of(part) or "", ())
             if name_of(part) in differ
             for use in _uses(language, fact, part)
@@ -49,12 +60,7 @@ def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: T
         swap = {part: value for part, _, value in uses}
         sides = (sides[0].xreplace(swap), sides[1].xreplace(swap))
         reasons += [reason for _, reason, _ in uses if reason not in reasons]
-        if sp.expand(sides[0] - sides[1]) == 0:
-            break
-    trees = language.tree(f"({''.join(f'{reason}, ' for reason in dict.fromkeys(reasons))})")
-    cited = tuple(trees.elts) if isinstance(trees, ast.Tuple) else ()
-    text = f"({plain(one.sym)}) == ({plain(other.sym)})"
-    return Step(one, "==", other, cited, None, text, text)
+    return reasons, sp.expand(sides[0] - sides[1]) == 0
 
 
 def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Expr, str, sp.Expr]]:
