@@ -7,6 +7,7 @@ import re
 import pytest
 
 from olbook.checked import CheckError, Context, Theorem
+from olbook.checked.show.lexicon import misfit
 
 WHOLE = """
     Let [examples](labels, radius) with {radius} be given in rounds, with [the `M`](count) and with
@@ -181,3 +182,36 @@ def test_a_square_is_shown_as_a_norm_only_where_that_says_the_same(sign: str) ->
     assert theorem.sentence is not None
     shown = next(part.shown for part in theorem.sentence.parts if "lVert" in part.shown)
     assert (r"\lVert x \rVert \le r" in shown) is (sign == "nonneg")
+
+
+@pytest.mark.parametrize(
+    ("words", "relation", "said"),
+    [
+        ("length at least 1", "norm2(u) <= 1", "the other way round"),
+        ("length at most 1", "norm2(u) <= 1", ""),
+        ("length below 1", "norm2(u) <= 1", ""),
+        ("a step of at most 1", "eta < 1", "allows equality"),
+        ("above 1", "1 < s", ""),
+        ("below 1", "1 < s", "the other way round"),
+        (
+            "the margin is at most 1",
+            "y[t] * dot(u, x[t]) >= 1, for t = 1..T",
+            "the other way round",
+        ),
+        ("some round has a margin", "y[t] * dot(u, x[t]) >= 1, for t = 1..T", "speaks of one case"),
+        ("some vector", "norm2(x[t]) <= 1, for t = 1..T", ""),
+        ("at least one literal", "k > 0", ""),
+        ("a number from 0 to 1, above 1 at times", "c <= 1", ""),
+    ],
+)
+def test_words_that_compare_fit_their_relation(words: str, relation: str, said: str) -> None:
+    assert said in misfit(words, [relation]) if said else misfit(words, [relation]) == ""
+
+
+def test_a_sentence_with_such_words_is_refused() -> None:
+    with pytest.raises(
+        CheckError, match=r"'there are mistakes below zero' says 'at most'.*: M > 0"
+    ):
+        theorem_with(
+            WHOLE.replace("[with\n    some](M > 0)", "[there are mistakes below zero](M > 0)")
+        )

@@ -61,7 +61,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         title=THEOREMS["square.product"].title,
         name="square.product",
         statement="""
-            For every `eta` [above 0](eta > 0) and [at most 1](small) and all real numbers `a` and
+            For every `eta` [above 0](eta > 0) and [below 1](small) and all real numbers `a` and
             `b`, {claim}.
         """,
     )
@@ -220,7 +220,7 @@ def best_step_size() -> dict[str, Theorem]:
         title=THEOREMS["square.best_step"].title,
         name="square.best_step",
         statement="""
-            For every `eta` [above 0](eta > 0) and [at most 1](small), every `C` [from 0 on](C >=
+            For every `eta` [above 0](eta > 0) and [below 1](small), every `C` [from 0 on](C >=
             0) and every `U` from 0
             on, {claim}.
         """,
@@ -243,7 +243,7 @@ def average_loss() -> dict[str, Theorem]:
         title=THEOREMS["square.average_bound"].title,
         name="square.average_bound",
         statement="""
-            For every `eta` [above 0](eta > 0) and [at most 1](small), every `c` [from 0 on](c >=
+            For every `eta` [above 0](eta > 0) and [below 1](small), every `c` [from 0 on](c >=
             0) and every `U` from 0
             on, {claim}.
         """,

@@ -24,7 +24,7 @@ form, ``shown="..."``, definitions of names that this form does not have need no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -33,6 +33,7 @@ from ..reading.language import Language
 from ..reading.names import words_in
 from ..trusted.facts import DEFINITION, INFIMUM, Fact
 from .grammar import demand_form, demand_opening
+from .lexicon import misfit
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
 if TYPE_CHECKING:
@@ -103,7 +104,17 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
     demand_form(theorem.name, parts)
     if left_out := reader.left_out():
         raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
+    _demand_words_fit(theorem, parts)
     return Sentence(parts)
+
+
+def _demand_words_fit(theorem: Theorem, parts: Sequence[Part]) -> None:
+    """Refuse a phrase, a label or a title that compares otherwise than the relation it belongs to."""
+    spoken = [(part.shown, [exact.text for exact in part.stands_for]) for part in parts]
+    spoken += [(fact.label, [fact.text]) for fact in theorem.supposed]
+    for words, relations in [*spoken, (theorem.title, [theorem.claim])]:
+        if fault := misfit(words, relations):
+            raise CheckError(f"{theorem.name}: {words!r} {fault}: {'; '.join(relations)}")
 
 
 class Subject(Protocol):
