@@ -1,7 +1,7 @@
 """Makes the ready-made breaks: a theorem without a hypothesis, or with a smaller bound, and a world against it.
 
-Run as ``python book/_ext/breaks.py`` after a statement or the judge has changed: it searches again for
-every theorem whose stored worlds no longer refute; with names of theorems, for those. The worlds are
+``make update`` searches again for every theorem whose stored worlds are about another statement, or no
+longer refute; ``python book/_ext/breaks.py perceptron.margin`` for that one in any case. The worlds are
 kept in ``book/_live/breaks.json``. ``tests/test_live.py`` evaluates each of them again, and holds the
 file against the theorems. The search is the judge's; what it found once need not be found again.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -281,18 +281,18 @@ class Counts:
         )
 
 
-def main(names: Sequence[str]) -> None:
-    """Search again for these theorems, or for those of which something stored is no longer true."""
+def bring_up_to_date(names: Iterable[str], anyway: Container[str] = ()) -> Iterator[str]:
+    """Search again for those of which something stored is no longer true; tells what was found."""
     found = stored()
-    for name in names or CATALOGUE:
+    for name in names:
         known = found.get(name, Power())
-        if name not in names and is_about(name, known) and all_refute(name, known):
-            continue
-        power = found[name] = power_of(name)
-        power.offered = offered(name, power)
-        print(f"{name}: {power.factor or 'no factor'}, open: {sorted(power.tried)}", flush=True)
-        store(found)
+        if name in anyway or not is_about(name, known) or not all_refute(name, known):
+            power = found[name] = power_of(name)
+            power.offered = offered(name, power)
+            store(found)
+            yield f"{name}: {power.factor or 'no factor'} of the bound, open: {sorted(power.tried)}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for said in bring_up_to_date(sys.argv[1:] or CATALOGUE, sys.argv[1:]):
+        print(said, flush=True)

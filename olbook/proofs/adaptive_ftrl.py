@@ -11,8 +11,8 @@ from functools import cache
 from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import hoeffding
 from .mirror_descent import MINIMISER, linear_losses
+from .online_convex_optimization import hoeffding
 
 BOWLS = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`. The losses are [convex with

@@ -15,7 +15,7 @@ from ..reading.language import Language
 from ..reading.terms import Term, mentioned_names, name_of, plain
 from ..trusted.facts import DEFINITION, Fact
 
-DEEPEST = 8  # definitions that speak of others, one below the other
+DEEPEST = 16  # definitions that speak of others, one below the other
 
 
 def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: Term) -> Step:
@@ -57,6 +57,11 @@ def _spelled_out(
         ]
         if not uses:
             break
+        if names[0] ^ names[1]:  # one at a time: what is defined last may speak of the others
+            last = [name for name in by_name if any(name_of(part) == name for part, _, _ in uses)][
+                -1
+            ]
+            uses = [use for use in uses if name_of(use[0]) == last]
         swap = {part: value for part, _, value in uses}
         sides = (sides[0].xreplace(swap), sides[1].xreplace(swap))
         reasons += [reason for _, reason, _ in uses if reason not in reasons]
