@@ -31,7 +31,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "gd_eg_ftrl": "thm-gd-tuned thm-eg-tuned ex-best-step",
         "online_convex_optimization": "the-step thm-ogd-tuned",
         "square_loss": "the-best-step-size thm-square-tuned thm-square-best-step",
-        "mirror_descent": "must-the-step-be-tuned",
+        "mirror_descent": "ex-must-tune",
         "glossary": "term-step-size",
     },
     "Novikoff": {
@@ -131,7 +131,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-projection",
     },
     "KL divergence": {
-        "mirror_descent": "thm-mirror-relative-entropy thm-mirror-entropy bregman-divergences"
+        "mirror_descent": "bregman-divergences"
     },
     "linear regression": {
         "square_loss": "",
