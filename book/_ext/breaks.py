@@ -158,7 +158,7 @@ def offered(name: str, power: Power) -> list[Break]:
     if power.factor:
         made.append(_of(text, says_of(power.factor, text), BOUND, _claim_line(text, power.factor)))
     small = {
-        fact: len(power.worlds[fact]["values"])
+        fact: len(json.dumps(power.worlds[fact]["values"]))
         for fact in hypotheses(ol.theorem(name))
         if fact in power.worlds and fact in calls
     }

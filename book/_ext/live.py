@@ -156,10 +156,10 @@ def folded(name: str, power: Power) -> fold:
     box.append(nodes.paragraph("", "", nodes.Text(introduction(power))))
     refuted = [each for each in power.offered if each.about in power.worlds]
     true = [each for each in power.offered if each not in refuted]  # they are offered last
-    box += [shown(name, each, power) for each in refuted]
+    box.extend(shown(name, each, power) for each in refuted)
     if refuted and true:
         box.append(nodes.paragraph("", "", nodes.Text(LEFT_TRUE)))
-    box += [shown(name, each, power) for each in true]
+    box.extend(shown(name, each, power) for each in true)
     if PYODIDE.exists():
         box.append(place(name))
     return box
