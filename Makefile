@@ -12,12 +12,13 @@ PORT ?= 8000
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist slides bank bank-marks test second-opinion mutants lab serve notebooks assignments grade gradescope bench bench-proofs bench-grading exact lock clean
+.PHONY: help book dist slides bank bank-marks test update second-opinion mutants lab serve notebooks assignments grade gradescope bench bench-proofs bench-grading exact lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make dist       what one can take away, into _build/dist: site, notebooks, PDF"
 	@echo "make test       run every check: package, notebooks, site"
+	@echo "make update     make what is generated and no longer current: outputs, worlds, Rocq's proofs"
 	@echo "make mutants    try every small change to every proof; all of them take about twenty minutes"
 	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"
@@ -37,10 +38,10 @@ help:
 	@echo
 	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
 
-# An environment notes in .ready where it was made, and from what. If this is another folder, or the
+# An environment notes in .ready where it was made, and from what, and the version of the package. If this is another folder, or the
 # files say something else, it is made or brought up to date; their dates do not matter, so nothing
 # is installed again, and no network needed, for a file that was only touched.
-made_of = { pwd -P; cat $(1) | cksum; }
+made_of = { pwd -P; { cat $(1); grep -s '^__version__' olbook/__init__.py; } | cksum; }
 stale = $(shell test "$$(cat $(1)/.ready 2>/dev/null)" = "$$($(call made_of,$(2)))" || echo FORCE)
 .PHONY: FORCE
 
@@ -77,6 +78,10 @@ test: $(READY)
 	@echo "test: package, notebooks and site (a few minutes)"
 	@$(BIN)/python -m pytest -m "not thorough" -n $(PROCESSES) --dist loadfile --no-loadscope-reorder \
 	   $(or $(PYTEST_ARGS),--record=test)
+
+# Whatever is stored and made by a program, if what it is made from has changed; ALL=--all makes all.
+update: $(READY)
+	@$(BIN)/python book/_tools/update.py $(ALL)
 
 # Only theorems whose file has changed are proved again; JOBS and ALL=--all are options.
 JOBS ?=
@@ -117,8 +122,8 @@ $(GRADING)/.ready: $(READY) $(call stale,$(GRADING),requirements.txt requirement
 
 # The instructor's notebooks are run too, and stored with the points that their solutions earn.
 assignments: $(GRADING)/.ready
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python book/_tools/notebooks.py instructor/*.ipynb
-	@$(GRADING)/bin/python -m grading.make_assignments
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python book/_tools/notebooks.py $(or $(TOPICS:%=instructor/%.ipynb),instructor/*.ipynb)
+	@$(GRADING)/bin/python -m grading.make_assignments $(TOPICS:%=instructor/%.ipynb)
 
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" \
@@ -179,7 +184,6 @@ $(EXACT)/.ready: $(READY) $(call stale,$(EXACT),requirements.txt requirements-ex
 
 exact: $(EXACT)/.ready
 	@$(EXACT)/bin/python worst_cases/exact.py
-	@$(BIN)/python worst_cases/figure.py
 
 lock: $(READY)
 	@echo "lock: computing requirements.txt"

@@ -21,11 +21,12 @@ import pytest
 import runs
 from drawings import difference
 from nbformat import NotebookNode
-from nbval.plugin import IPyNbCell
+from nbval.plugin import IPyNbCell, NbCellError
 from sources import SOURCED, agrees
 
 DRAWING, HTML = "image/svg+xml", "text/html"
 TESTS = Path(__file__).with_name("tests")
+AGAIN = "make update"
 STARTED = pytest.StashKey[float]()
 OUTCOMES = ("passed", "failed", "error", "skipped")
 ABSOLUTE_PATH = re.compile(
@@ -174,12 +175,16 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     may_opt_out = name in item.config.getini("notebook_opt_outs")
     disturb(item)
     found = list(faults(item.cell, item.cell_num + 1, may_opt_out))
+    trace, result = None, None
     try:
         result = yield
-        found += changed_pictures(item)
-        found += failed_checks(item)
-        found += wrong_numbers(item)
-        return result
-    finally:
-        if found:
-            item.raise_cell_error("; ".join(found))
+        found += [*changed_pictures(item), *failed_checks(item), *wrong_numbers(item)]
+    except NbCellError as error:
+        found.append(str(error))
+        trace = error.inner_traceback
+    if found:
+        file = item.nodeid.partition("::")[0]
+        place = f"{file}: code cell {item.cell_num + 1} ({item.cell.get('id')})"
+        told = "\n".join(f"{place}: {fault}" for fault in found)
+        item.raise_cell_error(f"{told}\nif the book is to show what it is now: {AGAIN}", trace)
+    return result

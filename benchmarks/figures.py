@@ -1,12 +1,13 @@
-"""The figures of the page "How fast it is", drawn from results.json.
+"""The figures of the page "How fast it is", drawn from results.json when the book is built.
 
-python benchmarks/figures.py      # draw them again, without measuring
+python benchmarks/figures.py FOLDER      # as build.py does
 """
 
 from __future__ import annotations
 
 import io
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,6 @@ from table import MET, number, short
 from olbook.plotting import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, use_style
 
 RESULTS = Path(__file__).with_name("results.json")
-FOLDER = Path(__file__).parents[1] / "book" / "_static" / "benchmarks"
 
 LOOKS = {  # contender: what it is called, colour, marker
     "product": ("product of X with w", GREY, "|"),
@@ -141,8 +141,8 @@ def drawn(results: dict[str, Any]) -> dict[str, plt.Figure]:
     }
 
 
-def draw(results: dict[str, Any], folder: Path = FOLDER) -> None:
-    """Store all figures, with a palette of 64 colours, which is enough for a plot."""
+def draw(results: dict[str, Any], folder: Path) -> None:
+    """Write all figures, with a palette of 64 colours, which is enough for a plot."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, figure in drawn(results).items():
         full = io.BytesIO()
@@ -153,4 +153,4 @@ def draw(results: dict[str, Any], folder: Path = FOLDER) -> None:
 
 
 if __name__ == "__main__":
-    draw(json.loads(RESULTS.read_text(encoding="utf-8")))
+    draw(json.loads(RESULTS.read_text(encoding="utf-8")), Path(sys.argv[1]))

@@ -1,6 +1,6 @@
 """How fast the package is: ratios to loops, to compiled code and to the limit of the hardware.
 
-    python benchmarks/speed.py            # measure, print the table, store results.json and figures
+    python benchmarks/speed.py            # measure, print the table, store results.json
     python benchmarks/speed.py --quick    # tiny sizes, to see that all of it runs; stores nothing
 
 Run it on a machine with nothing else to do. One BLAS thread is used.
@@ -20,7 +20,6 @@ from typing import Any
 for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[name] = "1"  # before NumPy is imported
 
-import figures  # noqa: E402
 import goals  # noqa: E402
 import growth  # noqa: E402
 import measurements  # noqa: E402
@@ -80,7 +79,6 @@ def main() -> int:
     print("\n" + ", ".join(f"{count} {word}" for word, count in results["summary"].items()))
     if not quick:
         RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-        figures.draw(results)
     return 1 if results["summary"]["different"] else 0
 
 

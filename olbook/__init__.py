@@ -16,8 +16,8 @@ from .domains import Ball, Box, L1Ball, Simplex, WholeSpace
 from .doubling_trick import DoublingTrick
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent, LinearPredictor
 from .measured import MeasuredBounds
-from .mirror_descent import FollowTheRegularizedLeader, Hedge, MirrorDescent, PNorm
-from .online_convex_optimization import OnlineGradientDescent
+from .mirror_descent import FollowTheRegularizedLeader, MirrorDescent, PNorm
+from .online_convex_optimization import Hedge, OnlineGradientDescent
 from .online_to_batch import online_to_batch
 from .perceptron import KernelPerceptron, Perceptron, functional_margin, geometric_margin
 from .protocol import play, play_oco
@@ -29,7 +29,7 @@ from .winnow import Winnow
 if TYPE_CHECKING:
     from .checked import Setting, Theorem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 TOPICS = (
     "online_convex_optimization",
@@ -42,6 +42,7 @@ TOPICS = (
     "adaptive_ftrl",
     "winnow",
     "games",
+    "bandits",
     "doubling_trick",
     "without_tuning",
     "online_to_batch",

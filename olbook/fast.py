@@ -27,7 +27,8 @@ from .domains import Simplex, WholeSpace
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
 from .learners import LossDescent, inner
 from .losses import Absolute, Hinge, Logistic, Square
-from .mirror_descent import FollowTheRegularizedLeader, Hedge, PNorm
+from .mirror_descent import FollowTheRegularizedLeader, PNorm
+from .online_convex_optimization import Hedge
 from .perceptron import Perceptron
 from .record import Diary
 from .regularizers import Entropy, SquaredNorm

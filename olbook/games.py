@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .learners import OCOMethod, StepSize, all_or_nothing
-from .mirror_descent import Hedge
+from .online_convex_optimization import Hedge
 from .players import check_oco_learner, copy_of, start
 from .validation import FloatArray, matrix, positive, targets, vector, whole
 

@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike
 
 from .learners import LinearLearner, all_or_nothing, independent_copy, score
 from .losses import Hinge, ZeroOne
-from .mirror_descent import Hedge
+from .online_convex_optimization import Hedge
 from .players import Learner, check_learner, contradict, copy_of, start
 from .validation import FloatArray, label, real_array, vector, whole
 

@@ -1,8 +1,9 @@
 r"""Mirror descent, follow the regularised leader, and their most famous cases.
 
 A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularizers`.
-:class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any, :class:`Hedge` has the entropy
-on the simplex.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction learner.
+:class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any; with the entropy on the simplex
+they are :class:`olbook.Hedge`.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction
+learner.
 
 Theorems of this topic: mirror.regret_by_divergences, mirror.leader_regret and mirror.p_norm; see
 :func:`olbook.theorem`.
@@ -16,7 +17,7 @@ from numpy.typing import ArrayLike
 from .domains import Domain, as_domain
 from .learners import LossDescent, OCOMethod, StepSize, all_or_nothing, score
 from .losses import Loss
-from .regularizers import Regularizer, gradient_of_half_squared_norm, softmax
+from .regularizers import Regularizer, gradient_of_half_squared_norm
 from .validation import FloatArray, real, vector
 
 
@@ -236,51 +237,3 @@ class PNorm(LossDescent):
     def _first_weights(self, d: int) -> FloatArray:
         self._theta = np.zeros(d)
         return np.zeros(d)
-
-
-class Hedge(OCOMethod):
-    r"""Hedge: experts are weighted by exponentials of their total loss.
-
-    .. math:: w_{t,i}\propto e^{-\eta_tL_{t-1,i}},\qquad L_{t-1}=g_1+\dots+g_{t-1}.
-
-    Here :math:`g_{t,i}` is the loss of expert i in round t, and :math:`\langle w_t,g_t\rangle` is
-    the learner's.  It is follow-the-regularised-leader with the entropy on the simplex.
-
-    Parameters
-    ----------
-    eta : float or callable
-        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
-    d : int, optional
-        The number of experts.  If given, the learner starts at once.
-
-    Notes
-    -----
-    Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
-    at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
-
-    Examples
-    --------
-    >>> import olbook as ol
-    >>> learner = ol.Hedge(eta=1.0)
-    >>> learner.update([1.0, 0.0])      # the first expert was wrong
-    >>> learner.w.round(4)
-    array([0.2689, 0.7311])
-    """
-
-    _sum: FloatArray  # the losses of each expert so far
-
-    def __init__(self, eta: StepSize, d: int | None = None) -> None:
-        super().__init__(eta)
-        if d is not None:
-            self.start(d)
-
-    @all_or_nothing
-    def update(self, g: ArrayLike) -> None:
-        """Learn the losses `g` of the experts, shape (d,)."""
-        g, _ = self._begin_round(g)
-        self._sum = self._sum + g
-        self._move_to(softmax(-self._step(self._t + 1) * self._sum))
-
-    def _first_weights(self, d: int) -> FloatArray:
-        self._sum = np.zeros(d)
-        return np.full(d, 1 / d)

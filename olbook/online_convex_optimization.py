@@ -1,10 +1,10 @@
-r"""Online gradient descent on convex losses, and an adversary that no learner can beat.
+r"""Hedge on the losses of experts, online gradient descent on convex losses, and an adversary.
 
 The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
 exactly what the tuned gradient descent guarantees.
 
-Theorems of this topic: ogd.projection, ogd.regret_from_any_start, ogd.regret, ogd.tuned,
-ogd.stopped_early and ogd.shrinking_steps; see :func:`olbook.theorem`.
+Theorems of this topic: hedge.regret, ogd.projection, ogd.regret_from_any_start, ogd.regret,
+ogd.tuned, ogd.stopped_early and ogd.shrinking_steps; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from .domains import Domain, as_domain
 from .learners import OCOMethod, StepSize, all_or_nothing
 from .players import OCOLearner, check_oco_learner, copy_of, start
+from .regularizers import softmax
 from .validation import FloatArray, positive, vector, whole
 
 
@@ -74,6 +75,54 @@ class OnlineGradientDescent(OCOMethod):
 
     def _first_weights(self, d: int) -> FloatArray:
         return self._domain.project(np.zeros(d))
+
+
+class Hedge(OCOMethod):
+    r"""Hedge: experts are weighted by exponentials of their total loss.
+
+    .. math:: w_{t,i}\propto e^{-\eta_tL_{t-1,i}},\qquad L_{t-1}=g_1+\dots+g_{t-1}.
+
+    Here :math:`g_{t,i}` is the loss of expert i in round t, and :math:`\langle w_t,g_t\rangle` is
+    the learner's.
+
+    Parameters
+    ----------
+    eta : float or callable
+        A positive number, or a function of the round t = 2, 3, ... in which the point is played.
+    d : int, optional
+        The number of experts.  If given, the learner starts at once.
+
+    Notes
+    -----
+    Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
+    at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> learner = ol.Hedge(eta=1.0)
+    >>> learner.update([1.0, 0.0])      # the first expert was wrong
+    >>> learner.w.round(4)
+    array([0.2689, 0.7311])
+    """
+
+    _sum: FloatArray  # the losses of each expert so far
+
+    def __init__(self, eta: StepSize, d: int | None = None) -> None:
+        super().__init__(eta)
+        if d is not None:
+            self.start(d)
+
+    @all_or_nothing
+    def update(self, g: ArrayLike) -> None:
+        """Learn the losses `g` of the experts, shape (d,)."""
+        g, _ = self._begin_round(g)
+        self._sum = self._sum + g
+        self._move_to(softmax(-self._step(self._t + 1) * self._sum))
+
+    def _first_weights(self, d: int) -> FloatArray:
+        self._sum = np.zeros(d)
+        return np.full(d, 1 / d)
 
 
 def orthogonal_gradients(

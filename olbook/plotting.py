@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.contour import QuadContourSet
 from matplotlib.figure import Figure
-from matplotlib.lines import AxLine, Line2D
+from matplotlib.lines import AxLine
 from matplotlib.patches import Polygon
 from numpy.typing import ArrayLike
 
@@ -223,31 +223,6 @@ def strip(ax: Axes, w: ArrayLike, margin: float) -> Polygon:
     ax.set_xlim(x_limits)
     ax.set_ylim(y_limits)
     return patch
-
-
-def mistakes_against_bound(ax: Axes, run: Run, bound: float) -> tuple[Line2D, Line2D]:
-    """The mistakes so far, round by round, below the bound as a horizontal line.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    run : olbook.record.Run
-        Of a classifier.
-    bound : float
-
-    Returns
-    -------
-    curve, level : matplotlib.lines.Line2D
-    """
-    if run.mistakes is None:
-        raise ValueError("run must be of a classifier: a run of a regression has no mistakes")
-    rounds = np.arange(1, run.T + 1)
-    (curve,) = ax.plot(rounds, np.cumsum(run.mistakes), color=BLUE, label="mistakes")
-    level = ax.axhline(bound, color=ORANGE, linestyle="--", label="bound")
-    ax.set_xlabel("round $t$")
-    ax.set_ylabel("mistakes so far")
-    ax.set_ylim(bottom=0)
-    return curve, level
 
 
 def regions(

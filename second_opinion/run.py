@@ -12,7 +12,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from . import checker
@@ -50,28 +50,35 @@ ACCEPTED, NOT_YET = "accepted", "not yet"
 
 @dataclass(frozen=True)
 class Result:
-    """What is known of one theorem: its status, a reason, the file it is about, and the time."""
+    """What is known of one theorem: its status, a reason, the files and the words it is about."""
 
     status: str
     why: str
     digest: str
-    seconds: float
+    theorem: str
 
 
 # ---------------------------------------------------------------------- what is to be checked
-def generated() -> tuple[dict[str, Source], dict[str, str]]:
-    """The files of all theorems, and for those that have none the reason."""
+def generated(
+    wanted: Iterable[str] = checker.CATALOGUE,
+) -> tuple[dict[str, Source], dict[str, str]]:
+    """The files of theorems and of those that they cite, and for those that have none the reason."""
     files: dict[str, Source] = {}
     reasons: dict[str, str] = {}
-    for identifier in checker.CATALOGUE:
+    left = list(wanted)
+    while left:
+        identifier = left.pop()
+        if identifier in files or identifier in reasons:
+            continue
         try:
             files[identifier] = source(identifier)
+            left += files[identifier].needs
         except NotExported as error:
             reasons[identifier] = f"not exported: {error}"
     return files, reasons
 
 
-def digests(files: Mapping[str, Source]) -> dict[str, str]:
+def digests(files: Mapping[str, Source], reasons: Iterable[str] = ()) -> dict[str, str]:
     """A digest of each file with the library and the files it needs."""
     library = "".join((HERE / f"{name}.v").read_text() for name in LIBRARY)
     known: dict[str, str] = {}
@@ -84,7 +91,7 @@ def digests(files: Mapping[str, Source]) -> dict[str, str]:
             known[identifier] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return known[identifier]
 
-    for identifier in checker.CATALOGUE:
+    for identifier in (*files, *reasons):
         digest(identifier)
     return known
 
@@ -99,8 +106,8 @@ def stored() -> dict[str, Result]:
 
 def badges(results: Mapping[str, Result]) -> str:
     """The fingerprints of the accepted theorems, by which a theorem knows that it is one of them."""
-    accepted = [checker.theorem(i).digest for i, r in results.items() if r.status == ACCEPTED]
-    return "\n".join(sorted(accepted)) + "\n"
+    accepted = sorted(result.theorem for result in results.values() if result.status == ACCEPTED)
+    return "\n".join(accepted) + "\n"
 
 
 # ---------------------------------------------------------------------- coqc
@@ -207,17 +214,15 @@ def prove(
 
     def one(identifier: str) -> Result:
         made, digest = files[identifier], known[identifier]
+        words = checker.theorem(identifier).digest
         for other in made.needs:  # they were submitted before, so this waits for no one who waits
             if other not in running or running[other].result().status != ACCEPTED:
-                return Result(NOT_YET, f"cites {other}, which is not accepted", digest, 0.0)
+                return Result(NOT_YET, f"cites {other}, which is not accepted", digest, words)
         start = time.monotonic()
         fine, why = verdict(made, BUILD)
-        seconds = round(time.monotonic() - start, 1)
-        print(
-            f"{identifier:8} {'accepted' if fine else 'NOT ACCEPTED':13} {seconds:6.1f} s  {why}",
-            flush=True,
-        )
-        return Result(ACCEPTED if fine else NOT_YET, why, digest, seconds)
+        said = "accepted" if fine else "NOT ACCEPTED"
+        print(f"{identifier} {said} {time.monotonic() - start:.1f} s {why}", flush=True)
+        return Result(ACCEPTED if fine else NOT_YET, why, digest, words)
 
     with ThreadPoolExecutor(jobs) as pool:
         for identifier in order:
@@ -229,8 +234,48 @@ def prove(
 def store(results: Mapping[str, Result]) -> None:
     """Keep what is known, in the order of the book, and the badges that follow from it."""
     ordered = {i: results[i] for i in checker.CATALOGUE if i in results}
-    STORED.write_text(json.dumps({i: asdict(r) for i, r in ordered.items()}, indent=1) + "\n")
+    lines = [f" {json.dumps(i)}: {json.dumps(asdict(r))}" for i, r in ordered.items()]
+    STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n")
     BADGES.write_text(badges(ordered))
+
+
+def bring_up_to_date(
+    wanted: Iterable[str], jobs: int, everything: bool = False, here: bool = True
+) -> list[str]:
+    """Prove again, of these, each whose file has changed; keep each answer at once; what was lost.
+
+    What was refused is refused again, so it is not tried as long as its file is the same. Where coqc is
+    not ``here``, no more is done than to forget what was known of other words.
+    """
+    wanted, before = list(wanted), stored()
+    files, reasons = generated(wanted)
+    known = digests(files, reasons)
+    # What is known of a theorem that reads otherwise now is known of another theorem.
+    after = {
+        i: replace(r, theorem=checker.theorem(i).digest) if i in known else r
+        for i, r in before.items()
+        if i in checker.CATALOGUE and known.get(i, r.digest) == r.digest
+    }
+    for i, why in reasons.items():
+        after[i] = Result(NOT_YET, why, known[i], checker.theorem(i).digest)
+    store(after)
+    changed = [i for i in wanted if i in files and (everything or i not in after)]
+    print(
+        f"{len(changed)} of {len(checker.CATALOGUE)} theorems are to be checked by Rocq", flush=True
+    )
+
+    def keep(identifier: str, result: Result) -> None:
+        after[identifier] = result
+        store(after)
+
+    if changed and here:
+        build_library(BUILD)
+        prove(changed, files, known, jobs, keep)
+    return [
+        f"second_opinion/accepted.json: {i} was accepted and is no longer: {after[i].why}"
+        for i, r in before.items()
+        if r.status == ACCEPTED and i in after and after[i].status != ACCEPTED
+    ]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -243,31 +288,9 @@ def main(arguments: list[str] | None = None) -> int:
     if shutil.which("coqc") is None:
         print(INSTALL)
         return 2
-    files, reasons = generated()
-    known, before = digests(files), stored()
-    changed = [
-        i for i in files
-        if options.all or i not in before or before[i].digest != known[i]
-    ]  # fmt: skip
-    wanted = options.theorems or changed
-    print(f"{len(wanted)} of {len(checker.CATALOGUE)} theorems are to be checked by Rocq")
-    build_library(BUILD)
-    # What is known of a theorem that reads otherwise now is known of another theorem.
-    after = {i: r for i, r in before.items() if known.get(i) == r.digest}
-    after |= {i: Result(NOT_YET, why, known[i], 0.0) for i, why in reasons.items()}
-
-    def keep(identifier: str, result: Result) -> None:
-        after[identifier] = result
-        store(after)
-
-    store(after)
-    prove(wanted, files, known, options.jobs, keep)
-    lost = [
-        i for i, r in before.items()
-        if r.status == ACCEPTED and i in after and after[i].status != ACCEPTED
-    ]  # fmt: skip
-    problems = [f"{i} was accepted and is no longer: {after[i].why}" for i in lost]
-    good = sum(r.status == ACCEPTED for r in after.values())
+    wanted = options.theorems or checker.CATALOGUE
+    problems = bring_up_to_date(wanted, options.jobs, options.all or bool(options.theorems))
+    good = sum(result.status == ACCEPTED for result in stored().values())
     print(f"{good} of {len(checker.CATALOGUE)} theorems are accepted by Rocq")
     for problem in problems:
         print(problem)

@@ -4,7 +4,8 @@ A number in the words of a chapter carries its source behind it, in a comment th
 ``the bound is 90.6<!-- = bound -->``. The strict run of the notebooks evaluates it (``conftest.py``).
 A number from ten, in digits or in words, that carries none stands in the code nearby.
 A formula may carry a theorem, ``$M\\le R^2U^2$<!-- is perceptron.margin -->``, whose claim or right
-side it then is, or has the value of, or one of its facts, ``<!-- is perceptron.margin:update -->``,
+side it then is, or has the value of, or one of its facts or of the lines of its proof that have a name,
+``<!-- is perceptron.margin:update -->``,
 in other letters if need be, ``<!-- is hedge.regret, n for T -->``. The boxes of the algorithms do,
 because they print what the proofs rest on, and so does *What to remember*; what carries none there
 stands elsewhere in the chapter. Captions and alternative texts cannot carry comments, so their
@@ -174,7 +175,7 @@ def formulas_unlike_their_source(text: str) -> list[str]:
     faults = []
     for match in STATED.finditer(text):
         theorem = ol.theorem(match["theorem"])
-        said = [fact.tex for fact in theorem.displayed if fact.name == match["fact"]]
+        said = [fact.tex for fact in theorem.facts.values() if fact.name == match["fact"]]
         said = said if match["fact"] else [theorem.claim_tex, theorem.shown_tex]
         for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
             letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"

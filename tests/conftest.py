@@ -136,12 +136,20 @@ def place(name: str) -> int:
     return LONGEST_FILES.index(name) if name in LONGEST_FILES else len(LONGEST_FILES)
 
 
+def modules_of_proofs() -> list[Any]:
+    """What proves theorems, each kept by functools.cache, if it was imported."""
+    loaded = sys.modules.get("olbook.proofs")
+    return [entry.build for entry in loaded.CATALOGUE.values()] if loaded else []
+
+
 @pytest.hookimpl(trylast=True)  # when those that a marker leaves out are gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     config.stash[BROWSER_TESTS] = {
         item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())
     }
     items.sort(key=lambda item: place(item.path.name))
+    if proved := [each for each in modules_of_proofs() if each.cache_info().currsize]:
+        raise pytest.UsageError(f"a theorem was proved while tests were collected: {proved}")
 
 
 class ByFile(LoadFileScheduling):

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 import olbook as ol
+from olbook.checked.judge import Meaning, World
 from olbook.validation import FloatArray
 
 SEEDS = st.integers(0, 10**6)
@@ -53,3 +58,26 @@ def corners_and_others(rng: np.random.Generator, d: int) -> list[FloatArray]:
 def within(value: float, bound: float, scale: float) -> bool:
     """At most the bound, up to rounding in sums of this size."""
     return value <= bound + 1e-9 * (abs(bound) + scale)
+
+
+def defined(identifier: str, d: int, given: dict[str, Any]) -> World:
+    """A world in which the definitions of a theorem are worked out from what is given.
+
+    An array is given from round 1 on; in the theorem on gradient descent a row is a vector.
+    """
+
+    def value(name: str, at: tuple[int, ...], _: object) -> Any:
+        found = given[name]
+        for place in at:
+            found = found[place - 1]
+        if np.ndim(found):
+            return tuple(Fraction(float(entry)) for entry in found)
+        return found if isinstance(found, int) else Fraction(float(found))
+
+    return World(Meaning(ol.theorem(identifier).stated), value, d)
+
+
+def near(enclosed: Any, number: float) -> bool:
+    """Whether a value of the definitions is what the learner computed."""
+    middle = enclosed.lo if hasattr(enclosed, "lo") else enclosed
+    return float(middle) == pytest.approx(number, rel=1e-9, abs=1e-12)

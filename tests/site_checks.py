@@ -11,13 +11,14 @@ import http.server
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Request
+from previews import whole
 
 # What a browser is opened with.
 MODES = {
@@ -100,6 +101,52 @@ def dead_links(site: list[Html]) -> list[str]:
             elif anchor and target in pages and anchor not in pages[target].ids:
                 faults.append(f"{path.name}: link to {link}: no such anchor")
     return faults
+
+
+# --- chapters with a part of what they have -------------------------------------------------------
+
+ARTICLE = re.compile(r"(<article\b[^>]*>)(.*)(</article>)", re.DOTALL)
+
+
+def part_of(chapter: str, keep: str, having: str = "", longest: int = 10**7) -> str:
+    """A chapter as built, with head, scripts and styles, but only headings and what begins so.
+
+    Of that only what has some text, and is no longer than this.
+    """
+    article = ARTICLE.search(chapter)
+    assert article
+    body, end, pieces = article[2], 0, []
+    opening = rf"</?section\b[^>]*>|<h[1-4]\b.*?</h[1-4]>|<(?P<kept>{keep})"
+    for found in re.finditer(opening, body, re.DOTALL):
+        if found.start() < end:
+            continue
+        piece = found[0]
+        if kept := found["kept"]:
+            piece = whole(body, found.start(), kept.split()[0])
+            piece *= having in piece and len(piece) <= longest
+            end = found.start() + len(piece)
+        pieces.append(piece)
+    return chapter[: article.start(2)] + "".join(pieces) + chapter[article.end(2) :]
+
+
+def in_part(
+    site: Path,
+    folder: Path,
+    topics: Iterable[str],
+    keep: str,
+    having: str = "",
+    longest: int = 10**7,
+) -> Path:
+    """A folder like the site's, in which chapters have only what begins so: a tenth of what is laid out."""
+    for name in ("_static", "_images"):
+        (folder / name).symlink_to(site / name, target_is_directory=True)
+    (folder / "book").mkdir()
+    for topic in topics:
+        text = (site / "book" / f"{topic}.html").read_text(encoding="utf-8")
+        (folder / "book" / f"{topic}.html").write_text(
+            part_of(text, keep, having, longest), encoding="utf-8"
+        )
+    return folder
 
 
 # Run in the page when everything foldable is open. What unfolds may ask for fonts: another one has other widths.

@@ -1,11 +1,13 @@
-"""The page "Add a chapter" of CONTRIBUTING.md, followed to the letter in a copy of the project.
+"""The page "Add a chapter" of CONTRIBUTING.md, followed to the letter in a copy of the project, twice.
 
-The page says which files to write and which to edit; what is written into them is the toy's. A file
-that the page forgets is not written, and the checks of the copy are then red.
+The page says which files to write, which to edit and what to run; what is written is the toys'. A file
+that the page forgets is not written, a command that it forgets is not run, and the checks of the copy are
+then red.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -18,24 +20,24 @@ import toy_topic as toy
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-FOLDERS = ("olbook", "book", "tests", "grading", "instructor")
-SINGLE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "_toc.yml")
-SINGLE += ("conftest.py", "pyproject.toml", "requirements.txt")
+SECTION = PAGE.split("\n## Add a chapter\n")[1].split("\n## ")[0]
+NOT_COPIED = (".*", "_build", "node_modules", "__pycache__", "*.egg-info")
 
 
 def tables() -> list[list[str]]:
     """The paths in the first column of each table of the section, a list for each table."""
-    section = PAGE.split("\n## Add a chapter\n")[1].split("\n## ")[0]
-    found = re.findall(r"(?:^\|.*\n)+", section, re.MULTILINE)
+    found = re.findall(r"(?:^\|.*\n)+", SECTION, re.MULTILINE)
     return [re.findall(r"^\| `(\S+)` \|", table, re.MULTILINE) for table in found]
 
 
 NEW, EDITED, FOR_AN_ASSIGNMENT = tables()
+COMMANDS = re.findall(r"^make (\w+)", SECTION, re.MULTILINE)
 
 
-def test_a_topic_is_ten_new_files_and_five_edits_at_most() -> None:
-    assert len(NEW) + len(FOR_AN_ASSIGNMENT) <= 10
-    assert len(EDITED) <= 5
+def test_the_page_is_one_screen() -> None:
+    assert len(NEW) + len(EDITED) <= 10
+    assert len(SECTION.splitlines()) <= 50
+    assert COMMANDS == ["update", "book", "test"]
     assert all("<topic>" in path for path in NEW + FOR_AN_ASSIGNMENT)
     for path in FOR_AN_ASSIGNMENT:
         assert (ROOT / path.replace("<topic>", "perceptron")).exists(), path
@@ -43,19 +45,10 @@ def test_a_topic_is_ten_new_files_and_five_edits_at_most() -> None:
         assert (ROOT / path).exists(), path
 
 
-def test_the_toy_has_what_the_page_lists() -> None:
-    assert set(toy.FILES) == set(NEW)
-    assert set(toy.EDITS) == set(EDITED)
-
-
-def copy_of_the_project(where: Path) -> Path:
-    """The files that a topic and its checks need."""
-    for name in FOLDERS:
-        left_out = shutil.ignore_patterns("__pycache__", "_static")
-        shutil.copytree(ROOT / name, where / name, ignore=left_out)
-    for name in SINGLE:
-        shutil.copy2(ROOT / name, where / name)
-    return where
+def test_the_toys_have_what_the_page_lists() -> None:
+    for each in toy.TOYS:
+        assert set(each.files) == set(NEW)
+        assert set(each.edits) == set(EDITED)
 
 
 def run(project: Path, *command: str) -> tuple[int, str]:
@@ -66,66 +59,104 @@ def run(project: Path, *command: str) -> tuple[int, str]:
         env={**os.environ, "PYTHONPATH": str(project)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1200,
     )
     return done.returncode, done.stdout + done.stderr
 
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The copy, with the topic added as the page says."""
-    where = copy_of_the_project(tmp_path_factory.mktemp("project"))
-    for path in NEW:
-        (where / path.replace("<topic>", toy.TOPIC)).write_text(toy.FILES[path], encoding="utf-8")
-    for path in EDITED:
-        text = (where / path).read_text(encoding="utf-8")
-        (where / path).write_text(toy.EDITS[path](text), encoding="utf-8")
-    status, said = run(where, "book/_tools/notebooks.py", f"book/{toy.TOPIC}.ipynb")
+    """The copy, with both topics added as the page says, and brought up to date but for Rocq."""
+    where = tmp_path_factory.mktemp("copy") / "project"
+    shutil.copytree(ROOT, where, ignore=shutil.ignore_patterns(*NOT_COPIED))
+    for each in toy.TOYS:
+        for path in NEW:
+            target = where / path.replace("<topic>", each.topic)
+            target.write_text(each.files[path], encoding="utf-8")
+        for path in EDITED:
+            text = (where / path).read_text(encoding="utf-8")
+            (where / path).write_text(each.edits[path](text), encoding="utf-8")
+    status, said = run(where, "book/_tools/update.py", "--without-rocq")
     assert status == 0, said
     return where
 
 
 def checks(*names: str) -> list[str]:
     """A run of tests by their names, without a cache."""
-    return ["-m", "pytest", "-q", "-p", "no:cacheprovider", *names]
+    return ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not thorough", *names]
 
 
+TOPICS = [each.topic for each in toy.TOYS]
 WALKS = {
-    "the topic's own tests": [
-        f"tests/test_{toy.TOPIC}.py",
-        f"tests/test_proofs_{toy.TOPIC}.py",
-        f"olbook/{toy.TOPIC}.py",
+    "the topics' own tests": [
+        path
+        for topic in TOPICS
+        for path in (
+            f"tests/test_{topic}.py",
+            f"tests/test_proofs_{topic}.py",
+            f"olbook/{topic}.py",
+        )
     ],
-    "its chapter, cell by cell": [f"book/{toy.TOPIC}.ipynb"],
-    "the contract": ["tests/test_contract.py"],
+    "their chapters, cell by cell": [f"book/{topic}.ipynb" for topic in TOPICS],
+    "the contract": ["tests/test_contract.py", "tests/test_learners.py"],
     "what walks the topics": [
         "tests/test_topics.py",
-        "tests/test_proofs.py::test_every_theorem_is_pinned_once_by_the_tests_of_its_topic",
-        "tests/test_proofs.py::test_a_theorem_says_what_it_should_and_rests_on_what_it_should"
-        f"[{toy.THEOREM}]",
-        "tests/test_book.py::test_every_public_name_is_on_the_api_page",
-        "tests/test_book.py::test_the_first_page_has_every_chapter_with_what_one_does_there",
-        "tests/test_book.py::test_the_words_of_every_theorem_stand_beside_what_they_stand_for",
-        f"tests/test_chapters.py::test_a_chapter_as_stored[{toy.TOPIC}]",
+        "tests/test_proofs.py",
+        "tests/test_book.py",
+        "tests/test_aims.py",
+        "tests/test_calendars.py",
+        "tests/test_notation.py",
+        "tests/test_map.py",
+        "tests/test_live.py",
+        "tests/test_judged.py",
         "tests/test_lectures.py::test_nothing_is_lost",
-        f"tests/test_notebooks.py::test_chapter_as_stored[{toy.TOPIC}]",
+        *(f"tests/test_chapters.py::test_a_chapter_as_stored[{topic}]" for topic in TOPICS),
+        *(f"tests/test_notebooks.py::test_chapter_as_stored[{topic}]" for topic in TOPICS),
+        "tests/test_second_opinion.py::test_what_rocq_has_not_seen_in_these_words_is_marked",
+        "tests/test_second_opinion.py::test_a_theorem_says_that_it_was_proved_again_only_if_it_was",
     ],
 }
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("names", WALKS.values(), ids=WALKS)
-def test_the_topic_is_at_home(project: Path, names: list[str]) -> None:
+def test_the_topics_are_at_home(project: Path, names: list[str]) -> None:
     status, said = run(project, *checks(*names))
     assert status == 0, said
 
 
 @pytest.mark.thorough
-def test_the_code_of_the_topic_is_clean(project: Path) -> None:
-    files = [path.replace("<topic>", toy.TOPIC) for path in NEW] + [
-        path for path in EDITED if path.endswith(".py")
-    ]
-    package = [path for path in files if path.startswith("olbook/") and toy.TOPIC in path]
+def test_the_site_is_built_and_marks_what_rocq_has_not_proved(project: Path) -> None:
+    modules = project / "node_modules"
+    if not modules.exists() and (ROOT / "node_modules").exists():
+        modules.symlink_to(ROOT / "node_modules", target_is_directory=True)
+    status, said = run(project, "book/_tools/build.py")
+    assert status == 0, said
+    site = project / "_build" / "html" / "book"
+    for each in toy.TOYS:
+        assert each.theorem not in json.loads(
+            (project / "second_opinion" / "accepted.json").read_text()
+        )
+        assert "Proved again by Rocq" not in (site / f"{each.topic}.html").read_text()
+        assert (
+            f"{each.theorem}: not tried in these words"
+            in (site / "how_it_is_checked.html").read_text()
+        )
+        assert f"{each.topic}.html" in (site / "index.html").read_text()
+
+
+@pytest.mark.thorough
+def test_nothing_is_made_twice(project: Path) -> None:
+    status, said = run(project, "book/_tools/update.py", "--check")
+    stale = {line.split(": ")[0] for line in said.splitlines()}
+    assert (status, stale) == (1, {"Rocq"}), said
+
+
+@pytest.mark.thorough
+def test_the_code_of_the_topics_is_clean(project: Path) -> None:
+    files = [path.replace("<topic>", topic) for path in NEW for topic in TOPICS]
+    files += [path for path in EDITED if path.endswith(".py")]
+    package = [path for path in files if path.startswith("olbook/") and path not in EDITED]
     for command in (
         ["ruff", "check", *files],
         ["ruff", "format", "--check", *files],
@@ -139,7 +170,8 @@ def test_the_code_of_the_topic_is_clean(project: Path) -> None:
 def test_no_mutant_of_its_theorem_asks_for_a_reason(project: Path) -> None:
     code = (
         "import sys; sys.path.append('tests'); from mutants import LATER, REFUSED, tried; "
-        f"tally = tried('{toy.THEOREM}'); print(tally.number(REFUSED, LATER), tally.survivors)"
+        f"tally = tried('{toy.TOYS[0].theorem}'); "
+        "print(tally.number(REFUSED, LATER), tally.survivors)"
     )
     status, said = run(project, "-c", code)
     assert status == 0, said
@@ -154,7 +186,7 @@ def test_it_is_the_copy_that_is_tried(project: Path) -> None:
         "import numpy as np, olbook as ol; "
         "learner = ol.FollowThePerturbedLeader(0.5, np.random.default_rng(0)); "
         "ol.play_oco(learner, np.eye(3)); "
-        f"print(ol.__file__, ol.theorem('{toy.THEOREM}').claim)"
+        f"print(ol.__file__, ol.theorem('{toy.TOYS[0].theorem}').claim)"
     )
     status, said = run(project, "-c", code)
     assert status == 0, said
@@ -170,11 +202,19 @@ def test_it_is_the_copy_that_is_tried(project: Path) -> None:
         (
             "olbook/__init__.py",
             "tests/test_topics.py",
-            f"Left contains one more item: '{toy.TOPIC}'",
+            f"_toc.yml: lists {TOPICS[0]}, which is not in TOPICS of olbook/__init__.py",
         ),
-        ("_toc.yml", "tests/test_topics.py", "_toc.yml does not list its chapter"),
-        ("README.md", "tests/test_topics.py", "README.md does not name it"),
-        ("tests/test_contract.py", "tests/test_contract.py", "'FollowThePerturbedLeader'"),
+        (
+            "_toc.yml",
+            "tests/test_topics.py",
+            f"_toc.yml: does not list the chapter book/{TOPICS[0]}",
+        ),
+        ("README.md", "tests/test_topics.py", f"README.md: does not name {TOPICS[0]}.py"),
+        (
+            "tests/test_contract.py",
+            "tests/test_contract.py",
+            "tests/test_contract.py: SIGNATURES: does not have FollowThePerturbedLeader",
+        ),
     ],
 )
 def test_an_edit_left_out_is_missed(project: Path, left_out: str, tests: str, words: str) -> None:

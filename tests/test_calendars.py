@@ -9,8 +9,8 @@ from pathlib import Path
 import calendars
 import pytest
 from calendars import Calendar, Unit
+from faults import tell
 
-import olbook as ol
 from instructor import bank
 
 FOLDER = Path(__file__).parents[1] / "book"
@@ -20,7 +20,7 @@ TWELVE = CALENDARS[0]
 
 @pytest.mark.parametrize("calendar", CALENDARS, ids=lambda c: c.label)
 def test_calendars_are_consistent(calendar: Calendar) -> None:
-    assert list(calendars.faults(FOLDER, calendar)) == []
+    tell(calendars.faults(FOLDER, calendar), "book/calendars.yml")
 
 
 def test_sheets_are_on_what_the_bank_has_questions_on() -> None:
@@ -59,7 +59,7 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: replace(c, hours=2), "its pages take 3 hours, and it has 2"),
         (lambda c: unit(c, "winnow", weeks=(9, 13)), "not consecutive weeks of the term"),
         (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),
-        (lambda c: unit(c, "winnow", page="bandits"), "bandits is no page of the book"),
+        (lambda c: unit(c, "winnow", page="knitting"), "knitting is no page of the book"),
         (lambda c: unit(c, "square_loss", page=None), "needs square_loss, which is in no week"),
         (lambda c: unit(c, "winnow", lectures=()), "week 8: 0 lectures, not 1"),
         (lambda c: c, None),
@@ -82,14 +82,10 @@ def test_planted_faults_are_found(
 
 
 @pytest.mark.parametrize(
-    ("topic", "hours"), [("doubling_trick", 2), ("mirror_descent", 2.5), ("gd_eg_ftrl", 3)]
+    ("topic", "hours"), [("doubling_trick", 2), ("mirror_descent", 2.5), ("gd_eg_ftrl", 2)]
 )
 def test_hours_are_those_of_the_chapter(topic: str, hours: float) -> None:
     assert calendars.hours(FOLDER, topic) == hours
-
-
-def test_all_chapters_say_how_long_they_take() -> None:
-    assert all(calendars.hours(FOLDER, topic) >= 1 for topic in ol.TOPICS)
 
 
 def test_needs_are_those_of_the_assignment() -> None:

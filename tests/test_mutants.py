@@ -16,6 +16,7 @@ from dataclasses import replace
 import mutants
 import pytest
 import runs
+from faults import tell
 from mutants import LATER, REFUSED, SAME, SURVIVES, Replay, Tally
 
 from olbook.checked import Context, Theorem
@@ -184,14 +185,24 @@ def test_the_survivors_are_those_listed_with_a_reason(tallies: dict[str, Tally])
         for what in tally.survivors
         if not FORGOTTEN_SIGN.fullmatch(what)
     }
-    assert sorted(found - SURVIVORS.keys()) == []
-    assert sorted(key for key in SURVIVORS.keys() - found if key[0] in tallies) == []
+    gone = [key for key in SURVIVORS.keys() - found if key[0] in tallies]
+    tell(
+        [
+            f"{unit}: {what}: survives, and REASONS has no reason"
+            for unit, what in sorted(found - SURVIVORS.keys())
+        ]
+        + [
+            f"{unit}: {what}: has a reason in REASONS and does not survive"
+            for unit, what in sorted(gone)
+        ],
+        "tests/test_mutants.py",
+    )
     assert {unit for unit, _ in SURVIVORS} <= set(mutants.units())
 
 
 @pytest.mark.thorough
 def test_no_mutant_that_is_accepted_is_false(tallies: dict[str, Tally]) -> None:
-    assert [numbers for tally in tallies.values() for numbers in tally.false] == []
+    tell(f"{unit}: {numbers}" for unit, tally in tallies.items() for numbers in tally.false)
 
 
 @pytest.mark.thorough

@@ -19,6 +19,7 @@ import nbformat
 import notebook_checks as checks
 import notebooks
 import pytest
+from faults import tell
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -342,12 +343,12 @@ def test_the_book_has_notebooks() -> None:
     assert CHAPTERS
     listed = (ROOT / "_toc.yml").read_text()
     files = [path.relative_to(ROOT).with_suffix("").as_posix() for path in CHAPTERS]
-    assert [file for file in files if f"- file: {file}\n" not in listed] == []
+    tell([f"does not list {f}" for f in files if f"- file: {f}\n" not in listed], "_toc.yml")
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 def test_chapter_as_stored(path: Path) -> None:
-    assert checks.faults_as_stored(path) == []
+    tell(checks.faults_as_stored(path), path)
 
 
 PAGES = [*sorted((ROOT / "book").glob("*.md")), ROOT / "book/lectures/index.md"]
@@ -355,7 +356,7 @@ PAGES = [*sorted((ROOT / "book").glob("*.md")), ROOT / "book/lectures/index.md"]
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_page_has_no_handwritten_derivation(path: Path) -> None:
-    assert checks.handwritten_derivations(path.read_text(encoding="utf-8")) == []
+    tell(checks.handwritten_derivations(path.read_text(encoding="utf-8")), path)
 
 
 def test_a_sound_notebook_as_stored(figure: str, tmp_path: Path) -> None:

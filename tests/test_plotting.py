@@ -109,31 +109,6 @@ def test_strip_covers_what_the_axes_show(ax: Axes, w: list[float]) -> None:
     np.testing.assert_array_equal(inside, np.abs(shown @ w[:2] + offset) <= 0.5)
 
 
-def test_mistakes_against_bound(ax: Axes) -> None:
-    stream_X, stream_y, _ = ol.streams.separable(200, 5, 0.2, rng=np.random.default_rng(0))
-    run = ol.play(ol.Perceptron(), stream_X, stream_y)
-    curve, level = plotting.mistakes_against_bound(ax, run, 25.0)
-    np.testing.assert_array_equal(curve.get_xdata(), np.arange(1, 201))
-    np.testing.assert_array_equal(curve.get_ydata(), np.cumsum(run.mistakes))
-    assert list(level.get_ydata()) == [25.0, 25.0]
-    assert ax.get_ylim()[0] == 0.0
-    assert ax.get_ylim()[1] > 25.0
-
-
-def test_mistakes_against_bound_wants_a_classifier(ax: Axes) -> None:
-    class Zero:
-        loss = ol.losses.Square()
-
-        def predict(self, x: np.ndarray) -> float:
-            return 0.0
-
-        def update(self, x: np.ndarray, y: float) -> None:
-            pass
-
-    with pytest.raises(ValueError, match="run must be of a classifier"):
-        plotting.mistakes_against_bound(ax, ol.play(Zero(), X, y), 1.0)
-
-
 @pytest.mark.parametrize("size", [1.0, 1e-9, 1e9])
 def test_regions_have_the_colours_of_their_labels(ax: Axes, size: float) -> None:
     ax.set(xlim=(-1, 1), ylim=(-2, 2))

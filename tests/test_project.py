@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faults import tell
 
 import olbook
 
@@ -64,9 +65,12 @@ def test_a_function_fits_on_a_screen() -> None:
     folders = [path for path in ROOT.iterdir() if re.match(r"[a-z]", path.name)]
     modules = [module for folder in folders for module in folder.rglob("*.py")]
     assert len(modules) > 200
-    for module in modules:
-        if module.parent != ROOT / "olbook" / "proofs" and "node_modules" not in module.parts:
-            assert not long_functions(module.read_text(encoding="utf-8")), module
+    tell(
+        f"{module.relative_to(ROOT)}: {name}: {lines} lines, more than {SCREEN}"
+        for module in modules
+        if module.parent != ROOT / "olbook" / "proofs" and "node_modules" not in module.parts
+        for name, lines in long_functions(module.read_text(encoding="utf-8")).items()
+    )
 
 
 def test_one_version() -> None:
@@ -74,10 +78,18 @@ def test_one_version() -> None:
     assert "version" not in project["project"]
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "olbook.__version__"}
     cited = set(re.findall(r"^\s*version: (\S+)$", read("CITATION.cff"), re.MULTILINE))
-    assert cited == {olbook.__version__}
+    wrong = sorted(cited - {olbook.__version__})
+    tell(
+        [f"version: {v}, not {olbook.__version__} of olbook/__init__.py" for v in wrong],
+        "CITATION.cff",
+    )
     latest = re.search(r"^## \[?(\d[\w.]*)", read("CHANGELOG.md"), re.MULTILINE)
     assert latest is not None
-    assert latest[1] == olbook.__version__
+    if latest[1] != olbook.__version__:
+        tell(
+            [f"begins with {latest[1]}, not {olbook.__version__} of olbook/__init__.py"],
+            "CHANGELOG.md",
+        )
 
 
 def test_lock_is_for_any_machine() -> None:
@@ -91,12 +103,15 @@ def test_lock_is_for_any_machine() -> None:
 def test_lock_follows_its_source() -> None:
     wanted = dict(re.findall(PIN, read("requirements.in"), re.MULTILINE))
     assert wanted
-    assert wanted.items() <= pins().items()
+    other = {name: pin for name, pin in wanted.items() if pins().get(name) != pin}
+    told = [f"{name}=={pin} of requirements.in is not in it" for name, pin in other.items()]
+    tell(told, "requirements.txt", "make lock")
 
 
 def test_every_line_of_requirements_says_why() -> None:
     lines = [line for line in read("requirements.in").splitlines() if "==" in line]
-    assert [line for line in lines if not re.search(r"#\s*\w+", line)] == []
+    silent = [line for line in lines if not re.search(r"#\s*\w+", line)]
+    tell([f"{line}: does not say why" for line in silent], "requirements.in")
 
 
 def test_lock_holds_what_the_package_needs() -> None:
@@ -158,7 +173,8 @@ def invented(text: str, folder: Path = ROOT) -> set[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_names_exists(page: str) -> None:
     text = read(page)
-    assert invented(text, (ROOT / page).parent) == set()
+    told = sorted(invented(text, (ROOT / page).parent))
+    tell([f"names {name}, which does not exist" for name in told], page)
 
 
 @pytest.mark.parametrize(
@@ -172,3 +188,78 @@ def test_what_a_page_names_exists(page: str) -> None:
 )
 def test_a_name_without_a_thing_is_found(text: str, name: str) -> None:
     assert invented(text) == {name}
+
+
+# ---------------------------------------------------------------------- the map is true
+LISTED = subprocess.run(
+    ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+).stdout.splitlines()
+TEXTS = (
+    ".py",
+    ".md",
+    ".ipynb",
+    ".yml",
+    ".toml",
+    ".css",
+    ".js",
+    ".mjs",
+    ".v",
+    "Makefile",
+    ".ci/run",
+)
+ROOMS = "olbook|book|tests|grading|instructor|second_opinion|benchmarks|worst_cases"
+FILE = re.compile(
+    rf"(?<![\w./-])((?:{ROOMS})/[\w./-]*\w\.(?:py|ipynb|md|json|txt|yml|bib|js|css|mjs|v))\b"
+)
+TEST = re.compile(r"(?<![\w./-])(?:tests/)?(test_\w+\.py)(?:::(test_\w+))?")
+MODULE = re.compile(rf":mod:`~?((?:\.|(?:{ROOMS})\b)[\w.]*)`")
+INVENTED = {
+    "tests/test_dist.py",
+    "tests/test_lectures.py",
+    "tests/test_project.py",
+}  # name what is not
+
+
+def module_of(name: str, file: Path) -> Path:
+    """The place of a module that a docstring names, without its ending."""
+    dots = len(name) - len(name.lstrip("."))
+    base = ROOT if dots == 0 else file.parents[dots - 1]
+    return base.joinpath(*name.strip(".").split("."))
+
+
+def misled(text: str, file: Path) -> list[str]:
+    """The files, tests, modules and commands that a text names and the project has not."""
+    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
+    lost = [
+        n for n in FILE.findall(text) if not (ROOT / n).exists() and not (file.parent / n).exists()
+    ]
+    for name, function in TEST.findall(text):
+        known = (
+            (ROOT / "tests" / name).read_text("utf-8") if (ROOT / "tests" / name).exists() else ""
+        )
+        if not known or f"def {function}" not in known:
+            lost.append(f"{name}::{function}" if function else name)
+    modules = {name: module_of(name, file) for name in MODULE.findall(text)}
+    lost += [n for n, p in modules.items() if not p.is_dir() and not p.with_suffix(".py").exists()]
+    return lost + [f"make {t}" for t in re.findall(r"`make ([a-z-]+)", text) if t not in targets]
+
+
+@pytest.mark.skipif(not LISTED, reason="this is no checkout of git")
+def test_every_module_test_and_command_that_is_named_exists() -> None:
+    files = [ROOT / name for name in LISTED if name.endswith(TEXTS) and name not in INVENTED]
+    tell(
+        f"{file.relative_to(ROOT)}: names {name}, which does not exist"
+        for file in files
+        if file.exists()
+        for name in misled(file.read_text(encoding="utf-8"), file)
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["olbook/gone.py", "test_gone.py", "test_project.py::test_gone", ":mod:`.gone`", "`make gone`"],
+)
+def test_a_name_of_nothing_is_found(name: str) -> None:
+    assert len(misled(f"See {name}.", ROOT / "olbook" / "__init__.py")) == 1
+    kept = "`make book`, tests/test_project.py::test_one_version, :mod:`.checked`, olbook/winnow.py"
+    assert misled(kept, ROOT / "olbook" / "__init__.py") == []

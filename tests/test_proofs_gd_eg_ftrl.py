@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from math import log, sqrt
-from typing import Any
+from math import log
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
+from regression import KINDS, ROUNDS, SEEDS, corners_and_others, defined, near, stream, within
 
 import olbook as ol
 from olbook.checked import CheckError, Context
-from olbook.checked.judge import Meaning, World
 from olbook.validation import FloatArray
 
 GD_REGRET = "Sum(f[t](dot(w[t], x[t])) - f[t](dot(u, x[t])), t, 1, T)"
@@ -32,45 +29,14 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         " == eta / 2 * R ** 2 * Z ** 2",
         set(), set(), set()),
     "gd.average_bound_tuned": ("lim(U * R * Z * sqrt(T) / T, T) == 0", set(), set(), set()),
-    "eg.hoeffding": ("log(N) <= lambda_ * m + lambda_ ** 2 * c ** 2 / 8",
-        {"weights", "low", "high"}, {"normaliser", "mean", "place"}, set()),
-    "eg.linear_losses": ("Sum(z[t] * (s[t] - Sum(u[i] * x[t, i], i, 1, d)), t, 1, T)"
-        " <= log(d) / eta + eta / 8 * c ** 2 * Q",
-        SIMPLEX | {"low", "high"}, WEIGHTS | {"slopes"}, set()),
     "eg.regret": (f"{EG_REGRET} <= log(d) / eta + eta / 2 * B ** 2 * Z ** 2 * T",
         SIMPLEX | {"convex", "low", "high", "slope"}, WEIGHTS, set()),
     "eg.tuned": (f"{EG_REGRET} <= B * Z * sqrt(2 * T * log(d))",
         SIMPLEX | {"convex", "low", "high", "slope"}, WEIGHTS | {"tuning"}, set()),
-    "hedge.regret": ("Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T)"
-        " <= sqrt(T / 2 * log(d))",
-        SIMPLEX | {"low", "high"}, WEIGHTS - {"score"} | {"tuning"}, set()),
 }  # fmt: skip
 
 
 # ---------------------------------------------------------------------- the definitions, played
-def defined(identifier: str, d: int, given: dict[str, Any]) -> World:
-    """A world in which the definitions of a theorem are worked out from what is given.
-
-    An array is given from round 1 on; in the theorem on gradient descent a row is a vector.
-    """
-
-    def value(name: str, at: tuple[int, ...], _: object) -> Any:
-        found = given[name]
-        for place in at:
-            found = found[place - 1]
-        if np.ndim(found):
-            return tuple(Fraction(float(entry)) for entry in found)
-        return found if isinstance(found, int) else Fraction(float(found))
-
-    return World(Meaning(ol.theorem(identifier).stated), value, d)
-
-
-def near(enclosed: Any, number: float) -> bool:
-    """Whether a value of the definitions is what the learner computed."""
-    middle = enclosed.lo if hasattr(enclosed, "lo") else enclosed
-    return float(middle) == pytest.approx(number, rel=1e-9, abs=1e-12)
-
-
 @settings(max_examples=25)
 @given(SEEDS, st.integers(1, 6), st.integers(1, 4), st.sampled_from(["square", "absolute"]))
 def test_the_learners_do_what_the_theorems_define(seed: int, T: int, d: int, loss: str) -> None:
@@ -89,17 +55,6 @@ def test_the_learners_do_what_the_theorems_define(seed: int, T: int, d: int, los
         assert near(world.value("s", (t,), (), None), eg.scores[t - 1])
         for i in range(1, d + 1):
             assert near(world.value("w", (t, i), (), None), eg.weights[t - 1, i - 1])
-
-
-@settings(max_examples=25)
-@given(SEEDS, st.integers(1, 6), st.integers(2, 4))
-def test_hedge_does_what_its_theorem_defines(seed: int, T: int, d: int) -> None:
-    losses = np.random.default_rng(seed).integers(0, 5, (T, d)) / 4
-    run = ol.play_oco(ol.Hedge(sqrt(8 * log(d) / T)), losses, keep_weights=True)
-    world = defined("hedge.regret", d, {"T": T, "d": d, "g": losses})
-    for t in range(1, T + 1):
-        for i in range(1, d + 1):
-            assert near(world.value("w", (t, i), (), None), run.weights[t - 1, i - 1])
 
 
 # ---------------------------------------------------------------------- gradient descent
@@ -165,37 +120,6 @@ def test_the_regret_of_exponentiated_gradient(
     for u in corners_and_others(rng, d):
         regret = run.losses.sum() - np.abs(X @ u - y).sum()
         assert within(regret, bound, float(run.losses.sum()))
-
-
-@settings(max_examples=60)
-@given(SEEDS, ROUNDS, st.integers(1, 6), st.floats(0.01, 10), st.floats(0.1, 5))
-def test_the_linear_regret_of_exponentiated_gradient(
-    seed: int, T: int, d: int, eta: float, width: float
-) -> None:
-    """The bound with the true range and the true slopes, on the square loss."""
-    rng = np.random.default_rng(seed)
-    X = float(rng.normal()) + width * rng.random((T, d))
-    y = rng.normal(size=T)
-    run = ol.play(ol.ExponentiatedGradient(eta, loss="square"), X, y)
-    z = run.scores - y
-    bound = ol.theorem("eg.linear_losses").bound(eta=eta, c=width, Q=float((z**2).sum()), d=d)
-    for u in corners_and_others(rng, d):
-        assert within(float(z @ (run.scores - X @ u)), bound, float(np.abs(z * run.scores).sum()))
-
-
-@settings(max_examples=60)
-@given(SEEDS, st.integers(1, 60), st.integers(2, 8), st.sampled_from(["random", "leader"]))
-def test_the_regret_of_hedge(seed: int, T: int, d: int, kind: str) -> None:
-    rng = np.random.default_rng(seed)
-    player = ol.Hedge(sqrt(8 * log(d) / T), d=d)
-    losses, paid = np.zeros((T, d)), 0.0
-    for t in range(T):
-        w = player.w
-        losses[t] = rng.integers(0, 2, d) if kind == "random" else np.eye(d)[np.argmax(w)]
-        paid += float(losses[t] @ w)
-        player.update(losses[t])
-    bound = ol.theorem("hedge.regret").bound(T=T, d=d)
-    assert within(paid - float(losses.sum(axis=0).min()), bound, paid)
 
 
 def test_normalised_exponentiated_gradient_never_predicts_minus_one() -> None:

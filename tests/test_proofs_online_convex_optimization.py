@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 import pytest
 from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regression import ROUNDS, SEEDS, corners_and_others, defined, near, within
 
 import olbook as ol
 from olbook.domains import Domain
 from olbook.validation import FloatArray
 
+SIMPLEX = {"most", "simplex"}
+SHARES = {"start", "update", "total", "shares"}
 REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
 DESCENT = {"start", "step", "squares"}
 BOUNDED = {"convex", "size", "lipschitz"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "ogd.projection": ("norm2(p - u) <= D ** 2", {"before"}, set(), {"obtuse"}),
+    "eg.hoeffding": ("log(N) <= lambda_ * m + lambda_ ** 2 * c ** 2 / 8",
+        {"weights", "low", "high"}, {"normaliser", "mean", "place"}, set()),
+    "eg.linear_losses": ("Sum(z[t] * (s[t] - Sum(u[i] * x[t, i], i, 1, d)), t, 1, T)"
+        " <= log(d) / eta + eta / 8 * c ** 2 * Q",
+        SIMPLEX | {"low", "high"}, SHARES | {"score", "slopes"}, set()),
+    "hedge.regret": ("Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T / 2 * log(d))",
+        SIMPLEX | {"low", "high"}, SHARES | {"tuning"}, set()),
+    "ogd.projection": ("norm2(p - u) <= D ** 2", set(), {"before"}, {"obtuse"}),
     "ogd.acute_angle": ("norm2(v - q) - norm2(v - p) <= -theta * alpha",
         {"acute"}, {"square", "share", "between"}, set()),
     "ogd.regret": (f"{REGRET} <= U ** 2 / (2 * eta) + eta / 2 * S", {"convex", "size"}, DESCENT, {"projection"}),
@@ -37,6 +48,49 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "ogd.shrinking_steps": (f"{REGRET} <= 3 / 2 * D * G * sqrt(T)",
         {"convex", "lipschitz", "near"}, {"step", "tuning", "root", "inverse", "distances"}, {"projection"}),
 }  # fmt: skip
+
+
+# ---------------------------------------------------------------------- experts
+@settings(max_examples=25)
+@given(SEEDS, st.integers(1, 6), st.integers(2, 4))
+def test_hedge_does_what_its_theorem_defines(seed: int, T: int, d: int) -> None:
+    losses = np.random.default_rng(seed).integers(0, 5, (T, d)) / 4
+    run = ol.play_oco(ol.Hedge(sqrt(8 * log(d) / T)), losses, keep_weights=True)
+    world = defined("hedge.regret", d, {"T": T, "d": d, "g": losses})
+    for t in range(1, T + 1):
+        for i in range(1, d + 1):
+            assert near(world.value("w", (t, i), (), None), run.weights[t - 1, i - 1])
+
+
+@settings(max_examples=60)
+@given(SEEDS, ROUNDS, st.integers(1, 6), st.floats(0.01, 10), st.floats(0.1, 5))
+def test_the_linear_regret_of_exponentiated_gradient(
+    seed: int, T: int, d: int, eta: float, width: float
+) -> None:
+    """The bound with the true range and the true slopes, on the square loss."""
+    rng = np.random.default_rng(seed)
+    X = float(rng.normal()) + width * rng.random((T, d))
+    y = rng.normal(size=T)
+    run = ol.play(ol.ExponentiatedGradient(eta, loss="square"), X, y)
+    z = run.scores - y
+    bound = ol.theorem("eg.linear_losses").bound(eta=eta, c=width, Q=float((z**2).sum()), d=d)
+    for u in corners_and_others(rng, d):
+        assert within(float(z @ (run.scores - X @ u)), bound, float(np.abs(z * run.scores).sum()))
+
+
+@settings(max_examples=60)
+@given(SEEDS, st.integers(1, 60), st.integers(2, 8), st.sampled_from(["random", "leader"]))
+def test_the_regret_of_hedge(seed: int, T: int, d: int, kind: str) -> None:
+    rng = np.random.default_rng(seed)
+    player = ol.Hedge(sqrt(8 * log(d) / T), d=d)
+    losses, paid = np.zeros((T, d)), 0.0
+    for t in range(T):
+        w = player.w
+        losses[t] = rng.integers(0, 2, d) if kind == "random" else np.eye(d)[np.argmax(w)]
+        paid += float(losses[t] @ w)
+        player.update(losses[t])
+    bound = ol.theorem("hedge.regret").bound(T=T, d=d)
+    assert within(paid - float(losses.sum(axis=0).min()), bound, paid)
 
 
 # ---------------------------------------------------------------------- projection

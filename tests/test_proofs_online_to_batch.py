@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.checked import CheckError
+from olbook.proofs import _with_outer
 from olbook.proofs.online_to_batch import _against_a_comparator, _mistake_bound
 from olbook.validation import FloatArray
 
@@ -34,9 +35,9 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "batch.gradient_descent": ("E(L(a)) - L(u) <= U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk"},
         {"start", "step", "squares", "tuning", "expected"} | AVERAGE, {"projection", "fresh"}),
-    "batch.average": ("E(L(a)) - L(u) <= B / T", {"risk", "convex_risk"}, {"regret"} | AVERAGE, {"fresh"}),
+    "batch.average": ("E(L(a)) - L(u) <= B / T", {"risk", "convex_risk"}, {"expected"} | AVERAGE, {"fresh"}),
     "batch.jensen": ("L(a) <= m", {"convex"}, AVERAGE, set()),
-    "batch.random_iterate": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"regret"}, {"fresh"}),
+    "batch.random_iterate": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"expected"}, {"fresh"}),
     "batch.jensen_square": ("E((dot(a, X) - Y) ** 2) <= Q", set(), AVERAGE, set()),
     "batch.widrow_hoff": ("E((dot(a, X) - Y) ** 2) <= R / (1 - eta) + U ** 2 / (eta * T)",
         {"small", "radius", "law", "size"}, WIDROW_HOFF | AVERAGE | {"risk"}, {"fresh"}),
@@ -121,10 +122,10 @@ def test_the_bound_for_the_last_hypothesis_is_refused() -> None:
 def test_the_conversion_without_the_division_is_refused() -> None:
     """Neither of the pick nor of the average."""
     with pytest.raises(CheckError, match="wrong, step 1"):
-        _against_a_comparator().prove(
+        _against_a_comparator()[0].prove(
             "wrong", "E(L(w[r])) - L(u)\n== B | by uniform(t, r, L(w[t])), exchanged"
         )
-    ctx = _against_a_comparator()
+    ctx, _ = _against_a_comparator()
     ctx.hyp("averaged", "E(L(a)) <= Sum(E(L(w[t])), t, 1, T)/T")
     with pytest.raises(CheckError, match="wrong, step 1"):
         ctx.prove("wrong", "E(L(a)) - L(u)\n<= B | by averaged, exchanged")
@@ -189,10 +190,11 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
 # ---------------------------------------------------------------------- what the statements say
 @pytest.mark.parametrize("name", PINNED)
 def test_a_theorem_says_what_is_random_and_unseen(name: str) -> None:
-    """Whoever reads nothing but the sentence must know that examples are drawn, and when."""
-    sentence = ol.theorem(name).sentence
-    assert sentence is not None
-    words = "".join(part.shown for part in sentence.parts)
+    """Whoever reads the sentence, with its settings, must know that examples are drawn, and when."""
+    theorem = ol.theorem(name)
+    assert theorem.sentence is not None
+    words = "".join(part.shown for part in theorem.sentence.parts)
+    words += " ".join(str(each) for each in _with_outer(theorem.within))
     if "jensen" in name:
         assert "sample" not in words
         return

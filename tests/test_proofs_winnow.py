@@ -50,11 +50,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"start", "update", "total", "shares", "score", "count", "slopes", "tuning"}, set()),
     "winnow.any_factor": ("M <= (c * d - k * log(c) - k) / r",
         A_GAME | {"margin", "up", "promotion", "demotion"}, MULTIPLIES, set()),
-    "winnow.factor_two": ("M <= (1 + k * (log(d) - 1)) / (log(2) - 1 / 2)", A_GAME | {"margin"}, MULTIPLIES, set()),
+    "winnow.factor_two": ("M <= (1 + k * (log(d) - 1)) / (log(2) - 1 / 2)",
+        A_GAME | {"margin", "up"}, MULTIPLIES | {"two", "half", "first"}, set()),
     "winnow.known_literals": ("M <= (beta + 1) / log(beta) * k * log(d / k)",
-        A_GAME | {"margin", "up"}, MULTIPLIES, set()),
+        A_GAME | {"margin", "up"}, MULTIPLIES | {"balance", "first"}, set()),
     "winnow.known_literals_large_factor": ("M <= beta * k * log(d / k)",
-        A_GAME | {"margin", "up", "large"}, MULTIPLIES, set()),
+        A_GAME | {"margin", "up", "large"}, MULTIPLIES | {"balance", "first"}, set()),
 }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 import pytest
 import rocq
+from faults import tell
 
 from olbook.checked import Context, Proof, Theorem
 from olbook.checked.trusted import stating
@@ -57,8 +58,8 @@ def test_what_was_known_of_other_words_is_forgotten_and_each_answer_is_kept(
     entries[known] = replace(run.stored()[known], digest="as it is")
     monkeypatch.setattr(run, "STORED", tmp_path / "accepted.json")
     monkeypatch.setattr(run, "BADGES", tmp_path / "badges.txt")
-    monkeypatch.setattr(run, "generated", lambda: (dict.fromkeys((changed, known)), {}))
-    monkeypatch.setattr(run, "digests", lambda files: dict.fromkeys(files, "as it is"))
+    monkeypatch.setattr(run, "generated", lambda wanted: (dict.fromkeys((changed, known)), {}))
+    monkeypatch.setattr(run, "digests", lambda files, _: dict.fromkeys(files, "as it is"))
     monkeypatch.setattr(run.shutil, "which", lambda _: "coqc")
     monkeypatch.setattr(run, "build_library", lambda _: None)
     run.store(entries)
@@ -74,12 +75,17 @@ def test_what_was_known_of_other_words_is_forgotten_and_each_answer_is_kept(
 def test_the_stored_run_is_about_the_files_of_today(
     generated: tuple[dict[str, Source], dict[str, str]],
 ) -> None:
-    files, _ = generated
-    now, kept = run.digests(files), run.stored()
-    changed = [i for i, result in kept.items() if result.digest != now[i]]
-    assert not changed, f"run make second-opinion: {', '.join(changed)}"
-    assert set(kept) == set(checker.CATALOGUE), "run make second-opinion"
-    assert run.BADGES.read_text() == run.badges(kept), "run make second-opinion"
+    now, kept, stored = run.digests(*generated), run.stored(), "second_opinion/accepted.json"
+    tell(
+        [
+            f"{stored}: {i}: the files for Rocq have changed: make update"
+            for i, result in kept.items()
+            if result.digest != now.get(i)
+        ]
+        + [f"{stored}: {i}: not there: make update" for i in checker.CATALOGUE if i not in kept]
+        + [f"{run.BADGES.name}: not what follows from {stored}: make update"]
+        * (run.BADGES.read_text() != run.badges(kept))
+    )
 
 
 def test_a_theorem_says_that_it_was_proved_again_only_if_it_was() -> None:

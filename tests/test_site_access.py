@@ -8,20 +8,21 @@ from pathlib import Path
 import access_checks as checks
 import pytest
 from access import named
+from faults import tell
 from playwright.sync_api import Browser, BrowserContext, Page
 from site_checks import MODES, faults_in_browser, home_of
 
 import olbook
 
 MODES_OF_AXE = [("desktop", "light"), ("phone", "dark")]  # each width and each scheme once
-SAMPLE = ("book/perceptron.html", "book/bibliography.html")
+SAMPLE = ("book/littlestone_dimension.html", "search.html")  # the shortest chapter
 
 
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """A window of a width, in the light or in the dark."""
     mode, scheme = request.param
-    opened = browser.new_context(viewport=MODES[mode]["viewport"], color_scheme=scheme)
+    opened = browser.new_context(**{**MODES[mode], "color_scheme": scheme})
     yield opened
     opened.close()
 
@@ -30,7 +31,7 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
 def test_axe_finds_nothing_grave_on_two_pages(context: BrowserContext, site: Path) -> None:
     with home_of(site, "file") as home:
         urls = [home + name for name in SAMPLE]
-        assert faults_in_browser(context, urls, home, checks.grave) == []
+        tell(faults_in_browser(context, urls, home, checks.grave))
 
 
 @pytest.mark.thorough
@@ -42,7 +43,7 @@ def test_nothing_is_wrong_on_any_page(context: BrowserContext, site: Path) -> No
     assert len(shown) > 25
     with home_of(site, "http") as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
-        assert faults_in_browser(context, urls, home, checks.grave) == []
+        tell(faults_in_browser(context, urls, home, checks.grave))
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def wide(browser: Browser) -> Iterator[Page]:
 def test_focus_always_shows(wide: Page, site: Path) -> None:
     for name in ("book/perceptron.html", "search.html"):
         wide.goto((site / name).as_uri())
-        assert checks.hidden_focus(wide) == [], name
+        tell(checks.hidden_focus(wide), name)
 
 
 def test_what_is_wide_can_be_scrolled_by_keys(browser: Browser, site: Path) -> None:
@@ -77,13 +78,13 @@ def test_folds_have_names_and_code_fits_its_column_and_paper(
     wide: Page, site: Path, topic: str
 ) -> None:
     wide.goto((site / "book" / f"{topic}.html").as_uri())
-    assert checks.unlike_names(wide) == []
+    tell(checks.unlike_names(wide), topic)
     unbroken = "@media screen { div.cell_input pre { white-space: pre !important } }"
-    assert checks.cut_code(wide, unbroken) == []
+    tell(checks.cut_code(wide, unbroken), topic)
     wide.emulate_media(media="print")
     wide.set_viewport_size({"width": 680, "height": 960})  # A4 without its margins
     wide.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
-    assert checks.cut_code(wide, "") == []
+    tell(checks.cut_code(wide, ""), f"{topic} on paper")
 
 
 # --- a planted fault for every check -------------------------------------------------------------
@@ -96,10 +97,19 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A pa
 <pre>short</pre>{planted}</article></main></body></html>"""
 
 
+@pytest.fixture(scope="module")
+def small(browser: Browser) -> Iterator[Page]:
+    """A window for small pages, one after the other."""
+    page = browser.new_page(**MODES["desktop"])
+    yield page
+    page.close()
+
+
 @pytest.fixture
-def planted(wide: Page, request: pytest.FixtureRequest) -> Page:
-    wide.set_content(PAGE.format(planted=getattr(request, "param", "")))
-    return wide
+def planted(small: Page, request: pytest.FixtureRequest) -> Page:
+    small.goto("about:blank")
+    small.set_content(PAGE.format(planted=getattr(request, "param", "")))
+    return small
 
 
 def test_a_good_page_has_no_fault(planted: Page) -> None:

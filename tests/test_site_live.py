@@ -12,7 +12,7 @@ from pathlib import Path
 import breaks
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from site_checks import served
+from site_checks import in_part, served
 
 import olbook
 
@@ -21,9 +21,24 @@ A_MINUTE_OR_TWO = 120_000  # a busy machine starts the checker slowly
 
 
 @pytest.fixture(scope="module")
-def home(site: Path) -> Iterator[str]:
+def whole_site(site: Path) -> Iterator[str]:
     """The site over http, as long as these tests last."""
     with served(site) as home:
+        yield home
+
+
+@pytest.fixture(scope="module")
+def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A chapter with nothing but its editors."""
+    folder = in_part(site, tmp_path_factory.mktemp("lean"), ["perceptron"], 'details class="live ')
+    (folder / "search.html").symlink_to(site / "search.html")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def home(lean: Path) -> Iterator[str]:
+    """That chapter over http."""
+    with served(lean) as home:
         yield home
 
 
@@ -54,11 +69,13 @@ def answer_in(fold: Locator) -> str:
     return fold.locator(".live-answer").inner_text()
 
 
-def test_nothing_of_the_checker_is_fetched_before_a_click(browser: Browser, home: str) -> None:
+def test_nothing_of_the_checker_is_fetched_before_a_click(
+    browser: Browser, whole_site: str
+) -> None:
     page = browser.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/_static/live/")[2]))
-    page.goto(f"{home}book/perceptron.html", wait_until="networkidle")
+    page.goto(f"{whole_site}book/perceptron.html", wait_until="networkidle")
     assert [name for name in asked if "/" not in name and "http" not in name] == ["live.js"]
     opened(page, "perceptron-margin")
     assert not [name for name in asked if "zip" in name or "wasm" in name or "worker" in name]
@@ -154,7 +171,7 @@ def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None
 
 
 def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
-    fold = opened(live, "perceptron-sharp")
+    fold = opened(live, "perceptron-inequality")
     press(fold, "Check")
     press(fold, "Stop")
     assert fold.locator(".live-answer").inner_text() == "Stopped."
@@ -203,9 +220,9 @@ def live_of(site: Path) -> Path:
     return site / "_static" / "live"
 
 
-def test_a_page_from_a_file_says_what_the_editor_needs(browser: Browser, site: Path) -> None:
+def test_a_page_from_a_file_says_what_the_editor_needs(browser: Browser, lean: Path) -> None:
     page = browser.new_page()
-    page.goto((site / "book" / "perceptron.html").as_uri())
+    page.goto((lean / "book" / "perceptron.html").as_uri())
     fold = page.locator("#try-perceptron-margin")
     fold.evaluate("fold => { fold.open = true }")
     fold.get_by_text("http.server").wait_for()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from playwright.sync_api import TimeoutError as NotInTime
-from site_checks import MODES, served
+from site_checks import MODES, in_part, served
 
 from olbook.plotting import VEGA_LITE
 
@@ -36,6 +36,12 @@ def without_scripts(browser: Browser) -> Iterator[BrowserContext]:
     """A window in which no script runs."""
     with browser.new_context(java_script_enabled=False) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The chapters with nothing but their figures."""
+    return in_part(site, tmp_path_factory.mktemp("lean"), TOPICS, r"figure\b")
 
 
 def figure_of(page: Page, url: str) -> Locator:
@@ -75,12 +81,12 @@ def test_eight_chapters_have_a_picture_that_moves() -> None:
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_slider_moves_the_picture_from_a_folder(
-    window: BrowserContext, site: Path, topic: str
+    window: BrowserContext, lean: Path, topic: str
 ) -> None:
     page = window.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
+    figure = figure_of(page, (lean / "book" / f"{topic}.html").as_uri())
     still = figure.locator("img")
     # It is fetched when it comes near; what stands above it gets its true height on the way there.
     come = "image => { image.scrollIntoView(); return image.complete && image.naturalWidth > 0; }"
@@ -106,10 +112,10 @@ def test_every_slider_moves_the_picture_from_a_folder(
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_without_scripts_the_still_picture_stands(
-    without_scripts: BrowserContext, site: Path, topic: str
+    without_scripts: BrowserContext, lean: Path, topic: str
 ) -> None:
     page = without_scripts.new_page()
-    figure = figure_of(page, (site / "book" / f"{topic}.html").as_uri())
+    figure = figure_of(page, (lean / "book" / f"{topic}.html").as_uri())
     still = figure.locator("img")
     assert still.is_visible()
     assert len(still.get_attribute("alt") or "") > 100
@@ -164,13 +170,13 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_planted_fault_is_seen(browser: Browser, site: Path, fault: str) -> None:
+def test_a_planted_fault_is_seen(browser: Browser, site: Path, lean: Path, fault: str) -> None:
     name, old, new = FAULTS[fault]
     text = (site / name).read_text(encoding="utf-8")
     assert old in text
     page = browser.new_page(**MODES["desktop"])
     page.route(f"**/{name}*", lambda route: route.fulfill(body=text.replace(old, new)))
-    figure = figure_of(page, (site / "book" / "perceptron.html").as_uri())
+    figure = figure_of(page, (lean / "book" / "perceptron.html").as_uri())
     assert not moves(page, figure.locator("input").first)
     assert fault == "the view forgets the sliders" or figure.locator("img").is_visible()
     page.close()

@@ -19,14 +19,14 @@ QUERIES: dict[str, dict[str, str]] = {
     "mistake bound": {
         "glossary": "term-mistake-bound",
         "perceptron": "how-many-mistakes thm-perceptron-margin prop-no-bound",
-        "winnow": "the-mistake-bound",
+        "winnow": "how-many-mistakes thm-winnow-any-factor",
         "online_to_batch": "a-learner-with-few-mistakes",
     },
     "regret of gradient descent": {
         "online_convex_optimization": "thm-ogd-regret thm-ogd-regret-from-any-start thm-ogd-tuned",
         "gd_eg_ftrl": "thm-gd-regret thm-gd-tuned gradient-descent",
     },
-    "Hedge": {"gd_eg_ftrl": "alg-hedge thm-hedge-regret experts"},
+    "Hedge": {"online_convex_optimization": "alg-hedge thm-hedge-regret experts"},
     "tuning of eta": {
         "gd_eg_ftrl": "thm-gd-tuned thm-eg-tuned ex-best-step",
         "online_convex_optimization": "the-step thm-ogd-tuned",
@@ -42,12 +42,13 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-margin",
     },
     "average of weights": {
-        "online_to_batch": "convex-losses-the-average thm-batch-average thm-batch-jensen",
+        "online_to_batch": "from-regret-to-risk thm-batch-average",
         "perceptron": "ex-average",
     },
     "log d": {
-        "winnow": "why-the-logarithm-must-stay thm-winnow-disjunctions as-the-dimension-grows",
-        "gd_eg_ftrl": "thm-hedge-regret thm-eg-regret thm-eg-tuned",
+        "winnow": "two-opponents thm-winnow-factor-two thm-winnow-any-labels-tuned how-many-mistakes",
+        "online_convex_optimization": "thm-hedge-regret",
+        "gd_eg_ftrl": "thm-eg-regret thm-eg-tuned",
         "glossary": "term-expert",
     },
     "doubling trick": {
@@ -77,7 +78,6 @@ QUERIES: dict[str, dict[str, str]] = {
     "unknown horizon": {
         "doubling_trick": " guess-and-double alg-doubling-trick how-long-will-it-last",
         "online_convex_optimization": "ogd-stopped-early thm-ogd-shrinking-steps",
-        "gd_eg_ftrl": "without-knowing-when-it-ends",
         "glossary": "term-horizon term-doubling-trick",
     },
     "p-norm": {"mirror_descent": "the-p-norm-algorithms alg-p-norm thm-mirror-p-norm"},
@@ -98,12 +98,11 @@ QUERIES: dict[str, dict[str, str]] = {
     },
     "kernel trick": {"perceptron": "kernels", "glossary": "term-kernel"},
     "support vector machine": {
-        "perceptron": "margins-and-support-vector-machines",
+        "perceptron": "on-real-data ex-svm",
         "glossary": "term-support-vector",
     },
     "lower bound": {
-        "online_convex_optimization": "prop-minimax beat-it-if-you-can",
-        "gd_eg_ftrl": "nobody-promises-better",
+        "online_convex_optimization": "prop-minimax beat-it-if-you-can nobody-promises-better",
         "perceptron": "prop-no-bound a-game-you-cannot-win beat-the-bound-if-you-can",
         "winnow": "two-opponents how-sharp-is-it",
         "glossary": "term-lower-bound",
@@ -113,7 +112,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-follow-the-regularised-leader",
     },
     "halving algorithm": {
-        "online_to_batch": "alg-halving prop-halving a-learner-with-few-mistakes"
+        "littlestone_dimension": "alg-littlestone-halving thm-littlestone-halving finite-classes-and-the-majority"
     },
     "perceptron convergence theorem": {
         "perceptron": "how-many-mistakes thm-perceptron-margin thm-perceptron-by-potential"
@@ -143,18 +142,24 @@ QUERIES: dict[str, dict[str, str]] = {
         "perceptron": "when-no-line-separates thm-perceptron-any-sequence thm-perceptron-sharp",
     },
     "prediction with expert advice": {
-        "gd_eg_ftrl": "experts alg-hedge thm-hedge-regret",
+        "online_convex_optimization": "experts alg-hedge thm-hedge-regret",
         "glossary": "term-expert",
     },
     # These six came later.
-    "multiplicative weights": {"gd_eg_ftrl": "alg-hedge experts", "glossary": "term-Hedge"},
+    "multiplicative weights": {
+        "online_convex_optimization": "alg-hedge experts",
+        "glossary": "term-Hedge",
+    },
     "online to batch conversion": {"online_to_batch": "", "glossary": "term-online-to-batch"},
     "boosting weak learner": {"games": "alg-adaboost", "glossary": "term-boosting"},
     "parameter free": {"without_tuning": "", "glossary": "term-coin-betting"},
     "mirror decent": {"mirror_descent": " mirror-descent alg-mirror-descent"},
     "how do I install it": {"running": ""},
     # Eleven of sixty that were written down before any of them was tried.
-    "randomized weighted majority": {"gd_eg_ftrl": "alg-hedge experts", "glossary": "term-Hedge"},
+    "randomized weighted majority": {
+        "online_convex_optimization": "alg-hedge experts",
+        "glossary": "term-Hedge",
+    },
     "be-the-leader lemma": {"mirror_descent": "prop-be-the-leader"},
     "LMS algorithm": {"square_loss": "the-algorithm alg-widrow-hoff"},
     "multi-armed bandits": {"games": "bandits"},
@@ -164,7 +169,6 @@ QUERIES: dict[str, dict[str, str]] = {
     "what if I do not know the number of rounds in advance": {
         "doubling_trick": " guess-and-double alg-doubling-trick how-long-will-it-last",
         "online_convex_optimization": "ogd-stopped-early",
-        "gd_eg_ftrl": "without-knowing-when-it-ends",
         "glossary": "term-horizon",
     },
     "Nash equilibrium of a zero sum game by no-regret learning": {

@@ -77,7 +77,7 @@ def test_a_line_has_sixty_to_seventy_five_letters(chapter: Page) -> None:
     assert 60 <= longest <= 75
 
 
-@pytest.mark.parametrize("mode", ["desktop", "phone"])
+@pytest.mark.parametrize("mode", [pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
 def test_a_short_formula_is_not_broken(browser: Browser, site: Path, mode: str) -> None:
     page = browser.new_page(**MODES[mode])
     page.goto((site / "book" / "perceptron.html").as_uri())

@@ -41,7 +41,9 @@ PAGE = """
 print(f())
 </pre></div><div class="cell_output">44</div></div>
 <p>The loss is</p><div class="math">F</div><p>and the bound</p><div class="math">B</div>
-<p><strong>Why.</strong> For two reasons.</p><ol><li>one</li></ol><p>Together.</p><p>Next.</p>
+<p><strong>Why.</strong> For two reasons.</p><ol><li>one</li></ol>
+<div class="pst-scrollable-table-container"><table><tr><td>two</td></tr></table></div>
+<p>Together.</p><p>Next.</p>
 <div class="mistake"><p>A tempting mistake</p><p>It holds alone.</p></div><p>between</p>
 <section><h3>Deeper</h3>
 <div class="mistake"><p>A tempting mistake</p><p>It holds. But no.</p></div>
@@ -84,7 +86,7 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("result", "A game", ["A helper.", "45"]),
         ("run", "A game", ["A loop.", "def f(): for t in (1, 2): learn(t)", "44"]),
         ("formula", "A game", ["The loss is", "F", "and the bound", "B"]),
-        ("reason", "A game", ["Why. For two reasons.", "one", "Together."]),
+        ("reason", "A game", ["Why. For two reasons.", "one", "two", "Together."]),
         ("box", "A game", ["A tempting mistakeIt holds alone."]),
         ("box", "Deeper", ["A tempting mistakeIt holds."]),
         ("result", "Deeper", ["But no.", "refuted"]),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from assignment_checks import ASSIGNMENTS
+from faults import tell
 
 import olbook as ol
 
@@ -31,17 +32,17 @@ def chapters(root: Path) -> list[str]:
 def missing(topic: str, root: Path) -> list[str]:
     """What a topic lacks in the project below a folder, in words."""
     rooms = [room.format(topic) for room in ROOMS]
-    faults = [f"{room} does not exist" for room in rooms if not (root / room).exists()]
+    faults = [f"{room}: does not exist" for room in rooms if not (root / room).exists()]
     if topic not in chapters(root):
-        faults.append("_toc.yml does not list its chapter")
+        faults.append(f"_toc.yml: does not list the chapter book/{topic}")
     if not re.search(rf"\b{topic}\b", (root / "README.md").read_text(encoding="utf-8")):
-        faults.append("README.md does not name it in the map of the house")
+        faults.append(f"README.md: does not name {topic}.py in the map of the house")
     return faults
 
 
 @pytest.mark.parametrize("topic", ol.TOPICS)
 def test_a_topic_has_its_rooms_and_is_named(topic: str) -> None:
-    assert missing(topic, ROOT) == []
+    tell(missing(topic, ROOT))
 
 
 def test_a_topic_that_is_only_a_name_misses_everything() -> None:
@@ -59,4 +60,8 @@ def test_an_assignment_is_of_a_topic_and_listed(topic: str) -> None:
 
 
 def test_the_topics_are_the_chapters_in_their_order() -> None:
-    assert chapters(ROOT) == list(ol.TOPICS)
+    listed, topics = chapters(ROOT), list(ol.TOPICS)
+    faults = [f"lists {topic}, which is not in TOPICS" for topic in listed if topic not in topics]
+    if not faults and listed != topics:
+        faults = ["its chapters stand in another order than TOPICS"]
+    tell([f"{fault} of olbook/__init__.py" for fault in faults], "_toc.yml")

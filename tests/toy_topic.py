@@ -1,16 +1,15 @@
-"""A small topic, to be added to a copy of the project: follow the perturbed leader.
-
-``FILES`` are the files of the topic, ``EDITS`` what is done to those that are there already, both
-by the paths that CONTRIBUTING.md gives them.
-"""
+"""Two small topics, to be added to a copy of the project: follow the perturbed leader, and a twin of it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import notebooks
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+import olbook as ol
 
 TOPIC = "follow_the_perturbed_leader"
 THEOREM = "perturbed.regret"
@@ -69,6 +68,11 @@ class FollowThePerturbedLeader(OCOMethod):
         self._rng = generator(rng)
         if d is not None:
             self.start(d)
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """Draws the head start."""
+        return self._rng
 
     @property
     def head_start(self) -> FloatArray:
@@ -215,6 +219,25 @@ OPENING = """
 # Follow the perturbed leader
 
 **In this chapter** you give every expert a random head start, and then follow the one who leads.
+
+**Afterwards you can** say what a head start costs, and what it saves.
+
+**Time:** one hour.
+"""
+EXERCISE = """
+## Your turn
+
+:::{exercise} No head start · by hand
+:label: ex-perturbed-none
+
+What does the leader play against two experts who lose in turn, if there is no head start?
+:::
+
+:::{solution} ex-perturbed-none
+:class: dropdown
+
+The one who loses next, in every round but the first.
+:::
 """
 RUN = """
 rng = np.random.default_rng(1)
@@ -237,22 +260,15 @@ def chapter() -> str:
     cells = [
         new_markdown_cell(OPENING.strip()),
         new_code_cell("import numpy as np\n\nimport olbook as ol"),
+        new_markdown_cell("## A random head start"),
         new_code_cell(f'ol.theorem("{THEOREM}")'),
         new_code_cell(RUN.strip()),
+        new_markdown_cell(EXERCISE.strip()),
         new_code_cell(BOUNDS.strip(), metadata={"tags": ["bounds"]}),
     ]
     notebook = new_notebook(cells=cells)
     notebooks.normalise(notebook)
     return notebooks.as_text(notebook)
-
-
-FILES = {
-    "olbook/<topic>.py": ALGORITHM.lstrip(),
-    "tests/test_<topic>.py": TESTS.lstrip(),
-    "olbook/proofs/<topic>.py": PROOFS.lstrip(),
-    "tests/test_proofs_<topic>.py": TESTS_OF_PROOFS.lstrip(),
-    "book/<topic>.ipynb": chapter(),
-}
 
 
 def after(pattern: str, *lines: str) -> Callable[[str], str]:
@@ -277,25 +293,74 @@ def all_of(*edits: Callable[[str], str]) -> Callable[[str], str]:
     return edited
 
 
-EDITS = {
-    "olbook/__init__.py": all_of(
-        after('    "adaptive_ftrl",', f'    "{TOPIC}",'),
-        after(r"from \.doubling_trick import .*", f"from .{TOPIC} import FollowThePerturbedLeader"),
-        after('    "ExponentiatedGradient",', '    "FollowThePerturbedLeader",'),
-    ),
-    "_toc.yml": after("          - file: book/adaptive_ftrl", f"      - file: book/{TOPIC}"),
-    "README.md": after("  gd_eg_ftrl.py .*", f"  {TOPIC}.py"),
-    "tests/test_contract.py": all_of(
-        after(
-            "SIGNATURES = {",
-            '    "FollowThePerturbedLeader": "(eta, rng, d=None)",',
-            '    "FollowThePerturbedLeader.update": "(self, g)",',
+@dataclass(frozen=True)
+class Toy:
+    """A topic: its files and what is done to others, both by the paths that CONTRIBUTING.md gives."""
+
+    topic: str
+    theorem: str
+    files: dict[str, str]
+    edits: dict[str, Callable[[str], str]]
+
+
+def toy(topic: str, learner: str, word: str, before: dict[str, str]) -> Toy:
+    """The toy under other names; ``before`` are the lines below which its edits stand."""
+    names = {
+        TOPIC: topic,
+        TOPIC.replace("_", "-"): topic.replace("_", "-"),
+        "FollowThePerturbedLeader": learner,
+        "perturbed": word,
+        "Perturbed": word.capitalize(),
+    }
+
+    def renamed(text: str) -> str:
+        for name, new in names.items():
+            text = text.replace(name, new)
+        return text
+
+    texts = {
+        "olbook/<topic>.py": ALGORITHM.lstrip(),
+        "tests/test_<topic>.py": TESTS.lstrip(),
+        "olbook/proofs/<topic>.py": PROOFS.lstrip(),
+        "tests/test_proofs_<topic>.py": TESTS_OF_PROOFS.lstrip(),
+        "book/<topic>.ipynb": chapter(),
+    }
+    edits = {
+        "olbook/__init__.py": all_of(
+            after(f'    "{before["topic"]}",', f'    "{topic}",'),
+            after(rf"from \.{before['module']} import .*", f"from .{topic} import {learner}"),
+            after(f'    "{before["name"]}",', f'    "{learner}",'),
         ),
-        after(
-            "OCO_LEARNERS = {",
-            '    "FollowThePerturbedLeader": ol.FollowThePerturbedLeader(0.1, '
-            "np.random.default_rng(0)),",
+        "_toc.yml": after(rf" +- file: book/{before['page']}", f"      - file: book/{topic}"),
+        "README.md": after("  gd_eg_ftrl.py .*", f"  {topic}.py"),
+        "tests/test_contract.py": all_of(
+            after(
+                "SIGNATURES = {",
+                f'    "{learner}": "(eta, rng, d=None)",',
+                f'    "{learner}.update": "(self, g)",',
+            ),
+            after(
+                "OCO_LEARNERS = {",
+                f'    "{learner}": ol.{learner}(0.1, np.random.default_rng(0)),',
+            ),
         ),
+        "CHANGELOG.md": after("## Unreleased", "", f"- A chapter on the {word} leader."),
+    }
+    return Toy(topic, renamed(THEOREM), {path: renamed(t) for path, t in texts.items()}, edits)
+
+
+LAST = ol.TOPICS[-1]
+TOYS = (
+    toy(
+        TOPIC,
+        "FollowThePerturbedLeader",
+        "perturbed",
+        {"topic": LAST, "module": "doubling_trick", "name": "ExponentiatedGradient", "page": LAST},
     ),
-    "CHANGELOG.md": after("## Unreleased", "", "- A chapter on the perturbed leader."),
-}
+    toy(
+        "follow_the_shaken_leader",
+        "FollowTheShakenLeader",
+        "shaken",
+        {"topic": TOPIC, "module": TOPIC, "name": "FollowTheRegularizedLeader", "page": TOPIC},
+    ),
+)

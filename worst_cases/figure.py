@@ -1,4 +1,7 @@
-"""The figure of the page "How sharp the bounds are", drawn from results.json; `make exact` runs it."""
+"""The figure of the page "How sharp the bounds are", drawn from results.json when the book is built.
+
+python worst_cases/figure.py FOLDER      # as build.py does
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ import PIL.Image
 from olbook.plotting import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, use_style
 
 ROOT = Path(__file__).resolve().parents[1]
-FIGURE = ROOT / "book" / "_static" / "exact_worst_cases.png"
 sys.path.insert(0, str(ROOT / "book" / "_ext"))
 
 from bounds import bound_of, stored  # noqa: E402  (book/_ext/bounds.py)
@@ -43,23 +45,18 @@ def shares() -> plt.Figure:
     return figure
 
 
-def png() -> bytes:
-    """The figure as it is stored, in few colours."""
-    full, small = io.BytesIO(), io.BytesIO()
+def draw(folder: Path) -> None:
+    """Write the figure, in few colours."""
+    full = io.BytesIO()
     with plt.rc_context():
         use_style()
         figure = shares()
         figure.savefig(full, dpi=150, metadata={"Software": None})
         plt.close(figure)
-    PIL.Image.open(full).convert("RGB").quantize(64).save(small, "png", optimize=True)
-    return small.getvalue()
-
-
-def main() -> None:
-    """Draw it and store it."""
-    FIGURE.write_bytes(png())
-    print(f"exact: drew {FIGURE.name}")
+    folder.mkdir(parents=True, exist_ok=True)
+    image = PIL.Image.open(full).convert("RGB").quantize(64)
+    image.save(folder / "exact_worst_cases.png", optimize=True)
 
 
 if __name__ == "__main__":
-    main()
+    draw(Path(sys.argv[1]))

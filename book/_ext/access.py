@@ -1,6 +1,6 @@
 """Mends what keeps readers with a screen reader or a keyboard out of the theme's pages.
 
-``tests/test_access.py`` runs axe-core on the result; what cannot be mended here stands on its list.
+``tests/test_site_access.py`` runs axe-core on the result; what cannot be mended here stands on its list.
 """
 
 from __future__ import annotations

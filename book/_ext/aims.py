@@ -12,7 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import nbformat
-from chapters import filling, first_cell, title
+from calendars import hours
+from chapters import filling, first_cell, opening, title
+from sphinx.application import Sphinx
+from sphinx.errors import ExtensionError
 
 import olbook as ol
 
@@ -79,7 +82,7 @@ def aims(folder: Path, topic: str) -> str:
     """What one can do after a chapter."""
     found = AIMS.search(first_cell(folder, topic))
     if found is None:
-        raise ValueError(f'{topic}.ipynb does not say "**Afterwards you can** ..."')
+        raise ValueError(f'{topic}.ipynb: its first cell does not say "**Afterwards you can** ..."')
     return found[1][0].upper() + found[1][1:]
 
 
@@ -106,4 +109,29 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(part for topic in ol.TOPICS for part in chapter(folder, topic))
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+def missing(folder: Path, topic: str) -> list[str]:
+    """What the pages made from a chapter look for and do not find in it."""
+    faults = []
+    for found in (opening, aims, hours):
+        try:
+            found(folder, topic)
+        except ValueError as error:
+            faults.append(f"book/{error}")
+    if not any("Prove" in section.boxes for section in sections(folder, topic)):
+        faults.append(f"book/{topic}.ipynb: no section shows a theorem")
+    if not exercises(folder, topic):
+        faults.append(f"book/{topic}.ipynb: no cell has an {{exercise}}")
+    return faults
+
+
+def demand(app: Sphinx, _: object) -> None:
+    """Say at once what all chapters lack, before any page is made."""
+    faults = [fault for topic in ol.TOPICS for fault in missing(Path(app.srcdir, "book"), topic)]
+    if faults:
+        raise ExtensionError("\n".join(faults))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("config-inited", demand)
+    return filling(PAGE, PLACE, as_markdown)(app)

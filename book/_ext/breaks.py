@@ -1,9 +1,9 @@
 """Makes the ready-made breaks: a theorem without a hypothesis, or with a smaller bound, and a world against it.
 
-Run as ``python book/_ext/breaks.py`` after a statement or the judge has changed: it searches again for
-every theorem whose stored worlds no longer refute, from the worlds that did; with names of theorems, for
-those. If only a proof has changed, what is offered is written again, and nothing is searched. The worlds
-are kept in ``book/_live/breaks.json``. ``tests/test_live.py`` evaluates each of them again, and holds the
+``make update`` searches again for every theorem whose stored worlds are about another statement, or no
+longer refute, and begins at the worlds that did; ``python book/_ext/breaks.py perceptron.margin`` for that
+one in any case. If only a proof has changed, what is offered is written again, and nothing is searched. The
+worlds are kept in ``book/_live/breaks.json``. ``tests/test_live.py`` evaluates each of them again, and holds the
 file against the theorems. The search is the judge's; what it found once need not be found again.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -245,11 +245,16 @@ def store(found: Mapping[str, Power]) -> None:
     STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
+def address_of(name: str) -> str:
+    """The address of what is displayed of a theorem, against which its worlds are."""
+    return judging.address(read_with(ol.theorem(name)))
+
+
 def is_about(name: str, power: Power) -> bool:
     """Whether what is stored is about the theorem as it is stated and proved today."""
     text = text_of(name).splitlines()
     lines = {int(n): line for each in power.offered for n, line in each.was.items()}
-    same = power.statement == judging.address(read_with(ol.theorem(name)))
+    same = power.statement == address_of(name)
     return same and all(text[n - 1 : n] == [line] for n, line in lines.items())
 
 
@@ -290,21 +295,22 @@ class Counts:
         )
 
 
-def main(names: Sequence[str]) -> None:
-    """Search again for these theorems, or for those of which something stored is no longer true."""
+def bring_up_to_date(names: Iterable[str], anyway: Container[str] = ()) -> Iterator[str]:
+    """Search again for those of which something stored is no longer true; tells what was found."""
     found = stored()
-    for name in names or CATALOGUE:
+    for name in names:
         known = found.get(name, Power())
-        if name not in names and is_about(name, known) and all_refute(name, known):
-            continue
-        same = known.statement == judging.address(read_with(ol.theorem(name)))
-        if name in names or not same or not all_refute(name, known):
+        refutes = known.statement == address_of(name) and all_refute(name, known)
+        if name in anyway or not refutes:
             known = power_of(name, known)
+        elif is_about(name, known):
+            continue
         power = found[name] = known
         power.offered = offered(name, power)
-        print(f"{name}: {power.factor or 'no factor'}, open: {sorted(power.tried)}", flush=True)
         store(found)
+        yield f"{name}: {power.factor or 'no factor'} of the bound, open: {sorted(power.tried)}"
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    for said in bring_up_to_date(sys.argv[1:] or CATALOGUE, sys.argv[1:]):
+        print(said, flush=True)

@@ -99,7 +99,7 @@ def hours(folder: Path, topic: str) -> float:
     found = re.search(r"^\*\*Time:\*\* (.*?)(?:[;.]|$)", first_cell(folder, topic), re.MULTILINE)
     durations = DURATION.findall(found[1]) if found else []
     if not durations:
-        raise ValueError(f"{topic}.ipynb does not say, after **Time:**, how long it takes")
+        raise ValueError(f'{topic}.ipynb: its first cell does not say "**Time:** two hours"')
     return sum(NUMBERS[n] / (60 if unit == "minute" else 1) for n, unit in durations)
 
 

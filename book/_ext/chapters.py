@@ -36,7 +36,7 @@ def opening(folder: Path, topic: str) -> str:
     """What one does in a chapter, as its first paragraph says; "you run ..." becomes "You run ..."."""
     found = OPENING.search(first_cell(folder, topic))
     if found is None:
-        raise ValueError(f'{topic}.ipynb does not open with "**In this chapter** ..."')
+        raise ValueError(f'{topic}.ipynb: its first cell does not say "**In this chapter** ..."')
     return found[1][0].upper() + found[1][1:]
 
 

@@ -59,9 +59,7 @@ class Work:
 
 OURS = (
     "access.js",
-    "benchmarks/*",
     "book.css",
-    "exact_worst_cases.png",
     "favicon.svg",
     "front.css",
     "front.js",

@@ -61,6 +61,7 @@ REASONS: dict[tuple[str, str], str] = {
     ("games.small_losses", "below"): RATE,
     ("games.small_losses_tuned", "below"): RATE,
     ("winnow.any_factor", "up"): "r is positive and at most θ(1 − 1/β), so β is above 1.",
+    ("winnow.factor_two", "up"): "The factor is 2.",
     ("curved.regret", "positive"): "The step size 1/H is positive, so H is.",
     ("mirror.dual_gradient", "range"): EXPONENT,
     ("mirror.dual_length", "range"): EXPONENT,

@@ -30,10 +30,9 @@ INPUTS = (
     "package-lock.json",
     "book",
     "olbook",
-    "benchmarks/pages.json",
-    "benchmarks/results.json",
+    "benchmarks",
     "second_opinion/accepted.json",
-    "worst_cases/results.json",
+    "worst_cases",
     "pyproject.toml",  # the last four go into the wheel that the site offers
     "README.md",
     "LICENSE",
@@ -96,6 +95,16 @@ def is_current() -> bool:
     return (SITE / "index.html").exists() and STAMP.exists() and STAMP.read_text() == digest()
 
 
+def draw() -> bool:
+    """Draw the figures of stored numbers into ``_build/drawn``, from where pages take them."""
+    scripts = ("benchmarks/figures.py", "worst_cases/figure.py")
+    drawing = [
+        subprocess.Popen([sys.executable, script, str(BUILD / "drawn")], cwd=ROOT)
+        for script in scripts
+    ]
+    return sum(each.wait() for each in drawing) == 0
+
+
 def get_modules() -> None:
     """Bring what the pages take from npm to the state of the lock, or say what will be missing."""
     lock = ROOT / "package-lock.json"
@@ -117,6 +126,9 @@ def build() -> int:
         print(f"book: nothing changed since the last build; {open_me}")
         return 0
     get_modules()
+    if not draw():
+        print("book: not built: a figure cannot be drawn, see above", file=sys.stderr)
+        return 1
     print("book: building the site from nothing, warnings are errors", flush=True)
     before = digest()
     STAMP.unlink(missing_ok=True)

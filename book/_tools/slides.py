@@ -51,6 +51,7 @@ HANGING = re.compile(  # a sentence that begins so points to the one before
 )
 FUNCTION = re.compile(r"\s*def .*\n(?:[ \t].*\n|\n)*")  # with which a cell begins
 REASON = "Why."
+TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
 FONTS = {
@@ -180,13 +181,14 @@ def leads_on(paragraph: Tag) -> bool:
 
 
 def concluded(first: Tag, shown: Tag) -> list[Tag]:
-    """A paragraph or a list, its list or formulas, and the short paragraph that concludes."""
+    """A paragraph or a list, its list, lines or formulas, and the short paragraph that concludes."""
     found, last = [shown], first
     for node in first.find_next_siblings():
         concludes = node.name == "p" and last.name != "p"
         if concludes and (letters(node) > LONGEST_COMMENT or from_reason(node) or leads_on(node)):
             break
-        if not (concludes or node.name in ("ol", "ul") or has_class(node, "math")):
+        lines = node.name in ("ol", "ul") or has_class(node, "math") or has_class(node, TABLE)
+        if not (concludes or lines):
             break
         found.append(node)
         last = node

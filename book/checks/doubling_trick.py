@@ -6,21 +6,40 @@ assert np.allclose(paid, allowed)
 assert guesses[np.argmin(paid)] == T
 assert np.isclose(min(paid), np.sqrt(T))
 
-# %% after cell-14
-assert all(last_block(T) == T.bit_length() - 1 for T in range(1, 5000))
-ends = 2 ** (np.arange(12) + 1) - 1
-assert np.array_equal(ends, ol.theorem("doubling.covered_rounds").bound(L=np.arange(12)))
-assert run.learner.block == last_block(1000) == 9
+# %% after dt-blocks
+assert np.all(roots.cumsum() <= ol.theorem("doubling.regret").bound(alpha=1.0, T=starts))
+assert list(played) == [1, 2, 4, 8, 5]
 
-# %% after cell-24
-feet = cost(alpha=1.0, L=L) / np.sqrt(2.0 ** (L + 1) - 1)
+# %% after cell-9
+assert run.learner.block == 9 == (1000).bit_length() - 1
+
+# %% after base-horizon
+assert all(len(blocks(2, T)) == T.bit_length() for T in range(1, 5000))
+L = np.arange(20)
+ends_of_blocks = ol.theorem("doubling.covered_rounds").bound(L=L)
+assert all(len(blocks(2, T)) == last + 1 for last, T in enumerate(ends_of_blocks[:15]))
+assert all(len(blocks(2, T + 1)) == last + 2 for last, T in enumerate(ends_of_blocks[:15]))
+cost = ol.theorem("doubling.regret_not_rounded").bound
+at_two = [(T, count, price) for b, T, count, _, price in games if b == 2]
+for T, count, price in at_two:
+    assert np.isclose(price * np.sqrt(T), cost(alpha=1.0, L=count - 1))
+    assert price <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) / np.sqrt(T)
+tops = cost(alpha=1.0, L=L) / np.sqrt(2.0**L)
 assert np.all(np.diff(tops) > 0)
 assert np.all(tops < 2 + np.sqrt(2))
 assert np.isclose(tops[-1], 2 + np.sqrt(2), atol=0.01)
-assert np.isclose(feet[-1], 1 + np.sqrt(2), atol=0.01)
 for ratio in (np.sqrt(2), 0.5, -1.0, 1.0):
     left = [(1 - ratio) * np.sum(ratio ** np.arange(last + 1.0)) for last in L]
     assert np.allclose(left, ol.theorem("doubling.geometric_sum").bound(rho=ratio, L=L))
+
+# %% after base-horizon-tables
+assert np.isclose(worst[bases == 2].item(), 2 + np.sqrt(2))
+assert worst.min() == worst[bases == 2.5].item()
+assert bases[1] == 2
+assert bases[3] == 3
+highest = np.array([max(tooth[3] for tooth in teeth if tooth[0] == b) for b in bases])
+assert np.all(highest < worst)
+assert np.all(highest > 0.98 * worst)
 
 # %% after dt-hedge
 alpha = np.sqrt(np.log(d) / 2)
@@ -50,9 +69,14 @@ assert 0.97 * sharp[0] < ratio < sharp[0]
 x = sp.Symbol("x")  # Harvey et al.: where this vanishes
 ending = sp.exp(x**2 / 2) - sp.sqrt(sp.pi / 2) * x * sp.erfi(x / sp.sqrt(2))
 unknown_horizon = float(sp.nsolve(ending, 1.3))
-for (name, (by_coin, worst)), limit in zip(rows.items(), limits):
+for (name, (steady, swaying, by_coin, worst)), limit in zip(rows.items(), limits):
     assert 0.95 * limit < worst <= limit + 1e-9, name
-    assert abs(by_coin - np.sqrt(2 / np.pi)) < 0.06
+    assert max(steady, swaying) <= limit, name
+    assert abs(by_coin - np.sqrt(2 / np.pi)) < 0.09, name
+fixed_ones = ("horizon known", "planned for 4 T", "restarts, base 2", "restarts, base 4")
+assert max(rows["anytime, agile"][0], rows["anytime, lazy"][0]) < min(
+    rows[n][0] for n in fixed_ones
+)
 
 # %% after dt-walls
 share = lost / 4800**1.5
@@ -61,43 +85,17 @@ assert again <= ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=48
 slopes = wiggle_at_the_left(464, 10)
 assert regret(agile(slopes, 10), slopes)[-1] > 40 * np.sqrt(T)
 
-# %% after dt-race-bases
+# %% after dt-race-real
 known = float(ol.theorem("ogd.every_round").bound(U=U, G=1.0, n=T))
 own = seen["restarts", 1.0]
 restarts = float(
     bounds.check("doubling.gradient_descent", own, on="breast cancer", U=U, G=1.0, T=T).max()
 )
 bounds.check("doubling.regret", own, on="breast cancer", alpha=U, T=T)
-middle = {n: np.median(seen[n, 1.0]) for n in contestants}
 least = {n: min(np.median(seen[n, c]) for c in factors) for n in contestants}
-assert np.isclose(larger_blocks(2, 1.0), middle["restarts"], atol=0.01)
-assert least["lazy"] < larger[8] < larger[4] < least["restarts"]
-assert least["agile"] < least["horizon known"] < least["restarts"] / 2
 assert least["agile"] < least["lazy"] < least["restarts"] / 2
+assert least["agile"] < least["horizon known"] < least["restarts"] / 2
 assert seen["agile", 1.0].max() < seen["horizon known", 1.0].min() < own.min()
-
-# %% after cell-56
-golden = (3 + np.sqrt(5)) / 2
-assert np.isclose(float(best_base["any learner"]), golden)
-assert best_base["gradient descent"] == 4
-for b in (2, golden, 4):  # with whole block lengths, in a long game
-    lengths = np.ceil(b ** np.arange(24 if b > 2 else 32))
-    roots = np.sqrt(lengths)
-    started = np.sqrt(lengths[:-1].sum() + 1)
-    limit = [float(f.subs(rho, np.sqrt(b))) for f in constant.values()]
-    half = roots[:-1].sum() + roots[-1] / 2
-    assert np.allclose([roots.sum() / started, half / started], limit, rtol=2e-3)
-
-# %% after base-horizon
-at_two = [(T, count, price) for b, T, count, _, price in games if b == 2]
-for T, count, price in at_two:
-    assert np.isclose(price * np.sqrt(T), cost(alpha=1.0, L=count - 1))
-    assert price <= ol.theorem("doubling.regret").bound(alpha=1.0, T=T) / np.sqrt(T)
-highest = np.array([max(tooth[3] for tooth in teeth if tooth[0] == b) for b in bases])
-worst = sp.lambdify(rho, constant["any learner"])(np.sqrt(bases))
-assert np.all(highest < worst)
-assert np.all(highest > 0.98 * worst)
-assert bases[highest.argmin()] in (2.5, 3.0)
 
 # %% after dt-scale-run
 adagrad_bound = float(ol.theorem("ftrl.adagrad").bound(D=2.0, B=T * G**2))
@@ -123,7 +121,3 @@ for seed in range(200):
 needed = np.linspace(1.0, 5000.0, 20000)
 trials = np.ceil(np.log2(needed)).astype(int) + 1  # 1, 2, 4, ...
 _ = bounds.check("doubling.line_search", 2.0**trials - 1, on="a search from 1", s=needed)
-
-# %% after cell-61
-assert len(losses) == 100
-assert trials < 210

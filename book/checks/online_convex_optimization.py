@@ -2,6 +2,11 @@
 
 from olbook.comparator import lower_bound
 
+# %% after cell-10
+assert all(max(pair) <= np.sqrt(T) for pair, T in zip(growth["small steps"], lengths))
+assert np.isclose(growth["follow the leader"][-1][0], 1024 / 2)
+assert growth["your rule"][-1][1] > 0.1 * 1024
+
 # %% after regret-table
 assert regrets["follow the leader"][0] == 400 / 2
 thirty = []
@@ -16,10 +21,44 @@ assert thirty[0] == max(thirty)
 measured = [*thirty, regrets["small steps"][0]]
 _ = bounds.check("ogd.tuned", measured, on="rain", U=1.0, G=1.0, T=400)
 
-# %% after cell-10
-assert all(max(pair) <= np.sqrt(T) for pair, T in zip(growth["small steps"], lengths))
-assert np.isclose(growth["follow the leader"][-1][0], 1024 / 2)
-assert growth["your rule"][-1][1] > 0.1 * 1024
+# %% after eg-parabola
+for lambda_ in (0.1, 1.0, 3.0):  # a coin with the values -1 and 1, so c = 2
+    measured = np.log(np.array([0.5, 0.5]) @ np.exp(lambda_ * np.array([-1.0, 1.0])))
+    on = f"a fair coin, lambda = {lambda_}"
+    _ = bounds.check("eg.hoeffding", measured, on=on, lambda_=lambda_, m=0.0, c=2.0)
+rng = np.random.default_rng(0)
+for _ in range(500):
+    w_5, x_5, lambda_ = rng.dirichlet(np.ones(5)), rng.uniform(-1, 1, size=5), 3 * rng.normal()
+    excess = np.log(w_5 @ np.exp(lambda_ * x_5)) - lambda_ * (w_5 @ x_5)
+    assert -1e-12 <= excess <= lambda_**2 * 2**2 / 8
+
+# %% after hedge-rain
+in_both = both_regrets(trust(eta), 400)
+assert np.isclose(promised, ol.theorem("hedge.regret").bound(T=400, d=2))
+_ = bounds.check("hedge.regret", in_both, on="rain", T=400, d=2)
+weather = often_rain(400)
+of_two = np.c_[1 - weather, weather].astype(float)
+shares = hedge(of_two, eta)
+assert np.allclose(shares, ol.play_oco(ol.Hedge(eta), of_two).weights[:-1], rtol=0, atol=1e-12)
+assert np.allclose(shares[:, 0], [trust(eta)(weather[:t].tolist()) for t in range(400)])
+
+# %% after hedge-steps
+assert both_regrets(trust(10.0), 400)[0] > 0.24 * 400
+
+# %% after sixty
+v, paid = np.ones(n_experts), []
+for g_t in wrong:
+    paid.append(v @ g_t / v.sum())
+    v = v * np.exp(-eta * g_t)
+assert np.allclose(paid, sixty.losses, rtol=0, atol=1e-12)
+_ = bounds.check("hedge.regret", regret, on="sixty experts", T=n_rounds, d=n_experts)
+
+# %% after fig-potential
+assert np.all(below <= potential + 1e-9)
+assert np.all(potential <= above + 1e-9)
+
+# %% after coins-run
+_ = bounds.check("hedge.regret", max(ratios) * promised, on="4096 coins", T=400, d=4096)
 
 # %% after cell-24
 rng = np.random.default_rng(1)
@@ -37,14 +76,13 @@ for name, W in sets.items():
 assert all(np.array_equal(b, disc.project(a - eta * g)) for a, g, b in zip(path, pulls, path[1:]))
 assert 0 < sum(not disc.contains(a - eta * g) for a, g in zip(path, pulls)) < len(pulls)
 
-# %% after cell-14
-points = online_gradient_descent(losses, eta=0.5, W=ball, d=d)
-assert np.array_equal(points, oco_run.weights)
-assert 0 < y.min() < y.max() <= 1
-assert best_constant < oco_run.losses.sum()
-tuned_step = U / (np.linalg.norm(X, axis=1).max() * np.sqrt(T))
-bill_of_tuned = ol.play(ol.GradientDescent(tuned_step, "absolute", ball), X, y).losses.sum()
-same_steps = ol.GradientDescent(0.5, loss="absolute", domain=ball)
+# %% after fig-one-round
+assert distances == sorted(distances, reverse=True)
+
+# %% after slacks
+points = online_gradient_descent(losses, eta=eta_s, W=small_ball, d=d)
+assert np.array_equal(points, run.weights)
+same_steps = ol.GradientDescent(eta_s, loss="absolute", domain=small_ball)
 assert np.array_equal(points, ol.play(same_steps, X, y, keep_weights=True).weights)
 
 # %% after cell-34
@@ -57,24 +95,13 @@ _ = bounds.check("ogd.regret", parts["regret"], on="diabetes, small ball", U=U_s
 _ = bounds.check("ogd.regret", regret_u, on="u = w[T+1]", **values)
 assert np.isclose(regret_u, bound)
 
-# %% after cell-40
-assert regret == 0.0
-_ = bounds.check("ogd.regret_from_any_start", 45.0, on="far end", D=9.0, eta=1.0, S=9)
-
-# %% after cell-61
-assert paid == 0
-edge_run = ol.play_oco(edge, [SteepOutside(kink, True) for kink in (0, 1)] * 200, d=1)
-S, paid_long = float((edge_run.gradients**2).sum()), edge_run.losses.sum()
-_ = bounds.check("ogd.regret", paid_long, on="long subgradients", U=1.0, eta=1 / 20, S=S)
-
-# %% after cell-44
+# %% after cell-58
 pull = np.ones((100, 1))
 steady = ol.play_oco(ol.OnlineGradientDescent(1 / np.sqrt(100)), pull)
 regret_p = steady.losses.sum() - (pull @ steady.w).sum()  # against u = w[T+1]
 U_p = abs(steady.w[0])
 on = "a steady pull, no set, u = w[T+1]"
 _ = bounds.check("ogd.known_horizon", regret_p, on=on, U=U_p, G=1.0, T=100)
-G = np.linalg.norm(X, axis=1).max()
 
 # %% after two-terms
 assert np.allclose(start_price + moving_price, both)
@@ -94,16 +121,21 @@ assert all(np.allclose(values, G_b * np.sqrt(t)) for values in forced.values())
 measured = forced["gradient descent"][-1]
 _ = bounds.check("ogd.tuned", measured, on="orthogonal gradients", U=1.0, G=G_b, T=T_b)
 
-# %% after horizon-table
-known, longer, _, shrinking, half = (np.array(row) for row in table.values())
-for n, measured, on in ((T_u, known, "orthogonal gradients"), (4000, longer, "a steady pull")):
-    _ = bounds.check("ogd.stopped_early", measured, on=on, U=1.0, G=1.0, n=n, T=T_u)
-_ = bounds.check("ogd.shrinking_steps", shrinking, on="a swaying pull", D=2.0, G=1.0, T=T_u)
-by_doubling = ol.theorem("doubling.gradient_descent").bound(U=1, G=1, T=T_u)
-if_planned = ol.theorem("ogd.stopped_early").bound(U=1, G=1, n=4000, T=T_u)
-by_shrinking = ol.theorem("ogd.shrinking_steps").bound(D=2, G=1, T=T_u)
-assert max(table["doubling"]) <= by_doubling
-assert max(half) <= by_shrinking
+# %% after cell-89
+unplanned = forced_regret(0.1, 1.0, 10_000)  # planned for 100 rounds
+on = "a hundred times as long as planned"
+_ = bounds.check("ogd.stopped_early", unplanned, on=on, U=1.0, G=1.0, n=100, T=10_000)
+assert unplanned > 0.1 / 2 * 10_000
+
+# %% after thm-shrinking
+swaying = np.where(np.arange(1000) % 2, 1.0, -1.0)[:, None]
+shrinking = ol.OnlineGradientDescent(lambda t: 2 / np.sqrt(t), ol.Ball(1.0))
+shrunk = ol.play_oco(shrinking, swaying).losses.sum() + abs(swaying.sum())
+_ = bounds.check("ogd.shrinking_steps", shrunk, on="a swaying pull", D=2.0, G=1.0, T=1000)
+
+# %% after cell-40
+assert regret == 0.0
+_ = bounds.check("ogd.regret_from_any_start", 45.0, on="far end", D=9.0, eta=1.0, S=9)
 
 # %% after cell-85
 assert all(high - low <= 1e-4 for low, high, _ in played)
@@ -115,7 +147,7 @@ for (name, X_g, y_g, _, W, D), (_, high, _) in zip(games, played):
 shares = [high / bound for _, high, bound in played]
 assert 0.2 < min(shares) < max(shares) < 0.4
 
-# %% after cell-15
+# %% after both-ways
 in_order, sorted_by_target = both_ways.values()
 sorted_regret = sorted_by_target[0].sum() - ol.best_in_hindsight(X, y, "absolute", ball).loss
 late = in_order[0][300:].mean()
@@ -124,31 +156,35 @@ assert in_order[2] < 1.05 * in_order[1]
 assert sorted_by_target[2] > 3 * sorted_by_target[1]
 assert sorted_by_target[0].mean() < in_order[0].mean()
 
-# %% after cell-81
+# %% after cell-77
 for a in ([1.0, -0.5, -0.5], [1.0, -1.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 1.0, 1.0]):
     theirs = lower_bound(X_3, y_3, "absolute", W_3, np.array(a))
     ours = no_point_is_better_than(X_3, y_3, np.array(a), W_3)
     assert np.isclose(max(0.0, ours), theirs)
+G = np.linalg.norm(X, axis=1).max()
 kept = ol.play(
-    ol.GradientDescent(U / (G * np.sqrt(T)), loss="absolute", domain=ball), X, y, keep_weights=True
+    ol.GradientDescent(3.0 / (G * np.sqrt(T)), loss="absolute", domain=ball),
+    X,
+    y,
+    keep_weights=True,
 )
+slopes = np.sign(kept.scores - y)
 gradients = slopes[:, None] * X
 on_tangents = np.vecdot(gradients, kept.weights[:-1])
-to_best = np.vecdot(gradients, kept.weights[:-1] - best.u).sum()
 linear_regret = on_tangents.sum() + ball.support(-gradients.sum(axis=0))
-assert np.isclose(own, run.losses.sum() - linear_regret)
-assert to_best <= linear_regret
-_ = bounds.check("ogd.tuned", linear_regret, on="diabetes, tangents", U=U, G=G, T=T)
+own = no_point_is_better_than(X, y, slopes, ball)
+assert np.isclose(own, kept.losses.sum() - linear_regret)
+_ = bounds.check("ogd.tuned", linear_regret, on="diabetes, tangents", U=3.0, G=G, T=T)
 
-# %% after cell-121
-theirs = lower_bound(X_bc, y_bc, "hinge", ol.Ball(5.0), -p * y_bc)
-assert np.isclose(max(0.0, ours), theirs)
+# %% after fence-run
 assert np.allclose(line_regrets, m(0, 10))
 assert p_regret >= 30 - 1e-9
-assert np.all(in_orders[:, :2] <= in_orders[:, 2:])
-assert shrinks <= (1 + np.log(T_q)) / 2
+assert regrets[1] <= 3 * np.sqrt(1600)
 four = ol.play_oco(ol.OnlineGradientDescent(0.5, ol.Ball(1.0)), np.array([[2.0], [-1], [-1], [-1]]))
 assert np.allclose(four.weights[:4, 0], [0, -1, -0.5, 0])
 _ = bounds.check("ogd.regret", four.losses.sum() + 1, on="four rounds", U=1.0, eta=0.5, S=7.0)
 points_by_hand = [W.project([3.0, 4.0]) for W in (ol.Ball(1.0), ol.Box(-1.0, 1.0), ol.Simplex())]
 assert np.allclose(points_by_hand, [[0.6, 0.8], [1, 1], [0, 1]])
+three = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+assert np.allclose(hedge(three, np.log(2))[:, 0], [1 / 2, 1 / 3, 1 / 2])
+assert np.isclose((hedge(three, np.log(2)) * three).sum(), 5 / 3)

@@ -2,8 +2,10 @@
 
 from math import erfc
 
+from olbook.littlestone_dimension import PassiveAggressive
+
 # %% after the-interval-halves-ever-85fb39
-assert count_mistakes(ol.Perceptron(), X, y) == 12
+assert ol.play(ol.Perceptron(), X, y).n_mistakes == 12
 assert all(high - low == 0.5**t for t, (low, high) in enumerate(intervals))
 assert all(X[t, 0] == sum(intervals[t]) / 2 for t in range(12))
 
@@ -46,10 +48,9 @@ assert made == run.n_mistakes == len(mistakes)
 bounds.check("perceptron.margin", made, on="digits 2 and 8", R=R, U=U)
 bounds.check("perceptron.by_potential", made, on="digits 2 and 8", R=R, U=U)
 
-# %% after u-1-u-ol-functional-marg-7d206c
+# %% after shrinking-circles
 assert np.all(np.diff(distances**2) <= -1 + 1e-12)
 assert np.isclose(distances[0] ** 2, u_ring @ u_ring)
-assert fall.min() >= R**2
 bounds.check("perceptron.by_potential", len(path) - 1, on="a ring", R=1.0, U=np.linalg.norm(u_ring))
 
 # %% after digits-pairs
@@ -61,11 +62,6 @@ for name, streams in (("random points", synthetic), ("digits", digits.values()))
 for allowed, made in synthetic:
     bounds.check("perceptron.unit_ball", made, on="random points", gamma=allowed**-0.5)
 
-# %% after rng-np-random-default-rn-361bc5
-# The best line is orthogonal to (1, 1): its distance from the middles is 0.7 * sqrt(2).
-best_rate = erfc(0.7) / 2
-assert best_rate < so_far[-1] / T
-
 # %% after n-r-n-25-2-0-25ab70
 U_n = np.linalg.norm(u_n)
 assert forced == n
@@ -73,20 +69,29 @@ assert np.isclose(allowed, n)
 bounds.check("perceptron.geometric_margin", n, on="orthonormal rows", R=R_n, gamma=1 / U_n)
 for theorem in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_regret"):
     bounds.check(theorem, n, on="orthonormal rows", R=R_n, U=U_n)
+
+# %% after rng-np-random-default-rn-361bc5
+# The best line is orthogonal to (1, 1): its distance from the middles is 0.7 * sqrt(2).
+best_rate = erfc(0.7) / 2
+assert best_rate < so_far[-1] / T
 assert so_far[-1] > 3 * so_far[1999]
+
+# %% after signed-y-clouds-300-none-9c88ee
 assert np.all(weights >= 0)
 assert np.isclose(weights.sum(), 1)
 assert residual < 1e-12
 
-# %% after sharp-run
-for alpha in (1.0, 0.75, 0.5, 0.25):
-    H_c, U_c, on = n * (1 - alpha), alpha * U_n, "orthonormal rows"
-    assert np.isclose(np.maximum(0, 1 - y_n * (X_n @ (alpha * u_n))).sum(), H_c)
-    assert np.isclose(sharp.bound(R=R_n, U=U_c, H=H_c), n)
-    bounds.check("perceptron.sharp", n, on=on, R=R_n, U=U_c, H=H_c)
-    bounds.check("perceptron.any_sequence", n, on=on, R=R_n, U=U_c, H=H_c)
-    bounds.check("perceptron.inequality", n - H_c, on=on, R=R_n, U=U_c, M=n)
-at_075 = float(simpler.bound(R=R_n, U=0.75 * U_n, H=n * 0.25))
+# %% after parabola
+for rows, on_them in zip(n_rows, H_rows):
+    shown, truths = ol.streams.orthonormal_rows(ol.Perceptron(), rows)
+    short = truths @ shown * 5 / np.sqrt(rows)
+    made, on = count_mistakes(ol.Perceptron(), shown, truths), "orthonormal rows"
+    assert np.isclose(np.linalg.norm(short), 5)
+    assert np.isclose(np.maximum(0, 1 - truths * (shown @ short)).sum(), on_them)
+    assert np.isclose(sharp.bound(R=1.0, U=5.0, H=on_them), made)
+    bounds.check("perceptron.sharp", made, on=on, R=1.0, U=5.0, H=on_them)
+    bounds.check("perceptron.any_sequence", made, on=on, R=1.0, U=5.0, H=on_them)
+    bounds.check("perceptron.inequality", made - on_them, on=on, R=1.0, U=5.0, M=made)
 
 # %% after charged-for-our-mistakes-a08add
 assert np.all(afterwards >= run_bc.n_mistakes)
@@ -144,7 +149,7 @@ as_two = one_vector_per_class(X_79, (y_79 > 0).astype(int))
 assert sum(as_two) == long_run.n_mistakes
 assert len(as_two) == 16
 
-# %% after ahead-run
+# %% after errors-488321
 w_hand, mistakes_hand = perceptron(
     np.array([[1.0, 2], [2, -1], [0, 1], [3, 1], [1, 1]]), np.array([1, -1, 1, -1, 1])
 )
@@ -152,10 +157,15 @@ assert (w_hand.tolist(), mistakes_hand) == ([-3, 3], [0, 1, 3, 4])
 assert (
     ol.functional_margin([-3, 5], [[1, 2], [2, -1], [0, 1], [3, 1], [1, 1]], [1, -1, 1, -1, 1]) == 2
 )
-assert same
 for a, b in ((0, 1), (2, 8), (1, 8)):
     made, squares = passive_aggressive(*ol.streams.digits_pair(a, b))
-    assert made <= squares <= digits[a, b][0]
-means, _, spread = (np.mean(errors, axis=0), None, np.std(errors, axis=0))
-assert means[1] < means[0]
-assert spread[1] < spread[0]
+    on = f"digits {a} and {b}"
+    passive = {"on": on, "R": 1.0, "U": np.sqrt(digits[a, b][0])}
+    bounds.check("passive_aggressive.squared_hinge", squares, **passive)
+    assert made <= squares
+shown, truths = ol.streams.orthonormal_rows(PassiveAggressive(), 9)
+squares = passive_aggressive(shown, truths)[1]
+bounds.check("passive_aggressive.squared_hinge", squares, on="orthonormal rows", R=1.0, U=3.0)
+means, spread = np.mean(errors, axis=0), np.std(errors, axis=0)
+assert max(means[1:]) < means[0]
+assert max(spread[1:]) < spread[0]

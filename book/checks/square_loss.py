@@ -1,5 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+from scipy.optimize import minimize
+
 # %% after cell-6
 first = np.linalg.norm(u_plane)
 for eta_i, distance, loss in zip(steps, distances, paid):
@@ -52,14 +54,9 @@ for eta in (0.1, 0.5, 0.9):
     ):
         assert np.isclose(tight, bound)
 
-# %% after cell-43
-bounds.check("square.tuned", tuned, on="noisy stream", C=C_long, U=U_long)
-c = C_long[-1] / T
-assert averages[0.6][-1] > 1.2 * c
-assert tuned[-1] / T < 1.05 * c
-
-# %% after cell-45
-assert total_loss(again) == T
+# %% after fig-implicit-step
+assert np.all(over[2:] @ x_t > y_t)
+assert np.all(ahead @ x_t < y_t)
 
 # %% after cell-56
 w, x_t, y_t, eta = np.array([1.0, -2.0]), np.array([2.0, 1.0]), 3.0, 0.7
@@ -82,12 +79,6 @@ assert implicit[-1] < y_5 @ y_5
 size = u_5 @ u_5 * (1 + etas) ** 2 / (etas * (2 + etas))
 sharpened = 4 * loss_of(u_5, X_5, y_5) + 2 * size
 assert np.all(implicit <= sharpened)
-
-# %% after cell-66
-for step in (euclidean_step, entropic_step):
-    assert np.allclose([step(eta).sum() for eta in etas], 1)
-assert np.allclose([end @ x_t for end in ends], y_t)
-assert euclidean_step(600.0).min() < 0 < entropic_step(600.0).min()
 
 # %% after cell-70
 _ = bounds.check("square.exponentiated_gradient", L, on="one far target", C=C_u, eta=eta, d=2)
@@ -115,49 +106,27 @@ assert np.isclose(plain, 4 * T)
 on = "x = (1,1), y = -1"
 _ = bounds.check("square.exponentiated_gradient", with_sign, on=on, C=0.0, eta=eta, d=4)
 
-# %% after cell-74
-for d in dimensions:
-    signs = np.random.default_rng(int(d)).choice([-1.0, 1.0], size=(T, d))
-    add = total_loss(ol.play(ol.WidrowHoff(0.5 / d), signs, signs[:, 0]))
-    multiply = total_loss(ol.play(ol.ExponentiatedGradient(0.5), signs, signs[:, 0]))
-    on = "signs, one relevant"
-    bounds.check("square.widrow_hoff", add, on=on, C=0.0, eta=0.5, U=np.sqrt(d))
-    bounds.check("square.exponentiated_gradient", multiply, on=on, C=0.0, eta=0.5, d=d)
-assert np.all(np.array(losses["EG"]) < losses["WH"])
-with_signs = min(
-    total_loss(ol.play(ol.ExponentiatedGradient(eta, signed=True), signs, signs[:, 0]))
-    for eta in (0.5, 1.0, 2.0, 4.0, 8.0)
-)
-assert losses["EG"][-1] < with_signs < losses["WH"][-1]
-
-# %% after cell-76
-guarantees = np.array([64 / 0.5, 2 * 64**2 * np.log(128) / 0.5])
-for d in (4, 16, 64):
-    rng = np.random.default_rng(d)
-    u = rng.choice([-1.0, 1.0], size=d)
-    units = np.eye(d)[rng.integers(d, size=20 * d)]
-    signed = ol.ExponentiatedGradient(0.5 / d**2, signed=True, radius=d)
-    adding = total_loss(ol.play(ol.WidrowHoff(0.5), units, units @ u))
-    multiplying = total_loss(ol.play(signed, units, units @ u)) / d**2
-    on = "unit vectors, dense u"
-    bounds.check("square.widrow_hoff", adding, on=on, C=0.0, eta=0.5, U=np.sqrt(d))
-    bounds.check("square.exponentiated_gradient", multiplying, on=on, C=0.0, eta=0.5, d=2 * d)
-assert 1.15 < min(multiply) / min(add) < 1.25
-assert len({*np.argmax(units, axis=1)}) == d  # every coordinate is seen
-
 # %% after cell-78
-own_order = {}
-for r in (20.0, 100.0):
-    signed = ol.ExponentiatedGradient(1.0 / (r * m) ** 2, signed=True, radius=r)
-    own_order[r] = total_loss(ol.play(signed, X, y))
-adding = total_loss(ol.play(ol.WidrowHoff(1.0 / (m**2 * X.shape[1])), X, y))
-assert adding < own_order[100.0] < own_order[20.0] < 1.01 * adding
 ahead = best_runs["Widrow-Hoff"] < best_runs["EG+-, r = 6"]
-
-# %% after sq-simplex-min
-assert np.allclose(found, implicit_step(2), atol=1e-5)
-assert not np.allclose(found, implicit_step(1), atol=1e-2)
+signed = ol.ExponentiatedGradient(1.0 / (100 * m) ** 2, signed=True, radius=100.0)
+adding = total_loss(ol.play(ol.WidrowHoff(1.0 / (m**2 * X.shape[1])), X, y))
+assert adding < total_loss(ol.play(signed, X, y)) < 1.001 * adding
 
 # %% after sq-vaw-run
-assert above[0] < above[2]
-assert distance < 1e-5
+values = {"C": C_n, "U": U_n, "T": n, "d": 5, "a": 1.0, "R": 1.0, "Y": np.abs(y_n).max()}
+_ = bounds.check("curved.vovk_azoury_warmuth", squares.sum(), on="noisy stream", **values)
+bounds.check("square.tuned", L_n, on="noisy stream", C=C_n, U=U_n)
+
+# %% after sq-long-run
+bounds.check("square.tuned", total_loss(run_long), on="noisy stream", C=C_long, U=U_long)
+run_long = ol.play(ol.WidrowHoff(0.6), X_long, y_long)
+values = {"C": C_long, "eta": 0.6, "U": U_long}
+bounds.check("square.widrow_hoff", total_loss(run_long), on="noisy stream", **values)
+assert total_loss(run_long) > 1.2 * C_long > 1.15 * len(y_long) * average
+
+# %% after forecaster-run
+U, R, Y = np.linalg.norm(u_ls), np.linalg.norm(X, axis=1).max(), y.max()
+L = total_loss(ol.play(VovkAzouryWarmuth(0.1), X, y))
+assert np.isclose(L, vovk_azoury_warmuth(X, y, 0.1).sum())
+values = {"C": least, "a": 0.1, "U": U, "d": X.shape[1], "Y": Y, "R": R, "T": len(y)}
+_ = bounds.check("curved.vovk_azoury_warmuth", L, on="diabetes", **values)

@@ -1,35 +1,17 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
-
 # %% after cell-4
-def settled(run, u):
-    """The round from which on the three largest weights are those of the wires."""
-    at = np.flatnonzero(run.mistakes)
-    after = run.weights[at + 1, : len(u)]
-    wrong = np.flatnonzero(after[:, u == 1].min(axis=1) <= after[:, u == 0].max(axis=1))
-    return at[wrong[-1] + 1] + 1
-
-
-tallies, found = np.empty((31, 2)), np.empty((31, 2))
+tallies = np.empty((31, 2))
 for seed in range(31):
     X_s, y_s, u_s = ol.streams.disjunction(4000, 1000, 3, rng=np.random.default_rng(seed))
     for column, (learner, points) in enumerate(
         ((ol.Perceptron(), np.c_[X_s, np.ones(len(X_s))]), (ol.Winnow(), X_s))
     ):
-        played = ol.play(learner, points, y_s, keep_weights=True)
-        tallies[seed, column] = played.n_mistakes
-        found[seed, column] = settled(played, u_s)
+        tallies[seed, column] = ol.play(learner, points, y_s).n_mistakes
 constants = (0.05, 0.15, 0.5, 1.5, 5.0, 15.0)
-least, most = tallies.min(axis=0), tallies.max(axis=0)
-best_bias, best_centred = (
-    min(ol.play(ol.Perceptron(), np.c_[shown, np.full(len(X), c)], y).n_mistakes for c in constants)
-    for shown in (X, X - X.mean())
+best_bias = min(
+    ol.play(ol.Perceptron(), np.c_[X, np.full(len(X), c)], y).n_mistakes for c in constants
 )
-wire, crowd = [
-    [summary(run.w[:1000]) for run in (adding, multiplying)]
-    for summary in (lambda w: w[u == 1].mean(), lambda w: np.std(X @ np.where(u == 1, 0, w)))
-]
-alone = np.std(adding.w[:1000][u == 0])
 assert not multiplying.mistakes[2000:].any()
 assert adding.mistakes[2000:].sum() > 100
 assert adding.n_mistakes > 900
@@ -44,116 +26,37 @@ for d in (2, 4, 16, 64):
     rounds = ol.play(ol.Perceptron(), lift(X_h), y_h).n_mistakes
     bounds.check("winnow.perceptron", rounds, on="rows of a Hadamard matrix", k=1, d=d)
     errs = ol.play(ol.Winnow(), X_h, y_h).n_mistakes
-    bounds.check("winnow.disjunctions", errs, on="rows of a Hadamard matrix", k=1, d=d)
+    bounds.check("winnow.any_labels_tuned", errs, on="rows of a Hadamard matrix", k=1, d=d, H=0)
 
 # %% after cell-24
-run = ol.play(ol.Winnow(), X, y, keep_weights=True)
-assert np.allclose(w, run.w, rtol=1e-12, atol=0)
-assert np.array_equal(mistakes, np.flatnonzero(run.mistakes))
-by_adding = ol.play(ol.Perceptron(), lift(X), y, keep_weights=True)
+packaged = ol.play(ol.Winnow(), X, y, keep_weights=True)
+by_hand, after = winnow(X, y, np.exp(0.5))
+assert np.array_equal(by_hand, np.flatnonzero(packaged.mistakes))
+assert np.allclose(after[-1], packaged.w, rtol=1e-12, atol=0)
+bounds.check("winnow.factor_two", len(mistakes), on="64 switches", k=3, d=64)
 
 # %% after cell-32
-sums = run.weights.sum(axis=1)
-three = run.w[wired].sum()
-assert np.all(run.w[wired] > 0.5)
-assert at_half > 30 * len(mistakes)
+assert np.all(packaged.w[wired] > 0.5)
+assert as_it_is == packaged.n_mistakes
+assert at_half > 30 * as_it_is
 
-# %% after cell-39
-assert regret > bound
-assert abs(crossing + 1.7932821329) < 1e-9
-gap = 1 - at + at**2 - np.exp(-at)
-assert np.all(gap[at >= crossing] >= -1e-12)
-assert np.all(gap[at < crossing] < 0)
+# %% after w-staircase
+assert np.isclose(potential[0], 1 + 3 * np.log(64))
+assert potential.min() > 3
+assert (potential[:-1] - potential[1:]).min() >= rate - 1e-12
+assert 54 < allowed < 55
+assert len(mistakes) == 25
 
-
-def values(u_any, S):
-    mass, entropy = u_any.sum(), np.sum(u_any[u_any > 0] * np.log(u_any[u_any > 0]))
-    return {"k": mass, "N": entropy, "S": S}
-
-
-rng = np.random.default_rng(0)
-for _ in range(50):
-    eta, d = rng.uniform(0.05, 0.5), int(rng.integers(2, 30))
-    g = rng.uniform(-1 / eta, 1 / eta, size=(40, d))
-    u_any = rng.uniform(0, 2, size=d) * (rng.random(d) < 0.5)
-    regret, bound, S = regret_and_bound(g, eta, u_any)
-    on = {"on": "random gradients", "eta": eta, "d": d}
-    proved = bounds.check("winnow.unnormalised_regret", regret, **on, **values(u_any, S))
-    assert np.isclose(proved, bound)
-on = {"on": "one small push repeated", "eta": 0.01, "d": 5}
-bounds.check("winnow.unnormalised_regret", pushed[0], **on, **values(u_last, pushed[2]))
-
-# %% after cell-44
-F = loss.sum()
-bounds.check("winnow.small_gradients", local.sum(), on="a random stream", F=F)
-only_minus = ol.play(ol.Winnow(), np.tile([0.0, 1, 1, 1], (9, 1)), -np.ones(9))
-s_minus = only_minus.scores[only_minus.mistakes]
-on = "label -1 only"
-bounds.check("winnow.small_gradients", 4 * s_minus.sum(), on=on, F=2 * s_minus.sum())
-gradients = -2 * (y * run.mistakes)[:, np.newaxis] * X
-regret = np.sum(gradients * (run.weights[:-1] - u))
-bounds.check("winnow.regret", regret, on="a random stream", k=3, d=64, eta=0.25, F=F)
-
-# %% after cell-56
-empty = ol.play(ol.Winnow(), np.ones((20, 8)), -np.ones(20))
-assert empty.n_mistakes > 0
-etas = np.linspace(0.01, 0.49, 49)
-assert np.isclose(etas[np.argmax(etas * (1 - 2 * etas))], 0.25)
-bounds.check("winnow.disjunctions", multiplying.n_mistakes, on="a thousand switches", k=3, d=1000)
-
-# %% after cell-58
-bounds.check("winnow.perceptron", made[:, :, 0].max(axis=1), on="random streams", k=3, d=dimensions)
-bounds.check(
-    "winnow.disjunctions", made[:, :, 1].max(axis=1), on="random streams", k=3, d=dimensions
-)
-assert np.all((typical[:, 0] > promised[1])[2:])
-X_a, y_a, _ = ol.streams.disjunction(4000, 100, 3, rng=np.random.default_rng(0))
-best_a = np.sqrt(2 * np.sqrt(100 / 3))
-biased = ol.play(ol.Perceptron(), lift(X_a, best_a), y_a).n_mistakes
-bounds.check("winnow.perceptron_best_bias", biased, on="a random stream", k=3, d=100)
-
-# %% after cell-64
-gains = []
-for noise, table in lies.items():
-    on = f"labels flipped at {noise:.0%}"
-    tuned, small = table[:, 0], table[:, 1]
-    bounds.check("winnow.any_labels_tuned", tuned[:, 0], on=on, k=3, d=100, H=tuned[:, 2])
-    bounds.check("winnow.any_labels", small[:, 0], on=on, k=3, d=100, H=small[:, 2], eta=0.05)
-    assert np.all((noise > 0) == (small[:, 1] < tuned[:, 1]))
-    assert np.all((noise >= 0.05) == (small[:, 0] < tuned[:, 0]))
-    assert np.all(tuned[:, 3] < small[:, 3])
-    gains.append(1 - np.median(small[:, 0]) / np.median(tuned[:, 0]))
-ratios = {}
-for noise in (0.0, 0.1):
-    added = []
-    for seed in range(3):
-        X_n, y_n, _ = ol.streams.disjunction(
-            20_000, 100, 3, noise=noise, rng=np.random.default_rng(seed)
-        )
-        added.append(ol.play(ol.Perceptron(), lift(X_n), y_n).n_mistakes)
-    ratios[noise] = np.median(added) / np.median(lies[noise][:, 0, 0])
-
-# %% after cell-66
-pair_u = np.zeros(d)
-pair_u[list(pair)] = 1
-hinges = np.maximum(0, 1 - malignant * (2 * switches @ pair_u - 1))
-assert hinges.sum() == H_pairs.min()
-players = list(zip([ol.Winnow(), ol.Perceptron(), ol.Perceptron()], [switches, *coded]))
-orders = [np.random.default_rng(seed).permutation(len(malignant)) for seed in range(30)]
-shuffled = np.median(
-    [[ol.play(who, Z[o], malignant[o]).n_mistakes for who, Z in players] for o in orders], axis=0
-)
-assert 2 * shuffled[0] < shuffled[1]
-assert shuffled[2] < 1.2 * shuffled[0]
-H = hinges[cancer_run.mistakes].sum()
-bounds.check("winnow.any_labels_tuned", cancer_run.n_mistakes, on="breast cancer", k=2, d=d, H=H)
-
-# %% after w-drops
-root = fine[np.argmax((drops(fine, 0.5)[0] < 0) & (fine > 2))]
+# %% after factor-two
+factor_two_bound = float(ol.theorem("winnow.factor_two").bound(k=3, d=1000))
 low, high = 3.0, 4.0
 for _ in range(60):
     middle = (low + high) / 2
     low, high = (middle, high) if np.log(middle) > (middle - 1) / 2 else (low, middle)
+assert 1 / (np.log(2) - 0.5) < 5.2  # and 1 + k ln d - k is at most k ln d
+
+# %% after w-drops
+root = fine[np.argmax((drops(fine, 0.5)[0] < 0) & (fine > 2))]
 assert abs(root - low) < 0.02
 least, balanced = 3.0, 4.0
 for _ in range(60):
@@ -179,51 +82,144 @@ for theta_i, factor_i, r_i in zip(thetas, best_factors, r):
 assert abs(known_beta * np.log(known_beta) - known_beta - 1) < 1e-3
 
 # %% after cell-74
-assert forced == len(y_s)
-assert drops[y_s > 0].min() >= np.log(2) - 0.5 - 1e-12
-assert drops[y_s < 0].min() >= 0.25 - 1e-12
+assert len(spited) == len(y_s)
+assert falls[y_s > 0].min() >= np.log(2) - 0.5 - 1e-12
+assert falls[y_s < 0].min() >= 0.25 - 1e-12
 on = "a spiteful stream, beta = 2"
-r = np.log(2) - 0.5
-allowed = bounds.check("winnow.any_factor", forced, on=on, c=1 / d, d=d, k=k, r=r)
+r_two = np.log(2) - 0.5
+allowed_spite = bounds.check("winnow.any_factor", len(spited), on=on, c=1 / d, d=d, k=k, r=r_two)
 
 # %% after cell-77
 for identifier, (made, _) in forced_by.items():
-    more = {"beta": known_beta} if identifier.endswith("factor") else {}
+    more = {"beta": known_beta} if identifier == "winnow.known_literals" else {}
     bounds.check(identifier, made, on="a spiteful stream", k=k, d=widths, **more)
-made = np.array(forced_by["winnow.known_literals_large_factor"][0])
-bounds.check("winnow.known_literals", made, on="a spiteful stream", k=k, d=widths, beta=known_beta)
+more = {"on": "a spiteful stream", "k": k, "d": widths, "beta": known_beta}
+bounds.check("winnow.known_literals_large_factor", made, **more)
+slow = [len(spiteful(wide, k, np.exp(0.5), 0.5, 1 / wide)[1]) for wide in widths.tolist()]
+bounds.check("winnow.disjunctions", slow, on="a spiteful stream", k=k, d=widths)
 assert (widths[0], widths[-1]) == (8, 2048)
 assert np.all(np.array(least) <= made)
 assert np.array_equal(least, k * np.floor(np.log2(widths / k)))
-shares = made / (k * np.log(widths / k))
-
-# %% after cell-79
-for eta, beta, r, forced in table:
+for eta in (0.05, 0.15, 0.25, 0.35, 0.45, 0.55):
+    factor_of = np.exp(2 * eta)
+    made = len(spiteful(64, 3, factor_of, 0.5, 1 / 64)[1])
+    fall = min(np.log(factor_of) - (factor_of - 1) / 2, (1 - 1 / factor_of) / 2)
+    on = f"a spiteful stream, beta = {factor_of:.2f}"
+    bounds.check("winnow.any_factor", made, on=on, c=1 / 64, d=64, k=3, r=fall)
     if eta < 0.5:
-        on = f"a spiteful stream, eta = {eta}"
-        bounds.check("winnow.any_labels", forced, on=on, k=k, d=d, H=0, eta=eta)
-    if r > 0:
-        on = f"a spiteful stream, beta = {beta:.2f}"
-        bounds.check("winnow.any_factor", forced, on=on, c=1 / d, d=d, k=k, r=r)
+        bounds.check("winnow.any_labels", made, on=on, k=3, d=64, H=0, eta=eta)
+
+
+# %% after cell-35
+def regret_and_bound(gradients, eta, u):
+    """Unnormalised exponentiated gradient: linear regret, bound, and the weighted squares."""
+    d = gradients.shape[1]
+    w, regret, S = np.full(d, 1 / d), 0.0, 0.0
+    for g in gradients:
+        regret += g @ (w - u)
+        S += w @ g**2
+        w = w * np.exp(-eta * g)
+    entropy = np.sum(u[u > 0] * np.log(u[u > 0]))
+    start = 1 + (np.log(d) - 1) * u.sum() + entropy
+    return regret, start / eta + eta * S, S
+
+
+over, under, _ = regret_and_bound(np.array([[-2.0]]), 1.0, np.exp([2.0]))
+assert over > under
+
+
+def values(u_any, S):
+    mass, entropy = u_any.sum(), np.sum(u_any[u_any > 0] * np.log(u_any[u_any > 0]))
+    return {"k": mass, "N": entropy, "S": S}
+
+
+rng = np.random.default_rng(0)
+for _ in range(50):
+    eta, d_any = rng.uniform(0.05, 0.5), int(rng.integers(2, 30))
+    g = rng.uniform(-1 / eta, 1 / eta, size=(40, d_any))
+    u_any = rng.uniform(0, 2, size=d_any) * (rng.random(d_any) < 0.5)
+    regret, bound, S = regret_and_bound(g, eta, u_any)
+    on = {"on": "random gradients", "eta": eta, "d": d_any}
+    proved = bounds.check("winnow.unnormalised_regret", regret, **on, **values(u_any, S))
+    assert np.isclose(proved, bound)
+pushes = np.tile([-1.0, -0.5, 0.0, 0.5, 1.0], (200, 1))
+u_last = np.exp(-0.01 * pushes.sum(axis=0)) / 5
+pushed = regret_and_bound(pushes, 0.01, u_last)
+on = {"on": "one small push repeated", "eta": 0.01, "d": 5}
+bounds.check("winnow.unnormalised_regret", pushed[0], **on, **values(u_last, pushed[2]))
+
+# %% after cell-43
+s, labels = packaged.scores[packaged.mistakes], y[packaged.mistakes]
+local, loss = 4 * s, 1 - labels * (2 * s - 1)
+F = loss.sum()
+bounds.check("winnow.small_gradients", local.sum(), on="a random stream", F=F)
+only_minus = ol.play(ol.Winnow(), np.tile([0.0, 1, 1, 1], (9, 1)), -np.ones(9))
+s_minus = only_minus.scores[only_minus.mistakes]
+on = "label -1 only"
+bounds.check("winnow.small_gradients", 4 * s_minus.sum(), on=on, F=2 * s_minus.sum())
+gradients = -2 * (y * packaged.mistakes)[:, np.newaxis] * X
+regret = np.sum(gradients * (packaged.weights[:-1] - u))
+bounds.check("winnow.regret", regret, on="a random stream", k=3, d=64, eta=0.25, F=F)
+empty = ol.play(ol.Winnow(), np.ones((20, 8)), -np.ones(20))
+assert empty.n_mistakes > 0
+etas = np.linspace(0.01, 0.49, 49)
+assert np.isclose(etas[np.argmax(etas * (1 - 2 * etas))], 0.25)
+
+# %% after cell-64
+for noise, table in lies.items():
+    on = f"labels flipped at {noise:.0%}"
+    tuned, small = table[:, 0], table[:, 1]
+    bounds.check("winnow.any_labels_tuned", tuned[:, 0], on=on, k=3, d=100, H=tuned[:, 2])
+    bounds.check("winnow.any_labels", small[:, 0], on=on, k=3, d=100, H=small[:, 2], eta=0.05)
+    assert np.all((noise > 0) == (small[:, 1] < tuned[:, 1]))
+ratios = {}
+for noise in (0.0, 0.1):
+    added = []
+    for seed in range(3):
+        X_n, y_n, _ = ol.streams.disjunction(
+            20_000, 100, 3, noise=noise, rng=np.random.default_rng(seed)
+        )
+        added.append(ol.play(ol.Perceptron(), lift(X_n), y_n).n_mistakes)
+    ratios[noise] = np.median(added) / np.median(lies[noise][:, 0, 0])
+
+# %% after cell-58
+bounds.check("winnow.perceptron", made[:, :, 0].max(axis=1), on="random streams", k=3, d=dimensions)
+most = made[:, :, 1].max(axis=1)
+bounds.check("winnow.disjunctions", most, on="random streams", k=3, d=dimensions)
+more = {"on": "random streams", "c": 1 / dimensions, "d": dimensions, "k": 3, "r": slower}
+bounds.check("winnow.any_factor", most, **more)
+assert np.all((typical[:, 0] > promised[1])[1:])
+assert dimensions[1] == 32
+X_a, y_a, _ = ol.streams.disjunction(4000, 100, 3, rng=np.random.default_rng(0))
+best_a = np.sqrt(2 * np.sqrt(100 / 3))
+biased = ol.play(ol.Perceptron(), lift(X_a, best_a), y_a).n_mistakes
+bounds.check("winnow.perceptron_best_bias", biased, on="a random stream", k=3, d=100)
 
 # %% after cell-81
 on = "exactly one of two"
 bounds.check("winnow.any_labels_tuned", xor_run.n_mistakes, on=on, k=2, d=20, H=H)
 assert so_far[-1] > 10 * realizable
 
-# %% after cell-87
-assert forced == 10
-assert (y_b[:, None] * X_b == 1).all(axis=0).sum() == 1
-on = "binary digits"
-bounds.check("winnow.normalised", forced, on=on, d=2**10, A=1.0, R=1.0, kappa=1.0)
-assert 2 * np.log(2) < 1.4
-comparison = [
-    (
-        ol.theorem("winnow.disjunctions").bound(k=k, d=1000),
-        ol.theorem("winnow.normalised").bound(d=1001, A=k + 0.5, R=2.0, kappa=1.0),
-    )
-    for k in (1, 10)
-]
+
+# %% after cell-85
+def binary_digits(learner, T):
+    """An opponent with 2^T coordinates that forces T mistakes."""
+    player, places = learner.copy(), np.arange(2**T)
+    X = np.array([1.0 - 2 * ((places >> t) & 1) for t in range(T)])
+    y = np.empty(T)
+    player.start(2**T)
+    for t in range(T):
+        y[t] = -1.0 if player.predict(X[t]) > 0 else 1.0
+        player.update(X[t], y[t])
+    return X, y
+
+
+multiplier = ol.ExponentiatedGradient(1.0, loss="hinge", conservative=True)
+for learner in (ol.Perceptron(), multiplier):
+    X_b, y_b = binary_digits(learner, 10)
+    assert ol.play(learner, X_b, y_b).n_mistakes == 10
+    assert (y_b[:, None] * X_b == 1).all(axis=0).sum() == 1
+bounds.check("winnow.normalised", 10, on="binary digits", d=2**10, A=1.0, R=1.0, kappa=1.0)
 
 # %% after cell-92
 few, many = (np.median(table, axis=0) for table in results.values())

@@ -15,9 +15,19 @@ assert price < 5  # as the caption says
 back = seen[1][0][np.argmin(seen[100][0])] / seen[1][1]
 off = seen[100][0][np.argmin(seen[1][0])] / seen[100][1]
 
-# %% after wt-19
-for (base, share), (_, curve) in lines.items():
-    s = np.sqrt(base)
+# %% after wt-conjugate
+assert np.all(conjugate <= above)
+assert np.all(above < 1.5 * conjugate + 3)  # no picture of two curves that have nothing in common
+assert abs(x[np.argmax(u_shown * x - wealth_curve)]) < 17
+for base, share in ((2, 1.0), (3, 1.0), (2, 0.5), (4, 0.5)):
+    # What blocks cost by round, over sqrt(T); the share is paid at once.
+    s, cost, curve, m = np.sqrt(base), 0.0, [], 0
+    while len(curve) < 4000:
+        n = base**m
+        late = (1 - share) * np.arange(1, n + 1) / np.sqrt(n)
+        curve.extend(cost + share * np.sqrt(n) + late)
+        cost, m = cost + np.sqrt(n), m + 1
+    curve = np.array(curve) / np.sqrt(np.arange(1, len(curve) + 1))
     if share == 1:
         bounds.check("tuning.any_base", curve, on="blocks in full", alpha=1.0, s=s, T=1)
     else:
@@ -42,7 +52,8 @@ assert abs(own[-1] - growth["Krichevsky and Trofimov"][-1]) < 1
 run = ol.play_oco(CoinBetting(), -coin[:, np.newaxis])
 assert np.allclose(np.log(1 - np.cumsum(run.losses)), own)
 
-# %% after wt-34
+# %% after wt-32
+coin_bound = ol.theorem("tuning.coin_betting").bound
 for seed in range(20):
     rng = np.random.default_rng(seed)
     for slopes in (
@@ -61,7 +72,7 @@ for u, (_, betting) in seen.items():
 medians = {name: np.median(each, axis=1) for name, each in paid.items()}
 assert medians["gradient descent"].min() < medians["betting"].min()
 spread = {name: m.max() / m.min() for name, m in medians.items()}
-untuned = {name: m[2] for name, m in medians.items()}
+assert medians["gradient descent"][2] < medians["betting"][2]  # both with 1
 rng = np.random.default_rng(0)
 vectors = rng.normal(size=(300, 3)) + 0.5
 vectors = vectors / np.maximum(1, np.linalg.norm(vectors, axis=1, keepdims=True))

@@ -11,7 +11,7 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import hoeffding
+from .online_convex_optimization import hoeffding
 
 MINIMISER = (
     "at the minimiser of a convex function on a convex set, no direction into the set lowers it"

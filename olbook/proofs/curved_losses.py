@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import BACK, CLOSER, NEAREST, SET, from_any_start
 
 REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+OF_ALL = "Let {reg} be its regret against a point `z`."
 DETERMINANT = (
     "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
 )
@@ -23,9 +24,19 @@ TRACE = "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsil
 MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension"
 
 
+def of_all(ctx: Context) -> None:
+    """The regret against each point."""
+    ctx.define(
+        "reg", f"Reg_T(z) == {REGRET.replace('(u)', '(z)')}", for_all="z", label="the regret"
+    )
+
+
 # ---------------------------------------------------------------------- strongly convex losses
-CURVED = """In every round the loss lies above a parabola that touches it at `w[t]`: with a vector
-    `g[t]` and a number `mu[t]`, its curvature, {curved}."""
+CURVED = rf"""
+    {SET} In every round the loss lies above a parabola that touches it at `w[t]`: with a vector `g[t]` and
+    a curvature `mu[t]`, {{curved}}. The sums of the curvatures, {{curvature}}, are [positive](positive). The
+    learner goes to {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {OF_ALL}
+"""
 
 
 @cache
@@ -34,8 +45,8 @@ def curvatures() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T, s: 1..T",
         positive="eta",
-        real="f mu q H S",
-        vector="w v g u",
+        real="f mu q H S Reg_T",
+        vector="w v g u z",
         posint="T",
     )
     ctx.define("curvature", "H[t] == Sum(mu[s], s, 1, t)", label="the curvature so far")
@@ -53,6 +64,8 @@ def curvatures() -> dict[str, Theorem]:
         label="projection",
         source=NEAREST,
     )
+    of_all(ctx)
+    setting = ctx.setting("curved.setting", "curved losses", CURVED)
     ctx.define(
         "potential",
         "q[t] == Sum(mu[s], s, 1, t-1)*norm2(w[t] - u)",
@@ -105,24 +118,32 @@ def curvatures() -> dict[str, Theorem]:
         claim=f"{REGRET} <= S/2",
         title=THEOREMS["curved.regret"].title,
         name="curved.regret",
-        statement=rf"""
-            {SET} {CURVED} Let the sums of the curvatures, {{curvature}}, be [positive](positive). The
-            learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
-            {BACK} Then with {{squares}} the
-            regret against `u` satisfies {{claim}}.
+        shown="Reg_T(u) <= S/2",
+        why="""
+            round 1 | the parabola
+            round 2 | the step, squared out
+            round 4 | projecting leads no farther from $u$, and the inverse step is $H_t$
+            round 5 | what the curvature pays is what a shorter step costs
+            regret 2 | summed over the rounds
+            regret 4 | the potential starts at zero and is never negative
         """,
+        within=(setting,),
+        statement="In @curved.setting, with {squares} the regret against `u` satisfies {claim}.",
         sample=samplers.curved_descent,
     )
     return {"curved.regret": theorem}
 
 
-STRONGLY = """In every round the loss is `mu`-strongly convex, with a [positive `mu`](mu > 0): it lies above a
-    parabola that touches it at `w[t]` and has there the gradient `g[t]`, {curved}."""
+STRONGLY = rf"""
+    {SET} In every round the loss is `mu`-strongly convex, with a [positive `mu`](mu > 0): it lies above a
+    parabola that touches it at `w[t]` and has there the gradient `g[t]`, {{curved}}. The learner goes to
+    {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {OF_ALL}
+"""
 
 
-def _strongly_convex(**more: str) -> Context:
+def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     """Gradient descent on losses that all have the same curvature."""
-    names = {"positive": "eta mu", "real": "f q S", "vector": "w v g u", "posint": "T"}
+    names = {"positive": "eta mu", "real": "f q S Reg_T", "vector": "w v g u z", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T, s: 1..T", **names)
@@ -139,6 +160,8 @@ def _strongly_convex(**more: str) -> Context:
         label="projection",
         source=NEAREST,
     )
+    of_all(ctx)
+    setting = ctx.setting("curved.strongly", "strongly convex losses", STRONGLY)
     ctx.define("squares", "S == Sum(norm2(g[t])/t, t, 1, T)", label="the gradients, weighted")
     ctx.define(
         "potential",
@@ -146,13 +169,13 @@ def _strongly_convex(**more: str) -> Context:
         on="t: 1..T+1",
         label="the potential",
     )
-    return ctx
+    return ctx, setting
 
 
 @cache
 def strongly_convex() -> dict[str, Theorem]:
     r"""The steps :math:`1/(\mu t)`."""
-    ctx = _strongly_convex()
+    ctx, setting = _strongly_convex()
     ctx.cite(
         "general",
         curvatures()["curved.regret"],
@@ -170,11 +193,10 @@ def strongly_convex() -> dict[str, Theorem]:
         claim=f"{REGRET} <= S/(2*mu)",
         title=THEOREMS["curved.strongly_convex"].title,
         name="curved.strongly_convex",
-        statement=rf"""
-            {SET} {STRONGLY} The learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
-            {BACK}
-            Then with {{squares}} the regret against `u` satisfies {{claim}}.
-        """,
+        kind="corollary",
+        shown="Reg_T(u) <= 1/(2*mu)*Sum(norm2(g[t])/t, t, 1, T)",
+        within=(setting,),
+        statement="In @curved.strongly, the regret against `u` satisfies {claim}.",
         sample=samplers.strongly_convex,
     )
     return {"curved.strongly_convex": theorem}
@@ -239,7 +261,7 @@ def harmonic() -> dict[str, Theorem]:
 @cache
 def logarithmic() -> dict[str, Theorem]:
     """Bounded gradients: the regret grows like the logarithm of the rounds."""
-    ctx = _strongly_convex(nonneg="G", real="b l")
+    ctx, setting = _strongly_convex(nonneg="G", real="b l")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.define("inverse", "b[t] == 1/t", label="the terms")
     ctx.define("logarithm", "l[t] == log(t)", label="the logarithms")
@@ -259,10 +281,11 @@ def logarithmic() -> dict[str, Theorem]:
         claim=f"{REGRET} <= G**2/(2*mu)*(1 + log(T))",
         title=THEOREMS["curved.logarithmic"].title,
         name="curved.logarithmic",
-        statement=rf"""
-            {SET} {STRONGLY} The learner goes to {{step}} with the [positive step](eta > 0) {{tuning}},
-            {BACK}
-            If {{lipschitz}} in every round, then the regret against `u` satisfies {{claim}}.
+        kind="corollary",
+        shown="Reg_T(u) <= G**2/(2*mu)*(1 + log(T))",
+        within=(setting,),
+        statement="""
+            In @curved.strongly, if {lipschitz} in every round, the regret against `u` satisfies {claim}.
         """,
         sample=samplers.strongly_convex,
     )
@@ -327,6 +350,12 @@ def exp_concave() -> dict[str, Theorem]:
         claim="f(w) - f(u) <= s - alpha/4*s**2",
         title=THEOREMS["curved.exp_concave"].title,
         name="curved.exp_concave",
+        kind="lemma",
+        why="""
+            under 1 | a concave function lies below its tangent
+            parabola 1 | the logarithm
+            parabola 3 | $\\ln(1+z)$ is at most $z-\\frac14z^2$, up to $z=1$
+        """,
         statement="""
             Let the function `exp(-alpha*f(u))` of $u$, with a [positive `alpha`](alpha > 0), be [below its
             tangent at `w`](concave) as concave functions are, where `g` is the gradient of $f$ at `w`. With
@@ -339,7 +368,7 @@ def exp_concave() -> dict[str, Theorem]:
 @cache
 def newton_regret() -> dict[str, Theorem]:
     r"""The online Newton step: a gradient step in the metric of all gradients so far."""
-    ctx = _newton(nonneg="D")
+    ctx, setting = _newton(nonneg="D")
     ctx.prove(
         "closer",
         """
@@ -404,27 +433,38 @@ def newton_regret() -> dict[str, Theorem]:
         claim=f"{REGRET} <= gamma*epsilon/2*D**2 + P/(2*gamma)",
         title=THEOREMS["curved.newton_regret"].title,
         name="curved.newton_regret",
-        statement=rf"""
-            {NEWTON} If {{distance}}, then with {{progress}} the regret against `u` satisfies {{claim}}.
+        shown="Reg_T(u) <= gamma*epsilon/2*D**2 + 1/(2*gamma)*Sum(dot(g[t], p[t]), t, 1, T)",
+        why="""
+            round 1 | the loss is curved along its gradient
+            closer 2 | projecting in the norm of $A_t$
+            expand 3 | the step, squared out in the norm of $A_t$
+            round 2 | what the curvature pays is what the growth of the matrix costs
+            regret 2 | summed over the rounds
+            regret 5 | the first potential is the distance from the start
         """,
+        within=(setting,),
+        statement="In @curved.newton_step, if {distance}, the regret against `u` satisfies {claim}.",
         sample=samplers.newton,
     )
     return {"curved.newton_regret": theorem}
 
 
-NEWTON = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
-    the start `w[1]`. In every round let the loss be curved along its gradient `g[t]` at `w[t]`, with a
-    [positive `gamma`](gamma > 0): {curved}. Let $A$ be the matrix `epsilon` times the identity, with
+NEWTON = rf"""
+    Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
+    the start `w[1]`. In every round the loss is curved along its gradient `g[t]` at `w[t]`, with a
+    [positive `gamma`](gamma > 0): {{curved}}. Let $A$ be the matrix `epsilon` times the identity, with
     [`epsilon` positive](epsilon > 0), plus the products of the gradients $g$ up to this round with
-    themselves. The learner finds [the vector `p[t]` that $A$ maps to `g[t]`](direction), goes to {step},
-    and comes back to the set at `w[t+1]`, [the projection in the norm of $A$](projection)."""
+    themselves. The learner finds [the vector `p[t]` that $A$ maps to `g[t]`](direction), goes to
+    {{step}}, and comes back to the set at `w[t+1]`, [the projection in the norm of $A$](projection).
+    {OF_ALL}
+"""
 
 
-def _newton(**more: str) -> Context:
+def _newton(**more: str) -> tuple[Context, Setting]:
     """The online Newton step."""
     names = {
         "positive": "gamma epsilon",
-        "real": "f q P",
+        "real": "f q P Reg_T",
         "vector": "w v g u p z",
         "posint": "T",
     }
@@ -450,6 +490,8 @@ def _newton(**more: str) -> Context:
         label="projection in the norm of the round",
         source=NEAREST,
     )
+    of_all(ctx)
+    setting = ctx.setting("curved.newton_step", "online Newton step", NEWTON)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
     )
@@ -460,10 +502,25 @@ def _newton(**more: str) -> Context:
         on="t: 1..T+1",
         label="the potential",
     )
-    return ctx
+    return ctx, setting
 
 
 # ---------------------------------------------------------------------- determinants
+MATRICES = r"""
+    In $d$ dimensions let $A$ be the matrix `epsilon` times the identity, with [`epsilon`
+    positive](epsilon > 0), plus the products of the vectors $g$ up to round $t$ with themselves, and
+    `p[t]` the vector that $A$ maps to `g[t]`. [The determinants](determinants, trace, V > 0) of these
+    matrices are `V[t+1]` in round $t$ and `V[1]` for `epsilon` times the identity.
+"""
+
+
+def growing_matrices(ctx: Context) -> Setting:
+    """What is assumed of the determinants of the matrices."""
+    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
+    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    return ctx.setting("curved.matrices", "growing matrices", MATRICES)
+
+
 @cache
 def log_determinant() -> dict[str, Theorem]:
     r"""The sum of :math:`\langle g_t,A_t^{-1}g_t\rangle` grows like the logarithm of a determinant."""
@@ -475,8 +532,7 @@ def log_determinant() -> dict[str, Theorem]:
         vector="g p",
         posint="T d",
     )
-    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
-    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    matrices = growing_matrices(ctx)
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.define("progress", "P == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
     ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
@@ -515,12 +571,16 @@ def log_determinant() -> dict[str, Theorem]:
         claim="P <= d*log(1 + S/(d*epsilon))",
         title=THEOREMS["curved.log_determinant"].title,
         name="curved.log_determinant",
-        statement=rf"""
-            In $d$ dimensions let $A$ be the matrix `epsilon` times the identity, with [`epsilon`
-            positive](epsilon > 0), plus the products of the vectors $g$ up to round $t$ with themselves, and
-            let `p[t]` be the vector that $A$ maps to `g[t]`. {DETERMINANTS} Then with [{{squares}}](S >= 0), the
-            sum {{progress}} satisfies {{claim}}.
+        kind="lemma",
+        shown="Sum(dot(g[t], p[t]), t, 1, T) <= d*log(1 + S/(d*epsilon))",
+        why="""
+            one 2 | the determinant lemma
+            one 4 | the logarithm lies below its tangent
+            grows 3 | summed over the rounds
+            grows 6 | the geometric mean of the eigenvalues is at most their arithmetic mean
         """,
+        within=(matrices,),
+        statement="In @curved.matrices, with [{squares}](S >= 0), {claim}.",
         sample=samplers.newton,
     )
     return {"curved.log_determinant": theorem}
@@ -529,9 +589,8 @@ def log_determinant() -> dict[str, Theorem]:
 @cache
 def newton() -> dict[str, Theorem]:
     """The online Newton step, with its price in rounds."""
-    ctx = _newton(positive="V", nonneg="D S", real="l", posint="d")
-    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
-    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
+    ctx, setting = _newton(positive="V", nonneg="D S", real="l", posint="d")
+    matrices = growing_matrices(ctx)
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
     ctx.cite("steps", newton_regret()["curved.newton_regret"])
@@ -548,29 +607,26 @@ def newton() -> dict[str, Theorem]:
         claim=f"{REGRET} <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))",
         title=THEOREMS["curved.newton"].title,
         name="curved.newton",
-        statement=rf"""
-            {NEWTON} {DETERMINANTS} If {{distance}}, then with [{{squares}}](S >= 0) the regret
-            against `u` satisfies {{claim}}.
+        kind="corollary",
+        within=(setting, matrices),
+        statement="""
+            In @curved.newton_step and @curved.matrices, if {distance}, then with [{squares}](S >= 0) the
+            regret against `u` satisfies {claim}.
         """,
         sample=samplers.newton,
     )
     return {"curved.newton": general}
 
 
-DETERMINANTS = r"""Let [the determinants](determinants, trace, V > 0) of these matrices be `V[t+1]` in round $t$
-    and `V[1]` for `epsilon` times the identity."""
-
-
 @cache
 def newton_tuned() -> dict[str, Theorem]:
     """The online Newton step on exp-concave losses, with the parameters that the bound asks for."""
-    ctx = _newton(positive="D V alpha h k", nonneg="G", real="l", posint="d")
+    ctx, setting = _newton(positive="D V alpha h k", nonneg="G", real="l", posint="d")
+    matrices = growing_matrices(ctx)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("steep", "alpha*G*D <= 1", label="the curvature that is used")
     ctx.define("curvature", "gamma == alpha/2", label="the curvature along the gradients")
     ctx.define("tuning", "epsilon == 4/(alpha**2*D**2)", label="the first matrix")
-    ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
-    ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
     ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
     ctx.cite("general", newton()["curved.newton"], given="S = Sum(norm2(g[t]), t, 1, T)")
     ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
@@ -611,10 +667,13 @@ def newton_tuned() -> dict[str, Theorem]:
         claim=f"{REGRET} <= (1 + d*log(1 + T/(4*d)))/alpha",
         title=THEOREMS["curved.newton_tuned"].title,
         name="curved.newton_tuned",
-        statement=rf"""
-            {NEWTON} Let {{distance}} with [`D` positive](D > 0), and {{lipschitz}} in every round.
-            Let this hold with {{curvature}} for a [positive number](alpha > 0) `alpha` with {{steep}}, and
-            choose {{tuning}}. {DETERMINANTS} Then the regret against `u` satisfies {{claim}}.
+        kind="corollary",
+        shown="Reg_T(u) <= 1/alpha*(1 + d*log(1 + T/(4*d)))",
+        within=(setting, matrices),
+        statement="""
+            In @curved.newton_step and @curved.matrices let {distance} with [`D` positive](D > 0), {lipschitz},
+            {curvature} for an [`alpha` above 0](alpha > 0) with {steep}, and {tuning}. Then the regret
+            against `u` satisfies {claim}.
         """,
         sample=samplers.newton_tuned,
     )
@@ -622,13 +681,17 @@ def newton_tuned() -> dict[str, Theorem]:
 
 
 # ---------------------------------------------------------------------- regression
-FORECASTER = r"""On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, let $A$ be the matrix `a` times the identity,
+FORECASTER = r"""
+    On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, let $A$ be the matrix `a` times the identity,
     with [`a` positive](a > 0), plus the products of the inputs $x$ up to this round with themselves.
     The forecaster predicts with [the weights `w[t]` that $A$ maps to](prediction) the sum of the past
-    inputs times their targets."""
+    inputs times their targets. Let `m[t]` be [the weights of ridge regression on the rounds before
+    $t$](ridge), and `p[t]` [the vector that $A$ maps to `x[t]`](direction). [The sum of the squares of the
+    forecaster's errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is `C`.
+"""
 
 
-def _forecaster(**more: str) -> Context:
+def _forecaster(**more: str) -> tuple[Context, Setting]:
     """The forecaster of Vovk, Azoury and Warmuth."""
     names = {
         "positive": "a",
@@ -668,6 +731,7 @@ def _forecaster(**more: str) -> Context:
         "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
         label="loss of the comparator",
     )
+    setting = ctx.setting("curved.forecast", "forecaster that has seen the input", FORECASTER)
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.define("price", "Q == Sum(y[t]**2*dot(x[t], p[t]), t, 1, T)", label="the price")
     ctx.define(
@@ -676,13 +740,13 @@ def _forecaster(**more: str) -> Context:
         on="t: 1..T+1",
         label="what ridge regression pays",
     )
-    return ctx
+    return ctx, setting
 
 
 @cache
 def forecaster() -> dict[str, Theorem]:
     """The forecaster against ridge regression, which knows all rounds."""
-    ctx = _forecaster()
+    ctx, setting = _forecaster()
     ctx.prove(
         "gain",
         """
@@ -761,12 +825,16 @@ def forecaster() -> dict[str, Theorem]:
         claim="L <= C + a*U**2 + Q",
         title=THEOREMS["curved.forecaster"].title,
         name="curved.forecaster",
-        statement=f"""
-            {FORECASTER} Let `m[t]` be [the weights of ridge regression on the rounds before $t$](ridge),
-            and `p[t]` [the vector that $A$ maps to `x[t]`](direction). Then for every point
-            `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of its errors and [the sum `C`
-            of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}, where {{price}}.
+        kind="lemma",
+        why="""
+            round 4 | ridge regression before and after the round solves two systems that differ in one term
+            bound 3 | summed over the rounds
+            bound 4 | before the first round ridge regression has paid nothing
+            bound 5 | at the end nobody has paid less than ridge regression
+            bound 6 | the size of $u$
         """,
+        within=(setting,),
+        statement="In @curved.forecast, with {price}, every `u` with {size} satisfies {claim}.",
         sample=samplers.forecaster,
     )
     return {"curved.forecaster": theorem}
@@ -775,7 +843,7 @@ def forecaster() -> dict[str, Theorem]:
 @cache
 def vovk_azoury_warmuth() -> dict[str, Theorem]:
     """The forecaster on bounded inputs and targets."""
-    ctx = _forecaster(positive="V h k", nonneg="R Y", real="P l", posint="d")
+    ctx, setting = _forecaster(positive="V h k", nonneg="R Y", real="P l", posint="d")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
     ctx.hyp("targets", "y[t]**2 <= Y**2", label="size of the targets")
     ctx.assume(
@@ -847,13 +915,11 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         claim="L <= C + a*U**2 + d*Y**2*log(1 + R**2*T/(a*d))",
         title=THEOREMS["curved.vovk_azoury_warmuth"].title,
         name="curved.vovk_azoury_warmuth",
-        statement=rf"""
-            {FORECASTER} Let {{radius}} and [{{targets}}](Y >= 0) in every round. Let `m[t]` be [the weights of
-            ridge regression on the rounds before $t$](ridge), `p[t]` [the vector that $A$ maps to
-            `x[t]`](direction), and let [the determinants](determinants, trace, V > 0) of these matrices be
-            `V[t+1]` in round $t$ and `V[1]` for `a` times the identity. Then for
-            every point `u` with {{size}}, [the sum `L`](loss, L >= 0) of the squares of the forecaster's
-            errors and [the sum `C` of the squares of the errors of `u`](comparator, C >= 0) satisfy {{claim}}.
+        within=(setting,),
+        statement="""
+            In @curved.forecast let {radius} and [{targets}](Y >= 0) in every round, and let [the
+            determinants](determinants, trace, V > 0) of the matrices be `V[t+1]`. Then every `u` with {size}
+            satisfies {claim}.
         """,
         sample=samplers.forecaster,
     )
@@ -885,26 +951,29 @@ def self_bounding() -> dict[str, Theorem]:
         claim="norm2(g) <= 2*beta*L",
         title=THEOREMS["curved.self_bounding"].title,
         name="curved.self_bounding",
+        kind="lemma",
         statement="""
-            Let `beta` be [positive](beta > 0). The parabola that touches a function $f$ at `w` with gradient
-            `g` and curvature `beta` is lowest at {lowest}. If $f$ lies [below the parabola
-            there](smooth), as every `beta`-smooth function does, and if it is [not negative there](floor),
-            then {value} satisfies {claim}.
+            For a [positive `beta`](beta > 0) let $f$ be [below the parabola](smooth) of curvature `beta` that
+            touches it at `w` with gradient `g`, and [not negative](floor), at {lowest}. Then {value} satisfies
+            {claim}.
         """,
     )
     return {"curved.self_bounding": theorem}
 
 
-SMOOTH = """In every round the loss is convex with [gradient `g[t]`](convex) at `w[t]`. Let the losses be
-    `beta`-smooth, with a [positive `beta`](beta > 0), and [not negative](floor). Of this, take
-    what it says at one point, {lowest}, where {smooth} and {floor}."""
+SMOOTH = rf"""
+    {SET} In every round the loss is convex with [gradient `g[t]`](convex) at `w[t]`. It is `beta`-smooth,
+    with a [positive `beta`](beta > 0), and [not negative](floor); of this, take what it says at one
+    point, {{lowest}}, where {{smooth}} and {{floor}}. The learner goes to {{step}} with a [positive step
+    `eta`](eta > 0), {BACK} {OF_ALL}
+"""
 
 
-def _smooth(**more: str) -> Context:
+def _smooth(**more: str) -> tuple[Context, Setting]:
     """Gradient descent with a fixed step on smooth losses."""
     names = {
         "positive": "eta beta",
-        "real": "f L C",
+        "real": "f L C Reg_T",
         "vector": "w v g u z a",
         "posint": "T",
     }
@@ -926,23 +995,27 @@ def _smooth(**more: str) -> Context:
         label="projection",
         source=NEAREST,
     )
+    ctx.define(
+        "reg", f"Reg_T(a) == {REGRET.replace('(u)', '(a)')}", for_all="a", label="the regret"
+    )
+    setting = ctx.setting(
+        "curved.smooth_losses", "smooth losses", SMOOTH.replace("`z`", "`a`").replace("(z)", "(a)")
+    )
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
     )
     ctx.define("loss", "L == Sum(f[t](w[t]), t, 1, T)", label="loss of the learner")
     ctx.define("comparator", "C == Sum(f[t](u), t, 1, T)", label="loss of the comparator")
-    return ctx
+    return ctx, setting
 
 
-SMOOTH_DESCENT = rf"""{SET} {SMOOTH} The learner goes to {{step}} with a [positive step `eta`](eta > 0),
-    {BACK}"""
 LOSSES = "[the learner's total loss](loss) `L` and [that of `u`](comparator), `C`,"
 
 
 @cache
 def small_losses() -> dict[str, Theorem]:
     """The regret is small if the learner's loss is, and so if the comparator's loss is."""
-    ctx = _smooth(nonneg="D")
+    ctx, setting = _smooth(nonneg="D")
     ctx.cite(
         "regret",
         from_any_start()["ogd.regret_from_any_start"],
@@ -965,9 +1038,11 @@ def small_losses() -> dict[str, Theorem]:
         claim=f"{REGRET} <= D**2/(2*eta) + eta*beta*L",
         title=THEOREMS["curved.smooth"].title,
         name="curved.smooth",
-        statement=f"""
-            {SMOOTH_DESCENT} If {{distance}}, then with [the learner's total loss](loss) `L` the regret against
-            `u` satisfies {{claim}}.
+        kind="lemma",
+        within=(setting,),
+        statement="""
+            In @curved.smooth_losses, if {distance}, then with [the learner's total loss](loss) `L` the regret
+            against `u` satisfies {claim}.
         """,
         sample=samplers.smooth_descent,
     )
@@ -993,9 +1068,9 @@ def small_losses() -> dict[str, Theorem]:
         claim="L <= (C + D**2/(2*eta))/(1 - eta*beta)",
         title=THEOREMS["curved.small_losses"].title,
         name="curved.small_losses",
-        statement=f"""
-            {SMOOTH_DESCENT} If {{distance}} and {{short}}, then {LOSSES} satisfy {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        statement=f"In @curved.smooth_losses, if {{distance}} and {{short}}, then {LOSSES} satisfy {{claim}}.",
         sample=samplers.smooth_descent,
     )
     return {"curved.smooth": mixed, "curved.small_losses": theorem}
@@ -1004,7 +1079,7 @@ def small_losses() -> dict[str, Theorem]:
 @cache
 def small_losses_tuned() -> dict[str, Theorem]:
     """With the step that is best if the comparator's loss is known."""
-    ctx = _smooth(positive="D k", nonneg="K")
+    ctx, setting = _smooth(positive="D k", nonneg="K")
     ctx.hyp("known", "C <= K", label="a bound on the loss of the comparator")
     ctx.define("root", "k == sqrt(beta**2*D**2 + 2*beta*K)", label="a root")
     ctx.define("tuning", "eta == D/(beta*D + k)", label="the step size")
@@ -1059,12 +1134,20 @@ def small_losses_tuned() -> dict[str, Theorem]:
         claim=f"{REGRET} <= 2*beta*D**2 + D*sqrt(2*beta*K)",
         title=THEOREMS["curved.small_losses_tuned"].title,
         name="curved.small_losses_tuned",
-        statement=f"""
-            {SMOOTH_DESCENT} Let {{distance}} with [`D` positive](D > 0), and with [the total loss
-            `C` of
-            `u`](comparator) let {{known}}, where [`K` is not negative](K >= 0). If the step is
-            {{tuning}} with [{{root}}](k > 0),
-            then the regret against `u` satisfies {{claim}}.
+        shown="Reg_T(u) <= 2*beta*D**2 + D*sqrt(2*beta*K)",
+        why="""
+            remainder 1 | the regret is $L-C$
+            remainder 2 | the bound of online gradient descent; each loss bounds its squared gradient
+            remainder 3 | the step
+            remainder 4 | $C$ is at most $K$
+            exact 1 | solved for the regret
+            exact 2 | the root of a sum is at most the sum of the roots
+        """,
+        within=(setting,),
+        statement="""
+            In @curved.smooth_losses let {distance} with [`D` positive](D > 0), and [the total loss `C`
+            of `u`](comparator) be [at most `K`](known, K >= 0). With the step {tuning}, where [{root}](k > 0),
+            the regret against `u` satisfies {claim}.
         """,
         sample=samplers.smooth_descent_tuned,
     )
@@ -1072,6 +1155,15 @@ def small_losses_tuned() -> dict[str, Theorem]:
 
 
 # ---------------------------------------------------------------------- comparators that move
+DRIFT = rf"""
+    Let $\mathcal W$ be a closed convex set and let the comparators `u[t]` be points of it, which move by
+    the length `p[t]` in round `t`: with [`p[t]` not negative](p >= 0) and a vector `b[t]` with [{{unit}}](unit),
+    [{{move}}](move). In every round the loss is convex with [a subgradient `g[t]`](convex) at `w[t]`; the
+    learner goes to {{step}} with a [positive step `eta`](eta > 0), {BACK} [The distances that occur are
+    at most](near, after) `D`, [which is positive](D > 0): {{near}} and {{after}}.
+"""
+
+
 @cache
 def moving_comparators() -> dict[str, Theorem]:
     """Against a sequence of comparators gradient descent pays for the length of their path."""
@@ -1097,6 +1189,7 @@ def moving_comparators() -> dict[str, Theorem]:
     ctx.hyp("unit", "norm2(b[t]) <= 1", on="t: 1..T-1", label="its direction")
     ctx.hyp("near", "norm2(w[t] - u[t]) <= D**2", label="distances in the set")
     ctx.hyp("after", "norm2(w[t+1] - u[t]) <= D**2", label="distances after the step")
+    setting = ctx.setting("curved.drift", "comparators that move", DRIFT)
     ctx.define("path", "P == Sum(p[t], t, 1, T-1)", label="length of the path")
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.prove(
@@ -1144,28 +1237,35 @@ def moving_comparators() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= D**2/(2*eta) + D*P/eta + eta/2*S",
         title=THEOREMS["curved.moving"].title,
         name="curved.moving",
-        statement=r"""
-            Let $\mathcal W$ be a closed convex set and let `u[t]` be points of it, which move by at most
-            `p[t]` in round $t$: with [some `p[t]` that is not negative](p >= 0) and a vector `b[t]` with
-            [{unit}](unit), [{move}](move). In every round the loss is convex with [a subgradient
-            `g[t]`](convex) at `w[t]`; the learner goes to {step} with a [positive step `eta`](eta
-            > 0) and comes back
-            to the set at `w[t+1]`, [the projection](projection). Let [the distances that occur be
-            at most](near, after) `D`, [which is positive](D > 0): {near} and {after}. Then with
-            {path}, the
-            length of the path, and
-            {squares}, {claim}.
+        shown="Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)"
+        " <= D**2/(2*eta) + D/eta*Sum(p[t], t, 1, T-1) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        why="""
+            round 1 | convexity
+            round 3 | the step and the projection, as ever
+            follow 3 | both distances are at most $D$
+            regret 1 | one round, summed
+            regret 3 | from one round to the next the comparator moves on
+            regret 5 | what the moves cost
         """,
+        within=(setting,),
+        statement="In @curved.drift, {claim}.",
         sample=samplers.moving_descent,
     )
     return {"curved.moving": theorem}
 
 
 # ---------------------------------------------------------------------- the lower bound
-OPPONENT = """Let [positive numbers `c[0]` to `c[T]`](c > 0) end with {end} and grow backwards: {recursion}."""
+NUMBERS = """
+    [Positive numbers `c[0]` to `c[T]`](c > 0) end with {end} and grow backwards: {recursion}.
+"""
+OPPONENT = """
+    In @curved.numbers, a learner names any number `w[t]`. The target `y[t]` is [1 or −1](targets), on the other
+    side of `c[t]*b[t]` than `w[t]`: {against}, where {sofar} is the sum of the targets so far. Let
+    {mean} be [their mean](mean).
+"""
 
 
-def _numbers(**more: str) -> Context:
+def _numbers(**more: str) -> tuple[Context, Setting]:
     """The numbers that the best opponent counts with, from the last round backwards."""
     names = {"positive": "c", "real": "", "posint": "T"}
     for kind, extra in more.items():
@@ -1173,19 +1273,22 @@ def _numbers(**more: str) -> Context:
     ctx = Context(index="t: 1..T, s: 1..T, r: 1..T", **names)
     ctx.hyp("recursion", "c[t] == c[t+1] + c[t+1]**2", on="t: 0..T-1", label="one round earlier")
     ctx.hyp("end", "c[T] == 1/T", label="the last number")
-    return ctx
+    return ctx, ctx.setting("curved.numbers", "numbers that grow backwards", NUMBERS)
 
 
 @cache
 def opponent() -> dict[str, Theorem]:
     """An opponent on the line whom no learner can escape."""
-    ctx = _numbers(real="w y b u k q", nonneg="K")
+    ctx, numbers = _numbers(real="w y b u k q K")
     ctx.hyp("targets", "y[t]**2 == 1", label="targets 1 and -1")
     ctx.define(
         "sofar", "b[t] == Sum(y[s], s, 1, t-1)", on="t: 1..T+1", label="sum of the targets so far"
     )
     ctx.hyp("against", "0 <= y[t]*(c[t]*b[t] - w[t])", label="the choice of the target")
     ctx.define("mean", "u == Sum(y[s], s, 1, T)/T", label="the mean of the targets")
+    setting = ctx.setting(
+        "curved.targets", "targets on the other side", OPPONENT, within=(numbers,)
+    )
     ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
     ctx.define("slack", "k[r] == 1/c[T-r+1] - (T-r+1)", label="how small the numbers are")
     ctx.define("potential", "q[t] == c[t-1]*b[t]**2", on="t: 1..T+1", label="the potential")
@@ -1352,12 +1455,9 @@ def opponent() -> dict[str, Theorem]:
         claim="Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T) >= K/2",
         title=THEOREMS["curved.opponent"].title,
         name="curved.opponent",
-        statement=f"""
-            {OPPONENT} A learner names any number `w[t]`. Let the target `y[t]` be [1 or −1](targets), on
-            the other side of `c[t]*b[t]` than `w[t]`: {{against}}, where {{sofar}} is the sum of the targets so far.
-            Then against {{mean}} the learner's regret on half the squared error is at least half of
-            [{{total}}](K >= 0): {{claim}}.
-        """,
+        shown="Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T) >= 1/2*Sum(c[t], t, 1, T)",
+        within=(setting,),
+        statement="In @curved.targets, {claim}.",
         sample=samplers.opponent,
     )
     return {"curved.opponent": theorem}
@@ -1366,7 +1466,7 @@ def opponent() -> dict[str, Theorem]:
 @cache
 def opponent_logarithm() -> dict[str, Theorem]:
     """What the opponent forces grows like the logarithm of the rounds."""
-    ctx = _numbers(positive="h k K", real="l b")
+    ctx, numbers = _numbers(positive="h k K", real="l b")
     ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
     ctx.define("logarithm", "l[t] == log(c[t])", on="t: 0..T", label="logarithms")
     ctx.define("inverse", "b[t] == 1/c[t]", on="t: 0..T", label="inverses")
@@ -1474,9 +1574,17 @@ def opponent_logarithm() -> dict[str, Theorem]:
         claim="log(T) <= K + log(K)",
         title=THEOREMS["curved.forced_sharp"].title,
         name="curved.forced_sharp",
-        statement=f"""
-            {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
+        kind="lemma",
+        why="""
+            grow | $\\ln(1+c_t)$ is at most $c_t$
+            ratio | summed
+            fall | $\\frac1{1+c_t}$ is at least $1-c_t$
+            begin | summed, from $\\frac1{c_T}=T$
+            sharp 2 | the first sum, with $c_T=\\frac1T$
+            sharp 3 | the second sum
         """,
+        within=(numbers,),
+        statement="In @curved.numbers, the sum [{total}](K > 0) satisfies {claim}.",
         sample=samplers.opponents_numbers,
     )
     theorem = ctx.theorem(
@@ -1491,36 +1599,45 @@ def opponent_logarithm() -> dict[str, Theorem]:
         claim="1 + log(T) <= 2*K",
         title=THEOREMS["curved.forced"].title,
         name="curved.forced",
-        statement=f"""
-            {OPPONENT} Their sum, [{{total}}](K > 0), satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(numbers,),
+        statement="In @curved.numbers, the sum [{total}](K > 0) satisfies {claim}.",
         sample=samplers.opponents_numbers,
     )
     return {"curved.forced_sharp": sharp, "curved.forced": theorem}
 
 
+SETTINGS = {
+    "curved.setting": Entry("curved losses", curvatures),
+    "curved.strongly": Entry("strongly convex losses", strongly_convex),
+    "curved.newton_step": Entry("online Newton step", newton_regret),
+    "curved.matrices": Entry("growing matrices", log_determinant),
+    "curved.forecast": Entry("forecaster that has seen the input", forecaster),
+    "curved.smooth_losses": Entry("smooth losses", small_losses),
+    "curved.drift": Entry("comparators that move", moving_comparators),
+    "curved.numbers": Entry("numbers that grow backwards", opponent_logarithm),
+    "curved.targets": Entry("targets on the other side", opponent),
+}
 THEOREMS = {
-    "curved.regret": Entry("Regret of gradient descent on curved losses", curvatures),
+    "curved.regret": Entry("Gradient descent on curved losses", curvatures),
     "curved.strongly_convex": Entry("Regret on strongly convex losses", strongly_convex),
     "curved.harmonic": Entry("The harmonic sum", harmonic),
     "curved.logarithmic": Entry("Logarithmic regret on strongly convex losses", logarithmic),
-    "curved.exp_concave": Entry("An exp-concave loss is curved along its gradient", exp_concave),
-    "curved.newton_regret": Entry("Regret of the online Newton step", newton_regret),
-    "curved.log_determinant": Entry("The logarithm of a determinant", log_determinant),
+    "curved.exp_concave": Entry("Exp-concave losses are curved along their gradients", exp_concave),
+    "curved.newton_regret": Entry("Online Newton step", newton_regret),
+    "curved.log_determinant": Entry("Elliptical potential lemma", log_determinant),
     "curved.newton": Entry("Logarithmic regret of the online Newton step", newton),
     "curved.forecaster": Entry("Loss of the forecaster of Vovk, Azoury and Warmuth", forecaster),
-    "curved.vovk_azoury_warmuth": Entry(
-        "The forecaster, with bounded inputs and targets", vovk_azoury_warmuth
-    ),
-    "curved.newton_tuned": Entry("The online Newton step, tuned", newton_tuned),
-    "curved.self_bounding": Entry("A small smooth loss has a small gradient", self_bounding),
+    "curved.vovk_azoury_warmuth": Entry("Vovk-Azoury-Warmuth forecaster", vovk_azoury_warmuth),
+    "curved.newton_tuned": Entry("Online Newton step, logarithmic regret", newton_tuned),
+    "curved.self_bounding": Entry("Self-bounding property of smooth losses", self_bounding),
     "curved.smooth": Entry("Regret of gradient descent on smooth losses", small_losses),
     "curved.small_losses": Entry("Small losses: gradient descent on smooth losses", small_losses),
     "curved.small_losses_tuned": Entry(
-        "Small losses, with the step size tuned", small_losses_tuned
+        "Smooth losses, first-order regret bound", small_losses_tuned
     ),
-    "curved.moving": Entry("Regret against comparators that move", moving_comparators),
-    "curved.opponent": Entry("An opponent for strongly convex losses", opponent),
+    "curved.moving": Entry("Dynamic regret of gradient descent", moving_comparators),
+    "curved.opponent": Entry("Opponent on the square loss, minimax regret", opponent),
     "curved.forced_sharp": Entry("What the opponent forces, sharply", opponent_logarithm),
-    "curved.forced": Entry("What the opponent forces grows like the logarithm", opponent_logarithm),
+    "curved.forced": Entry("Logarithmic lower bound", opponent_logarithm),
 }

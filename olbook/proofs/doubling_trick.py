@@ -9,19 +9,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 
-IN_BLOCKS = """
-    Let a learner be restarted in blocks: [`T` rounds are played in the blocks 0 to `L`](rounds,
-    L >= 0), `n[m]` of them in block `m`, by a fresh learner that is tuned for `2**m` rounds.
-    [Every block before the last is played to its end](full), {full}, and the last one is [begun,
-    and may be cut](begun)"""
-REGRETS = """
-    Let [the regret](block) `r[m]` of the learner of block `m` in its rounds, against a point `u`
-    that is the same in all blocks,"""
-THE_REGRET = "[the regret](regret) against `u` in all rounds"
+RESTARTS = """
+    `T` rounds are played in [the blocks 0 to `L`](rounds, L >= 0), `n[m]` of them in block `m`, each by a
+    fresh learner that is tuned for `2**m` rounds. [Every block before the last is played to its end](full),
+    {full}, and the last one is [begun](begun), and [may be cut](cut), {cut}. [The regret in block
+    `m`](block) is `r[m]`, against a point `u` that is the same in all blocks, and [the regret in all
+    rounds](regret) is `Reg_T(u)`.
+"""
 
 
 @cache
@@ -101,6 +99,10 @@ def _regret_of_blocks(**more: str) -> Context:
     return ctx
 
 
+def _restarts(ctx: Context) -> Setting:
+    return ctx.setting("doubling.restarts", "restarts by doubling", RESTARTS)
+
+
 @cache
 def covering() -> dict[str, Theorem]:
     """How many rounds fit into the blocks."""
@@ -136,6 +138,7 @@ def covering() -> dict[str, Theorem]:
 def doubling() -> dict[str, Theorem]:
     r"""Restarting a learner whose regret within a block is at most :math:`\alpha\sqrt{2^m}`."""
     ctx = _regret_of_blocks(positive="alpha")
+    restarts = _restarts(ctx)
     ctx.hyp("prefix", "r[m] <= alpha*sqrt(2)**m", label="bound for a block, cut or not")
     ctx.model(alpha=1)
     exact = ctx.theorem(
@@ -152,10 +155,11 @@ def doubling() -> dict[str, Theorem]:
         claim="Reg_T(u) <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)",
         title=THEOREMS["doubling.regret_not_rounded"].title,
         name="doubling.regret_not_rounded",
-        statement=f"""
-            Let a learner be restarted in [blocks numbered from 0 to `L`](L >= 0). {REGRETS} satisfy
-            {{prefix}}, with one [positive `alpha`](alpha > 0) for all blocks.
-            Then {THE_REGRET} satisfies {{claim}}.
+        kind="lemma",
+        within=(restarts,),
+        statement="""
+            In @doubling.restarts, if {prefix} in every block, with one [positive `alpha`](alpha > 0),
+            then {claim}.
         """,
         sample=samplers.short_blocks,
     )
@@ -163,8 +167,12 @@ def doubling() -> dict[str, Theorem]:
         "doubling",
         """
         Reg_T(u)
-        <= alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
-            | by exact
+        == Sum(r[m], m, 0, L)
+            | by at(regret, v=u), block
+        <= Sum(alpha*sqrt(2)**m, m, 0, L)
+            | by sum(m, 0, L, prefix)
+        == alpha*(sqrt(2)**(L+1) - 1)/(sqrt(2) - 1)
+            | by induction(L)
         <= alpha*sqrt(2)**(L+1)/(sqrt(2) - 1)
             | gap alpha/(sqrt(2) - 1)
         <= alpha*sqrt(2)*sqrt(T)/(sqrt(2) - 1)
@@ -174,10 +182,18 @@ def doubling() -> dict[str, Theorem]:
         claim="Reg_T(u) <= (2 + sqrt(2))*alpha*sqrt(T)",
         title=THEOREMS["doubling.regret"].title,
         name="doubling.regret",
-        statement=f"""
-            {IN_BLOCKS}. {REGRETS} satisfy {{prefix}}, with one [positive `alpha`](alpha > 0) for
-            all blocks.
-            Then {THE_REGRET} satisfies {{claim}}.
+        why="""
+            doubling 1 | each block is compared with the same $u$
+            doubling 2 | the bound for a block, cut or not
+            doubling 3 | times the root of two, minus the sum itself: all terms cancel but two
+            doubling 4 | what is subtracted is dropped
+            doubling 5 | the last block has begun, so the power is at most the root of $T$
+            doubling 6 | the same constant, simplified
+        """,
+        within=(restarts,),
+        statement="""
+            In @doubling.restarts, if {prefix} in every block, with one [positive `alpha`](alpha > 0),
+            then {claim}.
         """,
         sample=samplers.short_blocks,
     )
@@ -188,6 +204,7 @@ def doubling() -> dict[str, Theorem]:
 def doubling_gradient_descent() -> dict[str, Theorem]:
     r"""Restarting online gradient descent: what is not played of the last block costs only half."""
     ctx = _regret_of_blocks(positive="U G")
+    restarts = _restarts(ctx)
     ctx.hyp(
         "prefix",
         "r[m] <= U*G/2*(sqrt(2)**m + n[m]/sqrt(2)**m)",
@@ -263,12 +280,11 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         claim="Reg_T(u) <= (3/2 + sqrt(2))*U*G*sqrt(T)",
         title=THEOREMS["doubling.gradient_descent"].title,
         name="doubling.gradient_descent",
-        statement=f"""
-            {IN_BLOCKS}, {{cut}}. {REGRETS} obey the bound of gradient descent with gradients of
-            length at most `G`, a `u` of length at most `U`, [both positive](G > 0, U > 0), and the
-            step tuned for `2**m` rounds:
-            {{prefix}}. Then
-            {THE_REGRET} satisfies {{claim}}.
+        kind="corollary",
+        within=(restarts,),
+        statement="""
+            In @doubling.restarts, if {prefix} in every block, as gradient descent has
+            it, with [positive `U` and `G`](U > 0, G > 0), then {claim}.
         """,
         sample=samplers.short_blocks,
     )
@@ -296,9 +312,8 @@ def line_search() -> dict[str, Theorem]:
         title=THEOREMS["doubling.line_search"].title,
         name="doubling.line_search",
         statement="""
-            Let a search try [a positive value `a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0,
-            J >= 0), and let its last value be at most twice [the positive number `s` that is
-            needed](s > 0): {needed}. Then all values together satisfy {claim}.
+            Let a search try [`a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0, J >= 0). If {needed}
+            for [a positive `s`](s > 0), then {claim}.
         """,
     )
     return {"doubling.line_search": theorem}
@@ -376,6 +391,8 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
     )
     return {"doubling.array_by_steps": exact, "doubling.steps_are_quadratic": theorem}
 
+
+SETTINGS = {"doubling.restarts": Entry("restarts by doubling", doubling)}
 
 THEOREMS = {
     "doubling.geometric_sum": Entry("The finite geometric sum", geometric_sum),

@@ -11,7 +11,6 @@ from functools import cache
 from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import hoeffding, renamed
 from .lemmas import (
     exp_tangent,
     from_first_to_last,
@@ -20,6 +19,7 @@ from .lemmas import (
     shares,
     shares_sum_to_one,
 )
+from .online_convex_optimization import hoeffding, renamed
 
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
     a [positive step size `eta`](eta > 0)"""

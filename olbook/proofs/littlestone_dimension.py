@@ -13,8 +13,24 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import ON_THE_SIMPLEX, hedge
 from .lemmas import log_tangent
+from .online_convex_optimization import ON_THE_SIMPLEX, hedge
+
+HALVING = """
+    In each of `T` rounds let a learner follow the majority of [those of `N`
+    hypotheses that were right in all rounds before](start, keep, right, a >= 0, c >= 0, N > 0);
+    [`n[t]` of them are left before round `t`](left, n > 0). So [a mistake means that those who are right are
+    no majority](majority, indicator, iota >= 0). [Some hypothesis is right in all
+    rounds](realizable), and [the number of mistakes](count) is `M`.
+"""
+OPTIMAL = """
+    A class has [the Littlestone dimension `D`](whole), and `q[t]` is the dimension of the hypotheses that agree
+    with the labels of all rounds before `t`. It [never grows](part). The question of round `t` divides them
+    into two halves, and the smaller of their dimensions, `m[t]`, [is less than `q[t]`](graft). Let a learner
+    follow the half of larger dimension, so that [a mistake leaves the half of dimension
+    `m[t]`](smaller, indicator, iota >= 0). [Some hypothesis is right in all `T` rounds](realizable), and
+    [the number of mistakes](count) is `M`.
+"""
 
 
 @cache
@@ -36,6 +52,7 @@ def halving() -> dict[str, Theorem]:
     )
     ctx.hyp("realizable", "1 <= n[T+1]", label="one is left in the end")
     ctx.model(T=1, N=2, iota={1: 1}, c={(1, 1): 1, (1, 2): 0})
+    setting = ctx.setting("littlestone.halving_setting", "Halving on a class", HALVING)
     log_tangent(ctx, "z")
     ctx.prove(
         "fewer",
@@ -98,14 +115,8 @@ def halving() -> dict[str, Theorem]:
         claim="M <= log(N)/log(2)",
         title=THEOREMS["littlestone.halving"].title,
         name="littlestone.halving",
-        statement="""
-            Let a learner follow the majority of [those of `N` hypotheses, `N` at least 1, that were
-            right in all rounds before](start, keep, right, a >= 0, c >= 0, N > 0); so [a mistake
-            means that those who are right are no majority](majority, indicator, iota >= 0). Let
-            [`n[t]` of the hypotheses be left before round `t`](left, n > 0), and let [some hypothesis
-            be right in all `T` rounds](realizable). Then [the number `M` of mistakes](count) satisfies
-            {claim}.
-        """,
+        within=(setting,),
+        statement="In @littlestone.halving_setting, {claim}.",
         sample=samplers.halving,
     )
     return {"littlestone.halving": theorem}
@@ -137,6 +148,7 @@ def standard_optimal() -> dict[str, Theorem]:
         source="a mistake tree of a part of a class is one of the class",
     )
     ctx.model(T=1, iota={1: 1}, q={1: 1, 2: 0}, m={1: 0})
+    setting = ctx.setting("littlestone.optimal_setting", "the standard optimal algorithm", OPTIMAL)
     ctx.prove(
         "round",
         """
@@ -165,15 +177,8 @@ def standard_optimal() -> dict[str, Theorem]:
         claim="M <= D",
         title=THEOREMS["littlestone.standard_optimal"].title,
         name="littlestone.standard_optimal",
-        statement="""
-            Let a class have [the Littlestone dimension `D`](whole), and let `q[t]` be the dimension of
-            the hypotheses that agree with the labels of all rounds before `t`, which [never
-            grows](part). The question of round `t` divides them into two halves, and the smaller of
-            their dimensions, `m[t]`, [is less than `q[t]`](graft). Let a learner follow the half of
-            larger dimension, so that [a mistake leaves the half of dimension
-            `m[t]`](smaller, indicator, iota >= 0), and let [some hypothesis be right in all `T`
-            rounds](realizable). Then [the number `M` of its mistakes](count) satisfies {claim}.
-        """,
+        within=(setting,),
+        statement="In @littlestone.optimal_setting, {claim}.",
         sample=samplers.dimensions,
     )
     return {"littlestone.standard_optimal": theorem}
@@ -476,4 +481,9 @@ THEOREMS = {
     "passive_aggressive.squared_hinge": Entry(
         "The passive-aggressive algorithm with a margin", passive_aggressive
     ),
+}
+
+SETTINGS = {
+    "littlestone.halving_setting": Entry("Halving on a class", halving),
+    "littlestone.optimal_setting": Entry("the standard optimal algorithm", standard_optimal),
 }

@@ -7,10 +7,23 @@ changes with the rounds.
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
+from ..checked.judge import Sampler
 from . import samplers
 from .entries import Entry
+from .lemmas import (
+    exp_tangent,
+    from_first_to_last,
+    log_tangent,
+    on_the_simplex,
+    shares,
+    shares_sum_to_one,
+    two_points,
+)
+
+ON_THE_SIMPLEX = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
 
 NEAREST = (
     "seen from its projection, a point makes no acute angle with a point of a closed convex set"
@@ -21,24 +34,368 @@ SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains
     the point `w[1]`, where online gradient descent starts."""
 BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
-ROUND = f"""In every round the loss is a convex function, and `g[t]` is [a subgradient](convex) of it
-    at `w[t]`. The learner pays `f[t](w[t])`, goes to {{step}} with a [positive step `eta`](eta >
-    0), {BACK}"""
+# What theorems suppose together.
+EXPERTS = r"""
+    In each of `T` rounds `d` experts suffer losses `g[t, i]`. [Hedge](V > 0, v > 0, w > 0) with a
+    [step `eta` above 0](eta > 0) starts at {start}, plays the weights with {shares} where {total}, and after
+    the round sets {update}. Its regret against [the comparator $u$, with
+    nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
+"""
+DESCENDING = r"""
+    Let $\mathcal W$ be a closed convex set that contains the comparator `u` and the start `w[1]`. In round `t`
+    the learner pays `f[t](w[t])`, where the loss is [convex with a subgradient `g[t]` at `w[t]`](convex), goes
+    to {step} with a [step `eta` above 0](eta > 0), and comes back to the set at `w[t+1]`, [the
+    projection](projection) of `v[t]`. The regret is {reg}.
+"""
 
-# What the later ones say, so that one sees where they differ.
-DESCENT = "[online gradient descent](step, projection)"
-PAYS = "and let it pay [convex losses](convex) `f[t](w[t])` with subgradients `g[t]` at `w[t]`."
-FROM_ZERO = rf"""start at {{start}} in a closed convex set $\mathcal W$ that contains 0 and the
-    comparator `u`, {PAYS}"""
-TUNED = f"Let {DESCENT} {FROM_ZERO} Let {{size}}, and let {{lipschitz}} in every round"
+STARTED = "In @ogd.setting let {start} and {size}, and let {lipschitz} in every round."
+
+
+# ---------------------------------------------------------------------- experts
+@cache
+def hoeffding() -> dict[str, Theorem]:
+    """The moment generating function of a quantity in an interval, under weights that sum to 1."""
+    ctx = Context(
+        index="i: 1..d",
+        positive="N c y z",
+        nonneg="q w",
+        real="a m p r theta x lambda_",
+        posint="d",
+    )
+    ctx.define(
+        "normaliser",
+        "N == Sum(w[i]*exp(lambda_*x[i]), i, 1, d)",
+        label="the mean of the exponentials",
+    )
+    ctx.define("mean", "m == Sum(w[i]*x[i], i, 1, d)", label="the mean")
+    ctx.define("place", "p == (m - a)/c", label="where the mean lies")
+    ctx.hyp("weights", "Sum(w[i], i, 1, d) == 1", label="weights")
+    ctx.hyp("low", "a <= x[i]", label="the lower end")
+    ctx.hyp("high", "x[i] <= a + c", label="the upper end")
+    ctx.hyp("share", "q <= 1", label="a share")
+    ctx.model(
+        d=1, w={1: 1}, x={1: 0}, a=0, c=1, lambda_=1, N=1, m=0, p=0, q=1, theta=0, r=0, y=1, z=1
+    )
+    exp_tangent(ctx, "r")
+    log_tangent(ctx, "z")
+    ctx.prove(
+        "log_chord",
+        """
+        log(z)
+        <= log(y) + z/y - 1
+            | by at(log_tangent, z=z/y)
+        """,
+        label="The same, at any point $y$",
+    )
+    two_points(ctx)
+    ctx.prove(
+        "chord_low",
+        """
+        (a + c - x[i])*(1 + lambda_*a - lambda_*x[i])*exp(lambda_*x[i])
+        <= (a + c - x[i])*exp(lambda_*a)
+            | by times((a + c - x[i])*exp(lambda_*x[i]), at(tangent, r=lambda_*a - lambda_*x[i]))
+        """,
+        label="The tangent at a value, at the lower end",
+    )
+    ctx.prove(
+        "chord_high",
+        """
+        (x[i] - a)*(1 + lambda_*a + lambda_*c - lambda_*x[i])*exp(lambda_*x[i])
+        <= (x[i] - a)*exp(lambda_*a + lambda_*c)
+            | by times((x[i] - a)*exp(lambda_*x[i]), at(tangent, r=lambda_*a + lambda_*c - lambda_*x[i]))
+        """,
+        label="And at the upper end",
+    )
+    ctx.prove(
+        "chord",
+        """
+        c*exp(lambda_*x[i])
+        <= (a + c - x[i])*exp(lambda_*a) + (x[i] - a)*exp(lambda_*a + lambda_*c)
+            | by chord_low, chord_high
+        """,
+        label="Each value, between the ends",
+    )
+    ctx.prove(
+        "mean_low",
+        """
+        a
+        == Sum(a*w[i], i, 1, d)
+            | by weights
+        <= Sum(w[i]*x[i], i, 1, d)
+            | by sum(i, 1, d, times(w[i], low))
+        == m
+            | by mean
+        """,
+        label="The mean is above the lower end",
+    )
+    ctx.prove(
+        "mean_high",
+        """
+        m
+        == Sum(w[i]*x[i], i, 1, d)
+            | by mean
+        <= Sum((a + c)*w[i], i, 1, d)
+            | by sum(i, 1, d, times(w[i], high))
+        == a + c
+            | by weights
+        """,
+        label="The mean is below the upper end",
+    )
+    ctx.prove(
+        "average",
+        """
+        N
+        == Sum(w[i]*c*exp(lambda_*x[i]), i, 1, d)/c
+            | by normaliser
+        <= Sum(w[i]*((a + c - x[i])*exp(lambda_*a) + (x[i] - a)*exp(lambda_*a + lambda_*c)), i, 1, d)/c
+            | by times(1/c, sum(i, 1, d, times(w[i], chord)))
+        == ((a + c - m)*exp(lambda_*a) + (m - a)*exp(lambda_*a + lambda_*c))/c
+            | by mean, weights
+        == exp(lambda_*a)*(1 - p + p*exp(lambda_*c))
+            | by place
+        """,
+        label="All values together",
+    )
+    ctx.prove(
+        "place_low",
+        """
+        0
+        <= (m - a)/c
+            | by times(1/c, mean_low)
+        == p
+            | by place
+        """,
+        label="So its place is at least 0",
+    )
+    ctx.prove(
+        "place_high",
+        """
+        p
+        == (m - a)/c
+            | by place
+        <= 1
+            | by times(1/c, mean_high)
+        """,
+        label="And at most 1",
+    )
+    ctx.prove(
+        "visible",
+        """
+        exp(p*(lambda_*c))
+        <= 1 - p + p*exp(lambda_*c)
+            | by at(jensen, q=p, theta=lambda_*c)
+        """,
+        label="A chord of the exponential, again",
+    )
+    theorem = ctx.theorem(
+        "hoeffding",
+        """
+        log(N)
+        <= log(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))) + N/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))) - 1
+            | by at(log_chord, z=N, y=exp(lambda_*a)*(1 - p + p*exp(lambda_*c)))
+        <= log(exp(lambda_*a)*(1 - p + p*exp(lambda_*c)))
+            | by times(1/(exp(lambda_*a)*(1 - p + p*exp(lambda_*c))), average)
+        == lambda_*a + log(1 - p + p*exp(lambda_*c))
+        <= lambda_*a + p*(lambda_*c) + (lambda_*c)**2/8
+            | by at(two_points, q=p, theta=lambda_*c)
+        == lambda_*m + lambda_**2*c**2/8
+            | by place
+        """,
+        claim="log(N) <= lambda_*m + lambda_**2*c**2/8",
+        title=THEOREMS["eg.hoeffding"].title,
+        name="eg.hoeffding",
+        kind="lemma",
+        shown="log(N) <= lambda_*Sum(w[i]*x[i], i, 1, d) + lambda_**2*c**2/8",
+        statement="""
+            Let `w[i]` be [nonnegative weights](w >= 0) [that sum to 1](weights), and let `x[i]` be [values in
+            an interval of length `c`](low, high, c > 0). For every real number `lambda_`, [the
+            positive number](N > 0) {normaliser} satisfies {claim}.
+        """,
+    )
+    return {"eg.hoeffding": theorem}
+
+
+def one_round(ctx: Context, exponent: str, given: str) -> None:
+    """Hoeffding's lemma for the weights of `shares`, whose exponents are given; a number `a` is positive."""
+    log_tangent(ctx, "a")
+    shares_sum_to_one(ctx)
+    ctx.prove(
+        "ratio",
+        f"""
+        V[t+1]/V[t]
+        == Sum(v[t+1, i], i, 1, d)/V[t]
+            | by at(total, t=t+1)
+        == Sum(w[t, i]*exp({exponent}), i, 1, d)
+            | by shares, update
+        """,
+        label="How the normaliser grows",
+    )
+    ctx.cite(
+        "hoeffding",
+        hoeffding()["eg.hoeffding"],
+        given=f"N = V[t+1]/V[t], w[i] = w[t, i], {given}",
+    )
 
 
 @cache
+def hedge() -> dict[str, Theorem]:
+    r"""Weights that lose by exponentials of the losses :math:`g_t` of experts."""
+    ctx = Context(
+        index="t: 1..T, i: 1..d", positive="a eta V v w", nonneg="u", real="g Reg_T", posint="T d"
+    )
+    shares(ctx, "-eta*g[t, i]")
+    on_the_simplex(ctx)
+    ctx.define(
+        "reg",
+        "Reg_T == Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)",
+        label="the regret",
+    )
+    experts = ctx.setting("hedge.setting", "experts", EXPERTS)
+    ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
+    ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0}, a=1)
+    one_round(
+        ctx,
+        "-eta*g[t, i]",
+        "x[i] = g[t, i], lambda_ = -eta, m = Sum(w[t, i]*g[t, i], i, 1, d), a = 0, c = 1,"
+        " p = Sum(w[t, i]*g[t, i], i, 1, d)",
+    )
+    ctx.prove(
+        "round",
+        """
+        log(V[t+1]) - log(V[t])
+        <= -eta*Sum(w[t, i]*g[t, i], i, 1, d) + eta**2/8
+            | by hoeffding
+        """,
+        label="One round",
+    )
+    from_first_to_last(ctx, "a", "-eta*Sum(u[i]*g[t, i], i, 1, d)")
+    ctx.prove(
+        "rounds",
+        """
+        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        <= Sum((log(V[t]) - log(V[t+1]))/eta + eta/8 - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+            | by times(1/eta, sum(t, 1, T, round))
+        == (log(V[1]) - log(V[T+1]))/eta + eta/8*T + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
+            | by comparator
+        <= log(V[1])/eta + eta/8*T
+            | by times(1/eta, last)
+        == log(d)/eta + eta/8*T
+            | by first
+        """,
+        label="All rounds, with any step",
+    )
+    ctx.define("tuning", "eta == sqrt(8*log(d)/T)", label="the step size")
+    theorem = ctx.theorem(
+        "tuned",
+        """
+        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        <= log(d)/eta + eta/8*T
+            | by rounds
+        == sqrt(T/2*log(d))
+            | by tuning
+        """,
+        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= sqrt(T/2*log(d))",
+        title=THEOREMS["hedge.regret"].title,
+        name="hedge.regret",
+        within=(experts,),
+        shown="Reg_T <= sqrt(T/2*log(d))",
+        statement="""
+            In @hedge.setting let the losses lie [between 0 and 1](low, high). With the step {tuning}, for
+            at least two experts, {claim}.
+        """,
+        why="""
+            round | Hoeffding's lemma, $c=1$
+            last | each weight is below their sum
+            rounds 1 | the first line, divided by $\\eta$
+            rounds 2 | all but two logarithms cancel, and $\\ln v_{T+1,i}=-\\eta\\sum_tg_{t,i}$
+            rounds 3 | the second line
+            rounds 4 | all $v_{1,i}$ are 1
+            tuned 2 | the two terms are equal
+        """,
+        sample=renamed(samplers.experts_linear, x="g"),
+    )
+    return {"hedge.regret": theorem}
+
+
+def exponentiated_gradient_setting(**more: str) -> Context:
+    r"""Exponentiated gradient: weights :math:`v_{t,i}`, and :math:`w_t`, in which they sum to 1."""
+    names = {
+        "positive": "eta V v w",
+        "nonneg": "u",
+        "real": "s x z",
+        "posint": "T d",
+    }
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T, i: 1..d", **names)
+    shares(ctx, "-eta*z[t]*x[t, i]")
+    ctx.define("score", "s[t] == Sum(w[t, i]*x[t, i], i, 1, d)", label="the score")
+    on_the_simplex(ctx)
+    return ctx
+
+
+@cache
+def weighted_slopes() -> dict[str, Theorem]:
+    """What exponentiated gradient loses on linear losses, for any slopes."""
+    ctx = exponentiated_gradient_setting(positive="a c", real="b Q")
+    ctx.hyp("low", "b <= x[t, i]", label="the lower end")
+    ctx.hyp("high", "x[t, i] <= b + c", label="the upper end")
+    ctx.define("slopes", "Q == Sum(z[t]**2, t, 1, T)", label="sum of squared slopes")
+    ctx.model(
+        T=1, d=1, eta=1, x={(1, 1): 0}, z={1: 1}, v={(1, 1): 1, (2, 1): 1}, V={1: 1, 2: 1},
+        w={(1, 1): 1}, s={1: 0}, u={1: 1}, b=0, c=1, Q=1, a=1,
+    )  # fmt: skip
+    one_round(
+        ctx,
+        "-eta*z[t]*x[t, i]",
+        "x[i] = x[t, i], lambda_ = -eta*z[t], m = s[t], a = b, p = (s[t] - b)/c",
+    )
+    from_first_to_last(ctx, "a", "-eta*z[t]*Sum(u[i]*x[t, i], i, 1, d)")
+    theorem = ctx.theorem(
+        "linear",
+        """
+        Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)
+        <= Sum((log(V[t]) - log(V[t+1]))/eta + eta/8*c**2*z[t]**2 - z[t]*Sum(u[i]*x[t, i], i, 1, d), t, 1, T)
+            | by times(1/eta, sum(t, 1, T, hoeffding))
+        == (log(V[1]) - log(V[T+1]))/eta + eta/8*c**2*Q + Sum(u[i]*log(v[T+1, i]), i, 1, d)/eta
+            | by slopes, comparator
+        <= log(V[1])/eta + eta/8*c**2*Q
+            | by times(1/eta, last)
+        == log(d)/eta + eta/8*c**2*Q
+            | by first
+        """,
+        claim="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta/8*c**2*Q",
+        title=THEOREMS["eg.linear_losses"].title,
+        name="eg.linear_losses",
+        shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
+        statement="""
+            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with a [step `eta` above 0](eta > 0)
+            run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length `c`](low, high, c > 0).
+            For every [$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0), with {score}, {claim}.
+        """,
+        sample=samplers.experts,
+    )
+    return {"eg.linear_losses": theorem}
+
+
+def renamed(sampler: Sampler, **names: str) -> Sampler:
+    """A sampler whose values have other names: ``renamed(draw, x="g")``."""
+
+    def sample(rng: Random) -> samplers.Draw:
+        return {names.get(name, name): value for name, value in sampler(rng).items()}
+
+    return sample
+
+
+# ---------------------------------------------------------------------- gradient descent
+@cache
 def projection() -> dict[str, Theorem]:
     r"""Projecting on a closed convex set brings a point :math:`v` no farther from any :math:`u` in the set."""
-    ctx = Context(nonneg="D", vector="p v u")
+    ctx = Context(real="D", vector="p v u")
     ctx.assume("obtuse", "dot(v - p, u - p) <= 0", label="projection", source=NEAREST)
-    ctx.hyp("before", "norm2(v - u) <= D**2", label="the distance before")
+    ctx.define("before", "D == sqrt(norm2(v - u))", label="the distance before")
     ctx.model(v=(2, 0), p=(1, 0), u=(0, 0), D=2)
     theorem = ctx.theorem(
         "closer",
@@ -46,15 +403,16 @@ def projection() -> dict[str, Theorem]:
         norm2(p - u)
         <= norm2(v - u)
             | by times(2, obtuse) ; gap norm2(v - p)
-        <= D**2
+        == D**2
             | by before
         """,
         claim="norm2(p - u) <= D**2",
+        shown="norm2(p - u) <= norm2(v - u)",
+        kind="lemma",
         title=THEOREMS["ogd.projection"].title,
         name="ogd.projection",
         statement=r"""
-            Let `p` be [the projection of `v` on a closed convex set](obtuse), and let `u` be a
-            point of this set. If {before}, for example with `D` equal to this distance, then {claim}.
+            If `p` is [the projection of `v` on a closed convex set](obtuse) that contains `u`, then {claim}.
         """,
     )
     return {"ogd.projection": theorem}
@@ -101,13 +459,12 @@ def acute_angle() -> dict[str, Theorem]:
     return {"ogd.acute_angle": theorem}
 
 
-def gradient_descent_setting(**more: str) -> Context:
-    """The names and hypotheses that all proofs share."""
+def descent(**more: str) -> Context:
+    """One round of gradient descent, from any start."""
     names = {"positive": "eta G", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
-    ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("step", "v[t] == w[t] - eta*g[t]", label="the gradient step")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
     ctx.assume(
@@ -116,12 +473,24 @@ def gradient_descent_setting(**more: str) -> Context:
         label="projection",
         source=NEAREST,
     )
+    return ctx
+
+
+def from_zero(ctx: Context) -> None:
+    """Its start at zero, and the names of what the bounds depend on."""
+    ctx.define("start", "w[1] == 0", label="the start")
     ctx.model(
         T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
         f=lambda t, point: point[0],
     )  # fmt: skip
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
+
+
+def gradient_descent_setting(**more: str) -> Context:
+    """The names and hypotheses that proofs share, also those of one pass over a sample."""
+    ctx = descent(**more)
+    from_zero(ctx)
     return ctx
 
 
@@ -132,10 +501,24 @@ CLOSER = """
 """
 
 
+def descending(**more: str) -> tuple[Context, Setting]:
+    """The setting of online gradient descent, with the regret as a function of the comparator."""
+    ctx = descent(real="Reg_T", vector="a", **more)
+    ctx.define(
+        "reg",
+        "Reg_T(a) == Sum(f[t](w[t]) - f[t](a), t, 1, T)",
+        for_all="a",
+        label="the regret",
+    )
+    setting = ctx.setting("ogd.setting", "online gradient descent", DESCENDING)
+    from_zero(ctx)
+    return ctx, setting
+
+
 @cache
 def from_any_start() -> dict[str, Theorem]:
     r"""Online gradient descent: :math:`v_t = w_t - \eta g_t`, and :math:`w_{t+1}` is its projection."""
-    ctx = gradient_descent_setting(nonneg="D")
+    ctx, setting = descending(nonneg="D")
     ctx.model(D=1)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
@@ -170,8 +553,16 @@ def from_any_start() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*eta) + eta/2*S",
         title=THEOREMS["ogd.regret_from_any_start"].title,
         name="ogd.regret_from_any_start",
-        statement=rf"""
-            {SET} {ROUND} If {{distance}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
+        within=(setting,),
+        shown="Reg_T(u) <= D**2/(2*eta) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        statement="In @ogd.setting, if {distance}, then {claim}.",
+        why="""
+            round 1 | the tangent
+            round 2 | multiply out $v_t-u=(w_t-u)-\\eta g_t$
+            round 3 | projecting leads no farther from $u$
+            rounds 2 | all rounds: the distances cancel; $S=\\sum_t\\lVert g_t\\rVert^2$
+            rounds 3 | a square is not negative
+            rounds 4 | the distance at the start
         """,
         sample=samplers.gradient_descent,
     )
@@ -181,7 +572,7 @@ def from_any_start() -> dict[str, Theorem]:
 @cache
 def gradient_descent() -> dict[str, Theorem]:
     """The same, from a start at zero."""
-    ctx = gradient_descent_setting()
+    ctx, setting = descending()
     ctx.prove(
         "distance",
         """
@@ -204,18 +595,18 @@ def gradient_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ogd.regret"].title,
         name="ogd.regret",
-        statement=rf"""
-            Let {DESCENT} with a [positive step `eta`](eta > 0) {FROM_ZERO}
-            If {{size}}, then with {{squares}} the regret against `u` satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        statement="In @ogd.setting, if {start} and {size}, then {claim}.",
         sample=samplers.gradient_descent,
     )
     return {"ogd.regret": theorem}
 
 
-def _bounded_gradients(**more: str) -> Context:
+def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
     """Gradient descent with its regret bound, when the gradients are bounded."""
-    ctx = gradient_descent_setting(**more)
+    ctx, setting = descending(**more)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.cite("regret", gradient_descent()["ogd.regret"])
     ctx.prove(
@@ -229,13 +620,13 @@ def _bounded_gradients(**more: str) -> Context:
         """,
         label="Bounded gradients",
     )
-    return ctx
+    return ctx, setting
 
 
 @cache
 def untuned() -> dict[str, Theorem]:
     r"""With a step size that knows :math:`T`, and neither :math:`U` nor :math:`G`."""
-    ctx = _bounded_gradients()
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == 1/sqrt(T)", label="the step size")
     theorem = ctx.theorem(
         "untuned",
@@ -249,10 +640,10 @@ def untuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(T)/2*(U**2 + G**2)",
         title=THEOREMS["ogd.known_horizon"].title,
         name="ogd.known_horizon",
-        statement=rf"""
-            {TUNED}, with [`G` positive](G > 0). Then with the [positive step](eta > 0) {{tuning}} the
-            regret against `u` satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= sqrt(T)/2*(U**2 + G**2)",
+        statement=f"{STARTED} With the step {{tuning}}, and [`G` above 0](G > 0), {{claim}}.",
         sample=samplers.gradient_descent_untuned,
     )
     return {"ogd.known_horizon": theorem}
@@ -261,7 +652,7 @@ def untuned() -> dict[str, Theorem]:
 @cache
 def tuned() -> dict[str, Theorem]:
     """With the best step size for bounded gradients."""
-    ctx = _bounded_gradients()
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     theorem = ctx.theorem(
         "tuned",
@@ -275,11 +666,10 @@ def tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(T)",
         title=THEOREMS["ogd.tuned"].title,
         name="ogd.tuned",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} the regret against `u`
-            satisfies {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G*sqrt(T)",
+        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
         sample=samplers.gradient_descent_tuned,
     )
     return {"ogd.tuned": theorem}
@@ -288,7 +678,7 @@ def tuned() -> dict[str, Theorem]:
 @cache
 def stopped_early() -> dict[str, Theorem]:
     r"""Tuned for :math:`n` rounds and stopped after :math:`T` of them: the last block of the doubling trick."""
-    ctx = _bounded_gradients(posint="n")
+    ctx, setting = _bounded_gradients(posint="n")
     ctx.define("tuning", "eta == U/(G*sqrt(n))", label="the step size")
     ctx.hyp("early", "T <= n", label="no more rounds than planned")
     ctx.model(n=1)
@@ -304,11 +694,10 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G/2*(sqrt(n) + T/sqrt(n))",
         title=THEOREMS["ogd.stopped_early"].title,
         name="ogd.stopped_early",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} for `n` rounds the regret against `u` after `T` rounds satisfies
-            {{claim}}.
-        """,
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G/2*(sqrt(n) + T/sqrt(n))",
+        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -323,10 +712,12 @@ def stopped_early() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(n)",
         title=THEOREMS["ogd.every_round"].title,
         name="ogd.every_round",
-        statement=rf"""
-            {TUNED}, with [`U` and `G` positive](U > 0, G > 0). Then with the [positive step](eta >
-            0) {{tuning}} for `n` rounds the regret against `u` after any number {{early}} of
-            rounds satisfies {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        shown="Reg_T(u) <= U*G*sqrt(n)",
+        statement=f"""
+            {STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), and
+            {{early}}, {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -505,12 +896,10 @@ def shrinking_steps() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= 3/2*D*G*sqrt(T)",
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
-        statement=rf"""
-            Let {DESCENT} start at `w[1]` in a closed convex set $\mathcal W$ that contains `w[1]` and
-            the comparator `u`, {PAYS} Let {{near}} and {{lipschitz}} in every round, with [`D` and
-            `G` positive](D > 0, G > 0). Then with the [positive steps](eta > 0) {{tuning}} the
-            regret against `u`
-            satisfies {{claim}}.
+        statement=r"""
+            Let [online gradient descent](step, projection) with the [steps](eta > 0) {tuning} pay, in a closed
+            convex set that contains `u`, [convex losses](convex) with subgradients `g[t]`. If {near} and
+            {lipschitz} in every round, with [`D` and `G` positive](D > 0, G > 0), then {claim}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}
@@ -553,24 +942,24 @@ def best_step() -> dict[str, Theorem]:
     return {"ogd.no_better_step": best, "ogd.average_bound_vanishes": vanishing}
 
 
+SETTINGS = {
+    "hedge.setting": Entry("experts", hedge),
+    "ogd.setting": Entry("online gradient descent", from_any_start),
+}
+
 THEOREMS = {
-    "ogd.projection": Entry(
-        "Projecting brings a point no farther from any point of the set", projection
-    ),
+    "eg.hoeffding": Entry("Hoeffding's lemma", hoeffding),
+    "hedge.regret": Entry("Hedge", hedge),
+    "eg.linear_losses": Entry("Hedge on losses in an interval", weighted_slopes),
+    "ogd.projection": Entry("Projection lemma", projection),
     "ogd.acute_angle": Entry("Where the angle is acute, there is a nearer point", acute_angle),
-    "ogd.regret_from_any_start": Entry(
-        "Regret of online gradient descent, from any start", from_any_start
-    ),
-    "ogd.regret": Entry("Regret of online gradient descent", gradient_descent),
-    "ogd.tuned": Entry("Regret of online gradient descent, with the step size tuned", tuned),
-    "ogd.known_horizon": Entry(
-        "Regret of online gradient descent, with a step size that knows $T$", untuned
-    ),
+    "ogd.regret_from_any_start": Entry("Online gradient descent", from_any_start),
+    "ogd.regret": Entry("Online gradient descent from zero", gradient_descent),
+    "ogd.tuned": Entry("Online gradient descent with the step tuned", tuned),
+    "ogd.known_horizon": Entry("Online gradient descent with a step that knows $T$ alone", untuned),
     "ogd.no_better_step": Entry("No step size has a better bound", best_step),
     "ogd.average_bound_vanishes": Entry("The bound on the average regret vanishes", best_step),
-    "ogd.stopped_early": Entry("Regret of online gradient descent stopped early", stopped_early),
+    "ogd.stopped_early": Entry("Online gradient descent stopped early", stopped_early),
     "ogd.every_round": Entry("A bound for all rounds up to the planned one", stopped_early),
-    "ogd.shrinking_steps": Entry(
-        "Regret of online gradient descent, with shrinking steps", shrinking_steps
-    ),
+    "ogd.shrinking_steps": Entry("Online gradient descent with shrinking steps", shrinking_steps),
 }

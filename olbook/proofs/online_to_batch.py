@@ -8,9 +8,10 @@ round :math:`t` only, so example :math:`t` is a fresh one for it, :math:`\mathbb
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import gradient_descent_setting, tuned
@@ -22,25 +23,26 @@ FRESH = (
 )
 
 SAMPLE = """
-    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round.
+    A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In round
+    $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its loss on this
+    example, `f[t](w[t])`. The risk $L$ of a vector is its expected loss on a new example of the same
+    distribution, `u` is [fixed before the sample is drawn](risk), and [the regret against
+    it](regret) is `Reg_T(u)`, [`B` in expectation](expected).
 """
-CLASSIFIER = f"""
-    {SAMPLE} In round $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example
-    $t$](fresh), whose risk `L(h[t])` is [the probability that it is wrong on a new example of the same
-    distribution](L >= 0). Suppose that the learner makes [at most `M` mistakes on every sample that
-    can be drawn](mistakes, ell >= 0, M >= 0), and [draw $r$ uniformly from 1 to `T`, independently of
-    all else](uniform r).
+CLASSIFIER = """
+    A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In round
+    $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example $t$](fresh), whose risk
+    `L(h[t])` is [the probability that it is wrong on a new example of the same distribution](L >= 0). It
+    makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0, M >= 0), and $r$
+    is [drawn uniformly from 1 to `T`, independently of all else](uniform r).
 """
 """What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
-PLAYER = f"""
-    {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and
-    pays its loss on this example, `f[t](w[t])`.
+PLAYER = """
+    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round. In
+    round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its
+    loss on this example, `f[t](w[t])`.
 """
 RISK = "expected loss on a new example of the same distribution"
-FIXED = """
-    let $u$ be a vector [fixed before the sample is drawn](risk), and let [`B` be the
-    expected regret against it](regret).
-"""
 ONE_PASS = f"""
     Let online gradient descent run once over [a sample of `T` examples, drawn independently
     from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
@@ -53,13 +55,18 @@ ONE_PASS = f"""
     that $u$
     [does not depend on the sample](risk) and has {{size}}, with a positive `U`.
 """
-WIDROW_HOFF = """
-    Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with
-    inputs `x[t]` and targets `y[t]`, drawn independently from one distribution](random), where
-    {radius}: it starts at zero and sets {update}, where {error} is its error and the
-    [positive](eta > 0) step satisfies {small}. Let `a` be [the average](average) of `w[1]` to
-    `w[T]`, [`Q` the mean of
-    their risks](mean), and let the
+DESCENT = """
+    In @batch.sample let online gradient descent play. It [starts at zero](start), takes [a step](step,
+    squares) with {tuning}, [above 0](eta > 0), against a gradient `g[t]` of the loss on the example at
+    `w[t]`, and [projects onto a closed convex set that contains zero and `u`](projection). Suppose that [the loss
+    is convex for every example](convex), and so [the risk](convex_risk), and that {lipschitz}, with
+    a [positive `G`](G > 0), and {size}, with a positive `U`.
+"""
+REGRESSION = """
+    Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with inputs `x[t]`
+    and targets `y[t]`, drawn independently from one distribution](random), where {radius}: it starts at
+    zero and sets {update}, where {error} is its error and the [positive](eta > 0) step satisfies
+    {small}. Let `a` be [the average](average) of `w[1]` to `w[T]`, [`Q` the mean of their risks](mean), and let the
     input `X` with the target `Y` be [a new example of the same distribution, independent of the
     sample](fresh, law).
 """
@@ -95,6 +102,7 @@ def mistakes() -> dict[str, Theorem]:
     probability that :math:`h` is wrong on a fresh one.
     """
     ctx = _mistake_bound()
+    classifier = ctx.setting("batch.classifier", "one pass with few mistakes", CLASSIFIER)
     theorem = ctx.theorem(
         "risk",
         """
@@ -109,8 +117,14 @@ def mistakes() -> dict[str, Theorem]:
         claim="E(L(h[r])) <= M/T",
         title=THEOREMS["batch.mistakes_to_risk"].title,
         name="batch.mistakes_to_risk",
-        statement=f"""
-            {CLASSIFIER} Then, in expectation over the sample and the draw of $r$, {{claim}}.
+        why="""
+            risk 1 | every round is as likely as the others
+            risk 2 | a fresh example, in every round
+            risk 3 | at most so many mistakes
+        """,
+        within=(classifier,),
+        statement="""
+            In @batch.classifier, in expectation over the sample and the draw of $r$, {claim}.
         """,
         sample=samplers.classification,
     )
@@ -148,10 +162,11 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= M/(epsilon*T)",
         title=THEOREMS["batch.mistakes_to_probability"].title,
         name="batch.mistakes_to_probability",
-        statement=f"""
-            {CLASSIFIER} For any [`epsilon` above zero](epsilon > 0), [the probability `p` that the
-            hypothesis of round $r$ has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0)
-            satisfies {{claim}}.
+        kind="corollary",
+        within=(classifier,),
+        statement="""
+            In @batch.classifier, for any [`epsilon` above zero](epsilon > 0), [the probability `p` that `h[r]`
+            has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.classification,
     )
@@ -168,11 +183,12 @@ def mistakes() -> dict[str, Theorem]:
         claim="p <= delta",
         title=THEOREMS["batch.sample_size"].title,
         name="batch.sample_size",
-        statement=f"""
-            {CLASSIFIER} Let [`epsilon` and `delta` be above zero](epsilon > 0, delta > 0). If the
-            sample is so large that {{sample}}, then [the probability `p` that the hypothesis of
-            round $r$ has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0) satisfies
-            {{claim}}.
+        kind="corollary",
+        within=(classifier,),
+        statement="""
+            In @batch.classifier let [`epsilon` and `delta` be above zero](epsilon > 0, delta > 0). If {sample},
+            then [the probability `p` that `h[r]` has a risk of at least `epsilon`](chance, indicator,
+            bad, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.classification,
     )
@@ -209,6 +225,7 @@ def jensen() -> dict[str, Theorem]:
         claim="L(a) <= m",
         title=THEOREMS["batch.jensen"].title,
         name="batch.jensen",
+        kind="lemma",
         statement="""
             Let $L$ be [a convex function of a vector](convex), let `a` be [the average of the
             vectors](average) `w[1]` to `w[T]`, and `m` [the mean of the values of $L$ at
@@ -218,7 +235,7 @@ def jensen() -> dict[str, Theorem]:
     return {"batch.jensen": theorem}
 
 
-def _sample(**more: str) -> Context:
+def _sample(written: Mapping[str, str], **more: str) -> Context:
     """The names and hypotheses of a run over a sample, for any loss."""
     names = {
         "posint": "T", "real": "f L m", "vector": "D w a p q", "random": "f w a m", "uniform": "r: 1..T"
@@ -226,6 +243,7 @@ def _sample(**more: str) -> Context:
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
+    ctx.written(**written)
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.model(
         T=1, w=(0, 0), f=lambda t, point, outcome: point[0] ** 2,
@@ -234,12 +252,23 @@ def _sample(**more: str) -> Context:
     return ctx
 
 
-def _against_a_comparator() -> Context:
+def _regret_against_a_point(ctx: Context) -> None:
+    ctx.define(
+        "regret",
+        "Reg_T(p) == Sum(f[t](w[t]) - f[t](p), t, 1, T)",
+        label="regret against a point",
+        for_all="p",
+    )
+
+
+def _against_a_comparator(**written: str) -> tuple[Context, Setting]:
     """The same, with a fixed point to compare with."""
-    ctx = _sample(real="B", vector="u")
+    ctx = _sample(written, real="B Reg_T", vector="u", random="Reg_T")
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    ctx.define("regret", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
+    _regret_against_a_point(ctx)
+    ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
+    setting = ctx.setting("batch.sample", "one pass over a sample", SAMPLE)
     ctx.prove(
         "exchanged",
         """
@@ -247,11 +276,11 @@ def _against_a_comparator() -> Context:
         == Sum(E(f[t](w[t])) - E(f[t](u)), t, 1, T)/T
             | by sum(t, 1, T, fresh), sum(t, 1, T, risk)
         == B/T
-            | by regret
+            | by expected
         """,
         label="The average risk is the expected average loss",
     )
-    return ctx
+    return ctx, setting
 
 
 def output_the_average(ctx: Context) -> None:
@@ -270,7 +299,7 @@ def output_the_average(ctx: Context) -> None:
 @cache
 def random_iterate() -> dict[str, Theorem]:
     """An iterate drawn at random; no convexity is needed."""
-    ctx = _against_a_comparator()
+    ctx, setting = _against_a_comparator()
     theorem = ctx.theorem(
         "random",
         """
@@ -283,10 +312,11 @@ def random_iterate() -> dict[str, Theorem]:
         claim="E(L(w[r])) - L(u) == B/T",
         title=THEOREMS["batch.random_iterate"].title,
         name="batch.random_iterate",
-        statement=f"""
-            {PLAYER} Let $L$ be the risk of a vector, that is its {RISK}; {FIXED} [Draw $r$ uniformly
-            from 1 to `T`, independently of all else](uniform r). Then, in expectation over the sample and
-            the draw of $r$, {{claim}}.
+        shown="E(L(w[r])) - L(u) == E(Reg_T(u))/T",
+        within=(setting,),
+        statement="""
+            In @batch.sample let $r$ be [drawn uniformly from 1 to `T`, independently of all else](uniform r).
+            Then, in expectation over the sample and the draw of $r$, {claim}.
         """,
         sample=samplers.online_to_batch,
     )
@@ -296,7 +326,7 @@ def random_iterate() -> dict[str, Theorem]:
 @cache
 def average_iterate() -> dict[str, Theorem]:
     """The average of the iterates, against a comparator."""
-    ctx = _against_a_comparator()
+    ctx, setting = _against_a_comparator(a=r"\bar w")
     output_the_average(ctx)
     theorem = ctx.theorem(
         "averaged",
@@ -306,16 +336,24 @@ def average_iterate() -> dict[str, Theorem]:
             | by E(jensen)
         == Sum(E(L(w[t])), t, 1, T)/T - L(u)
             | by mean
+        == Sum(E(f[t](w[t])) - E(f[t](u)), t, 1, T)/T
+            | by sum(t, 1, T, fresh), sum(t, 1, T, risk)
         == B/T
-            | by exchanged
+            | by expected
         """,
         claim="E(L(a)) - L(u) <= B/T",
         title=THEOREMS["batch.average"].title,
         name="batch.average",
-        statement=f"""
-            {PLAYER} Let the risk $L$ of a vector, that is its {RISK}, be [a convex
-            function of all vectors](convex_risk); {FIXED} Then [the average `a` of the vectors
-            played](average, mean) satisfies {{claim}}.
+        shown="E(L(a)) - L(u) <= E(Reg_T(u))/T",
+        why="""
+            averaged 2 | Jensen's inequality
+            averaged 3 | every example is fresh, for $w_t$ and for a $u$ that is fixed
+            averaged 4 | the expected regret, by definition
+        """,
+        within=(setting,),
+        statement="""
+            In @batch.sample, if the risk is [convex](convex_risk), then [the average `a` of `w[1]` to
+            `w[T]`](average, mean, random) satisfies {claim}.
         """,
         sample=samplers.online_to_batch,
     )
@@ -325,7 +363,7 @@ def average_iterate() -> dict[str, Theorem]:
 @cache
 def bounded_loss() -> dict[str, Theorem]:
     """The average of the iterates, if the total loss is bounded for every sample."""
-    ctx = _sample(real="b")
+    ctx = _sample({}, real="b")
     ctx.hyp("bound", "Sum(f[t](w[t]), t, 1, T) <= b", label="loss bound, for any sample")
     ctx.model(b=1)
     output_the_average(ctx)
@@ -345,6 +383,7 @@ def bounded_loss() -> dict[str, Theorem]:
         claim="E(L(a)) <= b/T",
         title=THEOREMS["batch.losses_to_risk"].title,
         name="batch.losses_to_risk",
+        kind="corollary",
         statement=f"""
             {PLAYER} Let the risk $L$ of a vector, that is its {RISK}, be [a convex
             function of all vectors](convex_risk), and let the losses add up to [at most `b` on every
@@ -358,7 +397,7 @@ def bounded_loss() -> dict[str, Theorem]:
 
 def one_pass_setting(**more: str) -> Context:
     """The names and hypotheses of one pass of online gradient descent over a sample."""
-    names = {"real": "L m B", "vector": "D a p q", "random": "f w v g S a m"}
+    names = {"real": "L m B Reg_T", "vector": "D a p q", "random": "f w v g S a m Reg_T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = gradient_descent_setting(**names)
@@ -366,6 +405,7 @@ def one_pass_setting(**more: str) -> Context:
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
+    _regret_against_a_point(ctx)
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(
         T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
@@ -380,6 +420,10 @@ def one_pass_setting(**more: str) -> Context:
 def stochastic_gradient_descent() -> dict[str, Theorem]:
     """One pass of online gradient descent over the sample, and its average iterate."""
     ctx = one_pass_setting()
+    _, sample = _against_a_comparator()
+    descent = ctx.setting(
+        "batch.descent", "one pass of gradient descent", DESCENT, within=(sample,)
+    )
     ctx.cite("descent", tuned()["ogd.tuned"])
     ctx.cite("conversion", average_iterate()["batch.average"])
     theorem = ctx.theorem(
@@ -395,10 +439,10 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
         title=THEOREMS["batch.gradient_descent"].title,
         name="batch.gradient_descent",
-        statement=f"""
-            {ONE_PASS} Let [`B` be the expected regret against $u$](expected) and [`m` the mean of
-            the risks](mean). Then [the average `a` of the vectors played](average) satisfies
-            {{claim}}.
+        kind="corollary",
+        within=(descent,),
+        statement="""
+            In @batch.descent, [the average `a` of `w[1]` to `w[T]`](average, mean, random) satisfies {claim}.
         """,
         sample=samplers.stochastic_gradient_descent,
     )
@@ -454,6 +498,7 @@ def square_jensen() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= Q",
         title=THEOREMS["batch.jensen_square"].title,
         name="batch.jensen_square",
+        kind="lemma",
         statement="""
             Let [the vectors](random) `w[1]` to `w[T]` and an example with input `X` and target `Y`
             be given; let `a` be [the average of the vectors](average), and let [`Q` be
@@ -522,6 +567,7 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         """,
         label="For every comparator",
     )
+    setting = ctx.setting("batch.regression", "one pass of Widrow-Hoff", REGRESSION)
     ctx.define(
         "best",
         "B == inf(E((dot(u, X) - Y)**2)/(1 - eta) + norm2(u)/(eta*T), u)",
@@ -537,7 +583,9 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= B",
         title=THEOREMS["batch.widrow_hoff_best"].title,
         name="batch.widrow_hoff_best",
-        statement=f"""{WIDROW_HOFF} Then {{claim}}, where {{best}}.""",
+        kind="corollary",
+        within=(setting,),
+        statement="In @batch.regression, {claim}, where {best}.",
         sample=samplers.regression,
     )
     ctx.define("risk", "R == E((dot(u, X) - Y)**2)", label="risk of the comparator")
@@ -554,15 +602,23 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
         title=THEOREMS["batch.widrow_hoff"].title,
         name="batch.widrow_hoff",
-        statement=f"""
-            {WIDROW_HOFF} Let $u$ be a fixed vector with {{size}} and [the
-            risk `R`, that is the expected square of its error on the new example](risk, R >= 0).
-            Then {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        statement="""
+            In @batch.regression, for every fixed `u` with {size} and [the risk `R`, its expected squared error
+            on the new example](risk, R >= 0), {claim}.
         """,
         sample=samplers.regression,
     )
     return {"batch.widrow_hoff_best": infimum, "batch.widrow_hoff": theorem}
 
+
+SETTINGS = {
+    "batch.sample": Entry("one pass over a sample", average_iterate),
+    "batch.descent": Entry("one pass of gradient descent", stochastic_gradient_descent),
+    "batch.classifier": Entry("one pass with few mistakes", mistakes),
+    "batch.regression": Entry("one pass of Widrow-Hoff", batch_widrow_hoff),
+}
 
 THEOREMS = {
     "batch.mistakes_to_risk": Entry("From a mistake bound to the risk of a random pick", mistakes),
@@ -572,7 +628,7 @@ THEOREMS = {
     "batch.sample_size": Entry("A sample that is large enough", mistakes),
     "batch.losses_to_risk": Entry("From a loss bound to the risk of the average", bounded_loss),
     "batch.gradient_descent": Entry(
-        "One pass of gradient descent over a sample", stochastic_gradient_descent
+        "One pass of stochastic gradient descent", stochastic_gradient_descent
     ),
     "batch.average": Entry("Online to batch, with the average of the iterates", average_iterate),
     "batch.jensen": Entry("Jensen's inequality for an average", jensen),

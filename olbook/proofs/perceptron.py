@@ -10,32 +10,27 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import gradient_descent
 
 THE_ACTIVE_PIECE = "1 before the kink, 0 behind it"
 
-THE_PERCEPTRON = """
-    Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on examples
-    with {radius} and [labels −1 and +1](labels)"""
-POSITIVE_RADIUS = ", for a [positive `R`](R > 0)"
-A_SEPARATOR = f"""
-    {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let some `u` with {{size}}, for a [positive `U`](U > 0), have {{margin}}
-    in every round. Then [the number `M` of mistakes of the Perceptron](count) satisfies {{claim}}.
+THE_SETTING = """
+    In each of `T` rounds a point with {radius}, where [`R` is positive](R > 0), is given, and then [its label
+    `y[t]`, −1 or +1](labels). [The Perceptron starts at zero](start). [After a mistake, which is a round in which
+    `y[t]*dot(w[t], x[t])` is at most zero, it moves by `y[t]*x[t]`](update, mistake, indicator, iota >= 0).
 """
-A_UNIT_SEPARATOR = """\
-, and let some `u` of [length at most 1](size) have {margin} in every round,
-    with [some `gamma` above zero](gamma > 0). Then [the number `M` of mistakes of the
-    Perceptron](count) satisfies {claim}.
+ITS_MISTAKES = "[the number `M` of mistakes](count)"
+A_SEPARATOR = f"""
+    In @perceptron.setting, if some `u` of [length at most `U`](size, U > 0) has {{margin}} in every round, then
+    {ITS_MISTAKES} satisfies {{claim}}.
 """
 ANY_COMPARATOR = f"""
-    {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let `u` be any vector with {{size}}, for a [positive `U`](U > 0). Let `H`
-    be [the hinge loss of `u`,
-    summed over the rounds in which the Perceptron makes a mistake](hinge, hinges, chi >= 0,
-    H >= 0). Then [the number `M` of these rounds](count), [if there are any](M > 0), satisfies
-    {{claim}}.
+    In @perceptron.setting let `u` have [length at most `U`](size, U > 0) and [hinge loss `H`, summed over the
+    rounds with a mistake](hinge, hinges, chi >= 0, H >= 0). Then {ITS_MISTAKES}, [if there are any](M > 0),
+    satisfies {{claim}}.
 """
 
 
@@ -240,6 +235,10 @@ def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Con
     return ctx
 
 
+def _setting(ctx: Context) -> Setting:
+    return ctx.setting("perceptron.setting", "the Perceptron", THE_SETTING)
+
+
 @cache
 def separable() -> dict[str, Theorem]:
     r"""With a margin: :math:`\langle w,u\rangle` grows like :math:`M`, the length of :math:`w` like :math:`\sqrt M`."""
@@ -336,7 +335,18 @@ def separable() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["perceptron.margin"].title,
         name="perceptron.margin",
+        within=(_setting(ctx),),
         statement=A_SEPARATOR,
+        why="""
+            alignment 2 | the margin, at each of the $M$ mistakes
+            alignment 5 | this sum is what was added to $w$, seen along $u$
+            growth 1 | the square expanded
+            growth 4 | it was a mistake, and no point is longer than $R$
+            length | added over the rounds
+            squares 2 | the inequality of Cauchy and Schwarz
+            squares 3 | the length
+            separable 3 | divided by $M$
+        """,
         sample=samplers.perceptron_separable,
     )
     return {"perceptron.margin": theorem}
@@ -484,6 +494,7 @@ def by_regret() -> dict[str, Theorem]:
         "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
     )
     ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
+    setting = _setting(ctx)
     _cite_gradient_descent(ctx)
     inequality = ctx.theorem(
         "inequality",
@@ -498,6 +509,7 @@ def by_regret() -> dict[str, Theorem]:
         claim="M - H <= R*U*sqrt(M)",
         title=THEOREMS["perceptron.inequality"].title,
         name="perceptron.inequality",
+        within=(setting,),
         statement=ANY_COMPARATOR,
         sample=samplers.perceptron,
     )
@@ -517,6 +529,7 @@ def by_regret() -> dict[str, Theorem]:
         claim="M <= ((R*U + sqrt(R**2*U**2 + 4*H))/2)**2",
         title=THEOREMS["perceptron.sharp"].title,
         name="perceptron.sharp",
+        within=(setting,),
         statement=ANY_COMPARATOR,
         sample=samplers.perceptron,
     )
@@ -554,6 +567,8 @@ def any_sequence() -> dict[str, Theorem]:
         claim="M <= R**2*U**2 + R*U*sqrt(H) + H",
         title=THEOREMS["perceptron.any_sequence"].title,
         name="perceptron.any_sequence",
+        kind="corollary",
+        within=(_setting(ctx),),
         statement=ANY_COMPARATOR,
         sample=samplers.perceptron,
     )
@@ -577,11 +592,12 @@ def without_hinge_loss() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["perceptron.by_regret"].title,
         name="perceptron.by_regret",
+        kind="corollary",
+        within=(_setting(ctx),),
         statement=f"""
-            {THE_PERCEPTRON}{POSITIVE_RADIUS}, and let some `u` with {{size}} for a [positive `U`](U > 0) have [no
-            hinge loss in any round, that is,
-            a margin of at least 1](margin). Then [the number `M` of mistakes of the Perceptron](count),
-            [if it makes any](M > 0), satisfies {{claim}}.
+            In @perceptron.setting let some `u` of [length at most `U`](size, U > 0) have [no hinge loss in any
+            round, that is, a margin of at least 1](margin). Then {ITS_MISTAKES}, [if there are any](M > 0),
+            satisfies {{claim}}.
         """,
         sample=samplers.perceptron_separable,
     )
@@ -623,7 +639,12 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         claim="M <= R**2/gamma**2",
         title=THEOREMS["perceptron.geometric_margin"].title,
         name="perceptron.geometric_margin",
-        statement=THE_PERCEPTRON + POSITIVE_RADIUS + A_UNIT_SEPARATOR,
+        kind="corollary",
+        within=(_setting(ctx),),
+        statement=f"""
+            In @perceptron.setting, if some `u` of [length at most 1](size) has {{margin}} in every round, with
+            [`gamma` above zero](gamma > 0), then {ITS_MISTAKES} satisfies {{claim}}.
+        """,
         sample=samplers.perceptron_geometric,
     )
     return {"perceptron.geometric_margin": theorem}
@@ -645,7 +666,12 @@ def in_the_unit_ball() -> dict[str, Theorem]:
         claim="M <= 1/gamma**2",
         title=THEOREMS["perceptron.unit_ball"].title,
         name="perceptron.unit_ball",
-        statement=THE_PERCEPTRON + A_UNIT_SEPARATOR,
+        statement=f"""
+            Let [the Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on examples with
+            {{radius}} and [labels −1 and +1](labels), and let some `u` of [length at most 1](size) have
+            {{margin}} in every round, with [some `gamma` above zero](gamma > 0). Then {ITS_MISTAKES}
+            satisfies {{claim}}.
+        """,
         sample=samplers.perceptron_unit,
     )
     return {"perceptron.unit_ball": theorem}
@@ -779,6 +805,7 @@ def by_potential() -> dict[str, Theorem]:
         claim="M <= R**2*U**2",
         title=THEOREMS["perceptron.by_potential"].title,
         name="perceptron.by_potential",
+        within=(_setting(ctx),),
         statement=A_SEPARATOR,
         sample=samplers.perceptron_separable,
     )
@@ -786,12 +813,14 @@ def by_potential() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "perceptron.margin": Entry("The Perceptron with a margin", separable),
+    "perceptron.margin": Entry("Novikoff's Perceptron convergence theorem", separable),
     "perceptron.geometric_margin": Entry(
         "The Perceptron with a geometric margin", with_a_geometric_margin
     ),
     "perceptron.unit_ball": Entry("The Perceptron in the unit ball", in_the_unit_ball),
-    "perceptron.by_potential": Entry("The Perceptron with a margin, by a potential", by_potential),
+    "perceptron.by_potential": Entry(
+        "Perceptron convergence theorem, by a potential", by_potential
+    ),
     "perceptron.hinge_is_above": Entry("The hinge loss is above the zero-one loss", hinge_is_above),
     "perceptron.hinge_is_convex": Entry("The hinge loss is convex", hinge_is_convex),
     "perceptron.hinge_slopes": Entry("The slopes of the hinge loss", slopes_of_the_hinge),
@@ -807,14 +836,14 @@ THEOREMS = {
     "perceptron.step_size": Entry("The step size does not matter to the Perceptron", step_size),
     "perceptron.inequality": Entry("The Perceptron inequality", by_regret),
     "perceptron.quadratic": Entry("A quadratic inequality, solved", quadratic),
-    "perceptron.sharp": Entry("The Perceptron on any sequence", by_regret),
-    "perceptron.any_sequence": Entry(
-        "The Perceptron on any sequence, in a simpler form", any_sequence
-    ),
-    "perceptron.by_regret": Entry("The Perceptron with a margin, by regret", without_hinge_loss),
+    "perceptron.sharp": Entry("The Perceptron on any sequence, the sharp form", by_regret),
+    "perceptron.any_sequence": Entry("The Perceptron on any sequence", any_sequence),
+    "perceptron.by_regret": Entry("Perceptron convergence theorem, by regret", without_hinge_loss),
     "perceptron.margin_needs_length": Entry(
         "Margin 1 in the unit ball needs length 1", margin_needs_length
     ),
     "perceptron.distance": Entry("The margin is a distance", distance_to_the_plane),
     "perceptron.strip": Entry("The width of the strip", width_of_the_strip),
 }
+
+SETTINGS = {"perceptron.setting": Entry("the Perceptron", separable)}

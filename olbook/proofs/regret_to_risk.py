@@ -13,14 +13,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .curved_losses import harmonic, strongly_convex
 from .entries import Entry
 from .lemmas import exp_tangent, two_points
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
-    ONE_PASS,
     jensen,
     one_pass_setting,
     output_the_average,
@@ -32,26 +31,64 @@ FRESH = (
     "present example is drawn; so the mean of its loss, given all that, is the risk"
 )
 
+MARTINGALE = """
+    [Random numbers](random) `D[1]` to `D[T]` are the differences of [a martingale](start, sums,
+    martingale, rate), that is, the mean of `D[t]`, given all that is known before round $t$, is
+    zero. Before round $t$ an interval is known that [contains zero](below, above), [contains `D[t]`](low, high)
+    and has [the positive length `c`](c > 0). Let `epsilon` be [above zero](epsilon > 0).
+"""
 SAMPLE = """
-    Show a learner [a sample of `T` examples, drawn independently from one distribution](random), one
+    A learner meets [a sample of `T` examples, drawn independently from one distribution](random), one
     after the other.
 """
-LEARNER = f"""
+HYPOTHESES = f"""
     {SAMPLE} In round $t$ it plays a hypothesis `h[t]`, [chosen before it has seen example
     $t$]({{fresh}}), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on it. The risk `L(h[t])`
-    is [the expected loss on a new example of the same distribution]({{risk}}).
+    is [the expected loss on a new example of the same distribution]({{risk}}). Let {{more}}.
 """
-
-
+ONE_RUN = HYPOTHESES.format(
+    fresh="fresh, start, sums, rate",
+    risk="most_risk, L >= 0",
+    more="`epsilon` be [above zero](epsilon > 0)",
+)
+FEW = HYPOTHESES.format(
+    fresh="fresh, start, sums, factor",
+    risk="L >= 0",
+    more="the losses add up to [at most `M` on every sample that can be drawn](mistakes, M >= 0), and"
+    " `lambda_` and `delta` be [above zero](lambda_ > 0, delta > 0, k > 0)",
+)
+POINTS = f"""
+    {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh,
+    start, sums, rate), and pays `f[t](w[t])`, the loss of this vector on the example. The risk
+    $L$ of a vector, that is its expected loss on a new example of the same distribution, is [a
+    convex function](convex_risk), `u` is a fixed vector, and
+    [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
+    most_risk_u, f >= 0, L >= 0). Let `epsilon` be [above zero](epsilon > 0).
+"""
+AVERAGES = """
+    The risk $L$ is [a convex function of all vectors](convex_risk). In round $t$ a learner
+    plays `w[t]`, and `x[t]` is [the average of `w[1]` to `w[t]`](start, average) with [positive
+    weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
+    sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
+    `g[t]`, [whose mean, given all that happened before, is a subgradient `D(x[t])` of the risk
+    at the average](fresh).
+"""
 STOCHASTIC = """
     In round $t$ the learner draws [a random vector](random) `g[t]`, [whose mean, given all that
-    happened before, is a subgradient `D(w[t])` of the risk at `w[t]`](fresh), with {lipschitz} for
-    a [positive `G`](G > 0). It takes [a step](step) {tuning}, [above 0](eta > 0), against it and
-    [projects back onto the set](projection).
+    happened before, is a subgradient `D(w[t])` of the risk at `w[t]`](fresh{more}), with {{lipschitz}} for
+    a [positive `G`](G > 0).
 """
-STRONGLY_CONVEX = f"""
-    Let the risk $L$ be [strongly convex with a positive `mu`](strong, mu > 0), and let a learner start
-    anywhere in a closed convex set that contains $u$. {STOCHASTIC}
+FALLING = f"""
+    The risk $L$ is [a convex function of all vectors](convex_risk). A learner [starts
+    at zero](start), in a closed convex set that contains zero and $u$.
+    {STOCHASTIC.format(more=", share, target, moves")}
+    When [`n[t]` rounds are left](rest, n > 0), this one included, it takes [a step](step) {{tuning}} against
+    `g[t]`, where [{{slope}}](c > 0) with [`U` positive](U > 0), and [projects back onto the set](projection).
+"""
+STRONG = f"""
+    The risk $L$ is [strongly convex with a positive `mu`](strong, mu > 0). A learner starts
+    anywhere in a closed convex set that contains $u$. {STOCHASTIC.format(more="")} It takes [a step](step)
+    `eta[t]`, [above 0](eta > 0), against it and [projects back onto the set](projection).
 """
 """What the theorems on stochastic subgradient descent suppose."""
 
@@ -79,6 +116,7 @@ def azuma() -> dict[str, Theorem]:
         "E(exp(s*(S[t] + A[t]))*D[t]) == 0",
         label="a martingale: given what is known before round $t$, the mean of $D_t$ is zero",
     )
+    setting = ctx.setting("risk.martingale", "martingale in intervals", MARTINGALE)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp("event", "epsilon*chi <= chi*S[T+1]", label=r"$\chi=1$ only if the sum is large")
     ctx.define("chance", "P == E(chi)", label="the probability")
@@ -226,13 +264,20 @@ def azuma() -> dict[str, Theorem]:
         claim="P <= exp(-2*epsilon**2/(T*c**2))",
         title=THEOREMS["risk.azuma_hoeffding"].title,
         name="risk.azuma_hoeffding",
+        kind="lemma",
+        why="""
+            round 1 | one difference more
+            round 2 | on the interval the exponential lies below its chord
+            round 3 | on the chord $D_t$ counts by its mean only, which is zero
+            round 5 | Hoeffding's lemma
+            azuma 2 | Markov's inequality
+            azuma 4 | all rounds
+            azuma 5 | the best $s$
+        """,
+        within=(setting,),
         statement="""
-            Let [random numbers](random) `D[1]` to `D[T]` be the differences of [a martingale](start, sums,
-            martingale, rate), that is, the mean of `D[t]`, given all that is known before round $t$, is
-            zero. Before round $t$ let an interval be known that [contains zero](below,
-            above), [contains `D[t]`](low, high) and has [the positive length `c`](c > 0). Then for [any
-            `epsilon` above zero](epsilon > 0), [the probability `P` that the sum of the differences is
-            at least `epsilon`](chance, indicator, event, chi >= 0) satisfies {claim}.
+            In @risk.martingale, [the probability `P` that the sum of the differences is at least
+            `epsilon`](chance, indicator, event, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.martingale,
     )
@@ -262,6 +307,7 @@ def average_risk() -> dict[str, Theorem]:
         label="a fresh example",
         source=FRESH,
     )
+    setting = ctx.setting("risk.one_run", "losses between 0 and 1", ONE_RUN)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
@@ -308,11 +354,10 @@ def average_risk() -> dict[str, Theorem]:
         claim="P <= exp(-2*T*epsilon**2)",
         title=THEOREMS["risk.average_risk"].title,
         name="risk.average_risk",
-        statement=f"""
-            {LEARNER.format(fresh="fresh, start, sums, rate", risk="most_risk, L >= 0")}
-            Then for [any `epsilon` above zero](epsilon > 0), [the probability `P` that the average risk
-            of `h[1]` to `h[T]` is larger than the average loss of the run by `epsilon` or
-            more](chance, indicator, event, chi >= 0) satisfies {{claim}}.
+        within=(setting,),
+        statement="""
+            In @risk.one_run, [the probability `P` that the average risk of `h[1]` to `h[T]` is larger than the
+            average loss of the run by `epsilon` or more](chance, indicator, event, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.classification_with_high_probability,
     )
@@ -349,6 +394,7 @@ def average_point() -> dict[str, Theorem]:
         source=FRESH,
     )
     output_the_average(ctx)
+    setting = ctx.setting("risk.points", "points with losses between 0 and 1", POINTS)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
@@ -435,16 +481,12 @@ def average_point() -> dict[str, Theorem]:
         claim="P <= exp(-T*epsilon**2/2)",
         title=THEOREMS["risk.average_point"].title,
         name="risk.average_point",
-        statement=f"""
-            {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh,
-            start, sums, rate), and pays `f[t](w[t])`, the loss of this vector on the example. Let the risk
-            $L$ of a vector, that is its expected loss on a new example of the same distribution, be [a
-            convex function](convex_risk), let `u` be a fixed vector, and
-            let [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
-            most_risk_u, f >= 0, L >= 0). Then for [any `epsilon` above zero](epsilon > 0), [the
-            probability `P` that the risk of the average `a` of the vectors played is larger than the
-            risk of `u` plus the regret of the run against it, divided by `T`, by `epsilon` or more](chance, indicator,
-            event, average, mean, chi >= 0) satisfies {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        statement="""
+            In @risk.points, [the probability `P` that the risk of the average `a` is larger than that of `u` plus
+            the regret of the run divided by `T`, by `epsilon` or more](chance, indicator, event, average, mean,
+            chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
     )
@@ -475,6 +517,7 @@ def few_mistakes() -> dict[str, Theorem]:
         source=FRESH,
     )
     ctx.hyp("mistakes", "Sum(ell[t], t, 1, T) <= M", label="the total loss")
+    setting = ctx.setting("risk.few", "few mistakes", FEW)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
@@ -583,13 +626,18 @@ def few_mistakes() -> dict[str, Theorem]:
         claim="P <= delta",
         title=THEOREMS["risk.few_mistakes"].title,
         name="risk.few_mistakes",
-        statement=f"""
-            {LEARNER.format(fresh="fresh, start, sums", risk="L >= 0")} Let the losses add up to [at most
-            `M` on every sample that can be drawn](mistakes, M >= 0). Let [`lambda_` and `delta` be
-            above zero](lambda_ > 0, delta > 0), and put {{factor}}, [a positive number](k > 0). Then
-            [the probability `P` that the risks of `h[1]` to `h[T]` add up to
-            `(lambda_*M + log(1/delta))/k` or more](chance, indicator, event, chi >= 0) satisfies
-            {{claim}}.
+        why="""
+            round 1 | one round more
+            round 2 | on the interval the exponential lies below its chord
+            round 3 | a fresh example: the loss may be replaced by the risk
+            round 4 | $1-z\\le e^{-z}$
+            fast 2 | Markov's inequality
+            fast 4 | all rounds
+        """,
+        within=(setting,),
+        statement="""
+            In @risk.few, with {factor} [the probability `P` that the risks of `h[1]` to `h[T]` add up to
+            `(lambda_*M + log(1/delta))/k` or more](chance, indicator, event, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.classification_with_few_mistakes,
     )
@@ -630,6 +678,7 @@ def anytime() -> dict[str, Theorem]:
         label="a fresh example",
         source=FRESH,
     )
+    setting = ctx.setting("risk.averages", "gradients at the running average", AVERAGES)
     ctx.define(
         "regret",
         "B == E(Sum(alpha[t]*dot(g[t], w[t] - u), t, 1, T))",
@@ -717,15 +766,19 @@ def anytime() -> dict[str, Theorem]:
         claim="E(L(x[T])) - L(u) <= B/N",
         title=THEOREMS["risk.anytime"].title,
         name="risk.anytime",
+        why="""
+            identity | $x_{t+1}$ is an average: a pull by the new point moves it a little
+            round 2 | convexity, at the new average
+            round 3 | the identity
+            round 4 | convexity again
+            last 2 | all rounds but the first telescope
+            last 5 | one round, in the mean; the weights add up to $N$
+            last 7 | given the past, the mean of $g_t$ is a subgradient
+        """,
+        within=(setting,),
         statement="""
-            Let the risk $L$ be [a convex function of all vectors](convex_risk). In round $t$ a learner
-            plays `w[t]`, and `x[t]` is [the average of `w[1]` to `w[t]`](start, average) with [positive
-            weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
-            sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
-            `g[t]`, [whose mean, given all that happened before, is a subgradient `D(x[t])` of the risk
-            at the average](fresh). Let $u$ be fixed, let [`B` be the expected regret](regret) on the
-            linear losses of the vectors `alpha[t]*g[t]`, and [`N` the sum of all weights](total, N > 0).
-            Then the last average satisfies {claim}.
+            In @risk.averages let [`B` be the expected regret](regret) against $u$ on the linear losses of
+            the vectors `alpha[t]*g[t]`, and [`N` the sum of all weights](total, N > 0). Then {claim}.
         """,
         sample=samplers.anytime,
     )
@@ -776,6 +829,7 @@ def last_iterate() -> dict[str, Theorem]:
         source=NEAREST,
     )
     ctx.hyp("lipschitz", "E(norm2(g[t])) <= G**2", label="size of the gradients")
+    setting = ctx.setting("risk.falling_steps", "steps that fall to zero", FALLING)
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.model(
         T=2, U=1, G=1, w=(0, 0), v=(0, 0), g=(0, 0), z=(0, 0), y=(0, 0), u=(0, 0),
@@ -970,21 +1024,23 @@ def last_iterate() -> dict[str, Theorem]:
         claim="E(L(w[T])) - L(u) <= U*G/sqrt(T)",
         title=THEOREMS["risk.last_iterate"].title,
         name="risk.last_iterate",
-        statement="""
-            Let the risk $L$ be [a convex function of all vectors](convex_risk), and let a learner [start
-            at zero](start), in a closed convex set that contains zero and $u$. In round $t$, when
-            [`n[t]` rounds are left](rest, n > 0), this one included, it draws [a random vector](random)
-            `g[t]`, [whose mean, given all that happened before, is a subgradient `D(w[t])` of the risk
-            at `w[t]`](fresh, share, target, moves), with {lipschitz}. It takes [a step](step) {tuning}
-            against it, where [{slope}](c > 0), and [projects back onto the set](projection). Let {size},
-            with [positive `U` and `G`](U > 0, G > 0). Then the last point satisfies {claim}.
+        why="""
+            target_risk | the new target is a mean of the old one and of $w_t$, which counts once
+            approach | the step, for the moves $y_t$ of the target
+            round 2 | the first line, and convexity
+            round 6 | the second line, as $w_t$ and $z_t$ are known before $g_t$ is drawn
+            all_rounds 4 | summed: the last move goes all the way to $w_T$
+            last 1 | the first move is $-u/T$
+            last 2 | the slope of the steps
         """,
+        within=(setting,),
+        statement="In @risk.falling_steps, if {size}, the last point satisfies {claim}.",
         sample=samplers.last_iterate,
     )
     return {"risk.last_iterate": theorem}
 
 
-def _strongly_convex(**more: str) -> Context:
+def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     """Stochastic subgradient descent on a strongly convex risk."""
     names = {
         "posint": "T", "positive": "mu G eta", "real": "L d", "vector": "w v g u D p q", "random": "w v g",
@@ -1018,6 +1074,7 @@ def _strongly_convex(**more: str) -> Context:
         "projection", "dot(v[t] - w[t+1], u - w[t+1]) <= 0", label="projection", source=NEAREST
     )
     ctx.hyp("lipschitz", "E(norm2(g[t])) <= G**2", label="size of the gradients")
+    setting = ctx.setting("risk.strongly_convex", "a strongly convex risk", STRONG)
     ctx.define(
         "distances",
         "d[t] == E(norm2(w[t] - u))",
@@ -1040,13 +1097,13 @@ def _strongly_convex(**more: str) -> Context:
         label="Distances are not negative",
     )
     ctx.prove("closer", CLOSER, label="Projecting brings the iterate no farther from $u$")
-    return ctx
+    return ctx, setting
 
 
 @cache
 def weighted_average() -> dict[str, Theorem]:
     """A strongly convex risk: later points count more in the average."""
-    ctx = _strongly_convex(vector="a", random="a")
+    ctx, setting = _strongly_convex(vector="a", random="a")
     ctx.define("tuning", "eta[t] == 2/(mu*(t + 1))", label="the steps")
     ctx.define("average", "a == 2/(T*(T + 1))*Sum(t*w[t], t, 1, T)", label="the weighted average")
     ctx.prove(
@@ -1118,10 +1175,20 @@ def weighted_average() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= 2*G**2/(mu*(T + 1))",
         title=THEOREMS["risk.weighted_average"].title,
         name="risk.weighted_average",
-        statement=f"""
-            {STRONGLY_CONVEX} Let [`d[t]` be the expected squared distance of `w[t]` from
-            $u$](distances). Then [the average `a` of its points, in which `w[t]` has a weight
-            proportional to its number](average), satisfies {{claim}}.
+        why="""
+            round 1 | strong convexity, times $t$
+            round 4 | the round of gradient descent
+            round 6 | the step, with $d_t$ for the mean squared distance
+            round 7 | $t$ is at most $t+1$
+            all_rounds 3 | the distances telescope
+            weighted 1 | the weights add up to $\\frac{T(T+1)}2$
+            weighted 2 | all rounds
+        """,
+        within=(setting,),
+        statement="""
+            In @risk.strongly_convex let {tuning}, and let [`d[t]` be the expected squared distance of `w[t]`
+            from $u$](distances). Then [the average `a` of the `w[t]` with weights proportional to $t$](average,
+            random) satisfies {claim}.
         """,
         sample=samplers.strongly_convex_weighted,
     )
@@ -1131,7 +1198,7 @@ def weighted_average() -> dict[str, Theorem]:
 @cache
 def plain_average() -> dict[str, Theorem]:
     """A strongly convex risk, with steps and an average that count all points alike."""
-    ctx = _strongly_convex(vector="a", random="a m", real="m b l")
+    ctx, setting = _strongly_convex(vector="a", random="a m", real="m b l")
     ctx.define("tuning", "eta[t] == 1/(mu*t)", label="the steps")
     ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average")
     ctx.define("mean", "m == Sum(L(w[t]), t, 1, T)/T", label="the mean of the risks")
@@ -1194,8 +1261,10 @@ def plain_average() -> dict[str, Theorem]:
         claim="E(L(a)) - L(u) <= G**2*(1 + log(T))/(2*mu*T)",
         title=THEOREMS["risk.plain_average"].title,
         name="risk.plain_average",
-        statement=f"""
-            {STRONGLY_CONVEX} Then [the average `a` of its points](average, mean) satisfies {{claim}}.
+        within=(setting,),
+        statement="""
+            In @risk.strongly_convex let {tuning}. Then [the average `a` of its points](average, mean, random)
+            satisfies {claim}.
         """,
         sample=samplers.strongly_convex_plain,
     )
@@ -1217,7 +1286,8 @@ def surrogate() -> dict[str, Theorem]:
     ctx.define("chance", "P == E(chi)", label="the probability of a mistake")
     ctx.define("comparator", "R == L(u)", label="the hinge risk of the comparator")
     ctx.model(X=(0, 0), Y=1, chi=1, P=1, R=0)
-    ctx.cite("one_pass", stochastic_gradient_descent()["batch.gradient_descent"])
+    one_pass = stochastic_gradient_descent()["batch.gradient_descent"]
+    ctx.cite("one_pass", one_pass)
     ctx.prove(
         "above",
         """
@@ -1247,30 +1317,37 @@ def surrogate() -> dict[str, Theorem]:
         claim="P <= R + U*G/sqrt(T)",
         title=THEOREMS["risk.surrogate"].title,
         name="risk.surrogate",
-        statement=f"""
-            {ONE_PASS} Let the losses be hinge losses of examples with labels −1 and +1, [`R` the
-            hinge risk of $u$](comparator), [`B` the expected regret against it](expected), and `X`
-            with the label `Y` [a new example](unseen) of the same
-            distribution. Then [the probability `P` that the average `a` of the vectors played errs on
-            it](chance, indicator, mistake, average, mean, chi >= 0) satisfies {{claim}}.
+        kind="corollary",
+        within=one_pass.within,
+        statement="""
+            In @batch.descent let the losses be hinge losses, `R` [the hinge risk of `u`](comparator), and `X` with the
+            label `Y` [a new example](unseen). Then [the probability `P` that the average `a` errs on
+            it](chance, indicator, mistake, average, mean, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.hinge,
     )
     return {"risk.surrogate": theorem}
 
 
+SETTINGS = {
+    "risk.martingale": Entry("martingale in intervals", azuma),
+    "risk.one_run": Entry("losses between 0 and 1", average_risk),
+    "risk.points": Entry("points with losses between 0 and 1", average_point),
+    "risk.few": Entry("few mistakes", few_mistakes),
+    "risk.averages": Entry("gradients at the running average", anytime),
+    "risk.falling_steps": Entry("steps that fall to zero", last_iterate),
+    "risk.strongly_convex": Entry("a strongly convex risk", weighted_average),
+}
 THEOREMS = {
-    "risk.average_risk": Entry("The average risk of a run, with high probability", average_risk),
-    "risk.average_point": Entry("The risk of the average, with high probability", average_point),
-    "risk.few_mistakes": Entry(
-        "The average risk after few mistakes, with high probability", few_mistakes
+    "risk.average_risk": Entry("Online to batch, with high probability", average_risk),
+    "risk.average_point": Entry(
+        "Online to batch for the average, with high probability", average_point
     ),
-    "risk.azuma_hoeffding": Entry("The inequality of Azuma and Hoeffding", azuma),
-    "risk.anytime": Entry("Gradients at the running average", anytime),
+    "risk.few_mistakes": Entry("Few mistakes, small risk, with high probability", few_mistakes),
+    "risk.azuma_hoeffding": Entry("Azuma-Hoeffding inequality", azuma),
+    "risk.anytime": Entry("Anytime online to batch", anytime),
     "risk.last_iterate": Entry("The last iterate, with steps that fall to zero", last_iterate),
-    "risk.weighted_average": Entry(
-        "A strongly convex risk, and an average with weights", weighted_average
-    ),
+    "risk.weighted_average": Entry("Strongly convex risk, weighted average", weighted_average),
     "risk.plain_average": Entry("A strongly convex risk, and the plain average", plain_average),
     "risk.surrogate": Entry("How often the average of hinge learning errs", surrogate),
 }

@@ -1339,3 +1339,79 @@ def passive_aggressive(rng: Random) -> Draw:
     """Separable examples, with the squared lengths of their inputs."""
     draw = _examples(rng, separable=True)
     return {**draw, "s": {t: _dot(x, x) for t, x in draw["x"].items()}}
+
+
+def unbounded_experts(rng: Random) -> Draw:
+    """Losses of experts that are not negative, and may be large."""
+    draw = _experts(rng, (0, 1, Fraction(1, 2), 3), least=1)
+    return {**draw, "g": draw.pop("x"), "eta": rng.choice(RATES)}
+
+
+def one_arm_at_a_time(rng: Random, tuned: bool = False) -> Draw:
+    """Exp3, with a step size whose exponential is whole, so that all probabilities are fractions.
+
+    If it is tuned, nothing is lost before the last round, and the arms are still drawn equally.
+    """
+    size, rounds = rng.choice((2, 2, 3, 4) if tuned else (1, 2, 2, 3)), rng.choice((1, 2, 2))
+    base, arms, turns = rng.choice((2, 3, 4)), range(1, size + 1), range(1, rounds + 1)
+    whole = (0, 1, 1) if size > 2 else (0, 1, 1, HALF)
+    g = {
+        (t, i): rng.choice((0,) if tuned and t < rounds else whole) for t in turns for i in arms
+    }  # fmt: skip
+    outcomes = list(product(arms, repeat=rounds))
+    chances: list[Fraction] = []
+    b: Draw = {}
+    for o, drawn in enumerate(outcomes):
+        v, chance = dict.fromkeys(arms, Fraction(1)), Fraction(1)
+        for t, arm in zip(turns, drawn, strict=True):
+            w = v[arm] / sum(v.values())
+            chance *= w
+            b |= {(t, i, o): int(i == arm) for i in arms}
+            if t < rounds:  # the loss of an arm, divided by its probability, is whole by then
+                v[arm] /= base ** int(g[t, arm] / w)
+        chances.append(chance)
+    whole_chances = math.lcm(*(chance.denominator for chance in chances))
+    mixed = rng.random() < HALF
+    u = {i: Fraction(1, size) if mixed else int(i == 1) for i in arms}
+    draw = {
+        "T": rounds, "d": size, "g": g, "b": b, "u": u,
+        "weights": [int(chance * whole_chances) for chance in chances],
+    }  # fmt: skip
+    return draw if tuned else {**draw, "eta": logarithm(base, FLOATS)}
+
+
+def one_arm_at_a_time_tuned(rng: Random) -> Draw:
+    """The same with the best step size."""
+    return one_arm_at_a_time(rng, tuned=True)
+
+
+def confidence(rng: Random) -> Draw:
+    """Arms with gaps, pulled as often as their intervals allow, and failures of intervals in one outcome."""
+    rounds, arms = rng.choice((1, 2, 3, 5, 9)), range(1, rng.choice((1, 2, 3)) + 1)
+    delta = {i: Fraction(rng.choice((1, 2, 3, 6)), 3) for i in arms}
+    share = rng.choice((2, 8, 21, 50))
+    r = {i: delta[i] / 2 * rng.choice((1, 1, 2)) for i in arms}
+    n = {i: logarithm(rounds, FLOATS) * (rng.choice((1, 2, 2, 0)) / (r[i] * r[i])) for i in arms}
+    failing = rng.choice([t for t in range(1, rounds + 1) if 2 * (t - 1) * share >= t**4] or [0])
+    F = {
+        (i, t, o): int(o == 0 and t == failing)
+        for i in arms for t in range(1, rounds + 1) for o in (0, 1)
+    }  # fmt: skip
+    return {
+        "T": rounds, "d": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
+        "a": {i: delta[i] - r[i] for i in arms}, "q": 0,
+        "N": {(i, o): n[i] + 1 + int(o == 0 and failing > 0) for i in arms for o in (0, 1)},
+        "weights": [1, share - 1],
+    }  # fmt: skip
+
+
+def hidden_arm(rng: Random) -> Draw:
+    """Arms that are pulled equally often, and as much more often as can be if they are good."""
+    arms = rng.choice((2, 2, 3, 4, 8))
+    rounds = arms * rng.choice((1, 1, 2, 4, 25))
+    epsilon = root(Fraction(arms, rounds), FLOATS) / 4
+    pulls = Fraction(rounds, arms)
+    return {
+        "T": rounds, "d": arms, "n": dict.fromkeys(range(1, arms + 1), pulls), "epsilon": epsilon,
+        "K": logarithm(Fraction(4 * rounds, 4 * rounds - arms), FLOATS),
+    }  # fmt: skip

@@ -11,21 +11,27 @@ from functools import cache
 from ..checked import Context, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import weighted_slopes
 from .mirror_descent import entropic_leader
+from .online_convex_optimization import weighted_slopes
 
-SUM_OF_SQUARES = "[the sum `L`](loss, L >= 0) of the squares of its errors `l[t]`"
-SUM_FOR_U = "[the sum `C` of the squares of the errors of `u`](comparator, C >= 0)"
 WIDROW_HOFF = """
-    Let [Widrow-Hoff](start) with a [positive step `eta`](eta > 0) [below 1](small) play `T` rounds
-    on inputs
-    with {radius} and targets `y[t]`: it starts at zero and sets {update}, where {error} is its
-    error.
+    On `T` inputs with {radius} and targets `y[t]`, [Widrow-Hoff](start) with a [positive step `eta`](eta > 0)
+    [below 1](small) starts at zero and sets {update}, where {error} is its error. [The sum of the squares of
+    its errors](loss, L >= 0) is `L`.
 """
-A_STEP = """
-    Let the implicit step {step} with any `eta` [above 0](eta > 0) lead from `w` to `v`, where
+COMPARATOR = "`C` be [the sum of the squares of its errors](comparator, C >= 0)"
+IMPLICIT = """
+    The implicit step {step} with any `eta` [above 0](eta > 0) leads from `w` to `v`, where
     [`l` is the error of `w`](error) on the input `x` with the target `y` and
     [`S` is the squared length of `x`](square, S >= 0).
+"""
+MULTIPLYING = """
+    [Exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) starts with equal weights and has a
+    [positive step `eta`](eta > 0) [below 1](small). In `T` rounds on inputs with `d` coordinates
+    [between −1](low) [and 1](high), with [the scores](score) `s[t]` and the targets `y[t]`, it [multiplies
+    weight $i$ by](update) `exp(-eta*l[t]*x[t, i])`, where {error} is its error, and divides all weights by
+    their sum. [The sum of the squares of its errors](loss, L >= 0) is `L`, and [that of $u$, a vector
+    of probabilities](comparator, other, simplex, most, u >= 0, C >= 0), is `C`.
 """
 
 
@@ -46,6 +52,7 @@ def widrow_hoff() -> dict[str, Theorem]:
     ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
     ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
     ctx.hyp("small", "eta < 1", label="the step size")
+    setting = ctx.setting("square.setting", "Widrow-Hoff", WIDROW_HOFF)
     ctx.model(
         T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
         u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, a=0, b=0, B=1,
@@ -60,6 +67,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="2*a*b <= (1 - eta)*a**2 + b**2/(1 - eta)",
         title=THEOREMS["square.product"].title,
         name="square.product",
+        kind="lemma",
         statement="""
             For every `eta` [above 0](eta > 0) and [below 1](small) and all real numbers `a` and
             `b`, {claim}.
@@ -91,12 +99,16 @@ def widrow_hoff() -> dict[str, Theorem]:
         " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
         title=THEOREMS["square.one_round"].title,
         name="square.one_round",
-        statement="""
-            Let Widrow-Hoff with a [positive step `eta`](eta > 0) [below 1](small) play on inputs
-            with {radius} and
-            targets `y[t]`: it sets {update}, where {error} is its error. Then in every round and for
-            every point `u`, {claim}.
+        kind="lemma",
+        why="""
+            round 1 | the update, squared out
+            round 2 | $x_t$ is no longer than 1
+            round 3 | $\\langle x_t,w_t-u\\rangle$ is the difference of the two errors
+            round 4 | the product of the errors, by two squares
+            claim 1 | all on one side
         """,
+        within=(setting,),
+        statement="In @square.setting, in every round and for every point `u`, {claim}.",
         sample=samplers.widrow_hoff,
     )
     ctx.prove(
@@ -130,9 +142,10 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= B",
         title=THEOREMS["square.widrow_hoff_best"].title,
         name="square.widrow_hoff_best",
-        statement=f"""
-            {WIDROW_HOFF} Then {SUM_OF_SQUARES} satisfies {{claim}}, where `B` is
-            [the least trade-off](best) of loss and length: {{best}}.
+        kind="corollary",
+        within=(setting,),
+        statement="""
+            In @square.setting, {claim}, where `B` is [the least trade-off](best) of loss and length: {best}.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -154,10 +167,14 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + U**2/eta",
         title=THEOREMS["square.widrow_hoff"].title,
         name="square.widrow_hoff",
-        statement=f"""
-            {WIDROW_HOFF} Let `u` be a point with {{size}}. Then {SUM_OF_SQUARES} and
-            {SUM_FOR_U} satisfy {{claim}}.
+        why="""
+            total 2 | one round, divided by $\\eta$
+            total 4 | the potential cancels, and what it ends with is not negative
+            total 5 | the start at zero
+            bound 2 | the size of $u$
         """,
+        within=(setting,),
+        statement=f"In @square.setting let `u` have {{size}}, and let {COMPARATOR}. Then {{claim}}.",
         sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
@@ -174,13 +191,11 @@ def widrow_hoff() -> dict[str, Theorem]:
         claim="L <= (sqrt(C) + U)**2",
         title=THEOREMS["square.tuned"].title,
         name="square.tuned",
+        kind="corollary",
+        within=(setting,),
         statement=f"""
-            On `T` inputs with {{radius}} and targets `y[t]`, let a point `u` with {{size}}, where `U`
-            is [above 0](some_size), have [errors whose squares sum to `C`](comparator, C >= 0). Let
-            Widrow-Hoff play on them with the step {{tuning}}, [above 0](eta > 0) and [below
-            1](small): it [starts at zero](start) and sets {{update}}, where {{error}} is its
-            error. Then
-            {SUM_OF_SQUARES} satisfies {{claim}}.
+            In @square.setting let `u` have {{size}}, with `U` [above 0](some_size), and let
+            {COMPARATOR}. With the step {{tuning}}, {{claim}}.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -219,6 +234,7 @@ def best_step_size() -> dict[str, Theorem]:
         claim="(sqrt(C) + U)**2 <= C/(1 - eta) + U**2/eta",
         title=THEOREMS["square.best_step"].title,
         name="square.best_step",
+        kind="lemma",
         statement="""
             For every `eta` [above 0](eta > 0) and [below 1](small), every `C` [from 0 on](C >=
             0) and every `U` from 0
@@ -271,6 +287,7 @@ def implicit_step() -> dict[str, Theorem]:
     ctx.define("error", "l == dot(w, x) - y", label="the error before the step")
     ctx.define("square", "S == norm2(x)", label="squared length of the input")
     ctx.define("step", "v == w - eta*l/(1 + eta*S)*x", label="the step, solved")
+    setting = ctx.setting("square.implicit", "implicit step", IMPLICIT)
     ctx.model(eta=1, x=(1, 0), S=1, y=2, w=(0, 0), l=-2, v=(1, 0), z=(0, 0), Q=1)
     after = ctx.theorem(
         "after",
@@ -284,7 +301,9 @@ def implicit_step() -> dict[str, Theorem]:
         claim="dot(v, x) - y == l/(1 + eta*S)",
         title=THEOREMS["square.implicit_shrinks"].title,
         name="square.implicit_shrinks",
-        statement=f"{A_STEP} Then the error of `v` is {{claim}}.",
+        kind="lemma",
+        within=(setting,),
+        statement="In @square.implicit, the error of `v` is {claim}.",
     )
     implicit = ctx.theorem(
         "implicit",
@@ -298,9 +317,9 @@ def implicit_step() -> dict[str, Theorem]:
         claim="dot(v - w + eta*(dot(v, x) - y)*x, z) == 0",
         title=THEOREMS["square.implicit_solves"].title,
         name="square.implicit_solves",
-        statement=f"""
-            {A_STEP} Then `v` solves the equation of the implicit step: for every vector `z`, {{claim}}.
-        """,
+        kind="lemma",
+        within=(setting,),
+        statement="In @square.implicit, for every vector `z`, {claim}.",
     )
     ctx.define(
         "least", "Q == inf(eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2, z)", label="the least value"
@@ -326,7 +345,9 @@ def implicit_step() -> dict[str, Theorem]:
         claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= Q",
         title=THEOREMS["square.implicit_trade_off"].title,
         name="square.implicit_trade_off",
-        statement=f"{A_STEP} Then {{claim}}, where [`Q` is the least value](least) of the trade-off: {{least}}.",
+        kind="lemma",
+        within=(setting,),
+        statement="In @square.implicit, {claim}, where [`Q` is the least value](least) of the trade-off: {least}.",
     )
     return {
         "square.implicit_shrinks": after,
@@ -360,6 +381,9 @@ def exponentiated_gradient() -> dict[str, Theorem]:
     ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
     ctx.define("comparator", "C == Sum(b[t]**2, t, 1, T)", label="loss of the comparator")
     ctx.hyp("small", "eta < 1", label="the step size")
+    setting = ctx.setting(
+        "square.multiplying", "exponentiated gradient on the square loss", MULTIPLYING
+    )
     ctx.model(T=1, d=1, eta=1 / 2, x={(1, 1): 1}, u={1: 1}, y={1: 3})
     ctx.cite(
         "linear", weighted_slopes()["eg.linear_losses"], given="z[t] = l[t], b = -1, c = 2, Q = L"
@@ -398,17 +422,13 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         claim="L <= C/(1 - eta) + 2*log(d)/eta",
         title=THEOREMS["square.exponentiated_gradient"].title,
         name="square.exponentiated_gradient",
-        statement="""
-            Let [exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) start with equal
-            weights and have a [positive step `eta`](eta > 0) [below 1](small). Let it play `T`
-            rounds on inputs
-            with `d` coordinates [between −1](low) [and 1](high), with [the scores](score) `s[t]` and
-            the targets `y[t]`, and let it [multiply weight $i$ by](update) `exp(-eta*l[t]*x[t, i])` in
-            round $t$, where {error} is its error, before it divides all weights by their sum. Let $u$
-            be [a vector of probabilities](simplex, most, u >= 0). Then [the sum `L`](loss, L >= 0) of
-            the squares of its errors `l[t]` and [the sum `C` of the squares of the errors of $u$](comparator,
-            other, C >= 0) satisfy {claim}.
+        why="""
+            linearised 2 | the product of the errors, by two squares
+            linearised 4 | the bound on linear losses, of slopes $l_t$
+            bound 1 | solved for $L$
         """,
+        within=(setting,),
+        statement="In @square.multiplying, {claim}.",
         sample=samplers.exponentiated_square_loss,
     )
     return {"square.exponentiated_gradient": theorem}
@@ -456,14 +476,21 @@ def exponent() -> dict[str, Theorem]:
     return {"square.exponent": theorem}
 
 
+SETTINGS = {
+    "square.setting": Entry("Widrow-Hoff", widrow_hoff),
+    "square.implicit": Entry("implicit step", implicit_step),
+    "square.multiplying": Entry(
+        "exponentiated gradient on the square loss", exponentiated_gradient
+    ),
+}
 THEOREMS = {
-    "square.product": Entry("A product, by two squares", widrow_hoff),
-    "square.one_round": Entry("One round of Widrow-Hoff", widrow_hoff),
-    "square.widrow_hoff": Entry("Loss of Widrow-Hoff", widrow_hoff),
+    "square.product": Entry("Young's inequality", widrow_hoff),
+    "square.one_round": Entry("Widrow-Hoff, one-step progress", widrow_hoff),
+    "square.widrow_hoff": Entry("Widrow-Hoff loss bound", widrow_hoff),
     "square.widrow_hoff_best": Entry(
         "Loss of Widrow-Hoff against the best comparator", widrow_hoff
     ),
-    "square.tuned": Entry("Loss of Widrow-Hoff, with the step size tuned", widrow_hoff),
+    "square.tuned": Entry("Widrow-Hoff loss bound, tuned", widrow_hoff),
     "square.best_step": Entry("The best step size of Widrow-Hoff", best_step_size),
     "square.average_bound": Entry(
         "The limit of the bound on the average loss, fixed step", average_loss
@@ -475,7 +502,7 @@ THEOREMS = {
     "square.implicit_solves": Entry("The implicit step solves its equation", implicit_step),
     "square.implicit_trade_off": Entry("The implicit step is the best trade-off", implicit_step),
     "square.exponentiated_gradient": Entry(
-        "Loss of exponentiated gradient on the square loss", exponentiated_gradient
+        "Exponentiated gradient on the square loss", exponentiated_gradient
     ),
     "square.exponent": Entry(
         "The exponent of exponentiated gradient for the square loss", exponent

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
-from .gd_eg_ftrl import exponentiated_gradient_setting, weighted_slopes
+from .online_convex_optimization import exponentiated_gradient_setting, weighted_slopes
 from .perceptron import separable
 
 POTENTIAL = "Sum(w[t,i] - u[i]*log(w[t,i]), i, 1, d)"
@@ -26,29 +26,44 @@ LAST_POTENTIAL = "Sum(w[T+1,i] - u[i]*log(w[T+1,i]), i, 1, d)"
 # Words that several statements share; each stands for facts of the derivation.
 LIFTED_LABELS = (
     "Let [a disjunction](disjunction, decides) of [`k` of the `d` coordinates, at least "
-    "one,](literals, k > 0) give [the labels](labels) of [binary inputs](binary), and let [the "
-    "Perceptron](start, update, mistake, indicator, iota >= 0) run from zero on [the inputs doubled, with one "
+    "one,](literals, k > 0) give [labels](labels) to [binary inputs](binary). On [the inputs doubled, with one "
     "more coordinate"
+)
+THE_PERCEPTRON = (
+    "[the number `M` of mistakes of the Perceptron](start, update, mistake, indicator, count, iota >= 0) "
+    "satisfies {claim}."
 )
 LIFTS = "(lifted_features, lifted_product, lifted_disjunction, bias, a > 0)"
 A_DISJUNCTION = "Let [a disjunction](disjunction, margin, u >= 0) of [`k` of the `d` coordinates, at least one,]"
 GIVES_THE_LABELS = "give [the labels](labels) of [binary inputs]"
-DISJUNCTION = f"{A_DISJUNCTION}(literals, k > 0) {GIVES_THE_LABELS}(binary)"
-ANY_LABELS = (
-    "[binary inputs](binary, x >= 0) with [any labels −1 and +1](labels), and let $u$ be the indicator "
-    "of [a disjunction](disjunction, u >= 0) of [`k` of the `d` coordinates, at least "
-    "one](literals, some, k > 0)"
-)
+ON_A_DISJUNCTION = """
+    In each of `T` rounds [a point with `d` entries, each 0 or 1](binary), is given, and then [its label, −1 or
+    +1](labels). It is [+1 where a disjunction of `k` of the coordinates, at least one, holds, and −1
+    otherwise](disjunction, margin, literals, u >= 0, k > 0). [Winnow starts with all weights `c`](start, c > 0, w > 0).
+    [A round is a mistake if the score is on the wrong side of the threshold `theta`, or on it](mistake,
+    indicator, iota >= 0, theta > 0). [After a mistake the weights of the active coordinates are multiplied by
+    a factor `beta` above 1 if the label is +1, and divided by it if it is −1](update, up, beta > 0). [The
+    number of mistakes](count) is `M`.
+"""
+ON_ANY_LABELS = """
+    In each of `T` rounds [a point with `d` entries, each 0 or 1](binary, x >= 0), is given, and then [any label,
+    −1 or +1](labels). [Winnow starts with all weights `1/d`](start, w > 0), with [the threshold one
+    half](mistake, indicator, iota >= 0) and [the factor `exp(2*eta)`, where `eta` is positive](update, gradient,
+    eta > 0). [The number of its mistakes](count) is `M`. The comparator is [a disjunction](disjunction, u >= 0)
+    of [`k` of the `d` coordinates, at least one](literals, some, k > 0). [Its hinge losses over the rounds
+    with a mistake](hinge, hinges, chi >= 0, H >= 0) sum to `H`.
+"""
+NORMALISED = """
+    In each of `T` rounds a point with [`d` entries between `-R` and `R`](low, high, R > 0) is given, and then
+    [its label, −1 or +1](labels). Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0, eta > 0)
+    with step `eta` run on the losses `z[t]*x[t, i]`, where [`z[t]` is `-y[t]` after a mistake at the threshold
+    0, and 0 otherwise](slopes, score, mistake, indicator, iota >= 0). [The number of mistakes](count) is `M`.
+"""
 UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"
 WINNOW = (
     "Winnow, with [all first weights `1/d`](start, w > 0), [the threshold one half](mistake, "
     "indicator, iota >= 0) and [the factor `exp(2*eta)` "
     f"{UP_OR_DOWN}(update, gradient)"
-)
-HINGES = (
-    "Let [`H` be the sum of the hinge losses](hinge, hinges, H >= 0, chi >= 0) of the disjunction over "
-    "the rounds in which Winnow makes a mistake: twice the number of its active literals if the label "
-    "is −1; if the label is +1, 2 where all literals are inactive and 0 in the other rounds."
 )
 ITS_MISTAKES = "[the number `M` of its mistakes](count) satisfies {claim}."
 
@@ -236,7 +251,8 @@ def perceptron_on_disjunctions() -> dict[str, Theorem]:
         claim="M <= (k + 1)*(4*d + 1)",
         title=THEOREMS["winnow.perceptron"].title,
         name="winnow.perceptron",
-        statement=f"{LIFTED_LABELS} −1]{LIFTS}. Then {ITS_MISTAKES}",
+        kind="corollary",
+        statement=f"{LIFTED_LABELS} −1]{LIFTS}, {THE_PERCEPTRON}",
         sample=samplers.lifted_unit_bias,
     )
     return {"winnow.perceptron": theorem}
@@ -264,8 +280,8 @@ def perceptron_with_the_best_bias() -> dict[str, Theorem]:
         title=THEOREMS["winnow.perceptron_best_bias"].title,
         name="winnow.perceptron_best_bias",
         statement=f"""
-            {LIFTED_LABELS} `-a`]{LIFTS}, where [{{bias}}](bias, a > 0) and [{{square}}](square, b > 0).
-            Then {ITS_MISTAKES}
+            {LIFTED_LABELS} `-a`]{LIFTS}, where [{{bias}}](bias, a > 0) and [{{square}}](square, b > 0),
+            {THE_PERCEPTRON}
         """,
         sample=samplers.lifted_best_bias,
     )
@@ -385,14 +401,13 @@ def unnormalised() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= (1 + (log(d) - 1)*k + N)/eta + eta*S",
         title=THEOREMS["winnow.unnormalised_regret"].title,
         name="winnow.unnormalised_regret",
+        shown="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) "
+        "<= (1 + (log(d) - 1)*k + N)/eta + eta*Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
         statement="""
-            Let unnormalised exponentiated gradient, which starts with [all weights `1/d`](start, w > 0)
-            and moves, with a [positive step size `eta`](eta > 0), by {update}, be given gradients
-            with {bounded}
-            in every round and every coordinate. Let $u$ be a comparator [without negative
-            entries](u >= 0), [`k` its sum](mass), and [`N` the sum](entropy, conjugate, v > 0) of
-            all `u[i]*log(u[i])`, which is taken as 0 where `u[i]` is 0; and let {local}. Then
-            {claim}.
+            Let [unnormalised exponentiated gradient start with all weights `1/d` and move by
+            {update}](start, update, w > 0, eta > 0), where {bounded} in every round. Then for every
+            comparator with [entries `u[i]` that are nonnegative](u >= 0) and [sum to `k`](mass), and with [`N`
+            for the sum of all `u[i]*log(u[i])`](entropy, conjugate, v > 0), {claim}.
         """,
         sample=samplers.unnormalised,
     )
@@ -454,11 +469,16 @@ def _define_hinge(ctx: Context) -> None:
     ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="its sum over the mistakes")
 
 
+def _any_labels(ctx: Context) -> Setting:
+    return ctx.setting("winnow.any_labels_setting", "Winnow on any labels", ON_ANY_LABELS)
+
+
 @cache
 def winnow() -> dict[str, Theorem]:
     """Winnow with any step below one half, on any labels."""
     ctx = _winnow()
     _define_hinge(ctx)
+    setting = _any_labels(ctx)
     ctx.hyp("rate", "2*eta < 1", label="size of the step")
     ctx.prove(
         "local_norm",
@@ -489,16 +509,13 @@ def winnow() -> dict[str, Theorem]:
         claim="S <= 2*F",
         title=THEOREMS["winnow.small_gradients"].title,
         name="winnow.small_gradients",
+        kind="lemma",
+        within=(setting,),
         statement="""
-            Let $w$ be [any positive weights](w > 0), played on [binary inputs](binary, x >= 0) with
-            [labels −1 and +1](labels). In [the rounds with a mistake](mistake, indicator, iota >= 0)
-            at the threshold one half let [the loss](loss) `f[t]` be the hinge, that is twice the score
-            `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
-            [the gradient `g[t,i]` be `-2*y[t]*x[t,i]`](gradient). In all other rounds both are 0.
-            If
-            [`F` is the sum of the losses](losses) and {local}, then {claim}.
+            In @winnow.any_labels_setting let [the hinge losses of Winnow itself over its mistakes](losses, loss)
+            sum to `F`, and let {local}. Then {claim}.
         """,
-        sample=samplers.winnow_round,
+        sample=samplers.winnow_any_rate,
     )
     ctx.prove(
         "bounded",
@@ -554,12 +571,11 @@ def winnow() -> dict[str, Theorem]:
         claim="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) <= k*log(d)/eta + 2*eta*F",
         title=THEOREMS["winnow.regret"].title,
         name="winnow.regret",
-        statement=f"""
-            Let {WINNOW}, where [`eta` is positive](eta > 0) and {{rate}}, run on {ANY_LABELS}. Let
-            [`F` be the sum
-            of Winnow's hinge losses](losses, loss) over its mistake rounds, that is twice the score
-            `Sum(w[t,i]*x[t,i], i, 1, d)` for the label −1, and 2 minus twice the score for +1; and let
-            $g$ be their [gradients](gradient), 0 in all other rounds. Then {{claim}}.
+        kind="lemma",
+        within=(setting,),
+        statement="""
+            In @winnow.any_labels_setting let {rate}, and let [the hinge losses of Winnow itself over its
+            mistakes](losses, loss) sum to `F`. Then {claim}.
         """,
         sample=samplers.winnow_any_rate,
     )
@@ -603,11 +619,8 @@ def winnow() -> dict[str, Theorem]:
         claim="M <= (k*log(d)/eta + H)/(1 - 2*eta)",
         title=THEOREMS["winnow.any_labels"].title,
         name="winnow.any_labels",
-        statement=f"""
-            Let {WINNOW}, where [`eta` is positive](eta > 0) and {{rate}}, run on {ANY_LABELS}.
-            {HINGES} Then
-            {ITS_MISTAKES}
-        """,
+        within=(setting,),
+        statement="In @winnow.any_labels_setting, if {rate}, then {claim}.",
         sample=samplers.winnow_any_rate,
     )
     return {"winnow.small_gradients": lemma, "winnow.regret": linear, "winnow.any_labels": theorem}
@@ -676,6 +689,7 @@ def tuned_winnow() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d)",
         title=THEOREMS["winnow.disjunctions"].title,
         name="winnow.disjunctions",
+        kind="corollary",
         statement=f"""
             {A_DISJUNCTION}(literals, some, k > 0) {GIVES_THE_LABELS}(binary, x >= 0), and let
             {WINNOW}, where {{tuning}}, run on them. Then {ITS_MISTAKES}
@@ -690,6 +704,7 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
     """Winnow, tuned, on any labels."""
     ctx = _winnow()
     _define_hinge(ctx)
+    setting = _any_labels(ctx)
     _tune(ctx)
     ctx.cite("winnow", winnow()["winnow.any_labels"])
     theorem = ctx.theorem(
@@ -704,20 +719,20 @@ def tuned_winnow_on_any_labels() -> dict[str, Theorem]:
         claim="M <= 8*k*log(d) + 2*H",
         title=THEOREMS["winnow.any_labels_tuned"].title,
         name="winnow.any_labels_tuned",
-        statement=f"""
-            Let {WINNOW}, where {{tuning}}, run on {ANY_LABELS}. {HINGES} Then {ITS_MISTAKES}
-        """,
+        kind="corollary",
+        within=(setting,),
+        statement="In @winnow.any_labels_setting, with {tuning}, {claim}.",
         sample=samplers.winnow_any_labels,
     )
     return {"winnow.any_labels_tuned": theorem}
 
 
 # ---------------------------------------------------------------------- sharper constants
-def _disjunction_game(positive: str) -> Context:
-    """Binary inputs, and the labels of a disjunction."""
+def _on_a_disjunction(**more: str) -> Context:
+    """Winnow on the labels of a disjunction, with any factor, threshold and start."""
     ctx = Context(
         index="t: 1..T, i: 1..d",
-        positive=f"k w v {positive}",
+        positive=f"k w v beta theta c {more.get('positive', '')}",
         nonneg="iota u",
         real="x y M",
         posint="T d",
@@ -728,29 +743,41 @@ def _disjunction_game(positive: str) -> Context:
         "y[t]*(2*Sum(u[i]*x[t,i], i, 1, d) - 1) >= 1",
         label="the disjunction gives the labels",
     )
+    ctx.hyp("up", "1 < beta", label="the factor")
+    ctx.define("start", "w[1,i] == c", label="the start")
+    ctx.define("update", "w[t+1,i] == w[t,i]*beta**(iota[t]*y[t]*x[t,i])", label="the update")
+    ctx.hyp(
+        "mistake",
+        "iota[t]*y[t]*(Sum(w[t,i]*x[t,i], i, 1, d) - theta) <= 0",
+        label="what a mistake is",
+    )
     ctx.model(T=1, d=2, x={(1, 1): 1, (1, 2): 0}, y={1: 1}, u={1: 1, 2: 0}, iota={1: 1})
     return ctx
 
 
-def _multiply(ctx: Context, *, factor: str, threshold: str, start: str) -> None:
-    """Winnow plays the game, with this factor, threshold and start."""
-    ctx.define("start", f"w[1,i] == {start}", label="the start")
-    ctx.define(
-        "update", f"w[t+1,i] == w[t,i]*({factor})**(iota[t]*y[t]*x[t,i])", label="the update"
-    )
-    ctx.hyp(
-        "mistake",
-        f"iota[t]*y[t]*(Sum(w[t,i]*x[t,i], i, 1, d) - {threshold}) <= 0",
-        label="what a mistake is",
-    )
+def _drops(ctx: Context, least: str, reason: str, demotion: str = "") -> None:
+    """What promotions and demotions take off the potential, at least."""
+    for name, drop, why in (
+        ("promotion", "log(beta) - theta*(beta - 1)", reason),
+        ("demotion", "theta*(1 - 1/beta)", demotion or reason),
+    ):
+        text = f"""
+            {least}
+            <= {drop}
+                | {why}
+            """
+        ctx.prove(name, text, label=f"What a {name} takes off the potential")
+
+
+def _setting(ctx: Context) -> Setting:
+    return ctx.setting("winnow.setting", "Winnow on a disjunction", ON_A_DISJUNCTION)
 
 
 @cache
 def winnow_by_potential() -> dict[str, Theorem]:
     r"""With any factor, threshold and start, every mistake lowers the potential by :math:`r`."""
-    ctx = _disjunction_game(positive="beta theta c r")
-    ctx.hyp("up", "1 < beta", label="the factor")
-    _multiply(ctx, factor="beta", threshold="theta", start="c")
+    ctx = _on_a_disjunction(positive="r")
+    setting = _setting(ctx)
     ctx.hyp("promotion", "r <= log(beta) - theta*(beta - 1)", label="progress if weights grow")
     ctx.hyp("demotion", "r <= theta*(1 - 1/beta)", label="progress if weights shrink")
     ctx.model(beta=2, theta=1 / 2, c=1 / 2, r=1 / 10)
@@ -829,12 +856,9 @@ def winnow_by_potential() -> dict[str, Theorem]:
         claim="M <= (c*d - k*log(c) - k)/r",
         title=THEOREMS["winnow.any_factor"].title,
         name="winnow.any_factor",
-        statement=f"""
-            {DISJUNCTION}. Let Winnow run on them with [all first weights `c`](start, w > 0), [the
-            threshold `theta`](mistake, indicator, iota >= 0) and [the factor
-            `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and [`c` and `theta` are
-            positive](c > 0, theta > 0). Let [some positive `r`](r > 0) satisfy {{promotion}} and {{demotion}}.
-            Then {ITS_MISTAKES}
+        within=(setting,),
+        statement="""
+            In @winnow.setting, if [some positive `r`](r > 0) satisfies {promotion} and {demotion}, then {claim}.
         """,
         sample=samplers.winnow_factor,
     )
@@ -844,29 +868,28 @@ def winnow_by_potential() -> dict[str, Theorem]:
 @cache
 def doubling_winnow() -> dict[str, Theorem]:
     """The start 1/d, the threshold one half, and the factor 2, which is best for them."""
-    ctx = _disjunction_game(positive="")
-    _multiply(ctx, factor="2", threshold="1/2", start="1/d")
-    ctx.cite(
-        "potential",
-        winnow_by_potential()["winnow.any_factor"],
-        given="beta = 2, theta = 1/2, c = 1/d, r = log(2) - 1/2",
-    )
+    ctx = _on_a_disjunction()
+    setting = _setting(ctx)
+    ctx.define("two", "beta == 2", label="the factor")
+    ctx.define("half", "theta == 1/2", label="the threshold")
+    ctx.define("first", "c == 1/d", label="the first weights")
+    _drops(ctx, "log(2) - 1/2", "by two, half", demotion="by two, half ; gap 3/4 - log(2)")
+    ctx.cite("potential", winnow_by_potential()["winnow.any_factor"], given="r = log(2) - 1/2")
     theorem = ctx.theorem(
         "doubling",
         """
         M
-        <= (1/d*d - k*log(1/d) - k)/(log(2) - 1/2)
+        <= (c*d - k*log(c) - k)/(log(2) - 1/2)
             | by potential
         == (1 + k*(log(d) - 1))/(log(2) - 1/2)
+            | by first
         """,
         claim="M <= (1 + k*(log(d) - 1))/(log(2) - 1/2)",
         title=THEOREMS["winnow.factor_two"].title,
         name="winnow.factor_two",
-        statement=f"""
-            {DISJUNCTION}. Let Winnow run on them with [all first weights `1/d`](start, w > 0),
-            [the threshold one half](mistake, indicator, iota >= 0) and [the factor 2
-            {UP_OR_DOWN}(update). Then {ITS_MISTAKES}
-        """,
+        kind="corollary",
+        within=(setting,),
+        statement="In @winnow.setting, with {two}, {half} and {first}, {claim}.",
         sample=samplers.winnow_doubling,
     )
     return {"winnow.factor_two": theorem}
@@ -875,33 +898,34 @@ def doubling_winnow() -> dict[str, Theorem]:
 @cache
 def winnow_that_knows_k() -> dict[str, Theorem]:
     r"""The number of literals is known: a start and a threshold for which both kinds of mistake are as bad."""
-    ctx = _disjunction_game(positive="beta")
-    ctx.hyp("up", "1 < beta", label="the factor")
-    _multiply(ctx, factor="beta", threshold="log(beta)/(beta - 1/beta)", start="k/d")
+    ctx = _on_a_disjunction()
+    setting = _setting(ctx)
+    ctx.define("balance", "theta == log(beta)/(beta - 1/beta)", label="the threshold")
+    ctx.define("first", "c == k/d", label="the first weights")
     ctx.model(
         beta=4, d=4, x={(1, 1): 1, (1, 2): 0, (1, 3): 0, (1, 4): 0}, u={1: 1, 2: 0, 3: 0, 4: 0}
     )
+    _drops(ctx, "log(beta)/(beta + 1)", "by balance")
     ctx.cite(
         "potential",
         winnow_by_potential()["winnow.any_factor"],
-        given="theta = log(beta)/(beta - 1/beta), c = k/d, r = log(beta)/(beta + 1)",
+        given="r = log(beta)/(beta + 1)",
     )
     known = ctx.theorem(
         "known",
         """
         M
-        <= (k/d*d - k*log(k/d) - k)/(log(beta)/(beta + 1))
+        <= (c*d - k*log(c) - k)/(log(beta)/(beta + 1))
             | by potential
         == (beta + 1)/log(beta)*k*log(d/k)
+            | by first
         """,
         claim="M <= (beta + 1)/log(beta)*k*log(d/k)",
         title=THEOREMS["winnow.known_literals"].title,
         name="winnow.known_literals",
-        statement=f"""
-            {DISJUNCTION}. Let Winnow run on them with [all first weights `k/d`](start, w > 0),
-            [the threshold `log(beta)/(beta - 1/beta)`](mistake, indicator, iota >= 0) and [the
-            factor `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}}. Then {ITS_MISTAKES}
-        """,
+        kind="corollary",
+        within=(setting,),
+        statement="In @winnow.setting, with {balance} and {first}, {claim}.",
         sample=samplers.winnow_known,
     )
     ctx.hyp("large", "beta + 1 <= beta*log(beta)", label="a factor of at least about 3.591")
@@ -937,11 +961,9 @@ def winnow_that_knows_k() -> dict[str, Theorem]:
         claim="M <= beta*k*log(d/k)",
         title=THEOREMS["winnow.known_literals_large_factor"].title,
         name="winnow.known_literals_large_factor",
-        statement=f"""
-            {DISJUNCTION}. Let Winnow run on them with [all first weights `k/d`](start, w > 0),
-            [the threshold `log(beta)/(beta - 1/beta)`](mistake, indicator, iota >= 0) and [the
-            factor `beta` {UP_OR_DOWN}(update, beta > 0), where {{up}} and {{large}}. Then {ITS_MISTAKES}
-        """,
+        kind="corollary",
+        within=(setting,),
+        statement="In @winnow.setting, with {balance} and {first}, if {large}, then {claim}.",
         sample=samplers.winnow_large_factor,
     )
     return {"winnow.known_literals": known, "winnow.known_literals_large_factor": large}
@@ -967,6 +989,7 @@ def normalised_winnow() -> dict[str, Theorem]:
         "y[t]*Sum(A*u[i]*x[t,i], i, 1, d) >= kappa",
         label="margin of the comparator $A u$",
     )
+    setting = ctx.setting("winnow.normalised_setting", "normalised Winnow", NORMALISED)
     ctx.define("tuning", "eta == kappa/(A*R**2)", label="the step size")
     ctx.model(
         T=1, d=2, A=1, R=1, kappa=1, x={(1, 1): 1, (1, 2): -1}, y={1: 1}, iota={1: 1},
@@ -1028,15 +1051,11 @@ def normalised_winnow() -> dict[str, Theorem]:
         claim="M <= 2*log(d)*A**2*R**2/kappa**2",
         title=THEOREMS["winnow.normalised"].title,
         name="winnow.normalised",
-        statement=f"""
-            Let [all entries of the inputs lie between `-R` and `R`, which is positive](low, high,
-            R > 0), let [the labels be −1
-            and +1](labels), and for some $u$ with [no negative entries and the sum 1](u >= 0, most,
-            simplex) and [some positive `A` and `kappa`](A > 0, kappa > 0) let {{margin}} in every
-            round. Let normalised Winnow start with [equal weights](start) that sum to 1, and after [a
-            mistake](score, mistake, indicator, iota >= 0), at the threshold 0, multiply [weight
-            $i$](update, slopes) by `exp(eta*y[t]*x[t,i])`, where {{tuning}}, and then [divide all
-            weights by their sum](total, shares, V > 0, v > 0, w > 0). Then {ITS_MISTAKES}
+        within=(setting,),
+        statement="""
+            In @winnow.normalised_setting, if some $u$ with [no negative entries and the sum 1](u >= 0, most,
+            simplex) has {margin} in every round, for [positive `A` and `kappa`](A > 0, kappa > 0), then with
+            {tuning}, {claim}.
         """,
         sample=samplers.exponentiated_perceptron,
     )
@@ -1056,7 +1075,7 @@ THEOREMS = {
     "winnow.unnormalised_regret": Entry(
         "Regret of unnormalised exponentiated gradient", unnormalised
     ),
-    "winnow.small_gradients": Entry("The gradients of Winnow are as small as its losses", winnow),
+    "winnow.small_gradients": Entry("Self-bounding gradients of Winnow", winnow),
     "winnow.regret": Entry("Regret of Winnow", winnow),
     "winnow.any_labels": Entry("Winnow on any labels", winnow),
     "winnow.disjunctions": Entry("Winnow on the labels of a disjunction", tuned_winnow),
@@ -1064,12 +1083,16 @@ THEOREMS = {
         "Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels
     ),
     "winnow.normalised": Entry("Normalised Winnow with a margin", normalised_winnow),
-    "winnow.any_factor": Entry(
-        "Winnow with its own factor, threshold and start", winnow_by_potential
-    ),
+    "winnow.any_factor": Entry("Mistakes of Winnow", winnow_by_potential),
     "winnow.factor_two": Entry("Winnow with the factor 2", doubling_winnow),
     "winnow.known_literals": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
     "winnow.known_literals_large_factor": Entry(
         "Winnow that knows the number of literals, large factor", winnow_that_knows_k
     ),
+}
+
+SETTINGS = {
+    "winnow.setting": Entry("Winnow on a disjunction", winnow_by_potential),
+    "winnow.any_labels_setting": Entry("Winnow on any labels", winnow),
+    "winnow.normalised_setting": Entry("normalised Winnow", normalised_winnow),
 }

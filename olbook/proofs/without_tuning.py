@@ -364,22 +364,19 @@ def direction_and_magnitude() -> dict[str, Theorem]:
         claim="Sum(dot(g[t], w[t] - u), t, 1, T) == P + U*Q",
         title=THEOREMS["tuning.direction_and_magnitude"].title,
         name="tuning.direction_and_magnitude",
-        statement="""
-            Let a learner play {product}, a magnitude times a direction, against vectors `g[t]`. Let
-            {comparator} with [`U` at least 0](U >= 0) and a vector `v`. Let
-            [`P` be the regret of the magnitudes against `U`](magnitude), with {slope} for a gradient,
-            and [`Q` the regret of the directions against `v`](direction).
-            Then {claim}.
-        """,
+        shown="Sum(dot(g[t], w[t] - u), t, 1, T)"
+        " == Sum(dot(g[t], z[t])*(s[t] - U), t, 1, T) + U*Sum(dot(g[t], z[t] - v), t, 1, T)",
+        kind="lemma",
+        statement="If {product} and {comparator}, with [`U` at least 0](U >= 0), then {claim}.",
     )
     return {"tuning.direction_and_magnitude": theorem}
 
 
 BETTOR = """
-    Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0) and in each of `T`
-    rounds bet {bet} against a gradient [between −1 and 1](low, high), which leaves {wealth}, [positive in
-    every round](W > 0). Let the share of the wealth that is bet be {share} with {tilt}, where
-    [`theta[t]` is minus the sum of the gradients before round `t`](nothing, outcomes).
+    Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0). In each of `T` rounds the bet is
+    {bet} against a gradient [between −1 and 1](low, high), which leaves {wealth}, [positive in every
+    round](W > 0). The share of the wealth that is bet is {share} with {tilt}, where [`theta[t]` is
+    minus the sum of the gradients before round `t`](nothing, outcomes).
 """
 
 
@@ -430,6 +427,7 @@ def one_bet() -> dict[str, Theorem]:
         claim="exp(-c*z - z**2/2) <= 1 - c*(exp(z) - exp(-z))/(exp(z) + exp(-z))",
         title=THEOREMS["tuning.one_bet"].title,
         name="tuning.one_bet",
+        kind="lemma",
         statement="For every real `z` and every `c` [between -1 and 1](low, high), {claim}.",
     )
     return {"tuning.one_bet": theorem}
@@ -510,10 +508,10 @@ def duality() -> dict[str, Theorem]:
         claim="-u*S - W <= U*sqrt(B*log(1 + B*U**2/A**2))",
         title=THEOREMS["tuning.duality"].title,
         name="tuning.duality",
+        kind="lemma",
         statement="""
-            For [positive numbers `A` and `B`](A > 0, B > 0) and a real number `S` let a [positive](W > 0)
-            wealth `W` satisfy {rich}. Then every real number `u` with {size}, for any [positive](U > 0)
-            `U`, has {claim}.
+            Let [`A`, `B`, `W` and `U` be positive](A > 0, B > 0, W > 0, U > 0). If {rich}, then every `u` with
+            {size} has {claim}.
         """,
     )
     return {"tuning.duality": theorem}
@@ -543,6 +541,7 @@ def _betting(**more: str) -> Context:
 def coin_betting() -> dict[str, Theorem]:
     """The wealth of the bettor, and what follows for the regret."""
     ctx = _betting(positive="W epsilon U s y")
+    bettor = ctx.setting("tuning.bettor", "coin betting", BETTOR)
     ctx.cite("kept", one_bet()["tuning.one_bet"], given="c = g[t], z = z[t]")
     exp_tangent(ctx, "r")
     log_tangent(ctx, "s")
@@ -695,9 +694,16 @@ def coin_betting() -> dict[str, Theorem]:
         claim="epsilon - Sum(g[t]*w[t], t, 1, T) >= epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))",
         title=THEOREMS["tuning.wealth"].title,
         name="tuning.wealth",
-        statement=f"""
-            {BETTOR} Then with {{gradients}} the wealth at the end satisfies {{claim}}.
+        why="""
+            growth | what is kept of a bet, in logarithms
+            round 3 | of the potential, whose own logarithm is $p_t$
+            round 6 | the gradient is at most 1, and $t$ at most $t+1$
+            round 7 | the first line
+            rich | all rounds
+            bounded 5 | the exponential
         """,
+        within=(bettor,),
+        statement="In @tuning.bettor, with {gradients}, the wealth at the end satisfies {claim}.",
     )
     ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
     ctx.cite(
@@ -718,13 +724,19 @@ def coin_betting() -> dict[str, Theorem]:
         " <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
         title=THEOREMS["tuning.coin_betting"].title,
         name="tuning.coin_betting",
-        statement=f"""
-            {BETTOR} Then the regret against every real number `u` with {{size}}, for any
-            [positive](U > 0) `U`, satisfies {{claim}}.
+        why="""
+            regret 1 | the wealth is what the bettor began with and has won
+            regret 2 | the wealth is large, so the rest is small
+        """,
+        within=(bettor,),
+        statement="""
+            In @tuning.bettor, for every `u` with {size}, for a [positive `U`](U > 0), {claim}.
         """,
     )
     return {"tuning.wealth": wealth, "tuning.coin_betting": theorem}
 
+
+SETTINGS = {"tuning.bettor": Entry("coin betting", coin_betting)}
 
 THEOREMS = {
     "tuning.any_base": Entry("Restarts in blocks of any base", any_base),
@@ -740,5 +752,5 @@ THEOREMS = {
     "tuning.one_bet": Entry("What is kept of a bet", one_bet),
     "tuning.duality": Entry("From wealth to regret", duality),
     "tuning.wealth": Entry("The wealth of a coin bettor", coin_betting),
-    "tuning.coin_betting": Entry("The regret of a coin bettor", coin_betting),
+    "tuning.coin_betting": Entry("Parameter-free regret of a coin bettor", coin_betting),
 }

@@ -176,7 +176,7 @@ def address(stated: Stated) -> str:
 @cache
 def _stored() -> dict[str, int]:
     lines = STORED.read_text(encoding="utf-8").splitlines() if STORED.exists() else []
-    return {where: int(worlds) for where, worlds in map(str.split, lines)}
+    return {where: int(worlds) for where, worlds, *_ in map(str.split, lines)}
 
 
 def counterexample(

@@ -12,10 +12,10 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 from sympy.printing.str import StrPrinter
 
 Dot = sp.Function("Dot", real=True)
-"""The inner product, as an uninterpreted function; :mod:`.algebra` knows that it is bilinear."""
+"""The inner product, as an uninterpreted function; :mod:`..trusted.algebra` knows that it is bilinear."""
 
 Expectation = sp.Function("Ex", real=True)
-"""The expectation, likewise; :mod:`.algebra` knows that it is linear."""
+"""The expectation, likewise; :mod:`..trusted.algebra` knows that it is linear."""
 
 # Whose a formula is, is asked by ``e.func is Dot``: isinstance compares the names of all classes.
 

@@ -15,7 +15,7 @@ from ..reading.language import Language
 from ..reading.terms import Term, mentioned_names, name_of, plain
 from ..trusted.facts import DEFINITION, Fact
 
-DEEPEST = 8  # definitions that speak of others, one below the other
+DEEPEST = 16  # definitions that speak of others, one below the other
 
 
 def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: Term) -> Step:
@@ -24,29 +24,48 @@ def unfolding(language: Language, facts: Mapping[str, Fact], one: Term, other: T
     for fact in facts.values():
         if fact.status == DEFINITION and (head := name_of(fact.left)):
             by_name.setdefault(head, []).append(fact)
-    sides, reasons = (one.sym, other.sym), list[str]()
+    for scope in ((0,), (1,), (0, 1)):  # one form may be the other, spelled out
+        reasons, same = _spelled_out(language, by_name, (one.sym, other.sym), scope)
+        if same:
+            break
+    trees = language.tree(f"({''.join(f'{reason}, ' for reason in dict.fromkeys(reasons))})")
+    cited = tuple(trees.elts) if isinstance(trees, ast.Tuple) else ()
+    text = f"({plain(one.sym)}) == ({plain(other.sym)})"
+    return Step(one, "==", other, cited, None, text, text)
+
+
+def _spelled_out(
+    language: Language,
+    by_name: Mapping[str, list[Fact]],
+    sides: tuple[sp.Expr, sp.Expr],
+    scope: tuple[int, ...],
+) -> tuple[list[str], bool]:
+    """What spells out one side, or both, and whether they are then the same."""
+    reasons = list[str]()
     for _ in range(DEEPEST):
+        if sp.expand(sides[0] - sides[1]) == 0:
+            return reasons, True
         names = [mentioned_names(side) for side in sides]
         differ = (names[0] ^ names[1]) or (names[0] & names[1])
         uses = [
             use
-            for side in sides
-            for part in sp.preorder_traversal(side)
+            for side in scope
+            for part in sp.preorder_traversal(sides[side])
             for fact in by_name.get(name_of(part) or "", ())
             if name_of(part) in differ
             for use in _uses(language, fact, part)
         ]
         if not uses:
             break
+        if names[0] ^ names[1]:  # one at a time: what is defined last may speak of the others
+            last = [name for name in by_name if any(name_of(part) == name for part, _, _ in uses)][
+                -1
+            ]
+            uses = [use for use in uses if name_of(use[0]) == last]
         swap = {part: value for part, _, value in uses}
         sides = (sides[0].xreplace(swap), sides[1].xreplace(swap))
         reasons += [reason for _, reason, _ in uses if reason not in reasons]
-        if sp.expand(sides[0] - sides[1]) == 0:
-            break
-    trees = language.tree(f"({''.join(f'{reason}, ' for reason in dict.fromkeys(reasons))})")
-    cited = tuple(trees.elts) if isinstance(trees, ast.Tuple) else ()
-    text = f"({plain(one.sym)}) == ({plain(other.sym)})"
-    return Step(one, "==", other, cited, None, text, text)
+    return reasons, sp.expand(sides[0] - sides[1]) == 0
 
 
 def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Expr, str, sp.Expr]]:

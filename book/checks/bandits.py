@@ -1,0 +1,54 @@
+"""What this chapter asserts about its own runs, cell by cell."""
+
+# %% after unseen
+end = {name: rows[:, -1] for name, rows in extra.items()}
+bounds.check("bandits.exp3_tuned", end["Exp3"].mean(), on="ten headlines", T=T, d=d)
+bounds.check("bandits.exp3", end["Exp3"].mean(), on="ten headlines", T=T, d=d, eta=step)
+assert end["Hedge, sees all"].max() < end["Exp3"].min()
+assert end["Exp3"].max() < end["unseen is zero"].min()
+assert abs(end["unseen is zero"].mean() / end["at random"].mean() - 1) < 0.1
+estimates, learner, rng = np.zeros((T, d)), Exp3(step, d=d), np.random.default_rng(0)
+for h, row in zip(estimates, readers(0), strict=True):
+    arm = learner.choose(rng)
+    h += learner.estimate(arm, row[arm])
+    learner.update(arm, row[arm])
+told = ol.play_oco(ol.Hedge(step), estimates)
+Q = (told.weights[:-1] * estimates**2).sum()
+bounds.check(
+    "bandits.local_norm",
+    told.losses.sum() - estimates.sum(axis=0).min(),
+    on="estimates of one run",
+    eta=step,
+    d=d,
+    Q=Q,
+)
+
+# %% after hidden
+for forced, found in hidden.values():
+    assert np.mean(found) - 3 * np.std(found) / np.sqrt(len(found)) > forced
+
+# %% after tuned
+gaps = few[0] - few[1:]
+runs = [
+    play_bandit(UCB1(), readers(seed, few, T_day), np.random.default_rng(seed)) for seed in range(6)
+]
+bounds.check(
+    "bandits.ucb1",
+    np.mean([run.pulls[1:] @ gaps for run in runs]),
+    on="four headlines",
+    T=T_day,
+    H=(1 / gaps).sum(),
+    S=gaps.sum(),
+)
+best = {
+    (world, who): min((tuned[world, n].mean(), n) for n in numbers)
+    for world in worlds
+    for who, numbers in (("Exp3", range(4)), ("UCB1", range(4, 8)))
+}
+assert best["still", "UCB1"][0] < 0.6 * best["still", "Exp3"][0]
+assert best["turning", "Exp3"][0] < 0 < best["turning", "UCB1"][0]
+assert {n for _, n in best.values()} <= {1, 2, 5, 6}  # no best one at an end of its grid
+
+# %% after opponent
+assert g.sum() == T_day
+assert np.mean(paid) - g.sum(axis=0).min() < ol.theorem("bandits.exp3_tuned").bound(T=T_day, d=four)
