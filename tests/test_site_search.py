@@ -130,9 +130,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "online_convex_optimization": "projections thm-ogd-projection ex-oco-by-hand",
         "glossary": "term-projection",
     },
-    "KL divergence": {
-        "mirror_descent": "bregman-divergences"
-    },
+    "KL divergence": {"mirror_descent": "bregman-divergences"},
     "linear regression": {
         "square_loss": "",
         "gd_eg_ftrl": "the-game-of-online-regression def-online-regression",

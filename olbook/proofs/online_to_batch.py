@@ -252,7 +252,8 @@ def _sample(written: Mapping[str, str], **more: str) -> Context:
     return ctx
 
 
-def _regret_against_a_point(ctx: Context) -> None:
+def regret_against_a_point(ctx: Context) -> None:
+    """Say what the regret of a run against a point is."""
     ctx.define(
         "regret",
         "Reg_T(p) == Sum(f[t](w[t]) - f[t](p), t, 1, T)",
@@ -265,7 +266,7 @@ def _against_a_comparator(**written: str) -> tuple[Context, Setting]:
     """The same, with a fixed point to compare with."""
     ctx = _sample(written, real="B Reg_T", vector="u", random="Reg_T")
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    _regret_against_a_point(ctx)
+    regret_against_a_point(ctx)
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     setting = ctx.setting("batch.sample", "one pass over a sample", SAMPLE)
@@ -419,7 +420,7 @@ def one_pass_setting(**more: str) -> Context:
 def stochastic_gradient_descent() -> dict[str, Theorem]:
     """One pass of online gradient descent over the sample, and its average iterate."""
     ctx = one_pass_setting(real="Reg_T", random="Reg_T")
-    _regret_against_a_point(ctx)
+    regret_against_a_point(ctx)
     _, sample = _against_a_comparator()
     descent = ctx.setting(
         "batch.descent", "one pass of gradient descent", DESCENT, within=(sample,)

@@ -23,6 +23,7 @@ from .online_to_batch import (
     jensen,
     one_pass_setting,
     output_the_average,
+    regret_against_a_point,
     stochastic_gradient_descent,
 )
 
@@ -1274,7 +1275,8 @@ def plain_average() -> dict[str, Theorem]:
 @cache
 def surrogate() -> dict[str, Theorem]:
     """How often the average errs that was learnt with the hinge loss."""
-    ctx = one_pass_setting(real="P R Y", nonneg="chi", vector="X", random="chi X Y")
+    ctx = one_pass_setting(real="P R Y Reg_T", nonneg="chi", vector="X", random="chi X Y Reg_T")
+    regret_against_a_point(ctx)
     ctx.assume(
         "unseen",
         "E(pos(1 - Y*dot(a, X))) == E(L(a))",

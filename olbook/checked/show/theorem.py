@@ -407,7 +407,9 @@ class Theorem:
         ]
         parts += [
             f"{f.status} {f.name}: {f.text} on {f.over.ranges} for all {sorted(f.over.values)}"
-            + (f" {self._plain(f.tex)}" if f.status == INFIMUM else "")  # which shows its conditions
+            + (
+                f" {self._plain(f.tex)}" if f.status == INFIMUM else ""
+            )  # which shows its conditions
             for f in self.facts.values()
             if f.name in self.used and f.status != PROVED
         ]
