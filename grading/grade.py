@@ -24,7 +24,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -92,33 +92,38 @@ def graded(path: Path, name: str, course: Course) -> Marks:
     assignment = course.assignment
     submission = Submission.read(path, assignment)
     notes, attention = submission.notes, submission.attention
-    questions: list[dict[str, Any]] = []
+    found: dict[str, list[Mark]] = {}
     pieces = assignment.pieces(submission)
     with Sandbox(pieces, course.limits, unsafe=course.unsafe) as student:
         for question in assignment.questions:
             nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
-            parts, trouble = [nothing], ""
+            found[question.id], trouble = [nothing], ""
             if submission.answers:
-                parts, trouble = _parts(question, student, course.seed_for(submission.sha256))
+                seed = course.seed_for(submission.sha256)
+                found[question.id], trouble = _parts(question, student, seed)
             if trouble:
                 attention.append(f"{question.id}: {trouble}")
-            earned = min(math.fsum(part.earned for part in parts), question.points)
-            earned = 0.0 if question.by_hand else earned  # until somebody has read it
-            cells = [cell.id for cell in assignment.answers_to(question.id)]
-            answers = [submission.answers[cell] for cell in cells if cell in submission.answers]
-            questions.append(
-                {
-                    "id": question.id,
-                    "title": question.title,
-                    "earned": round(earned, 2),
-                    "possible": question.points,
-                    "by_hand": question.by_hand,
-                    "rubric": dict(question.rubric),
-                    "parts": [asdict(part) for part in parts],
-                    "answers": [answer[:LONGEST] for answer in answers],
-                }
-            )
         notes += [f"the cell {cell} {why}" for cell, why in student.faults.items()]
+    _once(found, submission, course, student.left)
+    questions = []
+    for question in assignment.questions:
+        parts = found[question.id]
+        earned = 0.0 if question.by_hand else _sum(parts)  # until somebody has read it
+        cells = [cell.id for cell in assignment.answers_to(question.id)]
+        answers = [submission.answers[cell] for cell in cells if cell in submission.answers]
+        answers += submission.texts.get(question.id, [])
+        questions.append(
+            {
+                "id": question.id,
+                "title": question.title,
+                "earned": round(min(earned, question.points), 2),
+                "possible": question.points,
+                "by_hand": question.by_hand,
+                "rubric": dict(question.rubric),
+                "parts": [asdict(part) for part in parts],
+                "answers": [answer[:LONGEST] for answer in answers],
+            }
+        )
     return {
         "submission": name,
         **course.identity(submission.sha256),
@@ -128,6 +133,40 @@ def graded(path: Path, name: str, course: Course) -> Marks:
         "notes": notes,
         "attention": attention,
     }
+
+
+def _once(
+    found: dict[str, list[Mark]], submission: Submission, course: Course, left: float
+) -> None:
+    """What a slip in one question has cost in another that uses its functions is given back.
+
+    Such a question is graded again with the functions of the course in the place of the student's.
+    """
+    assignment = course.assignment
+    lost = {asked.id for asked in assignment.questions if _sum(found[asked.id]) < asked.points}
+    for asked in assignment.questions:
+        ours = assignment.needs(asked.id, submission) & lost if asked.id in lost else set()
+        if not ours or asked.by_hand or left <= 0:
+            continue
+        pieces, limits = assignment.pieces(submission, ours), replace(course.limits, notebook=left)
+        with Sandbox(pieces, limits, unsafe=course.unsafe) as student:
+            parts, _ = _parts(asked, student, course.seed_for(submission.sha256))
+        left = student.left
+        if _sum(parts) > _sum(found[asked.id]):
+            how = (
+                f"; with our functions of {', '.join(sorted(ours))}, whose fault was counted there"
+            )
+            before = {part.part: part.earned for part in found[asked.id]}
+            found[asked.id] = [
+                replace(part, reason=part.reason + how)
+                if part.earned > before.get(part.part, 0.0)
+                else part
+                for part in parts
+            ]
+
+
+def _sum(parts: Iterable[Mark]) -> float:
+    return math.fsum(part.earned for part in parts)
 
 
 def _parts(question: Question, student: Student, seed: int) -> tuple[list[Mark], str]:
@@ -229,6 +268,8 @@ def grade_class(
     print(f"grade: see {out / 'marks.csv'} and the pages in {out / 'feedback'}")
     if strange:
         print(f"grade: {strange} to look at: see the column attention")
+    if (unmarked := out / "to_mark.csv").exists():
+        print(f"grade: answers to be marked by hand: see {out / 'by_hand.html'} and {unmarked}")
     return sum(marks is None for _, marks in graded_tasks)
 
 
