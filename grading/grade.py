@@ -105,7 +105,7 @@ def graded(path: Path, name: str, course: Course) -> Marks:
                 attention.append(f"{question.id}: {trouble}")
         notes += [f"the cell {cell} {why}" for cell, why in student.faults.items()]
     _once(found, submission, course, student.left)
-    questions = []
+    questions: list[dict[str, Any]] = []
     for question in assignment.questions:
         parts = found[question.id]
         earned = 0.0 if question.by_hand else _sum(parts)  # until somebody has read it
