@@ -87,7 +87,7 @@ class Assignment:
         """The cells to run: those given that define something, and a student's in their places.
 
         A given cell that defines nothing shows or checks something; it is not for the grader.
-        Behind the answers to the questions ``ours`` stand those of the course, which take their
+        Behind the answers that define one of ``ours`` stand those of the course, which take their
         names.
         """
         pieces = []
@@ -97,7 +97,7 @@ class Assignment:
             if cell.is_answer and cell.id in submission.answers:
                 answer = submission.answers[cell.id]
                 pieces.append(Piece(cell.id, answer, wanted=cell.names, section=section))
-                if cell.question in ours:
+                if cell.names & set(ours):
                     pieces.append(Piece(f"{cell.id}, ours", cell.source, section=section))
             elif not cell.is_answer and bound(cell.source):
                 pieces.append(Piece(cell.id, cell.source, given=True, section=section))
@@ -105,14 +105,12 @@ class Assignment:
         helpers = submission.helpers.get("", [])
         return pieces + [Piece(name, source, section=after) for name, source in helpers]
 
-    def needs(self, question: str, submission: Submission) -> set[str]:
-        """The other questions whose functions the answers to this one use."""
+    def used_in(self, question: str, submission: Submission) -> frozenset[str]:
+        """The functions of the assignment that the answers to a question use."""
         own = [cell.id for cell in self.answers_to(question)]
         sources = [submission.answers[name] for name in own if name in submission.answers]
         sources += [source for cells in submission.helpers.values() for _, source in cells]
-        names = frozenset().union(*map(used, sources))
-        needed = {cell.question for cell in self.cells if cell.is_answer and cell.names & names}
-        return needed - {question}
+        return frozenset().union(*map(used, sources)) & self.names
 
     def answers_to(self, question: str) -> list[Cell]:
         """The answer cells of a question."""

@@ -23,7 +23,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
@@ -142,27 +142,57 @@ def _once(
 
     Such a question is graded again with the functions of the course in the place of the student's.
     """
-    assignment = course.assignment
+    assignment, seed = course.assignment, course.seed_for(submission.sha256)
     lost = {asked.id for asked in assignment.questions if _sum(found[asked.id]) < asked.points}
     for asked in assignment.questions:
-        ours = assignment.needs(asked.id, submission) & lost if asked.id in lost else set()
-        if not ours or asked.by_hand or left <= 0:
+        if asked.by_hand or asked.id not in lost or not submission.answers:
             continue
-        pieces, limits = assignment.pieces(submission, ours), replace(course.limits, notebook=left)
-        with Sandbox(pieces, limits, unsafe=course.unsafe) as student:
-            parts, _ = _parts(asked, student, course.seed_for(submission.sha256))
-        left = student.left
-        if _sum(parts) > _sum(found[asked.id]):
-            how = (
-                f"; with our functions of {', '.join(sorted(ours))}, whose fault was counted there"
+        uses = assignment.used_in(asked.id, submission)
+        own = frozenset().union(*(cell.names for cell in assignment.answers_to(asked.id)))
+        faulty = frozenset().union(
+            *(cell.names for name in lost for cell in assignment.answers_to(name))
+        )
+        for names, titles in _regradable(asked, found[asked.id], (faulty - own) & uses, uses):
+            if left <= 0:
+                return
+            pieces, limits = (
+                assignment.pieces(submission, names),
+                replace(course.limits, notebook=left),
             )
-            before = {part.part: part.earned for part in found[asked.id]}
-            found[asked.id] = [
-                replace(part, reason=part.reason + how)
-                if part.earned > before.get(part.part, 0.0)
-                else part
-                for part in parts
-            ]
+            with Sandbox(pieces, limits, unsafe=course.unsafe) as student:
+                again = {part.part: part for part in _parts(asked, student, seed)[0]}
+            left = student.left
+            how = f"; with our {', '.join(sorted(names))} in the place of yours, which lost its points"
+            found[asked.id] = _better(found[asked.id], again, titles, how)
+
+
+def _regradable(
+    asked: Question, parts: list[Mark], others: frozenset[str], uses: frozenset[str]
+) -> Iterator[tuple[frozenset[str], set[str]]]:
+    """Functions to replace, and the parts that may gain by it; none of them for all parts."""
+    missed = {part.part for part in parts if part.earned < part.possible}
+    if others:
+        yield others, set()
+    for names in dict.fromkeys(asked.rests_on.values()):
+        titles = {title for title, those in asked.rests_on.items() if those == names}
+        if set(names) & uses and (titles & missed or asked.title in missed):
+            yield others | set(names), titles
+
+
+def _better(
+    before: list[Mark], again: Mapping[str, Mark], titles: set[str], how: str
+) -> list[Mark]:
+    """The parts that were better the second time, of these titles if there are any, else of all."""
+    if not titles and not again.keys() >= {part.part for part in before}:
+        whole = list(again.values())  # at first, one mark stood for all
+        gained = _sum(whole) > _sum(before)
+        return [replace(p, reason=p.reason + how) for p in whole] if gained else before
+    found = []
+    for part in before:
+        new = again.get(part.part, part)
+        gained = new.earned > part.earned and (not titles or part.part in titles)
+        found.append(replace(new, reason=new.reason + how) if gained else part)
+    return found
 
 
 def _sum(parts: Iterable[Mark]) -> float:

@@ -10,13 +10,15 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 import toy_assignment as toy
 
 from grading import copies, feedback, grade, sandbox, statistics, tables
 from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
-from grading.assignment import Assignment, AssignmentError
+from grading.assignment import ROOT, Assignment, AssignmentError
+from grading.sandbox import Limits
 
 UNSAFE = ["--unsafe"] if sandbox.why_not() else []
 BY_HAND = '2.0, counter, by_hand=True, rubric={"the idea": 1.5, "the words": 0.5})'
@@ -246,8 +248,8 @@ def test_a_slip_costs_once(course: Course) -> None:
     rows = course.graded()
     assert [rows[name]["twice"] for name in rows] == ["1.0", "0.0", "2.0"]
     assert [rows[name]["proof"] for name in rows] == ["3.0", "3.0", "3.0"]
-    assert "with our functions of twice" in course.page("bob")
-    assert "with our functions" not in course.page("cy")
+    assert "with our twice in the place of yours" in course.page("bob")
+    assert "with our" not in course.page("cy")
 
 
 def test_rows_to_fill_are_read_again() -> None:
@@ -258,6 +260,49 @@ def test_rows_to_fill_are_read_again() -> None:
         'written: so called "ends"',
     ]
     assert {len(row) for row in rows} == {len(COLUMNS)}
+
+
+SLIPS = {  # topic, question, a slip in one of its functions: the parts that it costs
+    "perceptron": ("margins", "<= theta)", "< theta)", []),
+    "winnow": ("pairs", "first * X[:, j]", "first + X[:, j]", ["the new features"]),
+    "doubling_trick": (
+        "doubling-search",
+        "way + abs(hut)",
+        "way - abs(hut)",
+        ["a hut at a turning point", "the walk"],
+    ),
+    "gd_eg_ftrl": (
+        "gd-game",
+        "np.max(p @ A) - np.min(A @ q)",
+        "np.max(p @ A) + np.min(A @ q)",
+        ["the gap"],
+    ),
+    "online_convex_optimization": (
+        "oco-cone",
+        "if length <= height:",
+        "if length <= 0:",
+        ["a point of the cone", "the nearest point"],
+    ),
+}
+
+
+@pytest.mark.parametrize("topic", SLIPS)
+def test_a_slip_in_a_function_costs_its_own_part_alone(tmp_path: Path, topic: str) -> None:
+    """Five topics; in the sixth no answer rests on another."""
+    question, right, wrong, lost = SLIPS[topic]
+    assignment = Assignment.load(topic)
+    notebook = nbformat.read(ROOT / "instructor" / f"{topic}.ipynb", as_version=4)
+    before = json.dumps(notebook)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(right, wrong)
+    assert json.dumps(notebook) != before
+    (tmp_path / "ann.ipynb").write_text(json.dumps(notebook))
+    course = grade.Course(assignment, 1 << 70, Limits(), unsafe=bool(UNSAFE))
+    marks = grade.graded(tmp_path / "ann.ipynb", "ann", course)
+    (own,) = [each for each in marks["questions"] if each["id"] == question]
+    assert [part["part"] for part in own["parts"] if part["earned"] < part["possible"]] == lost
+    others = [q for q in marks["questions"] if q["earned"] < q["possible"] and not q["by_hand"]]
+    assert [q["id"] for q in others if q is not own] == (["cautious"] if not lost else [])
 
 
 # --- copies ----------------------------------------------------------------------------------------
