@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .learners import StepSize, all_or_nothing, independent_copy
-from .mirror_descent import Hedge
+from .online_convex_optimization import Hedge
 from .players import copy_of, start
 from .validation import (
     FloatArray,

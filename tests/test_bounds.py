@@ -20,7 +20,13 @@ from typing import Any
 import bounds as page  # book/_ext/bounds.py
 import numpy as np
 import pytest
-from chapter_checks import numbers_without_source, wrong_numbers
+import rates  # book/_ext/rates.py
+from chapter_checks import (
+    faults_of_statements,
+    formulas_unlike_their_source,
+    numbers_without_source,
+    wrong_numbers,
+)
 from sources import agrees
 
 import olbook as ol
@@ -88,6 +94,27 @@ def test_on_curved_losses_two_theorems_leave_a_factor_that_falls_to_four() -> No
 
 def test_halving_is_promised_less_than_winnow() -> None:
     assert math.log2(math.comb(64, 4)) < 20 < ol.theorem("winnow.disjunctions").bound(k=4, d=64)
+
+
+def test_a_bound_that_needs_no_other_opponent_is_not_said_to_stand_alone() -> None:
+    ratios = {p.upper: np.divide(*measured(p)) for p in page.PAIRS if p.measured}
+    assert ratios["square.tuned"] == pytest.approx(1)
+    assert ratios["winnow.factor_two"] < ratios["winnow.disjunctions"]
+    assert 1 < ratios["curved.vovk_azoury_warmuth"] < 2
+    assert 3 < ratios["batch.gradient_descent"] < 10 / 3
+    assert [p.upper for p in page.PAIRS if not p.measured] == ["curved.newton_tuned"]
+    assert "One bound stands alone" in TEXT
+
+
+def test_the_table_of_rates_is_printed_from_theorems() -> None:
+    table = rates.table()
+    assert formulas_unlike_their_source(table) + faults_of_statements(table) == []
+    forced = {rate.lower for rate in rates.RATES if rate.lower in CATALOGUE}
+    assert len(forced) > 2
+    assert all(" >= " in ol.theorem(name).claim for name in forced)
+    assert all(" <= " in ol.theorem(rate.upper).claim for rate in rates.RATES)
+    assert r"$\sqrt{\frac{T}{2} \, \ln d}$, {prf:ref}`thm-hedge-regret`" in table
+    assert rates.PLACE in (ROOT / "book" / "rates.md").read_text(encoding="utf-8")
 
 
 # --- exact worst cases ---------------------------------------------------------------------------

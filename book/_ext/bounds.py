@@ -82,11 +82,40 @@ def orthonormal() -> Measured:
     return float(bound), ol.play(ol.Perceptron(), X, y).losses.sum()
 
 
-def literals() -> Measured:
+def literals(name: str, learner: ol.Winnow) -> Measured:
     """Winnow, while one literal in each of 4 blocks of 16 coordinates is hidden."""
-    X, y, _ = ol.streams.hidden_literals(ol.Winnow(), d=64, k=4)
-    bound = ol.theorem("winnow.disjunctions").bound(k=4, d=64)
-    return float(bound), ol.play(ol.Winnow(), X, y).losses.sum()
+    X, y, _ = ol.streams.hidden_literals(learner, d=64, k=4)
+    return float(ol.theorem(name).bound(k=4, d=64)), ol.play(learner, X, y).losses.sum()
+
+
+def signs() -> Measured:
+    """Orthonormal inputs with signs that nobody can know, each of which costs 1; a comparator half as far."""
+    y = np.random.default_rng(0).choice((-1.0, 1.0), T)
+    errors = ol.play(ol.WidrowHoff(1 / 2), np.eye(T), y).losses.sum() * 2
+    return float(ol.theorem("square.tuned").bound(C=T / 4, U=math.sqrt(T) / 2)), float(errors)
+
+
+def forecast() -> Measured:
+    """The forecaster on the line, against the opponent of curved losses; both sides are theorems."""
+    sizes = {"C": 0.0, "a": 1.0, "U": 1.0, "Y": 1.0, "R": 1.0, "d": 1, "T": T}
+    bound = ol.theorem("curved.vovk_azoury_warmuth").bound(**sizes)
+    return float(bound), 2 * float(
+        ol.theorem("curved.opponent").bound(K=forced_numbers(T)[1:].sum())
+    )
+
+
+def coins() -> Measured:
+    """Two coins with a small mean, up or down: how much the rule loses that errs least."""
+    heads = (1 + T**-0.5) / 2
+    chance = [math.comb(T, k) * heads**k * (1 - heads) ** (T - k) for k in range(T // 2 + 1)]
+    wrong = sum(chance[:-1]) + chance[-1] / 2  # half of the tosses or more show the other side
+    return float(ol.theorem("batch.gradient_descent").bound(U=1.0, G=1.0, T=T)), 2 * T**-0.5 * wrong
+
+
+def arms() -> Measured:
+    """A hidden arm; both sides are theorems."""
+    bound = ol.theorem("bandits.exp3_tuned").bound(T=T, d=4)
+    return float(bound), float(ol.theorem("bandits.forced").bound(T=T, d=4))
 
 
 def thresholds(name: str, learner: Any, **values: float) -> Measured:
@@ -149,7 +178,13 @@ PAIRS = (
         "winnow.disjunctions",
         "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
         "$k=4$, $d=64$",
-        literals,
+        lambda: literals("winnow.disjunctions", ol.Winnow()),
+    ),
+    Pair(
+        "winnow.factor_two",
+        "[a hidden disjunction](#winnow-hidden-literals), any deterministic learner",
+        "$k=4$, $d=64$",
+        lambda: literals("winnow.factor_two", ol.Winnow(math.log(2) / 2)),
     ),
     Pair(
         "littlestone.halving",
@@ -163,10 +198,28 @@ PAIRS = (
         "16 thresholds",
         lambda: thresholds("littlestone.standard_optimal", StandardOptimalAlgorithm, D=4),
     ),
-    Pair("square.tuned", ""),
+    Pair(
+        "bandits.exp3_tuned", "{prf:ref}`thm-bandits-forced`, any learner", f"$d=4$, $T={T}$", arms
+    ),
+    Pair(
+        "square.tuned",
+        "signs at random on orthonormal inputs, any learner",
+        f"$T={T}$ inputs, $U={math.isqrt(T) // 2}$, $C={T // 4}$",
+        signs,
+    ),
+    Pair(
+        "curved.vovk_azoury_warmuth",
+        "{prf:ref}`thm-curved-opponent`, any learner",
+        f"$d=a=R=Y=U=1$, $T={T}$, beyond $C$",
+        forecast,
+    ),
+    Pair(
+        "batch.gradient_descent",
+        "two coins with means $\\pm\\frac G{\\sqrt T}$, any rule",
+        f"$U=G=1$, $T={T}$",
+        coins,
+    ),
     Pair("curved.newton_tuned", ""),
-    Pair("curved.vovk_azoury_warmuth", ""),
-    Pair("batch.gradient_descent", ""),
 )
 
 
