@@ -27,10 +27,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .assignment import Assignment, AssignmentError
+from .assignment import Assignment, AssignmentError, is_stub
 from .kit import Question
 
 COLUMNS = ("student", "question", "points", "comment", "days_late", "instead", "file", "by", "why")
+DECIDES = ("points", "comment", "days_late", "instead", "file", "why")
 POINTS = re.compile(r"[+-]?\d+(?:\.\d+)?")
 LATE = re.compile(
     r"(?P<percent>\d+(?:\.\d+)?) ?% (?:a|per) day"
@@ -115,7 +116,7 @@ def adjustments_of(path: Path, assignment: Assignment) -> list[Adjustment]:
     rows = []
     for row in table:
         cells = {title: (cell or "").strip() for title, cell in row.items() if title in COLUMNS}
-        if any(cells.values()):
+        if any(cells.get(title) for title in DECIDES):  # a row still to be filled decides nothing
             rows.append(Adjustment(f"{path}, line {table.line_num}", **cells))
             _demand_sound(rows[-1], assignment)
     return rows
@@ -177,9 +178,6 @@ def adjusted(
     questions = {question["id"]: question for question in new["questions"]}
     for question in new["questions"]:
         _decide(question, [row for row in rows if row.asked == question["id"]], questions)
-        if question.get("by_hand") and question["unmarked"]:
-            what = ", ".join(question["unmarked"])
-            new["attention"].append(f"{question['id']} is to be marked by hand: {what}")
         new["changes"] += [f"{question['id']}: {change}" for change in question["changes"]]
     new["earned"] = math.fsum(question["earned"] for question in new["questions"])
     for row in rows:
@@ -193,7 +191,10 @@ def adjusted(
             days_late = float(row.days_late)
             new["changes"].append(row.told(f"{days_late:g} days late"))
     if rule and (taken := round(rule.taken(days_late, new["earned"]), 2)):
-        said = f"{days_late:g} days late: {rule.words} takes {taken:g} of {new['earned']:g} points"
+        days = "day" if days_late == 1 else "days"
+        said = (
+            f"{days_late:g} {days} late: {rule.words} takes {taken:g} of {new['earned']:g} points"
+        )
         new["changes"].append(said)
         new["earned"] -= taken
     new["earned"] = round(new["earned"], 2)
@@ -204,7 +205,8 @@ def _decide(question: Marks, rows: Sequence[Adjustment], questions: dict[str, Ma
     """Apply the rows of one question, in their order."""
     question["changes"], question["comments"] = [], []
     criteria = {row.criterion: row for row in rows if row.points and row.criterion}
-    unmarked = [name for name in question.get("rubric", {}) if name not in criteria]
+    to_read = question.get("by_hand") and not all(map(is_stub, question["answers"]))
+    unmarked = [name for name in question["rubric"] if name not in criteria] if to_read else []
     if question.get("by_hand"):
         question["earned"] = math.fsum(float(row.points) for row in criteria.values())
         for name, row in criteria.items():

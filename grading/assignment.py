@@ -13,7 +13,7 @@ import stat
 import symtable
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -83,10 +83,12 @@ class Assignment:
         version = _version([notebook, *([own] if own else [])])
         return cls(topic, title, questions, cells, tasks, seed, version)
 
-    def pieces(self, submission: Submission) -> list[Piece]:
+    def pieces(self, submission: Submission, ours: Collection[str] = ()) -> list[Piece]:
         """The cells to run: those given that define something, and a student's in their places.
 
         A given cell that defines nothing shows or checks something; it is not for the grader.
+        Behind the answers that define one of ``ours`` stand those of the course, which take their
+        names.
         """
         pieces = []
         for cell in self.cells:
@@ -95,11 +97,20 @@ class Assignment:
             if cell.is_answer and cell.id in submission.answers:
                 answer = submission.answers[cell.id]
                 pieces.append(Piece(cell.id, answer, wanted=cell.names, section=section))
+                if cell.names & set(ours):
+                    pieces.append(Piece(f"{cell.id}, ours", cell.source, section=section))
             elif not cell.is_answer and bound(cell.source):
                 pieces.append(Piece(cell.id, cell.source, given=True, section=section))
         after = max(cell.section for cell in self.cells) + 1
         helpers = submission.helpers.get("", [])
         return pieces + [Piece(name, source, section=after) for name, source in helpers]
+
+    def used_in(self, question: str, submission: Submission) -> frozenset[str]:
+        """The functions of the assignment that the answers to a question use."""
+        own = [cell.id for cell in self.answers_to(question)]
+        sources = [submission.answers[name] for name in own if name in submission.answers]
+        sources += [source for cells in submission.helpers.values() for _, source in cells]
+        return frozenset().union(*map(used, sources)) & self.names
 
     def answers_to(self, question: str) -> list[Cell]:
         """The answer cells of a question."""
@@ -213,6 +224,8 @@ class Submission:
     attention: list[str] = field(default_factory=list)
     found: list[str] = field(default_factory=list)
     """The answers whose cells are known by the names of their functions alone."""
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    """What stands in cells of text near an answer that a person reads, by its question."""
     sha256: str = ""
 
     @classmethod
@@ -234,6 +247,7 @@ class Submission:
             how = "found by the name of its function: the metadata is lost"
             own.notes.append(f"{', '.join(own.found)}: each is {how}")
         own._find_helpers(assignment, code)
+        own._find_texts(assignment, cells)
         if other := belongs_to(code, assignment):
             own._look(f"this is the notebook of another assignment, {other}")
         elif not own.answers:
@@ -342,6 +356,34 @@ class Submission:
                 f"of the code cells, these are your own and are not read, since no answer uses what "
                 f"they make: number {which}"[:300]
             )
+
+    def _find_texts(self, assignment: Assignment, cells: list[dict[str, Any]]) -> None:
+        """Text of the student's own between the answers before and behind one that a person reads."""
+        places = [_place(cell, assignment) for cell in cells]
+        printed = "\n".join(assignment.tasks.values())
+        for number, asked in enumerate(assignment.questions):
+            before = {other.id for other in assignment.questions[:number]}
+            behind = {other.id for other in assignment.questions[number + 1 :]}
+            start = max((n for n, place in enumerate(places) if place in before), default=-1)
+            end = min((n for n, place in enumerate(places) if place in behind), default=len(cells))
+            own = {"", *(cell.id for cell in assignment.answers_to(asked.id))}
+            texts = [
+                source_of(cell).strip()
+                for cell in cells[start + 1 : end]
+                if cell.get("cell_type") == "markdown" and grade_id(cell) in own
+            ]
+            if asked.by_hand and (mine := [text for text in texts if text not in printed]):
+                self.texts[asked.id] = mine
+
+
+def _place(cell: dict[str, Any], assignment: Assignment) -> str:
+    """The question to which a cell of code answers; nothing if it answers none."""
+    if cell.get("cell_type") != "code":
+        return ""
+    names = defined(runnable(source_of(cell)))
+    answers = [own for own in assignment.cells if own.is_answer]
+    mine = [own for own in answers if own.id == grade_id(cell) or own.names & names]
+    return mine[0].question if mine else ""
 
 
 def belongs_to(code: list[dict[str, Any]], assignment: Assignment) -> str:

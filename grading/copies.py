@@ -17,6 +17,7 @@ from .assignment import ROOT, Assignment, is_written, runnable, source_of, tree_
 
 SMALLEST = 60  # nodes of a tree, and words of texts in it: shorter answers are alike by themselves
 PUBLISHED = "the published solution"
+MOST_NAMES = 4  # of those whose answers are alike, in a cell of a table
 
 
 def form(source: str) -> str:
@@ -109,6 +110,7 @@ def alike(marks: Mapping[str, dict[str, Any]], assignment: Assignment) -> dict[s
     said: defaultdict[str, list[str]] = defaultdict(list)
     for (asked, _), students in whose.items():
         for student in students - {PUBLISHED} if len(students) > 1 else ():
-            others = sorted(students - {student}, key=lambda name: (name == PUBLISHED, name))
-            said[student].append(f"{asked}: as {', '.join(others)}")
+            others = sorted(students - {student}, key=lambda name: (name != PUBLISHED, name))
+            more = f" and {len(others) - MOST_NAMES} more" if len(others) > MOST_NAMES else ""
+            said[student].append(f"{asked}: as {', '.join(others[:MOST_NAMES])}{more}")
     return {student: "; ".join(sorted(set(words))) for student, words in said.items()}

@@ -305,7 +305,13 @@ QUESTIONS = [
     Question("doubling-budget", "Double the budget: the learner", 4.0, _grade_budget),
     Question("doubling-late-riser", "A late riser", 3.0, _grade_late_riser),
     Question("doubling-slip", "Find the slip", 4.0, _grade_slip),
-    Question("doubling-search", "Lost on a line", 4.0, _grade_search),
+    Question(
+        "doubling-search",
+        "Lost on a line",
+        4.0,
+        _grade_search,
+        rests_on={"the worst ratio": ("walk",), "the best base": ("walk", "worst_ratio")},
+    ),
     written(
         "doubling-written",
         {

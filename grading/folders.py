@@ -36,6 +36,7 @@ MOST = 2_000  # entries of a student's folder that are looked at
 NO_ANSWERS = (".ipynb_checkpoints", "__MACOSX")  # copies that Jupyter and macOS make
 NOBODYS = ("thumbs.db", "desktop.ini", "icon\r", "timestamp.txt", "submission_metadata.yml")
 CLASS_BYTES, CLASS_FILES = 8 << 30, 20_000  # of all that a platform lets one download
+NOTHING = "there is no notebook of this assignment"
 LONGEST = 80  # characters of a name that files get
 
 # How a platform calls what a student hands in, from the beginning of the name. Moodle and Canvas
@@ -269,7 +270,7 @@ def _attempts(entry: Path, unpacked: Path, assignment: Assignment) -> list[Attem
     if found:
         return found
     others = [str(path.relative_to(entry)) for path in files]
-    trouble = f"there is no notebook, but {', '.join(map(shown, others))}"[:300] if others else ""
+    trouble = f"{NOTHING}, but {', '.join(map(shown, others))}"[:300] if others else ""
     nothing = entry / f"{assignment.topic}.ipynb"
     return [replace(own, path=nothing, trouble=trouble, empty=not others)]
 

@@ -636,7 +636,13 @@ QUESTIONS = [
     Question("gd-path", "A path of experts", 4.0, _grade_path),
     Question("gd-share", "Hedge with a share", 4.0, _grade_share),
     Question("gd-limit", "Where exponentiated gradient goes", 4.0, _grade_limit),
-    Question("gd-game", "Two learners in one game", 4.0, _grade_game),
+    Question(
+        "gd-game",
+        "Two learners in one game",
+        4.0,
+        _grade_game,
+        rests_on=dict.fromkeys(("the averages", "the last points"), ("gap", "self_play")),
+    ),
     Question("gd-slip", "Find the slip", 4.0, _grade_slip),
     Question("gd-coordinate", "A step for every coordinate", 4.0, _grade_coordinate),
     written(

@@ -23,8 +23,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -92,33 +92,38 @@ def graded(path: Path, name: str, course: Course) -> Marks:
     assignment = course.assignment
     submission = Submission.read(path, assignment)
     notes, attention = submission.notes, submission.attention
-    questions: list[dict[str, Any]] = []
+    found: dict[str, list[Mark]] = {}
     pieces = assignment.pieces(submission)
     with Sandbox(pieces, course.limits, unsafe=course.unsafe) as student:
         for question in assignment.questions:
             nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
-            parts, trouble = [nothing], ""
+            found[question.id], trouble = [nothing], ""
             if submission.answers:
-                parts, trouble = _parts(question, student, course.seed_for(submission.sha256))
+                seed = course.seed_for(submission.sha256)
+                found[question.id], trouble = _parts(question, student, seed)
             if trouble:
                 attention.append(f"{question.id}: {trouble}")
-            earned = min(math.fsum(part.earned for part in parts), question.points)
-            earned = 0.0 if question.by_hand else earned  # until somebody has read it
-            cells = [cell.id for cell in assignment.answers_to(question.id)]
-            answers = [submission.answers[cell] for cell in cells if cell in submission.answers]
-            questions.append(
-                {
-                    "id": question.id,
-                    "title": question.title,
-                    "earned": round(earned, 2),
-                    "possible": question.points,
-                    "by_hand": question.by_hand,
-                    "rubric": dict(question.rubric),
-                    "parts": [asdict(part) for part in parts],
-                    "answers": [answer[:LONGEST] for answer in answers],
-                }
-            )
         notes += [f"the cell {cell} {why}" for cell, why in student.faults.items()]
+    _once(found, submission, course, student.left)
+    questions: list[dict[str, Any]] = []
+    for question in assignment.questions:
+        parts = found[question.id]
+        earned = 0.0 if question.by_hand else _sum(parts)  # until somebody has read it
+        cells = [cell.id for cell in assignment.answers_to(question.id)]
+        answers = [submission.answers[cell] for cell in cells if cell in submission.answers]
+        answers += submission.texts.get(question.id, [])
+        questions.append(
+            {
+                "id": question.id,
+                "title": question.title,
+                "earned": round(min(earned, question.points), 2),
+                "possible": question.points,
+                "by_hand": question.by_hand,
+                "rubric": dict(question.rubric),
+                "parts": [asdict(part) for part in parts],
+                "answers": [answer[:LONGEST] for answer in answers],
+            }
+        )
     return {
         "submission": name,
         **course.identity(submission.sha256),
@@ -128,6 +133,70 @@ def graded(path: Path, name: str, course: Course) -> Marks:
         "notes": notes,
         "attention": attention,
     }
+
+
+def _once(
+    found: dict[str, list[Mark]], submission: Submission, course: Course, left: float
+) -> None:
+    """What a slip in one question has cost in another that uses its functions is given back.
+
+    Such a question is graded again with the functions of the course in the place of the student's.
+    """
+    assignment, seed = course.assignment, course.seed_for(submission.sha256)
+    lost = {asked.id for asked in assignment.questions if _sum(found[asked.id]) < asked.points}
+    for asked in assignment.questions:
+        if asked.by_hand or asked.id not in lost or not submission.answers:
+            continue
+        uses = assignment.used_in(asked.id, submission)
+        own = frozenset().union(*(cell.names for cell in assignment.answers_to(asked.id)))
+        faulty = frozenset().union(
+            *(cell.names for name in lost for cell in assignment.answers_to(name))
+        )
+        for names, titles in _regradable(asked, found[asked.id], (faulty - own) & uses, uses):
+            if left <= 0:
+                return
+            pieces, limits = (
+                assignment.pieces(submission, names),
+                replace(course.limits, notebook=left),
+            )
+            with Sandbox(pieces, limits, unsafe=course.unsafe) as student:
+                again = {part.part: part for part in _parts(asked, student, seed)[0]}
+            left = student.left
+            how = f"; with our {', '.join(sorted(names))} in the place of yours, which lost its points"
+            found[asked.id] = _better(found[asked.id], again, titles, how)
+
+
+def _regradable(
+    asked: Question, parts: list[Mark], others: frozenset[str], uses: frozenset[str]
+) -> Iterator[tuple[frozenset[str], set[str]]]:
+    """Functions to replace, and the parts that may gain by it; none of them for all parts."""
+    missed = {part.part for part in parts if part.earned < part.possible}
+    if others:
+        yield others, set()
+    for names in dict.fromkeys(asked.rests_on.values()):
+        titles = {title for title, those in asked.rests_on.items() if those == names}
+        if set(names) & uses and (titles & missed or asked.title in missed):
+            yield others | set(names), titles
+
+
+def _better(
+    before: list[Mark], again: Mapping[str, Mark], titles: set[str], how: str
+) -> list[Mark]:
+    """The parts that were better the second time, of these titles if there are any, else of all."""
+    if not titles and not again.keys() >= {part.part for part in before}:
+        whole = list(again.values())  # at first, one mark stood for all
+        gained = _sum(whole) > _sum(before)
+        return [replace(p, reason=p.reason + how) for p in whole] if gained else before
+    found = []
+    for part in before:
+        new = again.get(part.part, part)
+        gained = new.earned > part.earned and (not titles or part.part in titles)
+        found.append(replace(new, reason=new.reason + how) if gained else part)
+    return found
+
+
+def _sum(parts: Iterable[Mark]) -> float:
+    return math.fsum(part.earned for part in parts)
 
 
 def _parts(question: Question, student: Student, seed: int) -> tuple[list[Mark], str]:
@@ -229,6 +298,8 @@ def grade_class(
     print(f"grade: see {out / 'marks.csv'} and the pages in {out / 'feedback'}")
     if strange:
         print(f"grade: {strange} to look at: see the column attention")
+    if (unmarked := out / "to_mark.csv").exists():
+        print(f"grade: answers to be marked by hand: see {out / 'by_hand.html'} and {unmarked}")
     return sum(marks is None for _, marks in graded_tasks)
 
 

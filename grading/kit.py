@@ -83,6 +83,9 @@ class Question:
     Where ``by_hand`` is true a person gives the points, by the ``rubric``: what a full answer has,
     each with its points, which add up to ``points``. The marks that ``grade`` returns then stand
     beside the answer for whoever reads it, and do not count.
+
+    ``rests_on`` says for a part on which other functions of the question it may rest: where they
+    are wrong, the part is graded again with those of the course.
     """
 
     id: str
@@ -91,6 +94,7 @@ class Question:
     grade: Callable[[Student, int], list[Mark]]
     by_hand: bool = False
     rubric: Mapping[str, float] = field(default_factory=dict)
+    rests_on: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.by_hand and sum(self.rubric.values()) != self.points:

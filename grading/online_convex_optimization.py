@@ -807,7 +807,13 @@ def _length(z: Array, inverse: Array) -> float:
 
 QUESTIONS = [
     Question("oco-moving", "A comparator that moves", 4.0, _grade_moving),
-    Question("oco-cone", "An ice-cream cone", 4.0, _grade_cone),
+    Question(
+        "oco-cone",
+        "An ice-cream cone",
+        4.0,
+        _grade_cone,
+        rests_on={"gradient descent in the cone": ("project",)},
+    ),
     Question("oco-opponent", "An opponent on the line", 4.0, _grade_opponent),
     Question("oco-target", "Following a moving target", 4.0, _grade_moving_target),
     Question("oco-slip", "Find the slip", 4.0, _grade_slip),

@@ -89,9 +89,12 @@ def report(
     _pack(pages, out)
     write(out / "statistics.html", statistics.page(rows, assignment))
     if any(question.by_hand for question in assignment.questions):
-        write(
-            out / "by_hand.html", feedback.to_mark([r.marks for r in rows if r.marks], assignment)
-        )
+        everybody = [row.marks for row in rows if row.marks]
+        write(out / "by_hand.html", feedback.to_mark(everybody, assignment))
+        if to_fill := feedback.table_to_fill(everybody):
+            write(out / "to_mark.csv", to_fill)
+        else:
+            (out / "to_mark.csv").unlink(missing_ok=True)
     return sum(bool(row.attention) for row in rows)
 
 
@@ -124,7 +127,7 @@ def _decide(
             before = len(row.marks["attention"])
             row.marks = adjusted(row.marks, own, days or 0, decisions.late)
             row.attention += row.marks["attention"][before:]
-        if attempt and attempt.late and days is None and not any(a.days_late for a in own):
+        if attempt and attempt.late and not days and not any(a.days_late for a in own):
             row.attention.append("late; by how many days is for adjustments.csv to say")
         for question, words in asking.get(number, []):
             if not any(a.asked == question for a in own):

@@ -146,6 +146,11 @@ class Sandbox:
                 self._process.wait(1.0)
         self.stop()
 
+    @property
+    def left(self) -> float:
+        """The seconds that the notebook may still use."""
+        return self._left
+
     # ------------------------------------------------------------------ what a question asks
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the student's."""

@@ -63,11 +63,12 @@ def histogram(totals: Any, possible: float) -> str:
 def _difficulty(graded: Sequence[Row], assignment: Assignment) -> list[str]:
     """A bar for each question, and how it goes with the rest of the submission."""
     shares = {}
-    for question in assignment.questions:
+    marked = [q for q in assignment.questions if not any(_is_unmarked(r, q.id) for r in graded)]
+    for question in marked:
         shares[question.id] = np.array([_earned(row, question.id) for row in graded])
     whole = sum(shares.values())
     shapes, lines = [], []
-    for number, question in enumerate(assignment.questions):
+    for number, question in enumerate(marked):
         own, y = shares[question.id], 26 * number
         mean = own.mean() / question.points
         shapes.append(
@@ -84,7 +85,7 @@ def _difficulty(graded: Sequence[Row], assignment: Assignment) -> list[str]:
         )
     said = "; ".join(
         f"{question.id} {100 * shares[question.id].mean() / question.points:.0f}%"
-        for question in assignment.questions
+        for question in marked
     )
     head = (
         "<tr><th>question</th><th></th><th>all points</th><th>none</th><th>with the rest</th></tr>"
@@ -93,7 +94,9 @@ def _difficulty(graded: Sequence[Row], assignment: Assignment) -> list[str]:
         "<p>The last column is the correlation with the points of the other questions. Where it is "
         "near zero or below, look at the question before you look at the students.</p>"
     )
-    picture = _picture(26 * len(assignment.questions) + 4, f"Mean share earned: {said}", shapes)
+    if waiting := [q.title for q in assignment.questions if q not in marked]:
+        explained += f"<p>Still to be marked by hand: {escape(', '.join(waiting))}.</p>"
+    picture = _picture(26 * len(marked) + 4, f"Mean share earned: {said}", shapes)
     return [picture, "<table>", head, *lines, "</table>", explained]
 
 
@@ -126,6 +129,10 @@ def _missed(graded: Sequence[Row], assignment: Assignment) -> list[str]:
 def _marks_of(row: Row, question: str) -> dict[str, Any]:
     questions: list[dict[str, Any]] = row.marks["questions"] if row.marks else []
     return next((each for each in questions if each["id"] == question), {})
+
+
+def _is_unmarked(row: Row, question: str) -> bool:
+    return bool(_marks_of(row, question).get("unmarked"))
 
 
 def _earned(row: Row, question: str) -> float:

@@ -61,14 +61,15 @@ def rows_of(graded: Iterable[tuple[str, Any]], roster: Sequence[dict[str, str]])
 def everything(rows: Iterable[Row], assignment: Assignment) -> str:
     """The table to read: a column for each question, and what a person has to look at."""
     questions = [question.id for question in assignment.questions]
-    head = ["submission", *questions, "total", "possible", "attention", "changed", "alike"]
-    table: list[list[Any]] = [[*head, "files", "notes", "identifier"]]
+    head = ["submission", *questions, "total", "possible", "to mark", "attention"]
+    table: list[list[Any]] = [[*head, "changed", "alike", "files", "notes", "identifier"]]
     for row in rows:
         marks = row.marks or {"questions": [], "earned": "", "notes": []}
         points = {question["id"]: question["earned"] for question in marks["questions"]}
         mine = [points.get(question, "") for question in questions]
-        words = ["; ".join(row.attention), "; ".join(marks.get("changes", [])), row.alike]
-        words += [", ".join(row.files), "; ".join(marks["notes"])]
+        unmarked = [asked["id"] for asked in marks["questions"] if asked.get("unmarked")]
+        words = [", ".join(unmarked), "; ".join(row.attention), "; ".join(marks.get("changes", []))]
+        words += [row.alike, ", ".join(row.files), "; ".join(marks["notes"])]
         table.append(
             [row.submission, *mine, marks["earned"], assignment.points, *words, row.identifier]
         )

@@ -464,7 +464,13 @@ QUESTIONS = [
     Question("endless", "A wall without end", 4, _grade_endless),
     Question("proof", "What each switch costs", 5, _grade_proof),
     Question("walls", "Longer and longer walls", 3, _grade_walls),
-    Question("pairs", "Lamps that are no disjunction", 3, _grade_pairs),
+    Question(
+        "pairs",
+        "Lamps that are no disjunction",
+        3,
+        _grade_pairs,
+        rests_on={"Winnow on them": ("pairs",)},
+    ),
     Question("slip", "Find the slip", 5, _grade_slip),
     written(
         "written",

@@ -1,8 +1,8 @@
 """Three derivations, one of which has a false line: which, and where?
 
 The constants of the hypotheses are drawn, and with them every line of the proof. One of the three
-has a slip as people make them: a factor of two is lost or doubled, a square forgotten, a sign turned.
-The lines below it carry the slip on. The checker of the book accepts the other two; in the third it
+has a slip as people make them: a factor of two is lost or doubled, or a square forgotten. A sign is
+never turned: beside the two other derivations one would see it. The lines below it carry the slip on. The checker of the book accepts the other two; in the third it
 names the step and an example that breaks it, and both are the answer.
 """
 
@@ -61,8 +61,6 @@ def slips(line: str) -> Iterator[tuple[str, str]]:
     """Every term of a line that has a slip to offer, as it stands and as the slip leaves it."""
     for found in TERM.finditer(line):
         sign, coefficient, letters = (part or "" for part in found.groups())
-        if sign and (coefficient or letters):
-            yield found[0], ("- " if sign == "+ " else "+ ") + coefficient + letters
         if coefficient:
             number = int(coefficient.rstrip("*"))
             others = [2 * number]

@@ -10,13 +10,15 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 import toy_assignment as toy
 
 from grading import copies, feedback, grade, sandbox, statistics, tables
 from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
-from grading.assignment import Assignment, AssignmentError
+from grading.assignment import ROOT, Assignment, AssignmentError
+from grading.sandbox import Limits
 
 UNSAFE = ["--unsafe"] if sandbox.why_not() else []
 BY_HAND = '2.0, counter, by_hand=True, rubric={"the idea": 1.5, "the words": 0.5})'
@@ -83,7 +85,11 @@ def test_what_people_decide_survives_every_grading(course: Course) -> None:
     course.hand_in("bob.ipynb")
     before = course.graded()
     assert [before[name]["total"] for name in ("ann", "bob")] == ["4.0", "5.0"]
-    assert "to be marked by hand: the idea, the words" in before["ann"]["attention"]
+    assert before["ann"]["to mark"] == "counter"
+    assert before["ann"]["attention"] == ""  # or everybody would have to be looked at
+    to_fill = (course.out / "to_mark.csv").read_text()
+    assert "ann,counter: the idea,,,,,,,\nann,counter: the words,,,,,,," in to_fill
+    assert "not marked yet" in course.page("ann")
     course.decide(
         "ann,twice,+0.5,,,,,Kim,a typing slip",
         "ann,counter: the idea,1,Say why.,,,,Kim,",
@@ -101,7 +107,7 @@ def test_what_people_decide_survives_every_grading(course: Course) -> None:
             assert words in course.page("ann")
         assert "2 days late: 10% a day takes 1.2 of 6 points" in course.page("ann")
         assert "Say why. (Kim)" in course.page("ann")
-        assert "by hand" not in rows["ann"]["attention"]
+        assert rows["ann"]["to mark"] == "" != before["bob"]["to mark"]
         assert float(rows["bob"]["counter"]) == 2.0
         assert "as proof counts, by Lou" in rows["bob"]["changed"]
         (course.own / "toy.py").write_text((course.own / "toy.py").read_text() + "\n# changed\n")
@@ -205,7 +211,45 @@ def test_answers_for_a_person_stand_on_one_page(course: Course) -> None:
     page = (course.out / "by_hand.html").read_text()
     assert "return 7" in page
     assert "after three rounds it should say 3" in page
-    assert "ann,counter: the idea,,,,,,,\nann,counter: the words,,,,,,," in page
+    assert "1 of 1 are to be marked" in page
+
+
+def test_a_row_that_is_still_to_be_filled_decides_nothing(course: Course) -> None:
+    course.hand_in("ann.ipynb")
+    course.decide("ann,counter: the idea,,,,,,,", "ann,counter: the words,0.5,,,,,Kim,")
+    row = course.graded()["ann"]
+    assert (row["counter"], row["to mark"]) == ("0.5", "counter")
+
+
+def test_who_wrote_nothing_is_not_to_be_read_and_a_text_beside_the_answer_is(
+    course: Course,
+) -> None:
+    stub = "class Counter:\n    def predict(self, x):\n        raise NotImplementedError"
+    course.hand_in("ann.ipynb", counter=stub)
+    notebook = toy.students(counter=stub)
+    text = {"cell_type": "markdown", "id": "mine", "metadata": {}, "source": "My proof is short."}
+    at = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in notebook["cells"]]
+    notebook["cells"].insert(at.index("counter-answer") + 1, text)
+    (course.folder / "bob.ipynb").write_text(json.dumps(notebook))
+    rows = course.graded()
+    assert [rows[name]["to mark"] for name in ("ann", "bob")] == ["", "counter"]
+    page = (course.out / "by_hand.html").read_text()
+    assert "My proof is short." in page
+    assert "1 of 2 are to be marked; 1 wrote nothing." in page
+
+
+def test_a_slip_costs_once(course: Course) -> None:
+    """A later answer that uses a wrong or a broken one is graded with the function of the course."""
+    chain = f'"""{toy.CHAIN}"""'
+    uses = f"    return {chain} if twice(np.ones(1))[0] == 2 else 'something else'"
+    for name, source in (("ann", WRONG), ("bob", "def twice(x:"), ("cy", toy.RIGHT["twice"])):
+        twice = source if source.startswith("def") else toy.answer("twice", source)
+        course.hand_in(f"{name}.ipynb", twice=twice, proof=toy.answer("proof", uses))
+    rows = course.graded()
+    assert [rows[name]["twice"] for name in rows] == ["1.0", "0.0", "2.0"]
+    assert [rows[name]["proof"] for name in rows] == ["3.0", "3.0", "3.0"]
+    assert "with our twice in the place of yours" in course.page("bob")
+    assert "with our" not in course.page("cy")
 
 
 def test_rows_to_fill_are_read_again() -> None:
@@ -216,6 +260,49 @@ def test_rows_to_fill_are_read_again() -> None:
         'written: so called "ends"',
     ]
     assert {len(row) for row in rows} == {len(COLUMNS)}
+
+
+SLIPS = {  # topic, question, a slip in one of its functions: the parts that it costs
+    "perceptron": ("margins", "<= theta)", "< theta)", []),
+    "winnow": ("pairs", "first * X[:, j]", "first + X[:, j]", ["the new features"]),
+    "doubling_trick": (
+        "doubling-search",
+        "way + abs(hut)",
+        "way - abs(hut)",
+        ["a hut at a turning point", "the walk"],
+    ),
+    "gd_eg_ftrl": (
+        "gd-game",
+        "np.max(p @ A) - np.min(A @ q)",
+        "np.max(p @ A) + np.min(A @ q)",
+        ["the gap"],
+    ),
+    "online_convex_optimization": (
+        "oco-cone",
+        "if length <= height:",
+        "if length <= 0:",
+        ["a point of the cone", "the nearest point"],
+    ),
+}
+
+
+@pytest.mark.parametrize("topic", SLIPS)
+def test_a_slip_in_a_function_costs_its_own_part_alone(tmp_path: Path, topic: str) -> None:
+    """Five topics; in the sixth no answer rests on another."""
+    question, right, wrong, lost = SLIPS[topic]
+    assignment = Assignment.load(topic)
+    notebook = nbformat.read(ROOT / "instructor" / f"{topic}.ipynb", as_version=4)
+    before = json.dumps(notebook)
+    for cell in notebook.cells:
+        cell.source = cell.source.replace(right, wrong)
+    assert json.dumps(notebook) != before
+    (tmp_path / "ann.ipynb").write_text(json.dumps(notebook))
+    course = grade.Course(assignment, 1 << 70, Limits(), unsafe=bool(UNSAFE))
+    marks = grade.graded(tmp_path / "ann.ipynb", "ann", course)
+    (own,) = [each for each in marks["questions"] if each["id"] == question]
+    assert [part["part"] for part in own["parts"] if part["earned"] < part["possible"]] == lost
+    others = [q for q in marks["questions"] if q["earned"] < q["possible"] and not q["by_hand"]]
+    assert [q["id"] for q in others if q is not own] == (["cautious"] if not lost else [])
 
 
 # --- copies ----------------------------------------------------------------------------------------

@@ -111,8 +111,8 @@ WAYS: dict[str, Way] = {
     # no notebook
     "a script": Way({"annlee.py": SCRIPT}, says="cannot be read"),
     "saved as a text": Way({"annlee.ipynb.txt": RIGHT}, "annlee.ipynb.txt"),
-    "a script in a folder": Way({"annlee/toy.py": SCRIPT}, says="there is no notebook, but toy.py"),
-    "Moodle, a text": Way({"Ann Lee_4711_assignsubmission_onlinetext/onlinetext.html": b"<p>"}, says="there is no notebook, but", name="Ann Lee_4711"),
+    "a script in a folder": Way({"annlee/toy.py": SCRIPT}, says="there is no notebook of this assignment, but toy.py"),
+    "Moodle, a text": Way({"Ann Lee_4711_assignsubmission_onlinetext/onlinetext.html": b"<p>"}, says="there is no notebook of this assignment, but", name="Ann Lee_4711"),
     "Canvas, a text": Way({f"{CANVAS}_text.html": b"<p>"}, says="cannot be read", name=CANVAS),
     "a broken upload": Way({"annlee.ipynb": RIGHT[:1000]}, says="cannot be read"),
     "nothing in the file": Way({"annlee.ipynb": b""}, says="it is empty"),

@@ -242,7 +242,10 @@ def check_losses_paid(losses_paid: Any) -> str:
         hint = f"there w = {w:g} meets the target {target:g}"
         close(found[t], abs(w - target), f"the loss of round {t + 1}", hint=hint)
         w = min(1.0, max(-1.0, w - 0.75 * float(np.sign(w - target))))
-    return "four losses are right, the border is kept"
+    found = array(answer(losses_paid, np.array([0.0, 0.5]), 0.75), (2,), "losses_paid of 2 targets")
+    hint = "in round 1 w_1 = 0 meets the target 0, at the kink, where the slope is 0, and stays"
+    close(found, [0.0, 0.5], "the losses for the targets 0 and 0.5, step 0.75", hint=hint)
+    return "four losses are right, the border is kept, and at the kink nothing moves"
 
 
 @visible

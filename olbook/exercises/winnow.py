@@ -34,7 +34,9 @@ SMALL = [
     ([[1], [2, 3], [1, 2]], (-1, 1, 1), 2.0, (1, 1, 0), (1 / 4, 1 / 3, 1 / 6, 1 / 110)),
     ([[1], [10], [10, 2]], (1, 1, -1), 4.0, (1, 1, 0), (2.0, 1 / 6, 1 / 12, 4 / 110)),
     ([[1, 2, 3], [3]], (-1, -1), 3.0, (1, 0), (1 / 6, 1 / 18, 1 / 36, 1 / 110)),
+    ([[], [1]], (1, 1), 2.0, (1, 1), (1.0, 1 / 6, 1 / 12, 1 / 110)),
 ]
+ASKED = [3, 1, 10, 2]
 
 
 @visible
@@ -42,7 +44,7 @@ def check_endless(endless_winnow: Function) -> str:
     """Three rounds that can be followed by hand."""
     for rounds, labels, beta, mistakes, weights in SMALL:
         where = f"rounds {rounds}, labels {list(labels)}, beta = {beta:g}"
-        got = answer(endless_winnow, rounds, np.array(labels), beta, [1, 2, 3, 10])
+        got = answer(endless_winnow, rounds, np.array(labels), beta, ASKED)
         flags, asked = _two(got, "the mistakes, the weights asked for")
         flags = array(flags, (len(rounds),), "the mistakes")
         for t in np.flatnonzero(flags != mistakes)[:1]:
@@ -52,11 +54,11 @@ def check_endless(endless_winnow: Function) -> str:
             )
         close(
             asked,
-            weights,
-            f"the weights of the switches 1, 2, 3 and 10 ({where})",
+            [dict(zip((1, 2, 3, 10), weights, strict=True))[switch] for switch in ASKED],
+            f"the weights of the switches 3, 1, 10 and 2, in this order ({where})",
             hint="only switches that were on in a mistake have left their first weight 1/(i(i+1))",
         )
-    return "three short streams, a tie with the threshold among them"
+    return "four short streams, a tie with the threshold and a round without a switch among them"
 
 
 # ---------------------------------------------------------------------- 2: the proof
@@ -139,7 +141,15 @@ def check_longer_walls(longer_walls: Function) -> str:
             hint="equal start means 1/d each, with d the length of this wall; the rows of the table "
             "have the order of the lengths, here 8 and 2",
         )
-    return "two rounds on walls of two and of eight switches"
+    X, y = np.tile(X[:1], (7, 1)), np.array([1.0, 1, 1, 1, -1, -1, -1])
+    close(
+        array(answer(longer_walls, X, y, [8], 2.0), (1, 2), "your table"),
+        [[5, 3]],
+        "the mistakes on a wall of 8 where switch 1 is on in seven rounds, four times +1, then -1, "
+        "beta = 2, equal start and endless start",
+        hint="from 1/8 its weight goes 1/4, 1/2, 1, and then 1/2, 1/4; only mistakes change it",
+    )
+    return "two rounds on walls of two and of eight switches, and seven rounds with one"
 
 
 @visible

@@ -496,6 +496,9 @@ VISIBLE = [
     ("check_losses_paid(losses_paid)",
      "def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
      "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return out\n", "the loss of round 3"),
+    ("check_losses_paid(losses_paid)",
+     "def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
+     "        out.append(abs(w - u))\n        w = np.clip(w - eta * (1 if w >= u else -1), -1, 1)\n    return out\n", "at the kink"),
     ("check_aware_step(aware_step)", "def aware_step(targets): return 2 / np.sqrt(len(targets))", "gives the bound"),
     ("check_exponents(exponents)", "def exponents(streams): return -1.0, 2.0", "slope"),
     ("check_counterexample(counterexample)", "def counterexample(): return 3, [0, 1, 0], [0.5, 1]", "never grow"),
