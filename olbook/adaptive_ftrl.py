@@ -4,7 +4,7 @@ r"""Follow the regularised leader with regularisers that change from round to ro
 :class:`HintedLeader` guesses the next gradient.  What shrinks with the rounds alone needs no class of
 its own: ``ol.Hedge`` and ``ol.FollowTheRegularizedLeader`` take a function of the round as their step.
 
-Theorems of this topic: ftrl.equality, ftrl.growing, ftrl.adagrad, ftrl.diagonal, ftrl.anytime_hedge,
+Theorems of this topic: ftrl.proximal, ftrl.adagrad, ftrl.diagonal, ftrl.anytime_hedge,
 ftrl.anytime_dual_averaging and ftrl.hints; see :func:`olbook.theorem`.
 """
 

@@ -5,8 +5,8 @@ A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularize
 they are :class:`olbook.Hedge`.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction
 learner.
 
-Theorems of this topic: mirror.regret_by_divergences, mirror.leader_regret and mirror.p_norm; see
-:func:`olbook.theorem`.
+Theorems of this topic: ftrl.equality, ftrl.growing, mirror.regret, mirror.regret_by_divergences,
+mirror.leader_regret and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -11,6 +11,9 @@ because they print what the proofs rest on, and so does *What to remember*; what
 stands elsewhere in the chapter. Captions and alternative texts cannot carry comments, so their
 formulas have to occur in the chapter, and their numbers in the code nearby or behind a source.
 Equations between numbers, or with the same letters on both sides, are tried.
+A proof in the open is a display of aligned lines, a reason beside each, with the theorems behind it:
+``$$\\begin{aligned}...\\end{aligned}$$<!-- lines curved.regret -->``. Each side of a line is then
+one of a line of their checked proofs, or of what these suppose, or has the value of one.
 """
 
 from __future__ import annotations
@@ -24,9 +27,10 @@ from collections.abc import Iterator
 
 from nbformat import NotebookNode
 from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
-from tex_values import say_the_same, untrue
+from tex_values import members, say_the_same, untrue
 
 import olbook as ol
+from olbook.checked import Theorem
 from olbook.checked.show.render import label_for
 
 LONGEST_LINE, MOST_LINES, NEARBY = 76, 20, 8  # columns, lines; cells before and after
@@ -175,7 +179,8 @@ def formulas_unlike_their_source(text: str) -> list[str]:
     faults = []
     for match in STATED.finditer(text):
         theorem = ol.theorem(match["theorem"])
-        said = [fact.tex for fact in theorem.facts.values() if fact.name == match["fact"]]
+        known = (*theorem.displayed, *theorem.facts.values())
+        said = [fact.tex for fact in known if fact.name == match["fact"]]
         said = said if match["fact"] else [theorem.claim_tex, theorem.shown_tex]
         for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
             letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
@@ -184,6 +189,66 @@ def formulas_unlike_their_source(text: str) -> list[str]:
         tex = match["tex"]
         if not any(signs_of(tex) == signs_of(part) or say_the_same(tex, part) for part in shown):
             faults.append(f"not as checked, {match['theorem']} has {shown}: {match['tex']}")
+    return faults
+
+
+PROVED = re.compile(
+    r"\$\$(?P<tex>[^$]+)\$\$<!-- lines (?P<theorems>\w+\.\w+(?: \w+\.\w+)*)(?P<letters>(?:, [^\s,]+ for [^\s,]+)*) -->"
+)
+NEXT_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?")
+NO_SIZE = re.compile(r"\\[bB]igg?[lr]?(?![A-Za-z])|\\[,;:! ]|\\(?:left|right)(?![A-Za-z])|[&\s]")
+LIKE_A_NORM = (
+    (r"\langle", r"\lVert"),
+    (r"\rangle", r"\rVert"),
+    (r"\tfrac", r"\frac"),
+    (r"\textstyle", ""),
+)
+
+
+def sides(line: str) -> tuple[list[str], list[str]]:
+    """What stands beside the relations of a line, in which what is summed over, and how, counts as a letter."""
+    line = re.sub(r"\\sum_t(?![A-Za-z])", r"\\sum_{t=1}^T", line)
+    line = re.sub(
+        r"\\sum_\{([^}]*)\}\^(?:\{([^}]*)\}|(.))",
+        lambda m: rf"\|{m[1]},{m[2] or m[3]}\|".replace("=", "from"),
+        line,
+    )
+    for sign, other in (*LIKE_A_NORM, *ALIKE.items()):
+        line = line.replace(sign, other)
+    found, relations = members(line)
+    return [re.sub(r"\{(\w|\\[a-z]+)\}", r"\1", NO_SIZE.sub("", side)) for side in found], relations
+
+
+def told_by(theorem: Theorem) -> Iterator[tuple[str, str]]:
+    """The sides of every line of a checked proof, and of what it supposes, with the relation before each."""
+    lines = [fact.tex for fact in theorem.facts.values()]
+    for chain in (theorem.latex(), *(proof.latex() for proof in theorem.proofs)):
+        body = re.sub(r"\\(?:begin|end)\{aligned\}", "", chain)
+        lines += [line for line in body.split(r"\\") if r"\small" not in line]
+    for line in lines:
+        found, relations = sides(line)
+        yield from zip(found, ["", *relations], strict=True)
+
+
+def lines_unlike_their_proof(text: str) -> list[str]:
+    """Lines of a proof in the open that are none of the checked one, or have no reason."""
+    faults = []
+    for match in PROVED.finditer(text):
+        told = [pair for name in match["theorems"].split() for pair in told_by(ol.theorem(name))]
+        for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
+            letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
+            told += [(re.sub(letter, here.replace("\\", r"\\"), s), how) for s, how in told]
+        for line in NEXT_LINE.split(re.sub(r"\\(?:begin|end)\{aligned\}", "", match["tex"])):
+            formula, _, reason = line.partition("&&")
+            if not reason.strip():
+                faults.append(f"a line without its reason: {line.strip()}")
+            found, relations = sides(formula)
+            for side, relation in zip(found, ["", *relations], strict=True):
+                how = {so for it, so in told if side in ("", it) or say_the_same(side, it)}
+                if not how:
+                    faults.append(f"no line of the checked proof: {side}")
+                elif relation == "=" and side and "=" not in how:
+                    faults.append(f"not equal in the checked proof: {side}")
     return faults
 
 
@@ -225,9 +290,10 @@ CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")
 
 def faults_of_statements(text: str) -> list[str]:
     """Ties that are no mistakes, boxes and references of another kind, steps and loops that go wrong."""
-    unread = STATED.sub("", SOURCED.sub("", text))
+    unread = PROVED.sub("", STATED.sub("", SOURCED.sub("", text)))
     faults = [
-        f"a mark that nothing reads: {m}" for m in re.findall(r"<!-- ?(?:is|=) .*?-->", unread)
+        f"a mark that nothing reads: {m}"
+        for m in re.findall(r"<!-- ?(?:is|=|lines) .*?-->", unread)
     ]
     faults += [f"a tie is a mistake: {m.group()}" for m in NO_TIE.finditer(TEMPTING.sub("", text))]
     faults += [f"this states no bound: {match.group()}" for match in PROMISE.finditer(text)]
@@ -382,7 +448,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         here = words_about_notes(f"{cell.source}\n{below}")
         if cell.cell_type == "markdown":
             here += numbers_without_source(cell.source) + formulas_unlike_their_source(cell.source)
-            here += faults_of_statements(cell.source)
+            here += faults_of_statements(cell.source) + lines_unlike_their_proof(cell.source)
             here += numbers_from_nowhere(cell.source, nearby)
         else:
             here += faults_of_code(cell)

@@ -55,6 +55,16 @@ PLANTED = {
     "a number without its source: 300": new_markdown_cell(
         "So $a\\approx0.5$<!-- = a -->, and $b$ is 300."
     ),
+    "no line of the checked proof: \\frac{U^2}\\eta": new_markdown_cell(
+        r"$$\begin{aligned}\frac{U^2}{\eta}&\le U\,G\sqrt T&&\text{the step}\end{aligned}$$<!-- lines ogd.tuned -->"
+    ),
+    "not equal in the checked proof: ": new_markdown_cell(
+        r"$$\begin{aligned}f_t(w_t)-f_t(u)&=\langle g_t,w_t-u\rangle&&\text{convex}\end{aligned}$$"
+        "<!-- lines ogd.regret -->"
+    ),
+    "a line without its reason: ": new_markdown_cell(
+        r"$$\begin{aligned}f_t(w_t)-f_t(u)&\le\langle g_t,w_t-u\rangle\end{aligned}$$<!-- lines ogd.regret -->"
+    ),
     "a tie is a mistake: ": new_markdown_cell(r"It errs if $y_t\langle w_t,x_t\rangle<0$."),
     "a mark that nothing reads: ": new_markdown_cell(
         "At most $R^2U^2$ <!-- is perceptron.margin -->."
@@ -173,6 +183,10 @@ def test_exchanged_words_for_two_figures_are_found() -> None:
         ),
         new_markdown_cell(
             "## What to remember\n\n- At most $a/b$.\n- About $\\ln T$.\n\n## More\n\nIt is $a/b$."
+        ),
+        new_markdown_cell(
+            r"$$\begin{aligned}f_t(w_t)-f_t(u)&\leq\bigl\langle g_t,w_t-u\bigr\rangle&&\text{convex}\end{aligned}$$"
+            "<!-- lines ogd.regret -->"
         ),
         new_markdown_cell(f"{ALGORITHM}1. $v_t=w_t/2$\n:::\n\nHere $v_t=w_t/2$ is half of it."),
         new_markdown_cell(

@@ -27,9 +27,6 @@ EXPERTS = "Sum(Sum(w[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "ftrl.equality": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) == P + S - Q", set(), LINEAR | {"rounds", "last"}, set()),
-    "ftrl.growing": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P + S / 2",
-        {"convex", "strong", "rising", "dual"}, LINEAR | {"gradients"}, LEADER),
     "ftrl.proximal": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D ** 2 / (2 * z) + S / 2",
         {"convex", "near"}, PROXIMAL | {"last_step", "gradients"}, LEADER),
     "ftrl.adagrad": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D * sqrt(2 * B)",

@@ -21,6 +21,9 @@ P_NORM = {"convex", "half", "start", "start_image", "step", "range", "size"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
+    "ftrl.equality": (f"{LINEAR_REGRET} == P + S - Q", set(), {"objective", "ends"} | {"rounds", "last"}, set()),
+    "ftrl.growing": (f"{LINEAR_REGRET} <= P + S / 2",
+        {"convex", "strong", "rising", "dual"}, {"objective", "ends"} | {"gradients"}, {"leader", "last"}),
     "mirror.three_points": ("dot(D(v) - D(w), u - w) == P - Q + R", set(), {"bregman", "p", "q", "r"}, set()),
     "mirror.squared_norm": ("norm2(u) / 2 - norm2(w) / 2 - dot(w, u - w) == S / 2", set(), {"distance"}, set()),
     "mirror.entropy": ("Sum(p[i] * log(p[i]) - q[i] * log(q[i]) - (1 + log(q[i])) * (p[i] - q[i]), i, 1, d) == K",

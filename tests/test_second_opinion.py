@@ -101,6 +101,13 @@ def test_the_stored_run_says_why_a_theorem_is_not_accepted() -> None:
     assert sum(result.status == run.ACCEPTED for result in kept) >= LEAST_ACCEPTED
 
 
+def test_a_reader_is_told_which_step_rocq_has_not_found() -> None:
+    reasons = {i: result.why for i, result in run.stored().items() if result.why}
+    told = [rocq.in_words(i, why) for i, why in reasons.items()]
+    assert not [words for words in told if re.search("L_|tactic|Timeout|export", words)]
+    assert all(len(words.split()) > 6 for words in told)
+
+
 @pytest.mark.thorough
 def test_files_are_the_same_when_they_are_generated_again(
     generated: tuple[dict[str, Source], dict[str, str]],

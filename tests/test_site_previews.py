@@ -14,10 +14,10 @@ from site_checks import MODES, home_of, in_part
 
 # A page, a reference on it, and a word of what it shows.
 SHOWN = {
-    "theorem": ("winnow", 'a[data-preview="book/gd_eg_ftrl"][href*="#thm-"]', "Theorem 6."),
+    "theorem": ("winnow", 'a[data-preview="book/perceptron"][href*="#thm-"]', "Theorem 2."),
     "theorem without a box": ("theorems", 'a[data-preview][href^="#row-"]', "Let "),
-    "definition": ("winnow", 'a[data-preview][href*="#def-"]', "Definition 4."),
-    "exercise": ("winnow", 'a[data-preview][href*="#ex-"]', "Exercise 5."),
+    "definition": ("winnow", 'a[data-preview][href*="#def-"]', "Definition 2."),
+    "exercise": ("winnow", 'a[data-preview][href*="#ex-"]', "Exercise 4."),
     "figure": ("doubling_trick", 'a[data-preview][href*="#fig-"]', "Fig. 1."),
     "paper": ("winnow", 'a[data-preview="book/bibliography"]', "19"),
     "word": ("glossary", 'a[data-preview][href="#term-regret"]', "total loss"),

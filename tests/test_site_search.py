@@ -19,7 +19,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "mistake bound": {
         "glossary": "term-mistake-bound",
         "perceptron": "how-many-mistakes thm-perceptron-margin prop-no-bound",
-        "winnow": "the-mistake-bound",
+        "winnow": "how-many-mistakes thm-winnow-any-factor",
         "online_to_batch": "a-learner-with-few-mistakes",
     },
     "regret of gradient descent": {
@@ -31,7 +31,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "gd_eg_ftrl": "thm-gd-tuned thm-eg-tuned ex-best-step",
         "online_convex_optimization": "the-step thm-ogd-tuned",
         "square_loss": "the-best-step-size thm-square-tuned thm-square-best-step",
-        "mirror_descent": "must-the-step-be-tuned",
+        "mirror_descent": "ex-must-tune",
         "glossary": "term-step-size",
     },
     "Novikoff": {
@@ -46,7 +46,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "perceptron": "ex-average",
     },
     "log d": {
-        "winnow": "why-the-logarithm-must-stay thm-winnow-disjunctions as-the-dimension-grows",
+        "winnow": "two-opponents thm-winnow-factor-two thm-winnow-any-labels-tuned how-many-mistakes",
         "online_convex_optimization": "thm-hedge-regret",
         "gd_eg_ftrl": "thm-eg-regret thm-eg-tuned",
         "glossary": "term-expert",
@@ -98,7 +98,7 @@ QUERIES: dict[str, dict[str, str]] = {
     },
     "kernel trick": {"perceptron": "kernels", "glossary": "term-kernel"},
     "support vector machine": {
-        "perceptron": "margins-and-support-vector-machines",
+        "perceptron": "on-real-data ex-svm",
         "glossary": "term-support-vector",
     },
     "lower bound": {
@@ -112,7 +112,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-follow-the-regularised-leader",
     },
     "halving algorithm": {
-        "littlestone_dimension": "alg-halving prop-halving thm-littlestone-halving"
+        "littlestone_dimension": "alg-littlestone-halving thm-littlestone-halving finite-classes-and-the-majority"
     },
     "perceptron convergence theorem": {
         "perceptron": "how-many-mistakes thm-perceptron-margin thm-perceptron-by-potential"
@@ -130,9 +130,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "online_convex_optimization": "projections thm-ogd-projection ex-oco-by-hand",
         "glossary": "term-projection",
     },
-    "KL divergence": {
-        "mirror_descent": "thm-mirror-relative-entropy thm-mirror-entropy bregman-divergences"
-    },
+    "KL divergence": {"mirror_descent": "bregman-divergences"},
     "linear regression": {
         "square_loss": "",
         "gd_eg_ftrl": "the-game-of-online-regression def-online-regression",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
 
-from olbook.checked import judge as judging
-from olbook.checked.judge import Meaning, Said, Sampler, Stated, World, confirmed, judge
-from olbook.checked.judge.reals import FLOATS, ratio
+from olbook.checked import Theorem
+from olbook.checked.judge import Said, Sampler, Stated, World, confirmed, judge
+from olbook.checked.judge.kept import as_world, read_back
 from olbook.checked.judge.worlds import Shape
 
 FACTORS = ("strict", "99/100", "9/10", "1/2", "101/100")  # the last for a bound below zero
@@ -25,9 +25,16 @@ Search = tuple[Sampler | None, set[str], str]
 # -- changed statements -----------------------------------------------------------------------------
 
 
-def hypotheses(stated: Stated) -> dict[str, Said]:
-    """What a theorem supposes, lemmas included, by name."""
-    return {s.name: s for s in stated.supposed if s.status in ("hypothesis", "assumed")}
+def read_with(theorem: Theorem) -> Stated:
+    """All that is displayed, what its settings say included, and the claim in the form of its text."""
+    whole, own = theorem.whole, theorem.stated
+    return replace(whole, names={**own.names, **whole.names}, claim=own.claim)
+
+
+def hypotheses(theorem: Theorem) -> dict[str, Said]:
+    """What a theorem rests on, lemmas included, by name; the definitions left out."""
+    supposed = theorem.stated.supposed
+    return {said.name: said for said in supposed if said.status in ("hypothesis", "assumed")}
 
 
 def without(stated: Stated, name: str) -> Stated:
@@ -113,49 +120,50 @@ def _texts(items: list[tuple[str, Any]]) -> dict[str, Any]:
     return {k: v if k in exact else _plain(v) for k, v in items}
 
 
-def as_world(stated: Stated, data: Mapping[str, Any]) -> World:
-    """A world that was written down, for a statement."""
-    values = {(name, tuple(at), outcome): _value(v) for name, at, outcome, v in data["values"]}
-    return World(
-        Meaning(stated), lambda *key: values[key], data["dimension"], tuple(data["weights"])
-    )
-
-
-def _value(kept: Any) -> Any:
-    if isinstance(kept, list):
-        return tuple(map(_value, kept))
-    if isinstance(kept, dict):
-        return Shape(
-            **{k: _value(v) if k not in ("form", "gradient") else v for k, v in kept.items()}
-        )
-    number = Fraction(kept)
-    return ratio(number.numerator, number.denominator)
-
-
-def evaluated(stated: Stated, data: Mapping[str, Any]) -> World | None:
-    """A world that was written down with all its values, if it refutes the statement."""
-    world = as_world(stated, data)
-    try:
-        if not confirmed(world):
-            return None
-        for relation in (*world.meaning.supposed, world.meaning.claim):
-            judging.holds(relation, world, (FLOATS,))
-    except KeyError:  # a value is asked for that was not written down
-        return None
-    return world
-
-
 # -- searching --------------------------------------------------------------------------------------
 
 
+def always(draw: dict[str, Any]) -> Sampler:
+    """A sampler that knows one draw."""
+    return lambda rng: draw
+
+
+def draw_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A world that was written down, in the shape of a sampler's draw."""
+    tables: dict[str, dict[Any, Any]] = {}
+    for name, at, outcome, value in data["values"]:
+        place = tuple(at), () if outcome is None else (outcome,)
+        tables.setdefault(name, {})[place] = read_back(value)
+    drawn = {name: _drawn(table) for name, table in tables.items()}
+    return {**drawn, "dimension": data["dimension"], "weights": tuple(data["weights"])}
+
+
+def _drawn(table: Mapping[Any, Any]) -> Any:
+    (at, outcome), value = next(iter(table.items()))
+    if isinstance(value, Shape):
+
+        def function(*given: Any) -> Any:
+            end = len(given) - len(outcome)
+            return table[given[: len(at)], given[end:]](*given[len(at) : end])
+
+        return function
+    return {(*at, *outcome): v for (at, outcome), v in table.items()} if at or outcome else value
+
+
 def found_against(
-    stated: Stated, model: Mapping[str, Any], sample: Any, loose: set[str], known: Any = None
+    stated: Stated,
+    model: Mapping[str, Any],
+    sample: Any,
+    loose: set[str],
+    known: Sequence[Any] = (),
 ) -> tuple[dict[str, Any] | None, tuple[int, float]]:
-    """A world against a statement as data, or in how many nothing was found and how close it came."""
+    """A world against a statement as data, or in how many nothing was found and how close it came.
+
+    The search begins at the draws that are known.
+    """
     tried, closest = 0, 0.0
     searches: list[Search] = []
-    if known is not None:
-        searches.append((lambda rng: known, set(), ""))
+    searches += [(always(draw), set(), "") for draw in known]
     searches += [(sample, loose, seed) for seed in SEEDS]
     for drawing, names, seed in searches:
         verdict = judge(

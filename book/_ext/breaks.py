@@ -1,8 +1,9 @@
 """Makes the ready-made breaks: a theorem without a hypothesis, or with a smaller bound, and a world against it.
 
 ``make update`` searches again for every theorem whose stored worlds are about another statement, or no
-longer refute; ``python book/_ext/breaks.py perceptron.margin`` for that one in any case. The worlds are
-kept in ``book/_live/breaks.json``. ``tests/test_live.py`` evaluates each of them again, and holds the
+longer refute, and begins at the worlds that did; ``python book/_ext/breaks.py perceptron.margin`` for that
+one in any case. If only a proof has changed, what is offered is written again, and nothing is searched. The
+worlds are kept in ``book/_live/breaks.json``. ``tests/test_live.py`` evaluates each of them again, and holds the
 file against the theorems. The search is the judge's; what it found once need not be found again.
 """
 
@@ -21,9 +22,10 @@ from against import (
     BOUND,
     FACTORS,
     changed_by,
-    evaluated,
+    draw_of,
     found_against,
     hypotheses,
+    read_with,
     sharper,
     without,
 )
@@ -33,6 +35,7 @@ from needless import REASONS
 import olbook as ol
 from olbook.checked import judge as judging
 from olbook.checked.judge import World
+from olbook.checked.judge.kept import evaluated
 from olbook.checked.written import Call, read
 from olbook.proofs import CATALOGUE
 from olbook.proofs.live import help_for, names_in, text_of
@@ -85,20 +88,27 @@ class Power:
 
 def refuting(name: str, power: Power, about: str) -> World | None:
     """The stored world against a change of a theorem, if by the judge's evaluation it is one."""
-    stated = changed_by(ol.theorem(name).stated, about, power.factor)
+    stated = changed_by(read_with(ol.theorem(name)), about, power.factor)
     return None if stated is None else evaluated(stated, power.worlds[about])
 
 
-def power_of(name: str) -> Power:
-    """Search against all changes of a theorem."""
-    stated = ol.theorem(name).stated
+def known_for(name: str, about: str, before: Power) -> list[Any]:
+    """Draws at which a search begins: what was made by hand, and the world that was found before."""
+    draws = [WORLDS[name, about]] if (name, about) in WORLDS else []
+    return [*draws, *([draw_of(before.worlds[about])] if about in before.worlds else [])]
+
+
+def power_of(name: str, before: Power) -> Power:
+    """Search against all changes of a theorem; what is stored of it may be about other words."""
+    theorem = ol.theorem(name)
+    stated = read_with(theorem)
     model, sample = help_for(name)
     power = Power(judging.address(stated))
     for factor in FACTORS:
         changed = changed_by(stated, BOUND, factor)
         if changed is None:
             continue
-        known = WORLDS.get((name, BOUND))
+        known = known_for(name, BOUND, before)
         data, (worlds, closest) = found_against(changed, model, sample, set(), known)
         if data is not None:
             power.factor, power.worlds[BOUND] = factor, data
@@ -107,10 +117,10 @@ def power_of(name: str) -> Power:
         share = 1 if factor == "strict" else float(Fraction(factor))  # of the whole bound
         known_closest = power.tried.get(BOUND, (0, 0.0))[1]
         power.tried[BOUND] = worlds, max(closest * share, known_closest)
-    for fact, said in hypotheses(stated).items():
+    for fact, said in hypotheses(theorem).items():
         if (name, fact) in REASONS:
             continue
-        known = WORLDS.get((name, fact))
+        known = known_for(name, fact, before)
         loose = names_in(said.text)
         data, tried = found_against(without(stated, fact), model, sample, loose, known)
         if data is None:
@@ -147,10 +157,9 @@ def offered(name: str, power: Power) -> list[Break]:
     made = []
     if power.factor:
         made.append(_of(text, says_of(power.factor, text), BOUND, _claim_line(text, power.factor)))
-    stated = ol.theorem(name).stated
     small = {
-        fact: len(power.worlds[fact]["values"])
-        for fact in hypotheses(stated)
+        fact: len(json.dumps(power.worlds[fact]["values"]))
+        for fact in hypotheses(ol.theorem(name))
         if fact in power.worlds and fact in calls
     }
     for fact in sorted(small, key=lambda fact: small[fact])[:OFFERED]:
@@ -236,11 +245,16 @@ def store(found: Mapping[str, Power]) -> None:
     STORED.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
+def address_of(name: str) -> str:
+    """The address of what is displayed of a theorem, against which its worlds are."""
+    return judging.address(read_with(ol.theorem(name)))
+
+
 def is_about(name: str, power: Power) -> bool:
     """Whether what is stored is about the theorem as it is stated and proved today."""
     text = text_of(name).splitlines()
     lines = {int(n): line for each in power.offered for n, line in each.was.items()}
-    same = power.statement == judging.address(ol.theorem(name).stated)
+    same = power.statement == address_of(name)
     return same and all(text[n - 1 : n] == [line] for n, line in lines.items())
 
 
@@ -266,7 +280,7 @@ class Counts:
     def of(cls, found: Mapping[str, Power]) -> Counts:
         """Count what is stored."""
         factors = [power.factor for power in found.values()]
-        facts = [hypotheses(ol.theorem(name).stated).keys() for name in found]
+        facts = [hypotheses(ol.theorem(name)).keys() for name in found]
         needed = sum(len(power.worlds.keys() - {BOUND}) for power in found.values())
         total, needless = sum(map(len, facts)), len(REASONS)
         return cls(
@@ -286,11 +300,15 @@ def bring_up_to_date(names: Iterable[str], anyway: Container[str] = ()) -> Itera
     found = stored()
     for name in names:
         known = found.get(name, Power())
-        if name in anyway or not is_about(name, known) or not all_refute(name, known):
-            power = found[name] = power_of(name)
-            power.offered = offered(name, power)
-            store(found)
-            yield f"{name}: {power.factor or 'no factor'} of the bound, open: {sorted(power.tried)}"
+        refutes = known.statement == address_of(name) and all_refute(name, known)
+        if name in anyway or not refutes:
+            known = power_of(name, known)
+        elif is_about(name, known):
+            continue
+        power = found[name] = known
+        power.offered = offered(name, power)
+        store(found)
+        yield f"{name}: {power.factor or 'no factor'} of the bound, open: {sorted(power.tried)}"
 
 
 if __name__ == "__main__":

@@ -70,6 +70,17 @@ WORLDS: dict[tuple[str, str], Draw] = {
     },
     ("winnow.known_literals_large_factor", "labels"): overshoot(8, beta=4),
     ("winnow.known_literals_large_factor", "indicator"): counted_often(8, beta=4),
+    ("games.self_play", "convex"): {
+        "T": 2,
+        "m": 1,
+        "n": 1,
+        "dimension": 1,
+        "p": {1: (-1,), 2: (1,)},
+        "q": {1: (0,), 2: (0,)},
+        "a": (1,),
+        "b": (0,),
+        "F": lambda p, q: -(p[0] ** 2) - q[0] ** 2,
+    },
     ("winnow.perceptron", "labels"): points([1] + [0] * 12, [12] + [-1] * 12),
     ("winnow.perceptron", "mistake"): points([1] * 11, [1] * 11),
     ("winnow.perceptron", "lifted_features"): points(

@@ -154,18 +154,25 @@ def folded(name: str, power: Power) -> fold:
     box = fold("", opening, classes=["live"])
     box["ids"].append(label_for(name).replace("thm-", "try-", 1))
     box.append(nodes.paragraph("", "", nodes.Text(introduction(power))))
-    for each in power.offered:
-        box.append(shown(name, each, power))
+    refuted = [each for each in power.offered if each.about in power.worlds]
+    true = [each for each in power.offered if each not in refuted]  # they are offered last
+    box.extend(shown(name, each, power) for each in refuted)
+    if refuted and true:
+        box.append(nodes.paragraph("", "", nodes.Text(LEFT_TRUE)))
+    box.extend(shown(name, each, power) for each in true)
     if PYODIDE.exists():
         box.append(place(name))
     return box
 
 
+LEFT_TRUE = "After these the theorem is true as before."
+
+
 def introduction(power: Power) -> str:
     """What the changes below are."""
-    if not power.worlds:
+    if not any(each.about in power.worlds for each in power.offered):
         return "Change the theorem or its proof, and see what is answered."
-    return "Each change makes the claim false somewhere, and the run that shows it stands below."
+    return "Each change makes the claim false somewhere, and the run that shows it stands with it."
 
 
 def shown(name: str, each: Break, power: Power) -> nodes.container:
@@ -193,7 +200,7 @@ def answer_to(name: str, each: Break, power: Power) -> list[nodes.Node]:
     if world is None:
         reason = nodes.Text(f", though this proof no longer shows it. {REASONS[name, each.about]}")
         return [nodes.paragraph("", "", nodes.strong("", "Still true"), reason)]
-    left_out = hypotheses(ol.theorem(name).stated).get(each.about)
+    left_out = hypotheses(ol.theorem(name)).get(each.about)
     run = told(world, left_out)
     said = nodes.inline("", "", *map(typeset, run.words), classes=["live-said"])
     answer: list[nodes.Node] = [nodes.paragraph("", "", nodes.strong("", "False now. "), said)]
@@ -317,6 +324,8 @@ def fill_workbench(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] = WORKBENCH.sub(lambda _: shown, source[0])
 
 
+NOTHING: dict[str, Any] = {"digest": "", "breaks": [], "reasons": {}, "worlds": {}}
+
 # --- in the site ----------------------------------------------------------------------------------
 
 
@@ -350,15 +359,17 @@ def finish(app: Sphinx, packing: Packing) -> None:
         texts |= {label: {"text": text} for label, text in exercises(notebook).items()}
     for name in CATALOGUE:
         text = text_of(name)
-        tried = [text_after(text, each) for each in breaks.get(name, Power()).offered]
+        power = breaks.get(name, Power())
+        tried = [text_after(text, each) for each in power.offered]
         texts[name] = {"text": text, "digest": ol.theorem(name).checked_digest, "breaks": tried}
+        texts[name]["worlds"] = power.worlds
         texts[name]["reasons"] = {
             fact: why for (about, fact), why in REASONS.items() if about == name
         }
     for name, found in texts.items():
         file = target / "texts" / f"{name}.json"
         file.write_text(
-            json.dumps({"digest": "", "breaks": [], "reasons": {}, "bytes": size} | found),
+            json.dumps(NOTHING | {"bytes": size} | found),
             encoding="utf-8",
         )
 

@@ -9,6 +9,9 @@ RATE = (
 )
 EXPONENT = "p = q/(q − 1) is positive. The line only says which q that allows."
 
+RIDGE = "m is a help of the proof alone: there are always such points."
+LOWEST = "The image of w₁ is zero, so ψ is smallest there; and it is nowhere negative, and 0 at the origin."
+
 REASONS: dict[tuple[str, str], str] = {
     ("littlestone.agnostic", "most"): SUM,
     ("winnow.normalised", "most"): SUM,
@@ -37,6 +40,19 @@ REASONS: dict[tuple[str, str], str] = {
         "tuning.any_base",
         "base",
     ): "With 1 < s it holds as far as it matters, since the blocks have whole lengths.",
+    (
+        "tuning.gradient_descent_any_base",
+        "base",
+    ): "With 1 < s it holds as far as it matters, since the blocks have whole lengths.",
+    ("curved.forecaster", "ridge"): RIDGE,
+    ("curved.vovk_azoury_warmuth", "ridge"): RIDGE,
+    (
+        "curved.moving",
+        "after",
+    ): "Where it fails, the comparator has moved nearer to the next point played, which only helps.",
+    ("winnow.known_literals_large_factor", "up"): "β + 1 ≤ β ln β is false for β at most 1.",
+    ("mirror.p_norm", "start"): LOWEST,
+    ("mirror.p_norm_tuned", "start"): LOWEST,
     ("games.shifting", "whole"): SHARE,
     ("games.shifting_tuned", "whole"): SHARE,
     ("games.shifting_tuned", "some"): SHARE,

@@ -34,7 +34,7 @@ def table() -> str:
 
 def row(name: str, power: Power) -> str:
     """What is known of one theorem."""
-    facts = hypotheses(ol.theorem(name).stated)
+    facts = hypotheses(ol.theorem(name))
     needless = [fact for fact in facts if (name, fact) in REASONS]
     needed = [fact for fact in facts if fact in power.worlds]
     still = [fact for fact in facts if fact not in needed and fact not in needless]

@@ -89,6 +89,16 @@ class Previews:
         page = posixpath.join(posixpath.dirname(docname), link[1]) if link[1] else f"{docname}.html"
         return posixpath.normpath(page).removesuffix(".html"), link[2]
 
+    def settings(self, docname: str, html: str) -> str:
+        """The settings that a statement names: without them it is half a statement."""
+        named = dict.fromkeys(self.place(docname, m) for m in LINK.finditer(html))
+        boxes = (
+            self.shown.get(page, {}).get(anchor)
+            for page, anchor in named
+            if anchor.startswith("set-")
+        )
+        return "".join(snippet(box) for box in boxes if box)
+
     def mark(self, docname: str, html: str) -> str:
         """The page, in which the references that show something say so."""
 
@@ -106,7 +116,7 @@ class Previews:
         static = Path(app.outdir, "_static")
         for docname, shown in self.shown.items():
             wanted = {
-                anchor: snippet(html)
+                anchor: snippet(html) + self.settings(docname, html)
                 for anchor, html in shown.items()
                 if (docname, anchor) in self.referred
             }

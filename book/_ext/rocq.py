@@ -11,12 +11,19 @@ from chapters import title
 from sphinx.application import Sphinx
 
 import olbook as ol
-from olbook.checked.show.render import label_of_rocq
+from olbook.checked.show.render import label_of_rocq, rows_of
 from olbook.proofs import THEOREMS
 
 PLACE = re.compile(r"<!-- The (statements|table) .*? by book/_ext/rocq\.py\. -->", re.DOTALL)
 Run = dict[str, dict[str, str]]
 UNTRIED = "not tried in these words"
+AT_A_STEP = re.compile(r"L_(?P<proof>\w+)_(?P<step>\d+): (?P<said>.*)")
+IN_WORDS = {
+    r"cites (\S+), which is not accepted": r"it rests on `\1`, which is not proved again",
+    r"not exported: (\w+) and (\w+) are defined by each other": (
+        r"Rocq reads a definition after those that it uses, and here `\1` and `\2` wait for each other"
+    ),
+}
 
 
 def run_of(root: Path) -> Run:
@@ -25,11 +32,28 @@ def run_of(root: Path) -> Run:
     return stored
 
 
+def in_words(name: str, why: str) -> str:
+    """Why a theorem is not proved again, for a reader who knows the theorem and not the tactics."""
+    for said, words in IN_WORDS.items():
+        if re.fullmatch(said, why):
+            return re.sub(said, words, why)
+    found = AT_A_STEP.match(why)
+    if not found:
+        return why
+    proof = next((p for p in ol.theorem(name).proofs if p.name == found["proof"]), None)
+    rows, step = rows_of(proof) if proof else [], int(found["step"])
+    if proof is None or step >= len(rows):
+        return "its proof was another one when it was tried"
+    row, label = rows[step], proof.chain.label or proof.name
+    how = "is not found in time" if "Timeout" in found["said"] else "is not found"
+    return f"of *{label}*, a proof of the step ${row.tex}$ ({row.reason}) {how}"
+
+
 def missing(root: Path) -> dict[str, str]:
     """The theorems that Rocq has not proved as they stand now, with the reason."""
     run = run_of(root)
     return {
-        name: run.get(name, {}).get("why") or UNTRIED
+        name: in_words(name, run.get(name, {}).get("why") or UNTRIED)
         for topic in ol.TOPICS
         for name in THEOREMS[topic]
         if not ol.theorem(name).proved_again

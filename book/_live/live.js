@@ -54,7 +54,8 @@
     if (!worker) start(editor.bytes);
     put(sessionStorage, "olbook checker", "used");
     waiting.set(++number, editor);
-    worker.postMessage({ number, text, original: editor.digest ? editor.original : "" });
+    const original = editor.digest ? editor.original : "";
+    worker.postMessage({ number, text, original, worlds: JSON.stringify(editor.worlds) });
   }
 
   function stopAll(words, also) {
@@ -194,7 +195,7 @@
 
   // --- an editor -------------------------------------------------------------------------------------
   class Editor {
-    constructor(place, { text, digest, breaks, bytes, reasons }) {
+    constructor(place, { text, digest, breaks, bytes, reasons, worlds }) {
       const id = `live-${place.dataset.name.replaceAll(/\W/g, "-")}`;
       const button = (words, action) =>
         make("button", { type: "button", textContent: words, onclick: action });
@@ -203,6 +204,7 @@
       this.digest = digest;
       this.bytes = bytes;
       this.reasons = reasons;
+      this.worlds = worlds;
       this.area = make("textarea", { id, spellcheck: false, autocapitalize: "off", wrap: "off" });
       this.area.rows = Math.max(8, Math.min(24, text.split("\n").length));
       this.area.setAttribute("aria-describedby", `${id}-answer`);
@@ -343,14 +345,17 @@
       this.say("refused", ...this.refusal(answer));
     }
 
-    refusal({ parts, line }) {
+    refusal({ parts, line, hint }) {
       const show = make("button", { type: "button", textContent: `Show line ${line}` });
       show.onclick = () => this.show(line);
       const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
       const [[first, pieces], ...others] = parts;
       const said = [[first.replace(`line ${line}: `, ""), pieces], ...others].map(part);
       words.append(make("span", { className: "live-said" }, ...said));
-      return [words, show];
+      if (!hint) return [words, show];
+      const ask = make("button", { type: "button", textContent: "A hint" });
+      ask.onclick = () => ask.replaceWith(make("p", {}, "It would close with: ", make("code", { textContent: hint })));
+      return [words, show, ask];
     }
 
     show(line) {

@@ -8,10 +8,6 @@ for s in range(4):
     B = np.sum(g**2)
     bounds.check("ftrl.adagrad", regret(adaptive, g, disc), on="a drift", D=2.0, B=B)
 
-# %% after cell-10
-assert np.isclose(paid, P + S - Q)
-bounds.check("ftrl.equality", paid, on="anything", P=P, S=S, Q=Q)
-
 # %% after cell-19
 bounds.check("ftrl.anytime_hedge", row[0], on="against", T=np.array(horizons), d=d)
 assert row[0][2] < allowed[2]
@@ -19,13 +15,11 @@ blind = against(hedges["for T = 100"], max(horizons))
 blind_regret = ol.play_oco(hedges["for T = 100"], blind).losses.sum() - blind.sum(axis=0).min()
 assert blind_regret > allowed[2]
 
-# %% after cell-26
-limit = np.sqrt(2) - 4 / 3
-assert abs(agile / n**1.5 - limit) < 0.002
+# %% after cell-23
 U = 1.0
 for n in (100, 6400):
     slow = ol.FollowTheRegularizedLeader(lambda t: U / np.sqrt(2 * t), ol.SquaredNorm())
-    g = late_turn(n)
+    g = np.where(np.arange(n) < n / 2, 1.0, -1.0)[:, np.newaxis]
     for u in (-U, 0.0, U):
         paid = ol.play_oco(slow, g).losses.sum() - g.sum() * u
         bounds.check("ftrl.anytime_dual_averaging", paid, on="late turn", U=U, G=1.0, T=n)
@@ -36,11 +30,11 @@ name = "orthogonal gradients"
 bounds.check("ftrl.anytime_dual_averaging", paid, on=name, U=U, G=1.0, T=400)
 S = np.sum(U / np.sqrt(2 * np.arange(1, 401)))
 bounds.check("ftrl.dual_averaging", paid, on=name, U=U, z=U / np.sqrt(800), S=S)
-growing = ol.FollowTheRegularizedLeader(lambda t: 1 / np.sqrt(t), ol.SquaredNorm(), disc)
-g = ol.streams.orthogonal_gradients(growing, 400)
-S = np.sum(1 / np.sqrt(np.arange(1, 401)))
-paid = regret(growing, g, disc)
-bounds.check("ftrl.growing", paid, on=name, P=np.sqrt(401) / 2, S=S)
+
+# %% after af-bowls
+assert np.allclose(played, [0, -5, -9])
+packaged = ol.play_oco(AdaGrad(5 * np.sqrt(2)), [[slope] for slope in slopes])
+assert np.allclose(packaged.weights[:, 0], played)
 
 # %% after cell-33
 assert np.allclose(loop, packaged)

@@ -21,6 +21,9 @@ for (_, seed), learner in boosted.items():
         bounds.check(
             "games.margins", (scores <= level).mean(), on="breast cancer", S=S, theta=theta
         )
+train, _ = halves(0)
+smallest = {T: (y[train] * boosted[T, 0].score(X[train])).min() for T in (30, 100, 200)}
+assert smallest[30] < smallest[100] < smallest[200]
 for T, seed in boosted:
     train, _ = halves(seed)
     assert T < 30 or (y[train] * boosted[T, seed].score(X[train]) > 0).all()

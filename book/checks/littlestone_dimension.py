@@ -2,6 +2,8 @@
 
 from math import comb
 
+from olbook.littlestone_dimension import forced_path
+
 # %% after ld-4
 assert questions == [3, 5, 1, 6, 4, 2, 0]
 for k in range(7, 15):  # the words below the tree are the thresholds that its paths leave

@@ -6,13 +6,20 @@ assert np.array_equal(regularised[10.0].weights[:, 0], leader)
 assert np.all(np.abs(np.diff(leader[1:T])) == 2)
 assert np.all(np.abs(np.diff(calm)) <= 0.1 + 1e-12)
 
+# %% after mir-bowls
+assert leaders == [0.0, -0.25, 0.25, -0.25]
+assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
+assert drops == [slope**2 / 4 for slope in slopes]
+told = [slope * (w + 0.5) for slope, w in zip(slopes, leaders)]
+bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops), Q=1 / 16)
+bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
+
 # %% after cell-11
 for psi, domain in maps.values():
     learner = ol.FollowTheRegularizedLeader(0.3, psi, domain)
     points = regularised_leader(psi, domain, 0.3, gradients)
     assert np.allclose(points, ol.play_oco(learner, gradients).weights, rtol=0, atol=1e-12)
 
-# %% after cell-20
 eta = 0.3
 total, normalised, free = np.zeros(4), np.full(4, 1 / 4), np.full(4, 1 / 4)
 for g_t in gradients:
@@ -36,71 +43,35 @@ for psi, _, _, b, a in panels:
     tangent = psi.value([b]) + psi.gradient([b])[0] * (a - b)
     assert np.isclose(psi.value([a]) - tangent, psi.divergence([a], [b]))
 
+# %% after mir-mirror-fig
+(free, nearest), (scaled, shares) = (
+    steps_shown[name] for name in ("half the squared norm", "negative entropy")
+)
+assert np.allclose(nearest, ol.Simplex().project(free))
+assert np.allclose(shares, scaled / scaled.sum())
 
 # %% after cell-43
 for psi, domain in maps.values():
     run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
-# %% after cell-51
-assert np.allclose(paths["agile"][0][:3], paths["lazy"][0][:3])
-assert paths["agile"][0][7, 0] < 1 == paths["lazy"][0][10, 0]
-assert paths["agile"][1][-1, 1] > paths["lazy"][1][-1, 1]
-assert all(np.linalg.norm(path[1], axis=1).max() <= 1 + 1e-12 for path in paths.values())
-
 # %% after cell-55
 for w, g_t in starts.values():
     regret, cut_off, before, by_move = one_step(w, g_t, u=1.0)
     assert cut_off < regret <= min(before, by_move) + 1e-12
 
+# %% after cell-51
+assert list(paths["agile"]) == [0, -1, 0]
+assert list(paths["lazy"]) == [0, -1, -1]
+
+# %% after mir-late-fig
+limit = np.sqrt(2) - 4 / 3
+assert abs(late_agile / n**1.5 - limit) < 0.002
+
 # %% after mir-three-run
 final = [allowed[-1] for _, allowed in watched.values()]
 assert final == sorted(final, reverse=True)
 assert all(np.all(regret <= allowed) for regret, allowed in watched.values())
-games = [one_coordinate(seed) for seed in range(30)]
-X_30, y_30, u_30 = (np.array(parts) for parts in zip(*games))
-noise = np.abs(np.einsum("gtd,gd->gt", X_30, u_30) - y_30).sum(axis=1)
-
-
-def to_simplex(theta):
-    falling = -np.sort(-theta, axis=-1)
-    excess = (np.cumsum(falling, axis=-1) - 1) / np.arange(1, theta.shape[-1] + 1)
-    kept = np.sum(falling > excess, axis=-1, keepdims=True)
-    return np.maximum(theta - np.take_along_axis(excess, kept - 1, axis=-1), 0)
-
-
-def power_6(theta):
-    length = np.sum(theta**6, axis=-1, keepdims=True) ** (1 / 6)
-    unit = theta / np.where(length > 0, length, 1)
-    return length * unit**5
-
-
-def soft(theta):
-    weights = np.exp(theta - theta.max(axis=-1, keepdims=True))
-    return weights / weights.sum(axis=-1, keepdims=True)
-
-
-ways = (lambda theta: theta, to_simplex, power_6, soft)
-players = [(name, way, name) for name, way in zip(mirrors, ways)]
-middle, at_step = {}, {}
-for name, way_back, key in (*players, ("2-norm, simplex", to_simplex, "lazy")):
-    agile = key == "2-norm, simplex"  # the others' steps are never cut off at a boundary
-    eta = play_tuned(name, X, y, u)[1]["eta"] * 2.0 ** np.arange(-2, 7)[:, None]
-    theta, total = np.zeros((9, 30, 64)), 0.0
-    for t in range(400):
-        w = way_back(theta)
-        error = (w * X_30[:, t]).sum(axis=-1) - y_30[:, t]
-        total = total + np.abs(error)
-        theta = (w if agile else theta) - (eta * np.sign(error))[..., None] * X_30[:, t]
-    run = play_tuned(name, X, y, u)[0]
-    if key == "lazy":
-        leader = ol.FollowTheRegularizedLeader(eta[2, 0], ol.SquaredNorm(), ol.Simplex())
-        run = ol.play(ol.LinearPredictor(leader, "absolute"), X, y)
-    assert np.isclose(run.losses.sum(), total[2, 3])
-    at_step[key] = np.median(total - noise, axis=1)
-    middle[key] = at_step[key].min()
-    assert 0 < at_step[key].argmin() < 8
-assert at_step["lazy"].argmin() == 6  # sixteen times the recommended step
 
 # %% after cell-64
 assert np.allclose(doubled @ parts, X_dia @ best.u)
@@ -124,14 +95,6 @@ for name, psi in unconstrained.items():
         bounds.check("mirror.regret", regret, on="last point, 2-norm", **names)
         bounds.check("mirror.leader_regret", regret, on="last point, 2-norm", **names)
 
-# %% after cell-68
-assert max(shares["agile"] + shares["lazy"]) <= 1
-keys = {"agile": "mirror.regret", "lazy": "mirror.leader_regret"}
-for name, method in methods.items():  # the last game once more
-    run = ol.play_oco(method(eta, half_square, ol.Ball(1.0)), drifting)
-    regret = run.losses.sum() - best_loss
-    bounds.check(keys[name], regret, on=f"a disc, {name}", P=0.5, eta=eta, sigma=1.0, S=S)
-
 # %% after cell-70
 flatter = ol.theorem("mirror.regret").bound(**names | {"sigma": 1 / run.w[0]})
 assert claimed < regret <= flatter
@@ -145,7 +108,7 @@ for p in (2.0, 3.0, 5.0):
 descent, two = ol.GradientDescent(0.5), ol.PNorm(2.0, 0.5)
 assert np.allclose(ol.play(two, X_dia, y_dia).scores, ol.play(descent, X_dia, y_dia).scores)
 
-# %% after cell-96
+# %% after cell-81
 X_two, y_two = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0])
 u_two = np.array([1.0, 0.0])
 run = ol.play(ol.PNorm(2.0, 0.5, "absolute"), X_two, y_two)
@@ -179,11 +142,6 @@ for name, u in targets.items():
 names = {"U": 1.0, "R": 1.0, "Z": 1.0, "T": 2, "d": 3}
 bounds.check("mirror.p_norm_tuned", adversary(3, 2), on="adversarial signs, d = 3", **names)
 
-# %% after mir-regression-steps
-assert len(set(mistakes["p-norm Perceptron"])) == 1
-assert len(set(mistakes["EG"])) > 1
-assert all(min(row) < min(row[0], row[-1]) for row in losses.values())
-
 # %% after dual-norms-run
 for i, q in enumerate(duals):
     comparators, instances = (
@@ -194,13 +152,13 @@ for i, q in enumerate(duals):
     assert np.all(largest >= 1 - 0.02)
     assert np.allclose(np.linalg.norm(comparators, q, axis=1), 1)
 
-# %% after mir-geometry-run
-idle_one = np.median(np.abs(sparse_games(1, 1)[1]).sum(axis=1))
-assert np.all((promise < 1) <= (ratio < 1))
-
 # %% after cell-109
 grid = np.linspace(2, 20, 1801)
 assert abs(grid[((grid - 1) * (d / relevant) ** (2 / grid)).argmin()] - p_best) < 0.01
+
+# %% after cell-89
+assert len(set(mistakes)) == 1
+assert losses.min() < losses[[0, -1]].min()
 
 # %% after cell-118
 assert np.isclose(np.sum(change @ np.array([1.0, 0.0])), -400)

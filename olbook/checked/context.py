@@ -421,7 +421,7 @@ class Context:
                     f"{name}: by definitions {shown} is not its claim, {pinned.tex}: {error}"
                 ) from None
         demand_no_capture(self._facts.behind(on))
-        return Quoted(self._language.normal(shown), relation.tex, on)
+        return Quoted(self._language.normal(shown), relation.tex, relation.shown_right.tex, on)
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
         """The bound is a function of named numbers, so that it can be evaluated and plotted."""

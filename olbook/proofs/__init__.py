@@ -101,6 +101,6 @@ def theorems() -> dict[str, str]:
     --------
     >>> from olbook.proofs import theorems
     >>> theorems()["perceptron.margin"]
-    'Perceptron convergence theorem (Novikoff)'
+    "Novikoff's Perceptron convergence theorem"
     """
     return {name: entry.title for name, entry in CATALOGUE.items()}

@@ -1,198 +1,51 @@
 r"""Theorems on follow the regularised leader with regularisers that change from round to round.
 
-One lemma, an equality, stands at the beginning.  What follows chooses the regularisers
-:math:`\psi_t` and says what a round costs then.
+What follows chooses the regularisers :math:`\psi_t` of the FTRL lemma, an equality, and says what
+a round costs then.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
+from .mirror_descent import MINIMISER, linear_losses
 from .online_convex_optimization import hoeffding
 
-MINIMISER = (
-    "at the minimiser of a convex function on a convex set, no direction into the set lowers it"
-)
-CONVEX = "the losses be [convex with subgradients `g[t]` at `w[t]`](convex)"
-
-
-# ---------------------------------------------------------------------- one lemma
-@cache
-def equality() -> dict[str, Theorem]:
-    """What any sequence of points loses, for any regularisers and losses: an equality."""
-    ctx = Context(
-        index="t: 1..T, s: 1..T", real="f psi F P Q S", vector="w u a", posint="T"
-    )  # fmt: skip
-    ctx.define(
-        "objective",
-        "F[t](a) == psi[t](a) + Sum(f[s](a), s, 1, t-1)",
-        on="t: 1..T+1",
-        for_all="a",
-        label="the regularised loss of the past",
-    )
-    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
-    ctx.define(
-        "rounds",
-        "S == Sum(F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1]), t, 1, T)",
-        label="what the rounds cost",
-    )
-    ctx.define("last", "Q == F[T+1](u) - F[T+1](w[T+1])", label="from the last point to $u$")
-    theorem = ctx.theorem(
-        "equality",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        == S + F[T+1](w[T+1]) - F[1](w[1]) - Sum(f[t](u), t, 1, T)
-            | by rounds
-        == S + F[T+1](w[T+1]) - F[T+1](u) + psi[T+1](u) - psi[1](w[1])
-            | by at(objective, t=T+1, a=u), at(objective, t=1, a=w[1])
-        == P + S - Q
-            | by ends, last
-        """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) == P + S - Q",
-        title=THEOREMS["ftrl.equality"].title,
-        name="ftrl.equality",
-        statement="""
-            Let `f[t](a)` be any losses and `psi[t](a)` any functions, the regularisers, and let [`F[t](a)` be
-            `psi[t](a)` plus the losses at `a` of the rounds before $t$](objective). For any points
-            `w[1]` to `w[T+1]` and any `u`, let [`P` be the value of the last regulariser at `u` minus that of
-            the first at `w[1]`](ends), let [`S` be the sum of `F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1])` over
-            the rounds](rounds), and let [`Q` be `F[T+1](u) - F[T+1](w[T+1])`](last). Then {claim}.
-        """,
-    )
-    return {"ftrl.equality": theorem}
-
-
-def _linear(index: str = "t: 1..T, s: 1..T", **more: str) -> Context:
-    """The equality for linear losses, which bounds the regret on convex ones."""
-    names = {"real": "f psi F P", "vector": "w u g a", "posint": "T"}
-    for kind, extra in more.items():
-        names[kind] = f"{names.get(kind, '')} {extra}"
-    ctx = Context(index=index, **names)
-    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
-    ctx.define(
-        "objective",
-        "F[t](a) == psi[t](a) + Sum(dot(g[s], a), s, 1, t-1)",
-        on="t: 1..T+1",
-        for_all="a",
-        label="the regularised loss of the past",
-    )
-    ctx.cite(
-        "lemma",
-        equality()["ftrl.equality"],
-        given="f[t](a) = dot(g[t], a),"
-        " S = Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T),"
-        " Q = F[T+1](u) - F[T+1](w[T+1])",
-    )
-    return ctx
-
-
-# ---------------------------------------------------------------------- regularisers that grow
-@cache
-def growing() -> dict[str, Theorem]:
-    """Strongly convex regularisers that never fall."""
-    ctx = _linear(positive="sigma", nonneg="norm k", real="S", vector="D b")
-    ctx.hyp(
-        "strong",
-        "psi[t](b) + dot(D[t](b), a - b) + sigma[t]/2*norm[t](b - a)**2 <= psi[t](a)",
-        on="t: 1..T+1",
-        for_all="a b",
-        label="strong convexity, for points of the set",
-    )
-    ctx.hyp(
-        "rising",
-        "psi[t](a) <= psi[t+1](a)",
-        for_all="a",
-        label="regularisers that never fall, at points of the set",
-    )
-    ctx.hyp(
-        "dual", "dot(g[t], a) <= k[t]*norm[t](a)", for_all="a", label="dual norm of the gradient"
-    )
-    ctx.assume(
-        "leader",
-        "0 <= dot(D[t](w[t]) + Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
-        label="the leader, on the way to the next one",
-        source=MINIMISER,
-    )
-    ctx.assume(
-        "last",
-        "0 <= dot(D[T+1](w[T+1]) + Sum(g[t], t, 1, T), u - w[T+1])",
-        label="the last leader, on the way to $u$",
-        source=MINIMISER,
-    )
-    ctx.define("gradients", "S == Sum(k[t]**2/sigma[t], t, 1, T)", label="squared dual norms")
-    ctx.model(
-        T=1, sigma={1: 1, 2: 1}, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
-        f=lambda t, point: point[0],
-        psi=lambda t, point: (point[0] ** 2 + point[1] ** 2) / 2,
-        D=lambda t, point: point,
-        norm=lambda t, point: max(abs(point[0]), abs(point[1])),
-    )  # fmt: skip
-    ctx.prove(
-        "round",
-        """
-        F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1])
-        == psi[t](w[t]) - psi[t+1](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
-            | by at(objective, a=w[t]), at(objective, t=t+1, a=w[t+1])
-        <= psi[t](w[t]) - psi[t](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
-            | by at(rising, a=w[t+1])
-        <= dot(g[t], w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
-            | by at(strong, a=w[t+1], b=w[t]), leader
-        <= k[t]*norm[t](w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
-            | by at(dual, a=w[t] - w[t+1])
-        <= k[t]**2/(2*sigma[t])
-            | gap (sigma[t]*norm[t](w[t] - w[t+1]) - k[t])**2/(2*sigma[t])
-        """,
-        label="One round",
-    )
-    ctx.prove(
-        "end",
-        """
-        F[T+1](w[T+1])
-        == psi[T+1](w[T+1]) + dot(Sum(g[t], t, 1, T), w[T+1])
-            | by at(objective, t=T+1, a=w[T+1])
-        <= psi[T+1](u) + dot(Sum(g[t], t, 1, T), u)
-            | by last, at(strong, t=T+1, a=u, b=w[T+1]) ; gap sigma[T+1]/2*norm[T+1](w[T+1] - u)**2
-        == F[T+1](u)
-            | by at(objective, t=T+1, a=u)
-        """,
-        label="The last leader is no worse than $u$",
-    )
-    theorem = ctx.theorem(
-        "regret",
-        """
-        Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= Sum(dot(g[t], w[t]) - dot(g[t], u), t, 1, T)
-            | by sum(t, 1, T, convex)
-        == P + Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T) + F[T+1](w[T+1]) - F[T+1](u)
-            | by lemma
-        <= P + Sum(k[t]**2/(2*sigma[t]), t, 1, T)
-            | by sum(t, 1, T, round), end
-        == P + S/2
-            | by gradients
-        """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P + S/2",
-        title=THEOREMS["ftrl.growing"].title,
-        name="ftrl.growing",
-        statement=f"""
-            Let {CONVEX}. For every $t$ from 1 to `T+1`, let the regulariser `psi[t](a)`, with gradient `D[t](b)`
-            at `b`, be [strongly convex with a positive modulus `sigma[t]` in a norm of its own](strong,
-            sigma > 0, norm >= 0) on a closed convex set, and let the regularisers [never fall](rising) there:
-            {{rising}} of the set. Let `w[t]` be [the leader of this set](leader, last), the minimiser of
-            `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the
-            set. With [`P` the value of the last regulariser at `u` minus that of the first at `w[1]`](ends),
-            [`k[t]` the dual norm of `g[t]`, or any number above it](dual, k >= 0), and {{gradients}}, {{claim}}.
-        """,
-        sample=samplers.growing_leader,
-    )
-    return {"ftrl.growing": theorem}
+BOWLS = r"""
+    Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`. The losses are [convex with
+    subgradients `g[t]` at `w[t]`](convex). With positive steps `eta[t]` [that never grow](sigma >= 0,
+    eta > 0), [the proximal leader](leader, last) plays from round 2 on the minimiser `w[t]` over $\mathcal W$
+    of `Sum(dot(g[s], a) + sigma[s]/2*norm2(a - w[s]), s, 1, t - 1)`, where [`sigma[1]` is `1/eta[1]`](first)
+    and [every later `sigma[t]` is `1/eta[t]` minus `1/eta[t - 1]`](more).
+"""
+BOX = """
+    The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; in
+    round `t` the learner pays `f[t]`, and the comparator pays `c[t]`. With [the steps](steps, eta > 0) {steps},
+    where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives up to round `t`](squares,
+    epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto an interval](projection),
+    in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
+"""
+LAZY = """
+    In all of space the losses are [convex with subgradients `g[t]` at `w[t]`](convex). With [steps above
+    0](eta > 0), let {lazy}, where {past}.
+"""
+EXPERTS = """
+    Hedge has [weights](weights, w > 0) `w[t, i]` proportional to `exp(-eta[t]*L[t, i])`, [normalised](total,
+    after, N > 0, M > 0) to sum to 1, where {past}, with [steps above 0](eta > 0). It meets losses `g[t, i]`
+    [between 0 and 1](low, high) of `d` experts. The comparator has [nonnegative entries `u[i]` that sum to
+    1](simplex, most, u >= 0).
+"""
+OPTIMISTIC = """
+    Before round `t` a hint `h[t]` is known. With a [step `eta` above 0](eta > 0), let {hinted},
+    where {past}.
+"""
 
 
 # ---------------------------------------------------------------------- proximal regularisers
-def _proximal(ctx: Context) -> None:
+def _proximal(ctx: Context) -> Setting:
     """Each round adds a bowl around the point that was just played."""
     ctx.define("first", "sigma[1] == 1/eta[1]", label="the curvature of the first bowl")
     ctx.define(
@@ -220,23 +73,19 @@ def _proximal(ctx: Context) -> None:
         label="the last leader, on the way to $u$",
         source=MINIMISER,
     )
+    setting = ctx.setting("ftrl.bowls", "FTRL-Proximal", BOWLS)
     ctx.hyp("near", "norm2(w[t] - u) <= D**2", label="distances in the set")
     ctx.model(
         T=1, D=1, u=(-1, 0), g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, f=lambda t, point: point[0]
     )  # fmt: skip
-
-
-PROXIMAL = r"""Let $\mathcal W$ be a closed convex set that contains `u` and the first point `w[1]`. For
-    every $t$ from 2 to `T+1`, let `w[t]` be [the proximal leader](leader, last), the minimiser over this set of
-    `Sum(dot(g[s], a) + sigma[s]/2*norm2(a - w[s]), s, 1, t - 1)`, where [`sigma[1]` is `1/eta[1]`](first)
-    and [every later `sigma[t]` is `1/eta[t]` minus `1/eta[t - 1]`](more)"""
+    return setting
 
 
 @cache
 def proximal() -> dict[str, Theorem]:
     """The leader with proximal regularisers, for any steps that shrink."""
-    ctx = _linear(positive="eta z", nonneg="D sigma", real="S")
-    _proximal(ctx)
+    ctx = linear_losses(positive="eta z", nonneg="D sigma", real="S")
+    bowls = _proximal(ctx)
     ctx.define("last_step", "z == eta[T]", label="the last step")
     ctx.define(
         "gradients", "S == Sum(eta[t]*norm2(g[t]), t, 1, T)", label="squared gradients and steps"
@@ -304,10 +153,20 @@ def proximal() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*z) + S/2",
         title=THEOREMS["ftrl.proximal"].title,
         name="ftrl.proximal",
-        statement=f"""
-            Let {CONVEX}. {PROXIMAL}, for positive steps `eta[t]` that [never grow](sigma >= 0). If
-            {{near}} in every round, then with [`z` the last step](last_step, eta > 0, z > 0) and {{gradients}}
-            the regret against `u` satisfies {{claim}}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= D**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        within=(bowls,),
+        why="""
+            convex | linear losses are the worst
+            round 2 | $w_t$ is a minimum even with the new bowl
+            round 3 | a square
+            near | so much a bowl costs at $u$, by its curvature
+            curvature | all bowls together
+            regret 4 | the FTRL lemma adds this up
+        """,
+        statement="""
+            In @ftrl.bowls, if {near} in every round [up to the last one](last_step, z > 0), with [`D` at
+            least 0](D >= 0), {claim}.
         """,
         sample=samplers.proximal_leader,
     )
@@ -317,10 +176,10 @@ def proximal() -> dict[str, Theorem]:
 @cache
 def adagrad() -> dict[str, Theorem]:
     """Steps that are made of the gradients seen so far."""
-    ctx = _linear(positive="D N eta", nonneg="B sigma", real="p r")
+    ctx = linear_losses(positive="D N eta", nonneg="B sigma", real="p r")
+    bowls = _proximal(ctx)
     ctx.define("squares", "N[t] == Sum(norm2(g[s]), s, 1, t)", label="squared gradients so far")
     ctx.define("steps", "eta[t] == D/sqrt(2*N[t])", label="the steps")
-    _proximal(ctx)
     ctx.define("total", "B == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.define("lengths", "r[t] == sqrt(N[t])", label="their roots")
     ctx.define("price", "p[t] == norm2(g[t])/sqrt(N[t])", label="what a round costs")
@@ -389,11 +248,11 @@ def adagrad() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D*sqrt(2*B)",
         title=THEOREMS["ftrl.adagrad"].title,
         name="ftrl.adagrad",
-        statement=f"""
-            Let {CONVEX}, with [a first subgradient that is not zero](N > 0). {PROXIMAL}, for [the steps](steps,
-            sigma >= 0, eta > 0) {{steps}}, with {{squares}}. If {{near}} in every round, with
-            [`D` positive](D > 0),
-            then with [{{total}}](B >= 0) the regret against `u` satisfies {{claim}}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
+        within=(bowls,),
+        statement="""
+            In @ftrl.bowls let {steps}, where [the sum of the squared gradients so far](squares, total, B >= 0) is
+            [`N[t]`, above 0](N > 0). If {near} in every round, with [`D` positive](D > 0), then {claim}.
         """,
     )
     return {"ftrl.adagrad": theorem}
@@ -427,6 +286,7 @@ def diagonal() -> dict[str, Theorem]:
         source="the nearest point of an interval lies between a point and each point of the interval",
     )
     ctx.hyp("near", "(w[t, i] - u[i])**2 <= D[i]**2", label="the widths of the box")
+    box = ctx.setting("ftrl.box", "AdaGrad by coordinates", BOX)
     ctx.define("all", "A == Sum(D[i]*sqrt(2*N[T, i]), i, 1, d)", label="all coordinates together")
     ctx.define(
         "distances",
@@ -630,14 +490,10 @@ def diagonal() -> dict[str, Theorem]:
         claim="Sum(f[t] - c[t], t, 1, T) <= A",
         title=THEOREMS["ftrl.diagonal"].title,
         name="ftrl.diagonal",
+        shown="Sum(f[t] - c[t], t, 1, T) <= Sum(D[i]*sqrt(2*N[T, i]), i, 1, d)",
+        within=(box,),
         statement="""
-            Let the losses be [convex with subgradients at the points played](convex), whose entries are
-            `g[t, i]`; in round $t$ the learner pays `f[t]` and the comparator `c[t]`. For each of the `d` coordinates
-            let [`N[t, i]` be a positive `epsilon` plus the squares of the
-            derivatives up to round `t`](squares, epsilon > 0,
-            N > 0). Let the learner take [gradient steps](step) with [the steps](steps, eta > 0) {steps} and
-            [clip each coordinate to an interval](projection), in which `w[t, i]` and `u[i]` are [at most
-            `D[i]` apart](near, D > 0). Then with [{all}](all) the regret satisfies {claim}.
+            In @ftrl.box, {claim}.
         """,
     )
     return {"ftrl.diagonal": theorem}
@@ -698,6 +554,7 @@ def dual_averaging() -> dict[str, Theorem]:
         "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
     )
     ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
     ctx.hyp("shrinking", "eta[t+1] <= eta[t]", on="t: 1..T-1", label="steps that never grow")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.define("last_step", "z == eta[T]", label="the last step")
@@ -772,10 +629,13 @@ def dual_averaging() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*z) + S/2",
         title=THEOREMS["ftrl.dual_averaging"].title,
         name="ftrl.dual_averaging",
-        statement=f"""
-            Let {CONVEX}. In all of space let {{lazy}}, where {{past}}, with [positive steps](eta > 0) that
-            [never grow](shrinking). Then with [`z` the last step](last_step, z > 0) and {{gradients}} the
-            regret against every `u` with {{size}} satisfies {{claim}}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= U**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        kind="corollary",
+        within=(lazy,),
+        statement="""
+            In @ftrl.lazy, if the steps [never grow](shrinking, last_step, z > 0), for every `u` with
+            {size}, {claim}.
         """,
     )
     return {"ftrl.dual_averaging": any_steps}
@@ -795,8 +655,9 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
     ctx.define(
         "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
     )
-    ctx.define("steps", "eta[t] == U/(G*sqrt(2*t))", label="the steps")
     ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
+    ctx.define("steps", "eta[t] == U/(G*sqrt(2*t))", label="the steps")
     ctx.define("lengths", "B[t] == norm2(theta[t])", on="t: 1..T+1", label="their squared length")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
@@ -847,18 +708,18 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(2*T)",
         title=THEOREMS["ftrl.anytime_dual_averaging"].title,
         name="ftrl.anytime_dual_averaging",
-        statement=f"""
-            Let {CONVEX}, and let {{lipschitz}}, with [`U` and `G` positive](U > 0, G > 0). In all
-            of space let {{lazy}}, where
-            {{past}}, with [the steps](steps, eta > 0) {{steps}}. Then for every $T$ the regret against every
-            `u` with {{size}} satisfies {{claim}}.
+        kind="corollary",
+        within=(lazy,),
+        statement="""
+            In @ftrl.lazy, with {steps}, for [positive `U` and `G`](U > 0, G > 0), if {lipschitz} and
+            {size}, then for every $T$, {claim}.
         """,
     )
     return {"ftrl.anytime_dual_averaging": theorem}
 
 
 # ---------------------------------------------------------------------- Hedge without a horizon
-def _hedge(ctx: Context) -> None:
+def _hedge(ctx: Context) -> Setting:
     """Hedge with a step for each round, and its losses."""
     ctx.define(
         "past",
@@ -877,6 +738,7 @@ def _hedge(ctx: Context) -> None:
         "M[t] == Sum(exp(-eta[t]*L[t+1, i]), i, 1, d)",
         label="the normaliser after the round, with its step",
     )
+    setting = ctx.setting("ftrl.experts", "Hedge with steps of its own", EXPERTS)
     ctx.define(
         "least", "V[t] == (log(d) - log(N[t]))/eta[t]", label="the least regularised loss so far"
     )
@@ -885,10 +747,7 @@ def _hedge(ctx: Context) -> None:
         "A[t] == (log(d) - log(M[t]))/eta[t]",
         label="the same after the round, with its step",
     )
-
-
-HEDGE = """Hedge with [weights](weights, w > 0) `w[t, i]` proportional to `exp(-eta[t]*L[t, i])`,
-    [normalised](total, after, N > 0, M > 0) to sum to 1, where {past}"""
+    return setting
 
 
 @cache
@@ -901,7 +760,7 @@ def hedge() -> dict[str, Theorem]:
         real="A L S V g",
         posint="T d",
     )
-    _hedge(ctx)
+    setting = _hedge(ctx)
     ctx.hyp("shrinking", "eta[t+1] <= eta[t]", on="t: 1..T-1", label="steps that never grow")
     ctx.define("last_step", "z == eta[T]", label="the last step")
     ctx.define("steps", "S == Sum(eta[t], t, 1, T)", label="the sum of the steps")
@@ -1089,11 +948,11 @@ def hedge() -> dict[str, Theorem]:
         " <= log(d)/z + S/8",
         title=THEOREMS["ftrl.hedge"].title,
         name="ftrl.hedge",
-        statement=f"""
-            Let {HEDGE}, meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in
-            `T` rounds, with [positive steps](eta > 0) that [never grow](shrinking). Then with [`z` the last
-            step](last_step, z > 0) and {{steps}} its regret against every point `u` of the
-            [simplex](simplex, most, u >= 0) satisfies {{claim}}.
+        shown="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+        " <= log(d)/eta[T] + Sum(eta[t], t, 1, T)/8",
+        within=(setting,),
+        statement="""
+            In @ftrl.experts, if the steps [never grow](shrinking, last_step, z > 0), {claim}.
         """,
     )
     return {"ftrl.hedge": theorem}
@@ -1109,7 +968,7 @@ def anytime_hedge() -> dict[str, Theorem]:
         real="A L V g",
         posint="T d",
     )
-    _hedge(ctx)
+    setting = _hedge(ctx)
     ctx.define("steps", "eta[t] == 2*sqrt(log(d))/sqrt(t)", label="the steps")
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0})
     ctx.prove(
@@ -1153,10 +1012,10 @@ def anytime_hedge() -> dict[str, Theorem]:
         " <= sqrt(T*log(d))",
         title=THEOREMS["ftrl.anytime_hedge"].title,
         name="ftrl.anytime_hedge",
-        statement=f"""
-            Let {HEDGE}, meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts, with
-            [the positive steps](eta > 0) {{steps}}. Then after every number `T` of rounds its regret against every
-            point `u` of the [simplex](simplex, most, u >= 0) satisfies {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        statement="""
+            In @ftrl.experts, with {steps}, after every number `T` of rounds, {claim}.
         """,
     )
     return {"ftrl.anytime_hedge": theorem}
@@ -1178,6 +1037,7 @@ def hints() -> dict[str, Theorem]:
         "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
     )
     ctx.define("hinted", "w[t] == -eta*(theta[t] + h[t])", label="the leader with a hint")
+    setting = ctx.setting("ftrl.optimistic", "optimistic FTRL", OPTIMISTIC)
     ctx.define("errors", "S == Sum(norm2(g[t] - h[t]), t, 1, T)", label="errors of the hints")
     ctx.define("lengths", "H == Sum(norm2(h[t]), t, 1, T)", label="lengths of the hints")
     ctx.define("size_exactly", "N == norm2(u)", label="the comparator")
@@ -1209,10 +1069,17 @@ def hints() -> dict[str, Theorem]:
         claim="Sum(dot(g[t], w[t] - u), t, 1, T) == (N - P)/(2*eta) + eta/2*(S - H)",
         title=THEOREMS["ftrl.hints_exactly"].title,
         name="ftrl.hints_exactly",
+        shown="Sum(dot(g[t], w[t] - u), t, 1, T) == (norm2(u) - norm2(u + eta*theta[T+1]))/(2*eta)"
+        " + eta/2*(Sum(norm2(g[t] - h[t]), t, 1, T) - Sum(norm2(h[t]), t, 1, T))",
+        kind="lemma",
+        within=(setting,),
+        why="""
+            round 1 | the point that is played
+            round 2 | two squares
+            exact 4 | summed, and a square at the end
+        """,
         statement="""
-            In every round let {hinted}, with {past}, any hint `h[t]` and a [positive step
-            `eta`](eta > 0). Then
-            against any `u`, with {size_exactly}, {missed}, {errors} and {lengths}, {claim}.
+            In @ftrl.optimistic, for any `u`, {claim}.
         """,
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
@@ -1232,21 +1099,20 @@ def hints() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ftrl.hints"].title,
         name="ftrl.hints",
-        statement=f"""
-            Let {CONVEX}. In every round let {{hinted}}, with {{past}}, any hint `h[t]` and a
-            [positive step `eta`](eta > 0). Then with {{errors}} the regret against every `u` with
-            {{size}} satisfies {{claim}}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t] - h[t]), t, 1, T)",
+        within=(setting,),
+        statement="""
+            In @ftrl.optimistic let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). For every
+            `u` with {size}, {claim}.
         """,
     )
     return {"ftrl.hints_exactly": exact, "ftrl.hints": theorem}
 
 
 THEOREMS = {
-    "ftrl.equality": Entry("The lemma of the regularised leader", equality),
-    "ftrl.growing": Entry("Regret of the leader, with regularisers that grow", growing),
-    "ftrl.proximal": Entry("Regret of the proximal leader", proximal),
+    "ftrl.proximal": Entry("Regret of FTRL-Proximal", proximal),
     "ftrl.adagrad": Entry("Regret of AdaGrad", adagrad),
-    "ftrl.diagonal": Entry("Regret of diagonal AdaGrad on a box", diagonal),
+    "ftrl.diagonal": Entry("Regret of AdaGrad by coordinates", diagonal),
     "ftrl.hedge": Entry("Regret of Hedge, with steps that shrink", hedge),
     "ftrl.anytime_hedge": Entry("Regret of Hedge without a horizon", anytime_hedge),
     "ftrl.dual_averaging": Entry(
@@ -1255,6 +1121,14 @@ THEOREMS = {
     "ftrl.anytime_dual_averaging": Entry(
         "Regret of dual averaging without a horizon", anytime_dual_averaging
     ),
-    "ftrl.hints_exactly": Entry("What the leader with hints loses, exactly", hints),
-    "ftrl.hints": Entry("Regret of the leader with hints", hints),
+    "ftrl.hints_exactly": Entry("Optimistic FTRL, exactly", hints),
+    "ftrl.hints": Entry("Regret of optimistic FTRL", hints),
+}
+
+SETTINGS = {
+    "ftrl.experts": Entry("Hedge with steps of its own", hedge),
+    "ftrl.lazy": Entry("dual averaging", dual_averaging),
+    "ftrl.bowls": Entry("FTRL-Proximal", proximal),
+    "ftrl.box": Entry("AdaGrad by coordinates", diagonal),
+    "ftrl.optimistic": Entry("optimistic FTRL", hints),
 }

@@ -953,10 +953,9 @@ def self_bounding() -> dict[str, Theorem]:
         name="curved.self_bounding",
         kind="lemma",
         statement="""
-            Let `beta` be [positive](beta > 0). The parabola that touches a function $f$ at `w` with gradient
-            `g` and curvature `beta` is lowest at {lowest}. If $f$ lies [below the parabola
-            there](smooth), as every `beta`-smooth function does, and if it is [not negative there](floor),
-            then {value} satisfies {claim}.
+            For a [positive `beta`](beta > 0) let $f$ be [below the parabola](smooth) of curvature `beta` that
+            touches it at `w` with gradient `g`, and [not negative](floor), at {lowest}. Then {value} satisfies
+            {claim}.
         """,
     )
     return {"curved.self_bounding": theorem}

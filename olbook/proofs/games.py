@@ -37,22 +37,30 @@ TWO_PLAYERS = """
 """
 
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
-SHARING = """[fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the
-    start, a [positive step size `eta`](eta > 0), and a part `beta` that is kept and a part `alpha`
-    that is
-    shared equally among all experts, [both positive](alpha > 0, beta > 0),"""
-SHIFTING = """[the entries `u[t, i]` of the comparator in each round be nonnegative and sum to 1](simplex, u >= 0).
-    After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that
-    it moves is `K`](shifts)"""
-
-ADABOOST = """Let `c[t, i]` be [1 if rule `t` of AdaBoost is right on example `i`, and 0 otherwise](correct).
-    At first the weights of the `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds let
-    the rule be [right on examples that carry the share `rho[t]` of all the weight](right, rho >
-    0), and [wrong on those with the share {wrong}](wrong, epsilon > 0), both positive; after the
-    round
-    [the weights of the examples on which it is right are multiplied by {factor}](update, beta > 0). Its vote
-    is `log(1/beta[t])` and [its edge is {edge}](edge). With `S` [the sum of the squared edges](edges),"""
-COUNTED = "[the share `M` of the examples](share, counted, b >= 0)"
+SHARING = """
+    [Fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the start, a
+    [positive step size `eta`](eta > 0), and a part `beta` that is kept and a part `alpha` that is shared
+    equally among all experts, [both positive](alpha > 0, beta > 0), meets losses `g[t, i]` of `d` experts in
+    `T` rounds. [The entries `u[t, i]` of the comparator in each round are nonnegative and sum to 1](simplex,
+    u >= 0). After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the
+    weight that it moves is `K`](shifts).
+"""
+BOOSTING = """
+    At first the weights of `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds a rule
+    is [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and [wrong on those
+    with the share {wrong}](wrong, epsilon > 0), both positive; `c[t, i]` is [1 if it is right on example `i`,
+    and 0 otherwise](correct), and [its edge is {edge}](edge). After the round [the weights of the examples on
+    which it is right are multiplied by {factor}](update, beta > 0). The vote of the rule is `log(1/beta[t])`.
+"""
+COINS = """
+    Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be `2**k`
+    experts, one for every way to give each block a sign. In round `t` of block `j` [toss](random) [a fair coin
+    `sigma[j, t]`, 1 or −1](fair): the experts with this sign in the block lose 1, the others 0. A learner
+    that has chosen its weights before, with `phi[j, t]` for the weight of all experts with the sign 1 minus
+    that of the others, loses {loss}. Let [`omega[j]` be the sign with which least is lost in block
+    `j`](lucky), [where {sums}](sums). Take as known that [the mean of the size of such a sum is at least
+    `sqrt(n/2)`](khinchin).
+"""
 
 
 def _hedge(**more: str) -> Context:
@@ -272,10 +280,9 @@ def small_losses() -> dict[str, Theorem]:
         kind="corollary",
         within=(experts,),
         statement="""
-            In @games.experts let [{base}](base, beta > 0, below) with [{tuning} and {rate}, for a positive
-            `B`,](tuning, rate, B > 0, k > 0) and at least two experts. If all losses lie [between 0 and
-            1](low, high), then [the loss `L` of Hedge](mine) and [the loss `U` of every
-            comparator](other) for which {known} satisfy {claim}.
+            In @games.experts let all losses lie [between 0 and 1](low, high), with at least two experts and
+            [{base}, {tuning}, {rate}](base, tuning, rate, beta > 0, below, B > 0, k > 0). If [the loss `U` of the
+            comparator](other) is [at most `B`](known), then [the loss `L` of Hedge](mine) satisfies {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -283,7 +290,7 @@ def small_losses() -> dict[str, Theorem]:
 
 
 # ---------------------------------------------------------------------- experts that change
-def _sharing() -> Context:
+def _sharing() -> tuple[Context, Setting]:
     """Fixed share, and comparators that move."""
     ctx = Context(
         index="t: 1..T, i: 1..d",
@@ -301,15 +308,16 @@ def _sharing() -> Context:
     ctx.hyp("moved", "u[t+1, i] - u[t, i] <= r[t, i]", on="t: 1..T-1", label="what moves in")
     ctx.hyp("kept", "r[t, i] <= u[t+1, i]", on="t: 1..T-1", label="and is there afterwards")
     ctx.define("shifts", "K == Sum(Sum(r[t, i], i, 1, d), t, 1, T-1)", label="the shifts")
+    setting = ctx.setting("games.sharing", "fixed share", SHARING)
     ctx.model(T=2, d=2, u={(1, 1): 1, (1, 2): 0, (2, 1): 0, (2, 2): 1}, r={(1, 1): 0, (1, 2): 1})
     log_tangent(ctx, "z")
-    return ctx
+    return ctx, setting
 
 
 @cache
 def fixed_share() -> dict[str, Theorem]:
     """Hedge with a share, against comparators that move."""
-    ctx = _sharing()
+    ctx, setting = _sharing()
     ctx.define("mix", "m[t] == -log(N[t])/eta", label="the mix loss")
     ctx.prove(
         "monotone",
@@ -441,10 +449,10 @@ def fixed_share() -> dict[str, Theorem]:
         " <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta",
         title=THEOREMS["games.mix_loss_shifting"].title,
         name="games.mix_loss_shifting",
-        statement=f"""
-            Let {SHARING} meet any losses `g[t, i]` of `d` experts in `T` rounds, and let {SHIFTING}. Then the
-            mix loss of fixed share, [{{mix}}](mix, mean) with `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)` for
-            `N[t]`, satisfies {{claim}}.
+        within=(setting,),
+        statement="""
+            In @games.sharing, the mix loss [{mix}](mix, mean), with `Sum(w[t, i]*exp(-eta*g[t, i]), i, 1, d)` for
+            `N[t]`, satisfies {claim}.
         """,
         sample=samplers.shifting_experts,
     )
@@ -454,7 +462,7 @@ def fixed_share() -> dict[str, Theorem]:
 @cache
 def shifting() -> dict[str, Theorem]:
     """The regret of fixed share, for losses between 0 and 1."""
-    ctx = _sharing()
+    ctx, setting = _sharing()
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
     ctx.hyp("weights", "Sum(w[t, i], i, 1, d) == 1", label="the weights sum to 1")
@@ -478,10 +486,10 @@ def shifting() -> dict[str, Theorem]:
         " <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T",
         title=THEOREMS["games.shifting"].title,
         name="games.shifting",
-        statement=f"""
-            Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
-            [weights that sum to 1](weights), as they do if `alpha + beta` is 1, and let {SHIFTING}. Then
-            {{claim}}.
+        within=(setting,),
+        statement="""
+            In @games.sharing let the losses lie [between 0 and 1](low, high) and [the weights sum to
+            1](weights), as they do if `alpha + beta` is 1. Then {claim}.
         """,
         sample=samplers.shifting_experts,
     )
@@ -524,11 +532,13 @@ def shifting() -> dict[str, Theorem]:
         claim=f"{SHIFTING_REGRET} <= sqrt(T/2*J)",
         title=THEOREMS["games.shifting_tuned"].title,
         name="games.shifting_tuned",
-        statement=f"""
-            Let {SHARING} meet losses `g[t, i]` [between 0 and 1](low, high) of `d` experts in `T` rounds, with
-            [weights that sum to 1](weights), and let {SHIFTING}, with [{{some}} and {{seldom}}](some, seldom), where
-            [{{occasions}}](occasions, H > 0). With [{{share_tuned}} and {{rest}}](share_tuned, rest), and
-            {{tuning}}, where [{{price}}](price, J > 0), {{claim}}.
+        kind="corollary",
+        within=(setting,),
+        statement="""
+            In @games.sharing let the losses lie [between 0 and 1](low, high) and [the weights sum to
+            1](weights). With [{some} and {seldom}](some, seldom), where [{occasions}](occasions, H > 0), with
+            [{share_tuned} and {rest}](share_tuned, rest), and {tuning}, where [{price}](price, J > 0),
+            {claim}.
         """,
         sample=samplers.shifting_experts_tuned,
     )
@@ -576,8 +586,7 @@ def equilibrium() -> dict[str, Theorem]:
         why="""
             equilibrium 1 | the averages are even better for whoever plays them
             both 1 | what the first pays the second is taken off and added
-            both 2 | the sums are the two regrets
-            equilibrium 2 | so much is left
+            equilibrium 2 | and the sums are the two regrets
         """,
         within=(players,),
         statement="""
@@ -632,10 +641,11 @@ def boosting() -> dict[str, Theorem]:
     ctx.define("wrong", "epsilon[t] == 1 - rho[t]", label="where it is wrong")
     ctx.define("edge", "gamma[t] == 1/2 - epsilon[t]", label="the edge of the rule")
     ctx.define("factor", "beta[t] == epsilon[t]/rho[t]", label="the factor")
+    ctx.hyp("correct", "c[t, i]**2 == c[t, i]", label="right or wrong")
+    setting = ctx.setting("games.boosting", "AdaBoost", BOOSTING)
     ctx.define("votes", "A == Sum(log(1/beta[t]), t, 1, T)", label="all votes")
     ctx.define("edges", "S == Sum(gamma[t]**2, t, 1, T)", label="the squared edges")
     ctx.define("share", "M == Sum(b[i], i, 1, n)/n", label="the share of these examples")
-    ctx.hyp("correct", "c[t, i]**2 == c[t, i]", label="right or wrong")
     ctx.hyp("counted", "b[i]**2 == b[i]", label="counted or not")
     ctx.hyp(
         "margin",
@@ -791,9 +801,12 @@ def boosting() -> dict[str, Theorem]:
         claim="M <= exp(theta - 2*S)",
         title=THEOREMS["games.margins"].title,
         name="games.margins",
-        statement=f"""
-            {ADABOOST} {COUNTED} on which [the rules that are right have at most `theta` more than half of the
-            sum `A` of all votes](margin, votes) satisfies {{claim}}, for every real number `theta`.
+        shown="M <= exp(theta - 2*Sum(gamma[t]**2, t, 1, T))",
+        within=(setting,),
+        statement="""
+            In @games.boosting, [the share `M` of the examples](share, counted, b >= 0) on which [the rules that are
+            right have at most `theta` more than half of the sum `A` of all votes](margin, votes) satisfies {claim},
+            for every real number `theta`.
         """,
         sample=samplers.boosting,
     )
@@ -813,9 +826,11 @@ def boosting() -> dict[str, Theorem]:
         claim="M <= exp(-2*S)",
         title=THEOREMS["games.adaboost"].title,
         name="games.adaboost",
-        statement=f"""
-            {ADABOOST} {COUNTED} on which [the rules that are right have at most half of the sum `A` of all
-            votes](mistake, votes) satisfies {{claim}}.
+        shown="M <= exp(-2*Sum(gamma[t]**2, t, 1, T))",
+        within=(setting,),
+        statement="""
+            In @games.boosting, [the share `M` of the examples](share, counted, b >= 0) on which [the rules that are
+            right have at most half of the sum `A` of all votes](mistake, votes) satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
@@ -849,6 +864,7 @@ def coins() -> dict[str, Theorem]:
         label="Khinchin's inequality",
         source="Szarek (1976), for a sum of independent fair signs",
     )
+    setting = ctx.setting("games.coins", "coins for experts", COINS)
     ctx.prove(
         "block",
         """
@@ -877,17 +893,9 @@ def coins() -> dict[str, Theorem]:
         " >= sqrt(k*T/8)",
         title=THEOREMS["games.forced"].title,
         name="games.forced",
+        within=(setting,),
         statement="""
-            Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be
-            `2**k` experts, one for every way to give each block a sign. In round `t` of block `j`
-            [toss](random) [a fair coin `sigma[j, t]`, 1 or −1](fair): the experts with this sign
-            in the block lose 1, the others 0. A learner that has chosen its weights before, with
-            `phi[j, t]` for the weight of all experts with the sign 1 minus that of the others,
-            loses {loss}. Let [`omega[j]` be the sign
-            with which least is lost in block `j`](lucky), [where {sums}](sums). Take as known that
-            [the mean of the size of such a sum is at least `sqrt(n/2)`](khinchin). Then the
-            expected
-            regret against the expert with these signs satisfies {claim}.
+            In @games.coins, the expected regret against the expert with the signs `omega[j]` satisfies {claim}.
         """,
         sample=samplers.coins_for_experts,
     )
@@ -897,6 +905,9 @@ def coins() -> dict[str, Theorem]:
 SETTINGS = {
     "games.experts": Entry("Hedge with experts", mix_loss),
     "games.two_players": Entry("two players", equilibrium),
+    "games.sharing": Entry("fixed share", fixed_share),
+    "games.boosting": Entry("AdaBoost", boosting),
+    "games.coins": Entry("coins for experts", coins),
 }
 
 THEOREMS = {

@@ -474,7 +474,7 @@ def passive_aggressive() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "littlestone.halving": Entry("Halving (Littlestone)", halving),
+    "littlestone.halving": Entry("Halving", halving),
     "littlestone.standard_optimal": Entry("The standard optimal algorithm", standard_optimal),
     "littlestone.counting": Entry("How many small sets there are", counting),
     "littlestone.agnostic": Entry("A finite dimension, and labels of any kind", agnostic),

@@ -11,9 +11,10 @@ the judge to find worlds. When a text is about a theorem of the book, the judge 
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -21,7 +22,8 @@ from typing import Any
 
 from ..checked import CheckError, Context, Proof, Theorem
 from ..checked.displayed import stated
-from ..checked.judge import Said, Sampler, Stated, judge
+from ..checked.judge import Said, Sampler, Stated, World, judge
+from ..checked.judge.kept import evaluated
 from ..checked.reading.terms import plain
 from ..checked.show.render import exactly, rows_of
 from ..checked.show.told import told
@@ -106,11 +108,12 @@ def _proves(call: Call) -> bool:
 
 
 def calls_for(name: str) -> list[Call]:
-    """The calls that one theorem needs, without help for the judge."""
+    """The calls that one theorem needs, and what its settings say, without help for the judge."""
     calls = [call for call in calls_behind(name) if call.method != "model"]
     end = next(i for i, call in enumerate(calls) if call.arguments.get("name") == name)
     proved = theorem(name)
     needed = {*proved.used, calls[end].name}.union(*(p.fact.rests_on for p in proved.proofs))
+    needed |= {fact for setting in proved.within for fact in setting.facts}
     kept = []
     for call in reversed(calls[: end + 1]):
         if call.method == DECLARE or call.name in needed:
@@ -133,6 +136,7 @@ def names_in(text: str) -> set[str]:
 # --- the statement, before its proof -----------------------------------------------------------------
 
 WORLDS = 400
+CLOSES = " It would close with: "
 QUICK, LONG = 2500, 5000  # relations that are evaluated without and with runs of the algorithm
 
 
@@ -154,7 +158,7 @@ def statement_of(text: str) -> Stated:
     )
 
 
-def about(text: str, original: str = "") -> dict[str, Any]:
+def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
     """What is known of the claim of a text, before its proof is looked at.
 
     Parameters
@@ -163,6 +167,8 @@ def about(text: str, original: str = "") -> dict[str, Any]:
         The text.
     original
         The text of the book's theorem that was changed, if it was one.
+    kept
+        In JSON, the worlds that are known against changes of this theorem, by what is changed.
 
     Returns
     -------
@@ -180,8 +186,10 @@ def about(text: str, original: str = "") -> dict[str, Any]:
     weaker = original and _supposes_all(mine, book)
     if weaker and mine.claim == book.claim:
         return {"kind": "stands"}
-    kept = {said.name for said in mine.supposed}
-    gone = [said for said in book.supposed if said.name not in kept]
+    still = {said.name for said in mine.supposed}
+    gone = [said for said in book.supposed if said.name not in still]
+    if (known := _known(mine, gone, json.loads(kept))) is not None:
+        return _false(known, gone)
     changed = [said for said in book.supposed if said not in mine.supposed]
     loose = set().union(*(names_in(said.text) for said in changed))
     verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
@@ -189,18 +197,32 @@ def about(text: str, original: str = "") -> dict[str, Any]:
         return {"kind": "stands"}
     if verdict.refutation is None and original:
         model, sample = help_for(str(read(original)[-1].arguments["name"]))
-        known = {n: v for n, v in model.items() if n in mine.names}
+        values = {n: v for n, v in model.items() if n in mine.names}
         quick = verdict
-        verdict = judge(mine, model=known, sample=sample, worlds=WORLDS, effort=LONG, loose=loose)
+        verdict = judge(mine, model=values, sample=sample, worlds=WORLDS, effort=LONG, loose=loose)
         closest = max(quick.closest, verdict.closest)
         verdict = replace(verdict, tried=quick.tried + verdict.tried, closest=closest)
     if verdict.refutation is not None:
-        run = told(verdict.refutation, gone[0] if len(gone) == 1 else None)
-        return {"kind": "false", "words": run.words, "table": run.table}
+        return _false(verdict.refutation, gone)
     alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
     without = gone[0].name if alone else ""
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _known(mine: Stated, gone: Sequence[Said], kept: Mapping[str, Any]) -> World | None:
+    """A world that was kept and refutes this statement too; first those against what is left out."""
+    names = {said.name for said in gone}
+    for about_what in sorted(kept, key=lambda what: what not in names):
+        if (world := evaluated(mine, kept[about_what])) is not None:
+            return world
+    return None
+
+
+def _false(world: World, gone: Sequence[Said]) -> dict[str, Any]:
+    """The answer with a world that refutes; if one hypothesis is gone, that it is not so there."""
+    run = told(world, gone[0] if len(gone) == 1 else None)
+    return {"kind": "false", "words": run.words, "table": run.table}
 
 
 def _supposes_all(mine: Stated, book: Stated) -> bool:
@@ -237,7 +259,7 @@ def check(text: str) -> dict[str, Any]:
     -------
     dict
         ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
-        what is said in words and formulas. If it is
+        what is said in words and formulas, without the ``hint``, what would close the step. If it is
         proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
         ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``; of any other proof
         what it rests on, as ``supposed``, and a world in which this holds, ``witness``, or ``None``.
@@ -263,8 +285,10 @@ def check(text: str) -> dict[str, Any]:
                 raise
     except CheckError as error:
         said = str(error)
-        parts = ctx.parts_of(said) if ctx else [(said, [])]
-        return {"proved": False, "said": said, "parts": parts, "line": _named_line(said) or line}
+        first, _, hint = said.partition(CLOSES)
+        told_in_parts = ctx.parts_of if ctx else lambda words: [(words, [])]
+        refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
+        return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")}
     proved = [each for each in made if isinstance(each, Proof | Theorem)]
     if not proved:
         said = "nothing is to be proved here"

@@ -9,17 +9,236 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 
+MINIMISER = (
+    "at the minimiser of a convex function on a convex set, no direction into the set lowers it"
+)
+CONVEX = "the losses be [convex with subgradients `g[t]` at `w[t]`](convex)"
+DUAL = r"\lVert g_{#} \rVert_*"
+WRITTEN = {"D": r"\nabla\psi", "B": r"B_\psi"}
 
+LEADER = r"""
+    Let $\mathcal W$ be a closed convex set that contains `u`. For `t` from 1 to `T+1`, let the regulariser
+    `psi[t]` be [strongly convex on it, with a positive modulus `sigma[t]`, in a norm of its own](strong,
+    sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0). The losses are [convex
+    with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
+    over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`.
+"""
+REGULARISER = r"""
+    Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
+    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0): {strong} of it with a
+    gradient `D(b)` at `b`, where `B(a, b)` is [the Bregman divergence](bregman). The losses are [convex with
+    subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
+"""
+TWO_STEPS = r"""
+    Let $\mathcal W$ be a closed convex set that contains `u`, and let `psi` be [convex with gradient `D(b)` at
+    `b`](tangent) and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with subgradients
+    `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent goes to [the `v[t]` with
+    the gradient `D(w[t]) - eta*g[t]`](step), and then to `w[t+1]`, [its Bregman projection onto
+    $\mathcal W$](projection).
+"""
+P_NORM = r"""
+    Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {range}. The losses are [convex with
+    subgradients `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent with [half
+    the squared $q$-norm](half, bregman, norm_q >= 0) starts [at 0](start, start_image) and takes [steps
+    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`, for which Hölder's inequality
+    holds](holder, k >= 0). Take as known that [half the squared $q$-norm is strongly convex in the $q$-norm,
+    with modulus `1/(p - 1)`](strong).
+"""
+
+
+# ---------------------------------------------------------------------- the FTRL lemma
+@cache
+def equality() -> dict[str, Theorem]:
+    """What any sequence of points loses, for any regularisers and losses: an equality."""
+    ctx = Context(
+        index="t: 1..T, s: 1..T", real="f psi F P Q S", vector="w u a", posint="T"
+    )  # fmt: skip
+    ctx.define(
+        "objective",
+        "F[t](a) == psi[t](a) + Sum(f[s](a), s, 1, t-1)",
+        on="t: 1..T+1",
+        for_all="a",
+        label="the regularised loss of the past",
+    )
+    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
+    ctx.define(
+        "rounds",
+        "S == Sum(F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1]), t, 1, T)",
+        label="what the rounds cost",
+    )
+    ctx.define("last", "Q == F[T+1](u) - F[T+1](w[T+1])", label="from the last point to $u$")
+    theorem = ctx.theorem(
+        "equality",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        == S + F[T+1](w[T+1]) - F[1](w[1]) - Sum(f[t](u), t, 1, T)
+            | by rounds
+        == S + F[T+1](w[T+1]) - F[T+1](u) + psi[T+1](u) - psi[1](w[1])
+            | by at(objective, t=T+1, a=u), at(objective, t=1, a=w[1])
+        == P + S - Q
+            | by ends, last
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) == P + S - Q",
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) == psi[T+1](u) - psi[1](w[1])"
+        " + Sum(F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1]), t, 1, T) + F[T+1](w[T+1]) - F[T+1](u)",
+        kind="lemma",
+        title=THEOREMS["ftrl.equality"].title,
+        name="ftrl.equality",
+        statement="""
+            Let [`F[t](a)` be any regulariser `psi[t](a)` plus the losses at `a` of the rounds before
+            $t$](objective). For any points `w[1]` to `w[T+1]` and `u`, {claim}.
+        """,
+    )
+    return {"ftrl.equality": theorem}
+
+
+def linear_losses(index: str = "t: 1..T, s: 1..T", written: bool = False, **more: str) -> Context:
+    """The equality for linear losses, which bounds the regret on convex ones."""
+    names = {"real": "f psi F P", "vector": "w u g a", "posint": "T"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index=index, **names)
+    if written:
+        ctx.written(D=r"\nabla\psi_{#}", k=r"\lVert g_{#} \rVert_{#,*}")
+    ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
+    ctx.define(
+        "objective",
+        "F[t](a) == psi[t](a) + Sum(dot(g[s], a), s, 1, t-1)",
+        on="t: 1..T+1",
+        for_all="a",
+        label="the regularised loss of the past",
+    )
+    ctx.cite(
+        "lemma",
+        equality()["ftrl.equality"],
+        given="f[t](a) = dot(g[t], a),"
+        " S = Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T),"
+        " Q = F[T+1](u) - F[T+1](w[T+1])",
+    )
+    return ctx
+
+
+# ---------------------------------------------------------------------- regularisers that grow
+@cache
+def growing() -> dict[str, Theorem]:
+    """Strongly convex regularisers that never fall."""
+    ctx = linear_losses(positive="sigma", nonneg="norm k", real="S", vector="D b", written=True)
+    ctx.hyp(
+        "strong",
+        "psi[t](b) + dot(D[t](b), a - b) + sigma[t]/2*norm[t](b - a)**2 <= psi[t](a)",
+        on="t: 1..T+1",
+        for_all="a b",
+        label="strong convexity, for points of the set",
+    )
+    ctx.hyp(
+        "rising",
+        "psi[t](a) <= psi[t+1](a)",
+        for_all="a",
+        label="regularisers that never fall, at points of the set",
+    )
+    ctx.hyp(
+        "dual", "dot(g[t], a) <= k[t]*norm[t](a)", for_all="a", label="dual norm of the gradient"
+    )
+    ctx.assume(
+        "leader",
+        "0 <= dot(D[t](w[t]) + Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
+        label="the leader, on the way to the next one",
+        source=MINIMISER,
+    )
+    ctx.assume(
+        "last",
+        "0 <= dot(D[T+1](w[T+1]) + Sum(g[t], t, 1, T), u - w[T+1])",
+        label="the last leader, on the way to $u$",
+        source=MINIMISER,
+    )
+    leader = ctx.setting("ftrl.setting", "follow the regularised leader", LEADER)
+    ctx.define("gradients", "S == Sum(k[t]**2/sigma[t], t, 1, T)", label="squared dual norms")
+    ctx.model(
+        T=1, sigma={1: 1, 2: 1}, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
+        f=lambda t, point: point[0],
+        psi=lambda t, point: (point[0] ** 2 + point[1] ** 2) / 2,
+        D=lambda t, point: point,
+        norm=lambda t, point: max(abs(point[0]), abs(point[1])),
+    )  # fmt: skip
+    ctx.prove(
+        "round",
+        """
+        F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1])
+        == psi[t](w[t]) - psi[t+1](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
+            | by at(objective, a=w[t]), at(objective, t=t+1, a=w[t+1])
+        <= psi[t](w[t]) - psi[t](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
+            | by at(rising, a=w[t+1])
+        <= dot(g[t], w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
+            | by at(strong, a=w[t+1], b=w[t]), leader
+        <= k[t]*norm[t](w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
+            | by at(dual, a=w[t] - w[t+1])
+        <= k[t]**2/(2*sigma[t])
+            | gap (sigma[t]*norm[t](w[t] - w[t+1]) - k[t])**2/(2*sigma[t])
+        """,
+        label="One round",
+    )
+    ctx.prove(
+        "end",
+        """
+        F[T+1](w[T+1])
+        == psi[T+1](w[T+1]) + dot(Sum(g[t], t, 1, T), w[T+1])
+            | by at(objective, t=T+1, a=w[T+1])
+        <= psi[T+1](u) + dot(Sum(g[t], t, 1, T), u)
+            | by last, at(strong, t=T+1, a=u, b=w[T+1]) ; gap sigma[T+1]/2*norm[T+1](w[T+1] - u)**2
+        == F[T+1](u)
+            | by at(objective, t=T+1, a=u)
+        """,
+        label="The last leader is no worse than $u$",
+    )
+    theorem = ctx.theorem(
+        "regret",
+        """
+        Sum(f[t](w[t]) - f[t](u), t, 1, T)
+        <= Sum(dot(g[t], w[t]) - dot(g[t], u), t, 1, T)
+            | by sum(t, 1, T, convex)
+        == P + Sum(F[t](w[t]) + dot(g[t], w[t]) - F[t+1](w[t+1]), t, 1, T) + F[T+1](w[T+1]) - F[T+1](u)
+            | by lemma
+        <= P + Sum(k[t]**2/(2*sigma[t]), t, 1, T)
+            | by sum(t, 1, T, round), end
+        == P + S/2
+            | by gradients
+        """,
+        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P + S/2",
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= psi[T+1](u) - psi[1](w[1]) + Sum(k[t]**2/(2*sigma[t]), t, 1, T)",
+        within=(leader,),
+        why="""
+            convex | linear losses are the worst
+            round 2 | a round costs so much, since the regularisers never fall
+            round 3 | since $w_t$ is a minimum
+            round 4 | the dual norm
+            round 5 | a square
+            end | the last leader is no worse than $u$
+            regret 4 | by the FTRL lemma, all rounds together
+        """,
+        title=THEOREMS["ftrl.growing"].title,
+        name="ftrl.growing",
+        statement="""
+            In @ftrl.setting, if the regularisers [never fall](rising), {claim}.
+        """,
+        sample=samplers.growing_leader,
+    )
+    return {"ftrl.growing": theorem}
+
+
+# ---------------------------------------------------------------------- one regulariser
 def _regularised(index: str = "", **more: str) -> Context:
     """The regulariser, its gradient, and its Bregman divergence."""
     names = {"positive": "eta", "real": "psi B", "vector": "D a b"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index=index, **names)
+    ctx.written(**WRITTEN | ({"k": DUAL} if "k" in names.get("nonneg", "").split() else {}))
     ctx.define(
         "bregman",
         "B(a, b) == psi(a) - psi(b) - dot(D(b), a - b)",
@@ -47,12 +266,13 @@ def three_points() -> dict[str, Theorem]:
             | by p, q, r
         """,
         claim="dot(D(v) - D(w), u - w) == P - Q + R",
+        shown="dot(D(v) - D(w), u - w) == B(u, w) - B(u, v) + B(w, v)",
+        kind="lemma",
         title=THEOREMS["mirror.three_points"].title,
         name="mirror.three_points",
         statement="""
-            Let `B(a, b)` be [the divergence of a function `psi` with gradient `D(b)` at `b`](bregman), and let
-            `u`, `v` and `w` be any three points. With [`P` the divergence from `u` to `w`](p), [`Q` that from
-            `u` to `v`](q), and [`R` that from `w` to `v`](r), {claim}.
+            Let `B(a, b)` be [the divergence of a function `psi` with gradient `D(b)` at `b`](bregman). For
+            any points `u`, `v` and `w`, {claim}.
         """,
     )
     return {"mirror.three_points": theorem}
@@ -198,14 +418,14 @@ def mirror_step() -> dict[str, Theorem]:
             | by inf(least, others)
         """,
         claim="eta*dot(g, v - w) + B(v, w) <= Q",
+        kind="lemma",
         title=THEOREMS["mirror.trade_off"].title,
         name="mirror.trade_off",
         statement="""
-            Let `psi` be [convex with gradient `D(b)` at `b`](tangent), let `B(a, b)` be [its
-            divergence](bregman), and let [the mirror step](step) lead from `w` to `v` against `g`,
-            with a [positive `eta`](eta > 0): the vector `D(v) - D(w) + eta*g` is zero. Then `v` is
-            the best trade-off: with [`Q` the infimum
-            of `eta*dot(g, z - w) + B(z, w)` over all points `z`](least), {claim}.
+            Let `psi` be [convex with gradient `D(b)` at `b`](tangent) and [divergence `B(a, b)`](bregman). If
+            [the mirror step leads from `w` to `v`](step), that is, the vector `D(v) - D(w) + eta*g` is zero,
+            for a [positive `eta`](eta > 0), then {claim}, where `Q` is [the infimum of `eta*dot(g, z - w) +
+            B(z, w)` over all points `z`](least).
         """,
         sample=samplers.mirror_step,
     )
@@ -316,13 +536,14 @@ def regret_by_divergences() -> dict[str, Theorem]:
     ctx.hyp(
         "step", "dot(D(v[t]) - D(w[t]) + eta*g[t], a) == 0", for_all="a", label="the mirror step"
     )
-    ctx.define("lengths", "S == Sum(B(w[t], v[t]), t, 1, T)", label="lengths of the mirror steps")
     ctx.assume(
         "projection",
         "0 <= dot(D(w[t+1]) - D(v[t]), u - w[t+1])",
         label="Bregman projection",
         source="at the point of a convex set nearest to $v$ in divergence, no direction into the set lowers it",
     )
+    two = ctx.setting("mirror.two_steps", "mirror descent, step and projection", TWO_STEPS)
+    ctx.define("lengths", "S == Sum(B(w[t], v[t]), t, 1, T)", label="lengths of the mirror steps")
     ctx.model(
         T=1, eta=1, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, v={1: (-1, 0)}, u=(-1, 0),
         P=1 / 2, S=1 / 2,
@@ -384,24 +605,26 @@ def regret_by_divergences() -> dict[str, Theorem]:
             | by first
         """,
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= (B(u, w[1]) + Sum(B(w[t], v[t]), t, 1, T))/eta",
+        within=(two,),
+        why="""
+            round 2 | convexity, and the mirror step
+            round 3 | three points
+            closer 3 | coming back brings us no farther from $u$
+            regret 4 | the sum telescopes, and the last divergence is not negative
+        """,
         title=THEOREMS["mirror.regret_by_divergences"].title,
         name="mirror.regret_by_divergences",
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), let the regulariser
-            `psi` be [convex with gradient `D(b)` at `b`](tangent), and let `B(a, b)` be [its
-            divergence](bregman). Let every round take, with a [positive step `eta`](eta > 0), [the
-            mirror step from `w[t]` to `v[t]`, where `D(v[t])` is `D(w[t]) - eta*g[t]`](step), and
-            then [the
-            Bregman projection to `w[t+1]`, on a closed convex set that contains `u`](projection). With
-            [`P` the divergence from `u` to `w[1]`](first) and [`S` the sum of the divergences from
-            `w[t]` to `v[t]`](lengths), {claim}.
+            In @mirror.two_steps, {claim}.
         """,
         sample=samplers.mirror_descent,
     )
     return {"mirror.regret_by_divergences": theorem}
 
 
-def _strongly_convex(ctx: Context) -> None:
+def _strongly_convex(ctx: Context) -> Setting:
     """A regulariser that is strongly convex in some norm, and gradients measured in the dual one."""
     ctx.hyp(
         "strong",
@@ -410,7 +633,9 @@ def _strongly_convex(ctx: Context) -> None:
         label="strong convexity, for points of the set",
     )
     ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
+    setting = ctx.setting("mirror.regulariser", "one regulariser", REGULARISER)
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared dual norms")
+    return setting
 
 
 def _gain_of_a_move(ctx: Context) -> None:
@@ -434,7 +659,7 @@ def _gain_of_a_move(ctx: Context) -> None:
 def regret_by_gradients() -> dict[str, Theorem]:
     """Mirror descent with a regulariser that is strongly convex in some norm."""
     ctx = _playing(positive="sigma", nonneg="norm k")
-    _strongly_convex(ctx)
+    setting = _strongly_convex(ctx)
     ctx.assume(
         "optimal",
         "0 <= dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])",
@@ -482,16 +707,22 @@ def regret_by_gradients() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["mirror.regret"].title,
         name="mirror.regret",
-        statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser
-            `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
-            with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
-            convex set: {strong} of this set. Let `u` and the first point `w[1]` belong to the set, and
-            let every round take, with a [positive step `eta`](eta > 0), [the mirror step to
-            `w[t+1]` within
-            it](optimal). With [`P` the divergence from `u` to `w[1]`](first), [`k[t]` the dual norm of
-            `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
-            these](gradients), {claim}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= B(u, w[1])/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
+        within=(setting,),
+        why="""
+            round 2 | convexity, and $w_{t+1}$ is a minimum
+            round 3 | three points
+            move 1 | the dual norm
+            move 2 | a square
+            move 3 | strong convexity
+            round 4 | what the move gains, its divergence pays
+            regret 4 | the divergences from $u$ telescope, and the last is not negative
+        """,
+        statement=r"""
+            In @mirror.regulariser let mirror descent, with a [step `eta` above 0](eta > 0), play [the point
+            `w[t+1]` of $\mathcal W$ that minimises `eta*dot(g[t], a) + B(a, w[t])`](optimal) after every
+            round. Then {claim}.
         """,
         sample=samplers.mirror_descent_norm,
     )
@@ -522,7 +753,7 @@ def leader_regret() -> dict[str, Theorem]:
     )
     ctx.define("first", "P == psi(u) - psi(w[1])", label="from the start to the comparator")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    _strongly_convex(ctx)
+    setting = _strongly_convex(ctx)
     ctx.assume(
         "leader",
         "0 <= dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
@@ -591,17 +822,13 @@ def leader_regret() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["mirror.leader_regret"].title,
         name="mirror.leader_regret",
-        statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let the regulariser
-            `psi`, with gradient `D(b)` at `b` and [divergence `B(a, b)`](bregman), be [strongly convex
-            with a positive modulus `sigma` in some norm](strong, sigma > 0, norm >= 0) on a closed
-            convex set: {strong} of this set. For a [positive `eta`](eta > 0) and every $t$ from 1
-            to `T+1`, let
-            `w[t]` be [the leader of this set](leader, last), the minimiser of `psi(a) +
-            eta*dot(Sum(g[s], s, 1, t - 1), a)` over its points `a`, and let `u` belong to the set. With
-            [`P` the value of `psi` at `u` minus that at `w[1]`](first), [`k[t]` the dual norm of
-            `g[t]`, or any number above it](dual, k >= 0), and [`S` the sum of the squares of
-            these](gradients), {claim}.
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+        " <= (psi(u) - psi(w[1]))/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
+        kind="corollary",
+        within=(setting,),
+        statement=r"""
+            In @mirror.regulariser let `w[t]` be [the minimiser over $\mathcal W$](leader, last) of `psi(a) +
+            eta*dot(Sum(g[s], s, 1, t - 1), a)`, with a [step `eta` above 0](eta > 0). Then {claim}.
         """,
         sample=_leading,
     )
@@ -811,7 +1038,7 @@ def p_norms() -> dict[str, Theorem]:
     return {"mirror.dual_length": isometry, "mirror.dual_gradient": inverse}
 
 
-def _p_norm() -> Context:
+def _p_norm() -> tuple[Context, Setting]:
     r"""Mirror descent with half the squared q-norm, where :math:`\frac1p+\frac1q=1`."""
     ctx = Context(
         index="t: 1..T",
@@ -821,13 +1048,13 @@ def _p_norm() -> Context:
         vector="D a b g u w",
         posint="T d",
     )
+    ctx.written(**WRITTEN, k=DUAL)
     ctx.define(
         "bregman",
         "B(a, b) == psi(a) - psi(b) - dot(D(b), a - b)",
         for_all="a b",
         label="the Bregman divergence",
     )
-    ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
     ctx.hyp("half", "psi(a) == norm_q(a)**2/2", for_all="a", label="half the squared q-norm")
     ctx.hyp("start", "psi(w[1]) == 0", label="the start")
@@ -838,9 +1065,7 @@ def _p_norm() -> Context:
         for_all="a",
         label="the mirror step",
     )
-    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("range", "2 <= p", label="the norm of the gradients")
-    ctx.hyp("size", "norm_q(u) <= U", label="size of the comparator")
     ctx.assume(
         "holder",
         "dot(g[t], a) <= k[t]*norm_q(a)",
@@ -855,6 +1080,10 @@ def _p_norm() -> Context:
         label="strong convexity",
         source="Ball, Carlen and Lieb (1994), for $q$ between 1 and 2, where $q-1=1/(p-1)$",
     )
+    setting = ctx.setting("mirror.p_norm_setting", "a p-norm algorithm", P_NORM)
+    ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
+    ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
+    ctx.hyp("size", "norm_q(u) <= U", label="size of the comparator")
     ctx.model(
         T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, R=1, Z=1,
         f=lambda t, point: 0,
@@ -863,13 +1092,13 @@ def _p_norm() -> Context:
         B=lambda one, other: (one[0] - other[0]) ** 2 / 2,
         norm_q=lambda point: abs(point[0]),
     )  # fmt: skip
-    return ctx
+    return ctx, setting
 
 
 @cache
 def p_norm_descent() -> dict[str, Theorem]:
     """The p-norm algorithms, with any norm and step size."""
-    ctx = _p_norm()
+    ctx, setting = _p_norm()
     ctx.prove(
         "optimal",
         """
@@ -911,16 +1140,11 @@ def p_norm_descent() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
         title=THEOREMS["mirror.p_norm"].title,
         name="mirror.p_norm",
+        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*Sum(k[t]**2, t, 1, T)",
+        kind="corollary",
+        within=(setting,),
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). Let $p$ and $q$ be
-            dual exponents, whose reciprocals sum to 1, with {range}. Let mirror descent with [half the
-            squared $q$-norm](half, bregman, norm_q >= 0) start [at 0](start, start_image, first) and
-            take [steps without constraints](step) with a [positive step size `eta`](eta > 0). Let
-            [`k[t]` be the
-            $p$-norm of `g[t]`, for which Hölder's inequality holds](holder, k >= 0), and [`S` the sum
-            of the squares of these](gradients). Take as known that [half the squared
-            $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong). Then for
-            every `u` with {size}, {claim}.
+            In @mirror.p_norm_setting, for every `u` with {size}, {claim}.
         """,
         sample=samplers.p_norm,
     )
@@ -930,7 +1154,7 @@ def p_norm_descent() -> dict[str, Theorem]:
 @cache
 def p_norm_tuned() -> dict[str, Theorem]:
     r"""With :math:`p=2\ln d`, the p-norm of a gradient is hardly more than its largest entry."""
-    ctx = _p_norm()
+    ctx, setting = _p_norm()
     ctx.cite("regret", p_norm_descent()["mirror.p_norm"])
     ctx.define("exponent", "p == 2*log(d)", label="the norm of the gradients")
     ctx.prove(
@@ -967,16 +1191,12 @@ def p_norm_tuned() -> dict[str, Theorem]:
         claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
         title=THEOREMS["mirror.p_norm_tuned"].title,
         name="mirror.p_norm_tuned",
+        kind="corollary",
+        within=(setting,),
         statement="""
-            Let the losses be [convex with subgradients `g[t]` at `w[t]`](convex), whose [`d` entries are at most
-            `R*Z` in size](entries, k >= 0). Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with
-            {exponent} and {range}. Let mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
-            0) start [at 0](start, start_image, first) and take [steps without constraints](step)
-            with the [positive step size](eta > 0) {tuning}, where [`U`, `R` and `Z` are
-            positive](U > 0, R > 0, Z > 0). Take as known
-            [Hölder's inequality](holder, gradients) and that [half the squared $q$-norm is
-            strongly convex in the
-            $q$-norm, with modulus `1/(p - 1)`](strong). Then for every `u` with {size}, {claim}.
+            In @mirror.p_norm_setting, if [the entries of the gradients are at most `R*Z` in size](entries),
+            with {exponent} and [positive `U`, `R` and `Z`](U > 0, R > 0, Z > 0, k >= 0), the step
+            {tuning}, and {size}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )
@@ -984,26 +1204,35 @@ def p_norm_tuned() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "mirror.three_points": Entry("Three points and their divergences", three_points),
+    "ftrl.equality": Entry("FTRL lemma", equality),
+    "ftrl.growing": Entry("Regret of FTRL", growing),
+    "mirror.three_points": Entry("Three-point identity", three_points),
     "mirror.squared_norm": Entry("The divergence of half the squared norm", two_divergences),
     "mirror.entropy": Entry("The divergence of the entropy", two_divergences),
-    "mirror.relative_entropy": Entry("Relative entropy is nonnegative", two_divergences),
+    "mirror.relative_entropy": Entry("Gibbs' inequality", two_divergences),
     "mirror.strictly_convex": Entry(
         "Half the squared Euclidean norm is strictly convex", strictly_convex
     ),
-    "mirror.trade_off": Entry("The mirror step is the best trade-off", mirror_step),
+    "mirror.trade_off": Entry("The mirror step minimises", mirror_step),
     "mirror.leader_steps": Entry("The leader takes mirror steps", leader),
     "mirror.leader_squared_norm": Entry("The leader for half the squared norm", quadratic_leader),
     "mirror.leader_entropy": Entry("The leader for the entropy", entropic_leader),
     "mirror.leader_multiplies": Entry("The leader's weights are multiplied", softmax),
-    "mirror.leads": Entry("Mirror descent leads", descent_leads),
+    "mirror.leads": Entry("Mirror descent is FTRL without constraints", descent_leads),
     "mirror.regret_by_divergences": Entry(
         "Regret of mirror descent, by divergences", regret_by_divergences
     ),
-    "mirror.regret": Entry("Regret of mirror descent, by gradients", regret_by_gradients),
-    "mirror.leader_regret": Entry("Regret of the regularised leader", leader_regret),
+    "mirror.regret": Entry("Regret of mirror descent", regret_by_gradients),
+    "mirror.leader_regret": Entry("Regret of FTRL with one regulariser", leader_regret),
     "mirror.p_norm": Entry("Regret of the p-norm algorithms", p_norm_descent),
     "mirror.p_norm_tuned": Entry("Regret of the p-norm algorithm, tuned", p_norm_tuned),
     "mirror.dual_length": Entry("A gradient is as long as its point, in the dual norm", p_norms),
     "mirror.dual_gradient": Entry("The gradient of the dual norm leads back", p_norms),
+}
+
+SETTINGS = {
+    "ftrl.setting": Entry("follow the regularised leader", growing),
+    "mirror.regulariser": Entry("one regulariser", regret_by_gradients),
+    "mirror.two_steps": Entry("mirror descent, step and projection", regret_by_divergences),
+    "mirror.p_norm_setting": Entry("a p-norm algorithm", p_norm_descent),
 }

@@ -252,7 +252,8 @@ def _sample(written: Mapping[str, str], **more: str) -> Context:
     return ctx
 
 
-def _regret_against_a_point(ctx: Context) -> None:
+def regret_against_a_point(ctx: Context) -> None:
+    """Say what the regret of a run against a point is."""
     ctx.define(
         "regret",
         "Reg_T(p) == Sum(f[t](w[t]) - f[t](p), t, 1, T)",
@@ -265,7 +266,7 @@ def _against_a_comparator(**written: str) -> tuple[Context, Setting]:
     """The same, with a fixed point to compare with."""
     ctx = _sample(written, real="B Reg_T", vector="u", random="Reg_T")
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    _regret_against_a_point(ctx)
+    regret_against_a_point(ctx)
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
     setting = ctx.setting("batch.sample", "one pass over a sample", SAMPLE)
@@ -397,7 +398,7 @@ def bounded_loss() -> dict[str, Theorem]:
 
 def one_pass_setting(**more: str) -> Context:
     """The names and hypotheses of one pass of online gradient descent over a sample."""
-    names = {"real": "L m B Reg_T", "vector": "D a p q", "random": "f w v g S a m Reg_T"}
+    names = {"real": "L m B", "vector": "D a p q", "random": "f w v g S a m"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = gradient_descent_setting(**names)
@@ -405,7 +406,6 @@ def one_pass_setting(**more: str) -> Context:
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    _regret_against_a_point(ctx)
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(
         T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
@@ -419,7 +419,8 @@ def one_pass_setting(**more: str) -> Context:
 @cache
 def stochastic_gradient_descent() -> dict[str, Theorem]:
     """One pass of online gradient descent over the sample, and its average iterate."""
-    ctx = one_pass_setting()
+    ctx = one_pass_setting(real="Reg_T", random="Reg_T")
+    regret_against_a_point(ctx)
     _, sample = _against_a_comparator()
     descent = ctx.setting(
         "batch.descent", "one pass of gradient descent", DESCENT, within=(sample,)

@@ -20,10 +20,10 @@ from .entries import Entry
 from .lemmas import exp_tangent, two_points
 from .online_convex_optimization import CLOSER, NEAREST
 from .online_to_batch import (
-    ONE_PASS,
     jensen,
     one_pass_setting,
     output_the_average,
+    regret_against_a_point,
     stochastic_gradient_descent,
 )
 
@@ -1188,8 +1188,8 @@ def weighted_average() -> dict[str, Theorem]:
         within=(setting,),
         statement="""
             In @risk.strongly_convex let {tuning}, and let [`d[t]` be the expected squared distance of `w[t]`
-            from $u$](distances). Then [the average `a` of its points, in which `w[t]` has a weight
-            proportional to its number](average, random), satisfies {claim}.
+            from $u$](distances). Then [the average `a` of the `w[t]` with weights proportional to $t$](average,
+            random) satisfies {claim}.
         """,
         sample=samplers.strongly_convex_weighted,
     )
@@ -1275,7 +1275,8 @@ def plain_average() -> dict[str, Theorem]:
 @cache
 def surrogate() -> dict[str, Theorem]:
     """How often the average errs that was learnt with the hinge loss."""
-    ctx = one_pass_setting(real="P R Y", nonneg="chi", vector="X", random="chi X Y")
+    ctx = one_pass_setting(real="P R Y Reg_T", nonneg="chi", vector="X", random="chi X Y Reg_T")
+    regret_against_a_point(ctx)
     ctx.assume(
         "unseen",
         "E(pos(1 - Y*dot(a, X))) == E(L(a))",
@@ -1287,7 +1288,8 @@ def surrogate() -> dict[str, Theorem]:
     ctx.define("chance", "P == E(chi)", label="the probability of a mistake")
     ctx.define("comparator", "R == L(u)", label="the hinge risk of the comparator")
     ctx.model(X=(0, 0), Y=1, chi=1, P=1, R=0)
-    ctx.cite("one_pass", stochastic_gradient_descent()["batch.gradient_descent"])
+    one_pass = stochastic_gradient_descent()["batch.gradient_descent"]
+    ctx.cite("one_pass", one_pass)
     ctx.prove(
         "above",
         """
@@ -1318,12 +1320,11 @@ def surrogate() -> dict[str, Theorem]:
         title=THEOREMS["risk.surrogate"].title,
         name="risk.surrogate",
         kind="corollary",
-        statement=f"""
-            {ONE_PASS} Let the losses be hinge losses of examples with labels −1 and +1, [`R` the
-            hinge risk of $u$](comparator), [`B` the expected regret against it](expected), and `X`
-            with the label `Y` [a new example](unseen) of the same
-            distribution. Then [the probability `P` that the average `a` of the vectors played errs on
-            it](chance, indicator, mistake, average, mean, chi >= 0) satisfies {{claim}}.
+        within=one_pass.within,
+        statement="""
+            In @batch.descent let the losses be hinge losses, `R` [the hinge risk of `u`](comparator), and `X` with the
+            label `Y` [a new example](unseen). Then [the probability `P` that the average `a` errs on
+            it](chance, indicator, mistake, average, mean, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.hinge,
     )

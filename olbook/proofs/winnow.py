@@ -1083,7 +1083,7 @@ THEOREMS = {
         "Winnow on any labels, with the step size tuned", tuned_winnow_on_any_labels
     ),
     "winnow.normalised": Entry("Normalised Winnow with a margin", normalised_winnow),
-    "winnow.any_factor": Entry("Winnow (Littlestone)", winnow_by_potential),
+    "winnow.any_factor": Entry("Mistakes of Winnow", winnow_by_potential),
     "winnow.factor_two": Entry("Winnow with the factor 2", doubling_winnow),
     "winnow.known_literals": Entry("Winnow that knows the number of literals", winnow_that_knows_k),
     "winnow.known_literals_large_factor": Entry(

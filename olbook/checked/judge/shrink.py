@@ -60,6 +60,7 @@ def simpler(value: Any) -> Iterator[Any]:
     elif isinstance(value, int | Fraction):
         yield from (0, 1, -1, 2, -2)
         if not isinstance(value, int):
+            yield from (HALF, -HALF)
             near = (Fraction(value).limit_denominator(most) for most in (1, 2, 4, 10, 100))
             yield from (ratio(other.numerator, other.denominator) for other in near)
         elif abs(value) > 3:

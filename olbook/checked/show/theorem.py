@@ -16,6 +16,7 @@ from ..judge import Stated, Verdict, judge
 from ..reading.chains import Chain, lines_of
 from ..reading.language import Language
 from ..reading.names import words_in
+from ..reading.terms import tex_of_name
 from ..trusted.facts import (
     ASSUMED,
     DEFINITION,
@@ -158,6 +159,7 @@ class Quoted:
 
     text: str
     tex: str
+    right: str  # LaTeX of its right side
     on: frozenset[str]
 
 
@@ -405,7 +407,9 @@ class Theorem:
         ]
         parts += [
             f"{f.status} {f.name}: {f.text} on {f.over.ranges} for all {sorted(f.over.values)}"
-            + (f" {f.tex}" if f.status == INFIMUM else "")  # which shows its conditions
+            + (
+                f" {self._plain(f.tex)}" if f.status == INFIMUM else ""
+            )  # which shows its conditions
             for f in self.facts.values()
             if f.name in self.used and f.status != PROVED
         ]
@@ -416,6 +420,12 @@ class Theorem:
         ]
         parts += [theorem.checked_digest for theorem in self.cited]
         return _fingerprint(*parts, self.claim)
+
+    def _plain(self, tex: str) -> str:
+        """LaTeX with the names as they are, and not as they are written."""
+        for name, shown in self.language.written.items():
+            tex = tex.replace(shown, tex_of_name(name))
+        return tex
 
     @property
     def proved_again(self) -> bool:

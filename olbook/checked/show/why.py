@@ -74,8 +74,11 @@ def why_for(theorem: Theorem, text: str) -> Why:
         if start >= int(number):
             raise CheckError(f"{theorem.name}: {name} {number} does not go on from line {start}")
         goes_on = before[0] == name
-        lines.append(Line(_between(proofs[name], start, int(number), goes_on), goes_on, reason))
         before = (name, int(number))
+        claimed = theorem.quoted and before == (theorem.proof.name, len(theorem.proof.steps))
+        right = theorem.quoted.right if theorem.quoted and claimed else ""
+        shown = _between(proofs[name], start, int(number), goes_on, right)
+        lines.append(Line(shown, goes_on, reason))
     if before != (theorem.proof.name, len(theorem.proof.steps)):
         raise CheckError(f"{theorem.name}: what is shown of its proof ends with its claim")
     return Why(theorem.name, tuple(lines))
@@ -95,8 +98,8 @@ def _whole(theorem: Theorem, proofs: dict[str, Proof], name: str) -> str:
     return rf"{tex} \quad ({where.replace(' and ', ', ')})" if where else tex
 
 
-def _between(proof: Proof, start: int, end: int, goes_on: bool) -> str:
-    """The relation of one line of a derivation to a later one."""
+def _between(proof: Proof, start: int, end: int, goes_on: bool, shown: str = "") -> str:
+    """The relation of one line of a derivation to a later one, which may be shown in another form."""
     turned = proof.chain.turned
     first = proof.steps[0].step
     lines = [first.right if turned else first.left]
@@ -104,5 +107,5 @@ def _between(proof: Proof, start: int, end: int, goes_on: bool) -> str:
     operators = {each.step.operator for each in proof.steps[start:end]}
     unequal = ">=" if turned else "<="
     relation = RELATION_TEX["==" if operators == {"=="} else unequal]
-    after = f"{relation} {lines[end].tex}"
+    after = f"{relation} {shown or lines[end].tex}"
     return after if goes_on else f"{lines[start].tex} {after}"

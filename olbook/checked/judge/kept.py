@@ -1,0 +1,46 @@
+"""Worlds that were found once and written down: read, and evaluated again for a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import confirmed
+from .meaning import World, holds
+from .reals import FLOATS, ratio
+from .texts import Meaning, Stated
+from .worlds import Shape
+
+
+def as_world(stated: Stated, data: Mapping[str, Any]) -> World:
+    """A world that was written down, for a statement."""
+    values = {(name, tuple(at), outcome): read_back(v) for name, at, outcome, v in data["values"]}
+    return World(
+        Meaning(stated), lambda *key: values[key], data["dimension"], tuple(data["weights"])
+    )
+
+
+def read_back(kept: Any) -> Any:
+    """A number, a vector or a function that was written down."""
+    if isinstance(kept, list):
+        return tuple(map(read_back, kept))
+    if isinstance(kept, dict):
+        return Shape(
+            **{k: read_back(v) if k not in ("form", "gradient") else v for k, v in kept.items()}
+        )
+    number = Fraction(kept)
+    return ratio(number.numerator, number.denominator)
+
+
+def evaluated(stated: Stated, data: Mapping[str, Any]) -> World | None:
+    """A world that was written down with all its values, if it refutes the statement."""
+    world = as_world(stated, data)
+    try:
+        if not confirmed(world):
+            return None
+        for relation in (*world.meaning.supposed, world.meaning.claim):
+            holds(relation, world, (FLOATS,))
+    except KeyError:  # a value is asked for that was not written down
+        return None
+    return world
