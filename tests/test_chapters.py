@@ -16,7 +16,7 @@ import olbook as ol
 BOOK = Path(__file__).parents[1] / "book"
 
 
-@pytest.mark.parametrize("topic", ol.TOPICS)
+@pytest.mark.parametrize("topic", [*ol.TOPICS, "convex_analysis"])
 def test_a_chapter_as_stored(topic: str) -> None:
     path = BOOK / f"{topic}.ipynb"
     tell(faults_of_chapter(behind_their_cells(path)), path)

@@ -32,7 +32,13 @@ WORK = BUILD / "print"
 STYLE = Path(__file__).with_name("print.css")
 PART = "Chapters"
 PREFACE = "book/preface"
-APPENDICES = ["book/how_it_is_checked", "book/notation", "book/glossary", "book/bibliography"]
+APPENDICES = [
+    "book/convex_analysis",
+    "book/how_it_is_checked",
+    "book/notation",
+    "book/glossary",
+    "book/bibliography",
+]
 SOLUTIONS = "solutions"
 LEFT_OUT = [
     "script, style, button, template, iframe, a.headerlink, .toctree-wrapper",
