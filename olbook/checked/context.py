@@ -308,20 +308,14 @@ class Context:
         its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. ``why``
         picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
-        if not title:
-            raise CheckError(f"{fact}: a theorem needs a title")
-        if kind not in KINDS_OF_THEOREMS:
-            raise CheckError(f"{fact}: it is one of {', '.join(KINDS_OF_THEOREMS)}, not {kind!r}")
+        _demand_title(fact, title, kind)
         _demand_name(f"{fact}: a theorem", name)
         self._demand_free(fact)
         proof = self._checked(fact, text, on, title)
         pinned = self._language.relation(claim)
         self._demand_claim(proof, pinned, claim)
-        # the claim may be written otherwise than the derivation, and need more to make sense
-        needed = self._known.duties.discharge(pinned.obligations, proof.chain.ranges)
-        resting = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
-        proof = replace(proof, fact=resting, seal=SEAL)
-        demand_no_capture(self._facts.behind(resting.rests_on))
+        proof = self._with_needs_of(proof, pinned)
+        demand_no_capture(self._facts.behind(proof.fact.rests_on))
         self._demand_plain_right_side(fact, pinned)
         for setting in within:
             setting.demand_in(name, self._language, self._facts)
@@ -342,14 +336,7 @@ class Context:
             quoted=self._quoted(name, pinned, shown, proof.chain.ranges) if shown else None,
             seal=SEAL,
         )
-        if within and statement is None:
-            raise CheckError(f"{name}: a statement says in which setting it is")
-        if statement is not None:
-            theorem = replace(theorem, sentence=sentence_for(theorem, statement), seal=SEAL)
-        if why:
-            for line in filter(None, map(str.strip, why.splitlines())):
-                _demand_words(line.partition("|")[2].strip())
-            theorem = replace(theorem, why=why_for(theorem, why), seal=SEAL)
+        theorem = _spoken(theorem, statement, why)
         theorem = replace(theorem, verdict=self._judged(theorem, sample), seal=SEAL)
         self._facts.add(proof.fact)
         self._proofs[fact] = proof
@@ -368,6 +355,12 @@ class Context:
             raise CheckError(f"{name}: a theorem was expected, got {theorem!r}")
         self._facts.add(Citation(theorem.result, given, self._known).fact(name))
         self._theorems[name] = theorem
+
+    def _with_needs_of(self, proof: Proof, claim: Relation) -> Proof:
+        """The claim may be written otherwise than the derivation, and need more to make sense."""
+        needed = self._known.duties.discharge(claim.obligations, proof.chain.ranges)
+        resting = replace(proof.fact, rests_on=proof.fact.rests_on | needed, seal=SEAL)
+        return replace(proof, fact=resting, seal=SEAL)
 
     def _judged(self, theorem: Theorem, sample: Sampler | None) -> Verdict:
         """What the judge says of the statement as it is displayed, or a CheckError."""
@@ -552,3 +545,24 @@ def _is_plain_formula(formula: str) -> bool:
             return False
     commands = set(re.findall(r"\\([A-Za-z]+|.?)", formula))
     return depth == 0 and not set("%&#") & set(formula) and commands <= HARMLESS
+
+
+def _spoken(theorem: Theorem, statement: str | None, why: str) -> Theorem:
+    """The theorem with its sentence, and with the lines of its proof that are shown in the open."""
+    if theorem.within and statement is None:
+        raise CheckError(f"{theorem.name}: a statement says in which setting it is")
+    if statement is not None:
+        theorem = replace(theorem, sentence=sentence_for(theorem, statement), seal=SEAL)
+    if why:
+        for line in filter(None, map(str.strip, why.splitlines())):
+            _demand_words(line.partition("|")[2].strip())
+        theorem = replace(theorem, why=why_for(theorem, why), seal=SEAL)
+    return theorem
+
+
+def _demand_title(fact: str, title: str, kind: str) -> None:
+    """Refuse a theorem without a title, or of a kind that there is not."""
+    if not title:
+        raise CheckError(f"{fact}: a theorem needs a title")
+    if kind not in KINDS_OF_THEOREMS:
+        raise CheckError(f"{fact}: it is one of {', '.join(KINDS_OF_THEOREMS)}, not {kind!r}")

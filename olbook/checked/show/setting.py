@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import InitVar, dataclass, replace
 from typing import Any
 
@@ -158,6 +158,18 @@ class Stage:
         return tuple(sorted(sign_fact(n.text, n.sign) for n in names if n.sign != "real"))
 
 
+def _demand_definitions(stage: Stage, said: Mapping[str, Fact], signs: Iterable[str]) -> None:
+    """Refuse a setting whose facts speak of what it does not define."""
+    spoken_of = words_in(*(f.text for f in said.values())) | {sign.split()[0] for sign in signs}
+    for fact in stage.displayed:
+        unsaid = fact.status in (DEFINITION, INFIMUM) and fact.name not in said
+        if unsaid and defined_by(fact) in spoken_of:
+            raise CheckError(
+                f"{stage.name}: its facts speak of {defined_by(fact)}, and no phrase stands for the "
+                f"definition {fact.name} ({fact.text})"
+            )
+
+
 def setting_for(
     name: str,
     title: str,
@@ -192,15 +204,7 @@ def setting_for(
         raise CheckError(f"{name}: a setting ends in a full stop")
     if empty := sorted(reader.bound - said.keys() - signs - reader.chance.keys()):
         raise CheckError(f"{name}: {empty[0]} is not supposed here")
-    signed = {sign.split()[0] for sign in signs}
-    spoken_of = words_in(*(f.text for f in said.values())) | signed
-    for fact in stage.displayed:
-        unsaid = fact.status in (DEFINITION, INFIMUM) and fact.name not in said
-        if unsaid and defined_by(fact) in spoken_of:
-            raise CheckError(
-                f"{name}: its facts speak of {defined_by(fact)}, and no phrase stands for the "
-                f"definition {fact.name} ({fact.text})"
-            )
+    _demand_definitions(stage, said, signs)
     if not re.search(r"[A-Za-z]", title):
         raise CheckError(f"{name}: a setting needs a title")
     return Setting(
@@ -209,9 +213,7 @@ def setting_for(
         parts=parts,
         facts=said,
         signs=signs,
-        chance={
-            what: how for what, how in reader.chance.items() if what in reader.bound - {RANDOM}
-        },
+        chance={k: how for k, how in reader.chance.items() if k in reader.bound - {RANDOM}},
         random=tuple(sorted(random)) if RANDOM in reader.bound else (),
         letters=frozenset(letters),
         language=language,
