@@ -1,4 +1,5 @@
 """What this chapter asserts about its own runs, cell by cell."""
+import sympy as sp
 
 # %% after cell-6
 allowed = ol.theorem("ogd.stopped_early").bound(U=1.0, G=1.0, n=guesses, T=T)
