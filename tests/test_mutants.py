@@ -35,7 +35,9 @@ REASONS = {
         "winnow.normalised": "low: R <= x[t, i]",
         "winnow.disjunctions": "some: 2 <= k",
         "winnow.any_labels_tuned": "some: 2 <= k",
-        "winnow.factor_two": "margin: y[t] * (2 * Sum(u[i] * x[t, i], i, 1, d) - 1) >= 2",
+        "winnow.factor_two": (
+            "margin: y[t] * (2 * Sum(u[i] * x[t, i], i, 1, d) - 1) >= 2; up: 2 < beta"
+        ),
         "winnow.known_literals winnow.known_literals_large_factor": (
             "margin: y[t] * (2 * Sum(u[i] * x[t, i], i, 1, d) - 1) >= 2; up: 2 < beta"
         ),
@@ -66,6 +68,18 @@ REASONS = {
             "square.widrow_hoff_best square.tuned"
         ): "some_size: 1 < U",
         "square.exponentiated_gradient": "low: 1 <= x[t, i]",
+    },
+    "by the definitions both sides are equal, so every relation between them holds": {
+        "winnow.factor_two": (
+            "promotion: == log(beta) - theta*(beta - 1) | by two, half; "
+            "promotion: log(beta) - theta*(beta - 1) <= log(2) - 1/2 | by two, half"
+        ),
+        "winnow.known_literals winnow.known_literals_large_factor": (
+            "demotion: == theta*(1 - 1/beta) | by balance; "
+            "demotion: theta*(1 - 1/beta) <= log(beta)/(beta + 1) | by balance; "
+            "promotion: == log(beta) - theta*(beta - 1) | by balance; "
+            "promotion: log(beta) - theta*(beta - 1) <= log(beta)/(beta + 1) | by balance"
+        ),
     },
     "the claim holds there too: beta may be 1, and the identities need only q != 1, eta != 1": {
         "winnow.any_factor": "up: 1 <= beta",

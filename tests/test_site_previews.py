@@ -18,7 +18,7 @@ SHOWN = {
     "theorem without a box": ("theorems", 'a[data-preview][href^="#row-"]', "Let "),
     "definition": ("winnow", 'a[data-preview][href*="#def-"]', "Definition 2."),
     "exercise": ("winnow", 'a[data-preview][href*="#ex-"]', "Exercise 4."),
-    "figure": ("doubling_trick", 'a[data-preview][href*="#fig-"]', "Fig. 1."),
+    "figure": ("convex_analysis", 'a[data-preview][href*="#fig-"]', "Fig. 1."),
     "paper": ("winnow", 'a[data-preview="book/bibliography"]', "19"),
     "word": ("glossary", 'a[data-preview][href="#term-regret"]', "total loss"),
 }
@@ -27,7 +27,7 @@ SHOWN = {
 @pytest.fixture(scope="module")
 def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages with nothing but the shorter paragraphs that refer to something."""
-    pages = ("winnow", "doubling_trick", "theorems")
+    pages = ("winnow", "convex_analysis", "theorems")
     folder = in_part(site, tmp_path_factory.mktemp("lean"), pages, r"p\b", "data-preview", 25_000)
     for name in ("glossary", "gd_eg_ftrl"):
         (folder / "book" / f"{name}.html").symlink_to(site / "book" / f"{name}.html")
@@ -120,8 +120,9 @@ def test_a_first_tap_shows_and_a_second_one_follows(browser: Browser, lean: Path
     assert place is not None
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= MODES["phone"]["viewport"]["width"]
+    target = (link.get_attribute("href") or "").rpartition("/")[2]
     link.tap()
-    page.wait_for_url("**/gd_eg_ftrl.html#thm-*", timeout=10_000)
+    page.wait_for_url(f"**/{target}", timeout=10_000)
     context.close()
 
 
