@@ -1,4 +1,5 @@
 """What this chapter asserts about its own runs, cell by cell."""
+
 import sympy as sp
 
 # %% after cell-6
