@@ -128,6 +128,7 @@ REASONS = {
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
         "games.forced": "T is random",
+        "bandits.ucb1": "H is random; S is random; mu is random; z is random",
         "risk.azuma_hoeffding": "P is random",
         "risk.few_mistakes": "P is random",
         "risk.surrogate": "P is random",

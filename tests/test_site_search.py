@@ -23,7 +23,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "online_to_batch": "a-learner-with-few-mistakes",
     },
     "regret of gradient descent": {
-        "online_convex_optimization": "thm-ogd-regret thm-ogd-regret-from-any-start thm-ogd-tuned",
+        "online_convex_optimization": "thm-ogd-regret-from-any-start thm-ogd-tuned",
         "gd_eg_ftrl": "thm-gd-regret thm-gd-tuned gradient-descent",
     },
     "Hedge": {"online_convex_optimization": "alg-hedge thm-hedge-regret experts"},

@@ -23,6 +23,9 @@ IN_WORDS = {
     r"not exported: (\w+) and (\w+) are defined by each other": (
         r"Rocq reads a definition after those that it uses, and here `\1` and `\2` wait for each other"
     ),
+    "not exported: a reason of a step has more than one meaning in it": (
+        "a step of its proof has a reason that the translation can read in two ways"
+    ),
 }
 
 
