@@ -69,6 +69,9 @@ REASONS = {
         ): "some_size: 1 < U",
         "square.exponentiated_gradient": "low: 1 <= x[t, i]",
     },
+    "the intervals hold around it in every outcome, and the claim does not speak of it": {
+        "bandits.ucb1": "mu is random"
+    },
     "by the definitions both sides are equal, so every relation between them holds": {
         "winnow.factor_two": (
             "promotion: == log(beta) - theta*(beta - 1) | by two, half; "
@@ -128,7 +131,7 @@ REASONS = {
     },
     "its definition as an expectation, or by fixed numbers, makes it the same in every outcome": {
         "games.forced": "T is random",
-        "bandits.ucb1": "H is random; S is random; mu is random; z is random",
+        "bandits.ucb1": "H is random; S is random; z is random",
         "risk.azuma_hoeffding": "P is random",
         "risk.few_mistakes": "P is random",
         "risk.surrogate": "P is random",

@@ -30,7 +30,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "tuning of eta": {
         "gd_eg_ftrl": "thm-gd-tuned thm-eg-tuned ex-best-step",
         "online_convex_optimization": "the-step thm-ogd-tuned",
-        "square_loss": "the-best-step-size thm-square-tuned thm-square-best-step",
+        "square_loss": "thm-square-tuned",
         "mirror_descent": "ex-must-tune",
         "glossary": "term-step-size",
     },
@@ -104,7 +104,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "lower bound": {
         "online_convex_optimization": "prop-minimax beat-it-if-you-can nobody-promises-better",
         "perceptron": "prop-no-bound a-game-you-cannot-win beat-the-bound-if-you-can",
-        "winnow": "two-opponents how-sharp-is-it",
+        "winnow": "two-opponents",
         "glossary": "term-lower-bound",
     },
     "FTRL": {
@@ -114,9 +114,7 @@ QUERIES: dict[str, dict[str, str]] = {
     "halving algorithm": {
         "littlestone_dimension": "alg-littlestone-halving thm-littlestone-halving finite-classes-and-the-majority"
     },
-    "perceptron convergence theorem": {
-        "perceptron": "how-many-mistakes thm-perceptron-margin thm-perceptron-by-potential"
-    },
+    "perceptron convergence theorem": {"perceptron": "how-many-mistakes thm-perceptron-margin"},
     "why are ties mistakes": {
         "notation": "ties-are-mistakes",
         "glossary": "term-tie term-mistake",
@@ -137,7 +135,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "online_to_batch": "linear-regression",
     },
     "data that is not separable": {
-        "perceptron": "when-no-line-separates thm-perceptron-any-sequence thm-perceptron-sharp",
+        "perceptron": "when-no-line-separates thm-perceptron-any-sequence",
     },
     "prediction with expert advice": {
         "online_convex_optimization": "experts alg-hedge thm-hedge-regret",
@@ -159,7 +157,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-Hedge",
     },
     "be-the-leader lemma": {"mirror_descent": "prop-be-the-leader"},
-    "LMS algorithm": {"square_loss": "the-algorithm alg-widrow-hoff"},
+    "LMS algorithm": {"square_loss": "alg-widrow-hoff"},
     "multi-armed bandits": {
         "bandits": "one-place-for-many-headlines",
         "glossary": "term-bandit",
