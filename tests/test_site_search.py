@@ -20,7 +20,7 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-mistake-bound",
         "perceptron": "how-many-mistakes thm-perceptron-margin prop-no-bound",
         "winnow": "how-many-mistakes thm-winnow-any-factor",
-        "online_to_batch": "a-learner-with-few-mistakes",
+        "online_to_batch": "few-mistakes-sure-and-surer",
     },
     "regret of gradient descent": {
         "online_convex_optimization": "thm-ogd-regret-from-any-start thm-ogd-tuned",
@@ -93,7 +93,7 @@ QUERIES: dict[str, dict[str, str]] = {
     },
     "learning rate": {
         "online_convex_optimization": "the-step thm-ogd-tuned",
-        "square_loss": "the-best-step-size",
+        "square_loss": "thm-square-tuned",
         "glossary": "term-step-size",
     },
     "kernel trick": {"perceptron": "kernels", "glossary": "term-kernel"},
