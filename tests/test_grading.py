@@ -909,9 +909,15 @@ def compute(seconds):
     while time.process_time() - start < seconds: pass
     return seconds
 """
-    burn = [sys.executable, "-c", "while True: pass"]
-    others = [subprocess.Popen(burn) for _ in range(6 * (os.cpu_count() or 1))]
+    burn = [sys.executable, "-c", "print('on', flush=True)\nwhile True: pass"]
+    others = [  # in sessions of their own, as the student's: a session gets a share of the processor
+        subprocess.Popen(burn, stdout=subprocess.PIPE, start_new_session=True)
+        for _ in range(6 * (os.cpu_count() or 1))
+    ]
     try:
+        for each in others:
+            assert each.stdout is not None
+            each.stdout.readline()
         unsafe = bool(sandbox.why_not())
         with Sandbox([Piece("answers", source)], Limits(call=1), unsafe=unsafe) as student:
             began = time.monotonic()
@@ -922,7 +928,7 @@ def compute(seconds):
     finally:
         for each in others:
             each.kill()
-            each.wait()
+            each.communicate()
 
 
 def test_a_notebook_has_a_limit_of_its_own() -> None:
