@@ -151,7 +151,7 @@ def test_a_fact_used_silently_is_shown_with_its_step() -> None:
     ctx.hyp("up", "y <= 2", label="bound on y")
     proof = ctx.prove("silent", "(1-x)*y\n<= 2*(1-x) | by times(1-x, up)")
     assert [fact.name for fact in proof.accepted[0].silent] == ["less"]
-    assert "bound on y; uses: x is small" in proof.latex()
+    assert "bound on y; also used: x is small" in proof.latex()
     cited = ctx.prove("cited", "x + y\n<= 3 | by less, up")
     assert cited.accepted[0].silent == ()
     assert "uses" not in cited.latex()

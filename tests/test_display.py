@@ -20,6 +20,8 @@ from olbook.checked.show.wording import displayed, for_every, inline, wrapped
 IDS = sorted(ol.theorems())
 VALUES = {"a": Fraction(2, 3), "b": Fraction(5, 7), "c": Fraction(3), "d": Fraction(-4, 11)}
 
+SPLIT = re.compile(r"\d \d|\d \.\d|\d\. \d")  # 1 0 in the place of 10
+
 
 # --- breaking a formula --------------------------------------------------------------------------
 
@@ -37,7 +39,7 @@ def value(python: str) -> Fraction:
 
 
 formulas = st.recursive(
-    st.sampled_from([*VALUES, "2", "7"]),
+    st.sampled_from([*VALUES, "2", "7", "10", "365"]),
     lambda inner: st.one_of(
         st.tuples(inner, st.sampled_from("+-*/"), inner).map(lambda p: f"({p[0]}){p[1]}({p[2]})"),
         inner.map(lambda e: f"({e})**2"),
@@ -55,6 +57,7 @@ def test_a_broken_formula_means_what_the_whole_one_does(text: str, narrow: float
         assume(False)
     shown = pieces(tex, narrow)
     assert read(" ".join(shown), VALUES) == expected
+    assert not SPLIT.search(" ".join(shown))
     for piece in shown:
         assert piece.count("{") == piece.count("}")
         assert piece.count(r"\left") == piece.count(r"\right")
@@ -88,6 +91,17 @@ def test_the_outermost_place_is_preferred() -> None:
 
 
 # --- theorems ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_no_number_is_split(name: str) -> None:
+    theorem = ol.theorem(name)
+    texts = [theorem, *theorem.within, *([theorem.why] if theorem.why else [])]
+    for text in texts:
+        for form in ("markdown", "html"):
+            shown = text._repr_mimebundle_()[f"text/{form}"]
+            formulas = re.findall(r"(?s)\$\$?[^$]+\$|\\\(.+?\\\)|\\\[.+?\\\]", shown)
+            assert not [tex for tex in formulas if SPLIT.search(tex)]
 
 
 def before_the_proof(theorem: Theorem, form: str) -> str:

@@ -24,7 +24,7 @@ NARROW = 14.5
 NARROW_IN_TEXT = 11.0
 """The same for a formula in the lists of a theorem, which are indented further."""
 
-TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\S")
+TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\S")
 CLOSING = {"(": ")", "[": "]", r"\langle": r"\rangle", r"\lVert": r"\rVert", r"\{": r"\}"}
 RELATIONS = {"=", "<", ">", r"\le", r"\ge"}
 SIGNS = {"+", "-"}

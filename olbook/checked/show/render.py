@@ -17,6 +17,7 @@ from .layout import pieces
 from .sentence import Part
 from .wording import (
     displayed,
+    for_a_reader,
     for_every,
     in_display,
     inline,
@@ -66,10 +67,10 @@ def aligned(proof: Proof) -> str:
 
 def reason_words(accepted: Accepted) -> list[str]:
     """The reasons of a step: cited facts in words, the gap, and what was used silently."""
-    words = [statement.words for statement in accepted.statements]
+    words = [for_a_reader(statement.words) for statement in accepted.statements]
     if accepted.step.gap is not None:
         words.append(rf"dropping ${accepted.step.gap.tex} \ge 0$")
-    words += [f"uses: {fact.words}" for fact in accepted.silent]
+    words += [f"also used: {for_a_reader(fact.words)}" for fact in accepted.silent]
     return words or ["algebra"]
 
 

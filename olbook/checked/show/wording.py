@@ -2,6 +2,7 @@ r"""Formulas in the middle of words: for what they hold, what is random, where a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -11,6 +12,19 @@ from ..reading.language import Language
 from ..reading.terms import RELATION_TEX, tex_of_name
 from ..trusted.facts import INFIMUM, Fact
 from .layout import NARROW_IN_TEXT, pieces
+
+GIVEN = r"\$([^$]+?) = ([^$]+)\$"  # what a fact is used with
+AT = re.compile(rf" at ({GIVEN}(?:, {GIVEN})*)")
+NAMES = re.compile(r"(?<![\w\\])(?:azuma|hedge|khinchin|novikoff)\b")
+OF_CALCULUS = (
+    (
+        "calculus, with $f$ the right side minus the left;",
+        "calculus: let $f$ be the right side less the left;",
+    ),
+    (r"the sign of (\$f'*\$) is visible", r"the sign of \1 can be read off"),
+    (r"from \$s=([^$]+)\$ on", r"from $\1$ on"),
+    (r"up to \$s=([^$]+)\$", r"up to $\1$"),
+)  # there s stands for the letter of which all are functions, which is named beside it
 
 
 class Speaking(Protocol):
@@ -44,6 +58,27 @@ def wrapped(words: str) -> str:
     parts = words.split("$")
     parts[1::2] = [inline(formula)[1:-1] for formula in parts[1::2]]
     return "$".join(parts)
+
+
+def for_a_reader(words: str) -> str:
+    r"""A reason as a mathematician says it; the checker's is short.
+
+    Examples
+    --------
+    >>> for_a_reader("the normaliser at $t = t + 1$, summed over $i=1,\\dots,d$")
+    'the normaliser, with $t + 1$ for $t$, summed over $i=1,\\dots,d$'
+    >>> for_a_reader("novikoff's theorem")
+    "Novikoff's theorem"
+    """
+    for old, new in OF_CALCULUS:
+        words = re.sub(old, new, words) if "(" in old else words.replace(old, new)
+    words = NAMES.sub(lambda name: name[0].capitalize(), words)
+    return AT.sub(lambda found: f", with {_given(found[1])}", words)
+
+
+def _given(equations: str) -> str:
+    """``$t + 1$ for $t$``, of one equation or several."""
+    return " and ".join(f"${tex}$ for ${name}$" for name, tex in re.findall(GIVEN, equations))
 
 
 def ranges_tex(fact: Fact) -> list[str]:
