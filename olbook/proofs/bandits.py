@@ -38,18 +38,19 @@ ONE_ARM = f"""
     {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
 """
 INTERVALS = """
-    The best of some arms loses `mu` in the mean, and [arm `i` of `d` others more by `Delta[i]`](Delta > 0). In
-    `T` rounds UCB1 [pulls arm `i` `N[i]` times](random). At the last pull at which the intervals of arm `i` and of
-    the best arm hold, [after `n[i]` others](n >= 0), [the mean of arm `i` is at most the upper end
-    `a[i] + r[i]`](above, r >= 0) and [that of the best arm at least the lower end `q[i]`](below), [arm `i` has
-    the lowest lower end](chosen) and {width}. [Each later pull is in a round `t` in which `F[t, i]` is
-    1](later), [as one of these intervals is wrong then](hoeffding).
+    Let `mu` be the lowest mean of the arms, and let there be `d` worse arms. [The mean of arm `i` is above `mu` by
+    its gap `Delta[i]`](Delta > 0). In `T` rounds UCB1 [pulls this arm `N[i]` times](random). At the last of its
+    pulls at which the interval of arm `i` and that of the best arm hold, [after `n[i]` others](n >= 0), [the mean
+    of arm `i` is at most the upper end `a[i] + r[i]`](above, r >= 0), [the mean of the best arm is at least its
+    lower end `q[i]`](below), [the lower end of arm `i` is the lowest](chosen), and {width}. [Each later pull of
+    arm `i` is in a round `t` in which `F[t, i]` is 1](later), [as one of the two intervals is wrong
+    then](hoeffding).
 """
 HIDDEN_ARM = """
-    There are [`d` arms, at least two](two), and [as many rounds `T` at least](long). In each round every arm loses
-    [1 with probability one half and 0 otherwise, and one best arm loses 1 with probability `1/2 - epsilon`,
-    where {bias}](bias). A learner pulls arm `i` in the mean [`n[i]` times, and all arms `T` times, if no arm is
-    best](n >= 0, total), and [`m[i]` times if arm `i` is](m >= 0). Take as known that [{moved}, where
+    There are [`d` arms, at least two](two), and [at least as many rounds `T`](long). In each round the best arm
+    loses [1 with probability `1/2 - epsilon` and 0 otherwise, where {bias}, and every other arm 1 with
+    probability one half](bias). A learner pulls arm `i` in the mean [`n[i]` times, and all arms `T` times, if no
+    arm is best](n >= 0, total), and [`m[i]` times if arm `i` is](m >= 0). Take as known that [{moved}, where
     {distance}](moved, distance, K > 0).
 """
 HOEFFDING = (

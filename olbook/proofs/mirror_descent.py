@@ -29,8 +29,8 @@ LEADER = r"""
 """
 REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
-    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0): {strong} of it with a
-    gradient `D(b)` at `b`, where `B(a, b)` is [the Bregman divergence](bregman). The losses are [convex with
+    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at `b`
+    and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
 """
 TWO_STEPS = r"""
