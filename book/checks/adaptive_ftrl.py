@@ -45,7 +45,7 @@ bounds.check("ftrl.adagrad", paid, on="orthogonal gradients", D=2.0, B=np.sum(ro
 # %% after cell-36
 assert np.array_equal(tiny, huge)
 
-# %% after cell-42
+# %% after af-steps
 typical = {name: np.median(row) for name, row in hinge.items()}
 families = ("fixed", "AdaGrad", "diagonal")
 best = [min(typical[name] for name in hinge if name.startswith(own)) for own in families]

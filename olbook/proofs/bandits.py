@@ -364,7 +364,7 @@ def ucb1() -> dict[str, Theorem]:
             wide 2 | its lower end is the lowest
             wide 3 | the interval of the best arm holds: a worse arm is pulled only while its own is wide
             few 3 | so there were few pulls before
-            failing 1 | an interval is wrong in so many rounds in the mean
+            failing 1 | in the mean an interval is wrong in no more rounds than this
             failing 4 | which is less than one
             ucb1 4 | all pulls, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
         """,
@@ -473,7 +473,7 @@ def forced() -> dict[str, Theorem]:
         """,
         why="""
             unlike 3 | the coins of the best arm look little different
-            root | between two means
+            root | a geometric mean is at most the arithmetic one, here of scaled factors
             average 3 | so the best arm is pulled little more often, added up over its places
             forced 1 | each other pull costs $\\epsilon$
             forced 4 | and there are two arms at least
