@@ -79,6 +79,8 @@ class MeasuredBounds:
         return bound
 
     def __repr__(self) -> str:
-        width = max(map(len, self.closest), default=0)
+        if not self.closest:
+            return "no measured number yet; bounds.check puts one beside its bound"
+        width = max(map(len, self.closest))
         rows = sorted(self.closest.items())
         return "\n".join(f"{name:{width}s}  {ratio:.3f}  {on}" for name, (ratio, on) in rows)

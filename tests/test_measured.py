@@ -16,6 +16,7 @@ def bounds() -> ol.MeasuredBounds:
 
 
 def test_the_bound_comes_from_the_theorem(bounds: ol.MeasuredBounds) -> None:
+    assert "bounds.check" in repr(bounds)  # a reader runs a chapter without our checks
     assert bounds.check("perceptron.margin", 3, on="a stream", R=2.0, U=3.0) == 36
     assert bounds.closest == {"perceptron.margin": (3 / 36, "a stream")}
 

@@ -101,6 +101,6 @@ def theorems() -> dict[str, str]:
     --------
     >>> from olbook.proofs import theorems
     >>> theorems()["perceptron.margin"]
-    "Novikoff's Perceptron convergence theorem"
+    'The Perceptron convergence theorem of Novikoff'
     """
     return {name: entry.title for name, entry in CATALOGUE.items()}

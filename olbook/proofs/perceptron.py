@@ -813,7 +813,7 @@ def by_potential() -> dict[str, Theorem]:
 
 
 THEOREMS = {
-    "perceptron.margin": Entry("Novikoff's Perceptron convergence theorem", separable),
+    "perceptron.margin": Entry("The Perceptron convergence theorem of Novikoff", separable),
     "perceptron.geometric_margin": Entry(
         "The Perceptron with a geometric margin", with_a_geometric_margin
     ),

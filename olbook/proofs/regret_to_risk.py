@@ -1346,7 +1346,7 @@ THEOREMS = {
         "Online to batch for the average, with high probability", average_point
     ),
     "risk.few_mistakes": Entry("Few mistakes, small risk, with high probability", few_mistakes),
-    "risk.azuma_hoeffding": Entry("Azuma-Hoeffding inequality", azuma),
+    "risk.azuma_hoeffding": Entry("The inequality of Azuma and Hoeffding", azuma),
     "risk.anytime": Entry("Anytime online to batch", anytime),
     "risk.last_iterate": Entry("The last iterate, with steps that fall to zero", last_iterate),
     "risk.weighted_average": Entry("Strongly convex risk, weighted average", weighted_average),
