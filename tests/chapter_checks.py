@@ -26,7 +26,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from nbformat import NotebookNode
-from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
+from sources import GIVEN, SOURCED, SPELLED, in_digits, says
 from tex_values import members, say_the_same, untrue
 
 import olbook as ol
@@ -254,8 +254,8 @@ def lines_unlike_their_proof(text: str) -> list[str]:
 
 def wrong_numbers(text: str, names: dict[str, object]) -> list[str]:
     """Numbers of a page that are not what the expressions behind them are, of things with these names."""
-    found = [(m["number"], eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
-    return [f"the text says {n}, it is {value:.6g}" for n, value in found if not agrees(n, value)]
+    found = [(m, eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
+    return [f"the text says {m['number']}, it is {v:.6g}" for m, v in found if not says(m, v)]
 
 
 FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
@@ -355,11 +355,11 @@ def untied_formulas(prose: str) -> list[str]:
     remember = [match[1] for match in REMEMBER.finditer(prose)]
     told = [signs_of(match[1]) for match in FORMULA.finditer(prose)]
     faults = []
-    for says, texts in ((STEP, boxes), (SAYS_MUCH, remember)):
+    for step, texts in ((STEP, boxes), (SAYS_MUCH, remember)):
         for text in (STATED.sub(" ", SOURCED.sub(" ", text)) for text in texts):
             for match in FORMULA.finditer(text):
                 tex, before = match[1], text[: match.start()]
-                if not says.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
+                if not step.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
                     continue
                 if tex not in STEPS and sum(stands_in(tex, other) for other in told) < 2:
                     faults.append(f"a formula that nothing ties: {tex}")

@@ -134,6 +134,9 @@ def test_a_wrong_number_on_a_page_is_found() -> None:
     assert len(wrong_numbers("So it is 4<!-- = 2 + 1 -->, or 3.9<!-- = a -->.", {"a": 3.96})) == 2
     assert wrong_numbers("Twelve hundred<!-- = 1200 -->, sixty-four<!-- = 64 --> times.", {}) == []
     assert wrong_numbers("A third of half<!-- = 0.5 --> a million<!-- = 10**6 -->.", {}) == []
+    assert wrong_numbers("About 940<!-- = 939 -->, more than 900<!-- = 939 -->.", {}) == []
+    assert len(wrong_numbers("About 950<!-- = 939 -->, more than 940<!-- = 939 -->.", {})) == 2
+    assert len(wrong_numbers("More than 100<!-- = 939 -->, 940<!-- = 939 -->.", {})) == 2
     assert len(wrong_numbers("Forty<!-- = 30 --> or twice<!-- = 3 -->.", {})) == 2
 
 
