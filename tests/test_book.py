@@ -17,7 +17,9 @@ import nbformat
 import pytest
 import theorems
 from chapter_checks import (
+    BOX,
     FORMULA,
+    SAYS_MUCH,
     STATED,
     faults_of_statements,
     formulas_unlike_their_source,
@@ -183,6 +185,54 @@ def test_a_definition_that_no_chapter_has_is_found() -> None:
     assert formulas_of_its_own(r"It is $f(u)\ge f(w)+\langle g,u-w\rangle$ for all $u\in W$.") == []
     assert len(formulas_of_its_own(r"It is $f(u)\le f(w)+\langle g,u-w\rangle$.")) == 1
     assert len(formulas_of_its_own(r"Start at $w_1=7$.")) == 1
+
+
+# What a definition or a correction says and no other place of the book: read it twice.
+SAID_ONCE = """
+PLACEHOLDER
+"""
+
+
+@cache
+def formulas_of_the_book() -> list[str]:
+    """Every formula of the chapters, of the pages, of the docstrings, and of the theorems."""
+    notebooks = (nbformat.read(path, as_version=4) for path in sorted(BOOK.rglob("*.ipynb")))
+    texts = [cell.source for notebook in notebooks for cell in notebook.cells]
+    texts += [path.read_text(encoding="utf-8") for path in PAGES]
+    found = [match[1] for text in texts for match in FORMULA.finditer(text)]
+    for path in Path(ol.__file__).parent.glob("*.py"):
+        found += re.findall(r":math:`([^`]+)`", path.read_text(encoding="utf-8"))
+    for name in ol.theorems():
+        theorem = ol.theorem(name)
+        found += [fact.tex for fact in (*theorem.displayed, *theorem.facts.values())]
+    return [signs_of(tex.strip().rstrip(".,;")) for tex in found]
+
+
+def said_once(text: str) -> list[str]:
+    """Formulas of a definition or a correction that carry no source and stand nowhere else."""
+    faults = []
+    for match in FORMULA.finditer(STATED.sub(" ", text)):
+        tex = match[1].strip().rstrip(".,;")
+        if SAYS_MUCH.search(tex) and f"\n{tex}\n" not in SAID_ONCE:
+            if sum(stands_in(tex, other) for other in formulas_of_the_book()) < 2:
+                faults.append(tex)
+    return faults
+
+
+@pytest.mark.parametrize(
+    "path", sorted(BOOK.rglob("[!.]*.ipynb")), ids=lambda p: f"{p.parent.name}-{p.stem}"
+)
+def test_definitions_and_corrections_stand_elsewhere_too(path: Path) -> None:
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    texts = [body for kind, _, body in BOX.findall(text) if kind == "definition"]
+    texts += re.findall(r"\*\*Read:\*\*(.*?)^:::$", text, re.DOTALL | re.MULTILINE)
+    tell([f"a formula that nothing ties: {tex}" for part in texts for tex in said_once(part)], path)
+
+
+def test_a_slip_in_a_definition_is_found() -> None:
+    assert said_once(r"The margin $\kappa(u)=\min_ty_t\langle u,x_t\rangle$.") == []
+    assert said_once(r"The margin $\kappa(u)=\max_ty_t\langle u,x_t\rangle$.") != []
 
 
 def misnamed(bibliography: str) -> list[str]:
