@@ -27,7 +27,7 @@ $e^{-2\sum_{t=1}^T\gamma_t^2}$<!-- is games.adaboost -->
 $\log_2n$<!-- is littlestone.halving, n for N -->
 $\mathrm{Ldim}(H)$<!-- is littlestone.standard_optimal, \mathrm{Ldim}(H) for D -->
 $R^2U^2$<!-- is perceptron.margin -->
-$\frac{\lVert u-w_1\rVert^2}{2\eta}+\frac\eta2G^2T$<!-- is ogd.regret_from_any_start, \lVert\;u-w_1\rVert for D, G^2T for S -->
+$\frac{D^2}{2\eta}+\frac\eta2G^2T$<!-- is ogd.regret_from_any_start, G^2T for S -->
 $\frac32DG\sqrt T$<!-- is ogd.shrinking_steps -->
 $\sqrt{\frac T2\ln d}$<!-- is hedge.regret -->
 $UG\sqrt T$<!-- is ogd.tuned -->
@@ -50,8 +50,9 @@ NO_THEOREM = {
 
 def bounds(text: str) -> Iterator[str]:
     """The formulas of a module that stand behind words of a bound, with U for the length of u."""
-    for found in BOUND.findall(text):
-        yield " ".join(found.split()).replace(r"\lVert u\rVert", "U").replace("|u|", "U")
+    for found in BOUND.findall(text.replace(r"\lVert u\rVert", "U")):
+        found = found.replace(r"\lVert u-w_1\rVert", "D")
+        yield " ".join(found.split()).replace("|u|", "U")
 
 
 def test_bounds_in_docstrings_are_those_of_theorems() -> None:
