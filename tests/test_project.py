@@ -139,7 +139,11 @@ def test_the_readme_asks_for_the_python_that_make_asks_for() -> None:
         r"\(3, (\d+)\) <= sys\.version_info\[:2\] <= \(3, (\d+)\)", read("Makefile")
     )
     wanted = f"make asks for Python 3.{least} to 3.{most}"
-    others = [f"{wanted}: says 3.{one} to 3.{other}" for one, other in told if (one, other) != (least, most)]
+    others = [
+        f"{wanted}: says 3.{one} to 3.{other}"
+        for one, other in told
+        if (one, other) != (least, most)
+    ]
     tell(others if told else [f"{wanted}: names no versions in these words"], "README.md")
     assert f'requires-python = ">=3.{least}"' in read("pyproject.toml")
 
