@@ -43,7 +43,7 @@ class AdaGrad(OCOPlayer):
     Notes
     -----
     McMahan and Streeter (2010); Duchi, Hazan and Singer (2011).  Theorem ftrl.adagrad: the regret is
-    at most :math:`D\sqrt{2\sum_t\lVert g_t\rVert^2}`, and neither the number of rounds nor a bound on
+    at most :math:`D\sqrt{2\sum_{t=1}^T\lVert g_t\rVert^2}`, and neither the number of rounds nor a bound on
     the gradients is needed.
 
     Examples

@@ -278,7 +278,7 @@ class AdaBoost:
     .. math:: w_{t+1,i}\propto w_{t,i}\,e^{-\alpha_ty_ih_t(x_i)}.
 
     The prediction is the sign of :math:`\sum_t\alpha_th_t(x)`.  On the examples it errs on a part of at
-    most :math:`e^{-2\sum_t\gamma_t^2}`.
+    most :math:`e^{-2\sum_{t=1}^T\gamma_t^2}`.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ class CoinBetting(Betting):
 
     from :math:`\theta_1=0` and :math:`W_1=\epsilon`.  Every coordinate has a bettor of its own.  On the
     line, the regret against every u at once is at most
-    :math:`\epsilon+|u|\sqrt{(T+1)\ln(1+(T+1)^2u^2/\epsilon^2)}`, and there is no step to tune.
+    :math:`\epsilon+|u|\sqrt{(T+1)\ln(1+(T+1)^2|u|^2/\epsilon^2)}`, and there is no step to tune.
 
     Parameters
     ----------

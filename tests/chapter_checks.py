@@ -26,11 +26,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from nbformat import NotebookNode
-from sources import GIVEN, SOURCED, SPELLED, agrees, in_digits
+from sources import GIVEN, SOURCED, SPELLED, in_digits, says
 from tex_values import members, say_the_same, untrue
 
 import olbook as ol
 from olbook.checked import Theorem
+from olbook.checked.show.lexicon import COMPARES, DOWN, UP
 from olbook.checked.show.render import label_for
 
 LONGEST_LINE, MOST_LINES, NEARBY = 76, 20, 8  # columns, lines; cells before and after
@@ -144,6 +145,7 @@ def miscounted(prose: str) -> list[str]:
 STATED = re.compile(
     r"\$(?P<tex>[^$]+)\$<!-- is (?P<theorem>\w+\.\w+)(?::(?P<fact>\w+))?(?P<letters>(?:, [^\s,]+ for [^\s,]+)*) -->"
 )
+RELATED = re.compile(r"\\le(?![a-z])|\\ge(?![a-z])|[<>]")
 NO_MEANING = re.compile(r"\\[,;:! ]|\\(?:left|right|displaystyle|cdot)(?![A-Za-z])|\s")
 ALIKE = {
     r"\rVert_2": r"\rVert",  # without an index it is the 2-norm
@@ -174,8 +176,28 @@ def stands_in(tex: str, told: str) -> bool:
     return re.search(rf"(?<!\\){re.escape(signs_of(tex))}(?![\^_\d])", told) is not None
 
 
+# Where a theorem's upper bound is called a lower one, because something there attains it.
+ATTAINED = re.compile(
+    r"\b(?:dimensions?|space|opponent|adversary|forces?|forced|whoever|every learner)\b"
+)
+
+
+def words_unlike_the_claim(text: str, match: re.Match[str], claims: list[str]) -> str:
+    """What the words before a bound say that no claim says, such as "at least" before an upper bound."""
+    before = text[max(0, match.start() - 250) : match.start()]
+    words = re.split(r"[$.;:,(|]", before.replace("never below", "at least"))[-1]
+    ways = {way for way, pattern in COMPARES.items() if pattern.search(words)}
+    if len(ways) != 1 or re.search(r"\\[lg]e(?![a-z])|[<>=]", match["tex"]):
+        return ""
+    said = {UP if r in (r"\le", "<") else DOWN for c in claims for r in RELATED.findall(c)}
+    way = ways.pop()
+    if way in said or not said or (way == DOWN and ATTAINED.search(before)):
+        return ""
+    return f"{way}, of what {match['theorem']} bounds the other way: {match['tex']}"
+
+
 def formulas_unlike_their_source(text: str) -> list[str]:
-    """Formulas that say they are those of a theorem and are not."""
+    """Formulas that say they are those of a theorem and are not, and the words before them."""
     faults = []
     for match in STATED.finditer(text):
         theorem = ol.theorem(match["theorem"])
@@ -185,6 +207,8 @@ def formulas_unlike_their_source(text: str) -> list[str]:
         for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
             letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
             said = [re.sub(letter, here.replace("\\", r"\\"), tex) for tex in said]
+        if words := words_unlike_the_claim(text, match, said):
+            faults.append(words)
         shown = [part for tex in said for part in (tex, re.split(r" (?:\\le|\\ge|=) ", tex)[-1])]
         tex = match["tex"]
         if not any(signs_of(tex) == signs_of(part) or say_the_same(tex, part) for part in shown):
@@ -254,8 +278,8 @@ def lines_unlike_their_proof(text: str) -> list[str]:
 
 def wrong_numbers(text: str, names: dict[str, object]) -> list[str]:
     """Numbers of a page that are not what the expressions behind them are, of things with these names."""
-    found = [(m["number"], eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
-    return [f"the text says {n}, it is {value:.6g}" for n, value in found if not agrees(n, value)]
+    found = [(m, eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
+    return [f"the text says {m['number']}, it is {v:.6g}" for m, v in found if not says(m, v)]
 
 
 FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
@@ -355,11 +379,11 @@ def untied_formulas(prose: str) -> list[str]:
     remember = [match[1] for match in REMEMBER.finditer(prose)]
     told = [signs_of(match[1]) for match in FORMULA.finditer(prose)]
     faults = []
-    for says, texts in ((STEP, boxes), (SAYS_MUCH, remember)):
+    for step, texts in ((STEP, boxes), (SAYS_MUCH, remember)):
         for text in (STATED.sub(" ", SOURCED.sub(" ", text)) for text in texts):
             for match in FORMULA.finditer(text):
                 tex, before = match[1], text[: match.start()]
-                if not says.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
+                if not step.search(tex) or COUNTER.match(tex) or NO_BOUND.search(before):
                     continue
                 if tex not in STEPS and sum(stands_in(tex, other) for other in told) < 2:
                     faults.append(f"a formula that nothing ties: {tex}")

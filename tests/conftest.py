@@ -57,6 +57,7 @@ ALL_THEOREMS = (
     "test_bounds",
     "test_chapters",
     "test_display",
+    "test_docstrings",
     "test_judged",
     "test_live",
     "test_map",

@@ -2,8 +2,9 @@
 
 A loop that a student copies is right only if its slips would be noticed: by an output of the page, or by
 a check behind a cell. So each comparison in a visible function is made strict or not strict, each sign
-is turned, each index and count is moved by one, and the cells from there on are run again. A process
-runs the notebook, and forks at each slip; the child stops at the first difference.
+is turned, each index and count is moved by one, and the cells from there on that use what has changed
+are run again. A process runs the notebook, and forks at each slip; the child stops at the first
+difference.
 """
 
 from __future__ import annotations
@@ -103,6 +104,19 @@ def _counts(node: ast.AST) -> Iterator[str]:
         yield from (f"args {i}" for i, argument in enumerate(node.args) if _whole(argument))
 
 
+def _names(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The names that a cell gives a meaning, or may change what they mean, and those that it uses."""
+    nodes = list(ast.walk(tree))
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    used = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+    made = {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    made |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    for node in nodes:
+        if isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            made |= {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+    return made, used
+
+
 def _whole(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int
 
@@ -156,15 +170,37 @@ class Page:
         expected = self.expected()
         limit = int(10 + 3 * (time.monotonic() - begin))
         for i, cell in enumerate(self.cells):
-            for slip in slips(cell):
-                if wanted is None or wanted(slip):
-                    said = _child(partial(self._noticed, i, slip, expected), limit)
-                    yield slip, said.decode() or "it does not end"
+            slipped = [slip for slip in slips(cell) if wanted is None or wanted(slip)]
+            those = self.concerned(i) if slipped else []
+            right = partial(self._noticed, those, cell.source, expected)
+            if slipped and _child(right, limit) != NOT_NOTICED.encode():
+                those = list(range(i, len(self.cells)))  # the others do something unseen
+            for slip in slipped:
+                said = _child(partial(self._noticed, those, slip.source, expected), limit)
+                yield slip, said.decode() or "it does not end"
             self.run(cell.source, cell.id)
 
-    def _noticed(self, first: int, slip: Slip, expected: list[list[Any]]) -> bytes:
-        for j, cell in enumerate(self.cells[first:], first):
-            said = self.run(slip.source if j == first else cell.source, cell.id)
+    def concerned(self, first: int) -> list[int]:
+        """The cells from one on that use a name that it changes, and those that make their names."""
+        behind = checks.sections(self.notebook)
+        texts = [f"{cell.source}\n{behind.get(cell.id, '')}" for cell in self.cells]
+        named = [_names(ast.parse(text)) for text in texts]
+        changed = set(named[first][0])
+        chosen = {first}
+        for j in range(first + 1, len(texts)):
+            if changed & named[j][1]:
+                changed |= named[j][0]
+                chosen.add(j)
+        for j in range(len(texts) - 1, first, -1):
+            if any(named[j][0] & named[k][1] for k in chosen if k > j):
+                chosen.add(j)
+        return sorted(chosen)
+
+    def _noticed(self, those: list[int], source: str, expected: list[list[Any]]) -> bytes:
+        """What the first of these cells does to them if it has another source."""
+        for j in those:
+            cell = self.cells[j]
+            said = self.run(source if j == those[0] else cell.source, cell.id)
             if said != expected[j]:
                 return f"{cell.id}: {said[2] or said[:2]}"[:200].encode()
         return NOT_NOTICED.encode()

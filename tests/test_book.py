@@ -17,7 +17,9 @@ import nbformat
 import pytest
 import theorems
 from chapter_checks import (
+    BOX,
     FORMULA,
+    SAYS_MUCH,
     STATED,
     faults_of_statements,
     formulas_unlike_their_source,
@@ -134,6 +136,9 @@ def test_a_wrong_number_on_a_page_is_found() -> None:
     assert len(wrong_numbers("So it is 4<!-- = 2 + 1 -->, or 3.9<!-- = a -->.", {"a": 3.96})) == 2
     assert wrong_numbers("Twelve hundred<!-- = 1200 -->, sixty-four<!-- = 64 --> times.", {}) == []
     assert wrong_numbers("A third of half<!-- = 0.5 --> a million<!-- = 10**6 -->.", {}) == []
+    assert wrong_numbers("About 940<!-- = 939 -->, more than 900<!-- = 939 -->.", {}) == []
+    assert len(wrong_numbers("About 950<!-- = 939 -->, more than 940<!-- = 939 -->.", {})) == 2
+    assert len(wrong_numbers("More than 100<!-- = 939 -->, 940<!-- = 939 -->.", {})) == 2
     assert len(wrong_numbers("Forty<!-- = 30 --> or twice<!-- = 3 -->.", {})) == 2
 
 
@@ -180,6 +185,110 @@ def test_a_definition_that_no_chapter_has_is_found() -> None:
     assert formulas_of_its_own(r"It is $f(u)\ge f(w)+\langle g,u-w\rangle$ for all $u\in W$.") == []
     assert len(formulas_of_its_own(r"It is $f(u)\le f(w)+\langle g,u-w\rangle$.")) == 1
     assert len(formulas_of_its_own(r"Start at $w_1=7$.")) == 1
+
+
+# What a definition or a correction says and no other place of the book: read it twice.
+SAID_ONCE = r"""
+(\langle u,x\rangle-y)^2
+0<\eta<\frac12
+0<y\langle w,x\rangle<1
+0\le c\le1
+1+(\ln d-1)k\le k\ln d
+1<p<\infty
+1\le k\le d
+2\le p<\infty
+2\ln d\;\lVert u\rVert_1^2R_\infty^2/\kappa(u)^2
+L(h)=\mathbb E_{z\sim\mathcal D}\,\ell(h,z)
+L=\sum_{t=1}^T(\hat y_t-y_t)^2
+S_t=D_1+\dots+D_t
+UR_2Z/\sqrt T
+U_T^2/(\eta_TT)\to0
+[a]_+=\max(a,0)
+\Pr[L_{\mathcal D}(h_r)>\varepsilon]\le M/(\varepsilon T)
+\Pr[\sup_w\lvert L_{\mathcal D}(w)-L_S(w)\rvert\ge\varepsilon]\le\delta
+\alpha\frac{\sqrt2\sqrt T-1}{\sqrt2-1}\le\frac{\sqrt2}{\sqrt2-1}\alpha\sqrt T
+\chi_t(w)=[\,1-y_t\langle w,x_t\rangle\,]_+
+\chi_t(w)\ge\mathbb 1[y_t\langle w,x_t\rangle\le0]
+\eta g_{t,i}\ge-1
+\frac12(\cdot)^2
+\frac{\lVert u-w_1\rVert^2}{2\eta}+\frac\eta2\sum_t\lVert g_t\rVert^2
+\frac{\sqrt2}{\sqrt2-1}=2+\sqrt2
+\lVert g_t\rVert\le\rho
+\lVert u\rVert_1=k
+\lVert u_T\rVert\le U_T
+\lVert x\rVert\le1
+\lVert\phi(x)\rVert^2\le4d+1
+\mathbb E\,L_{\mathcal D}(\bar w)-L_{\mathcal D}(u)\le\frac1T\,\mathbb E\,\mathrm{Reg}_T(u)
+\mathbb E\,L_{\mathcal D}(h_r)\le M/T
+\mathrm{Ldim}(\mathcal H)=\infty
+\mathrm{Reg}_T(u)=\sum_{t=1}^Tf_t(w_t)-\sum_{t=1}^Tf_t(u)
+\mathrm{Reg}_T(u)\le\frac1\eta\big(B_\psi(u,w_1)+\sum_tB_\psi(w_t,v_t)\big)
+\mathrm{Reg}_T/T
+\mathrm{Reg}_T=\sup_{u\in\mathcal W}\mathrm{Reg}_T(u)
+\sum_{t=1}^Tf_t(s_t)-\sum_{t=1}^Tf_t(\langle u,x_t\rangle)
+a_\eta=\frac1{1-2\eta}
+a_\eta=\frac1{1-\eta}
+ab\le\lvert ab\rvert
+b_\eta=\frac1\eta
+b_\eta=\frac2\eta
+f_t(s)\ge f_t(s_t)+z\,(s-s_t)
+f_t(s_t)=\ell(y_t,s_t)
+f_t(w_t)\ge\iota_t
+f_t:\mathbb R^d\to\mathbb R
+f_t=\iota_t\chi_t
+m=T
+m\ge C\,\frac{\mathrm{VC}}{\varepsilon^2}(\ln\frac1\varepsilon+\ln\frac1\delta)
+n=c+1
+r\le n
+u\in\{0,1\}^d
+w\in\{0,1\}^d
+w_{t+1,i}=w_{t,i}\,e^{+2\eta y_tx_{t,i}}
+w_{t+1}=\arg\min_w\{\langle g_t,w\rangle+\frac1\eta B_\psi(w,w_t)\}
+w_{t+1}=w_t-\frac{\eta(\langle w_t,x_t\rangle-y_t)}{1+\eta\lVert x_t\rVert^2}\,x_t
+y_t\hat y_t\le0
+"""
+
+
+@cache
+def formulas_of_the_book() -> list[str]:
+    """Every formula of the chapters, of the pages, of the docstrings, and of the theorems."""
+    notebooks = (nbformat.read(path, as_version=4) for path in sorted(BOOK.rglob("*.ipynb")))
+    texts = [cell.source for notebook in notebooks for cell in notebook.cells]
+    texts += [path.read_text(encoding="utf-8") for path in PAGES]
+    found = [match[1] for text in texts for match in FORMULA.finditer(text)]
+    for path in Path(ol.__file__).parent.glob("*.py"):
+        found += re.findall(r":math:`([^`]+)`", path.read_text(encoding="utf-8"))
+    for name in ol.theorems():
+        theorem = ol.theorem(name)
+        found += [fact.tex for fact in (*theorem.displayed, *theorem.facts.values())]
+    return [signs_of(tex.strip().rstrip(".,;")) for tex in found]
+
+
+def said_once(text: str) -> list[str]:
+    """Formulas of a definition or a correction that carry no source and stand nowhere else."""
+    faults = []
+    for match in FORMULA.finditer(STATED.sub(" ", text)):
+        tex = match[1].strip().rstrip(".,;")
+        known = not SAYS_MUCH.search(tex) or f"\n{tex}\n" in SAID_ONCE
+        if not known and sum(stands_in(tex, other) for other in formulas_of_the_book()) < 2:
+            faults.append(tex)
+    return faults
+
+
+@pytest.mark.parametrize(
+    "path", sorted(BOOK.rglob("[!.]*.ipynb")), ids=lambda p: f"{p.parent.name}-{p.stem}"
+)
+def test_definitions_and_corrections_stand_elsewhere_too(path: Path) -> None:
+    cells = nbformat.read(path, as_version=4).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+    texts = [body for kind, _, body in BOX.findall(text) if kind == "definition"]
+    texts += re.findall(r"\*\*Read:\*\*(.*?)^:::$", text, re.DOTALL | re.MULTILINE)
+    tell([f"a formula that nothing ties: {tex}" for part in texts for tex in said_once(part)], path)
+
+
+def test_a_slip_in_a_definition_is_found() -> None:
+    assert said_once(r"The margin $\kappa(u)=\min_ty_t\langle u,x_t\rangle$.") == []
+    assert said_once(r"The margin $\kappa(u)=\max_ty_t\langle u,x_t\rangle$.") != []
 
 
 def misnamed(bibliography: str) -> list[str]:

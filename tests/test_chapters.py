@@ -43,6 +43,9 @@ PLANTED = {
     "not as checked, perceptron.margin has ['M": new_markdown_cell(
         "At most $R^2U$<!-- is perceptron.margin --> mistakes."
     ),
+    "at least, of what perceptron.margin bounds the other way": new_markdown_cell(
+        "It makes at least $R^2U^2$<!-- is perceptron.margin --> mistakes."
+    ),
     "not as checked, hedge.regret has": new_markdown_cell(
         r"At most $\sqrt{\frac T2\ln d}$<!-- is hedge.regret, n for T -->."
     ),

@@ -87,21 +87,42 @@ def test_the_first_screen_has_it_all(browser: Browser, site: Path, mode: str) ->
     window.close()
 
 
+class Says:
+    """A learner that says what we say in the game."""
+
+    def __init__(self, words: list[int]) -> None:
+        self.words, self.rounds = words, 0
+
+    def predict(self, x: object) -> float:
+        return float(self.words[self.rounds])
+
+    def update(self, x: object, y: float) -> None:
+        self.rounds += 1
+
+
 def test_the_game_cannot_be_won_and_never_contradicts_itself(browser: Browser, site: Path) -> None:
     window = browser.new_page()
     window.goto((site / "book" / "index.html").as_uri())
     game = window.locator(".game")
     low, high = Fraction(0), Fraction(1)
-    for turn, said in enumerate([1, -1, -1, 1, 1, -1, 1, -1, 1], start=1):
+    said_by_us = [1, -1, -1, 1, 1, -1, 1, -1, 1]
+    points, labels = ol.streams.bisection(Says(said_by_us), len(said_by_us))
+    for turn, said in enumerate(said_by_us, start=1):
         asked = Fraction(
             re.findall(r"Is ([\d.]+) plus", game.locator(".game-says").inner_text())[0]
         )
         assert low < asked < high
+        assert asked == Fraction(float(points[turn - 1, 0]))  # as the package's opponent plays
+        assert labels[turn - 1] == -said
         game.locator(f"[data-say='{said}']").click()
         truth = "minus" if said > 0 else "plus"
         assert f"Wrong: {float(asked)} is {truth}." in game.locator(".game-says").inner_text()
         assert game.locator(".game-score").inner_text() == f"{turn} of {turn} wrong"
         low, high = (asked, high) if truth == "minus" else (low, asked)
+        halves = game.locator("svg rect.left").evaluate_all(
+            "bars => bars.map(b => +b.getAttribute('x'))"
+        )
+        assert halves[-2:] == [161 if truth == "minus" else 1, 1]  # the half that is left, the next
     assert game.locator(".game-after").is_visible()
     game.locator(".again").press("Enter")
     assert game.locator(".game-score").inner_text() == ""

@@ -1,7 +1,8 @@
 """Numbers in prose, each with the expression it comes from: ``90.6<!-- = bound -->``.
 
 They may be spelled in words, ``thirty<!-- = len(runs) -->``. What a text supposes and no code has is
-``given``: ``with 100<!-- given --> examples``.
+``given``: ``with 100<!-- given --> examples``. Words before a number may say that it is rounded: "about 940"
+is true of 939, and so are "more than 900" and "fewer than 1,000".
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ VALUES |= {"a": 1, "half": 0.5, "twice": 2}
 SMALL = rf"(?:(?:{'|'.join(TENS)})(?:-(?:{'|'.join(ONES[1:10])}))?|{'|'.join(ONES[::-1])})"
 SPELLED = rf"\b(?i:(?:(?:a|{SMALL}) )?(?:hundred|[mb]illion|thousand)|{SMALL}|half|twice)\b"
 MARKED = rf"(?P<number>[-−]?\d[\d,]*(?:\.\d+)?|{SPELLED})\$?(?: ?%)?"
-SOURCED = re.compile(rf"{MARKED}<!-- = (?P<expression>.*?) -->", re.DOTALL)
+ROUNDED = (
+    r"(?:\b(?i:(?P<about>about|around|roughly|some)|(?P<above>more than|over)"
+    r"|(?P<below>(?:less|fewer) than|nearly|almost)) )?"
+)
+SOURCED = re.compile(rf"{ROUNDED}{MARKED}<!-- = (?P<expression>.*?) -->", re.DOTALL)
 GIVEN = re.compile(rf"{MARKED}<!-- given -->")
 
 
@@ -41,3 +46,19 @@ def agrees(number: str, value: float) -> bool:
     shown = in_digits(number)
     decimals = len(shown.partition(".")[2])
     return abs(value - float(shown)) <= 0.5 * 10.0**-decimals * (1 + 1e-9)
+
+
+def says(match: re.Match[str], value: float) -> bool:
+    """Whether what stands before a source, a number and perhaps a word of rounding, is true of a value.
+
+    A rounded number is near, by a tenth; "about" rounds at its zeros.
+    """
+    if agrees(match["number"], value):
+        return True
+    number = float(in_digits(match["number"]))
+    if abs(number - value) > abs(value) / 10:
+        return False
+    if match["about"]:
+        zeros = len(match["number"]) - len(match["number"].rstrip("0,"))
+        return "." not in match["number"] and abs(number - value) <= 0.5 * 10**zeros
+    return bool((match["above"] and number < value) or (match["below"] and number > value))

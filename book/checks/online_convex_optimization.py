@@ -115,6 +115,12 @@ package = ol.streams.orthogonal_gradients(victim, 50, size=2.0)
 assert np.isclose(length, np.linalg.norm(package.sum(axis=0)))
 assert np.isclose(length, 2 * np.sqrt(50))
 
+# %% after cell-70
+chaser = YourLearner()
+for g_c in ([1.0, 0.0, 4.0], [2.0, 0.0, 0.0]):
+    chaser.update(np.array(g_c))
+assert np.allclose(chaser.w, [-0.6, 0.0, -0.8])  # the point of the ball with the least loss
+
 # %% after cell-71
 t = np.arange(1, T_b + 1)
 assert all(np.allclose(values, G_b * np.sqrt(t)) for values in forced.values())

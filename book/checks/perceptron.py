@@ -9,6 +9,12 @@ assert ol.play(ol.Perceptron(), X, y).n_mistakes == 12
 assert all(high - low == 0.5**t for t, (low, high) in enumerate(intervals))
 assert all(X[t, 0] == sum(intervals[t]) / 2 for t in range(12))
 
+# %% after class-yourlearner-aa8ed6
+nearest = YourLearner()
+nearest.update(np.array([1.0, 0.0]), -1)
+nearest.update(np.array([-1.0, 0.0]), 1)
+assert nearest.predict(np.array([0.9, 0.0])) == -1
+
 # %% after the-strip-is-free-of-poi-ea04ee
 assert np.allclose([u @ edge for edge in edges], [-1, 1])
 assert np.isclose(np.linalg.norm(edges[1] - edges[0]), 2 / np.linalg.norm(u))

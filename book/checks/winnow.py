@@ -34,11 +34,17 @@ by_hand, after = winnow(X, y, np.exp(0.5))
 assert np.array_equal(by_hand, np.flatnonzero(packaged.mistakes))
 assert np.allclose(after[-1], packaged.w, rtol=1e-12, atol=0)
 bounds.check("winnow.factor_two", len(mistakes), on="64 switches", k=3, d=64)
+X_tie = np.array([[1, 1, 0, 0], [0, 0, 1, 1]])  # both rounds are ties with the threshold
+for y_tie in ([-1, 1], [1, -1]):
+    assert winnow(X_tie, y_tie)[0] == [0, 1]
+    assert ol.play(ol.Winnow(), X_tie, y_tie).n_mistakes == 2
 
 # %% after cell-32
 assert np.all(packaged.w[wired] > 0.5)
 assert as_it_is == packaged.n_mistakes
 assert at_half > 30 * as_it_is
+assert normalised_winnow(X_tie[:1], [-1], factor, 1 / 2) == 1
+assert normalised_winnow(X_tie[:1], [1], factor, 1 / 2) == 1
 
 # %% after w-staircase
 assert np.isclose(potential[0], 1 + 3 * np.log(64))
@@ -246,6 +252,14 @@ assert still[1] < 0.01
 assert few[0] > 2 * few[2]
 assert many[-1] > 6 * many[0]
 assert np.all(np.abs(many[[2, 3, 4, 5]] / many[0] - 1) < 0.1)
+
+# %% after cell-108
+for x in np.ndindex(*[2] * 4):
+    voters = Halving(4, 2)
+    votes = [1 if x[i] or x[j] else -1 for i, j in combinations(range(4), 2)]
+    assert voters.predict(x) == np.mean(votes)
+    voters.update(x, 1)
+    assert len(voters.alive) == votes.count(1)
 
 # %% after cell-114
 for table in halves.values():

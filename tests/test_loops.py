@@ -1,0 +1,50 @@
+"""A slip in a loop that a chapter prints is noticed; those that are not are named, with the reason."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from faults import tell
+
+pytestmark = pytest.mark.thorough
+ROOT = Path(__file__).parents[1]
+COMMAND = "PYTHONPATH=tests:book/_tools:book/_ext:. .venv/bin/python tests/loops.py"
+NO_ZERO = "the entries are 1 and -1, never 0"
+TWO_LABELS = "a label is 1 or -1, never 0"
+SURVIVORS = {
+    "perceptron": {
+        "def-half-moons-n-noise-r-a60d4c, line 5: y > 0 -> y >= 0": TWO_LABELS,
+        "class-bisect-bd64d6, line 11: y > 0 -> y >= 0": TWO_LABELS,
+    },
+    "winnow": {
+        "w-hadamard, line 11: rows[1:, 1] < 0 -> rows[1:, 1] <= 0": NO_ZERO,
+        "w-hadamard, line 11: rows[1:, 1] > 0 -> rows[1:, 1] >= 0": NO_ZERO,
+        "w-hadamard, line 3: -a -> +a": "the learner's last weight changes its sign with the constant",
+    },
+}
+
+
+@pytest.mark.parametrize("topic", SURVIVORS)
+def test_slips_in_printed_loops_are_noticed(topic: str) -> None:
+    path = f"book/{topic}.ipynb"
+    folders = [ROOT / "tests", ROOT / "book" / "_tools", ROOT / "book" / "_ext", ROOT]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, folders))}
+    done = subprocess.run(
+        [sys.executable, "tests/loops.py", path],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    fates = dict(line.removeprefix(f"{path} ").split(" | ", 1) for line in done.stdout.splitlines())
+    assert len(fates) > 20
+    left = {slip for slip, fate in fates.items() if fate.strip() == "not noticed"}
+    known = SURVIVORS[topic]
+    faults = [f"nothing notices {slip}" for slip in sorted(left - known.keys())]
+    faults += [f"is noticed now: {slip}" for slip in sorted(known.keys() - left)]
+    tell(faults, path, f"{COMMAND} {path}")
