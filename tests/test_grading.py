@@ -890,6 +890,32 @@ def test_what_is_missing_is_explained_by_its_own_cell() -> None:
             assert unsaid not in str(told.value)
 
 
+TELLTALES = {
+    "a class": "class Seed_4711: pass\ndef tell(x): return Seed_4711()",
+    "a function": "def d4711(): raise NotImplementedError\ndef tell(x): d4711()",
+    "an exit": "class Exit4711(SystemExit): pass\ndef tell(x): raise Exit4711",
+    "an exception": "class E4711(Exception): pass\ndef tell(x): raise E4711(47.11)",
+    "a forged reply": """
+def tell(x):
+    import __main__
+    __main__.Server.answer = lambda self, request: {"error": "tell returns 4711"}
+    raise ValueError""",
+}
+
+
+@pytest.mark.parametrize("how", TELLTALES)
+def test_no_number_reaches_a_page_through_a_complaint(how: str) -> None:
+    pieces = [Piece("answers", TELLTALES[how], wanted=frozenset({"tell", "part_2"}))]
+    with Sandbox(pieces, Limits(call=30), unsafe=bool(sandbox.why_not())) as student:
+        for _ in range(2):
+            mark = part("x", 1.0, lambda: str(student.call("tell", "data")))
+            assert mark.earned == 0
+            said = re.sub(r"\(line \d of the cell\)$", "", mark.reason)
+            assert not re.search(r"\d", said), said
+        with pytest.raises(AnswerError, match=r"part_2|returns #"):
+            student.call("part_2")
+
+
 def test_after_a_timeout_the_next_call_is_answered() -> None:
     unsafe = bool(sandbox.why_not())
     with Sandbox([Piece("answers", ANSWERS)], Limits(call=2), unsafe=unsafe) as student:
