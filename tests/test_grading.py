@@ -916,6 +916,14 @@ def test_no_number_reaches_a_page_through_a_complaint(how: str) -> None:
             student.call("part_2")
 
 
+def test_a_complaint_about_size_says_the_limit() -> None:
+    source = "def tell(n): return 'x' * 10**8 if n else [[]] * 10**7"
+    with Sandbox([Piece("answers", source)], unsafe=bool(sandbox.why_not())) as student:
+        for n, limit in ((1, "larger than 64 MB"), (0, "more than 1000000 things")):
+            with pytest.raises(AnswerError, match=limit):
+                student.call("tell", n)
+
+
 def test_after_a_timeout_the_next_call_is_answered() -> None:
     unsafe = bool(sandbox.why_not())
     with Sandbox([Piece("answers", ANSWERS)], Limits(call=2), unsafe=unsafe) as student:
