@@ -58,6 +58,7 @@ SLICE = 0.1  # seconds between two looks at what a call has used
 PATIENCE = 20  # times its limit: after so long a call is stopped however little it used
 LIMITS = (
     f"larger than {wire.LARGEST >> 20} MB",
+    f"more than {wire.LARGEST >> 21} MB",
     f"more than {wire.MOST} things",
     f"more than {wire.DEEPEST} deep",
 )

@@ -370,7 +370,7 @@ twice("thread", "import threading\nthreading.Thread(target=print).start()", 0, "
 twice("memory", "return np.ones(10**10)", 0, "needs more memory")
 twice("recursion", "return twice(x)", 0, "calls itself without end")
 twice("prints-forever", "while True:\n    print('x' * 100_000)", 0, "takes too long")
-twice("returns-much", "return np.ones(10**7)", 0, "returns an array of 76 MB")
+twice("returns-much", "return np.ones(10**7)", 0, "returns an array of more than 32 MB")
 twice("kills-itself", "import os\nos.kill(os.getpid(), 9)", 0, "ends the whole process")
 twice("kills-others", "import os\nos.kill(-1, 9)", 0, "No such process")
 twice("passwords", "open('/etc/passwd')", 0, "No such file")
