@@ -69,7 +69,7 @@ book: $(READY)
 	@$(BIN)/python book/_tools/build.py
 
 slides: $(READY)
-	@$(BIN)/python book/_tools/slides.py
+	@PYTHONPATH=book/_ext $(BIN)/python book/_tools/slides.py
 
 dist: $(READY)
 	@$(BIN)/python book/_tools/dist.py

@@ -45,7 +45,7 @@ grade: WITHOUT A SANDBOX. The answers run as you, and nothing is protected: they
 grade: your files, the other submissions, the hidden tests and the marks of anybody, use the
 grade: network, and leave programs behind. The limits on time and memory are all there is."""
 SHORT_SEED = 1 << 40
-KNOWN = "they can make the data of the hidden tests; without --seed a secret one is drawn"
+KNOWN = "nobody should know what the seeds are made from; without --seed it is drawn"
 MARGIN = 300.0  # seconds that the hidden tests may need beside the student's code
 UNUSUAL = (
     "ModuleNotFoundError",
@@ -61,18 +61,19 @@ Marks = dict[str, Any]
 
 @dataclass(frozen=True)
 class Course:
-    """How a class is graded: with one seed for all, or with seeds made from a secret."""
+    """How a class is graded; the seeds are made from a secret."""
 
     assignment: Assignment
-    seed: int | None
+    secret: int
     limits: Limits
     unsafe: bool = False
-    secret: int = 0
 
     def seed_for(self, submission_sha256: str) -> int:
-        """The seed of a submission; who hands in something else meets other data."""
-        if self.seed is not None:
-            return self.seed
+        """The seed of a submission.
+
+        Who hands in something else meets other data, so nothing that a page shows, or that an
+        answer has smuggled into it, is of use for the next attempt or for anybody else.
+        """
         key = str(self.secret).encode()
         return int(hmac.new(key, submission_sha256.encode(), hashlib.sha256).hexdigest()[:32], 16)
 
@@ -337,7 +338,9 @@ def parser() -> argparse.ArgumentParser:
     both.add_argument("--topic", help=f"the assignment: {topics()}")
     both.add_argument("--out", type=Path, required=True, help="where the marks go")
     both.add_argument(
-        "--seed", type=_at_least(0), help="for all; by default seeds are drawn, and kept"
+        "--seed",
+        type=_at_least(0),
+        help="what the seeds are made from; by default it is drawn, and kept",
     )
     both.add_argument(
         "--private", type=Path, help="a folder with a course's own TOPIC.ipynb and .py"
@@ -436,8 +439,8 @@ def _course(said: argparse.Namespace, out: Path) -> Course:
     elif said.seed is not None and said.seed < SHORT_SEED:
         print(f"grade: a seed so short is found by trying: {KNOWN}", file=sys.stderr)
     limits = Limits(said.call, said.seconds, said.memory << 20)
-    secret = secret_in(out) if said.seed is None else 0
-    return Course(assignment, said.seed, limits, said.unsafe, secret)
+    secret = secret_in(out) if said.seed is None else said.seed
+    return Course(assignment, secret, limits, said.unsafe)
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def run(home: Path) -> None:
     unsafe = why_not() is not None
     user = NOBODY if unsafe and os.geteuid() == 0 else 0
     secret = int((source / "secret").read_text())
-    course = Course(assignment, None, Limits(user=user), unsafe, secret)
+    course = Course(assignment, secret, Limits(user=user), unsafe)
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / "in"
         shutil.copytree(home / "submission", folder / "submission", symlinks=True)

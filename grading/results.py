@@ -186,8 +186,10 @@ def _pack(pages: dict[Task, str], out: Path) -> None:
         }
         if own:
             whole = io.BytesIO()
-            with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+            with zipfile.ZipFile(whole, "w") as archive:
                 for beginning, page in own.items():
                     name = f"{beginning.rstrip('_/')}_feedback.html"
-                    archive.writestr(name, page.encode(errors="backslashreplace"))
+                    entry = zipfile.ZipInfo(name)  # without the time: the same pages, the same file
+                    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
+                    archive.writestr(entry, page.encode(errors="backslashreplace"))
             (out / f"feedback-{platform.lower()}.zip").write_bytes(whole.getvalue())

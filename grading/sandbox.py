@@ -56,6 +56,13 @@ STARTING = 60.0  # seconds for Python to start, and for the cells before the fir
 CALLS = 3  # times the time of one call: what all calls of one function may use
 SLICE = 0.1  # seconds between two looks at what a call has used
 PATIENCE = 20  # times its limit: after so long a call is stopped however little it used
+LIMITS = (
+    f"larger than {wire.LARGEST >> 20} MB",
+    f"more than {wire.LARGEST >> 21} MB",
+    f"more than {wire.MOST} things",
+    f"more than {wire.DEEPEST} deep",
+)
+NUMBER = re.compile(r"[\w.]*\d[\w.]*")  # or a word with one in it
 FIRST_USER = 1 << 21  # far from the users that a system has
 
 
@@ -292,10 +299,23 @@ class Sandbox:
             raise AnswerError(
                 f"{name} ends the whole process, as os._exit, a crash or too much memory does"
             )
-        message = str(reply["error"])[:600]
+        message = self._without_numbers(str(reply["error"])[:600], request)
         if reply.get("missing"):
             message = "; ".join([message, *self._why_missing(name)])[:1200]
         raise AnswerError(message)
+
+    def _without_numbers(self, message: str, request: dict[str, Any]) -> str:
+        """A complaint of the process; an answer may have forged it, to tell what it was given.
+
+        What stands behind ``fails:`` is the text of an exception, which ``kit.told`` cuts.
+        """
+        known = {request["name"]}.union(*(piece.wanted for piece in self._pieces))
+        said, fails, rest = message.partition(" fails: ")
+        for limit in LIMITS:  # of messages, in the words of wire.py
+            known |= set(limit.split()) if limit in said else set()
+        if request["do"] != "run":
+            said = NUMBER.sub(lambda word: word[0] if word[0] in known else "#", said)
+        return said + fails + rest
 
     def _why_missing(self, name: str) -> list[str]:
         """What is wrong with the cell that should define a name; if there is none, with any."""

@@ -80,7 +80,7 @@ def encoded(value: Any, depth: int = 0) -> Any:
         if value.dtype.kind not in KINDS or value.dtype.itemsize > 8:
             raise WireError(f"an array of {value.dtype}; arrays of numbers are expected")
         if value.nbytes > LARGEST // 2:
-            raise WireError(f"an array of {value.nbytes >> 20} MB")
+            raise WireError(f"an array of more than {LARGEST >> 21} MB")
         plain = np.ascontiguousarray(value, dtype=value.dtype.newbyteorder("<"))
         data = base64.b64encode(plain.tobytes()).decode()
         return {TAG: "array", "shape": list(value.shape), "dtype": plain.dtype.str, "data": data}

@@ -350,6 +350,10 @@ def test_seeds_are_long_and_another_for_each_hand_in(course: Course) -> None:
     stamps = [file.stat().st_mtime_ns for file in files]
     course.graded()  # with the same secret: nothing is made anew
     assert [file.stat().st_mtime_ns for file in files] == stamps
+    course.graded("--seed", str(1 << 70))  # which one gives is no more than the secret
+    given = [json.loads(file.read_text())["seed"] for file in files]
+    assert given[0] == given[2] != given[1]
+    assert not {1 << 70, *seeds} & {*given}
 
 
 def test_a_seed_that_students_know_is_told(

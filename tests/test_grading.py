@@ -370,7 +370,7 @@ twice("thread", "import threading\nthreading.Thread(target=print).start()", 0, "
 twice("memory", "return np.ones(10**10)", 0, "needs more memory")
 twice("recursion", "return twice(x)", 0, "calls itself without end")
 twice("prints-forever", "while True:\n    print('x' * 100_000)", 0, "takes too long")
-twice("returns-much", "return np.ones(10**7)", 0, "returns an array of 76 MB")
+twice("returns-much", "return np.ones(10**7)", 0, "returns an array of more than 32 MB")
 twice("kills-itself", "import os\nos.kill(os.getpid(), 9)", 0, "ends the whole process")
 twice("kills-others", "import os\nos.kill(-1, 9)", 0, "No such process")
 twice("passwords", "open('/etc/passwd')", 0, "No such file")
@@ -888,6 +888,40 @@ def test_what_is_missing_is_explained_by_its_own_cell() -> None:
             with pytest.raises(AnswerError, match=said) as told:
                 student.call(name, 1)
             assert unsaid not in str(told.value)
+
+
+TELLTALES = {
+    "a class": "class Seed_4711: pass\ndef tell(x): return Seed_4711()",
+    "a function": "def d4711(): raise NotImplementedError\ndef tell(x): d4711()",
+    "an exit": "class Exit4711(SystemExit): pass\ndef tell(x): raise Exit4711",
+    "an exception": "class E4711(Exception): pass\ndef tell(x): raise E4711(47.11)",
+    "a forged reply": """
+def tell(x):
+    import __main__
+    __main__.Server.answer = lambda self, request: {"error": "tell returns 4711"}
+    raise ValueError""",
+}
+
+
+@pytest.mark.parametrize("how", TELLTALES)
+def test_no_number_reaches_a_page_through_a_complaint(how: str) -> None:
+    pieces = [Piece("answers", TELLTALES[how], wanted=frozenset({"tell", "part_2"}))]
+    with Sandbox(pieces, Limits(call=30), unsafe=bool(sandbox.why_not())) as student:
+        for _ in range(2):
+            mark = part("x", 1.0, lambda: str(student.call("tell", "data")))
+            assert mark.earned == 0
+            said = re.sub(r"\(line \d of the cell\)$", "", mark.reason)
+            assert not re.search(r"\d", said), said
+        with pytest.raises(AnswerError, match=r"part_2|returns #"):
+            student.call("part_2")
+
+
+def test_a_complaint_about_size_says_the_limit() -> None:
+    source = "def tell(n): return 'x' * 10**8 if n else [[]] * 10**7"
+    with Sandbox([Piece("answers", source)], unsafe=bool(sandbox.why_not())) as student:
+        for n, limit in ((1, "larger than 64 MB"), (0, "more than 1000000 things")):
+            with pytest.raises(AnswerError, match=limit):
+                student.call("tell", n)
 
 
 def test_after_a_timeout_the_next_call_is_answered() -> None:

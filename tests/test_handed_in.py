@@ -236,3 +236,18 @@ def test_what_a_platform_gives_for_a_class_is_graded_as_it_is(tmp_path: Path) ->
     assert totals == {"annlee_4711": "7.0", "bobray_4712": "6.0", "noclue_4799": "0.0"}
     assert "not in the roster" in rows["noclue_4799"]["attention"]
     assert opened(tmp_path, out) == tmp_path
+
+    # graded a second time, elsewhere and one after the other: the same marks to the byte
+    again = tmp_path / "again"
+    again.mkdir()
+    (again / "secret").write_bytes((out / "secret").read_bytes())
+    command[-1] = str(again)
+    options = ["--roster", str(tmp_path / "roster.csv"), "--jobs", "1"]
+    assert grade.main([*command, *options, *unsafe]) == 0
+    files = [file.relative_to(out) for file in out.rglob("*") if file.is_file()]
+    assert len(files) > 12
+    assert [
+        file for file in files if (again / file).read_bytes() != (out / file).read_bytes()
+    ] == []
+    with zipfile.ZipFile(out / "feedback-canvas.zip") as archive:
+        assert {entry.date_time[0] for entry in archive.infolist()} == {1980}

@@ -43,6 +43,7 @@ OPENING = ("In this chapter", "In this section", "Afterwards you can")
 LONGEST_LEAD = 360  # letters; more is for reading
 LONGEST_COMMENT = 420  # where a statement has no other reason
 LONGEST_LOOP = 14  # lines
+MOST_LINES = 4  # of a derivation on a slide; more would be too small to read
 MOST_WORDS = 60  # on a slide; a formula is one, and code, its output and tables are none
 HANGING = re.compile(  # a sentence that begins so points to the one before
     r"(It|Its|They|Their|These|Those|This|That|Such|So|But|And|Then|Both|Neither|Another|Beside|Hence"
@@ -100,6 +101,10 @@ def sentences(paragraph: Tag) -> list[Tag]:
             found[-1].append(str(node))
             continue
         start, text = 0, str(node)
+        before = node.previous_sibling
+        claim = before.get_text() if isinstance(before, Tag) and before.name == "em" else ""
+        if claim.endswith((".", "?", "!")) and re.match(r"\s+[A-Z“(]", text):
+            found.append([])
         for end in END.finditer(text):
             found[-1].append(text[start : end.end()])
             start = end.end()
@@ -344,6 +349,11 @@ def words(node: Tag) -> int:
     return len(plain.get_text(" ").split())
 
 
+def lines(node: Tag) -> int:
+    """How many lines a derivation in the open has, each with its reason."""
+    return len(node.find_all("li", recursive=False)) if has_class(node, "derivation") else 0
+
+
 def shell(box: Tag, content: list[Tag]) -> Tag:
     """A box of the same kind with other content."""
     made = BeautifulSoup(str(box), "html.parser").find(True)
@@ -355,6 +365,10 @@ def shell(box: Tag, content: list[Tag]) -> Tag:
 
 def pieces(node: Tag) -> list[Tag]:
     """What may stand on slides of their own, if all of it is too much for one."""
+    if (count := lines(node)) > MOST_LINES:
+        items = node.find_all("li", recursive=False)
+        size = -(-count // -(-count // MOST_LINES))  # about as many on each
+        return [shell(node, items[k : k + size]) for k in range(0, len(items), size)]
     if words(node) <= MOST_WORDS:
         return [node]
     if node.name == "p":
@@ -386,7 +400,10 @@ def grouped(parts: list[Tag], room: int = MOST_WORDS) -> list[list[Tag]]:
     groups: list[list[Tag]] = []
     for part in parts:
         opened = groups and groups[-1][-1].name == "p" and not ends(groups[-1][-1])
-        full = groups and sum(map(words, groups[-1])) + words(part) > room
+        full = groups and (
+            sum(map(words, [*groups[-1], part])) > room
+            or sum(map(lines, [*groups[-1], part])) > MOST_LINES
+        )
         if groups and (opened or not full):
             groups[-1].append(part)
         else:

@@ -191,6 +191,10 @@ def check_search(walk: Any, worst_ratio: Any, best_base: Any) -> str:
         four >= 11.4,
         f"worst_ratio(4.0) is {four:.4g}, but a hut at -4.001 has ratio 46.001/4.001 = 11.50",
     )
+    require(
+        four >= 746 / 64 - 0.01,
+        f"worst_ratio(4.0) is {four:.4g}, but a hut at 64.001 has ratio 746.001/64.001 = 11.66",
+    )
     require(four < 12, f"worst_ratio(4.0) is {four:.4g}, and no hut is as bad as that")
     b, ratio = array(answer(best_base), (2,), "best_base()")
     require(b > 1, "best_base(): the base is larger than 1")

@@ -160,6 +160,7 @@ def check_price(price: Any) -> str:
         "price of (0, 1), d = 2, alpha = 1",
         hint="each of the two rounds costs ln 2, the last one too, although nobody moves",
     )
+    close(answer(price, [0], 2, 1.0), np.log(2), "price of (0), d = 2, alpha = 1")
     require(
         float(array(answer(price, [0, 1, 1, 1], 4, 0.1), (), "price"))
         > float(array(answer(price, [0, 0, 0, 0], 4, 0.1), (), "price")),
@@ -306,6 +307,15 @@ def check_gaps(gaps: Any) -> str:
             f"after {T} rounds the gap of the averages is {row[0]:.4g}; "
             f"two regrets divided by T are at most {allowed:.4g}",
         )
+        require(
+            abs(row[0] - allowed) > 1e-9 and row[1] > 1e-9,
+            f"after {T} rounds the gaps are {row[0]:.4g} and {row[1]:.4g}; in this game neither is 0, "
+            "nor is that of the averages the promise: they are to be measured, the averages first",
+        )
+    turned = array(answer(gaps, A, [200, 50]), (2, 2), "gaps for the lengths 200, 50")
+    close(
+        turned, found[::-1], "gaps for the lengths 200, 50", hint="a row for each, in their order"
+    )
     return "the averages keep their promise"
 
 

@@ -164,7 +164,12 @@ def check_project(project: Any) -> str:
 @visible
 def check_descend(descend: Any, project: Any) -> str:
     """The points of gradient descent in the cone: shape, start, order, projection, sign."""
-    gradients = np.array([[0.0, -1.0], [0.0, 1.0], [4.0, 0.0], [0.0, -2.0]])
+    for first in ([4.0, 0.0], [0.0, -1.0]):
+        _four_rounds(descend, project, np.array([first, [0.0, -2.0], [0.0, 3.0], [4.0, 0.0]]))
+    return "four rounds, each point played before its gradient is used"
+
+
+def _four_rounds(descend: Any, project: Any, gradients: Any) -> None:
     points = array(
         answer(descend, gradients, 0.5), gradients.shape, "descend of 4 gradients, one row a round"
     )
@@ -178,8 +183,8 @@ def check_descend(descend: Any, project: Any) -> str:
         reason = f"after w_{t + 1} = {_numbers(points[t])} and g = {_numbers(gradients[t])} "
         if not np.allclose(w, v) and np.allclose(points[t + 1], v):
             raise NotYet(reason + f"you play {_numbers(v)}, outside the cone: project it")
-        close(points[t + 1], w, f"row {t + 2}, with your project,", hint=reason.strip())
-    return "four rounds, each point played before its gradient is used"
+        hint = f"{reason.strip()}; a step begins at the point that was played"
+        close(points[t + 1], w, f"row {t + 2}, with your project,", hint=hint)
 
 
 def opponents_regret(
@@ -228,6 +233,16 @@ def check_opponent(opponent: Any) -> str:
             regret >= mean_distance(8) - 1e-9,
             f"the learner that {name} has regret {regret:.4g} after 8 rounds; "
             f"{mean_distance(8):.4g} can be forced",
+        )
+    for T in (2, 3):
+        regret = opponents_regret(
+            opponent, lambda total, left: float(np.clip(-total * 3 / 4, -1, 1)), T
+        )
+        require(
+            regret >= mean_distance(T) - 1e-9,
+            f"the learner that plays -3/4 of the sum of the slopes has regret {regret:.4g} after {T} "
+            f"rounds; {mean_distance(T):.4g} can be forced. Go through the last round by hand: there "
+            "is none left after it, so left = 0",
         )
     return "three learners are forced; other learners may try to escape"
 
@@ -285,6 +300,18 @@ def check_exponents(exponents: Any) -> str:
         bool(np.all((found > 0) & (found < 1.5))),
         f"the exponents are {_numbers(found)}; a total loss that grows with P, "
         "and not faster than P, has a slope between 0 and 1",
+    )
+    require(
+        found[1] < found[0] - 0.1,
+        f"the exponents are {_numbers(found)}; the fixed step comes first, and its bills grow faster",
+    )
+    longer = [np.append(streams[0], np.full(1200, streams[0][-1])), *streams[1:]]
+    again = array(answer(exponents, longer), (2,), "exponents of another list of streams")
+    require(
+        bool(np.all(again < found - 0.05)),
+        f"the first target stays for 1200 rounds more: it costs more, and its path is as long, so the "
+        f"exponents fall; yours go from {_numbers(found)} to {_numbers(again)}. The bill of a stream "
+        "is the sum of its losses",
     )
     return f"two slopes, here {_numbers(found)}: first the fixed step, then the aware one"
 
@@ -386,6 +413,20 @@ def check_newton_points(newton_points: Any) -> str:
         )
     ):
         close(found[t, 0], right, f"w_{t + 1} for x = 1, 2, 1 and y = 1, -1, 0", hint=hint)
+    X, y = np.array([[-3.0, 2.0], [-1.0, -2.0], [-3.0, 1.0]]), np.array([1.0, 0.0, 0.0])
+    found = array(answer(newton_points, X, y, 1.0, 1.0), (3, 2), "newton_points of 3 rounds")
+    where = "for x = (-3, 2), (-1, -2), (-3, 1), y = 1, 0, 0 and epsilon = 1"
+    for t, (point, hint) in enumerate(
+        (
+            ((0, 0), "nothing is known before the first round"),
+            ((-6 / 7, 4 / 7), "v_2 = (-6/7, 4/7), where the score of x_2 is -2/7"),
+            (
+                (-293 / 1127, 248 / 1127),
+                "v_3 is not in the slab of x_3: what is nearest, as A_2 has it?",
+            ),
+        )
+    ):
+        close(found[t], point, f"w_{t + 1} {where}", hint=hint)
     return "three rounds, with C = 1 and epsilon = 3"
 
 
@@ -411,6 +452,13 @@ def check_bills(bills: Any, newton_points: Any) -> str:
             f"row {t + 1} is {_numbers(row)}: the regret, at most the bound with the sum, which is at "
             "most the bound with the logarithm",
         )
+    size = 2 * losses[0]  # the gradient's, squared: x_1 has length 1
+    close(
+        found[0, 1],
+        0.5 * 0.5 / 8 + 2 * size / (0.5 + size),
+        "the middle of row 1, for epsilon = 0.5 and u = (0.5, -0.5),",
+        hint="the first term has epsilon and u, the sum has one term",
+    )
     close(
         found[0, 2],
         0.5 * 0.5 / 8 + 2 * 2 * np.log(1 + losses[0] * 2 / (2 * 0.5)),

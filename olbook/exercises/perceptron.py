@@ -50,6 +50,7 @@ SMALL = [
     ((0.0, 0.0), 2.0, (True, True, True, False), (2.0, 3.0), (1.75, 1.0)),
     ((1.0, 0.0), 2.0, (True, False, True, True), (2.0, 3.0), (2.25, 0.5)),
 ]
+QUIET = np.array([[2.0, 0.0], [0.0, 1.0]])  # rows, with labels 1, on which (1, 2) has no update
 
 
 @visible
@@ -72,6 +73,12 @@ def check_cautious(cautious_perceptron: Function) -> str:
             f"the average of the four played weights w_1, ..., w_4 ({where})",
             hint="the weights played in round 1 count, those after round 4 do not",
         )
+    got = answer(cautious_perceptron, QUIET, np.ones(2), 1.0, np.array([1.0, 2.0]))
+    w, mean, flags = _three(got, "the last weights, the average weights, updated")
+    where = f"rows {QUIET.tolist()}, labels 1, theta = 1, start [1, 2]: no update"
+    close(array(flags, (2,), "updated"), [0, 0], f"updated ({where})")
+    for each, what in ((w, "last"), (mean, "average")):
+        close(each, [1.0, 2.0], f"the {what} weights ({where})")
     return "four rounds, three times, ties with theta among them"
 
 
@@ -178,8 +185,16 @@ def check_smallest_theta(smallest_theta: Function) -> str:
 # ---------------------------------------------------------------------- 4: the adversary
 @visible
 def check_hard_stream(hard_stream: Function) -> str:
-    """The stream for a margin of 0.3: does it keep its promises, and does the Perceptron err?"""
-    gamma, most = 0.3, 11
+    """The stream for a margin of 0.3: does it keep its promises, and does the Perceptron err?
+
+    Also for a wider margin and for a narrow one, of which nothing is told that is right.
+    """
+    for gamma, most in ((0.49, 4), (0.051, 384), (0.3, 11)):
+        said = _forced(hard_stream, gamma, most)
+    return said
+
+
+def _forced(hard_stream: Function, gamma: float, most: int) -> str:
     X, y, u = _three(answer(hard_stream, gamma), "X, y, u")
     (X, y), u = _stream(X, y, 3), array(u, (3,), "u")
     size = float(np.linalg.norm(u))

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..checked import Context
+from ..protocol import play
+from ..winnow import Winnow
 from . import NotYet, answer, array, close, require, visible
 from .chains import Pinned
 from .written import check_written as check_written
@@ -141,13 +143,13 @@ def check_longer_walls(longer_walls: Function) -> str:
             hint="equal start means 1/d each, with d the length of this wall; the rows of the table "
             "have the order of the lengths, here 8 and 2",
         )
-    X, y = np.tile(X[:1], (7, 1)), np.array([1.0, 1, 1, 1, -1, -1, -1])
-    close(
-        array(answer(longer_walls, X, y, [8], 2.0), (1, 2), "your table"),
-        [[5, 3]],
-        "the mistakes on a wall of 8 where switch 1 is on in seven rounds, four times +1, then -1, "
-        "beta = 2, equal start and endless start",
-        hint="from 1/8 its weight goes 1/4, 1/2, 1, and then 1/2, 1/4; only mistakes change it",
+    X, y = np.tile(np.arange(8) == 3.0, (7, 1)) * 1.0, np.array([1.0, 1, 1, 1, -1, -1, 1])
+    close(  # no score is 1/2, so that a factor that is made by exp and log will do
+        array(answer(longer_walls, X, y, [8], 3.0), (1, 2), "your table"),
+        [[4, 5]],
+        "the mistakes on a wall of 8 where switch 4 is on in seven rounds, four times +1, twice -1, "
+        "once +1, beta = 3, equal start and endless start",
+        hint="from 1/8 its weight goes 3/8, 9/8, and then 3/8, 9/8; only mistakes change it",
     )
     return "two rounds on walls of two and of eight switches, and seven rounds with one"
 
@@ -191,6 +193,8 @@ def check_pairs(pairs: Function) -> str:
         Z.shape[1] <= 2 * d**2 + 1,
         f"three switches: {Z.shape[1]} columns, and {2 * d * (d - 1)} are enough",
     )
+    kinds = len({tuple(column) for column in Z.T.tolist()})
+    require(kinds == Z.shape[1], f"three switches: of {Z.shape[1]} columns {kinds} are different")
     alone = answer(pairs, X[3:4])
     require(
         np.shape(alone) == (1, Z.shape[1]) and np.array_equal(np.asarray(alone)[0], Z[3]),
@@ -216,6 +220,19 @@ def check_learn_pairs(learn_pairs: Function) -> str:
         mistakes == round(mistakes) and 0 < mistakes <= bound,
         f"four switches: {mistakes:g} mistakes cannot be, the bound is {bound:.4g}",
     )
+    if abs(bound - low) < 1e-9:
+        terms = [
+            (X[:, i] == a) & (X[:, j] == b)
+            for i, j in combinations(range(4), 2)
+            for a, b in product((0, 1), repeat=2)
+        ]
+        Z = np.column_stack(terms).astype(float)
+        close(
+            mistakes,
+            play(Winnow(), Z, y).n_mistakes,
+            "four switches, the number of mistakes in 60 rounds",
+            hint="Winnow as it is, on the 24 new features, in all rounds",
+        )
     return f"exactly one of two switches: {mistakes:g} mistakes, at most {bound:.4g}"
 
 

@@ -345,4 +345,5 @@ VISIBLE = [
     ("check_budget(play_budget)", BUDGET.replace("m + 1, 0.0", "m + 1, spent - 4**m"), "is not carried over"),
     ("check_search(walk, worst_ratio, best_base)", WALK + WORST + "def best_base(): return 3.0, worst_ratio(3.0)",
      "not yet: best_base() says 3, but base 2.5 has a smaller ratio"),
+    ("check_search(walk, worst_ratio, best_base)", SEARCH_WRONG[7][0], "a hut at 64.001"),
 ]  # fmt: skip

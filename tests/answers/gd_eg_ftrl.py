@@ -483,4 +483,8 @@ VISIBLE = [
     ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "", "fine: by your own learners"),
     ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "against_adagrad = for_adagrad", "against_adagrad(4, 400): by your own learners"),
     ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)", "def for_adagrad(d, T): return np.full((T, d), 2.0)", "between -1 and 1"),
+    ("check_price(price)", WRONG["gd-share"][10][0], "price of (0)"),
+    ("check_gaps(gaps)", WRONG["gd-game"][8][0], "to be measured"),
+    ("check_gaps(gaps)", WRONG["gd-game"][10][0], "in their order"),
+    ("check_gaps(gaps)", WRONG["gd-game"][12][0], "in this game neither is 0"),
 ]  # fmt: skip

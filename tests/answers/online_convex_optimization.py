@@ -514,4 +514,13 @@ VISIBLE = [
     ("check_bills(bills, newton_points)", billed(0, "2 * rows[:, 0]"), "the losses of your newton_points"),
     ("check_bills(bills, newton_points)", billed(1, "0"), "at most the bound with the sum"),
     ("check_logarithm(logarithm_chain)", text_function("logarithm_chain", "q\n== 1 - z | by ratio"), "step 1"),
+    ("check_descend(descend, project)", WRONG["oco-cone"][12][0], "begins at the point that was played"),
+    ("check_descend(descend, project)", WRONG["oco-cone"][6][0], "NaN"),
+    ("check_opponent(opponent)", WRONG["oco-opponent"][8][0], "there is none left after it"),
+    ("check_opponent(opponent)", WRONG["oco-opponent"][11][0], "after 3 rounds"),
+    ("check_exponents(exponents)", WRONG["oco-target"][8][0], "the fixed step comes first"),
+    ("check_exponents(exponents)", WRONG["oco-target"][9][0], "exponents fall"),
+    ("check_exponents(exponents)", WRONG["oco-target"][12][0], "is the sum of its losses"),
+    ("check_newton_points(newton_points)", WRONG["oco-newton"][20][0], "as A_2 has it"),
+    ("check_bills(bills, newton_points)", WRONG["oco-newton"][29][0], "the first term has epsilon"),
 ]  # fmt: skip

@@ -425,4 +425,7 @@ VISIBLE = [
     ("check_counterexample(counterexample)", slip(), "fine: "),
     ("check_counterexample(counterexample)", slip(example="np.eye(3), np.ones(3), np.ones(3)"), "break no line"),
     ("check_repaired(repaired)", slip(), "fine: "),
+    ("check_cautious(cautious_perceptron)", CAUTIOUS_WRONG[6][0], "no update"),
+    ("check_hard_stream(hard_stream)", ADVERSARY_WRONG[3][0], "not yet: gamma = 0.051"),
+    ("check_hard_stream(hard_stream)", ADVERSARY_WRONG[4][0], "not yet: gamma = 0.49"),
 ]  # fmt: skip

@@ -445,4 +445,8 @@ VISIBLE = [
     ("check_counterexample(counterexample)", slip(example="[[1, 0]], [-1], [1, 0], 4"), "not the one of your disjunction"),
     ("check_repaired(repaired)", slip(), "fine: "),
     ("check_repaired(repaired)", slip(chain=REPAIRED.replace("(log(d) - log(2))", "log(d)")), "not yet: step 3"),
+    ("check_longer_walls(longer_walls)", BY_THE_PACKAGE, "fine: "),  # no tie for rounding to decide
+    ("check_pairs(pairs)", PAIRS_WRONG[4][0], "are different"),
+    ("check_learn_pairs(learn_pairs)", PAIRS_WRONG[9][0], "on the 24 new features"),
+    ("check_learn_pairs(learn_pairs)", PAIRS_WRONG[12][0], "Winnow as it is"),
 ]  # fmt: skip
