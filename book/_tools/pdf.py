@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
 from pypdf.generic import ArrayObject, Fit, FloatObject, NameObject, NullObject
+from waiting import filled
 
 import olbook
 
@@ -215,7 +216,8 @@ def take_solutions(soup: BeautifulSoup, article: Tag) -> list[Tag]:
 
 def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
     """A page as it is printed, and its solutions."""
-    soup = BeautifulSoup((SITE / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
+    html = filled((SITE / f"{page}.html").read_text(encoding="utf-8"))
+    soup = BeautifulSoup(html, "html.parser")
     article = soup.select_one("article.bd-article")
     if article is None:
         raise ValueError(f"{page}: the built page has no article")
