@@ -28,7 +28,7 @@ SCRIPT = dragging.SCRIPT.read_text(encoding="utf-8")
 def in_node(function: str, script: Path = dragging.SCRIPT, **names: Any) -> Any:
     """What a function of the arithmetic, and of the names given, returns in Node."""
     given = "".join(f"const {name} = {json.dumps(value)}; " for name, value in names.items())
-    command = [NODE, "-e", f"{given}{RUN % function}", str(script)]
+    command = [str(NODE), "-e", f"{given}{RUN % function}", str(script)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     return json.loads(done.stdout)
 

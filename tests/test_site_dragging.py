@@ -79,7 +79,7 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
     box.get_by_role("button", name="Play").click()
     box.get_by_role("button", name="Pause").click()
     assert said(box) != at_first
-    wide = "root => [...root.querySelectorAll('svg, button, input, p')].map(e => e.getBoundingClientRect().right)"
+    wide = "root => [...root.querySelectorAll('div > svg, button, input, p')].map(e => e.getBoundingClientRect().right)"
     assert max(box.evaluate(wide)) <= page.viewport_size["width"]  # type: ignore[index]
     letters = "svg => parseFloat(getComputedStyle(svg.querySelector('text')).fontSize) * svg.getScreenCTM().a"
     if box.locator("svg text").count():

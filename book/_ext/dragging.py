@@ -95,7 +95,7 @@ WORDS = {
 @cache
 def stills() -> dict[str, dict[str, Any]]:
     """How each picture first stands."""
-    command = [NODE, "-e", STILL, str(SCRIPT)]
+    command = [str(NODE), "-e", STILL, str(SCRIPT)]
     done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     return dict(json.loads(done.stdout))
 
