@@ -379,7 +379,7 @@ def front(version: str) -> str:
 web book folds away, are open here; the solutions of the exercises stand at the end.</p>
 <p>Some things are left out because they need a screen or would fill many pages: below each theorem
 the list of exactly what was checked and the text that the checker read, the formula behind each
-phrase of a theorem, code that only imports and draws, games, the pages on the package, on speed, on
+phrase of a theorem, code that only imports and draws, games, pictures to drag, the pages on the package, on speed, on
 Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
 a notebook there, which you can run and change. So are the theorems that are named in italics. A picture
 that moves there is shown here at one moment.</p>
