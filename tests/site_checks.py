@@ -188,6 +188,7 @@ UNFOLD = """() => {
   const style = document.createElement("style");  // what is off screen is looked at too
   style.textContent = "* { content-visibility: visible !important }";
   document.head.append(style);
+  dispatchEvent(new Event("beforeprint"));  // all formulas are set
 }"""
 
 

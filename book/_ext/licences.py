@@ -60,10 +60,13 @@ class Work:
 OURS = (
     "access.js",
     "book.css",
+    "dragging.css",
+    "dragging.js",
     "favicon.svg",
     "front.css",
     "front.js",
     "icons/icons.css",
+    "later.js",
     "live/checker.zip",
     "live/live.js",
     "live/texts/*",

@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
 from pypdf.generic import ArrayObject, Fit, FloatObject, NameObject, NullObject
+from waiting import filled
 
 import olbook
 
@@ -215,7 +216,8 @@ def take_solutions(soup: BeautifulSoup, article: Tag) -> list[Tag]:
 
 def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
     """A page as it is printed, and its solutions."""
-    soup = BeautifulSoup((SITE / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
+    html = filled((SITE / f"{page}.html").read_text(encoding="utf-8"))
+    soup = BeautifulSoup(html, "html.parser")
     article = soup.select_one("article.bd-article")
     if article is None:
         raise ValueError(f"{page}: the built page has no article")
@@ -377,7 +379,7 @@ def front(version: str) -> str:
 web book folds away, are open here; the solutions of the exercises stand at the end.</p>
 <p>Some things are left out because they need a screen or would fill many pages: below each theorem
 the list of exactly what was checked and the text that the checker read, the formula behind each
-phrase of a theorem, code that only imports and draws, games, the pages on the package, on speed, on
+phrase of a theorem, code that only imports and draws, games, pictures to drag, the pages on the package, on speed, on
 Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
 a notebook there, which you can run and change. So are the theorems that are named in italics. A picture
 that moves there is shown here at one moment.</p>

@@ -1,0 +1,161 @@
+"""Pictures that are dragged: a still one for everybody, which a hand or a key takes up where scripts run.
+
+A cell says which picture is put there; what is written under it stands here. ``dragging.js`` has the arithmetic
+and the drawing; Node draws how each picture first stands. On paper they are left out.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from formulas import NODE
+from front import formula
+from sphinx.application import Sphinx
+
+SCRIPT = Path(__file__).with_name("dragging.js")
+PLACE = re.compile(r'<!-- The picture "(\w+)" is put here .*?, by book/_ext/dragging.py. -->')
+STILL = """
+const { pictures } = require(process.argv[1]);
+console.log(JSON.stringify(Object.fromEntries(Object.entries(pictures).map(([name, picture]) => {
+  const state = picture.start();
+  return [name, {
+    size: picture.size, drawing: picture.draw(state), bars: picture.bars(state), says: picture.says(state),
+    eta: state.eta, presets: Object.keys(picture.presets ?? {}),
+  }];
+}))));
+"""
+KEYS = "With the keyboard: Tab to a point, then the arrow keys; with Shift in small steps."
+SLIDER = (
+    '<label>step size η <input type="range" min="0.05" max="1.5" step="0.05" value="{}"'
+    ' autocomplete="off"></label>'
+)
+BLOCK = """\
+<div class="drag noprint" role="group" aria-label="{title}" data-picture="{name}"><div class="drag-inside">
+<svg viewBox="0 0 {size[0]} {size[1]}" role="img" aria-label="{shows}">{drawing}</svg>
+<div><p class="drag-title">{title}</p>
+<div class="drag-bars" aria-hidden="true">{bars}</div><p class="drag-says">{says}</p>
+<div class="drag-controls" hidden>{buttons}{slider}</div></div></div>
+<p class="drag-words">{words} <span class="drag-keys">{keys}</span></p></div>"""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is said of a picture: its title, what it shows, and what to do with it."""
+
+    title: str
+    shows: str
+    to_do: str
+
+
+WORDS = {
+    "examples": Words(
+        "Drag an example",
+        "Eight examples in the plane, discs for plus and squares for minus; the weights as an arrow, "
+        "the boundary, and the widest strip that separates the examples",
+        "The arrow $w$ is what the Perceptron has learned, the line its boundary, and the grey strip the "
+        "widest that is free of examples, $2/\\|u\\|$ wide. *Step* shows its mistakes one by one. Narrow the "
+        "strip: the promise grows at once, the mistakes hardly. No arrangement makes the upper bar the "
+        "longer one.",
+    ),
+    "descent": Words(
+        "Drag the gradient",
+        "A ball with the point that is played, the step against the gradient, the projection back into "
+        "the ball, and a comparator, to which distances are drawn",
+        "Drag the tip of the step, the point $w$, or the comparator $u$, which is a star. The projection "
+        "never leads away from $u$; the step may. *Play* answers with an opponent who turns to and fro.",
+    ),
+    "mirror": Words(
+        "Drag the step in the mirror",
+        "Two columns, for the squared norm and for the entropy: above the simplex of two weights with a "
+        "point, below its image in the mirror with a step",
+        "Drag the point above or the step below. In both mirrors the step is the same straight arrow. On "
+        "the way back the squared norm goes straight and is pushed to the segment, and the entropy bends. "
+        "*Step* a few times: one of them arrives in the corner.",
+    ),
+    "coins": Words(
+        "Drag the coins",
+        "Above the wealth of the bettor, round by round on a logarithmic scale, and what is promised; "
+        "below the outcomes between tail and head, and the shares that were bet on them",
+        "Each dot is an outcome between $-1$ and 1; the bar beside it is the share of the wealth that was "
+        "bet before it was known. Above, the wealth on a logarithmic scale, and dashed what the theorem "
+        "promises. Make the coins agree, or let them take turns: where does the bettor come nearest to "
+        "the promise?",
+    ),
+}
+
+
+@cache
+def stills() -> dict[str, dict[str, Any]]:
+    """How each picture first stands."""
+    command = [str(NODE), "-e", STILL, str(SCRIPT)]
+    done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
+    return dict(json.loads(done.stdout))
+
+
+def html(text: str) -> str:
+    """Words with formulas between dollars, and what is pressed between stars."""
+    parts = re.split(r"[$]", re.sub(r"\*(\w+)\*", r"<em>\1</em>", text))
+    return "".join(formula(part) if i % 2 else part for i, part in enumerate(parts))
+
+
+def block(name: str) -> str:
+    """A picture with all that stands around it."""
+    words, still = WORDS[name], stills()[name]
+    kinds = [("play", "Play"), ("step", "Step"), ("again", "Start again")]
+    buttons = [f'<button type="button" data-do="{kind}">{label}</button>' for kind, label in kinds]
+    buttons += [
+        f'<button type="button" data-preset="{preset}">{preset}</button>'
+        for preset in still["presets"]
+    ]
+    return BLOCK.format(
+        **still,
+        name=name,
+        title=words.title,
+        shows=escape(words.shows),
+        words=html(words.to_do),
+        buttons="\n".join(buttons),
+        slider=SLIDER.format(still["eta"]) if "eta" in still else "",
+        keys=KEYS,
+    )
+
+
+def fill(app: Sphinx, docname: str, source: list[str]) -> None:
+    """Put the pictures in their places."""
+    if not PLACE.search(source[0].replace('\\"', '"')) or app.builder.format != "html":
+        return
+    notebook = json.loads(source[0])
+    for cell in notebook["cells"]:
+        text = "".join(cell["source"])
+        cell["source"] = PLACE.sub(lambda m: f"```{{raw}} html\n{block(m[1])}\n```", text)
+    source[0] = json.dumps(notebook)
+
+
+def load(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Only a page with such a picture loads its script and its style."""
+    if 'class="drag noprint"' in context.get("body", ""):
+        app.add_js_file(SCRIPT.name, loading_method="defer")
+        app.add_css_file("dragging.css")
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Put the script into the finished site."""
+    if exception is None and app.builder.format == "html":
+        shutil.copy2(SCRIPT, Path(app.outdir, "_static"))
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("source-read", fill)
+    app.connect("html-page-context", load)
+    app.connect("build-finished", finish)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,41 @@
+"""Formulas that nobody sees yet wait: in folds, in what a phrase stands for, on the pages of all theorems.
+
+KaTeX makes some fifty elements of a formula; a browser that makes them all before anybody has opened a fold
+does nothing else for seconds. So in the finished pages such a formula is its TeX, see ``waiting.py``.
+``later.js`` sets it when it comes near, and all of them before the page is printed. The words stay.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from sphinx.application import Sphinx
+
+sys.path.append(str(Path(__file__).parents[1] / "_tools"))
+from waiting import waiting
+
+SCRIPT = Path(__file__).with_name("later.js")
+#: On these pages all formulas wait, for they have thousands.
+LONG = ("book/theorems.html", "book/what_the_words_stand_for.html")
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Let the formulas of every page wait."""
+    if exception is not None or app.builder.name != "html":
+        return
+    site = Path(app.outdir)
+    for page in (*site.glob("book/**/*.html"), *site.glob("*.html")):
+        html = page.read_text(encoding="utf-8")
+        made = waiting(html, page.relative_to(site).as_posix() in LONG)
+        page.write_text(made, encoding="utf-8")
+    shutil.copy2(SCRIPT, site / "_static")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    app.add_js_file(SCRIPT.name, loading_method="defer")
+    app.connect("build-finished", finish, priority=950)  # when the others have read the pages
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

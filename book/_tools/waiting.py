@@ -1,0 +1,68 @@
+"""Formulas of a finished page that nobody sees yet become their TeX, and can be put back.
+
+The page ends in a list of those that wait, each once: a text that costs a browser nothing to read.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+# What makes formulas wait, what is seen all the same, and a formula; in this order of their names.
+PIECE = re.compile(
+    r"<(?P<fold>/?details)\b|<(?P<seen>/?summary)\b"
+    r'|<span class="(?P<exact>exact)"|<span class="(?P<formula>katex(?:-display)?)">'
+)
+SPAN = re.compile(r"<(/?)span\b[^>]*>")
+TEX = re.compile(r"<annotation[^>]*>(.*?)</annotation>", re.DOTALL)
+WAITS = re.compile(r'<code class="later" data-formula="(\d+)">[^<]*</code>')
+LIST = re.compile(r'<script type="application/json" id="formulas">(.*?)</script>\n', re.DOTALL)
+
+
+def end_of_span(html: str, start: int) -> int:
+    """Where the span ends that begins at a place."""
+    depth = 0
+    for found in SPAN.finditer(html, start):
+        depth += -1 if found[1] else 1
+        if depth == 0:
+            return found.end()
+    raise ValueError(f"a span is not closed: {html[start : start + 80]}")
+
+
+def waiting(html: str, everywhere: bool = False) -> str:
+    """The page with the TeX of the formulas that are not seen yet, and a list of these at its end."""
+    formulas: dict[str, int] = {}
+    pieces: list[str] = []
+    copied = at = folds = end_of_exact = 0
+    in_summary = False
+    while found := PIECE.search(html, at):
+        at = found.end()
+        if found["fold"]:
+            folds += -1 if found["fold"].startswith("/") else 1
+        elif found["seen"]:
+            in_summary = not found["seen"].startswith("/")
+        elif found["exact"]:
+            end_of_exact = end_of_span(html, found.start())
+        else:
+            at = end_of_span(html, found.start())
+            hidden = (folds > 0 and not in_summary) or found.start() < end_of_exact or everywhere
+            formula = html[found.start() : at]
+            if hidden and (tex := TEX.search(formula)):
+                number = formulas.setdefault(formula, len(formulas))
+                place = f'<code class="later" data-formula="{number}">{tex[1]}</code>'
+                pieces += [html[copied : found.start()], place]
+                copied = at
+    if not formulas:
+        return html
+    listed = f'<script type="application/json" id="formulas">{json.dumps([*formulas])}</script>\n'
+    body, end, rest = (*pieces, html[copied:])[-1].rpartition("</body>")
+    return "".join([*pieces, body, listed, end, rest])
+
+
+def filled(html: str) -> str:
+    """The page as it was before its formulas waited, for those who make something else of it."""
+    listed = LIST.search(html)
+    if listed is None:
+        return html
+    formulas = json.loads(listed[1])
+    return WAITS.sub(lambda found: formulas[int(found[1])], LIST.sub("", html))

@@ -1,0 +1,181 @@
+"""Pictures that are dragged: their arithmetic is the package's, their words say what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import dragging
+import numpy as np
+import pytest
+from formulas import NODE
+from numpy.typing import ArrayLike
+
+import olbook as ol
+from olbook.without_tuning import CoinBetting
+
+ROOT = Path(__file__).parents[1]
+RUN = (
+    "const run = require(process.argv[1]); console.log(JSON.stringify((%s)(run.arithmetic, run)));"
+)
+SCRIPT = dragging.SCRIPT.read_text(encoding="utf-8")
+
+
+def in_node(function: str, script: Path = dragging.SCRIPT, **names: Any) -> Any:
+    """What a function of the arithmetic, and of the names given, returns in Node."""
+    given = "".join(f"const {name} = {json.dumps(value)}; " for name, value in names.items())
+    command = [str(NODE), "-e", f"{given}{RUN % function}", str(script)]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    return json.loads(done.stdout)
+
+
+def same(found: ArrayLike, expected: ArrayLike) -> None:
+    """Numbers that agree but for the last bits."""
+    np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+def check_perceptron(script: Path = dragging.SCRIPT) -> None:
+    """The mistakes, the weights, and the margin by a maximiser that knows nothing of this one."""
+    rng = np.random.default_rng(5)
+    X = rng.uniform(-1, 1, (30, 8, 2)).round(3)
+    y = np.where(np.einsum("kij,kj->ki", X, rng.standard_normal((30, 2))) > 0, 1, -1)
+    function = "({perceptron, margin}) => X.map((x, k) => [perceptron(x, y[k]), margin(x, y[k])])"
+    angles = np.linspace(0, 2 * np.pi, 40_001)
+    directions = np.array([np.cos(angles), np.sin(angles)])
+    for x, labels, (run, best) in zip(
+        X, y, in_node(function, script, X=X.tolist(), y=y.tolist()), strict=True
+    ):
+        played = ol.play(ol.Perceptron(), np.tile(x, (400, 1)), np.tile(labels, 400))
+        assert [step["t"] for step in run["steps"]] == played.mistakes.nonzero()[0].tolist()
+        same(run["w"], played.w)
+        widest = (labels[:, None] * (x @ directions)).min(axis=0).max()
+        assert best["gamma"] == pytest.approx(widest, abs=2e-4)
+        assert best["gamma"] >= widest - 1e-9
+        R = np.linalg.norm(x, axis=1).max()
+        bound = ol.theorem("perceptron.margin").bound(R=R, U=1 / best["gamma"])
+        same(best["bound"], bound)
+        assert len(run["steps"]) <= best["bound"]
+
+
+def check_descent(script: Path = dragging.SCRIPT) -> None:
+    """The points, the regret, and what is promised of it."""
+    rng = np.random.default_rng(6)
+    given = [
+        (eta, rng.uniform(-1.5, 1.5, (12, 2)), rng.uniform(-0.7, 0.7, 2))
+        for eta in (0.05, 0.6, 1.5)
+    ]
+    function = "({descend}) => given.map(([eta, G, u]) => descend([0, 0], G, eta, u))"
+    as_lists = [(eta, G.tolist(), u.tolist()) for eta, G, u in given]
+    for (eta, G, u), found in zip(given, in_node(function, script, given=as_lists), strict=True):
+        run = ol.play_oco(ol.OnlineGradientDescent(eta, domain=ol.Ball(1.0)), G)
+        same(found["points"], run.weights)
+        same(found["regret"], (run.losses - G @ u).sum())
+        bound = ol.theorem("ogd.regret_from_any_start").bound
+        same(found["promised"], bound(D=np.linalg.norm(u), eta=eta, S=(G**2).sum()))
+
+
+def check_mirrors(script: Path = dragging.SCRIPT) -> None:
+    """Steps of mirror descent on the simplex, and the mirrors themselves."""
+    G = np.random.default_rng(7).uniform(-1, 1, (8, 2))
+    function = """({reflect, mirrors}) => ["squared", "entropy"].map((name) => {
+      const rounds = []; let w = [0.5, 0.5];
+      for (const g of G) { const round = reflect(name, w, g, 0.7); rounds.push(round); w = round.next; }
+      return [rounds, mirrors[name].back(mirrors[name].into([0.3, 0.7]))];
+    })"""
+    psis = (ol.SquaredNorm(), ol.Entropy())
+    for psi, (rounds, there_and_back) in zip(
+        psis, in_node(function, script, G=G.tolist()), strict=True
+    ):
+        run = ol.play_oco(ol.MirrorDescent(0.7, psi, domain=ol.Simplex()), G)
+        same([each["next"] for each in rounds], run.weights[1:])
+        for w, g, each in zip(run.weights, G, rounds, strict=False):
+            same(each["theta"], psi.gradient(w))
+            same(each["moved"], psi.gradient(w) - 0.7 * g)
+            same(each["v"], psi.inverse_gradient(psi.gradient(w) - 0.7 * g))
+        same(there_and_back, [0.3, 0.7])
+
+
+def check_coins(script: Path = dragging.SCRIPT) -> None:
+    """The bets, the wealth, and what is promised of it after each round."""
+    given = np.vstack([np.random.default_rng(8).uniform(-1, 1, (5, 12)), np.ones(12)])
+    answers = in_node("({bet}) => given.map(bet)", script, given=given.tolist())
+    for coins, found in zip(given, answers, strict=True):
+        learner, wealth, shares = CoinBetting(epsilon=1.0, d=1), [1.0], []
+        for coin in coins:
+            assert learner.w is not None
+            shares.append(learner.w[0] / wealth[-1])
+            learner.update([-coin])
+            assert learner.wealth is not None
+            wealth.append(learner.wealth[0])
+        same(found["wealth"], wealth)
+        same(found["shares"], shares)
+        same(found["next"], learner.w[0] / wealth[-1])  # type: ignore[index]
+        T, bound = np.arange(1, 13), ol.theorem("tuning.wealth").bound
+        same(found["promised"][1:], bound(epsilon=1.0, S=np.cumsum(coins), T=T))
+        assert (np.array(found["wealth"]) >= np.array(found["promised"]) - 1e-12).all()
+
+
+CHECKS: list[Callable[..., None]] = [check_perceptron, check_descent, check_mirrors, check_coins]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_the_arithmetic_is_the_package_s(check: Callable[..., None]) -> None:
+    check()
+
+
+FAULTS = [
+    (check_perceptron, "dot(w, X[i]) <= 0", "dot(w, X[i]) < 0"),
+    (check_perceptron, "(R / best.gamma) ** 2", "R / best.gamma"),
+    (check_perceptron, "a[1] - b[1], b[0] - a[0]", "a[0] - b[0], a[1] - b[1]"),
+    (check_descent, "inBall(plus(w, g, -eta))", "plus(w, g, -eta)"),
+    (check_descent, "(eta / 2) * squares", "eta * squares"),
+    (check_mirrors, "Math.exp(x - 1)", "Math.exp(x)"),
+    (check_mirrors, "(1 + v[0] - v[1]) / 2", "v[0] / (v[0] + v[1])"),
+    (check_coins, "Math.tanh(sum / (i + 2))", "sum / (i + 1)"),
+    (check_coins, "/ Math.sqrt(i + 2)", "/ Math.sqrt(i + 1)"),
+]
+
+
+@pytest.mark.parametrize(("check", "old", "new"), FAULTS)
+def test_a_planted_fault_is_seen(
+    check: Callable[..., None], old: str, new: str, tmp_path: Path
+) -> None:
+    assert SCRIPT.count(old) == 1
+    planted = tmp_path / "dragging.js"
+    planted.write_text(SCRIPT.replace(old, new), encoding="utf-8")
+    with pytest.raises(AssertionError):
+        check(planted)
+
+
+def test_however_it_is_dragged_no_promise_is_broken_and_no_number_is_missing() -> None:
+    """A thousand random hands: what a picture says stays finite, and its claims stay true."""
+    function = """(arithmetic, {pictures}) => Object.entries(pictures).map(([name, picture]) => {
+      let seed = 1; const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+      const state = picture.start(), said = new Set();
+      for (let k = 0; k < 1000; k++) {
+        const names = [...picture.draw(state).matchAll(/data-handle="([^"]+)"/g)].map((m) => m[1]);
+        const handle = names[Math.floor(random() * names.length)];
+        const to = [3 * random() - 1.5, 3 * random() - 1.5];
+        if (random() < 0.2) picture.step(state); else picture.drag(state, handle, to);
+        said.add(picture.says(state) + picture.bars(state) + picture.draw(state));
+      }
+      return [name, [...said].filter((words) => /NaN|Infinity|undefined/.test(words)).length, said.size];
+    })"""
+    for name, faults, different in in_node(function):
+        assert faults == 0, name
+        assert different > 700, name
+
+
+def test_every_picture_has_its_words_and_its_page() -> None:
+    pages = [path.read_text(encoding="utf-8") for path in (ROOT / "book").glob("*.ipynb")]
+    shown = [name for page in pages for name in dragging.PLACE.findall(page.replace('\\"', '"'))]
+    assert sorted(shown) == sorted(dragging.WORDS) == sorted(dragging.stills())
+    for name in shown:
+        block = dragging.block(name)
+        assert "$" not in block
+        assert 100 < len(dragging.WORDS[name].shows) < 250
+        assert not re.search(r"\bid=", block)

@@ -1,0 +1,61 @@
+"""Formulas that wait: none is lost, each is set when it is seen, and a long page is opened soon."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from formulas import set_formula
+from playwright.sync_api import Browser
+from waiting import WAITS, filled, waiting
+
+WAITING = "document.querySelectorAll('code.later').length"
+
+
+def test_what_is_folded_waits_and_comes_back_as_it_was() -> None:
+    one, other = set_formula("x^2", False), set_formula(r"\frac{a}{b}", True)
+    seen = f'<p><span class="math">{one}</span></p>'
+    page = (
+        f"<body>{seen}<details><summary>{one}</summary><div>{other}</div>"
+        f"<details><summary>x</summary>{one}</details>{other}</details>{one}"
+        f'<span class="said">{one}<span class="exact"><span>{other}</span></span></span>{one}</body>'
+    )
+    made = waiting(page)
+    assert filled(made) == page
+    assert WAITS.findall(made) == ["0", "1", "0", "0"]  # each formula is listed once
+    assert made.count(one) == 5  # before the fold, what opens it, and three behind it
+    assert len(WAITS.findall(waiting(page, everywhere=True))) == 9
+    assert waiting(seen) == seen
+
+
+@pytest.mark.parametrize("name", ["perceptron", "theorems"])
+def test_a_page_is_opened_with_few_elements(browser: Browser, site: Path, name: str) -> None:
+    page = browser.new_page()
+    page.goto((site / "book" / f"{name}.html").as_uri())
+    text = (site / "book" / f"{name}.html").read_text(encoding="utf-8")
+    formulas = len(WAITS.findall(text))
+    assert formulas > 300
+    whole = len(re.findall("<[a-z]", filled(text)))
+    assert page.evaluate("document.querySelectorAll('*').length") < 0.6 * whole
+    fold = page.locator("details.fold:has(> ul.derivation code.later)").first
+    if name == "perceptron":
+        fold.scroll_into_view_if_needed()
+        fold.locator("summary").first.click()
+        fold.locator("ul.derivation .katex").first.wait_for()
+    else:  # far down, by its address
+        page.goto(f"{page.url}#row-thm-tuning-any-base")
+        row = page.locator('[id="row-thm-tuning-any-base"]').locator("xpath=following::div[1]")
+        row.locator(".katex").first.wait_for()
+    assert 0 < page.evaluate(WAITING) < formulas
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(WAITING) == 0
+    page.close()
+
+
+def test_without_scripts_the_tex_stands_there(browser: Browser, site: Path) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto((site / "book" / "theorems.html").as_uri())
+        assert "\\le" in page.locator("div.math > code.later").first.inner_text()
