@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import re
@@ -60,6 +61,17 @@ def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_first_cell_does_nothing_where_the_package_is(address: str) -> None:
     code = downloads.first_cell(HOME, address, "main").replace("%pip", "raise AssertionError  # ")
     exec(compile(code, "first cell", "exec"), {})
+
+
+@pytest.mark.parametrize("missing", ["olbook", "sklearn", "scipy", "altair"])
+def test_first_cell_installs_where_anything_is_missing_that_notebooks_import(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = importlib.util.find_spec
+    monkeypatch.setattr("importlib.util.find_spec", lambda n: None if n == missing else there(n))
+    code = downloads.first_cell(HOME, ADDRESS, "main").replace("%pip", "raise KeyError  # ")
+    with pytest.raises(KeyError):
+        exec(compile(code, "first cell", "exec"), {})
 
 
 @pytest.mark.parametrize(("home", "repository", "beside", "found"), [

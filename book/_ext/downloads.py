@@ -30,7 +30,7 @@ from pathlib import Path
 wheel = "{wheel}"
 beside = [path.resolve().as_uri() for path in (Path(wheel), Path("..", wheel)) if path.exists()]
 sources = [*beside, {elsewhere}]
-if sources and any(find_spec(name) is None for name in ("olbook", "scipy", "sklearn")):
+if sources and any(find_spec(name) is None for name in ("olbook", "scipy", "sklearn", "altair")):
     %pip install --quiet "olbook[book] @ {{sources[0]}}"
 if find_spec("olbook") is None:
     raise ModuleNotFoundError(
