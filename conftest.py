@@ -182,6 +182,9 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     except NbCellError as error:
         found.append(str(error))
         trace = error.inner_traceback
+    except pytest.skip.Exception:
+        if not found:
+            raise
     if found:
         file = item.nodeid.partition("::")[0]
         place = f"{file}: code cell {item.cell_num + 1} ({item.cell.get('id')})"

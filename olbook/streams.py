@@ -1,4 +1,4 @@
-r"""Streams to learn from: synthetic ones with a known margin, three real data sets, and opponents.
+r"""Streams to learn from: synthetic ones with a known margin, four real data sets, and opponents.
 
 The opponents stand beside the theorems that they show to be tight, in the modules of their topics, and
 all of them can be had from here: :func:`~olbook.perceptron.bisection` as ``ol.streams.bisection``.
@@ -29,6 +29,7 @@ __all__ = [
     "orthonormal_rows",
     "push_and_wiggle",
     "separable",
+    "shares",
     "threshold_interval",
 ]
 
@@ -284,6 +285,37 @@ def diabetes() -> tuple[FloatArray, FloatArray]:
     features, progression = _datasets().load_diabetes(return_X_y=True)
     X = _with_constant(features / np.abs(features).max(axis=0))
     return X / np.linalg.norm(X, axis=1).max(), progression / progression.max()
+
+
+def shares() -> FloatArray:
+    r"""By what the prices of four shares were multiplied in each month from January 1990 to May 2022.
+
+    The columns are IBM, Apple, Microsoft and Xerox.  Splits and dividends are in the prices.
+
+    Returns
+    -------
+    X : (389, 4) array
+        Positive factors: 1.1 where the price rose by ten percent.
+
+    Notes
+    -----
+    Prices by Yahoo Finance, in the sample data of Matplotlib (``Stocks.csv``); no network is needed.
+    Whoever chose these four knew already which of them had risen.
+
+    Examples
+    --------
+    >>> import olbook as ol
+    >>> X = ol.streams.shares()
+    >>> X.shape, X.prod(axis=0).round().astype(int)     # what became of one unit of money
+    ((389, 4), array([ 13, 567, 635,   1]))
+    """
+    from matplotlib import cbook
+
+    path = cbook.get_sample_data("Stocks.csv", asfileobj=False)
+    prices = np.genfromtxt(path, delimiter=",", skip_header=2, usecols=(1, 2, 3, 4))
+    monthly = prices[~np.isnan(prices).any(axis=1)][:390]
+    factors: FloatArray = monthly[1:] / monthly[:-1]
+    return factors
 
 
 def _datasets() -> ModuleType:

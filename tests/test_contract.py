@@ -67,6 +67,7 @@ SIGNATURES = {
     "WholeSpace": "()",
     "streams.digits_pair": "(a, b)",
     "streams.breast_cancer": "()",
+    "streams.shares": "()",
     "streams.separable": "(T, d, margin, *, radius=1.0, rng)",
     "streams.noisy": "(T, d, margin, noise, *, radius=1.0, rng)",
     "streams.orthonormal_rows": "(learner, n, *, radius=1.0, d=None)",

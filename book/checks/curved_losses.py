@@ -35,6 +35,14 @@ middles = [np.median(own) for own in on_patients]
 assert max(middles[:2]) < 1.1 * middles[2]
 assert on_patients[2].max() > max(own.max() for own in on_patients[:2])
 
+# %% after portfolio-run
+end = {name: money[-1] for name, money in wealth.items()}
+assert np.log(end["best share"] / end["split and hold"]) < np.log(four)
+assert np.log(end["best rebalanced"] / end["universal"]) < (four - 1) * np.log(months + 1) + 1
+gain = (X_m / (X_m @ best_u)[:, np.newaxis]).mean(axis=0)
+assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
+assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
+
 # %% after fig-small
 assert small["regret"][0] < 2
 assert small["bound"][0] == 2
