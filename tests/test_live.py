@@ -238,7 +238,7 @@ def test_of_a_text_that_states_nothing_only_the_checker_speaks() -> None:
 POWER = breaks.stored()
 
 
-AT_99, AT_HALF, OPEN = 110, 159, 37  # as many as are refuted, and as many as are open
+AT_99, AT_HALF, OPEN = 112, 167, 13  # as many as are refuted, and as many as are open
 
 
 def test_what_is_stored_is_about_the_theorems_as_they_are() -> None:
@@ -285,27 +285,23 @@ def test_every_hypothesis_has_a_world_a_reason_or_is_counted_as_open() -> None:
 def test_the_share_of_what_is_refuted_does_not_fall() -> None:
     """Someone who adds a theorem may raise these numbers, and nobody may lower them."""
     counts = breaks.Counts.of(POWER)
+    assert counts.at_half + counts.closest >= counts.bounds - 1
     assert counts.at_99 >= AT_99
     assert counts.at_half >= AT_HALF
     assert counts.open <= OPEN
 
 
 def test_what_is_offered_refutes_the_claim() -> None:
+    offered = [each.about in power.worlds for power in POWER.values() for each in power.offered]
+    assert sum(offered) >= 0.95 * len(offered)
     for name, power in POWER.items():
         text = text_of(name)
         assert len(power.offered) <= 5
         for each in power.offered:
-            assert each.about in power.worlds or not each.about or (name, each.about) in REASONS
+            assert each.about in power.worlds or (name, each.about) in REASONS
             assert breaks.text_after(text, each) != text
             lines = text.splitlines()
             assert all(lines[int(n) - 1] == line for n, line in each.was.items()), name
-
-
-@pytest.mark.parametrize("name", SAMPLE)
-def test_a_spoilt_proof_is_refused_at_its_line(name: str) -> None:
-    for each in POWER[name].offered:
-        if each.about == breaks.SPOILT:
-            assert check(breaks.text_after(text_of(name), each))["line"] == each.line
 
 
 @pytest.mark.parametrize(

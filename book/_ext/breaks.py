@@ -20,6 +20,7 @@ from typing import Any
 
 from against import (
     BOUND,
+    CLOSEST,
     FACTORS,
     changed_by,
     draw_of,
@@ -30,7 +31,7 @@ from against import (
     without,
 )
 from constructed import WORLDS
-from needless import REASONS
+from needless import NAMES, REASONS
 
 import olbook as ol
 from olbook.checked import judge as judging
@@ -41,7 +42,6 @@ from olbook.proofs import CATALOGUE
 from olbook.proofs.live import help_for, names_in, text_of
 
 STORED = Path(__file__).parents[1] / "_live" / "breaks.json"
-SPOILT = ""
 OFFERED = 3  # of the hypotheses
 
 
@@ -49,7 +49,7 @@ OFFERED = 3  # of the hypotheses
 class Break:
     """A change that is offered: where, in whose place, and the line of the changed text where the proof breaks.
 
-    ``about`` is the hypothesis that is left out, or `BOUND`, or `SPOILT` if the proof alone is changed.
+    ``about`` is the hypothesis that is left out, or `BOUND`.
     """
 
     says: str
@@ -112,7 +112,8 @@ def power_of(name: str, before: Power) -> Power:
         data, (worlds, closest) = found_against(changed, model, sample, set(), known)
         if data is not None:
             power.factor, power.worlds[BOUND] = factor, data
-            power.tried.pop(BOUND, None)
+            if factor != CLOSEST:
+                power.tried.pop(BOUND, None)
             break
         share = 1 if factor == "strict" else float(Fraction(factor))  # of the whole bound
         known_closest = power.tried.get(BOUND, (0, 0.0))[1]
@@ -151,7 +152,7 @@ def words(call: Call) -> str:
 
 
 def offered(name: str, power: Power) -> list[Break]:
-    """The changes that are offered: the bound, the hypotheses with the smallest worlds, a spoilt proof."""
+    """The changes that are offered: the bound, the hypotheses with the smallest worlds, one not needed."""
     text = text_of(name)
     calls = {call.name: call for call in read(text)}
     made = []
@@ -165,11 +166,14 @@ def offered(name: str, power: Power) -> list[Break]:
     for fact in sorted(small, key=lambda fact: small[fact])[:OFFERED]:
         says = f"Without “{words(calls[fact])}”"
         made.append(_of(text, says, fact, _lines_of(calls[fact])))
-    needless = [fact for about, fact in REASONS if about == name and fact in calls]
+    needless = [
+        fact
+        for (about, fact), why in REASONS.items()
+        if about == name and fact in calls and why not in NAMES
+    ]
     for fact in needless[:1]:
         made.append(_of(text, f"Not needed? “{words(calls[fact])}”", fact, _lines_of(calls[fact])))
-    spoilt = hasty(text)
-    return [*made[:4], *([spoilt] if spoilt else [])]
+    return made
 
 
 def _lines_of(call: Call) -> dict[int, str | None]:
@@ -183,6 +187,8 @@ def says_of(factor: str, text: str) -> str:
         return "Never attained"
     if "==" in claim:
         return f"{factor} of the right side"
+    if factor == CLOSEST:
+        return "A quarter of the bound. No run is known that exceeds half of it"
     if "<" in claim:
         return "Half of the bound" if factor == "1/2" else f"{factor} of the bound"
     return f"{1 / Fraction(factor)} times the bound"
@@ -198,29 +204,14 @@ def _claim_line(text: str, factor: str) -> dict[int, str | None]:
     return {number: f'    claim="{claim}"{end}'}
 
 
-def _of(text: str, says: str, about: str, lines: Mapping[int, str | None], line: int = 0) -> Break:
+def _of(text: str, says: str, about: str, lines: Mapping[int, str | None]) -> Break:
     """A change; the proof breaks where it first cites what is left out."""
     was = {str(number): text.splitlines()[number - 1] for number in lines}
     new = {str(number): line for number, line in lines.items()}
     cites = re.compile(rf"\|.*\b{re.escape(about)}\b")
     numbered = enumerate(changed(text, lines).splitlines(), 1)
     cited = (number for number, line in numbered if cites.search(line))
-    return Break(says, about, was, new, line or next(cited, 0))
-
-
-def hasty(text: str) -> Break | None:
-    """A step of the last derivation without its reason: no reason is accepted that is not needed."""
-    first, last = read(text)[-1].lines
-    for number, line in enumerate(text.splitlines(), 1):
-        if first <= number <= last and line.strip().startswith("|"):
-            return _of(
-                text,
-                "Spoil the proof: a step without its reason",
-                SPOILT,
-                {number: None},
-                number - 1,
-            )
-    return None
+    return Break(says, about, was, new, next(cited, 0))
 
 
 # -- the file ---------------------------------------------------------------------------------------
@@ -271,6 +262,7 @@ class Counts:
     at_99: int
     at_9: int
     at_half: int
+    closest: int
     hypotheses: int
     needed: int
     needless: int
@@ -286,8 +278,9 @@ class Counts:
         return cls(
             bounds=sum(bool(p.factor) or BOUND in p.tried for p in found.values()),
             at_99=sum(f in ("strict", "99/100", "101/100") for f in factors),
-            at_9=sum(bool(f) and f != "1/2" for f in factors),
-            at_half=sum(map(bool, factors)),
+            at_9=sum(f not in ("", "1/2", CLOSEST) for f in factors),
+            at_half=sum(f not in ("", CLOSEST) for f in factors),
+            closest=sum(f == CLOSEST for f in factors),
             hypotheses=total,
             needed=needed,
             needless=needless,

@@ -6,9 +6,13 @@ is left out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
+
+from olbook.checked.judge.reals import FLOATS, logarithm
+from olbook.checked.judge.worlds import Shape
 
 Draw = dict[str, Any]
 
@@ -48,6 +52,74 @@ def points(values: Sequence[int], labels: Sequence[int], **more: Any) -> Draw:
     }  # fmt: skip
 
 
+def on_the_edge(d: int, up: float, theta: float, c: float, **more: Any) -> Draw:
+    """What Winnow errs on longest: each example is as close to the threshold as the weights allow.
+
+    The first feature decides. It is promoted together with as many others as fit below the threshold;
+    then the others are demoted, as few at a time as still exceed it.
+    """
+    w, rows, labels, close = [c] * d, [], [], 1e-9  # no example is decided by rounding
+    while w[0] <= theta - close:
+        on, others = [0], sorted(range(1, d), key=lambda i: -w[i])
+        for i in others:
+            on += [i] * (sum(w[j] for j in on) + w[i] <= theta - close)
+        rows, labels = [*rows, on], [*labels, 1]
+        w = [v * up if i in on else v for i, v in enumerate(w)]
+        while sum(w[1:]) >= theta + close:
+            on = sorted(range(1, d), key=lambda i: -w[i])
+            for i in list(on):
+                if sum(w[j] for j in on) - w[i] >= theta + close:
+                    on.remove(i)
+            rows, labels = [*rows, on], [*labels, -1]
+            w = [v / up if i in on else v for i, v in enumerate(w)]
+            if w[0] <= theta - close:
+                break
+    return stream([features(d, *(i + 1 for i in on)) for on in rows], labels, **more)
+
+
+def orthogonal(block: Sequence[Sequence[int]], count: int, **more: Any) -> Draw:
+    """So many orthogonal examples for the lifted Perceptron, all of the same inner product 1 with u."""
+    size = len(block)
+    blocks, square = -(-count // size), sum(v * v for v in block[0])
+    rows = [
+        (0,) * (size * k) + tuple(row) + (0,) * (size * (blocks - 1 - k))
+        for k in range(blocks)
+        for row in block
+    ][:count]
+    u = tuple(Fraction(sum(column), square) for column in zip(*rows, strict=True))
+    rounds = range(1, count + 1)
+    return {
+        "T": count, "d": 1, "c": {1: 1}, "u": u, "dimension": len(u),
+        "z": {(t, 1): 1 for t in rounds}, "x": dict(zip(rounds, rows, strict=True)),
+        "y": dict.fromkeys(rounds, 1), "iota": dict.fromkeys(rounds, 1), **more,
+    }  # fmt: skip
+
+
+def table(rows: Sequence[Sequence[Any]]) -> dict[tuple[int, int], Any]:
+    """Values by row and column."""
+    return {(t, i): v for t, row in enumerate(rows, 1) for i, v in enumerate(row, 1)}
+
+
+def bandit(d: int, T: int, n: int, m: int | Fraction) -> Draw:
+    """Each arm is pulled n times, and m times where it is the good one."""
+    arms = range(1, d + 1)
+    different = logarithm(Fraction(4, 3), FLOATS)
+    return {
+        "d": d,
+        "T": T,
+        "n": dict.fromkeys(arms, n),
+        "m": dict.fromkeys(arms, m),
+        "K": different,
+    }
+
+
+HALVED, HALVES = logarithm(2, FLOATS), logarithm(4, FLOATS)
+LONGER = {
+    "u": {1: 1, 2: 0}, "y": dict.fromkeys((1, 2, 3), -1), "iota": dict.fromkeys((1, 2, 3), 1),
+    "T": 3, "d": 2, "beta": 4, "x": table([(0, 1), (0, 3), (0, 190)]),
+}  # fmt: skip
+PAIR = [(2, 1), (-1, 2)]
+FOUR = [(2, 1, 1, 0), (-1, 2, 0, 1), (-1, 0, 2, -1), (0, -1, 1, 2)]
 LARGE = [tuple(15 * value for value in features(30, t + 1)) for t in range(1, 30)]
 ANY = {"beta": 2, "theta": Fraction(1, 2), "c": Fraction(1, 4), "r": Fraction(19, 100)}
 ELSEWHERE = {t: (2, -1, 10 * (-2) ** t) for t in range(1, 12)}
@@ -86,4 +158,101 @@ WORLDS: dict[tuple[str, str], Draw] = {
     ("winnow.perceptron", "lifted_features"): points(
         [1] * 11, [1] * 11, x=ELSEWHERE, u=(1, 1, 0), dimension=3
     ),
+    ("winnow.perceptron", "the bound"): orthogonal(PAIR, 10),
+    ("winnow.perceptron_best_bias", "the bound"): orthogonal(FOUR, 9),
+    ("winnow.perceptron", "disjunction"): {
+        "T": 14,
+        "d": 2,
+        "c": {1: 3, 2: Fraction(-5, 2)},
+        "u": (*[1] * 14, Fraction(3, 2)),
+        "dimension": 15,
+        "z": table([(0, 0)] * 14),
+        "x": {t: tuple(-int(i == t) for i in range(1, 16)) for t in range(1, 15)},
+        "y": dict.fromkeys(range(1, 15), -1),
+        "iota": dict.fromkeys(range(1, 15), 1),
+    },
+    ("winnow.disjunctions", "the bound"): on_the_edge(12, math.exp(1 / 2), 1 / 2, 1 / 12),
+    ("winnow.any_labels_tuned", "the bound"): on_the_edge(12, math.exp(1 / 2), 1 / 2, 1 / 12),
+    ("winnow.any_labels", "the bound"): on_the_edge(
+        8, math.exp(2 / 5), 1 / 2, 1 / 8, eta=Fraction(1, 5)
+    ),
+    ("winnow.known_literals", "the bound"): on_the_edge(8, 2, math.log(2) / 1.5, 1 / 8, beta=2),
+    ("winnow.known_literals_large_factor", "the bound"): on_the_edge(
+        4, 4, math.log(4) / 3.75, 1 / 4, beta=4
+    ),
+    ("winnow.known_literals", "binary"): LONGER,
+    ("winnow.known_literals_large_factor", "binary"): LONGER,
+    ("bandits.forced", "the bound"): bandit(2, 2, 1, Fraction(3, 2)),
+    ("bandits.forced", "two"): bandit(1, 1, 1, 1),
+    ("bandits.forced", "total"): bandit(2, 2, 2, 2),
+    ("bandits.forced", "moved"): bandit(2, 2, 1, 2),
+    ("bandits.ucb1", "chosen"): {
+        "d": 1,
+        "T": 2,
+        "mu": 0,
+        "Delta": {1: 1},
+        "a": {(1, 0): 1},
+        "r": {(1, 0): Fraction(1, 10)},
+        "q": {(1, 0): 0},
+        "n": {(1, 0): 9},
+        "N": {(1, 0): 10},
+        "F": {(1, 1, 0): 0, (1, 2, 0): 0},
+    },
+    ("bandits.exp3", "bounded"): {
+        "d": 2,
+        "T": 1,
+        "eta": 1,
+        "g": table([(0, 10)]),
+        "u": {1: 1, 2: 0},
+        "b": {(1, 1, 0): 1, (1, 2, 0): 0, (1, 1, 1): 0, (1, 2, 1): 1},
+        "weights": (1, 1),
+    },
+    # A large loss comes late, or not at all: three times of four in each round.
+    ("risk.few_mistakes", "most"): {
+        "T": 2,
+        "lambda_": HALVED,
+        "delta": Fraction(1, 5),
+        "M": 32,
+        "dimension": 1,
+        "h": {(1, 0): (0,), (1, 1): (0,), (1, 2): (0,), (2, 0): (1,), (2, 1): (0,), (2, 2): (0,)},
+        "L": Shape("abs", 24, (-24,)),
+        "ell": {(1, 0): 32, (1, 1): 0, (1, 2): 0, (2, 0): 0, (2, 1): 32, (2, 2): 0},
+        "chi": {0: 0, 1: 1, 2: 1},
+        "weights": (12, 3, 1),
+    },
+    ("risk.few_mistakes", "mistakes"): {
+        "T": 1,
+        "lambda_": HALVES,
+        "delta": Fraction(1, 2),
+        "M": 0,
+        "dimension": 1,
+        "h": {(1, 0): (0,)},
+        "L": Shape("bowl", 1, (0,)),
+        "ell": {(1, 0): 1},
+        "chi": {0: 1},
+    },
+    ("games.shifting", "moved"): {
+        "d": 2,
+        "T": 3,
+        "eta": HALVED,
+        "alpha": Fraction(1, 100),
+        "beta": Fraction(99, 100),
+        "g": table([(1, 0), (0, 1), (1, 0)]),
+        "u": table([(0, 1), (1, 0), (0, 1)]),
+        "r": table([(0, 0), (0, 0)]),
+    },
+    ("games.shifting_tuned", "low"): {
+        "d": 2,
+        "T": 3,
+        "g": table([(0, 0), (0, 0), (-5, 0)]),
+        "u": table([(1, 0), (1, 0), (1, 0)]),
+        "r": table([(0, 0), (1, 0)]),
+    },
+    ("games.shifting_tuned", "simplex"): {
+        "d": 2,
+        "T": 2,
+        "g": table([(0, 0), (1, 1)]),
+        "u": table([(0, 0), (Fraction(1, 100), 0)]),
+        "r": table([(Fraction(1, 100), 0)]),
+    },
 }

@@ -157,7 +157,7 @@ def folded(name: str, power: Power) -> fold:
     refuted = [each for each in power.offered if each.about in power.worlds]
     true = [each for each in power.offered if each not in refuted]  # they are offered last
     box.extend(shown(name, each, power) for each in refuted)
-    if refuted and true:
+    if true:
         box.append(nodes.paragraph("", "", nodes.Text(LEFT_TRUE)))
     box.extend(shown(name, each, power) for each in true)
     if PYODIDE.exists():
@@ -165,7 +165,7 @@ def folded(name: str, power: Power) -> fold:
     return box
 
 
-LEFT_TRUE = "After these the theorem is true as before."
+LEFT_TRUE = "No break: without these the theorem is true as before, though this proof uses them."
 
 
 def introduction(power: Power) -> str:
@@ -193,9 +193,6 @@ def shown(name: str, each: Break, power: Power) -> nodes.container:
 
 def answer_to(name: str, each: Break, power: Power) -> list[nodes.Node]:
     """What becomes of the claim."""
-    if not each.about:
-        words = nodes.Text(". It is the same theorem, and this proof of it is refused.")
-        return [nodes.paragraph("", "", nodes.strong("", "Still true"), words)]
     world = refuting(name, power, each.about) if each.about in power.worlds else None
     if world is None:
         reason = nodes.Text(f", though this proof no longer shows it. {REASONS[name, each.about]}")
@@ -225,8 +222,7 @@ def table(rows: list[list[str]]) -> str:
 
 def where_it_breaks(each: Break) -> fold:
     """The line at which the proof ends, which comes second."""
-    why = "cites what is left out" if each.about else "has lost its reason"
-    said = nodes.paragraph("", f"Line {each.line} of the changed text {why}.")
+    said = nodes.paragraph("", f"Line {each.line} of the changed text cites what is left out.")
     title = f"{each.says.replace('`', '')}: where the proof breaks"
     return fold("", summary("", "", *inlines(title)), said)
 

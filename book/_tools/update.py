@@ -77,7 +77,8 @@ def key_of_worlds(topic: str) -> str:
 def key_of_breaks(topic: str) -> str:
     names = ("breaks", "against", "constructed", "needless")
     own = [code_of(ROOT / "book" / "_ext" / f"{name}.py") for name in names]
-    return digest(proof_key(topic), *own, code_of(PROOFS / "live.py"))
+    judge = code_in("olbook/checked/judge")
+    return digest(proof_key(topic), *own, judge, code_of(PROOFS / "live.py"))
 
 
 def key_of_rocq(topic: str) -> str:

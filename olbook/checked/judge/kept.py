@@ -8,7 +8,7 @@ from typing import Any
 
 from . import confirmed
 from .meaning import World, holds
-from .reals import FLOATS, ratio
+from .reals import FLOATS, Formal, ratio
 from .texts import Meaning, Stated
 from .worlds import Shape
 
@@ -25,12 +25,47 @@ def read_back(kept: Any) -> Any:
     """A number, a vector or a function that was written down."""
     if isinstance(kept, list):
         return tuple(map(read_back, kept))
+    if isinstance(kept, dict) and "terms" in kept:
+        return Formal(
+            {
+                frozenset((_atom(atom), read_back(n)) for atom, n in factors): read_back(
+                    coefficient
+                )
+                for coefficient, factors in kept["terms"]
+            }
+        )
     if isinstance(kept, dict):
         return Shape(
             **{k: read_back(v) if k not in ("form", "gradient") else v for k, v in kept.items()}
         )
     number = Fraction(kept)
     return ratio(number.numerator, number.denominator)
+
+
+def exact(value: Formal) -> dict[str, Any]:
+    """An exact sum of roots, exponentials and logarithms, to be written down.
+
+    Examples
+    --------
+    >>> from .reals import logarithm
+    >>> exact(logarithm(8, FLOATS))
+    {'terms': [['3', [['log 2', '1']]]]}
+    """
+    terms = [
+        [str(coefficient), sorted([_written(atom), str(n)] for atom, n in monomial)]
+        for monomial, coefficient in value.terms.items()
+    ]
+    return {"terms": sorted(terms, key=str)}
+
+
+def _written(atom: Any) -> str:
+    return f"{atom[0]} {atom[1]}" if isinstance(atom, tuple) else str(atom)
+
+
+def _atom(text: str) -> Any:
+    """Euler's number, a whole number, or its logarithm."""
+    log, _, number = text.partition(" ")
+    return text if text == "e" else (log, int(number)) if number else int(text)
 
 
 def evaluated(stated: Stated, data: Mapping[str, Any]) -> World | None:
