@@ -58,7 +58,9 @@ def on_the_edge(d: int, up: float, theta: float, c: float, **more: Any) -> Draw:
     The first feature decides. It is promoted together with as many others as fit below the threshold;
     then the others are demoted, as few at a time as still exceed it.
     """
-    w, rows, labels, close = [c] * d, [], [], 1e-9  # no example is decided by rounding
+    w, close = [c] * d, 1e-9  # no example is decided by rounding
+    rows: list[list[int]] = []
+    labels: list[int] = []
     while w[0] <= theta - close:
         on, others = [0], sorted(range(1, d), key=lambda i: -w[i])
         for i in others:
