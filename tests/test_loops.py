@@ -19,6 +19,8 @@ SURVIVORS = {
     "perceptron": {
         "def-half-moons-n-noise-r-a60d4c, line 5: y > 0 -> y >= 0": TWO_LABELS,
         "class-bisect-bd64d6, line 11: y > 0 -> y >= 0": TWO_LABELS,
+        "classes-loop, line 3: classes.max() + 1 -> classes.max() + 2": "one class more, that no "
+        "example has and that never leads on these digits",
     },
     "winnow": {
         "w-hadamard, line 11: rows[1:, 1] < 0 -> rows[1:, 1] <= 0": NO_ZERO,
@@ -41,9 +43,9 @@ def test_slips_in_printed_loops_are_noticed(topic: str) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    fates = dict(line.removeprefix(f"{path} ").split(" | ", 1) for line in done.stdout.splitlines())
+    fates = [line.removeprefix(f"{path} ").split(" | ", 1) for line in done.stdout.splitlines()]
     assert len(fates) > 20
-    left = {slip for slip, fate in fates.items() if fate.strip() == "not noticed"}
+    left = {slip for slip, fate in fates if fate.strip() == "not noticed"}
     known = SURVIVORS[topic]
     faults = [f"nothing notices {slip}" for slip in sorted(left - known.keys())]
     faults += [f"is noticed now: {slip}" for slip in sorted(known.keys() - left)]
