@@ -362,7 +362,7 @@
       if (!hint && !this.solution) return [];
       const told = make("div", { className: "live-help" });
       const ask = make("button", { type: "button", textContent: "A hint" });
-      const tell = (words, code) => told.append(make("p", {}, words, make("code", { textContent: code })));
+      const tell = (words, ...code) => told.append(make("p", {}, words, ...code.map((textContent) => make("code", { textContent }))));
       const solve = () => {
         const text = make("pre", { tabIndex: 0, textContent: this.solution });
         text.setAttribute("role", "group");
@@ -374,7 +374,7 @@
       ask.onclick = () => {
         if (hint) tell("It would close with: ", hint);
         else if (next) tell("The next line could be: ", next);
-        else tell("No single reason was found that closes this line.", "");
+        else tell("No single reason was found that closes this line.");
         if (!this.solution) return ask.remove();
         ask.textContent = "The solution";
         ask.onclick = solve;
