@@ -26,6 +26,7 @@ from ..checked.judge import Said, Sampler, Stated, World, judge
 from ..checked.judge.kept import evaluated
 from ..checked.reading.chains import lines_of
 from ..checked.reading.terms import plain
+from ..checked.show.refusal import Part
 from ..checked.show.render import exactly, rows_of
 from ..checked.show.told import told
 from ..checked.written import (
@@ -293,14 +294,8 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
                 line = _line_of(text, call, str(error))
                 raise
     except CheckError as error:
-        said = str(error)
-        first, _, hint = said.partition(CLOSES)
         told_in_parts = ctx.parts_of if ctx else lambda words: [(words, [])]
-        refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
-        asked = _asked(text, said, solution) if solution else {}
-        if "gap" in asked.get("hint", ""):
-            first = LEFT.sub(DROPPED, first)
-        return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")} | asked
+        return _refused(text, str(error), line, told_in_parts, solution)
     proved = [each for each in made if isinstance(each, Proof | Theorem)]
     if not proved:
         said = "nothing is to be proved here"
@@ -308,9 +303,20 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
     if solution and (step := _unnamed(proved[-1])):
         said = f"{proved[-1].name}, step {step}: {UNNAMED}"
         line = _line_of(text, calls[-1], said)
-        refusal = {"proved": False, "said": said, "line": line, "parts": [(said, [])]}
-        return refusal | _asked(text, said, solution)
+        return _refused(text, said, line, lambda words: [(words, [])], solution)
     return _accepted(proved[-1], [each for each in proved if isinstance(each, Proof)])
+
+
+def _refused(
+    text: str, said: str, line: int, told_in_parts: Callable[[str], list[Part]], solution: str
+) -> dict[str, Any]:
+    """What is shown of a text that is refused, and what for a reader who asks for more."""
+    first, _, hint = said.partition(CLOSES)
+    refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
+    asked = _asked(text, said, solution) if solution else {}
+    if "gap" in asked.get("hint", ""):
+        first = LEFT.sub(DROPPED, first)
+    return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")} | asked
 
 
 # What an exercise asks for is not said before its reader asks: not the fact that closes a step, and not
