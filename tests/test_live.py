@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import textwrap
 from copy import deepcopy
 from pathlib import Path
@@ -24,7 +25,7 @@ from olbook.checked.judge.kept import as_world
 from olbook.checked.judge.reals import FLOATS
 from olbook.checked.written import read, written
 from olbook.proofs import CATALOGUE, samplers
-from olbook.proofs.live import _help, about, check, statement_of, text_of
+from olbook.proofs.live import UNNAMED, _help, about, check, statement_of, text_of
 
 # One of each kind: a lemma, citations with images, another context, chance, an infimum, a limit.
 SAMPLE = (
@@ -325,16 +326,70 @@ def test_a_claim_is_made_sharper(claim: str, factor: str, sharp: str | None) -> 
 CHAPTERS = sorted((build.ROOT / "book").glob("*.ipynb"))
 
 
+def asked(answer: dict[str, Any]) -> str:
+    """What a reader of a refusal sees before any other press."""
+    return "".join(words for words, _ in answer["parts"])
+
+
+def gone_on(text: str, answer: dict[str, Any], reason: str, line: str = "") -> str:
+    """The text with a reason behind the line that was refused, or with another line before it."""
+    lines = text.split("\n")
+    at = answer["line"] - 1
+    lines[at : at + 1] = [line, lines[at]] if line else [f"{lines[at]} | {reason}"]
+    return "\n".join(lines)
+
+
+def only_asking(text: str, solution: str, copying: bool) -> tuple[bool, list[str]]:
+    """Whether a student comes to the end who copies what messages leave, and else uses hints; and faults."""
+    faults: list[str] = []
+    copied = False
+    for _ in range(9):
+        answer = check(text, solution)
+        if answer["proved"] or (copied and UNNAMED in answer["said"]):
+            return answer["proved"], faults
+        shown, hint = asked(answer), answer["hint"]
+        if "unexplained" not in shown or (hint and hint in shown) or "close with" in shown:
+            faults.append(f"asks for {hint} by: {shown}")
+        if copying and (left := re.search(r"right - left leaves (.+) unexplained", shown)):
+            mine = gone_on(text, answer, f"gap {left[1]}")
+            after = check(mine, solution)
+            if after["proved"] or after["line"] > answer["line"] or UNNAMED in after["said"]:
+                text, copied = mine, True
+                continue
+        if not (hint or answer["next"]):
+            faults.append(f"no hint is known after: {shown}")
+        text = gone_on(text, answer, hint, answer.get("next", ""))
+    return False, [*faults, "comes to no end"]
+
+
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
-def test_an_exercise_is_offered_with_its_hole(chapter: Path) -> None:
-    found = site.exercises(chapter)
+def test_an_exercise_is_offered_with_its_hole_and_its_hints_lead_to_its_solution(
+    chapter: Path,
+) -> None:
+    found, solved = site.exercises(chapter), site.solutions(chapter)
     assert "new_context()" not in chapter.read_text(encoding="utf-8") or found
-    for text in found.values():
-        answer = check(text)
-        assert not answer["proved"]
-        assert "unexplained" in answer["said"]
-        shown = "".join(words for words, _ in answer["parts"])
-        assert "close with" not in shown  # that is a hint, for which a reader asks
+    assert found.keys() == solved.keys()
+    for label, text in found.items():
+        assert not check(text, solved[label])["proved"]
+        by_hints, faults = only_asking(text, solved[label], copying=False)
+        tell(f"{label}: {fault}" for fault in faults)
+        assert by_hints, label
+
+
+def test_a_gap_does_not_stand_for_the_fact_that_an_exercise_asks_for() -> None:
+    found = {k: v for c in CHAPTERS for k, v in site.exercises(c).items()}
+    solved = {k: v for c in CHAPTERS for k, v in site.solutions(c).items()}
+    for label in ("ex-hole", "ex-oco-mistuned", "ex-base-four"):
+        assert only_asking(found[label], solved[label], copying=True) == (False, []), label
+
+
+def test_a_gap_that_an_exercise_asks_for_is_not_what_is_said_to_be_left() -> None:
+    chapter = build.ROOT / "book" / "curved_losses.ipynb"
+    text, solution = (f(chapter)["ex-curved-hole"] for f in (site.exercises, site.solutions))
+    assert "h/(mu*(t + 1))" in asked(check(text))  # as the workbench says it
+    assert "h/(mu" not in asked(check(text, solution))
+    false = text.replace("+ h/mu\n", "+ h/(2*mu)\n")
+    assert "The step is FALSE: it says" in asked(check(false, solution))
 
 
 def test_the_archive_has_every_module_that_is_imported() -> None:

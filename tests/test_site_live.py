@@ -126,6 +126,28 @@ def test_a_weaker_claim_is_still_true_live(live: Page) -> None:
     press(fold, "Back to the original")
 
 
+def test_a_hint_and_then_the_solution_are_asked_for_by_the_keyboard(live: Page) -> None:
+    fold = live.locator("details.live", has_text="Do it here")
+    fold.evaluate("fold => { fold.open = true }")
+    area = fold.locator("textarea")
+    area.wait_for()
+    mine = area.input_value()
+    area.press("Control+Enter")
+    first = answer_in(fold)
+    assert first.startswith("Refused")
+    assert "by label" not in first
+    spoken = fold.locator(".live-answer[role=status][aria-live=polite][aria-atomic=false]")
+    fold.get_by_role("button", name="A hint").focus()
+    live.keyboard.press("Enter")
+    spoken.get_by_text("It would close with: by label").wait_for()
+    assert "by short" not in spoken.inner_text()
+    live.keyboard.press("Enter")  # the same button, which asks for more now
+    solution = spoken.get_by_role("group", name="The solution")
+    expect(solution).to_be_focused()
+    assert "| by short" in solution.inner_text()
+    assert area.input_value() == mine  # what was written stays
+
+
 def test_a_hole_of_an_exercise_is_filled_live(live: Page) -> None:
     fold = live.locator("details.live", has_text="Do it here")
     fold.evaluate("fold => { fold.open = true }")

@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 import subprocess
+import textwrap
 import zipfile
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -39,7 +40,7 @@ from olbook.checked import CheckError
 from olbook.checked.show.refusal import Part
 from olbook.checked.show.render import label_for
 from olbook.checked.show.told import told
-from olbook.checked.written import written
+from olbook.checked.written import Call, written
 from olbook.proofs import CATALOGUE
 from olbook.proofs.live import recording, text_of
 
@@ -261,6 +262,7 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 # --- exercises, and the workbench -----------------------------------------------------------------
 
 EXERCISE = re.compile(r":label: (ex-[\w-]+)")
+SOLUTION = re.compile(r"{solution-start} (ex-[\w-]+)")
 WORKBENCH = re.compile(r"<!-- The editor is put here .*? -->", re.DOTALL)
 EMPTY = """\
 ctx = Context(real="a b")
@@ -274,30 +276,58 @@ ctx.prove("mine", \"\"\"
 
 
 @cache
+def cells_of(notebook: Path) -> tuple[dict[str, str], dict[str, str]]:
+    """The code of the questions and of the solutions of a chapter, by the labels of the exercises."""
+    questions: dict[str, str] = {}
+    solutions: dict[str, str] = {}
+    label, code = "", questions
+    for cell in nbformat.read(notebook, as_version=4).cells:
+        if cell.cell_type != "markdown":
+            if label:
+                code[label] = f"{code.get(label, '')}{cell.source}\n"
+        elif solved := SOLUTION.search(cell.source):
+            label, code = solved[1], solutions
+        elif asked := EXERCISE.findall(cell.source):
+            label, code = asked[-1], questions
+        elif "{solution-end}" in cell.source:
+            label = ""
+    return {label: code for label, code in questions.items() if "Context(" in code}, solutions
+
+
+@cache
 def exercises(notebook: Path) -> dict[str, str]:
     """The derivations with holes of a chapter, by the labels of the exercises, as texts.
 
     Such an exercise is followed by cells that make a context and try a chain. They are run with a
     recorder in the place of the context, which remembers what it is given and proves nothing.
     """
-    cells: dict[str, str] = {}
-    label = ""
-    for cell in nbformat.read(notebook, as_version=4).cells:
-        if cell.cell_type == "markdown":
-            found = EXERCISE.findall(cell.source)
-            label = "" if "{solution-start}" in cell.source else (found or [label])[-1]
-        elif label:
-            cells[label] = f"{cells.get(label, '')}{cell.source}\n"
-    return {label: with_holes(code) for label, code in cells.items() if "Context(" in code}
+    return {label: written(given(code)) for label, code in cells_of(notebook)[0].items()}
 
 
-def with_holes(code: str) -> str:
+@cache
+def solutions(notebook: Path) -> dict[str, str]:
+    """The chains without holes, from the cells of the solutions, which follow those of the question."""
+    asked, solved = cells_of(notebook)
+    return {
+        label: textwrap.dedent(
+            given(code + until_proved(solved[label]))[-1].arguments["text"]
+        ).strip()
+        for label, code in asked.items()
+    }
+
+
+def until_proved(code: str) -> str:
+    """A solution as far as its proof: a run may follow."""
+    return code[: code.index("\n", code.rindex(".prove("))]
+
+
+def given(code: str) -> list[Call]:
     """What a context is given in the cells of an exercise."""
     names = ModuleType("exercise")
     names.__dict__.update(Context=None, CheckError=CheckError, print=lambda *_: None)
     with recording(names) as made:
         exec(code, names.__dict__)  # the book's own cells
-    return written(made[-1].calls)
+    return made[-1].calls
 
 
 def add_exercise_editors(app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -320,7 +350,7 @@ def fill_workbench(app: Sphinx, docname: str, source: list[str]) -> None:
         source[0] = WORKBENCH.sub(lambda _: shown, source[0])
 
 
-NOTHING: dict[str, Any] = {"digest": "", "breaks": [], "reasons": {}, "worlds": {}}
+NOTHING: dict[str, Any] = {"digest": "", "breaks": [], "reasons": {}, "worlds": {}, "solution": ""}
 
 # --- in the site ----------------------------------------------------------------------------------
 
@@ -352,7 +382,9 @@ def finish(app: Sphinx, packing: Packing) -> None:
     breaks = stored()
     texts: dict[str, dict[str, Any]] = {"workbench": {"text": EMPTY}}
     for notebook in sorted(Path(app.srcdir, "book").glob("*.ipynb")):
-        texts |= {label: {"text": text} for label, text in exercises(notebook).items()}
+        solved = solutions(notebook)
+        for label, text in exercises(notebook).items():
+            texts[label] = {"text": text, "solution": solved[label]}
     for name in CATALOGUE:
         text = text_of(name)
         power = breaks.get(name, Power())

@@ -55,7 +55,7 @@
     put(sessionStorage, "olbook checker", "used");
     waiting.set(++number, editor);
     const original = editor.digest ? editor.original : "";
-    worker.postMessage({ number, text, original, worlds: JSON.stringify(editor.worlds) });
+    worker.postMessage({ number, text, original, worlds: JSON.stringify(editor.worlds), solution: editor.solution });
   }
 
   function stopAll(words, also) {
@@ -195,7 +195,7 @@
 
   // --- an editor -------------------------------------------------------------------------------------
   class Editor {
-    constructor(place, { text, digest, breaks, bytes, reasons, worlds }) {
+    constructor(place, { text, digest, breaks, bytes, reasons, worlds, solution }) {
       const id = `live-${place.dataset.name.replaceAll(/\W/g, "-")}`;
       const button = (words, action) =>
         make("button", { type: "button", textContent: words, onclick: action });
@@ -205,6 +205,7 @@
       this.bytes = bytes;
       this.reasons = reasons;
       this.worlds = worlds;
+      this.solution = solution;
       this.area = make("textarea", { id, spellcheck: false, autocapitalize: "off", wrap: "off" });
       this.area.rows = Math.max(8, Math.min(24, text.split("\n").length));
       this.area.setAttribute("aria-describedby", `${id}-answer`);
@@ -215,6 +216,7 @@
       this.answer = make("div", { id: `${id}-answer`, className: "live-answer" });
       this.answer.setAttribute("role", "status");
       this.answer.setAttribute("aria-live", "polite");
+      this.answer.setAttribute("aria-atomic", "false"); // what is added is read, and not all again
       this.halt.disabled = true;
       this.check.className = "live-check";
       this.area.oninput = () => this.change(this.area.value);
@@ -345,17 +347,39 @@
       this.say("refused", ...this.refusal(answer));
     }
 
-    refusal({ parts, line, hint }) {
+    refusal({ parts, line, hint, next }) {
       const show = make("button", { type: "button", textContent: `Show line ${line}` });
       show.onclick = () => this.show(line);
       const words = make("p", {}, make("strong", { textContent: "Refused" }), `, line ${line}: `);
       const [[first, pieces], ...others] = parts;
       const said = [[first.replace(`line ${line}: `, ""), pieces], ...others].map(part);
       words.append(make("span", { className: "live-said" }, ...said));
-      if (!hint) return [words, show];
+      return [words, show, ...this.help(hint, next)];
+    }
+
+    // A hint behind a second press; to an exercise, its page's solution behind a third.
+    help(hint, next) {
+      if (!hint && !this.solution) return [];
+      const told = make("div", { className: "live-help" });
       const ask = make("button", { type: "button", textContent: "A hint" });
-      ask.onclick = () => ask.replaceWith(make("p", {}, "It would close with: ", make("code", { textContent: hint })));
-      return [words, show, ask];
+      const tell = (words, ...code) => told.append(make("p", {}, words, ...code.map((textContent) => make("code", { textContent }))));
+      const solve = () => {
+        const text = make("pre", { tabIndex: 0, textContent: this.solution });
+        text.setAttribute("role", "group");
+        text.setAttribute("aria-label", "The solution");
+        told.append(make("p", { textContent: "The solution; the fold below the exercise has it in words." }), text);
+        ask.remove();
+        text.focus(); // the button is gone
+      };
+      ask.onclick = () => {
+        if (hint) tell("It would close with: ", hint);
+        else if (next) tell("The next line could be: ", next);
+        else tell("No single reason was found that closes this line.");
+        if (!this.solution) return ask.remove();
+        ask.textContent = "The solution";
+        ask.onclick = solve;
+      };
+      return [ask, told];
     }
 
     show(line) {

@@ -24,7 +24,9 @@ from ..checked import CheckError, Context, Proof, Theorem
 from ..checked.displayed import stated
 from ..checked.judge import Said, Sampler, Stated, World, judge
 from ..checked.judge.kept import evaluated
+from ..checked.reading.chains import lines_of
 from ..checked.reading.terms import plain
+from ..checked.show.refusal import Part
 from ..checked.show.render import exactly, rows_of
 from ..checked.show.told import told
 from ..checked.written import (
@@ -252,14 +254,22 @@ def _follows(claim: str, original: str) -> bool:
 # --- checking -------------------------------------------------------------------------------------
 
 
-def check(text: str) -> dict[str, Any]:
+def check(text: str, solution: str = "") -> dict[str, Any]:
     """What the checker says of a text: whether it is proved, in words, and where it is not.
+
+    Parameters
+    ----------
+    text
+        The text.
+    solution
+        The derivation that solves it, if it is an exercise.
 
     Returns
     -------
     dict
         ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
-        what is said in words and formulas, without the ``hint``, what would close the step. If it is
+        what is said in words and formulas, without the ``hint``, what would close the step; in an exercise
+        also the ``next`` line of the solution, if it is another one than that of the text. If it is
         proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
         ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``; of any other proof
         what it rests on, as ``supposed``, and a world in which this holds, ``witness``, or ``None``.
@@ -284,16 +294,68 @@ def check(text: str) -> dict[str, Any]:
                 line = _line_of(text, call, str(error))
                 raise
     except CheckError as error:
-        said = str(error)
-        first, _, hint = said.partition(CLOSES)
         told_in_parts = ctx.parts_of if ctx else lambda words: [(words, [])]
-        refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
-        return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")}
+        return _refused(text, str(error), line, told_in_parts, solution)
     proved = [each for each in made if isinstance(each, Proof | Theorem)]
     if not proved:
         said = "nothing is to be proved here"
         return {"proved": False, "said": said, "parts": [(said, [])], "line": line}
+    if solution and (step := _unnamed(proved[-1])):
+        said = f"{proved[-1].name}, step {step}: {UNNAMED}"
+        line = _line_of(text, calls[-1], said)
+        return _refused(text, said, line, lambda words: [(words, [])], solution)
     return _accepted(proved[-1], [each for each in proved if isinstance(each, Proof)])
+
+
+def _refused(
+    text: str, said: str, line: int, told_in_parts: Callable[[str], list[Part]], solution: str
+) -> dict[str, Any]:
+    """What is shown of a text that is refused, and what for a reader who asks for more."""
+    first, _, hint = said.partition(CLOSES)
+    refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
+    asked = _asked(text, said, solution) if solution else {}
+    if "gap" in asked.get("hint", ""):
+        first = LEFT.sub(DROPPED, first)
+    return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")} | asked
+
+
+# What an exercise asks for is not said before its reader asks: not the fact that closes a step, and not
+# what is left if the gap is the question. And a fact that is asked for is not given by a gap.
+LEFT = re.compile(r"right - left leaves  .+?  unexplained\.?")
+DROPPED = "right - left is not zero: something is dropped that is left unexplained. What is it?"
+UNNAMED = (
+    "this is true, but why the gap is not negative is unexplained. A fact makes it so: cite it by its "
+    "name, in place of the gap"
+)
+
+
+def _unnamed(proof: Proof | Theorem) -> int:
+    """The first step whose gap is nonnegative by a fact that is not cited, or 0."""
+    steps = proof.steps if isinstance(proof, Proof) else ()
+    return next(
+        (n for n, each in enumerate(steps, 1) if each.step.gap is not None and each.silent), 0
+    )
+
+
+def _asked(text: str, said: str, solution: str) -> dict[str, str]:
+    """How the solution goes on from the line before a refused step: by a reason, or another line."""
+    found = re.match(r"(\w+), step (\d+):", said)
+    if found is None or (last := read(text)[-1]).name != found[1]:  # with a step, it can be read
+        return {}
+    mine, solved = lines_of(str(last.arguments["text"])), lines_of(solution)
+    before, here = (_without_reason(mine[int(found[2]) + i]) for i in (-1, 0))
+    known = [_without_reason(line) for line in solved]
+    if before not in known[:-1]:
+        return {}
+    line, _, reason = solved[known.index(before) + 1].partition("|")
+    if _without_reason(line) == here:
+        return {"hint": reason.strip()}
+    return {"hint": "", "next": line.strip()}
+
+
+def _without_reason(line: str) -> str:
+    """A line of a derivation, without blanks."""
+    return re.sub(r"\s", "", line.partition("|")[0])
 
 
 def _made(call: Call, ctx: Context) -> Any:
