@@ -47,7 +47,7 @@ def misfit(words: str, relations: Iterable[str]) -> str:
         read = [found for found in read if not re.fullmatch(r"0", found[3])]
     ways = {way for way, pattern in COMPARES.items() if pattern.search(words)}
     said = [_compared(found[1], found[2], found[3]) for found in read]
-    if len(ways) == 1 and len(read) == 1 and (op := _seen_from(words, *ways, read[0])):
+    if len(ways) == 1 and len(read) == 1 and (op := _seen_from(words, min(ways), read[0])):
         said = [op]
     if len(ways) == 1 and said and all(said) and not re.search(r"\bfrom\b.*\bto\b", words):
         fits = [op for op in said if op[0] == ("<" if ways == {UP} else ">")]
@@ -69,7 +69,10 @@ def _seen_from(words: str, way: str, relation: re.Match[str]) -> str:
     >>> _seen_from("the mean is at least $q_{i}$", DOWN, relation)
     '>='
     """
-    letters = re.findall(r"\$([A-Za-z])(?:_[^$]*)?\$", COMPARES[way].split(words)[-1])
+    after = COMPARES[way].split(words)[-1]
+    if after.startswith(" as "):  # "at least as many rounds T as arms"
+        return ""
+    letters = re.findall(r"\$([A-Za-z])(?:_[^$]*)?\$", after)
     left, right = (re.match(r"([A-Za-z])(?:\[[^\]]*\])?$", relation[i]) for i in (1, 3))
     if left and letters == [left[1]] and (not right or right[1] != left[1]):
         return TURNED[relation[2]]

@@ -146,7 +146,8 @@ def _demand_claim_for(theorem: Theorem, text: str) -> None:
         said = set(re.findall(r"\w+", earlier))
         said |= {fact for setting in theorem.within for fact in setting.facts}
         supposed = [fact for fact in (*theorem.hypotheses, *theorem.assumed) if fact.name in said]
-        given = [fact for fact in supposed if fact.is_about(name)]
+        sides = [(fact, words_in(fact.text)) for fact in supposed if fact.is_about(name)]
+        given = [fact for fact, words in sides if name in words]  # not in its range alone
         if given:
             raise CheckError(
                 f"{theorem.name}: its claim is said for every {name}, and {given[0].name} supposes "
