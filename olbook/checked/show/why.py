@@ -79,7 +79,8 @@ def why_for(theorem: Theorem, text: str) -> Why:
         claimed = theorem.quoted and before == (theorem.proof.name, len(theorem.proof.steps))
         right = theorem.quoted.right if theorem.quoted and claimed else ""
         shown = _between(proofs[name], start, int(number), goes_on, right)
-        lines.append(Line(shown + _where(theorem, proofs[name].fact), goes_on, reason))
+        where = "" if goes_on else _where(theorem, proofs[name].fact)
+        lines.append(Line(shown + where, goes_on, reason))
     if before != (theorem.proof.name, len(theorem.proof.steps)):
         raise CheckError(f"{theorem.name}: what is shown of its proof ends with its claim")
     return Why(theorem.name, tuple(lines))
