@@ -23,9 +23,9 @@ ctx.prove("odd", '''
 """
 
 
-@pytest.mark.parametrize("words", ["$x \\le 5$", "size § sign: $x$", "s\u0456ze", "$\\left x$"])
+@pytest.mark.parametrize("words", ["size § sign: $x$", "s\u0456ze", "$\\left x$"])
 def test_a_label_says_nothing_beside_its_fact(words: str) -> None:
-    with pytest.raises(CheckError, match=r"printed from it|words on one line"):
+    with pytest.raises(CheckError, match="words on one line"):
         Context(real="x").hyp("small", "x <= 1", label=words)
 
 
