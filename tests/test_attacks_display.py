@@ -23,6 +23,12 @@ ctx.prove("odd", '''
 """
 
 
+@pytest.mark.parametrize("words", ["size § sign: $x$", "s\u0456ze", "$\\left x$"])
+def test_a_label_says_nothing_beside_its_fact(words: str) -> None:
+    with pytest.raises(CheckError, match="words on one line"):
+        Context(real="x").hyp("small", "x <= 1", label=words)
+
+
 def amgm(**model: float) -> Proof:
     ctx = Context(real="a b", positive="c")
     ctx.hyp("small", "c <= 1", label="size")

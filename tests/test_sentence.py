@@ -111,6 +111,51 @@ REFUSED = {
     "a phrase that says anything": ("[with\n    some]", "[with anything at all]", '"anything"'),
     "a letter of another alphabet": ("{claim}", "n\u043et, {claim}", "words were expected"),
     "a letter that is not seen": ("{claim}", "no\u200bt, {claim}", "words were expected"),
+    "a bound doubled": ("{radius} be", "{radius} times two be", "directly after a formula"),
+    "a bound with a digit": ("{radius} be", "{radius}2 be", "directly after a formula"),
+    "a bound squared in a phrase": (
+        "[`R` be positive](R > 0)",
+        "[with {radius}](R > 0) squared",
+        "directly after a formula",
+    ),
+    "a smaller range": ("{radius} be", "{radius} for `t` at least 2 be", "in no phrase"),
+    "a hypothesis claimed": ("Then [with\n    some](M > 0),", "Then {radius},", "after 'then'"),
+    "a hypothesis claimed in a phrase": (
+        "Then [with\n    some](M > 0),",
+        "Then [all have equal length](radius), and it has",
+        "after 'then'",
+    ),
+    "a hypothesis that follows": ("Then [", "Then {radius}. Then [", "nothing follows there"),
+    "a hypothesis under a condition": (
+        "[the `M`](count) and with",
+        "{radius} if",
+        "only if another holds",
+    ),
+    "a value after the claim": ("{claim}.", "{claim}, where `M` is 0.", "after the claim"),
+    "a bound after the claim": (
+        "{claim}.",
+        "{claim}, where `M` is at most 2.",
+        "after the claim",
+    ),
+    "the sign of another letter": ("[`R` be", "[`M` be", "names another letter"),
+    "the definition of another letter": ("[the `M`]", "[the sum `R`]", "names another letter"),
+    "a letter that nothing has": ("[the `M`]", "[the sum $N$]", "names another letter"),
+    "some round for all rounds": ("examples]", "for some `t` examples]", '"some t"'),
+    "every value of what is bounded": (
+        "{claim}.",
+        "{claim}, for every `x[t]`.",
+        "supposes something of it",
+    ),
+    "every value of it, before": (
+        "Then [with\n    some](M > 0), {claim}",
+        "With [some](M > 0), then for every `x`, {claim}",
+        "supposes something of it",
+    ),
+    "a round that the claim does not have": (
+        "{claim}.",
+        "{claim} in every round.",
+        "not one of every round",
+    ),
     "an end of the role": ("given", "given§", "words were expected"),
 }
 
@@ -209,9 +254,5 @@ def test_words_that_compare_fit_their_relation(words: str, relation: str, said: 
 
 
 def test_a_sentence_with_such_words_is_refused() -> None:
-    with pytest.raises(
-        CheckError, match=r"'there are mistakes below zero' says 'at most'.*: M > 0"
-    ):
-        theorem_with(
-            WHOLE.replace("[with\n    some](M > 0)", "[there are mistakes below zero](M > 0)")
-        )
+    with pytest.raises(CheckError, match=r"'with mistakes below zero' says 'at most'.*: M > 0"):
+        theorem_with(WHOLE.replace("[with\n    some](M > 0)", "[with mistakes below zero](M > 0)"))

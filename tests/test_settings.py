@@ -197,6 +197,30 @@ REFUSED: dict[str, tuple[Case, str]] = {
         lambda: stream(context(), STREAM.replace("have {radius}", "half of {radius}")),
         'directly before a formula its statement says "of"',
     ),
+    "a comparison the other way round": (
+        lambda: stream(context(), STREAM.replace("{radius}", "[length at least one](radius)")),
+        "the other way round",
+    ),
+    "a bound doubled": (
+        lambda: stream(context(), STREAM.replace("{radius},", "{radius} times 2,")),
+        "directly after a formula",
+    ),
+    "what seems to follow": (
+        lambda: stream(context(), STREAM.replace("Points have", "It is so. Then points have")),
+        "nothing follows there",
+    ),
+    "a formula in its title": (
+        lambda: context().setting("toy.s", "points with $R = 0$", STREAM),
+        "a title has letters",
+    ),
+    "letters that change after it": (
+        lambda: [
+            (ctx := Context(nonneg="k")),
+            ctx.setting("toy.s", "k", "Let [`k` be nonnegative](k >= 0)."),
+            ctx.written(k=r"\lVert g \rVert_*"),
+        ],
+        "before the first fact",
+    ),
     "what is not supposed": (
         lambda: stream(context(), STREAM.replace("(count)", "(count, M > 0)")),
         "M > 0 is not supposed here",
@@ -377,6 +401,19 @@ def test_the_proof_in_the_open_is_printed_from_what_was_checked() -> None:
     ]
     assert within(why=words.replace("radius | given\n", "")).why.lines[-1].tex == r"\le R^{2} \, N"
     assert "- no more than $N$\n\n  $\\displaystyle S" in why._repr_mimebundle_()["text/markdown"]
+
+
+def test_a_line_in_the_open_says_for_what_it_holds() -> None:
+    ctx = Context(index="t: 1..T", posint="T", real="x a")
+    ctx.hyp("high", "x[t] <= a", label="size", on="t: 2..T+1")
+    ctx.prove("twice", "2*x[t]\n<= 2*a | by times(2, high)", on="t: 2..T+1")
+    why = ctx.theorem(
+        "all", "Sum(2*x[t + 1], t, 1, T)\n<= Sum(2*a, t, 1, T) | by sum(t, 1, T, at(twice, t=t+1))\n"
+        "== 2*a*T", claim="Sum(2*x[t + 1], t, 1, T) <= 2*a*T", title="A", name="toy.a",
+        why="twice 1 | twice\nall 2 | summed",
+    ).why  # fmt: skip
+    assert why is not None
+    assert why.lines[0].tex == r"2 \, x_{t} \le 2 \, a \quad (t=2,\dots,T + 1)"
 
 
 @pytest.mark.parametrize(

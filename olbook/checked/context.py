@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -140,6 +141,7 @@ class Context:
         self._explainer = Explainer(self._known, self._finder, self._model)
         self._proofs: dict[str, Proof] = {}
         self._theorems: dict[str, Theorem] = {}
+        self._shown = False  # whether something was made that shows letters
         self._declare(index, random, uniform, names)
 
     @_refusing
@@ -219,7 +221,7 @@ class Context:
         ``#`` is the place of the subscripts. It is said before the first fact, and changes nothing but
         what is seen; a phrase of each theorem has to stand for a fact about such a name.
         """
-        if any(fact.status in SUPPOSED for fact in self._facts.values()):
+        if self._shown or any(fact.status in SUPPOSED for fact in self._facts.values()):
             raise CheckError("how names are written is said before the first fact")
         self._language.spell(letters)
 
@@ -260,7 +262,9 @@ class Context:
         statement begins ``In @name, ...``; :mod:`.show.setting` explains it.
         """
         _demand_words(title)
+        _demand_letters_only(title)
         _demand_name("a setting", name)
+        self._shown = True
         return setting_for(name, title, self._language, self._facts, statement, within, SEAL)
 
     # ------------------------------------------------------------------ what is proved
@@ -309,6 +313,7 @@ class Context:
         picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
         _demand_title(fact, title, kind)
+        _demand_letters_only(title)
         _demand_name(f"{fact}: a theorem", name)
         self._demand_free(fact)
         proof = self._checked(fact, text, on, title)
@@ -451,6 +456,7 @@ class Context:
     def _checked(self, name: str, text: str, on: str | None, label: str) -> Proof:
         if not isinstance(text, str):
             raise CheckError(f"{name}: a derivation is a string, got {text!r}")
+        self._shown = True
         _demand_words(label)
         chain = read_chain(self._language, name, text, on, label)
         certificates = []
@@ -528,12 +534,22 @@ def _demand_words(text: str) -> None:
     if (
         len(words) == len(formulas)
         or not text.isprintable()
-        or re.search(r"[\\{}%&#_^~`<>\[\]*]|::", "".join(words))
+        or any(
+            sign.isalpha() and not unicodedata.name(sign, "").startswith("LATIN ") for sign in text
+        )
+        or re.search(r"[\\{}%&#_^~`<>\[\]*§]|::", "".join(words))
         or not all(map(str.strip, formulas))
         or "$$" in text
         or not all(map(_is_plain_formula, formulas))
     ):
         raise CheckError(f"words on one line, formulas between dollars, were expected: {text!r}")
+
+
+def _demand_letters_only(title: str) -> None:
+    """A title says nothing in formulas that the formula below it does not say."""
+    for formula in title.split("$")[1::2]:
+        if re.search(r"[=<>]|\\(?:le|ge|lt|gt|in)\b", formula):
+            raise CheckError(f"a title has letters between dollars, not relations: {formula!r}")
 
 
 def _is_plain_formula(formula: str) -> bool:
@@ -544,7 +560,8 @@ def _is_plain_formula(formula: str) -> bool:
         if depth < 0:
             return False
     commands = set(re.findall(r"\\([A-Za-z]+|.?)", formula))
-    return depth == 0 and not set("%&#") & set(formula) and commands <= HARMLESS
+    halves = len(re.findall(r"\\left\b", formula)) == len(re.findall(r"\\right\b", formula))
+    return depth == 0 and halves and not set("%&#") & set(formula) and commands <= HARMLESS
 
 
 def _spoken(theorem: Theorem, statement: str | None, why: str) -> Theorem:

@@ -32,6 +32,11 @@ TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 SIMPLE = re.compile(r"[\d./* ]*(?:[A-Za-z]\w*(?: \*\* \d+)?)?[\d./* ]*")
 
 
+def compares(words: str) -> bool:
+    """Whether words say that something is at most or at least something else."""
+    return any(pattern.search(words) for pattern in COMPARES.values())
+
+
 def misfit(words: str, relations: Iterable[str]) -> str:
     """What words say that none of the relations says, as a text; empty if they fit."""
     texts = list(relations)
@@ -42,6 +47,8 @@ def misfit(words: str, relations: Iterable[str]) -> str:
         read = [found for found in read if not re.fullmatch(r"0", found[3])]
     ways = {way for way, pattern in COMPARES.items() if pattern.search(words)}
     said = [_compared(found[1], found[2], found[3]) for found in read]
+    if len(ways) == 1 and len(read) == 1 and (op := _seen_from(words, min(ways), read[0])):
+        said = [op]
     if len(ways) == 1 and said and all(said) and not re.search(r"\bfrom\b.*\bto\b", words):
         fits = [op for op in said if op[0] == ("<" if ways == {UP} else ">")]
         if not fits:
@@ -51,6 +58,25 @@ def misfit(words: str, relations: Iterable[str]) -> str:
     if ONE_CASE.search(words) and read and all(found[4] for found in read):
         return f"speaks of one case, and the relation holds for {read[0][4]}"
     return ""
+
+
+def _seen_from(words: str, way: str, relation: re.Match[str]) -> str:
+    """The relation to its bound, where that is the one letter named after the words that compare.
+
+    Examples
+    --------
+    >>> relation = RELATION.match("q[i] <= m, for i = 1..d")
+    >>> _seen_from("the mean is at least $q_{i}$", DOWN, relation)
+    '>='
+    """
+    after = COMPARES[way].split(words)[-1]
+    if after.startswith(" as "):  # "at least as many rounds T as arms"
+        return ""
+    letters = re.findall(r"\$([A-Za-z])(?:_[^$]*)?\$", after)
+    left, right = (re.match(r"([A-Za-z])(?:\[[^\]]*\])?$", relation[i]) for i in (1, 3))
+    if left and letters == [left[1]] and (not right or right[1] != left[1]):
+        return TURNED[relation[2]]
+    return relation[2] if left and right and letters == [right[1]] else ""
 
 
 def _compared(left: str, op: str, right: str) -> str:

@@ -24,8 +24,8 @@ form, ``shown="..."``, definitions of names that this form does not have need no
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import CheckError
@@ -33,7 +33,7 @@ from ..reading.language import Language
 from ..reading.names import words_in
 from ..trusted.facts import DEFINITION, INFIMUM, Fact
 from .grammar import demand_form, demand_opening
-from .lexicon import misfit
+from .lexicon import compares, misfit
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
 if TYPE_CHECKING:
@@ -50,6 +50,9 @@ PART = re.compile(
 LETTERS = re.compile(r"(?:\\math(?:bb|cal) )?[A-Za-z](?:\^[A-Za-z])?")
 FUNCTION = re.compile(r"([A-Za-z]\w*)\[(\w+(?: ?[+-] ?\w+)?)\]")
 WORDS = re.compile(r"[A-Za-zÀ-ÖØ-öø-ÿ0-9 .,:;()'’+−–-]*")
+PHRASE = r"\[(?:`[^`]*`|[^\]`])+\]\([^)]+\)"
+SIGNED = re.compile(r"\b(?:positive|nonnegative|negative|above|below|zero|0|some|any)\b")
+ONE_OF = re.compile(r"\b[Ss]ome [`$](\w+)")
 CLAIM, RANDOM = "claim", "random"
 
 COUNTS = ("T", "d", "n")
@@ -66,6 +69,7 @@ class Exact:
     label: str
     formula: str
     text: str
+    given: bool = field(default=False, repr=False)  # a hypothesis, a lemma or a sign
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,7 @@ class Part:
     stands_for: tuple[Exact, ...] = ()
     is_claim: bool = False
     is_formula: bool = False  # printed from a fact
+    ends_in_formula: bool = False  # its last words are one that is printed from a fact
     is_term: bool = False  # printed because its author wished so
     setting: str = ""  # the name of the setting that it names
 
@@ -102,6 +107,7 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
     parts = tuple(reader.parts(" ".join(text.split())))
     demand_opening(theorem.name, parts, [setting.name for setting in theorem.within])
     demand_form(theorem.name, parts)
+    _demand_claim_for(theorem, text)
     if left_out := reader.left_out():
         raise CheckError(f"{theorem.name}: no phrase of the statement stands for {left_out}")
     _demand_words_fit(theorem, parts)
@@ -109,12 +115,44 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
 
 
 def _demand_words_fit(theorem: Theorem, parts: Sequence[Part]) -> None:
+    demand_fit(theorem.name, parts, theorem.supposed)
+    demand_fit(theorem.name, [], [], [(theorem.title, [theorem.claim])])
+
+
+def demand_fit(
+    name: str,
+    parts: Sequence[Part],
+    facts: Iterable[Fact],
+    more: Sequence[tuple[str, list[str]]] = (),
+) -> None:
     """Refuse a phrase, a label or a title that compares otherwise than the relation it belongs to."""
     spoken = [(part.shown, [exact.text for exact in part.stands_for]) for part in parts]
-    spoken += [(fact.label, [fact.text]) for fact in theorem.supposed]
-    for words, relations in [*spoken, (theorem.title, [theorem.claim])]:
+    spoken += [(fact.label, [fact.text]) for fact in facts]
+    for words, relations in [*spoken, *more]:
         if fault := misfit(words, relations):
-            raise CheckError(f"{theorem.name}: {words!r} {fault}: {'; '.join(relations)}")
+            raise CheckError(f"{name}: {words!r} {fault}: {'; '.join(relations)}")
+
+
+def _demand_claim_for(theorem: Theorem, text: str) -> None:
+    """Refuse a claim that is said for more than it was proved for."""
+    before, _, after = text.partition(f"{{{CLAIM}}}")
+    earlier, _, last = before.rpartition(". ")
+    after = re.sub(PHRASE, "", after)
+    if "in every round" in after and not theorem.proof.fact.over.ranges:
+        raise CheckError(f"{theorem.name}: its claim is not one of every round")
+    names = re.findall(r"[`$]([A-Za-z]\w*)", after if "for every" in after else "")
+    names += re.findall(r"\b(?:every|all|any) [`$](\w+)[`$],? $", re.sub(PHRASE, "", last))
+    for name in names:
+        said = set(re.findall(r"\w+", earlier))
+        said |= {fact for setting in theorem.within for fact in setting.facts}
+        supposed = [fact for fact in (*theorem.hypotheses, *theorem.assumed) if fact.name in said]
+        sides = [(fact, words_in(fact.text)) for fact in supposed if fact.is_about(name)]
+        given = [fact for fact, words in sides if name in words]  # not in its range alone
+        if given:
+            raise CheckError(
+                f"{theorem.name}: its claim is said for every {name}, and {given[0].name} supposes "
+                f"something of it ({given[0].text})"
+            )
 
 
 class Subject(Protocol):
@@ -155,6 +193,8 @@ class Reader:
 
     def parts(self, text: str) -> Iterator[Part]:
         """The sentence, part by part."""
+        for name in ONE_OF.findall(text):
+            self._demand_free(name)
         end = 0
         for found in PART.finditer(text):
             yield from self._plain(text[end : found.start()])
@@ -265,7 +305,9 @@ class Reader:
             for name in found["bound"].split(","):
                 self._demand_name(name.strip(), found["words"])
             within = [e for part in inner for e in part.stands_for]
-            return Part(shown, tuple(dict.fromkeys([*within, *exact])))
+            stands_for = tuple(dict.fromkeys([*within, *exact]))
+            self._demand_letters(stands_for, found["words"])
+            return Part(shown, stands_for, ends_in_formula=inner[-1].is_formula)
         if found["fact"] == CLAIM:
             return Part(self._theorem.shown_tex, is_claim=True)
         if found["fact"]:
@@ -312,6 +354,42 @@ class Reader:
         """The names that depend on chance, without the indices drawn uniformly."""
         return {*self._theorem.random} - {index.name for index in self._language.uniform}
 
+    def _demand_free(self, name: str) -> None:
+        """Refuse to speak of one value of a letter that what is supposed binds."""
+        facts = self._supposed.values()
+        bound = any(name in fact.over.values for fact in facts)
+        bound = bound and not any(fact.is_about(name) for fact in facts)
+        if bound or name in {index.name for index in self._language.ranges}:
+            raise CheckError(
+                f'{self._theorem.name}: its statement speaks of "some {name}", and what is supposed holds '
+                "for all"
+            )
+
+    def _demand_letters(self, bound: Sequence[Exact], words: str) -> None:
+        """Refuse words about the sign or the definition of one letter that stand for that of another."""
+        spelled = words_in(*re.findall(r"`([^`]*)`", words), *re.findall(r"\$([^$]*)\$", words))
+        signs = [exact.text for exact in bound if exact.label == "sign"]
+        other = spelled - words_in(*(exact.text for exact in bound))
+        if (
+            len(signs) == len(bound)
+            and other & self._language.names.keys()
+            and SIGNED.search(words)
+        ):
+            unnamed = [sign for sign in signs if sign.split()[0] not in spelled and " > " in sign]
+        elif bound and not any(exact.given or exact.label == RANDOM for exact in bound):
+            defined = not {exact.label.split()[0] for exact in bound} & {"uniform"}
+            unnamed = [bound[0].text] if spelled and other == spelled and defined else []
+        else:
+            index = {str(s) for i, ends in self._language.ranges.items() for s in (i, *ends)}
+            names = {str(s) for end in index for s in words_in(end)}
+            foreign = (other & self._language.names.keys()) - names
+            unnamed = [exact.text for exact in bound if exact.given and exact.label != "sign"]
+            unnamed = unnamed if foreign and compares(words) else []
+        if unnamed:
+            raise CheckError(
+                f'{self._theorem.name}: "{words}" stands for {unnamed[0]}, and names another letter'
+            )
+
     def _demand_name(self, name: str, words: str) -> None:
         """What a number is the mean of can be seen in words for this number only."""
         fact = self._supposed.get(name)
@@ -339,9 +417,10 @@ class Reader:
         if fact := self._supposed.get(name):
             shown = ", ".join(filter(None, [f"${fact.tex}$", range_tex(fact), for_every(fact)]))
             source = f" ({fact.source})" if fact.source else ""
-            return [Exact(fact.label + source, shown, fact.text + fact.over.where)]
+            given = fact.status not in (DEFINITION, INFIMUM)
+            return [Exact(fact.label + source, shown, fact.text + fact.over.where, given)]
         if name in self._theorem.signs:
-            return [Exact("sign", sign_tex(self._theorem, name), name)]
+            return [Exact("sign", sign_tex(self._theorem, name), name, True)]
         if shown := self.chance.get(name, ""):
             return [Exact(name.split()[0], shown, shown.replace("$", ""))]
         known = name in self._theorem.facts or name == RANDOM

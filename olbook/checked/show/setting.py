@@ -28,8 +28,8 @@ from ..reading.language import Language
 from ..reading.names import words_in
 from ..trusted.facts import DEFINITION, INFIMUM, LAW, PROVED, Fact, demand_seal, sign_fact
 from . import render
-from .grammar import demand_opening, demand_words
-from .sentence import RANDOM, Part, Reader, defined_by
+from .grammar import demand_no_consequence, demand_opening, demand_words
+from .sentence import RANDOM, Part, Reader, defined_by, demand_fit
 
 PLAIN = {PROVED, LAW}  # what is no part of a setting
 
@@ -199,6 +199,8 @@ def setting_for(
     reader = Reader(replace(stage, random=tuple(sorted(random))))  # now it shows these as random
     parts = tuple(reader.parts(text))
     demand_words(name, parts)
+    demand_no_consequence(name, parts)
+    demand_fit(name, parts, said.values())
     demand_opening(name, parts, [other.name for other in within])
     if not text.endswith("."):
         raise CheckError(f"{name}: a setting ends in a full stop")

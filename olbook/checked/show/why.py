@@ -23,6 +23,7 @@ from . import render
 from .wording import range_tex
 
 if TYPE_CHECKING:
+    from ..trusted.facts import Fact
     from .theorem import Proof, Theorem
 
 ROW = re.compile(r"(\w+)(?: (\d+))?\s*\|\s*(\S.*)")
@@ -78,7 +79,8 @@ def why_for(theorem: Theorem, text: str) -> Why:
         claimed = theorem.quoted and before == (theorem.proof.name, len(theorem.proof.steps))
         right = theorem.quoted.right if theorem.quoted and claimed else ""
         shown = _between(proofs[name], start, int(number), goes_on, right)
-        lines.append(Line(shown, goes_on, reason))
+        where = "" if goes_on else _where(theorem, proofs[name].fact)
+        lines.append(Line(shown + where, goes_on, reason))
     if before != (theorem.proof.name, len(theorem.proof.steps)):
         raise CheckError(f"{theorem.name}: what is shown of its proof ends with its claim")
     return Why(theorem.name, tuple(lines))
@@ -92,10 +94,14 @@ def _whole(theorem: Theorem, proofs: dict[str, Proof], name: str) -> str:
         tex = theorem.facts[name].tex
     else:
         raise CheckError(f"{theorem.name}: its proof does not use {name}")
-    fact = theorem.facts.get(name, theorem.proof.fact)
+    return tex + _where(theorem, theorem.facts.get(name, theorem.proof.fact))
+
+
+def _where(theorem: Theorem, fact: Fact) -> str:
+    """For what it holds, if that is not the usual range."""
     usual = all(theorem.language.ranges.get(i) == ends for i, ends in fact.over.ranges)
     where = "" if usual else range_tex(fact).removeprefix("for ").replace("$", "")
-    return rf"{tex} \quad ({where.replace(' and ', ', ')})" if where else tex
+    return rf" \quad ({where.replace(' and ', ', ')})" if where else ""
 
 
 def _between(proof: Proof, start: int, end: int, goes_on: bool, shown: str = "") -> str:
