@@ -104,15 +104,6 @@ def check_risks(risks: Any, tight: Any) -> str:
     require(chosen.ndim == 1 and len(chosen) >= 5, "tight(40): labels of at least 5 points")
     require(np.isin(chosen, (-1, 1)).all(), "tight(40): labels are +1 or -1")
     require((chosen == -1).any(), "tight(40): without a label -1 the bound is zero")
-    for T in (40, 400):
-        chosen = np.asarray(answer(tight, T), dtype=float)
-        bound = (chosen == -1).sum() / (T + 1)
-        share = float(np.asarray(answer(risks, chosen, T), dtype=float)[1] / bound)
-        require(
-            share >= 0.95,
-            f"tight({T}): by your risks the risk is {share:.3f} of M/(T+1); with how many points is "
-            "one hardly ever drawn twice?",
-        )
     return "the risks are right in three small worlds, and your labels can be graded"
 
 
