@@ -370,6 +370,4 @@ VISIBLE = [
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return 1 / 0", "ZeroDivisionError"),
     ("check_one_round(one_round)", "def one_round(): return '1\\n<= 2 | gap 1'", "every step is accepted, but"),
     ("check_last_point(last_point)", "def last_point(): return 'R/T\\n<= R'", "step 1"),
-    ("check_risks(risks, tight)", RISKS_WRONG[11][0], "tight(40): by your risks"),
-    ("check_risks(risks, tight)", RISKS_WRONG[12][0], "how many points"),
 ]  # fmt: skip
