@@ -38,13 +38,13 @@ ONE_ARM = f"""
     {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
 """
 INTERVALS = """
-    Let `mu` be the lowest mean of the arms, and let there be `d` worse arms. [The mean of arm `i` is above `mu` by
-    its gap `Delta[i]`](Delta > 0). In `T` rounds UCB1 [pulls this arm `N[i]` times](random). At the last of its
-    pulls at which the interval of arm `i` and that of the best arm hold, [after `n[i]` others](n >= 0), [the mean
-    of arm `i` is at most the upper end `a[i] + r[i]`](above, r >= 0), [the mean of the best arm is at least its
-    lower end `q[i]`](below), [the lower end of arm `i` is the lowest](chosen), and {width}. [Each later pull of
-    arm `i` is in a round `t` in which `F[t, i]` is 1](later), [as one of the two intervals is wrong
-    then](hoeffding).
+    Let `mu` be the lowest mean of the arms, and let there be `d` worse arms; [the losses of each arm are drawn
+    independently](random). [The mean of arm `i` is above `mu` by its gap `Delta[i]`](Delta > 0). In `T` rounds
+    UCB1 pulls this arm `N[i]` times. At the last of its pulls at which the interval of arm `i` and that of the
+    best arm hold, [after `n[i]` others](n >= 0), [the mean of arm `i` is at most the upper end `a[i] +
+    r[i]`](above, r >= 0), [the mean of the best arm is at least its lower end `q[i]`](below), [the lower end of
+    arm `i` is the lowest](chosen), and {width}. [Each later pull of arm `i` is in a round `t` in which `F[i, t]`
+    is 1, as one of the two intervals is wrong then](later). Take as known that {hoeffding}.
 """
 HIDDEN_ARM = """
     There are [`d` arms, at least two](two), and [at least as many rounds `T`](long). In each round the best arm
