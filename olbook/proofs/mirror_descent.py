@@ -92,6 +92,11 @@ def equality() -> dict[str, Theorem]:
             Let [`F[t](a)` be any regulariser `psi[t](a)` plus the losses at `a` of the rounds before
             $t$](objective). For any points `w[1]` to `w[T+1]` and `u`, {claim}.
         """,
+        why="""
+            equality 1 | $S$ telescopes
+            equality 2 | what $F_{T+1}$ and $F_1$ are
+            equality 3 | the regularisers at the ends, the rounds, and the last difference
+        """,
     )
     return {"ftrl.equality": theorem}
 
