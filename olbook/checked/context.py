@@ -313,7 +313,6 @@ class Context:
         picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
         _demand_title(fact, title, kind)
-        _demand_letters_only(title)
         _demand_name(f"{fact}: a theorem", name)
         self._demand_free(fact)
         proof = self._checked(fact, text, on, title)
@@ -578,8 +577,9 @@ def _spoken(theorem: Theorem, statement: str | None, why: str) -> Theorem:
 
 
 def _demand_title(fact: str, title: str, kind: str) -> None:
-    """Refuse a theorem without a title, or of a kind that there is not."""
+    """Refuse a theorem without a title, with a title that claims, or of a kind that there is not."""
     if not title:
         raise CheckError(f"{fact}: a theorem needs a title")
     if kind not in KINDS_OF_THEOREMS:
         raise CheckError(f"{fact}: it is one of {', '.join(KINDS_OF_THEOREMS)}, not {kind!r}")
+    _demand_letters_only(title)

@@ -195,7 +195,6 @@ def setting_for(
     letters = (letters | {sign.split()[0] for sign in signs}) & language.names.keys()
     drawn = {what.split()[1] for what in first.bound if what.startswith("uniform ")}
     random = {each for each in chance if each in letters | drawn}
-
     reader = Reader(replace(stage, random=tuple(sorted(random))))  # now it shows these as random
     parts = tuple(reader.parts(text))
     demand_words(name, parts)
