@@ -688,6 +688,7 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
         return f"{len(X)} rounds in dimension 3 (to 1e-7)"
     more, slab = own() or OURS
     inverse, start = np.eye(3) / epsilon, np.zeros(3)
+    nudged = inverse + 1e-12 / epsilon * np.array([[1, 2, 3], [2, -1, 2], [3, 2, 1]])
     if own():
         start = slab(start, inverse, X[0], C)
     demand(
@@ -697,8 +698,12 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
     )
     for t in range(len(X) - 1):
         w, g = found[t], (found[t] @ X[t] - y[t]) * X[t]
-        before, inverse = inverse, more(inverse, g)
-        right = slab(w - 4 * C**2 * inverse @ g, inverse, X[t + 1], C)
+        before, inverse, nudged = inverse, more(inverse, g), more(nudged, g)
+        right, other = (
+            slab(w - 4 * C**2 * matrix @ g, matrix, X[t + 1], C) for matrix in (inverse, nudged)
+        )
+        if not np.allclose(other, right, rtol=1e-8, atol=1e-10):
+            break  # from here on rounding decides what a wrong one_more gives
         if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
             continue
         where = f"w_{t + 2} {should_be(right, found[t + 1])}"
@@ -707,7 +712,7 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
         raise AnswerError(
             f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
         )
-    return f"{len(X)} rounds, with your own one_more and to_slab"
+    return f"{t + 1} of {len(X)} rounds, with your own one_more and to_slab"
 
 
 def _newton_slips(
