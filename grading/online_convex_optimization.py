@@ -702,8 +702,11 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
         right, other = (
             slab(w - 4 * C**2 * matrix @ g, matrix, X[t + 1], C) for matrix in (inverse, nudged)
         )
-        if not np.allclose(other, right, rtol=1e-8, atol=1e-10):
-            break  # from here on rounding decides what a wrong one_more gives
+        if not np.allclose(other, right, rtol=1e-8, atol=1e-10):  # rounding decides from here on
+            demand(
+                t >= 8, "your one_more makes rounding errors grow too fast to follow your points"
+            )
+            return f"the first {t + 1} points, with your own one_more and to_slab"
         if np.allclose(found[t + 1], right, rtol=1e-7, atol=1e-9):
             continue
         where = f"w_{t + 2} {should_be(right, found[t + 1])}"
@@ -712,7 +715,7 @@ def _judge_newton(found: Array, stream: NewtonStream, own: Callable[[], Tools | 
         raise AnswerError(
             f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
         )
-    return f"{t + 1} of {len(X)} rounds, with your own one_more and to_slab"
+    return f"{len(X)} rounds, with your own one_more and to_slab"
 
 
 def _newton_slips(
