@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -10,7 +12,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -239,6 +241,20 @@ def store(results: Mapping[str, Result]) -> None:
     BADGES.write_text(badges(ordered))
 
 
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Wait until no other process proves in this checkout: each would lose what the other keeps."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print("another run is proving here; waiting for it", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+@alone()
 def bring_up_to_date(
     wanted: Iterable[str], jobs: int, everything: bool = False, here: bool = True
 ) -> list[str]:
