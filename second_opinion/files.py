@@ -9,6 +9,7 @@ what axioms it rests.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 from .citing import file_name, inhabitant, statement_file
@@ -44,6 +45,7 @@ class Source:
         )
 
 
+@functools.cache  # an exporter numbers what it names, so its second files would be others
 def source(identifier: str) -> Source:
     """The files of a theorem of the catalogue."""
     return source_of(exporter(identifier), identifier)
