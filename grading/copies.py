@@ -1,7 +1,9 @@
 """Answers that are equal up to names and layout: a list to look at, and no accusation.
 
-What is compared is the syntax tree of an answer, without comments, texts of documentation and
-annotations, in which every name of the student's own is replaced by the number of its first use.
+What is compared is the syntax tree of an answer, without comments, imports, texts of documentation
+and annotations, in which every name of the student's own is replaced by the number of its first
+use, and texts have no spaces. A short answer is alike by itself: what two students have in common
+is listed only if it is much, in one answer or in several together.
 """
 
 from __future__ import annotations
@@ -9,28 +11,34 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections import defaultdict
-from collections.abc import Mapping
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .assignment import ROOT, Assignment, is_written, runnable, source_of, tree_of
+from .assignment import ROOT, Assignment, is_stub, runnable, source_of, tree_of
 
-SMALLEST = 60  # nodes of a tree, and words of texts in it: shorter answers are alike by themselves
+SMALLEST = 50  # the size of an answer, in nodes of its tree and words: shorter ones do not count
+MUCH = 120  # the size of all that two students have in common
 PUBLISHED = "the published solution"
 MOST_NAMES = 4  # of those whose answers are alike, in a cell of a table
 
 
-def form(source: str) -> str:
-    """What two answers have in common that differ in names and layout; nothing if it says little."""
+def form(source: str) -> tuple[str, int]:
+    """What two answers have in common that differ in names and layout, and the size of that.
+
+    An answer that is no Python is a text, as is a proof in words.
+    """
     tree = tree_of(runnable(source))
-    if tree is None or not is_written(runnable(source)):
-        return ""
-    tree = _Plain().visit(tree)
-    texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
-    words = sum(len(text.split()) for text in texts if isinstance(text, str))
-    if sum(1 for _ in ast.walk(tree)) + words < SMALLEST:
-        return ""
-    return hashlib.sha256(ast.dump(tree).encode(errors="replace")).hexdigest()
+    if tree is not None and is_stub(runnable(source)):
+        return "", 0
+    plain = ast.Constant(source) if tree is None else _Plain().visit(tree)
+    nodes = list(ast.walk(plain))
+    texts = [n for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+    size = len(nodes) + sum(len(re.findall(r"\w+", str(text.value))) for text in texts)
+    for text in texts:
+        text.value = "".join(str(text.value).split())
+    return hashlib.sha256(ast.dump(plain).encode(errors="replace")).hexdigest(), size
 
 
 class _Plain(ast.NodeTransformer):
@@ -48,27 +56,34 @@ class _Plain(ast.NodeTransformer):
     def visit_arg(self, node: ast.arg) -> ast.AST:
         return ast.arg(self.number(node.arg), None)
 
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        if isinstance(node.value, str):
-            return ast.Constant(" ".join(node.value.split()))
-        return node
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        if node.arg in self.numbers:  # an argument of a function of the student's own
+            node.arg = self.numbers[node.arg]
+        return self.generic_visit(node)
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        plain = ast.Assign([node.target], node.value) if node.value else ast.Pass()
-        return self.generic_visit(plain)
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        return self.visit(ast.Assign([node.target], node.value)) if node.value else None
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         node.name, node.returns = self.number(node.name), None
-        return self._without_words(node)
+        return self.generic_visit(node)
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         node.name = self.number(node.name)
-        return self._without_words(node)
-
-    def _without_words(self, node: ast.FunctionDef | ast.ClassDef) -> ast.AST:
-        if ast.get_docstring(node) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
         return self.generic_visit(node)
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_Import(self, node: ast.Import | ast.ImportFrom) -> None:
+        return None
+
+    visit_ImportFrom = visit_Import
+
+
+def _forms(answers: Iterable[str]) -> dict[str, int]:
+    """The forms of some answers that are large enough, with their sizes."""
+    return {key: size for key, size in map(form, answers) if size >= SMALLEST}
 
 
 def published(assignment: Assignment) -> dict[str, str]:
@@ -80,8 +95,7 @@ def published(assignment: Assignment) -> dict[str, str]:
         if name in sources:
             sources[name].append(source_of(cell))
     owner = {cell.id: cell.question for cell in assignment.cells}
-    found = {form(text): owner[name] for name, texts in sources.items() for text in texts}
-    return {key: question for key, question in found.items() if key}
+    return {key: owner[name] for name, texts in sources.items() for key in _forms(texts)}
 
 
 def alike(marks: Mapping[str, dict[str, Any]], assignment: Assignment) -> dict[str, str]:
@@ -96,21 +110,29 @@ def alike(marks: Mapping[str, dict[str, Any]], assignment: Assignment) -> dict[s
     Returns
     -------
     dict
-        Only those who have something in common with somebody.
+        Only those who have much in common with somebody.
     """
     whose: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    sizes: dict[str, int] = {}
     for student, own in marks.items():
         for question in own["questions"]:
-            for answer in question["answers"]:
-                if key := form(answer):
-                    whose[question["id"], key].add(student)
+            forms = _forms(question["answers"])
+            sizes |= forms
+            for key in forms:
+                whose[question["id"], key].add(student)
     for key, asked in published(assignment).items():
         if (asked, key) in whose:
             whose[asked, key].add(PUBLISHED)
+    common: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (_, key), students in whose.items():
+        for student in students:
+            common[student].update(dict.fromkeys(students - {student}, sizes[key]))
     said: defaultdict[str, list[str]] = defaultdict(list)
     for (asked, _), students in whose.items():
-        for student in students - {PUBLISHED} if len(students) > 1 else ():
-            others = sorted(students - {student}, key=lambda name: (name != PUBLISHED, name))
+        for student in students - {PUBLISHED}:
+            others = [o for o in students - {student} if common[student][o] >= MUCH]
+            others.sort(key=lambda name: (name != PUBLISHED, name))
             more = f" and {len(others) - MOST_NAMES} more" if len(others) > MOST_NAMES else ""
-            said[student].append(f"{asked}: as {', '.join(others[:MOST_NAMES])}{more}")
+            if others:
+                said[student].append(f"{asked}: as {', '.join(others[:MOST_NAMES])}{more}")
     return {student: "; ".join(sorted(set(words))) for student, words in said.items()}

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import csv
+import importlib
 import json
 import os
 import stat
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import nbformat
 import numpy as np
 import pytest
 import toy_assignment as toy
+from assignment_checks import ASSIGNMENTS
 
 from grading import copies, feedback, grade, sandbox, statistics, tables
 from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
 from grading.assignment import ROOT, Assignment, AssignmentError
 from grading.sandbox import Limits
 
+RIGHT = {topic: importlib.import_module(f"answers.{topic}").RIGHT for topic in ASSIGNMENTS}
 UNSAFE = ["--unsafe"] if sandbox.why_not() else []
 BY_HAND = '2.0, counter, by_hand=True, rubric={"the idea": 1.5, "the words": 0.5})'
 WRONG = toy.answer("twice", "    return x + 2")
@@ -30,6 +35,11 @@ LONG = """def twice(x):
         total.append(half + half + half + half)
     if len(total) != len(x):
         raise ValueError("lengths")
+    largest, place = -np.inf, 0
+    for number, entry in enumerate(total):
+        if abs(entry) > largest:
+            largest, place = abs(entry), number
+    assert total[place] == 2 * x[place]
     return np.array([entry for entry in total])
 """
 RENAMED = '''def twice(array):
@@ -40,7 +50,12 @@ RENAMED = '''def twice(array):
         out.append(q + q + q + q)
     if len(out) != len(array):
         raise ValueError("lengths")
-    return np.array([a for a in out])
+    high, where = -np.inf, 0  # the largest
+    for n, v2 in enumerate(out):
+        """Look at it."""
+        if abs(v2) > high: high, where = (abs(v2), n)
+    assert out[where] == 2*array[where]
+    return np.array([v2 for v2 in out])
 '''
 
 
@@ -319,18 +334,61 @@ def test_answers_that_are_equal_up_to_names_are_listed(course: Course) -> None:
 
 
 def test_what_is_alike_by_itself_is_not_listed() -> None:
-    assert copies.form(toy.answer("twice", toy.RIGHT["twice"])) == ""
-    assert copies.form("def f(x):\n    raise NotImplementedError") == ""
-    assert copies.form("def f(x") == ""
-    assert copies.form(LONG) == copies.form(RENAMED) != ""
+    short = copies.form(toy.answer("twice", toy.RIGHT["twice"]))[1]
+    assert short < copies.SMALLEST < copies.form(LONG)[1]
+    assert copies.form("def f(x):\n    raise NotImplementedError")[1] == 0
+    assert copies.form(LONG) == copies.form("import math\n" + RENAMED)
+    assert copies.form("In words: a  proof.") == copies.form("In words:\na proof.")
+
+
+class Other(ast.NodeTransformer):
+    """Other names, and other spaces in a derivation."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name(node.id if node.id in self.known else f"my_{node.id}", node.ctx)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        return ast.arg(f"my_{node.arg}")
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        return ast.Constant(
+            node.value.replace("(", "( ") if isinstance(node.value, str) else node.value
+        )
+
+    def __init__(self, tree: ast.AST) -> None:
+        names = [n for n in ast.walk(tree) if isinstance(n, ast.Name)]
+        own = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+        own |= {n.arg for n in ast.walk(tree) if isinstance(n, ast.arg)}
+        self.known = {n.id for n in names} - own
+
+
+@pytest.mark.parametrize("topic", ASSIGNMENTS)
+def test_copies_are_listed_and_independent_answers_are_not(topic: str) -> None:
+    """A class of the right answers of different style, and somebody who copies one of them."""
+    right, whole = RIGHT[topic], Assignment.load(topic)
+
+    def marks(number: int, copied: bool = False) -> dict[str, Any]:
+        asked = []
+        for name, answers in right.items():
+            parts = ast.parse(answers[number]).body if number < len(answers) else []
+            texts = [ast.unparse(Other(part).visit(part) if copied else part) for part in parts]
+            asked.append({"id": name, "answers": texts})
+        return {"questions": asked}
+
+    everybody = {f"student {number}": marks(number) for number in range(3)}
+    assert copies.alike(everybody, whole) == {}
+    for number, name in enumerate(everybody):
+        found = copies.alike(everybody | {"copy": marks(number, copied=True)}, whole)
+        assert set(found) == {name, "copy"}
+        assert len(found["copy"].split(f": as {name}")) > 3
 
 
 def test_the_published_solution_is_known() -> None:
     assignment = Assignment.load("perceptron")
-    cells = [cell for cell in assignment.cells if cell.is_answer]
-    question = {"id": cells[0].question, "answers": [cells[0].source.replace("theta", "t")]}
+    (cell,) = assignment.answers_to("adversary")
+    question = {"id": cell.question, "answers": [cell.source.replace("gamma", "g")]}
     found = copies.alike({"ann": {"questions": [question]}}, assignment)
-    assert found == {"ann": f"{cells[0].question}: as {copies.PUBLISHED}"}
+    assert found == {"ann": f"{cell.question}: as {copies.PUBLISHED}"}
 
 
 # --- seeds -----------------------------------------------------------------------------------------
