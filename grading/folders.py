@@ -216,14 +216,13 @@ def _task(group: list[Attempt], out: Path, assignment: Assignment, chosen: Colle
     """What counts of all that one student handed in."""
     told = [a for a in group if not (a.platform == "Blackboard" and a.path.suffix == ".txt")]
     order = sorted(told or group, key=lambda attempt: _rank(attempt, assignment), reverse=True)
-    why = "the newest"
-    if picked := [attempt for attempt in order if attempt.shown in chosen]:
-        order, why = [*picked, *(a for a in order if a not in picked)], "as it was decided"
+    picked = [attempt for attempt in order if attempt.shown in chosen]
+    order = [*picked, *(attempt for attempt in order if attempt not in picked)]
     counts, others = order[0], [attempt for attempt in order[1:] if not attempt.empty]
     doubts = [counts.trouble] if counts.trouble else []
-    if len({digest_of(attempt.path) for attempt in (counts, *others)}) > 1:
+    if not picked and len({digest_of(attempt.path) for attempt in (counts, *others)}) > 1:
         listed = ", ".join(attempt.shown for attempt in others)[:300]
-        doubts.append(f"{counts.shown} is graded, {why}; there is also {listed}")
+        doubts.append(f"{counts.shown} is graded, the newest; there is also {listed}")
     name = min(attempt.student for attempt in group)
     marks = out / "marks" / f"{_file_name(name)}.json"
     return Task(shown(name), counts.path, marks, "; ".join(doubts), counts, tuple(others))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import json
 import math
 import zipfile
 from collections.abc import Sequence
@@ -16,7 +18,7 @@ from .adjustments import Adjustment, LateRule, adjusted, adjustments_of, no_mark
 from .assignment import Assignment, AssignmentError
 from .folders import Attempt, Task, read_name, shown
 from .roster import SENT, Person, people_called, plain
-from .stored import write
+from .stored import marks_in, write
 
 MOODLES_DATE = "%A, %d %B %Y, %I:%M %p"
 LONGEST_REQUEST = 300  # letters of it in a table
@@ -69,7 +71,8 @@ def report(
         row.attention += [task.doubt] if task.doubt else []
         row.files = [each.shown for each in (task.attempt, *task.others) if each]
     equal = copies.alike({task.name: marks for task, marks in graded if marks}, assignment)
-    _decide(rows, [task for task, _ in graded], people, assignment, decisions)
+    whose = _decide(rows, [task for task, _ in graded], people, assignment, decisions)
+    _answered_anew(rows, whose, out / "decided.json")
     for row in rows:
         row.alike = equal.get(row.submission, "")
     for name, table in (
@@ -107,16 +110,18 @@ def _decide(
     people: Sequence[Person],
     assignment: Assignment,
     decisions: Decisions,
-) -> None:
-    """Apply to each row what belongs to it; AssignmentError for a row that belongs to nobody."""
+) -> dict[int, list[Adjustment]]:
+    """Apply to each row what belongs to it; AssignmentError for what belongs to nobody."""
     whose: dict[int, list[Adjustment]] = {}
     for adjustment in decisions.adjustments:
         found = [n for n, row in enumerate(rows) if _is_called(row, adjustment.student, people)]
         if len(found) != 1:
             what = "nobody is" if not found else f"{len(found)} students are"
             raise AssignmentError(f'{adjustment.where}: {what} called "{adjustment.student}"')
+        if adjustment.file and adjustment.file not in rows[found[0]].files:
+            raise AssignmentError(f"{adjustment.where}: there is no file {adjustment.file}")
         whose.setdefault(found[0], []).append(adjustment)
-    asking = _requests(rows, people, decisions.requests)
+    asking = _requests(rows, people, assignment, decisions.requests)
     for number, row in enumerate(rows):
         own = whose.get(number, [])
         if row.marks is None and any(a.points or a.comment for a in own):
@@ -131,7 +136,36 @@ def _decide(
             row.attention.append("late; by how many days is for adjustments.csv to say")
         for question, words in asking.get(number, []):
             if not any(a.asked == question for a in own):
-                row.attention.append(f"asks to look again at {question}: {words}")
+                at = f" at {question}" if question else ""
+                row.attention.append(f"asks to look again{at}: {words}")
+    return whose
+
+
+def _answered_anew(
+    rows: Sequence[tables.Row], whose: dict[int, list[Adjustment]], file: Path
+) -> None:
+    """Tell of points that people gave to an answer that has been handed in anew since."""
+    before, now = marks_in(file) or {}, {}
+    for number, row in enumerate(rows):
+        for question in row.marks["questions"] if row.marks else ():
+            own = [a for a in whose.get(number, ()) if a.asked == question["id"]]
+            words = [
+                [a.criterion, a.points, a.instead, a.by, a.why]
+                for a in own
+                if a.points or a.instead
+            ]
+            if not words:
+                continue
+            answer = hashlib.sha256(repr(question["answers"]).encode()).hexdigest()
+            key, decided = f"{row.identifier}: {question['id']}", [words, answer]
+            old = before.get(key, decided)
+            is_old = old[0] == words and old[1] != answer
+            now[key] = old if is_old else decided
+            if is_old:
+                row.attention.append(
+                    f"{question['id']}: {own[-1].by} decided on an answer before this one"
+                )
+    write(file, json.dumps(now, indent=1))
 
 
 def _is_called(row: tables.Row, name: str, people: Sequence[Person]) -> bool:
@@ -155,9 +189,16 @@ def _days_late(attempt: Attempt | None, person: Person, due: datetime | None) ->
 
 
 def _requests(
-    rows: Sequence[tables.Row], people: Sequence[Person], folder: Path | None
+    rows: Sequence[tables.Row],
+    people: Sequence[Person],
+    assignment: Assignment,
+    folder: Path | None,
 ) -> dict[int, list[tuple[str, str]]]:
-    """What students ask to look at again, by row: a file each, a line ``question: why`` each."""
+    """What students ask to look at again, by row: a file each, a line ``question: why`` each.
+
+    Any other line is about the whole.
+    """
+    known = {question.id for question in assignment.questions}
     found: dict[int, list[tuple[str, str]]] = {}
     for file in sorted(folder.glob("*.txt")) if folder and folder.is_dir() else ():
         whose = read_name(file.name, "").student
@@ -165,11 +206,11 @@ def _requests(
         if len(mine) != 1:
             print(f"grade: {shown(file.name)} asks to look again, and belongs to nobody here")
             continue
-        for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
-            question, colon, words = line.partition(":")
-            if colon and words.strip():
-                said = shown(words.strip()[:LONGEST_REQUEST])
-                found.setdefault(mine[0], []).append((question.strip(), said))
+        text = file.read_text(encoding="utf-8", errors="replace")
+        for line in filter(None, map(str.strip, text.splitlines())):
+            question, _, words = (part.strip() for part in line.partition(":"))
+            asked, said = (question, words) if question in known else ("", line)
+            found.setdefault(mine[0], []).append((asked, shown(said[:LONGEST_REQUEST])))
     return found
 
 

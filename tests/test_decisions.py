@@ -141,6 +141,7 @@ def test_what_people_decide_survives_every_grading(course: Course) -> None:
         ("ann,,,,soon,,,Kim,slip", "no number of days"),
         ("ann,,,,,proof,,Kim,slip", "two questions have to be named"),
         ("zoe,twice,1,,,,,Kim,slip", 'line 2: nobody is called "zoe"'),
+        ("ann,,,,,,bob.ipynb,Kim,slip", "line 2: there is no file bob.ipynb"),
     ],
 )
 def test_a_row_that_cannot_be_applied_is_named(
@@ -209,12 +210,28 @@ def test_marks_of_earlier_attempts_stay(course: Course) -> None:
     assert json.loads(earlier.read_text())["earned"] == 4.0
 
 
+def test_points_for_an_answer_that_was_handed_in_anew_are_looked_at(course: Course) -> None:
+    course.hand_in("ann.ipynb", twice=WRONG)
+    course.decide("ann,counter,1,,,,,Kim,", "ann,twice,1,,,,,Kim,by eye")
+    assert course.graded()["ann"]["attention"] == ""
+    course.hand_in("ann.ipynb")
+    for _ in range(2):
+        said = course.graded()["ann"]["attention"]
+        assert said == "twice: Kim decided on an answer before this one"
+    course.decide("ann,counter,1,,,,,Kim,", "ann,twice,1,,,,,Kim,the new one too")
+    assert course.graded()["ann"]["attention"] == ""
+
+
 def test_a_request_to_look_again_is_a_file(course: Course) -> None:
     course.hand_in("ann.ipynb", twice=WRONG)
     (course.out / "requests").mkdir(parents=True)
-    (course.out / "requests" / "ann.txt").write_text("twice: I added, is that not the same?\n")
-    assert "asks to look again at twice: I added" in course.graded()["ann"]["attention"]
-    course.decide("ann,twice,,It is not.,,,,Kim,")
+    (course.out / "requests" / "ann.txt").write_text(
+        "twice: I added, is that not the same?\n\nAnd: thanks"
+    )
+    said = course.graded()["ann"]["attention"]
+    assert "asks to look again at twice: I added" in said
+    assert "asks to look again: And: thanks" in said
+    course.decide("ann,twice,,It is not.,,,,Kim,", "ann,,,You are welcome.,,,,Kim,")
     row = course.graded()["ann"]
     assert "look again" not in row["attention"]
     assert "It is not. (Kim)" in course.page("ann")
