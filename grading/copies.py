@@ -114,12 +114,15 @@ def alike(marks: Mapping[str, dict[str, Any]], assignment: Assignment) -> dict[s
     """
     whose: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     sizes: dict[str, int] = {}
-    for student, own in marks.items():
-        for question in own["questions"]:
-            forms = _forms(question["answers"])
+    has = {
+        student: [(asked["id"], _forms(asked["answers"])) for asked in own["questions"]]
+        for student, own in marks.items()
+    }
+    for student, answers in has.items():
+        for asked, forms in answers:
             sizes |= forms
             for key in forms:
-                whose[question["id"], key].add(student)
+                whose[asked, key].add(student)
     for key, asked in published(assignment).items():
         if (asked, key) in whose:
             whose[asked, key].add(PUBLISHED)
@@ -128,11 +131,12 @@ def alike(marks: Mapping[str, dict[str, Any]], assignment: Assignment) -> dict[s
         for student in students:
             common[student].update(dict.fromkeys(students - {student}, sizes[key]))
     said: defaultdict[str, list[str]] = defaultdict(list)
-    for (asked, _), students in whose.items():
-        for student in students - {PUBLISHED}:
-            others = [o for o in students - {student} if common[student][o] >= MUCH]
-            others.sort(key=lambda name: (name != PUBLISHED, name))
+    for student, answers in has.items():
+        known = {other for other, size in common[student].items() if size >= MUCH}
+        for asked, forms in answers:
+            found = known & set().union(*(whose[asked, key] for key in forms))
+            others = sorted(found, key=lambda name: (name != PUBLISHED, name))
             more = f" and {len(others) - MOST_NAMES} more" if len(others) > MOST_NAMES else ""
             if others:
                 said[student].append(f"{asked}: as {', '.join(others[:MOST_NAMES])}{more}")
-    return {student: "; ".join(sorted(set(words))) for student, words in said.items()}
+    return {student: "; ".join(words) for student, words in said.items()}
