@@ -120,10 +120,15 @@ $(GRADING)/.ready: $(READY) $(call stale,$(GRADING),requirements.txt requirement
 	   -r requirements.txt -r requirements-grading.txt
 	@$(call made_of,requirements.txt requirements-grading.txt) > $@
 
-# The instructor's notebooks are run too, and stored with the points that their solutions earn.
+# The instructor's notebooks are run too, and stored with the points that their solutions earn; those
+# of a course (PRIVATE) are not, since the points are given by a file of its own.
 assignments: $(GRADING)/.ready
+ifdef PRIVATE
+	@$(GRADING)/bin/python -m grading.make_assignments $(or $(TOPICS:%=$(PRIVATE)/%.ipynb),$(PRIVATE)/*.ipynb)
+else
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python book/_tools/notebooks.py $(or $(TOPICS:%=instructor/%.ipynb),instructor/*.ipynb)
 	@$(GRADING)/bin/python -m grading.make_assignments $(TOPICS:%=instructor/%.ipynb)
+endif
 
 grade: $(READY)
 	@test -n "$(SUBMISSIONS)" \

@@ -94,12 +94,17 @@ def release(source: Path, target: Path) -> bool:
     return True
 
 
-def main(sources: Iterable[Path], into: Path = RELEASE) -> int:
-    """Make the student versions, telling what becomes of each; the exit status."""
+def main(sources: Iterable[Path]) -> int:
+    """Make the student versions, telling what becomes of each; the exit status.
+
+    Those of notebooks that a course keeps to itself are written into a folder beside them.
+    """
     failures = 0
     for source in sources:
         print(f"assignments: {source.name}", end=" ... ", flush=True)
         try:
+            public = source.resolve().parent == SOURCE
+            into = RELEASE if public else source.parent / "students"
             print("stored" if release(source, into / source.name) else "unchanged")
         except (AssignmentError, CellExecutionError, RuntimeError) as error:
             failures += 1

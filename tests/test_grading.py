@@ -1108,14 +1108,10 @@ def test_score_prints_reasons_and_returns_points(
 @needs_nbgrader
 def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     own = private(tmp_path)
-    make = (
-        "import sys; from pathlib import Path; from grading.make_assignments import main; "
-        "sys.exit(main([Path(sys.argv[1])], Path(sys.argv[2])))"
-    )
-    command = [NBGRADER, "-c", make, own / "toy.ipynb", tmp_path / "made"]
+    command = [NBGRADER, "-m", "grading.make_assignments", own / "toy.ipynb"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stdout + done.stderr
-    text = (tmp_path / "made" / "toy.ipynb").read_text()
+    text = (own / "students" / "toy.ipynb").read_text()
     made = json.loads(text)
     assert "2 * x" not in text
     assert "HIDDEN" not in text
@@ -1123,7 +1119,7 @@ def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     shown = [c["outputs"][0]["text"] for c in made["cells"] if c.get("outputs")]
     assert shown == [["not written yet\n"]] * 3
     assignment = Assignment.load("toy", own)
-    submission = Submission.read(tmp_path / "made" / "toy.ipynb", assignment)
+    submission = Submission.read(own / "students" / "toy.ipynb", assignment)
     assert set(submission.answers) == {"twice-answer", "counter-answer", "proof-answer"}
     assert submission.notes == []
 
