@@ -823,9 +823,24 @@ QUESTIONS = [
         rests_on={"gradient descent in the cone": ("project",)},
     ),
     Question("oco-opponent", "An opponent on the line", 4.0, _grade_opponent),
-    Question("oco-target", "Following a moving target", 4.0, _grade_moving_target),
+    Question(
+        "oco-target",
+        "Following a moving target",
+        4.0,
+        _grade_moving_target,
+        rests_on=dict.fromkeys(("the fit", "how the bill grows"), ("losses_paid", "aware_step")),
+    ),
     Question("oco-slip", "Find the slip", 4.0, _grade_slip),
-    Question("oco-newton", "Newton's step", 4.0, _grade_newton),
+    Question(
+        "oco-newton",
+        "Newton's step",
+        4.0,
+        _grade_newton,
+        rests_on={
+            "the learner": ("one_more", "to_slab"),
+            "the bills": ("one_more", "to_slab", "newton_points"),
+        },
+    ),
     written(
         "oco-written",
         {

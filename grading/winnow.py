@@ -232,7 +232,11 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
 
     def table() -> str:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
-        return _judge_table(as_array(got, (len(WALLS), 2), "the table"), X, y, beta, literals)
+        counts = as_array(got, (len(WALLS), 2), "the table")
+        strict = np.array_equal(counts, _table(X, y, beta, rule="strict"))
+        if strict and SLIPS[0][0] in _grade_endless(student, seed)[0].reason:
+            return "right but for the ties, which question 1 has charged"
+        return _judge_table(counts, X, y, beta, literals)
 
     return [
         part("the table", 2, table),
