@@ -1102,13 +1102,19 @@ def test_score_prints_reasons_and_returns_points(
     assert type(points) is float
     assert points == 1.0
     assert capsys.readouterr().out == "1 of 1: shape: right\n0 of 1: value: it is not 2 * x\n"
+    met: list[float] = []
+    for seed in ("", "7", "8"):
+        if seed:
+            monkeypatch.setenv("OLBOOK_SEED", seed)
+        nb.score("toy", "twice", {"twice": lambda x: met.append(x[0])}, 7)
+    assert met[0] == met[1] != met[2]
 
 
 @pytest.mark.thorough
 @needs_nbgrader
 def test_student_version_is_made_by_nbgrader(tmp_path: Path) -> None:
     own = private(tmp_path)
-    command = [NBGRADER, "-m", "grading.make_assignments", own / "toy.ipynb"]
+    command: list[str | Path] = [NBGRADER, "-m", "grading.make_assignments", own / "toy.ipynb"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stdout + done.stderr
     text = (own / "students" / "toy.ipynb").read_text()
