@@ -43,14 +43,14 @@ LONGEST = 80  # characters of a name that files get
 # want the beginning back on the files of feedback.
 PLATFORMS = {
     "Moodle": re.compile(
-        r"(?P<student>.+_\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL
+        r"(?P<student>.+?_\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL
     ),
     "Canvas": re.compile(
         r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<user>\d+)(?:_question_\d+)?_(?P<serial>\d+|text|url)"
         r"[_.](?P<file>.*)"
     ),
     "Blackboard": re.compile(
-        r".+_(?P<student>[^_]+)_attempt_(?P<stamp>\d{4}(?:-\d\d){5})[_.](?P<file>.*)"
+        r".+?_(?P<student>[^_]+)_attempt_(?P<stamp>\d{4}(?:-\d\d){5})[_.](?P<file>.*)"
     ),
     "Brightspace": re.compile(
         r"\d+-\d+ ?- ?(?P<student>.+?) ?- ?(?P<stamp>[A-Z][a-z]+ \d\d?, \d{4} \d{3,4} [AP]M)"
@@ -148,20 +148,23 @@ def opened(directory: Path, out: Path) -> Path:
 
 def read_name(name: str, topic: str, is_folder: bool = False) -> Attempt:
     """What the name of a file or folder says: whose it is, which attempt, when, and whether late."""
-    for platform, pattern in PLATFORMS.items():
-        if said := pattern.fullmatch(name):
-            parts = said.groupdict()
-            serial = parts.get("serial") or ""
-            return Attempt(
-                parts.get("student") or f"{parts['name']}_{parts['user']}",
-                Path(),
-                shown(name),
-                when=_when(parts.get("stamp")),
-                number=int(serial) if serial.isdigit() else 0,
-                late=bool(parts.get("late")),
-                platform=platform,
-                beginning=name[: said.start("file")],
-            )
+    matches = ((platform, pattern.fullmatch(name)) for platform, pattern in PLATFORMS.items())
+    # A student may call a file as another platform would: what stands before it was not the student's.
+    found = [(said.start("file"), platform, said) for platform, said in matches if said]
+    if found:
+        start, platform, first = min(found)
+        parts = first.groupdict()
+        serial = parts.get("serial") or ""
+        return Attempt(
+            parts.get("student") or f"{parts['name']}_{parts['user']}",
+            Path(),
+            shown(name),
+            when=_when(parts.get("stamp")),
+            number=int(serial) if serial.isdigit() else 0,
+            late=bool(parts.get("late")),
+            platform=platform,
+            beginning=name[:start],
+        )
     stem = name if is_folder else OTHER_FILE.sub("", name)
     stem = stem[:-6] if stem.lower().endswith(".ipynb") else stem
     for ending in archives.ENDINGS:
@@ -278,7 +281,8 @@ def _inside(of: Attempt, path: Path, folder: Path, assignment: Assignment) -> At
     """A file in the folder of a student."""
     said = read_name(path.name, assignment.topic)
     name = shown(f"{folder.name}/{path.relative_to(folder)}")
-    late, when = of.late or said.late, said.when or of.when
+    late = of.late or said.late
+    when = of.when if of.platform else said.when or of.when  # a platform's time, not the student's
     return replace(of, path=path, shown=name, number=said.number, when=when, late=late)
 
 

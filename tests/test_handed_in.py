@@ -14,6 +14,8 @@ import os
 import tarfile
 import time
 import zipfile
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ import toy_assignment as toy
 
 from grading import archives, grade, sandbox
 from grading.assignment import Assignment, Submission
-from grading.folders import opened, tasks
+from grading.folders import opened, read_name, tasks
 from grading.roster import people_called, roster_of
 
 ROSTER = """Identifier,Full name,Username,ID number,Email address,Last modified (submission)
@@ -154,6 +156,29 @@ def test_a_way_of_handing_in(tmp_path: Path, assignment: Assignment, way: str, k
     assert task.name == name
     if known:
         assert [person["ID number"] for person in people_called(task.name, people)] == ["s100"]
+
+
+@pytest.mark.parametrize(
+    "beginning", [f"{MOODLE}_", "annlee_LATE_4711_90210_", f"{BLACKBOARD}-07-33_"]
+)
+@pytest.mark.parametrize(
+    "file", ["b_5_assignsubmission_file_t", f"b_{BLACKBOARD}-07-00_t", "b_5_6_t"]
+)
+def test_the_name_that_a_student_gives_a_file_makes_it_nobody_elses(
+    beginning: str, file: str
+) -> None:
+    """Nor does it change the time, or make it less late."""
+    honest, other = (read_name(f"{beginning}{name}.ipynb", "toy") for name in ("toy", file))
+    assert other == replace(honest, shown=other.shown)
+
+
+def test_a_time_in_the_name_of_a_file_is_not_that_of_the_platform(
+    tmp_path: Path, assignment: Assignment
+) -> None:
+    folder = handed_in(tmp_path / "in", {f"{BLACKBOARD}-07-33_x/20200101000000_toy.ipynb": RIGHT})
+    (task,) = tasks(folder, tmp_path / "out", assignment)
+    assert task.attempt is not None
+    assert task.attempt.when == datetime(2029, 5, 4, 9, 7, 33)
 
 
 def test_there_are_forty_ways() -> None:
