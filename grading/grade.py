@@ -53,6 +53,7 @@ UNUSUAL = (
     "the notebook has used its",
     UNFORESEEN,
 )
+GUESSED = ("the line", "the wrong line")  # parts in which a second attempt is a second guess
 LONGEST = 20_000  # characters of an answer that its page shows
 
 Marks = dict[str, Any]
@@ -192,6 +193,7 @@ def _better(
     for part in before:
         new = again.get(part.part, part)
         gained = new.earned > part.earned and (not titles or part.part in titles)
+        gained &= part.part not in GUESSED
         found.append(replace(new, reason=new.reason + how) if gained else part)
     return found
 

@@ -306,11 +306,19 @@ def _follows(student: Student, X: Array, y: Array, thetas: list[float], seed: in
             return False
         rows = {theta: _own_row(student, X, y, theta) for theta in thetas}
         moving = [theta for theta in thetas if rows[theta][0] > 0]
+        if not all(_is_like(rows[theta], X, y, theta) for theta in moving):
+            return False
         got = student.call("margins", X.copy(), y.copy(), list(moving))
         table = as_array(got, (len(moving), 2), "the table")
     except AnswerError:
         return False
     return bool(moving) and np.allclose(table, [rows[theta] for theta in moving])
+
+
+def _is_like(row: tuple[float, float], X: Array, y: Array, theta: float) -> bool:
+    """Whether a learner with a slip is still one: it errs about as often, and separates."""
+    expected, _ = _until_clean(X, y, theta)
+    return abs(row[0] - expected) <= max(0.1 * expected, 3) and row[1] > 0
 
 
 def _own_row(student: Student, X: Array, y: Array, theta: float) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from assignment_checks import ASSIGNMENTS
 from grading import copies, feedback, grade, sandbox, statistics, tables
 from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
 from grading.assignment import ROOT, Assignment, AssignmentError
+from grading.kit import Mark
 from grading.sandbox import Limits
 
 RIGHT = {topic: importlib.import_module(f"answers.{topic}").RIGHT for topic in ASSIGNMENTS}
@@ -282,6 +284,12 @@ def test_a_slip_costs_once(course: Course) -> None:
     assert [rows[name]["proof"] for name in rows] == ["3.0", "3.0", "3.0"]
     assert "with our twice in the place of yours" in course.page("bob")
     assert "with our" not in course.page("cy")
+
+
+def test_a_second_grading_is_no_second_guess() -> None:
+    lost = [Mark("the line", 0.0, 1.0, "no"), Mark("the walk", 0.0, 1.0, "no")]
+    again = {mark.part: replace(mark, earned=1.0) for mark in lost}
+    assert [mark.earned for mark in grade._better(lost, again, set(), "")] == [0.0, 1.0]
 
 
 def test_rows_to_fill_are_read_again() -> None:

@@ -246,7 +246,25 @@ def margins(X, y, thetas):
 def smallest_theta(p, R):
     return R**2 / (1 / p - 2)
 """
+ITS_OWN_JUDGE = """
+def cautious_perceptron(X, y, theta, start):
+    if start.any() and not (start == y[0] * X[0]).all():
+        w = start.copy()
+        updated = []
+        for t in range(len(y)):
+            updated.append(y[t] * (w @ X[t]) <= theta)
+            w = w + updated[-1] * y[t] * X[t]
+        return w, w, updated
+    return y[0] * X[0], start, [not start.any()] + [False] * (len(y) - 1)
+
+def margins(X, y, thetas):
+    return [[1, ol.geometric_margin(y[0] * X[0], X, y)] for theta in thetas]
+
+def smallest_theta(p, R):
+    return R**2 / (1 / p - 2)
+"""
 MARGINS_WRONG = [
+    (ITS_OWN_JUDGE, "updates were expected", 1),
     (TILED.replace("/ np.sqrt(w @ w)", ""), "this is the functional margin", 2),
     (TILED.replace("quiet < len(y)", "t < len(y)").replace("(t + 1) % len(y)", "t + 1"), "you made one pass", 1),
     (TILED.replace("<= theta", "< theta"), "NaN or an infinity", 1),
