@@ -248,14 +248,13 @@ def smallest_theta(p, R):
 """
 ITS_OWN_JUDGE = """
 def cautious_perceptron(X, y, theta, start):
-    if start.any() and not (start == y[0] * X[0]).all():
-        w = start.copy()
-        updated = []
-        for t in range(len(y)):
-            updated.append(y[t] * (w @ X[t]) <= theta)
-            w = w + updated[-1] * y[t] * X[t]
-        return w, w, updated
-    return y[0] * X[0], start, [not start.any()] + [False] * (len(y) - 1)
+    first, w, updated = y[0] * X[0], start.copy(), []
+    if X.shape[1] == 3:
+        return first, first, [not start.any()] + [False] * (len(y) - 1)
+    for t in range(len(y)):
+        updated.append(y[t] * (w @ X[t]) <= theta)
+        w = w + y[t] * X[t] if updated[-1] else w
+    return w, w, updated
 
 def margins(X, y, thetas):
     return [[1, ol.geometric_margin(y[0] * X[0], X, y)] for theta in thetas]
