@@ -221,7 +221,7 @@ def _to_come(marks: dict[str, Any]) -> str:
     """How many points a person has still to give."""
     asked = [question for question in marks["questions"] if question.get("unmarked")]
     points = sum(question["rubric"][name] for question in asked for name in question["unmarked"])
-    return f"; {points:g} more are still to be marked by a person" if points else ""
+    return f"; at most {points:g} more when a person has marked the rest" if points else ""
 
 
 def _folded(title: str, shown: list[str]) -> list[str]:

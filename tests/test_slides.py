@@ -131,6 +131,7 @@ def test_a_slide_has_sixty_words_and_no_sentence_is_cut() -> None:
     assert cut("box", box) == [[f"T{forty}"], [f"T{fifty}"]]
     opens = fifty.removesuffix(".")
     assert cut("formula", f"<p>{opens}</p><p>{forty}</p>") == [[opens, forty]]
+    assert cut("formula", f"<p>First. {opens}</p><p>{forty}</p>") == [["First."], [opens, forty]]
     assert cut("result", f'<p>{forty}</p><div class="cell_output">{fifty}</div>') == [
         [forty, fifty]
     ]
@@ -238,6 +239,7 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     assert all(not slide.select(".mistake + *") for slide in deck.select(".slide"))
     words = [slides.words(slide) for slide in deck.select(".slide .content")]
     assert sum(count > slides.MOST_WORDS for count in words) <= len(words) / 10
+    assert max(words) <= 1.25 * slides.MOST_WORDS
     for node in deck.select("[src], link[href]"):
         where = str(node.get("src") or node.get("href"))
         assert not re.match(r"[a-z]+:|//", where)

@@ -404,7 +404,10 @@ def grouped(parts: list[Tag], room: int = MOST_WORDS) -> list[list[Tag]]:
             sum(map(words, [*groups[-1], part])) > room
             or sum(map(lines, [*groups[-1], part])) > MOST_LINES
         )
-        if groups and (opened or not full):
+        if full and opened and len(said := sentences(groups[-1][-1])) > 1:
+            groups[-1][-1] = joined(said[:-1])  # only the sentence that goes on stays with it
+            groups.append([said[-1], part])
+        elif groups and (opened or not full):
             groups[-1].append(part)
         else:
             groups.append([part])
