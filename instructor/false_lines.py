@@ -2,23 +2,23 @@
 
 The constants of the hypotheses are drawn, and with them every line of the proof. One of the three
 has a slip as people make them: a factor of two is lost or doubled, or a square forgotten. A sign is
-never turned: beside the two other derivations one would see it. The lines below it carry the slip on. The checker of the book accepts the other two; in the third it
-names the step and an example that breaks it, and both are the answer.
+never turned: beside the two other derivations one would see it. The lines below compute with the
+false number, and so do their reasons, so that no two numbers that should be equal differ. The
+checker of the book accepts the other two; in the third it names the step and an example that breaks
+it, and both are the answer.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from olbook.checked import CheckError, Context
 
 from .variants import Question, Rng, Variant, integer
 
-# A term of a line: the sign before it, if any, its coefficient, if any, and its letters.
-TERM = re.compile(r"([+-] )?((?<![\w.*])\d+(?![\w.])\*?)?([\w*]*(?:\([^()]*\))?)")
 DEFINITION = re.compile(r"[a-z] == ")
 SHORT, TRIED = 60, 4  # letters of an example, and slips that are looked at for one
 REFUSED = re.compile(r"^proof, step (\d+): .*The step is FALSE: it says (.*)$", re.DOTALL)
@@ -57,45 +57,45 @@ class Derivation:
         return None
 
 
-def slips(line: str) -> Iterator[tuple[str, str]]:
-    """Every term of a line that has a slip to offer, as it stands and as the slip leaves it."""
-    for found in TERM.finditer(line):
-        sign, coefficient, letters = (part or "" for part in found.groups())
-        if coefficient:
-            number = int(coefficient.rstrip("*"))
-            others = [2 * number]
-            if number % 2 == 0 and number > 2:
-                others.append(number // 2)
-            if number > 1 and math.isqrt(number) ** 2 == number:
-                others.append(math.isqrt(number))
-            for other in others:
-                yield found[0], sign + coefficient.replace(str(number), str(other)) + letters
+class Computed:
+    """The numbers that a proof computes, in their order; one of them may have a slip."""
+
+    def __init__(self, place: int = -1, slip: int = 0) -> None:
+        self.place, self.slip = place, slip
+        self.values: list[int] = []
+
+    def __call__(self, value: int) -> int:
+        self.values.append(value)
+        return self.slip if len(self.values) == self.place + 1 else value
 
 
-def changes(lines: tuple[tuple[str, str], ...]) -> Iterator[tuple[tuple[str, str], ...]]:
-    """Every slip in a term that is new in its line, carried on to the lines below that have it.
-
-    A term that stands in the line before as it should would show the slip to whoever compares.
-    """
-    for k, (line, _) in enumerate(lines[1:], start=1):
-        for term, slip in slips(line):
-            word = re.compile(rf"(?<![\w.*]){re.escape(term)}(?![\w.*])")
-            if word.search(lines[k - 1][0]):
-                continue
-            yield (*lines[:k], *((word.sub(slip, below), why) for below, why in lines[k:]))
+Proof = Callable[[Computed], Derivation]
 
 
-def spoil(derivation: Derivation, rng: Rng) -> tuple[tuple[tuple[str, str], ...], int, str]:
+def slips(number: int) -> list[int]:
+    """What people write for a number: a factor of two too much or too little, or no square."""
+    others = [2 * number]
+    if number % 4 == 0:  # the lines below may need the half of it
+        others.append(number // 2)
+    if number > 1 and math.isqrt(number) ** 2 == number:
+        others.append(math.isqrt(number))
+    return others
+
+
+def spoil(proof: Proof, rng: Rng) -> tuple[tuple[tuple[str, str], ...], int, str]:
     """A false version, the number of its first false line, and an example, short if there is one."""
-    candidates = list(changes(derivation.lines))
+    known = Computed()
+    right = proof(known)
+    candidates = [(k, slip) for k, value in enumerate(known.values) for slip in slips(value)]
     spoiled = []
     for k in rng.permutation(len(candidates)):
+        lines = proof(Computed(*candidates[k])).lines
         try:
-            found = derivation.refused(candidates[k])
+            found = right.refused(lines)
         except CheckError:
             continue  # true, or not decided: not the kind of slip that is asked for
         if found is not None:
-            spoiled.append((candidates[k], found[0] + 1, found[1]))
+            spoiled.append((lines, found[0] + 1, found[1]))
         if (spoiled and len(spoiled[-1][2]) <= SHORT) or len(spoiled) == TRIED:
             break
     if not spoiled:
@@ -157,13 +157,14 @@ def shown(derivation: Derivation, lines: tuple[tuple[str, str], ...], letter: st
     return "\n\n".join(rows)
 
 
-def make(draw: Callable[[Rng], Derivation], words: str) -> Callable[[Rng], Variant]:
+def make(draw: Callable[[Rng], Proof], words: str) -> Callable[[Rng], Variant]:
     """The question for a kind of derivation."""
 
     def made(rng: Rng) -> Variant:
-        right = [draw(rng) for _ in range(3)]
+        proofs = [draw(rng) for _ in range(3)]
+        right = [proof(Computed()) for proof in proofs]
         place = integer(rng, 0, 2)
-        lines, line, example = spoil(right[place], rng)
+        lines, line, example = spoil(proofs[place], rng)
         versions = [d.lines for d in right]
         versions[place] = lines
         letters = "ABC"
@@ -184,129 +185,158 @@ def make(draw: Callable[[Rng], Derivation], words: str) -> Callable[[Rng], Varia
     return made
 
 
-def one_mistake(rng: Rng) -> Derivation:
+def one_mistake(rng: Rng) -> Proof:
     """A mistake of the Perceptron, seen from a multiple of the comparator."""
     a, r, m, k = integer(rng, 2, 4), integer(rng, 2, 5), integer(rng, 2, 4), integer(rng, 3, 9)
-    return Derivation(
-        {"vector": "w v x u", "real": "y"},
-        {
-            "update": f"v == w + {a}*y*x",
-            "label": "y**2 == 1",
-            "mistake": "y*dot(w, x) <= 0",
-            "radius": f"norm2(x) <= {r * r}",
-            "margin": f"y*dot(u, x) >= {m}",
-        },
-        (
+    letters = {"vector": "w v x u", "real": "y"}
+    facts = {
+        "update": f"v == w + {a}*y*x",
+        "label": "y**2 == 1",
+        "mistake": "y*dot(w, x) <= 0",
+        "radius": f"norm2(x) <= {r * r}",
+        "margin": f"y*dot(u, x) >= {m}",
+    }
+
+    def proof(n: Computed) -> Derivation:
+        score, square = n(2 * a), n(a * a)
+        longest = n(square * r * r)
+        share = n(score * k)
+        lines = (
             (f"norm2(v - {k}*u) - norm2(w - {k}*u)", ""),
-            (f"== {2 * a}*y*dot(x, w - {k}*u) + {a * a}*norm2(x)", "by update, label"),
-            (f"<= {2 * a}*y*dot(x, w - {k}*u) + {a * a * r * r}", f"by times({a * a}, radius)"),
-            (f"<= {a * a * r * r} - {2 * a * k}*y*dot(x, u)", f"by times({2 * a}, mistake)"),
-            (f"<= {a * a * r * r} - {2 * a * k * m}", f"by times({2 * a * k}, margin)"),
-        ),
-    )
+            (f"== {score}*y*dot(x, w - {k}*u) + {square}*norm2(x)", "by update, label"),
+            (f"<= {score}*y*dot(x, w - {k}*u) + {longest}", f"by times({square}, radius)"),
+            (f"<= {longest} - {share}*y*dot(x, u)", f"by times({score}, mistake)"),
+            (f"<= {longest} - {n(share * m)}", f"by times({share}, margin)"),
+        )
+        return Derivation(letters, facts, lines)
+
+    return proof
 
 
-def one_gradient_step(rng: Rng) -> Derivation:
+def one_gradient_step(rng: Rng) -> Proof:
     """A step of online gradient descent, with its projection."""
     e, g, size = integer(rng, 2, 6), integer(rng, 2, 5), integer(rng, 2, 6)
-    return Derivation(
-        {"vector": "w v p u g"},
-        {
-            "step": f"v == w - {e}*g",
-            "projection": "dot(v - p, u - p) <= 0",
-            "gradient": f"norm2(g) <= {g * g}",
-            "distance": f"norm2(w - u) <= {size * size}",
-        },
-        (
+    letters = {"vector": "w v p u g"}
+    facts = {
+        "step": f"v == w - {e}*g",
+        "projection": "dot(v - p, u - p) <= 0",
+        "gradient": f"norm2(g) <= {g * g}",
+        "distance": f"norm2(w - u) <= {size * size}",
+    }
+
+    def proof(n: Computed) -> Derivation:
+        square = n(e * e)
+        cost = n(square * g * g)
+        whole = n(size * size + cost)
+        lines = (
             (f"{2 * e}*dot(g, w - u)", ""),
-            (f"== norm2(w - u) - norm2(v - u) + {e * e}*norm2(g)", "by step"),
-            (f"<= norm2(w - u) - norm2(v - u) + {e * e * g * g}", f"by times({e * e}, gradient)"),
+            (f"== norm2(w - u) - norm2(v - u) + {square}*norm2(g)", "by step"),
+            (f"<= norm2(w - u) - norm2(v - u) + {cost}", f"by times({square}, gradient)"),
             (
-                f"<= norm2(w - u) - norm2(p - u) + {e * e * g * g}",
+                f"<= norm2(w - u) - norm2(p - u) + {cost}",
                 "by times(2, projection) ; gap norm2(v - p)",
             ),
-            (f"<= {size * size + e * e * g * g} - norm2(p - u)", "by distance"),
-            (f"<= {size * size + e * e * g * g}", "gap norm2(p - u)"),
-        ),
-    )
+            (f"<= {whole} - norm2(p - u)", "by distance"),
+            (f"<= {whole}", "gap norm2(p - u)"),
+        )
+        return Derivation(letters, facts, lines)
+
+    return proof
 
 
-def one_regression_step(rng: Rng) -> Derivation:
+def one_regression_step(rng: Rng) -> Proof:
     """A step of Widrow-Hoff with a step size of one nth, everything times n squared."""
-    n, c = integer(rng, 4, 9), integer(rng, 2, 6)
-    return Derivation(
-        {"vector": "w v x u", "real": "y l q"},
-        {
-            "update": f"v == w - l*x/{n}",
-            "error": "l == dot(w, x) - y",
-            "other": "q == dot(u, x) - y",
-            "radius": f"norm2(x) <= {c}",
-        },
-        (
-            (f"{n * n}*norm2(v - u) - {n * n}*norm2(w - u)", ""),
-            (f"== l**2*norm2(x) - {2 * n}*l*dot(w - u, x)", "by update"),
-            (f"== l**2*norm2(x) - {2 * n}*l**2 + {2 * n}*l*q", "by error, other"),
-            (f"<= {c}*l**2 - {2 * n}*l**2 + {2 * n}*l*q", "by times(l**2, radius)"),
-            (f"<= {c}*l**2 - {n}*l**2 + {n}*q**2", f"gap {n}*(l - q)**2"),
-        ),
-    )
+    size, c = integer(rng, 4, 9), integer(rng, 2, 6)
+    letters = {"vector": "w v x u", "real": "y l q"}
+    facts = {
+        "update": f"v == w - l*x/{size}",
+        "error": "l == dot(w, x) - y",
+        "other": "q == dot(u, x) - y",
+        "radius": f"norm2(x) <= {c}",
+    }
+
+    def proof(n: Computed) -> Derivation:
+        twice = n(2 * size)
+        half = n(twice // 2)
+        lines = (
+            (f"{size * size}*norm2(v - u) - {size * size}*norm2(w - u)", ""),
+            (f"== l**2*norm2(x) - {twice}*l*dot(w - u, x)", "by update"),
+            (f"== l**2*norm2(x) - {twice}*l**2 + {twice}*l*q", "by error, other"),
+            (f"<= {c}*l**2 - {twice}*l**2 + {twice}*l*q", "by times(l**2, radius)"),
+            (f"<= {c}*l**2 - {half}*l**2 + {half}*q**2", f"gap {half}*(l - q)**2"),
+        )
+        return Derivation(letters, facts, lines)
+
+    return proof
 
 
-def one_trade(rng: Rng) -> Derivation:
+def one_trade(rng: Rng) -> Proof:
     """A product is split between two squares, as often in bounds with two terms."""
     a, b, c = integer(rng, 2, 6), integer(rng, 2, 6), integer(rng, 2, 4)
-    return Derivation(
-        {"real": "p q r"},
-        {"small": f"r**2 <= {b * b}", "known": f"q <= {c}"},
-        (
-            (f"{2 * a}*p*r - {a * a}*p**2 + {2 * c}*q", ""),
-            (f"<= r**2 + {2 * c}*q", f"gap ({a}*p - r)**2"),
-            (f"<= {b * b} + {2 * c}*q", "by small"),
-            (f"<= {b * b + 2 * c * c}", f"by times({2 * c}, known)"),
-        ),
-    )
+    d, e = integer(rng, 2, 5), integer(rng, 2, 9)
+    facts = {"small": f"r**2 <= {b * b}", "known": f"q <= {c}"}
+
+    def proof(n: Computed) -> Derivation:
+        rest = n(d)
+        square = n(rest * b * b)
+        lines = (
+            (f"{2 * a * d}*p*r - {a * a * d}*p**2 + {e}*q", ""),
+            (f"== {rest}*r**2 - {rest}*({a}*p - r)**2 + {e}*q", ""),
+            (f"<= {rest}*r**2 + {e}*q", f"gap {rest}*({a}*p - r)**2"),
+            (f"<= {square} + {e}*q", f"by times({rest}, small)"),
+            (f"<= {n(square + e * c)}", f"by times({e}, known)"),
+        )
+        return Derivation({"real": "p q r"}, facts, lines)
+
+    return proof
 
 
-def one_average(rng: Rng) -> Derivation:
+def one_average(rng: Rng) -> Proof:
     """The square of an average is at most the average of the squares."""
-    m, n = integer(rng, 2, 6), integer(rng, 2, 6)
-    total, r = m + n, integer(rng, 2, 5)
-    return Derivation(
-        {"vector": "a b", "real": "s"},
-        {"left": f"norm2(a) <= {r * r}", "right": "norm2(b) <= s"},
-        (
-            (f"norm2({m}*a + {n}*b)", ""),
-            (f"== {m * m}*norm2(a) + {2 * m * n}*dot(a, b) + {n * n}*norm2(b)", ""),
-            (f"<= {m * total}*norm2(a) + {n * total}*norm2(b)", f"gap {m * n}*norm2(a - b)"),
-            (f"<= {m * total * r * r} + {n * total}*norm2(b)", f"by times({m * total}, left)"),
-            (f"<= {m * total * r * r} + {n * total}*s", f"by times({n * total}, right)"),
-        ),
-    )
+    k, m, r = integer(rng, 2, 6), integer(rng, 2, 6), integer(rng, 2, 5)
+    facts = {"left": f"norm2(a) <= {r * r}", "right": "norm2(b) <= s"}
+
+    def proof(n: Computed) -> Derivation:
+        first, mixed, second = n(k * k), n(2 * k * m), n(m * m)
+        left, right = n(first + mixed // 2), n(second + mixed // 2)
+        largest = n(left * r * r)
+        lines = (
+            (f"norm2({k}*a + {m}*b)", ""),
+            (f"== {first}*norm2(a) + {mixed}*dot(a, b) + {second}*norm2(b)", ""),
+            (f"<= {left}*norm2(a) + {right}*norm2(b)", f"gap {mixed // 2}*norm2(a - b)"),
+            (f"<= {largest} + {right}*norm2(b)", f"by times({left}, left)"),
+            (f"<= {largest} + {right}*s", f"by times({right}, right)"),
+        )
+        return Derivation({"vector": "a b", "real": "s"}, facts, lines)
+
+    return proof
 
 
-def three_points(rng: Rng) -> Derivation:
+def three_points(rng: Rng) -> Proof:
     """Three points, their squared distances, and a step between two of them."""
     e, g, k = integer(rng, 2, 6), integer(rng, 2, 4), integer(rng, 2, 5)
-    return Derivation(
-        {"vector": "u w v g"},
-        {"step": f"v == w - {e}*g", "gradient": f"norm2(g) <= {g}"},
-        (
+    facts = {"step": f"v == w - {e}*g", "gradient": f"norm2(g) <= {g}"}
+
+    def proof(n: Computed) -> Derivation:
+        twice = n(2 * k)
+        once = n(twice // 2)
+        moved = n(once * e * e)
+        cost = n(moved * g)
+        apart = f"{once}*norm2(w - u) - {once}*norm2(v - u)"
+        lines = (
             (f"{2 * k * e}*dot(g, w - u)", ""),
-            (f"== {2 * k}*dot(w - v, w - u)", "by step"),
-            (f"== {k}*norm2(w - u) - {k}*norm2(v - u) + {k}*norm2(w - v)", ""),
-            (f"== {k}*norm2(w - u) - {k}*norm2(v - u) + {k * e * e}*norm2(g)", "by step"),
-            (
-                f"<= {k}*norm2(w - u) - {k}*norm2(v - u) + {k * e * e * g}",
-                f"by times({k * e * e}, gradient)",
-            ),
-            (f"<= {k}*norm2(w - u) + {k * e * e * g}", f"gap {k}*norm2(v - u)"),
-        ),
-    )
+            (f"== {twice}*dot(w - v, w - u)", "by step"),
+            (f"== {apart} + {once}*norm2(w - v)", ""),
+            (f"== {apart} + {moved}*norm2(g)", "by step"),
+            (f"<= {apart} + {cost}", f"by times({moved}, gradient)"),
+            (f"<= {once}*norm2(w - u) + {cost}", f"gap {once}*norm2(v - u)"),
+        )
+        return Derivation({"vector": "u w v g"}, facts, lines)
+
+    return proof
 
 
-def of(
-    topic: str, name: str, title: str, draw: Callable[[Rng], Derivation], words: str
-) -> Question:
+def of(topic: str, name: str, title: str, draw: Callable[[Rng], Proof], words: str) -> Question:
     """A question of this kind."""
     return Question(topic, name, title, make(draw, words))
 
