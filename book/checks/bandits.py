@@ -52,3 +52,6 @@ assert {n for _, n in best.values()} <= {1, 2, 5, 6}  # no best one at an end of
 # %% after opponent
 assert g.sum() == T_day
 assert np.mean(paid) - g.sum(axis=0).min() < ol.theorem("bandits.exp3_tuned").bound(T=T_day, d=four)
+
+# %% after anytime
+assert abs(np.mean(later) - extra["Exp3"][:, -1].mean()) < np.std(later) / 4

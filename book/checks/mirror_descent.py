@@ -6,14 +6,6 @@ assert np.array_equal(regularised[10.0].weights[:, 0], leader)
 assert np.all(np.abs(np.diff(leader[1:T])) == 2)
 assert np.all(np.abs(np.diff(calm)) <= 0.1 + 1e-12)
 
-# %% after mir-bowls
-assert leaders == [0.0, -0.25, 0.25, -0.25]
-assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
-assert drops == [slope**2 / 4 for slope in slopes]
-told = [slope * (w + 0.5) for slope, w in zip(slopes, leaders)]
-bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops), Q=1 / 16)
-bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
-
 # %% after cell-11
 for psi, domain in maps.values():
     learner = ol.FollowTheRegularizedLeader(0.3, psi, domain)
@@ -63,6 +55,14 @@ for w, g_t in starts.values():
 # %% after cell-51
 assert list(paths["agile"]) == [0, -1, 0]
 assert list(paths["lazy"]) == [0, -1, -1]
+
+# %% after mir-bowls
+assert leaders == [0.0, -0.25, 0.25, -0.25]
+assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
+assert drops == [slope**2 / 4 for slope in slopes]
+told = [slope * (w + 0.5) for slope, w in zip(slopes, leaders)]
+bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops), Q=1 / 16)
+bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
 
 # %% after mir-late-fig
 limit = np.sqrt(2) - 4 / 3

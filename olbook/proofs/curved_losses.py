@@ -15,7 +15,7 @@ from .entries import Entry
 from .online_convex_optimization import BACK, CLOSER, NEAREST, SET, from_any_start
 
 REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-OF_ALL = "Let {reg} be its regret against a point `z`."
+OF_ALL = "[Its regret](reg) is `Reg_T(u)`."
 DETERMINANT = (
     "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
 )
@@ -118,7 +118,7 @@ def curvatures() -> dict[str, Theorem]:
         claim=f"{REGRET} <= S/2",
         title=THEOREMS["curved.regret"].title,
         name="curved.regret",
-        shown="Reg_T(u) <= S/2",
+        shown="Reg_T(u) <= 1/2*Sum(norm2(g[t])/H[t], t, 1, T)",
         why="""
             round 1 | the parabola
             round 2 | the step, squared out
@@ -128,7 +128,7 @@ def curvatures() -> dict[str, Theorem]:
             regret 4 | the potential starts at zero and is never negative
         """,
         within=(setting,),
-        statement="In @curved.setting, with {squares} the regret against `u` satisfies {claim}.",
+        statement="In @curved.setting, the regret against `u` satisfies {claim}.",
         sample=samplers.curved_descent,
     )
     return {"curved.regret": theorem}
@@ -357,10 +357,11 @@ def exp_concave() -> dict[str, Theorem]:
             parabola 3 | $\\ln(1+z)$ is at most $z-\\frac14z^2$, up to $z=1$
         """,
         statement="""
-            Let the function `exp(-alpha*f(u))` of $u$, with a [positive `alpha`](alpha > 0), be [below its
-            tangent at `w`](concave) as concave functions are, where `g` is the gradient of $f$ at `w`. With
-            {slope}, if {steep}, then {claim}.
+            Let `exp(-alpha*f(u))`, with a [positive `alpha`](alpha > 0), be [a concave function of
+            `u`](concave), and let `g` be the gradient of $f$ at `w`. If [`alpha*dot(g, w - u)` is at most
+            1](steep, slope), then {claim}.
         """,
+        shown="f(w) - f(u) <= dot(g, w - u) - alpha/4*dot(g, w - u)**2",
     )
     return {"curved.exp_concave": theorem}
 
@@ -450,12 +451,11 @@ def newton_regret() -> dict[str, Theorem]:
 
 
 NEWTON = rf"""
-    Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and
-    the start `w[1]`. In every round the loss is curved along its gradient `g[t]` at `w[t]`, with a
-    [positive `gamma`](gamma > 0): {{curved}}. Let $A$ be the matrix `epsilon` times the identity, with
-    [`epsilon` positive](epsilon > 0), plus the products of the gradients $g$ up to this round with
-    themselves. The learner finds [the vector `p[t]` that $A$ maps to `g[t]`](direction), goes to
-    {{step}}, and comes back to the set at `w[t+1]`, [the projection in the norm of $A$](projection).
+    Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and the start
+    `w[1]`. The losses are curved along their gradients `g[t]` at `w[t]`: with a [positive
+    `gamma`](gamma > 0), {{curved}}. In round $t$ let $A$ be `epsilon` times the identity, [`epsilon`
+    positive](epsilon > 0), plus the outer products of `g[1]` to `g[t]`. The learner steps to {{step}},
+    where [$A$ maps `p[t]` to `g[t]`](direction), and [projects in the norm of $A$](projection), to `w[t+1]`.
     {OF_ALL}
 """
 
@@ -507,10 +507,9 @@ def _newton(**more: str) -> tuple[Context, Setting]:
 
 # ---------------------------------------------------------------------- determinants
 MATRICES = r"""
-    In $d$ dimensions let $A$ be the matrix `epsilon` times the identity, with [`epsilon`
-    positive](epsilon > 0), plus the products of the vectors $g$ up to round $t$ with themselves, and
-    `p[t]` the vector that $A$ maps to `g[t]`. [The determinants](determinants, trace, V > 0) of these
-    matrices are `V[t+1]` in round $t$ and `V[1]` for `epsilon` times the identity.
+    In round $t$ let $A$ be `epsilon` times the identity, [`epsilon` positive](epsilon > 0), plus the outer
+    products of the vectors `g[1]` to `g[t]` in $\mathbb R^d$, and `p[t]` the vector that $A$ maps to `g[t]`.
+    [Its determinant](determinants, trace, V > 0) is `V[t+1]`, and `V[1]` that of `epsilon` times the identity.
 """
 
 
@@ -608,6 +607,7 @@ def newton() -> dict[str, Theorem]:
         title=THEOREMS["curved.newton"].title,
         name="curved.newton",
         kind="corollary",
+        shown="Reg_T(u) <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))",
         within=(setting, matrices),
         statement="""
             In @curved.newton_step and @curved.matrices, if {distance}, then with [{squares}](S >= 0) the
@@ -962,10 +962,9 @@ def self_bounding() -> dict[str, Theorem]:
 
 
 SMOOTH = rf"""
-    {SET} In every round the loss is convex with [gradient `g[t]`](convex) at `w[t]`. It is `beta`-smooth,
-    with a [positive `beta`](beta > 0), and [not negative](floor); of this, take what it says at one
-    point, {{lowest}}, where {{smooth}} and {{floor}}. The learner goes to {{step}} with a [positive step
-    `eta`](eta > 0), {BACK} {OF_ALL}
+    {SET} The losses are [convex with gradients `g[t]` at `w[t]`](convex), [nowhere negative](floor, lowest)
+    and [`beta`-smooth](smooth), with a [positive `beta`](beta > 0). The learner goes to {{step}} with a
+    [positive step `eta`](eta > 0), {BACK} {OF_ALL}
 """
 
 
@@ -998,9 +997,7 @@ def _smooth(**more: str) -> tuple[Context, Setting]:
     ctx.define(
         "reg", f"Reg_T(a) == {REGRET.replace('(u)', '(a)')}", for_all="a", label="the regret"
     )
-    setting = ctx.setting(
-        "curved.smooth_losses", "smooth losses", SMOOTH.replace("`z`", "`a`").replace("(z)", "(a)")
-    )
+    setting = ctx.setting("curved.smooth_losses", "smooth losses", SMOOTH)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
     )
@@ -1156,11 +1153,10 @@ def small_losses_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- comparators that move
 DRIFT = rf"""
-    Let $\mathcal W$ be a closed convex set and let the comparators `u[t]` be points of it, which move by
-    the length `p[t]` in round `t`: with [`p[t]` not negative](p >= 0) and a vector `b[t]` with [{{unit}}](unit),
-    [{{move}}](move). In every round the loss is convex with [a subgradient `g[t]`](convex) at `w[t]`; the
-    learner goes to {{step}} with a [positive step `eta`](eta > 0), {BACK} [The distances that occur are
-    at most](near, after) `D`, [which is positive](D > 0): {{near}} and {{after}}.
+    Let the comparators `u[t]` and the start `w[1]` lie in a closed convex set $\mathcal W$, with [distances of
+    at most `D`](near, after), which is [positive](D > 0), and let [a move from `u[t]` to `u[t+1]` have length
+    at most `p[t]`](move, unit, p >= 0). The losses are [convex with subgradients `g[t]` at `w[t]`](convex).
+    With a [step `eta` above 0](eta > 0) the learner goes to {{step}}, {BACK}
 """
 
 

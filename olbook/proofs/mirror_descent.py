@@ -427,10 +427,9 @@ def mirror_step() -> dict[str, Theorem]:
         title=THEOREMS["mirror.trade_off"].title,
         name="mirror.trade_off",
         statement="""
-            Let `psi` be [convex with gradient `D(b)` at `b`](tangent) and [divergence `B(a, b)`](bregman). If
-            [the mirror step leads from `w` to `v`](step), that is, the vector `D(v) - D(w) + eta*g` is zero,
-            for a [positive `eta`](eta > 0), then {claim}, where `Q` is [the infimum of `eta*dot(g, z - w) +
-            B(z, w)` over all points `z`](least).
+            Let `psi` be [convex](tangent) with [divergence `B(a, b)`](bregman). If [`v` has the gradient
+            `D(w) - eta*g`](step), with [positive `eta`](eta > 0), then `v` minimises `eta*dot(g, z - w) +
+            B(z, w)`: with [its infimum `Q` over all points `z`](least), {claim}.
         """,
         sample=samplers.mirror_step,
     )
@@ -829,8 +828,16 @@ def leader_regret() -> dict[str, Theorem]:
         name="mirror.leader_regret",
         shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
         " <= (psi(u) - psi(w[1]))/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
-        kind="corollary",
         within=(setting,),
+        why="""
+            convex | linear losses are the worst
+            move 1 | the dual norm
+            move 2 | a square
+            move 3 | strong convexity
+            round 2 | the way from $w_t$ leads upwards, since $w_t$ is a minimum
+            end 2 | and so does that from the last leader
+            regret 5 | the values telescope
+        """,
         statement=r"""
             In @mirror.regulariser let `w[t]` be [the minimiser over $\mathcal W$](leader, last) of `psi(a) +
             eta*dot(Sum(g[s], s, 1, t - 1), a)`, with a [step `eta` above 0](eta > 0). Then {claim}.

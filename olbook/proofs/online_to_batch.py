@@ -23,11 +23,11 @@ FRESH = (
 )
 
 SAMPLE = """
-    A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In round
-    $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its loss on this
-    example, `f[t](w[t])`. The risk $L$ of a vector is its expected loss on a new example of the same
-    distribution, `u` is [fixed before the sample is drawn](risk), and [the regret against
-    it](regret) is `Reg_T(u)`, [`B` in expectation](expected).
+    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round. In
+    round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its loss on
+    it, `f[t](w[t])`. The risk $L$ of a vector is its expected loss on a new example. [The
+    regret](regret) against a vector `u` that is [fixed before the sample is drawn](risk) is `Reg_T(u)`,
+    with [expectation `B`](expected).
 """
 CLASSIFIER = """
     A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In round
