@@ -147,10 +147,7 @@ def statement_of(text: str) -> Stated:
     first, *calls = read(text)
     if not calls or "claim" not in calls[-1].arguments:
         raise CheckError("the text does not end in a theorem")
-    ctx = Context(**first.arguments)
-    for call in calls:
-        if call.method in FACTS:
-            call.on(ctx)
+    ctx = _given(first, calls)
     language, claim = ctx._language, calls[-1].arguments["claim"]
     relation = language.relation(claim)
     ranges = language.ranges_of([relation.left, relation.right], calls[-1].arguments.get("on"))
@@ -158,6 +155,23 @@ def statement_of(text: str) -> Stated:
     return stated(
         language, ctx._facts.values(), Said("claim", "claim", language.normal(claim), over)
     )
+
+
+def _given(first: Call, calls: Sequence[Call]) -> Context:
+    """A context with all that is supposed. Proofs are made only if a definition asks for them, as an infimum does."""
+    ctx = Context(**first.arguments)
+    for i, call in enumerate(calls):
+        if call.method not in FACTS:
+            continue
+        try:
+            call.on(ctx)
+        except CheckError:
+            for earlier in calls[:i]:
+                if earlier.method not in FACTS:
+                    with suppress(CheckError):
+                        _made(earlier, ctx)
+            call.on(ctx)
+    return ctx
 
 
 def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
@@ -186,7 +200,7 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
     except CheckError:
         return {"kind": "unread"}
     weaker = original and _supposes_all(mine, book)
-    if weaker and mine.claim == book.claim:
+    if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
         return {"kind": "stands"}
     still = {said.name for said in mine.supposed}
     gone = [said for said in book.supposed if said.name not in still]
@@ -195,8 +209,6 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
     changed = [said for said in book.supposed if said not in mine.supposed]
     loose = set().union(*(names_in(said.text) for said in changed))
     verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
-    if verdict.refutation is None and weaker and _follows(mine.claim.text, original):
-        return {"kind": "stands"}
     if verdict.refutation is None and original:
         model, sample = help_for(str(read(original)[-1].arguments["name"]))
         values = {n: v for n, v in model.items() if n in mine.names}
@@ -207,6 +219,7 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
     if verdict.refutation is not None:
         return _false(verdict.refutation, gone)
     alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
+    alone = alone and _declares_all(mine, book)
     without = gone[0].name if alone else ""
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
@@ -229,23 +242,46 @@ def _false(world: World, gone: Sequence[Said]) -> dict[str, Any]:
 
 def _supposes_all(mine: Stated, book: Stated) -> bool:
     """Whether a statement supposes all that another one does, of the same names."""
-    same = all(mine.names.get(name) == declared for name, declared in book.names.items())
-    return same and set(book.supposed) <= set(mine.supposed)
+    return _declares_all(mine, book) and set(book.supposed) <= set(mine.supposed)
+
+
+def _declares_all(mine: Stated, book: Stated) -> bool:
+    """Whether what another statement has names for is of the same kind and sign in a statement."""
+    return all(mine.names.get(name) == declared for name, declared in book.names.items())
 
 
 def _follows(claim: str, original: str) -> bool:
-    """Whether the checker accepts a claim as one more step after a theorem of the book."""
+    """Whether the checker accepts a claim as one more step after a theorem of the book, which is proved."""
     first, *calls = read(original)
-    ctx = Context(**first.arguments)
+    proved, over = str(calls[-1].arguments["claim"]), calls[-1].arguments.get("on")
     try:
-        for call in calls:
-            _made(call, ctx)
-        theirs, mine = (ctx._language.relation(c) for c in (calls[-1].arguments["claim"], claim))
-        if theirs.operator != "<=" or mine.operator != "<=":
-            return False
-        left, right = plain(mine.left.sym), plain(mine.right.sym)
-        gap = f"({right}) - ({plain(theirs.right.sym)})"
-        ctx.prove("one_more_step", f"{left}\n<= {right} | by {calls[-1].name} ; gap {gap}")
+        ctx = _given(first, calls)
+        ctx.assume("the_theorem", proved, source="the book", on=over)
+        theirs, mine = (ctx._language.relation(each) for each in (proved, claim))
+    except CheckError:
+        return False
+    if mine.operator not in ("<=", "==") or theirs.operator not in ("==", mine.operator):
+        return False
+    left, reached, right = map(plain, (mine.left.sym, theirs.right.sym, mine.right.sym))
+    chain = f"{left}\n{theirs.operator} {reached} | by the_theorem"
+    if right == reached:
+        return _accepts(ctx, "at_once", chain)
+    gap = f"({right}) - ({reached})"
+    written_out: list[str] = []
+    if mine.operator == "<=" and _accepts(ctx, "one_more", f"{chain}\n<= {right} | gap {gap}"):
+        return True
+    for call in reversed(calls):  # a sum of squares is seen to be one if it is written out
+        name, _, meant = str(call.arguments.get("text", "")).partition(" == ")
+        if call.method == "define" and name.isidentifier() and name in names_in(gap):
+            gap, written_out = re.sub(rf"\b{name}\b", f"({meant})", gap), [*written_out, call.name]
+    last = f"{chain}\n<= {right} | by {', '.join(written_out)} ; gap {gap}"
+    return mine.operator == "<=" and bool(written_out) and _accepts(ctx, "written_out", last)
+
+
+def _accepts(ctx: Context, name: str, chain: str) -> bool:
+    """Whether a context accepts a derivation."""
+    try:
+        ctx.prove(name, chain)
     except CheckError:
         return False
     return True
