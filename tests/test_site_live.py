@@ -12,9 +12,10 @@ from pathlib import Path
 import breaks
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from site_checks import in_part, served
+from site_checks import Html, in_part, served
 
 import olbook
+from olbook.checked.show.render import label_for
 
 ANSWERED = ".live-answer:is(.proved, .refused)"
 A_MINUTE_OR_TWO = 120_000  # a busy machine starts the checker slowly
@@ -235,6 +236,11 @@ def test_a_text_that_could_not_be_fetched_is_asked_for_again(browser: Browser, h
     press(fold, "Check")
     fold.get_by_text("This browser is offline").wait_for()
     page.close()
+
+
+def test_every_theorem_can_be_broken_on_some_page(html: list[Html]) -> None:
+    folds = {one for page in html for one in page.ids if one.startswith("try-")}
+    assert folds == {label_for(name).replace("thm-", "try-", 1) for name in olbook.theorems()}
 
 
 def live_of(site: Path) -> Path:

@@ -307,8 +307,10 @@
         return [says("Still true", ", though this proof no longer shows it: it claims no more than the book's theorem.")];
       if (this.reasons[without])
         return [says("Still true", `, though this proof no longer shows it. ${this.reasons[without]}`)];
-      const share = closest > 0 && closest <= 1 ? `, and reaches at most ${Math.floor(100 * closest) / 100} of the right side` : "";
-      return [says("Nothing found", ` against the claim: in all ${tried} worlds that were tried it is true${share}. This proof does not show it.`)];
+      if (!tried) return [says("Nothing tried", ": no world was found in which all that is supposed holds. This proof does not show the claim.")];
+      const share = closest > 0 && closest < 1 ? `; its left side comes to ${Math.floor(100 * closest)} % of its right side` : "";
+      const worlds = tried === 1 ? "the one world that was tried" : `all ${tried} worlds that were tried, from zeros and ones to numbers by chance,`;
+      return [says("Nothing found", ` against the claim: in ${worlds} it is true${share}. This proof does not show it.`)];
     }
 
     answered(answer, seconds) {

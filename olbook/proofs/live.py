@@ -22,7 +22,7 @@ from typing import Any
 
 from ..checked import CheckError, Context, Proof, Theorem
 from ..checked.displayed import stated
-from ..checked.judge import Said, Sampler, Stated, World, judge
+from ..checked.judge import Said, Sampler, Stated, Verdict, World, judge
 from ..checked.judge.kept import evaluated
 from ..checked.reading.chains import lines_of
 from ..checked.reading.terms import plain
@@ -140,6 +140,7 @@ def names_in(text: str) -> set[str]:
 WORLDS = 400
 CLOSES = " It would close with: "
 QUICK, LONG = 2500, 5000  # relations that are evaluated without and with runs of the algorithm
+SEEDS = ("", "a")  # of the long searches
 
 
 def statement_of(text: str) -> Stated:
@@ -199,6 +200,7 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         book = statement_of(original) if original else mine
     except CheckError:
         return {"kind": "unread"}
+    mine, book = (_without_helpers(each, book) for each in (mine, book))
     weaker = original and _supposes_all(mine, book)
     if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
         return {"kind": "stands"}
@@ -208,14 +210,7 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         return _false(known, gone)
     changed = [said for said in book.supposed if said not in mine.supposed]
     loose = set().union(*(names_in(said.text) for said in changed))
-    verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
-    if verdict.refutation is None and original:
-        model, sample = help_for(str(read(original)[-1].arguments["name"]))
-        values = {n: v for n, v in model.items() if n in mine.names}
-        quick = verdict
-        verdict = judge(mine, model=values, sample=sample, worlds=WORLDS, effort=LONG, loose=loose)
-        closest = max(quick.closest, verdict.closest)
-        verdict = replace(verdict, tried=quick.tried + verdict.tried, closest=closest)
+    verdict = _searched(mine, original, loose)
     if verdict.refutation is not None:
         return _false(verdict.refutation, gone)
     alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
@@ -223,6 +218,40 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
     without = gone[0].name if alone else ""
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
+    """What the judge finds at once, and else by longer searches with the help that a theorem of the book gives it."""
+    verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
+    if not original:
+        return verdict
+    model, sample = help_for(str(read(original)[-1].arguments["name"]))
+    values = {n: v for n, v in model.items() if n in mine.names}
+    for seed in SEEDS:
+        if verdict.refutation is not None:
+            break
+        before = verdict
+        verdict = judge(
+            mine, model=values, sample=sample, worlds=WORLDS, effort=LONG, loose=loose, seed=seed
+        )
+        closest = max(before.closest, verdict.closest)
+        verdict = replace(verdict, tried=before.tried + verdict.tried, closest=closest)
+    return verdict
+
+
+def _without_helpers(mine: Stated, book: Stated) -> Stated:
+    """A statement without the book's hypotheses on letters that nothing else is about: they help a lemma."""
+    said = [*mine.supposed, mine.claim]
+    words = [names_in(each.text) & mine.names.keys() for each in said]
+    helpers = {
+        i
+        for i, each in enumerate(mine.supposed)
+        if each in book.supposed and not words[i] & set().union(*words[:i], *words[i + 1 :])
+    }
+    letters = set().union(*(words[i] for i in helpers))
+    kept = tuple(each for i, each in enumerate(mine.supposed) if i not in helpers)
+    names = {name: mine.names[name] for name in mine.names if name not in letters}
+    return replace(mine, supposed=kept, names=names)
 
 
 def _known(mine: Stated, gone: Sequence[Said], kept: Mapping[str, Any]) -> World | None:
