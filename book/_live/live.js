@@ -55,7 +55,8 @@
     put(sessionStorage, "olbook checker", "used");
     waiting.set(++number, editor);
     const original = editor.digest ? editor.original : "";
-    worker.postMessage({ number, text, original, worlds: JSON.stringify(editor.worlds), solution: editor.solution });
+    const [worlds, needless] = [editor.worlds, Object.keys(editor.reasons)].map((known) => JSON.stringify(known));
+    worker.postMessage({ number, text, original, worlds, needless, solution: editor.solution });
   }
 
   function stopAll(words, also) {

@@ -175,7 +175,7 @@ def _given(first: Call, calls: Sequence[Call]) -> Context:
     return ctx
 
 
-def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
+def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]") -> dict[str, Any]:
     """What is known of the claim of a text, before its proof is looked at.
 
     Parameters
@@ -186,6 +186,8 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         The text of the book's theorem that was changed, if it was one.
     kept
         In JSON, the worlds that are known against changes of this theorem, by what is changed.
+    needless
+        In JSON, the hypotheses that are known not to be needed; without one the search is short.
 
     Returns
     -------
@@ -210,12 +212,11 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         return _false(known, gone)
     changed = [said for said in book.supposed if said not in mine.supposed]
     loose = set().union(*(names_in(said.text) for said in changed))
-    verdict = _searched(mine, original, loose)
+    alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
+    without = gone[0].name if alone and _declares_all(mine, book) else ""
+    verdict = _searched(mine, "" if without in json.loads(needless) else original, loose)
     if verdict.refutation is not None:
         return _false(verdict.refutation, gone)
-    alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
-    alone = alone and _declares_all(mine, book)
-    without = gone[0].name if alone else ""
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
 
