@@ -82,6 +82,10 @@ def test_a_small_text_is_proved() -> None:
     answer = check(SMALL)
     assert answer["proved"]
     assert answer["claim"] == r"x \le a + b"
+    assert [line for _, lines in answer["supposed"] for line in lines] == [
+        r"*an upper bound:* $x \le a$",
+        "*signs:* $a > 0$, $b > 0$",
+    ]
     assert [reason for _, rows in answer["proofs"] for reason, _ in rows] == [
         "",
         "an upper bound",

@@ -309,7 +309,7 @@
       if (this.reasons[without])
         return [says("Still true", `, though this proof no longer shows it. ${this.reasons[without]}`)];
       if (!tried) return [says("Nothing tried", ": no world was found in which all that is supposed holds. This proof does not show the claim.")];
-      const share = closest > 0 && closest < 1 ? `; its left side comes to ${Math.floor(100 * closest)} % of its right side` : "";
+      const share = closest > 0 && closest < 1 ? `; at most ${Math.floor(100 * closest)} % of the right side is reached` : "";
       const worlds = tried === 1 ? "the one world that was tried" : `all ${tried} worlds that were tried, from zeros and ones to numbers by chance,`;
       return [says("Nothing found", ` against the claim: in ${worlds} it is true${share}. This proof does not show it.`)];
     }
@@ -327,11 +327,12 @@
     accepted({ claim, digest, worlds, assumed, supposed, witness, proofs }, time) {
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
-      if (assumed?.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
-      if (this.digest && digest !== this.digest) words.push(" The text is yours, not the book's: read what it states.");
-      const empty = supposed && !witness;
+      const own = this.digest && digest === this.digest; // the box above says what it supposes
+      if (own && assumed.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
+      if (this.digest && !own) words.push(" The text is yours, not the book's: read what it states.");
+      const empty = !witness;
       if (empty) words.push(" No world was found in which all that it rests on holds, so it may say nothing.");
-      else if (supposed?.length) words.push(` What it rests on holds for instance for ${witness}.`);
+      else if (!own && supposed.length) words.push(` What it rests on holds for instance for ${witness}.`);
       const derived = empty ? "Every step is accepted" : "Proved";
       const said = make("p", {}, make("strong", { textContent: derived }));
       const formula = make("div", { className: "math" });
@@ -340,7 +341,7 @@
         fold.ontoggle = null;
         fold.append(...proofs.map(derivation));
       };
-      const lists = (supposed ?? []).map(listed);
+      const lists = own ? [] : supposed.map(listed);
       this.say(empty ? "empty" : "proved", withFormulas(said, words.join("")), ...lists, formula, fold);
       set(formula, claim, true);
     }

@@ -336,9 +336,9 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
         ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
         what is said in words and formulas, without the ``hint``, what would close the step; in an exercise
         also the ``next`` line of the solution, if it is another one than that of the text. If it is
-        proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
-        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``; of any other proof
-        what it rests on, as ``supposed``, and a world in which this holds, ``witness``, or ``None``.
+        proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; what it rests on, as
+        ``supposed``, and a world in which this holds, ``witness``, or ``None``; of a theorem also its
+        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``.
 
     Examples
     --------
@@ -492,11 +492,10 @@ def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
             for proof in proofs
         ],
     }
+    answer["supposed"] = exactly(last)
+    answer["witness"] = last.verdict.witness if last.verdict else None
     if isinstance(last, Theorem):
         answer["digest"] = last.checked_digest
         answer["worlds"] = last.verdict.tried if last.verdict else 0
         answer["assumed"] = [f"{fact.words} ({fact.source})" for fact in last.assumed]
-    else:
-        answer["supposed"] = exactly(last)
-        answer["witness"] = last.verdict.witness
     return answer
