@@ -15,7 +15,11 @@ from site_checks import MODES, home_of, in_part
 # A page, a reference on it, and a word of what it shows.
 SHOWN = {
     "theorem": ("winnow", 'a[data-preview="book/perceptron"][href*="#thm-"]', "Theorem 2."),
-    "theorem without a box": ("theorems", 'a[data-preview][href^="#row-"]', "Let "),
+    "theorem without a box": (
+        "theorems",
+        'a[data-preview][href="#row-thm-curved-harmonic"]',
+        "For every",
+    ),
     "definition": ("winnow", 'a[data-preview][href*="#def-"]', "Definition 2."),
     "exercise": ("winnow", 'a[data-preview][href*="#ex-"]', "Exercise 4."),
     "figure": ("convex_analysis", 'a[data-preview][href*="#fig-"]', "Fig. 1."),
