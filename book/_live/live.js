@@ -269,6 +269,7 @@
       this.busy(true);
       this.about = { kind: "unread" };
       this.say("", ready ? "Checking …" : "Fetching the checker …");
+      this.own = Boolean(this.digest) && this.area.value === this.original; // labels are words too
       ask(this, this.area.value);
     }
 
@@ -324,15 +325,14 @@
       this.say(this.about.kind === "false" ? "refused" : "", ...this.verdict(), fold);
     }
 
-    accepted({ claim, digest, worlds, assumed, supposed, witness, proofs }, time) {
+    accepted({ claim, worlds, assumed, supposed, witness, proofs }, time) {
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
-      const own = this.digest && digest === this.digest; // the box above says what it supposes
-      if (own && assumed.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
-      if (this.digest && !own) words.push(" The text is yours, not the book's: read what it states.");
+      if (this.own && assumed.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
+      if (this.digest && !this.own) words.push(" The text is yours, not the book's: read what it states.");
       const empty = !witness;
       if (empty) words.push(" No world was found in which all that it rests on holds, so it may say nothing.");
-      else if (!own && supposed.length) words.push(` What it rests on holds for instance for ${witness}.`);
+      else if (!this.own && supposed.length) words.push(` What it rests on holds for instance for ${witness}.`);
       const derived = empty ? "Every step is accepted" : "Proved";
       const said = make("p", {}, make("strong", { textContent: derived }));
       const formula = make("div", { className: "math" });
@@ -341,7 +341,7 @@
         fold.ontoggle = null;
         fold.append(...proofs.map(derivation));
       };
-      const lists = own ? [] : supposed.map(listed);
+      const lists = this.own ? [] : supposed.map(listed); // of the book's own the box says what it supposes
       this.say(empty ? "empty" : "proved", withFormulas(said, words.join("")), ...lists, formula, fold);
       set(formula, claim, true);
     }
