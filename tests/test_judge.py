@@ -76,6 +76,7 @@ def true(text, *, dimension=2, weights=(1,), uniform=None, ranges=(), names=None
         "sqrt(9/4) == 3/2",
         "sqrt(2)*sqrt(3) == sqrt(6)",
         "1/(sqrt(2) - 1) == sqrt(2) + 1",
+        "1/(3 + sqrt(10) + sqrt(3*sqrt(10)))*(3 + sqrt(10) + sqrt(3*sqrt(10))) == 1",  # roots of roots
         "exp(0) == 1",
         "log(1) == 0",
         "exp(log(3)) == 3",

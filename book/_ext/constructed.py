@@ -127,6 +127,14 @@ ANY = {"beta": 2, "theta": Fraction(1, 2), "c": Fraction(1, 4), "r": Fraction(19
 ELSEWHERE = {t: (2, -1, 10 * (-2) ** t) for t in range(1, 12)}
 
 WORLDS: dict[tuple[str, str], Draw] = {
+    ("eg.hoeffding", "the bound"): {  # two equal parts, and a small exponent
+        "d": 2,
+        "w": {1: Fraction(1, 2), 2: Fraction(1, 2)},
+        "x": {1: -1, 2: 1},
+        "a": -1,
+        "c": 2,
+        "lambda_": Fraction(1, 10),
+    },
     ("winnow.disjunctions", "labels"): overshoot(4),
     ("winnow.disjunctions", "binary"): stream(LARGE, [-1] * 29),
     ("winnow.any_labels_tuned", "labels"): overshoot(4),

@@ -33,7 +33,7 @@ from formulas import KATEX, NODE
 from needless import REASONS
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
-from theorems import inlines
+from theorems import TO_BREAK, inlines
 
 import olbook as ol
 from olbook.checked import CheckError
@@ -246,7 +246,7 @@ def place(name: str) -> nodes.raw:
 
 
 def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
-    """Put the fold below the proof of every theorem that a page shows."""
+    """Put the fold below the proof of a theorem in a box, and below the words of one that has none."""
     if app.builder.name != "html":
         return
     names = {label_for(name): name for name in CATALOGUE}
@@ -257,6 +257,10 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             after = proof if proof is not None and proof.parent is box.parent else box
             made = folded(name, breaks.get(name, Power()))
             after.parent.insert(after.parent.index(after) + 1, made)
+    unboxed = {TO_BREAK.format(name): name for name in CATALOGUE}
+    for mark in list(doctree.findall(nodes.raw)):
+        if tried := unboxed.get(mark.astext().strip()):
+            mark.replace_self(folded(tried, breaks.get(tried, Power())))
 
 
 # --- exercises, and the workbench -----------------------------------------------------------------

@@ -3,7 +3,10 @@
 SUM = "Numbers that are not negative and add up to 1 are at most 1. The line only names what the proof uses."
 COUNT = "A positive whole number is at least 1 anyway. The line only names what the proof uses."
 SOME = "k is positive, and a sum of zeros and ones. The line only names what the proof uses."
-SHARE = "It is a share of the others, K/H, and both shares are positive. The line only names what the proof uses."
+SHARE = (
+    "The share K/H and the rest 1 − K/H are positive, so 0 < K < H. The line only names what the proof "
+    "uses."
+)
 RATE = (
     "The step size is −ln β, and step sizes are positive. The line only says which β that allows."
 )
@@ -13,8 +16,9 @@ PART = (
     "It is one of positive numbers, divided by their sum. The line only names what the proof uses."
 )
 CUT = (
-    "The bound holds for all weights u that are not negative, with k their sum: one above 1 may be cut "
-    "down to 1, and then u ln u is at most 0. The box keeps it because it speaks of disjunctions."
+    "The bound holds for all weights u that are not negative, with k their sum: to cut one above 1 down to "
+    "1 raises neither k nor a loss, and then each u ln u is at most 0. The box keeps it because it speaks of "
+    "disjunctions."
 )
 ASTRAY = (
     "Where the interval of the difference lies on one side of zero, its factor in the proof is at most 1, which is "
@@ -25,8 +29,13 @@ NAMES = frozenset(
     {SUM, COUNT, SOME, SHARE, RATE, EXPONENT, PART}
 )  # nobody learns from trying these
 
-RIDGE = "m is a help of the proof alone: there are always such points."
-LOWEST = "The image of w₁ is zero, so ψ is smallest there; and it is nowhere negative, and 0 at the origin."
+RIDGE = "The points m of ridge regression are a help of the proof alone, and always exist, since a is positive."
+LOWEST = "The proof would need no more than that ψ(w₁) is not negative, and no half of a square is."
+GROWING = "s is positive and its square is at least 2, so s is above 1. The line only names what the proof uses."
+WHOLE = (
+    "s² is the length of the second block: a whole number above 1, so at least 2. If that block is cut or "
+    "missing, the bound is true for every s above 1. The proof here does not tell these cases apart."
+)
 
 REASONS: dict[tuple[str, str], str] = {
     ("littlestone.agnostic", "most"): SUM,
@@ -48,7 +57,11 @@ REASONS: dict[tuple[str, str], str] = {
     ("doubling.gradient_descent", "begun"): COUNT,
     ("tuning.any_base", "begun"): COUNT,
     ("tuning.gradient_descent_any_base", "begun"): COUNT,
-    ("littlestone.halving", "realizable"): COUNT,
+    (
+        "littlestone.halving",
+        "realizable",
+    ): "It is said twice: n is declared positive, and a positive number of experts is at least 1. With "
+    "n declared nonneg as well as without this line the theorem is false: then all may be wrong in every round.",
     ("winnow.any_labels", "disjunction"): CUT,
     ("winnow.disjunctions", "disjunction"): CUT,
     ("winnow.any_labels_tuned", "disjunction"): CUT,
@@ -56,16 +69,10 @@ REASONS: dict[tuple[str, str], str] = {
     ("winnow.any_labels", "some"): SOME,
     ("winnow.disjunctions", "some"): SOME,
     ("winnow.any_labels_tuned", "some"): SOME,
-    ("tuning.any_base", "above"): "s is positive and its square is at least 2.",
-    ("tuning.gradient_descent_any_base", "above"): "s is positive and its square is at least 2.",
-    (
-        "tuning.any_base",
-        "base",
-    ): "With 1 < s it holds as far as it matters, since the blocks have whole lengths.",
-    (
-        "tuning.gradient_descent_any_base",
-        "base",
-    ): "With 1 < s it holds as far as it matters, since the blocks have whole lengths.",
+    ("tuning.any_base", "above"): GROWING,
+    ("tuning.gradient_descent_any_base", "above"): GROWING,
+    ("tuning.any_base", "base"): WHOLE,
+    ("tuning.gradient_descent_any_base", "base"): WHOLE,
     ("curved.forecaster", "ridge"): RIDGE,
     ("curved.vovk_azoury_warmuth", "ridge"): RIDGE,
     (
@@ -86,11 +93,15 @@ REASONS: dict[tuple[str, str], str] = {
     "every regret. The theorem for any fixed share, which is used, needs it.",
     ("games.shifting_tuned", "some"): SHARE,
     ("games.shifting_tuned", "seldom"): SHARE,
-    ("games.shifting_tuned", "weights"): SHARE,
+    (
+        "games.shifting_tuned",
+        "weights",
+    ): "The first weights are 1/d each, a step divides by their sum, and the share and the rest sum to 1, so "
+    "the weights always do. The line only names what the proof uses.",
     ("games.small_losses", "below"): RATE,
     ("games.small_losses_tuned", "below"): RATE,
     ("winnow.any_factor", "up"): "r is positive and at most θ(1 − 1/β), so β is above 1.",
-    ("winnow.factor_two", "up"): "The factor is 2.",
+    ("winnow.factor_two", "up"): "The factor β is 2. The line only names what the proof uses.",
     ("curved.regret", "positive"): "The step size 1/H is positive, so H is.",
     ("risk.azuma_hoeffding", "below"): ASTRAY,
     ("risk.azuma_hoeffding", "above"): ASTRAY,
@@ -108,7 +119,10 @@ REASONS: dict[tuple[str, str], str] = {
         "square.tuned",
         "small",
     ): "It excludes only C = 0, no noise, and there the bound is true as well.",
-    ("square.tuned", "some_size"): "It excludes only U = 0: then w stays 0, and L is C.",
+    (
+        "square.tuned",
+        "some_size",
+    ): "The step size U/(U + √C) is positive, so U is. The line only names what the proof uses.",
     (
         "perceptron.hinge_is_convex",
         "part",

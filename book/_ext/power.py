@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from against import BOUND, CLOSEST, hypotheses
@@ -30,7 +31,18 @@ def table() -> str:
         "|---|---|---|---|---|",
     ]
     out += [row(name, found[name]) for name in CATALOGUE if name in found]
-    return "\n".join(out)
+    return "\n".join([*out, "", *reasons()])
+
+
+def reasons() -> Iterator[str]:
+    """Why the theorems are true without what is not needed, equal lines and reasons once."""
+    yield "A theorem lists what its proof cites. Without these lines it would be true all the same:"
+    yield ""
+    where: dict[tuple[str, str], list[str]] = {}
+    for (name, fact), why in REASONS.items():
+        where.setdefault((fact, why), []).append(f"`{name}`")
+    for (fact, why), names in where.items():
+        yield f"- `{fact}`, in {', '.join(names)}. {why}"
 
 
 def row(name: str, power: Power) -> str:

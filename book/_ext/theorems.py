@@ -38,6 +38,8 @@ from olbook.proofs import CATALOGUE, SETTINGS, THEOREMS
 
 PAGE = "book/theorems"
 PLACE = re.compile(r"<!-- The (theorems|phrases) are put here .*? -->", re.DOTALL)
+#: Where `live` puts what a theorem that no chapter has in a box can be tried with.
+TO_BREAK = "<!-- {} is tried here. -->"
 
 
 # --- the role: a phrase, and what it stands for ---------------------------------------------------
@@ -121,12 +123,14 @@ def _stated(theorem: Theorem, shown: set[str]) -> list[str]:
     uses = ", ".join(f"{{prf:ref}}`{label_of(other)}`" for other in theorem.cited)
     rests = [f"uses {uses}"] if uses else []
     rests += [f"assumes {fact.words} ({fact.source})" for fact in theorem.assumed]
+    boxed = label_of(theorem) in shown
     return [
         f"({anchor(label_of(theorem))})=",
         *_heading(theorem, shown),
         *sentence_markdown(theorem),
         "",
         *([f"*It {' and '.join(rests)}.*", ""] if rests else []),
+        *([] if boxed else [TO_BREAK.format(theorem.name), ""]),
     ]
 
 

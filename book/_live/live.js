@@ -55,7 +55,8 @@
     put(sessionStorage, "olbook checker", "used");
     waiting.set(++number, editor);
     const original = editor.digest ? editor.original : "";
-    worker.postMessage({ number, text, original, worlds: JSON.stringify(editor.worlds), solution: editor.solution });
+    const [worlds, needless] = [editor.worlds, Object.keys(editor.reasons)].map((known) => JSON.stringify(known));
+    worker.postMessage({ number, text, original, worlds, needless, solution: editor.solution });
   }
 
   function stopAll(words, also) {
@@ -268,6 +269,7 @@
       this.busy(true);
       this.about = { kind: "unread" };
       this.say("", ready ? "Checking …" : "Fetching the checker …");
+      this.own = Boolean(this.digest) && this.area.value === this.original; // labels are words too
       ask(this, this.area.value);
     }
 
@@ -307,8 +309,10 @@
         return [says("Still true", ", though this proof no longer shows it: it claims no more than the book's theorem.")];
       if (this.reasons[without])
         return [says("Still true", `, though this proof no longer shows it. ${this.reasons[without]}`)];
-      const share = closest > 0 && closest <= 1 ? `, and reaches at most ${Math.floor(100 * closest) / 100} of the right side` : "";
-      return [says("Nothing found", ` against the claim: in all ${tried} worlds that were tried it is true${share}. This proof does not show it.`)];
+      if (!tried) return [says("Nothing tried", ": no world was found in which all that is supposed holds. This proof does not show the claim.")];
+      const share = closest > 0 && closest < 1 ? `; at most ${Math.floor(100 * closest)} % of the right side is reached` : "";
+      const worlds = tried === 1 ? "the one world that was tried" : `all ${tried} worlds that were tried, from zeros and ones to numbers by chance,`;
+      return [says("Nothing found", ` against the claim: in ${worlds} it is true${share}. This proof does not show it.`)];
     }
 
     answered(answer, seconds) {
@@ -321,14 +325,14 @@
       this.say(this.about.kind === "false" ? "refused" : "", ...this.verdict(), fold);
     }
 
-    accepted({ claim, digest, worlds, assumed, supposed, witness, proofs }, time) {
+    accepted({ claim, worlds, assumed, supposed, witness, proofs }, time) {
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
-      if (assumed?.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
-      if (this.digest && digest !== this.digest) words.push(" The text is yours, not the book's: read what it states.");
-      const empty = supposed && !witness;
+      if (this.own && assumed.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
+      if (this.digest && !this.own) words.push(" The text is yours, not the book's: read what it states.");
+      const empty = !witness;
       if (empty) words.push(" No world was found in which all that it rests on holds, so it may say nothing.");
-      else if (supposed?.length) words.push(` What it rests on holds for instance for ${witness}.`);
+      else if (!this.own && supposed.length) words.push(` What it rests on holds for instance for ${witness}.`);
       const derived = empty ? "Every step is accepted" : "Proved";
       const said = make("p", {}, make("strong", { textContent: derived }));
       const formula = make("div", { className: "math" });
@@ -337,7 +341,7 @@
         fold.ontoggle = null;
         fold.append(...proofs.map(derivation));
       };
-      const lists = (supposed ?? []).map(listed);
+      const lists = this.own ? [] : supposed.map(listed); // of the book's own the box says what it supposes
       this.say(empty ? "empty" : "proved", withFormulas(said, words.join("")), ...lists, formula, fold);
       set(formula, claim, true);
     }

@@ -49,11 +49,11 @@ answer
 const ready = start();
 
 // What becomes of the claim is told at once, and then what the checker says of the proof.
-onmessage = async ({ data: { number, text, original, worlds, solution } }) => {
+onmessage = async ({ data: { number, text, original, worlds, needless, solution } }) => {
   try {
     const answerTo = await ready;
     const began = performance.now();
-    const about = text === original ? { kind: "unread" } : JSON.parse(answerTo("about", text, original, worlds));
+    const about = text === original ? { kind: "unread" } : JSON.parse(answerTo("about", text, original, worlds, needless));
     postMessage({ number, about });
     const answer = JSON.parse(answerTo("check", text, solution ?? ""));
     postMessage({ number, answer, seconds: (performance.now() - began) / 1000 });

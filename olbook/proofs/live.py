@@ -22,7 +22,7 @@ from typing import Any
 
 from ..checked import CheckError, Context, Proof, Theorem
 from ..checked.displayed import stated
-from ..checked.judge import Said, Sampler, Stated, World, judge
+from ..checked.judge import Said, Sampler, Stated, Verdict, World, judge
 from ..checked.judge.kept import evaluated
 from ..checked.reading.chains import lines_of
 from ..checked.reading.terms import plain
@@ -140,6 +140,7 @@ def names_in(text: str) -> set[str]:
 WORLDS = 400
 CLOSES = " It would close with: "
 QUICK, LONG = 2500, 5000  # relations that are evaluated without and with runs of the algorithm
+SEEDS = ("", "a")  # of the long searches
 
 
 def statement_of(text: str) -> Stated:
@@ -147,10 +148,7 @@ def statement_of(text: str) -> Stated:
     first, *calls = read(text)
     if not calls or "claim" not in calls[-1].arguments:
         raise CheckError("the text does not end in a theorem")
-    ctx = Context(**first.arguments)
-    for call in calls:
-        if call.method in FACTS:
-            call.on(ctx)
+    ctx = _given(first, calls)
     language, claim = ctx._language, calls[-1].arguments["claim"]
     relation = language.relation(claim)
     ranges = language.ranges_of([relation.left, relation.right], calls[-1].arguments.get("on"))
@@ -160,7 +158,24 @@ def statement_of(text: str) -> Stated:
     )
 
 
-def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
+def _given(first: Call, calls: Sequence[Call]) -> Context:
+    """A context with all that is supposed. Proofs are made only if a definition asks for them, as an infimum does."""
+    ctx = Context(**first.arguments)
+    for i, call in enumerate(calls):
+        if call.method not in FACTS:
+            continue
+        try:
+            call.on(ctx)
+        except CheckError:
+            for earlier in calls[:i]:
+                if earlier.method not in FACTS:
+                    with suppress(CheckError):
+                        _made(earlier, ctx)
+            call.on(ctx)
+    return ctx
+
+
+def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]") -> dict[str, Any]:
     """What is known of the claim of a text, before its proof is looked at.
 
     Parameters
@@ -171,6 +186,8 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         The text of the book's theorem that was changed, if it was one.
     kept
         In JSON, the worlds that are known against changes of this theorem, by what is changed.
+    needless
+        In JSON, the hypotheses that are known not to be needed; without one the search is short.
 
     Returns
     -------
@@ -185,8 +202,9 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         book = statement_of(original) if original else mine
     except CheckError:
         return {"kind": "unread"}
+    mine, book = (_without_helpers(each, book) for each in (mine, book))
     weaker = original and _supposes_all(mine, book)
-    if weaker and mine.claim == book.claim:
+    if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
         return {"kind": "stands"}
     still = {said.name for said in mine.supposed}
     gone = [said for said in book.supposed if said.name not in still]
@@ -194,22 +212,47 @@ def about(text: str, original: str = "", kept: str = "{}") -> dict[str, Any]:
         return _false(known, gone)
     changed = [said for said in book.supposed if said not in mine.supposed]
     loose = set().union(*(names_in(said.text) for said in changed))
-    verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
-    if verdict.refutation is None and weaker and _follows(mine.claim.text, original):
-        return {"kind": "stands"}
-    if verdict.refutation is None and original:
-        model, sample = help_for(str(read(original)[-1].arguments["name"]))
-        values = {n: v for n, v in model.items() if n in mine.names}
-        quick = verdict
-        verdict = judge(mine, model=values, sample=sample, worlds=WORLDS, effort=LONG, loose=loose)
-        closest = max(quick.closest, verdict.closest)
-        verdict = replace(verdict, tried=quick.tried + verdict.tried, closest=closest)
+    alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
+    without = gone[0].name if alone and _declares_all(mine, book) else ""
+    verdict = _searched(mine, "" if without in json.loads(needless) else original, loose)
     if verdict.refutation is not None:
         return _false(verdict.refutation, gone)
-    alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
-    without = gone[0].name if alone else ""
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
+    """What the judge finds at once, and else by longer searches with the help that a theorem of the book gives it."""
+    verdict = judge(mine, worlds=WORLDS, effort=QUICK, loose=loose)
+    if not original:
+        return verdict
+    model, sample = help_for(str(read(original)[-1].arguments["name"]))
+    values = {n: v for n, v in model.items() if n in mine.names}
+    for seed in SEEDS:
+        if verdict.refutation is not None:
+            break
+        before = verdict
+        verdict = judge(
+            mine, model=values, sample=sample, worlds=WORLDS, effort=LONG, loose=loose, seed=seed
+        )
+        closest = max(before.closest, verdict.closest)
+        verdict = replace(verdict, tried=before.tried + verdict.tried, closest=closest)
+    return verdict
+
+
+def _without_helpers(mine: Stated, book: Stated) -> Stated:
+    """A statement without the book's hypotheses on letters that nothing else is about: they help a lemma."""
+    said = [*mine.supposed, mine.claim]
+    words = [names_in(each.text) & mine.names.keys() for each in said]
+    helpers = {
+        i
+        for i, each in enumerate(mine.supposed)
+        if each in book.supposed and not words[i] & set().union(*words[:i], *words[i + 1 :])
+    }
+    letters = set().union(*(words[i] for i in helpers))
+    kept = tuple(each for i, each in enumerate(mine.supposed) if i not in helpers)
+    names = {name: mine.names[name] for name in mine.names if name not in letters}
+    return replace(mine, supposed=kept, names=names)
 
 
 def _known(mine: Stated, gone: Sequence[Said], kept: Mapping[str, Any]) -> World | None:
@@ -229,23 +272,46 @@ def _false(world: World, gone: Sequence[Said]) -> dict[str, Any]:
 
 def _supposes_all(mine: Stated, book: Stated) -> bool:
     """Whether a statement supposes all that another one does, of the same names."""
-    same = all(mine.names.get(name) == declared for name, declared in book.names.items())
-    return same and set(book.supposed) <= set(mine.supposed)
+    return _declares_all(mine, book) and set(book.supposed) <= set(mine.supposed)
+
+
+def _declares_all(mine: Stated, book: Stated) -> bool:
+    """Whether what another statement has names for is of the same kind and sign in a statement."""
+    return all(mine.names.get(name) == declared for name, declared in book.names.items())
 
 
 def _follows(claim: str, original: str) -> bool:
-    """Whether the checker accepts a claim as one more step after a theorem of the book."""
+    """Whether the checker accepts a claim as one more step after a theorem of the book, which is proved."""
     first, *calls = read(original)
-    ctx = Context(**first.arguments)
+    proved, over = str(calls[-1].arguments["claim"]), calls[-1].arguments.get("on")
     try:
-        for call in calls:
-            _made(call, ctx)
-        theirs, mine = (ctx._language.relation(c) for c in (calls[-1].arguments["claim"], claim))
-        if theirs.operator != "<=" or mine.operator != "<=":
-            return False
-        left, right = plain(mine.left.sym), plain(mine.right.sym)
-        gap = f"({right}) - ({plain(theirs.right.sym)})"
-        ctx.prove("one_more_step", f"{left}\n<= {right} | by {calls[-1].name} ; gap {gap}")
+        ctx = _given(first, calls)
+        ctx.assume("the_theorem", proved, source="the book", on=over)
+        theirs, mine = (ctx._language.relation(each) for each in (proved, claim))
+    except CheckError:
+        return False
+    if mine.operator not in ("<=", "==") or theirs.operator not in ("==", mine.operator):
+        return False
+    left, reached, right = map(plain, (mine.left.sym, theirs.right.sym, mine.right.sym))
+    chain = f"{left}\n{theirs.operator} {reached} | by the_theorem"
+    if right == reached:
+        return _accepts(ctx, "at_once", chain)
+    gap = f"({right}) - ({reached})"
+    written_out: list[str] = []
+    if mine.operator == "<=" and _accepts(ctx, "one_more", f"{chain}\n<= {right} | gap {gap}"):
+        return True
+    for call in reversed(calls):  # a sum of squares is seen to be one if it is written out
+        name, _, meant = str(call.arguments.get("text", "")).partition(" == ")
+        if call.method == "define" and name.isidentifier() and name in names_in(gap):
+            gap, written_out = re.sub(rf"\b{name}\b", f"({meant})", gap), [*written_out, call.name]
+    last = f"{chain}\n<= {right} | by {', '.join(written_out)} ; gap {gap}"
+    return mine.operator == "<=" and bool(written_out) and _accepts(ctx, "written_out", last)
+
+
+def _accepts(ctx: Context, name: str, chain: str) -> bool:
+    """Whether a context accepts a derivation."""
+    try:
+        ctx.prove(name, chain)
     except CheckError:
         return False
     return True
@@ -270,9 +336,9 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
         ``proved`` and ``said``. If it is refused, ``line``, the first that is not accepted, and ``parts``,
         what is said in words and formulas, without the ``hint``, what would close the step; in an exercise
         also the ``next`` line of the solution, if it is another one than that of the text. If it is
-        proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; of a theorem also its
-        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``; of any other proof
-        what it rests on, as ``supposed``, and a world in which this holds, ``witness``, or ``None``.
+        proved, ``claim`` in LaTeX and ``proofs``, rows of words and LaTeX; what it rests on, as
+        ``supposed``, and a world in which this holds, ``witness``, or ``None``; of a theorem also its
+        ``digest``, in how many ``worlds`` it was tried, and what is ``assumed``.
 
     Examples
     --------
@@ -426,11 +492,10 @@ def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
             for proof in proofs
         ],
     }
+    answer["supposed"] = exactly(last)
+    answer["witness"] = last.verdict.witness if last.verdict else None
     if isinstance(last, Theorem):
         answer["digest"] = last.checked_digest
         answer["worlds"] = last.verdict.tried if last.verdict else 0
         answer["assumed"] = [f"{fact.words} ({fact.source})" for fact in last.assumed]
-    else:
-        answer["supposed"] = exactly(last)
-        answer["witness"] = last.verdict.witness
     return answer

@@ -307,13 +307,16 @@ class Formal(_Number):
                 raise Undecided("division by a letter")
             factor, turned = _product(ONE, frozenset((a, -n) for a, n in monomial))
             return tidy({turned: divide(factor, coefficient, FLOATS)})  # type: ignore[dict-item]
-        for monomial in self.terms:
-            for atom, exponent in monomial:
-                if isinstance(atom, int) and exponent == Fraction(1, 2):
-                    flipped = tidy(
-                        {m: -c if (atom, exponent) in m else c for m, c in self.terms.items()}
-                    )
-                    return flipped * inverse(self * flipped)
+        powers: dict[Atom, set[Rational]] = {}
+        for atom, exponent in (power for monomial in self.terms for power in monomial):
+            powers.setdefault(atom, set()).add(exponent)
+        half = Fraction(1, 2)
+        for atom, exponents in powers.items():
+            if isinstance(atom, int) and exponents == {
+                half
+            }:  # then its root is gone from the product
+                flipped = tidy({m: -c if (atom, half) in m else c for m, c in self.terms.items()})
+                return flipped * inverse(self * flipped)
         raise Undecided("division by a sum")
 
 

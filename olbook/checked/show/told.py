@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..judge import FINE, Meaning, Said, World, answer, instances, shown
-from ..judge.formulas import Excluded
+from ..judge.formulas import Excluded, Unreadable
 from ..judge.meaning import Key
 from ..judge.reals import Undecided, Undefined
 from ..judge.texts import Relation
@@ -198,7 +198,7 @@ def _violated(world: World, said: Said) -> list[Part]:
         meaning = Meaning(replace(stated, supposed=supposed))
         fresh = replace(world, meaning=meaning, memo={}, source=lambda *key: known[key])
         found = failing(meaning.relation(said), fresh)
-    except (KeyError, Undecided, Undefined, Excluded):
+    except (KeyError, Undecided, Undefined, Excluded, Unreadable):
         return []
     if found is None or not found[1]:
         return []
