@@ -9,13 +9,15 @@ difference.
 
 from __future__ import annotations
 
+import argparse
 import ast
 import os
 import pickle
+import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +41,7 @@ STRICT: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 TURNED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 NOT_NOTICED = "not noticed"
+FEW = 8
 
 
 @dataclass(frozen=True)
@@ -164,13 +167,17 @@ class Page:
             _child(lambda: pickle.dumps([self.run(c.source, c.id) for c in self.cells]))
         )
 
-    def fates(self, wanted: Any = None) -> Iterator[tuple[Slip, str]]:
-        """Every slip, and what notices it."""
+    def slips(self) -> list[Slip]:
+        """Every slip in a visible function of the page."""
+        return [slip for cell in self.cells for slip in slips(cell)]
+
+    def fates(self, wanted: Collection[Slip]) -> Iterator[tuple[Slip, str]]:
+        """These slips, and what notices each."""
         begin = time.monotonic()
         expected = self.expected()
         limit = int(10 + 3 * (time.monotonic() - begin))
         for i, cell in enumerate(self.cells):
-            slipped = [slip for slip in slips(cell) if wanted is None or wanted(slip)]
+            slipped = [slip for slip in slips(cell) if slip in wanted]
             those = self.concerned(i) if slipped else []
             right = partial(self._noticed, those, cell.source, expected)
             if slipped and _child(right, limit) != NOT_NOTICED.encode():
@@ -223,8 +230,20 @@ def _child(made: Any, limit: int = 0) -> bytes:
     return data
 
 
+def main() -> None:
+    """The fates of all slips in some notebooks, or of a few that a seed chooses, a line each."""
+    parser = argparse.ArgumentParser(prog="loops", description=__doc__)
+    parser.add_argument("notebooks", nargs="+", type=Path)
+    parser.add_argument("--few", metavar="SEED", help=f"try only {FEW} of each notebook")
+    options = parser.parse_args()
+    for path in options.notebooks:
+        page = Page(path.resolve())
+        wanted = page.slips()
+        if options.few:
+            wanted = random.Random(options.few).sample(wanted, min(FEW, len(wanted)))
+        for slip, fate in page.fates(wanted):
+            print(path, slip, "|", fate, flush=True)
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        page = Page(Path(name).resolve())
-        for slip, fate in page.fates():
-            print(name, slip, "|", fate, flush=True)
+    main()
