@@ -201,7 +201,9 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
         mine = statement_of(text)
         book = statement_of(original) if original else mine
     except CheckError:
-        return {"kind": "unread"}
+        gone = _left_out(text, original)
+        unread = {"kind": "open", "tried": 0, "closest": 0, "without": gone}
+        return unread if gone in json.loads(needless) else {"kind": "unread"}
     mine, book = (_without_helpers(each, book) for each in (mine, book))
     weaker = original and _supposes_all(mine, book)
     if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
@@ -219,6 +221,16 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
         return _false(verdict.refutation, gone)
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _left_out(text: str, original: str) -> str:
+    """The one call that a text is without, though its statement cannot be read, as where a sign is not known."""
+    try:
+        mine, book = ([replace(call, lines=(0, 0)) for call in read(t)] for t in (text, original))
+    except CheckError:
+        return ""
+    gone = [call.name for call in book if call not in mine]
+    return gone[0] if len(gone) == 1 and len(mine) == len(book) - 1 else ""
 
 
 def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
@@ -276,8 +288,8 @@ def _supposes_all(mine: Stated, book: Stated) -> bool:
 
 
 def _declares_all(mine: Stated, book: Stated) -> bool:
-    """Whether what another statement has names for is of the same kind and sign in a statement."""
-    return all(mine.names.get(name) == declared for name, declared in book.names.items())
+    """Whether what another statement has names for is of the same kind and sign in a statement, if it occurs."""
+    return all(mine.names.get(name, declared) == declared for name, declared in book.names.items())
 
 
 def _follows(claim: str, original: str) -> bool:
