@@ -201,9 +201,9 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
         mine = statement_of(text)
         book = statement_of(original) if original else mine
     except CheckError:
-        gone = _left_out(text, original)
-        unread = {"kind": "open", "tried": 0, "closest": 0, "without": gone}
-        return unread if gone in json.loads(needless) else {"kind": "unread"}
+        one = _left_out(text, original)
+        known_not = {"kind": "open", "tried": 0, "closest": 0, "without": one}
+        return known_not if one in json.loads(needless) else {"kind": "unread"}
     mine, book = (_without_helpers(each, book) for each in (mine, book))
     weaker = original and _supposes_all(mine, book)
     if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
@@ -254,17 +254,19 @@ def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
 
 def _without_helpers(mine: Stated, book: Stated) -> Stated:
     """A statement without the book's hypotheses on letters that nothing else is about: they help a lemma."""
-    said = [*mine.supposed, mine.claim]
-    words = [names_in(each.text) & mine.names.keys() for each in said]
-    helpers = {
-        i
-        for i, each in enumerate(mine.supposed)
-        if each in book.supposed and not words[i] & set().union(*words[:i], *words[i + 1 :])
-    }
-    letters = set().union(*(words[i] for i in helpers))
-    kept = tuple(each for i, each in enumerate(mine.supposed) if i not in helpers)
+    helpers = _helpers(mine).keys() & _helpers(book).keys()
+    letters = set().union(*(_helpers(mine)[each] for each in helpers))
+    kept = tuple(each for each in mine.supposed if each not in helpers)
     names = {name: mine.names[name] for name in mine.names if name not in letters}
     return replace(mine, supposed=kept, names=names)
+
+
+def _helpers(stated: Stated) -> dict[Said, set[str]]:
+    """What is supposed of letters that occur nowhere else, and these letters."""
+    said = [*stated.supposed, stated.claim]
+    words = [names_in(each.text) & stated.names.keys() for each in said]
+    others = [set().union(*words[:i], *words[i + 1 :]) for i in range(len(said))]
+    return {each: words[i] for i, each in enumerate(stated.supposed) if not words[i] & others[i]}
 
 
 def _known(mine: Stated, gone: Sequence[Said], kept: Mapping[str, Any]) -> World | None:
