@@ -211,6 +211,10 @@ def test_a_reason_is_not_given_where_a_sign_is_gone_too() -> None:
     line = next(line for line in text.splitlines() if line.startswith('ctx.hyp("disjunction"'))
     less = text.replace(f"{line}\n", "")
     assert about(less, text)["without"] == "disjunction"
+    share, known = text_of("games.shifting_tuned"), json.dumps(["some"])
+    shareless = share.replace('ctx.hyp("some", "0 < K", label="some shift")\n', "")  # and K divides
+    assert about(shareless, share, "{}", known)["without"] == "some"
+    assert about(shareless, share)["kind"] == "unread"
     signless = less.replace("iota x u chi", "iota x chi").replace('real="y', 'real="u y')
     assert about(signless, text).get("without", "") == ""
 

@@ -201,7 +201,9 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
         mine = statement_of(text)
         book = statement_of(original) if original else mine
     except CheckError:
-        return {"kind": "unread"}
+        one = _left_out(text, original)
+        known_not = {"kind": "open", "tried": 0, "closest": 0, "without": one}
+        return known_not if one in json.loads(needless) else {"kind": "unread"}
     mine, book = (_without_helpers(each, book) for each in (mine, book))
     weaker = original and _supposes_all(mine, book)
     if weaker and (mine.claim == book.claim or _follows(mine.claim.text, original)):
@@ -219,6 +221,16 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
         return _false(verdict.refutation, gone)
     closest = verdict.closest
     return {"kind": "open", "tried": verdict.tried, "closest": closest, "without": without}
+
+
+def _left_out(text: str, original: str) -> str:
+    """The one call that a text is without, though its statement cannot be read, as where a sign is not known."""
+    try:
+        mine, book = ([replace(call, lines=(0, 0)) for call in read(t)] for t in (text, original))
+    except CheckError:
+        return ""
+    gone = [call.name for call in book if call not in mine]
+    return gone[0] if len(gone) == 1 and len(mine) == len(book) - 1 else ""
 
 
 def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
@@ -242,17 +254,19 @@ def _searched(mine: Stated, original: str, loose: set[str]) -> Verdict:
 
 def _without_helpers(mine: Stated, book: Stated) -> Stated:
     """A statement without the book's hypotheses on letters that nothing else is about: they help a lemma."""
-    said = [*mine.supposed, mine.claim]
-    words = [names_in(each.text) & mine.names.keys() for each in said]
-    helpers = {
-        i
-        for i, each in enumerate(mine.supposed)
-        if each in book.supposed and not words[i] & set().union(*words[:i], *words[i + 1 :])
-    }
-    letters = set().union(*(words[i] for i in helpers))
-    kept = tuple(each for i, each in enumerate(mine.supposed) if i not in helpers)
+    helpers = _helpers(mine).keys() & _helpers(book).keys()
+    letters = set().union(*(_helpers(mine)[each] for each in helpers))
+    kept = tuple(each for each in mine.supposed if each not in helpers)
     names = {name: mine.names[name] for name in mine.names if name not in letters}
     return replace(mine, supposed=kept, names=names)
+
+
+def _helpers(stated: Stated) -> dict[Said, set[str]]:
+    """What is supposed of letters that occur nowhere else, and these letters."""
+    said = [*stated.supposed, stated.claim]
+    words = [names_in(each.text) & stated.names.keys() for each in said]
+    others = [set().union(*words[:i], *words[i + 1 :]) for i in range(len(said))]
+    return {each: words[i] for i, each in enumerate(stated.supposed) if not words[i] & others[i]}
 
 
 def _known(mine: Stated, gone: Sequence[Said], kept: Mapping[str, Any]) -> World | None:
@@ -276,8 +290,8 @@ def _supposes_all(mine: Stated, book: Stated) -> bool:
 
 
 def _declares_all(mine: Stated, book: Stated) -> bool:
-    """Whether what another statement has names for is of the same kind and sign in a statement."""
-    return all(mine.names.get(name) == declared for name, declared in book.names.items())
+    """Whether what another statement has names for is of the same kind and sign in a statement, if it occurs."""
+    return all(mine.names.get(name, declared) == declared for name, declared in book.names.items())
 
 
 def _follows(claim: str, original: str) -> bool:
