@@ -40,6 +40,7 @@ BLUE, ORANGE, GREEN, PURPLE, SKY, GREY = (
 VEGA_LITE = "application/vnd.vegalite.v5+json"
 #: The book's style for such a picture.
 MOVING_STYLE = {
+    "font": "STIX Two Text, Times New Roman, serif",
     "view": {"stroke": None},
     "axis": {"labelFontSize": 13, "titleFontSize": 14, "titleFontWeight": "normal", "grid": False},
     "legend": {"labelFontSize": 13, "title": None, "orient": "bottom", "symbolStrokeWidth": 2},
@@ -62,14 +63,16 @@ def use_style() -> None:
             + cycler(linestyle=["-", "--", "-.", ":", "-", "--"]),
             "axes.spines.top": False,
             "axes.spines.right": False,
-            "axes.titlesize": 12,
-            "axes.labelsize": 12,
-            "font.size": 12,
+            "axes.titlesize": 13,
+            "axes.labelsize": 13,
+            "font.family": "STIXGeneral",  # as the text of the pages; Matplotlib brings it
+            "font.size": 13,
             "legend.frameon": False,
-            "legend.fontsize": 11,
+            "legend.fontsize": 12,
             "lines.linewidth": 2.0,
-            "xtick.labelsize": 11,
-            "ytick.labelsize": 11,
+            "mathtext.fontset": "stix",
+            "xtick.labelsize": 12,
+            "ytick.labelsize": 12,
         }
     )
 

@@ -15,7 +15,6 @@ import os
 import pickle
 import random
 import signal
-import sys
 import time
 from collections.abc import Collection, Iterator
 from copy import deepcopy
@@ -41,7 +40,7 @@ STRICT: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }
 TURNED: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
 NOT_NOTICED = "not noticed"
-FEW = 8
+FEW = 4
 
 
 @dataclass(frozen=True)
