@@ -54,6 +54,8 @@ assert np.allclose(run.scores, predictions, rtol=1e-12)
 assert np.allclose(run.w, w, rtol=1e-12)
 eg = ol.play(ol.ExponentiatedGradient(0.5, Linear()), X, y, keep_weights=True)
 assert np.allclose(ol.play_oco(ol.Hedge(0.5), X).weights, eg.weights, rtol=0, atol=1e-12)
+far, last = exponentiated_gradient(-X, y, ol.losses.Absolute(), eta=1e4)  # exponents in thousands
+assert np.isfinite([*far, *last]).all()
 
 # %% after cell-34
 assert w[0] == 0.0
@@ -125,5 +127,6 @@ values = {"eta": eta, "d": n, "B": 1.0, "Z": 1.0, "T": rounds}
 bounds.check("eg.regret", regret, on="one good expert", **values)
 
 # %% after gd-pinball-run
+assert [Pinball(tau).lipschitz for tau in (0.25, 0.5, 0.75)] == [0.75, 0.5, 0.75]
 assert all(d < 16 * np.log(2 * d) for d in range(4, 82, 2))
 assert 16 * np.log(2 * 82) < 82

@@ -26,6 +26,9 @@ for k, said in zip(walk, ("0 to 7", "4 to 7", "4, 5", "4")):
     assert {fitting[0], fitting[-1]} == {int(h) for h in said if h.isdigit()}
     assert len(fitting) in (8, 4, 2, 1)
 
+# %% after ld-11
+assert dimension(np.empty((0, 3), dtype=bool)) == -1
+
 # %% after ld-13
 bounds.check("littlestone.halving", halving.n_mistakes, on="random thresholds", N=len(H))
 assert found["all functions"] == [1, 2, 3, 4, 5, 6]
