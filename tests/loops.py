@@ -26,10 +26,12 @@ from typing import Any
 import checks
 import nbformat
 import notebooks
+from drawings import difference
 from nbformat import NotebookNode
 
 HIDDEN = {"hide-input", "remove-input", "hide-cell", "remove-cell"}
 TEXTS = ("text/plain", "text/markdown", "application/vnd.vegalite.v5+json")
+DRAWING = "image/svg+xml"
 STRICT: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -145,7 +147,7 @@ class Page:
         self.shell = InteractiveShell.instance()
 
     def run(self, source: str, cell: str) -> list[Any]:
-        """What a cell says, and whether it or a check behind it stops."""
+        """What a cell says, whether it or a check behind it stops, and what it draws."""
         from IPython.utils.capture import capture_output
 
         with capture_output() as said:
@@ -158,7 +160,8 @@ class Page:
                     checks.run(str(self.notebook), cell)
                 except Exception as error:
                     stopped = f"check: {error!r}"
-        return [said.stdout, shown, stopped]
+        drawn = [out.data[DRAWING] for out in said.outputs if DRAWING in out.data]
+        return [said.stdout, shown, stopped, drawn]
 
     def expected(self) -> list[list[Any]]:
         """What all cells say, run in a child, so that nothing has happened here."""
@@ -207,8 +210,13 @@ class Page:
         for j in those:
             cell = self.cells[j]
             said = self.run(source if j == those[0] else cell.source, cell.id)
-            if said != expected[j]:
+            *words, drawn = said
+            *right, figures = expected[j]
+            if words != right:
                 return f"{cell.id}: {said[2] or said[:2]}"[:200].encode()
+            seen = filter(None, map(difference, figures, drawn))
+            if first := next(seen, "figures" if len(figures) != len(drawn) else ""):
+                return f"{cell.id}: {first}"[:200].encode()
         return NOT_NOTICED.encode()
 
 

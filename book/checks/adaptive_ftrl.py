@@ -7,6 +7,9 @@ for s in range(4):
     g = drifting(s)
     B = np.sum(g**2)
     bounds.check("ftrl.adagrad", regret(adaptive, g, disc), on="a drift", D=2.0, B=B)
+hedge = ol.Hedge(0.1, d=2)  # a simplex is not the same set from the other side
+paid = ol.play_oco(hedge, g).losses.sum()
+assert np.isclose(regret(hedge, g, ol.Simplex()), paid - g.sum(axis=0).min())
 
 # %% after cell-19
 bounds.check("ftrl.anytime_hedge", row[0], on="against", T=np.array(horizons), d=d)

@@ -2,6 +2,12 @@
 
 from olbook.regret_to_risk import AnytimeAverage, LargestCoordinate
 
+# %% after cell-4
+one = ol.GradientDescent(U / (G * np.sqrt(T)), loss="hinge", domain=ball)
+alone = ol.play(one, X[drawn[:, 0]], y[drawn[:, 0]], keep_weights=True).weights
+assert len(alone) == T
+assert np.isclose(descend(U / (G * np.sqrt(T)))[0][0], excess(alone.mean(axis=0)[np.newaxis])[0])
+
 # %% after cell-6
 best_of = {name: np.mean(values, axis=1).min() for name, values in table.items()}
 assert best_of["last, falling steps"] < 1.05 * best_of["average"]
@@ -118,4 +124,4 @@ bounds.check("risk.surrogate", wrong, on="breast cancer", R=lowest, U=U, G=G, T=
 # %% after cell-55
 assert late < early / 3
 assert half < full
-bounds.check("risk.last_iterate", late, on="|w - 1/2| with signs", U=1.0, G=3.0, T=1000)
+bounds.check("risk.last_iterate", late, on="|w - 1/2| with signs", U=1.0, G=3.0, T=T_last)

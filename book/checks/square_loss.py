@@ -68,6 +68,8 @@ def wishes(z):
 
 
 assert np.allclose(v, minimize(wishes, w, tol=1e-10).x, atol=1e-6)
+fitted, _ = implicit_widrow_hoff(np.tile(x_t, (99, 1)), np.full(99, y_t), eta)
+assert np.isclose(fitted @ x_t, y_t)
 
 # %% after cell-60
 same = etas / (1 + etas)
