@@ -14,6 +14,7 @@ from .parts import (
     Array,
     as_array,
     asked,
+    charge_once,
     demand,
     derivation,
     generator,
@@ -55,19 +56,34 @@ def _grade_derivations(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------------- 2: the learner
-def _by_budgets(gradients: Array, U: float) -> Array:
+def _by_budgets(gradients: Array, U: float, slip: str = "") -> Array:
+    """The points that are played, by the rule or with one of the slips."""
     w, points = np.zeros(gradients.shape[1]), np.empty_like(gradients)
     budget, spent = 1.0, 0.0
     for t, g in enumerate(gradients):
         points[t] = w
-        spent += float(g @ g)
-        if spent >= budget:
-            budget, spent, w = 4 * budget, 0.0, np.zeros_like(w)
+        spent += float(np.linalg.norm(g) if slip == "length" else g @ g)
+        if spent > budget or (spent == budget and slip != "strict"):
+            spent = {"all": spent, "rest": spent - budget}.get(slip, 0.0)
+            budget, w = 4 * budget, w if slip == "goes on" else np.zeros_like(w)
             continue
-        w = w - U / np.sqrt(budget) * g
+        step = (1.0 if slip == "no U" else U) / np.sqrt(budget) * (-1 if slip == "sign" else 1)
+        w = w - step * g
         length = float(np.linalg.norm(w))
-        w = w * min(1.0, U / length) if length else w
+        w = w * min(1.0, U / length) if length and slip != "free" else w
     return points
+
+
+SLIPS = {
+    "strict": "a budget that is reached, and is not spent",
+    "sign": "the sign of the step",
+    "no U": "the size of the step",
+    "goes on": "the start of a block",
+    "length": "the square of what is spent",
+    "all": "what is carried over",
+    "rest": "what is carried over",
+    "free": "the projection",
+}
 
 
 Hints = Sequence[tuple[Collection[int], str]]
@@ -88,25 +104,41 @@ def _grade_budget(student: Student, seed: int) -> list[Mark]:
     first, halves, plane, beyond, long = (
         stream(rng) for stream in (_first, _halves, _plane, _beyond, _long)
     )
-    return [
+    marks = [
         part("start, restart and step", 1.0, lambda: _judge_points(student, first)),
         part("what is spent", 0.5, lambda: _judge_points(student, halves)),
         part("projection", 1.0, lambda: _judge_points(student, plane)),
         part("what is not carried over", 0.5, lambda: _judge_points(student, beyond)),
         part("a long stream", 1.0, lambda: _judge_points(student, long)),
     ]
+    streams = (first, halves, plane, beyond, long)
+    return charge_once(marks, SLIPS, lambda n, slip: _fits(student, streams[n], slip))
+
+
+def _points(student: Student, stream: _Stream) -> Array:
+    gradients, U = stream.gradients, stream.U
+    got = student.call("play_budget", gradients.copy(), U)
+    T, d = gradients.shape
+    return as_array(got, (T, d), f"play_budget of {T} gradients in dimension {d}")
+
+
+def _fits(student: Student, stream: _Stream, slip: str) -> bool:
+    """Whether the student plays just as one does with this slip."""
+    try:
+        found = _points(student, stream)
+    except AnswerError:
+        return False
+    wanted = _by_budgets(stream.gradients, stream.U, slip)
+    return bool(np.abs(found - wanted).max() <= TOLERANCE * max(stream.U, np.abs(wanted).max()))
 
 
 def _judge_points(student: Student, stream: _Stream) -> str:
     """Compare with the reference; the first wrong round says why, as far as we can tell."""
     gradients, U, example, hints = stream
-    T, d = gradients.shape
-    got = student.call("play_budget", gradients.copy(), U)
-    found = as_array(got, (T, d), f"play_budget of {T} gradients in dimension {d}")
-    wanted = _by_budgets(gradients, U)
+    found, wanted = _points(student, stream), _by_budgets(gradients, U)
     wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
     if not len(wrong):
-        return f"right in all {T} rounds of {example}"
+        return f"right in all {len(gradients)} rounds of {example}"
     t = int(wrong[0])
     words = [f"{example}: the point of round {t + 1} {should_be(wanted[t], found[t])}"]
     known = [text for rounds, text in hints if t + 1 in rounds]

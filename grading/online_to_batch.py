@@ -13,6 +13,7 @@ from .kit import AnswerError, Mark, Question, Student
 from .parts import (
     Array,
     as_array,
+    charge_once,
     demand,
     derivation,
     generator,
@@ -57,16 +58,29 @@ def _grade_derivations(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------------- 2: gradients at averages
-def _anytime(X: Array, y: Array, eta: float, U: float) -> Array:
+def _anytime(X: Array, y: Array, eta: float, U: float, slip: str = "") -> Array:
+    """The averages, by the rule or with one of the slips.
+
+    A gradient at the point itself is none of them: so it is in the chapter, and in the package.
+    """
     w = np.zeros(X.shape[1])
     total, points = np.zeros_like(w), np.empty_like(X)
     for t, (row, label) in enumerate(zip(X, y, strict=True)):
         total = total + w
-        points[t] = total / (t + 1)
-        if label * (row @ points[t]) < 1:
-            w = w + eta * label * row
-            w = w / max(1.0, float(np.linalg.norm(w)) / U)
+        points[t] = total / max(t if slip == "rounds" else t + 1, 1)
+        margin = label * (row @ points[t])
+        if margin < 1 or (margin == 1 and slip == "edge"):
+            w = w + (-1 if slip == "sign" else 1) * eta * label * row
+            w = w / max(1.0, 0.0 if slip == "free" else float(np.linalg.norm(w)) / U)
     return points
+
+
+SLIPS = {
+    "sign": "the sign of the step",
+    "rounds": "the number of points in the average",
+    "edge": "a margin of 1",
+    "free": "the projection",
+}
 
 
 class _Stream(NamedTuple):
@@ -85,21 +99,38 @@ def _grade_anytime(student: Student, seed: int) -> list[Mark]:
     line, same, edge, plane, long = (
         stream(rng) for stream in (_line, _same_again, _on_the_edge, _plane, _long)
     )
-    return [
-        part("steps and averages", 1.0, lambda: _judge_points(student, line)),
-        part("where the gradient is taken", 0.5, lambda: _judge_points(student, same)),
+    marks = [
+        part("steps and averages", 0.5, lambda: _judge_points(student, line)),
+        part("where the gradient is taken", 1.5, lambda: _judge_points(student, same)),
         part("a margin of 1", 0.5, lambda: _judge_points(student, edge)),
-        part("projection", 1.0, lambda: _judge_points(student, plane)),
+        part("projection", 0.5, lambda: _judge_points(student, plane)),
         part("a long stream", 1.0, lambda: _judge_points(student, long)),
     ]
+    streams = (line, same, edge, plane, long)
+    return charge_once(marks, SLIPS, lambda n, slip: _fits(student, streams[n], slip))
+
+
+def _points(student: Student, stream: _Stream) -> Array:
+    X, y, eta, U, *_ = stream
+    got = student.call("anytime_pass", X.copy(), y.copy(), eta, U)
+    return as_array(got, X.shape, f"anytime_pass of {len(X)} examples")
+
+
+def _fits(student: Student, stream: _Stream, slip: str) -> bool:
+    """Whether the student's averages are just those that one gets with this slip."""
+    try:
+        found = _points(student, stream)
+    except AnswerError:
+        return False
+    X, y, eta, U, *_ = stream
+    wanted = _anytime(X, y, eta, U, slip)
+    return bool(np.abs(found - wanted).max() <= TOLERANCE * max(U, np.abs(wanted).max()))
 
 
 def _judge_points(student: Student, stream: _Stream) -> str:
     """Compare with the reference; the first wrong round says why, as far as we can tell."""
     X, y, eta, U, example, hints = stream
-    what = f"anytime_pass of {len(X)} examples"
-    found = as_array(student.call("anytime_pass", X.copy(), y.copy(), eta, U), X.shape, what)
-    wanted = _anytime(X, y, eta, U)
+    found, wanted = _points(student, stream), _anytime(X, y, eta, U)
     wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
     if not len(wrong):
         return f"right in all {len(X)} rounds of {example}"
@@ -124,8 +155,8 @@ def _line(rng: np.random.Generator) -> _Stream:
 
 
 def _same_again(rng: np.random.Generator) -> _Stream:
-    """The third average has a loss, and the third point has none."""
-    eta = float(np.round(rng.uniform(0.55, 0.95), 3))
+    """The third average has a loss, and the third point and the fourth average have none."""
+    eta = float(np.round(rng.uniform(0.7, 0.95), 3))
     hints = {4: f"the gradient of round 3 is taken at the average {eta:g}, not at w_3"}
     example = f"five times the example (1, +1), eta = {eta:g}, U = 10"
     return _Stream(np.ones((5, 1)), np.ones(5), eta, 10.0, example, hints)

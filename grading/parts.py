@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -128,6 +129,27 @@ def part_beside(
     if mark.earned and beside.earned < beside.possible:
         return Mark(title, 0.0, points, f"right, but it counts only where {others} are right")
     return mark
+
+
+def charge_once(
+    marks: Sequence[Mark], slips: Mapping[str, str], fits: Callable[[int, str], bool]
+) -> list[Mark]:
+    """The marks, in which one slip that explains all of them costs its first part alone.
+
+    ``slips`` has words for each slip, and ``fits`` says whether the answer to the part of this
+    number is just what a right one with this slip would give.
+    """
+    first, *more = [n for n, mark in enumerate(marks) if mark.earned < mark.possible] or [0]
+    if not more:
+        return list(marks)
+    for slip, words in slips.items():
+        if all(fits(n, slip) for n in range(len(marks))):
+            reason = f'right but for {words}, which "{marks[first].part}" has charged'
+            return [
+                replace(mark, earned=mark.possible, reason=reason) if n in more else mark
+                for n, mark in enumerate(marks)
+            ]
+    return list(marks)
 
 
 def demand(condition: Any, reason: str) -> None:

@@ -176,6 +176,32 @@ def test_the_right_line_counts_without_a_counterexample(
     assert repair.earned == repair.possible
 
 
+SAME_SLIP = {  # what is changed in Winnow without end, and in the walls
+    "a tie": ("score <= 0.5 if label > 0 else score >= 0.5", "score < 0.5 if label > 0 else score > 0.5"),
+    "the sign": ("w[i] * beta if label > 0 else w[i] / beta", "w[i] / beta if label > 0 else w[i] * beta"),
+    "the square": ("w[i] * beta if label > 0 else w[i] / beta", "w[i] * beta**(2 * label)"),
+    "the first weight": ("1 / (i * (i + 1))", "1 / ((i + 1) * (i + 2))"),
+}  # fmt: skip
+IN_THE_WALLS = {
+    "a tie": ("- 1 / 2) <= 0", "- 1 / 2) < 0"),
+    "the sign": ("beta ** y[t]", "beta ** -y[t]"),
+    "the square": ("beta ** y[t]", "beta ** (2 * y[t])"),
+    "the first weight": ("1 / i - 1 / (i + 1))]", "1 / (i + 1) - 1 / (i + 2))]"),
+}
+
+
+@pytest.mark.parametrize("seed", other_seeds(1, 7))
+@pytest.mark.parametrize("slip", SAME_SLIP)
+def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: int) -> None:
+    own, (old, new), (before, after) = ANSWERS["winnow"], SAME_SLIP[slip], IN_THE_WALLS[slip]
+    assert old in own.WITH_A_DICT
+    assert before in own.WALLS
+    answers = own.WITH_A_DICT.replace(old, new) + own.WALLS.replace(before, after)
+    marks = [m for q in ("endless", "walls") for m in graded("winnow", q, answers, seed)]
+    assert [mark.part for mark in marks if mark.earned < mark.possible] == ["the mistakes"]
+    assert any("that question 1 has charged" in mark.reason for mark in marks)
+
+
 def test_a_wrong_learner_is_named_only_where_it_may_be_the_cause() -> None:
     hint = "mend that first"
     right = own_solutions("perceptron")

@@ -5,12 +5,12 @@ definitions, algorithms and theorems, their reasons (*Why.*, or else what is sai
 statement), the lists, the displayed formulas, the tempting mistakes, what the runs print, and at
 the end *What to remember*. Of the code it takes the loops of algorithms; folded proofs and
 exercises stay in the book. A deck is one HTML file that needs no script and no network: a slide
-fills the window, and Page Down goes to the next. A slide has a thought and at most sixty words, or
-a longer sentence; the steps of a reason and of a list come one by one. A tempting mistake stands
-alone, for the class to search; what refutes it is on the next slide. Chromium tries every slide at
-1280 x 720, sets smaller what does not fit, puts a statement and its reason on one slide where both
-are large enough, and prints a PDF, without the steps. Notes for the speaker, from the aims of the
-sections, are a text beside the deck.
+fills the window, and Page Down goes to the next. A slide has a thought and at most sixty words
+below its headings; a box with more goes on on the next slide, between sentences. The steps of a
+reason and of a list come one by one. A tempting mistake stands alone, for the class to search; what
+refutes it is on the next slide. Chromium tries every slide at 1280 x 720, sets smaller what does not
+fit, puts a statement and its reason on one slide where both are large enough, and prints a PDF,
+without the steps. Notes for the speaker, from the aims of the sections, are a text beside the deck.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ HANGING = re.compile(  # a sentence that begins so points to the one before
 )
 FUNCTION = re.compile(r"\s*def .*\n(?:[ \t].*\n|\n)*")  # with which a cell begins
 REASON = "Why."
+GOES_ON = ' <span class="goes-on">continued</span>'  # behind the title of a box, on its next slide
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
@@ -346,7 +347,7 @@ def words(node: Tag) -> int:
     for formula in plain.select(".katex"):
         if not formula.decomposed:
             formula.replace_with(" x ")
-    return len(plain.get_text(" ").split())
+    return sum(any(map(str.isalnum, word)) for word in plain.get_text(" ").split())
 
 
 def lines(node: Tag) -> int:
@@ -363,13 +364,13 @@ def shell(box: Tag, content: list[Tag]) -> Tag:
     return made
 
 
-def pieces(node: Tag) -> list[Tag]:
+def pieces(node: Tag, room: int = MOST_WORDS) -> list[Tag]:
     """What may stand on slides of their own, if all of it is too much for one."""
     if (count := lines(node)) > MOST_LINES:
         items = node.find_all("li", recursive=False)
         size = -(-count // -(-count // MOST_LINES))  # about as many on each
         return [shell(node, items[k : k + size]) for k in range(0, len(items), size)]
-    if words(node) <= MOST_WORDS:
+    if words(node) <= room:
         return [node]
     if node.name == "p":
         return sentences(node)
@@ -380,10 +381,13 @@ def pieces(node: Tag) -> list[Tag]:
         inside = node.find("section", recursive=False)
         within = inside if isinstance(inside, Tag) else node
         parts = [n for n in within.children if isinstance(n, Tag) and n is not heading]
-        parts = [piece for part in parts for piece in pieces(part)]
         head = [heading] if isinstance(heading, Tag) else []
-        room = MOST_WORDS - sum(map(words, head))  # the title stands on each
-        boxes = [shell(node, [*head, *some]) for some in grouped(parts, room)]
+        room = MOST_WORDS - sum(map(words, head)) - 1  # the title stands on each
+        shared = evenly([piece for part in parts for piece in pieces(part, room)], room)
+        boxes = [shell(node, [*head, *some]) for some in shared]
+        for box in boxes[1:]:
+            if isinstance(over := box.find(class_="admonition-title"), Tag):
+                over.append(BeautifulSoup(GOES_ON, "html.parser"))
         return boxes if len(boxes) > 1 else [node]
     if node.name == "figure" and (caption := node.select_one("figcaption .caption-text")):
         kept = sentences(caption)
@@ -412,6 +416,19 @@ def grouped(parts: list[Tag], room: int = MOST_WORDS) -> list[list[Tag]]:
         else:
             groups.append([part])
     return groups
+
+
+def evenly(parts: list[Tag], room: int) -> list[list[Tag]]:
+    """Pieces on as few slides as they need, about as many words on each.
+
+    So what a statement supposes is rather on the first, and what it claims together on the next.
+    """
+    best = grouped(parts, room)
+    for less in range(room - 1, 0, -1):
+        if len(found := grouped(parts, less)) > len(best):
+            break
+        best = found
+    return best
 
 
 def ends(paragraph: Tag) -> bool:
@@ -577,7 +594,11 @@ FIT = r"""MOST_WORDS => {
     const copy = slide.querySelector(".content").cloneNode(true);
     copy.querySelectorAll("pre, table").forEach(node => node.remove());
     copy.querySelectorAll(".katex").forEach(node => node.replaceWith(" x "));
-    return copy.textContent.split(/\s+/).filter(Boolean).length;
+    const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+    let count = 0;
+    while (texts.nextNode())
+      count += texts.currentNode.data.split(/\s+/).filter(word => /[\p{L}\p{N}]/u.test(word)).length;
+    return count;
   };
   const ofWords = slide => slide.matches(".box, .reason, .points, .formula, .result")
     && !slide.querySelector(".mistake");

@@ -133,14 +133,14 @@ def anytime_pass(X, y, eta, U):
 
 
 PASS_WRONG = changed(PASS, [
-    ("(X[t] @ a) < 1", "(X[t] @ w) < 1", "not at w_3", 2.5),
+    ("(X[t] @ a) < 1", "(X[t] @ w) < 1", "not at w_3", 1.5),
     ("(X[t] @ a) < 1", "(X[t] @ a) <= 1", "a margin of exactly 1", 3.5),
     ("(X[t] @ a) < 1", "(X[t] @ a) <= 0", "wherever the margin is below 1", 0.5),
-    ("g = -y[t]", "g = y[t]", "against the gradient", 0),
-    ("total / (t + 1)", "total / max(t, 1)", "average it with w_1", 0),
+    ("g = -y[t]", "g = y[t]", "against the gradient", 3.5),
+    ("total / (t + 1)", "total / max(t, 1)", "average it with w_1", 3.5),
     ("averages.append(a)", "averages.append(w)", "average it with w_1", 0),
-    ("> U:", "> 1e9:", "on its ray", 2),
-    ("U / np.linalg.norm(w) * w", "np.clip(w, -U / 2, U / 2)", "on its ray", 2),
+    ("> U:", "> 1e9:", "on its ray", 3.5),
+    ("U / np.linalg.norm(w) * w", "np.clip(w, -U / 2, U / 2)", "on its ray", 2.5),
     ("w = w - eta * g", "w = a - eta * g", "it is the average of w_1, w_2 and w_3", 0),
     ("return np.array(averages)", "return np.array(averages)[-1]", "should have shape", 0),
     ("return np.array(averages)", "return np.array([*averages, a])", "should have shape", 0),
@@ -150,7 +150,18 @@ PASS_WRONG = changed(PASS, [
 LATE = PASS.replace("averages.append(a)", "pass").replace(
     "    return np.array", "        averages.append((total + w) / (t + 2))\n    return np.array"
 )
-PASS_WRONG += [(LATE, "it is the average of w_1 alone", 0)]
+BY_THE_PACKAGE = """
+import olbook as ol
+
+def anytime_pass(X, y, eta, U):
+    learner = ol.GradientDescent(eta, loss="hinge", domain=ol.Ball(U))
+    played = ol.play(learner, X, y, keep_weights=True).weights[:-1]
+    return np.cumsum(played, axis=0) / np.arange(1, len(X) + 1)[:, None]
+"""
+PASS_WRONG += [
+    (LATE, "it is the average of w_1 alone", 0),
+    (BY_THE_PACKAGE, "not at w_3", 1.5),
+]
 
 
 # ---------------------------------------------------------------------- 3
