@@ -43,17 +43,6 @@ highest = np.array([max(tooth[3] for tooth in teeth if tooth[0] == b) for b in b
 assert np.all(highest < worst)
 assert np.all(highest > 0.98 * worst)
 
-# %% after dt-hedge
-alpha = np.sqrt(np.log(d) / 2)
-hedge_bound = float(
-    bounds.check("doubling.regret", hedged["restarts"], on="Hedge", alpha=alpha, T=T)
-)
-assert max(hedged["horizon known"]) <= alpha * np.sqrt(T)
-anytime_bound = float(ol.theorem("ftrl.anytime_hedge").bound(T=T, d=d))
-assert max(hedged["no restarts"]) <= anytime_bound
-middle = {name: np.median(seen) for name, seen in hedged.items()}
-assert middle["no restarts"] < middle["horizon known"] < middle["restarts"] / 1.9
-
 # %% after cell-34
 assert np.all(at_zero[2 ** np.arange(1, L + 1) - 2] == 0)
 
