@@ -117,10 +117,6 @@ assert not gd.scores.any()
 bounds.check("gd.tuned", gd.losses.sum(), on="Hadamard rows", U=1.0, R=16.0, Z=1.0, T=256)
 bounds.check("eg.tuned", eg.losses.sum(), on="Hadamard rows", B=1.0, Z=1.0, T=256, d=256)
 
-# %% after cell-84
-assert np.isclose(np.linalg.norm(run.w), U_n)
-bounds.check("gd.tuned", regret, on="unit vectors", U=U_n, R=1.0, Z=1.0, T=n)
-
 # %% after cell-86
 bounds.check("eg.linear_losses", regret, on="one good expert", **values)
 values = {"eta": eta, "d": n, "B": 1.0, "Z": 1.0, "T": rounds}

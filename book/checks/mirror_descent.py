@@ -47,11 +47,6 @@ for psi, domain in maps.values():
     run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
-# %% after cell-55
-for w, g_t in starts.values():
-    regret, cut_off, before, by_move = one_step(w, g_t, u=1.0)
-    assert cut_off < regret <= min(before, by_move) + 1e-12
-
 # %% after cell-51
 assert list(paths["agile"]) == [0, -1, 0]
 assert list(paths["lazy"]) == [0, -1, -1]
@@ -73,15 +68,6 @@ final = [allowed[-1] for _, allowed in watched.values()]
 assert final == sorted(final, reverse=True)
 assert all(np.all(regret <= allowed) for regret, allowed in watched.values())
 
-# %% after cell-64
-assert np.allclose(doubled @ parts, X_dia @ best.u)
-for name in mirrors:
-    told = name in ("2-norm, simplex", "entropy")
-    X, u = (doubled, parts) if told else (X_dia, best.u)
-    run, names = play_tuned(name, X, y_dia, u)
-    names["S"] = names["S"][-1]  # of all rounds
-    bounds.check("mirror.regret", best.regret(run)[1], on=f"diabetes, {name}", **names)
-
 # %% after cell-66
 for name, psi in unconstrained.items():
     run = ol.play_oco(ol.MirrorDescent(eta, psi), few)
@@ -100,6 +86,7 @@ flatter = ol.theorem("mirror.regret").bound(**names | {"sigma": 1 / run.w[0]})
 assert claimed < regret <= flatter
 
 # %% after cell-72
+X_dia, y_dia = ol.streams.diabetes()
 for p in (2.0, 3.0, 5.0):
     predictions, w = p_norm(X_dia, y_dia, p, 0.5, ol.losses.Square().slope)
     run = ol.play(ol.PNorm(p, 0.5), X_dia, y_dia)
