@@ -25,6 +25,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from legends import legend, looks_of_others
 from nbformat import NotebookNode
 from sources import GIVEN, SOURCED, SPELLED, in_digits, says
 from tex_values import members, say_the_same, untrue
@@ -487,5 +488,8 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
                 for said in faults_below(below, told, nearby | known)
             ]
             here += [f"not drawn: {style}" for style in not_drawn(below, cell.source, defined)]
+            drawings = (o.get("data", {}).get("image/svg+xml") for o in cell.get("outputs", []))
+            for drawing in filter(None, drawings):
+                here += looks_of_others(below, legend(drawing))
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import IPython.display
+import matplotlib.pyplot as plt
 import nbformat
 import pytest
 from chapter_checks import faults_of_chapter
 from checks import behind_their_cells
 from faults import tell
+from IPython.display import SVG
+from legends import legend, looks_of_others
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import olbook as ol
+from olbook import plotting
 
 BOOK = Path(__file__).parents[1] / "book"
 
@@ -153,6 +158,37 @@ def test_exchanged_words_for_two_figures_are_found() -> None:
     wrong = [figure("The ball holds the points.", curve), figure("Losses fall.", ball)]
     assert faults_of_chapter(right) == []
     assert [fault.split()[-1] for fault in faults_of_chapter(wrong)] == ["exchanged"]
+
+
+LOOKS = "Dashed: the mistakes of Winnow; the orange line of the Perceptron stays above it."
+
+
+@pytest.mark.parametrize(
+    ("caption", "styles", "said"),
+    [
+        (LOOKS, ("C1-", "C0--"), []),
+        (LOOKS, ("C1--", "C0-"), ["'Winnow' is not dashed: Dashed: the mistakes of Winnow"]),
+        (LOOKS, ("C0-", "C1--"), ["'Perceptron' is not orange: the orange line of the Perceptron"]),
+        (LOOKS.replace("Dashed", "Dotted"), ("C1-", "C0:"), []),
+        (LOOKS.replace("Dashed", "Dash-dotted"), ("C1:", "C0-."), []),
+        ("The dashed line is the bound of Winnow.", ("C1-", "C0-"), [""]),
+        ("Winnow stays below the dashed line.", ("C1--", "C0-"), []),
+    ],
+)
+def test_another_look_than_the_legend_has_is_found(
+    caption: str, styles: tuple[str, str], said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[SVG] = []
+    monkeypatch.setattr(IPython.display, "display", shown.append)
+    with plt.rc_context():
+        plotting.use_style()
+        figure, ax = plt.subplots()
+        for label, style in zip(("Perceptron", "Winnow"), styles, strict=True):
+            ax.plot([1, 2], style, label=label)
+        ax.legend()
+        plotting.show(figure)
+    found = list(looks_of_others(caption, legend(shown[0].data)))
+    assert all(words in fault for words, fault in zip(said, found, strict=True)), found
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ SURVIVORS: dict[str, dict[str, str]] = {
         "w-hadamard, line 3: -a -> +a": "the learner's last weight changes its sign with the constant",
     },
     "without_tuning": {},
+    "lectures/doubling_and_online_gradient_descent": {},
     "lectures/perceptron_and_margins": {},
     "lectures/perceptron_and_winnow_by_regret": {
         "c28, line 5: 1 - y * (2 * w * x - 1) -> 2 - y * (2 * w * x - 1)": "the kink moves, not the slope",

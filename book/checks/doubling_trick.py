@@ -14,6 +14,7 @@ assert list(played) == [1, 2, 4, 8, 5]
 
 # %% after cell-9
 assert run.learner.block == 9 == (1000).bit_length() - 1
+assert len(restart(np.ones(7))) == 7  # the game ends with a block
 
 # %% after base-horizon
 assert all(len(blocks(2, T)) == T.bit_length() for T in range(1, 5000))
@@ -89,6 +90,8 @@ assert least["agile"] < least["horizon known"] < least["restarts"] / 2
 assert seen["agile", 1.0].max() < seen["horizon known", 1.0].min() < own.min()
 
 # %% after dt-scale-run
+twos = np.full(16, 2.0)  # after a round the guess 1 is doubled, and then it is enough
+assert np.array_equal(doubling_the_scale(twos, 1.0)[1:], one_guess(twos, 2.0)[:-1])
 adagrad_bound = float(ol.theorem("ftrl.adagrad").bound(D=2.0, B=T * G**2))
 assert all(regret(adagrad(s), s)[-1] <= adagrad_bound for s in streams)
 late_adagrad, late_doubled = (
