@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 import dist
 import downloads
+import indexed
 import nbformat
 import offered
 import pdf
@@ -255,6 +256,34 @@ def test_a_link_says_the_number_of_its_box() -> None:
     assert shown == ["exercise 1.2", "an exercise (1.2)", "race (Exercise 1.2)", "1.2"]
 
 
+def test_the_index_lists_words_boxes_and_people() -> None:
+    title = '<p class="admonition-title"><span class="caption-number">Theorem 1.2 </span> (The least margin)</p>'
+    pages = {
+        "book-one": f'<a href="#book-glossary--term-margin">margin</a><div class="proof" id="t">{title}</div>'
+        '<a href="#book-bibliography--id1">2006</a> <a href="#book-bibliography--id1">2006</a>',
+        "book-glossary": '<dt id="book-glossary--term-margin">margin</dt><dt id="book-glossary--term-tie">tie</dt>',
+        "book-bibliography": '<div class="citation" id="book-bibliography--id1"><span>[CBL06]</span>'
+        "<p>Nicolò Cesa-Bianchi and Gábor Lugosi. Prediction.</p></div>",
+    }
+    body = [
+        BeautifulSoup(f'<section id="{name}">{html}</section>', "html.parser").section
+        for name, html in pages.items()
+    ]
+    listed = indexed.entries([section for section in body if section is not None])
+    places = [place for entry in listed for place in (*entry.main, *entry.places)]
+    page_of = {place: 9 if place.startswith("book-glossary") else 3 for place in places}
+    html = BeautifulSoup(indexed.printed(listed, page_of, "x:"), "html.parser")
+    assert [" ".join(line.get_text().split()) for line in html.select(".index p")] == [
+        "Cesa-Bianchi, Nicolò 3",
+        "Least margin (Theorem 1.2) 3",
+        "Lugosi, Gábor 3",
+        "margin 3, 9",
+        "tie 9",
+    ]
+    assert [bold.get_text() for bold in html.select("b")] == ["3", "9", "9"]
+    assert {str(link["href"]).removeprefix("x:") for link in html.select("a")} <= set(places)
+
+
 def test_every_phrase_that_is_said_otherwise_on_paper_is_in_the_book() -> None:
     files = [file for ending in ("ipynb", "md") for file in (ROOT / "book").glob(f"*.{ending}")]
     book = " ".join(file.read_text(encoding="utf-8") for file in files)
@@ -454,7 +483,7 @@ def words(text: str) -> str:
 @pytest.mark.thorough
 def test_the_pdf_begins_every_chapter_on_a_page_that_the_contents_name(book: PdfReader) -> None:
     marks = [item for item in book.outline if not isinstance(item, list)]
-    assert len(marks) == len(pdf.pages()) + 1  # and the solutions
+    assert len(marks) == len(pdf.pages()) + 2  # and the solutions, and the index
     front = book.page_labels.index("1")
     contents = words(" ".join(page.extract_text() for page in book.pages[:front]))
     for mark in marks:
@@ -479,6 +508,20 @@ def test_links_of_the_pdf_lead_somewhere(book: PdfReader) -> None:
             else:
                 assert link["/A"]["/URI"].startswith("http"), link
     assert inside > 500
+
+
+@pytest.mark.thorough
+def test_the_index_leads_to_the_pages_that_it_names(book: PdfReader) -> None:
+    front = book.page_labels.index("1")
+    [mark] = [item for item in book.outline if getattr(item, "title", "") == pdf.INDEX.title]
+    listed = 0
+    for page in book.pages[book.get_destination_page_number(mark) :]:
+        named = set(map(int, re.findall(r"\d+", page.extract_text())))
+        for reference in page["/Annots"]:
+            target = reference.get_object()["/Dest"][0].get_object()
+            assert book.get_page_number(target) - front + 1 in named
+            listed += 1
+    assert listed > 500
 
 
 def letters(text: str) -> str:

@@ -3,7 +3,7 @@
 The pages are joined to one document: folded proofs are opened, solutions go to an appendix, links
 between pages become links inside the document. What only serves on a screen is left out; the second
 page of the PDF says what. Chromium prints the body first. Then it is known on which page each
-heading stands, the contents are printed, and pypdf puts the two together.
+heading stands, and each word of the index; contents and index are printed, and pypdf puts the three together.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import unquote
 
+import indexed
 import matplotlib
 import yaml
 from bs4 import BeautifulSoup, Tag
@@ -65,8 +66,12 @@ INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often 
 ELSEWHERE = re.compile(r"^[a-z]+:")
 FRONT = """@page { @bottom-right { content: counter(page, lower-roman); } }
 @page :first { @bottom-right { content: ""; } }"""
-ANCHORS = "anchors"  # a last page, dropped at the end: Chromium keeps the places that are linked to
-HEADING = "toc:"  # the scheme of links from the contents to the body, until the two are one file
+BACK = """@page {{ @bottom-left {{ content: "Index"; }} }}
+html {{ counter-reset: page {}; }}"""
+ANCHORS = (
+    "anchors"  # where the index comes stand links: Chromium keeps the places that are linked to
+)
+PLACE = "place:"  # the scheme of links from contents and index to the body, until they are one file
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,9 @@ class Heading:
     number: str
     title: str  # in HTML, with its formulas
     words: str
+
+
+INDEX = Heading(1, ANCHORS, "", "Index", "Index")
 
 
 def pages() -> list[str]:
@@ -333,8 +341,10 @@ FIT = """() => {
 }"""
 
 
-def print_to(browser: Browser, html: Path, pdf: Path) -> None:
-    """Print one HTML file."""
+def print_to(browser: Browser, text: str, pdf: Path) -> None:
+    """Print one HTML document; it stays beside the PDF."""
+    html = pdf.with_suffix(".html")
+    html.write_text(text, encoding="utf-8")
     page = browser.new_page(viewport={"width": 605, "height": 900})
     page.set_default_timeout(600_000)
     page.goto(html.as_uri())
@@ -360,7 +370,7 @@ def running_titles(body: list[Tag]) -> str:
 def contents(entries: list[Heading], page_of: dict[str, int]) -> str:
     """The table of contents."""
     rows = [
-        f'<li class="level{entry.level}"><a href="{HEADING}{entry.anchor}">'
+        f'<li class="level{entry.level}"><a href="{PLACE}{entry.anchor}">'
         f'<span>{entry.number} {entry.title}</span><span class="dots"></span>'
         f'<span class="page">{page_of[entry.anchor]}</span></a></li>'
         for entry in entries
@@ -397,8 +407,9 @@ def destinations(reader: PdfReader) -> dict[str, int]:
     return found
 
 
-def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
-    """Put the contents before the body, with links, bookmarks and page labels; the number of pages."""
+def join(parts: tuple[Path, Path, Path], entries: list[Heading], pdf: Path) -> int:
+    """Contents, body and index in one file, with links, bookmarks and page labels; its number of pages."""
+    first, body, last = parts
     printed = PdfReader(body)
     places = {
         unquote(name).removeprefix("/"): place for name, place in printed.named_destinations.items()
@@ -409,6 +420,8 @@ def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
         writer.remove_page(len(writer.pages) - 1)
     count = len(PdfReader(first).pages)
     writer.merge(0, str(first), import_outline=False)
+    end = len(writer.pages)
+    writer.append(str(last), import_outline=False)
 
     def destination(name: str) -> ArrayObject:
         place, page = places[name], writer.pages[count + page_of[name] - 1]
@@ -418,13 +431,13 @@ def join(first: Path, body: Path, entries: list[Heading], pdf: Path) -> int:
             [page.indirect_reference, NameObject("/XYZ"), FloatObject(0), top, NullObject()]
         )
 
-    for page in writer.pages[:count]:
+    for page in [*writer.pages[:count], *writer.pages[end:]]:
         for reference in page.get("/Annots", ArrayObject()):
             link = reference.get_object()
             uri = link.get("/A", {}).get("/URI", "")
-            if uri.startswith(HEADING):
+            if uri.startswith(PLACE):
                 del link["/A"]
-                link[NameObject("/Dest")] = destination(unquote(uri.removeprefix(HEADING)))
+                link[NameObject("/Dest")] = destination(unquote(uri.removeprefix(PLACE)))
     chapter = None
     for entry in entries:
         mark = writer.add_outline_item(
@@ -451,19 +464,22 @@ def make(pdf: Path, chromium: str) -> int:
     body = [article for article, _ in chapters]
     body.insert(len(body) - len(APPENDICES), appendix(chapters))
     number_links(body)
-    entries = list(headings(body))
-    links = "".join(f'<a href="#{entry.anchor}">.</a>' for entry in entries)
+    listed, entries = indexed.entries(body), [*headings(body), INDEX]
+    places = [entry.anchor for entry in entries]
+    places += [place for entry in listed for place in (*entry.main, *entry.places)]
+    links = "".join(f'<a href="#{place}">.</a>' for place in places)
     text = "\n".join(str(section) for section in body)
-    whole = document(
-        f'{text}<p id="{ANCHORS}"><a href="#{ANCHORS}">.</a>{links}</p>', running_titles(body)
-    )
-    (WORK / "body.html").write_text(whole, encoding="utf-8")
+    parts = (WORK / "front.pdf", WORK / "body.pdf", WORK / "back.pdf")
+    first, whole, last = parts
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        print_to(browser, WORK / "body.html", WORK / "body.pdf")
-        page_of = destinations(PdfReader(WORK / "body.pdf"))
-        first = document(front(olbook.__version__) + contents(entries, page_of), FRONT)
-        (WORK / "front.html").write_text(first, encoding="utf-8")
-        print_to(browser, WORK / "front.html", WORK / "front.pdf")
+        print_to(
+            browser, document(f'{text}<p id="{ANCHORS}">{links}</p>', running_titles(body)), whole
+        )
+        page_of = destinations(PdfReader(whole))
+        listing = front(olbook.__version__) + contents(entries, page_of)
+        print_to(browser, document(listing, FRONT), first)
+        index = indexed.printed(listed, page_of, PLACE)
+        print_to(browser, document(index, BACK.format(page_of[ANCHORS] - 1)), last)
         browser.close()
-    return join(WORK / "front.pdf", WORK / "body.pdf", entries, pdf)
+    return join(parts, entries, pdf)
