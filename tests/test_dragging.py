@@ -16,6 +16,7 @@ from formulas import NODE
 from numpy.typing import ArrayLike
 
 import olbook as ol
+from olbook.games import duality_gap
 from olbook.without_tuning import CoinBetting
 
 ROOT = Path(__file__).parents[1]
@@ -119,7 +120,65 @@ def check_coins(script: Path = dragging.SCRIPT) -> None:
         assert (np.array(found["wealth"]) >= np.array(found["promised"]) - 1e-12).all()
 
 
-CHECKS: list[Callable[..., None]] = [check_perceptron, check_descent, check_mirrors, check_coins]
+def check_winnow(script: Path = dragging.SCRIPT) -> None:
+    """The weights, the opponent, and what is promised wherever the weights begin."""
+    function = """({spite, mistakesLeft}) => starts.map((w) => {
+      const left = mistakesLeft(w), rounds = [];
+      for (let round; (round = spite(w)); w = round.next) rounds.push(round);
+      return [left, rounds];
+    })"""
+    u, settings = np.isin(np.arange(8), (1, 4)), np.array(list(np.ndindex((2,) * 8)))
+    starts = np.vstack([np.full(8, 1 / 8), np.full(8, 0.7), np.geomspace(0.01, 2, 8)])
+    answers = in_node(function, script, starts=starts.tolist())
+
+    def potential(w: ArrayLike) -> Any:
+        return np.sum(w, axis=-1) - np.log(np.asarray(w)[..., u]).sum(axis=-1)
+
+    for start, (left, rounds) in zip(starts, answers, strict=True):
+        same(left, (potential(start) - 2) / (np.log(2) - 1 / 2))
+        assert 5 < len(rounds) <= left
+        for w, each in zip([start, *(each["next"] for each in rounds)], rounds, strict=False):
+            y = np.where(settings @ u > 0, 1, -1)
+            wrong = y * (settings @ w - 1 / 2) <= 1e-12
+            falls = potential(w) - potential(w * 2.0 ** (y[:, None] * settings))
+            same(each["drop"], falls[wrong].min())
+            same(each["next"], w * 2.0 ** (each["y"] * np.array(each["x"])))
+    left, rounds = answers[0]
+    same(left, ol.theorem("winnow.factor_two").bound(k=2, d=8))
+    X, y = (np.array([each[name] for each in rounds]) for name in "xy")
+    run = ol.play(ol.Winnow(np.log(2) / 2), X, y, keep_weights=True)
+    assert run.n_mistakes == run.T
+    same([each["next"] for each in rounds], run.weights[1:])
+
+
+def check_players(script: Path = dragging.SCRIPT) -> None:
+    """What is played, what each could gain, and the gap of the averages."""
+    A, eta = np.array([[1.0, 0.0], [0.25, 0.75]]), np.sqrt(8 * np.log(2) / 60)
+    function = (
+        "({selfPlay, gains}) => [1, 7, 60].map((T) => [selfPlay(T), selfPlay(T).played.map(gains)])"
+    )
+    for T, (found, gained) in zip((1, 7, 60), in_node(function, script), strict=True):
+        row, column = ol.Hedge(eta, d=2), ol.Hedge(eta, d=2)
+        p, q = np.empty((T, 2)), np.empty((T, 2))
+        for t in range(T):
+            p[t], q[t] = row.w, column.w
+            row.update(A @ q[t])
+            column.update(1 - p[t] @ A)
+        same(found["played"], np.column_stack([p[:, 0], q[:, 0]]))
+        same(np.sum(gained, axis=1), [duality_gap(A, *pair) for pair in zip(p, q, strict=True)])
+        same(found["gap"], duality_gap(A, p.mean(axis=0), q.mean(axis=0)))
+        assert found["gap"] <= found["promised"]
+    same(found["promised"], ol.theorem("games.self_play").bound(m=2, n=2, T=60))
+
+
+CHECKS: list[Callable[..., None]] = [
+    check_perceptron,
+    check_descent,
+    check_mirrors,
+    check_coins,
+    check_winnow,
+    check_players,
+]
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -137,6 +196,11 @@ FAULTS = [
     (check_mirrors, "(1 + v[0] - v[1]) / 2", "v[0] / (v[0] + v[1])"),
     (check_coins, "Math.tanh(sum / (i + 2))", "sum / (i + 1)"),
     (check_coins, "/ Math.sqrt(i + 2)", "/ Math.sqrt(i + 1)"),
+    (check_winnow, "y * (score - 0.5) <= 0", "y * (score - 0.5) < 0"),
+    (check_winnow, "least?.drop <= round.drop", "least?.drop >= round.drop"),
+    (check_players, "dot(mixed(p), PAYS.map((row) => row[j]))", "rows(p)[j]"),
+    (check_players, "b[1] - b[0]", "b[0] - b[1]"),
+    (check_winnow, "2 ** (y * x[i])", "(1 + y * x[i] / 2)"),
 ]
 
 

@@ -103,6 +103,6 @@ def test_without_scripts_it_stands_still(browser: Browser, lean: Path, name: str
 
 def test_only_pages_with_such_a_picture_load_it(site: Path) -> None:
     assert (site / "_static" / "dragging.js").stat().st_size < 30_000
-    for page in ("winnow", "perceptron"):
+    for page in ("bandits", "perceptron"):
         text = (site / "book" / f"{page}.html").read_text(encoding="utf-8")
         assert ("dragging.js" in text) == ("dragging.css" in text) == (page in TOPICS.values())

@@ -89,6 +89,23 @@ WORDS = {
         "promises. Make the coins agree, or let them take turns: where does the bettor come nearest to "
         "the promise?",
     ),
+    "weights": Words(
+        "Drag the weights",
+        "Eight columns, the weights of Winnow on a logarithmic scale, with a dashed line at the threshold; "
+        "two of them are wired to the lamp; below, which switches are on",
+        "The lamp is wired to two of eight switches. An opponent sets them, below, so that Winnow errs and "
+        "the potential falls as little as it can; *Step* corrects the weights. Every mistake takes at least "
+        r"$r=\ln2-\frac12$ off $\Phi$. Drag the weights: what helps the opponent, a high weight that is not "
+        "wired, or a low one that is?",
+    ),
+    "players": Words(
+        "Drag both players",
+        "A square: the probability with which the first player plays the first row, and upwards that with "
+        "which the second plays the first column; arrows to the best answer of each",
+        "The first player pays the second 1 or 0 in the first row, $\\frac14$ or $\\frac34$ in the second. Each "
+        "arrow goes to a best answer. Where is the point at which neither helps? *Play* lets two Hedges "
+        "begin in the middle: they go round it, and their average, the open disc, comes to rest there.",
+    ),
 }
 
 
