@@ -90,7 +90,9 @@ def test_a_short_formula_is_not_broken(browser: Browser, site: Path, mode: str) 
     page.close()
 
 
-def test_a_closed_theorem_shows_its_folds_on_one_line(chapter: Page) -> None:
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_closed_theorem_shows_its_folds_on_one_line(chapter: Page, width: int) -> None:
+    chapter.set_viewport_size({"width": width, "height": 800})
     card = chapter.locator(".statement:has(#thm-perceptron-margin)")
     openings = card.locator("> details > summary")
     in_card = """e => {

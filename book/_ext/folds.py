@@ -9,9 +9,10 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
+CHECKED = "Exactly what was "  # is left out on a phone
 LABELS = (
     "Proof",
-    "Exactly what was checked",
+    f"{CHECKED}checked",
     "Exactly what it says",
     "Try to break it",
 )  # shown where folds stand side by side
@@ -83,7 +84,10 @@ def shorten(opening: summary) -> None:
     label = next((label for label in LABELS if words.startswith(label)), words)
     rest = nodes.inline("", words[len(label) :], *opening.children[1:], classes=["visually-hidden"])
     opening.children = []
-    opening += [nodes.Text(label), rest]
+    if label.startswith(CHECKED):
+        label = label.removeprefix(CHECKED)
+        opening += nodes.inline("", CHECKED, classes=["wordy"])
+    opening += [nodes.inline("", label), rest]
 
 
 def visit_fold(self: HTML5Translator, node: fold) -> None:
