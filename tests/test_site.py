@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from typing import Literal
 
 import build
 import downloads
@@ -188,6 +189,17 @@ def test_dark_mode_is_dark(browser: Browser, site: Path) -> None:
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert sum(int(part) for part in background.strip("rgba()").split(",")[:3]) < 200
     page.close()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_scheme_is_known_before_the_theme_s_script(
+    browser: Browser, site: Path, scheme: Literal["dark", "light"]
+) -> None:
+    with browser.new_context(color_scheme=scheme) as context:
+        context.route("**/pydata-sphinx-theme.js*", lambda route: route.abort())
+        page = context.new_page()
+        page.goto((site / "book" / "index.html").as_uri())
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
 
 
 def test_a_folded_proof_opens_from_the_keyboard(chapter: Page) -> None:

@@ -2,6 +2,7 @@
 
 * Pages ask nothing of another host. Where formulas are not set while building, MathJax is copied into
   the site from the package ``sphinx-mathjax-offline``. The script tags of Thebe, which is not used, are dropped.
+* Whether a page is light or dark is known before it is painted; the theme would paint and style it twice.
 * The theme does not measure what is not yet in view: it would be laid out for nothing.
 * Every HTML id is unique on its page.
 * The footer names the version, read from the package.
@@ -28,6 +29,8 @@ MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts", "
 # of the time of a long chapter; access.js looks at each box when it comes into view.
 THEME = Path("_static", "scripts", "pydata-sphinx-theme.js")
 MEASURES = ',"complete"===document.readyState?O():window.addEventListener("load",O)'
+SCHEME = """{ const page = document.documentElement.dataset;
+if (page.mode === "auto") page.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"; }"""
 REPEATED_IDS = {"proof", "proof-content", "exercise-content", "solution-content"}
 
 
@@ -100,6 +103,7 @@ def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Called by Sphinx when it loads the extension."""
     app.config.mathjax_path = "mathjax/tex-chtml.js"
+    app.add_js_file(None, body=SCHEME)
     app.connect("config-inited", name_version)
     app.connect("builder-inited", share_html_visitors)
     app.connect("doctree-resolved", drop_repeated_ids, priority=900)
