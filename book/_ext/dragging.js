@@ -3,7 +3,7 @@
 "use strict";
 
 const dragging = (() => {
-  // --- arithmetic: the package's, see tests/test_dragging.py -------------------------------------------
+  // --- arithmetic: the package's, see tests/test_dragging.py
 
   const dot = (a, b) => a[0] * b[0] + a[1] * b[1];
   const plus = (a, b, times = 1) => [a[0] + times * b[0], a[1] + times * b[1]];
@@ -94,7 +94,7 @@ const dragging = (() => {
     return { shares, wealth, promised, sum, next: Math.tanh(sum / (coins.length + 2)) };
   }
 
-  // Winnow with the factor 2 and the threshold 1/2 on eight switches, of which two are wired to the lamp.
+  // Winnow with the factor 2 and the threshold 1/2; two of eight switches are wired to the lamp.
   const WIRED = [1, 4];
   const total = (values) => values.reduce((sum, value) => sum + value, 0);
   const potential = (w) => total(w) - total(WIRED.map((i) => Math.log(w[i])));
@@ -105,7 +105,7 @@ const dragging = (() => {
     return { x, y, score, next, drop: potential(w) - potential(next) };
   }
 
-  // The switches on which it errs and which take least off the potential; none where it cannot err any more.
+  // Where it errs and the potential falls least, if it can err.
   function spite(w) {
     let least = null;
     for (let bits = 1; bits < 256; bits++) {
@@ -115,7 +115,7 @@ const dragging = (() => {
     return least;
   }
 
-  // Two Hedges that play a game of two rows and two columns; what the first pays the second.
+  // Two Hedges in a game; what the first pays the second.
   const PAYS = [[1, 0], [0.25, 0.75]], ROUNDS = 60, PACE = Math.sqrt((8 * Math.LN2) / ROUNDS);
   const mixed = (first) => [first, 1 - first];
   const rows = (q) => PAYS.map((row) => dot(row, mixed(q)));
@@ -126,18 +126,18 @@ const dragging = (() => {
   };
   function selfPlay(rounds) {
     const played = [];
-    let lost = [0, 0]; // by how much each first choice lost more than the second, summed
+    let lost = [0, 0]; // what each first choice lost more
     for (let t = 0; t < rounds; t++) {
       const [p, q] = lost.map((more) => 1 / (1 + Math.exp(PACE * more)));
       played.push([p, q]);
       const [a, b] = [rows(q), columns(p)];
       lost = plus(lost, [a[0] - a[1], b[1] - b[0]]);
     }
-    const mean = scaled(played.reduce((a, b) => plus(a, b), [0, 0]), 1 / rounds);
-    return { played, mean, gap: gains(mean)[0] + gains(mean)[1], promised: (2 * Math.LN2) / (PACE * rounds) + PACE / 4 };
+    const mean = scaled(played.reduce((a, b) => plus(a, b)), 1 / rounds);
+    return { played, mean, gap: total(gains(mean)), promised: (2 * Math.LN2) / (PACE * rounds) + PACE / 4 };
   }
 
-  // --- drawing -----------------------------------------------------------------------------------------
+  // --- drawing
 
   const one = (x) => x.toFixed(1);
   const two = (x) => (Math.abs(x) < 0.005 ? "0" : x.toFixed(2)).replace("-", "−");
@@ -171,7 +171,7 @@ const dragging = (() => {
   const bar = (label, value, most, kind, shown) =>
     `<p><span>${label}</span> <b>${shown}</b></p><i class="${kind}" style="width:${one(100 * clip(value / most, 0, 1))}%"></i>`;
 
-  // --- the Perceptron: drag an example ------------------------------------------------------------------
+  // --- the Perceptron: drag an example
 
   const EXAMPLES = [[-0.17, 0.57], [0.38, -0.85], [0.56, 0.34], [-0.36, -0.43], [0.02, 0.82], [0.75, -0.32],
     [0.9, 0.23], [-0.93, 0.12]];
@@ -239,7 +239,7 @@ const dragging = (() => {
     },
   };
 
-  // --- gradient descent: drag the gradient ----------------------------------------------------------------
+  // --- gradient descent: drag the gradient
 
   const descent = {
     size: [360, 300],
@@ -292,7 +292,7 @@ const dragging = (() => {
     },
   };
 
-  // --- two mirrors: drag the step -------------------------------------------------------------------------
+  // --- two mirrors: drag the step
 
   const NAMES = { squared: "squared norm", entropy: "entropy" };
   const PLANES = { // where the origin stands, and how long 1 is
@@ -366,7 +366,7 @@ const dragging = (() => {
     },
   };
 
-  // --- coin betting: drag the coins -----------------------------------------------------------------------
+  // --- coin betting: drag the coins
 
   const COINS = [1, 1, -1, 1, 1, 0.4, -1, 1, 1, 1, -0.5, 1];
   const column = (i) => 62 + 25.5 * i;
@@ -424,30 +424,24 @@ const dragging = (() => {
     },
   };
 
-  // --- Winnow: drag the weights ---------------------------------------------------------------------------
+  // --- Winnow: drag the weights
 
-  const SCALE = [[1, "1"], [1 / 2, "½"], [1 / 8, "⅛"], [1 / 64, "1/64"]];
-  const place = (i) => 72 + 37 * i;
   const weights = {
     size: [360, 262],
-    to: (p) => [p[0], Math.min(64 - 80 * p[1], 212)], // p[1] is a quarter of the logarithm to the base 2
+    to: (p) => [p[0], Math.min(64 - 80 * p[1], 212)], // upwards log2(w) / 4
     from: (p) => [p[0], (64 - p[1]) / 80],
-    start: () => ({ w: Array(8).fill(1 / 8), first: Array(8).fill(1 / 8), made: 0 }),
+    start() { const w = Array(8).fill(1 / 8); return { w, first: w, made: 0 }; },
     draw(state) {
       const next = spite(state.w);
-      let out = SCALE.map(([weight, words]) => {
-        const [, y] = this.to([0, Math.log2(weight) / 4]);
-        return line([[50, y], [356, y]], weight === 1 / 2 ? "promise" : "axis") +
-          text([45, y + 5], words, "scale", "end");
-      }).join("");
-      out += text([50, 18], "weights", "title") + text([45, 236], "on", "scale", "end");
+      let out = [["1", 64], ["½", 84], ["⅛", 124], ["1/64", 184]].map(([words, y]) => text([45, y + 5], words, "scale", "end") +
+        line([[50, y], [356, y]], words === "½" ? "promise" : "axis")).join("");
+      out += text([45, 236], "on", "scale", "end");
       state.w.forEach((weight, i) => {
         const p = this.to(this.where(state, i)), wired = WIRED.includes(i);
         out += box(p[0] - 10, p[1], 20, 216 - p[1], wired ? "share" : "strip");
         out += box(p[0] - 9, 222, 18, 18, next?.x[i] ? "minus" : "plane");
         if (wired) out += text([p[0], 257], "wired", "scale", "middle");
-        out += handle(i, p, `weight of switch ${i + 1}${wired ? ", wired" : ""}`, weight.toFixed(3),
-          disc(p, 6, wired ? "plus" : "coin"));
+        out += handle(i, p, `weight of switch ${i + 1}`, weight.toFixed(3), disc(p, 6, wired ? "plus" : "coin"));
       });
       return out;
     },
@@ -455,18 +449,17 @@ const dragging = (() => {
       const promised = mistakesLeft(state.first), most = Math.max(promised, 1), now = potential(state.w);
       return bar("mistakes", state.made, most, "made", state.made) +
         bar("promised: at most (<i>Φ</i> − 2)/<i>r</i>", promised, most, "promised", about(promised)) +
-        bar("<i>Φ</i> now, never below 2", now, Math.max(now, potential(state.first)), "left", two(now));
+        bar("<i>Φ</i>, never below 2", now, potential(state.first), "left", two(now));
     },
     says(state) {
-      const next = spite(state.w), before = `Φ is ${two(potential(state.w))}.`;
-      if (!next) return `${before} However the switches are set, Winnow is right.`;
-      const on = next.x.flatMap((x, i) => (x ? [i + 1] : []));
-      const [what, will] = next.y > 0 ? ["not above ½, but the lamp is on", "doubled"]
-        : ["not below ½, but the lamp is off", "halved"];
-      return `${before} On: ${on.join(", ")}. The score is ${next.score.toFixed(3)}, ${what}. ` +
-        `When these weights are ${will}, Φ falls by ${two(next.drop)}.`;
+      const next = spite(state.w), now = `Φ is ${two(potential(state.w))}.`;
+      if (!next) return `${now} Winnow cannot err any more.`;
+      const on = next.x.flatMap((x, i) => (x ? i + 1 : [])).join(", ");
+      const [what, will] = next.y > 0 ? ["above ½, but the lamp is on", "doubled"] : ["below ½, but the lamp is off", "halved"];
+      return `${now} On: ${on}. The score is ${next.score.toFixed(3)}, not ${what}. When these weights are ${will}, ` +
+        `Φ falls by ${two(next.drop)}.`;
     },
-    where: (state, name) => [place(+name), Math.log2(state.w[+name]) / 4],
+    where: (state, name) => [72 + 37 * name, Math.log2(state.w[+name]) / 4],
     drag(state, name, p) {
       state.w = state.w.map((weight, i) => (i === +name ? 2 ** (4 * clip(p[1], -1.75, 0.25)) : weight));
       state.first = state.w;
@@ -474,44 +467,38 @@ const dragging = (() => {
     },
     step(state) {
       const round = spite(state.w);
-      if (round) {
-        state.w = round.next;
-        state.made += 1;
-      }
-      return spite(state.w) !== null;
+      if (!round) return false;
+      state.w = round.next;
+      state.made += 1;
+      return true;
     },
   };
 
-  // --- a game: drag both players --------------------------------------------------------------------------
+  // --- a game: drag both players
 
   const players = {
     size: [360, 300],
     to: (p) => [72 + 250 * p[0], 262 - 250 * p[1]],
     from: (p) => [(p[0] - 197) / 125, (137 - p[1]) / 125], // from -1 to 1
-    start: () => ({ pair: [0.75, 0.25], rounds: 0 }),
+    start: () => ({ pair: [0.5, 0.5], rounds: 1 }),
     draw(state) {
-      const { to } = this, { pair } = state, [saves, wins] = gains(pair), p = to(pair);
-      const { played, mean } = selfPlay(Math.max(1, state.rounds));
-      let out = box(72, 12, 250, 250, "plane");
-      if (state.rounds) out += line(played.map(to), "trail") + played.map((at) => disc(to(at), 2.6, "was")).join("");
-      if (saves > 1e-9) out += arrow(p, to([rows(pair[1])[0] < rows(pair[1])[1] ? 1 : 0, pair[1]]), "step");
-      if (wins > 1e-9) out += arrow(p, to([pair[0], columns(pair[0])[0] > columns(pair[0])[1] ? 1 : 0]), "step");
-      if (state.rounds) out += disc(to(mean), 6, "next");
-      out += text([197, 288], "first row: p", "title", "middle") + text([66, 24], "q", "name", "end");
-      out += text([66, 266], "0", "scale", "end") + text([322, 282], "1", "scale", "middle");
-      return out + handle("pair", p, "p and q", `${two(pair[0])}, ${two(pair[1])}`, disc(p, 7, "ink"));
+      const { to } = this, { pair } = state, [p, q] = pair, [a, b] = [rows(q), columns(p)];
+      const best = [[+(a[0] < a[1]), q], [p, +(b[0] > b[1])]];
+      let out = box(72, 12, 250, 250, "plane") + text([316, 282], "p", "name") + text([58, 24], "q", "name");
+      gains(pair).forEach((gain, i) => { if (gain > 1e-9) out += arrow(to(pair), to(best[i]), "step"); });
+      const { played, mean } = selfPlay(state.rounds);
+      return out + played.map((at) => disc(to(at), 2.6, "was")).join("") + disc(to(mean), 6, "next") +
+        handle("pair", to(pair), "p and q", pair.map(two).join(", "), disc(to(pair), 7, "ink"));
     },
     bars(state) {
-      const [saves, wins] = gains(state.pair), { gap, promised } = selfPlay(Math.max(1, state.rounds));
-      const bars = bar("the first could save", saves, 1, "made", two(saves)) +
-        bar("the second could gain", wins, 1, "made", two(wins));
-      return state.rounds ? bars + bar(`gap of the averages, ${state.rounds === 1 ? "one round" : `${state.rounds} rounds`}`, gap, 1, "made", gap.toFixed(3)) +
-        bar("promised: at most", promised, 1, "promised", promised.toFixed(3)) : bars;
+      const { gap, promised } = selfPlay(state.rounds);
+      return bar("gap of the averages so far", gap, 1, "made", gap.toFixed(3)) +
+        bar("promised: at most", promised, 1, "promised", promised.toFixed(3));
     },
     says(state) {
       const [saves, wins] = gains(state.pair), [p, q] = state.pair;
-      return `p is ${two(p)} and q is ${two(q)}; ${two(dot(mixed(p), rows(q)))} is paid. By the best answers to ` +
-        `this the two would gain ${two(saves)} and ${two(wins)}: the gap is ${(saves + wins).toFixed(3)}.`;
+      return `p is ${two(p)}, q is ${two(q)}, and ${two(dot(mixed(p), rows(q)))} is paid. The first could save ` +
+        `${two(saves)}, the second gain ${two(wins)}: that is the gap.`;
     },
     where: (state) => state.pair.map((x) => 2 * x - 1),
     drag(state, name, p) { state.pair = p.map((x) => clip((1 + x) / 2, 0, 1)); },

@@ -9,13 +9,13 @@ from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-CHECKED = "Exactly what was "  # is left out on a phone
 LABELS = (
     "Proof",
-    f"{CHECKED}checked",
+    "Exactly what was checked",
     "Exactly what it says",
     "Try to break it",
 )  # shown where folds stand side by side
+WORDY = ("Exactly what was ", "Try to ")  # not shown on a phone
 
 
 class fold(nodes.General, nodes.Element):  # type: ignore[misc]
@@ -84,9 +84,10 @@ def shorten(opening: summary) -> None:
     label = next((label for label in LABELS if words.startswith(label)), words)
     rest = nodes.inline("", words[len(label) :], *opening.children[1:], classes=["visually-hidden"])
     opening.children = []
-    if label.startswith(CHECKED):
-        label = label.removeprefix(CHECKED)
-        opening += nodes.inline("", CHECKED, classes=["wordy"])
+    for wordy in WORDY:
+        if label.startswith(wordy):
+            opening += nodes.inline("", wordy, classes=["wordy"])
+            label = label.removeprefix(wordy)
     opening += [nodes.inline("", label), rest]
 
 
