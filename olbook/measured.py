@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -84,3 +86,23 @@ class MeasuredBounds:
         width = max(map(len, self.closest))
         rows = sorted(self.closest.items())
         return "\n".join(f"{name:{width}s}  {ratio:.3f}  {on}" for name, (ratio, on) in rows)
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        from .checked.show.render import label_for
+        from .proofs import theorem
+
+        if not self.closest:
+            return {"text/plain": repr(self)}
+        page = ["| theorem | ratio | where |", "| :-- | --: | :-- |"]
+        rows = []
+        for name, (ratio, on) in sorted(self.closest.items()):
+            title = theorem(name).title
+            page.append(f"| {{prf:ref}}`{label_for(name)}`, {title} | {ratio:.3f} | {on} |")
+            rows.append(
+                f"<tr><td>{escape(title)}</td><td>{ratio:.3f}</td><td>{escape(on)}</td></tr>"
+            )
+        return {
+            "text/markdown": "\n".join(page),
+            "text/html": f"<table>{''.join(rows)}</table>",
+            "text/plain": repr(self),
+        }

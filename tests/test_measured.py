@@ -55,6 +55,15 @@ def test_a_bound_of_zero_is_tight_where_it_is_attained(bounds: ol.MeasuredBounds
     assert bounds.closest == {"ogd.tuned": (1.0, "nothing")}
 
 
+def test_a_table_has_the_words_of_a_theorem_and_leads_to_it(bounds: ol.MeasuredBounds) -> None:
+    assert set(bounds._repr_mimebundle_()) == {"text/plain"}
+    bounds.check("doubling.regret", 1.0, on="a <wall>", alpha=1.0, T=1)
+    shown = bounds._repr_mimebundle_()
+    row = "| {prf:ref}`thm-doubling-regret`, The doubling trick | 0.293 | a <wall> |"
+    assert shown["text/markdown"].splitlines()[-1] == row
+    assert "<td>The doubling trick</td><td>0.293</td><td>a &lt;wall&gt;</td>" in shown["text/html"]
+
+
 @pytest.mark.parametrize("U", [0.1, 1.0, 1000.0])
 def test_rounding_is_relative_to_a_large_bound(bounds: ol.MeasuredBounds, U: float) -> None:
     billionth = 1e-9 * max(U**2, 1.0)
