@@ -453,8 +453,8 @@ def newton_regret() -> dict[str, Theorem]:
 NEWTON = rf"""
     Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and the start
     `w[1]`. The losses are curved along their gradients `g[t]` at `w[t]`: with a [positive
-    `gamma`](gamma > 0), {{curved}}. In round $t$ let $A$ be `epsilon` times the identity, [`epsilon`
-    positive](epsilon > 0), plus the outer products of `g[1]` to `g[t]`. The learner steps to {{step}},
+    `gamma`](gamma > 0), {{curved}}. In round $t$ let $A$ be `epsilon` $I$, [`epsilon`
+    positive](epsilon > 0), plus the sum of the outer products of `g[1]` to `g[t]`. The learner steps to {{step}},
     where [$A$ maps `p[t]` to `g[t]`](direction), and [projects in the norm of $A$](projection), to `w[t+1]`.
     {OF_ALL}
 """
@@ -507,9 +507,9 @@ def _newton(**more: str) -> tuple[Context, Setting]:
 
 # ---------------------------------------------------------------------- determinants
 MATRICES = r"""
-    In round $t$ let $A$ be `epsilon` times the identity, [`epsilon` positive](epsilon > 0), plus the outer
-    products of the vectors `g[1]` to `g[t]` in $\mathbb R^d$, and `p[t]` the vector that $A$ maps to `g[t]`.
-    [Its determinant](determinants, trace, V > 0) is `V[t+1]`, and `V[1]` that of `epsilon` times the identity.
+    In round $t$ let $A$ be `epsilon` $I$, [`epsilon` positive](epsilon > 0), plus the sum of the outer products
+    of `g[1]` to `g[t]` in $\mathbb R^d$, and `p[t]` the vector that $A$ maps to `g[t]`. [Its
+    determinant](determinants, trace, V > 0) is `V[t+1]`, and `V[1]` that of `epsilon` $I$.
 """
 
 
@@ -682,12 +682,12 @@ def newton_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- regression
 FORECASTER = r"""
-    On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, let $A$ be the matrix `a` times the identity,
-    with [`a` positive](a > 0), plus the products of the inputs $x$ up to this round with themselves.
-    The forecaster predicts with [the weights `w[t]` that $A$ maps to](prediction) the sum of the past
-    inputs times their targets. Let `m[t]` be [the weights of ridge regression on the rounds before
-    $t$](ridge), and `p[t]` [the vector that $A$ maps to `x[t]`](direction). [The sum of the squares of the
-    forecaster's errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is `C`.
+    On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, in round $t$ let $A$ be `a` $I$, with [`a`
+    positive](a > 0), plus the sum of the outer products of `x[1]` to `x[t]`. The forecaster predicts with [the
+    weights `w[t]` that $A$ maps to](prediction) the sum of the past inputs times their targets. Let `m[t]` be
+    [the weights of ridge regression on the rounds before $t$](ridge), and `p[t]` [the vector that $A$ maps to
+    `x[t]`](direction). [The sum of the squares of the forecaster's errors](loss, L >= 0) is `L`, and [that of
+    a point `u`](comparator, C >= 0) is `C`.
 """
 
 

@@ -38,12 +38,12 @@ TWO_PLAYERS = """
 
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
 SHARING = """
-    [Fixed share](start, mean, step, share, whole, N > 0, w > 0, h > 0), with equal weights at the start, a
-    [positive step size `eta`](eta > 0), and a part `beta` that is kept and a part `alpha` that is shared
-    equally among all experts, [both positive](alpha > 0, beta > 0), meets losses `g[t, i]` of `d` experts in
-    `T` rounds. [The entries `u[t, i]` of the comparator in each round are nonnegative and sum to 1](simplex,
-    u >= 0). After round `t` it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the
-    weight that it moves is `K`](shifts).
+    In `T` rounds there are losses `g[t, i]` of `d` experts. [Fixed share](start, mean, step, share, whole, N > 0,
+    w > 0, h > 0) starts with equal weights and has a [positive step size `eta`](eta > 0). After each step
+    a part `beta` is kept and a part `alpha` is shared equally among all experts, [both positive](alpha > 0,
+    beta > 0). The comparator of a round has [nonnegative entries `u[t, i]` that sum to 1](simplex, u >= 0). After
+    the round it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that it moves
+    is `K`](shifts).
 """
 BOOSTING = """
     At first the weights of `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds a rule
@@ -53,13 +53,12 @@ BOOSTING = """
     which it is right are multiplied by {factor}](update, beta > 0). The vote of the rule is `log(1/beta[t])`.
 """
 COINS = """
-    Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0), and let there be `2**k`
-    experts, one for every way to give each block a sign. In round `t` of block `j` [toss](random) [a fair coin
-    `sigma[j, t]`, 1 or −1](fair): the experts with this sign in the block lose 1, the others 0. A learner
-    that has chosen its weights before, with `phi[j, t]` for the weight of all experts with the sign 1 minus
-    that of the others, loses {loss}. Let [`omega[j]` be the sign with which least is lost in block
-    `j`](lucky), [where {sums}](sums). Take as known that [the mean of the size of such a sum is at least
-    `sqrt(n/2)`](khinchin).
+    Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0). There are `2**k` experts, one
+    for every way to give each block a sign. In round `t` of block `j` [toss](random) [a fair coin `sigma[j, t]`,
+    1 or −1](fair): the experts with this sign in the block lose 1, the others 0. The weights of a learner are
+    chosen before. With `phi[j, t]` for the weight of all experts with the sign 1 minus that of the others, it loses
+    {loss}. In block `j` [the sign `omega[j]` loses least](lucky), [where {sums}](sums). Take as known that [the
+    mean of the size of such a sum is at least `sqrt(n/2)`](khinchin).
 """
 
 
