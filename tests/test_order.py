@@ -9,6 +9,7 @@ from pathlib import Path
 import map as maps
 import nbformat
 import pytest
+import yaml
 from faults import tell
 
 import olbook as ol
@@ -25,6 +26,9 @@ LOOKS_AHEAD = ("Your turn", "Exercises", "Further reading", "How close the bound
 """Sections at the end of a page; exercises may name what is told elsewhere."""
 LINK = re.compile(r"\{prf:ref\}`(?:[^`<]*<)?([\w-]+)>?`|\{eq\}`([\w-]+)`|\]\(#([\w-]+)\)")
 LABEL = re.compile(r"^:::+\{(?:prf:\w+|math)\}.*\n(?::(?!label)\w+:.*\n)*:label: ([\w-]+)$", re.M)
+SHOWN = re.compile(r'ol\.theorem\("([\w.]+)"\)')
+ANCHOR = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
+LEADS = re.compile(r"<([\w-]+)>`|\{prf:ref\}`([\w-]+)`|\]\(#?([\w.-]+)\)")
 TERM = re.compile(r"^([^\n:{}].*)\n  \S", re.MULTILINE)
 
 
@@ -93,6 +97,64 @@ def theorems_ahead() -> Iterator[str]:
             yield f"{user} on {page[user]} uses {used}, which stands on a later page, {page[used]}"
 
 
-@pytest.mark.parametrize("faults", [theorems_ahead, links_ahead, words_unexplained])
+def shown_on() -> dict[str, str]:
+    """The page on which the box of a theorem stands, or the one that it belongs to."""
+    page = {name: topic for topic, named in THEOREMS.items() for name in named}
+    for topic in ol.TOPICS:
+        cells = nbformat.read(BOOK / f"{topic}.ipynb", as_version=4).cells
+        page |= {found[1]: topic for cell in cells if (found := SHOWN.fullmatch(cell.source))}
+    return page
+
+
+def rests_on() -> set[tuple[str, str]]:
+    """Pages, and those whose theorems theirs use."""
+    page = shown_on()
+    pairs = {(page[user], page[used]) for used, user in maps.uses()}
+    return {(user, used) for user, used in pairs if user != used}
+
+
+def said_before() -> dict[str, set[str]]:
+    """The pages to which the paragraph *Before* of each page leads, and theirs, and so on."""
+    pages = {topic: "\n".join(text for _, text in told(topic)) for topic in ol.TOPICS}
+    labels = {label: topic for topic, text in pages.items() for label in ANCHOR.findall(text)}
+    labels |= places() | {f"{topic}.ipynb": topic for topic in ol.TOPICS}
+    leads = dict[str, set[str]]()
+    for topic, text in pages.items():  # those before it are complete
+        before = next(line for line in text.splitlines() if line.startswith("**Before:**"))
+        found = map("".join, LEADS.findall(before))
+        direct = {labels[label] for label in found if label in labels}
+        leads[topic] = direct.union(*(leads.get(page, set()) for page in direct))
+    return leads
+
+
+def not_said_before() -> Iterator[str]:
+    """Pages whose theorems use those of another to which *Before* does not lead."""
+    leads = said_before()
+    for user, used in sorted(rests_on()):
+        if used not in leads[user]:
+            yield f"{user}.ipynb uses theorems of {used}, and its *Before* does not lead there"
+
+
+def not_said_in_the_preface() -> Iterator[str]:
+    """Pages that go further, and are used in another part of the book, of which the preface says nothing."""
+    parts = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))["parts"]
+    chapters = next(part["chapters"] for part in parts if part["caption"] == "Chapters")
+    part_of = {
+        Path(page["file"]).stem: i
+        for i, chapter in enumerate(chapters)
+        for page in [chapter, *chapter["sections"]]
+    }
+    further = part_of.keys() - {Path(chapter["file"]).stem for chapter in chapters}
+    said = re.split(r"[,.;:] ", (BOOK / "preface.md").read_text(encoding="utf-8"))
+    for user, used in sorted(rests_on()):
+        apart = part_of.get(user) != part_of.get(used)
+        if used in further and apart and not any(used in each and user in each for each in said):
+            yield f"preface.md does not say that {user} uses {used}"
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [theorems_ahead, links_ahead, words_unexplained, not_said_before, not_said_in_the_preface],
+)
 def test_nothing_is_used_before_its_place(faults: Callable[[], Iterator[str]]) -> None:
     tell(faults(), "book")
