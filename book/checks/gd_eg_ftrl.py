@@ -6,7 +6,6 @@ assert added.min() < 0 < multiplied.min()
 assert multiplied[0] - before[0] == max(np.abs(multiplied - before))
 
 # %% after cell-21
-constant = np.abs(y - np.median(y)).sum()
 translator = ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "absolute")
 predictions, w = gradient_descent(X, y, ol.losses.Absolute(), 0.1)
 for same in (ol.play(ol.GradientDescent(0.1, "absolute"), X, y), ol.play(translator, X, y)):
@@ -16,7 +15,6 @@ bounds.check("gd.tuned", high, on="diabetes", U=U, R=1.0, Z=1.0, T=T)
 
 # %% after cell-23
 bounds.check("gd.regret", regrets, on="diabetes", U=U, eta=etas, R=1.0, Z=1.0, T=T)
-shorter, longer = regrets[[6, 10]] / regrets[8] - 1
 assert np.all(regrets <= allowed)
 assert regrets.argmin() == 8
 
