@@ -82,7 +82,6 @@ for name, psi in unconstrained.items():
         bounds.check("mirror.leader_regret", regret, on="last point, 2-norm", **names)
 
 # %% after cell-70
-flatter = ol.theorem("mirror.regret").bound(**names | {"sigma": 1 / run.w[0]})
 assert claimed < regret <= flatter
 
 # %% after cell-72

@@ -156,6 +156,7 @@ assert 0.2 < min(shares) < max(shares) < 0.4
 # %% after both-ways
 in_order, sorted_by_target = both_ways.values()
 sorted_regret = sorted_by_target[0].sum() - ol.best_in_hindsight(X, y, "absolute", ball).loss
+assert sorted_regret < 0
 late = in_order[0][300:].mean()
 assert in_order[2] < late
 assert in_order[2] < 1.05 * in_order[1]
