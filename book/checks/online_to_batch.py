@@ -157,6 +157,7 @@ exploding = [0.0]
 while len(exploding) < 10:
     exploding.append(exploding[-1] - eta * (3 * exploding[-1] - 1) * 3)
 exploded = (3 * np.mean(exploding) - 1) ** 2
+assert exploded > 10**7
 assert (1 / 3) ** 2 / (eta * 10) < 0.03
 
 # %% after cell-98
