@@ -10,7 +10,6 @@ own = np.median(regrets["exactly 1/(μt)"], axis=0)
 assert final["1/t"][-1] < final["1/√t"][-1] < final["constant"][-1]
 assert all(final["1/√t"][:2] < final["1/t"][:2])
 bounds.check("curved.logarithmic", own, on="hinge", G=1 + np.sqrt(mu), mu=mu, T=at)
-allowed = ol.theorem("curved.logarithmic").bound(G=1 + np.sqrt(mu), mu=mu, T=at)
 
 # %% after broken
 assert lost[0] > 0.2 * T > 10 * cap
