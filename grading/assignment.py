@@ -97,10 +97,10 @@ class Assignment:
             if cell.is_answer and cell.id in submission.answers:
                 answer = submission.answers[cell.id]
                 pieces.append(Piece(cell.id, answer, wanted=cell.names, section=section))
-                if cell.names & set(ours):
-                    pieces.append(Piece(f"{cell.id}, ours", cell.source, section=section))
             elif not cell.is_answer and bound(cell.source):
                 pieces.append(Piece(cell.id, cell.source, given=True, section=section))
+            if cell.is_answer and cell.names & set(ours):
+                pieces.append(Piece(f"{cell.id}, ours", cell.source, section=section))
         after = max(cell.section for cell in self.cells) + 1
         helpers = submission.helpers.get("", [])
         return pieces + [Piece(name, source, section=after) for name, source in helpers]

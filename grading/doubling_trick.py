@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import operator
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -56,33 +57,51 @@ def _grade_derivations(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------------- 2: the learner
-def _by_budgets(gradients: Array, U: float, slip: str = "") -> Array:
-    """The points that are played, by the rule or with one of the slips."""
-    w, points = np.zeros(gradients.shape[1]), np.empty_like(gradients)
-    budget, spent = 1.0, 0.0
-    for t, g in enumerate(gradients):
-        points[t] = w
-        spent += float(np.linalg.norm(g) if slip == "length" else g @ g)
-        if spent > budget or (spent == budget and slip != "strict"):
-            spent = {"all": spent, "rest": spent - budget}.get(slip, 0.0)
-            budget, w = 4 * budget, w if slip == "goes on" else np.zeros_like(w)
-            continue
-        step = (1.0 if slip == "no U" else U) / np.sqrt(budget) * (-1 if slip == "sign" else 1)
-        w = w - step * g
-        length = float(np.linalg.norm(w))
-        w = w * min(1.0, U / length) if length and slip != "free" else w
-    return points
+def _in_ball(w: Array, U: float) -> Array:
+    length = float(np.linalg.norm(w))
+    return w * min(1.0, U / length) if length else w
 
 
+class Budgets(NamedTuple):
+    """The learner, in blocks m = 0, 1, ...; a slip replaces one of these."""
+
+    spent_by: Callable[[Array], float] = lambda g: float(g @ g)
+    budget: Callable[[int], float] = lambda m: 4.0**m
+    is_spent: Callable[[float, float], bool] = operator.ge
+    carried: Callable[[float, float], float] = lambda spent, budget: 0.0
+    start_from: Callable[[Array], Array] = np.zeros_like
+    step: Callable[[float, int], float] = lambda U, m: U / 2**m
+    nearest: Callable[[Array, float], Array] = _in_ball
+
+    def __call__(self, gradients: Array, U: float) -> Array:
+        """The points that are played."""
+        w, points = np.zeros(gradients.shape[1]), np.empty_like(gradients)
+        m, spent = 0, 0.0
+        for t, g in enumerate(gradients):
+            points[t] = w
+            spent += self.spent_by(g)
+            if self.is_spent(spent, self.budget(m)):
+                m, spent, w = m + 1, self.carried(spent, self.budget(m)), self.start_from(w)
+            else:
+                w = self.nearest(w - self.step(U, m) * g, U)
+        return points
+
+
+by_budgets = Budgets()
 SLIPS = {
-    "strict": "a budget that is reached, and is not spent",
-    "sign": "the sign of the step",
-    "no U": "the size of the step",
-    "goes on": "the start of a block",
-    "length": "the square of what is spent",
-    "all": "what is carried over",
-    "rest": "what is carried over",
-    "free": "the projection",
+    "a budget that is reached, and is not spent": Budgets(is_spent=operator.gt),
+    "the sign of the step": Budgets(step=lambda U, m: -U / 2**m),
+    "the size of the step, which has the factor U": Budgets(step=lambda U, m: 1 / 2**m),
+    "the size of the step, half of the last and no quarter": Budgets(step=lambda U, m: U / 4**m),
+    "the size of the step, half of the last": Budgets(step=lambda U, m: U / 2 ** (m / 2)),
+    "the budget, which is four times the one before": Budgets(budget=lambda m: 2.0**m),
+    "the start of a block": Budgets(start_from=lambda w: w),
+    "the square of what is spent": Budgets(spent_by=lambda g: float(np.linalg.norm(g))),
+    "what is spent, which are no rounds": Budgets(spent_by=lambda g: 1.0),
+    "what is carried over": Budgets(carried=lambda spent, budget: spent),
+    "the rest, which is carried over": Budgets(carried=lambda spent, budget: spent - budget),
+    "the projection": Budgets(nearest=lambda w, U: w),
+    "the projection, on a ball and not on a box": Budgets(nearest=lambda w, U: np.clip(w, -U, U)),
 }
 
 
@@ -122,20 +141,20 @@ def _points(student: Student, stream: _Stream) -> Array:
     return as_array(got, (T, d), f"play_budget of {T} gradients in dimension {d}")
 
 
-def _fits(student: Student, stream: _Stream, slip: str) -> bool:
+def _fits(student: Student, stream: _Stream, slip: Budgets) -> bool:
     """Whether the student plays just as one does with this slip."""
     try:
         found = _points(student, stream)
     except AnswerError:
         return False
-    wanted = _by_budgets(stream.gradients, stream.U, slip)
+    wanted = slip(stream.gradients, stream.U)
     return bool(np.abs(found - wanted).max() <= TOLERANCE * max(stream.U, np.abs(wanted).max()))
 
 
 def _judge_points(student: Student, stream: _Stream) -> str:
     """Compare with the reference; the first wrong round says why, as far as we can tell."""
     gradients, U, example, hints = stream
-    found, wanted = _points(student, stream), _by_budgets(gradients, U)
+    found, wanted = _points(student, stream), by_budgets(gradients, U)
     wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
     if not len(wrong):
         return f"right in all {len(gradients)} rounds of {example}"
@@ -218,7 +237,7 @@ def _grade_late_riser(student: Student, seed: int) -> list[Mark]:
     demand(longest <= 1 + TOLERANCE, f"a slope is {longest:.4g} long, above 1")
     rounds = given.regret(given.restart_by_rounds(slopes), slopes)
     awake = slopes[slopes != 0]  # the other rounds change nothing for this learner
-    budget = given.regret(_by_budgets(awake[:, None], 1.0), awake)
+    budget = given.regret(by_budgets(awake[:, None], 1.0), awake)
     ratio = rounds / max(1.0, budget)
     earned = next((p for least, p in ((6, 3.0), (5, 2.0), (3, 1.0)) if ratio >= least), 0.0)
     measured = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from .kit import AnswerError, Mark, Question, Student
 from .parts import (
     Array,
     as_array,
+    charge_once,
     demand,
     derivation,
     generator,
@@ -71,38 +73,100 @@ def _grade_path(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------------- 2: the algorithm
-def shared_weights(
-    losses: Array, eta: float, alpha: float, *, first: bool = False, sign: float = -1.0
-) -> Array:
-    """The weights played; ``first`` shares before the step, as a wrong answer might."""
-    d = losses.shape[1]
-    w, played = np.full(d, 1 / d), []
-    for g in losses:
-        played.append(w)
-        if first:
-            w = (1 - alpha) * w + alpha / d
-        with np.errstate(divide="ignore"):
-            w = soft(np.log(w) + sign * eta * g)
-        if not first:
-            w = (1 - alpha) * w + alpha / d
-    return np.array(played)
+def _divided(logarithms: Array) -> Array:
+    """The logarithms of weights that have been divided by their sum."""
+    return np.asarray(logarithms - np.logaddexp.reduce(logarithms))
+
+
+def _to_all(logarithms: Array, alpha: float) -> Array:
+    """Everybody gives the share, and it is dealt out evenly."""
+    with np.errstate(divide="ignore"):
+        kept, share = np.log1p(-alpha) + logarithms, np.log(alpha / len(logarithms))
+    return np.asarray(np.logaddexp(kept, share))
+
+
+def _to_the_others(logarithms: Array, alpha: float) -> Array:
+    w = np.exp(logarithms)
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log((1 - alpha) * w + alpha * (1 - w) / (len(w) - 1)))
+
+
+class FixedShare(NamedTuple):
+    """The algorithm, on logarithms; a slip replaces one of these."""
+
+    sign: float = -1.0
+    divided: Callable[[Array], Array] = _divided
+    share: Callable[[Array, float], Array] = _to_all
+    share_first: bool = False
+    known: int = 0
+    """How many rounds too many are known."""
+    start: Callable[[int], float] = lambda d: 1 / d
+
+    def __call__(self, losses: Array, eta: float, alpha: float) -> Array:
+        d = losses.shape[1]
+        w, played = np.full(d, np.log(self.start(d))), []
+        for g in losses:
+            played.append(w)
+            w = self.share(w, alpha) if self.share_first else w
+            w = self.divided(w + self.sign * eta * g)
+            w = w if self.share_first else self.share(w, alpha)
+        return np.exp([*played, w][self.known :][: len(losses)])
+
+
+shared_weights = FixedShare()
+SHARE_SLIPS = {
+    "the sign of the exponent": FixedShare(sign=1.0),
+    "the share": FixedShare(share=lambda w, alpha: w),
+    "the share, which comes after the step": FixedShare(share_first=True),
+    "who gets the share": FixedShare(share=_to_the_others),
+    "the round of the weights": FixedShare(known=1),
+    "the sum of the weights": FixedShare(divided=lambda w: w),
+    "the first weights": FixedShare(start=lambda d: 1.0),
+}
+
+
+class ShareGame(NamedTuple):
+    """Losses, the step and the share."""
+
+    losses: Array
+    eta: float
+    alpha: float
 
 
 def _grade_share(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 2)
+    short = [
+        ShareGame(rng.uniform(size=(12, d)), rng.uniform(0.5, 2.0), rng.uniform(0.05, 0.3))
+        for d in (2, 5)
+    ]
+    long = _long_games(rng)
+    marks = [
+        part("the weights", 2.0, lambda: _judge_weights(student, short)),
+        part("numbers that do not run out", 1.0, lambda: _judge_long_games(student, *long)),
+    ]
+    games = (short, long)
     return [
-        part("the weights", 2.0, lambda: _judge_weights(student, rng)),
-        part("numbers that do not run out", 1.0, lambda: _judge_large_losses(student, rng)),
+        *charge_once(marks, SHARE_SLIPS, lambda n, slip: _shares_so(student, games[n], slip)),
         part("the price", 1.0, lambda: _judge_price(student, rng)),
     ]
 
 
-def _judge_weights(student: Student, rng: np.random.Generator) -> str:
-    for d in (2, 5):
-        losses = rng.uniform(size=(12, d))
-        eta, alpha = float(rng.uniform(0.5, 2.0)), float(rng.uniform(0.05, 0.3))
-        found = numbers(student, losses.shape, "fixed_share", losses, eta, alpha)
-        wanted = shared_weights(losses, eta, alpha)
+def _played_shares(student: Student, game: ShareGame) -> Array:
+    return numbers(student, game.losses.shape, "fixed_share", *game)
+
+
+def _shares_so(student: Student, games: Sequence[ShareGame], slip: FixedShare) -> bool:
+    """Whether the weights are just those of this slip."""
+    try:
+        return all(np.allclose(_played_shares(student, g), slip(*g), atol=1e-8) for g in games)
+    except AnswerError:
+        return False
+
+
+def _judge_weights(student: Student, games: Sequence[ShareGame]) -> str:
+    for game in games:
+        losses, eta, alpha = game
+        found, wanted = _played_shares(student, game), shared_weights(*game)
         if np.allclose(found, wanted, rtol=1e-8, atol=1e-10):
             continue
         sums = found.sum(axis=1)
@@ -117,16 +181,13 @@ def _judge_weights(student: Student, rng: np.random.Generator) -> str:
         )
         for slip, words in (
             (
-                shared_weights(losses, eta, alpha, sign=1.0),
+                FixedShare(sign=1.0),
                 "experts with large losses gain weight: the sign of the exponent",
             ),
-            (shared_weights(losses, eta, 0.0), "this is Hedge: the share alpha is missing"),
-            (
-                shared_weights(losses, eta, alpha, first=True),
-                "you share before the step of Hedge; it comes after it",
-            ),
+            (FixedShare(share=lambda w, alpha: w), "this is Hedge: the share alpha is missing"),
+            (FixedShare(share_first=True), "you share before the step of Hedge; it comes after it"),
         ):
-            demand(not np.allclose(found, slip), words)
+            demand(not np.allclose(found, slip(*game)), words)
         t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-8, atol=1e-10).all(axis=1)))
         place = "the first weights"
         if t:
@@ -138,33 +199,45 @@ def _judge_weights(student: Student, rng: np.random.Generator) -> str:
     return "the weights of 12 rounds, for 2 and 5 experts (to 1e-8)"
 
 
-def _judge_large_losses(student: Student, rng: np.random.Generator) -> str:
+def _long_games(rng: np.random.Generator) -> list[ShareGame]:
+    """A game, the same with large losses, one that turns, and one of Hedge that ends even."""
     losses = rng.uniform(size=(40, 3))
-    near = numbers(student, losses.shape, "fixed_share", losses, 1.0, 0.05)
+    first, then = int(rng.integers(800, 1000)), int(rng.integers(500, 700))
+    turned = np.zeros((first + then, 2))
+    turned[:first, 0], turned[first:, 1] = 1.0, 1.0
+    even = np.vstack([turned[:first], turned[:first, ::-1]])
+    return [
+        ShareGame(losses, 1.0, 0.05),
+        ShareGame(losses + 4000.0, 1.0, 0.05),
+        ShareGame(turned, 2.0, 1e-4),
+        ShareGame(even, 2.0, 0.0),
+    ]
+
+
+def _judge_long_games(
+    student: Student, small: ShareGame, large: ShareGame, turned: ShareGame, even: ShareGame
+) -> str:
+    near = _played_shares(student, small)
     ended = (
         "4000 added to all losses should change nothing, and it does: powers like exp(-4000) "
         "are rounded to 0; only differences of losses count"
     )
     try:
-        far = numbers(student, losses.shape, "fixed_share", losses + 4000.0, 1.0, 0.05)
+        far = _played_shares(student, large)
     except AnswerError as error:
         raise AnswerError(f"{ended} ({error})") from None
     demand(np.allclose(far, near, rtol=1e-6, atol=1e-8), ended)
     demand(np.allclose(near.sum(axis=1), 1.0), "the weights do not add up to 1")
-    first, then = int(rng.integers(800, 1000)), int(rng.integers(500, 700))
-    turned = np.zeros((first + then, 2))
-    turned[:first, 0], turned[first:, 1] = 1.0, 1.0
-    found = numbers(student, turned.shape, "fixed_share", turned, 2.0, 1e-4)
-    for round_, expert in ((first, 1), (first + then - 1, 0)):
+    found = _played_shares(student, turned)
+    first = len(even.losses) // 2
+    for round_, expert in ((first, 1), (len(found) - 1, 0)):
         demand(
             found[round_, expert] > 0.99,
-            f"expert 1 errs in {first} rounds and expert 2 in the next {then}; the weight of "
-            f"expert {expert + 1} in round {round_ + 1} should be nearly 1, it is "
+            f"expert 1 errs in {first} rounds and expert 2 in the next {len(found) - first}; the "
+            f"weight of expert {expert + 1} in round {round_ + 1} should be nearly 1, it is "
             f"{found[round_, expert]:.4g}",
         )
-    losses = np.vstack([turned[:first], turned[:first, ::-1]])  # both err equally often, in turn
-    found = numbers(student, losses.shape, "fixed_share", losses, 2.0, 0.0)
-    wanted = float(1 / (1 + np.exp(2.0)))
+    found, wanted = _played_shares(student, even), float(1 / (1 + np.exp(even.eta)))
     demand(
         abs(found[-1, 0] - wanted) <= 1e-6,
         f"Hedge (alpha = 0, eta = 2): expert 1 errs in {first} rounds and expert 2 in the next "
@@ -311,31 +384,46 @@ def gap_of(A: Array, p: Array, q: Array) -> float:
 
 
 LENGTHS = (400, 100, 1600)  # of the games whose gaps are measured
+ORDERS: dict[str, Callable[[Array], Array]] = {
+    "the order of the columns": lambda table: table[:, ::-1],
+    "the order of the rows": lambda table: table[np.argsort(LENGTHS)],
+}
 
 
 def _grade_game(student: Student, seed: int) -> list[Mark]:
     matrices = games(seed)
     A = matrices[0]
     rng = generator(seed, 44)
-    tools = [
-        part("the gap", 1.0, lambda: _judge_gap(student, matrices, rng)),
-        part("two copies of Hedge", 1.5, lambda: _judge_play(student, matrices)),
-    ]
 
     @cache
     def table() -> Array:
         return numbers(student, (3, 2), "gaps", A, list(LENGTHS))
 
-    @cache
-    def own() -> Array | None:
-        """The table by the student's own functions, if one is right: no mistake counts twice."""
-        return _own_gaps(student, A) if any(mark.earned for mark in tools) else None
+    def fits(_: int, order: Callable[[Array], Array]) -> bool:
+        try:
+            return _agree(table(), order(_gaps(A)))
+        except AnswerError:
+            return False
 
-    return [
-        *tools,
-        part("the averages", 0.75, lambda: _judge_averages(A, table(), own)),
-        part("the last points", 0.75, lambda: _judge_last(A, table(), own)),
+    gaps = [
+        part("the averages", 0.75, lambda: _judge_averages(A, table())),
+        part("the last points", 0.75, lambda: _judge_last(A, table())),
     ]
+    return [
+        part("the gap", 1.0, lambda: _judge_gap(student, matrices, rng)),
+        part("two copies of Hedge", 1.5, lambda: _judge_play(student, matrices)),
+        *charge_once(gaps, ORDERS, fits),
+    ]
+
+
+def _gaps(A: Array) -> Array:
+    """For each length the gap of the averages, and of the last points."""
+    runs = [played(A, T) for T in LENGTHS]
+    return np.array([[gap_of(A, *run[:2]), gap_of(A, *run[2:])] for run in runs])
+
+
+def _agree(found: Array, wanted: Array) -> bool:
+    return np.allclose(found, wanted, rtol=1e-5, atol=1e-9)
 
 
 def _judge_gap(student: Student, matrices: list[Array], rng: np.random.Generator) -> str:
@@ -376,15 +464,7 @@ def _judge_play(student: Student, matrices: list[Array]) -> str:
     return "averages and last points agree in two games (to 1e-7)"
 
 
-def _own_gaps(student: Student, A: Array) -> Array:
-    rows = []
-    for T in LENGTHS:
-        P, Q, p, q = several(student, ((3,),) * 4, "self_play", A, T)
-        rows.append([float(numbers(student, (), "gap", A, *pair)) for pair in ((P, Q), (p, q))])
-    return np.array(rows)
-
-
-def _judge_averages(A: Array, table: Array, own: Callable[[], Array | None]) -> str:
+def _judge_averages(A: Array, table: Array) -> str:
     for T, row in zip(LENGTHS, table, strict=True):
         allowed = 2 * np.sqrt(np.log(3) / (2 * T))
         demand(
@@ -392,30 +472,20 @@ def _judge_averages(A: Array, table: Array, own: Callable[[], Array | None]) -> 
             f"after {T} rounds the gap of the averages lies between 0 and {allowed:.4g}, the two "
             f"regrets divided by T; yours is {row[0]:.4g}",
         )
-    _demand_gaps(A, table, 0, "averages", own)
+    _demand_gaps(A, table, 0, "averages")
     return f"the averages come near an equilibrium: {shown(table[:, 0])}"
 
 
-def _judge_last(A: Array, table: Array, own: Callable[[], Array | None]) -> str:
-    _demand_gaps(A, table, 1, "last points", own)
+def _judge_last(A: Array, table: Array) -> str:
+    _demand_gaps(A, table, 1, "last points")
     return f"the last points do not: {shown(table[:, 1])}"
 
 
-def _demand_gaps(
-    A: Array, table: Array, column: int, which: str, own: Callable[[], Array | None]
-) -> None:
-    """A column of gaps is right, or what the student's own functions give."""
-    true = np.array([gap_of(A, *played(A, T)[2 * column :][:2]) for T in LENGTHS])
-    found = table[:, column]
-    if np.allclose(found, true, rtol=1e-5, atol=1e-9):
-        return
-    mine = own()
+def _demand_gaps(A: Array, table: Array, column: int, which: str) -> None:
+    found, wanted = table[:, column], _gaps(A)[:, column]
     demand(
-        mine is not None
-        and np.ptp(mine) > 1e-3  # a gap that is a constant measures nothing
-        and np.allclose(found, mine[:, column], rtol=1e-5, atol=1e-9),
-        f"after {list(LENGTHS)} rounds the gaps of the {which} {should_be(true, found, THEY)}, which is "
-        "also not what your own self_play and gap give (if one of these is right)",
+        _agree(found, wanted),
+        f"after {list(LENGTHS)} rounds the gaps of the {which} {should_be(wanted, found, THEY)}",
     )
 
 

@@ -23,8 +23,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from multiprocessing.connection import wait
 from multiprocessing.context import ForkProcess
 from pathlib import Path
@@ -33,10 +33,10 @@ from typing import Any
 from . import processes
 from .assignment import Assignment, AssignmentError, Submission, digest_of, topics
 from .folders import Task, opened, shown, tasks
-from .kit import UNFORESEEN, Mark, Question, SandboxError, Student
+from .kit import UNFORESEEN, Mark, Question, SandboxError, Student, better
 from .results import Decisions, report
 from .roster import Person, roster_of
-from .sandbox import Limits, Sandbox, why_not
+from .sandbox import Limits, Piece, Sandbox, why_not
 from .stored import keep_earlier, marks_in, secret_in, write
 
 LEAST_MEMORY = 512  # MB: what Python, NumPy and a little more of the book need to start
@@ -53,7 +53,6 @@ UNUSUAL = (
     "the notebook has used its",
     UNFORESEEN,
 )
-GUESSED = ("the line", "the wrong line")  # parts in which a second attempt is a second guess
 LONGEST = 20_000  # characters of an answer that its page shows
 
 Marks = dict[str, Any]
@@ -95,8 +94,14 @@ def graded(path: Path, name: str, course: Course) -> Marks:
     submission = Submission.read(path, assignment)
     notes, attention = submission.notes, submission.attention
     found: dict[str, list[Mark]] = {}
+
+    def instead(question: str, names: Collection[str]) -> list[Piece]:
+        """The cells with our functions, if the answers to the question use any of these."""
+        used = assignment.used_in(question, submission) & set(names)
+        return assignment.pieces(submission, names) if used else []
+
     pieces = assignment.pieces(submission)
-    with Sandbox(pieces, course.limits, unsafe=course.unsafe) as student:
+    with Sandbox(pieces, course.limits, unsafe=course.unsafe, instead=instead) as student:
         for question in assignment.questions:
             nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
             found[question.id], trouble = [nothing], ""
@@ -106,7 +111,8 @@ def graded(path: Path, name: str, course: Course) -> Marks:
             if trouble:
                 attention.append(f"{question.id}: {trouble}")
         notes += [f"the cell {cell} {why}" for cell, why in student.faults.items()]
-    _once(found, submission, course, student.left)
+        if submission.answers:
+            _once(found, submission, course, student)
     questions: list[dict[str, Any]] = []
     for question in assignment.questions:
         parts = found[question.id]
@@ -138,64 +144,25 @@ def graded(path: Path, name: str, course: Course) -> Marks:
 
 
 def _once(
-    found: dict[str, list[Mark]], submission: Submission, course: Course, left: float
+    found: dict[str, list[Mark]], submission: Submission, course: Course, student: Sandbox
 ) -> None:
     """What a slip in one question has cost in another that uses its functions is given back.
 
     Such a question is graded again with the functions of the course in the place of the student's.
     """
     assignment, seed = course.assignment, course.seed_for(submission.sha256)
-    lost = {asked.id for asked in assignment.questions if _sum(found[asked.id]) < asked.points}
-    for asked in assignment.questions:
-        if asked.by_hand or asked.id not in lost or not submission.answers:
+    lost = [asked for asked in assignment.questions if _sum(found[asked.id]) < asked.points]
+    faulty = {cell.id: cell.names for asked in lost for cell in assignment.answers_to(asked.id)}
+    for asked in lost:
+        own = {cell.id for cell in assignment.answers_to(asked.id)}
+        names = frozenset().union(*(faulty[cell] for cell in faulty.keys() - own))
+        names &= assignment.used_in(asked.id, submission)
+        if asked.by_hand or not names:
             continue
-        uses = assignment.used_in(asked.id, submission)
-        own = frozenset().union(*(cell.names for cell in assignment.answers_to(asked.id)))
-        faulty = frozenset().union(
-            *(cell.names for name in lost for cell in assignment.answers_to(name))
-        )
-        for names, titles in _regradable(asked, found[asked.id], (faulty - own) & uses, uses):
-            if left <= 0:
-                return
-            pieces, limits = (
-                assignment.pieces(submission, names),
-                replace(course.limits, notebook=left),
-            )
-            with Sandbox(pieces, limits, unsafe=course.unsafe) as student:
-                again = {part.part: part for part in _parts(asked, student, seed)[0]}
-            left = student.left
-            how = f"; with our {', '.join(sorted(names))} in the place of yours, which lost its points"
-            found[asked.id] = _better(found[asked.id], again, titles, how)
-
-
-def _regradable(
-    asked: Question, parts: list[Mark], others: frozenset[str], uses: frozenset[str]
-) -> Iterator[tuple[frozenset[str], set[str]]]:
-    """Functions to replace, and the parts that may gain by it; none of them for all parts."""
-    missed = {part.part for part in parts if part.earned < part.possible}
-    if others:
-        yield others, set()
-    for names in dict.fromkeys(asked.rests_on.values()):
-        titles = {title for title, those in asked.rests_on.items() if those == names}
-        if set(names) & uses and (titles & missed or asked.title in missed):
-            yield others | set(names), titles
-
-
-def _better(
-    before: list[Mark], again: Mapping[str, Mark], titles: set[str], how: str
-) -> list[Mark]:
-    """The parts that were better the second time, of these titles if there are any, else of all."""
-    if not titles and not again.keys() >= {part.part for part in before}:
-        whole = list(again.values())  # at first, one mark stood for all
-        gained = _sum(whole) > _sum(before)
-        return [replace(p, reason=p.reason + how) for p in whole] if gained else before
-    found = []
-    for part in before:
-        new = again.get(part.part, part)
-        gained = new.earned > part.earned and (not titles or part.part in titles)
-        gained &= part.part not in GUESSED
-        found.append(replace(new, reason=new.reason + how) if gained else part)
-    return found
+        with student.with_ours(asked.id, names) as other:
+            if other:
+                again, _ = _parts(asked, other, seed)
+                found[asked.id] = better(found[asked.id], again, names)
 
 
 def _sum(parts: Iterable[Mark]) -> float:

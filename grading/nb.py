@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import MutableMapping
+from functools import cache
 from typing import Any
 
+from .assignment import Assignment, bound
 from .kit import LocalStudent, Mark, Question
 
 
@@ -21,7 +23,17 @@ def questions(topic: str) -> dict[str, Question]:
     return {question.id: question for question in found}
 
 
-def score(topic: str, question_id: str, names: Mapping[str, Any], seed: int) -> float:
+@cache
+def solutions(topic: str) -> dict[str, Any]:
+    """The functions of the course, and what they use."""
+    names: dict[str, Any] = {}
+    for cell in Assignment.load(topic).cells:
+        if bound(cell.source):
+            exec(cell.source, names)
+    return names
+
+
+def score(topic: str, question_id: str, names: MutableMapping[str, Any], seed: int) -> float:
     """Grade one question on the names of a notebook, print the reasons, return the points.
 
     The seed of the notebook is known to the students; a course sets its own as ``OLBOOK_SEED``.
@@ -32,7 +44,7 @@ def score(topic: str, question_id: str, names: Mapping[str, Any], seed: int) -> 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nbgrader takes a warning for a failed test
         seed = int(os.environ.get("OLBOOK_SEED", seed))
-        marks = question.marks(LocalStudent(dict(names)), seed)
+        marks = question.marks(LocalStudent(names, solutions(topic)), seed)
     for mark in marks:
         print(line(mark))
     for what, points in question.rubric.items():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -58,28 +59,39 @@ def _grade_derivations(student: Student, seed: int) -> list[Mark]:
 
 
 # ---------------------------------------------------------------------- 2: gradients at averages
-def _anytime(X: Array, y: Array, eta: float, U: float, slip: str = "") -> Array:
-    """The averages, by the rule or with one of the slips.
+def _in_ball(w: Array, U: float) -> Array:
+    return w / max(1.0, float(np.linalg.norm(w)) / U)
+
+
+class Anytime(NamedTuple):
+    """The averages; a slip replaces one of these.
 
     A gradient at the point itself is none of them: so it is in the chapter, and in the package.
     """
-    w = np.zeros(X.shape[1])
-    total, points = np.zeros_like(w), np.empty_like(X)
-    for t, (row, label) in enumerate(zip(X, y, strict=True)):
-        total = total + w
-        points[t] = total / max(t if slip == "rounds" else t + 1, 1)
-        margin = label * (row @ points[t])
-        if margin < 1 or (margin == 1 and slip == "edge"):
-            w = w + (-1 if slip == "sign" else 1) * eta * label * row
-            w = w / max(1.0, 0.0 if slip == "free" else float(np.linalg.norm(w)) / U)
-    return points
+
+    sign: float = 1.0
+    rounds: Callable[[int], int] = lambda t: t
+    has_loss: Callable[[float, float], bool] = operator.lt
+    nearest: Callable[[Array, float], Array] = _in_ball
+
+    def __call__(self, X: Array, y: Array, eta: float, U: float) -> Array:
+        w = np.zeros(X.shape[1])
+        total, points = np.zeros_like(w), np.empty_like(X)
+        for t, (row, label) in enumerate(zip(X, y, strict=True), 1):
+            total = total + w
+            points[t - 1] = total / self.rounds(t)
+            if self.has_loss(label * (row @ points[t - 1]), 1):
+                w = self.nearest(w + self.sign * eta * label * row, U)
+        return points
 
 
+anytime = Anytime()
 SLIPS = {
-    "sign": "the sign of the step",
-    "rounds": "the number of points in the average",
-    "edge": "a margin of 1",
-    "free": "the projection",
+    "the sign of the step": Anytime(sign=-1.0),
+    "the number of points in the average": Anytime(rounds=lambda t: max(t - 1, 1)),
+    "a margin of 1": Anytime(has_loss=operator.le),
+    "the projection": Anytime(nearest=lambda w, U: w),
+    "the projection on a ball, not a box": Anytime(nearest=lambda w, U: np.clip(w, -U, U)),
 }
 
 
@@ -116,21 +128,21 @@ def _points(student: Student, stream: _Stream) -> Array:
     return as_array(got, X.shape, f"anytime_pass of {len(X)} examples")
 
 
-def _fits(student: Student, stream: _Stream, slip: str) -> bool:
+def _fits(student: Student, stream: _Stream, slip: Anytime) -> bool:
     """Whether the student's averages are just those that one gets with this slip."""
     try:
         found = _points(student, stream)
     except AnswerError:
         return False
     X, y, eta, U, *_ = stream
-    wanted = _anytime(X, y, eta, U, slip)
+    wanted = slip(X, y, eta, U)
     return bool(np.abs(found - wanted).max() <= TOLERANCE * max(U, np.abs(wanted).max()))
 
 
 def _judge_points(student: Student, stream: _Stream) -> str:
     """Compare with the reference; the first wrong round says why, as far as we can tell."""
     X, y, eta, U, example, hints = stream
-    found, wanted = _points(student, stream), _anytime(X, y, eta, U)
+    found, wanted = _points(student, stream), anytime(X, y, eta, U)
     wrong = np.flatnonzero(np.abs(found - wanted).max(axis=1) > TOLERANCE * U)
     if not len(wrong):
         return f"right in all {len(X)} rounds of {example}"
@@ -215,12 +227,12 @@ def _grade_risks(student: Student, seed: int) -> list[Mark]:
         drawn = rng.choice([-1, 1], size=int(rng.integers(2, 5)))
         drawn[int(rng.integers(len(drawn)))] = -1
         worlds.append((drawn.tolist(), int(rng.integers(2, 5))))
-    T = int(rng.integers(30, 60))
+    lengths = [int(rng.integers(40, 60)), int(rng.integers(150, 200))]
 
     return [
         part("a pick from the first T", 1.5, lambda: _judge_pick(student, worlds, 0)),
         part("a pick from all T + 1", 1.5, lambda: _judge_pick(student, worlds, 1)),
-        part("the bound is nearly reached", 1.0, lambda: _judge_tight(student, T)),
+        part("the bound is nearly reached", 1.0, lambda: _judge_tight(student, lengths)),
     ]
 
 
@@ -237,16 +249,23 @@ def _judge_pick(student: Student, worlds: list[tuple[list[int], int]], more: int
     return f"right in {len(worlds)} worlds"
 
 
-def _judge_tight(student: Student, T: int) -> str:
-    labels = as_array(student.call("tight", T), None, f"tight({T})")
-    right = labels.ndim == 1 and 5 <= len(labels) <= 10_000 and np.isin(labels, (-1, 1)).all()
-    demand(right, f"tight({T}) should be labels 1 or -1 of at least 5 points")
-    M = int((labels == -1).sum())
-    demand(M, "no label is -1: nobody errs, and the bound is zero as well")
-    share = _memory(labels.tolist(), T + 1) / (M / (T + 1))
-    reason = f"for T = {T} and {len(labels)} points the risk is {share:.4f} of M/(T+1)"
-    demand(share >= 0.95, reason)
-    return reason
+def _judge_tight(student: Student, lengths: Sequence[int]) -> str:
+    reasons = []
+    for T in lengths:
+        labels = as_array(student.call("tight", T), None, f"tight({T})")
+        right = labels.ndim == 1 and 1 <= len(labels) <= 10_000 and np.isin(labels, (-1, 1)).all()
+        demand(right, f"tight({T}) should be labels 1 or -1")
+        M = int((labels == -1).sum())
+        demand(M, "no label is -1: nobody errs, and the bound is zero as well")
+        risk = _memory(labels.tolist(), T + 1)
+        share = risk / (M / (T + 1))
+        reasons.append(
+            f"for T = {T}, {len(labels)} points and M = {M} the risk is {risk:.4f}, "
+            f"{100 * share:.1f} per cent of M/(T+1)"
+        )
+        demand(risk >= 0.25, f"{reasons[-1]}; it should be at least 1/4")
+        demand(share >= 0.95, f"{reasons[-1]}; it should be at least 95 per cent")
+    return "; ".join(reasons)
 
 
 # ---------------------------------------------------------------------- 4: the slip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from .derivations import grade_chain
 from .kit import AnswerError, Mark, Question, Student, told
 
 Array = np.ndarray[Any, Any]
+Slip = TypeVar("Slip")
 LARGEST = 1e100  # so that squares and sums of what an answer returns are numbers too
 
 
@@ -132,17 +133,17 @@ def part_beside(
 
 
 def charge_once(
-    marks: Sequence[Mark], slips: Mapping[str, str], fits: Callable[[int, str], bool]
+    marks: Sequence[Mark], slips: Mapping[str, Slip], fits: Callable[[int, Slip], bool]
 ) -> list[Mark]:
     """The marks, in which one slip that explains all of them costs its first part alone.
 
-    ``slips`` has words for each slip, and ``fits`` says whether the answer to the part of this
+    ``slips`` has each by its words, and ``fits`` says whether the answer to the part of this
     number is just what a right one with this slip would give.
     """
     first, *more = [n for n, mark in enumerate(marks) if mark.earned < mark.possible] or [0]
     if not more:
         return list(marks)
-    for slip, words in slips.items():
+    for words, slip in slips.items():
         if all(fits(n, slip) for n in range(len(marks))):
             reason = f'right but for {words}, which "{marks[first].part}" has charged'
             return [

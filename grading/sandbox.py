@@ -21,8 +21,8 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,9 @@ class Piece:
     section: int = 0  # how many checks stand above it
 
 
+Instead = Callable[[str, Collection[str]], Sequence[Piece]]
+
+
 class Deadline:
     """Waits for a process until it has used its seconds."""
 
@@ -117,6 +120,9 @@ class Sandbox:
         Time and memory.
     unsafe : bool
         Run without bubblewrap, with the limits alone: for a machine that holds nothing of value.
+    instead : callable, optional
+        The cells with functions of the course in the place of some of the student's, given a
+        question and the names of the functions; none if the question uses none of these.
 
     Notes
     -----
@@ -127,9 +133,15 @@ class Sandbox:
     """
 
     def __init__(
-        self, pieces: Sequence[Piece], limits: Limits | None = None, *, unsafe: bool = False
+        self,
+        pieces: Sequence[Piece],
+        limits: Limits | None = None,
+        *,
+        unsafe: bool = False,
+        instead: Instead = lambda question, names: [],
     ) -> None:
         self._pieces = list(pieces)
+        self._instead = instead
         self._limits = limits or Limits()
         self._unsafe = unsafe
         self._process: subprocess.Popen[bytes] | None = None
@@ -182,6 +194,22 @@ class Sandbox:
         request = {"do": "make", "name": name, "arguments": wire.encoded(list(arguments))}
         number = self._ask(request)
         return RemoteLearner(self, self._process, name, number)
+
+    @contextlib.contextmanager
+    def with_ours(self, question: str, names: Collection[str]) -> Iterator[Sandbox | None]:
+        """Another sandbox, with functions of the course; its time is what is left of this one's."""
+        pieces = self._instead(question, names)
+        if not pieces or self._left <= 0:
+            yield None
+            return
+
+        def instead(question: str, more: Collection[str]) -> Sequence[Piece]:
+            return self._instead(question, {*names, *more})
+
+        limits = replace(self._limits, notebook=self._left)
+        with Sandbox(pieces, limits, unsafe=self._unsafe, instead=instead) as other:
+            yield other
+        self._left = other.left
 
     # ------------------------------------------------------------------ one process
     def start(self) -> None:

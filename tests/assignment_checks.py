@@ -13,7 +13,7 @@ import pytest
 from nbformat import NotebookNode
 
 from grading.kit import LocalStudent, Mark
-from grading.nb import questions
+from grading.nb import questions, solutions
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
@@ -68,7 +68,7 @@ def own_solutions(topic: str) -> str:
 
 def graded(topic: str, question: str, answers: str, seed: int = 1) -> list[Mark]:
     """The marks of a piece of code that stands in the answer cells."""
-    student = LocalStudent.of(setup(topic) + "\n" + answers)
+    student = LocalStudent.of(setup(topic) + "\n" + answers, solutions(topic))
     return questions(topic)[question].marks(student, seed)
 
 

@@ -237,10 +237,10 @@ def test_the_bound_of_the_doubling_tricks_first_question_holds() -> None:
     rng = np.random.default_rng(0)
     pushes = np.r_[-np.ones(1000), np.tile([1.0, -1.0], 500)]
     for slopes in (rng.choice([-1.0, 1.0], 3000), rng.uniform(-1, 1, 3000), pushes, 0 * pushes):
-        points = doubling_trick._by_budgets(slopes[:, None], 1.0)
+        points = doubling_trick.by_budgets(slopes[:, None], 1.0)
         spent = np.sum(slopes**2)
         assert exercises.doubling_trick.regret(points, slopes) <= 2 * np.sqrt(3 * spent + 1)
-        assert doubling_trick._by_budgets(slopes[:, None], 2.0) == pytest.approx(2 * points)
+        assert doubling_trick.by_budgets(slopes[:, None], 2.0) == pytest.approx(2 * points)
 
 
 def test_the_promise_on_the_last_point_holds() -> None:
@@ -249,7 +249,7 @@ def test_the_promise_on_the_last_point_holds() -> None:
     for row, label in zip(X, y, strict=True):
         for T in (1, 10, 400):
             eta = 2 / np.sqrt(T)
-            points = online_to_batch._anytime(np.tile(row, (T, 1)), np.full(T, label), eta, 2.0)
+            points = online_to_batch.anytime(np.tile(row, (T, 1)), np.full(T, label), eta, 2.0)
             loss = max(0.0, 1 - label * (row @ points[-1]))  # u = label*row has none
             assert loss <= 1 / (2 * eta * T) + eta / 2 + 1e-12
 

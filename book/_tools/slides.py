@@ -387,6 +387,8 @@ def pieces(node: Tag, room: int = MOST_WORDS) -> list[Tag]:
         boxes = [shell(node, [*head, *some]) for some in shared]
         for box in boxes[1:]:
             if isinstance(over := box.find(class_="admonition-title"), Tag):
+                if words(box) >= MOST_WORDS:  # a long sentence needs the room of its name
+                    over.clear()
                 over.append(BeautifulSoup(GOES_ON, "html.parser"))
         return boxes if len(boxes) > 1 else [node]
     if node.name == "figure" and (caption := node.select_one("figcaption .caption-text")):

@@ -274,6 +274,23 @@ def play(body: str, end: str = "np.mean(ps, axis=0), np.mean(qs, axis=0), p, q")
     )
 
 
+def logarithms(*changes: str) -> str:
+    """A fixed_share on logarithms with changes, each of an old text into a new one."""
+    source = (
+        "def fixed_share(losses, eta, alpha):\n    d = losses.shape[1]\n"
+        "    w, rows = np.full(d, -np.log(d)), []\n"
+        "    with np.errstate(divide='ignore'):\n"
+        "        keep, share = np.log(1 - alpha), np.log(alpha / d)\n"
+        "    for g in losses:\n        rows.append(np.exp(w))\n        w = w - eta * g\n"
+        "        w = w - np.logaddexp.reduce(w)\n        w = np.logaddexp(keep + w, share)\n"
+        "    return np.array(rows)\n"
+    )
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert old in source
+        source = source.replace(old, new)
+    return source
+
+
 SHARE = "        w = (1 - alpha) * w + alpha / d\n"
 STEP = "        w = w * np.exp(-eta * (g - g.min()))\n"
 SUM = "        w = w / w.sum()\n"
@@ -328,10 +345,19 @@ WRONG = {
         (shares(KEEP + STEP + SHARE), "divide by the sum", 1),
         (shares(STEP + SUM + SHARE + KEEP), "before the losses of round t are known", 1),
         (shares(KEEP + "        w = w * np.exp(eta * (g - g.max()))\n" + SUM + SHARE), "the sign of the exponent", 1),
-        (shares(KEEP + STEP + SUM + "        w = (1 - alpha) * w + alpha / (d - 1) * (1 - w)\n"), "the weights of round 2 should be", 1),
+        (shares(KEEP + STEP + SUM + "        w = (1 - alpha) * w + alpha / (d - 1) * (1 - w)\n"), "the weights of round 2 should be", 2),
         (shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "powers like exp(-4000)", 3),
         (shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"), "add up", 1),
         ("def fixed_share(losses, eta, alpha): return losses[0]", "should have shape", 1),
+        # the same slips where numbers do not run out: each costs the weights alone
+        (logarithms("w - eta", "w + eta"), "the sign of the exponent", 2),
+        (logarithms("np.logaddexp(keep + w, share)", "w"), "the share alpha is missing", 2),
+        (logarithms("w = w - eta * g\n", "w = np.logaddexp(keep + w, share) - eta * g\n",
+                    "np.logaddexp(keep + w, share)\n    return", "w\n    return"), "you share before the step", 2),
+        (logarithms("w - np.logaddexp.reduce(w)", "w"), "divide by the sum", 2),
+        (logarithms("        rows.append(np.exp(w))\n", "", "    return", "        rows.append(np.exp(w))\n    return"),
+            "before the losses of round t are known", 2),
+        (logarithms("-np.log(d)", "0.0"), "add up", 2),
         (shares(KEEP + STEP + SUM + SHARE), "does not come back", 3),
         ("right = price\ndef price(path, d, alpha): return right(path, d, alpha) if path[1:] else 0.0\n", "T = 1", 3),
         ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
@@ -365,16 +391,16 @@ WRONG = {
         ("def gap(A, p, q): return (p @ A).max() - p @ A @ q", "should be", 3),
         ("def gap(A, p, q): return (A @ q).max() - (p @ A).min()", "should be", 3),
         (play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "the signs are exchanged", 2.5),
-        (play(MOVE + NOTE + LEARN, "ps[-1], qs[-1], p, q"), "the average p should be", 1.75),
+        (play(MOVE + NOTE + LEARN, "ps[-1], qs[-1], p, q"), "the average p should be", 2.5),
         (play(MOVE + LEARN + MOVE + NOTE), "the average p should be", 2.5),
         (play(MOVE + NOTE + LEARN, "np.mean(ps, axis=0), np.mean(qs, axis=0), soft(-a * L), soft(b * G)"), "the last p should be", 2.5),
-        (play(MOVE + NOTE + LEARN, "sum(ps), sum(qs), p, q"), "not to 1", 1.75),
+        (play(MOVE + NOTE + LEARN, "sum(ps), sum(qs), p, q"), "not to 1", 2.5),
         (play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "should be", 2.5),
         ("def gaps(A, lengths):\n    b = [2 * np.sqrt(np.log(3) / (2 * T)) for T in lengths]\n"
-         "    return np.column_stack([b, b])\n", "which is also not what your own self_play and gap give", 2.5),
-        ("def gap(A, p, q): return 0.0\n\ndef gaps(A, lengths): return np.zeros((3, 2))\n", "which is also not what your own", 1.5),
-        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, sorted(lengths))\n", "which is also not what your own", 2.5),
-        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths)[:, ::-1]\n", "the two regrets divided by T", 2.5),
+         "    return np.column_stack([b, b])\n", "rounds the gaps of the", 2.5),
+        ("def gap(A, p, q): return 0.0\n\ndef gaps(A, lengths): return np.zeros((3, 2))\n", "rounds the gaps of the", 1.5),
+        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, sorted(lengths))\n", "rounds the gaps of the", 3.25),
+        ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths)[:, ::-1]\n", "the two regrets divided by T", 3.25),
         ("right = gaps\n\ndef gaps(A, lengths):\n    return right(A, lengths) * [1, 0]\n", "the gaps of the last points should be", 3.25),
         ("def gaps(A, lengths): return [0.0] * len(lengths)", "should have shape (3, 2)", 2.5),
     ],

@@ -317,17 +317,17 @@ WRONG = {
     "oco-cone": [
         ("def project(v): return np.append(v[:-1], max(v[-1], np.linalg.norm(v[:-1])))", "not the nearest point", 2.5),
         ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    m = (n + v[-1]) / 2\n"
-         "    return np.append(m * v[:-1] / n, m) if n else v\n", "should stay", 0),
+         "    return np.append(m * v[:-1] / n, m) if n else v\n", "should stay", 3),
         ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    if n <= v[-1]:\n        return v\n"
-         "    m = (n + v[-1]) / 2\n    return np.append(m * v[:-1] / n, m)\n", "not a point of the cone", 1.5),
+         "    m = (n + v[-1]) / 2\n    return np.append(m * v[:-1] / n, m)\n", "not a point of the cone", 3),
         ("def project(v):\n    n = np.linalg.norm(v[:-1])\n    if n <= v[-1]:\n        return v\n"
          "    return np.append(v[:-1] / n * max(v[-1], 0), max(v[-1], 0))\n", "not the nearest point", 1.5),
         ("def project(v):\n    n = np.abs(v[:-1]).sum()\n    if n <= v[-1]:\n        return v\n"
          "    if n <= -v[-1]:\n        return 0 * v\n    m = (n + v[-1]) / 2\n"
-         "    return np.append(m / n * v[:-1], m)\n", "not the nearest point", 0),
-        ("def project(v): return v / np.linalg.norm(v)", "should stay", 0),
-        ("right = project\ndef project(v): return right(v) if v.any() else v * np.nan\n", "a NaN", 1.5),
-        ("def project(v): return v[:-1]", "should have shape", 0),
+         "    return np.append(m / n * v[:-1], m)\n", "lies in the cone and should stay", 3),
+        ("def project(v): return v / np.linalg.norm(v)", "should stay", 1.5),
+        ("right = project\ndef project(v): return right(v) if v.any() else v * np.nan\n", "a NaN", 3),
+        ("def project(v): return v[:-1]", "should have shape", 1.5),
         ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
          "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
          "    return np.array(out)\n", "before any gradient is known", 2.5),
@@ -339,10 +339,10 @@ WRONG = {
          "    return np.array(out)\n", "(sign)", 2.5),
         ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
          "    for g in gradients:\n        out.append(w)\n        w = w - eta * g\n"
-         "    return np.array(out)\n", "your projection is missing", 2.5),
+         "    return np.array(out)\n", "the projection is missing", 2.5),
         ("def descend(gradients, eta):\n    s = np.zeros(gradients.shape[1])\n    out = []\n"
          "    for g in gradients:\n        out.append(project(s))\n        s = s - eta * g\n"
-         "    return np.array(out)\n", "and your project then to", 2.5),
+         "    return np.array(out)\n", "and the projection then to", 2.5),
     ],
     "oco-opponent": [
         ("def forced(T): return np.sqrt(T)", "forced(2) should be 1", 3),
@@ -379,22 +379,22 @@ WRONG = {
          "    return np.array(out)\n", "the slope at the kink is 0", 3),
         ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
          "        out.append(abs(w - u))\n        w = np.clip(w + eta * np.sign(w - u), -1, 1)\n"
-         "    return np.array(out)\n", "away from the target", 1),
+         "    return np.array(out)\n", "away from the target", 3),
         ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
          "        w = np.clip(w - eta * np.sign(w - u), -1, 1)\n        out.append(abs(w - u))\n"
          "    return np.array(out)\n", "of that round should be", 3),
         ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
          "        out.append(abs(w - u))\n        w = np.clip(w - eta * (w - u), -1, 1)\n"
-         "    return np.array(out)\n", "of that round should be", 2),
-        ("def losses_paid(targets, eta): return np.full(len(targets), 2 / np.sqrt(len(targets)))", "of that round should be", 1),
-        ("def aware_step(targets): return 2 / np.sqrt(len(targets))", "least at", 2),
+         "    return np.array(out)\n", "of that round should be", 3),
+        ("def losses_paid(targets, eta): return np.full(len(targets), 2 / np.sqrt(len(targets)))", "of that round should be", 3),
+        ("def aware_step(targets): return 2 / np.sqrt(len(targets))", "least at", 3),
         ("def aware_step(targets):\n    P = abs(targets[-1] - targets[0])\n"
-         "    return np.sqrt((4 + 4 * P) / len(targets))\n", "least at", 2),
-        ("right = exponents\ndef exponents(streams):\n    return right(streams)[::-1]\n", "in the wrong order", 2),
-        ("def exponents(streams): return [1.0, 0.5]", "with your own losses", 2),
+         "    return np.sqrt((4 + 4 * P) / len(targets))\n", "least at", 3),
+        ("right = exponents\ndef exponents(streams):\n    return right(streams)[::-1]\n", "in the wrong order", 3),
+        ("def exponents(streams): return [1.0, 0.5]", "the exponent of the fixed step is", 2),
         ("def exponents(streams):\n    x = np.log([np.abs(np.diff(u)).sum() for u in streams])\n"
          "    y = [np.sqrt((4 + 4 * np.exp(a)) * len(u)) for a, u in zip(x, streams)]\n"
-         "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n", "with your own losses", 2),
+         "    s = np.polyfit(x, np.log(y), 1)[0]\n    return s, s\n", "the exponent of the fixed step is", 2),
         ("right, seen = exponents, []\ndef exponents(streams):\n"
          "    seen.extend(seen or right(streams))\n    return seen[:2]\n", "with smaller jumps", 2),
         ("def exponents(streams):\n    x = np.log([np.abs(np.diff(u)).sum() for u in streams])\n"
@@ -463,7 +463,7 @@ WRONG = {
         (newton(("(w @ x - target) * x", "(w @ x - target) * w")), "should be", 3),
         (newton(("np.array(played)", "np.array([*played[1:], v])")), "is played before any gradient is known", 3),
         ("def one_more(inverse, g):\n    return 0 * inverse\n\n"
-         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 1.75),
+         "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 2.5),
         ("def to_slab(v, inverse, x, C):\n    return 0 * v\n\n"
          "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 2.25),
         (billed(0, "2 * rows[:, 0]"), "the loss is half of the square", 3.25),

@@ -171,7 +171,7 @@ def risks(labels, T):
     first, more = ((1 - (1 - 1 / N) ** k) * M / k for k in (T, T + 1))
     return first, more
 """
-TIGHT = "\ndef tight(T): return [-1, 1, 1, 1, 1]\n"
+TIGHT = "\ndef tight(T): return [-1] * (3 * T // 10)\n"
 LISTED = """
 from fractions import Fraction
 from itertools import product
@@ -187,7 +187,7 @@ def risks(labels, T):
             if x is not None:
                 answers[x] = int(labels[x])
     return float(sum(held[:T]) / T), float(sum(held) / (T + 1))
-def tight(T): return np.array(7 * [-1])
+def tight(T): return -np.ones(T // 3)
 """
 LONGER = """
 from itertools import product
@@ -202,7 +202,11 @@ def risks(labels, T):
     # by the lemma: mistakes on one example more, divided by the rounds
     return np.array([mistakes(labels, T) / T, mistakes(labels, T + 1) / (T + 1)])
 
-def tight(T): return np.where(np.arange(6) == 3, -1, 1)
+def tight(T):
+    N = 1
+    while (1 - 1 / (N + 1)) ** (T + 1) < 0.05:
+        N += 1
+    return np.where(np.arange(N) == 3, 1, -1)
 """
 
 
@@ -216,11 +220,15 @@ RISKS_WRONG = changed(RISKS + TIGHT, [
     ("(T, T + 1)", "(T + 1, T + 2)", "labels [-1, 1], T = 1", 1),
     ("* M / k", "* M", "labels [-1, -1, 1], T = 2", 1),
     ("return first, more", "return first", "should have shape (2,)", 1),
-    ("[-1, 1, 1, 1, 1]", "[1, 1, 1, 1, 1]", "no label is -1", 3),
-    ("[-1, 1, 1, 1, 1]", "[-1, 1, 1]", "at least 5 points", 3),
-    ("[-1, 1, 1, 1, 1]", "-np.ones(T)", "of M/(T+1)", 3),
-    ("[-1, 1, 1, 1, 1]", "-np.ones(1000)", "of M/(T+1)", 3),
-    ("[-1, 1, 1, 1, 1]", "np.zeros(5)", "labels 1 or -1", 3),
+    ("[-1] * (3 * T // 10)", "[1, 1, 1, 1, 1]", "no label is -1", 3),
+    ("[-1] * (3 * T // 10)", "[-1, 1, 1, 1, 1]", "at least 1/4", 3),
+    ("[-1] * (3 * T // 10)", "-np.ones(5)", "at least 1/4", 3),
+    ("[-1] * (3 * T // 10)", "-np.ones(15)", "at least 1/4", 3),
+    ("[-1] * (3 * T // 10)", "-np.ones(T // 4)", "at least 1/4", 3),
+    ("[-1] * (3 * T // 10)", "-np.ones(T // 2)", "at least 95 per cent", 3),
+    ("[-1] * (3 * T // 10)", "-np.ones(T)", "at least 95 per cent", 3),
+    ("[-1] * (3 * T // 10)", "[-1, 1] * (3 * T // 20)", "at least 1/4", 3),
+    ("[-1] * (3 * T // 10)", "np.zeros(5)", "labels 1 or -1", 3),
 ])  # fmt: skip
 
 
@@ -379,6 +387,9 @@ VISIBLE = [
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return X", "not yet: five times"),
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return X[0]", "shape"),
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return 1 / 0", "ZeroDivisionError"),
+    ("check_risks(risks, tight)", RISKS + "def tight(T): return -np.ones(5)", "it should be at least 1/4"),
+    ("check_risks(risks, tight)", RISKS + "def tight(T): return -np.ones(T)", "below 0.95"),
+    ("check_risks(risks, tight)", RISKS + TIGHT, "fine: the risks are right"),
     ("check_one_round(one_round)", "def one_round(): return '1\\n<= 2 | gap 1'", "every step is accepted, but"),
     ("check_last_point(last_point)", "def last_point(): return 'R/T\\n<= R'", "step 1"),
 ]  # fmt: skip
