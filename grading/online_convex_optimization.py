@@ -146,11 +146,12 @@ def _judge_inside(student: Student, points: Points) -> str:
 def _judge_nearest(student: Student, points: Points) -> str:
     """The points from outside, where they go into the cone: the part before asks whether they do."""
     outside = [(where, v) for where, v in points if where not in WITHIN]
-    judged = 0
+    judged, fault = 0, "too few of the points from outside go into the cone"
     for where, v in outside:
         try:
             p = numbers(student, v.shape, "project", v)
-        except AnswerError:
+        except AnswerError as error:
+            fault = str(error)
             continue
         if not visible.in_the_cone(p):
             continue
@@ -162,7 +163,7 @@ def _judge_nearest(student: Student, points: Points) -> str:
                 f"u = {shown(u)} lies in the cone, and <v - p, u - p> = "
                 f"{(v - p) @ (u - p):.4g} is positive"
             )
-    demand(2 * judged > len(outside), "too few of the points from outside go into the cone")
+    demand(2 * judged > len(outside), fault)
     return f"the nearest point for {judged} points in 2, 3 and 6 dimensions (to 1e-9)"
 
 

@@ -120,7 +120,7 @@ def _missed(graded: Sequence[Row], assignment: Assignment) -> list[str]:
         order = Counter({part: len(names) for part, names in missed.items()}).most_common()
         found.append(f"<h3>{escape(question.title)}</h3>" if order else "")
         for part, count in order:
-            names = ", ".join(map(escape, missed[part][:MOST_NAMES]))
+            names = "; ".join(map(escape, missed[part][:MOST_NAMES]))
             more = " and others" if count > MOST_NAMES else ""
             found.append(f"<p><b>{count}</b> · {escape(part)}: {names}{more}</p>")
     return [line for line in found if line] or ["<p>Nobody missed anything.</p>"]

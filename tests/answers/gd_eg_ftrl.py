@@ -349,6 +349,14 @@ WRONG = {
         (shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "powers like exp(-4000)", 3),
         (shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"), "add up", 1),
         ("def fixed_share(losses, eta, alpha): return losses[0]", "should have shape", 1),
+        (shares(KEEP + STEP + SUM + SHARE), "does not come back", 3),
+        ("right = price\ndef price(path, d, alpha): return right(path, d, alpha) if path[1:] else 0.0\n", "T = 1", 3),
+        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - 1 - k) * np.log(1 - alpha + alpha / d)\n", "the last for staying", 3),
+        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha)\n", "should be", 3),
+        ("def price(path, d, alpha):\n    k = len(set(path))\n"
+         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha + alpha / d)\n", "moves at", 3),
         # the same slips where numbers do not run out: each costs the weights alone
         (logarithms("w - eta", "w + eta"), "the sign of the exponent", 2),
         (logarithms("np.logaddexp(keep + w, share)", "w"), "the share alpha is missing", 2),
@@ -358,14 +366,6 @@ WRONG = {
         (logarithms("        rows.append(np.exp(w))\n", "", "    return", "        rows.append(np.exp(w))\n    return"),
             "before the losses of round t are known", 2),
         (logarithms("-np.log(d)", "0.0"), "add up", 2),
-        (shares(KEEP + STEP + SUM + SHARE), "does not come back", 3),
-        ("right = price\ndef price(path, d, alpha): return right(path, d, alpha) if path[1:] else 0.0\n", "T = 1", 3),
-        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
-         "    return -k * np.log(alpha / d) - (len(path) - 1 - k) * np.log(1 - alpha + alpha / d)\n", "the last for staying", 3),
-        ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
-         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha)\n", "should be", 3),
-        ("def price(path, d, alpha):\n    k = len(set(path))\n"
-         "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha + alpha / d)\n", "moves at", 3),
     ],
     "gd-limit": [
         ("def eg_limit(X, y): return np.linalg.pinv(X) @ y", "negative weight", 2),
