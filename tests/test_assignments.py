@@ -139,6 +139,14 @@ def test_what_the_visible_checks_say(
     assert line.startswith("fine: ") == words.startswith("fine: ")
 
 
+def test_with_nbgrader_a_slip_costs_once_too(capsys: pytest.CaptureFixture[str]) -> None:
+    names = LocalStudent.of(own_solutions("gd_eg_ftrl")).names
+    names["gap"] = wrong = lambda A, p, q: (A @ q).max() - (p @ A).min()
+    assert score("gd_eg_ftrl", "gd-game", names, 1) == 3
+    assert capsys.readouterr().out.count("with our gap, self_play in the place of yours") == 2
+    assert names["gap"] is wrong
+
+
 # ---------------------------------------------------------------------- what a person marks
 @pytest.mark.parametrize("topic", ASSIGNMENTS)
 def test_a_proof_in_words_is_left_to_a_person(
