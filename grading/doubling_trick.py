@@ -91,17 +91,17 @@ by_budgets = Budgets()
 SLIPS = {
     "a budget that is reached, and is not spent": Budgets(is_spent=operator.gt),
     "the sign of the step": Budgets(step=lambda U, m: -U / 2**m),
-    "the size of the step, which has the factor U": Budgets(step=lambda U, m: 1 / 2**m),
-    "the size of the step, half of the last and no quarter": Budgets(step=lambda U, m: U / 4**m),
-    "the size of the step, half of the last": Budgets(step=lambda U, m: U / 2 ** (m / 2)),
-    "the budget, which is four times the one before": Budgets(budget=lambda m: 2.0**m),
+    "the size of the step (it has the factor U)": Budgets(step=lambda U, m: 1 / 2**m),
+    "the size of the step (half of the last, no quarter)": Budgets(step=lambda U, m: U / 4**m),
+    "the size of the step (half of the last)": Budgets(step=lambda U, m: U / 2 ** (m / 2)),
+    "the budget (four times the one before)": Budgets(budget=lambda m: 2.0**m),
     "the start of a block": Budgets(start_from=lambda w: w),
     "the square of what is spent": Budgets(spent_by=lambda g: float(np.linalg.norm(g))),
-    "what is spent, which are no rounds": Budgets(spent_by=lambda g: 1.0),
+    "what is spent (squared lengths, no rounds)": Budgets(spent_by=lambda g: 1.0),
     "what is carried over": Budgets(carried=lambda spent, budget: spent),
-    "the rest, which is carried over": Budgets(carried=lambda spent, budget: spent - budget),
+    "the rest that is carried over": Budgets(carried=lambda spent, budget: spent - budget),
     "the projection": Budgets(nearest=lambda w, U: w),
-    "the projection, on a ball and not on a box": Budgets(nearest=lambda w, U: np.clip(w, -U, U)),
+    "the projection (on a ball, not a box)": Budgets(nearest=lambda w, U: np.clip(w, -U, U)),
 }
 
 

@@ -36,7 +36,7 @@ from .folders import Task, opened, shown, tasks
 from .kit import UNFORESEEN, Mark, Question, SandboxError, Student, better
 from .results import Decisions, report
 from .roster import Person, roster_of
-from .sandbox import Limits, Piece, Sandbox, why_not
+from .sandbox import Instead, Limits, Piece, Sandbox, why_not
 from .stored import keep_earlier, marks_in, secret_in, write
 
 LEAST_MEMORY = 512  # MB: what Python, NumPy and a little more of the book need to start
@@ -94,13 +94,7 @@ def graded(path: Path, name: str, course: Course) -> Marks:
     submission = Submission.read(path, assignment)
     notes, attention = submission.notes, submission.attention
     found: dict[str, list[Mark]] = {}
-
-    def instead(question: str, names: Collection[str]) -> list[Piece]:
-        """The cells with our functions, if the answers to the question use any of these."""
-        used = assignment.used_in(question, submission) & set(names)
-        return assignment.pieces(submission, names) if used else []
-
-    pieces = assignment.pieces(submission)
+    pieces, instead = assignment.pieces(submission), _instead(assignment, submission)
     with Sandbox(pieces, course.limits, unsafe=course.unsafe, instead=instead) as student:
         for question in assignment.questions:
             nothing = Mark(question.title, 0.0, question.points, "there is no answer to grade")
@@ -141,6 +135,16 @@ def graded(path: Path, name: str, course: Course) -> Marks:
         "notes": notes,
         "attention": attention,
     }
+
+
+def _instead(assignment: Assignment, submission: Submission) -> Instead:
+    """The cells with our functions, if the answers to the question use any of these."""
+
+    def instead(question: str, names: Collection[str]) -> list[Piece]:
+        used = assignment.used_in(question, submission) & set(names)
+        return assignment.pieces(submission, names) if used else []
+
+    return instead
 
 
 def _once(

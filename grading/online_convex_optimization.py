@@ -99,8 +99,8 @@ def projected(v: Array, length_of: Length = euclidean) -> Array:
 
 
 LENGTHS: dict[str, Length] = {
-    "the length, which is no sum of absolute values": lambda side: float(np.abs(side).sum()),
-    "the length, which is no largest absolute value": lambda side: float(np.abs(side).max()),
+    "the length (no sum of absolute values)": lambda side: float(np.abs(side).sum()),
+    "the length (no largest absolute value)": lambda side: float(np.abs(side).max()),
 }
 
 
@@ -395,7 +395,7 @@ def _grade_moving_target(student: Student, seed: int) -> list[Mark]:
                 part("the fit", 1.0, lambda: _judge_fit(told, lists)),
                 part("how the bill grows", 1.0, growth),
             ],
-            {"the order, first the fixed step": slice(None, None, -1)},
+            {"the order (first the fixed step)": slice(None, None, -1)},
             lambda _, turned: all(_agree(told, on, turned) for on in lists),
         ),
     ]

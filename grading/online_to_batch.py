@@ -91,7 +91,7 @@ SLIPS = {
     "the number of points in the average": Anytime(rounds=lambda t: max(t - 1, 1)),
     "a margin of 1": Anytime(has_loss=operator.le),
     "the projection": Anytime(nearest=lambda w, U: w),
-    "the projection on a ball, not a box": Anytime(nearest=lambda w, U: np.clip(w, -U, U)),
+    "the projection (on a ball, not a box)": Anytime(nearest=lambda w, U: np.clip(w, -U, U)),
 }
 
 
