@@ -8,6 +8,7 @@ chapter asserts about its own runs (``book/checks``) is run behind each cell, in
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -154,6 +155,12 @@ def failed_checks(item: IPyNbCell) -> Iterator[str]:
         yield f"{checks.file_of(item.path)}:{number}: {line.strip()} ({said})"
 
 
+def labels_unsaid(item: IPyNbCell) -> Iterator[str]:
+    """Labels of the figure of this cell of which no check behind it says what they stand for."""
+    answer = ask(item, said="__import__('checks').unsaid()")["user_expressions"]["said"]
+    yield from ast.literal_eval(answer["data"]["text/plain"])
+
+
 def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
     """Numbers in the words behind a cell that are not what the expressions behind them say now."""
     said = {f"n{i}": match for i, match in enumerate(SOURCED.finditer(words_after(item)))}
@@ -192,7 +199,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     trace, result = None, None
     try:
         result = yield
-        found += [*changed_pictures(item), *failed_checks(item), *wrong_numbers(item)]
+        found += [*changed_pictures(item), *failed_checks(item), *labels_unsaid(item)]
+        found += wrong_numbers(item)
     except NbCellError as error:
         found.append(str(error))
         trace = error.inner_traceback

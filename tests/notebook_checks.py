@@ -90,6 +90,8 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
     caption = extras.get("figure", {}).get("caption", "").strip()
     if not extras.get("image", {}).get("alt", "").strip():
         yield "a figure without alternative text (mystnb: image: alt)"
+    if "plotting.move(" not in cell.source and "plotting.show(fig)" not in cell.source:
+        yield "a figure that is not called fig: the checks read back what has this name"
     if not caption:
         yield "a figure without a caption (mystnb: figure: caption)"
         return

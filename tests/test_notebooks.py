@@ -37,7 +37,8 @@ CHAPTERS = [
 WORDS = "print(1.25)\n[1, 2, 3]"
 FORMULA = "sympy.Symbol('eta') ** 2 / 2"
 CAPTION = "A line goes up. It is straight."
-FIGURE = f"# {CAPTION}\nfigure, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(figure)"
+FIGURE = f"# {CAPTION}\nfig, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(fig)"
+LEGEND = FIGURE.replace("3])", "3], label='up')\nax.legend()")
 FIGURE_METADATA = {
     "mystnb": {"image": {"alt": "A rising straight line."}, "figure": {"caption": CAPTION}}
 }
@@ -112,6 +113,7 @@ IN_CELL: dict[str, tuple[str, Fault, str]] = {
     "deleted_image": (FIGURE, deleted_image, "the figure changed"),
     "raster": (FIGURE, raster, "stores a figure that is no drawing"),
     "changed_figure": (FIGURE, changed_figure, "the figure changed in line2d_"),
+    "label_unsaid": (FIGURE, source(LEGEND), "no check says what is drawn under 'up'"),
 }  # fmt: skip
 
 

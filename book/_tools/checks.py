@@ -3,7 +3,8 @@
 A student who changes a number should meet no assertion of ours, so none travels with a notebook. A
 file of checks is cut by lines ``# %% after <id of a code cell>``. What stands below such a line is run
 after that cell, in the same kernel, by ``make notebooks`` and by the strict run, in names of its own:
-it sees all names of the notebook, and those of earlier checks, but gives the notebook none.
+it sees all names of the notebook, and those of earlier checks, but gives the notebook none. There is
+one name more, ``labelled``, which reads the last figure back, see ``labelled.py``.
 """
 
 from __future__ import annotations
@@ -81,7 +82,12 @@ def run(notebook: str, cell: str) -> None:
         raise RuntimeError("checks run in the kernel of their notebook")
     said, file = sections(Path(notebook)), file_of(Path(notebook))
     first = not NAMES
+    if first:
+        from labelled import Labelled  # it needs Matplotlib, and this module is imported without
+
+        NAMES["labelled"] = Labelled()
     NAMES.update(shell.user_ns)
+    NAMES["labelled"].look_at(shell.user_ns.get("fig"))
     for code in ([said[""]] if first else []) + [said.get(cell, "")]:
         # What is done to the cells of the shell is done to these.
         tree = shell.transform_ast(ast.parse(code))  # type: ignore[no-untyped-call]
@@ -91,3 +97,9 @@ def run(notebook: str, cell: str) -> None:
 def value(expression: str) -> float:
     """What an expression in the words behind the last cell that was run is now."""
     return float(eval(expression, NAMES))
+
+
+def unsaid() -> list[str]:
+    """The labels of the last figure of which no check has said what is drawn under them."""
+    said: list[str] = NAMES["labelled"].unsaid()
+    return said

@@ -1,6 +1,12 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-5
+for label, own in (("fixed step", fixed), ("AdaGrad", adaptive)):
+    per_unit = [
+        np.median([regret(own, c * drifting(s), disc) for s in range(4)]) / c for c in units
+    ]
+    assert labelled(label, units, per_unit)
+assert labelled("$UG", ..., ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=T))
 assert np.ptp(curves["AdaGrad"], axis=0).max() < 1e-6
 assert np.all(np.median(curves["fixed step, for unit 1"], axis=1)[[0, 1, 2, 4, 5, 6]] > 1.4 * 22.4)
 for s in range(4):
@@ -35,6 +41,10 @@ S = np.sum(U / np.sqrt(2 * np.arange(1, 401)))
 bounds.check("ftrl.dual_averaging", paid, on=name, U=U, z=U / np.sqrt(800), S=S)
 
 # %% after af-bowls
+bowls = (0.3 * at**2, 0.2 * (at + 5) ** 2)  # half of sigma: of 3/5, and of 1 less 3/5
+for place, (bowl, slope_sum) in enumerate(zip(bowls, (3, 7)), start=1):
+    assert labelled("the new bowl", at, bowl, f"{place}")
+    assert labelled("bowls and losses", at, sum(bowls[:place]) + slope_sum * at, f"{place}")
 assert np.allclose(played, [0, -5, -9])
 packaged = ol.play_oco(AdaGrad(5 * np.sqrt(2)), [[slope] for slope in slopes])
 assert np.allclose(packaged.weights[:, 0], played)
@@ -49,6 +59,12 @@ bounds.check("ftrl.adagrad", paid, on="orthogonal gradients", D=2.0, B=np.sum(ro
 assert np.array_equal(tiny, huge)
 
 # %% after af-steps
+for word in (1, 3, 5, 7):
+    met = np.flatnonzero(X[:, word - 1]).min()
+    of_word = [10 / np.sqrt(2 * (G[: t + 1, word - 1] ** 2).sum()) for t in range(met, T)]
+    assert labelled(f"word {word}", np.arange(met + 1, T + 1), of_word)
+for_all = [10 * np.sqrt(10) / np.sqrt(2 * (G[: t + 1] ** 2).sum()) for t in range(T)]
+assert labelled("one step for all", np.arange(1, T + 1), for_all)
 typical = {name: np.median(row) for name, row in hinge.items()}
 families = ("fixed", "AdaGrad", "diagonal")
 best = [min(typical[name] for name in hinge if name.startswith(own)) for own in families]

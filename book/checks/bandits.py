@@ -23,6 +23,21 @@ bounds.check(
     Q=Q,
 )
 
+# %% after fig-unseen
+for label in ("at random", "unseen is zero", "Exp3", "Hedge, sees all"):
+    assert labelled(f"{label}: ", shown, extra[label].mean(axis=0)[shown])
+
+# %% after fig-estimates
+thrown = np.random.default_rng(1)
+for chance in (0.01, 0.1, 0.5):
+    pulled = (thrown.random(2000) < chance).cumsum()
+    counted = np.arange(1, 2001, 4)
+    assert labelled(f"pulled with probability {chance}", counted, pulled[::4] / chance / counted)
+
+# %% after fig-parabola
+assert labelled("$e^{-x}$", x, 1 / np.exp(x))
+assert labelled(r"$1-x+\frac{x^2}{2}$", x, ((x - 1) ** 2 + 1) / 2)
+
 # %% after hidden
 for forced, found in hidden.values():
     assert np.mean(found) - 3 * np.std(found) / np.sqrt(len(found)) > forced

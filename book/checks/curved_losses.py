@@ -1,10 +1,24 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+# %% after fig-gap
+quartic, logistic = np.polynomial.Polynomial([0, 0, 0.4, 0, 0.04]), np.log1p(np.exp(3 * line - 2))
+third = 1 / (1 + np.exp(-2.5))  # the derivative of the second at w, over 3
+for place, curve, at_w, slope_w, bent in (
+    ("1", quartic(line), quartic(w), quartic.deriv()(w), quartic.deriv(2)(0)),
+    ("2", logistic, np.log1p(np.exp(2.5)), 3 * third, 9 / 4),
+):
+    assert labelled("the loss", line, curve, place)
+    assert labelled("its tangent", line, at_w + slope_w * (line - w), place)
+    touching = at_w + slope_w * (line - w) + bent / 2 * (line - w) ** 2
+    assert labelled("a parabola", line, touching, place)
+
 # %% after numbers
 assert mean.mean() < 1.5 < 4 < root.mean()
 _ = bounds.check("curved.logarithmic", mean, on="numbers of days", G=1.0, mu=1.0, T=T)
 
 # %% after fig-hinge
+for label in ("constant", "1/√t", "1/t"):
+    assert labelled(label, len(y) * np.array([1, 2, 4, 8, 16]), np.median(regrets[label], axis=0))
 final = {name: np.median(found, axis=0) for name, found in regrets.items()}
 own = np.median(regrets["exactly 1/(μt)"], axis=0)
 assert final["1/t"][-1] < final["1/√t"][-1] < final["constant"][-1]
@@ -19,6 +33,11 @@ assert lost[1] < 3 * np.sqrt(T)
 assert np.allclose(ours, played.weights[:-1])
 
 # %% after fig-ellipse
+for label, seen in (("Euclidean", 0), ("after 1", 1), ("after 50", 50)):
+    A_t = sum((np.outer(z, z) for z in slopes[:seen]), 0.05 * np.eye(2))
+    assert labelled(label, ..., ...)
+    curve = np.transpose(next(a.get_data() for a in ax.lines if a.get_label() == label))
+    assert np.allclose(np.einsum("ij,jk,ik->i", curve, A_t, curve), np.sqrt(np.linalg.det(A_t)))
 cosine = step @ best_way / np.linalg.norm(step) / np.linalg.norm(best_way)
 assert cosine > 0.95 > 0.5 > down @ best_way / np.linalg.norm(down) / np.linalg.norm(best_way)
 
@@ -42,7 +61,21 @@ gain = (X_m / (X_m @ best_u)[:, np.newaxis]).mean(axis=0)
 assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
 assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
 
+# %% after fig-portfolio
+for label, became in (
+    ("best rebalanced", (X_m @ best_u).cumprod()),
+    ("best share", X_m.cumprod(axis=0)[:, X_m.prod(axis=0).argmax()]),
+    ("split and hold", X_m.cumprod(axis=0).sum(axis=1) / 4),
+    ("universal", (X_m @ portfolios.T).cumprod(axis=0).mean(axis=1)),
+    ("equal parts", (X_m.sum(axis=1) / 4).cumprod()),
+):
+    assert labelled(label, 1990 + np.arange(1, months + 1) / 12, became)
+
 # %% after fig-small
+assert labelled("bound", K, ol.theorem("curved.small_losses_tuned").bound(beta=1, D=1, K=K))
+assert labelled("measured", small["loss of u"][1:], small["regret"][1:])
+assert labelled("measured, without noise", ..., small["regret"][0])
+assert labelled(r"$\sqrt{T}$", ..., np.sqrt(2000))
 assert small["regret"][0] < 2
 assert small["bound"][0] == 2
 
@@ -54,7 +87,21 @@ bounds.check(
     "curved.small_losses", run.losses.sum(), on="one target", C=0.0, D=0.25, eta=0.5, beta=1.0
 )
 
+# %% after fig-needle
+for number in (1, 10, 100):
+    assert labelled(f"turns: {number}", etas, followed[number])
+
 # %% after fig-forced
+assert labelled("$c_t$", each, forced_numbers(64)[1:], "1")
+assert labelled(r"$\frac{1}{t}$", each, 1 / np.arange(1, 65), "1")
+paid_1 = [forced_regret(ol.OnlineGradientDescent(T**-0.5, ol.Ball(1.0)), T) for T in lengths]
+assert labelled(r"step $1/\sqrt{T}$", lengths, paid_1, "2")
+paid_2 = [forced_regret(ol.OnlineGradientDescent(lambda t: 1 / t), T) for T in lengths]
+assert labelled("the mean", lengths, paid_2, "2")
+assert labelled(
+    "what every learner", lengths, [forced_numbers(T)[1:].sum() / 2 for T in lengths], "2"
+)
+assert labelled(r"$\frac{1}{4}(1+\ln T)$", lengths, np.log(np.e * lengths) / 4, "2")
 for found in forced.values():
     assert all(value >= least_possible - 1e-9 for value, least_possible in zip(found, must))
 assert all((1 + np.log(T)) / 4 <= value for T, value in zip(lengths, must))

@@ -8,7 +8,15 @@ assert np.allclose(paid, allowed)
 assert guesses[np.argmin(paid)] == T
 assert np.isclose(min(paid), np.sqrt(T))
 
+# %% after cell-7
+title = "regret after 1024 rounds"
+assert labelled("bound", n, (n + 1024) / (2 * np.sqrt(n)), title)
+assert labelled("paid", 4 ** np.arange(1, 11), paid, title)
+
 # %% after dt-blocks
+begun = [sum(2 ** (block / 2) for block in range(number)) for number in (1, 2, 3, 4, 5, 5)]
+assert labelled("sum", (1, 2, 4, 8, 16, 32), begun)
+assert labelled("bound", np.arange(1, 33), (2 + np.sqrt(2)) * np.sqrt(np.arange(1, 33)))
 assert np.all(roots.cumsum() <= ol.theorem("doubling.regret").bound(alpha=1.0, T=starts))
 assert list(played) == [1, 2, 4, 8, 5]
 
@@ -58,6 +66,9 @@ bounds.check("doubling.regret", forced, on="push and wiggle", alpha=1.0, T=round
 assert 0.97 * sharp[0] < ratio < sharp[0]
 
 # %% after cell-49
+assert labelled("fair coins, mean", [row[2] for row in rows.values()], 5 - np.arange(6))
+assert labelled("feared opponent", [row[3] for row in rows.values()], 5 - np.arange(6))
+assert labelled("bound", limits, 5 - np.arange(6))
 x = sp.Symbol("x")  # Harvey et al.: where this vanishes
 ending = sp.exp(x**2 / 2) - sp.sqrt(sp.pi / 2) * x * sp.erfi(x / sp.sqrt(2))
 unknown_horizon = float(sp.nsolve(ending, 1.3))

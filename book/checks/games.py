@@ -1,5 +1,9 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+# %% after cell-5
+for label, mixed in (("what is played", p), ("average so far", mean_p)):
+    assert labelled(label, mixed[:, 2] + mixed[:, 1] / 2, mixed[:, 1] * np.sqrt(0.75))
+
 # %% after cell-11
 for T, value in zip(sizes, scissors):
     bounds.check("games.self_play", value, on="scissors", m=3, n=3, T=int(T))
@@ -11,6 +15,9 @@ assert np.abs(mean_p[-1] - [0.25, 0.5, 0.25]).max() < 0.05
 assert (random_games >= -1e-12).all()
 
 # %% after cell-17
+for number in (3, 30, 200):
+    own = y[train] * boosted[number, 0].score(X[train])
+    assert labelled(f"{number} rules", sorted(own), np.arange(1, len(own) + 1) / len(own))
 for (_, seed), learner in boosted.items():
     train, _ = halves(seed)
     scores = y[train] * learner.score(X[train])
@@ -29,6 +36,9 @@ for T, seed in boosted:
     assert T < 30 or (y[train] * boosted[T, seed].score(X[train]) > 0).all()
 
 # %% after cell-26
+for label in ("Hedge", "gradient descent", "fixed share"):
+    ends = {eta: regrets[label, eta].mean(axis=0) for eta in etas}
+    assert labelled(label, np.arange(1000), min(ends.values(), key=lambda mean: mean[-1]))
 J = np.log(d) + K * np.log(d * (T - 1) / K) + K
 tuned = FixedShare(np.sqrt(8 * J / T), alpha=K / (T - 1))
 for g, good in streams:

@@ -1,6 +1,9 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after fig-correction
+for panel, moved in (("add", added), ("multiply", multiplied)):
+    assert labelled("before", np.arange(4) - 0.2, (0.5, 0.2, 0.2, 0.1), panel)
+    assert labelled("after", np.arange(4) + 0.2, moved, panel)
 assert np.isclose(added.sum(), 1)
 assert added.min() < 0 < multiplied.min()
 assert multiplied[0] - before[0] == max(np.abs(multiplied - before))
@@ -17,6 +20,11 @@ bounds.check("gd.tuned", high, on="diabetes", U=U, R=1.0, Z=1.0, T=T)
 bounds.check("gd.regret", regrets, on="diabetes", U=U, eta=etas, R=1.0, Z=1.0, T=T)
 assert np.all(regrets <= allowed)
 assert regrets.argmin() == 8
+
+# %% after cell-24
+step_sizes = multiples * U / np.sqrt(T)
+assert labelled("bound", multiples, U**2 / (2 * step_sizes) + step_sizes / 2 * T)
+assert labelled("regret", multiples, regrets)
 
 # %% after cell-26
 assert regret > promised
@@ -64,6 +72,15 @@ bounds.check("eg.tuned", high, on="diabetes", B=B, Z=1.0, T=T, d=2 * d)
 twice = ol.play(ol.ExponentiatedGradient(eta, "absolute"), r * np.hstack([X, -X]), y)
 assert np.allclose(twice.scores, run.scores, rtol=0, atol=1e-12)
 assert np.allclose(r * (twice.w[:d] - twice.w[d:]), run.w, rtol=0, atol=1e-12)
+
+# %% after gd-eg-balls
+for panel, order in (("comparators $u$", 1), ("inputs $x$", np.inf)):
+    assert labelled("GD", np.cos(angle), np.sin(angle), panel)
+    assert labelled("EG", ..., ..., panel)
+    drawn_by = next(a for a in fig.axes if a.get_title() == panel)
+    eg_ball = next(line.get_xydata() for line in drawn_by.lines if line.get_label() == "EG")
+    assert np.all(np.linalg.norm(eg_ball, order, axis=1) == 1)
+    assert np.all(np.linalg.norm((eg_ball[1:] + eg_ball[:-1]) / 2, order, axis=1) == 1)
 
 # %% after fig-grid
 promise = np.sqrt(2 * np.log(2 * d_grid))

@@ -30,6 +30,13 @@ for k, said in zip(walk, ("0 to 7", "4 to 7", "4, 5", "4")):
 assert dimension(np.empty((0, 3), dtype=bool)) == -1
 
 # %% after ld-13
+sizes_of = {name: [len(member) for member in group] for name, group in families.items()}
+assert sizes_of["all functions"] == [2, 4, 8, 16, 32, 64]
+assert labelled("all functions", sizes_of["all functions"], np.arange(1, 7))
+assert labelled("thresholds", np.arange(2, 65), np.floor(np.log2(np.arange(2, 65))))
+assert sizes_of["at most two pluses"] == [1 + N + N * (N - 1) // 2 for N in (2, 4, 6, 8, 10)]
+assert labelled("at most two pluses", sizes_of["at most two pluses"], 2)
+assert labelled("at most one plus", (2, 4, 8, 16, 32, 64), 1)
 bounds.check("littlestone.halving", halving.n_mistakes, on="random thresholds", N=len(H))
 assert found["all functions"] == [1, 2, 3, 4, 5, 6]
 assert set(found["at most two pluses"]) == {2}

@@ -1,6 +1,8 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-7
+assert labelled("leader", np.arange(1, 15), leader[:14])
+assert labelled(r"regularised, $\eta=0.1$", np.arange(1, 15), regularised[0.1].weights[:14, 0])
 assert g @ leader[:-1] == T - 1
 assert np.array_equal(regularised[10.0].weights[:, 0], leader)
 assert np.all(np.abs(np.diff(leader[1:T])) == 2)
@@ -48,6 +50,8 @@ for psi, domain in maps.values():
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
 # %% after cell-51
+assert labelled("agile", (1, 2, 3), (0, -1, 0))
+assert labelled("lazy", (1, 2, 3), (0, -1, -1))
 assert list(paths["agile"]) == [0, -1, 0]
 assert list(paths["lazy"]) == [0, -1, -1]
 
@@ -60,6 +64,9 @@ bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops
 bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
 
 # %% after mir-late-fig
+lazy_run, agile_run = lazy_and_agile(400)
+assert labelled("lazy", np.arange(401), lazy_run.weights[:, 0])
+assert labelled("agile", np.arange(401), agile_run.weights[:, 0])
 limit = np.sqrt(2) - 4 / 3
 assert abs(late_agile / n**1.5 - limit) < 0.002
 
@@ -94,6 +101,15 @@ for p in (2.0, 3.0, 5.0):
 descent, two = ol.GradientDescent(0.5), ol.PNorm(2.0, 0.5)
 assert np.allclose(ol.play(two, X_dia, y_dia).scores, ol.play(descent, X_dia, y_dia).scores)
 
+# %% after mir-directions-fig
+for label, power in (("$p=2$ (GD)", 2), ("$p=3$", 3), ("$p=6$", 6)):
+    norm_of_mirror = ol.SquaredPNorm(power / (power - 1))
+    assert labelled(
+        label, *np.transpose([norm_of_mirror.inverse_gradient(a) for a in line_of_images])
+    )
+of_both = np.cosh(3 * line_of_images).sum(axis=1)
+assert labelled("EG", *(3 * np.sinh(3 * line_of_images).T / of_both))
+
 # %% after cell-81
 X_two, y_two = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0])
 u_two = np.array([1.0, 0.0])
@@ -123,6 +139,11 @@ for name, u in targets.items():
     eg = ol.ExponentiatedGradient(step, "absolute", signed=True, radius=size)
     again = play_many(partial(signed_weights, radius=size), X_one[None], y_one[None], [step])
     assert np.isclose(ol.play(eg, X_one, y_one).losses.sum(), again[0, 0])
+
+# %% after cell-85
+for target in ("sparse", "dense"):
+    assert labelled(f"{target} target", exponents, [np.median(row) for row in along[target]])
+    assert labelled(f"{target}, bound", exponents, promised[target])
 
 # %% after cell-87
 names = {"U": 1.0, "R": 1.0, "Z": 1.0, "T": 2, "d": 3}

@@ -3,6 +3,17 @@
 from olbook.comparator import lower_bound
 
 # %% after cell-10
+for label, own_rule in (rules | {"small steps": None}).items():
+    ends = np.array(
+        [
+            both_regrets(own_rule or (lambda past, T=T: small_steps(past, T**-0.5)), T)
+            for T in lengths
+        ]
+    )
+    assert labelled(label, lengths, ends[:, 0], "contrary weather")
+    assert labelled(label, lengths, ends[:, 1], "often rain")
+for title in ("contrary weather", "often rain"):
+    assert labelled(r"$\sqrt{T}$", lengths, (4, 8, 16, 32), title)
 assert all(max(pair) <= np.sqrt(T) for pair, T in zip(growth["small steps"], lengths))
 assert np.isclose(growth["follow the leader"][-1][0], 1024 / 2)
 assert growth["your rule"][-1][1] > 0.1 * 1024
@@ -22,6 +33,12 @@ measured = [*thirty, regrets["small steps"][0]]
 _ = bounds.check("ogd.tuned", measured, on="rain", U=1.0, G=1.0, T=400)
 
 # %% after eg-parabola
+assert labelled(r"$e^{\lambda x}$", x, np.exp(x) ** 2, "1")
+assert labelled("chord", (0, 1), (1, np.exp(2)), "1")
+assert labelled(r"$\theta^2/8$", theta, (theta / 2) ** 2 / 2, "2")
+for chance in (0.5, 0.2, 0.05):
+    of_coin = (1 - chance) * np.exp(-chance * theta) + chance * np.exp((1 - chance) * theta)
+    assert labelled(f"$p={chance}$", theta, np.log(of_coin), "2")
 for lambda_ in (0.1, 1.0, 3.0):  # a coin with the values -1 and 1, so c = 2
     measured = np.log(np.array([0.5, 0.5]) @ np.exp(lambda_ * np.array([-1.0, 1.0])))
     on = f"a fair coin, lambda = {lambda_}"
@@ -42,6 +59,12 @@ shares = hedge(of_two, eta)
 assert np.allclose(shares, ol.play_oco(ol.Hedge(eta), of_two).weights[:-1], rtol=0, atol=1e-12)
 assert np.allclose(shares[:, 0], [trust(eta)(weather[:t].tolist()) for t in range(400)])
 
+# %% after fig-trust
+for label, days in (("contrary", contrary_weather(trust(eta), 400)[1]), ("often", often_rain(400))):
+    says = np.array([trust(eta)(days[:t].tolist()) for t in range(400)])
+    assert labelled(label, np.arange(2, 401, 2), regret_so_far(says, days)[1::2], "2")
+assert labelled("bound", ..., np.sqrt(400 / 2 * np.log(2)), "2")
+
 # %% after hedge-steps
 assert both_regrets(trust(10.0), 400)[0] > 0.24 * 400
 
@@ -54,6 +77,11 @@ assert np.allclose(paid, sixty.losses, rtol=0, atol=1e-12)
 _ = bounds.check("hedge.regret", regret, on="sixty experts", T=n_rounds, d=n_experts)
 
 # %% after fig-potential
+lost = np.vstack([np.zeros(n_experts), wrong.cumsum(axis=0)])
+assert labelled(r"$\ln V_{t+1}$", t, np.log(np.exp(-eta * lost).sum(axis=1)))
+assert labelled("from the best expert's loss", t, -eta * lost.min(axis=1))
+by_learner = np.r_[0, sixty.losses.cumsum()]
+assert labelled("from the learner's loss", t, np.log(60) - eta * by_learner + t * eta**2 / 8)
 assert np.all(below <= potential + 1e-9)
 assert np.all(potential <= above + 1e-9)
 
@@ -101,6 +129,9 @@ same_steps = ol.GradientDescent(eta_s, loss="absolute", domain=small_ball)
 assert np.array_equal(points, ol.play(same_steps, X, y, keep_weights=True).weights)
 
 # %% after cell-34
+for label in ("regret", "tangents", "projections", "last distance"):
+    assert labelled(label, np.arange(1, T + 1), parts[label])
+assert labelled("bound", np.arange(1, T + 1), sum(parts.values()))
 assert np.isclose(np.linalg.norm(u), U_s)
 assert np.allclose(sum(parts.values()), bound_s)
 assert min(part.min() for name, part in parts.items() if name != "regret") > -1e-9

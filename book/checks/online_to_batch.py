@@ -43,6 +43,9 @@ bounds.check(
 bounds.check("batch.random_iterate", -1.0, on="staying at 0", B=-2.0, T=2)
 
 # %% after cell-55
+for title, chord, at_middle in (("hinge", 2.5, 1.5), ("zero-one", 0.5, 1)):
+    assert labelled("average loss", -0.5, chord, title)
+    assert labelled("loss of the average", -0.5, at_middle, title)
 for weights in ([-4.0, 3.0], [-1000.0] + 99 * [1.0]):
     m, mid = hinge.value(1.0, np.array(weights)).mean(), hinge.value(1.0, np.mean(weights))
     bounds.check("batch.jensen", mid, on=f"{len(weights)} weights", m=m)
@@ -72,6 +75,10 @@ mistaken = sum(comb(odd, h) * lean**h * (1 - lean) ** (odd - h) for h in heads)
 assert 0.15 < mistaken < 1 / 6
 promised_errors = lowest + rows[-1][-1]
 
+# %% after cell-77
+for label, column in (("average", 1), ("last", 2), ("random iterate", 3), ("bound", 5)):
+    assert labelled(label, [row[0] for row in rows], [row[column] for row in rows])
+
 
 # %% after cell-15
 def halving(H, points, labels):
@@ -100,6 +107,8 @@ for _ in range(20):  # also with labels of no threshold
     assert np.array_equal(fast[1][:, 0], slow[1])
 
 # %% after cell-29
+assert labelled("mean risk", np.arange(61) + 0.5, np.abs(held - targets).mean(axis=1) / 255)
+assert labelled("share of mistakes", np.arange(1, 61), mistakes.sum(axis=1) / 4000)
 difference = mistakes.sum(axis=0) - risks.sum(axis=0)  # mean zero, by the lemma
 assert abs(difference.mean()) <= 4 * difference.std() / np.sqrt(runs)
 assert mistakes.sum(axis=0).max() <= M
@@ -129,6 +138,11 @@ for drawn_points in product((0, 1), repeat=T):
     exact[2] += chance * int(is_bad[-1])
 assert exact == list(chance_of_bad(T, rare))
 
+# %% after cell-41
+assert labelled("bound", horizons, 2 / (0.05 * horizons))
+for label, column in (("random pick", 0), ("longest survivor", 1), ("last", 2)):
+    assert labelled(label, horizons, [chance_of_bad(T, 0.05)[column] for T in horizons])
+
 # %% after lifetimes
 rng = np.random.default_rng(3)
 failed, latest = [], 0
@@ -142,6 +156,9 @@ assert latest <= (M + 1) * n == 810
 assert np.mean(failed) <= delta
 
 # %% after cell-93
+for label, column in (("average", 0), ("last", 1), ("bound", 2)):
+    assert labelled(label, lengths, [row[column] for row in table])
+assert labelled("least squares", ..., least)
 T, on = lengths[-1], "diabetes as the distribution"
 for measured, _, limit in table:
     assert measured <= limit

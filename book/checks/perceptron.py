@@ -43,6 +43,12 @@ assert sum(seen_by <= 6 for seen_by in 1 + np.searchsorted(rounds, until)) == ro
 assert np.all(np.sign(stream @ turned[-1]) == labels)
 
 # %% after alignment-grows-linearly-e811ea
+held = long_run.weights[1:][long_run.mistakes]
+number = np.arange(1, long_run.n_mistakes + 1)
+assert labelled(r"$\langle w,u\rangle$", number, held @ u_79)
+assert labelled(r"$\|w\|\,U$", number, U_79 * np.sqrt((held**2).sum(axis=1)))
+assert labelled("$M$", more, more)
+assert labelled(r"$RU\sqrt{M}$", more, R_79 * U_79 * np.sqrt(more))
 assert in_last == 0
 assert np.all(k <= alignment)
 assert np.all(alignment <= length)
@@ -68,6 +74,12 @@ for name, streams in (("random points", synthetic), ("digits", digits.values()))
 for allowed, made in synthetic:
     bounds.check("perceptron.unit_ball", made, on="random points", gamma=allowed**-0.5)
 
+# %% after every-stream-lies-below-1dd716
+assert labelled("synthetic streams", *zip(*synthetic))
+assert labelled("pairs of digits", *zip(*digits.values()))
+assert len(digits) == 45
+assert labelled("mistakes $= R^2U^2$", [3, 5000], [3, 5000])
+
 # %% after n-r-n-25-2-0-25ab70
 U_n = np.linalg.norm(u_n)
 assert forced == n
@@ -87,7 +99,15 @@ assert np.all(weights >= 0)
 assert np.isclose(weights.sum(), 1)
 assert residual < 1e-12
 
+# %% after the-hinge-lies-above-the-8d84e6
+assert labelled("hinge", m, ol.losses.Hinge().value(1.0, m))
+assert labelled("zero-one loss", m, ol.losses.ZeroOne().value(1.0, m))
+
 # %% after parabola
+assert labelled("simpler form", H, ol.theorem("perceptron.any_sequence").bound(R=1, U=5, H=H))
+assert labelled("sharp form", H, ol.theorem("perceptron.sharp").bound(R=1, U=5, H=H))
+assert labelled("forced", np.sqrt(n_rows) * (np.sqrt(n_rows) - 5), n_rows)
+assert labelled("$H$", H, H)
 for rows, on_them in zip(n_rows, H_rows):
     shown, truths = ol.streams.orthonormal_rows(ol.Perceptron(), rows)
     short = truths @ shown * 5 / np.sqrt(rows)
@@ -100,6 +120,11 @@ for rows, on_them in zip(n_rows, H_rows):
     bounds.check("perceptron.inequality", made - on_them, on=on, R=1.0, U=5.0, M=made)
 
 # %% after charged-for-our-mistakes-a08add
+sharp_form, simple_form = sharp.bound, simpler.bound
+assert labelled("all rounds, simpler form", U_C, simple_form(R=1, U=U_C, H=H_all))
+assert labelled("all rounds", U_C, sharp_form(R=1, U=U_C, H=H_all))
+assert labelled("mistake rounds", U_C, sharp_form(R=1, U=U_C, H=H_mistakes))
+assert labelled("mistakes made", ..., run_bc.mistakes.sum())
 assert np.all(afterwards >= run_bc.n_mistakes)
 assert np.all(afterwards <= before)
 assert np.all(before <= loose)

@@ -9,6 +9,8 @@ assert len(alone) == T
 assert np.isclose(descend(U / (G * np.sqrt(T)))[0][0], excess(alone.mean(axis=0)[np.newaxis])[0])
 
 # %% after cell-6
+for label in ("average", "last", "last, falling steps"):
+    assert labelled(label, factors, [np.mean(values) for values in table[label]])
 best_of = {name: np.mean(values, axis=1).min() for name, values in table.items()}
 assert best_of["last, falling steps"] < 1.05 * best_of["average"]
 assert best_of["last"] > 1.3 * best_of["average"]
@@ -17,6 +19,12 @@ theory = np.mean(table["last, falling steps"], axis=1)[1]
 bounds.check("risk.last_iterate", theory, on="breast cancer as the distribution", U=U, G=G, T=T)
 
 # %% after cell-16
+assert labelled("95 %", t, np.quantile(above, 0.95, axis=1), "guesses")
+assert labelled("bound", t, np.sqrt(np.log(20) / (2 * t)), "guesses")
+assert labelled(
+    "exact", epsilons, [binom.pmf(range(k, n + 1), n, 0.5).sum() for k in coins], "fair coins"
+)
+assert labelled("bound", epsilons, np.exp(-2 * n * epsilons**2), "fair coins")
 for r in (25, 100, 400):
     for level in np.array([0.5, 1.0, 1.5]) / np.sqrt(r):
         measured = np.mean(above[r - 1] >= level)
@@ -51,7 +59,6 @@ assert second_look == 0
 assert abs(first.mistakes.mean() - 0.5) < 0.15
 
 # %% after cell-30
-
 for factor in (1, 2, 4, 8):
     assert at_averages[factor][1] < at_points[factor][1]
 assert min(f[-1] for f in at_averages.values()) > 1.3 * min(f[-1] for f in at_points.values())
@@ -86,6 +93,14 @@ climb = ol.play_oco(AnytimeAverage(ol.OnlineGradientDescent(1.0)), -np.ones((3, 
 bounds.check("risk.anytime", 4.0 - climb.weights[2, 0], on="a linear loss", B=12.0 - 3.0, N=3)
 
 # %% after fig-target
+small_run = ol.play_oco(
+    ol.OnlineGradientDescent(linear_decay(1.0, 1.0, 8)), -np.sign(1 - learner_at[:7])[:, None]
+)
+assert labelled("learner", np.arange(1, 9), small_run.weights[:, 0])
+at_end = [1.0]
+for i in range(1, 8):
+    at_end.append(at_end[-1] + (learner_at[i - 1] - at_end[-1]) / (9 - i))
+assert labelled("target", np.arange(1, 9), at_end)
 assert abs(target - w_small) < 1e-12
 assert T_small**-0.5 > abs(target - 1)
 
@@ -110,7 +125,17 @@ for size in (1, 4, 50):
         "risk.last_iterate", at_last + 6 / size**0.5, on="largest coordinate", U=2.0, G=3.0, T=size
     )
 
+# %% after fig-walls
+for aside, label, own in (
+    (-0.2, "constant steps", 20**-0.5),
+    (0.2, "falling steps", linear_decay(1.0, 1.0, 20)),
+):
+    last_one = ol.play_oco(ol.OnlineGradientDescent(own), [RisingWalls(20)] * 19, d=20).weights[-1]
+    assert labelled(label, np.arange(1, 20) + aside, np.sqrt(20) * walls.a[:19] * last_one[:19])
+
 # %% after cell-46
+assert labelled("plain average", powers, plain_times_T)
+assert labelled("weighted average", powers, weighted_times_T)
 values = {"G": np.sqrt(4 + 4 / 3), "mu": 1.0, "T": powers}
 bounds.check("risk.plain_average", plain_times_T / powers, on="noise at a wall", **values)
 bounds.check("risk.weighted_average", weighted_times_T / powers, on="noise at a wall", **values)

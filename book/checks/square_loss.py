@@ -19,6 +19,9 @@ assert np.allclose(w, run.w, rtol=1e-12)
 assert np.allclose(w, descent.w)
 assert 1.2 < own / best < 1.3
 
+# %% after fig-young
+assert labelled(r"slope $\tau$", (0, 2.4), (0, 2.4 / 2))
+
 # %% after cell-18
 assert np.allclose(left, -(square + short))
 assert left.max() <= 0
@@ -31,6 +34,16 @@ others = u_best + rng.normal(scale=0.3, size=(1000, X.shape[1]))
 assert all(loss_of(v, X, y) / 0.5 + v @ v / 0.5 > B for v in others)
 
 # %% after cell-32
+assert labelled("bound, least squares", etas, C / (1 - etas) + U**2 / etas)
+for_each = []
+for e in etas:
+    u_e = np.linalg.solve(X.T @ X + (1 - e) / e * np.eye(X.shape[1]), X.T @ y)
+    for_each.append(
+        ol.theorem("square.widrow_hoff").bound(C=loss_of(u_e, X, y), U=np.linalg.norm(u_e), eta=e)
+    )
+assert labelled("bound, best", etas, for_each)
+assert labelled("loss of Widrow-Hoff", etas, [(widrow_hoff(X, y, e)[1] ** 2).sum() for e in etas])
+assert labelled("loss of least squares", ..., fitted.sum())
 bounds.check("square.widrow_hoff_best", measured, on="diabetes", B=ridged)
 tuned_run = ol.play(ol.WidrowHoff(eta_tuned), X, y)
 bounds.check("square.tuned", total_loss(tuned_run), on="diabetes", C=C, U=U)
@@ -55,6 +68,12 @@ for eta in (0.1, 0.5, 0.9):
         assert np.isclose(tight, bound)
 
 # %% after fig-implicit-step
+explicit_ends = [w_t - e * (w_t @ x_t - y_t) * x_t + shift for e in etas[:4]]
+implicit_ends = [
+    np.linalg.solve(np.eye(2) + e * np.outer(x_t, x_t), w_t + e * y_t * x_t) - shift for e in etas
+]
+assert labelled("explicit", *np.transpose(explicit_ends))
+assert labelled("implicit", *np.transpose(implicit_ends))
 assert np.all(over[2:] @ x_t > y_t)
 assert np.all(ahead @ x_t < y_t)
 
@@ -72,6 +91,10 @@ fitted, _ = implicit_widrow_hoff(np.tile(x_t, (99, 1)), np.full(99, y_t), eta)
 assert np.isclose(fitted @ x_t, y_t)
 
 # %% after cell-60
+assert labelled("explicit", short, [(widrow_hoff(X_5, y_5, e)[1] ** 2).sum() for e in short])
+implicit_paid = [(implicit_widrow_hoff(X_5, y_5, e)[1] ** 2).sum() for e in etas]
+assert labelled("implicit", etas, implicit_paid)
+assert labelled("always predict 0", ..., (y_5**2).sum())
 same = etas / (1 + etas)
 assert np.isclose(implicit[20], total_loss(ol.play(ol.WidrowHoff(same[20]), X_5, y_5)))
 guarantee = [best_trade_off(X_5, y_5, eta)[1] for eta in same]

@@ -20,6 +20,11 @@ assert adding.n_mistakes > 900
 for run in (adding, multiplying):
     assert run.w[:1000][u == 1].min() > run.w[:1000][u == 0].max()
 
+# %% after cell-5
+one_on = np.arange(1, 4001)
+assert labelled("Perceptron", one_on, adding.mistakes.cumsum())
+assert labelled("Winnow", one_on, multiplying.mistakes.cumsum())
+
 # %% after w-hadamard
 for d in (2, 4, 16, 64):
     X_h, y_h = alternating(d)
@@ -49,6 +54,9 @@ assert normalised_winnow(X_tie[:1], [-1], factor, 1 / 2) == 1
 assert normalised_winnow(X_tie[:1], [1], factor, 1 / 2) == 1
 
 # %% after w-staircase
+for kind, label in (("promotion", 1), ("demotion", -1)):
+    number = 1 + np.array([i for i, t in enumerate(mistakes) if y[t] == label])
+    assert labelled(kind, number, [w.sum() - np.log(w[wired]).sum() for w in weights[number]])
 assert np.isclose(potential[0], 1 + 3 * np.log(64))
 assert potential.min() > 3
 assert (potential[:-1] - potential[1:]).min() >= rate - 1e-12
@@ -98,6 +106,13 @@ r_two = np.log(2) - 0.5
 bounds.check("winnow.any_factor", len(spited), on=on, c=1 / d, d=d, k=k, r=r_two)
 
 # %% after cell-77
+for version, told in ((r"$\beta=2$", "winnow.factor_two"), ("$k$ known", "winnow.known_literals")):
+    by, level, start = (2, 0.5, 1) if "2" in version else (known_beta, known_theta, k)
+    besides = {} if "2" in version else {"beta": known_beta}
+    ever = [len(spiteful(d, k, by, level, start / d)[1]) for d in 2 ** np.arange(3, 12)]
+    assert labelled(f"{version}: bound", widths, ol.theorem(told).bound(k=2, d=widths, **besides))
+    assert labelled(f"{version}: forced", 2 ** np.arange(3, 12), ever)
+assert labelled("any deterministic\nlearner: forced", widths, k * np.log2(widths // k))
 for identifier, (made, _) in forced_by.items():
     more = {"beta": known_beta} if identifier == "winnow.known_literals" else {}
     bounds.check(identifier, made, on="a spiteful stream", k=k, d=widths, **more)
@@ -193,6 +208,11 @@ assert ratios[0.0] > 4
 assert 1 < ratios[0.1] < 1.2
 
 # %% after cell-58
+assert labelled("Perceptron: bound", dimensions, promised[0])
+assert labelled("Perceptron: mistakes", dimensions, np.median(made[:, :, 0], axis=1))
+assert labelled("Winnow: bound", dimensions, promised[1])
+assert labelled("Winnow: mistakes", dimensions, np.median(made[:, :, 1], axis=1))
+assert labelled("Perceptron: forced", dimensions, [len(alternating(d)[1]) for d in dimensions])
 bounds.check("winnow.perceptron", made[:, :, 0].max(axis=1), on="random streams", k=3, d=dimensions)
 most = made[:, :, 1].max(axis=1)
 bounds.check("winnow.disjunctions", most, on="random streams", k=3, d=dimensions)
@@ -232,6 +252,13 @@ for learner in (ol.Perceptron(), multiplier):
 bounds.check("winnow.normalised", 10, on="binary digits", d=2**10, A=1.0, R=1.0, kappa=1.0)
 
 # %% after cell-92
+for title, (few, _, _) in cases.items():
+    few_many = np.median(results[title], axis=0)
+    assert title.startswith(f"{few} relevant")
+    assert labelled("Perceptron", ..., few_many[0], title)
+    assert labelled("p-norm", ..., few_many[1], title)
+    assert labelled("with", 1 / few, few_many[2], title)
+    assert labelled("normalised Winnow", steps, few_many[3:], title)
 few, many = (np.median(table, axis=0) for table in results.values())
 for name, (relevant, active, _) in cases.items():
     A, told = float(relevant), results[name][:, 2]

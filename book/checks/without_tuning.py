@@ -1,6 +1,8 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after wt-6
+for target in (1, 10, 100):
+    assert labelled(f"$u={target}$", steps, seen[target][0])
 for regrets, betting in seen.values():
     assert regrets.min() > 0
     assert regrets.min() < betting < regrets[0]
@@ -16,6 +18,11 @@ back = seen[1][0][np.argmin(seen[100][0])] / seen[1][1]
 off = seen[100][0][np.argmin(seen[1][0])] / seen[100][1]
 
 # %% after wt-conjugate
+F_at = np.exp(x**2 / 50) / 5
+assert labelled("$F$", x, F_at, "1")
+assert labelled("tangent", x, 3 * x - (3 * x - F_at).max(), "1")
+assert labelled("$F^*$", many_u, [(v * x - F_at).max() for v in many_u], "2")
+assert labelled("the bound", many_u, ol.theorem("tuning.duality").bound(A=0.2, B=25, U=many_u), "2")
 assert np.all(conjugate <= above)
 assert np.all(above < 1.5 * conjugate + 3)  # no picture of two curves that have nothing in common
 assert abs(x[np.argmax(u_shown * x - wealth_curve)]) < 17
@@ -44,6 +51,14 @@ for name in ("golden_base", "base_four"):
     assert np.isclose(value, ol.theorem(f"tuning.{name}").bound())
 
 # %% after wt-29
+assert labelled("the theorem", t, coin.cumsum() ** 2 / 2 / (t + 1) - np.log(np.sqrt(t + 1)))
+for label, bet in (
+    ("knows the coin", 0.2),
+    ("ours", np.tanh((coin.cumsum() - coin) / (t + 1))),
+    ("Krichevsky", (coin.cumsum() - coin) / t),
+    ("too bold", 0.6),
+):
+    assert labelled(label, t, np.log(np.cumprod(1 + coin * bet)))
 own = growth["ours"]
 assert (own >= promise - 1e-9).all()
 assert own[-1] > 12
@@ -69,6 +84,8 @@ for u, (_, betting) in seen.items():
     assert betting <= coin_bound(epsilon=1.0, U=u, T=T)
 
 # %% after wt-41
+for label in ("gradient descent", "betting"):
+    assert labelled(label, scales, [np.median(row) for row in paid[label]])
 medians = {name: np.median(each, axis=1) for name, each in paid.items()}
 assert medians["gradient descent"].min() < medians["betting"].min()
 spread = {name: m.max() / m.min() for name, m in medians.items()}
