@@ -34,9 +34,8 @@ def points(artist: Any) -> tuple[NDArray[Any], NDArray[Any]]:
         bars = artist.patches
         middles = [bar.get_x() + bar.get_width() / 2 for bar in bars]
         return np.array(middles), np.array([bar.get_height() for bar in bars])
-    if isinstance(
-        artist, PolyCollection
-    ):  # there along the lower edge, and back along the upper one
+    if isinstance(artist, PolyCollection):
+        # There along the lower edge, and back along the upper one.
         across, up = np.transpose(artist.get_paths()[0].vertices)
         n = len(across) // 2 - 1
         return across[1 : n + 1], up[n + 2 : 2 * n + 2][::-1] - up[1 : n + 1]
@@ -48,9 +47,8 @@ class Labelled:
 
     def __init__(self) -> None:
         self.figure: Figure | None = None
-        self.silent: set[tuple[str, str]] = (
-            set()
-        )  # panels and labels of which no check has said anything
+        # Panels and labels of which no check has said anything.
+        self.silent: set[tuple[str, str]] = set()
 
     def look_at(self, figure: object) -> None:
         """Look at another figure, if it is one."""

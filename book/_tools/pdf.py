@@ -68,9 +68,7 @@ FRONT = """@page { @bottom-right { content: counter(page, lower-roman); } }
 @page :first { @bottom-right { content: ""; } }"""
 BACK = """@page {{ @bottom-left {{ content: "Index"; }} }}
 html {{ counter-reset: page {}; }}"""
-ANCHORS = (
-    "anchors"  # where the index comes stand links: Chromium keeps the places that are linked to
-)
+ANCHORS = "anchors"  # there stand links, as Chromium keeps the places that are linked to
 PLACE = "place:"  # the scheme of links from contents and index to the body, until they are one file
 
 
