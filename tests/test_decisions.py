@@ -550,6 +550,6 @@ def test_the_page_of_the_class_counts(course: Course) -> None:
     assert f"twice {share:.0f}%" in page
     together = np.corrcoef([p[0] for p in points], [p[1] + 2 for p in points])[0, 1]
     assert f"{together:.2f}</td>" in page
-    assert "<b>2</b> · value: student-1, student-2" in page
+    assert "<b>2</b> · value: student-1; student-2" in page
     assert "<script" not in page
     assert statistics.page([], assignment).count("<svg") == 0

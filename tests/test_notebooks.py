@@ -396,7 +396,7 @@ STORED: dict[str, Fault] = {
     "without alternative text (mystnb": moving_without_alt,
     "without a caption": figure_metadata(lambda mystnb: mystnb.pop("figure")),
     "first sentence is not seen in JupyterLab: A line goes up.": lambda notebook: notebook.cells[2].update(
-        source="plt.plot([1, 2, 3])\nplt.show()"),
+        source="fig, ax = plt.subplots()\nplotting.show(fig)"),
 }  # fmt: skip
 
 
