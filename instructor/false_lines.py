@@ -117,7 +117,7 @@ def printed(line: str, rng: Rng) -> str:
     text = text.replace("**2", "^2").replace(">=", r"\ge").replace("<=", r"\le").replace("==", "=")
     pieces = re.split(r"(?<![\w^])(\d+)(?![\w])", text)
     for k in range(1, len(pieces), 2):
-        alone = not pieces[k + 1].startswith("*")
+        alone = not pieces[k + 1].startswith("*") and not pieces[k - 1].endswith("/")
         pieces[k] = _written(int(pieces[k]), rng, alone)
     return re.sub(r" *\* *", r"\\,", "".join(pieces))
 
@@ -175,12 +175,12 @@ def make(draw: Callable[[Rng], Proof], words: str) -> Callable[[Rng], Variant]:
         statement = (
             f"{words} In each derivation below a line follows from the one before by what stands in brackets: facts "
             "that are given, so many times, and what is nonnegative and dropped. In one of the three a line does **not** "
-            "follow. Which derivation is it, and which is its first line that does not follow from the line before? Find numbers, too, for which it fails.\n\n"
+            "follow. Which is the first line that does not follow from the line before? Answer with its letter and number, as A2.\n\n"
             + "\n\n".join(parts)
         )
         solution = f"Derivation {letters[place]}, line {line}. For instance, it says `{example}`."
         data = {"right": right, "versions": versions}
-        return Variant(statement, solution, data, {"derivation": letters[place], "line": line})
+        return Variant(statement, solution, data, {"line": f"{letters[place]}{line}"})
 
     return made
 

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from grading.assignment import Unreadable, cells_of, source_of
-from grading.folders import read_name
 from grading.roster import plain
 
 from .bank import choose, draw_for_all, file_of, people_of
@@ -62,8 +61,10 @@ class Result:
 
 def value_of(node: ast.expr) -> Any:
     """A number, a word, or a list of them, from a piece of Python that is not run."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float, str, type(None))):
+    if isinstance(node, ast.Constant) and isinstance(node.value, (str, type(None))):
         return node.value
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+        return _number(node.value)
     if isinstance(node, (ast.List, ast.Tuple)):
         return [value_of(each) for each in node.elts]
     if isinstance(node, ast.Dict) and all(node.keys):
@@ -153,17 +154,30 @@ def result(question: Question, variant: Variant, given: dict[str, Any] | str) ->
     return Result(question.name, right / len(variant.answer), said)
 
 
+def whose(sheets: Path, students: Sequence[str]) -> dict[Path, str]:
+    """Every file and the student whose name is in its path, or nothing; of one student the newest is last.
+
+    Platforms write more into a name: the longest of the list that stands there between two marks is meant.
+    """
+    found = {}
+    files = [path for path in sheets.rglob("*") if path.is_file()]
+    for path in sorted(files, key=lambda path: path.stat().st_mtime):
+        said = _in_marks(str(path.relative_to(sheets).with_suffix("")))
+        named = [s for s in students if _in_marks(s) in said and path.suffix == ".ipynb"]
+        longest = [s for s in named if len(s) == max(map(len, named))]
+        found[path] = longest[0] if len(longest) == 1 else ""
+    return found
+
+
+def _in_marks(name: str) -> str:
+    return "_" + re.sub(r"[\W_]+", "_", plain(name)).strip("_") + "_"
+
+
 def grade(
     sheets: Path, students: Sequence[str], secret: str, questions: Sequence[Question]
 ) -> dict[str, list[Result]]:
     """The results of a class, by student; nothing handed in is no answer to every question."""
-    files: dict[str, Path] = {}
-    for path in sorted(sheets.rglob("*.ipynb"), key=lambda path: path.stat().st_mtime):
-        name = path.parent.name if path.parent != sheets else path.name
-        whole = plain(read_name(name, "").student)
-        for student in students:  # the newest counts, and platforms write more into a name
-            if plain(file_of(student)) in (whole, *whole.split("_")):
-                files[student] = path
+    files = {student: path for path, student in whose(sheets, students).items() if student}
     drawn = {question.name: draw_for_all(question, secret, students) for question in questions}
     found: dict[str, list[Result]] = {}
     for student in students:
@@ -194,7 +208,8 @@ def write(out: Path, results: dict[str, list[Result]]) -> None:
             f"{each.question}: {name}: {words}" for each in own for name, words in each.said.items()
         ]
         text = "\n".join(lines) + "\n"
-        (out / "feedback" / f"{file_of(student)}.txt").write_text(text, encoding="utf-8")
+        feedback = out / "feedback" / f"{file_of(student)}.txt"
+        feedback.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -213,6 +228,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     write(options.out, results)
+    for path, student in whose(options.sheets, students).items():
+        if not student:
+            print(f"bank: {path}: of nobody on the list, or no notebook; it was not marked")
     print(f"bank: {len(results)} students, see {options.out / 'marks.csv'}")
     return 0
 

@@ -86,6 +86,37 @@ def test_a_class_of_sheets(sheets: Path) -> None:
         assert words in (sheets.parents[1] / "marks" / "feedback" / f"{name}.txt").read_text()
 
 
+@pytest.mark.parametrize(
+    ("name", "student"),
+    [
+        ("Ann_Lee.ipynb", "Ann Lee"),
+        ("Ann_Lee (1).ipynb", "Ann Lee"),
+        ("Ann_Lee-1.ipynb", "Ann Lee"),
+        ("leeann_4712_90210_Ann_Lee.ipynb", "Ann Lee"),
+        ("Ann Lee_1234567_assignsubmission_file_/sheet.ipynb", "Ann Lee"),
+        ("week 9/ann/ANN.ipynb", "ann"),
+        ("Anne.ipynb", ""),
+        ("Ann_Lee.pdf", ""),
+        ("bo_and_cy.ipynb", ""),
+    ],
+)
+def test_a_sheet_finds_its_student(tmp_path: Path, name: str, student: str) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{}")
+    assert marking.whose(tmp_path, ["ann", "Ann Lee", "bo", "cy"]) == {path: student}
+
+
+def test_no_sheet_stops_a_class(sheets: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fill(sheets / "ann.ipynb", {"five-rounds": {"bound": int("9" * 400)}})
+    fill(sheets / "bob.ipynb", {"five-rounds": {"bound": "\ud800"}})
+    (sheets / "cy.ipynb").unlink()
+    (sheets / "cy.ipynb").symlink_to(sheets / "nowhere.ipynb")
+    (sheets / "eve.ipynb").write_text("{}")
+    assert {row["total"] for row in graded(sheets).values()} == {"0.0"}
+    assert "eve.ipynb: of nobody on the list" in capsys.readouterr().out
+
+
 def test_the_answers_of_another_student_earn_little(sheets: Path) -> None:
     fill(sheets / "ann.ipynb", {n: bank.draw(q, "s", "bob").answer for n, q in _named().items()})
     assert float(graded(sheets)["ann"]["total"]) <= 2
