@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -105,9 +106,7 @@ def test_lines_for_nbgrader(tmp_path: Path) -> None:
     (tmp_path / "source" / "toy").mkdir(parents=True)
     (own / "toy.ipynb").rename(tmp_path / "source" / "toy" / "toy.ipynb")
     package = tmp_path / "grading"  # this repository, as it would be with a topic more
-    package.mkdir()
-    for name in ("__init__", "kit", "nb", "derivations"):
-        (package / f"{name}.py").write_text((ROOT / "grading" / f"{name}.py").read_text())
+    shutil.copytree(ROOT / "grading", package, ignore=shutil.ignore_patterns("__pycache__"))
     (own / "toy.py").rename(package / "toy.py")
 
     def run(command: str) -> str:
