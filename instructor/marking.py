@@ -157,15 +157,16 @@ def result(question: Question, variant: Variant, given: dict[str, Any] | str) ->
 def whose(sheets: Path, students: Sequence[str]) -> dict[Path, str]:
     """Every file and the student whose name is in its path, or nothing; of one student the newest is last.
 
-    Platforms write more into a name: the longest of the list that stands there between two marks is meant.
+    Platforms write the student before the name that the student chose: of the names on the list the one
+    that stands first is meant, and of two that begin there the longer.
     """
     found = {}
     files = [path for path in sheets.rglob("*") if path.is_file()]
     for path in sorted(files, key=lambda path: path.stat().st_mtime):
         said = _in_marks(str(path.relative_to(sheets).with_suffix("")))
         named = [s for s in students if _in_marks(s) in said and path.suffix == ".ipynb"]
-        longest = [s for s in named if len(s) == max(map(len, named))]
-        found[path] = longest[0] if len(longest) == 1 else ""
+        first = sorted(named, key=lambda s: (said.index(_in_marks(s)), -len(s)))
+        found[path] = first[0] if first else ""
     return found
 
 

@@ -97,7 +97,8 @@ def test_a_class_of_sheets(sheets: Path) -> None:
         ("week 9/ann/ANN.ipynb", "ann"),
         ("Anne.ipynb", ""),
         ("Ann_Lee.pdf", ""),
-        ("bo_and_cy.ipynb", ""),
+        ("bo_4712_90210_Ann_Lee.ipynb", "bo"),  # who calls a file by another's name
+        ("Ann Lee_7_assignsubmission_file_/bo.ipynb", "Ann Lee"),
     ],
 )
 def test_a_sheet_finds_its_student(tmp_path: Path, name: str, student: str) -> None:
