@@ -300,7 +300,7 @@ def of_node(node: Tag, headings: list[str], wanted: bool) -> list[Slide]:
 
 def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
     """The slides of a section and of the sections in it, in their order."""
-    headings = [*above, title(section).removeprefix("Going further: ")]
+    headings = [*above, title(section)]
     after_algorithm = False  # the loop beside the algorithm is shown even if it prints nothing
     refuted: list[Tag] = []  # what is said against a mistake goes before the run right below it
     shown: list[Tag] = []  # on the last slide of a reason, a list or formulas
