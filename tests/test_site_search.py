@@ -81,7 +81,9 @@ QUERIES: dict[str, dict[str, str]] = {
         "online_convex_optimization": "ogd-stopped-early thm-ogd-shrinking-steps",
         "glossary": "term-horizon term-doubling-trick",
     },
-    "p-norm": {"mirror_descent": "going-further-the-p-norm-algorithms alg-p-norm thm-mirror-p-norm"},
+    "p-norm": {
+        "mirror_descent": "going-further-the-p-norm-algorithms alg-p-norm thm-mirror-p-norm"
+    },
     "what is a subgradient": {
         "online_convex_optimization": "what-convexity-buys",
         "gd_eg_ftrl": "def-slope",
