@@ -154,7 +154,7 @@ bank-marks: $(READY)
 	@test -n "$(SECRET)" -a -n "$(STUDENTS)" \
 	  || { echo "say for whom: make bank-marks SECRET='of the course' STUDENTS=people.txt"; exit 1; }
 	@$(BIN)/python -m instructor.marking --secret "$(SECRET)" --students "$(STUDENTS)" \
-	   --sheets "$(SHEETS)" --out "$(SHEETS)-marks" $(QUESTIONS)
+	   --sheets "$(SHEETS)" --out "$(SHEETS)-marks" $(if $(GROUP),--group "$(GROUP)") $(QUESTIONS)
 
 # The other packages go into an environment of their own, inside .venv, which stays what the lock says.
 BENCH := .venv/bench

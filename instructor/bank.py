@@ -1,8 +1,8 @@
 """A bank of questions whose numbers are drawn from a secret of the course: ``make bank``.
 
 The secret, the student and the name of a question decide its numbers. So the same student gets the
-same question again, and a public solution is about other numbers. No two students of a class get
-the same variant: who would, in the order of the list, is given the next. For each student there are
+same question again, and a public solution is about other numbers. No two students of a class have
+the same answer: who would, in the order of the list, is given the next. For each student there are
 a sheet without answers and one with them, as notebooks and as Markdown; ``marking.py`` grades what
 comes back.
 
@@ -17,6 +17,7 @@ import hashlib
 import hmac
 import re
 import sys
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,11 +35,13 @@ QUESTIONS: tuple[Question, ...] = tuple(
     sorted((*BY_HAND, *FALSE_LINES), key=lambda question: olbook.TOPICS.index(question.topic))
 )
 
-MOST_ATTEMPTS = 200  # to find a variant that nobody has
+FENCE = "```python\n"
+MOST_ATTEMPTS = 200  # to find an answer that nobody has
 OPENING = """
 
-Write your answers into the cells below the questions, in place of `None`. Fractions such as `3/4`
-count as they are; a decimal number needs four correct digits. You need not run the cells."""
+Below each question is a form, which says what is asked: write your answers into it, in place of
+`None`. Fractions such as `3/4` count as they are, and so do `sqrt(2)` and `log(2)`. A whole number
+has to be exact, a decimal number needs four correct digits. Nothing has to be run."""
 
 
 def draw(question: Question, secret: str, student: str, attempt: int = 0) -> Variant:
@@ -63,19 +66,25 @@ def draw(question: Question, secret: str, student: str, attempt: int = 0) -> Var
 
 
 def draw_for_all(question: Question, secret: str, students: Sequence[str]) -> dict[str, Variant]:
-    """The variants of a class, all different; ValueError if the question has not so many."""
+    """The variants of a class, no two with one answer; ValueError if there are not so many."""
     found: dict[str, Variant] = {}
-    taken = set[str]()
     for student in students:
         for attempt in range(MOST_ATTEMPTS):
             variant = draw(question, secret, student, attempt)
-            if variant.statement not in taken:
+            if all(variant.answer != other.answer for other in found.values()):
                 break
         else:
             raise ValueError(f"{question.name} has no variants left after {len(found)} students")
         found[student] = variant
-        taken.add(variant.statement)
     return found
+
+
+def draw_sheets(
+    questions: Sequence[Question], secret: str, students: Sequence[str]
+) -> dict[str, list[tuple[Question, Variant]]]:
+    """What each student of a class is asked."""
+    drawn = [(question, draw_for_all(question, secret, students)) for question in questions]
+    return {student: [(q, variants[student]) for q, variants in drawn] for student in students}
 
 
 def choose(names: Sequence[str]) -> list[Question]:
@@ -87,45 +96,47 @@ def choose(names: Sequence[str]) -> list[Question]:
 
 
 def sheet(variants: Sequence[tuple[Question, Variant]], student: str, answers: bool) -> list[str]:
-    """The texts of a sheet: an opening, then each question, with or without its answer."""
+    """The texts of a sheet: an opening, then each question, its form, and perhaps its answer."""
     texts = [f"# Questions for {student}" + (", with answers" if answers else OPENING)]
     for number, (question, variant) in enumerate(variants, start=1):
         texts.append(f"## {number}. {question.title}\n\n{variant.statement}")
+        texts.append(f"{FENCE}{form(question, variant)}\n```")
         if answers:
             texts.append(f"**Answer** (`{question.name}`). {variant.solution}")
     return texts
 
 
 def form(question: Question, variant: Variant) -> str:
-    """The cell into which a student writes the answers: a name and a place for each."""
-    width = max(map(len, variant.answer)) + 4
+    """Where a student writes the answers: for each what is asked, a name and a place."""
     lines = [f"# {question.name}", "answer = {"]
-    for name, value in variant.answer.items():
-        key = f'"{name}":'
-        lines.append(f"    {key:{width}}None,  # {kind_of(value)}")
+    for name, asked in question.asks.items():
+        words = textwrap.wrap(asked + kind_of(variant.answer[name]), 70)
+        lines += [f"    # {line}" for line in words]
+        lines.append(f'    "{name}": None,')
     return "\n".join([*lines, "}"])
 
 
 def kind_of(value: object) -> str:
     """What is asked for, without saying how long it is."""
     if isinstance(value, str):
-        return "a word in quotation marks"
+        return ', as "A2"'
     if isinstance(value, (list, tuple)):
-        return "vectors, as [(1, 2), (3, 4)]" if _holds_rows(value) else "numbers, as [1, 2, 3]"
-    return "a number; 3/4, sqrt(2) and log(2) may stand in it"
+        return ", as [(1, 2), (3, 4)]" if _holds_rows(value) else ", as [1, 2]"
+    return ""
 
 
 def _holds_rows(value: Sequence[object]) -> bool:
     return any(isinstance(each, (list, tuple)) for each in value)
 
 
-def as_notebook(texts: Sequence[str], forms: Sequence[str], answers: bool) -> nbformat.NotebookNode:
-    """A notebook of a sheet; a student's has below each question a cell for the answer."""
-    cells = [new_markdown_cell(texts[0])]
-    for number, text in enumerate(texts[1:]):
-        cells.append(new_markdown_cell(text))
-        if not answers:
-            cells.append(new_code_cell(forms[number]))
+def as_notebook(texts: Sequence[str]) -> nbformat.NotebookNode:
+    """A notebook of a sheet; its forms are cells of code."""
+    cells = [
+        new_code_cell(text.removeprefix(FENCE).removesuffix("\n```"))
+        if text.startswith(FENCE)
+        else new_markdown_cell(text)
+        for text in texts
+    ]
     for number, cell in enumerate(cells):
         cell.id = f"cell-{number}"
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -142,16 +153,14 @@ def write(out: Path, students: Sequence[str], secret: str, questions: Sequence[Q
     """Write the sheets of a class: ``students/`` is handed out, ``instructor/`` is not."""
     if len(set(map(file_of, students))) < len(students):
         raise ValueError("students: two of them would get a file of the same name")
-    drawn = {question.name: draw_for_all(question, secret, students) for question in questions}
+    drawn = draw_sheets(questions, secret, students)
     for answers, folder in ((False, out / "students"), (True, out / "instructor")):
         folder.mkdir(parents=True, exist_ok=True)
-        for student in students:
-            own = [(question, drawn[question.name][student]) for question in questions]
+        for student, own in drawn.items():
             texts = sheet(own, student, answers)
-            forms = [form(question, variant) for question, variant in own]
             place = folder / file_of(student)
             (folder / f"{place.name}.md").write_text("\n\n".join(texts) + "\n", encoding="utf-8")
-            nbformat.write(as_notebook(texts, forms, answers), folder / f"{place.name}.ipynb")
+            nbformat.write(as_notebook(texts), folder / f"{place.name}.ipynb")
 
 
 def people_of(path: Path) -> list[str]:

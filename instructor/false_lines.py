@@ -5,11 +5,12 @@ has a slip as people make them: a factor of two is lost or doubled, or a square 
 never turned: beside the two other derivations one would see it. The lines below compute with the
 false number, and so do their reasons, so that no two numbers that should be equal differ. The
 checker of the book accepts the other two; in the third it names the step and an example that breaks
-it, and both are the answer.
+it. What is asked is the line, and the number that is right in it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from .variants import Question, Rng, Variant, integer
 
 DEFINITION = re.compile(r"[a-z] == ")
 SHORT, TRIED = 60, 4  # letters of an example, and slips that are looked at for one
+MOST_DRAWN = 200  # derivations, until one has a slip in a line
 REFUSED = re.compile(r"^proof, step (\d+): .*The step is FALSE: it says (.*)$", re.DOTALL)
 
 
@@ -82,25 +84,49 @@ def slips(number: int) -> list[int]:
     return others
 
 
-def spoil(proof: Proof, rng: Rng) -> tuple[tuple[tuple[str, str], ...], int, str]:
-    """A false version, the number of its first false line, and an example, short if there is one."""
-    known = Computed()
-    right = proof(known)
-    candidates = [(k, slip) for k, value in enumerate(known.values) for slip in slips(value)]
-    spoiled = []
-    for k in rng.permutation(len(candidates)):
-        lines = proof(Computed(*candidates[k])).lines
-        try:
-            found = right.refused(lines)
-        except CheckError:
-            continue  # true, or not decided: not the kind of slip that is asked for
-        if found is not None:
-            spoiled.append((lines, found[0] + 1, found[1]))
-        if (spoiled and len(spoiled[-1][2]) <= SHORT) or len(spoiled) == TRIED:
+@dataclass(frozen=True)
+class Spoiled:
+    """A derivation, its false version, the false line, an example, and the number that is right."""
+
+    right: Derivation
+    lines: tuple[tuple[str, str], ...]
+    line: int
+    example: str
+    number: int
+
+
+def spoil(draw: Callable[[Rng], Proof], rng: Rng) -> Spoiled:
+    """A derivation with a slip: first its line is drawn, evenly among those with a new number.
+
+    The numbers are drawn again until some slip makes that line false; the example is short if
+    there is one.
+    """
+    line = 0
+    for _ in range(MOST_DRAWN):
+        proof, known = draw(rng), Computed()
+        right = proof(known)
+        versions: dict[int, list[tuple[int, tuple[tuple[str, str], ...]]]] = {}
+        for k, value in enumerate(known.values):
+            for slip in slips(value):
+                lines = proof(Computed(k, slip)).lines
+                pairs = zip(right.lines, lines, strict=True)
+                first = next(n for n, (old, new) in enumerate(pairs, start=1) if old != new)
+                versions.setdefault(first, []).append((value, lines))
+        if not versions:
             break
-    if not spoiled:
-        raise ValueError("no slip makes this derivation false")
-    return min(spoiled, key=lambda version: len(version[2]) > SHORT)
+        line = line or int(rng.choice(sorted(versions)))
+        found: list[Spoiled] = []
+        for k in rng.permutation(len(versions[line])):
+            value, lines = versions[line][k]
+            with contextlib.suppress(CheckError):  # not decided: not the kind of slip asked for
+                refused = right.refused(lines)
+                if refused and refused[0] + 1 == line:
+                    found.append(Spoiled(right, lines, line, refused[1], value))
+            if found and (len(found[-1].example) <= SHORT or len(found) == TRIED):
+                break
+        if found:
+            return min(found, key=lambda one: len(one.example) > SHORT)
+    raise ValueError("no slip makes this derivation false")
 
 
 # --- as a sheet prints it --------------------------------------------------------------------------
@@ -161,12 +187,11 @@ def make(draw: Callable[[Rng], Proof], words: str) -> Callable[[Rng], Variant]:
     """The question for a kind of derivation."""
 
     def made(rng: Rng) -> Variant:
-        proofs = [draw(rng) for _ in range(3)]
-        right = [proof(Computed()) for proof in proofs]
-        place = integer(rng, 0, 2)
-        lines, line, example = spoil(proofs[place], rng)
+        right = [draw(rng)(Computed()) for _ in range(3)]
+        place, spoiled = integer(rng, 0, 2), spoil(draw, rng)
+        right[place] = spoiled.right
         versions = [d.lines for d in right]
-        versions[place] = lines
+        versions[place] = spoiled.lines
         letters = "ABC"
         parts = [
             shown(d, version, letter, rng)
@@ -175,19 +200,27 @@ def make(draw: Callable[[Rng], Proof], words: str) -> Callable[[Rng], Variant]:
         statement = (
             f"{words} In each derivation below a line follows from the one before by what stands in brackets: facts "
             "that are given, so many times, and what is nonnegative and dropped. In one of the three a line does **not** "
-            "follow. Which is the first line that does not follow from the line before? Answer with its letter and number, as A2.\n\n"
+            "follow: a number in it is false, and the lines below compute with that.\n\n"
             + "\n\n".join(parts)
         )
-        solution = f"Derivation {letters[place]}, line {line}. For instance, it says `{example}`."
+        solution = (
+            f"Derivation {letters[place]}, line {spoiled.line}: the number that is right is ${spoiled.number}$. "
+            f"For instance, it says `{spoiled.example}`."
+        )
         data = {"right": right, "versions": versions}
-        return Variant(statement, solution, data, {"line": f"{letters[place]}{line}"})
+        return Variant(
+            statement,
+            solution,
+            data,
+            {"line": f"{letters[place]}{spoiled.line}", "number": spoiled.number},
+        )
 
     return made
 
 
 def one_mistake(rng: Rng) -> Proof:
     """A mistake of the Perceptron, seen from a multiple of the comparator."""
-    a, r, m, k = integer(rng, 2, 4), integer(rng, 2, 5), integer(rng, 2, 4), integer(rng, 3, 9)
+    a, r, m, k = integer(rng, 2, 9), integer(rng, 2, 5), integer(rng, 2, 4), integer(rng, 3, 9)
     letters = {"vector": "w v x u", "real": "y"}
     facts = {
         "update": f"v == w + {a}*y*x",
@@ -215,7 +248,7 @@ def one_mistake(rng: Rng) -> Proof:
 
 def one_gradient_step(rng: Rng) -> Proof:
     """A step of online gradient descent, with its projection."""
-    e, g, size = integer(rng, 2, 6), integer(rng, 2, 5), integer(rng, 2, 6)
+    e, g, size = integer(rng, 2, 16), integer(rng, 2, 5), integer(rng, 2, 6)
     letters = {"vector": "w v p u g"}
     facts = {
         "step": f"v == w - {e}*g",
@@ -246,7 +279,7 @@ def one_gradient_step(rng: Rng) -> Proof:
 
 def one_regression_step(rng: Rng) -> Proof:
     """A step of Widrow-Hoff with a step size of one nth, everything times n squared."""
-    size, c = integer(rng, 4, 9), integer(rng, 2, 6)
+    size, c = integer(rng, 4, 40), integer(rng, 2, 6)
     letters = {"vector": "w v x u", "real": "y l q"}
     facts = {
         "update": f"v == w - l*x/{size}",
@@ -273,7 +306,7 @@ def one_regression_step(rng: Rng) -> Proof:
 def one_trade(rng: Rng) -> Proof:
     """A product is split between two squares, as often in bounds with two terms."""
     a, b, c = integer(rng, 2, 6), integer(rng, 2, 6), integer(rng, 2, 4)
-    d, e = integer(rng, 2, 5), integer(rng, 2, 9)
+    d, e = integer(rng, 2, 20), integer(rng, 2, 9)
     facts = {"small": f"r**2 <= {b * b}", "known": f"q <= {c}"}
 
     def proof(n: Computed) -> Derivation:
@@ -293,7 +326,7 @@ def one_trade(rng: Rng) -> Proof:
 
 def one_average(rng: Rng) -> Proof:
     """The square of an average is at most the average of the squares."""
-    k, m, r = integer(rng, 2, 6), integer(rng, 2, 6), integer(rng, 2, 5)
+    k, m, r = integer(rng, 2, 9), integer(rng, 2, 9), integer(rng, 2, 5)
     facts = {"left": f"norm2(a) <= {r * r}", "right": "norm2(b) <= s"}
 
     def proof(n: Computed) -> Derivation:
@@ -314,7 +347,7 @@ def one_average(rng: Rng) -> Proof:
 
 def three_points(rng: Rng) -> Proof:
     """Three points, their squared distances, and a step between two of them."""
-    e, g, k = integer(rng, 2, 6), integer(rng, 2, 4), integer(rng, 2, 5)
+    e, g, k = integer(rng, 2, 6), integer(rng, 2, 4), integer(rng, 2, 20)
     facts = {"step": f"v == w - {e}*g", "gradient": f"norm2(g) <= {g}"}
 
     def proof(n: Computed) -> Derivation:
@@ -336,9 +369,15 @@ def three_points(rng: Rng) -> Proof:
     return proof
 
 
+ASKS = {
+    "line": "the first line that does not follow from the line before, by its letter and number",
+    "number": "the number that is right in this line, in the place of the false one",
+}
+
+
 def of(topic: str, name: str, title: str, draw: Callable[[Rng], Proof], words: str) -> Question:
     """A question of this kind."""
-    return Question(topic, name, title, make(draw, words))
+    return Question(topic, name, title, ASKS, make(draw, words))
 
 
 FALSE_LINES = (

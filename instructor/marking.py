@@ -3,35 +3,41 @@
     python -m instructor.marking --secret "..." --students people.txt --sheets handed-in --out marks
 
 It draws the questions again, reads what stands in the cells, and writes ``marks.csv`` and for each
-student a text with what was right. A question has a point, in equal shares for what it asks.
+student a text with what was right. A question has a point, in equal shares for what it asks. Each
+entry of an answer is read by itself, so one that cannot be read costs no other.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import csv
 import math
 import operator
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from grading.assignment import Unreadable, cells_of, source_of
+from grading.assignment import Unreadable, cells_of, content_of, source_of
 from grading.roster import plain
 
-from .bank import choose, draw_for_all, file_of, people_of
+from .bank import choose, draw_sheets, file_of, people_of
 from .variants import Question, Variant
 
 CLOSE = 6e-4  # of the size of a number: four digits
-LONGEST = 2_000  # characters of an answer
+ROUNDING = 1e-9  # of a whole number that was computed, as sqrt(2)*sqrt(8)
+EMPTY = ("", "None")
+RIGHT, UNREAD = "right", "it cannot be read and was not marked"
+LONGEST = 2_000  # characters of an entry
 LARGEST = 1e12  # of a number
 LARGEST_POWER = 28.0  # the logarithm of a power
 NAMED = re.compile(r"^# ([\w-]+)$", re.MULTILINE)
+FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -44,7 +50,18 @@ FUNCTIONS: dict[str, Callable[[Any], Any]] = {
 
 
 class NoAnswer(Exception):
-    """Why an answer cannot be read."""
+    """Why an entry cannot be read."""
+
+
+UNREADABLE = (
+    NoAnswer,
+    SyntaxError,
+    ValueError,
+    ArithmeticError,
+    RecursionError,
+    MemoryError,
+    TypeError,
+)
 
 
 @dataclass(frozen=True)
@@ -60,16 +77,13 @@ class Result:
 
 
 def value_of(node: ast.expr) -> Any:
-    """A number, a word, or a list of them, from a piece of Python that is not run."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, (str, type(None))):
-        return node.value
-    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+    """A number, or a list of them, from a piece of Python that is not run."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return value_of(ast.parse(node.value.strip(), mode="eval").body)
+    if isinstance(node, ast.Constant):
         return _number(node.value)
-    if isinstance(node, (ast.List, ast.Tuple)):
+    if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
         return [value_of(each) for each in node.elts]
-    if isinstance(node, ast.Dict) and all(node.keys):
-        keys = [value_of(key) for key in node.keys if key]
-        return dict(zip(map(str, keys), map(value_of, node.values), strict=True))
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
         value = _number(value_of(node.operand))
         return -value if isinstance(node.op, ast.USub) else value
@@ -99,59 +113,79 @@ def _number(value: Any) -> Any:
     return value
 
 
-def answers_of(path: Path) -> dict[str, dict[str, Any] | str]:
-    """What a sheet answers, by question; a text says why a cell cannot be read."""
-    found: dict[str, dict[str, Any] | str] = {}
-    for cell in cells_of(path, []):
-        source = source_of(cell)
-        named = NAMED.search(source)
-        if cell.get("cell_type") == "code" and named:
-            found[named[1]] = _answer(source)
+def forms_of(path: Path) -> dict[str, str]:
+    """The forms of a sheet, by question."""
+    if path.suffix == ".md":
+        texts = FENCED.findall(content_of(path).decode("utf-8", "replace"))
+    else:
+        texts = [source_of(c) for c in cells_of(path, []) if c.get("cell_type") == "code"]
+    return {named[1]: text for text in texts if (named := NAMED.search(text))}
+
+
+def entries_of(form: str, names: Iterable[str]) -> dict[str, str]:
+    """What stands behind each of these names in a form, as it was typed."""
+    form = re.sub("#.*", "", form)
+    places = list(re.finditer(rf"""["']?\b({"|".join(names)})\b["']? *:""", form))
+    ends = [place.start() for place in places[1:]] + [len(form)]
+    typed = {p[1]: form[p.end() : end] for p, end in zip(places, ends, strict=True)}
+    return {name: text.split("\n}")[0].strip(" ,}\n\r\t") for name, text in typed.items()}
+
+
+def readings(text: str) -> list[Any]:
+    """What an entry may mean: outside of brackets a comma is a point, or parts thousands or a list."""
+    if len(text) > LONGEST:
+        return []
+    bare, ways = text.strip("\"' "), [text]
+    if "," in bare and not set(bare) & set("([{"):
+        ways = [bare.replace(",", "."), bare.replace(",", ""), f"[{bare}]"]
+    found = []
+    for way in ways:
+        with contextlib.suppress(*UNREADABLE):
+            found.append(value_of(ast.parse(way, mode="eval").body))
     return found
-
-
-def _answer(source: str) -> dict[str, Any] | str:
-    try:
-        if len(source) > LONGEST:
-            raise NoAnswer(f"it is longer than {LONGEST} characters")
-        values = [n.value for n in ast.parse(source).body if isinstance(n, ast.Assign)]
-        value = value_of(values[-1]) if values else None
-    except (NoAnswer, SyntaxError, ValueError, ArithmeticError, RecursionError, TypeError) as error:
-        return f"{error}"[:200]
-    return value if isinstance(value, dict) else "there is no answer = {...}"
 
 
 # --- comparing -------------------------------------------------------------------------------------
 
 
 def is_right(found: Any, expected: Any) -> bool:
-    """Whether an answer is right: exactly, or in four digits; words in small letters."""
-    if isinstance(expected, str):
-        return isinstance(found, str) and found.strip().lower() == expected.lower()
+    """Whether an answer is right: a whole number up to rounding, others in four digits."""
     if isinstance(expected, (list, tuple)):
         same = isinstance(found, list) and len(found) == len(expected)
         return same and all(map(is_right, found, expected))
     if isinstance(found, bool) or not isinstance(found, (int, float, Fraction)):
         return False
-    if isinstance(expected, int) and not isinstance(found, float):
-        return bool(found == expected)
-    near = CLOSE * max(abs(float(expected)), 1e-3)
-    return bool(found == expected or abs(float(found) - float(expected)) <= near)
+    whole = not isinstance(expected, float) and Fraction(expected).denominator == 1
+    near = ROUNDING if whole else CLOSE
+    return abs(float(found) - float(expected)) <= near * abs(float(expected))
 
 
-def result(question: Question, variant: Variant, given: dict[str, Any] | str) -> Result:
+def has_answer(question: Question, forms: Mapping[str, str]) -> bool:
+    """Whether a place in the form of this question is filled."""
+    typed = entries_of(forms.get(question.name, ""), question.asks)
+    return any(text not in EMPTY for text in typed.values())
+
+
+def said_of(text: str, expected: Any) -> str:
+    """What a student reads of an entry."""
+    if text in EMPTY:
+        return "no answer"
+    shown = " ".join(text.split())[:60]
+    if isinstance(expected, str):
+        right = text.strip("\"' ").lower() == expected.lower()
+        return RIGHT if right else f"{shown} is not right"
+    found = readings(text)
+    if not found:
+        return f"{UNREAD}: {shown}"
+    return RIGHT if any(is_right(each, expected) for each in found) else f"{shown} is not right"
+
+
+def result(question: Question, variant: Variant, form: str) -> Result:
     """What one answer earns."""
-    if isinstance(given, str):
-        return Result(question.name, 0.0, dict.fromkeys(variant.answer, given))
-    said, right = {}, 0
-    for name, expected in variant.answer.items():
-        if given.get(name) is None:
-            said[name] = "no answer"
-        elif is_right(given[name], expected):
-            said[name], right = "right", right + 1
-        else:
-            said[name] = f"{given[name]} is not right"
-    return Result(question.name, right / len(variant.answer), said)
+    typed = entries_of(form, question.asks)
+    said = {name: said_of(typed.get(name, ""), value) for name, value in variant.answer.items()}
+    right = list(said.values()).count(RIGHT)
+    return Result(question.name, right / len(said), said)
 
 
 def whose(sheets: Path, students: Sequence[str]) -> dict[Path, str]:
@@ -164,7 +198,7 @@ def whose(sheets: Path, students: Sequence[str]) -> dict[Path, str]:
     files = [path for path in sheets.rglob("*") if path.is_file()]
     for path in sorted(files, key=lambda path: path.stat().st_mtime):
         said = _in_marks(str(path.relative_to(sheets).with_suffix("")))
-        named = [s for s in students if _in_marks(s) in said and path.suffix == ".ipynb"]
+        named = [s for s in students if _in_marks(s) in said and path.suffix in (".ipynb", ".md")]
         first = sorted(named, key=lambda s: (said.index(_in_marks(s)), -len(s)))
         found[path] = first[0] if first else ""
     return found
@@ -175,20 +209,29 @@ def _in_marks(name: str) -> str:
 
 
 def grade(
-    sheets: Path, students: Sequence[str], secret: str, questions: Sequence[Question]
+    sheets: Path, drawn: Mapping[str, Sequence[tuple[Question, Variant]]]
 ) -> dict[str, list[Result]]:
-    """The results of a class, by student; nothing handed in is no answer to every question."""
-    files = {student: path for path, student in whose(sheets, students).items() if student}
-    drawn = {question.name: draw_for_all(question, secret, students) for question in questions}
+    """The results of a class, by student, from what each was asked.
+
+    Of several files the newest counts that has an answer.
+    """
+    owner = whose(sheets, list(drawn))
     found: dict[str, list[Result]] = {}
-    for student in students:
-        try:
-            given = answers_of(files[student]) if student in files else {}
-        except Unreadable as error:
-            given = dict.fromkeys(drawn, str(error))
-        missing = "nothing was handed in" if student not in files else "its cell is missing"
+    for student, own in drawn.items():
+        forms: dict[str, str] = {}
+        missing = "nothing was handed in"
+        for path in (path for path in owner if owner[path] == student):
+            try:
+                new, missing = forms_of(path), "its form is missing"
+            except Unreadable as error:
+                new, missing = {}, str(error)
+            if not forms or any(has_answer(question, new) for question, _ in own):
+                forms = new
         found[student] = [
-            result(q, drawn[q.name][student], given.get(q.name, missing)) for q in questions
+            result(question, variant, forms[question.name])
+            if question.name in forms
+            else Result(question.name, 0.0, dict.fromkeys(question.asks, missing))
+            for question, variant in own
         ]
     return found
 
@@ -218,20 +261,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="marking", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--secret", required=True, help="with which the sheets were made")
     parser.add_argument("--students", required=True, type=Path, help="the same file as then")
+    parser.add_argument(
+        "--group", type=Path, help="who hands in, if --students has one sheet for all"
+    )
     parser.add_argument("--sheets", required=True, type=Path, help="what was handed in")
     parser.add_argument("--out", required=True, type=Path, help="the folder to write to")
     parser.add_argument("questions", nargs="*", help="the same questions as then")
     options = parser.parse_args(arguments)
     try:
         questions = choose(options.questions)
-        students = people_of(options.students)
-        results = grade(options.sheets, students, options.secret, questions)
+        drawn = draw_sheets(questions, options.secret, people_of(options.students))
+        if options.group:
+            one, *others = drawn.values()  # the sheet that all were given
+            if others:
+                raise ValueError("--students: one sheet for all has one name")
+            drawn = dict.fromkeys(people_of(options.group), one)
+        results = grade(options.sheets, drawn)
     except ValueError as error:
         parser.error(str(error))
     write(options.out, results)
-    for path, student in whose(options.sheets, students).items():
+    for path, student in whose(options.sheets, list(drawn)).items():
         if not student:
-            print(f"bank: {path}: of nobody on the list, or no notebook; it was not marked")
+            print(f"bank: {path}: of nobody on the list, or no sheet; it was not marked")
+    for student, own in results.items():
+        for each in own:
+            for name, words in each.said.items():
+                if words.startswith(UNREAD):
+                    print(f"bank: {student}: {each.question}: {name}: {words}")
     print(f"bank: {len(results)} students, see {options.out / 'marks.csv'}")
     return 0
 

@@ -20,7 +20,7 @@ class Variant:
     Parameters
     ----------
     statement : str
-        In Markdown; it needs no other page.
+        In Markdown; it needs no other page. It asks nothing: that is for ``Question.asks``.
     solution : str
         In Markdown.
     data, answer : dict
@@ -35,11 +35,16 @@ class Variant:
 
 @dataclass(frozen=True)
 class Question:
-    """A question of the bank: its chapter, its name, its title, and how it is drawn."""
+    """A question of the bank: its chapter, its name, its title, what it asks for, and how it is drawn.
+
+    `asks` has for each name of an answer what it is, in words: a student sees these in the form,
+    and is asked nothing else.
+    """
 
     topic: str
     name: str
     title: str
+    asks: dict[str, str]
     make: Callable[[Rng], Variant]
 
 

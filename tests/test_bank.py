@@ -38,7 +38,8 @@ def perceptron(data: Data) -> Data:
     X, y = np.array(data["X"], float), np.array(data["y"], float)
     run = ol.play(ol.Perceptron(), X, y)
     bound = (X**2).sum(axis=1).max() * run.n_mistakes
-    return {"mistakes": list(np.flatnonzero(run.mistakes) + 1), "w": run.w, "bound": bound}
+    mistakes = list(np.flatnonzero(run.mistakes) + 1)
+    return {"mistakes": mistakes, "w": run.w, "size": run.w @ run.w, "bound": bound}
 
 
 def margins(data: Data) -> Data:
@@ -73,8 +74,12 @@ def forced(d: int, k: int) -> int:
 def window(data: Data) -> Data:
     bound = ol.theorem("winnow.disjunctions").bound
     d, k = data["d"], data["k"]
-    upper, upper100 = bound(k=k, d=d), bound(k=k, d=100 * d)
-    return {"upper": upper, "lower": forced(d, k), "upper100": upper100}
+    return {
+        "upper": bound(k=k, d=d),
+        "lower": forced(d, k),
+        "upper100": bound(k=k, d=100 * d),
+        "lower100": k * math.floor(math.log2(100 * d / k)),
+    }
 
 
 def descent(data: Data) -> Data:
@@ -107,6 +112,13 @@ def hedge(data: Data) -> Data:
     run = ol.play_oco(ol.Hedge(np.log(2)), G)
     regret = run.losses.sum() - G.sum(axis=0).min()
     return {"weights": run.weights[:3], "final": run.w, "loss": run.losses.sum(), "regret": regret}
+
+
+def hedge_tuned(data: Data) -> Data:
+    d, T, power = data["d"], data["T"], data["power"]
+    bound = ol.theorem("hedge.regret").bound
+    factor = bound(d=float(d) ** power, T=T) / bound(d=d, T=T)
+    return {"step": math.sqrt(8 * math.log(d) / T), "bound": bound(d=d, T=T), "factor": factor}
 
 
 def gradient_descent(data: Data) -> Data:
@@ -166,7 +178,8 @@ def tuned_step(data: Data) -> Data:
 def divergences(data: Data) -> Data:
     p, q = np.array(data["p"], float), np.array(data["q"], float)
     D = ol.Entropy().divergence
-    return {"forth": D(p, q), "back": D(q, p), "half": ol.SquaredNorm().divergence(p, q)}
+    half, least = ol.SquaredNorm().divergence(p, q), np.abs(p - q).sum() ** 2 / 2
+    return {"forth": D(p, q), "back": D(q, p), "half": half, "least": least}
 
 
 def sample_size(data: Data) -> Data:
@@ -193,13 +206,19 @@ def halving(data: Data) -> Data:
     """With arrays, as the chapter does it."""
     N, k, sample = data["N"], data["k"], data["sample"]
     H = np.where(np.arange(N) >= np.arange(N + 1)[:, None], 1, -1)
-    alive, wrong, left = np.ones(N + 1, bool), [], []
-    for s in sample:
-        wrong.append((1 if H[alive, s].sum() > 0 else -1) != H[k, s])
+    alive, votes, mistakes = np.ones(N + 1, bool), [], []
+    for t, s in enumerate(sample, start=1):
+        votes.append((H[alive, s] > 0).sum())
+        wrong = (1 if H[alive, s].sum() > 0 else -1) != H[k, s]
         alive &= H[:, s] == H[k, s]
-        left.append(list(np.flatnonzero(alive)))
-    most = max(m for m in range(10) if 2**m <= N + 1)
-    return {"mistakes": [t + 1 for t in range(3) if wrong[t]], "left": left, "most": most}
+        mistakes += [(t, alive.sum())] if wrong else []
+    most = max(m for m in range(20) if 2**m <= data["many"])
+    return {
+        "votes": votes,
+        "mistakes": mistakes,
+        "left": list(np.flatnonzero(alive)),
+        "most": most,
+    }
 
 
 def blocks(data: Data) -> Data:
@@ -208,7 +227,7 @@ def blocks(data: Data) -> Data:
     L = next(m for m in range(20) if 2 ** (m + 1) - 1 >= data["T"])
     assert block in (L, L + 1)  # it has restarted if the block was full
     bound = ol.theorem("doubling.regret").bound(alpha=data["alpha"], T=data["T"])
-    return {"L": L, "cut": data["T"] - sum(2**m for m in range(L)), "bound": bound}
+    return {"block": (L, data["T"] - sum(2**m for m in range(L))), "bound": bound}
 
 
 def search(data: Data) -> Data:
@@ -221,8 +240,10 @@ def search(data: Data) -> Data:
 
 def hinge_bound(data: Data) -> Data:
     values = {"R": 1.0, "U": float(data["b"]), "H": float(data["H"])}
+    sharp = ol.theorem("perceptron.sharp").bound(**values)
     return {
-        "sharp": ol.theorem("perceptron.sharp").bound(**values),
+        "sharp": sharp,
+        "most": math.floor(sharp + 1e-9),
         "simple": ol.theorem("perceptron.any_sequence").bound(**values),
     }
 
@@ -235,7 +256,12 @@ def literals(data: Data) -> Data:
         ol.functional_margin(2 * u - 0.0, x[None] * 1.0, [y]) - y
         for x, y in zip(X, labels, strict=True)
     ]
-    return {"labels": labels, "values": values, "largest": np.abs(2 * every @ u - 1).max()}
+    all_values = np.abs(2 * every @ u - 1)
+    ends = {"smallest": all_values.min(), "largest": all_values.max()}
+    return {
+        "points": list(zip(labels, values, strict=True)),
+        **{name: (end, (all_values == end).sum()) for name, end in ends.items()},
+    }
 
 
 def add_or_multiply(data: Data) -> Data:
@@ -243,8 +269,7 @@ def add_or_multiply(data: Data) -> Data:
     u[: data["k"]] = x[: data["n"]] = 1.0
     adds = ol.theorem("gd.tuned").bound(U=np.linalg.norm(u), R=np.linalg.norm(x), Z=1.0, T=1)
     multiplies = ol.theorem("eg.tuned").bound(B=u.sum(), Z=1.0, T=1, d=2 * data["d"])
-    better = "adding" if adds < multiplies else "multiplying"
-    return {"adds": adds, "multiplies": multiplies, "better": better}
+    return {"adds": adds, "multiplies": multiplies, "factor": adds / multiplies}
 
 
 BY_PACKAGE: dict[str, Callable[[Data], Data]] = {
@@ -254,6 +279,7 @@ BY_PACKAGE: dict[str, Callable[[Data], Data]] = {
         "blocks": sum(data["n"] ** 0.5 for _ in range(0, data["T"], data["n"])),
         "known": data["T"] ** 0.5,
         "factor": (data["T"] / data["n"]) ** 0.5,
+        "later": (9 * data["T"] / data["n"]) ** 0.5,
     },
     "projections": projections,
     "four-rounds": descent,
@@ -269,10 +295,7 @@ BY_PACKAGE: dict[str, Callable[[Data], Data]] = {
     "survivor": survivor,
     "gd-three-rounds": gradient_descent,
     "hedge-three-rounds": hedge,
-    "hedge-tuned": lambda data: {
-        "step": math.sqrt(8 * math.log(data["d"]) / data["T"]),
-        "bound": ol.theorem("hedge.regret").bound(**data),
-    },
+    "hedge-tuned": hedge_tuned,
     "add-or-multiply": add_or_multiply,
     "widrow-hoff-rounds": widrow_hoff,
     "implicit-step": implicit,
@@ -340,6 +363,10 @@ def test_one_derivation_is_false_and_at_that_line(question: Question, secrets: l
                 assert refused is not None
                 assert f"{letter}{refused[0] + 1}" == variant.answer["line"]
                 assert refused[1] in variant.solution
+                right, wrong = derivation.lines[refused[0]][0], lines[refused[0]][0]
+                assert right.count(str(variant.answer["number"])) > wrong.count(
+                    str(variant.answer["number"])
+                )
             else:
                 assert lines == derivation.lines
 
@@ -399,13 +426,18 @@ def test_the_three_derivations_differ_in_numbers_alone() -> None:
 
 
 def test_a_false_line_is_not_seen_by_comparing_neighbours() -> None:
-    """Who takes the first number that has changed is right about as often as who guesses."""
-    found = 0
+    """Who takes the first number that has changed is right about as often as who guesses.
+
+    Nor is it most often the same line.
+    """
+    found = seconds = 0
     draws = [(question, secret) for question in FALSE for secret in SECRETS[:4]]
     for question, secret in draws:
         variant = bank.draw(question, secret, "ann")
         found += seen_by_comparing(variant.data["versions"]) == variant.answer["line"]
+        seconds += variant.answer["line"].endswith("2")
     assert found <= len(draws) / 4
+    assert seconds <= 0.45 * len(draws)
 
 
 @pytest.mark.parametrize("question", FALSE, ids=lambda q: q.name)
@@ -440,13 +472,14 @@ def test_variants_differ_and_come_again(question: Question) -> None:
     assert first.statement == bank.draw(question, "secret", "ann").statement
     students = [f"student {k}" for k in range(5 if question in FALSE else 120)]
     variants = bank.draw_for_all(question, "secret", students)
-    assert len({variant.statement for variant in variants.values()}) == len(students)
+    answers = [variant.answer for variant in variants.values()]
+    assert not any(answer in answers[:k] for k, answer in enumerate(answers))
     again = bank.draw_for_all(question, "secret", [*students[:5], "one more"])
     assert all(again[name].statement == variants[name].statement for name in students[:5])
 
 
 def test_a_question_without_enough_variants_is_told() -> None:
-    one = Question("winnow", "one", "One", lambda rng: Variant("always", "the same", {}, {}))
+    one = Question("winnow", "one", "One", {}, lambda rng: Variant("always", "the same", {}, {}))
     with pytest.raises(ValueError, match="one has no variants left after 1 students"):
         bank.draw_for_all(one, "secret", ["ann", "bob"])
 
@@ -455,6 +488,11 @@ def test_variants_are_equally_hard() -> None:
     for secret in SECRETS:
         halving = bank.draw(BY_NAME["halving"], secret, "ann")
         assert len(halving.answer["mistakes"]) == 1
+        assert len(bank.draw(BY_NAME["doubling-search"], secret, "ann").answer["tried"]) == 6
+        assert len(bank.draw(BY_NAME["five-rounds"], secret, "ann").answer["mistakes"]) == 3
+        assert bank.draw(BY_NAME["sample-size"], secret, "ann").answer["chance"] < 1
+        assert bank.draw(BY_NAME["tuned-step"], secret, "ann").answer["step"].numerator > 1
+        assert bank.draw(BY_NAME["two-mirrors"], secret, "ann").answer["euclid"][0] > 0
         plane = bank.draw(BY_NAME["projections"], secret, "ann")
         b, far, box = plane.data["b"], plane.data["far"], plane.answer["box"]
         assert sorted(abs(c) == b for c in box) == [False, True]
@@ -463,9 +501,19 @@ def test_variants_are_equally_hard() -> None:
 
 
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
+def test_all_that_is_asked_has_a_place_in_the_form(question: Question) -> None:
+    variant = bank.draw(question, "secret", "ann")
+    assert list(question.asks) == list(variant.answer)
+    assert "?" not in variant.statement  # what is asked stands in the form alone
+    form = bank.form(question, variant)
+    assert form.count("None") == len(question.asks)
+    words = " ".join(form.replace("#", " ").split())
+    assert all(asked in words for asked in question.asks.values())
+
+
+@pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
 def test_statements_need_no_other_page(question: Question) -> None:
     variant = bank.draw(question, "secret", "ann")
-    assert "?" in variant.statement
     for text in (variant.statement, variant.solution):
         assert not re.search(r"\{(?:doc|prf|ref|eq)|chapter|\]\(", text)
         assert text.count("$") % 2 == 0
@@ -483,7 +531,8 @@ def test_sheets_of_a_class(tmp_path: Path) -> None:
     for name in ("ann", "bob@example.org"):
         student = json.loads((out / "students" / f"{name}.ipynb").read_text("utf-8"))
         teacher = json.loads((out / "instructor" / f"{name}.ipynb").read_text("utf-8"))
-        assert len(student["cells"]) == len(teacher["cells"]) == 1 + 2 * 5
+        assert len(student["cells"]) == 1 + 2 * 5
+        assert len(teacher["cells"]) == 1 + 3 * 5
         assert "Answer" not in (out / "students" / f"{name}.md").read_text("utf-8")
         assert (out / "instructor" / f"{name}.md").read_text("utf-8").count("**Answer**") == 5
     assert "secret" not in (out / "students" / "ann.md").read_text("utf-8")
@@ -504,4 +553,4 @@ def test_what_is_not_in_the_bank_is_refused(
 def test_a_derivation_that_cannot_be_spoiled_is_told() -> None:
     plain = false_lines.Derivation({"real": "p"}, {}, (("p", ""), ("== p", "")))
     with pytest.raises(ValueError, match="no slip"):
-        false_lines.spoil(lambda n: plain, np.random.default_rng(0))
+        false_lines.spoil(lambda rng: lambda n: plain, np.random.default_rng(0))

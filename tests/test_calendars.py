@@ -56,6 +56,10 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
             "sheet on winnow is set in week 7, before its page is begun",
         ),
         (lambda c: replace(c, sheets={**c.sheets, "winnow": (9, 13)}), "winnow is due in week 13"),
+        (
+            lambda c: replace(c, sheets={**c.sheets, "online_convex_optimization": (1, 2)}),
+            "is due in week 2, but its page ends in 2",
+        ),
         (lambda c: replace(c, hours=2), "its pages take 3 hours, and it has 2"),
         (lambda c: unit(c, "winnow", weeks=(9, 13)), "not consecutive weeks of the term"),
         (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -29,15 +30,22 @@ def text_of(value: Any) -> str:
 
 def fill(path: Path, answers: dict[str, dict[str, Any]]) -> None:
     """Write answers into the cells of a sheet."""
+    if path.suffix == ".md":
+        pieces = re.split(r"(?<=^```python\n)", path.read_text(), flags=re.MULTILINE)
+        path.write_text("".join(filled(piece, answers) for piece in pieces))
+        return
     sheet = json.loads(path.read_text())
     for cell in sheet["cells"]:
-        source = "".join(cell["source"])
         if cell["cell_type"] == "code":
-            name = source.split("\n")[0].removeprefix("# ")
-            for key, value in answers.get(name, {}).items():
-                source = re.sub(rf'("{key}": *)None', lambda m: m[1] + text_of(value), source)  # noqa: B023
-            cell["source"] = source
+            cell["source"] = filled("".join(cell["source"]), answers)
     path.write_text(json.dumps(sheet))
+
+
+def filled(form: str, answers: dict[str, dict[str, Any]]) -> str:
+    """A form with answers."""
+    for key, value in answers.get(form.split("\n")[0].removeprefix("# "), {}).items():
+        form = re.sub(rf'("{key}": *)None', lambda m: m[1] + text_of(value), form)  # noqa: B023
+    return form
 
 
 @pytest.fixture
@@ -49,24 +57,29 @@ def sheets(tmp_path: Path) -> Path:
     return tmp_path / "sheets" / "students"
 
 
-def graded(sheets: Path) -> dict[str, dict[str, str]]:
+def graded(sheets: Path, *more: str) -> dict[str, dict[str, str]]:
     folder = sheets.parents[1]
     options = ["--secret", "s", "--students", str(folder / "people.txt"), "--sheets", str(sheets)]
-    assert marking.main([*options, "--out", str(folder / "marks"), *QUESTIONS]) == 0
+    assert marking.main([*options, *more, "--out", str(folder / "marks"), *QUESTIONS]) == 0
     with (folder / "marks" / "marks.csv").open(newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
 def test_right_answers_of_every_question_earn_everything(tmp_path: Path) -> None:
-    (tmp_path / "people.txt").write_text("ann\n")
     bank.write(tmp_path, ["ann"], "s", bank.QUESTIONS)
-    answers = {q.name: bank.draw(q, "s", "ann").answer for q in bank.QUESTIONS}
+    drawn = bank.draw_sheets(bank.QUESTIONS, "s", ["ann"])
+    answers = {q.name: variant.answer for q, variant in drawn["ann"]}
     path = tmp_path / "students" / "ann.ipynb"
-    (empty,) = marking.grade(path.parent, ["ann"], "s", bank.QUESTIONS).values()
-    assert {each.share for each in empty} == {0.0}
-    fill(path, answers)
-    (own,) = marking.grade(path.parent, ["ann"], "s", bank.QUESTIONS).values()
-    assert [(each.question, each.said) for each in own if each.share < 1] == []
+    blank = path.read_text(), path.with_suffix(".md").read_text()
+    for handed_in in (path, path.with_suffix(".md")):  # both are; one has the answers
+        path.write_text(blank[0])
+        path.with_suffix(".md").write_text(blank[1])
+        (empty,) = marking.grade(path.parent, drawn).values()
+        assert {words for each in empty for words in each.said.values()} == {"no answer"}
+        fill(handed_in, answers)
+        os.utime(handed_in, (1, 1))
+        (own,) = marking.grade(path.parent, drawn).values()
+        assert [(each.question, each.said) for each in own if each.share < 1] == []
 
 
 def test_a_class_of_sheets(sheets: Path) -> None:
@@ -75,10 +88,11 @@ def test_a_class_of_sheets(sheets: Path) -> None:
     fill(sheets / "bob.ipynb", {**answers, "five-rounds": wrong})
     (sheets / "bob.ipynb").rename(sheets / "bob_4712_90210_bob.ipynb")
     (sheets / "cy.ipynb").write_text("not a notebook")
-    (sheets / "dee.ipynb").unlink()
+    for path in (*sheets.glob("cy.md"), *sheets.glob("dee.*")):
+        path.unlink()
     rows = graded(sheets)
     totals = {name: row["total"] for name, row in rows.items()}
-    assert totals == {"ann": "0.0", "bob": "3.67", "cy": "0.0", "dee": "0.0"}
+    assert totals == {"ann": "0.0", "bob": "3.75", "cy": "0.0", "dee": "0.0"}
     said = (sheets.parents[1] / "marks" / "feedback" / "bob.txt").read_text()
     assert "five-rounds: mistakes: right" in said
     assert f"five-rounds: bound: {wrong['bound']} is not right" in said
@@ -127,30 +141,79 @@ def _named() -> dict[str, Any]:
     return {question.name: question for question in bank.choose(QUESTIONS)}
 
 
+def test_one_sheet_for_all(sheets: Path) -> None:
+    folder = sheets.parents[1]
+    (folder / "group.txt").write_text("ann\nbob\n")
+    (folder / "people.txt").write_text("all\n")
+    for name in ("ann", "bob"):
+        fill(
+            sheets / f"{name}.ipynb",
+            {n: bank.draw(q, "s", "all").answer for n, q in _named().items()},
+        )
+    rows = graded(sheets, "--group", str(folder / "group.txt"))
+    assert {name: row["total"] for name, row in rows.items()} == {"ann": "4.0", "bob": "4.0"}
+    (folder / "people.txt").write_text("ann\nbob\n")
+    with pytest.raises(SystemExit):
+        graded(sheets, "--group", str(folder / "group.txt"))
+
+
 @pytest.mark.parametrize(
-    ("text", "value"),
+    ("text", "expected"),
     [
         ("3/4", Fraction(3, 4)),
         ("-2", -2),
         ("2*sqrt(2)", 8**0.5),
         ("np.log(2)**2", 0.6931471805599453**2),
         ("Fraction(1, 3)", Fraction(1, 3)),
-        ("[(1, 1/2), []]", [[1, Fraction(1, 2)], []]),
+        ("[(1, 1/2), []]", [(1, Fraction(1, 2)), ()]),
+        ("2,828", 8**0.5),
+        ("0,05", Fraction(1, 20)),
+        ("-1,250,000", -1250000),
+        ('"3/4"', Fraction(3, 4)),
+        ("'0,75'", Fraction(3, 4)),
+        ("['1/2', \"0.25\"]", (Fraction(1, 2), Fraction(1, 4))),
+        ("1, 3, 4", [1, 3, 4]),
+        ("[{1, 2}, {3}]", [[1, 2], [3]]),
+        ("[(1, 2),\n     (3, 4)]", [(1, 2), (3, 4)]),
+        ("A2", "A2"),
+        ("' a2 '", "A2"),
     ],
 )
-def test_what_is_read(text: str, value: Any) -> None:
-    (found,) = [marking._answer(f'answer = {{"a": {text}}}')]
-    assert found == {"a": value}
+def test_what_is_read(text: str, expected: Any) -> None:
+    assert said(text, expected) == marking.RIGHT
+    assert said(text, 7) != marking.RIGHT
+
+
+def said(text: str, expected: Any) -> str:
+    """What is said of an entry between two others."""
+    form = f'# q\nanswer = {{\n    # the a, "a": 1\n    "a": 1,\n    "b": {text},  # mine\n    "c": 3,\n}}'
+    typed = marking.entries_of(form, "abc")
+    assert (typed["a"], typed["c"]) == ("1", "3")
+    return marking.said_of(typed["b"], expected)
 
 
 @pytest.mark.parametrize(
     "text",
     ["__import__('os').getcwd()", "open('x')", "[1 for _ in range(9)]", "9**9**9", "1/0", "x", "1 +",
-     "sqrt(-1)", "(1).__class__", "'a' * 10**9", "lambda: 1", "1e400", "[" * 300],
+     "sqrt(-1)", "(1).__class__", "'a' * 10**9", "lambda: 1", "1e400", "[" * 300, "-" * 1999 + "1",
+     "1+" * 990 + "1", "3 1/2", "True", "'" * 500, "7" * 3000],
 )  # fmt: skip
-def test_what_is_no_number_is_not_run(text: str) -> None:
-    found = marking._answer(f'answer = {{"a": {text}}}')
-    assert isinstance(found, str) or not marking.is_right(found["a"], 1.0)
+def test_what_is_no_number_is_not_run_and_said(text: str) -> None:
+    assert said(text, 1.0).startswith(marking.UNREAD)
+
+
+def test_an_entry_that_cannot_be_read_costs_no_other(
+    sheets: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(sheets / "ann.ipynb", {n: bank.draw(q, "s", "ann").answer for n, q in _named().items()})
+    sheet = json.loads((sheets / "ann.ipynb").read_text())
+    for cell in sheet["cells"]:
+        cell["source"] = re.sub(r'("adds": ).*', r"\1about (5,", "".join(cell["source"]))
+    (sheets / "ann.ipynb").write_text(json.dumps(sheet))
+    assert graded(sheets)["ann"]["add-or-multiply"] == "0.67"
+    told = f"add-or-multiply: adds: {marking.UNREAD}: about (5"
+    assert told in (sheets.parents[1] / "marks" / "feedback" / "ann.txt").read_text()
+    assert f"bank: ann: {told}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -161,10 +224,13 @@ def test_what_is_no_number_is_not_run(text: str) -> None:
         (3, 3, True),
         (3.0, 3, True),
         (4, 3, False),
+        (2000, 2001, False),
+        (Fraction(2000), Fraction(2001), False),
+        (2001.2, 2001, False),
+        (2**0.5 * 8**0.5, 4, True),
         ([1, 2], (1, 2), True),
         ([2, 1], (1, 2), False),
         ([1, 2, 3], (1, 2), False),
-        ("Adding ", "adding", True),
         (True, 1, False),
         (None, 0, False),
         (0.0, Fraction(0), True),

@@ -171,8 +171,8 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
 
 
 def faults_of_work(calendar: Calendar) -> Iterator[str]:
-    """Weeks without work, or with too much; sheets on what has not been begun."""
-    first = {unit.page: min(unit.weeks) for unit in calendar.units}
+    """Weeks without work, or with too much; sheets on what has not been begun, or ends too late."""
+    weeks = {unit.page: unit.weeks for unit in calendar.units}
     for week in range(2, calendar.weeks + 1):
         at_once = sum(given < week <= due for given, due in calendar.work)
         if at_once == 0:
@@ -180,8 +180,11 @@ def faults_of_work(calendar: Calendar) -> Iterator[str]:
         if at_once > MOST_AT_ONCE:
             yield f"week {week} has {at_once} sheets at once"
     for topic, (given, due) in calendar.sheets.items():
-        if given < first.get(topic, calendar.weeks):
+        read = weeks.get(topic, (calendar.weeks,))
+        if given < min(read):
             yield f"the sheet on {topic} is set in week {given}, before its page is begun"
+        if due <= max(read):
+            yield f"the sheet on {topic} is due in week {due}, but its page ends in {max(read)}"
         if not given < due <= calendar.weeks:
             yield f"the sheet on {topic} is due in week {due}"
 
