@@ -17,7 +17,7 @@ from .lemmas import log_tangent
 from .online_convex_optimization import ON_THE_SIMPLEX, hedge
 
 HALVING = """
-    In each of `T` rounds a learner predicts what the majority says [of those of `N` hypotheses that were right
+    In each of `T` rounds a learner predicts [what the majority says among those of `N` hypotheses that were right
     in all rounds before](start, keep, right, left, a >= 0, c >= 0, N > 0, n > 0); [a tie is a
     mistake](majority, indicator, iota >= 0). [Some hypothesis is right in all rounds](realizable). [The number
     of mistakes](count) is `M`.
