@@ -6,7 +6,7 @@ and :class:`VovkAzouryWarmuth` is the same idea for the square loss.  The advers
 :func:`opposite_targets`, forces a logarithm on every learner.
 
 Theorems of this topic: curved.regret, curved.logarithmic, curved.newton_tuned,
-curved.vovk_azoury_warmuth, curved.small_losses_tuned, curved.moving and curved.opponent; see
+curved.vovk_azoury_warmuth, curved.small_losses_tuned, curved.moving and curved.lower_bound; see
 :func:`olbook.theorem`.
 """
 
@@ -323,7 +323,7 @@ def opposite_targets(learner: OCOLearner, T: int) -> FloatArray:
 
     Notes
     -----
-    Takimoto and Warmuth (2000) found the game's value.  Theorems curved.opponent and curved.forced.
+    Takimoto and Warmuth (2000) found the game's value.  Theorems curved.opponent and curved.lower_bound.
 
     Examples
     --------

@@ -84,12 +84,12 @@ def test_on_curved_losses_two_theorems_leave_a_factor_that_falls_to_four() -> No
     T = np.array([10, 1_000, 100_000])
     upper = ol.theorem("curved.logarithmic").bound(G=2.0, mu=1.0, T=T)
     sums = np.array([forced_numbers(t)[1:].sum() for t in T.tolist()])
-    ratio = upper / ol.theorem("curved.opponent").bound(K=sums)
+    ratio = upper / ol.theorem("curved.opponent").bound(C_T=sums)
     assert np.all(np.diff(ratio) < 0)
     assert np.all(ratio > 4)
-    # K is at least ln T - ln K, and that is what the limit needs.
-    assert np.all(np.log(T) <= ol.theorem("curved.forced_sharp").bound(K=sums))
-    assert np.all(upper <= 8 * ol.theorem("curved.opponent").bound(K=sums))
+    # C_T is at least ln T - ln C_T, and that is what the limit needs.
+    assert np.all(np.log(T) <= ol.theorem("curved.forced_sharp").bound(C_T=sums))
+    assert np.all(upper <= 8 * ol.theorem("curved.opponent").bound(C_T=sums))
 
 
 def test_halving_is_promised_less_than_winnow() -> None:

@@ -32,13 +32,13 @@ $\frac32DG\sqrt T$<!-- is ogd.shrinking_steps -->
 $\sqrt{\frac T2\ln d}$<!-- is hedge.regret -->
 $UG\sqrt T$<!-- is ogd.tuned -->
 $R^2/\gamma^2$<!-- is perceptron.geometric_margin -->
+$\frac14(1+\ln T)$<!-- is curved.lower_bound -->
 $8k\ln d$<!-- is winnow.disjunctions -->
 $\epsilon+U\sqrt{(T+1)\ln(1+(T+1)^2U^2/\epsilon^2)}$<!-- is tuning.coin_betting -->
 """
 # What is no bound of a theorem: a hypothesis, or a computation beside it.
 NO_THEOREM = {
     r"\alpha\sqrt n": "the hypothesis on the learner that is restarted",
-    r"\frac14(1+\ln T)": "half of curved.opponent, with curved.forced",
     r"(\sqrt2-\frac43)\,T^{3/2}": "an adversary's, measured in test_adaptive_ftrl.py",
     r"4^T": "the Perceptron's bound on halved margins, measured in test_perceptron.py",
     r"\sum_tf_t(w_t)-\min_{u\in C}F(u)": "a definition",

@@ -29,6 +29,7 @@ FORECAST = {"prediction", "direction", "ridge", "size"}
 SMOOTH = {"convex", "smooth", "floor", "distance"}
 NUMBERS = {"recursion", "end"}
 MATRICES = {"determinants", "trace"}
+SQUARES = "Sum((w[t] - y[t]) ** 2 / 2 - (u - y[t]) ** 2 / 2, t, 1, T)"
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
@@ -40,18 +41,19 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "curved.logarithmic": (f"{REGRET} <= G ** 2 / (2 * mu) * (1 + log(T))",
         {"curved", "lipschitz"}, {"tuning", "step", "potential", "squares", "inverse", "logarithm"}, {"projection"}),
     "curved.exp_concave": ("f(w) - f(u) <= s - alpha / 4 * s ** 2", {"concave", "steep"}, {"slope"}, set()),
-    "curved.newton_regret": (f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + P / (2 * gamma)",
+    "curved.newton_regret": (f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + Q / (2 * gamma)",
         NEWTON, STEPS, {"projection"}),
-    "curved.log_determinant": ("P <= d * log(1 + S / (d * epsilon))",
-        set(), {"squares", "progress", "logarithm"}, MATRICES),
+    "curved.log_determinant": ("Sum(dot(g[t], p[t]), t, 1, T) <= d * log(1 + S / (d * epsilon))",
+        set(), {"squares", "logarithm"}, MATRICES),
     "curved.newton": (f"{REGRET} <= gamma * epsilon / 2 * D ** 2 + d / (2 * gamma) * log(1 + S / (d * epsilon))",
         NEWTON, STEPS | {"squares", "logarithm"}, MATRICES | {"projection"}),
     "curved.newton_tuned": (f"{REGRET} <= (1 + d * log(1 + T / (4 * d))) / alpha",
-        NEWTON | {"lipschitz", "steep"}, STEPS | {"curvature", "tuning", "logarithm"}, MATRICES | {"projection"}),
+        {"concave", "direction", "near", "lipschitz", "steep"},
+        STEPS | {"curvature", "tuning", "logarithm"}, MATRICES | {"projection"}),
     "curved.forecaster": ("L <= C + a * U ** 2 + Q", FORECAST, {"loss", "comparator", "price", "potential"}, set()),
     "curved.vovk_azoury_warmuth": ("L <= C + a * U ** 2 + d * Y ** 2 * log(1 + R ** 2 * T / (a * d))",
         FORECAST | {"radius", "targets"},
-        {"loss", "comparator", "price", "potential", "progress", "logarithm"}, MATRICES),
+        {"loss", "comparator", "price", "potential", "logarithm"}, MATRICES),
     "curved.self_bounding": ("norm2(g) <= 2 * beta * L", {"smooth", "floor"}, {"lowest", "value"}, set()),
     "curved.smooth": (f"{REGRET} <= D ** 2 / (2 * eta) + eta * beta * L",
         SMOOTH, {"lowest", "step", "loss"}, {"projection"}),
@@ -61,10 +63,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         SMOOTH | {"known"}, {"lowest", "step", "loss", "comparator", "root", "tuning"}, {"projection"}),
     "curved.moving": ("Sum(f[t](w[t]) - f[t](u[t]), t, 1, T) <= D ** 2 / (2 * eta) + D * P / eta + eta / 2 * S",
         {"convex", "unit", "near", "after"}, {"step", "move", "path", "squares"}, {"projection"}),
-    "curved.opponent": ("Sum((w[t] - y[t]) ** 2 / 2 - (u - y[t]) ** 2 / 2, t, 1, T) >= K / 2",
+    "curved.opponent": (f"{SQUARES} >= C_T / 2",
         NUMBERS | {"targets", "against"}, {"sofar", "mean", "total", "slack", "potential"}, set()),
-    "curved.forced_sharp": ("log(T) <= K + log(K)", NUMBERS, {"total", "logarithm", "inverse"}, set()),
-    "curved.forced": ("1 + log(T) <= 2 * K", NUMBERS, {"total", "logarithm", "inverse"}, set()),
+    "curved.forced_sharp": ("log(T) <= C_T + log(C_T)", NUMBERS, {"total", "logarithm", "inverse"}, set()),
+    "curved.forced": ("1 + log(T) <= 2 * C_T", NUMBERS, {"total", "logarithm", "inverse"}, set()),
+    "curved.lower_bound": (f"{SQUARES} >= (1 + log(T)) / 4",
+        NUMBERS | {"targets", "against"}, {"sofar", "mean", "slack", "potential", "logarithm", "inverse"}, set()),
 }  # fmt: skip
 
 ROUNDS = st.integers(1, 60)
@@ -152,7 +156,7 @@ def test_the_newton_step_on_logistic_losses(seed: int, T: int, how: str) -> None
     for u in (np.zeros(3), *(ol.Ball(radius).project(v) for v in rng.normal(size=(4, 3)))):
         measured, scale = regret(run, losses, u), float(run.losses.sum())
         first = ol.theorem("curved.newton_regret").bound(
-            gamma=gamma, epsilon=epsilon, D=radius, P=progress
+            gamma=gamma, epsilon=epsilon, D=radius, Q=progress
         )
         assert within(measured, first, scale)
         second = ol.theorem("curved.newton").bound(gamma=gamma, epsilon=epsilon, D=radius, S=S, d=3)
@@ -278,7 +282,7 @@ def test_the_length_of_the_path_is_paid_for() -> None:
 # ---------------------------------------------------------------------- the lower bound
 @pytest.mark.parametrize("T", [1, 2, 5, 40, 1000])
 def test_the_opponent_forces_its_sum_on_every_learner(T: int) -> None:
-    K = float(forced_numbers(T)[1:].sum())
+    total = float(forced_numbers(T)[1:].sum())
     learners = (
         ol.OnlineGradientDescent(lambda t: 1 / t),
         ol.OnlineGradientDescent(1 / sqrt(T), ol.Ball(1.0)),
@@ -289,14 +293,15 @@ def test_the_opponent_forces_its_sum_on_every_learner(T: int) -> None:
         y = opposite_targets(learner, T)
         run = ol.play_oco(learner, [SquaredDistance(target) for target in y], d=1)
         measured = run.losses.sum() - ((y - y.mean()) ** 2).sum() / 2
-        assert measured >= ol.theorem("curved.opponent").bound(K=K) - 1e-9
-    assert log(T) <= ol.theorem("curved.forced_sharp").bound(K=K)
-    assert 1 + log(T) <= ol.theorem("curved.forced").bound(K=K)
+        assert measured >= ol.theorem("curved.opponent").bound(C_T=total) - 1e-9
+        assert measured >= ol.theorem("curved.lower_bound").bound(T=T)
+    assert log(T) <= ol.theorem("curved.forced_sharp").bound(C_T=total)
+    assert 1 + log(T) <= ol.theorem("curved.forced").bound(C_T=total)
 
 
 def test_targets_on_the_same_side_force_nothing() -> None:
     """The opponent has to answer on the other side: with all targets 1 the best learner pays less."""
     T = 100
-    y, K = np.ones(T), float(forced_numbers(T)[1:].sum())
+    y, total = np.ones(T), float(forced_numbers(T)[1:].sum())
     run = ol.play_oco(ol.OnlineGradientDescent(1.0), [SquaredDistance(1.0)] * T, d=1)
-    assert run.losses.sum() - ((y - y.mean()) ** 2).sum() / 2 < K / 2
+    assert run.losses.sum() - ((y - y.mean()) ** 2).sum() / 2 < total / 2

@@ -19,10 +19,10 @@ LMS = {"start", "error", "update", "loss"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "square.product": ("2 * a * b <= (1 - eta) * a ** 2 + b ** 2 / (1 - eta)", {"small"}, set(), set()),
+    "square.product": ("2 * p * q <= (1 - eta) * p ** 2 + q ** 2 / (1 - eta)", {"small"}, set(), set()),
     "square.one_round": ("norm2(w[t + 1] - u) - norm2(w[t] - u) + eta * l[t] ** 2"
-        " - eta / (1 - eta) * (dot(u, x[t]) - y[t]) ** 2 <= 0",
-        {"small", "radius"}, {"error", "update"}, set()),
+        " - eta / (1 - eta) * b[t] ** 2 <= 0",
+        {"small", "radius"}, {"error", "other", "update"}, set()),
     "square.widrow_hoff": ("L <= C / (1 - eta) + U ** 2 / eta",
         {"small", "radius", "size"}, LMS | {"comparator"}, set()),
     "square.widrow_hoff_best": ("L <= B", {"small", "radius"}, LMS | {"best"}, set()),
@@ -34,9 +34,9 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "square.average_bound_tuned": ("lim((sqrt(c * T) + U) ** 2 / T, T) == c", set(), set(), set()),
     "square.implicit_shrinks": ("dot(v, x) - y == l / (1 + eta * S)", set(), {"error", "square", "step"}, set()),
     "square.implicit_solves": ("dot(v - w + eta * (dot(v, x) - y) * x, z) == 0",
-        set(), {"error", "square", "step"}, set()),
-    "square.implicit_trade_off": ("eta / 2 * (dot(v, x) - y) ** 2 + norm2(v - w) / 2 <= Q",
-        set(), {"error", "square", "step", "least"}, set()),
+        set(), {"error", "step"}, set()),
+    "square.implicit_trade_off": ("eta / 2 * (dot(v, x) - y) ** 2 + norm2(v - w) / 2 <= q",
+        set(), {"error", "step", "other"}, set()),
     "square.exponentiated_gradient": ("L <= C / (1 - eta) + 2 * log(d) / eta",
         SIMPLEX | {"small", "low", "high"}, WEIGHTS | {"error", "other", "loss", "comparator"}, set()),
     "square.exponent": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),

@@ -65,7 +65,7 @@ def doubling() -> Measured:
 def numbers() -> Measured:
     """Targets 1 and -1, which any learner on the line may fear; both sides are theorems."""
     bound = ol.theorem("curved.logarithmic").bound(G=2.0, mu=1.0, T=T)
-    forced = ol.theorem("curved.opponent").bound(K=forced_numbers(T)[1:].sum())
+    forced = ol.theorem("curved.opponent").bound(C_T=forced_numbers(T)[1:].sum())
     return float(bound), float(forced)
 
 
@@ -100,7 +100,7 @@ def forecast() -> Measured:
     sizes = {"C": 0.0, "a": 1.0, "U": 1.0, "Y": 1.0, "R": 1.0, "d": 1, "T": T}
     bound = ol.theorem("curved.vovk_azoury_warmuth").bound(**sizes)
     return float(bound), 2 * float(
-        ol.theorem("curved.opponent").bound(K=forced_numbers(T)[1:].sum())
+        ol.theorem("curved.opponent").bound(C_T=forced_numbers(T)[1:].sum())
     )
 
 

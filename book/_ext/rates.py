@@ -50,7 +50,7 @@ RATES = (
         "gradient descent, $\\eta_t=\\frac1{\\mu t}$",
         "curved.logarithmic",
         "curved.opponent",
-        "forced for $\\mu=1$; $1+\\ln T\\le2K$<!-- is curved.forced -->",
+        "forced for $\\mu=1$; $1+\\ln T\\le2C_T$<!-- is curved.forced -->",
     ),
     Rate(
         "exp-concave losses",
@@ -94,8 +94,8 @@ RATES = (
         "square loss, ridge in all rounds",
         "forecaster",
         "curved.vovk_azoury_warmuth",
-        "in one dimension $C+K$, {prf:ref}`thm-curved-opponent`",
-        "$1+\\ln T\\le2K$<!-- is curved.forced -->",
+        "in one dimension $C+C_T$, {prf:ref}`thm-curved-opponent`",
+        "$1+\\ln T\\le2C_T$<!-- is curved.forced -->",
     ),
     Rate(
         "experts, losses in $[0,1]$",

@@ -26,8 +26,8 @@ from .online_convex_optimization import (
 DETERMINANT = (
     "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
 )
-GROWTH = "V[t] == V[t+1]*(1 - dot(g[t], p[t]))"
-TRACE = "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))"
+GROWTH = "V[t-1] == V[t]*(1 - dot(g[t], p[t]))"
+TRACE = "log(V[T]) <= log(V[0]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))"
 MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension"
 
 
@@ -134,14 +134,7 @@ def curvatures() -> dict[str, Theorem]:
     return {"curved.regret": theorem}
 
 
-STRONGLY = rf"""
-    {SET} In every round the loss is `mu`-strongly convex, with a [positive `mu`](mu > 0): it lies above a
-    parabola that touches it at `w[t]` and has there the gradient `g[t]`, {{curved}}. The learner goes to
-    {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {ITS_REGRET}
-"""
-
-
-def _strongly_convex(**more: str) -> tuple[Context, Setting]:
+def _strongly_convex(**more: str) -> Context:
     """Gradient descent on losses that all have the same curvature."""
     names = {"positive": "eta mu", "real": "f q S Reg_T", "vector": "w v g u z", "posint": "T"}
     for kind, extra in more.items():
@@ -161,7 +154,6 @@ def _strongly_convex(**more: str) -> tuple[Context, Setting]:
         source=NEAREST,
     )
     regret_against(ctx, "z")
-    setting = ctx.setting("curved.strongly", "strongly convex losses", STRONGLY)
     ctx.define("squares", "S == Sum(norm2(g[t])/t, t, 1, T)", label="the gradients, weighted")
     ctx.define(
         "potential",
@@ -169,13 +161,20 @@ def _strongly_convex(**more: str) -> tuple[Context, Setting]:
         on="t: 1..T+1",
         label="the potential",
     )
-    return ctx, setting
+    return ctx
+
+
+STRONGLY = """
+    Let the losses be [`mu`-strongly convex](curved), with a [positive `mu`](mu > 0) and gradients `g[t]` at
+    `w[t]`{steepness}. With [the steps `1/(mu*t)`](tuning, eta > 0), [the regret](reg) of [gradient
+    descent](step, projection) in a closed convex set that contains `u` satisfies {{claim}}.
+"""
 
 
 @cache
 def strongly_convex() -> dict[str, Theorem]:
     r"""The steps :math:`1/(\mu t)`."""
-    ctx, setting = _strongly_convex()
+    ctx = _strongly_convex()
     ctx.cite(
         "general",
         curvatures()["curved.regret"],
@@ -195,8 +194,7 @@ def strongly_convex() -> dict[str, Theorem]:
         name="curved.strongly_convex",
         kind="corollary",
         shown="Reg_T(u) <= 1/(2*mu)*Sum(norm2(g[t])/t, t, 1, T)",
-        within=(setting,),
-        statement="In @curved.strongly, the regret against `u` satisfies {claim}.",
+        statement=STRONGLY.format(steepness=""),
         sample=samplers.strongly_convex,
     )
     return {"curved.strongly_convex": theorem}
@@ -261,7 +259,7 @@ def harmonic() -> dict[str, Theorem]:
 @cache
 def logarithmic() -> dict[str, Theorem]:
     """Bounded gradients: the regret grows like the logarithm of the rounds."""
-    ctx, setting = _strongly_convex(nonneg="G", real="b l")
+    ctx = _strongly_convex(nonneg="G", real="b l")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.define("inverse", "b[t] == 1/t", label="the terms")
     ctx.define("logarithm", "l[t] == log(t)", label="the logarithms")
@@ -283,10 +281,7 @@ def logarithmic() -> dict[str, Theorem]:
         name="curved.logarithmic",
         kind="corollary",
         shown="Reg_T(u) <= G**2/(2*mu)*(1 + log(T))",
-        within=(setting,),
-        statement="""
-            In @curved.strongly, if {lipschitz} in every round, the regret against `u` satisfies {claim}.
-        """,
+        statement=STRONGLY.format(steepness=", {lipschitz} in every round"),
         sample=samplers.strongly_convex,
     )
     return {"curved.logarithmic": theorem}
@@ -357,9 +352,8 @@ def exp_concave() -> dict[str, Theorem]:
             parabola 3 | $\\ln(1+z)$ is at most $z-\\frac14z^2$, up to $z=1$
         """,
         statement="""
-            Let `exp(-alpha*f(u))`, with a [positive `alpha`](alpha > 0), be [a concave function of
-            `u`](concave), and let `g` be the gradient of $f$ at `w`. If [`alpha*dot(g, w - u)` is at most
-            1](steep, slope), then {claim}.
+            Let $f$ be [`alpha`-exp-concave](concave), with a [positive `alpha`](alpha > 0), and let `g` be its
+            gradient at `w`. If [`alpha*dot(g, w - u)` is at most 1](steep, slope), then {claim}.
         """,
         shown="f(w) - f(u) <= dot(g, w - u) - alpha/4*dot(g, w - u)**2",
     )
@@ -370,6 +364,7 @@ def exp_concave() -> dict[str, Theorem]:
 def newton_regret() -> dict[str, Theorem]:
     r"""The online Newton step: a gradient step in the metric of all gradients so far."""
     ctx, setting = _newton(nonneg="D")
+    _curved_and_near(ctx)
     ctx.prove(
         "closer",
         """
@@ -422,16 +417,16 @@ def newton_regret() -> dict[str, Theorem]:
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= Sum(gamma/2*(q[t] - q[t+1]) + dot(g[t], p[t])/(2*gamma), t, 1, T)
             | by sum(t, 1, T, round)
-        == gamma/2*q[1] - gamma/2*q[T+1] + P/(2*gamma)
+        == gamma/2*q[1] - gamma/2*q[T+1] + Q/(2*gamma)
             | by progress
-        <= gamma/2*q[1] + P/(2*gamma)
+        <= gamma/2*q[1] + Q/(2*gamma)
             | by times(gamma/2, last)
-        == gamma*epsilon/2*norm2(w[1] - u) + P/(2*gamma)
+        == gamma*epsilon/2*norm2(w[1] - u) + Q/(2*gamma)
             | by at(potential, t=1)
-        <= gamma*epsilon/2*D**2 + P/(2*gamma)
+        <= gamma*epsilon/2*D**2 + Q/(2*gamma)
             | by times(gamma*epsilon/2, distance)
         """,
-        claim=f"{REGRET} <= gamma*epsilon/2*D**2 + P/(2*gamma)",
+        claim=f"{REGRET} <= gamma*epsilon/2*D**2 + Q/(2*gamma)",
         title=THEOREMS["curved.newton_regret"].title,
         name="curved.newton_regret",
         shown="Reg_T(u) <= gamma*epsilon/2*D**2 + 1/(2*gamma)*Sum(dot(g[t], p[t]), t, 1, T)",
@@ -444,7 +439,10 @@ def newton_regret() -> dict[str, Theorem]:
             regret 5 | the first potential is the distance from the start
         """,
         within=(setting,),
-        statement="In @curved.newton_step, if {distance}, the regret against `u` satisfies {claim}.",
+        statement="""
+            In @curved.newton_step let the losses be curved along their gradients, {curved}, and let {distance}.
+            Then the regret against `u` satisfies {claim}.
+        """,
         sample=samplers.newton,
     )
     return {"curved.newton_regret": theorem}
@@ -452,11 +450,10 @@ def newton_regret() -> dict[str, Theorem]:
 
 NEWTON = rf"""
     Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and the start
-    `w[1]`. The losses are curved along their gradients `g[t]` at `w[t]`: with a [positive
-    `gamma`](gamma > 0), {{curved}}. In round $t$ let $A$ be `epsilon` $I$, [`epsilon`
-    positive](epsilon > 0), plus the sum of the outer products of `g[1]` to `g[t]`. The learner steps to {{step}},
-    where [$A$ maps `p[t]` to `g[t]`](direction), and [projects in the norm of $A$](projection), to `w[t+1]`.
-    {ITS_REGRET}
+    `w[1]`. The losses have gradients `g[t]` at `w[t]`. With an [`epsilon` above 0](epsilon > 0) and a [`gamma`
+    above 0](gamma > 0) the learner steps to {{step}}, where [`A[t]`, the matrix `epsilon` $I$ plus the sum of
+    the outer products of `g[1]` to `g[t]`, maps `p[t]` to `g[t]`](direction), and [projects in the norm of
+    `A[t]`](projection), to `w[t+1]`. {ITS_REGRET}
 """
 
 
@@ -464,18 +461,13 @@ def _newton(**more: str) -> tuple[Context, Setting]:
     """The online Newton step."""
     names = {
         "positive": "gamma epsilon",
-        "real": "f q P Reg_T",
+        "real": "A f q Q Reg_T",
         "vector": "w v g u p z",
         "posint": "T",
     }
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T, s: 1..T", **names)
-    ctx.hyp(
-        "curved",
-        "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u) - gamma/2*dot(g[t], w[t] - u)**2",
-        label="curved along the gradient",
-    )
     ctx.hyp(
         "direction",
         "epsilon*dot(p[t], z) + Sum(dot(g[s], p[t])*dot(g[s], z), s, 1, t) == dot(g[t], z)",
@@ -492,10 +484,7 @@ def _newton(**more: str) -> tuple[Context, Setting]:
     )
     regret_against(ctx, "z")
     setting = ctx.setting("curved.newton_step", "online Newton step", NEWTON)
-    ctx.hyp(
-        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
-    )
-    ctx.define("progress", "P == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
+    ctx.define("progress", "Q == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
     ctx.define(
         "potential",
         "q[t] == epsilon*norm2(w[t] - u) + Sum(dot(g[s], w[t] - u)**2, s, 1, t-1)",
@@ -505,19 +494,23 @@ def _newton(**more: str) -> tuple[Context, Setting]:
     return ctx, setting
 
 
+def _curved_and_near(ctx: Context) -> None:
+    """Losses that are curved along their gradients, and a comparator not far from the start."""
+    ctx.hyp(
+        "curved",
+        "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u) - gamma/2*dot(g[t], w[t] - u)**2",
+        label="curved along the gradient",
+    )
+    ctx.hyp(
+        "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
+    )
+
+
 # ---------------------------------------------------------------------- determinants
-MATRICES = r"""
-    In round $t$ let $A$ be `epsilon` $I$, [`epsilon` positive](epsilon > 0), plus the sum of the outer products
-    of `g[1]` to `g[t]` in $\mathbb R^d$, and `p[t]` the vector that $A$ maps to `g[t]`. [Its
-    determinant](determinants, trace, V > 0) is `V[t+1]`, and `V[1]` that of `epsilon` $I$.
-"""
-
-
-def growing_matrices(ctx: Context) -> Setting:
-    """What is assumed of the determinants of the matrices."""
+def growing_matrices(ctx: Context) -> None:
+    """What is assumed of the determinants of the matrices, `V[t]` that of the round, `V[0]` the first."""
     ctx.assume("determinants", GROWTH, label="how the determinant grows", source=DETERMINANT)
     ctx.assume("trace", TRACE, label="determinant and trace", source=MEANS)
-    return ctx.setting("curved.matrices", "growing matrices", MATRICES)
 
 
 @cache
@@ -527,59 +520,58 @@ def log_determinant() -> dict[str, Theorem]:
         index="t: 1..T",
         positive="epsilon V h k",
         nonneg="S",
-        real="P l",
+        real="A l",
         vector="g p",
         posint="T d",
     )
-    matrices = growing_matrices(ctx)
+    growing_matrices(ctx)
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
-    ctx.define("progress", "P == Sum(dot(g[t], p[t]), t, 1, T)", label="lengths of the steps")
-    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 0..T", label="logarithms")
     ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
     ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
     ctx.prove(
         "one",
         """
         dot(g[t], p[t])
-        == 1 - V[t+1]*(1 - dot(g[t], p[t]))/V[t+1]
-        == 1 - V[t]/V[t+1]
+        == 1 - V[t]*(1 - dot(g[t], p[t]))/V[t]
+        == 1 - V[t-1]/V[t]
             | by determinants
-        <= log(V[t+1]) - log(V[t])
-            | by at(tangent, k=V[t], h=V[t+1])
-        == l[t+1] - l[t]
-            | by logarithm, at(logarithm, t=t+1)
+        <= log(V[t]) - log(V[t-1])
+            | by at(tangent, k=V[t-1], h=V[t])
+        == l[t] - l[t-1]
+            | by logarithm, at(logarithm, t=t-1)
         """,
         label="One round",
     )
     theorem = ctx.theorem(
         "grows",
         """
-        P
-        == Sum(dot(g[t], p[t]), t, 1, T)
-            | by progress
-        <= Sum(l[t+1] - l[t], t, 1, T)
+        Sum(dot(g[t], p[t]), t, 1, T)
+        <= Sum(l[t] - l[t-1], t, 1, T)
             | by sum(t, 1, T, one)
-        == l[T+1] - l[1]
-        == log(V[T+1]) - log(V[1])
-            | by at(logarithm, t=T+1), at(logarithm, t=1)
+        == l[T] - l[0]
+        == log(V[T]) - log(V[0])
+            | by at(logarithm, t=T), at(logarithm, t=0)
         <= d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))
             | by trace
         == d*log(1 + S/(d*epsilon))
             | by squares
         """,
-        claim="P <= d*log(1 + S/(d*epsilon))",
+        claim="Sum(dot(g[t], p[t]), t, 1, T) <= d*log(1 + S/(d*epsilon))",
         title=THEOREMS["curved.log_determinant"].title,
         name="curved.log_determinant",
         kind="lemma",
-        shown="Sum(dot(g[t], p[t]), t, 1, T) <= d*log(1 + S/(d*epsilon))",
         why="""
             one 2 | the determinant lemma
             one 4 | the logarithm lies below its tangent
-            grows 3 | summed over the rounds
-            grows 6 | the geometric mean of the eigenvalues is at most their arithmetic mean
+            grows 2 | summed over the rounds
+            grows 5 | the geometric mean of the eigenvalues is at most their arithmetic mean
         """,
-        within=(matrices,),
-        statement="In @curved.matrices, with [{squares}](S >= 0), {claim}.",
+        statement=r"""
+            For vectors `g[t]` in $\mathbb R^d$ and an [`epsilon` above 0](epsilon > 0), where [`A[t]`, the
+            matrix `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, maps `p[t]` to
+            `g[t]`](determinants, trace, V > 0), and with [{squares}](S >= 0), {claim}.
+        """,
         sample=samplers.newton,
     )
     return {"curved.log_determinant": theorem}
@@ -589,28 +581,30 @@ def log_determinant() -> dict[str, Theorem]:
 def newton() -> dict[str, Theorem]:
     """The online Newton step, with its price in rounds."""
     ctx, setting = _newton(positive="V", nonneg="D S", real="l", posint="d")
-    matrices = growing_matrices(ctx)
+    _curved_and_near(ctx)
+    growing_matrices(ctx)
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
-    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 0..T", label="logarithms")
     ctx.cite("steps", newton_regret()["curved.newton_regret"])
     ctx.cite("grows", log_determinant()["curved.log_determinant"])
     general = ctx.theorem(
         "regret",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
-        <= gamma*epsilon/2*D**2 + P/(2*gamma)
+        <= gamma*epsilon/2*D**2 + Q/(2*gamma)
             | by steps
         <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))
-            | by times(1/(2*gamma), grows)
+            | by progress, times(1/(2*gamma), grows)
         """,
         claim=f"{REGRET} <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))",
         title=THEOREMS["curved.newton"].title,
         name="curved.newton",
         kind="corollary",
         shown="Reg_T(u) <= gamma*epsilon/2*D**2 + d/(2*gamma)*log(1 + S/(d*epsilon))",
-        within=(setting, matrices),
+        within=(setting,),
         statement="""
-            In @curved.newton_step and @curved.matrices, if {distance}, then with [{squares}](S >= 0) the
+            In @curved.newton_step, [with `d` for the dimension](determinants, trace, V > 0), let the losses be
+            curved along their gradients, {curved}, and let {distance}. Then with [{squares}](S >= 0) the
             regret against `u` satisfies {claim}.
         """,
         sample=samplers.newton,
@@ -622,12 +616,57 @@ def newton() -> dict[str, Theorem]:
 def newton_tuned() -> dict[str, Theorem]:
     """The online Newton step on exp-concave losses, with the parameters that the bound asks for."""
     ctx, setting = _newton(positive="D V alpha h k", nonneg="G", real="l", posint="d")
-    matrices = growing_matrices(ctx)
+    growing_matrices(ctx)
+    ctx.hyp(
+        "concave",
+        "exp(-alpha*f[t](u)) <= exp(-alpha*f[t](w[t]))"
+        " - alpha*exp(-alpha*f[t](w[t]))*dot(g[t], u - w[t])",
+        label="the exponential lies below its tangent",
+    )
+    ctx.hyp("near", "norm2(w[t] - u) <= D**2", label="distances in the set")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("steep", "alpha*G*D <= 1", label="the curvature that is used")
     ctx.define("curvature", "gamma == alpha/2", label="the curvature along the gradients")
     ctx.define("tuning", "epsilon == 4/(alpha**2*D**2)", label="the first matrix")
-    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 0..T", label="logarithms")
+    ctx.prove(
+        "slope",
+        """
+        alpha*dot(g[t], w[t] - u)
+        <= alpha**2*D**2/2*norm2(g[t]) + norm2(w[t] - u)/(2*D**2)
+            | gap norm2(alpha*D*g[t] - (w[t] - u)/D)/2
+        <= (alpha*G*D)**2/2 + 1/2
+            | by times(alpha**2*D**2/2, lipschitz), times(1/(2*D**2), near)
+        <= 1
+            | by times((1 + alpha*G*D)/2, steep)
+        """,
+        label="The slope towards $u$",
+    )
+    ctx.cite(
+        "parabola",
+        exp_concave()["curved.exp_concave"],
+        given="f(z) = f[t](z), w = w[t], g = g[t], s = dot(g[t], w[t] - u)",
+    )
+    ctx.prove(
+        "curved",
+        """
+        f[t](w[t]) - f[t](u)
+        <= dot(g[t], w[t] - u) - alpha/4*dot(g[t], w[t] - u)**2
+            | by parabola
+        == dot(g[t], w[t] - u) - gamma/2*dot(g[t], w[t] - u)**2
+            | by curvature
+        """,
+        label="Curved along the gradient",
+    )
+    ctx.prove(
+        "distance",
+        """
+        norm2(w[1] - u)
+        <= D**2
+            | by at(near, t=1)
+        """,
+        label="Distance of the start from the comparator",
+    )
     ctx.cite("general", newton()["curved.newton"], given="S = Sum(norm2(g[t]), t, 1, T)")
     ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
     ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
@@ -669,11 +708,12 @@ def newton_tuned() -> dict[str, Theorem]:
         name="curved.newton_tuned",
         kind="corollary",
         shown="Reg_T(u) <= 1/alpha*(1 + d*log(1 + T/(4*d)))",
-        within=(setting, matrices),
+        within=(setting,),
         statement="""
-            In @curved.newton_step and @curved.matrices let {distance} with [`D` positive](D > 0), {lipschitz},
-            {curvature} for an [`alpha` above 0](alpha > 0) with {steep}, and {tuning}. Then the regret
-            against `u` satisfies {claim}.
+            In @curved.newton_step, [with `d` for the dimension](determinants, trace, V > 0), let the losses be
+            [`alpha`-exp-concave](concave), with an [`alpha` above 0](alpha > 0), and {lipschitz}. Let [the
+            distances in the set be at most `D`](near), which is [positive](D > 0), and {steep}. With
+            {curvature} and {tuning} the regret against `u` satisfies {claim}.
         """,
         sample=samplers.newton_tuned,
     )
@@ -682,12 +722,10 @@ def newton_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- regression
 FORECASTER = r"""
-    On inputs `x[t]` in $\mathbb R^d$ with targets `y[t]`, in round $t$ let $A$ be `a` $I$, with [`a`
-    positive](a > 0), plus the sum of the outer products of `x[1]` to `x[t]`. The forecaster predicts with [the
-    weights `w[t]` that $A$ maps to](prediction) the sum of the past inputs times their targets. Let `m[t]` be
-    [the weights of ridge regression on the rounds before $t$](ridge), and `p[t]` [the vector that $A$ maps to
-    `x[t]`](direction). [The sum of the squares of the forecaster's errors](loss, L >= 0) is `L`, and [that of
-    a point `u`](comparator, C >= 0) is `C`.
+    The inputs are `x[t]` in $\mathbb R^d$, the targets `y[t]`. With an [`a` above 0](a > 0) the forecaster
+    predicts with [the weights `w[t]` that `A[t]`, the matrix `a` $I$ plus the sum of the outer products of
+    `x[1]` to `x[t]`, maps to the sum of the past inputs times their targets](prediction, direction, ridge). [The
+    sum of the squares of its errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is `C`.
 """
 
 
@@ -696,7 +734,7 @@ def _forecaster(**more: str) -> tuple[Context, Setting]:
     names = {
         "positive": "a",
         "nonneg": "U C L",
-        "real": "y q Q",
+        "real": "A y q Q",
         "vector": "w m p x u z",
         "posint": "T",
     }
@@ -834,7 +872,10 @@ def forecaster() -> dict[str, Theorem]:
             bound 6 | the size of $u$
         """,
         within=(setting,),
-        statement="In @curved.forecast, with {price}, every `u` with {size} satisfies {claim}.",
+        statement="""
+            In @curved.forecast, with {price} for the vectors `p[t]` that [`A[t]` maps to `x[t]`](direction), every
+            `u` with {size} satisfies {claim}.
+        """,
         sample=samplers.forecaster,
     )
     return {"curved.forecaster": theorem}
@@ -843,23 +884,22 @@ def forecaster() -> dict[str, Theorem]:
 @cache
 def vovk_azoury_warmuth() -> dict[str, Theorem]:
     """The forecaster on bounded inputs and targets."""
-    ctx, setting = _forecaster(positive="V h k", nonneg="R Y", real="P l", posint="d")
+    ctx, setting = _forecaster(positive="V h k", nonneg="R Y", real="l", posint="d")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
     ctx.hyp("targets", "y[t]**2 <= Y**2", label="size of the targets")
     ctx.assume(
         "determinants",
-        "V[t] == V[t+1]*(1 - dot(x[t], p[t]))",
+        "V[t-1] == V[t]*(1 - dot(x[t], p[t]))",
         label="how the determinant grows",
         source=DETERMINANT,
     )
     ctx.assume(
         "trace",
-        "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))",
+        "log(V[T]) <= log(V[0]) + d*log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))",
         label="determinant and trace",
         source=MEANS,
     )
-    ctx.define("progress", "P == Sum(dot(x[t], p[t]), t, 1, T)", label="lengths in the metric")
-    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 1..T+1", label="logarithms")
+    ctx.define("logarithm", "l[t] == log(V[t])", on="t: 0..T", label="logarithms")
     ctx.cite(
         "grows",
         log_determinant()["curved.log_determinant"],
@@ -905,8 +945,8 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         L
         <= C + a*U**2 + Q
             | by ridge_bound
-        <= C + a*U**2 + Y**2*P
-            | by price, progress, sum(t, 1, T, one)
+        <= C + a*U**2 + Y**2*Sum(dot(x[t], p[t]), t, 1, T)
+            | by price, sum(t, 1, T, one)
         <= C + a*U**2 + d*Y**2*log(1 + Sum(norm2(x[t]), t, 1, T)/(d*a))
             | by times(Y**2, grows)
         <= C + a*U**2 + d*Y**2*log(1 + R**2*T/(a*d))
@@ -917,9 +957,8 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         name="curved.vovk_azoury_warmuth",
         within=(setting,),
         statement="""
-            In @curved.forecast let {radius} and [{targets}](Y >= 0) in every round, and let [the
-            determinants](determinants, trace, V > 0) of the matrices be `V[t+1]`. Then every `u` with {size}
-            satisfies {claim}.
+            In @curved.forecast let {radius} and let [the targets have size at most `Y`](targets, Y >= 0). Then
+            every `u` with {size} satisfies {claim}, where `d` is [the dimension](determinants, trace, V > 0).
         """,
         sample=samplers.forecaster,
     )
@@ -953,10 +992,10 @@ def self_bounding() -> dict[str, Theorem]:
         name="curved.self_bounding",
         kind="lemma",
         statement="""
-            For a [positive `beta`](beta > 0) let $f$ be [below the parabola](smooth) of curvature `beta` that
-            touches it at `w` with gradient `g`, and [not negative](floor), at {lowest}. Then {value} satisfies
-            {claim}.
+            Let $f$ be [`beta`-smooth](smooth), with a [positive `beta`](beta > 0), and [nowhere
+            negative](floor, lowest), and let `g` be its gradient at `w`. Then {claim}.
         """,
+        shown="norm2(g) <= 2*beta*f(w)",
     )
     return {"curved.self_bounding": theorem}
 
@@ -1153,7 +1192,7 @@ def small_losses_tuned() -> dict[str, Theorem]:
 DRIFT = rf"""
     Let the comparators `u[t]` and the start `w[1]` lie in a closed convex set $\mathcal W$, with [distances of
     at most `D`](near, after), which is [positive](D > 0), and let [a move from `u[t]` to `u[t+1]` have length
-    at most `p[t]`](move, unit, p >= 0). The losses are [convex with subgradients `g[t]` at `w[t]`](convex).
+    at most `delta[t]`](move, unit, delta >= 0). The losses are [convex with subgradients `g[t]` at `w[t]`](convex).
     With a [step `eta` above 0](eta > 0) the learner goes to {{step}}, {BACK}
 """
 
@@ -1164,7 +1203,7 @@ def moving_comparators() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T",
         positive="eta D",
-        nonneg="p",
+        nonneg="delta",
         real="f P S",
         vector="w v g u b",
         posint="T",
@@ -1178,24 +1217,24 @@ def moving_comparators() -> dict[str, Theorem]:
         source=NEAREST,
     )
     ctx.define(
-        "move", "u[t+1] == u[t] + p[t]*b[t]", on="t: 1..T-1", label="how the comparator moves"
+        "move", "u[t+1] == u[t] + delta[t]*b[t]", on="t: 1..T-1", label="how the comparator moves"
     )
     ctx.hyp("unit", "norm2(b[t]) <= 1", on="t: 1..T-1", label="its direction")
     ctx.hyp("near", "norm2(w[t] - u[t]) <= D**2", label="distances in the set")
     ctx.hyp("after", "norm2(w[t+1] - u[t]) <= D**2", label="distances after the step")
     setting = ctx.setting("curved.drift", "comparators that move", DRIFT)
-    ctx.define("path", "P == Sum(p[t], t, 1, T-1)", label="length of the path")
+    ctx.define("path", "P == Sum(delta[t], t, 1, T-1)", label="length of the path")
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
     ctx.prove(
         "follow",
         """
         norm2(w[t+1] - u[t+1]) - norm2(w[t+1] - u[t])
-        == -p[t]*dot(b[t], (w[t+1] - u[t]) + (w[t+1] - u[t+1]))
+        == -delta[t]*dot(b[t], (w[t+1] - u[t]) + (w[t+1] - u[t+1]))
             | by move
-        <= p[t]/2*(2*D*norm2(b[t]) + norm2(w[t+1] - u[t])/D + norm2(w[t+1] - u[t+1])/D)
-            | gap p[t]/2*D*norm2(b[t] + (w[t+1] - u[t])/D) + p[t]/2*D*norm2(b[t] + (w[t+1] - u[t+1])/D)
-        <= 2*D*p[t]
-            | by times(p[t]*D, unit), times(p[t]/(2*D), after), times(p[t]/(2*D), at(near, t=t+1))
+        <= delta[t]/2*(2*D*norm2(b[t]) + norm2(w[t+1] - u[t])/D + norm2(w[t+1] - u[t+1])/D)
+            | gap delta[t]/2*D*norm2(b[t] + (w[t+1] - u[t])/D) + delta[t]/2*D*norm2(b[t] + (w[t+1] - u[t+1])/D)
+        <= 2*D*delta[t]
+            | by times(delta[t]*D, unit), times(delta[t]/(2*D), after), times(delta[t]/(2*D), at(near, t=t+1))
         """,
         on="t: 1..T-1",
         label="What a move of the comparator costs",
@@ -1232,7 +1271,7 @@ def moving_comparators() -> dict[str, Theorem]:
         title=THEOREMS["curved.moving"].title,
         name="curved.moving",
         shown="Sum(f[t](w[t]) - f[t](u[t]), t, 1, T)"
-        " <= D**2/(2*eta) + D/eta*Sum(p[t], t, 1, T-1) + eta/2*Sum(norm2(g[t]), t, 1, T)",
+        " <= D**2/(2*eta) + D/eta*Sum(delta[t], t, 1, T-1) + eta/2*Sum(norm2(g[t]), t, 1, T)",
         why="""
             round 1 | convexity
             round 3 | the step and the projection, as ever
@@ -1249,13 +1288,14 @@ def moving_comparators() -> dict[str, Theorem]:
 
 
 # ---------------------------------------------------------------------- the lower bound
+SQUARES = "Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T)"
 NUMBERS = """
     [Positive numbers `c[0]` to `c[T]`](c > 0) end with {end} and grow backwards: {recursion}.
 """
 OPPONENT = """
-    In @curved.numbers, a learner names any number `w[t]`. The target `y[t]` is [1 or −1](targets), on the other
-    side of `c[t]*b[t]` than `w[t]`: {against}, where {sofar} is the sum of the targets so far. Let
-    {mean} be [their mean](mean).
+    In @curved.numbers, a learner plays any number `w[t]` and pays `(w[t] - y[t])**2/2`. The target `y[t]` is [1
+    or −1](targets), on the other side of `c[t]*b[t]` than `w[t]`: {against}, where {sofar} is the sum of the
+    targets so far. Let {mean} be [their mean](mean). [The learner's regret](reg) is `Reg_T(u)`.
 """
 
 
@@ -1270,26 +1310,36 @@ def _numbers(**more: str) -> tuple[Context, Setting]:
     return ctx, ctx.setting("curved.numbers", "numbers that grow backwards", NUMBERS)
 
 
-@cache
-def opponent() -> dict[str, Theorem]:
-    """An opponent on the line whom no learner can escape."""
-    ctx, numbers = _numbers(real="w y b u k q K")
+def _against(**more: str) -> tuple[Context, Setting]:
+    """A learner on the line, and targets on the other side of the best answer."""
+    names = {"real": "w y b u Reg_T z"}
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx, numbers = _numbers(**names)
     ctx.hyp("targets", "y[t]**2 == 1", label="targets 1 and -1")
     ctx.define(
         "sofar", "b[t] == Sum(y[s], s, 1, t-1)", on="t: 1..T+1", label="sum of the targets so far"
     )
     ctx.hyp("against", "0 <= y[t]*(c[t]*b[t] - w[t])", label="the choice of the target")
     ctx.define("mean", "u == Sum(y[s], s, 1, T)/T", label="the mean of the targets")
+    ctx.define("reg", f"Reg_T(z) == {SQUARES.replace('(u', '(z')}", for_all="z", label="the regret")
     setting = ctx.setting(
         "curved.targets", "targets on the other side", OPPONENT, within=(numbers,)
     )
-    ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
-    ctx.define("slack", "k[r] == 1/c[T-r+1] - (T-r+1)", label="how small the numbers are")
+    return ctx, setting
+
+
+@cache
+def opponent() -> dict[str, Theorem]:
+    """An opponent on the line whom no learner can escape."""
+    ctx, setting = _against(real="m q C_T")
+    ctx.define("total", "C_T == Sum(c[t], t, 1, T)", label="sum of the numbers")
+    ctx.define("slack", "m[r] == 1/c[T-r+1] - (T-r+1)", label="how small the numbers are")
     ctx.define("potential", "q[t] == c[t-1]*b[t]**2", on="t: 1..T+1", label="the potential")
     ctx.prove(
         "start",
         """
-        k[1]
+        m[1]
         == 1/c[T] - T
             | by at(slack, r=1)
         == 0
@@ -1300,14 +1350,14 @@ def opponent() -> dict[str, Theorem]:
     ctx.prove(
         "up",
         """
-        k[r]
+        m[r]
         == 1/c[T-r+1] - (T-r) - 1
             | by slack
         <= 1/(c[T-r+1] + c[T-r+1]**2) - (T-r)
             | gap c[T-r+1]/(1 + c[T-r+1])
         == 1/c[T-r] - (T-r)
             | by times(1/(c[T-r]*(c[T-r+1] + c[T-r+1]**2)), at(recursion, t=T-r))
-        == k[r+1]
+        == m[r+1]
             | by at(slack, r=r+1)
         """,
         on="r: 1..T-1",
@@ -1317,11 +1367,11 @@ def opponent() -> dict[str, Theorem]:
         "nonnegative",
         """
         0
-        == k[1]
+        == m[1]
             | by start
-        <= k[1] + Sum(k[s+1] - k[s], s, 1, r-1)
+        <= m[1] + Sum(m[s+1] - m[s], s, 1, r-1)
             | by sum(s, 1, r-1, at(up, r=s))
-        == k[r]
+        == m[r]
         """,
         label="All rounds",
     )
@@ -1329,7 +1379,7 @@ def opponent() -> dict[str, Theorem]:
         "small",
         """
         c[t]*t
-        <= c[t]*t + c[t]*k[T-t+1]
+        <= c[t]*t + c[t]*m[T-t+1]
             | by times(c[t], at(nonnegative, r=T-t+1))
         == 1
             | by at(slack, r=T-t+1)
@@ -1440,16 +1490,16 @@ def opponent() -> dict[str, Theorem]:
         == Sum((w[t] - y[t])**2, t, 1, T)/2 - Sum((u - y[t])**2, t, 1, T)/2
         >= Sum(q[t] - q[t+1] + c[t] + 1, t, 1, T)/2 - Sum((u - y[t])**2, t, 1, T)/2
             | by times(1/2, sum(t, 1, T, round))
-        == (q[1] - q[T+1] + K + T)/2 - Sum((u - y[t])**2, t, 1, T)/2
+        == (q[1] - q[T+1] + C_T + T)/2 - Sum((u - y[t])**2, t, 1, T)/2
             | by total
-        == (K + T - Sum(y[s], s, 1, T)**2/T)/2 - (T - Sum(y[s], s, 1, T)**2/T)/2
+        == (C_T + T - Sum(y[s], s, 1, T)**2/T)/2 - (T - Sum(y[s], s, 1, T)**2/T)/2
             | by first, last, best
-        == K/2
+        == C_T/2
         """,
-        claim="Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T) >= K/2",
+        claim=f"{SQUARES} >= C_T/2",
         title=THEOREMS["curved.opponent"].title,
         name="curved.opponent",
-        shown="Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T) >= 1/2*Sum(c[t], t, 1, T)",
+        shown="Reg_T(u) >= 1/2*Sum(c[t], t, 1, T)",
         within=(setting,),
         statement="In @curved.targets, {claim}.",
         sample=samplers.opponent,
@@ -1460,10 +1510,10 @@ def opponent() -> dict[str, Theorem]:
 @cache
 def opponent_logarithm() -> dict[str, Theorem]:
     """What the opponent forces grows like the logarithm of the rounds."""
-    ctx, numbers = _numbers(positive="h k K", real="l b")
-    ctx.define("total", "K == Sum(c[t], t, 1, T)", label="sum of the numbers")
+    ctx, numbers = _numbers(positive="h k C_T", real="l a")
+    ctx.define("total", "C_T == Sum(c[t], t, 1, T)", label="sum of the numbers")
     ctx.define("logarithm", "l[t] == log(c[t])", on="t: 0..T", label="logarithms")
-    ctx.define("inverse", "b[t] == 1/c[t]", on="t: 0..T", label="inverses")
+    ctx.define("inverse", "a[t] == 1/c[t]", on="t: 0..T", label="inverses")
     ctx.prove("unit", UNIT_TANGENT, label="The logarithm lies below its tangent")
     ctx.prove("tangent", TANGENT, label="The same, at any point $h$")
     ctx.prove(
@@ -1488,7 +1538,7 @@ def opponent_logarithm() -> dict[str, Theorem]:
         == Sum(l[t-1] - l[t], t, 1, T)
         <= Sum(c[t], t, 1, T)
             | by sum(t, 1, T, grow)
-        == K
+        == C_T
             | by total
         """,
         label="From the last number to the first",
@@ -1496,7 +1546,7 @@ def opponent_logarithm() -> dict[str, Theorem]:
     ctx.prove(
         "fall",
         """
-        b[t-1] - b[t]
+        a[t-1] - a[t]
         == 1/c[t-1] - 1/c[t]
             | by at(inverse, t=t-1), inverse
         == 1/(c[t] + c[t]**2) - 1/c[t]
@@ -1510,14 +1560,14 @@ def opponent_logarithm() -> dict[str, Theorem]:
         "begin",
         """
         1/c[0]
-        == b[0]
+        == a[0]
             | by at(inverse, t=0)
-        == b[T] + Sum(b[t-1] - b[t], t, 1, T)
-        <= b[T] + Sum(c[t] - 1, t, 1, T)
+        == a[T] + Sum(a[t-1] - a[t], t, 1, T)
+        <= a[T] + Sum(c[t] - 1, t, 1, T)
             | by sum(t, 1, T, fall)
-        == 1/c[T] - T + K
+        == 1/c[T] - T + C_T
             | by at(inverse, t=T), total
-        == K
+        == C_T
             | by times(T/c[T], end)
         """,
         label="The first number is not small",
@@ -1526,7 +1576,7 @@ def opponent_logarithm() -> dict[str, Theorem]:
         "multiplied",
         """
         1
-        <= K*c[0]
+        <= C_T*c[0]
             | by times(c[0], begin)
         """,
         label="The same, multiplied out",
@@ -1534,12 +1584,12 @@ def opponent_logarithm() -> dict[str, Theorem]:
     ctx.prove(
         "first",
         """
-        -log(c[0]) - log(K)
-        == log(1/(c[0]*K))
-        <= 1/(c[0]*K) - 1
-            | by at(unit, k=1/(c[0]*K))
+        -log(c[0]) - log(C_T)
+        == log(1/(c[0]*C_T))
+        <= 1/(c[0]*C_T) - 1
+            | by at(unit, k=1/(c[0]*C_T))
         <= 0
-            | by times(1/(c[0]*K), multiplied)
+            | by times(1/(c[0]*C_T), multiplied)
         """,
         label="Its logarithm",
     )
@@ -1560,12 +1610,12 @@ def opponent_logarithm() -> dict[str, Theorem]:
         log(T)
         <= -log(c[T])
             | by final
-        <= K - log(c[0])
+        <= C_T - log(c[0])
             | by ratio
-        <= K + log(K)
+        <= C_T + log(C_T)
             | by first
         """,
-        claim="log(T) <= K + log(K)",
+        claim="log(T) <= C_T + log(C_T)",
         title=THEOREMS["curved.forced_sharp"].title,
         name="curved.forced_sharp",
         kind="lemma",
@@ -1578,34 +1628,66 @@ def opponent_logarithm() -> dict[str, Theorem]:
             sharp 3 | the second sum
         """,
         within=(numbers,),
-        statement="In @curved.numbers, the sum [{total}](K > 0) satisfies {claim}.",
+        statement="In @curved.numbers, the sum [{total}](C_T > 0) satisfies {claim}.",
         sample=samplers.opponents_numbers,
     )
     theorem = ctx.theorem(
         "logarithmic",
         """
         1 + log(T)
-        <= 1 + K + log(K)
+        <= 1 + C_T + log(C_T)
             | by sharp
-        <= 2*K
-            | by at(unit, k=K)
+        <= 2*C_T
+            | by at(unit, k=C_T)
         """,
-        claim="1 + log(T) <= 2*K",
+        claim="1 + log(T) <= 2*C_T",
         title=THEOREMS["curved.forced"].title,
         name="curved.forced",
         kind="corollary",
         within=(numbers,),
-        statement="In @curved.numbers, the sum [{total}](K > 0) satisfies {claim}.",
+        statement="In @curved.numbers, the sum [{total}](C_T > 0) satisfies {claim}.",
         sample=samplers.opponents_numbers,
     )
     return {"curved.forced_sharp": sharp, "curved.forced": theorem}
 
 
+@cache
+def lower_bound() -> dict[str, Theorem]:
+    """No learner has less than a logarithm against this opponent."""
+    ctx, _ = _against(positive="h k", real="m q l a")
+    ctx.define("logarithm", "l[t] == log(c[t])", on="t: 0..T", label="logarithms")
+    ctx.define("inverse", "a[t] == 1/c[t]", on="t: 0..T", label="inverses")
+    ctx.define("slack", "m[r] == 1/c[T-r+1] - (T-r+1)", label="how small the numbers are")
+    ctx.define("potential", "q[t] == c[t-1]*b[t]**2", on="t: 1..T+1", label="the potential")
+    total = "C_T = c[T] + Sum(c[t], t, 1, T-1)"
+    ctx.cite("forced", opponent()["curved.opponent"], given=total)
+    ctx.cite("numbers", opponent_logarithm()["curved.forced"], given=total)
+    theorem = ctx.theorem(
+        "least",
+        f"""
+        {SQUARES}
+        >= (c[T] + Sum(c[t], t, 1, T-1))/2
+            | by forced
+        >= (1 + log(T))/4
+            | by times(1/4, numbers)
+        """,
+        claim=f"{SQUARES} >= (1 + log(T))/4",
+        title=THEOREMS["curved.lower_bound"].title,
+        name="curved.lower_bound",
+        shown="Reg_T(u) >= 1/4*(1 + log(T))",
+        statement="""
+            For every learner, which in each of `T` rounds plays a number `w[t]` and pays `(w[t] - y[t])**2/2`,
+            there are [targets `y[t]`, each of them 1 or −1](targets, against, sofar, recursion, end, c > 0),
+            on which [its regret](reg) against [their mean `u`](mean) satisfies {claim}.
+        """,
+        sample=samplers.opponent,
+    )
+    return {"curved.lower_bound": theorem}
+
+
 SETTINGS = {
     "curved.setting": Entry("curved losses", curvatures),
-    "curved.strongly": Entry("strongly convex losses", strongly_convex),
     "curved.newton_step": Entry("online Newton step", newton_regret),
-    "curved.matrices": Entry("growing matrices", log_determinant),
     "curved.forecast": Entry("forecaster that has seen the input", forecaster),
     "curved.smooth_losses": Entry("smooth losses", small_losses),
     "curved.drift": Entry("comparators that move", moving_comparators),
@@ -1631,7 +1713,8 @@ THEOREMS = {
         "Smooth losses, first-order regret bound", small_losses_tuned
     ),
     "curved.moving": Entry("Dynamic regret of gradient descent", moving_comparators),
-    "curved.opponent": Entry("Opponent on the square loss, minimax regret", opponent),
-    "curved.forced_sharp": Entry("What the opponent forces, sharply", opponent_logarithm),
-    "curved.forced": Entry("Logarithmic lower bound", opponent_logarithm),
+    "curved.opponent": Entry("The opponent on the square loss", opponent),
+    "curved.forced_sharp": Entry("The sum of the opponent's numbers, sharply", opponent_logarithm),
+    "curved.forced": Entry("The sum of the opponent's numbers", opponent_logarithm),
+    "curved.lower_bound": Entry("Logarithmic lower bound", lower_bound),
 }

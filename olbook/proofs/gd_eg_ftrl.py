@@ -21,10 +21,10 @@ from .online_convex_optimization import gradient_descent as projected
 ADDING = """
     In round `t` the learner predicts `dot(w[t], x[t])` and pays `f[t](dot(w[t], x[t]))`, where the loss is
     [convex with a slope `z[t]` there](convex). Gradient descent with a [step `eta` above 0](eta > 0) starts
-    at {start} and goes to {update}. The regret is {reg}.
+    at {start} and goes to {update}. [Its regret](reg) is `Reg_T(u)`.
 """
 MULTIPLYING = """
-    In round `t` the learner predicts `s[t]`, where {score}, and pays `f[t](s[t])`, where the loss is [convex with a
+    In round `t` the learner predicts the number {score} and pays `f[t](s[t])`, where the loss is [convex with a
     slope `z[t]` there](convex). [Exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
     [step `eta` above 0](eta > 0) has the weights of Hedge on the losses `z[t]*x[t, i]`. Its regret against [the
     comparator $u$, with nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
@@ -213,8 +213,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= log(d)/eta + eta/2*B**2*Z**2*T",
         statement=f"""
-            In @eg.setting let all inputs lie [between −`B` and `B`](low, high, B > 0), and let {SLOPES}. Then
-            {{claim}}.
+            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high, B > 0), and let
+            {SLOPES}. Then {{claim}}.
         """,
         why="""
             regret 1 | the slopes
@@ -240,8 +240,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
         statement=f"""
-            In @eg.setting let all inputs lie [between −`B` and `B`](low, high, B > 0), and let {SLOPES}. With the
-            step {{tuning}}, for at least two inputs, {{claim}}.
+            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high, B > 0), and let
+            {SLOPES}. With the step {{tuning}}, for at least two coordinates, {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )

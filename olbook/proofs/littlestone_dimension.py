@@ -17,11 +17,10 @@ from .lemmas import log_tangent
 from .online_convex_optimization import ON_THE_SIMPLEX, hedge
 
 HALVING = """
-    In each of `T` rounds let a learner follow the majority of [those of `N`
-    hypotheses that were right in all rounds before](start, keep, right, a >= 0, c >= 0, N > 0);
-    [`n[t]` of them are left before round `t`](left, n > 0). So [a mistake means that those who are right are
-    no majority](majority, indicator, iota >= 0). [Some hypothesis is right in all
-    rounds](realizable), and [the number of mistakes](count) is `M`.
+    In each of `T` rounds a learner predicts [what the majority says among those of `N` hypotheses that were right
+    in all rounds before](start, keep, right, left, a >= 0, c >= 0, N > 0, n > 0); [a tie is a
+    mistake](majority, indicator, iota >= 0). [Some hypothesis is right in all rounds](realizable). [The number
+    of mistakes](count) is `M`.
 """
 OPTIMAL = """
     A class has [the Littlestone dimension `D`](whole), and `q[t]` is the dimension of the hypotheses that agree

@@ -834,10 +834,10 @@ THEOREMS = {
         "The hinge loss of some rounds is at most that of all", only_mistakes_count
     ),
     "perceptron.step_size": Entry("The step size does not matter to the Perceptron", step_size),
-    "perceptron.inequality": Entry("The Perceptron inequality", by_regret),
+    "perceptron.inequality": Entry("Perceptron without separability", by_regret),
     "perceptron.quadratic": Entry("A quadratic inequality, solved", quadratic),
-    "perceptron.sharp": Entry("The Perceptron on any sequence, the sharp form", by_regret),
-    "perceptron.any_sequence": Entry("The Perceptron on any sequence", any_sequence),
+    "perceptron.sharp": Entry("Perceptron without separability, solved", by_regret),
+    "perceptron.any_sequence": Entry("Perceptron without separability, simpler form", any_sequence),
     "perceptron.by_regret": Entry("Perceptron convergence theorem, by regret", without_hinge_loss),
     "perceptron.margin_needs_length": Entry(
         "Margin 1 in the unit ball needs length 1", margin_needs_length

@@ -1144,7 +1144,7 @@ def _determinant(m: list[list[Any]]) -> Any:
 
 
 def newton(rng: Random, tuned: bool = False) -> Draw:
-    """The online Newton step, without a domain, on losses that are parabolas along their gradients."""
+    """The online Newton step, without a domain, on parabolas along the gradients; tuned, exp-concave ones."""
     size, rounds = rng.choice((1, 1, 2)), rng.choice((1, 2, 2, 3))
     epsilon, gamma, u = rng.choice(RATES), rng.choice(RATES), _vector(rng, size)
     D, G = _length(rng, _dot(u, u)), rng.choice((1, 2, 3))
@@ -1154,22 +1154,23 @@ def newton(rng: Random, tuned: bool = False) -> Draw:
     w: Draw = {1: (0,) * size}
     g: Draw = {}
     p: Draw = {}
-    V: Draw = {1: epsilon**size}
+    V: Draw = {0: epsilon**size}
     shapes: Draw = {}
+    bend = 2 * gamma if tuned else gamma * HALF
     for t in range(1, rounds + 1):
         g[t] = _vector(rng, size)
         if tuned and _dot(g[t], g[t]) > G**2:
             g[t] = (G,) + (0,) * (size - 1)
         shapes[t] = (w[t], g[t])
         metric = _metric(epsilon, [g[s] for s in g], size)
-        p[t], V[t + 1] = _solve(metric, g[t]), _determinant(metric)
+        p[t], V[t] = _solve(metric, g[t]), _determinant(metric)
         w[t + 1] = _plus(w[t], Fraction(-1) / gamma, p[t])
 
     def loss(t: int, point: Any) -> Any:
-        """Curved along its gradient at the point that was played, and no more than that."""
+        """Curved along its gradient at the point that was played."""
         played, slope = shapes[t]
         along = _dot(slope, _plus(point, -1, played))
-        return along + gamma * HALF * along * along
+        return along + bend * along * along
 
     return {
         "T": rounds, "d": size, "dimension": size, "epsilon": epsilon, "gamma": gamma, "u": u, "w": w,
@@ -1190,13 +1191,13 @@ def forecaster(rng: Random) -> Draw:
     y: Draw = {t: rng.choice(SMALL) for t in x}
     w: Draw = {}
     p: Draw = {}
-    V: Draw = {1: a**size}
+    V: Draw = {0: a**size}
     metric = _metric(a, [], size)
     past: tuple[Any, ...] = (0,) * size
     m: Draw = {1: past}
     for t in x:
         metric = _metric(a, [x[s] for s in x if s <= t], size)
-        w[t], p[t], V[t + 1] = _solve(metric, past), _solve(metric, x[t]), _determinant(metric)
+        w[t], p[t], V[t] = _solve(metric, past), _solve(metric, x[t]), _determinant(metric)
         past = _plus(past, y[t], x[t])
         m[t + 1] = _solve(metric, past)
     return {
@@ -1242,16 +1243,16 @@ def moving_descent(rng: Random) -> Draw:
         g[t] = slope(w[t])
         w[t + 1] = _clipped(_plus(w[t], -1 * eta, g[t]), 2)
     u: Draw = {1: _clipped(_vector(rng, size), 2)}
-    p: Draw = {}
+    delta: Draw = {}
     b: Draw = {}
     for t in range(1, rounds):
-        p[t], sign = rng.choice((0, 1, HALF)), rng.choice((1, -1))
-        if not -2 <= u[t][0] + sign * p[t] <= 2:
+        delta[t], sign = rng.choice((0, 1, HALF)), rng.choice((1, -1))
+        if not -2 <= u[t][0] + sign * delta[t] <= 2:
             sign = -sign
         b[t] = (sign,) + (0,) * (size - 1)
-        u[t + 1] = _plus(u[t], p[t], b[t])
+        u[t + 1] = _plus(u[t], delta[t], b[t])
     return {
-        "T": rounds, "dimension": size, "eta": eta, "w": w, "g": g, "u": {1: u[1]}, "p": p, "b": b,
+        "T": rounds, "dimension": size, "eta": eta, "w": w, "g": g, "u": {1: u[1]}, "delta": delta, "b": b,
         "D": 4 * size, "f": lambda t, point: losses[t - 1][0](point),
     }  # fmt: skip
 

@@ -22,8 +22,7 @@ WIDROW_HOFF = """
 COMPARATOR = "`C` be [the sum of the squares of its errors](comparator, C >= 0)"
 IMPLICIT = """
     The implicit step {step} with any `eta` [above 0](eta > 0) leads from `w` to `v`, where
-    [`l` is the error of `w`](error) on the input `x` with the target `y` and
-    [`S` is the squared length of `x`](square, S >= 0).
+    [`l` is the error of `w`](error) on the input `x` with the target `y`.
 """
 MULTIPLYING = """
     [Exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) starts with equal weights and has a
@@ -42,7 +41,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         index="t: 1..T",
         positive="eta",
         nonneg="C U L",
-        real="y l a b B",
+        real="y l b p q B",
         vector="w x u",
         posint="T",
     )
@@ -55,22 +54,22 @@ def widrow_hoff() -> dict[str, Theorem]:
     setting = ctx.setting("square.setting", "Widrow-Hoff", WIDROW_HOFF)
     ctx.model(
         T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
-        u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, a=0, b=0, B=1,
+        u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, p=0, q=0, B=1,
     )  # fmt: skip
     products = ctx.theorem(
         "products",
         """
-        2*a*b
-        <= (1 - eta)*a**2 + b**2/(1 - eta)
-            | gap ((1 - eta)*a - b)**2/(1 - eta)
+        2*p*q
+        <= (1 - eta)*p**2 + q**2/(1 - eta)
+            | gap ((1 - eta)*p - q)**2/(1 - eta)
         """,
-        claim="2*a*b <= (1 - eta)*a**2 + b**2/(1 - eta)",
+        claim="2*p*q <= (1 - eta)*p**2 + q**2/(1 - eta)",
         title=THEOREMS["square.product"].title,
         name="square.product",
         kind="lemma",
         statement="""
-            For every `eta` [above 0](eta > 0) and [below 1](small) and all real numbers `a` and
-            `b`, {claim}.
+            For every `eta` [above 0](eta > 0) and [below 1](small) and all real numbers `p` and
+            `q`, {claim}.
         """,
     )
     ctx.prove(
@@ -84,32 +83,9 @@ def widrow_hoff() -> dict[str, Theorem]:
         == eta*2*l[t]*(dot(u, x[t]) - y[t]) - 2*eta*l[t]**2 + eta**2*l[t]**2
             | by error
         <= eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 - eta*l[t]**2
-            | by times(eta, at(products, a=l[t], b=dot(u, x[t]) - y[t]))
+            | by times(eta, at(products, p=l[t], q=dot(u, x[t]) - y[t]))
         """,
         label="One round",
-    )
-    claim = ctx.theorem(
-        "claim",
-        """
-        norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2
-        <= 0
-            | by round
-        """,
-        claim="norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2"
-        " - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 <= 0",
-        title=THEOREMS["square.one_round"].title,
-        name="square.one_round",
-        kind="lemma",
-        why="""
-            round 1 | the update, squared out
-            round 2 | $x_t$ is no longer than 1
-            round 3 | $\\langle x_t,w_t-u\\rangle$ is the difference of the two errors
-            round 4 | the product of the errors, by two squares
-            claim 1 | all on one side
-        """,
-        within=(setting,),
-        statement="In @square.setting, in every round and for every point `u`, {claim}.",
-        sample=samplers.widrow_hoff,
     )
     ctx.prove(
         "total",
@@ -146,6 +122,33 @@ def widrow_hoff() -> dict[str, Theorem]:
         within=(setting,),
         statement="""
             In @square.setting, {claim}, where `B` is [the least trade-off](best) of loss and length: {best}.
+        """,
+        sample=samplers.widrow_hoff,
+    )
+    ctx.define("other", "b[t] == dot(u, x[t]) - y[t]", label="the comparator's error")
+    claim = ctx.theorem(
+        "claim",
+        """
+        norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*b[t]**2
+        == norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2
+            | by other
+        <= 0
+            | by round
+        """,
+        claim="norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*b[t]**2 <= 0",
+        title=THEOREMS["square.one_round"].title,
+        name="square.one_round",
+        kind="lemma",
+        why="""
+            round 1 | the update, squared out
+            round 2 | $x_t$ is no longer than 1
+            round 3 | $\\langle x_t,w_t-u\\rangle$ is the difference of the two errors
+            round 4 | the product of the errors, by two squares
+            claim 2 | all on one side
+        """,
+        within=(setting,),
+        statement="""
+            In @square.setting let {other} be the error of any point `u`. Then {claim}.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -283,36 +286,49 @@ def average_loss() -> dict[str, Theorem]:
 @cache
 def implicit_step() -> dict[str, Theorem]:
     r"""The step that trades the new loss :math:`\frac12(\langle z,x\rangle-y)^2` against the move."""
-    ctx = Context(positive="eta", nonneg="S", real="y l Q", vector="w v x z")
+    ctx = Context(positive="eta", nonneg="S", real="y l q", vector="w v x z")
     ctx.define("error", "l == dot(w, x) - y", label="the error before the step")
-    ctx.define("square", "S == norm2(x)", label="squared length of the input")
-    ctx.define("step", "v == w - eta*l/(1 + eta*S)*x", label="the step, solved")
+    ctx.define("step", "v == w - eta*l/(1 + eta*norm2(x))*x", label="the step, solved")
     setting = ctx.setting("square.implicit", "implicit step", IMPLICIT)
-    ctx.model(eta=1, x=(1, 0), S=1, y=2, w=(0, 0), l=-2, v=(1, 0), z=(0, 0), Q=1)
+    ctx.prove(
+        "shrinks",
+        """
+        dot(v, x) - y
+        == dot(w, x) - y - eta*l/(1 + eta*norm2(x))*norm2(x)
+            | by step
+        == l/(1 + eta*norm2(x))
+            | by error
+        """,
+        label="The error after the step",
+    )
+    ctx.define("square", "S == norm2(x)", label="squared length of the input")
     after = ctx.theorem(
         "after",
         """
         dot(v, x) - y
-        == dot(w, x) - y - eta*l/(1 + eta*S)*norm2(x)
-            | by step
+        == l/(1 + eta*norm2(x))
+            | by shrinks
         == l/(1 + eta*S)
-            | by error, square
+            | by square
         """,
         claim="dot(v, x) - y == l/(1 + eta*S)",
         title=THEOREMS["square.implicit_shrinks"].title,
         name="square.implicit_shrinks",
         kind="lemma",
         within=(setting,),
-        statement="In @square.implicit, the error of `v` is {claim}.",
+        statement="""
+            In @square.implicit, with [`S` for the squared length of `x`](square, S >= 0), the error of `v` is
+            {claim}.
+        """,
     )
     implicit = ctx.theorem(
         "implicit",
         """
         dot(v - w + eta*(dot(v, x) - y)*x, z)
-        == eta*(dot(v, x) - y)*dot(x, z) - eta*l/(1 + eta*S)*dot(x, z)
+        == eta*(dot(v, x) - y)*dot(x, z) - eta*l/(1 + eta*norm2(x))*dot(x, z)
             | by step
         == 0
-            | by after
+            | by shrinks
         """,
         claim="dot(v - w + eta*(dot(v, x) - y)*x, z) == 0",
         title=THEOREMS["square.implicit_solves"].title,
@@ -322,32 +338,27 @@ def implicit_step() -> dict[str, Theorem]:
         statement="In @square.implicit, for every vector `z`, {claim}.",
     )
     ctx.define(
-        "least", "Q == inf(eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2, z)", label="the least value"
+        "other", "q == eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2", label="the trade-off at $z$"
     )
-    ctx.prove(
-        "others",
+    least = ctx.theorem(
+        "minimises",
         """
         eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2
         <= eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 + eta/2*dot(z - v, x)**2 + norm2(z - v)/2
             | gap eta/2*dot(z - v, x)**2 + norm2(z - v)/2
         == eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2
             | by at(implicit, z=z - v)
+        == q
+            | by other
         """,
-        label="No other point $z$ is better",
-    )
-    least = ctx.theorem(
-        "minimises",
-        """
-        eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2
-        <= Q
-            | by inf(least, others)
-        """,
-        claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= Q",
+        claim="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2 <= q",
+        shown="eta/2*(dot(v, x) - y)**2 + norm2(v - w)/2"
+        " <= eta/2*(dot(z, x) - y)**2 + norm2(z - w)/2",
         title=THEOREMS["square.implicit_trade_off"].title,
         name="square.implicit_trade_off",
         kind="lemma",
         within=(setting,),
-        statement="In @square.implicit, {claim}, where [`Q` is the least value](least) of the trade-off: {least}.",
+        statement="In @square.implicit, for every point `z`, {claim}.",
     )
     return {
         "square.implicit_shrinks": after,

@@ -322,13 +322,14 @@ def unnormalised() -> dict[str, Theorem]:
         index="t: 1..T, i: 1..d",
         positive="eta w v",
         nonneg="u",
-        real="g h s k N S",
+        real="g h s k D N S",
         posint="T d",
     )
     ctx.define("start", "w[1,i] == 1/d", label="the start")
     ctx.define("update", "w[t+1,i] == w[t,i]*exp(-eta*g[t,i])", label="the update")
     ctx.define("mass", "k == Sum(u[i], i, 1, d)", label="sum of the comparator")
     ctx.define("entropy", "N == Sum(h[i], i, 1, d)", label=r"sum of $u_i \ln u_i$")
+    ctx.define("distance", "D == 1 + (log(d) - 1)*k + N", label="relative entropy")
     ctx.define(
         "local",
         "S == Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
@@ -402,12 +403,12 @@ def unnormalised() -> dict[str, Theorem]:
         title=THEOREMS["winnow.unnormalised_regret"].title,
         name="winnow.unnormalised_regret",
         shown="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) "
-        "<= (1 + (log(d) - 1)*k + N)/eta + eta*Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
+        "<= D/eta + eta*Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
         statement="""
             Let [unnormalised exponentiated gradient start with all weights `1/d` and move by
             {update}](start, update, w > 0, eta > 0), where {bounded} in every round. Then for every
-            comparator with [entries `u[i]` that are nonnegative](u >= 0) and [sum to `k`](mass), and with [`N`
-            for the sum of all `u[i]*log(u[i])`](entropy, conjugate, v > 0), {claim}.
+            comparator with [entries `u[i]` that are nonnegative](u >= 0), at [the relative entropy
+            `D`](distance, mass, entropy, conjugate, v > 0) from the start, {claim}.
         """,
         sample=samplers.unnormalised,
     )

@@ -356,7 +356,11 @@ class Language(Names):
                 if right.sym == 0:
                     raise CheckError(f"division by zero: {text}")
                 shown = rf"\frac{{{left.tex}}}{{{right.tex}}}"
-                return Term(left.sym / right.sym, shown, PRODUCT, left.kind, (*both, duty))
+                binary = isinstance(left.sym, sp.log) and right.tex == r"\ln 2"
+                if binary:
+                    shown = left.tex.replace(r"\ln", r"\log_2", 1)
+                sides = left.sym / right.sym
+                return Term(sides, shown, PRODUCT, left.kind, (*both, duty), open_ended=binary)
             case ast.Pow():
                 return self._power(left, right, text)
         raise CheckError(f"not in the language: {text}")

@@ -226,7 +226,16 @@ def proof_markdown(proof: Proof) -> str:
 
 def proof_alone_markdown(proof: Proof) -> str:
     """A derivation outside of a theorem, with what it rests on."""
-    return "\n".join([*_lists_markdown(exactly(proof)), standing(proof), "", proof_markdown(proof)])
+    said = [standing(proof)]
+    if proof.verdict.witness is not None and exactly(proof):
+        said = [
+            "::::{admonition} A world in which this holds",
+            ":class: dropdown",
+            "",
+            *said,
+            "::::",
+        ]
+    return "\n".join([*_lists_markdown(exactly(proof)), *said, "", proof_markdown(proof)])
 
 
 def why_markdown(why: Why) -> str:
