@@ -279,9 +279,10 @@ def experts_linear(rng: Random) -> Draw:
 
 
 def experts_small(rng: Random) -> Draw:
-    """The same, with a base for the step size, for the losses of Hedge."""
+    """The same, with step sizes whose exponentials are fractions, for the losses of Hedge."""
     draw = experts_linear(rng)
-    return {**draw, "g": draw.pop("x"), "beta": rng.choice((HALF, Fraction(1, 4), Fraction(9, 10)))}
+    eta = logarithm(rng.choice((2, 4, Fraction(10, 9))), FLOATS)
+    return {**draw, "g": draw.pop("x"), "eta": eta}
 
 
 def shifting_experts(rng: Random) -> Draw:
@@ -338,14 +339,15 @@ def boosting(rng: Random) -> Draw:
     c |= {(t, 1 + t % n): 0 for t in range(1, rounds + 1)}
     c |= {(t, 1 + (t + 1) % n): 1 for t in range(1, rounds + 1)}
     v: dict[int, Fraction] = {i: Fraction(1) for i in range(1, n + 1)}
-    margins, theta = dict.fromkeys(v, 0.0), rng.choice((0, 0, HALF))
+    margins, votes, m = dict.fromkeys(v, 0.0), 0.0, rng.choice((0, 0, HALF))
     for t in range(1, rounds + 1):
         right = Fraction(sum(v[i] * c[t, i] for i in v), sum(v.values()))
         beta = (1 - right) / right
         v = {i: v[i] * beta if c[t, i] else v[i] for i in v}
-        margins = {i: margins[i] - (c[t, i] - 0.5) * math.log(beta) for i in v}
-    b = {i: int(margins[i] < min(0, theta) - 1e-9) for i in v}
-    return {"n": n, "T": rounds, "c": c, "b": b, "theta": theta}
+        votes -= math.log(beta)
+        margins = {i: margins[i] - (2 * c[t, i] - 1) * math.log(beta) for i in v}
+    b = {i: int(margins[i] < min(0, m * votes) - 1e-9) for i in v}
+    return {"n": n, "T": rounds, "c": c, "b": b, "m": m}
 
 
 def two_players(rng: Random) -> Draw:
@@ -919,6 +921,13 @@ def _risks(draw: Draw) -> list[Any]:
     return [sum(draw["L"](draw["h"][t, o]) for t in rounds) for o in range(len(draw["weights"]))]
 
 
+def _large(rng: Random, excess: list[Any], scale: float) -> Draw:
+    """A probability, and in which outcomes the excess is as large as is said to be as unlikely."""
+    delta = Fraction(rng.choice((1, 2, 3, 9)), rng.choice((4, 10)))
+    level = math.sqrt(max(0.0, -math.log(delta)) * scale) + 1e-9
+    return {"delta": delta, "chi": {o: int(value > level) for o, value in enumerate(excess)}}
+
+
 def classification_with_high_probability(rng: Random) -> Draw:
     """The same classifier, and the samples on which the average risk is large."""
     draw = classification(rng)
@@ -927,8 +936,7 @@ def classification_with_high_probability(rng: Random) -> Draw:
         sum(draw["ell"][t, o] for t in range(1, rounds + 1)) for o in range(len(draw["weights"]))
     ]
     excess = [(a - b) / rounds for a, b in zip(_risks(draw), losses, strict=True)]
-    epsilon = max(Fraction(1, 8), rng.choice(excess))
-    return {**draw, "epsilon": epsilon, "chi": {o: int(e >= epsilon) for o, e in enumerate(excess)}}
+    return {**draw, **_large(rng, excess, 1 / (2 * rounds))}
 
 
 def classification_with_few_mistakes(rng: Random) -> Draw:
@@ -969,11 +977,9 @@ def online_to_batch_with_high_probability(rng: Random) -> Draw:
         average = (sum((w[t, o][0] for t in turns), Fraction(0)) / rounds,)
         regret = sum(loss(t, w[t, o], o) - loss(t, u, o) for t in turns)
         excess.append(risk(average) - risk(u) - Fraction(regret) / rounds)
-    epsilon = max(Fraction(1, 8), rng.choice(excess))
     return {
         "T": rounds, "dimension": 1, "weights": weights, "f": loss, "L": risk, "w": w, "u": u,
-        "D": lambda point: (2 * (point[0] - mean),), "epsilon": epsilon,
-        "chi": {o: int(value >= epsilon) for o, value in enumerate(excess)},
+        "D": lambda point: (2 * (point[0] - mean),), **_large(rng, excess, 2 / rounds),
     }  # fmt: skip
 
 
@@ -1398,7 +1404,7 @@ def confidence(rng: Random) -> Draw:
         for i in arms for t in range(1, rounds + 1) for o in (0, 1)
     }  # fmt: skip
     return {
-        "T": rounds, "d": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
+        "T": rounds, "k": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
         "a": {i: delta[i] - r[i] for i in arms}, "q": 0,
         "N": {(i, o): n[i] + 1 + int(o == 0 and failing > 0) for i in arms for o in (0, 1)},
         "weights": [1, share - 1],
