@@ -44,7 +44,7 @@ BOOSTED = {
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "games.mix_loss": ("Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
         {"most", "simplex"}, {"start", "update", "total", "ratio", "mix"}, set()),
-    "games.small_losses": ("L <= (log(d) + C * eta) / (1 - exp(-eta))",
+    "games.small_losses": ("L <= (log(d) + eta * C) / (1 - exp(-eta))",
         {"most", "simplex", "low", "high", "below"}, {*HEDGE, "mine", "other"}, set()),
     "games.small_losses_tuned": ("L <= C + sqrt(2 * B * log(d)) + log(d)",
         {"most", "simplex", "low", "high", "below", "known"},
@@ -61,8 +61,8 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "games.equilibrium": ("F(P, b) - F(a, Q) <= (B + C) / T", {"convex", "concave", "first", "second"}, set(), set()),
     "games.self_play": ("F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
         {"convex", "concave", "first", "second"}, {"hedge_rows", "hedge_columns"}, set()),
-    "games.margins": ("P <= exp(A * m / 2 - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
-    "games.adaboost": ("M <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
+    "games.margins": ("P <= exp(m / 2 * A - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
+    "games.adaboost": ("P <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
 }  # fmt: skip
 
 

@@ -51,7 +51,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"step", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE, {"fresh", "projection"}),
     "risk.surrogate": ("P <= R + U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk", "indicator", "mistake"},
-        {"start", "step", "squares", "tuning", "expected", "chance", "comparator"}
+        {"start", "step", "squares", "tuning", "chance", "comparator"}
         | CONVEX_AVERAGE, {"projection", "fresh", "unseen"}),
 }  # fmt: skip
 
