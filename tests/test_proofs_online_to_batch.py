@@ -34,15 +34,15 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "batch.losses_to_risk": ("E(L(a)) <= b / T", {"bound", "convex_risk"}, AVERAGE, {"fresh"}),
     "batch.gradient_descent": ("E(L(a)) - L(u) <= U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk"},
-        {"start", "step", "squares", "tuning", "expected"} | AVERAGE, {"projection", "fresh"}),
+        {"start", "step", "squares", "tuning"} | AVERAGE, {"projection", "fresh"}),
     "batch.average": ("E(L(a)) - L(u) <= B / T", {"risk", "convex_risk"}, {"expected"} | AVERAGE, {"fresh"}),
     "batch.jensen": ("L(a) <= m", {"convex"}, AVERAGE, set()),
     "batch.random_iterate": ("E(L(w[r])) - L(u) == B / T", {"risk"}, {"expected"}, {"fresh"}),
     "batch.jensen_square": ("E((dot(a, X) - Y) ** 2) <= Q", set(), AVERAGE, set()),
     "batch.widrow_hoff": ("E((dot(a, X) - Y) ** 2) <= R / (1 - eta) + U ** 2 / (eta * T)",
-        {"small", "radius", "law", "size"}, WIDROW_HOFF | AVERAGE | {"risk"}, {"fresh"}),
+        {"small", "radius", "law", "size"}, WIDROW_HOFF | {"average", "risk"}, {"fresh"}),
     "batch.widrow_hoff_best": ("E((dot(a, X) - Y) ** 2) <= B",
-        {"small", "radius", "law"}, WIDROW_HOFF | AVERAGE | {"best"}, {"fresh"}),
+        {"small", "radius", "law"}, WIDROW_HOFF | {"average", "best"}, {"fresh"}),
 }  # fmt: skip
 
 

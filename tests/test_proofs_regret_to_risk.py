@@ -31,27 +31,27 @@ CONVEX_AVERAGE = {"average", "mean"}
 
 # id: claim, hypotheses, definitions, assumed lemmas
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
-    "risk.average_risk": ("P <= exp(-2 * T * epsilon ** 2)",
-        {"most", "most_risk"} | EVENT, SUMS | {"rate"}, {"fresh"}),
-    "risk.average_point": ("P <= exp(-T * epsilon ** 2 / 2)",
-        {"most", "most_u", "most_risk", "most_risk_u", "convex_risk"} | EVENT,
-        SUMS | {"rate"} | CONVEX_AVERAGE, {"fresh"}),
+    "risk.average_risk": ("P <= delta",
+        {"most", "most_risk", "possible"} | EVENT, SUMS | {"level", "rate", "same"}, {"fresh"}),
+    "risk.average_point": ("P <= delta",
+        {"most", "most_u", "most_risk", "most_risk_u", "convex_risk", "possible"} | EVENT,
+        SUMS | {"level", "rate"} | CONVEX_AVERAGE, {"fresh"}),
     "risk.few_mistakes": ("P <= delta", {"most", "mistakes"} | EVENT, SUMS | {"factor"}, {"fresh"}),
     "risk.azuma_hoeffding": ("P <= exp(-2 * epsilon ** 2 / (T * c ** 2))",
         {"low", "high", "below", "above", "martingale"} | EVENT, SUMS | {"rate", "place"}, set()),
     "risk.anytime": ("E(L(x[T])) - L(u) <= B / N",
-        {"convex_risk"}, {"first_weight", "weights", "start", "average", "regret", "total"}, {"fresh"}),
+        {"convex_risk"}, {"first_weight", "weights", "start", "average", "regret", "expected", "total"}, {"fresh"}),
     "risk.last_iterate": ("E(L(w[T])) - L(u) <= U * G / sqrt(T)",
         {"convex_risk", "lipschitz", "size"},
         {"start", "slope", "rest", "tuning", "step", "target", "share", "moves"}, {"fresh", "projection"}),
     "risk.weighted_average": ("E(L(a)) - L(u) <= 2 * G ** 2 / (mu * (T + 1))",
-        {"strong", "lipschitz"}, {"step", "distances", "tuning", "average"}, {"fresh", "projection"}),
+        {"strong", "lipschitz"}, {"step", "tuning", "average"}, {"fresh", "projection"}),
     "risk.plain_average": ("E(L(a)) - L(u) <= G ** 2 * (1 + log(T)) / (2 * mu * T)",
         {"strong", "lipschitz"},
         {"step", "tuning", "inverse", "logarithm"} | CONVEX_AVERAGE, {"fresh", "projection"}),
     "risk.surrogate": ("P <= R + U * G / sqrt(T)",
         {"convex", "size", "lipschitz", "risk", "convex_risk", "indicator", "mistake"},
-        {"start", "step", "squares", "tuning", "expected", "chance", "comparator"}
+        {"start", "step", "squares", "tuning", "chance", "comparator"}
         | CONVEX_AVERAGE, {"projection", "fresh", "unseen"}),
 }  # fmt: skip
 

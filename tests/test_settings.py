@@ -445,3 +445,58 @@ def test_two_settings_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_a_name_that_is_none() -> None:
     with pytest.raises(ValueError, match="no setting is called 'ogd'"):
         ol.setting("ogd")
+
+
+def unlikely(shown: str = "X < a", more: str = "", **names: str) -> Theorem:
+    """Markov's inequality, displayed by the event that has a large probability."""
+    ctx = Context(random="chi X", **({"nonneg": "X chi", "positive": "a m", "real": "P"} | names))
+    ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
+    ctx.hyp("event", "a*chi <= chi*X", label="the number is large")
+    ctx.define("chance", "P == E(chi)", label="the probability")
+    ctx.hyp("mean", "E(X) <= m*a", label="a small mean")
+    if more:
+        ctx.hyp("more", more, label="more of it")
+    ctx.model(a=1, m=1, X=1, chi=1, P=1)
+    ctx.prove(
+        "markov",
+        """
+        chi
+        <= chi*X/a
+            | by times(1/a, event)
+        <= X/a
+            | by times(X/a, indicator) ; gap (1 - chi)**2*X/a
+        """,
+    )
+    return ctx.theorem(
+        "t", "P\n== E(chi) | by chance\n<= E(X)/a | by E(markov)\n<= m | by times(1/a, mean)",
+        claim="P <= m", shown=shown, title="Markov", name="toy.t",
+        statement="Let {mean} for a [nonnegative](X >= 0) `X` and [positive `a` and `m`](a > 0, m > 0). Then {claim}.",
+    )  # fmt: skip
+
+
+def test_what_is_so_unless_something_unlikely_happens() -> None:
+    box = unlikely()._repr_mimebundle_()["text/markdown"]
+    said = re.sub(r" § [^`]*`", "`", box.partition("::::{admonition}")[0])
+    assert "Then {said}`with probability at least $1 - m$`,\n\n$$\nX < a.\n$$" in said
+    assert "$$\nP \\le m\n$$\n\nso with probability at least $1 - m$" in box
+    assert unlikely().bound(m=0.5) == 0.5
+    assert "X - a" in unlikely("X - a < 0").shown_tex
+
+
+UNLIKELY: dict[str, tuple[Callable[[], Theorem], str]] = {
+    "another event": (lambda: unlikely("X < 2*a"), "is not what is so unless"),
+    "the same event": (lambda: unlikely("a < X"), "is not what is so unless"),
+    "more is supposed": (lambda: unlikely(more="chi <= X"), "does not bound the probability"),
+    "of the probability": (lambda: unlikely(more="P <= a"), "does not bound the probability"),
+    "always": (
+        lambda: unlikely(nonneg="X", positive="a m chi"),
+        "does not bound the probability",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", UNLIKELY)
+def test_another_event_is_refused(fault: str) -> None:
+    made, report = UNLIKELY[fault]
+    with pytest.raises(CheckError, match=report):
+        made()

@@ -8,6 +8,7 @@ SHARE = (
     "uses."
 )
 RATE = "The step size is positive, so its exponential is below 1. The line only names what the proof uses."
+LEVEL = "The root of ln(1/δ) has a value only then. The line only names what the proof uses."
 EXPONENT = "p = q/(q − 1) is positive. The line only says which q that allows."
 
 PART = (
@@ -105,6 +106,8 @@ REASONS: dict[tuple[str, str], str] = {
     ("risk.azuma_hoeffding", "below"): ASTRAY,
     ("risk.azuma_hoeffding", "above"): ASTRAY,
     ("risk.average_risk", "most_risk"): ASTRAY,
+    ("risk.average_risk", "possible"): LEVEL,
+    ("risk.average_point", "possible"): LEVEL,
     ("risk.average_point", "most_risk"): ASTRAY,
     ("risk.average_point", "most_risk_u"): ASTRAY,
     (

@@ -74,6 +74,9 @@ lean = (1 + odd**-0.5) / 2
 mistaken = sum(comb(odd, h) * lean**h * (1 - lean) ** (odd - h) for h in heads)
 assert 0.15 < mistaken < 1 / 6
 promised_errors = lowest + rows[-1][-1]
+for row in rows:
+    values = {"R": lowest, "U": U, "G": G, "T": row[0]}
+    bounds.check("risk.surrogate", row[4], on="breast cancer as the distribution", **values)
 
 # %% after cell-77
 for label, column in (("average", 1), ("last", 2), ("random iterate", 3), ("bound", 5)):

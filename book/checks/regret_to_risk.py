@@ -28,10 +28,11 @@ assert labelled("bound", epsilons, np.exp(-2 * n * epsilons**2), "fair coins")
 for r in (25, 100, 400):
     for level in np.array([0.5, 1.0, 1.5]) / np.sqrt(r):
         measured = np.mean(above[r - 1] >= level)
-        bounds.check("risk.average_risk", measured, on="guesses", T=r, epsilon=level)
+        delta_ = np.exp(-2 * r * level**2)
+        bounds.check("risk.average_risk", measured, on="guesses", delta=delta_)
         bounds.check("risk.azuma_hoeffding", measured, on="guesses", T=r, c=1.0, epsilon=level * r)
 some = azuma > 1e-4  # where a share could be measured at all
-bounds.check("risk.average_risk", tail[some], on="fair coins", T=n, epsilon=epsilons[some])
+bounds.check("risk.average_risk", tail[some], on="fair coins", delta=azuma[some])
 bounds.check(
     "risk.azuma_hoeffding", tail[some], on="fair coins", T=n, c=1.0, epsilon=epsilons[some] * n
 )
@@ -39,7 +40,9 @@ mean_guess = guesses.mean(axis=0)
 regret = (losses - np.abs(0.5 - z)).sum(axis=0)
 gap = (mean_guess**2 + (1 - mean_guess) ** 2) / 2 - 0.25 - regret / n
 for level in (0.001, 0.01, 0.05):
-    bounds.check("risk.average_point", np.mean(gap >= level), on="guesses", T=n, epsilon=level)
+    assert np.mean(gap >= level) <= ol.theorem("risk.average_point").bound(
+        delta=np.exp(-n * level**2 / 2)
+    )
 
 # %% after cell-21
 # p <= delta: a learner that is always wrong on a coin of chance 1/2, one round, lambda = log 2.
@@ -141,14 +144,6 @@ bounds.check("risk.plain_average", plain_times_T / powers, on="noise at a wall",
 bounds.check("risk.weighted_average", weighted_times_T / powers, on="noise at a wall", **values)
 assert np.all(np.diff(plain_times_T) > 0.05)
 assert np.ptp(weighted_times_T) < 0.15 * plain_times_T[0]
-
-# %% after cell-49
-rounds = T - 1
-learner = ol.GradientDescent(U / (G * np.sqrt(rounds)), loss="hinge", domain=ball)
-averages = ol.replicate(learner, X[drawn], y[drawn]).average_w
-wrong = (y[:, np.newaxis] * (X @ averages.T) <= 0).mean()
-promised = bounds.check("risk.surrogate", wrong, on="breast cancer", R=lowest, U=U, G=G, T=rounds)
-assert wrong < lowest < promised
 
 # %% after cell-55
 assert late < early / 3

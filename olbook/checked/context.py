@@ -23,6 +23,8 @@ from .reading.terms import (
     VECTOR,
     Ranges,
     Relation,
+    Term,
+    plain,
 )
 from .search.explain import Explainer
 from .search.finder import Finder
@@ -31,7 +33,7 @@ from .show.sentence import sentence_for
 from .show.setting import Setting, setting_for
 from .show.theorem import KINDS as KINDS_OF_THEOREMS
 from .show.theorem import Proof, Quoted, Theorem, used_silently
-from .show.unfolding import unfolding
+from .show.unfolding import event_of, unfolding
 from .show.why import why_for
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
@@ -309,7 +311,8 @@ class Context:
 
         ``kind`` is what it is called: a theorem, a corollary, a lemma or a proposition. ``within`` are
         the settings that its statement names. ``shown`` is the claim as the literature writes it, with
-        its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. ``why``
+        its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. If the
+        claim bounds the probability of an event, it may also be the opposite of the event, with ``<``. ``why``
         picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
         """
         _demand_title(fact, title, kind)
@@ -399,6 +402,8 @@ class Context:
         """The claim in another form, once the checker has shown that by definitions it is the claim."""
         relation = self._language.relation(shown)
         on = self._known.duties.discharge(relation.obligations, ranges)
+        if (relation.operator, pinned.operator, pinned.turned) == ("<", "<=", False):
+            return self._likely(name, pinned, relation, ranges, on)
         if (relation.operator, relation.turned) != (pinned.operator, pinned.turned):
             raise CheckError(f"{name}: {shown} has another relation than its claim")
         spoken_of = {
@@ -406,19 +411,44 @@ class Context:
         }
         if not spoken_of <= ranges.keys():
             raise CheckError(f"{name}: {shown} is about indices that its claim does not have")
-        for mine, theirs in ((relation.left, pinned.left), (relation.right, pinned.right)):
-            if mine.sym == theirs.sym:
-                continue
-            step = unfolding(self._language, self._facts, mine, theirs)
-            try:
-                certificate = self._certificate(step, ranges)
-                on |= self._kernel.accept_step(step, certificate, ranges).rests_on
-            except CheckError as error:
-                raise CheckError(
-                    f"{name}: by definitions {shown} is not its claim, {pinned.tex}: {error}"
-                ) from None
+        try:
+            for mine, theirs in ((relation.left, pinned.left), (relation.right, pinned.right)):
+                on |= self._same(mine, theirs, ranges)
+        except CheckError as error:
+            raise CheckError(
+                f"{name}: by definitions {shown} is not its claim, {pinned.tex}: {error}"
+            ) from None
         demand_no_capture(self._facts.behind(on))
         return Quoted(self._language.normal(shown), relation.tex, relation.shown_right.tex, on)
+
+    def _likely(
+        self, name: str, pinned: Relation, shown: Relation, ranges: Ranges, on: frozenset[str]
+    ) -> Quoted:
+        """The event that has not happened, where the claim bounds the probability of one that has."""
+        unlikely = event_of(pinned.left.sym, self._facts)
+        if unlikely is None or unlikely.mentions(pinned.right.sym):
+            raise CheckError(f"{name}: its claim does not bound the probability of an event")
+        difference = f"({plain(shown.right.sym)}) - ({plain(shown.left.sym)})"
+        try:
+            mine, theirs = map(self._language.parse, (difference, plain(unlikely.slack)))
+            on |= self._same(mine, theirs, ranges)
+        except CheckError as error:
+            raise CheckError(
+                f"{name}: by definitions {shown.tex} is not what is so unless {unlikely.words}: {error}"
+            ) from None
+        demand_no_capture(self._facts.behind(on))
+        probability = self._language.parse(f"1 - ({plain(pinned.right.sym)})").tex
+        text = self._language.normal(f"{plain(shown.left.sym)} < {plain(shown.right.sym)}")
+        right, event = pinned.shown_right.tex, unlikely.facts
+        return Quoted(text, shown.tex, right, on, probability, event)
+
+    def _same(self, mine: Term, theirs: Term, ranges: Ranges) -> frozenset[str]:
+        """The definitions by which one term is the other."""
+        if mine.sym == theirs.sym:
+            return frozenset()
+        step = unfolding(self._language, self._facts, mine, theirs)
+        certificate = self._certificate(step, ranges)
+        return self._kernel.accept_step(step, certificate, ranges).rests_on
 
     def _demand_plain_right_side(self, name: str, stated: Relation) -> None:
         """The bound is a function of named numbers, so that it can be evaluated and plotted."""

@@ -26,8 +26,7 @@ SAMPLE = """
     Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round. In
     round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its loss on
     it, `f[t](w[t])`. The risk $L$ of a vector is its expected loss on a new example. [The
-    regret](regret) against a vector `u` that is [fixed before the sample is drawn](risk) is `Reg_T(u)`,
-    with [expectation `B`](expected).
+    regret](regret) against a vector `u` that is [fixed before the sample is drawn](risk) is `Reg_T(u)`.
 """
 CLASSIFIER = """
     A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In round
@@ -43,18 +42,6 @@ PLAYER = """
     loss on this example, `f[t](w[t])`.
 """
 RISK = "expected loss on a new example of the same distribution"
-ONE_PASS = f"""
-    Let online gradient descent run once over [a sample of `T` examples, drawn independently
-    from one distribution](random). It [starts at zero](start). In round $t$ it takes [a
-    step](step, squares) with {{tuning}}, [above 0](eta > 0), from `w[t]`, [chosen before it has
-    seen example
-    $t$](fresh), against a gradient `g[t]` of the loss on this example at `w[t]`, and [projects
-    onto a closed convex set that contains zero and $u$](projection). Suppose that [the loss is
-    convex for every example](convex), so that the risk $L$ of a vector, its {RISK}, [is convex
-    as well](convex_risk); that {{lipschitz}} in every round, with a [positive `G`](G > 0); and
-    that $u$
-    [does not depend on the sample](risk) and has {{size}}, with a positive `U`.
-"""
 DESCENT = """
     In @batch.sample let online gradient descent play. It [starts at zero](start), takes [a step](step,
     squares) with {tuning}, [above 0](eta > 0), against a gradient `g[t]` of the loss on the example at
@@ -66,7 +53,7 @@ REGRESSION = """
     Let [Widrow-Hoff](start, update, loss, L >= 0) run once over [a sample of `T` examples with inputs `x[t]`
     and targets `y[t]`, drawn independently from one distribution](random), where {radius}: it starts at
     zero and sets {update}, where {error} is its error and the [positive](eta > 0) step satisfies
-    {small}. Let `a` be [the average](average) of `w[1]` to `w[T]`, [`Q` the mean of their risks](mean), and let the
+    {small}. Let `a` be [the average](average) of `w[1]` to `w[T]`, and let the
     input `X` with the target `Y` be [a new example of the same distribution, independent of the
     sample](fresh, law).
 """
@@ -398,7 +385,7 @@ def bounded_loss() -> dict[str, Theorem]:
 
 def one_pass_setting(**more: str) -> Context:
     """The names and hypotheses of one pass of online gradient descent over a sample."""
-    names = {"real": "L m B", "vector": "D a p q", "random": "f w v g S a m"}
+    names = {"real": "L m", "vector": "D a p q", "random": "f w v g S a m"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = gradient_descent_setting(**names)
@@ -406,7 +393,6 @@ def one_pass_setting(**more: str) -> Context:
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
-    ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(
         T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
         g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], L=lambda point: point[0],
@@ -426,15 +412,16 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
         "batch.descent", "one pass of gradient descent", DESCENT, within=(sample,)
     )
     ctx.cite("descent", tuned()["ogd.tuned"])
-    ctx.cite("conversion", average_iterate()["batch.average"])
     theorem = ctx.theorem(
         "excess",
         """
         E(L(a)) - L(u)
-        <= B/T
-            | by conversion
+        <= E(m) - L(u)
+            | by E(jensen)
+        == Sum(E(f[t](w[t])) - E(f[t](u)), t, 1, T)/T
+            | by mean, sum(t, 1, T, fresh), sum(t, 1, T, risk)
         <= U*G*sqrt(T)/T
-            | by expected, times(1/T, E(descent))
+            | by times(1/T, E(descent))
         == U*G/sqrt(T)
         """,
         claim="E(L(a)) - L(u) <= U*G/sqrt(T)",
@@ -455,38 +442,35 @@ def _regression(**more: str) -> Context:
     names = {"posint": "T", "real": "Y Q", "vector": "w a X", "random": "w a X Y"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
-    return Context(index="t: 1..T", **names)
+    ctx = Context(index="t: 1..T", **names)
+    ctx.written(a=r"\bar w")
+    return ctx
 
 
-def _average_of_weights(ctx: Context) -> None:
-    """Output the average of the weights; what it is compared with is their average risk."""
-    ctx.define("average", "a == Sum(w[t], t, 1, T)/T", label="the average of the weights")
-    ctx.define(
-        "mean",
-        "Q == Sum(E((dot(w[t], X) - Y)**2), t, 1, T)/T",
-        label="the mean risk of the weights",
-    )
+AVERAGE = "a == Sum(w[t], t, 1, T)/T"
+VARIANCE = """
+    (dot(a, X) - Y)**2
+    <= (dot(a, X) - Y)**2 + Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
+        | gap Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
+    == Sum((dot(w[t], X) - Y)**2, t, 1, T)/T
+        | by average
+"""
 
 
 @cache
 def square_jensen() -> dict[str, Theorem]:
     """Jensen's inequality for the square loss: what the average gains is a variance."""
     ctx = _regression()
-    _average_of_weights(ctx)
+    ctx.define("average", AVERAGE, label="the average of the weights")
+    ctx.define(
+        "mean",
+        "Q == Sum(E((dot(w[t], X) - Y)**2), t, 1, T)/T",
+        label="the mean risk of the weights",
+    )
     ctx.model(
         T=2, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (2, 0), (2, 1): (2, 0)}, X=(1, 0), Y=1
     )
-    ctx.prove(
-        "variance",
-        """
-        (dot(a, X) - Y)**2
-        <= (dot(a, X) - Y)**2 + Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
-            | gap Sum((dot(w[t], X) - dot(a, X))**2, t, 1, T)/T
-        == Sum((dot(w[t], X) - Y)**2, t, 1, T)/T
-            | by average
-        """,
-        label="The average gains a variance",
-    )
+    ctx.prove("variance", VARIANCE, label="The average gains a variance")
     theorem = ctx.theorem(
         "square",
         """
@@ -512,7 +496,7 @@ def square_jensen() -> dict[str, Theorem]:
 @cache
 def batch_widrow_hoff() -> dict[str, Theorem]:
     """One pass of Widrow-Hoff over the sample, and the average of its weights."""
-    ctx = _regression(positive="eta", nonneg="L U R", real="y l B", vector="x u", random="x y l L")
+    ctx = _regression(positive="eta", nonneg="L U", real="y l B R", vector="x u", random="x y l L")
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
     ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
@@ -531,12 +515,12 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         for_all="u",
     )
     ctx.hyp("small", "eta < 1", label="the step size")
-    _average_of_weights(ctx)
+    ctx.define("average", AVERAGE, label="the average of the weights")
     ctx.model(
         T=1, eta=1 / 2, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (1 / 2, 0), (2, 1): (1 / 2, 0)},
         x=(1, 0), y=1, X=(1, 0), Y=1, u=(1, 0), U=1, B=1,
     )  # fmt: skip
-    ctx.cite("square", square_jensen()["batch.jensen_square"])
+    ctx.prove("variance", VARIANCE, label="The average gains a variance")
     ctx.cite(
         "one_pass",
         widrow_hoff()["square.widrow_hoff"],
@@ -555,10 +539,10 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         "any",
         """
         E((dot(a, X) - Y)**2)
-        <= Q
-            | by square
+        <= Sum(E((dot(w[t], X) - Y)**2), t, 1, T)/T
+            | by E(variance)
         == E(Sum((dot(w[t], x[t]) - y[t])**2, t, 1, T))/T
-            | by mean, sum(t, 1, T, fresh)
+            | by sum(t, 1, T, fresh)
         == E(L)/T
             | by loss, error
         <= E(Sum((dot(u, x[t]) - y[t])**2, t, 1, T))/((1 - eta)*T) + norm2(u)/(eta*T)
@@ -603,11 +587,11 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
         claim="E((dot(a, X) - Y)**2) <= R/(1 - eta) + U**2/(eta*T)",
         title=THEOREMS["batch.widrow_hoff"].title,
         name="batch.widrow_hoff",
+        shown="E((dot(a, X) - Y)**2) <= E((dot(u, X) - Y)**2)/(1 - eta) + U**2/(eta*T)",
         kind="corollary",
         within=(setting,),
         statement="""
-            In @batch.regression, for every fixed `u` with {size} and [the risk `R`, its expected squared error
-            on the new example](risk, R >= 0), {claim}.
+            In @batch.regression, for every fixed `u` with {size}, {claim}.
         """,
         sample=samplers.regression,
     )
@@ -623,9 +607,7 @@ SETTINGS = {
 
 THEOREMS = {
     "batch.mistakes_to_risk": Entry("From a mistake bound to the risk of a random pick", mistakes),
-    "batch.mistakes_to_probability": Entry(
-        "From a mistake bound to the chance of a bad pick", mistakes
-    ),
+    "batch.mistakes_to_probability": Entry("The chance of a bad pick", mistakes),
     "batch.sample_size": Entry("A sample that is large enough", mistakes),
     "batch.losses_to_risk": Entry("From a loss bound to the risk of the average", bounded_loss),
     "batch.gradient_descent": Entry(

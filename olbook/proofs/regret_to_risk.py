@@ -42,29 +42,18 @@ SAMPLE = """
     A learner meets [a sample of `T` examples, drawn independently from one distribution](random), one
     after the other.
 """
-HYPOTHESES = f"""
+ONE_RUN = f"""
     {SAMPLE} In round $t$ it plays a hypothesis `h[t]`, [chosen before it has seen example
-    $t$]({{fresh}}), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on it. The risk `L(h[t])`
-    is [the expected loss on a new example of the same distribution]({{risk}}). Let {{more}}.
+    $t$](fresh, start, sums, k > 0, lambda_ > 0), and has [a loss `ell[t]` between 0 and 1](most, ell >= 0) on
+    it. The risk `L(h[t])` is [the expected loss on a new example of the same distribution](most_risk, L >= 0).
 """
-ONE_RUN = HYPOTHESES.format(
-    fresh="fresh, start, sums, rate",
-    risk="most_risk, L >= 0",
-    more="`epsilon` be [above zero](epsilon > 0)",
-)
-FEW = HYPOTHESES.format(
-    fresh="fresh, start, sums, factor",
-    risk="L >= 0",
-    more="the losses add up to [at most `M` on every sample that can be drawn](mistakes, M >= 0), and"
-    " `lambda_` and `delta` be [above zero](lambda_ > 0, delta > 0, k > 0)",
-)
 POINTS = f"""
     {SAMPLE} In round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh,
-    start, sums, rate), and pays `f[t](w[t])`, the loss of this vector on the example. The risk
+    start, sums), and pays `f[t](w[t])`, the loss of this vector on the example. `Reg_T(u)` is
+    [the regret](regret) against a fixed vector `u`. The risk
     $L$ of a vector, that is its expected loss on a new example of the same distribution, is [a
-    convex function](convex_risk), `u` is a fixed vector, and
-    [losses and risks of these vectors lie between 0 and 1](most, most_u, most_risk,
-    most_risk_u, f >= 0, L >= 0). Let `epsilon` be [above zero](epsilon > 0).
+    convex function](convex_risk), and [losses and risks of these vectors lie between 0 and 1](most, most_u,
+    most_risk, most_risk_u, f >= 0, L >= 0).
 """
 AVERAGES = """
     The risk $L$ is [a convex function of all vectors](convex_risk). In round $t$ a learner
@@ -82,9 +71,9 @@ STOCHASTIC = """
 FALLING = f"""
     The risk $L$ is [a convex function of all vectors](convex_risk). A learner [starts
     at zero](start), in a closed convex set that contains zero and $u$.
-    {STOCHASTIC.format(more=", share, target, moves")}
-    When [`n[t]` rounds are left](rest, n > 0), this one included, it takes [a step](step) {{tuning}} against
-    `g[t]`, where [{{slope}}](c > 0) with [`U` positive](U > 0), and [projects back onto the set](projection).
+    {STOCHASTIC.format(more=", share, target, moves, rest, slope, n > 0, c > 0")}
+    It takes [a step](step) {{tuning}} against `g[t]`, with [a positive `U`](U > 0), and [projects back onto the
+    set](projection).
 """
 STRONG = f"""
     The risk $L$ is [strongly convex with a positive `mu`](strong, mu > 0). A learner starts
@@ -285,47 +274,80 @@ def azuma() -> dict[str, Theorem]:
     return {"risk.azuma_hoeffding": theorem}
 
 
-@cache
-def average_risk() -> dict[str, Theorem]:
-    """The average risk of the hypotheses of a run, with high probability."""
-    ctx = Context(
-        index="t: 1..T",
-        posint="T",
-        positive="epsilon",
-        nonneg="ell L chi",
-        real="S P s",
-        vector="h",
-        random="ell h S chi",
-    )
-    ctx.define("start", "S[1] == 0", label="the start")
-    ctx.define("sums", "S[t+1] == S[t] + L(h[t]) - ell[t]", label="risks minus losses, so far")
-    ctx.define("rate", "s == 4*epsilon", label="the rate")
+def _one_run(**more: str) -> tuple[Context, Setting]:
+    """Hypotheses that are played on a sample, and an indicator of something unlikely."""
+    names = {
+        "posint": "T", "positive": "delta k lambda_", "nonneg": "ell L chi", "real": "Z P",
+        "vector": "h", "random": "ell h Z chi",
+    }  # fmt: skip
+    for kind, extra in more.items():
+        names[kind] = f"{names.get(kind, '')} {extra}"
+    ctx = Context(index="t: 1..T", **names)
+    ctx.define("start", "Z[1] == 0", label="the start")
+    ctx.define("sums", "Z[t+1] == Z[t] + k*L(h[t]) - lambda_*ell[t]", label="what is watched")
     ctx.hyp("most", "ell[t] <= 1", label="losses between 0 and 1")
     ctx.hyp("most_risk", "L(h[t]) <= 1", label="risks between 0 and 1")
     ctx.assume(
         "fresh",
-        "E(exp(s*(S[t] + L(h[t]) - 1))*(L(h[t]) - ell[t])) == 0",
+        "E(exp(Z[t] + k*L(h[t]))*(L(h[t]) - ell[t])) == 0",
         label="a fresh example",
         source=FRESH,
     )
     setting = ctx.setting("risk.one_run", "losses between 0 and 1", ONE_RUN)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
+    ctx.define("chance", "P == E(chi)", label="the probability")
+    return ctx, setting
+
+
+@cache
+def average_risk() -> dict[str, Theorem]:
+    """The average risk of the hypotheses of a run, with high probability."""
+    ctx, setting = _one_run(positive="epsilon")
+    ctx.hyp("possible", "0 <= log(1/delta)", label="a probability")
+    ctx.define("level", "epsilon == sqrt(log(1/delta)/(2*T))", label="by how much")
+    ctx.define("rate", "k == 4*epsilon", label="the rate")
+    ctx.define("same", "lambda_ == 4*epsilon", label="the same rate for losses")
     ctx.hyp(
         "event",
         "epsilon*chi <= chi*(Sum(L(h[t]), t, 1, T)/T - Sum(ell[t], t, 1, T)/T)",
-        label=r"$\chi=1$ only if the average risk is large",
+        label="the average risk is large",
     )
-    ctx.define("chance", "P == E(chi)", label="the probability")
-    ctx.model(
-        T=1, ell=1, h=(0, 0), L=lambda point: 1, S=0, chi=0, epsilon=1, s=4, P=0
-    )  # fmt: skip
+    ctx.model(T=1, ell=1, h=(0, 0), L=lambda point: 1, chi=0, delta=1 / 2)
+    ctx.prove(
+        "first",
+        """
+        Z[1]/k
+        == 0
+            | by start
+        """,
+        label="At the start",
+    )
+    ctx.prove(
+        "next",
+        """
+        Z[t+1]/k
+        == Z[t]/k + L(h[t]) - ell[t]
+            | by sums, rate, same
+        """,
+        label="Risks minus losses, so far",
+    )
+    ctx.prove(
+        "martingale",
+        """
+        E(exp(k*(Z[t]/k + L(h[t]) - 1))*(L(h[t]) - ell[t]))
+        == exp(-k)*E(exp(Z[t] + k*L(h[t]))*(L(h[t]) - ell[t]))
+        == 0
+            | by times(exp(-k), fresh)
+        """,
+        label="A fresh example, with a factor",
+    )
     ctx.prove(
         "total",
         """
-        S[T+1]
-        == S[1] + Sum(S[t+1] - S[t], t, 1, T)
+        Z[T+1]/k
+        == Z[1]/k + Sum(Z[t+1]/k - Z[t]/k, t, 1, T)
         == Sum(L(h[t]), t, 1, T) - Sum(ell[t], t, 1, T)
-            | by start, sums
+            | by first, sum(t, 1, T, next)
         """,
         label="All risks minus all losses",
     )
@@ -335,7 +357,7 @@ def average_risk() -> dict[str, Theorem]:
         T*epsilon*chi
         <= chi*Sum(L(h[t]), t, 1, T) - chi*Sum(ell[t], t, 1, T)
             | by times(T, event)
-        == chi*S[T+1]
+        == chi*Z[T+1]/k
             | by total
         """,
         label="Then the sum of the differences is large",
@@ -343,7 +365,8 @@ def average_risk() -> dict[str, Theorem]:
     ctx.cite(
         "azuma",
         azuma()["risk.azuma_hoeffding"],
-        given="D[t] = L(h[t]) - ell[t], A[t] = L(h[t]) - 1, c = 1, epsilon = T*epsilon, rho[t] = 1 - L(h[t])",
+        given="S[t] = Z[t]/k, s = k, D[t] = L(h[t]) - ell[t], A[t] = L(h[t]) - 1, c = 1, epsilon = T*epsilon,"
+        " rho[t] = 1 - L(h[t])",
     )
     theorem = ctx.theorem(
         "average",
@@ -351,14 +374,17 @@ def average_risk() -> dict[str, Theorem]:
         P
         <= exp(-2*T*epsilon**2)
             | by azuma
+        == delta
+            | by level
         """,
-        claim="P <= exp(-2*T*epsilon**2)",
+        claim="P <= delta",
         title=THEOREMS["risk.average_risk"].title,
         name="risk.average_risk",
+        shown="Sum(L(h[t]), t, 1, T)/T < Sum(ell[t], t, 1, T)/T + sqrt(log(1/delta)/(2*T))",
         within=(setting,),
         statement="""
-            In @risk.one_run, [the probability `P` that the average risk of `h[1]` to `h[T]` is larger than the
-            average loss of the run by `epsilon` or more](chance, indicator, event, chi >= 0, random) satisfies {claim}.
+            In @risk.one_run let [`delta` be between 0 and 1](delta > 0, possible, level, epsilon > 0, rate, same).
+            Then {claim}.
         """,
         sample=samplers.classification_with_high_probability,
     )
@@ -371,19 +397,20 @@ def average_point() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T",
         posint="T",
-        positive="epsilon",
+        positive="epsilon delta",
         nonneg="f L chi",
-        real="S P s m",
+        real="S P s m Reg_T",
         vector="w u a D p q",
-        random="f w S chi a m",
+        random="f w S chi a m Reg_T",
     )
+    ctx.written(a=r"\bar w")
+    regret_against_a_point(ctx)
     ctx.define("start", "S[1] == 0", label="the start")
     ctx.define(
         "sums",
         "S[t+1] == S[t] + L(w[t]) - L(u) - f[t](w[t]) + f[t](u)",
         label="excess risk minus regret, so far",
     )
-    ctx.define("rate", "s == epsilon", label="the rate")
     ctx.hyp("most", "f[t](w[t]) <= 1", label="losses between 0 and 1")
     ctx.hyp("most_u", "f[t](u) <= 1", label="losses of the comparator between 0 and 1")
     ctx.hyp("most_risk", "L(w[t]) <= 1", label="risks between 0 and 1")
@@ -396,16 +423,19 @@ def average_point() -> dict[str, Theorem]:
     )
     output_the_average(ctx)
     setting = ctx.setting("risk.points", "points with losses between 0 and 1", POINTS)
+    ctx.hyp("possible", "0 <= log(1/delta)", label="a probability")
+    ctx.define("level", "epsilon == sqrt(2*log(1/delta)/T)", label="by how much")
+    ctx.define("rate", "s == epsilon", label="the rate")
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
         "epsilon*chi <= chi*(L(a) - L(u) - Sum(f[t](w[t]) - f[t](u), t, 1, T)/T)",
-        label=r"$\chi=1$ only if the excess risk is large",
+        label="the excess risk is large",
     )
     ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.model(
         T=1, w=(0, 0), u=(0, 0), f=lambda t, point, outcome: 0, L=lambda point: 0,
-        D=lambda point: (0, 0), chi=0, epsilon=1, P=0,
+        D=lambda point: (0, 0), chi=0, delta=1/2,
     )  # fmt: skip
     ctx.prove(
         "total",
@@ -478,16 +508,18 @@ def average_point() -> dict[str, Theorem]:
         P
         <= exp(-T*epsilon**2/2)
             | by azuma
+        == delta
+            | by level
         """,
-        claim="P <= exp(-T*epsilon**2/2)",
+        claim="P <= delta",
         title=THEOREMS["risk.average_point"].title,
         name="risk.average_point",
         kind="corollary",
         within=(setting,),
+        shown="L(a) < L(u) + Reg_T(u)/T + sqrt(2*log(1/delta)/T)",
         statement="""
-            In @risk.points, [the probability `P` that the risk of the average `a` is larger than that of `u` plus
-            the regret of the run divided by `T`, by `epsilon` or more](chance, indicator, event, average, mean,
-            chi >= 0, random) satisfies {claim}.
+            In @risk.points let [`delta` be between 0 and 1](delta > 0, possible, level, epsilon > 0, rate), and `a`
+            [the average](average, mean) of `w[1]` to `w[T]`. Then {claim}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
     )
@@ -497,35 +529,15 @@ def average_point() -> dict[str, Theorem]:
 @cache
 def few_mistakes() -> dict[str, Theorem]:
     """The sum of the risks, when the learner makes few mistakes."""
-    ctx = Context(
-        index="t: 1..T",
-        posint="T",
-        positive="lambda_ delta k",
-        nonneg="ell L chi M",
-        real="Z P r",
-        vector="h",
-        random="ell h Z chi",
-    )
+    ctx, setting = _one_run(nonneg="M", real="r")
     ctx.define("factor", "k == 1 - exp(-lambda_)", label="the factor")
     exp_tangent(ctx, "r")
-    ctx.define("start", "Z[1] == 0", label="the start")
-    ctx.define("sums", "Z[t+1] == Z[t] + k*L(h[t]) - lambda_*ell[t]", label="what is watched")
-    ctx.hyp("most", "ell[t] <= 1", label="losses between 0 and 1")
-    ctx.assume(
-        "fresh",
-        "E(exp(Z[t] + k*L(h[t]))*ell[t]) == E(exp(Z[t] + k*L(h[t]))*L(h[t]))",
-        label="a fresh example",
-        source=FRESH,
-    )
     ctx.hyp("mistakes", "Sum(ell[t], t, 1, T) <= M", label="the total loss")
-    setting = ctx.setting("risk.few", "few mistakes", FEW)
-    ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp(
         "event",
         "(lambda_*M + log(1/delta))/k*chi <= chi*Sum(L(h[t]), t, 1, T)",
-        label=r"$\chi=1$ only if the risks are large",
+        label="the risks are large",
     )
-    ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.model(
         T=1, lambda_=1, ell=1, h=(0, 0), L=lambda point: 1, M=1, chi=0, delta=1, P=0
     )  # fmt: skip
@@ -627,6 +639,7 @@ def few_mistakes() -> dict[str, Theorem]:
         claim="P <= delta",
         title=THEOREMS["risk.few_mistakes"].title,
         name="risk.few_mistakes",
+        shown="Sum(L(h[t]), t, 1, T) < (lambda_*M + log(1/delta))/k",
         why="""
             round 1 | one round more
             round 2 | on the interval the exponential lies below its chord
@@ -637,8 +650,9 @@ def few_mistakes() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @risk.few, with {factor} [the probability `P` that the risks of `h[1]` to `h[T]` add up to
-            `(lambda_*M + log(1/delta))/k` or more](chance, indicator, event, chi >= 0, random) satisfies {claim}.
+            In @risk.one_run let the losses add up to [at most `M` on every sample that can be drawn](mistakes, M >=
+            0), and let [`delta` and `lambda_` be above zero](delta > 0, lambda_ > 0). Then {claim},
+            where {factor}.
         """,
         sample=samplers.classification_with_few_mistakes,
     )
@@ -652,9 +666,9 @@ def anytime() -> dict[str, Theorem]:
         index="t: 1..T",
         posint="T",
         positive="alpha A N",
-        real="L B",
+        real="L B Reg_T",
         vector="w x g u D p q",
-        random="w x g",
+        random="w x g Reg_T",
     )
     ctx.define("first_weight", "A[1] == alpha[1]", label="the sum of the first weight")
     ctx.define(
@@ -682,10 +696,12 @@ def anytime() -> dict[str, Theorem]:
     setting = ctx.setting("risk.averages", "gradients at the running average", AVERAGES)
     ctx.define(
         "regret",
-        "B == E(Sum(alpha[t]*dot(g[t], w[t] - u), t, 1, T))",
-        label="expected weighted regret on the linear losses",
+        "Reg_T(p) == Sum(alpha[t]*dot(g[t], w[t] - p), t, 1, T)",
+        label="regret on the linear losses",
+        for_all="p",
     )
-    ctx.define("total", "N == Sum(alpha[t], t, 1, T)", label="the sum of all weights")
+    ctx.define("expected", "B == E(Reg_T(u))", label="expected regret")
+    ctx.define("total", "N == A[T]", label="the sum of all weights")
     ctx.model(
         T=1, alpha=1, A=1, N=1, w=(0, 0), x=(0, 0), g=(0, 0), u=(0, 0), L=lambda point: 0,
         D=lambda point: (0, 0), B=0,
@@ -707,14 +723,13 @@ def anytime() -> dict[str, Theorem]:
     ctx.prove(
         "all_weights",
         """
-        N
-        == Sum(alpha[t], t, 1, T)
-            | by total
+        Sum(alpha[t], t, 1, T)
         == alpha[1] + Sum(A[t+1] - A[t], t, 1, T-1)
             | by weights
         == A[1] + Sum(A[t+1] - A[t], t, 1, T-1)
             | by first_weight
-        == A[T]
+        == N
+            | by total
         """,
         label="The sum of the weights",
     )
@@ -752,17 +767,17 @@ def anytime() -> dict[str, Theorem]:
         """
         E(L(x[T])) - L(u)
         == E(A[T]*L(x[T]))/N - L(u)
-            | by all_weights
+            | by total
         == E(A[1]*L(x[1]) + Sum(A[t+1]*L(x[t+1]) - A[t]*L(x[t]), t, 1, T-1))/N - L(u)
         <= E(alpha[1]*L(u) + alpha[1]*dot(D(x[1]), w[1] - u) + Sum(alpha[t+1]*L(u) + alpha[t+1]*dot(D(x[t+1]), w[t+1] - u), t, 1, T-1))/N - L(u)
             | by times(1/N, E(first)), times(1/N, E(sum(t, 1, T-1, round)))
         == Sum(alpha[t]*E(dot(D(x[t]), w[t] - u)), t, 1, T)/N + Sum(alpha[t], t, 1, T)*L(u)/N - L(u)
         == Sum(alpha[t]*E(dot(D(x[t]), w[t] - u)), t, 1, T)/N
-            | by times(L(u)/N, total)
+            | by times(L(u)/N, all_weights)
         == Sum(alpha[t]*E(dot(g[t], w[t] - u)), t, 1, T)/N
             | by sum(t, 1, T, times(alpha[t]/N, fresh))
         == B/N
-            | by regret
+            | by expected, at(regret, p=u)
         """,  # noqa: E501
         claim="E(L(x[T])) - L(u) <= B/N",
         title=THEOREMS["risk.anytime"].title,
@@ -777,9 +792,10 @@ def anytime() -> dict[str, Theorem]:
             last 7 | given the past, the mean of $g_t$ is a subgradient
         """,
         within=(setting,),
+        shown="E(L(x[T])) - L(u) <= E(Reg_T(u))/A[T]",
         statement="""
-            In @risk.averages let [`B` be the expected regret](regret) against $u$ on the linear losses of
-            the vectors `alpha[t]*g[t]`, and [`N` the sum of all weights](total, N > 0). Then {claim}.
+            In @risk.averages let `Reg_T(u)` be [the regret](regret, random) against `u` on the linear losses of
+            the vectors `alpha[t]*g[t]`. Then {claim}.
         """,
         sample=samplers.anytime,
     )
@@ -800,7 +816,7 @@ def last_iterate() -> dict[str, Theorem]:
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("slope", "c == U/(G*T*sqrt(T))", label="the slope of the steps")
     ctx.define("rest", "n[t] == T + 1 - t", label="the number of rounds left")
-    ctx.define("tuning", "eta[t] == c*(n[t] - 1)", label="the steps")
+    ctx.define("tuning", "eta[t] == U/(G*sqrt(T))*((T - t)/T)", label="the steps")
     ctx.define("step", "v[t] == w[t] - eta[t]*g[t]", label="the gradient step")
     ctx.define("target", "z[1] == u", label="the first target")
     ctx.define("share", "y[t] == (w[t] - z[t])/n[t]", label="a share of the way to the learner")
@@ -849,6 +865,17 @@ def last_iterate() -> dict[str, Theorem]:
         label="One round fewer is left",
     )
     ctx.prove(
+        "shrinking",
+        """
+        eta[t]
+        == c*(T - t)
+            | by tuning, slope
+        == c*(n[t] - 1)
+            | by rest
+        """,
+        label="The steps, by the number of rounds left",
+    )
+    ctx.prove(
         "length",
         """
         norm2(w[t] - z[t])
@@ -863,8 +890,10 @@ def last_iterate() -> dict[str, Theorem]:
         norm2(v[t] - z[t+1])
         == norm2(w[t] - z[t] - eta[t]*g[t] - y[t])
             | by step, moves
+        == norm2((n[t] - 1)*y[t] - eta[t]*g[t])
+            | by share
         == (n[t] - 1)**2*norm2(y[t] - c*g[t])
-            | by share, tuning
+            | by times((eta[t] + c*(n[t] - 1))*norm2(g[t]) - 2*(n[t] - 1)*dot(g[t], y[t]), shrinking)
         """,
         on="t: 1..T-1",
         label="Target and learner move",
@@ -1044,11 +1073,12 @@ def last_iterate() -> dict[str, Theorem]:
 def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     """Stochastic subgradient descent on a strongly convex risk."""
     names = {
-        "posint": "T", "positive": "mu G eta", "real": "L d", "vector": "w v g u D p q", "random": "w v g",
+        "posint": "T", "positive": "mu G eta", "real": "L", "vector": "w v g u D p q", "random": "w v g",
     }  # fmt: skip
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
+    ctx.written(a=r"\bar w")
     ctx.hyp(
         "strong",
         "L(p) - L(q) <= dot(D(p), p - q) - mu/2*norm2(p - q)",
@@ -1076,12 +1106,6 @@ def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     )
     ctx.hyp("lipschitz", "E(norm2(g[t])) <= G**2", label="size of the gradients")
     setting = ctx.setting("risk.strongly_convex", "a strongly convex risk", STRONG)
-    ctx.define(
-        "distances",
-        "d[t] == E(norm2(w[t] - u))",
-        on="t: 1..T+1",
-        label="mean squared distances",
-    )
     ctx.model(
         T=1, mu=1, G=1, w=(0, 0), v=(0, 0), g=(0, 0), u=(0, 0), L=lambda point: point[0] ** 2 / 2 + point[1] ** 2 / 2,
         D=lambda point: point,
@@ -1089,9 +1113,7 @@ def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     ctx.prove(
         "not_negative",
         """
-        -d[t+1]
-        == -E(norm2(w[t+1] - u))
-            | by at(distances, t=t+1)
+        -E(norm2(w[t+1] - u))
         <= 0
             | gap E(norm2(w[t+1] - u))
         """,
@@ -1119,11 +1141,9 @@ def weighted_average() -> dict[str, Theorem]:
             | by step
         <= t*E(norm2(w[t] - u) - norm2(w[t+1] - u))/(2*eta[t]) + t*eta[t]/2*G**2 - mu*t/2*E(norm2(w[t] - u))
             | by times(t/(2*eta[t]), E(closer)), times(t*eta[t]/2, lipschitz)
-        == t*(d[t] - d[t+1])/(2*eta[t]) + t*eta[t]/2*G**2 - mu*t/2*d[t]
-            | by distances, at(distances, t=t+1)
-        == mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + t/(mu*(t + 1))*G**2
+        == mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + t/(mu*(t + 1))*G**2
             | by tuning
-        <= mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + G**2/mu
+        <= mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + G**2/mu
             | gap G**2/(mu*(t + 1))
         """,
         label="One round, multiplied by its number",
@@ -1141,9 +1161,10 @@ def weighted_average() -> dict[str, Theorem]:
         "all_rounds",
         """
         Sum(t*(E(L(w[t])) - L(u)), t, 1, T)
-        <= Sum(mu/4*(t*(t-1)*d[t] - (t+1)*t*d[t+1]) + G**2/mu, t, 1, T)
+        <= Sum(mu/4*(t*(t-1)*E(norm2(w[t] - u)) - (t+1)*t*E(norm2(w[t+1] - u))) + G**2/mu, t, 1, T)
             | by sum(t, 1, T, round)
-        == -mu/4*(T+1)*T*d[T+1] + T*G**2/mu
+        == -mu/4*(T+1)*T*E(norm2(w[T+1] - u)) + T*G**2/mu
+            | by times(mu*norm2(u)/2, numbers)
         <= T*G**2/mu
             | by times(mu/4*(T+1)*T, at(not_negative, t=T))
         """,
@@ -1179,17 +1200,16 @@ def weighted_average() -> dict[str, Theorem]:
         why="""
             round 1 | strong convexity, times $t$
             round 4 | the round of gradient descent
-            round 6 | the step, with $d_t$ for the mean squared distance
-            round 7 | $t$ is at most $t+1$
+            round 5 | the step
+            round 6 | $t$ is at most $t+1$
             all_rounds 3 | the distances telescope
             weighted 1 | the weights add up to $\\frac{T(T+1)}2$
             weighted 2 | all rounds
         """,
         within=(setting,),
         statement="""
-            In @risk.strongly_convex let {tuning}, and let [`d[t]` be the expected squared distance of `w[t]`
-            from $u$](distances). Then [the average `a` of the `w[t]` with weights proportional to $t$](average,
-            random) satisfies {claim}.
+            In @risk.strongly_convex let {tuning}. Then [the average `a` of the `w[t]` with weights proportional to
+            $t$](average, random) satisfies {claim}.
         """,
         sample=samplers.strongly_convex_weighted,
     )
@@ -1321,10 +1341,11 @@ def surrogate() -> dict[str, Theorem]:
         name="risk.surrogate",
         kind="corollary",
         within=one_pass.within,
+        shown="P <= L(u) + U*G/sqrt(T)",
         statement="""
-            In @batch.descent let the losses be hinge losses, `R` [the hinge risk of `u`](comparator), and `X` with the
-            label `Y` [a new example](unseen). Then [the probability `P` that the average `a` errs on
-            it](chance, indicator, mistake, average, mean, chi >= 0, random) satisfies {claim}.
+            In @batch.descent let the losses be hinge losses, and `X` with the label `Y` [a new example](unseen).
+            Then [the probability `P` that the average `a` errs on it](chance, indicator, mistake,
+            average, mean, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.hinge,
     )
@@ -1335,7 +1356,6 @@ SETTINGS = {
     "risk.martingale": Entry("martingale in intervals", azuma),
     "risk.one_run": Entry("losses between 0 and 1", average_risk),
     "risk.points": Entry("points with losses between 0 and 1", average_point),
-    "risk.few": Entry("few mistakes", few_mistakes),
     "risk.averages": Entry("gradients at the running average", anytime),
     "risk.falling_steps": Entry("steps that fall to zero", last_iterate),
     "risk.strongly_convex": Entry("a strongly convex risk", weighted_average),

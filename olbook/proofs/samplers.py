@@ -920,6 +920,13 @@ def _risks(draw: Draw) -> list[Any]:
     return [sum(draw["L"](draw["h"][t, o]) for t in rounds) for o in range(len(draw["weights"]))]
 
 
+def _large(rng: Random, excess: list[Any], scale: float) -> Draw:
+    """A probability, and in which outcomes the excess is as large as is said to be as unlikely."""
+    delta = Fraction(rng.choice((1, 2, 3, 9)), rng.choice((4, 10)))
+    level = math.sqrt(max(0.0, -math.log(delta)) * scale) + 1e-9
+    return {"delta": delta, "chi": {o: int(value > level) for o, value in enumerate(excess)}}
+
+
 def classification_with_high_probability(rng: Random) -> Draw:
     """The same classifier, and the samples on which the average risk is large."""
     draw = classification(rng)
@@ -928,8 +935,7 @@ def classification_with_high_probability(rng: Random) -> Draw:
         sum(draw["ell"][t, o] for t in range(1, rounds + 1)) for o in range(len(draw["weights"]))
     ]
     excess = [(a - b) / rounds for a, b in zip(_risks(draw), losses, strict=True)]
-    epsilon = max(Fraction(1, 8), rng.choice(excess))
-    return {**draw, "epsilon": epsilon, "chi": {o: int(e >= epsilon) for o, e in enumerate(excess)}}
+    return {**draw, **_large(rng, excess, 1 / (2 * rounds))}
 
 
 def classification_with_few_mistakes(rng: Random) -> Draw:
@@ -970,11 +976,9 @@ def online_to_batch_with_high_probability(rng: Random) -> Draw:
         average = (sum((w[t, o][0] for t in turns), Fraction(0)) / rounds,)
         regret = sum(loss(t, w[t, o], o) - loss(t, u, o) for t in turns)
         excess.append(risk(average) - risk(u) - Fraction(regret) / rounds)
-    epsilon = max(Fraction(1, 8), rng.choice(excess))
     return {
         "T": rounds, "dimension": 1, "weights": weights, "f": loss, "L": risk, "w": w, "u": u,
-        "D": lambda point: (2 * (point[0] - mean),), "epsilon": epsilon,
-        "chi": {o: int(value >= epsilon) for o, value in enumerate(excess)},
+        "D": lambda point: (2 * (point[0] - mean),), **_large(rng, excess, 2 / rounds),
     }  # fmt: skip
 
 

@@ -320,11 +320,15 @@ def theorem_markdown(theorem: Theorem) -> str:
 
 def _then(theorem: Theorem) -> list[str]:
     """The claim as it was derived, and as it is displayed, if that is another form."""
-    spelled_out = [SPELLED_OUT, "", *_row(claim_pieces(theorem))] if theorem.quoted else []
+    spelled_out = [_other_form(theorem), "", *_row(claim_pieces(theorem))] if theorem.quoted else []
     return ["Then", "", *_row(claim_pieces(theorem, plain=True)), *spelled_out]
 
 
-SPELLED_OUT = "which is by definition"
+def _other_form(theorem: Theorem) -> str:
+    """What leads from the claim to what is displayed."""
+    if theorem.quoted and theorem.quoted.likely:
+        return f"so with probability at least ${theorem.quoted.likely}$"
+    return "which is by definition"
 
 
 def _row(shown: list[str]) -> list[str]:
@@ -428,7 +432,7 @@ def theorem_html(theorem: Theorem) -> str:
     exact = [*_lists_html(in_groups(theorem)), "<p>Then</p>"]
     exact.append(_row_html(claim_pieces(theorem, plain=True)))
     if theorem.quoted:
-        exact += [f"<p>{SPELLED_OUT}</p>", _row_html(claim_pieces(theorem))]
+        exact += [f"<p>{_html(_other_form(theorem))}</p>", _row_html(claim_pieces(theorem))]
     kind = theorem.kind.capitalize()
     out = ["<div>", f"<p><strong>{kind} ({_html(theorem.title)}).</strong></p>"]
     for setting in theorem.within:

@@ -5,7 +5,8 @@ Its author writes words, and ties to them everything that makes the theorem true
 ``[the Perceptron](start, update)``  words that stand for facts, named in round brackets
 ``{radius}``                         a fact printed as a formula
 ```w[t]```                           a term of the language of derivations, or a name, printed
-``{claim}``                          the claim, printed; it stands in the sentence once
+``{claim}``                          the claim, printed; it stands in the sentence once. If an event is shown
+                                     in its place, "with probability at least ..." stands before it
 ``$\mathcal W$``                     letters alone, for what the derivation has no name for
 
 Instead of a fact, words may stand for a declared sign, ``[some mistake](M > 0)``, for the names that
@@ -13,8 +14,9 @@ depend on chance, ``[a random example](random)``, and for an index drawn uniform
 A fact that is printed within such words, ``[{radius}](R > 0)``, is among what they stand for.
 A hypothesis, an assumed lemma, a definition that the statement needs or a sign that no phrase stands
 for is an error, and so are words for something that the context does not have. A definition by an
-expectation says that something is integrable, so it is always needed, and a phrase for it has the name
-that it defines among its words. Which words may be used, :mod:`.grammar` says.
+expectation says that something is integrable, so it is needed if the claim is not displayed with this
+expectation, and a phrase for it has the name that it defines among its words. Which words may be used,
+:mod:`.grammar` says.
 
 A theorem within a setting begins ``In @ogd.setting, ...`` or ``In @ogd.setting let ...``; what the box of
 this name says need not be said again, as :mod:`.setting` explains. If its claim is displayed in another
@@ -198,6 +200,8 @@ class Reader:
         end = 0
         for found in PART.finditer(text):
             yield from self._plain(text[end : found.start()])
+            if found["fact"] == CLAIM:
+                yield from self._probably()
             yield self._part(found)
             end = found.end()
         yield from self._plain(text[end:])
@@ -239,7 +243,9 @@ class Reader:
         needed = [
             f
             for f in self._supposed.values()
-            if f.name not in definitions or defined_by(f) in signed or _says_integrable(f)
+            if f.name not in definitions
+            or defined_by(f) in signed
+            or (_says_integrable(f) and f.name not in self._spelled_out)
         ]
         definitions = {name: f for name, f in definitions.items() if f not in needed}
         texts = [self._claimed, *(fact.text for fact in needed)]
@@ -251,6 +257,12 @@ class Reader:
             needed += new
             texts = [fact.text for fact in new]
         return needed
+
+    @property
+    def _spelled_out(self) -> frozenset[str]:
+        """The definitions in whose place the displayed claim has what they define."""
+        quoted = self._theorem.quoted
+        return frozenset() if quoted is None or quoted.likely else quoted.on
 
     @property
     def _claimed(self) -> str:
@@ -328,6 +340,15 @@ class Reader:
                 f"is printed from what was checked: {found['letters']!r}"
             )
         return Part(f"${found['letters']}$")
+
+    def _probably(self) -> Iterator[Part]:
+        """The words before an event that is displayed in the place of the claim."""
+        quoted = self._theorem.quoted
+        if quoted and quoted.likely:
+            exact = [e for name in (*quoted.event, RANDOM) for e in self._exact(name)]
+            words = f"with probability at least ${quoted.likely}$"
+            yield Part(words, tuple(exact), ends_in_formula=True)
+            yield Part(", ")
 
     def _is_function(self, name: str) -> bool:
         """Whether a name stands for functions, one for each index."""
@@ -445,11 +466,16 @@ def defined_by(fact: Fact) -> str:
 def as_norm(fact: Fact, language: Language) -> str:
     r"""The fact in LaTeX, with :math:`\lVert a\rVert\le R` for :math:`\lVert a\rVert^2\le R^2`.
 
-    The two say the same where :math:`R` is a number or declared nonnegative; otherwise nothing is changed.
+    So for a number, :math:`\lvert u\rvert\le U` for :math:`u^2\le U^2`. The two say the same where :math:`R` is
+    a number or declared nonnegative; otherwise nothing is changed.
     """
-    found = re.fullmatch(r"norm2\([^()]*\) (?:<=|==|>=) (?:1|(\w+) \*\* 2)", fact.text)
-    base = found and found[1]
+    square = r"(?:norm2\([^()]*\) (?:<=|==|>=)|(?P<number>\w+(?:\[\w+\])?) \*\* 2 <=)"
+    found = re.fullmatch(rf"{square} (?:1|(?P<base>\w+) \*\* 2)", fact.text)
+    base = found and found["base"]
     if not found or (base in language.names and language.names[base].sign == "real"):
         return fact.tex
     left, relation, right = re.split(r" (=|\\le|\\ge) ", fact.tex)
-    return f"{left.removesuffix('^2')} {relation} {right.removesuffix('^{2}')}"
+    right = right.removesuffix("^{2}")
+    if found["number"]:
+        return rf"\lvert {language.parse(found['number']).tex} \rvert {relation} {right}"
+    return f"{left.removesuffix('^2')} {relation} {right}"

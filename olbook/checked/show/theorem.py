@@ -161,6 +161,10 @@ class Quoted:
     tex: str
     right: str  # LaTeX of its right side
     on: frozenset[str]
+    likely: str = (
+        ""  # if it is not the claim, but an event: LaTeX of the probability it has at least
+    )
+    event: tuple[str, ...] = ()  # and the facts and signs that say so
 
 
 @dataclass(frozen=True)
@@ -298,7 +302,7 @@ class Theorem:
         """
         if not self.within and self.quoted is None:
             return self.stated
-        text = self.quoted.text if self.quoted else self.claim
+        text = self.quoted.text if self.quoted and not self.quoted.likely else self.claim
         claim = replace(said_of(self.proof.fact), status="claim", text=text)
         said = {fact.name: fact for fact in self.displayed}
         signs = {sign.split()[0] for sign in self.signs}

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import sympy as sp
 
 from ..reading.chains import Step
 from ..reading.language import Language
 from ..reading.terms import Term, mentioned_names, name_of, plain
-from ..trusted.facts import DEFINITION, Fact
+from ..trusted.facts import DEFINITION, LAW, PROVED, Fact, sign_fact
 
 DEEPEST = 16  # definitions that speak of others, one below the other
 
@@ -81,3 +82,43 @@ def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Ex
     changed = {k: v for k, v in binding.items() if k != v}
     given = ", ".join(f"{name}={plain(value)}" for name, value in changed.items())
     yield part, f"at({fact.name}, {given})" if given else fact.name, fact.right.xreplace(binding)
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event: the number that is 1 in it and 0 elsewhere, and what is at most 0 in it, and only there."""
+
+    indicator: str
+    slack: sp.Expr
+    words: str
+    facts: tuple[str, ...]  # that say so
+
+    def mentions(self, term: sp.Expr) -> bool:
+        """Whether a term speaks of its indicator."""
+        return self.indicator in mentioned_names(term)
+
+
+def event_of(chance: sp.Expr, facts: Mapping[str, Fact]) -> Event | None:
+    r"""The event whose probability a number is, or nothing.
+
+    That is so if the number is defined as the expectation of :math:`\chi`, and all that is supposed of
+    :math:`\chi` is :math:`\chi^2=\chi` and :math:`\chi a\le\chi b`. What is proved then holds for every such
+    :math:`\chi`, and so for the indicator of :math:`a\le b`; the opposite is :math:`b<a`.
+    """
+    given = [fact for fact in facts.values() if fact.status not in (PROVED, LAW)]
+    means = [fact for fact in given if fact.status == DEFINITION and fact.left == chance]
+    names = mentioned_names(means[0].right) if means else set[str]()
+    own = {*names, str(chance)}
+    about = {f.text: f for f in given if any(map(f.mentions, own))}
+    name = min(names, default="")
+    exact = (f"{chance} == E({name})", f"{name} ** 2 == {name}")
+    bounds = [fact for text, fact in about.items() if text not in exact]
+    if len(about) != 3 or len(bounds) != 1 or bounds[0].operator != "<=":
+        return None
+    indicator = about[exact[1]].right
+    a, b = (sp.expand(side).coeff(indicator) for side in (bounds[0].left, bounds[0].right))
+    multiplied = sp.expand(bounds[0].slack - (b - a) * indicator) == 0
+    if indicator.is_positive or not multiplied or own & mentioned_names(b - a):
+        return None
+    said = (*(fact.name for fact in about.values()), sign_fact(name, "nonnegative"))
+    return Event(name, a - b, bounds[0].words, said)
