@@ -284,11 +284,19 @@ def _judge_counterexample(student: Student) -> str:
 
 
 # ---------------------------------------------------------------------- 5: lost on a line
-def _way(hut: float, b: float) -> float:
-    turn, walked = 1.0, 0.0
+def _way(hut: float, b: float, first: float = 1.0, times: int = 2, end: int = 1) -> float:
+    """The whole way; slips are a first turn on the other side, the way back, the last piece."""
+    turn, walked = first, 0.0
     while turn * hut < 0 or abs(hut) > abs(turn):
-        walked, turn = walked + 2 * abs(turn), -b * turn
-    return walked + abs(hut)
+        walked, turn = walked + times * abs(turn), -b * turn
+    return walked + end * abs(hut)
+
+
+SLIPS_ON_THE_WAY = {
+    "the side of the first turn": {"first": -1},
+    "the way back, which is walked too": {"times": 1},
+    "the last piece, up to the hut": {"end": 0},
+}
 
 
 def _worst(b: float) -> float:
@@ -305,11 +313,13 @@ def _grade_search(student: Student, seed: int) -> list[Mark]:
     bases = [*small.tolist(), *large.tolist()]
     ways = part("the walk", 1.0, lambda: _judge_walks(student, huts, turning=False))
     title = "a hut at a turning point"
+    at_turn = part_beside(
+        ways, title, 0.5, lambda: _judge_walks(student, huts, turning=True), "the other ways"
+    )
     return [
-        part_beside(
-            ways, title, 0.5, lambda: _judge_walks(student, huts, turning=True), "the other ways"
+        *charge_once(
+            [ways, at_turn], SLIPS_ON_THE_WAY, lambda _, slip: _walks(student, huts, slip)
         ),
-        ways,
         part("the worst ratio", 1.5, lambda: _judge_ratios(student, bases)),
         part("the best base", 1.0, lambda: _judge_base(student)),
     ]
@@ -325,6 +335,15 @@ def _judge_walks(student: Student, huts: list[tuple[float, float]], turning: boo
             f"walk({hut:.6g}, {b:.4g}) {should_be(wanted, found)}{at}",
         )
     return f"right for all {len(own)} huts"
+
+
+def _walks(student: Student, huts: list[tuple[float, float]], slip: dict[str, int]) -> bool:
+    """Whether the student walks just as one does with this slip."""
+    try:
+        found = [asked(student, "walk", hut, b) for hut, b in huts]
+    except AnswerError:
+        return False
+    return np.allclose(found, [_way(hut, b, **slip) for hut, b in huts], rtol=1e-6, atol=0)
 
 
 def _judge_ratios(student: Student, bases: list[float]) -> str:

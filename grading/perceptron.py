@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -277,73 +276,14 @@ def _grade_margins(student: Student, seed: int) -> list[Mark]:
 
     @cache
     def faults() -> tuple[str, str]:
-        if _follows(student, X, y, thetas, seed):
-            return "", ""
         got = student.call("margins", X.copy(), y.copy(), list(thetas))
         return _judge_table(as_array(got, (len(thetas), 2), "the table"), X, y, thetas, R, best)
 
-    marks = [
+    return [
         part("the updates", 1, lambda: unless(faults()[0])),
         part("the margins", 1, lambda: unless(faults()[1])),
+        part("smallest_theta", 1, lambda: _judge_theta(student, seed)),
     ]
-    if any(map(_lost, marks)) and _learner_is_wrong(student, seed):
-        hint = "; if it uses your cautious_perceptron, mend that first: it is not right either"
-        marks = [replace(m, reason=m.reason + hint) if _lost(m) else m for m in marks]
-    return [*marks, part("smallest_theta", 1, lambda: _judge_theta(student, seed))]
-
-
-PASSES = 2000  # far more than the data need
-
-
-def _follows(student: Student, X: Array, y: Array, thetas: list[float], seed: int) -> bool:
-    """Whether the table is that of the student's own learner, whose slip was paid for already.
-
-    A learner that never moves has no margin, so it is not asked for.
-    """
-    try:
-        marks = _grade_cautious(student, seed)
-        if not any(map(_lost, marks)) or not any(mark.earned for mark in marks):
-            return False
-        rows = {theta: _own_row(student, X, y, theta) for theta in thetas}
-        moving = [theta for theta in thetas if rows[theta][0] > 0]
-        if not all(_is_like(rows[theta], X, y, theta) for theta in moving):
-            return False
-        got = student.call("margins", X.copy(), y.copy(), list(moving))
-        table = as_array(got, (len(moving), 2), "the table")
-    except AnswerError:
-        return False
-    return bool(moving) and np.allclose(table, [rows[theta] for theta in moving])
-
-
-def _is_like(row: tuple[float, float], X: Array, y: Array, theta: float) -> bool:
-    """Whether a learner with a slip is still one: it errs about as often, and separates."""
-    expected, _ = _until_clean(X, y, theta)
-    return abs(row[0] - expected) <= max(0.1 * expected, 3) and row[1] > 0
-
-
-def _own_row(student: Student, X: Array, y: Array, theta: float) -> tuple[float, float]:
-    """Updates and margin by the student's own learner; no margin where it never moves."""
-    w, updates = np.zeros(X.shape[1]), 0.0
-    for _ in range(PASSES):
-        got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, w.copy())
-        last, _, flags = several(got, 3, "the last weights, the average weights, updated")
-        flags = as_array(flags, y.shape, "updated")
-        if not flags.any():
-            return updates, ol.geometric_margin(w, X, y) if w.any() else 0.0
-        w, updates = as_array(last, w.shape, "the last weights"), updates + flags.sum()
-    raise AnswerError(f"with theta = {theta:g} your cautious_perceptron does not come to an end")
-
-
-def _lost(mark: Mark) -> bool:
-    return mark.earned < mark.possible
-
-
-def _learner_is_wrong(student: Student, seed: int) -> bool:
-    """Whether there is a learner with wrong answers; where one fails, the reason says so by itself."""
-    try:
-        return any(map(_lost, _grade_cautious(student, seed)))
-    except AnswerError:
-        return False
 
 
 def _judge_table(
@@ -476,7 +416,13 @@ def _judge_counterexample(student: Student) -> str:
 QUESTIONS = [
     Question("cautious", "The cautious Perceptron", 3, _grade_cautious),
     Question("proof", "A bound for its updates", 5, _grade_proof),
-    Question("margins", "What caution buys", 3, _grade_margins),
+    Question(
+        "margins",
+        "What caution buys",
+        3,
+        _grade_margins,
+        rests_on=dict.fromkeys(("the updates", "the margins"), ("cautious_perceptron",)),
+    ),
     Question("adversary", "Three dimensions are enough", 4, _grade_adversary),
     Question("slip", "Find the slip", 5, _grade_slip),
     written(
