@@ -296,6 +296,7 @@ SLIPS_ON_THE_WAY = {
     "the side of the first turn": {"first": -1},
     "the way back, which is walked too": {"times": 1},
     "the last piece, up to the hut": {"end": 0},
+    "the sign of the last piece": {"end": -1},
 }
 
 

@@ -311,7 +311,7 @@ SLIPS = [  # topic, question, a slip in its functions or everywhere: the parts t
         "doubling-search",
         "way + abs(hut)",
         "way - abs(hut)",
-        ["a hut at a turning point", "the walk"],
+        ["the walk"],
     ),
     (
         "doubling_trick",
