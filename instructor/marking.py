@@ -36,6 +36,10 @@ RIGHT, UNREAD = "right", "it cannot be read and was not marked"
 LONGEST = 2_000  # characters of an entry
 LARGEST = 1e12  # of a number
 LARGEST_POWER = 28.0  # the logarithm of a power
+TYPED = str.maketrans(  # as other programs write them
+    {"\u201c": '"', "\u201d": '"', "\u201e": '"', "\u2018": "'", "\u2019": "'", "\u2212": "-",
+     "\xa0": " ", "^": "**"}
+)  # fmt: skip
 NAMED = re.compile(r"^# ([\w-]+)$", re.MULTILINE)
 FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
@@ -124,7 +128,7 @@ def forms_of(path: Path) -> dict[str, str]:
 
 def entries_of(form: str, names: Iterable[str]) -> dict[str, str]:
     """What stands behind each of these names in a form, as it was typed."""
-    form = re.sub("#.*", "", form)
+    form = re.sub("#.*", "", form).translate(TYPED)
     places = list(re.finditer(rf"""["']?\b({"|".join(names)})\b["']? *:""", form))
     ends = [place.start() for place in places[1:]] + [len(form)]
     typed = {p[1]: form[p.end() : end] for p, end in zip(places, ends, strict=True)}

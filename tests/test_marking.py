@@ -167,6 +167,8 @@ def test_one_sheet_for_all(sheets: Path) -> None:
         ("Fraction(1, 3)", Fraction(1, 3)),
         ("[(1, 1/2), []]", [(1, Fraction(1, 2)), ()]),
         ("2,828", 8**0.5),
+        ("\u22122^3", -8),
+        ("\u201c3/4\u201d", Fraction(3, 4)),
         ("0,05", Fraction(1, 20)),
         ("-1,250,000", -1250000),
         ('"3/4"', Fraction(3, 4)),
