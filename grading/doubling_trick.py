@@ -203,7 +203,8 @@ def _plane(rng: np.random.Generator) -> _Stream:
     e = np.array([np.cos(angle), np.sin(angle)])
     f = np.array([-e[1], e[0]])
     begun = [[0.45, 0.0], [-0.45, 0.0], [0.8, 0.0]]  # block 0 ends where it began, at zero
-    gradients = np.array([*begun, e, e, 0.75 * f, 0.5 * f, np.zeros(2)])
+    far = 0.98 * e  # two of them spend a little less than 2, in which a wrong budget would tie
+    gradients = np.array([*begun, far, far, 0.75 * f, 0.5 * f, np.zeros(2)])
     hints = (
         ({1, 4}, "every block starts at 0"),
         ({2, 3}, "in block 0 the step is U, against the gradient"),

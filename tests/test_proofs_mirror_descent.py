@@ -46,7 +46,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"convex", "strong", "dual"}, {"bregman", "first", "gradients", "value"}, {"leader", "last"}),
     "mirror.p_norm": (f"{LINEAR_REGRET} <= U ** 2 / (2 * eta) + (p - 1) * eta / 2 * S",
         P_NORM, {"bregman", "first", "gradients"}, {"holder", "strong"}),
-    "mirror.p_norm_tuned": (f"{LINEAR_REGRET} <= sqrt(exp(1) * (2 * log(d) - 1)) * U * R * Z * sqrt(T)",
+    "mirror.p_norm_tuned": (f"{LINEAR_REGRET} <= sqrt(exp(1) * (2 * log(d) - 1)) * U * G * sqrt(T)",
         P_NORM, {"bregman", "first", "gradients", "exponent", "tuning"}, {"holder", "strong", "entries"}),
     "mirror.dual_length": ("Sum((w[i] ** (q - 1) * S ** ((2 - q) / q)) ** p, i, 1, d) == S ** (p / q)",
         {"range"}, {"dual", "powers"}, set()),
@@ -196,7 +196,7 @@ def test_the_tuned_p_norm_algorithm_needs_three_coordinates() -> None:
     X, y, T = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0]), 2
     run = ol.play(ol.PNorm(2.0, 0.5, loss="absolute"), X, y)
     regret = float(run.losses.sum() - np.abs(X[:, 0] - y).sum())
-    claimed = ol.theorem("mirror.p_norm_tuned").bound(U=1.0, R=1.0, Z=1.0, T=T, d=2)
+    claimed = ol.theorem("mirror.p_norm_tuned").bound(U=1.0, G=1.0, T=T, d=2)
     assert claimed < regret <= sqrt(2) * sqrt(T) + 1e-12
     ctx = Context(posint="d", real="p")
     ctx.define("exponent", "p == 2*log(d)")

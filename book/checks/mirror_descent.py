@@ -132,7 +132,7 @@ for name, u in targets.items():
     size = np.abs(u).sum()
     eta = size / np.sqrt(np.e * (2 * np.log(d) - 1) * T)
     run = ol.play(ol.PNorm(2 * np.log(d), eta, "absolute"), X_one, y_one)
-    bounds.check("mirror.p_norm_tuned", run.losses.sum(), on=on, U=size, R=1.0, Z=1.0, T=T, d=d)
+    bounds.check("mirror.p_norm_tuned", run.losses.sum(), on=on, U=size, G=1.0, T=T, d=d)
     again = play_many(partial(back, p=2 * np.log(d)), X_one[None], y_one[None], [eta])
     assert np.isclose(run.losses.sum(), again[0, 0])
     step = np.sqrt(2 * np.log(2 * d) / T) / size
@@ -146,7 +146,7 @@ for target in ("sparse", "dense"):
     assert labelled(f"{target}, bound", exponents, promised[target])
 
 # %% after cell-87
-names = {"U": 1.0, "R": 1.0, "Z": 1.0, "T": 2, "d": 3}
+names = {"U": 1.0, "G": 1.0, "T": 2, "d": 3}
 bounds.check("mirror.p_norm_tuned", adversary(3, 2), on="adversarial signs, d = 3", **names)
 
 # %% after dual-norms-run

@@ -12,31 +12,32 @@ from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .mirror_descent import MINIMISER, linear_losses
-from .online_convex_optimization import hoeffding
+from .online_convex_optimization import ITS_REGRET, REGRET, hoeffding, regret_against
 
-BOWLS = r"""
+OF_HEDGE = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
+BOWLS = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`. The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex). With positive steps `eta[t]` [that never grow](sigma >= 0,
     eta > 0), [the proximal leader](leader, last) plays from round 2 on the minimiser `w[t]` over $\mathcal W$
     of `Sum(dot(g[s], a) + sigma[s]/2*norm2(a - w[s]), s, 1, t - 1)`, where [`sigma[1]` is `1/eta[1]`](first)
-    and [every later `sigma[t]` is `1/eta[t]` minus `1/eta[t - 1]`](more).
+    and [every later `sigma[t]` is `1/eta[t]` minus `1/eta[t - 1]`](more). {ITS_REGRET}
 """
 BOX = """
     The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; in
-    round `t` the learner pays `f[t]`, and the comparator pays `c[t]`. With [the steps](steps, eta > 0) {steps},
+    round `t` the learner pays `l[t]` and the comparator `c[t]`, and [the regret](reg) is `Reg_T`. With [the steps](steps, eta > 0) {steps},
     where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives up to round `t`](squares,
     epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto an interval](projection),
     in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
 """
-LAZY = """
+LAZY = f"""
     In all of space the losses are [convex with subgradients `g[t]` at `w[t]`](convex). With [steps above
-    0](eta > 0), let {lazy}, where {past}.
+    0](eta > 0), let {{lazy}}, where {{past}}. {ITS_REGRET}
 """
 EXPERTS = """
     Hedge has [weights](weights, w > 0) `w[t, i]` proportional to `exp(-eta[t]*L[t, i])`, [normalised](total,
     after, N > 0, M > 0) to sum to 1, where {past}, with [steps above 0](eta > 0). It meets losses `g[t, i]`
-    [between 0 and 1](low, high) of `d` experts. The comparator has [nonnegative entries `u[i]` that sum to
-    1](simplex, most, u >= 0).
+    [between 0 and 1](low, high) of `d` experts. [Its regret](reg) against a comparator with [nonnegative
+    entries `u[i]` that sum to 1](simplex, most, u >= 0) is `Reg_T`.
 """
 OPTIMISTIC = """
     Before round `t` a hint `h[t]` is known. With a [step `eta` above 0](eta > 0), let {hinted},
@@ -150,11 +151,10 @@ def proximal() -> dict[str, Theorem]:
         <= D**2/(2*z) + S/2
             | by gradients, distance
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D**2/(2*z) + S/2",
+        claim=f"{REGRET} <= D**2/(2*z) + S/2",
         title=THEOREMS["ftrl.proximal"].title,
         name="ftrl.proximal",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= D**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        shown="Reg_T(u) <= D**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
         within=(bowls,),
         why="""
             convex | linear losses are the worst
@@ -165,8 +165,7 @@ def proximal() -> dict[str, Theorem]:
             regret 4 | the FTRL lemma adds this up
         """,
         statement="""
-            In @ftrl.bowls, if {near} in every round [up to the last one](last_step, z > 0), with [`D` at
-            least 0](D >= 0), {claim}.
+            In @ftrl.bowls, if [{near}](near, D >= 0) in every round [up to the last one](last_step, z > 0), {claim}.
         """,
         sample=samplers.proximal_leader,
     )
@@ -245,10 +244,10 @@ def adagrad() -> dict[str, Theorem]:
         == D*sqrt(2*B)
             | by at(squares, t=T), total
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D*sqrt(2*B)",
+        claim=f"{REGRET} <= D*sqrt(2*B)",
         title=THEOREMS["ftrl.adagrad"].title,
         name="ftrl.adagrad",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
+        shown="Reg_T(u) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
         within=(bowls,),
         statement="""
             In @ftrl.bowls let {steps}, where [the sum of the squared gradients so far](squares, total, B >= 0) is
@@ -264,12 +263,12 @@ def diagonal() -> dict[str, Theorem]:
     ctx = Context(
         index="t: 1..T, s: 1..T, i: 1..d",
         positive="D N epsilon eta",
-        real="A a c f g K p q r u v w",
+        real="A a c g K l p q r u v w Reg_T",
         posint="T d",
     )
     ctx.hyp(
         "convex",
-        "f[t] - c[t] <= Sum(g[t, i]*(w[t, i] - u[i]), i, 1, d)",
+        "l[t] - c[t] <= Sum(g[t, i]*(w[t, i] - u[i]), i, 1, d)",
         label="convexity",
     )
     ctx.define(
@@ -286,6 +285,7 @@ def diagonal() -> dict[str, Theorem]:
         source="the nearest point of an interval lies between a point and each point of the interval",
     )
     ctx.hyp("near", "(w[t, i] - u[i])**2 <= D[i]**2", label="the widths of the box")
+    ctx.define("reg", "Reg_T == Sum(l[t] - c[t], t, 1, T)", label="the regret")
     box = ctx.setting("ftrl.box", "AdaGrad by coordinates", BOX)
     ctx.define("all", "A == Sum(D[i]*sqrt(2*N[T, i]), i, 1, d)", label="all coordinates together")
     ctx.define(
@@ -309,7 +309,7 @@ def diagonal() -> dict[str, Theorem]:
     )
     ctx.model(
         T=1, d=1, D=1, epsilon=1, g={(1, 1): 0}, w={(1, 1): 0, (2, 1): 0}, v={(1, 1): 0}, u={1: 0},
-        f={1: 0}, c={1: 0},
+        l={1: 0}, c={1: 0},
     )  # fmt: skip
     ctx.prove(
         "closer",
@@ -472,7 +472,7 @@ def diagonal() -> dict[str, Theorem]:
     theorem = ctx.theorem(
         "regret",
         """
-        Sum(f[t] - c[t], t, 1, T)
+        Sum(l[t] - c[t], t, 1, T)
         <= Sum(Sum(g[t, i]*(w[t, i] - u[i]), i, 1, d), t, 1, T)
             | by sum(t, 1, T, convex)
         <= Sum(Sum(q[t, i], i, 1, d), t, 1, T)
@@ -487,10 +487,10 @@ def diagonal() -> dict[str, Theorem]:
         == A
             | by all
         """,
-        claim="Sum(f[t] - c[t], t, 1, T) <= A",
+        claim="Sum(l[t] - c[t], t, 1, T) <= A",
         title=THEOREMS["ftrl.diagonal"].title,
         name="ftrl.diagonal",
-        shown="Sum(f[t] - c[t], t, 1, T) <= Sum(D[i]*sqrt(2*N[T, i]), i, 1, d)",
+        shown="Reg_T <= Sum(D[i]*sqrt(2*N[T, i]), i, 1, d)",
         within=(box,),
         statement="""
             In @ftrl.box, {claim}.
@@ -545,8 +545,8 @@ def dual_averaging() -> dict[str, Theorem]:
         index="t: 1..T, s: 1..T",
         positive="eta z",
         nonneg="U",
-        real="f B S",
-        vector="w u g theta",
+        real="f B S Reg_T",
+        vector="w u g theta a",
         posint="T",
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
@@ -554,6 +554,7 @@ def dual_averaging() -> dict[str, Theorem]:
         "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
     )
     ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    regret_against(ctx)
     lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
     ctx.hyp("shrinking", "eta[t+1] <= eta[t]", on="t: 1..T-1", label="steps that never grow")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
@@ -626,11 +627,10 @@ def dual_averaging() -> dict[str, Theorem]:
         <= U**2/(2*z) + S/2
             | by end
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*z) + S/2",
+        claim=f"{REGRET} <= U**2/(2*z) + S/2",
         title=THEOREMS["ftrl.dual_averaging"].title,
         name="ftrl.dual_averaging",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= U**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        shown="Reg_T(u) <= U**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
         kind="corollary",
         within=(lazy,),
         statement="""
@@ -647,8 +647,8 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
     ctx = _roots(
         index="t: 1..T, s: 1..T",
         positive="eta G U",
-        real="B f",
-        vector="w u g theta",
+        real="B f Reg_T",
+        vector="w u g theta a",
         posint="T",
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
@@ -656,6 +656,7 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
     )
     ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    regret_against(ctx)
     lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
     ctx.define("steps", "eta[t] == U/(G*sqrt(2*t))", label="the steps")
     ctx.define("lengths", "B[t] == norm2(theta[t])", on="t: 1..T+1", label="their squared length")
@@ -705,7 +706,8 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         == U*G*sqrt(2*T)
             | by at(steps, t=T)
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U*G*sqrt(2*T)",
+        claim=f"{REGRET} <= U*G*sqrt(2*T)",
+        shown="Reg_T(u) <= U*G*sqrt(2*T)",
         title=THEOREMS["ftrl.anytime_dual_averaging"].title,
         name="ftrl.anytime_dual_averaging",
         kind="corollary",
@@ -733,6 +735,7 @@ def _hedge(ctx: Context) -> Setting:
     ctx.hyp("simplex", "Sum(u[i], i, 1, d) == 1", label="its sum")
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    ctx.define("reg", f"Reg_T == {OF_HEDGE}", label="the regret")
     ctx.define(
         "after",
         "M[t] == Sum(exp(-eta[t]*L[t+1, i]), i, 1, d)",
@@ -757,7 +760,7 @@ def hedge() -> dict[str, Theorem]:
         index="t: 1..T, s: 1..T, i: 1..d",
         positive="M N a eta w z",
         nonneg="u",
-        real="A L S V g",
+        real="A L S V g Reg_T",
         posint="T d",
     )
     setting = _hedge(ctx)
@@ -929,8 +932,8 @@ def hedge() -> dict[str, Theorem]:
     )
     theorem = ctx.theorem(
         "regret",
-        """
-        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        f"""
+        {OF_HEDGE}
         <= Sum(A[t] - V[t] + eta[t]/8 - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
             | by sum(t, 1, T, round)
         == A[T] - V[1] + Sum(A[t] - V[t+1], t, 1, T-1) + S/8 - Sum(Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
@@ -944,12 +947,10 @@ def hedge() -> dict[str, Theorem]:
         == log(d)/z + S/8
             | by last_step
         """,
-        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
-        " <= log(d)/z + S/8",
+        claim=f"{OF_HEDGE} <= log(d)/z + S/8",
         title=THEOREMS["ftrl.hedge"].title,
         name="ftrl.hedge",
-        shown="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
-        " <= log(d)/eta[T] + Sum(eta[t], t, 1, T)/8",
+        shown="Reg_T <= log(d)/eta[T] + Sum(eta[t], t, 1, T)/8",
         within=(setting,),
         statement="""
             In @ftrl.experts, if the steps [never grow](shrinking, last_step, z > 0), {claim}.
@@ -965,7 +966,7 @@ def anytime_hedge() -> dict[str, Theorem]:
         index="t: 1..T, s: 1..T, i: 1..d",
         positive="M N eta w",
         nonneg="u",
-        real="A L V g",
+        real="A L V g Reg_T",
         posint="T d",
     )
     setting = _hedge(ctx)
@@ -999,8 +1000,8 @@ def anytime_hedge() -> dict[str, Theorem]:
     )
     theorem = ctx.theorem(
         "anytime",
-        """
-        Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)
+        f"""
+        {OF_HEDGE}
         <= log(d)/eta[T] + Sum(eta[t], t, 1, T)/8
             | by any
         <= log(d)/eta[T] + sqrt(log(d))*sqrt(T)/2
@@ -1008,8 +1009,8 @@ def anytime_hedge() -> dict[str, Theorem]:
         == sqrt(T*log(d))
             | by at(steps, t=T)
         """,
-        claim="Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
-        " <= sqrt(T*log(d))",
+        claim=f"{OF_HEDGE} <= sqrt(T*log(d))",
+        shown="Reg_T <= sqrt(T*log(d))",
         title=THEOREMS["ftrl.anytime_hedge"].title,
         name="ftrl.anytime_hedge",
         kind="corollary",
@@ -1029,8 +1030,8 @@ def hints() -> dict[str, Theorem]:
         index="t: 1..T, s: 1..T",
         positive="eta",
         nonneg="U",
-        real="f H N P S",
-        vector="w u g h theta",
+        real="f H N P S Reg_T",
+        vector="w u g h theta a",
         posint="T",
     )
     ctx.define(
@@ -1083,6 +1084,7 @@ def hints() -> dict[str, Theorem]:
         """,
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    regret_against(ctx)
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.model(T=1, eta=1, U=1, u=(-1, 0), g={1: (1, 0)}, h={1: (0, 0)}, f=lambda t, point: point[0])
     theorem = ctx.theorem(
@@ -1096,14 +1098,14 @@ def hints() -> dict[str, Theorem]:
         <= U**2/(2*eta) + eta/2*S
             | by times(1/(2*eta), size), size_exactly, missed, lengths ; gap norm2(u + eta*theta[T+1])/(2*eta) + eta/2*Sum(norm2(h[t]), t, 1, T)
         """,  # noqa: E501
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*S",
+        claim=f"{REGRET} <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ftrl.hints"].title,
         name="ftrl.hints",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t] - h[t]), t, 1, T)",
+        shown="Reg_T(u) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t] - h[t]), t, 1, T)",
         within=(setting,),
         statement="""
             In @ftrl.optimistic let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). For every
-            `u` with {size}, {claim}.
+            `u` with {size}, [the regret](reg) satisfies {claim}.
         """,
     )
     return {"ftrl.hints_exactly": exact, "ftrl.hints": theorem}

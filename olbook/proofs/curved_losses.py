@@ -12,10 +12,17 @@ from functools import cache
 from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
-from .online_convex_optimization import BACK, CLOSER, NEAREST, SET, from_any_start
+from .online_convex_optimization import (
+    BACK,
+    CLOSER,
+    ITS_REGRET,
+    NEAREST,
+    REGRET,
+    SET,
+    from_any_start,
+    regret_against,
+)
 
-REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-OF_ALL = "[Its regret](reg) is `Reg_T(u)`."
 DETERMINANT = (
     "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
 )
@@ -24,18 +31,11 @@ TRACE = "log(V[T+1]) <= log(V[1]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsil
 MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension"
 
 
-def of_all(ctx: Context) -> None:
-    """The regret against each point."""
-    ctx.define(
-        "reg", f"Reg_T(z) == {REGRET.replace('(u)', '(z)')}", for_all="z", label="the regret"
-    )
-
-
 # ---------------------------------------------------------------------- strongly convex losses
 CURVED = rf"""
     {SET} In every round the loss lies above a parabola that touches it at `w[t]`: with a vector `g[t]` and
     a curvature `mu[t]`, {{curved}}. The sums of the curvatures, {{curvature}}, are [positive](positive). The
-    learner goes to {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {OF_ALL}
+    learner goes to {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {ITS_REGRET}
 """
 
 
@@ -64,7 +64,7 @@ def curvatures() -> dict[str, Theorem]:
         label="projection",
         source=NEAREST,
     )
-    of_all(ctx)
+    regret_against(ctx, "z")
     setting = ctx.setting("curved.setting", "curved losses", CURVED)
     ctx.define(
         "potential",
@@ -137,7 +137,7 @@ def curvatures() -> dict[str, Theorem]:
 STRONGLY = rf"""
     {SET} In every round the loss is `mu`-strongly convex, with a [positive `mu`](mu > 0): it lies above a
     parabola that touches it at `w[t]` and has there the gradient `g[t]`, {{curved}}. The learner goes to
-    {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {OF_ALL}
+    {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {ITS_REGRET}
 """
 
 
@@ -160,7 +160,7 @@ def _strongly_convex(**more: str) -> tuple[Context, Setting]:
         label="projection",
         source=NEAREST,
     )
-    of_all(ctx)
+    regret_against(ctx, "z")
     setting = ctx.setting("curved.strongly", "strongly convex losses", STRONGLY)
     ctx.define("squares", "S == Sum(norm2(g[t])/t, t, 1, T)", label="the gradients, weighted")
     ctx.define(
@@ -456,7 +456,7 @@ NEWTON = rf"""
     `gamma`](gamma > 0), {{curved}}. In round $t$ let $A$ be `epsilon` $I$, [`epsilon`
     positive](epsilon > 0), plus the sum of the outer products of `g[1]` to `g[t]`. The learner steps to {{step}},
     where [$A$ maps `p[t]` to `g[t]`](direction), and [projects in the norm of $A$](projection), to `w[t+1]`.
-    {OF_ALL}
+    {ITS_REGRET}
 """
 
 
@@ -490,7 +490,7 @@ def _newton(**more: str) -> tuple[Context, Setting]:
         label="projection in the norm of the round",
         source=NEAREST,
     )
-    of_all(ctx)
+    regret_against(ctx, "z")
     setting = ctx.setting("curved.newton_step", "online Newton step", NEWTON)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
@@ -964,7 +964,7 @@ def self_bounding() -> dict[str, Theorem]:
 SMOOTH = rf"""
     {SET} The losses are [convex with gradients `g[t]` at `w[t]`](convex), [nowhere negative](floor, lowest)
     and [`beta`-smooth](smooth), with a [positive `beta`](beta > 0). The learner goes to {{step}} with a
-    [positive step `eta`](eta > 0), {BACK} {OF_ALL}
+    [positive step `eta`](eta > 0), {BACK} {ITS_REGRET}
 """
 
 
@@ -994,9 +994,7 @@ def _smooth(**more: str) -> tuple[Context, Setting]:
         label="projection",
         source=NEAREST,
     )
-    ctx.define(
-        "reg", f"Reg_T(a) == {REGRET.replace('(u)', '(a)')}", for_all="a", label="the regret"
-    )
+    regret_against(ctx)
     setting = ctx.setting("curved.smooth_losses", "smooth losses", SMOOTH)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"

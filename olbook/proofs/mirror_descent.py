@@ -12,6 +12,7 @@ from random import Random
 from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
+from .online_convex_optimization import ITS_REGRET, REGRET, regret_against
 
 MINIMISER = (
     "at the minimiser of a convex function on a convex set, no direction into the set lowers it"
@@ -20,33 +21,33 @@ CONVEX = "the losses be [convex with subgradients `g[t]` at `w[t]`](convex)"
 DUAL = r"\lVert g_{#} \rVert_*"
 WRITTEN = {"D": r"\nabla\psi", "B": r"B_\psi"}
 
-LEADER = r"""
+LEADER = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u`. For `t` from 1 to `T+1`, let the regulariser
     `psi[t]` be [strongly convex on it, with a positive modulus `sigma[t]`, in a norm of its own](strong,
     sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0). The losses are [convex
     with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
-    over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`.
+    over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`. {ITS_REGRET}
 """
-REGULARISER = r"""
+REGULARISER = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
     it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at `b`
     and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
+    [The regret](reg) is `Reg_T(u)`.
 """
-TWO_STEPS = r"""
+TWO_STEPS = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u`, and let `psi` be [convex with gradient `D(b)` at
     `b`](tangent) and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with subgradients
     `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent goes to [the `v[t]` with
     the gradient `D(w[t]) - eta*g[t]`](step), and then to `w[t+1]`, [its Bregman projection onto
-    $\mathcal W$](projection).
+    $\mathcal W$](projection). {ITS_REGRET}
 """
-P_NORM = r"""
-    Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {range}. The losses are [convex with
+P_NORM = rf"""
+    Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {{range}}. The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent with [half
     the squared $q$-norm](half, bregman, norm_q >= 0) starts [at 0](start, start_image) and takes [steps
-    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`, for which Hölder's inequality
-    holds](holder, k >= 0). Take as known that [half the squared $q$-norm is strongly convex in the $q$-norm,
-    with modulus `1/(p - 1)`](strong).
+    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`](holder, k >= 0). Take as known that [half the squared $q$-norm is strongly convex in the $q$-norm,
+    with modulus `1/(p - 1)`](strong). {ITS_REGRET}
 """
 
 
@@ -55,7 +56,7 @@ P_NORM = r"""
 def equality() -> dict[str, Theorem]:
     """What any sequence of points loses, for any regularisers and losses: an equality."""
     ctx = Context(
-        index="t: 1..T, s: 1..T", real="f psi F P Q S", vector="w u a", posint="T"
+        index="t: 1..T, s: 1..T", real="f psi F P Q S Reg_T", vector="w u a", posint="T"
     )  # fmt: skip
     ctx.define(
         "objective",
@@ -71,6 +72,7 @@ def equality() -> dict[str, Theorem]:
         label="what the rounds cost",
     )
     ctx.define("last", "Q == F[T+1](u) - F[T+1](w[T+1])", label="from the last point to $u$")
+    regret_against(ctx)
     theorem = ctx.theorem(
         "equality",
         """
@@ -82,15 +84,16 @@ def equality() -> dict[str, Theorem]:
         == P + S - Q
             | by ends, last
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) == P + S - Q",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) == psi[T+1](u) - psi[1](w[1])"
+        claim=f"{REGRET} == P + S - Q",
+        shown="Reg_T(u) == psi[T+1](u) - psi[1](w[1])"
         " + Sum(F[t](w[t]) + f[t](w[t]) - F[t+1](w[t+1]), t, 1, T) + F[T+1](w[T+1]) - F[T+1](u)",
         kind="lemma",
         title=THEOREMS["ftrl.equality"].title,
         name="ftrl.equality",
         statement="""
             Let [`F[t](a)` be any regulariser `psi[t](a)` plus the losses at `a` of the rounds before
-            $t$](objective). For any points `w[1]` to `w[T+1]` and `u`, {claim}.
+            $t$](objective). For any points `w[1]` to `w[T+1]`, their [regret](reg) `Reg_T(u)` against any
+            point `u` satisfies {claim}.
         """,
         why="""
             equality 1 | $S$ telescopes
@@ -103,13 +106,14 @@ def equality() -> dict[str, Theorem]:
 
 def linear_losses(index: str = "t: 1..T, s: 1..T", written: bool = False, **more: str) -> Context:
     """The equality for linear losses, which bounds the regret on convex ones."""
-    names = {"real": "f psi F P", "vector": "w u g a", "posint": "T"}
+    names = {"real": "f psi F P Reg_T", "vector": "w u g a", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index=index, **names)
     if written:
         ctx.written(D=r"\nabla\psi_{#}", k=r"\lVert g_{#} \rVert_{#,*}")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    regret_against(ctx)
     ctx.define("ends", "P == psi[T+1](u) - psi[1](w[1])", label="the regularisers at the ends")
     ctx.define(
         "objective",
@@ -213,9 +217,8 @@ def growing() -> dict[str, Theorem]:
         == P + S/2
             | by gradients
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P + S/2",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= psi[T+1](u) - psi[1](w[1]) + Sum(k[t]**2/(2*sigma[t]), t, 1, T)",
+        claim=f"{REGRET} <= P + S/2",
+        shown="Reg_T(u) <= psi[T+1](u) - psi[1](w[1]) + Sum(k[t]**2/(2*sigma[t]), t, 1, T)",
         within=(leader,),
         why="""
             convex | linear losses are the worst
@@ -518,12 +521,13 @@ def descent_leads() -> dict[str, Theorem]:
 # ---------------------------------------------------------------------- regret
 def _playing(**more: str) -> Context:
     """Mirror descent plays :math:`w_t` against convex losses."""
-    names = {"real": "f P S", "vector": "w u g", "posint": "T"}
+    names = {"real": "f P S Reg_T", "vector": "w u g", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = _regularised(index="t: 1..T", **names)
     ctx.define("first", "P == B(u, w[1])", label="from the comparator to the start")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    regret_against(ctx)
     return ctx
 
 
@@ -608,9 +612,8 @@ def regret_by_divergences() -> dict[str, Theorem]:
         == (P + S)/eta
             | by first
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= (P + S)/eta",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= (B(u, w[1]) + Sum(B(w[t], v[t]), t, 1, T))/eta",
+        claim=f"{REGRET} <= (P + S)/eta",
+        shown="Reg_T(u) <= (B(u, w[1]) + Sum(B(w[t], v[t]), t, 1, T))/eta",
         within=(two,),
         why="""
             round 2 | convexity, and the mirror step
@@ -708,11 +711,10 @@ def regret_by_gradients() -> dict[str, Theorem]:
         == P/eta + eta/(2*sigma)*S
             | by first
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
+        claim=f"{REGRET} <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["mirror.regret"].title,
         name="mirror.regret",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= B(u, w[1])/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
+        shown="Reg_T(u) <= B(u, w[1])/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
         within=(setting,),
         why="""
             round 2 | convexity, and $w_{t+1}$ is a minimum
@@ -751,12 +753,13 @@ def leader_regret() -> dict[str, Theorem]:
         index="t: 1..T, s: 1..T",
         positive="sigma",
         nonneg="norm k",
-        real="f P S V",
+        real="f P S V Reg_T",
         vector="w u g",
         posint="T",
     )
     ctx.define("first", "P == psi(u) - psi(w[1])", label="from the start to the comparator")
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    regret_against(ctx)
     setting = _strongly_convex(ctx)
     ctx.assume(
         "leader",
@@ -823,19 +826,18 @@ def leader_regret() -> dict[str, Theorem]:
         == P/eta + eta/(2*sigma)*S
             | by first, at(value, t=1)
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= P/eta + eta/(2*sigma)*S",
+        claim=f"{REGRET} <= P/eta + eta/(2*sigma)*S",
         title=THEOREMS["mirror.leader_regret"].title,
         name="mirror.leader_regret",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T)"
-        " <= (psi(u) - psi(w[1]))/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
+        shown="Reg_T(u) <= (psi(u) - psi(w[1]))/eta + eta/(2*sigma)*Sum(k[t]**2, t, 1, T)",
         within=(setting,),
         why="""
             convex | linear losses are the worst
             move 1 | the dual norm
             move 2 | a square
             move 3 | strong convexity
-            round 2 | the way from $w_t$ leads upwards, since $w_t$ is a minimum
-            end 2 | and so does that from the last leader
+            round 2 | $w_t$ is a minimiser, and so $w_{t+1}$ is no better
+            end 2 | $w_{T+1}$ is a minimiser, and so $u$ is no better
             regret 5 | the values telescope
         """,
         statement=r"""
@@ -1054,9 +1056,9 @@ def _p_norm() -> tuple[Context, Setting]:
     r"""Mirror descent with half the squared q-norm, where :math:`\frac1p+\frac1q=1`."""
     ctx = Context(
         index="t: 1..T",
-        positive="eta R Z",
+        positive="eta G",
         nonneg="U norm_q k",
-        real="B P S f p psi",
+        real="B P S f p psi Reg_T",
         vector="D a b g u w",
         posint="T d",
     )
@@ -1068,6 +1070,7 @@ def _p_norm() -> tuple[Context, Setting]:
         label="the Bregman divergence",
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
+    regret_against(ctx)
     ctx.hyp("half", "psi(a) == norm_q(a)**2/2", for_all="a", label="half the squared q-norm")
     ctx.hyp("start", "psi(w[1]) == 0", label="the start")
     ctx.hyp("start_image", "dot(D(w[1]), a) == 0", for_all="a", label="its mirror image")
@@ -1097,7 +1100,7 @@ def _p_norm() -> tuple[Context, Setting]:
     ctx.define("gradients", "S == Sum(k[t]**2, t, 1, T)", label="squared p-norms")
     ctx.hyp("size", "norm_q(u) <= U", label="size of the comparator")
     ctx.model(
-        T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, R=1, Z=1,
+        T=1, d=3, g={1: (0, 0)}, w={1: (0, 0), 2: (0, 0)}, u=(1, 0), k={1: 0}, U=1, G=1,
         f=lambda t, point: 0,
         psi=lambda point: point[0] ** 2 / 2,
         D=lambda point: (point[0], 0),
@@ -1149,10 +1152,10 @@ def p_norm_descent() -> dict[str, Theorem]:
         <= U**2/(2*eta) + (p - 1)*eta/2*S
             | by times(1/eta, from_start)
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*S",
+        claim=f"{REGRET} <= U**2/(2*eta) + (p - 1)*eta/2*S",
         title=THEOREMS["mirror.p_norm"].title,
         name="mirror.p_norm",
-        shown="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= U**2/(2*eta) + (p - 1)*eta/2*Sum(k[t]**2, t, 1, T)",
+        shown="Reg_T(u) <= U**2/(2*eta) + (p - 1)*eta/2*Sum(k[t]**2, t, 1, T)",
         kind="corollary",
         within=(setting,),
         statement="""
@@ -1182,33 +1185,33 @@ def p_norm_tuned() -> dict[str, Theorem]:
     )
     ctx.assume(
         "entries",
-        "k[t] <= d**(1/p)*R*Z",
+        "k[t] <= d**(1/p)*G",
         label="size of the gradients",
-        source="the $p$-norm of $d$ numbers of size at most $RZ$",
+        source="the $p$-norm of $d$ numbers of size at most $G$",
     )
-    ctx.define("tuning", "eta == U/(R*Z*sqrt(exp(1)*(2*log(d) - 1)*T))", label="the step size")
+    ctx.define("tuning", "eta == U/(G*sqrt(exp(1)*(2*log(d) - 1)*T))", label="the step size")
     theorem = ctx.theorem(
         "tuned",
         """
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= U**2/(2*eta) + (p - 1)*eta/2*S
             | by regret
-        <= U**2/(2*eta) + (p - 1)*eta/2*(d**(1/p)*R*Z)**2*T
-            | by gradients, times((p - 1)*eta/2, sum(t, 1, T, times(k[t] + d**(1/p)*R*Z, entries)))
-        == U**2/(2*eta) + (2*log(d) - 1)*eta/2*exp(1)*R**2*Z**2*T
+        <= U**2/(2*eta) + (p - 1)*eta/2*(d**(1/p)*G)**2*T
+            | by gradients, times((p - 1)*eta/2, sum(t, 1, T, times(k[t] + d**(1/p)*G, entries)))
+        == U**2/(2*eta) + (2*log(d) - 1)*eta/2*exp(1)*G**2*T
             | by exponent
-        == sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)
+        == sqrt(exp(1)*(2*log(d) - 1))*U*G*sqrt(T)
             | by tuning
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= sqrt(exp(1)*(2*log(d) - 1))*U*R*Z*sqrt(T)",
+        claim=f"{REGRET} <= sqrt(exp(1)*(2*log(d) - 1))*U*G*sqrt(T)",
+        shown="Reg_T(u) <= sqrt(exp(1)*(2*log(d) - 1))*U*G*sqrt(T)",
         title=THEOREMS["mirror.p_norm_tuned"].title,
         name="mirror.p_norm_tuned",
         kind="corollary",
         within=(setting,),
         statement="""
-            In @mirror.p_norm_setting, if [the entries of the gradients are at most `R*Z` in size](entries),
-            with {exponent} and [positive `U`, `R` and `Z`](U > 0, R > 0, Z > 0, k >= 0), the step
-            {tuning}, and {size}, {claim}.
+            In @mirror.p_norm_setting, if [no entry of a gradient exceeds `G` in size](entries), with {exponent},
+            the step {tuning}, [positive `U` and `G`](U > 0, G > 0, k >= 0), and {size}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )

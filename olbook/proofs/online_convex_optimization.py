@@ -34,6 +34,8 @@ SET = r"""Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains
     the point `w[1]`, where online gradient descent starts."""
 BACK = r"""and comes back to the set at `w[t+1]`,
     [the projection](projection) of `v[t]` on $\mathcal W$."""
+REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
+ITS_REGRET = "[Its regret](reg) is `Reg_T(u)`."
 # What theorems suppose together.
 EXPERTS = r"""
     In each of `T` rounds `d` experts suffer losses `g[t, i]`. [Hedge](V > 0, v > 0, w > 0) with a
@@ -41,11 +43,11 @@ EXPERTS = r"""
     the round sets {update}. Its regret against [the comparator $u$, with
     nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
 """
-DESCENDING = r"""
+DESCENDING = rf"""
     Let $\mathcal W$ be a closed convex set that contains the comparator `u` and the start `w[1]`. In round `t`
     the learner pays `f[t](w[t])`, where the loss is [convex with a subgradient `g[t]` at `w[t]`](convex), goes
-    to {step} with a [step `eta` above 0](eta > 0), and comes back to the set at `w[t+1]`, [the
-    projection](projection) of `v[t]`. The regret is {reg}.
+    to {{step}} with a [step `eta` above 0](eta > 0), and comes back to the set at `w[t+1]`, [the
+    projection](projection) of `v[t]`. {ITS_REGRET}
 """
 
 STARTED = "In @ogd.setting let {start} and {size}, and let {lipschitz} in every round."
@@ -501,15 +503,16 @@ CLOSER = """
 """
 
 
+def regret_against(ctx: Context, point: str = "a") -> None:
+    """The regret as a function of the comparator."""
+    sum_of_all = REGRET.replace("(u)", f"({point})")
+    ctx.define("reg", f"Reg_T({point}) == {sum_of_all}", for_all=point, label="the regret")
+
+
 def descending(**more: str) -> tuple[Context, Setting]:
     """The setting of online gradient descent, with the regret as a function of the comparator."""
     ctx = descent(real="Reg_T", vector="a", **more)
-    ctx.define(
-        "reg",
-        "Reg_T(a) == Sum(f[t](w[t]) - f[t](a), t, 1, T)",
-        for_all="a",
-        label="the regret",
-    )
+    regret_against(ctx)
     setting = ctx.setting("ogd.setting", "online gradient descent", DESCENDING)
     from_zero(ctx)
     return ctx, setting
@@ -727,7 +730,9 @@ def stopped_early() -> dict[str, Theorem]:
 @cache
 def shrinking_steps() -> dict[str, Theorem]:
     r"""With steps that shrink like :math:`1/\sqrt t`: a bound for every number of rounds."""
-    ctx = Context(index="t: 1..T", posint="T", positive="eta G D", real="f a b r", vector="w v g u")
+    ctx = Context(
+        index="t: 1..T", posint="T", positive="eta G D", real="f a b r Reg_T", vector="w v g u z"
+    )
     ctx.define("root", "r[t] == sqrt(t)", label="roots")
     ctx.define("inverse", "b[t] == 1/sqrt(t)", label="their inverses")
     ctx.define("distances", "a[t] == norm2(w[t] - u)", on="t: 1..T+1", label="squared distances")
@@ -742,6 +747,7 @@ def shrinking_steps() -> dict[str, Theorem]:
     )
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.hyp("near", "norm2(w[t] - u) <= D**2", label="distances in the set")
+    regret_against(ctx, "z")
     ctx.model(
         T=1, G=1, D=1, eta={1: 1}, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)},
         f=lambda t, point: point[0],
@@ -893,13 +899,15 @@ def shrinking_steps() -> dict[str, Theorem]:
         == 3/2*D*G*sqrt(T)
             | by at(root, t=T)
         """,
-        claim="Sum(f[t](w[t]) - f[t](u), t, 1, T) <= 3/2*D*G*sqrt(T)",
+        claim=f"{REGRET} <= 3/2*D*G*sqrt(T)",
+        shown="Reg_T(u) <= 3/2*D*G*sqrt(T)",
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
         statement=r"""
-            Let [online gradient descent](step, projection) with the [steps](eta > 0) {tuning} pay, in a closed
-            convex set that contains `u`, [convex losses](convex) with subgradients `g[t]`. If {near} and
-            {lipschitz} in every round, with [`D` and `G` positive](D > 0, G > 0), then {claim}.
+            Let [online gradient descent](step, projection) run with the [steps](eta > 0) {tuning}, on [convex
+            losses](convex) with subgradients `g[t]`, in a closed convex set that contains `u`. If {near} and
+            {lipschitz} in every round, with [`D` and `G` positive](D > 0, G > 0), then [the regret](reg)
+            satisfies {claim}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}

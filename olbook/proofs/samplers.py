@@ -691,8 +691,7 @@ def p_norm_tuned(rng: Random) -> Draw:
         "g": g,
         "w": w,
         "k": {t: rng.choice((0, 1, Fraction(1, 2))) for t in g},
-        "R": 1,
-        "Z": 1,
+        "G": 1,
     }
 
 
