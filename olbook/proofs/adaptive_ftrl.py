@@ -24,10 +24,10 @@ BOWLS = rf"""
 """
 BOX = """
     The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; in
-    round `t` the learner pays `l[t]` and the comparator `c[t]`, and [the regret](reg) is `Reg_T`. With [the steps](steps, eta > 0) {steps},
-    where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives up to round `t`](squares,
-    epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto an interval](projection),
-    in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
+    round `t` the learner pays `l[t]` and the comparator `c[t]`, and [the regret](reg) is `Reg_T`. With [the
+    steps](steps, eta > 0) {steps}, where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives
+    up to round `t`](squares, epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto
+    an interval](projection), in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
 """
 LAZY = f"""
     In all of space the losses are [convex with subgradients `g[t]` at `w[t]`](convex). With [steps above

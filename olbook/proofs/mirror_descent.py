@@ -28,7 +28,7 @@ LEADER = rf"""
     with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
     over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`. {ITS_REGRET}
 """
-REGULARISER = rf"""
+REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
     it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at `b`
     and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
@@ -46,8 +46,9 @@ P_NORM = rf"""
     Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {{range}}. The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent with [half
     the squared $q$-norm](half, bregman, norm_q >= 0) starts [at 0](start, start_image) and takes [steps
-    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`](holder, k >= 0). Take as known that [half the squared $q$-norm is strongly convex in the $q$-norm,
-    with modulus `1/(p - 1)`](strong). {ITS_REGRET}
+    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`](holder, k >= 0). Take as known
+    that [half the squared $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong).
+    {ITS_REGRET}
 """
 
 
