@@ -149,7 +149,7 @@ OWN = (
     r"\ell(y,s)\ge\ell(y,\hat y)+z(s-\hat y)",
     r"a_{t+1}-a_t",
     r"\max_{u\in\mathcal W}\langle c,u\rangle",
-    r"\varepsilon I+\sum_{s\le t}g_sg_s^\top",
+    r"\epsilon I+\sum_{s\le t}g_sg_s^\top",
     r"\lVert a\rVert^2",
     r"\sum_{t=1}^Ta",
     r"\langle w_1,x_1\rangle=0",
@@ -204,6 +204,7 @@ S_t=D_1+\dots+D_t
 UR_2Z/\sqrt T
 U_T^2/(\eta_TT)\to0
 [a]_+=\max(a,0)
+\frac{\mathrm{Reg}_T(u)}T\le\epsilon
 \Pr[L_{\mathcal D}(h_r)>\varepsilon]\le M/(\varepsilon T)
 \Pr[\sup_w\lvert L_{\mathcal D}(w)-L_S(w)\rvert\ge\varepsilon]\le\delta
 \alpha\frac{\sqrt2\sqrt T-1}{\sqrt2-1}\le\frac{\sqrt2}{\sqrt2-1}\alpha\sqrt T
