@@ -30,7 +30,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"most", "simplex", "bounded", "drawn"}, {*HEDGE, "estimate"}, {"fair"}),
     "bandits.exp3_tuned": (f"{EXP3} <= sqrt(2 * T * d * log(d))",
         {"most", "simplex", "bounded", "drawn"}, {*HEDGE, "estimate", "tuning"}, {"fair"}),
-    "bandits.ucb1": ("E(Sum(Delta[i] * N[i], i, 1, d)) <= 8 * log(T) * H + 2 * S",
+    "bandits.ucb1": ("E(Sum(Delta[i] * N[i], i, 1, k)) <= 8 * log(T) * H + 2 * S",
         {"above", "below", "chosen", "width", "later"}, {"inverses", "gaps", "inverse"}, {"hoeffding"}),
     "bandits.forced": ("Sum(epsilon * (T - m[i]), i, 1, d) / d >= sqrt(d * T) / 20",
         {"two", "long", "distance", "total"}, {"bias"}, {"moved"}),

@@ -44,11 +44,11 @@ BOOSTED = {
 PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "games.mix_loss": ("Sum(m[t] - Sum(u[i] * g[t, i], i, 1, d), t, 1, T) <= log(d) / eta",
         {"most", "simplex"}, {"start", "update", "total", "ratio", "mix"}, set()),
-    "games.small_losses": ("L <= (log(d) - U * log(beta)) / (1 - beta)",
-        {"most", "simplex", "low", "high", "below"}, {*HEDGE, "base", "mine", "other"}, set()),
-    "games.small_losses_tuned": ("L <= U + sqrt(2 * B * log(d)) + log(d)",
+    "games.small_losses": ("L <= (log(d) + eta * C) / (1 - exp(-eta))",
+        {"most", "simplex", "low", "high", "below"}, {*HEDGE, "mine", "other"}, set()),
+    "games.small_losses_tuned": ("L <= C + sqrt(2 * B * log(d)) + log(d)",
         {"most", "simplex", "low", "high", "below", "known"},
-        {*HEDGE, "base", "mine", "other", "tuning", "rate"}, set()),
+        {*HEDGE, "mine", "other", "tuning", "rate"}, set()),
     "games.forced": ("E(Sum(Sum(ell[j, t] - (1 + omega[j] * sigma[j, t]) / 2, t, 1, n), j, 1, k))"
         " >= sqrt(k * T / 8)",
         {"lucky"}, {"rounds", "loss", "sums"}, {"fair", "khinchin"}),
@@ -56,13 +56,13 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         MOVING, {*SHARE, "mix"} - {"mean"}, set()),
     "games.shifting": (f"{SHIFTING} <= {PRICE} + eta / 8 * T", {*MOVING, "low", "high", "weights"}, SHARE, set()),
     "games.shifting_tuned": (f"{SHIFTING} <= sqrt(T / 2 * J)",
-        {*MOVING, "low", "high", "weights", "some", "seldom"},
-        {*SHARE, "occasions", "share_tuned", "rest", "price", "tuning"}, set()),
+        {*MOVING, "low", "high", "weights", "some", "seldom", "long"},
+        {*SHARE, "share_tuned", "rest", "price", "tuning"}, set()),
     "games.equilibrium": ("F(P, b) - F(a, Q) <= (B + C) / T", {"convex", "concave", "first", "second"}, set(), set()),
     "games.self_play": ("F(P, b) - F(a, Q) <= (sqrt(log(m) / 2) + sqrt(log(n) / 2)) / sqrt(T)",
         {"convex", "concave", "first", "second"}, {"hedge_rows", "hedge_columns"}, set()),
-    "games.margins": ("M <= exp(theta - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
-    "games.adaboost": ("M <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
+    "games.margins": ("P <= exp(m / 2 * A - 2 * S)", {"correct", "counted", "margin"}, BOOSTED, set()),
+    "games.adaboost": ("P <= exp(-2 * S)", {"correct", "counted", "mistake"}, BOOSTED, set()),
 }  # fmt: skip
 
 
@@ -84,23 +84,21 @@ def test_hedge_and_an_expert_that_loses_little(kind: str, T: int, d: int, seed: 
         g = losses(ol.Hedge(eta), kind, T, d, seed)
         L = ol.play_oco(ol.Hedge(eta), g).losses.sum()
         for u in corners_and_others(np.random.default_rng(seed), d):
-            bound = ol.theorem("games.small_losses").bound(
-                U=float(g.sum(axis=0) @ u), beta=np.exp(-eta), d=d
-            )
+            bound = ol.theorem("games.small_losses").bound(C=float(g.sum(axis=0) @ u), eta=eta, d=d)
             assert within(L, float(bound), T)
     for Q in (1.0, T / 2, float(T)):
         eta = float(np.log(1 + np.sqrt(2 * np.log(d) / Q)))
         g = losses(ol.Hedge(eta), kind, T, d, seed)
-        L, U = ol.play_oco(ol.Hedge(eta), g).losses.sum(), float(g.sum(axis=0).min())
-        if U <= Q:
-            bound = ol.theorem("games.small_losses_tuned").bound(U=U, B=Q, d=d)
+        L, C = ol.play_oco(ol.Hedge(eta), g).losses.sum(), float(g.sum(axis=0).min())
+        if C <= Q:
+            bound = ol.theorem("games.small_losses_tuned").bound(C=C, B=Q, d=d)
             assert within(L, float(bound), T)
 
 
 def test_losses_above_one_leave_nothing_of_it() -> None:
     g = np.array([[9.0, 0.0]])
     L = ol.play_oco(ol.Hedge(1.0), g).losses.sum()
-    assert ol.theorem("games.small_losses").bound(U=0.0, beta=np.exp(-1), d=2) < L
+    assert ol.theorem("games.small_losses").bound(C=0.0, eta=1.0, d=2) < L
 
 
 @settings(max_examples=30)
@@ -172,8 +170,7 @@ def test_the_margins_of_adaboost(T: int, seed: int) -> None:
     margins, S = y * learner.score(X), float(np.square(learner.edges).sum())
     assert (margins <= 0).mean() <= ol.theorem("games.adaboost").bound(S=S) + 1e-12
     for level in (-0.2, 0.1, 0.3):
-        theta = level * sum(learner.votes)
-        bound = ol.theorem("games.margins").bound(S=S, theta=theta)
+        bound = ol.theorem("games.margins").bound(S=S, m=level, A=2 * sum(learner.votes))
         assert (margins <= level).mean() <= bound + 1e-12
 
 

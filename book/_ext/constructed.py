@@ -197,7 +197,7 @@ WORLDS: dict[tuple[str, str], Draw] = {
     ("bandits.forced", "total"): bandit(2, 2, 2, 2),
     ("bandits.forced", "moved"): bandit(2, 2, 1, 2),
     ("bandits.ucb1", "chosen"): {
-        "d": 1,
+        "k": 1,
         "T": 2,
         "mu": 0,
         "Delta": {1: 1},

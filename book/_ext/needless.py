@@ -4,12 +4,10 @@ SUM = "Numbers that are not negative and add up to 1 are at most 1. The line onl
 COUNT = "A positive whole number is at least 1 anyway. The line only names what the proof uses."
 SOME = "k is positive, and a sum of zeros and ones. The line only names what the proof uses."
 SHARE = (
-    "The share K/H and the rest 1 − K/H are positive, so 0 < K < H. The line only names what the proof "
+    "The share K/(T − 1) and the rest are positive, so 0 < K < T − 1. The line only names what the proof "
     "uses."
 )
-RATE = (
-    "The step size is −ln β, and step sizes are positive. The line only says which β that allows."
-)
+RATE = "The step size is positive, so its exponential is below 1. The line only names what the proof uses."
 EXPONENT = "p = q/(q − 1) is positive. The line only says which q that allows."
 
 PART = (
@@ -93,6 +91,7 @@ REASONS: dict[tuple[str, str], str] = {
     "every regret. The theorem for any fixed share, which is used, needs it.",
     ("games.shifting_tuned", "some"): SHARE,
     ("games.shifting_tuned", "seldom"): SHARE,
+    ("games.shifting_tuned", "long"): SHARE,
     (
         "games.shifting_tuned",
         "weights",

@@ -23,11 +23,10 @@ for (_, seed), learner in boosted.items():
     scores = y[train] * learner.score(X[train])
     S = np.square(learner.edges).sum()
     bounds.check("games.adaboost", (scores <= 0).mean(), on="breast cancer", S=S)
-    for level in (0.05, 0.1, 0.2):  # Sum(c log 1/beta) - A/2 = margin times the sum of votes
-        theta = level * sum(learner.votes)
-        bounds.check(
-            "games.margins", (scores <= level).mean(), on="breast cancer", S=S, theta=theta
-        )
+    A_all = 2 * sum(learner.votes)  # its votes are half of those of the theorem
+    for level in (0.05, 0.1, 0.2):
+        share_of = (scores <= level).mean()
+        bounds.check("games.margins", share_of, on="breast cancer", S=S, m=level, A=A_all)
 train, _ = halves(0)
 smallest = {T: (y[train] * boosted[T, 0].score(X[train])).min() for T in (30, 100, 200)}
 assert smallest[30] < smallest[100] < smallest[200]
@@ -53,15 +52,13 @@ assert all(etas[0] < best[name] < etas[-1] for name in learners if name != "Hedg
 
 # %% after cell-32
 for mistakes, B, L, _ in small:
-    bounds.check("games.small_losses_tuned", L, on="one good expert", U=mistakes, B=B, d=d)
-    beta = 1 / (1 + np.sqrt(2 * np.log(d) / B))
-    bounds.check("games.small_losses", L, on="one good expert", U=mistakes, beta=beta, d=d)
+    bounds.check("games.small_losses_tuned", L, on="one good expert", C=mistakes, B=B, d=d)
+    eta = np.log(1 + np.sqrt(2 * np.log(d) / B))
+    bounds.check("games.small_losses", L, on="one good expert", C=mistakes, eta=eta, d=d)
 for eta in (0.1, 1.0):
     g = punish_the_heaviest(ol.Hedge(eta), T=300, d=4)
     L, U = ol.play_oco(ol.Hedge(eta), g).losses.sum(), g.sum(axis=0).min()
-    bounds.check(
-        "games.small_losses", L, on="the heaviest is punished", U=U, beta=np.exp(-eta), d=4
-    )
+    bounds.check("games.small_losses", L, on="the heaviest is punished", C=U, eta=eta, d=4)
 
 # %% after forced-4
 assert forced <= exactly <= promised

@@ -31,27 +31,23 @@ LARGE_LOSSES = f"""
 
 EXP3_REGRET = "E(Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T))"
 ONE_ARM = f"""
-    Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed before. In each of `T` rounds a
+    Losses `g[t, i]` of `d` arms, [between 0 and 1](bounded, g >= 0), are fixed in advance. In each of `T` rounds a
     learner draws one arm, [arm `i` with the probability `w[t, i]`](fair, random), and [`b[t, i]` is 1 for this
     arm and 0 for all others](drawn). [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal
     weights at the start and a [positive step size `eta`](eta > 0) gives `w[t, i]` and is told [the estimates
-    {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR}
+    {{estimate}}](estimate, h >= 0) in the place of the losses. {COMPARATOR} `Reg_T` is [the regret](regret)
+    against it.
 """
 INTERVALS = """
-    Let `mu` be the lowest mean of the arms, and let there be `d` worse arms; [the losses of each arm are drawn
-    independently](random). [The mean of arm `i` is above `mu` by its gap `Delta[i]`](Delta > 0). In `T` rounds
-    UCB1 pulls this arm `N[i]` times. At the last of its pulls at which the interval of arm `i` and that of the
-    best arm hold, [after `n[i]` others](n >= 0), [the mean of arm `i` is at most the upper end `a[i] +
-    r[i]`](above, r >= 0), [the mean of the best arm is at least its lower end `q[i]`](below), [the lower end of
-    arm `i` is the lowest](chosen), and {width}. [Each later pull of arm `i` is in a round `t` in which `F[i, t]`
-    is 1, as one of the two intervals is wrong then](later). Take as known that {hoeffding}.
+    [The losses of each arm are drawn independently](random), between 0 and 1. There are [`k` arms](k > 0) that are
+    worse than the best; [the mean of the worse arm `i` is above the lowest mean by its gap `Delta[i]`](Delta > 0). In
+    `T` rounds [UCB1](above, below, chosen, width, later, hoeffding, n >= 0, r >= 0) pulls this arm `N[i]` times.
 """
 HIDDEN_ARM = """
     There are [`d` arms, at least two](two), and [at least as many rounds `T`](long). In each round the best arm
     loses [1 with probability `1/2 - epsilon` and 0 otherwise, where {bias}, and every other arm 1 with
-    probability one half](bias). A learner pulls arm `i` in the mean [`n[i]` times, and all arms `T` times, if no
-    arm is best](n >= 0, total), and [`m[i]` times if arm `i` is](m >= 0). Take as known that [{moved}, where
-    {distance}](moved, distance, K > 0).
+    probability one half](bias). A learner pulls [one arm in each round, and the best one, if it is arm `i`, `m[i]`
+    times in expectation](moved, distance, total, K > 0, n >= 0, m >= 0).
 """
 HOEFFDING = (
     r"Hoeffding (1963): an average of $n$ losses is off by $\sqrt{2\ln t/n}$ on one side with probability at "
@@ -155,9 +151,9 @@ def exp3() -> dict[str, Theorem]:
         index="t: 1..T, i: 1..d",
         positive="eta V v w",
         nonneg="u g h",
-        real="b",
+        real="b Reg_T",
         posint="T d",
-        random="V v w h b",
+        random="V v w h b Reg_T",
     )
     ctx.written(h=r"\hat g_{#}")
     shares(ctx, "-eta*h[t, i]")
@@ -170,6 +166,11 @@ def exp3() -> dict[str, Theorem]:
         "E(b[t, i]/w[t, i]) == 1",
         label="a draw, divided by its probability",
         source="given the past, arm $i$ is drawn with the probability $w_{t,i}$",
+    )
+    ctx.define(
+        "regret",
+        "Reg_T == Sum(Sum(b[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)",
+        label="the regret",
     )
     game = ctx.setting("bandits.one_arm", "Exp3", ONE_ARM)
     ctx.cite(
@@ -187,7 +188,7 @@ def exp3() -> dict[str, Theorem]:
         == g[t, i]
             | by times(g[t, i], fair)
         """,
-        label="In the mean, the estimate is right",
+        label="On average the estimate is right",
     )
     ctx.prove(
         "one",
@@ -229,12 +230,13 @@ def exp3() -> dict[str, Theorem]:
         claim=f"{EXP3_REGRET} <= log(d)/eta + eta/2*d*T",
         title=THEOREMS["bandits.exp3"].title,
         name="bandits.exp3",
+        shown="E(Reg_T) <= log(d)/eta + eta/2*d*T",
         within=(game,),
         statement="In @bandits.one_arm, {claim}.",
         why="""
             seen | what is paid is what the weights and the estimates say
-            right | the estimates are right in the mean
-            exp3 2 | the local-norm bound, in the mean
+            right | on average the estimates are right
+            exp3 2 | the local-norm bound, in expectation
             square | one division is paid back by the weight, one by the chance to be seen
             exp3 3 | so each arm costs at most $\\eta/2$ in a round
         """,
@@ -253,6 +255,7 @@ def exp3() -> dict[str, Theorem]:
         claim=f"{EXP3_REGRET} <= sqrt(2*T*d*log(d))",
         title=THEOREMS["bandits.exp3_tuned"].title,
         name="bandits.exp3_tuned",
+        shown="E(Reg_T) <= sqrt(2*T*d*log(d))",
         kind="corollary",
         within=(game,),
         statement="In @bandits.one_arm let {tuning}, and let there be at least two arms. Then {claim}.",
@@ -266,18 +269,29 @@ def exp3() -> dict[str, Theorem]:
 def ucb1() -> dict[str, Theorem]:
     """An arm that is worse is pulled only while its interval is wide, or where an interval fails."""
     ctx = Context(
-        index="i: 1..d, t: 1..T",
+        index="i: 1..k, t: 1..T",
         positive="Delta",
         nonneg="n r",
         real="mu a q F N H S z",
-        posint="T d",
+        posint="T k",
         random="n F r a q N",
     )
-    ctx.hyp("above", "mu + Delta[i] <= a[i] + r[i]", label="the interval of the arm holds")
-    ctx.hyp("below", "q[i] <= mu", label="the interval of the best arm holds")
-    ctx.hyp("chosen", "a[i] - r[i] <= q[i]", label="the arm has the lower end")
-    ctx.hyp("width", "n[i]*r[i]**2 <= 2*log(T)", label="half the width")
-    ctx.hyp("later", "N[i] <= n[i] + 1 + Sum(F[i, t], t, 1, T)", label="this pull, and later ones")
+    ctx.hyp(
+        "above",
+        "mu + Delta[i] <= a[i] + r[i]",
+        label="the mean is at most the upper end of its interval, at the last of its pulls at which this "
+        "interval and that of the best arm hold",
+    )
+    ctx.hyp("below", "q[i] <= mu", label="the interval of the best arm holds there")
+    ctx.hyp("chosen", "a[i] - r[i] <= q[i]", label="there the arm has the lower end")
+    ctx.hyp(
+        "width", "n[i]*r[i]**2 <= 2*log(T)", label="half the width there, after $n_i$ other pulls"
+    )
+    ctx.hyp(
+        "later",
+        "N[i] <= n[i] + 1 + Sum(F[i, t], t, 1, T)",
+        label="this pull, and later ones, when an interval fails",
+    )
     ctx.assume(
         "hoeffding",
         "E(F[i, t]) <= 2*(t-1)/t**4",
@@ -285,8 +299,8 @@ def ucb1() -> dict[str, Theorem]:
         source=HOEFFDING,
     )
     intervals = ctx.setting("bandits.intervals", "UCB1", INTERVALS)
-    ctx.define("inverses", "H == Sum(1/Delta[i], i, 1, d)", label="the inverse gaps")
-    ctx.define("gaps", "S == Sum(Delta[i], i, 1, d)", label="the gaps")
+    ctx.define("inverses", "H == Sum(1/Delta[i], i, 1, k)", label="the inverse gaps")
+    ctx.define("gaps", "S == Sum(Delta[i], i, 1, k)", label="the gaps")
     ctx.define("inverse", "z[t] == 1/t", on="t: 1..T+1", label="the inverse rounds")
     ctx.prove(
         "wide",
@@ -338,25 +352,25 @@ def ucb1() -> dict[str, Theorem]:
         <= 1
             | gap 1/(T+1)
         """,
-        label="Intervals fail in one round at most, in the mean",
+        label="Intervals fail in one round at most, in expectation",
     )
     theorem = ctx.theorem(
         "ucb1",
         """
-        E(Sum(Delta[i]*N[i], i, 1, d))
-        <= E(Sum(Delta[i]*n[i] + Delta[i] + Delta[i]*Sum(F[i, t], t, 1, T), i, 1, d))
-            | by E(sum(i, 1, d, times(Delta[i], later)))
-        <= Sum(8*log(T)/Delta[i] + Delta[i] + Delta[i]*E(Sum(F[i, t], t, 1, T)), i, 1, d)
-            | by E(sum(i, 1, d, few))
-        <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, d)
-            | by sum(i, 1, d, times(Delta[i], failing))
+        E(Sum(Delta[i]*N[i], i, 1, k))
+        <= E(Sum(Delta[i]*n[i] + Delta[i] + Delta[i]*Sum(F[i, t], t, 1, T), i, 1, k))
+            | by E(sum(i, 1, k, times(Delta[i], later)))
+        <= Sum(8*log(T)/Delta[i] + Delta[i] + Delta[i]*E(Sum(F[i, t], t, 1, T)), i, 1, k)
+            | by E(sum(i, 1, k, few))
+        <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, k)
+            | by sum(i, 1, k, times(Delta[i], failing))
         == 8*log(T)*H + 2*S
             | by inverses, gaps
         """,
-        claim="E(Sum(Delta[i]*N[i], i, 1, d)) <= 8*log(T)*H + 2*S",
+        claim="E(Sum(Delta[i]*N[i], i, 1, k)) <= 8*log(T)*H + 2*S",
         title=THEOREMS["bandits.ucb1"].title,
         name="bandits.ucb1",
-        shown="E(Sum(Delta[i]*N[i], i, 1, d)) <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, d)",
+        shown="E(Sum(Delta[i]*N[i], i, 1, k)) <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, k)",
         within=(intervals,),
         statement="In @bandits.intervals, {claim}.",
         why="""
@@ -364,7 +378,7 @@ def ucb1() -> dict[str, Theorem]:
             wide 2 | its lower end is the lowest
             wide 3 | the interval of the best arm holds: a worse arm is pulled only while its own is wide
             few 3 | so there were few pulls before
-            failing 1 | in the mean an interval is wrong in no more rounds than this
+            failing 1 | in expectation an interval is wrong in no more rounds than this
             failing 4 | which is less than one
             ucb1 4 | all pulls, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
         """,
@@ -377,13 +391,17 @@ def ucb1() -> dict[str, Theorem]:
 @cache
 def forced() -> dict[str, Theorem]:
     """One arm is a little better, and nobody finds it in time."""
-    ctx = Context(index="i: 1..d", nonneg="m n", posint="T d", positive="epsilon K", real="x")
+    ctx = Context(index="i: 1..d", nonneg="m n", posint="T d", positive="epsilon K", real="x R")
     exp_tangent(ctx, "x")
     ctx.hyp("two", "2 <= d", label="two arms")
     ctx.hyp("long", "d <= T", label="as many rounds as arms")
     ctx.define("bias", "epsilon == sqrt(d/T)/4", label="how much better the good arm is")
     ctx.hyp("distance", "exp(-K) == 1 - 4*epsilon**2", label="how different this looks")
-    ctx.hyp("total", "Sum(n[i], i, 1, d) == T", label="all pulls")
+    ctx.hyp(
+        "total",
+        "Sum(n[i], i, 1, d) == T",
+        label="all pulls, of arm $i$ on average $n_i$ if no arm is best",
+    )
     ctx.assume(
         "moved",
         "m[i] <= n[i] + T/2*sqrt(n[i]*K)",
@@ -451,6 +469,7 @@ def forced() -> dict[str, Theorem]:
         """,
         label="All arms together",
     )
+    ctx.define("regret", "R == Sum(epsilon*(T - m[i]), i, 1, d)/d", label="the expected regret")
     theorem = ctx.theorem(
         "forced",
         """
@@ -466,9 +485,10 @@ def forced() -> dict[str, Theorem]:
         claim="Sum(epsilon*(T - m[i]), i, 1, d)/d >= sqrt(d*T)/20",
         title=THEOREMS["bandits.forced"].title,
         name="bandits.forced",
+        shown="R >= sqrt(d*T)/20",
         within=(hidden,),
         statement="""
-            In @bandits.hidden_arm, on average over the places of the best arm, the expected regret
+            In @bandits.hidden_arm, [the expected regret `R`, on average over the places of the best arm](regret),
             satisfies {claim}.
         """,
         why="""
@@ -495,5 +515,5 @@ THEOREMS = {
     "bandits.exp3": Entry("Regret of Exp3", exp3),
     "bandits.exp3_tuned": Entry("Regret of Exp3, tuned", exp3),
     "bandits.ucb1": Entry("Regret of UCB1", ucb1),
-    "bandits.forced": Entry("What a hidden arm forces from everybody", forced),
+    "bandits.forced": Entry("Lower bound for bandits", forced),
 }

@@ -54,11 +54,9 @@ BOOSTING = """
 """
 COINS = """
     Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0). There are `2**k` experts, one
-    for every way to give each block a sign. In round `t` of block `j` [toss](random) [a fair coin `sigma[j, t]`,
-    1 or −1](fair): the experts with this sign in the block lose 1, the others 0. The weights of a learner are
-    chosen before. With `phi[j, t]` for the weight of all experts with the sign 1 minus that of the others, it loses
-    {loss}. In block `j` [the sign `omega[j]` loses least](lucky), [where {sums}](sums). Take as known that [the
-    mean of the size of such a sum is at least `sqrt(n/2)`](khinchin).
+    for every way to give each block a sign. [The weights of a learner](loss) are chosen before [a fair
+    coin](fair, khinchin, sums, random) gives the sign of the round: the experts with this sign in the block lose 1,
+    the others 0. `Reg_T` is [the regret against the expert that loses least](regret, lucky).
 """
 
 
@@ -129,14 +127,13 @@ def mix_loss() -> dict[str, Theorem]:
 @cache
 def small_losses() -> dict[str, Theorem]:
     """The bound of Hedge in terms of the loss of the comparator."""
-    ctx = _hedge(real="L x", nonneg="U a", positive="beta B k")
+    ctx = _hedge(real="L x", nonneg="C a", positive="B k")
     experts = _experts(ctx)
-    ctx.define("base", "eta == -log(beta)", label="the step size")
-    ctx.hyp("below", "beta < 1", label="its base")
+    ctx.hyp("below", "exp(-eta) < 1", label="what is left of a weight after a loss of 1")
     ctx.define(
         "mine", "L == Sum(Sum(w[t, i]*g[t, i], i, 1, d), t, 1, T)", label="the loss of Hedge"
     )
-    ctx.define("other", "U == Sum(Sum(u[i]*g[t, i], i, 1, d), t, 1, T)", label="the comparator's")
+    ctx.define("other", "C == Sum(Sum(u[i]*g[t, i], i, 1, d), t, 1, T)", label="the comparator's")
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
     ctx.cite(
@@ -166,15 +163,13 @@ def small_losses() -> dict[str, Theorem]:
             | by sum(i, 1, d, times(w[t, i], chord))
         == 1 - (1 - exp(-eta))*Sum(w[t, i]*g[t, i], i, 1, d)
             | by weights
-        == 1 - (1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d)
-            | by base
         """,
         label="What is kept in a round",
     )
     ctx.prove(
         "round",
         """
-        (1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d)
+        (1 - exp(-eta))*Sum(w[t, i]*g[t, i], i, 1, d)
         <= 1 - V[t+1]/V[t]
             | by kept
         <= log(V[t]) - log(V[t+1])
@@ -186,28 +181,26 @@ def small_losses() -> dict[str, Theorem]:
         "small_losses",
         """
         L
-        == Sum((1 - beta)*Sum(w[t, i]*g[t, i], i, 1, d), t, 1, T)/(1 - beta)
+        == Sum((1 - exp(-eta))*Sum(w[t, i]*g[t, i], i, 1, d), t, 1, T)/(1 - exp(-eta))
             | by mine
-        <= Sum(log(V[t]) - log(V[t+1]), t, 1, T)/(1 - beta)
-            | by times(1/(1 - beta), sum(t, 1, T, round))
-        <= (eta*U + log(d))/(1 - beta)
-            | by times(eta/(1 - beta), mix_loss), other
-        == (log(d) - U*log(beta))/(1 - beta)
-            | by base
+        <= Sum(log(V[t]) - log(V[t+1]), t, 1, T)/(1 - exp(-eta))
+            | by times(1/(1 - exp(-eta)), sum(t, 1, T, round))
+        <= (log(d) + eta*C)/(1 - exp(-eta))
+            | by times(eta/(1 - exp(-eta)), mix_loss), other
         """,
-        claim="L <= (log(d) - U*log(beta))/(1 - beta)",
+        claim="L <= (log(d) + eta*C)/(1 - exp(-eta))",
         title=THEOREMS["games.small_losses"].title,
         name="games.small_losses",
         within=(experts,),
         statement="""
-            In @games.experts let [{base} for a positive number](base, beta > 0) {below}. If all losses lie
-            [between 0 and 1](low, high), then [the loss `L` of Hedge](mine) and [the loss `U` of the
-            comparator](other) satisfy {claim}.
+            In @games.experts let all losses lie [between 0 and 1](low, high), with any [positive `eta`](below).
+            Then [the loss `L` of Hedge](mine) and [the loss `C` of the comparator](other, C >= 0)
+            satisfy {claim}.
         """,
         sample=samplers.experts_small,
     )
-    ctx.hyp("known", "U <= B", label="a loss known to be enough")
-    ctx.define("tuning", "beta == 1/(1 + k)", label="its best value")
+    ctx.hyp("known", "C <= B", label="a loss known to be enough")
+    ctx.define("tuning", "eta == log(1 + k)", label="its best value")
     ctx.define("rate", "k == sqrt(2*log(d)/B)", label="the rate")
     ctx.prove(
         "logarithm",
@@ -221,7 +214,7 @@ def small_losses() -> dict[str, Theorem]:
     ctx.prove(
         "price",
         """
-        -log(beta)
+        eta
         == log(1 + k)
             | by tuning
         <= ((1 + k) - 1/(1 + k))/2
@@ -232,7 +225,7 @@ def small_losses() -> dict[str, Theorem]:
     ctx.prove(
         "dear",
         """
-        -(1 + 1/k)*log(beta)
+        (1 + 1/k)*eta
         <= 1 + k/2
             | by times(1 + 1/k, price)
         """,
@@ -241,7 +234,7 @@ def small_losses() -> dict[str, Theorem]:
     ctx.prove(
         "inverse",
         """
-        1/(1 - beta)
+        1/(1 - exp(-eta))
         == 1 + 1/k
             | by tuning
         """,
@@ -260,28 +253,29 @@ def small_losses() -> dict[str, Theorem]:
         "tuned",
         """
         L
-        <= (log(d) - U*log(beta))/(1 - beta)
+        <= (log(d) + eta*C)/(1 - exp(-eta))
             | by small_losses
-        == (log(d) - U*log(beta))*(1 + 1/k)
-            | by times(log(d) - U*log(beta), inverse)
-        <= (1 + k/2)*U + log(d) + log(d)/k
-            | by times(U, dear)
-        == (1 + k/2)*U + log(d) + k*B/2
+        == (log(d) + eta*C)*(1 + 1/k)
+            | by times(log(d) + eta*C, inverse)
+        <= (1 + k/2)*C + log(d) + log(d)/k
+            | by times(C, dear)
+        == (1 + k/2)*C + log(d) + k*B/2
             | by times(1/k, root)
-        <= U + k*B + log(d)
+        <= C + k*B + log(d)
             | by times(k/2, known)
-        == U + sqrt(2*B*log(d)) + log(d)
+        == C + sqrt(2*B*log(d)) + log(d)
             | by rate
         """,
-        claim="L <= U + sqrt(2*B*log(d)) + log(d)",
+        claim="L <= C + sqrt(2*B*log(d)) + log(d)",
         title=THEOREMS["games.small_losses_tuned"].title,
         name="games.small_losses_tuned",
         kind="corollary",
         within=(experts,),
         statement="""
             In @games.experts let all losses lie [between 0 and 1](low, high), with at least two experts and
-            [{base}, {tuning}, {rate}](base, tuning, rate, beta > 0, below, B > 0, k > 0). If [the loss `U` of the
-            comparator](other) is [at most `B`](known), then [the loss `L` of Hedge](mine) satisfies {claim}.
+            [{tuning}, where {rate}](tuning, rate, below, B > 0, k > 0). If [the loss `C` of the
+            comparator](other, C >= 0) is [at most `B`](known), then [the loss `L` of Hedge](mine)
+            satisfies {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -293,7 +287,7 @@ def _sharing() -> tuple[Context, Setting]:
     """Fixed share, and comparators that move."""
     ctx = Context(
         index="t: 1..T, i: 1..d",
-        positive="eta N w h alpha beta z x J H",
+        positive="eta N w h alpha beta z x J",
         nonneg="u r y",
         real="g K m",
         posint="T d",
@@ -493,19 +487,19 @@ def shifting() -> dict[str, Theorem]:
         sample=samplers.shifting_experts,
     )
     ctx.hyp("some", "0 < K", label="some shift")
-    ctx.define("occasions", "H == T - 1", label="how often it may move")
-    ctx.hyp("seldom", "K < H", label="not after every round")
-    ctx.define("share_tuned", "alpha == K/H", label="the share")
+    ctx.hyp("seldom", "K < T - 1", label="not after every round")
+    ctx.hyp("long", "1 < T", label="it may move")
+    ctx.define("share_tuned", "alpha == K/(T - 1)", label="the share")
     ctx.define("rest", "beta == 1 - alpha", label="the rest")
-    ctx.define("price", "J == log(d) + K*log(d*H/K) + K", label="the price")
+    ctx.define("price", "J == (K + 1)*log(d) + K*(1 + log((T - 1)/K))", label="the price")
     ctx.define("tuning", "eta == sqrt(8*J/T)", label="the step size")
     ctx.prove(
         "rests",
         """
-        (H - K)*log(1/beta)
-        <= (H - K)*(1/beta - 1)
-            | by times(H - K, at(log_tangent, z=1/beta))
-        == (H - K)*(1/(1 - K/H) - 1)
+        (T - 1 - K)*log(1/beta)
+        <= (T - 1 - K)*(1/beta - 1)
+            | by times(T - 1 - K, at(log_tangent, z=1/beta))
+        == (T - 1 - K)*(1/(1 - K/(T - 1)) - 1)
             | by rest, share_tuned
         == K
         """,
@@ -517,11 +511,9 @@ def shifting() -> dict[str, Theorem]:
         {SHIFTING_REGRET}
         <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T
             | by shifting
-        == (log(d) + K*log(d/alpha) + (H - K)*log(1/beta))/eta + eta/8*T
-            | by occasions
         <= (log(d) + K*log(d/alpha) + K)/eta + eta/8*T
             | by times(1/eta, rests)
-        == (log(d) + K*log(d*H/K) + K)/eta + eta/8*T
+        == ((K + 1)*log(d) + K*(1 + log((T - 1)/K)))/eta + eta/8*T
             | by share_tuned
         == J/eta + eta/8*T
             | by price
@@ -535,9 +527,8 @@ def shifting() -> dict[str, Theorem]:
         within=(setting,),
         statement="""
             In @games.sharing let the losses lie [between 0 and 1](low, high) and [the weights sum to
-            1](weights). With [{some} and {seldom}](some, seldom), where [{occasions}](occasions, H > 0), with
-            [{share_tuned} and {rest}](share_tuned, rest), and {tuning}, where [{price}](price, J > 0),
-            {claim}.
+            1](weights). With [{share_tuned} and {rest}](share_tuned, rest), [{some} and {seldom}](some, seldom, long),
+            and {tuning}, {claim}, where [{price}](price, J > 0).
         """,
         sample=samplers.shifting_experts_tuned,
     )
@@ -549,6 +540,7 @@ def shifting() -> dict[str, Theorem]:
 def equilibrium() -> dict[str, Theorem]:
     """Two players with little regret come close to an equilibrium."""
     ctx = Context(index="t: 1..T", posint="T m n", vector="p q a b P Q", real="F B C")
+    ctx.written(P=r"\bar p", Q=r"\bar q")
     ctx.hyp("convex", "F(P, b) <= Sum(F(p[t], b), t, 1, T)/T", label="convex in the first argument")
     ctx.hyp(
         "concave", "Sum(F(a, q[t]), t, 1, T)/T <= F(a, Q)", label="concave in the second argument"
@@ -630,7 +622,7 @@ def boosting() -> dict[str, Theorem]:
         index="t: 1..T, i: 1..n",
         positive="v V epsilon rho beta z",
         nonneg="b",
-        real="c x A theta gamma M S",
+        real="c x A m gamma P S",
         posint="T n",
     )
     ctx.define("start", "v[1, i] == 1", label="the start")
@@ -644,11 +636,11 @@ def boosting() -> dict[str, Theorem]:
     setting = ctx.setting("games.boosting", "AdaBoost", BOOSTING)
     ctx.define("votes", "A == Sum(log(1/beta[t]), t, 1, T)", label="all votes")
     ctx.define("edges", "S == Sum(gamma[t]**2, t, 1, T)", label="the squared edges")
-    ctx.define("share", "M == Sum(b[i], i, 1, n)/n", label="the share of these examples")
+    ctx.define("share", "P == Sum(b[i], i, 1, n)/n", label="the share of these examples")
     ctx.hyp("counted", "b[i]**2 == b[i]", label="counted or not")
     ctx.hyp(
         "margin",
-        "b[i]*(Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A/2) <= b[i]*theta",
+        "b[i]*(2*Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A) <= b[i]*m*A",
         label="a small margin",
     )
     log_tangent(ctx, "z")
@@ -761,14 +753,14 @@ def boosting() -> dict[str, Theorem]:
         "counts",
         """
         b[i]
-        <= b[i]*(1 + theta + A/2 - Sum(c[t, i]*log(1/beta[t]), t, 1, T))
-            | by margin
-        == b[i]*(1 + (theta + A/2 + log(v[T+1, i])))
+        <= b[i]*(1 + m/2*A + A/2 - Sum(c[t, i]*log(1/beta[t]), t, 1, T))
+            | by times(1/2, margin)
+        == b[i]*(1 + (m/2*A + A/2 + log(v[T+1, i])))
             | by times(-b[i], weight)
-        <= b[i]*exp(theta + A/2 + log(v[T+1, i]))
-            | by times(b[i], at(tangent, x=theta + A/2 + log(v[T+1, i])))
-        <= exp(theta + A/2)*v[T+1, i]
-            | by times(exp(theta + A/2)*v[T+1, i], few)
+        <= b[i]*exp(m/2*A + A/2 + log(v[T+1, i]))
+            | by times(b[i], at(tangent, x=m/2*A + A/2 + log(v[T+1, i])))
+        <= exp(m/2*A + A/2)*v[T+1, i]
+            | by times(exp(m/2*A + A/2)*v[T+1, i], few)
         """,
         label="A small margin means a large weight",
     )
@@ -787,49 +779,49 @@ def boosting() -> dict[str, Theorem]:
     margins = ctx.theorem(
         "margins",
         """
-        M
+        P
         == Sum(b[i], i, 1, n)/n
             | by share
-        <= Sum(exp(theta + A/2)*v[T+1, i], i, 1, n)/n
+        <= Sum(exp(m/2*A + A/2)*v[T+1, i], i, 1, n)/n
             | by times(1/n, sum(i, 1, n, counts))
-        == exp(theta + A/2)*V[T+1]/n
+        == exp(m/2*A + A/2)*V[T+1]/n
             | by at(total, t=T+1)
-        <= exp(theta - 2*S)
-            | by times(exp(theta + A/2)/n, size)
+        <= exp(m/2*A - 2*S)
+            | by times(exp(m/2*A + A/2)/n, size)
         """,
-        claim="M <= exp(theta - 2*S)",
+        claim="P <= exp(m/2*A - 2*S)",
         title=THEOREMS["games.margins"].title,
         name="games.margins",
-        shown="M <= exp(theta - 2*Sum(gamma[t]**2, t, 1, T))",
+        shown="P <= exp(m/2*Sum(log(1/beta[t]), t, 1, T) - 2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, [the share `M` of the examples](share, counted, b >= 0) on which [the rules that are
-            right have at most `theta` more than half of the sum `A` of all votes](margin, votes) satisfies {claim},
-            for every real number `theta`.
+            In @games.boosting, [the share `P` of the examples](share, counted, b >= 0) on which [the votes for the
+            label are at most `m` times all votes more than the others](margin, votes) satisfies {claim}, for every
+            real number `m`.
         """,
         sample=samplers.boosting,
     )
     ctx.hyp(
         "mistake",
-        "b[i]*(Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A/2) <= 0",
+        "b[i]*(2*Sum(c[t, i]*log(1/beta[t]), t, 1, T) - A) <= 0",
         label="no majority for the label",
     )
-    ctx.cite("general", margins, given="theta = 0")
+    ctx.cite("general", margins, given="m = 0")
     error = ctx.theorem(
         "error",
         """
-        M
+        P
         <= exp(-2*S)
             | by general
         """,
-        claim="M <= exp(-2*S)",
+        claim="P <= exp(-2*S)",
         title=THEOREMS["games.adaboost"].title,
         name="games.adaboost",
-        shown="M <= exp(-2*Sum(gamma[t]**2, t, 1, T))",
+        shown="P <= exp(-2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, [the share `M` of the examples](share, counted, b >= 0) on which [the rules that are
-            right have at most half of the sum `A` of all votes](mistake, votes) satisfies {claim}.
+            In @games.boosting, [the share `P` of the examples on which the vote is not right](share, counted,
+            mistake, votes, b >= 0) satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
@@ -844,11 +836,15 @@ def coins() -> dict[str, Theorem]:
         index="j: 1..k, t: 1..n",
         posint="k n",
         positive="T",
-        real="sigma phi omega Y ell",
-        random="sigma phi omega Y ell",
+        real="sigma phi omega Y ell Reg_T",
+        random="sigma phi omega Y ell Reg_T",
     )
     ctx.define("rounds", "T == k*n", label="all rounds")
-    ctx.define("loss", "ell[j, t] == (1 + phi[j, t]*sigma[j, t])/2", label="what the learner loses")
+    ctx.define(
+        "loss",
+        "ell[j, t] == (1 + phi[j, t]*sigma[j, t])/2",
+        label="what it loses, $\\phi_{j,t}$ being its weight for the sign 1 less that for the other",
+    )
     ctx.define("sums", "Y[j] == Sum(sigma[j, t], t, 1, n)", label="the sum of the coins of a block")
     ctx.hyp("lucky", "omega[j]*Y[j] == -pos(Y[j]) - pos(-Y[j])", label="the sign that loses least")
     ctx.assume(
@@ -862,6 +858,11 @@ def coins() -> dict[str, Theorem]:
         "sqrt(n/2) <= E(pos(Y[j]) + pos(-Y[j]))",
         label="Khinchin's inequality",
         source="Szarek (1976), for a sum of independent fair signs",
+    )
+    ctx.define(
+        "regret",
+        "Reg_T == Sum(Sum(ell[j, t] - (1 + omega[j]*sigma[j, t])/2, t, 1, n), j, 1, k)",
+        label="the regret",
     )
     setting = ctx.setting("games.coins", "coins for experts", COINS)
     ctx.prove(
@@ -892,10 +893,9 @@ def coins() -> dict[str, Theorem]:
         " >= sqrt(k*T/8)",
         title=THEOREMS["games.forced"].title,
         name="games.forced",
+        shown="E(Reg_T) >= sqrt(k*T/8)",
         within=(setting,),
-        statement="""
-            In @games.coins, the expected regret against the expert with the signs `omega[j]` satisfies {claim}.
-        """,
+        statement="In @games.coins, {claim}.",
         sample=samplers.coins_for_experts,
     )
     return {"games.forced": theorem}
@@ -911,13 +911,13 @@ SETTINGS = {
 
 THEOREMS = {
     "games.mix_loss": Entry("The mix loss of Hedge", mix_loss),
-    "games.small_losses": Entry("Hedge when some expert loses little", small_losses),
-    "games.small_losses_tuned": Entry("Hedge when some expert loses little, tuned", small_losses),
-    "games.forced": Entry("What coins force from every mixture of experts", coins),
+    "games.small_losses": Entry("Hedge, first-order regret bound", small_losses),
+    "games.small_losses_tuned": Entry("Hedge, first-order regret bound, tuned", small_losses),
+    "games.forced": Entry("Lower bound for experts", coins),
     "games.mix_loss_shifting": Entry("The mix loss of fixed share", fixed_share),
     "games.shifting": Entry("Regret of fixed share", shifting),
     "games.shifting_tuned": Entry("Regret of fixed share, tuned", shifting),
-    "games.equilibrium": Entry("Little regret leads to equilibrium", equilibrium),
+    "games.equilibrium": Entry("From regret to equilibrium", equilibrium),
     "games.self_play": Entry("Two Hedges come to equilibrium", equilibrium),
     "games.margins": Entry("The margins of AdaBoost", boosting),
     "games.adaboost": Entry("The training error of AdaBoost", boosting),

@@ -279,9 +279,10 @@ def experts_linear(rng: Random) -> Draw:
 
 
 def experts_small(rng: Random) -> Draw:
-    """The same, with a base for the step size, for the losses of Hedge."""
+    """The same, with step sizes whose exponentials are fractions, for the losses of Hedge."""
     draw = experts_linear(rng)
-    return {**draw, "g": draw.pop("x"), "beta": rng.choice((HALF, Fraction(1, 4), Fraction(9, 10)))}
+    eta = logarithm(rng.choice((2, 4, Fraction(10, 9))), FLOATS)
+    return {**draw, "g": draw.pop("x"), "eta": eta}
 
 
 def shifting_experts(rng: Random) -> Draw:
@@ -338,14 +339,15 @@ def boosting(rng: Random) -> Draw:
     c |= {(t, 1 + t % n): 0 for t in range(1, rounds + 1)}
     c |= {(t, 1 + (t + 1) % n): 1 for t in range(1, rounds + 1)}
     v: dict[int, Fraction] = {i: Fraction(1) for i in range(1, n + 1)}
-    margins, theta = dict.fromkeys(v, 0.0), rng.choice((0, 0, HALF))
+    margins, votes, m = dict.fromkeys(v, 0.0), 0.0, rng.choice((0, 0, HALF))
     for t in range(1, rounds + 1):
         right = Fraction(sum(v[i] * c[t, i] for i in v), sum(v.values()))
         beta = (1 - right) / right
         v = {i: v[i] * beta if c[t, i] else v[i] for i in v}
-        margins = {i: margins[i] - (c[t, i] - 0.5) * math.log(beta) for i in v}
-    b = {i: int(margins[i] < min(0, theta) - 1e-9) for i in v}
-    return {"n": n, "T": rounds, "c": c, "b": b, "theta": theta}
+        votes -= math.log(beta)
+        margins = {i: margins[i] - (2 * c[t, i] - 1) * math.log(beta) for i in v}
+    b = {i: int(margins[i] < min(0, m * votes) - 1e-9) for i in v}
+    return {"n": n, "T": rounds, "c": c, "b": b, "m": m}
 
 
 def two_players(rng: Random) -> Draw:
@@ -1397,7 +1399,7 @@ def confidence(rng: Random) -> Draw:
         for i in arms for t in range(1, rounds + 1) for o in (0, 1)
     }  # fmt: skip
     return {
-        "T": rounds, "d": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
+        "T": rounds, "k": len(arms), "mu": 0, "Delta": delta, "r": r, "n": n, "F": F,
         "a": {i: delta[i] - r[i] for i in arms}, "q": 0,
         "N": {(i, o): n[i] + 1 + int(o == 0 and failing > 0) for i in arms for o in (0, 1)},
         "weights": [1, share - 1],
