@@ -31,7 +31,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
         {"convex", "near"}, PROXIMAL | {"last_step", "gradients"}, LEADER),
     "ftrl.adagrad": ("Sum(f[t](w[t]) - f[t](u), t, 1, T) <= D * sqrt(2 * B)",
         {"convex", "near"}, PROXIMAL | {"squares", "steps", "total", "lengths", "price"}, LEADER),
-    "ftrl.diagonal": ("Sum(f[t] - c[t], t, 1, T) <= A",
+    "ftrl.diagonal": ("Sum(l[t] - c[t], t, 1, T) <= A",
         {"convex", "near"},
         {"squares", "steps", "step", "all", "distances", "lengths", "price", "cost", "so_far"}, {"projection"}),
     "ftrl.hedge": (f"{EXPERTS} <= log(d) / z + S / 8",

@@ -519,7 +519,7 @@ def duality() -> dict[str, Theorem]:
 
 def _betting(**more: str) -> Context:
     """The bettor, who is never broke, and how the wealth grows."""
-    names = {"positive": "W epsilon", "real": "g w beta z theta u v r p k S Reg_T", **more}
+    names = {"positive": "W epsilon", "real": "g w beta z theta u r p k S Reg_T", **more}
     ctx = Context(index="t: 1..T", posint="T", **names)
     ctx.define("nothing", "theta[1] == 0", label="no outcomes before the first round")
     ctx.define("outcomes", "theta[t+1] == theta[t] - g[t]", label="the sum of the outcomes")
@@ -706,12 +706,7 @@ def coin_betting() -> dict[str, Theorem]:
         statement="In @tuning.bettor, with {gradients}, the wealth at the end satisfies {claim}.",
     )
     ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
-    ctx.define(
-        "regret_against",
-        "Reg_T(v) == Sum(g[t]*(w[t] - v), t, 1, T)",
-        label="the regret",
-        for_all="v",
-    )
+    ctx.define("regret_against", "Reg_T == Sum(g[t]*(w[t] - u), t, 1, T)", label="the regret")
     ctx.cite(
         "dual",
         duality()["tuning.duality"],
@@ -730,7 +725,7 @@ def coin_betting() -> dict[str, Theorem]:
         " <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
         title=THEOREMS["tuning.coin_betting"].title,
         name="tuning.coin_betting",
-        shown="Reg_T(u) <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
+        shown="Reg_T <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
         why="""
             regret 1 | the wealth is what the bettor began with and has won
             regret 2 | the wealth is large, so the rest is small
