@@ -44,7 +44,9 @@ REASONS = {
         "winnow.any_factor": "up: 2 < beta",
         "curved.smooth curved.small_losses": "floor: 1 <= f[t](z[t])",
         "curved.opponent": "against: 1 <= y[t] * (c[t] * b[t] - w[t])",
-        "games.shifting games.shifting_tuned": "low: 1 <= g[t, i]; some: 1 < K",
+        "games.shifting games.shifting_tuned": (
+            "low: 1 <= g[t, i]; some: 1 < K; seldom: K < T - 2; long: 2 < T"
+        ),
         "games.small_losses games.small_losses_tuned": "low: 1 <= g[t, i]",
         "tuning.any_base": "above: 2 < s",
         "tuning.gradient_descent_any_base": "above: 2 < s",
@@ -122,7 +124,7 @@ REASONS = {
             " | by times(b[t] ** 2, at(recursion, t=t - 1)), potential, at(potential, t=t + 1)"
         ),
         "games.margins games.adaboost": (
-            "counts: == b[i]*(1 + (theta + A/2 + log(v[T+1, i]))) | by times(b[i], weight)"
+            "counts: == b[i]*(1 + (m/2*A + A/2 + log(v[T+1, i]))) | by times(b[i], weight)"
         ),
         "games.mix_loss_shifting": (
             "cost: == Sum(u[t+1, i]*log(w[t+1, i]), i, 1, d) - (1 - Sum(r[t, i], i, 1, d))*log(beta)"
