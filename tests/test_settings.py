@@ -447,15 +447,28 @@ def test_a_name_that_is_none() -> None:
         ol.setting("ogd")
 
 
-def unlikely(shown: str = "X < a", more: str = "", **names: str) -> Theorem:
+STATEMENT = (
+    "Let {mean} for a [nonnegative random](X >= 0, random) `X` and [positive `a` and `m`](a > 0, m > 0). "
+    "Then {claim}."
+)
+
+
+def unlikely(
+    shown: str = "X < a",
+    more: str = "",
+    for_all: str = "",
+    random: str = "chi X",
+    statement: str = STATEMENT,
+    **names: str,
+) -> Theorem:
     """Markov's inequality, displayed by the event that has a large probability."""
-    ctx = Context(random="chi X", **({"nonneg": "X chi", "positive": "a m", "real": "P"} | names))
+    ctx = Context(random=random, **({"nonneg": "X chi", "positive": "a m", "real": "P"} | names))
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp("event", "a*chi <= chi*X", label="the number is large")
     ctx.define("chance", "P == E(chi)", label="the probability")
     ctx.hyp("mean", "E(X) <= m*a", label="a small mean")
     if more:
-        ctx.hyp("more", more, label="more of it")
+        ctx.hyp("more", more, label="more of it", for_all=for_all)
     ctx.model(a=1, m=1, X=1, chi=1, P=1)
     ctx.prove(
         "markov",
@@ -470,15 +483,16 @@ def unlikely(shown: str = "X < a", more: str = "", **names: str) -> Theorem:
     return ctx.theorem(
         "t", "P\n== E(chi) | by chance\n<= E(X)/a | by E(markov)\n<= m | by times(1/a, mean)",
         claim="P <= m", shown=shown, title="Markov", name="toy.t",
-        statement="Let {mean} for a [nonnegative](X >= 0) `X` and [positive `a` and `m`](a > 0, m > 0). Then {claim}.",
+        statement=statement,
     )  # fmt: skip
 
 
 def test_what_is_so_unless_something_unlikely_happens() -> None:
     box = unlikely()._repr_mimebundle_()["text/markdown"]
     said = re.sub(r" § [^`]*`", "`", box.partition("::::{admonition}")[0])
-    assert "Then {said}`with probability at least $1 - m$`,\n\n$$\nX < a.\n$$" in said
-    assert "$$\nP \\le m\n$$\n\nso with probability at least $1 - m$" in box
+    shown = "$$\n\\Pr\\left[ X < a \\right] \\ge 1 - m"
+    assert f"Then\n\n{shown}.\n$$" in said
+    assert f"$$\nP \\le m\n$$\n\nso\n\n{shown}\n$$" in box
     assert unlikely().bound(m=0.5) == 0.5
     assert "X - a" in unlikely("X - a < 0").shown_tex
 
@@ -488,10 +502,23 @@ UNLIKELY: dict[str, tuple[Callable[[], Theorem], str]] = {
     "the same event": (lambda: unlikely("a < X"), "is not what is so unless"),
     "more is supposed": (lambda: unlikely(more="chi <= X"), "does not bound the probability"),
     "of the probability": (lambda: unlikely(more="P <= a"), "does not bound the probability"),
+    "two events in one word": (
+        lambda: unlikely(more="a*chi <= chi*X", for_all="a"),
+        "does not bound the probability",
+    ),
+    "a probability with a sign": (
+        lambda: unlikely(real="", positive="a m P"),
+        "does not bound the probability",
+    ),
     "always": (
         lambda: unlikely(nonneg="X", positive="a m chi"),
         "does not bound the probability",
     ),
+    "a level that depends on chance": (
+        lambda: unlikely(random="chi X m"),
+        "does not bound the probability",
+    ),
+    "what cancels": (lambda: unlikely("X*m/m < a"), "m cancels in"),
 }
 
 
@@ -500,3 +527,24 @@ def test_another_event_is_refused(fault: str) -> None:
     made, report = UNLIKELY[fault]
     with pytest.raises(CheckError, match=report):
         made()
+
+
+def test_what_is_displayed_needs_its_words() -> None:
+    with pytest.raises(
+        CheckError, match=r"the sign X >= 0"
+    ):  # X is a bound elsewhere, and random here
+        unlikely(
+            statement=STATEMENT.replace("[nonnegative random](X >= 0, random)", "[random](random)")
+        )
+    ctx = Context(real="m", nonneg="c X", positive="delta", random="X")
+    ctx.define("mean_m", "m == E(X)", label="the mean")
+    ctx.hyp("small", "c <= delta", label="a small number")
+    said = (
+        "If {small}, for [nonnegative `c` and `X`](c >= 0, X >= 0) where [`delta` is positive](delta > 0) "
+        "and `X` is [random](random), then {claim}."
+    )
+    with pytest.raises(CheckError, match="mean_m"):  # as E(X) cancels, nothing says that it exists
+        ctx.theorem(
+            "t", "c + m - E(X)\n== c | by mean_m\n<= delta | by small", claim="c + m - E(X) <= delta",
+            shown="c <= delta", title="A bound", name="toy.t", statement=said,
+        )  # fmt: skip

@@ -24,6 +24,7 @@ from .reading.terms import (
     Ranges,
     Relation,
     Term,
+    mentioned_names,
     plain,
 )
 from .search.explain import Explainer
@@ -33,7 +34,7 @@ from .show.sentence import sentence_for
 from .show.setting import Setting, setting_for
 from .show.theorem import KINDS as KINDS_OF_THEOREMS
 from .show.theorem import Proof, Quoted, Theorem, used_silently
-from .show.unfolding import event_of, unfolding
+from .show.unfolding import event_of, means_said, unfolding
 from .show.why import why_for
 from .trusted.definitions import demand_no_capture
 from .trusted.facts import (
@@ -312,8 +313,9 @@ class Context:
         ``kind`` is what it is called: a theorem, a corollary, a lemma or a proposition. ``within`` are
         the settings that its statement names. ``shown`` is the claim as the literature writes it, with
         its sums and norms: by definitions it has to be the ``claim``, whose right side is plotted. If the
-        claim bounds the probability of an event, it may also be the opposite of the event, with ``<``. ``why``
-        picks the lines of the proof that are shown in the open, as :mod:`.show.why` explains.
+        claim bounds the probability of an event, it may also be the opposite of the event, with ``<``; it is
+        displayed with its probability then. ``why`` picks the lines of the proof that are shown in the
+        open, as :mod:`.show.why` explains.
         """
         _demand_title(fact, title, kind)
         _demand_name(f"{fact}: a theorem", name)
@@ -403,7 +405,7 @@ class Context:
         relation = self._language.relation(shown)
         on = self._known.duties.discharge(relation.obligations, ranges)
         if (relation.operator, pinned.operator, pinned.turned) == ("<", "<=", False):
-            return self._likely(name, pinned, relation, ranges, on)
+            return self._likely(name, pinned, relation, shown, on)
         if (relation.operator, relation.turned) != (pinned.operator, pinned.turned):
             raise CheckError(f"{name}: {shown} has another relation than its claim")
         spoken_of = {
@@ -419,28 +421,34 @@ class Context:
                 f"{name}: by definitions {shown} is not its claim, {pinned.tex}: {error}"
             ) from None
         demand_no_capture(self._facts.behind(on))
-        return Quoted(self._language.normal(shown), relation.tex, relation.shown_right.tex, on)
+        said = means_said(self._language, self._facts, relation.right.sym - relation.left.sym, on)
+        text, right = self._language.normal(shown), relation.shown_right.tex
+        return Quoted(text, relation.tex, right, on, said)
 
     def _likely(
-        self, name: str, pinned: Relation, shown: Relation, ranges: Ranges, on: frozenset[str]
+        self, name: str, pinned: Relation, relation: Relation, shown: str, on: frozenset[str]
     ) -> Quoted:
         """The event that has not happened, where the claim bounds the probability of one that has."""
-        unlikely = event_of(pinned.left.sym, self._facts)
-        if unlikely is None or unlikely.mentions(pinned.right.sym):
+        unlikely = event_of(pinned.left.sym, self._language, self._facts)
+        level = pinned.right.sym
+        if unlikely is None or self._language.is_random(level) or level.has(pinned.left.sym):
             raise CheckError(f"{name}: its claim does not bound the probability of an event")
-        difference = f"({plain(shown.right.sym)}) - ({plain(shown.left.sym)})"
+        difference = relation.right.sym - relation.left.sym
+        named = set(re.findall(r"[A-Za-z]\w*", shown)) & self._language.names.keys()
+        if lost := named - mentioned_names(difference):
+            raise CheckError(f"{name}: {min(lost)} cancels in {shown}")
         try:
-            mine, theirs = map(self._language.parse, (difference, plain(unlikely.slack)))
-            on |= self._same(mine, theirs, ranges)
+            mine, theirs = map(self._language.parse, (plain(difference), plain(unlikely.slack)))
+            on |= self._same(mine, theirs, {})
         except CheckError as error:
             raise CheckError(
-                f"{name}: by definitions {shown.tex} is not what is so unless {unlikely.words}: {error}"
+                f"{name}: by definitions {relation.tex} is not what is so unless {unlikely.words}: {error}"
             ) from None
         demand_no_capture(self._facts.behind(on))
-        probability = self._language.parse(f"1 - ({plain(pinned.right.sym)})").tex
-        text = self._language.normal(f"{plain(shown.left.sym)} < {plain(shown.right.sym)}")
-        right, event = pinned.shown_right.tex, unlikely.facts
-        return Quoted(text, shown.tex, right, on, probability, event)
+        least = self._language.parse(f"1 - ({plain(level)})").tex
+        tex = rf"\Pr\left[ {relation.tex} \right] \ge {least}"
+        text, right = self._language.normal(shown), pinned.shown_right.tex
+        return Quoted(text, tex, right, on, frozenset(unlikely.facts), plain(level))
 
     def _same(self, mine: Term, theirs: Term, ranges: Ranges) -> frozenset[str]:
         """The definitions by which one term is the other."""

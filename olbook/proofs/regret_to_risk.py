@@ -519,7 +519,7 @@ def average_point() -> dict[str, Theorem]:
         shown="L(a) < L(u) + Reg_T(u)/T + sqrt(2*log(1/delta)/T)",
         statement="""
             In @risk.points let [`delta` be between 0 and 1](delta > 0, possible, level, epsilon > 0, rate), and `a`
-            [the average](average, mean) of `w[1]` to `w[T]`. Then {claim}.
+            [the average](average, mean, random) of `w[1]` to `w[T]`. Then {claim}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
     )

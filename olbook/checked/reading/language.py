@@ -87,9 +87,18 @@ GREEK_LETTER = rf"\\(?:ell|{'|'.join(sorted(GREEK))})"
 LETTER = rf"(?:\\(?:bar|hat|tilde|mathcal|mathbb)(?: [A-Za-z]|\{{[A-Za-z]\}}|{GREEK_LETTER})|{GREEK_LETTER}|[A-Za-z])"
 BELOW = rf"(?:_(?:{GREEK_LETTER}|\*|\{{#\}}))?"
 SPELLING = re.compile(
-    rf"(?:\\nabla ?)?{LETTER}{BELOW}|\\lVert {LETTER}{BELOW} ?\\rVert_(?:\*|\{{#,\*\}})"
+    rf"(?:\\nabla(?: (?=[A-Za-z])|(?=\\)))?{LETTER}{BELOW}|\\lVert {LETTER}{BELOW} ?\\rVert_(?:\*|\{{#,\*\}})"
 )
 """How a name may be written: a letter, its gradient, or the dual norm of one."""
+
+
+def stem(tex: str) -> str:
+    """A spelling without subscripts, spaces and braces: what one would take it for."""
+    return re.sub(r"_(?:\{[^{}]*\}|\\?\w+|\*)|[{} ]", "", tex)
+
+
+LOGARITHM_TO_2 = re.compile(r"log\((?:[^()]|\([^()]*\))*\) / log\(2\)")
+"""A division by which one logarithm is one to base 2, as Python writes it."""
 
 
 class Language(Names):
@@ -106,12 +115,12 @@ class Language(Names):
             name = self.lookup(text)
             if name.integer or name.symbol in self.ranges:
                 raise CheckError(f"{text} is an integer, and written as it is")
-            if not SPELLING.fullmatch(tex):
+            if not SPELLING.fullmatch(tex) or stem(tex) in ("e", r"\mathbbE"):
                 raise CheckError(f"{text} cannot be written as {tex}")
-        spelled = {text: letters.get(text, tex_of_name(text)) for text in self.names}
-        for text, tex in letters.items():
-            for other, shown in spelled.items():
-                if other != text and re.fullmatch(rf"{re.escape(shown)}(?:_.*)?", tex):
+        stems = {text: stem(letters.get(text, tex_of_name(text))) for text in self.names}
+        for text in letters:
+            for other in stems.keys() - {text}:
+                if stems[other] == stems[text]:
                     raise CheckError(f'the names "{text}" and "{other}" could be shown alike')
         self.written |= letters
 
@@ -291,6 +300,8 @@ class Language(Names):
     def _name(self, text: str) -> Term:
         name = self.lookup(text)
         self.use(text, 0, ())
+        if "#" in self.written.get(text, ""):
+            raise CheckError(f'"{text}" is written with subscripts, and has none here')
         return Term(name.symbol, self.spelled(text), ATOM, name.kind)
 
     def _indexed(self, text: str, subscripts: ast.expr) -> Term:
@@ -356,7 +367,7 @@ class Language(Names):
                 if right.sym == 0:
                     raise CheckError(f"division by zero: {text}")
                 shown = rf"\frac{{{left.tex}}}{{{right.tex}}}"
-                binary = isinstance(left.sym, sp.log) and right.tex == r"\ln 2"
+                binary = LOGARITHM_TO_2.fullmatch(text) is not None
                 if binary:
                     shown = left.tex.replace(r"\ln", r"\log_2", 1)
                 sides = left.sym / right.sym

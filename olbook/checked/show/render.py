@@ -227,7 +227,8 @@ def proof_markdown(proof: Proof) -> str:
 def proof_alone_markdown(proof: Proof) -> str:
     """A derivation outside of a theorem, with what it rests on."""
     said = [standing(proof)]
-    if proof.verdict.witness is not None and exactly(proof):
+    verdict = proof.verdict
+    if verdict.witness is not None and verdict.counterexample is None and exactly(proof):
         said = [
             "::::{admonition} A world in which this holds",
             ":class: dropdown",
@@ -326,9 +327,7 @@ def _then(theorem: Theorem) -> list[str]:
 
 def _other_form(theorem: Theorem) -> str:
     """What leads from the claim to what is displayed."""
-    if theorem.quoted and theorem.quoted.likely:
-        return f"so with probability at least ${theorem.quoted.likely}$"
-    return "which is by definition"
+    return "so" if theorem.quoted and theorem.quoted.level else "which is by definition"
 
 
 def _row(shown: list[str]) -> list[str]:
@@ -432,7 +431,7 @@ def theorem_html(theorem: Theorem) -> str:
     exact = [*_lists_html(in_groups(theorem)), "<p>Then</p>"]
     exact.append(_row_html(claim_pieces(theorem, plain=True)))
     if theorem.quoted:
-        exact += [f"<p>{_html(_other_form(theorem))}</p>", _row_html(claim_pieces(theorem))]
+        exact += [f"<p>{_other_form(theorem)}</p>", _row_html(claim_pieces(theorem))]
     kind = theorem.kind.capitalize()
     out = ["<div>", f"<p><strong>{kind} ({_html(theorem.title)}).</strong></p>"]
     for setting in theorem.within:

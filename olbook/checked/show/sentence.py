@@ -5,8 +5,7 @@ Its author writes words, and ties to them everything that makes the theorem true
 ``[the Perceptron](start, update)``  words that stand for facts, named in round brackets
 ``{radius}``                         a fact printed as a formula
 ```w[t]```                           a term of the language of derivations, or a name, printed
-``{claim}``                          the claim, printed; it stands in the sentence once. If an event is shown
-                                     in its place, "with probability at least ..." stands before it
+``{claim}``                          the claim, printed; it stands in the sentence once
 ``$\mathcal W$``                     letters alone, for what the derivation has no name for
 
 Instead of a fact, words may stand for a declared sign, ``[some mistake](M > 0)``, for the names that
@@ -15,8 +14,8 @@ A fact that is printed within such words, ``[{radius}](R > 0)``, is among what t
 A hypothesis, an assumed lemma, a definition that the statement needs or a sign that no phrase stands
 for is an error, and so are words for something that the context does not have. A definition by an
 expectation says that something is integrable, so it is needed if the claim is not displayed with this
-expectation, and a phrase for it has the name that it defines among its words. Which words may be used,
-:mod:`.grammar` says.
+very expectation, and a phrase for it has the name that it defines among its words. Which words may be
+used, :mod:`.grammar` says.
 
 A theorem within a setting begins ``In @ogd.setting, ...`` or ``In @ogd.setting let ...``; what the box of
 this name says need not be said again, as :mod:`.setting` explains. If its claim is displayed in another
@@ -106,7 +105,8 @@ class Sentence:
 def sentence_for(theorem: Theorem, text: str) -> Sentence:
     """Read the sentence, or refuse it and name what it leaves out."""
     reader = Reader(theorem)
-    parts = tuple(reader.parts(" ".join(text.split())))
+    text = " ".join(text.split())
+    parts = tuple(reader.parts(text))
     demand_opening(theorem.name, parts, [setting.name for setting in theorem.within])
     demand_form(theorem.name, parts)
     _demand_claim_for(theorem, text)
@@ -118,7 +118,9 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
 
 def _demand_words_fit(theorem: Theorem, parts: Sequence[Part]) -> None:
     demand_fit(theorem.name, parts, theorem.supposed)
-    demand_fit(theorem.name, [], [], [(theorem.title, [theorem.claim])])
+    likely = theorem.quoted is not None and theorem.quoted.level
+    shown = theorem.quoted.text if theorem.quoted and likely else theorem.claim
+    demand_fit(theorem.name, [], [], [(theorem.title, [shown])])
 
 
 def demand_fit(
@@ -200,8 +202,6 @@ class Reader:
         end = 0
         for found in PART.finditer(text):
             yield from self._plain(text[end : found.start()])
-            if found["fact"] == CLAIM:
-                yield from self._probably()
             yield self._part(found)
             end = found.end()
         yield from self._plain(text[end:])
@@ -245,7 +245,7 @@ class Reader:
             for f in self._supposed.values()
             if f.name not in definitions
             or defined_by(f) in signed
-            or (_says_integrable(f) and f.name not in self._spelled_out)
+            or (_says_integrable(f) and f.name not in self._said)
         ]
         definitions = {name: f for name, f in definitions.items() if f not in needed}
         texts = [self._claimed, *(fact.text for fact in needed)]
@@ -259,19 +259,21 @@ class Reader:
         return needed
 
     @property
-    def _spelled_out(self) -> frozenset[str]:
-        """The definitions in whose place the displayed claim has what they define."""
-        quoted = self._theorem.quoted
-        return frozenset() if quoted is None or quoted.likely else quoted.on
+    def _said(self) -> frozenset[str]:
+        """What the displayed claim says itself."""
+        return self._theorem.quoted.said if self._theorem.quoted else frozenset()
 
     @property
     def _claimed(self) -> str:
         """The claim as it is displayed."""
-        return self._theorem.quoted.text if self._theorem.quoted else self._theorem.claim
+        quoted = self._theorem.quoted
+        return f"{quoted.text} {quoted.level}" if quoted else self._theorem.claim
 
     def _goes_without_saying(self, sign: str) -> bool:
         name, relation, _ = sign.split()
         integer = self._language.names[name].integer
+        if self._language.is_random_name(name):
+            return False
         return name in COUNTS if integer else name in BOUNDS and relation == ">="
 
     def _follows(self, sign: str) -> bool:
@@ -321,6 +323,9 @@ class Reader:
             self._demand_letters(stands_for, found["words"])
             return Part(shown, stands_for, ends_in_formula=inner[-1].is_formula)
         if found["fact"] == CLAIM:
+            self.bound |= (
+                self._said if self._theorem.quoted and self._theorem.quoted.level else set()
+            )
             return Part(self._theorem.shown_tex, is_claim=True)
         if found["fact"]:
             return self._formula(found["fact"])
@@ -340,15 +345,6 @@ class Reader:
                 f"is printed from what was checked: {found['letters']!r}"
             )
         return Part(f"${found['letters']}$")
-
-    def _probably(self) -> Iterator[Part]:
-        """The words before an event that is displayed in the place of the claim."""
-        quoted = self._theorem.quoted
-        if quoted and quoted.likely:
-            exact = [e for name in (*quoted.event, RANDOM) for e in self._exact(name)]
-            words = f"with probability at least ${quoted.likely}$"
-            yield Part(words, tuple(exact), ends_in_formula=True)
-            yield Part(", ")
 
     def _is_function(self, name: str) -> bool:
         """Whether a name stands for functions, one for each index."""
@@ -372,8 +368,9 @@ class Reader:
 
     @property
     def _random(self) -> set[str]:
-        """The names that depend on chance, without the indices drawn uniformly."""
-        return {*self._theorem.random} - {index.name for index in self._language.uniform}
+        """The names that depend on chance, without indices drawn uniformly and what the claim says itself."""
+        said = {sign.split()[0] for sign in self._said & {*self._theorem.signs}}
+        return {*self._theorem.random} - said - {index.name for index in self._language.uniform}
 
     def _demand_free(self, name: str) -> None:
         """Refuse to speak of one value of a letter that what is supposed binds."""

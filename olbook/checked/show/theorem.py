@@ -161,10 +161,8 @@ class Quoted:
     tex: str
     right: str  # LaTeX of its right side
     on: frozenset[str]
-    likely: str = (
-        ""  # if it is not the claim, but an event: LaTeX of the probability it has at least
-    )
-    event: tuple[str, ...] = ()  # and the facts and signs that say so
+    said: frozenset[str] = frozenset()  # of these, what the display says
+    level: str = ""  # if an event is displayed, with its probability: what the opposite has at most
 
 
 @dataclass(frozen=True)
@@ -258,7 +256,7 @@ class Theorem:
     @property
     def _occurring(self) -> set[str]:
         """The words in all formulas that are displayed."""
-        shown = self.quoted.text if self.quoted else ""
+        shown = f"{self.quoted.text} {self.quoted.level}" if self.quoted else ""
         return words_in(self.claim, shown, *(fact.text for fact in self.displayed))
 
     @property
@@ -302,7 +300,7 @@ class Theorem:
         """
         if not self.within and self.quoted is None:
             return self.stated
-        text = self.quoted.text if self.quoted and not self.quoted.likely else self.claim
+        text = self.quoted.text if self.quoted and not self.quoted.level else self.claim
         claim = replace(said_of(self.proof.fact), status="claim", text=text)
         said = {fact.name: fact for fact in self.displayed}
         signs = {sign.split()[0] for sign in self.signs}
@@ -396,7 +394,7 @@ class Theorem:
     def digest(self) -> str:
         """A fingerprint of all that the box shows: the title, the sentence, and what was checked."""
         said = self.sentence.parts if self.sentence else ()
-        words = [repr((part.shown, part.stands_for)) for part in said]
+        words = [repr((part.shown, part.stands_for)) for part in said] or [self.shown_tex]
         kind = [self.kind] if self.kind != KINDS[0] else []
         settings = [setting.digest for setting in self.within]
         return _fingerprint(self.name, self.title, *kind, *words, *settings, self.checked_digest)

@@ -13,8 +13,8 @@ import sympy as sp
 
 from ..reading.chains import Step
 from ..reading.language import Language
-from ..reading.terms import Term, mentioned_names, name_of, plain
-from ..trusted.facts import DEFINITION, LAW, PROVED, Fact, sign_fact
+from ..reading.terms import Expectation, Term, mentioned_names, name_of, plain
+from ..trusted.facts import DEFINITION, HYPOTHESIS, PROVED, Fact, sign_fact
 
 DEEPEST = 16  # definitions that speak of others, one below the other
 
@@ -84,41 +84,62 @@ def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Ex
     yield part, f"at({fact.name}, {given})" if given else fact.name, fact.right.xreplace(binding)
 
 
+def means_said(
+    language: Language, facts: Mapping[str, Fact], shown: sp.Expr, on: frozenset[str]
+) -> frozenset[str]:
+    """The definitions by expectations that all stand in a formula, which so says that they exist."""
+    definitions = [f for n, f in facts.items() if n in on and f.status == DEFINITION]
+    by_name = {name_of(f.left): f for f in definitions if not f.right.has(Expectation)}
+
+    def spelled_out(e: sp.Expr) -> sp.Expr:
+        for _ in range(DEEPEST):
+            parts = [p for p in sp.preorder_traversal(e) if name_of(p) in by_name]
+            uses = [use for p in parts for use in _uses(language, by_name[name_of(p)], p)]
+            e = e.xreplace({part: value for part, _, value in uses})
+        return sp.expand(e)
+
+    def means(e: sp.Expr) -> set[sp.Expr]:
+        return {spelled_out(mean.args[0]) for mean in e.atoms(Expectation)}
+
+    said = means(shown)
+    return frozenset(f.name for f in definitions if means(f.right) and means(f.right) <= said)
+
+
 @dataclass(frozen=True)
 class Event:
-    """An event: the number that is 1 in it and 0 elsewhere, and what is at most 0 in it, and only there."""
+    """An event: what is at most 0 in it, and only there; and the facts and signs that say what its probability is."""
 
-    indicator: str
     slack: sp.Expr
     words: str
-    facts: tuple[str, ...]  # that say so
-
-    def mentions(self, term: sp.Expr) -> bool:
-        """Whether a term speaks of its indicator."""
-        return self.indicator in mentioned_names(term)
+    facts: tuple[str, ...]
 
 
-def event_of(chance: sp.Expr, facts: Mapping[str, Fact]) -> Event | None:
+def event_of(chance: sp.Expr, language: Language, facts: Mapping[str, Fact]) -> Event | None:
     r"""The event whose probability a number is, or nothing.
 
-    That is so if the number is defined as the expectation of :math:`\chi`, and all that is supposed of
-    :math:`\chi` is :math:`\chi^2=\chi` and :math:`\chi a\le\chi b`. What is proved then holds for every such
-    :math:`\chi`, and so for the indicator of :math:`a\le b`; the opposite is :math:`b<a`.
+    That is so if a plain number without a sign is defined as the expectation of a random :math:`\chi`, and all
+    that is supposed of the two is this, :math:`\chi\ge0`, :math:`\chi^2=\chi` and :math:`\chi a\le\chi b`. What is
+    proved then holds for every such :math:`\chi`, and so for the indicator of :math:`a\le b`; the opposite is
+    :math:`b<a`. A fact for all values, or with an index, would be about other events too; and an index that
+    is drawn independently of all else would be independent of :math:`\chi`.
     """
-    given = [fact for fact in facts.values() if fact.status not in (PROVED, LAW)]
-    means = [fact for fact in given if fact.status == DEFINITION and fact.left == chance]
-    names = mentioned_names(means[0].right) if means else set[str]()
-    own = {*names, str(chance)}
-    about = {f.text: f for f in given if any(map(f.mentions, own))}
-    name = min(names, default="")
-    exact = (f"{chance} == E({name})", f"{name} ** 2 == {name}")
-    bounds = [fact for text, fact in about.items() if text not in exact]
-    if len(about) != 3 or len(bounds) != 1 or bounds[0].operator != "<=":
+    supposed = [fact for fact in facts.values() if fact.status != PROVED]
+    means = [f for f in supposed if f.status == DEFINITION and f.left == chance]
+    chi = next(iter(means[0].right.args), None) if means else None
+    if not (isinstance(chance, sp.Symbol) and isinstance(chi, sp.Symbol)) or language.uniform:
         return None
-    indicator = about[exact[1]].right
-    a, b = (sp.expand(side).coeff(indicator) for side in (bounds[0].left, bounds[0].right))
-    multiplied = sp.expand(bounds[0].slack - (b - a) * indicator) == 0
-    if indicator.is_positive or not multiplied or own & mentioned_names(b - a):
+    signs = [(n.sign, n.integer) for n in (language.names[str(each)] for each in (chance, chi))]
+    about = [fact for fact in supposed if fact.mentions(str(chance)) or fact.mentions(str(chi))]
+    exact = [f"{chance} == E({chi})", f"{chi} ** 2 == {chi}"]
+    bounds = [fact for fact in about if fact.text not in exact]
+    if signs != [("real", False), ("nonnegative", False)] or (len(about), len(bounds)) != (3, 1):
         return None
-    said = (*(fact.name for fact in about.values()), sign_fact(name, "nonnegative"))
-    return Event(name, a - b, bounds[0].words, said)
+    if (bounds[0].operator, bounds[0].status) != ("<=", HYPOTHESIS):
+        return None
+    a, b = (sp.expand(side).coeff(chi) for side in (bounds[0].left, bounds[0].right))
+    multiplied = sp.expand(bounds[0].slack - (b - a) * chi) == 0
+    alone = not {chance, chi} & (b - a).free_symbols and not language.indices(b - a)
+    if any(fact.over.values or fact.over.ranges for fact in about) or not (multiplied and alone):
+        return None
+    said = (*(fact.name for fact in about), sign_fact(str(chi), "nonnegative"))
+    return Event(a - b, bounds[0].words, said)
