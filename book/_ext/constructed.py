@@ -52,6 +52,18 @@ def points(values: Sequence[int], labels: Sequence[int], **more: Any) -> Draw:
     }  # fmt: skip
 
 
+def rare_losses(T: int, n: int, **more: Any) -> Draw:
+    """A loss of n comes in one round of n, and then the learner stops; or it never comes."""
+    rounds, outcomes = range(1, T + 1), range(1, T + 2)  # in outcome o the loss comes in round o
+    return {
+        "T": T, "M": n, "dimension": 1, "L": Shape("abs", 1, (-1,)),
+        "h": {(t, o - 1): (int(t > o),) for t in rounds for o in outcomes},
+        "ell": {(t, o - 1): n * (t == o) for t in rounds for o in outcomes},
+        "chi": {o - 1: int(o > T) for o in outcomes},
+        "weights": tuple((n - 1) ** (o - 1) * n ** max(T - o, 0) for o in outcomes), **more,
+    }  # fmt: skip
+
+
 def on_the_edge(d: int, up: float, theta: float, c: float, **more: Any) -> Draw:
     """What Winnow errs on longest: each example is as close to the threshold as the weights allow.
 
@@ -217,19 +229,7 @@ WORLDS: dict[tuple[str, str], Draw] = {
         "b": {(1, 1, 0): 1, (1, 2, 0): 0, (1, 1, 1): 0, (1, 2, 1): 1},
         "weights": (1, 1),
     },
-    # A large loss comes late, or not at all: three times of four in each round.
-    ("risk.few_mistakes", "most"): {
-        "T": 2,
-        "lambda_": HALVED,
-        "delta": Fraction(1, 5),
-        "M": 32,
-        "dimension": 1,
-        "h": {(1, 0): (0,), (1, 1): (0,), (1, 2): (0,), (2, 0): (1,), (2, 1): (0,), (2, 2): (0,)},
-        "L": Shape("abs", 24, (-24,)),
-        "ell": {(1, 0): 32, (1, 1): 0, (1, 2): 0, (2, 0): 0, (2, 1): 32, (2, 2): 0},
-        "chi": {0: 0, 1: 1, 2: 1},
-        "weights": (12, 3, 1),
-    },
+    ("risk.few_mistakes", "most"): rare_losses(13, 5, delta=Fraction(1, 20), lambda_=HALVED),
     ("risk.few_mistakes", "mistakes"): {
         "T": 1,
         "lambda_": HALVES,

@@ -18,7 +18,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from ..checked.judge.reals import FLOATS, divide, logarithm, root
+from ..checked.judge.reals import FLOATS, divide, exponential, logarithm, root
 
 Draw = dict[Any, Any]
 HALF = Fraction(1, 2)
@@ -920,11 +920,11 @@ def _risks(draw: Draw) -> list[Any]:
     return [sum(draw["L"](draw["h"][t, o]) for t in rounds) for o in range(len(draw["weights"]))]
 
 
-def _large(rng: Random, excess: list[Any], scale: float) -> Draw:
-    """A probability, and in which outcomes the excess is as large as is said to be as unlikely."""
-    delta = Fraction(rng.choice((1, 2, 3, 9)), rng.choice((4, 10)))
-    level = math.sqrt(max(0.0, -math.log(delta)) * scale) + 1e-9
-    return {"delta": delta, "chi": {o: int(value > level) for o, value in enumerate(excess)}}
+def _large(rng: Random, excess: list[Any], rate: Any) -> Draw:
+    """In which outcomes the excess is large, and the probability that is said to be as large, exactly."""
+    epsilon = max(Fraction(1, 8), rng.choice(excess))
+    delta = exponential(-rate * epsilon * epsilon, FLOATS)
+    return {"delta": delta, "chi": {o: int(value >= epsilon) for o, value in enumerate(excess)}}
 
 
 def classification_with_high_probability(rng: Random) -> Draw:
@@ -935,7 +935,7 @@ def classification_with_high_probability(rng: Random) -> Draw:
         sum(draw["ell"][t, o] for t in range(1, rounds + 1)) for o in range(len(draw["weights"]))
     ]
     excess = [(a - b) / rounds for a, b in zip(_risks(draw), losses, strict=True)]
-    return {**draw, **_large(rng, excess, 1 / (2 * rounds))}
+    return {**draw, **_large(rng, excess, 2 * rounds)}
 
 
 def classification_with_few_mistakes(rng: Random) -> Draw:
@@ -978,7 +978,7 @@ def online_to_batch_with_high_probability(rng: Random) -> Draw:
         excess.append(risk(average) - risk(u) - Fraction(regret) / rounds)
     return {
         "T": rounds, "dimension": 1, "weights": weights, "f": loss, "L": risk, "w": w, "u": u,
-        "D": lambda point: (2 * (point[0] - mean),), **_large(rng, excess, 2 / rounds),
+        "D": lambda point: (2 * (point[0] - mean),), **_large(rng, excess, Fraction(rounds, 2)),
     }  # fmt: skip
 
 
