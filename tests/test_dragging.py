@@ -26,6 +26,7 @@ from olbook.littlestone_dimension import (
     StandardOptimalAlgorithm,
     littlestone_dimension,
 )
+from olbook.regret_to_risk import linear_decay
 from olbook.without_tuning import CoinBetting
 
 ROOT = Path(__file__).parents[1]
@@ -321,6 +322,29 @@ def check_curve(*planted: Path) -> None:
         same(found["straight"], abs(y.sum()) - y @ found["ends"][:-1])
 
 
+def check_paths(*planted: Path) -> None:
+    """The walks over every sample, what the three points lose beyond u, and what is promised of it."""
+    noise = np.array(in_node("({noise}) => noise", *planted))
+    T, y = noise.shape[1], np.linspace(-1, 1, 2001)
+    given = [(0.8, 0.2), (-0.3, 1.5), (1.0, 0.05)]
+    function = """({noise, walk, constant, falling, handedIn, promised}) => given.map(([u, eta]) => [handedIn(u, eta),
+      promised(u, eta), [constant, falling].map((step) => noise.map((sample) => walk(u, sample, step(eta))))])"""
+    answers = in_node(function, *planted, given=given)
+    for (u, eta), (risks, promised, walks) in zip(given, answers, strict=True):
+        ends = []
+        for step, found in zip((eta, linear_decay(eta * np.sqrt(T), 1.0, T)), walks, strict=True):
+            learner, X = ol.GradientDescent(step, loss="absolute"), np.ones((T - 1, 1))
+            for sample, points in zip(noise, found, strict=True):
+                run = ol.play(learner, X, u + sample[:-1], keep_weights=True)
+                same(points, run.weights.ravel())
+            ends += [np.mean(found, axis=1), np.array(found)[:, -1]]
+        lost = [np.abs(w[:, np.newaxis] - u - y).mean(axis=1) - np.abs(y).mean() for w in ends]
+        np.testing.assert_allclose(risks, [lost[k].mean() for k in (0, 1, 3)], atol=2e-3)
+        same(promised, ol.theorem("ogd.regret_from_any_start").bound(D=abs(u), eta=eta, S=T) / T)
+        assert max(risks[0], risks[2]) <= promised
+    assert abs(noise.mean()) < 0.02
+
+
 CHECKS: list[Callable[..., None]] = [
     check_perceptron,
     check_descent,
@@ -334,6 +358,7 @@ CHECKS: list[Callable[..., None]] = [
     check_arms,
     check_steps,
     check_curve,
+    check_paths,
 ]
 
 
@@ -366,6 +391,9 @@ FAULTS = [
     (check_conjugate, "F(w) + dual(a) - a * w", "F(w) - dual(a) - a * w"),
     (check_steps, "theta += more * points[i] - g", "theta -= g"),
     (check_steps, "2 * Math.sqrt(2 * S)", "Math.sqrt(2 * S)"),
+    (check_paths, "(eta * (T - t)) / T", "eta / t"),
+    (check_paths, "u ** 2 / (2 * eta * T) + eta / 2", "u ** 2 / (2 * eta * T)"),
+    (check_paths, "far ** 2 / 2 : far - 0.5", "far ** 2 : far - 0.5"),
     (check_curve, "sum / (i + 1)", "sum / (i + 2)"),
     (check_curve, "2 * (1 + Math.log", "2 * (Math.log"),
     (check_arms, "Math.sqrt((2 * Math.log(t)) / n)", "Math.sqrt(Math.log(t) / n)"),

@@ -164,6 +164,14 @@ WORDS = {
         "dashed one for their straight part $-yw$. Let the targets take turns: what does each of the two pay? "
         "Where does the first come nearest to its promise?",
     ),
+    "paths": Words(
+        "Drag what is looked for",
+        "Two walks of gradient descent towards the height u, with constant and with falling steps, among the numbers "
+        "of a sample; on the right where each ends, and the average of the first",
+        "The small dots are a sample around $u$, the star. Gradient descent on $|w-y|$ walks from 0, dashed with the "
+        "step $\\eta$ and full with steps that fall to zero along a line; on the right stands what is handed in. "
+        "*Step* draws another sample. Give each of the three the $\\eta$ that is best for it: which is behind?",
+    ),
 }
 
 
