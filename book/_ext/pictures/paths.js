@@ -44,7 +44,7 @@ dragging.add("paths", ({ clip, total, two, line, disc, text, star, handle, bar }
     },
     draw(state) {
       const { still, slow, ends } = this.now(state), u = this.to([30, state.u]), average = ends.map((w) => this.to([346, clip(w, -2, 2)]));
-      return line([u, [346, u[1]]], "far") + text([30, 262], "u", "name", "middle") + text([column(11.5), 262], "rounds", "title", "middle") +
+      return line([this.to([46, 0]), this.to([346, 0])], "axis") + line([u, [346, u[1]]], "far") + text([30, 262], "u", "name", "middle") + text([column(11.5), 262], "rounds", "title", "middle") +
         noise[state.sample].map((x, i) => disc(this.to([column(i), state.u + x]), 2.2, "was to-come")).join("") +
         [still, slow].map((points, k) => line(points.map((w, i) => this.to([column(i), clip(w, -2.1, 2.1)])), KINDS[k + 1][0])).join("") +
         average.map((p, k) => disc(p, 5.5, KINDS[k][1])).join("") +
@@ -54,7 +54,7 @@ dragging.add("paths", ({ clip, total, two, line, disc, text, star, handle, bar }
       const risks = handedIn(state.u, state.eta), least = promised(state.u, state.eta), most = Math.max(least, ...risks);
       return ["average", "last point", "last, falling steps"].map((name, k) =>
         bar(`excess risk, ${name}`, risks[k], most, KINDS[k][2], risks[k].toFixed(3))).join("") +
-        bar("promised to the first and third", least, most, "promised", least.toFixed(3));
+        bar("promised to the average: at most", least, most, "promised", least.toFixed(3));
     },
     says(state) {
       const [average, last, slow] = this.now(state).ends.map(two);
