@@ -422,8 +422,10 @@ def cells_of(path: Path, notes: list[str]) -> list[dict[str, Any]]:
         elif re.search(rb"^(<<<<<<<|>>>>>>>) ", content, re.MULTILINE):
             words = "it is no notebook: git has left the marks of a conflict in it"
         else:
-            known = isinstance(error, ValueError)
-            words = f"it is no notebook: {error if known else 'it has no list of cells'}"
+            why = str(error) if isinstance(error, ValueError) else "it has no list of cells"
+            if path.suffix.lower() not in ("", ".ipynb"):
+                why = f"its name ends in {path.suffix}"
+            words = f"it is no notebook: {why}"
         raise Unreadable(f"the file cannot be read: {words}"[:200]) from None
 
 

@@ -72,19 +72,20 @@ class Budgets(NamedTuple):
     start_from: Callable[[Array], Array] = np.zeros_like
     step: Callable[[float, int], float] = lambda U, m: U / 2**m
     nearest: Callable[[Array, float], Array] = _in_ball
+    known: int = 0  # gradients beside those of the rounds before
 
     def __call__(self, gradients: Array, U: float) -> Array:
         """The points that are played."""
-        w, points = np.zeros(gradients.shape[1]), np.empty_like(gradients)
+        w, points = np.zeros(gradients.shape[1]), []
         m, spent = 0, 0.0
-        for t, g in enumerate(gradients):
-            points[t] = w
+        for g in gradients:
+            points.append(w)
             spent += self.spent_by(g)
             if self.is_spent(spent, self.budget(m)):
                 m, spent, w = m + 1, self.carried(spent, self.budget(m)), self.start_from(w)
             else:
                 w = self.nearest(w - self.step(U, m) * g, U)
-        return points
+        return np.array([*points, w][self.known :][: len(gradients)])
 
 
 by_budgets = Budgets()
@@ -94,6 +95,11 @@ SLIPS = {
     "the size of the step (it has the factor U)": Budgets(step=lambda U, m: 1 / 2**m),
     "the size of the step (half of the last, no quarter)": Budgets(step=lambda U, m: U / 4**m),
     "the size of the step (half of the last)": Budgets(step=lambda U, m: U / 2 ** (m / 2)),
+    "the size of the step (U in block 0)": Budgets(step=lambda U, m: U / 2 ** (m + 1)),
+    "the number of the first block (0)": Budgets(
+        budget=lambda m: 4.0 ** (m + 1), step=lambda U, m: U / 2 ** (m + 1)
+    ),
+    "the round of the points (before its gradient is known)": Budgets(known=1),
     "the budget (four times the one before)": Budgets(budget=lambda m: 2.0**m),
     "the start of a block": Budgets(start_from=lambda w: w),
     "the square of what is spent": Budgets(spent_by=lambda g: float(np.linalg.norm(g))),
@@ -293,11 +299,14 @@ def _way(hut: float, b: float, first: float = 1.0, times: int = 2, end: int = 1)
     return walked + end * abs(hut)
 
 
-SLIPS_ON_THE_WAY = {
-    "the side of the first turn": {"first": -1},
-    "the way back, which is walked too": {"times": 1},
-    "the last piece, up to the hut": {"end": 0},
-    "the sign of the last piece": {"end": -1},
+Way = Callable[[float, float], float]
+SLIPS_ON_THE_WAY: dict[str, Way] = {
+    "the side of the first turn": lambda hut, b: _way(hut, b, first=-1),
+    "the first turn, which is at 1": lambda hut, b: _way(hut, b, first=b),
+    "the way back, which is walked too": lambda hut, b: _way(hut, b, times=1),
+    "the last piece, up to the hut": lambda hut, b: _way(hut, b, end=0),
+    "the sign of the last piece": lambda hut, b: _way(hut, b, end=-1),
+    "the size of the hut, in the last piece": lambda hut, b: _way(hut, b, end=0) + hut,
 }
 
 
@@ -339,13 +348,13 @@ def _judge_walks(student: Student, huts: list[tuple[float, float]], turning: boo
     return f"right for all {len(own)} huts"
 
 
-def _walks(student: Student, huts: list[tuple[float, float]], slip: dict[str, int]) -> bool:
+def _walks(student: Student, huts: list[tuple[float, float]], slip: Way) -> bool:
     """Whether the student walks just as one does with this slip."""
     try:
         found = [asked(student, "walk", hut, b) for hut, b in huts]
     except AnswerError:
         return False
-    return np.allclose(found, [_way(hut, b, **slip) for hut, b in huts], rtol=1e-6, atol=0)
+    return np.allclose(found, [slip(hut, b) for hut, b in huts], rtol=1e-6, atol=0)
 
 
 def _judge_ratios(student: Student, bases: list[float]) -> str:

@@ -166,8 +166,7 @@ def read_name(name: str, topic: str, is_folder: bool = False) -> Attempt:
             beginning=name[:start],
         )
     stem = name if is_folder else OTHER_FILE.sub("", name)
-    stem = stem[:-6] if stem.lower().endswith(".ipynb") else stem
-    for ending in archives.ENDINGS:
+    for ending in (*archives.ENDINGS, ".ipynb"):
         stem = stem[: -len(ending)] if stem.lower().endswith(ending) else stem
     when, number = None, 0
     if said := STAMPED.fullmatch(stem):

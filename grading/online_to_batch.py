@@ -89,7 +89,9 @@ anytime = Anytime()
 SLIPS = {
     "the sign of the step": Anytime(sign=-1.0),
     "the number of points in the average": Anytime(rounds=lambda t: max(t - 1, 1)),
+    "the number of points in the average (t after t rounds)": Anytime(rounds=lambda t: t + 1),
     "a margin of 1": Anytime(has_loss=operator.le),
+    "the loss (up to a margin of 1, not of 0)": Anytime(has_loss=lambda margin, _: margin <= 0),
     "the projection": Anytime(nearest=lambda w, U: w),
     "the projection (on a ball, not a box)": Anytime(nearest=lambda w, U: np.clip(w, -U, U)),
 }
@@ -302,14 +304,32 @@ def _judge_counterexample(student: Student) -> str:
 
 
 # ---------------------------------------------------------------------- 5: the vote
-def _perceptron(X: Array, y: Array) -> tuple[Array, Array]:
-    W, lives = [np.zeros(X.shape[1])], [0]
-    for t, (row, label) in enumerate(zip(X, y, strict=True)):
-        lives[-1] += 1
-        if label * (row @ W[-1]) <= 0 and t + 1 < len(X):
-            W.append(W[-1] + label * row)
-            lives.append(0)
-    return np.array(W), np.array(lives, dtype=float)
+class Voted(NamedTuple):
+    """The vectors of the Perceptron and their lives; a slip replaces one of these."""
+
+    errs: Callable[[float], bool] = lambda margin: margin <= 0
+    step: Callable[[float], float] = lambda label: label
+
+    def __call__(self, X: Array, y: Array) -> tuple[Array, Array]:
+        W, lives = [np.zeros(X.shape[1])], [0]
+        for t, (row, label) in enumerate(zip(X, y, strict=True)):
+            lives[-1] += 1
+            if self.errs(label * (row @ W[-1])) and t + 1 < len(X):
+                W.append(W[-1] + self.step(label) * row)
+                lives.append(0)
+        return np.array(W), np.array(lives, dtype=float)
+
+
+_Run = tuple[Array, Array, str]
+"""Examples, labels, and words for them."""
+
+voted = Voted()
+VOTE_SLIPS = {
+    "the rounds of the updates (mistakes only)": Voted(errs=lambda margin: True),
+    "the sign of the update": Voted(step=lambda label: -label),
+    "the label in the update": Voted(step=lambda label: 1.0),
+    "the size of the update": Voted(step=lambda label: 2 * label),
+}
 
 
 def _grade_vote(student: Student, seed: int) -> list[Mark]:
@@ -317,12 +337,15 @@ def _grade_vote(student: Student, seed: int) -> list[Mark]:
     X, y = _short_run(rng)
     Z = rng.normal(size=(200, 4))
     labels = np.where(Z @ rng.normal(size=4) + 0.5 * rng.normal(size=200) > 0, 1.0, -1.0)
-    small = f"rows {X.tolist()}, labels {y.tolist()}"
+    runs = ((X, y, f"rows {X.tolist()}, labels {y.tolist()}"), (Z, labels, "200 examples"))
+    marks = [
+        part("a short run", 0.75, lambda: _judge_run(student, runs[0])),
+        part("a long run", 0.75, lambda: _judge_run(student, runs[1])),
+    ]
     ballots = _ballots(rng)
     votes = part("the vote", 1.0, lambda: _judge_vote(student, ballots, draws=False))
     return [
-        part("a short run", 0.75, lambda: _judge_run(student, X, y, small)),
-        part("a long run", 0.75, lambda: _judge_run(student, Z, labels, "200 examples")),
+        *charge_once(marks, VOTE_SLIPS, lambda n, slip: _voted_so(student, runs[n], slip)),
         votes,
         part_beside(
             votes,
@@ -334,8 +357,18 @@ def _grade_vote(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _judge_run(student: Student, X: Array, y: Array, example: str) -> str:
-    W, lives = _perceptron(X, y)
+def _voted_so(student: Student, run: _Run, slip: Voted) -> bool:
+    """Whether the student's vectors and lives are just those of this slip."""
+    try:
+        _judge_run(student, run, slip)
+    except AnswerError:
+        return False
+    return True
+
+
+def _judge_run(student: Student, run: _Run, learner: Voted = voted) -> str:
+    X, y, example = run
+    W, lives = learner(X, y)
     got = several(student.call("voted", X.copy(), y.copy()), 2, "W and lives")
     found = as_array(got[1], None, "lives")
     total = float(found.sum())

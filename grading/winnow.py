@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, product
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,47 +31,70 @@ NEAR = 1e-6  # no score of the data is that near to the threshold, unless it is 
 
 
 # ---------------------------------------------------------------------- Winnow, and its slips
-def _first(d: int) -> Array:
-    i = np.arange(1, d + 1)
-    return np.asarray(1 / (i * (i + 1)))
+Change = Callable[[Array, Array, float, float], Array]
 
 
-def _winnow(
-    X: Array, y: Array, beta: float, first: Array, *, rule: str = "mistake"
-) -> tuple[Array, Array, Array]:
-    """Mistakes, scores, and final weights; ``rule`` for the slips."""
-    w, mistakes, scores = first.copy(), [], []
-    for x_t, y_t in zip(X, y, strict=True):
-        score = float(w @ x_t)
-        tie = score == 0.5 and rule != "strict" and (rule != "up" or y_t < 0)
-        mistake = y_t * (score - 0.5) < 0 or tie
-        scores.append(score)
-        mistakes.append(mistake)
-        if mistake or rule == "always":
-            if rule == "add":
-                w = w + y_t * x_t * (beta - 1)
-            elif rule == "all":
-                w = w * beta**y_t
-            else:
-                w = w * beta ** ((-1 if rule == "sign" else 1) * y_t * x_t)
-            if rule == "normalised":
-                w = w / w.sum()
-    return np.array(mistakes), np.array(scores), w
+class Winnow(NamedTuple):
+    """Winnow on an endless wall; a slip replaces one of these."""
+
+    errs: Callable[[float, float], bool] = lambda y, score: y * (score - 0.5) <= 0
+    change: Change = lambda w, x, y, beta: w * beta ** (y * x)
+    always: bool = False
+    first: Callable[[Array], Array] = lambda i: 1 / (i * (i + 1))
+
+    def start(self, d: int) -> Array:
+        """The first weights of d switches."""
+        return np.asarray(self.first(np.arange(1.0, d + 1)))
+
+    def __call__(
+        self, X: Array, y: Array, beta: float, first: Array | None = None
+    ) -> tuple[Array, Array, Array]:
+        """Mistakes, scores, and final weights."""
+        w = self.start(X.shape[1]) if first is None else first
+        mistakes, scores = [], []
+        for x_t, y_t in zip(X, y, strict=True):
+            scores.append(float(w @ x_t))
+            mistakes.append(self.errs(y_t, scores[-1]))
+            if mistakes[-1] or self.always:
+                w = self.change(w, x_t, y_t, beta)
+        return np.array(mistakes), np.array(scores), w
 
 
-SLIPS = [
-    ("a score of exactly 1/2 is a mistake too", "strict"),
-    ("a score of exactly 1/2 is a mistake too, whatever the label is", "up"),
-    ("the sign of the exponent: raise the weights when the label is +1", "sign"),
-    ("you change weights in every round, not only at mistakes", "always"),
-    ("the weights are not normalised", "normalised"),
-    ("you add where Winnow multiplies", "add"),
-    ("you change all weights, not only those of the switches that were on", "all"),
-]
+def _normalised(w: Array, x: Array, y: float, beta: float) -> Array:
+    w = np.asarray(w * beta ** (y * x))
+    return np.asarray(w / w.sum())
+
+
+winnow = Winnow()
+TIE = "a score of exactly 1/2 is a mistake too"
+SIGN = "the sign of the exponent: raise the weights when the label is +1"
+SLIPS = {
+    TIE: Winnow(errs=lambda y, score: y * (score - 0.5) < 0),
+    f"{TIE}, whatever the label is": Winnow(errs=lambda y, score: y != (1 if score >= 0.5 else -1)),
+    f"{TIE}, also if the label is -1": Winnow(
+        errs=lambda y, score: y != (1 if score > 0.5 else -1)
+    ),
+    SIGN: Winnow(change=lambda w, x, y, beta: w * beta ** (-y * x)),
+    "you change weights in every round, not only at mistakes": Winnow(always=True),
+    "the weights are not normalised": Winnow(change=_normalised),
+    "you add where Winnow multiplies": Winnow(change=lambda w, x, y, beta: w + y * x * (beta - 1)),
+    "you change all weights, not only those of the switches that were on": Winnow(
+        change=lambda w, x, y, beta: w * beta**y
+    ),
+    "the factor is beta, not its square": Winnow(
+        change=lambda w, x, y, beta: w * beta ** (2 * y * x)
+    ),
+    "the threshold is 1/2, not 1": Winnow(errs=lambda y, score: y * (score - 1) <= 0),
+    "the first weight of switch i is 1/(i(i+1)), with i from 1": Winnow(
+        first=lambda i: 1 / ((i + 1) * (i + 2))
+    ),
+    "the first weight of switch i is 1/(i(i+1)), not the square of 1/i": Winnow(
+        first=lambda i: 1 / i**2
+    ),
+    "you start at 1/d; this wall has no d": Winnow(first=lambda i: np.full(len(i), 1 / len(i))),
+    "every first weight is 1 in your run": Winnow(first=np.ones_like),
+}
 NEVER_ON = "; this switch was never on, so it has its first weight 1/(i(i+1))"
-SQUARE = "the factor is beta, not its square"
-SHIFTED = "the first weight of switch i is 1/(i(i+1)), with i from 1"
-ONCE = {SLIPS[2][0], SQUARE, SHIFTED}  # slips of the pen, which cost the mistakes alone
 
 
 def _stream(
@@ -94,7 +118,7 @@ def _stream(
     while True:
         near = np.zeros(len(X), dtype=bool)
         for length, beta, first in starts:
-            _, scores, _ = _winnow(X[:, :length], y, beta, first)
+            _, scores, _ = winnow(X[:, :length], y, beta, first)
             near |= (np.abs(scores - 0.5) < NEAR) & (np.arange(len(X)) >= ties)
         if not near.any():
             return X, y
@@ -102,20 +126,38 @@ def _stream(
 
 
 # ---------------------------------------------------------------------- 1: the algorithm
-def _grade_endless(student: Student, seed: int) -> list[Mark]:
+class _Wall(NamedTuple):
+    """Rounds on an endless wall, the factor, and the switches whose weights are asked for."""
+
+    X: Array
+    y: Array
+    beta: float
+    ask: list[int]
+
+
+def _endless_walls(seed: int) -> Iterator[_Wall]:
     rng = generator(seed, 1)
-    mistakes_reason = weights_reason = failed = ""
     for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [1, 40])):
-        X, y = _stream(rng, 60, d, literals, [(d, beta, _first(d))], ties=1)
-        mistakes, scores, w = _winnow(X, y, beta, _first(d))
-        rounds = [(np.flatnonzero(x) + 1).tolist() for x in X]
+        X, y = _stream(rng, 60, d, literals, [(d, beta, winnow.start(d))], ties=1)
         ask = [1, *literals, d, d + 7, 10**6]  # the last two are never on
-        ask = [ask[i] for i in rng.permutation(len(ask))]
-        wanted = np.array([w[i - 1] if i <= d else 1 / (i * (i + 1)) for i in ask])
-        on = f"{len(rounds)} rounds, beta = {beta:g}"
+        yield _Wall(X, y, beta, [ask[i] for i in rng.permutation(len(ask))])
+
+
+def _answer(student: Student, wall: _Wall) -> list[Any]:
+    """The mistakes and the weights, as the student's function returns them."""
+    rounds = [(np.flatnonzero(x) + 1).tolist() for x in wall.X]
+    got = student.call("endless_winnow", rounds, wall.y.copy(), wall.beta, list(wall.ask))
+    return several(got, 2, "the mistakes, the weights asked for")
+
+
+def _grade_endless(student: Student, seed: int) -> list[Mark]:
+    mistakes_reason = weights_reason = failed = ""
+    for wall in _endless_walls(seed):
+        X, y, beta, ask = wall
+        mistakes, scores, w = winnow(X, y, beta)
+        on = f"{len(y)} rounds, beta = {beta:g}"
         try:
-            got = student.call("endless_winnow", rounds, y.copy(), beta, list(ask))
-            flags, asked = several(got, 2, "the mistakes, the weights asked for")
+            flags, asked = _answer(student, wall)
         except AnswerError as error:
             demand(not failed, failed)  # once may be for a special case
             mistakes_reason = failed = str(error)
@@ -124,28 +166,27 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
         mistakes_reason = fault or mistakes_reason
         asked, fault = readable(asked, (len(ask),), "the weights asked for")
         weights_reason = fault or weights_reason
-        slip = ""
-        if not (np.array_equal(flags, mistakes) and np.allclose(asked, wanted, rtol=1e-7, atol=0)):
-            known = {i: v for i, v in zip(ask, asked, strict=True) if i <= d}
-            slip = _slip(flags, known, X, y, beta)
-        if not np.array_equal(flags, mistakes) and not mistakes_reason:
+        wrong, wanted = not np.array_equal(flags, mistakes), _weights(ask, w, winnow)
+        fitting = (words for words, own in SLIPS.items() if _fits(own, flags, asked, wall))
+        slip = "" if not wrong and _same(asked, wanted).all() else next(fitting, "")
+        words = f": {slip}" if slip else ""
+        if wrong and not mistakes_reason:
             t = int(np.flatnonzero(flags != mistakes)[0])
             mistakes_reason = (
                 f"{on}, round {t + 1}, label {y[t]:+g}: the score is {scores[t]:.6g}, so it is "
-                f"{'a' if mistakes[t] else 'no'} mistake{slip}"
+                f"{'a' if mistakes[t] else 'no'} mistake{words}"
             )
-        if (own := _but_for_ties(flags, X, y, beta)) is not None:  # a tie is charged only once
-            wanted = np.array([own[i - 1] if i <= d else 1 / (i * (i + 1)) for i in ask])
-        if slip.removeprefix(": ") in ONCE:  # and so is such a slip, by the mistakes
-            wanted = _pardoned(asked, ask, d, slip.removeprefix(": "))
-            mistakes_reason = mistakes_reason or f"{on}: the weights are wrong{slip}"
-        good = np.isclose(asked, wanted, rtol=1e-7, atol=0)
+        if slip:  # it is charged by the mistakes, and only once
+            mistakes_reason = mistakes_reason or f"{on}: the weights are wrong{words}"
+            continue
+        if wrong and flags.any():  # so are these mistakes, if their weights are right
+            own = _weights(ask, _after(flags, X, y, beta), winnow)
+            wanted = own if _same(asked, own).all() else wanted
+        good = _same(asked, wanted)
         if not good.all() and not weights_reason:
             i = int(np.flatnonzero(~good)[0])
-            weights_reason = (
-                f"{on}: the weight of switch {ask[i]} {should_be(wanted[i], asked[i])}{slip}"
-            )
-            if ask[i] > d:
+            weights_reason = f"{on}: the weight of switch {ask[i]} {should_be(wanted[i], asked[i])}"
+            if ask[i] > X.shape[1]:
                 weights_reason += NEVER_ON
     return [
         part("the mistakes", 2, lambda: unless(mistakes_reason)),
@@ -153,54 +194,49 @@ def _grade_endless(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _pardoned(asked: Array, ask: Sequence[int], d: int, slip: str) -> Array:
-    """The weights to ask for: those that moved are right but for a slip of the pen."""
-    i = np.array(ask)
-    moved = i <= d
-    if slip == SHIFTED:  # some write the first weight twice, others once
-        moved |= np.isclose(asked, 1 / ((i + 1) * (i + 2)), rtol=1e-7, atol=0)
-    return np.where(moved, asked, 1 / (i * (i + 1)))
+def _weights(ask: Sequence[int], w: Array, learner: Winnow) -> Array:
+    """The weights of these switches; those beyond the wall were never on."""
+    return np.array([w[i - 1] if i <= len(w) else learner.first(np.array([i]))[0] for i in ask])
 
 
-def _but_for_ties(flags: Array, X: Array, y: Array, beta: float) -> Array | None:
-    """The final weights with these mistakes, if they are right wherever the score is no tie."""
-    w = _first(X.shape[1])
+def _same(asked: Array, wanted: Array) -> Array:
+    return np.isclose(asked, wanted, rtol=1e-7, atol=0)
+
+
+def _after(flags: Array, X: Array, y: Array, beta: float) -> Array:
+    """The final weights with these mistakes."""
+    w = winnow.start(X.shape[1])
     for x_t, y_t, flag in zip(X, y, flags, strict=True):
-        apart = float(w @ x_t) - 0.5
-        if abs(apart) > NEAR and flag != (y_t * apart < 0):
-            return None
-        w = w * beta ** (y_t * x_t) if flag else w
+        w = w * beta ** (y_t * x_t) if flag == 1 else w
     return w
 
 
-def _slip(flags: Array, weights: dict[int, float], X: Array, y: Array, beta: float) -> str:
-    """Words for a typical slip that gives just these mistakes, and these weights of some switches."""
-    d = X.shape[1]
+def _fits(learner: Winnow, flags: Array, asked: Array, wall: _Wall) -> bool:
+    """Whether one gets just these mistakes and weights with this slip.
 
-    def fits(beta: float, first: Array, rule: str = "mistake") -> bool:
-        mistakes, _, w = _winnow(X, y, beta, first, rule=rule)
-        own = [w[i - 1] for i in weights]
-        same = np.allclose([*weights.values()], own, rtol=1e-9, atol=0)
-        return same and np.array_equal(flags, mistakes)
-
-    if fits(beta, _first(d)):  # what is wrong is something else
-        return ""
-    for words, rule in SLIPS:
-        if fits(beta, _first(d), rule):
-            return f": {words}"
-    for words, other, first in (
-        ("you start at 1/d; this wall has no d", beta, np.full(d, 1 / d)),
-        ("every first weight is 1 in your run", beta, np.ones(d)),
-        (SHIFTED, beta, _shifted(d)),
-        (SQUARE, beta**2, _first(d)),
-    ):
-        if fits(other, first):
-            return f": {words}"
-    return ""
+    For a switch that was never on some write the first weight twice, and rightly once.
+    """
+    X, y, beta, ask = wall
+    mistakes, _, w = learner(X, y, beta)
+    never, first = np.array(ask) > X.shape[1], _weights(ask, np.array([]), winnow)
+    same = _same(asked, _weights(ask, w, learner)) | (never & _same(asked, first))
+    return np.array_equal(flags, mistakes) and bool(same.all())
 
 
-def _shifted(d: int) -> Array:
-    return _first(d + 1)[1:]
+def _charged(student: Student, seed: int) -> Winnow | None:
+    """Winnow with the slip for which question 1 has charged, if it has for one."""
+    found: list[tuple[Array, Array, _Wall]] = []
+    for wall in _endless_walls(seed):
+        try:
+            flags, asked = _answer(student, wall)
+            found.append(
+                (as_array(flags, wall.y.shape, ""), as_array(asked, (len(wall.ask),), ""), wall)
+            )
+        except AnswerError:
+            return None
+    fitting = (own for own in (winnow, *SLIPS.values()) if all(_fits(own, *f) for f in found))
+    slip = next(fitting, None)
+    return None if slip is winnow else slip
 
 
 # ---------------------------------------------------------------------- 2: the proof
@@ -235,18 +271,25 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 3)
     beta = float(rng.choice([1.5, 1.7, 2.2]))
     literals = sorted((rng.choice(10, size=2, replace=False) + 3).tolist())
-    starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), _first(d))]
+    starts = [(d, beta, w) for d in WALLS for w in (np.full(d, 1 / d), winnow.start(d))]
     X, y = _stream(rng, 300, max(WALLS), literals, starts, ties=1)
     while _hides_a_slip(X, y, beta):
         X, y = _stream(rng, 300, max(WALLS), literals, starts, ties=1)
-    last = max(np.flatnonzero(_winnow(X[:, : len(w)], y, beta, w)[0])[-1] for _, _, w in starts)
+    last = max(np.flatnonzero(winnow(X[:, : len(w)], y, beta, w)[0])[-1] for _, _, w in starts)
     X, y = X[: last + 1], y[: last + 1]  # whoever leaves out the last round counts one too few
 
     def table() -> str:
         got = student.call("longer_walls", X.copy(), y.copy(), list(WALLS), beta)
         counts = as_array(got, (len(WALLS), 2), "the table")
-        if any(np.array_equal(counts, slipped) for slipped in _charged(student, seed, X, y, beta)):
-            return "right but for a slip that question 1 has charged"
+        right = _table(X, y, beta)
+        if not np.array_equal(counts, right) and (slip := _charged(student, seed)):
+            slipped = _table(X, y, beta, slip)  # in one column, where the other is made by ours
+            columns = zip(counts.T, right.T, slipped.T, strict=True)
+            if all(
+                np.array_equal(own, true) or np.array_equal(own, also)
+                for own, true, also in columns
+            ):
+                return "right but for a slip that question 1 has charged"
         return _judge_table(counts, X, y, beta, literals)
 
     return [
@@ -255,48 +298,28 @@ def _grade_walls(student: Student, seed: int) -> list[Mark]:
     ]
 
 
-def _charged(
-    student: Student, seed: int, X: Array, y: Array, beta: float
-) -> Iterator[list[list[int]]]:
-    """The tables that one gets with the slips that question 1 has charged."""
-    try:
-        reason = _grade_endless(student, seed)[0].reason
-    except AnswerError:
-        return
-    for words, rule, power, start in (
-        (SLIPS[0][0], "strict", 1, _first),
-        (SLIPS[2][0], "sign", 1, _first),
-        (SQUARE, "mistake", 2, _first),
-        (SHIFTED, "mistake", 1, _shifted),
-    ):
-        if words in reason:
-            yield _table(X, y, beta**power, rule=rule, start=start)
-
-
 def _hides_a_slip(X: Array, y: Array, beta: float) -> bool:
     """Whether a tie that is no mistake, or another endless start, leads to the same mistakes."""
-
-    def counts(start: Callable[[int], Array], rule: str = "mistake") -> list[int]:
-        return [int(_winnow(X[:, :d], y, beta, start(d), rule=rule)[0].sum()) for d in WALLS]
-
-    squares, sum_is_1 = (
-        (lambda d: 1 / np.arange(1.0, d + 1) ** 2),
-        (lambda d: _first(d) * (d + 1) / d),
+    sum_is_1 = Winnow(first=lambda i: (len(i) + 1) / len(i) / (i * (i + 1)))
+    squares = Winnow(first=lambda i: 1 / i**2)
+    right = _table(X, y, beta)
+    return any(
+        np.array_equal(_table(X, y, beta, slip)[:, 1], right[:, 1])
+        for slip in (SLIPS[TIE], squares, sum_is_1)
     )
-    return counts(_first) in (counts(_first, "strict"), counts(squares), counts(sum_is_1))
 
 
-def _table(
-    X: Array, y: Array, beta: float, *, rule: str, start: Callable[[int], Array] = _first
-) -> list[list[int]]:
-    """The mistakes on each wall with both starts; ``rule`` and ``start`` for the slips."""
-    return [
+def _table(X: Array, y: Array, beta: float, learner: Winnow = winnow) -> Array:
+    """The mistakes on each wall with both starts."""
+    return np.array(
         [
-            int(_winnow(X[:, :d], y, beta, first, rule=rule)[0].sum())
-            for first in (np.full(d, 1 / d), start(d))
+            [
+                learner(X[:, :d], y, beta, first)[0].sum()
+                for first in (np.full(d, 1 / d), learner.start(d))
+            ]
+            for d in WALLS
         ]
-        for d in WALLS
-    ]
+    )
 
 
 def _promise(literals: Sequence[int], beta: float) -> float:
@@ -306,32 +329,25 @@ def _promise(literals: Sequence[int], beta: float) -> float:
 
 
 def _judge_table(table: Array, X: Array, y: Array, beta: float, literals: list[int]) -> str:
-    for d, row in zip(WALLS, table, strict=True):
-        for name, first, got in (
-            ("equal start", np.full(d, 1 / d), row[0]),
-            ("endless start", _first(d), row[1]),
-        ):
-            expected = int(_winnow(X[:, :d], y, beta, first)[0].sum())
-            if got == expected:
-                continue
-            reason = (
-                f"wall of {d}, {name}, beta = {beta:g}: {expected} mistakes, you report {got:.9g}"
+    right, signs = _table(X, y, beta), _table(X, y, beta, SLIPS[SIGN])
+    for (row, column), got in np.ndenumerate(table):
+        d, name, expected = WALLS[row], ("equal start", "endless start")[column], right[row, column]
+        if got == expected:
+            continue
+        reason = f"wall of {d}, {name}, beta = {beta:g}: {expected} mistakes, you report {got:.9g}"
+        if name == "equal start" and got == right[WALLS.index(max(WALLS)), 0]:
+            raise AnswerError(
+                f"{reason}: you play on the whole wall, not on its first {d} switches"
             )
-            if name == "equal start" and d < max(WALLS):
-                whole = int(_winnow(X, y, beta, np.full(X.shape[1], 1 / X.shape[1]))[0].sum())
-                if got == whole:
-                    raise AnswerError(
-                        f"{reason}: you play on the whole wall, not on its first {d} switches"
-                    )
-            if name == "endless start" and got > _promise(literals, beta):
-                raise AnswerError(f"{reason}; that is more than the theorem allows")
-            if np.array_equal(table, _table(X, y, beta, rule="strict")):
-                raise AnswerError(f"{reason}: a score of exactly 1/2 is a mistake too")
-            if got == int(_winnow(X[:, :d], y, beta, first, rule="sign")[0].sum()):
-                raise AnswerError(f"{reason}: look at the sign of the exponent")
-            if np.array_equal(table[:, 0], table[:, 1]):
-                raise AnswerError(f"{reason}: your two columns are the same")
-            raise AnswerError(reason)
+        if name == "endless start" and got > _promise(literals, beta):
+            raise AnswerError(f"{reason}; that is more than the theorem allows")
+        if np.array_equal(table, _table(X, y, beta, SLIPS[TIE])):
+            raise AnswerError(f"{reason}: {TIE}")
+        if got == signs[row, column]:
+            raise AnswerError(f"{reason}: look at the sign of the exponent")
+        if np.array_equal(table[:, 0], table[:, 1]):
+            raise AnswerError(f"{reason}: your two columns are the same")
+        raise AnswerError(reason)
     return "right"
 
 

@@ -214,7 +214,7 @@ def tuned_step(rng: Rng) -> Variant:
     "perceptron",
     "five-rounds",
     "Five rounds of the Perceptron",
-    mistakes="the rounds with a mistake",
+    mistakes="for each round with a mistake, its number and y_t <w_t, x_t>",
     w="w_6",
     size="the squared length of w_6",
     bound="R^2 M, where R is the length of the longest input and M the number of mistakes",
@@ -228,7 +228,7 @@ def five_rounds(rng: Rng) -> Variant:
         for t, (x, label) in enumerate(zip(X, y, strict=True), start=1):
             score = label * dot(w, x)
             if score <= 0:
-                mistakes.append(t)
+                mistakes.append((t, score))
                 ties += t > 1 and score == 0
                 w = (w[0] + label * x[0], w[1] + label * x[1])
         if (0, 0) not in X and len(mistakes) == 3 and ties == 1:
@@ -239,7 +239,8 @@ def five_rounds(rng: Rng) -> Variant:
         "The Perceptron starts at $w_1=0$. In a round with the example $(x_t,y_t)$ it makes a mistake if "
         r"$y_t\langle w_t,x_t\rangle\le0$; then $w_{t+1}=w_t+y_tx_t$, otherwise $w_{t+1}=w_t$. The examples are "
         f"{stream}.",
-        f"Mistakes in the rounds {', '.join(map(str, mistakes))}; a tie counts. $w_6={vector(w)}$, and "
+        "Mistakes, each with $y_t\\langle w_t,x_t\\rangle$: "
+        f"{', '.join(f'${vector(m)}$' for m in mistakes)}; a tie counts. $w_6={vector(w)}$, and "
         rf"$\|w_6\|^2={size}\le{radius}\cdot{len(mistakes)}={radius * len(mistakes)}$.",
         {"X": X, "y": y},
         {"mistakes": mistakes, "w": w, "size": size, "bound": radius * len(mistakes)},
@@ -306,7 +307,7 @@ def hinge_bound(rng: Rng) -> Variant:
     "winnow",
     "winnow-four-rounds",
     "Four rounds of Winnow",
-    mistakes="the rounds with a mistake",
+    mistakes="for each round with a mistake, its number and the score <w_t, x_t>",
     weights="the four weights after each of the four rounds",
     fit="the numbers, from 1, of the single switches that fit all four labels",
 )
@@ -318,12 +319,13 @@ def winnow_four_rounds(rng: Rng) -> Variant:
         y = [1 if x[literal] else -1 for x in X]
         w, mistakes, rows = [Q(1, 4)] * 4, [], []
         for t, (x, label) in enumerate(zip(X, y, strict=True), start=1):
-            if label * (dot(w, x) - Q(1, 2)) <= 0:
-                mistakes.append(t)
+            score = dot(w, x)
+            if label * (score - Q(1, 2)) <= 0:
+                mistakes.append((t, score))
                 factor = Q(2) if label > 0 else Q(1, 2)
                 w = [c * factor if on else c for c, on in zip(w, x, strict=True)]
             rows.append(tuple(w))
-        if 2 <= len(mistakes) <= 3 and {y[t - 1] for t in mistakes} == {-1, 1}:
+        if 2 <= len(mistakes) <= 3 and {y[t - 1] for t, _ in mistakes} == {-1, 1}:
             break
     stream = ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
     return Variant(
@@ -331,7 +333,7 @@ def winnow_four_rounds(rng: Rng) -> Variant:
         r"with the example $(x_t,y_t)$ is a mistake if $y_t(\langle w_t,x_t\rangle-\frac12)\le0$; then the weights of the switches with "
         r"$x_{t,i}=1$ are doubled if $y_t=+1$ and halved if $y_t=-1$. The examples are "
         f"{stream}.",
-        f"Mistakes in the rounds {', '.join(map(str, mistakes))}. The weights after the rounds are "
+        f"Mistakes, each with its score: {', '.join(f'${vector(m)}$' for m in mistakes)}. The weights after the rounds are "
         + ", ".join(f"${vector(row)}$" for row in rows)
         + ". The switches that fit: "
         + ", ".join(map(str, fitting(X, y)))

@@ -278,25 +278,29 @@ def one_gradient_step(rng: Rng) -> Proof:
 
 
 def one_regression_step(rng: Rng) -> Proof:
-    """A step of Widrow-Hoff with a step size of one nth, everything times n squared."""
-    size, c = integer(rng, 4, 40), integer(rng, 2, 6)
+    """A step of Widrow-Hoff with a fraction for a step size, everything times a square."""
+    size, e, c = integer(rng, 4, 20), integer(rng, 2, 5), integer(rng, 2, 6)
     letters = {"vector": "w v x u", "real": "y l q"}
     facts = {
-        "update": f"v == w - l*x/{size}",
+        "update": f"v == w - {e}*l*x/{size}",
         "error": "l == dot(w, x) - y",
         "other": "q == dot(u, x) - y",
         "radius": f"norm2(x) <= {c}",
     }
 
     def proof(n: Computed) -> Derivation:
-        twice = n(2 * size)
+        square, twice = n(e * e), n(2 * e * size)
+        longest = n(square * c)
         half = n(twice // 2)
         lines = (
             (f"{size * size}*norm2(v - u) - {size * size}*norm2(w - u)", ""),
-            (f"== l**2*norm2(x) - {twice}*l*dot(w - u, x)", "by update"),
-            (f"== l**2*norm2(x) - {twice}*l**2 + {twice}*l*q", "by error, other"),
-            (f"<= {c}*l**2 - {twice}*l**2 + {twice}*l*q", "by times(l**2, radius)"),
-            (f"<= {c}*l**2 - {half}*l**2 + {half}*q**2", f"gap {half}*(l - q)**2"),
+            (f"== {square}*l**2*norm2(x) - {twice}*l*dot(w - u, x)", "by update"),
+            (f"== {square}*l**2*norm2(x) - {twice}*l**2 + {twice}*l*q", "by error, other"),
+            (
+                f"<= {longest}*l**2 - {twice}*l**2 + {twice}*l*q",
+                f"by times({square}*l**2, radius)",
+            ),
+            (f"<= {longest}*l**2 - {half}*l**2 + {half}*q**2", f"gap {half}*(l - q)**2"),
         )
         return Derivation(letters, facts, lines)
 

@@ -189,12 +189,16 @@ SAME_SLIP = {  # what is changed in Winnow without end, and in the walls
     "the sign": ("w[i] * beta if label > 0 else w[i] / beta", "w[i] / beta if label > 0 else w[i] * beta"),
     "the square": ("w[i] * beta if label > 0 else w[i] / beta", "w[i] * beta**(2 * label)"),
     "the first weight": ("1 / (i * (i + 1))", "1 / ((i + 1) * (i + 2))"),
+    "the update": ("w[i] * beta if label > 0 else w[i] / beta", "w[i] + label * (beta - 1)"),
+    "the threshold": ("score <= 0.5 if label > 0 else score >= 0.5", "score <= 1 if label > 0 else score >= 1"),
 }  # fmt: skip
 IN_THE_WALLS = {
     "a tie": ("- 1 / 2) <= 0", "- 1 / 2) < 0"),
     "the sign": ("beta ** y[t]", "beta ** -y[t]"),
     "the square": ("beta ** y[t]", "beta ** (2 * y[t])"),
     "the first weight": ("1 / i - 1 / (i + 1))]", "1 / (i + 1) - 1 / (i + 2))]"),
+    "the update": ("w * beta ** y[t]", "w + y[t] * (beta - 1)"),
+    "the threshold": ("- 1 / 2) <= 0", "- 1) <= 0"),
 }
 
 
@@ -207,7 +211,31 @@ def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: 
     answers = own.WITH_A_DICT.replace(old, new) + own.WALLS.replace(before, after)
     marks = [m for q in ("endless", "walls") for m in graded("winnow", q, answers, seed)]
     assert [mark.part for mark in marks if mark.earned < mark.possible] == ["the mistakes"]
-    assert any("that question 1 has charged" in mark.reason for mark in marks)
+
+
+@pytest.mark.parametrize("seed", other_seeds(1, 7))
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<= theta", "< theta"),
+        ("<= theta", "<= 0"),
+        ("w + y[t] * X[t]", "w + 2 * y[t] * X[t]"),
+    ],
+)
+def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
+    old: str, new: str, seed: int
+) -> None:
+    own = ANSWERS["perceptron"]
+    assert old in own.LOOP
+    assert old in own.TILED
+    answers = (own.LOOP + own.TILED).replace(old, new)
+    marks = [
+        mark
+        for question in ("cautious", "margins")
+        for mark in graded("perceptron", question, answers, seed)
+    ]
+    assert [m.part for m in marks if m.earned < m.possible] == ["the rounds with an update"]
+    assert sum("that question 1 has charged" in mark.reason for mark in marks) == 2
 
 
 def test_what_rests_on_a_wrong_learner_goes_on_from_ours() -> None:

@@ -38,7 +38,8 @@ def perceptron(data: Data) -> Data:
     X, y = np.array(data["X"], float), np.array(data["y"], float)
     run = ol.play(ol.Perceptron(), X, y)
     bound = (X**2).sum(axis=1).max() * run.n_mistakes
-    mistakes = list(np.flatnonzero(run.mistakes) + 1)
+    scores = np.array(data["y"]) * run.scores
+    mistakes = [(t + 1, scores[t]) for t in np.flatnonzero(run.mistakes)]
     return {"mistakes": mistakes, "w": run.w, "size": run.w @ run.w, "bound": bound}
 
 
@@ -59,7 +60,7 @@ def winnow(data: Data) -> Data:
     run = ol.play(ol.Winnow(np.log(2) / 2), X, y, keep_weights=True)
     fit = [i for i in range(1, 5) if np.array_equal(2 * X[:, i - 1] - 1, y)]
     return {
-        "mistakes": list(np.flatnonzero(run.mistakes) + 1),
+        "mistakes": [(t + 1, run.scores[t]) for t in np.flatnonzero(run.mistakes)],
         "weights": run.weights[1:],
         "fit": fit,
     }

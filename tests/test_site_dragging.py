@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,7 +68,7 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
     by_key = said(box)
     assert by_key != at_first
     assert handle.evaluate("handle => handle === document.activeElement")
-    drag(page, handle, (-30, 25))
+    drag(page, handle, (30, -25))
     by_hand = said(box)
     assert by_hand != by_key
     page.wait_for_timeout(1_000)
@@ -102,7 +103,10 @@ def test_without_scripts_it_stands_still(browser: Browser, lean: Path, name: str
 
 
 def test_only_pages_with_such_a_picture_load_it(site: Path) -> None:
-    assert (site / "_static" / "dragging.js").stat().st_size < 30_000
-    for page in ("bandits", "perceptron"):
+    static = site / "_static"
+    for page in (*TOPICS.values(), "square_loss"):
         text = (site / "book" / f"{page}.html").read_text(encoding="utf-8")
-        assert ("dragging.js" in text) == ("dragging.css" in text) == (page in TOPICS.values())
+        assert ("dragging.css" in text) == (page in TOPICS.values())
+        loaded = re.findall(r"_static/(dragging[^.]*[.]js)", text)
+        assert len(loaded) == 2 * (page in TOPICS.values())
+        assert sum((static / name).stat().st_size for name in loaded) < 16_000

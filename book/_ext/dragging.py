@@ -1,7 +1,8 @@
 """Pictures that are dragged: a still one for everybody, which a hand or a key takes up where scripts run.
 
-A cell says which picture is put there; what is written under it stands here. ``dragging.js`` has the arithmetic
-and the drawing; Node draws how each picture first stands. On paper they are left out.
+A cell says which picture is put there; what is written under it stands here. ``pictures/NAME.js`` has its
+arithmetic and its drawing, ``dragging.js`` what all have in common; Node draws how each first stands. On paper
+they are left out.
 """
 
 from __future__ import annotations
@@ -20,19 +21,27 @@ from formulas import NODE
 from front import formula
 from sphinx.application import Sphinx
 
-SCRIPT = Path(__file__).with_name("dragging.js")
+COMMON = Path(__file__).with_name("dragging.js")
+SCRIPTS = {path.stem: path for path in COMMON.with_name("pictures").glob("*.js")}
 PLACE = re.compile(r'<!-- The picture "(\w+)" is put here .*?, by book/_ext/dragging.py. -->')
+LOAD = """
+globalThis.dragging = require(process.argv[1]);
+for (const picture of process.argv.slice(2)) require(picture);
+"""
 STILL = """
-const { pictures } = require(process.argv[1]);
-console.log(JSON.stringify(Object.fromEntries(Object.entries(pictures).map(([name, picture]) => {
+console.log(JSON.stringify(Object.fromEntries(Object.entries(dragging.pictures).map(([name, picture]) => {
   const state = picture.start();
   return [name, {
     size: picture.size, drawing: picture.draw(state), bars: picture.bars(state), says: picture.says(state),
     eta: state.eta, presets: Object.keys(picture.presets ?? {}),
+    small: (picture.pace ?? [1, 0])[1] < 1,
   }];
 }))));
 """
-KEYS = "With the keyboard: Tab to a point, then the arrow keys; with Shift in small steps."
+KEYS, SMALL = (
+    "With the keyboard: Tab to a point, then the arrow keys",
+    "; with Shift in small steps",
+)
 SLIDER = (
     '<label>step size η <input type="range" min="0.05" max="1.5" step="0.05" value="{}"'
     ' autocomplete="off"></label>'
@@ -106,13 +115,70 @@ WORDS = {
         "arrow goes to a best answer. Where is the point at which neither helps? *Play* lets two Hedges "
         "begin in the middle: they go round it, and their average, the open disc, comes to rest there.",
     ),
+    "answers": Words(
+        "Drag the answers",
+        "A table with a row for each function and a column for each point, discs for plus and squares for "
+        "minus; below it what two learners predict, and the answers of the opponent",
+        "A row is a function, a disc its *plus*. You are the opponent: drag an answer up or down, in any "
+        "order. Rows that disagree with it fade, and a ring is a mistake; a tie counts as one. Where can you "
+        "make Halving err once more than the optimal algorithm?",
+    ),
+    "restarts": Words(
+        "Drag the end",
+        "What the rounds cost, both scales logarithmic: restarts as a staircase below a dashed line, one "
+        "guess as a curve that touches the root; below, the blocks as a time line",
+        "The game ends where the disc stands, and the learner does not know it. The staircase is the cost of "
+        "all blocks begun so far, the other curve that of a single guess, the star. Drag both: which of the "
+        "two can be made more than four times as dear as $\\sqrt T$? Where do the restarts come nearest to "
+        "the promise?",
+    ),
+    "conjugate": Words(
+        "Drag a slope",
+        "Left a function F and a line of slope θ that touches it from below; right the conjugate F* and a line of "
+        "slope w; on each the same gap at the point that is dragged",
+        "Drag $\\theta$ on the right: on the left a line of this slope comes up from below as far as it can, and "
+        "where it meets the axis stands $-F^*(\\theta)$. Drag $w$: the thick gap is the same in both. Where does "
+        "it close? *Play* rolls the line along the graph.",
+    ),
+    "arms": Words(
+        "Drag the means",
+        "Three arms, each with its true mean, the average seen so far, and the interval around it; a dashed line "
+        "at the lowest end of all",
+        "The bar of an arm is its interval, the disc its true mean, which the learner does not see. The bar that "
+        "reaches lowest is pulled next. *Play*: what becomes of the lower ends? Then drag a mean: which arm is the "
+        "dearest, one far worse than the best, or one nearly as good?",
+    ),
+    "steps": Words(
+        "Drag the slopes",
+        "Above the points that two learners play on the line from minus 1 to 1, round by round; below the slopes "
+        "of the losses, from which they learn",
+        "Each dot is the slope of a loss. The full line is AdaGrad, the dashed one gradient descent with the step "
+        "for slopes of length 1. Divide all slopes by ten: which of the two plays on as before? Then make one "
+        "of them long: does it matter whether it comes early or late?",
+    ),
+    "curve": Words(
+        "Drag the targets",
+        "Above the points that two leaders play on the line from minus 1 to 1, round by round; below the targets, "
+        "one for each round",
+        "Each dot is a target $y$. The full line plays what was best so far for the losses $\\frac12(w-y)^2$, the "
+        "dashed one for their straight part $-yw$. Let the targets take turns: what does each of the two pay? "
+        "Where does the first come nearest to its promise?",
+    ),
+    "paths": Words(
+        "Drag what is looked for",
+        "Two walks of gradient descent towards the height u, with constant and with falling steps, among the numbers "
+        "of a sample; on the right where each ends, and the average of the first",
+        "The small dots are a sample around $u$, the star. Gradient descent on $|w-y|$ walks from 0, dashed with the "
+        "step $\\eta$ and full with steps that fall to zero along a line; on the right stands what is handed in. "
+        "*Step* draws another sample. Give each of the three the $\\eta$ that is best for it: which is behind?",
+    ),
 }
 
 
 @cache
 def stills() -> dict[str, dict[str, Any]]:
     """How each picture first stands."""
-    command = [str(NODE), "-e", STILL, str(SCRIPT)]
+    command = [str(NODE), "-e", LOAD + STILL, str(COMMON), *map(str, SCRIPTS.values())]
     done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     return dict(json.loads(done.stdout))
 
@@ -140,7 +206,7 @@ def block(name: str) -> str:
         words=html(words.to_do),
         buttons="\n".join(buttons),
         slider=SLIDER.format(still["eta"]) if "eta" in still else "",
-        keys=KEYS,
+        keys=KEYS + SMALL * still["small"] + ".",
     )
 
 
@@ -158,16 +224,21 @@ def fill(app: Sphinx, docname: str, source: list[str]) -> None:
 def load(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Only a page with such a picture loads its script and its style."""
-    if 'class="drag noprint"' in context.get("body", ""):
-        app.add_js_file(SCRIPT.name, loading_method="defer")
+    """Only a page with such a picture loads its scripts and its style."""
+    if names := re.findall(
+        r'class="drag noprint".*? data-picture="(\w+)"', context.get("body", "")
+    ):
+        for script in (COMMON.name, *(f"dragging/{name}.js" for name in names)):
+            app.add_js_file(script, loading_method="defer")
         app.add_css_file("dragging.css")
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Put the script into the finished site."""
+    """Put the scripts into the finished site."""
     if exception is None and app.builder.format == "html":
-        shutil.copy2(SCRIPT, Path(app.outdir, "_static"))
+        static = Path(app.outdir, "_static")
+        shutil.copy2(COMMON, static)
+        shutil.copytree(COMMON.with_name("pictures"), static / "dragging", dirs_exist_ok=True)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

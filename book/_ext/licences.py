@@ -62,6 +62,7 @@ OURS = (
     "book.css",
     "dragging.css",
     "dragging.js",
+    "dragging/*.js",
     "favicon.svg",
     "front.css",
     "front.js",

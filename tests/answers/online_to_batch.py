@@ -135,7 +135,7 @@ def anytime_pass(X, y, eta, U):
 PASS_WRONG = changed(PASS, [
     ("(X[t] @ a) < 1", "(X[t] @ w) < 1", "not at w_3", 1.5),
     ("(X[t] @ a) < 1", "(X[t] @ a) <= 1", "a margin of exactly 1", 3.5),
-    ("(X[t] @ a) < 1", "(X[t] @ a) <= 0", "wherever the margin is below 1", 0.5),
+    ("(X[t] @ a) < 1", "(X[t] @ a) <= 0", "wherever the margin is below 1", 3.5),
     ("g = -y[t]", "g = y[t]", "against the gradient", 3.5),
     ("total / (t + 1)", "total / max(t, 1)", "average it with w_1", 3.5),
     ("averages.append(a)", "averages.append(w)", "average it with w_1", 0),
@@ -342,13 +342,13 @@ def vote(W, lives, x):
 
 VOTE_WRONG = changed(VOTED + VOTE, [
     ("(row @ w) <= 0", "(row @ w) < 0", "lives should", 1.5),
-    ("        if label * (row @ w) <= 0:\n    ", "", "lives should be (1, 2, 1, 1), not (1, 1, 1, 1, 1)", 1.5),
-    ("w = w + label * row", "w = w - label * row", "lives should", 1.5),
-    ("w = w + label * row", "w = w + row", "lives should", 1.5),
+    ("        if label * (row @ w) <= 0:\n    ", "", "lives should be (1, 2, 1, 1), not (1, 1, 1, 1, 1)", 2.25),
+    ("w = w + label * row", "w = w - label * row", "lives should", 2.25),
+    ("w = w + label * row", "w = w + row", "lives should", 2.25),
     ("    W, lives = [", "    held.append(w)\n    W, lives = [", "add up to the 5 rounds", 1.5),
     ("lives[-1] += 1", "lives[-1] = 1", "add up to the 5 rounds", 1.5),
     ("W, lives = [held[0]], [0]", "W, lives = [held[0]], [1]", "add up to the 5 rounds", 1.5),
-    ("np.array(W), np.array(lives)", "2 * np.array(W), np.array(lives)", "the vectors are not", 1.5),
+    ("np.array(W), np.array(lives)", "2 * np.array(W), np.array(lives)", "the vectors are not", 2.25),
     ("np.array(W), np.array(lives)", "np.array(W)[::-1], np.array(lives)", "vectors are not", 1.5),
     ("np.array(W), np.array(lives)", "np.array(W)", "2 things", 1.5),
     ("(int(score > 0) - int(score < 0))", "score", "4 voices against 2", 1.5),

@@ -40,14 +40,14 @@ def cautious_perceptron(X, y, theta, start):
 
 CAUTIOUS_WRONG = [
     (LOOP.replace("<= theta", "< theta"), "a tie with theta is an update too", 2),
-    (LOOP.replace("w = w + y", "w = w - y"), "the sign of the update", 1),
+    (LOOP.replace("w = w + y", "w = w - y"), "the sign of the update", 2),
     (LOOP.replace("<= theta", "<= 0"), "theta is not used", 2),
     (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 2),
     (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 2),
     (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 2),
     (LOOP.replace("return w,", "return w if updated.any() else 0 * w,"), "without an update", 2),
     (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 2),
-    (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 0),
+    (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 2),
     (
         LOOP.replace("total / len(y)", "(total + w) / (len(y) + 1)"),
         "one too many",
@@ -74,6 +74,9 @@ CAUTIOUS_WRONG = [
         "updated should have shape",
         0,
     ),
+    (LOOP.replace("w = w + y[t] * X[t]", "w = w + X[t]"), "the label in the update", 2),
+    (LOOP.replace("w = w + y[t] * X[t]", "w = w + 2 * y[t] * X[t]"), "not twice as much", 2),
+    (LOOP.replace("<= theta", "<= theta - 3"), "an update was expected", 2),  # no slip that is known
 ]  # fmt: skip
 
 
