@@ -244,7 +244,9 @@ class Context:
         values = _words("for_all", said.for_all)
         if said.status == DEFINITION and (infimum := read_infimum(self._language, said.text)):
             values.append(infimum[2])
-        if written := self._language.written.keys() & values:
+        spellings = " ".join(self._language.written.values())
+        letters = self._language.written.keys() | {*re.findall(r"[A-Za-z]+", spellings)}
+        if written := letters & {*values}:
             raise CheckError(
                 f"{said.name}: {min(written)} is written otherwise, and stands for all values"
             )
@@ -448,7 +450,8 @@ class Context:
         least = self._language.parse(f"1 - ({plain(level)})").tex
         tex = rf"\Pr\left[ {relation.tex} \right] \ge {least}"
         text, right = self._language.normal(shown), pinned.shown_right.tex
-        return Quoted(text, tex, right, on, frozenset(unlikely.facts), plain(level))
+        said = means_said(self._language, self._facts, difference, on)
+        return Quoted(text, tex, right, on, said.union(unlikely.facts), plain(level))
 
     def _same(self, mine: Term, theirs: Term, ranges: Ranges) -> frozenset[str]:
         """The definitions by which one term is the other."""

@@ -117,6 +117,11 @@ class Language(Names):
                 raise CheckError(f"{text} is an integer, and written as it is")
             if not SPELLING.fullmatch(tex) or stem(tex) in ("e", r"\mathbbE"):
                 raise CheckError(f"{text} cannot be written as {tex}")
+            for letter in self.names.keys() & {*re.findall(r"[A-Za-z]+", tex)}:
+                index = self.names[letter].symbol in self.ranges
+                accented = tex.startswith((r"\bar", r"\hat", r"\tilde"))
+                if index or (self.is_random_name(letter) != name.random and not accented):
+                    raise CheckError(f"{text} written as {tex} is taken for something of {letter}")
         stems = {text: stem(letters.get(text, tex_of_name(text))) for text in self.names}
         for text in letters:
             for other in stems.keys() - {text}:
@@ -302,7 +307,8 @@ class Language(Names):
         self.use(text, 0, ())
         if "#" in self.written.get(text, ""):
             raise CheckError(f'"{text}" is written with subscripts, and has none here')
-        return Term(name.symbol, self.spelled(text), ATOM, name.kind)
+        binding = SUM if self.written.get(text, "").startswith(r"\nabla") else ATOM
+        return Term(name.symbol, self.spelled(text), binding, name.kind)
 
     def _indexed(self, text: str, subscripts: ast.expr) -> Term:
         name = self.lookup(text)
@@ -474,6 +480,8 @@ class Language(Names):
                 f"_{{{below}}}" if indices else text[4:]
             )
         else:
+            if "#" in self.written.get(text, "") and not indices:
+                raise CheckError(f'"{text}" is written with subscripts, and has none here')
             shown = self.spelled(text, [i.tex for i in indices]) + delimited("(", within, ")")
         everything = indices + arguments
         return Term(

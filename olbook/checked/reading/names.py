@@ -22,6 +22,12 @@ Usage = dict[str, tuple[int, tuple[str | None, ...]]]
 """For each name the number of its subscripts, and the kinds of its arguments."""
 
 
+OPERATORS = frozenset(
+    ["log", "Pr", "max", "min", "sup", "inf", "lim", "arg", "det", "sin", "cos", "tan", "Var"]
+)
+"""Names, or their first parts, that look like these when they are printed."""
+
+
 class Names:
     """The names of a context. They are declared once, at the start."""
 
@@ -43,6 +49,8 @@ class Names:
         demand_identifier(text, "be a name")
         if text in self.names:
             raise CheckError(f'the name "{text}" is declared twice')
+        if text.partition("_")[0] in OPERATORS:
+            raise CheckError(f'the name "{text}" would be read as an operator')
         assumptions: dict[str, bool] = {"real": True}
         if sign != "real":
             assumptions[sign] = True
@@ -59,9 +67,12 @@ class Names:
         )
 
     def demand_distinct(self) -> None:
-        """Refuse names that can have the same LaTeX, such as ``x[1]`` and ``x_1``."""
+        """Refuse names that can have the same LaTeX, such as ``x[1]`` and ``x_1``, or that of ``x[t]``."""
         shown: dict[str, str] = {}
+        indices = {str(symbol) for symbol in self.ranges}
         for text in self.names:
+            if indices & {*text.split("_")[1:]}:
+                raise CheckError(f'the name "{text}" would be shown as if it had an index')
             alike = shown.setdefault(tex_of_name(text), text)
             stem, *subscripts = text.split("_")
             while subscripts and alike == text:

@@ -120,6 +120,8 @@ def _demand_words_fit(theorem: Theorem, parts: Sequence[Part]) -> None:
     demand_fit(theorem.name, parts, theorem.supposed)
     likely = theorem.quoted is not None and theorem.quoted.level
     shown = theorem.quoted.text if theorem.quoted and likely else theorem.claim
+    if likely and compares(theorem.title):
+        raise CheckError(f"{theorem.name}: its title compares, and its claim is a probability")
     demand_fit(theorem.name, [], [], [(theorem.title, [shown])])
 
 
@@ -386,6 +388,13 @@ class Reader:
     def _demand_letters(self, bound: Sequence[Exact], words: str) -> None:
         """Refuse words about the sign or the definition of one letter that stand for that of another."""
         spelled = words_in(*re.findall(r"`([^`]*)`", words), *re.findall(r"\$([^$]*)\$", words))
+        drawn = {exact.label for exact in bound} & {RANDOM, "uniform"}
+        declared = [n for n in self._language.names.values() if n.text in spelled and not n.integer]
+        fixed = {name.text for name in declared if not name.random}
+        if drawn and (fixed := fixed - words_in(*(exact.text for exact in bound))):
+            raise CheckError(
+                f'{self._theorem.name}: "{words}" stands for what is random, and names {min(fixed)}'
+            )
         signs = [exact.text for exact in bound if exact.label == "sign"]
         other = spelled - words_in(*(exact.text for exact in bound))
         if (

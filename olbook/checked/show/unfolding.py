@@ -87,8 +87,14 @@ def _uses(language: Language, fact: Fact, part: sp.Expr) -> Iterator[tuple[sp.Ex
 def means_said(
     language: Language, facts: Mapping[str, Fact], shown: sp.Expr, on: frozenset[str]
 ) -> frozenset[str]:
-    """The definitions by expectations that all stand in a formula, which so says that they exist."""
-    definitions = [f for n, f in facts.items() if n in on and f.status == DEFINITION]
+    """The definitions by expectations that all stand in a formula, which so says that they exist.
+
+    One for all values, or for an index, would say more of them; and a sum may be empty.
+    """
+    given = [f for n, f in facts.items() if n in on and f.status == DEFINITION]
+    definitions = [
+        f for f in given if not (f.over.ranges or f.over.values) or not f.right.has(Expectation)
+    ]
     by_name = {name_of(f.left): f for f in definitions if not f.right.has(Expectation)}
 
     def spelled_out(e: sp.Expr) -> sp.Expr:
@@ -101,8 +107,12 @@ def means_said(
     def means(e: sp.Expr) -> set[sp.Expr]:
         return {spelled_out(mean.args[0]) for mean in e.atoms(Expectation)}
 
-    said = means(shown)
-    return frozenset(f.name for f in definitions if means(f.right) and means(f.right) <= said)
+    def in_sums(e: sp.Expr) -> set[sp.Expr]:
+        return means(sp.Tuple(*e.atoms(sp.Sum))) if e.has(sp.Sum) else set()
+
+    said = means(shown) - in_sums(shown)
+    by_means = [f for f in definitions if f.right.has(Expectation)]
+    return frozenset(f.name for f in by_means if means(f.right) <= said and not in_sums(f.right))
 
 
 @dataclass(frozen=True)
