@@ -66,7 +66,7 @@ def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> No
     errors, other = run.scores - y, X @ rng.normal(size=3) - y
     assert np.all(
         2 * errors * other
-        <= ol.theorem("square.product").bound(a=errors, b=other, eta=eta) + 1e-9 * (1 + L)
+        <= ol.theorem("square.product").bound(p=errors, q=other, eta=eta) + 1e-9 * (1 + L)
     )
     u = rng.normal(size=3)
     potential = ((run.weights - u) ** 2).sum(axis=1)
