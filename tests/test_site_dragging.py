@@ -68,7 +68,7 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
     by_key = said(box)
     assert by_key != at_first
     assert handle.evaluate("handle => handle === document.activeElement")
-    drag(page, handle, (30, -25))
+    drag(page, handle, (-30, -25))
     by_hand = said(box)
     assert by_hand != by_key
     page.wait_for_timeout(1_000)

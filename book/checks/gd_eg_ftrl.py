@@ -108,6 +108,7 @@ one, every = valleys[0], valleys[-1]
 assert np.all(one[4:, 1] < one[4:, 0] / 4)
 
 # %% after cell-78
+root = np.sqrt(len(y))
 coins = np.stack(
     [np.random.default_rng(s).choice([-scale, scale], size=(len(y), 15)) for s in range(30)], 1
 )

@@ -70,6 +70,12 @@ assert labelled("agile", np.arange(401), agile_run.weights[:, 0])
 limit = np.sqrt(2) - 4 / 3
 assert abs(late_agile / n**1.5 - limit) < 0.002
 
+for n in (400, 1600):  # a bounded set is not enough: the entropy on the simplex
+    first = np.arange(n) < n // 4
+    two = np.c_[~first, first].astype(float)
+    turned = ol.play_oco(ol.MirrorDescent(lambda t: t**-0.5, ol.Entropy(), ol.Simplex()), two)
+    assert abs((turned.losses.sum() - n / 4) / n - 1 / 2) < 0.1
+
 # %% after mir-three-run
 final = [allowed[-1] for _, allowed in watched.values()]
 assert final == sorted(final, reverse=True)

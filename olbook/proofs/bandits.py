@@ -51,7 +51,7 @@ HIDDEN_ARM = """
 """
 HOEFFDING = (
     r"Hoeffding (1963): an average of $n$ losses is off by $\sqrt{2\ln t/n}$ on one side with probability at "
-    "most $t^{-4}$; two sides count, and there are at most $t-1$ values of $n$"
+    "most $t^{-4}$; two ends count, of two arms, and each has at most $t-1$ values of $n$"
 )
 
 
@@ -137,7 +137,7 @@ def local_norm() -> dict[str, Theorem]:
             round | the right side is 1 and something, and $\\ln(1+x)$ is at most $x$
             comparator | the logarithms of the comparator's weights add up its losses
             last | and no weight exceeds the sum of all
-            local_norm 4 | all rounds added, and divided by $\\eta$; $Q$ is the sum of the weighted squares
+            local_norm 4 | all rounds added, and divided by $\\eta$
         """,
         sample=samplers.unbounded_experts,
     )
@@ -267,7 +267,7 @@ def exp3() -> dict[str, Theorem]:
 # ---------------------------------------------------------------------- confidence bounds
 @cache
 def ucb1() -> dict[str, Theorem]:
-    """An arm that is worse is pulled only while its interval is wide, or where an interval fails."""
+    """An arm that is worse is pulled only while its interval is wide, or where an end of one fails."""
     ctx = Context(
         index="i: 1..k, t: 1..T",
         positive="Delta",
@@ -280,9 +280,9 @@ def ucb1() -> dict[str, Theorem]:
         "above",
         "mu + Delta[i] <= a[i] + r[i]",
         label="the mean is at most the upper end of its interval, at the last of its pulls at which this "
-        "interval and that of the best arm hold",
+        "end and the lower end of the best arm hold",
     )
-    ctx.hyp("below", "q[i] <= mu", label="the interval of the best arm holds there")
+    ctx.hyp("below", "q[i] <= mu", label="the lower end of the best arm holds there")
     ctx.hyp("chosen", "a[i] - r[i] <= q[i]", label="there the arm has the lower end")
     ctx.hyp(
         "width", "n[i]*r[i]**2 <= 2*log(T)", label="half the width there, after $n_i$ other pulls"
@@ -290,12 +290,12 @@ def ucb1() -> dict[str, Theorem]:
     ctx.hyp(
         "later",
         "N[i] <= n[i] + 1 + Sum(F[i, t], t, 1, T)",
-        label="this pull, and later ones, when an interval fails",
+        label="this pull, and later ones, when an end fails",
     )
     ctx.assume(
         "hoeffding",
         "E(F[i, t]) <= 2*(t-1)/t**4",
-        label="how often an interval fails",
+        label="how often an end fails",
         source=HOEFFDING,
     )
     intervals = ctx.setting("bandits.intervals", "UCB1", INTERVALS)
@@ -352,7 +352,7 @@ def ucb1() -> dict[str, Theorem]:
         <= 1
             | gap 1/(T+1)
         """,
-        label="Intervals fail in one round at most, in expectation",
+        label="An end fails in one round at most, in expectation",
     )
     theorem = ctx.theorem(
         "ucb1",
@@ -374,13 +374,13 @@ def ucb1() -> dict[str, Theorem]:
         within=(intervals,),
         statement="In @bandits.intervals, {claim}.",
         why="""
-            wide 1 | the interval of the arm holds
+            wide 1 | the upper end of the arm holds
             wide 2 | its lower end is the lowest
-            wide 3 | the interval of the best arm holds: a worse arm is pulled only while its own is wide
+            wide 3 | the lower end of the best arm holds: a worse arm is pulled only while its own interval is wide
             few 3 | so there were few pulls before
-            failing 1 | in expectation an interval is wrong in no more rounds than this
+            failing 1 | in expectation an end fails in no more rounds than this
             failing 4 | which is less than one
-            ucb1 4 | all pulls, each with its gap; $H$ and $S$ are the sums of $1/\\Delta_i$ and of $\\Delta_i$
+            ucb1 4 | all pulls, each with its gap
         """,
         sample=samplers.confidence,
     )

@@ -198,7 +198,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         within=(setting,),
         statement=f"""
             In @square.setting let `u` have {{size}}, with `U` [above 0](some_size), and let
-            {COMPARATOR}. With the step {{tuning}}, {{claim}}.
+            {COMPARATOR}. With the step {{tuning}}, if it is [below 1](small), {{claim}}.
         """,
         sample=samplers.widrow_hoff,
     )

@@ -39,9 +39,9 @@ dragging.add("curve", ({ total, two, whole, text, bar, rounds }) => {
         bar("regret, straight losses", straight, most, "guess", two(straight));
     },
     says(state) {
-      const { means, ends } = follow(this.played(state)), n = means.length - 1;
-      return `After ${n} ${n === 1 ? "round" : "rounds"} the leader of the curved losses is the mean, ${two(means[n])}, reached by a ` +
-        `step of 1/${n}. The leader of the straight ones is ${whole(ends[n])}.`;
+      const targets = this.played(state), n = targets.length, { means, ends } = follow(targets);
+      return `Target ${n} is ${two(targets[n - 1])}. The leader of the curved losses is now the mean, ${two(means[n])}, reached by a ` +
+        `step of 1/${n}, that of the straight ones ${whole(ends[n])}.`;
     },
   };
   return curve;
