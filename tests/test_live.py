@@ -32,7 +32,7 @@ SAMPLE = (
     "perceptron.margin",
     "perceptron.sharp",
     "batch.average",
-    "mirror.trade_off",
+    "square.widrow_hoff_best",
     "ogd.average_bound_vanishes",
 )
 SMALL = textwrap.dedent(

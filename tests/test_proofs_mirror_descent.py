@@ -31,7 +31,7 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "mirror.relative_entropy": ("0 <= K", set(), {"relative"}, set()),
     "mirror.strictly_convex": ("(norm2(a) / 2 + norm2(b) / 2) / 2 - norm2((a + b) / 2) / 2 == S / 8",
         set(), {"distance"}, set()),
-    "mirror.trade_off": ("eta * dot(g, v - w) + B(v, w) <= Q", {"tangent", "step"}, {"bregman", "least"}, set()),
+    "mirror.trade_off": ("eta * dot(g, v) + B(v, w) <= Q", {"tangent", "step"}, {"bregman", "other"}, set()),
     "mirror.leader_steps": ("dot(D(w[t + 1]) - D(w[t]) + eta * g[t], a) == 0", {"leader"}, set(), set()),
     "mirror.leader_squared_norm": ("eta * dot(g, v) + norm2(v) / 2 <= Q", set(), {"step", "least"}, set()),
     "mirror.leader_entropy": ("P <= Q", {"simplex"}, {"normaliser", "step", "mine", "other"}, set()),

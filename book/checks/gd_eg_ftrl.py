@@ -91,7 +91,7 @@ assert sum(above) < sum(squares) < 8
 assert max(won, key=won.get) == (128, 1)
 
 # %% after between-run
-assert np.isclose(np.linalg.norm(u_k), 1)
+assert np.isclose(np.linalg.norm(u_n), 1)
 at_recommended = valleys[:, 4]  # every truth itself loses nothing
 R_gauges = np.linalg.norm(gauges, axis=1).max()
 add_bound = ol.theorem("gd.tuned").bound(U=1.0, R=R_gauges, Z=1.0, T=T)

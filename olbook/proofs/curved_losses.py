@@ -352,8 +352,9 @@ def exp_concave() -> dict[str, Theorem]:
             parabola 3 | $\\ln(1+z)$ is at most $z-\\frac14z^2$, up to $z=1$
         """,
         statement="""
-            Let $f$ be [`alpha`-exp-concave](concave), with a [positive `alpha`](alpha > 0), and let `g` be its
-            gradient at `w`. If [`alpha*dot(g, w - u)` is at most 1](steep, slope), then {claim}.
+            Let $f$ be [`alpha`-exp-concave on a convex set that contains `w` and `u`, with gradient `g` at
+            `w`](concave), for a [positive `alpha`](alpha > 0). If [`alpha*dot(g, w - u)` is at most 1](steep,
+            slope), then {claim}.
         """,
         shown="f(w) - f(u) <= dot(g, w - u) - alpha/4*dot(g, w - u)**2",
     )
@@ -450,10 +451,10 @@ def newton_regret() -> dict[str, Theorem]:
 
 NEWTON = rf"""
     Let $\mathcal W$ be a closed convex set in $\mathbb R^d$ that contains the comparator `u` and the start
-    `w[1]`. The losses have gradients `g[t]` at `w[t]`. With an [`epsilon` above 0](epsilon > 0) and a [`gamma`
-    above 0](gamma > 0) the learner steps to {{step}}, where [`A[t]`, the matrix `epsilon` $I$ plus the sum of
-    the outer products of `g[1]` to `g[t]`, maps `p[t]` to `g[t]`](direction), and [projects in the norm of
-    `A[t]`](projection), to `w[t+1]`. {ITS_REGRET}
+    `w[1]`, and let [`epsilon` and `gamma` be positive](epsilon > 0, gamma > 0). The losses have gradients `g[t]`
+    at `w[t]`. [Let `A[t]` be the matrix `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, and
+    `A[t]*p[t]` equal to `g[t]`](direction). The learner goes to {{step}}, and then to `w[t+1]`, [the point of
+    $\mathcal W$ that has the least distance to `v[t]` in the norm of `A[t]`](projection). {ITS_REGRET}
 """
 
 
@@ -568,9 +569,9 @@ def log_determinant() -> dict[str, Theorem]:
             grows 5 | the geometric mean of the eigenvalues is at most their arithmetic mean
         """,
         statement=r"""
-            For vectors `g[t]` in $\mathbb R^d$ and an [`epsilon` above 0](epsilon > 0), where [`A[t]`, the
-            matrix `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, maps `p[t]` to
-            `g[t]`](determinants, trace, V > 0), and with [{squares}](S >= 0), {claim}.
+            For vectors `g[t]` in $\mathbb R^d$ and an [`epsilon` above 0](epsilon > 0) [let `A[t]` be the
+            matrix `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, and `A[t]*p[t]` equal to
+            `g[t]`](determinants, trace, V > 0). With [{squares}](S >= 0), {claim}.
         """,
         sample=samplers.newton,
     )
@@ -722,10 +723,11 @@ def newton_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- regression
 FORECASTER = r"""
-    The inputs are `x[t]` in $\mathbb R^d$, the targets `y[t]`. With an [`a` above 0](a > 0) the forecaster
-    predicts with [the weights `w[t]` that `A[t]`, the matrix `a` $I$ plus the sum of the outer products of
-    `x[1]` to `x[t]`, maps to the sum of the past inputs times their targets](prediction, direction, ridge). [The
-    sum of the squares of its errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is `C`.
+    The inputs are `x[t]` in $\mathbb R^d$, the targets `y[t]`. With an [`a` above 0](a > 0) let `A[t]` be the
+    matrix `a` $I$ plus the sum of the outer products of `x[1]` to `x[t]`. The forecaster predicts
+    `dot(w[t], x[t])`, with [`A[t]*w[t]` equal to `Sum(y[s]*x[s], s, 1, t - 1)`](prediction, direction, ridge).
+    [The sum of the squares of its errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is
+    `C`.
 """
 
 
@@ -1190,10 +1192,10 @@ def small_losses_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- comparators that move
 DRIFT = rf"""
-    Let the comparators `u[t]` and the start `w[1]` lie in a closed convex set $\mathcal W$, with [distances of
-    at most `D`](near, after), which is [positive](D > 0), and let [a move from `u[t]` to `u[t+1]` have length
-    at most `delta[t]`](move, unit, delta >= 0). The losses are [convex with subgradients `g[t]` at `w[t]`](convex).
-    With a [step `eta` above 0](eta > 0) the learner goes to {{step}}, {BACK}
+    Let $\mathcal W$ be a closed convex set that contains the start `w[1]` and the comparators `u[t]`, with
+    [distances of at most `D`](near, after), which is [positive](D > 0). Let [the distance from `u[t]` to
+    `u[t+1]` be at most `delta[t]`](move, unit, delta >= 0). The losses are [convex with subgradients
+    `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0) the learner goes to {{step}}, {BACK}
 """
 
 
@@ -1290,12 +1292,12 @@ def moving_comparators() -> dict[str, Theorem]:
 # ---------------------------------------------------------------------- the lower bound
 SQUARES = "Sum((w[t] - y[t])**2/2 - (u - y[t])**2/2, t, 1, T)"
 NUMBERS = """
-    [Positive numbers `c[0]` to `c[T]`](c > 0) end with {end} and grow backwards: {recursion}.
+    Let [`c[0]` to `c[T]` be positive numbers](c > 0) with {end} and, backwards from there, {recursion}.
 """
 OPPONENT = """
     In @curved.numbers, a learner plays any number `w[t]` and pays `(w[t] - y[t])**2/2`. The target `y[t]` is [1
-    or −1](targets), on the other side of `c[t]*b[t]` than `w[t]`: {against}, where {sofar} is the sum of the
-    targets so far. Let {mean} be [their mean](mean). [The learner's regret](reg) is `Reg_T(u)`.
+    or −1](targets), [1 if `w[t]` is below `c[t]*b[t]`, and −1 if it is above](against), where {sofar} is the sum
+    of the targets so far. Let {mean} be [their mean](mean). [The learner's regret](reg) is `Reg_T(u)`.
 """
 
 
@@ -1676,9 +1678,9 @@ def lower_bound() -> dict[str, Theorem]:
         name="curved.lower_bound",
         shown="Reg_T(u) >= 1/4*(1 + log(T))",
         statement="""
-            For every learner, which in each of `T` rounds plays a number `w[t]` and pays `(w[t] - y[t])**2/2`,
-            there are [targets `y[t]`, each of them 1 or −1](targets, against, sofar, recursion, end, c > 0),
-            on which [its regret](reg) against [their mean `u`](mean) satisfies {claim}.
+            Let a learner play a number `w[t]` in each of `T` rounds and pay `(w[t] - y[t])**2/2`. For every
+            learner there are [targets `y[t]`, each of them 1 or −1](targets, against, sofar, recursion, end, c >
+            0), for which [its regret](reg) against [their mean `u`](mean) satisfies {claim}.
         """,
         sample=samplers.opponent,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ..checked import Context, Theorem
+from ..checked import Context, Setting, Theorem
 from . import samplers
 from .entries import Entry
 from .online_convex_optimization import (
@@ -29,21 +29,13 @@ MULTIPLYING = """
     [step `eta` above 0](eta > 0) has the weights of Hedge on the losses `z[t]*x[t, i]`. Its regret against [the
     comparator $u$, with nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
 """
-SLOPES = "the slopes have [size at most `Z`](slope, Z > 0)"
+SLOPES = "the slopes have [size at most `Z`](slope)"
 
 
 # ---------------------------------------------------------------------- gradient descent
-@cache
-def gradient_descent() -> dict[str, Theorem]:
+def _adding(**signs: str) -> tuple[Context, Setting]:
     r"""Gradient descent without projection: :math:`w_{t+1}=w_t-\eta z_tx_t`."""
-    ctx = Context(
-        index="t: 1..T",
-        positive="eta R Z",
-        nonneg="U",
-        real="f z Reg_T",
-        vector="w x u a",
-        posint="T",
-    )
+    ctx = Context(index="t: 1..T", real="f z Reg_T", vector="w x u a", posint="T", **signs)
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("update", "w[t+1] == w[t] - eta*z[t]*x[t]", label="the update")
     ctx.hyp(
@@ -65,6 +57,13 @@ def gradient_descent() -> dict[str, Theorem]:
         T=1, R=1, Z=1, U=1, eta=1, x={1: (1, 0)}, z={1: 1}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0),
         f=lambda t, score: score,
     )  # fmt: skip
+    return ctx, setting
+
+
+@cache
+def gradient_descent() -> dict[str, Theorem]:
+    """With any step."""
+    ctx, setting = _adding(positive="eta", nonneg="U R Z")
     ctx.cite(
         "descent",
         projected()["ogd.regret"],
@@ -100,9 +99,17 @@ def gradient_descent() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T(u) <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
         statement=f"""
-            In @gd.setting let {{radius}} and {{size}}, with [`R` above 0](R > 0), and let {SLOPES}. Then {{claim}}.
+            In @gd.setting let {{radius}} and {{size}}, and let {SLOPES}. Then {{claim}}.
         """,
     )
+    return {"gd.regret": any_step}
+
+
+@cache
+def gradient_descent_tuned() -> dict[str, Theorem]:
+    """With the best step for bounded slopes and inputs."""
+    ctx, setting = _adding(positive="eta R Z", nonneg="U")
+    ctx.cite("regret", gradient_descent()["gd.regret"])
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
         "tuned",
@@ -121,10 +128,10 @@ def gradient_descent() -> dict[str, Theorem]:
         shown="Reg_T(u) <= U*R*Z*sqrt(T)",
         statement=f"""
             In @gd.setting let {{radius}} and {{size}}, and let {SLOPES}. With the step {{tuning}}, where
-            [`U` and `R` are positive](U > 0, R > 0), {{claim}}.
+            [`U`, `R` and `Z` are positive](U > 0, R > 0, Z > 0), {{claim}}.
         """,
     )
-    return {"gd.regret": any_step, "gd.tuned": tuned}
+    return {"gd.tuned": tuned}
 
 
 @cache
@@ -213,8 +220,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= log(d)/eta + eta/2*B**2*Z**2*T",
         statement=f"""
-            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high, B > 0), and let
-            {SLOPES}. Then {{claim}}.
+            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high), and let
+            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). Then {{claim}}.
         """,
         why="""
             regret 1 | the slopes
@@ -240,8 +247,9 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
         statement=f"""
-            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high, B > 0), and let
-            {SLOPES}. With the step {{tuning}}, for at least two coordinates, {{claim}}.
+            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high), and let
+            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). With the step {{tuning}}, for at least two
+            coordinates, {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )
@@ -255,7 +263,7 @@ SETTINGS = {
 
 THEOREMS = {
     "gd.regret": Entry("Gradient descent", gradient_descent),
-    "gd.tuned": Entry("Gradient descent with the step tuned", gradient_descent),
+    "gd.tuned": Entry("Gradient descent with the step tuned", gradient_descent_tuned),
     "gd.average_bound_fixed_step": Entry(
         "The bound on the average regret with a fixed step size", average_regret
     ),

@@ -23,9 +23,9 @@ WRITTEN = {"D": r"\nabla\psi", "B": r"B_\psi"}
 
 LEADER = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u`. For `t` from 1 to `T+1`, let the regulariser
-    `psi[t]` be [strongly convex on it, with a positive modulus `sigma[t]`, in a norm of its own](strong,
-    sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0). The losses are [convex
-    with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
+    `psi[t]` be [strongly convex on it, with a gradient and with a positive modulus `sigma[t]`, in a norm of its
+    own](strong, sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0). The losses are
+    [convex with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
     over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`. {ITS_REGRET}
 """
 REGULARISER = r"""
@@ -38,17 +38,16 @@ REGULARISER = r"""
 TWO_STEPS = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u`, and let `psi` be [convex with gradient `D(b)` at
     `b`](tangent) and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with subgradients
-    `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent goes to [the `v[t]` with
-    the gradient `D(w[t]) - eta*g[t]`](step), and then to `w[t+1]`, [its Bregman projection onto
-    $\mathcal W$](projection). {ITS_REGRET}
+    `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent starts at `w[1]`, goes from
+    `w[t]` to [the `v[t]` with the gradient `D(w[t]) - eta*g[t]`](step), and then to `w[t+1]`, [the Bregman
+    projection of `v[t]` on $\mathcal W$](projection). {ITS_REGRET}
 """
 P_NORM = rf"""
     Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {{range}}. The losses are [convex with
-    subgradients `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0), mirror descent with [half
-    the squared $q$-norm](half, bregman, norm_q >= 0) starts [at 0](start, start_image) and takes [steps
-    without constraints](step). Let `k[t]` be [the $p$-norm of `g[t]`](holder, k >= 0). Take as known
-    that [half the squared $q$-norm is strongly convex in the $q$-norm, with modulus `1/(p - 1)`](strong).
-    {ITS_REGRET}
+    subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the $p$-norm of `g[t]`](holder, k >= 0). With a [step
+    `eta` above 0](eta > 0), mirror descent with [half the squared $q$-norm](half, bregman, norm_q >= 0), which is
+    [known to be strongly convex in the $q$-norm with modulus `1/(p - 1)`](strong), starts [at 0](start,
+    start_image) and takes [steps without constraints](step). {ITS_REGRET}
 """
 
 
@@ -418,22 +417,24 @@ def mirror_step() -> dict[str, Theorem]:
         """,
         label="No other point $z$ is better",
     )
-    ctx.define("least", "Q == inf(eta*dot(g, z - w) + B(z, w), z)", label="the least value")
+    ctx.define("other", "Q == eta*dot(g, z) + B(z, w)", label="the objective at $z$")
     theorem = ctx.theorem(
         "minimises",
         """
-        eta*dot(g, v - w) + B(v, w)
-        <= Q
-            | by inf(least, others)
+        eta*dot(g, v) + B(v, w)
+        <= eta*dot(g, z) + B(z, w)
+            | by others
+        == Q
+            | by other
         """,
-        claim="eta*dot(g, v - w) + B(v, w) <= Q",
+        claim="eta*dot(g, v) + B(v, w) <= Q",
+        shown="eta*dot(g, v) + B(v, w) <= eta*dot(g, z) + B(z, w)",
         kind="lemma",
         title=THEOREMS["mirror.trade_off"].title,
         name="mirror.trade_off",
         statement="""
-            Let `psi` be [convex](tangent) with [divergence `B(a, b)`](bregman). If [`v` has the gradient
-            `D(w) - eta*g`](step), with [positive `eta`](eta > 0), then `v` minimises `eta*dot(g, z - w) +
-            B(z, w)`: with [its infimum `Q` over all points `z`](least), {claim}.
+            Let `psi` be [convex](tangent) with [divergence `B(a, b)`](bregman), and let [`v` have the gradient
+            `D(w) - eta*g`](step), with [positive `eta`](eta > 0). Then {claim}, for every point `z`.
         """,
         sample=samplers.mirror_step,
     )
@@ -1211,8 +1212,9 @@ def p_norm_tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @mirror.p_norm_setting, if [no entry of a gradient exceeds `G` in size](entries), with {exponent},
-            the step {tuning}, [positive `U` and `G`](U > 0, G > 0, k >= 0), and {size}, {claim}.
+            In @mirror.p_norm_setting, for at least three coordinates, let [every entry of a gradient have
+            size at most `G`](entries), and let {size}, with [positive `U` and `G`](U > 0, G > 0, k >= 0). With
+            {exponent} and the step {tuning}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )

@@ -39,8 +39,8 @@ ITS_REGRET = "[Its regret](reg) is `Reg_T(u)`."
 # What theorems suppose together.
 EXPERTS = r"""
     In each of `T` rounds `d` experts suffer losses `g[t, i]`. [Hedge](V > 0, v > 0, w > 0) with a
-    [step `eta` above 0](eta > 0) starts at {start}, plays the weights with {shares} where {total}, and after
-    the round sets {update}. Its regret against [the comparator $u$, with
+    [step `eta` above 0](eta > 0) starts at {start}, sets {update}, and
+    plays the weights with {shares}, where {total}. Its regret against [the comparator $u$, with
     nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
 """
 DESCENDING = rf"""
@@ -373,9 +373,10 @@ def weighted_slopes() -> dict[str, Theorem]:
         name="eg.linear_losses",
         shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
         statement="""
-            Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with a [step `eta` above 0](eta > 0)
-            run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length `c`](low, high, c > 0).
-            For every [$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0), with {score}, {claim}.
+            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and a [step
+            `eta` above 0](eta > 0) run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length
+            `c`](low, high, c > 0). With {score}, for every [$u$ with nonnegative entries that sum to 1](most,
+            simplex, u >= 0), {claim}.
         """,
         sample=samplers.experts,
     )
@@ -463,7 +464,7 @@ def acute_angle() -> dict[str, Theorem]:
 
 def descent(**more: str) -> Context:
     """One round of gradient descent, from any start."""
-    names = {"positive": "eta G", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
+    names = {"positive": "eta", "nonneg": "U", "real": "f S", "vector": "w v g u", "posint": "T"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = Context(index="t: 1..T", **names)
@@ -482,7 +483,7 @@ def from_zero(ctx: Context) -> None:
     """Its start at zero, and the names of what the bounds depend on."""
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.model(
-        T=1, G=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
+        T=1, U=1, eta=1, u=(-1, 0), g={1: (1, 0)}, v={1: (-1, 0)}, w={1: (0, 0), 2: (-1, 0)}, S=1,
         f=lambda t, point: point[0],
     )  # fmt: skip
     ctx.define("squares", "S == Sum(norm2(g[t]), t, 1, T)", label="sum of squared gradients")
@@ -610,6 +611,7 @@ def gradient_descent() -> dict[str, Theorem]:
 def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
     """Gradient descent with its regret bound, when the gradients are bounded."""
     ctx, setting = descending(**more)
+    ctx.model(G=1)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.cite("regret", gradient_descent()["ogd.regret"])
     ctx.prove(
@@ -629,7 +631,7 @@ def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
 @cache
 def untuned() -> dict[str, Theorem]:
     r"""With a step size that knows :math:`T`, and neither :math:`U` nor :math:`G`."""
-    ctx, setting = _bounded_gradients()
+    ctx, setting = _bounded_gradients(nonneg="G")
     ctx.define("tuning", "eta == 1/sqrt(T)", label="the step size")
     theorem = ctx.theorem(
         "untuned",
@@ -646,7 +648,7 @@ def untuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= sqrt(T)/2*(U**2 + G**2)",
-        statement=f"{STARTED} With the step {{tuning}}, and [`G` above 0](G > 0), {{claim}}.",
+        statement=f"{STARTED} With the step {{tuning}}, {{claim}}.",
         sample=samplers.gradient_descent_untuned,
     )
     return {"ogd.known_horizon": theorem}
@@ -655,7 +657,7 @@ def untuned() -> dict[str, Theorem]:
 @cache
 def tuned() -> dict[str, Theorem]:
     """With the best step size for bounded gradients."""
-    ctx, setting = _bounded_gradients()
+    ctx, setting = _bounded_gradients(positive="G")
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     theorem = ctx.theorem(
         "tuned",
@@ -681,7 +683,7 @@ def tuned() -> dict[str, Theorem]:
 @cache
 def stopped_early() -> dict[str, Theorem]:
     r"""Tuned for :math:`n` rounds and stopped after :math:`T` of them: the last block of the doubling trick."""
-    ctx, setting = _bounded_gradients(posint="n")
+    ctx, setting = _bounded_gradients(positive="G", posint="n")
     ctx.define("tuning", "eta == U/(G*sqrt(n))", label="the step size")
     ctx.hyp("early", "T <= n", label="no more rounds than planned")
     ctx.model(n=1)
@@ -700,7 +702,10 @@ def stopped_early() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*G/2*(sqrt(n) + T/sqrt(n))",
-        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
+        statement=f"""
+            {STARTED} With the step {{tuning}}, planned for `n` rounds, where [`U` and `G` are positive](U > 0,
+            G > 0), {{claim}}.
+        """,
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -719,8 +724,8 @@ def stopped_early() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T(u) <= U*G*sqrt(n)",
         statement=f"""
-            {STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), and
-            {{early}}, {{claim}}.
+            {STARTED} With the step {{tuning}}, planned for `n` rounds, where [`U` and `G` are positive](U > 0,
+            G > 0), and {{early}}, {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )
@@ -964,7 +969,7 @@ THEOREMS = {
     "ogd.regret_from_any_start": Entry("Online gradient descent", from_any_start),
     "ogd.regret": Entry("Online gradient descent from zero", gradient_descent),
     "ogd.tuned": Entry("Online gradient descent with the step tuned", tuned),
-    "ogd.known_horizon": Entry("Online gradient descent with a step that knows $T$ alone", untuned),
+    "ogd.known_horizon": Entry(r"Online gradient descent with the step $1/\sqrt T$", untuned),
     "ogd.no_better_step": Entry("No step size has a better bound", best_step),
     "ogd.average_bound_vanishes": Entry("The bound on the average regret vanishes", best_step),
     "ogd.stopped_early": Entry("Online gradient descent stopped early", stopped_early),

@@ -385,7 +385,7 @@ def bounded_loss() -> dict[str, Theorem]:
 
 def one_pass_setting(**more: str) -> Context:
     """The names and hypotheses of one pass of online gradient descent over a sample."""
-    names = {"real": "L m", "vector": "D a p q", "random": "f w v g S a m"}
+    names = {"positive": "G", "real": "L m", "vector": "D a p q", "random": "f w v g S a m"}
     for kind, extra in more.items():
         names[kind] = f"{names.get(kind, '')} {extra}"
     ctx = gradient_descent_setting(**names)
@@ -394,7 +394,7 @@ def one_pass_setting(**more: str) -> Context:
     ctx.assume("fresh", "E(f[t](w[t])) == E(L(w[t]))", label="a fresh example", source=FRESH)
     ctx.hyp("risk", "E(f[t](u)) == L(u)", label="the risk of the comparator")
     ctx.model(
-        T=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
+        T=1, G=1, w={(1, 0): (0, 0), (1, 1): (0, 0), (2, 0): (-1, 0), (2, 1): (-1, 0)},
         g=(1, 0), v=(-1, 0), S=1, f=lambda t, point, outcome: point[0], L=lambda point: point[0],
         D=lambda point: (1, 0),
     )  # fmt: skip

@@ -27,10 +27,10 @@ A_SEPARATOR = f"""
     In @perceptron.setting, if some `u` of [length at most `U`](size, U > 0) has {{margin}} in every round, then
     {ITS_MISTAKES} satisfies {{claim}}.
 """
-ANY_COMPARATOR = f"""
+ANY_COMPARATOR = """
     In @perceptron.setting let `u` have [length at most `U`](size, U > 0) and [hinge loss `H`, summed over the
-    rounds with a mistake](hinge, hinges, chi >= 0, H >= 0). Then {ITS_MISTAKES}, [if there are any](M > 0),
-    satisfies {{claim}}.
+    rounds with a mistake](hinge, hinges, chi >= 0, H >= 0). Let [the number of mistakes](count) be `M`, [at
+    least one](M > 0).
 """
 
 
@@ -237,6 +237,18 @@ def _perceptron(*, radius: str = "R**2", size: str = "U**2", **more: str) -> Con
 
 def _setting(ctx: Context) -> Setting:
     return ctx.setting("perceptron.setting", "the Perceptron", THE_SETTING)
+
+
+def _compared(ctx: Context) -> Setting:
+    """The hinge loss of a comparator, on the mistakes of the Perceptron."""
+    ctx.define(
+        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
+    )
+    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
+    within = (_setting(ctx),)
+    return ctx.setting(
+        "perceptron.comparator", "the Perceptron and a comparator", ANY_COMPARATOR, within=within
+    )
 
 
 @cache
@@ -490,11 +502,7 @@ def quadratic() -> dict[str, Theorem]:
 def by_regret() -> dict[str, Theorem]:
     r"""Without a margin: the regret of gradient descent, the best :math:`\eta`, and a quadratic solved."""
     ctx = _perceptron(positive="R U M eta", nonneg="chi H")
-    ctx.define(
-        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
-    )
-    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
-    setting = _setting(ctx)
+    setting = _compared(ctx)
     _cite_gradient_descent(ctx)
     inequality = ctx.theorem(
         "inequality",
@@ -510,7 +518,7 @@ def by_regret() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.inequality"].title,
         name="perceptron.inequality",
         within=(setting,),
-        statement=ANY_COMPARATOR,
+        statement="In @perceptron.comparator, {claim}.",
         sample=samplers.perceptron,
     )
     ctx.cite(
@@ -530,7 +538,7 @@ def by_regret() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.sharp"].title,
         name="perceptron.sharp",
         within=(setting,),
-        statement=ANY_COMPARATOR,
+        statement="In @perceptron.comparator, {claim}.",
         sample=samplers.perceptron,
     )
     return {"perceptron.inequality": inequality, "perceptron.sharp": sharp}
@@ -540,10 +548,7 @@ def by_regret() -> dict[str, Theorem]:
 def any_sequence() -> dict[str, Theorem]:
     """The sharp bound, made simpler and a little larger."""
     ctx = _perceptron(positive="R U M", nonneg="chi H")
-    ctx.define(
-        "hinge", "chi[t] == pos(1 - y[t]*dot(u, x[t]))", label="hinge loss of the comparator"
-    )
-    ctx.define("hinges", "H == Sum(iota[t]*chi[t], t, 1, T)", label="hinge loss on the mistakes")
+    setting = _compared(ctx)
     ctx.cite("sharp", by_regret()["perceptron.sharp"])
     ctx.prove(
         "root",
@@ -568,8 +573,8 @@ def any_sequence() -> dict[str, Theorem]:
         title=THEOREMS["perceptron.any_sequence"].title,
         name="perceptron.any_sequence",
         kind="corollary",
-        within=(_setting(ctx),),
-        statement=ANY_COMPARATOR,
+        within=(setting,),
+        statement="In @perceptron.comparator, {claim}.",
         sample=samplers.perceptron,
     )
     return {"perceptron.any_sequence": theorem}
@@ -846,4 +851,7 @@ THEOREMS = {
     "perceptron.strip": Entry("The width of the strip", width_of_the_strip),
 }
 
-SETTINGS = {"perceptron.setting": Entry("the Perceptron", separable)}
+SETTINGS = {
+    "perceptron.setting": Entry("the Perceptron", separable),
+    "perceptron.comparator": Entry("the Perceptron and a comparator", by_regret),
+}

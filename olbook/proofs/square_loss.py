@@ -148,7 +148,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @square.setting let {other} be the error of any point `u`. Then {claim}.
+            In @square.setting let {other} be the error of any point `u`. Then {claim} in every round.
         """,
         sample=samplers.widrow_hoff,
     )
