@@ -16,32 +16,33 @@ from .online_convex_optimization import ITS_REGRET, REGRET, hoeffding, regret_ag
 
 OF_HEDGE = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)"
 BOWLS = rf"""
-    Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`. The losses are [convex with
-    subgradients `g[t]` at `w[t]`](convex). With positive steps `eta[t]` [that never grow](sigma >= 0,
-    eta > 0), [the proximal leader](leader, last) plays from round 2 on the minimiser `w[t]` over $\mathcal W$
-    of `Sum(dot(g[s], a) + sigma[s]/2*norm2(a - w[s]), s, 1, t - 1)`, where [`sigma[1]` is `1/eta[1]`](first)
-    and [every later `sigma[t]` is `1/eta[t]` minus `1/eta[t - 1]`](more). {ITS_REGRET}
+    Let $\mathcal W$ be a closed convex set that contains `u`. The losses are [convex with subgradients
+    `g[t]` at `w[t]`](convex). From any `w[1]` in $\mathcal W$, with positive steps `eta[t]` [that never
+    grow](sigma >= 0, eta > 0), [the proximal leader](leader, last) goes to the minimiser `w[t + 1]` of
+    `Sum(dot(g[s], a) + sigma[s]/2*norm2(a - w[s]), s, 1, t)` over $\mathcal W$, where [`sigma[1]` to `sigma[t]`
+    sum to `1/eta[t]`](first, more). {ITS_REGRET}
 """
 BOX = """
     The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; in
     round `t` the learner pays `l[t]` and the comparator `c[t]`, and [the regret](reg) is `Reg_T`. With [the
     steps](steps, eta > 0) {steps}, where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives
     up to round `t`](squares, epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto
-    an interval](projection), in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
+    an interval](projection), to `w[t + 1, i]`, in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
 """
-LAZY = f"""
-    In all of space the losses are [convex with subgradients `g[t]` at `w[t]`](convex). With [steps above
-    0](eta > 0), let {{lazy}}, where {{past}}. {ITS_REGRET}
+LAZY = rf"""
+    On $\mathbb R^d$, with [positive steps `eta[t]`](eta > 0), play {{lazy}}, where `g[t]` is [a subgradient at
+    `w[t]` of the convex loss](convex) of round `t`. {ITS_REGRET}
 """
 EXPERTS = """
-    Hedge has [weights](weights, w > 0) `w[t, i]` proportional to `exp(-eta[t]*L[t, i])`, [normalised](total,
-    after, N > 0, M > 0) to sum to 1, where {past}, with [steps above 0](eta > 0). It meets losses `g[t, i]`
-    [between 0 and 1](low, high) of `d` experts. [Its regret](reg) against a comparator with [nonnegative
-    entries `u[i]` that sum to 1](simplex, most, u >= 0) is `Reg_T`.
+    Hedge with [positive steps `eta[t]`](eta > 0) meets losses `g[t, i]` [between 0 and 1](low, high) of `d`
+    experts. [Its weights](weights, total, after, N > 0, M > 0, w > 0) `w[t, i]` are proportional to
+    `exp(-eta[t]*L[t, i])`, where `L[t, i]` is [what expert `i` has lost before round `t`](past), and sum to 1.
+    [Its regret](reg) against a comparator with [nonnegative entries `u[i]` that sum to 1](simplex, most,
+    u >= 0) is `Reg_T`.
 """
 OPTIMISTIC = """
-    Before round `t` a hint `h[t]` is known. With a [step `eta` above 0](eta > 0), let {hinted},
-    where {past}.
+    Before round `t` a hint `h[t]` is known, and after it any vector `g[t]`. With [a positive step
+    `eta`](eta > 0), play {hinted}.
 """
 
 
@@ -165,7 +166,7 @@ def proximal() -> dict[str, Theorem]:
             regret 4 | the FTRL lemma adds this up
         """,
         statement="""
-            In @ftrl.bowls, if [{near}](near, D >= 0) in every round [up to the last one](last_step, z > 0), {claim}.
+            In @ftrl.bowls, if [{near}](near, last_step, D >= 0, z > 0) in every round, {claim}.
         """,
         sample=samplers.proximal_leader,
     )
@@ -250,8 +251,8 @@ def adagrad() -> dict[str, Theorem]:
         shown="Reg_T(u) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
         within=(bowls,),
         statement="""
-            In @ftrl.bowls let {steps}, where [the sum of the squared gradients so far](squares, total, B >= 0) is
-            [`N[t]`, above 0](N > 0). If {near} in every round, with [`D` positive](D > 0), then {claim}.
+            In @ftrl.bowls let {steps}, where [{squares}](total, B >= 0), and let [the first gradient not be
+            zero](N > 0). If {near} in every round, with [a positive `D`](D > 0), then {claim}.
         """,
     )
     return {"ftrl.adagrad": theorem}
@@ -538,6 +539,15 @@ def _roots(**names: str) -> Context:
     return ctx
 
 
+def _define_past(ctx: Context) -> None:
+    ctx.define(
+        "past",
+        "theta[t] == -Sum(g[s], s, 1, t-1)",
+        on="t: 1..T+1",
+        label="minus the gradients so far",
+    )
+
+
 @cache
 def dual_averaging() -> dict[str, Theorem]:
     """The lazy form with steps that shrink, in all of space."""
@@ -550,12 +560,10 @@ def dual_averaging() -> dict[str, Theorem]:
         posint="T",
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.define(
-        "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
-    )
-    ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    ctx.define("lazy", "w[t] == -eta[t]*Sum(g[s], s, 1, t-1)", label="the leader")
     regret_against(ctx)
     lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
+    _define_past(ctx)
     ctx.hyp("shrinking", "eta[t+1] <= eta[t]", on="t: 1..T-1", label="steps that never grow")
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.define("last_step", "z == eta[T]", label="the last step")
@@ -567,8 +575,8 @@ def dual_averaging() -> dict[str, Theorem]:
         "round",
         """
         dot(g[t], w[t])
-        == -eta[t]*dot(g[t], theta[t])
-            | by lazy
+        == eta[t]*dot(g[t], theta[t])
+            | by lazy, past
         == eta[t]/2*norm2(g[t]) - eta[t]/2*(norm2(theta[t+1]) - norm2(theta[t]))
             | by past, at(past, t=t+1)
         == eta[t]/2*norm2(g[t]) - eta[t]/2*(B[t+1] - B[t])
@@ -602,11 +610,11 @@ def dual_averaging() -> dict[str, Theorem]:
     ctx.prove(
         "end",
         """
-        -dot(theta[T+1], u) - z/2*B[T+1]
-        == -dot(theta[T+1], u) - z/2*norm2(theta[T+1])
+        dot(theta[T+1], u) - z/2*B[T+1]
+        == dot(theta[T+1], u) - z/2*norm2(theta[T+1])
             | by at(lengths, t=T+1)
         <= norm2(u)/(2*z)
-            | gap norm2(u + z*theta[T+1])/(2*z)
+            | gap norm2(u - z*theta[T+1])/(2*z)
         <= U**2/(2*z)
             | by times(1/(2*z), size)
         """,
@@ -618,11 +626,11 @@ def dual_averaging() -> dict[str, Theorem]:
         Sum(f[t](w[t]) - f[t](u), t, 1, T)
         <= Sum(dot(g[t], w[t]), t, 1, T) - dot(Sum(g[t], t, 1, T), u)
             | by sum(t, 1, T, convex)
-        == Sum(eta[t]/2*norm2(g[t]) - eta[t]/2*(B[t+1] - B[t]), t, 1, T) - dot(theta[T+1], u)
+        == Sum(eta[t]/2*norm2(g[t]) - eta[t]/2*(B[t+1] - B[t]), t, 1, T) + dot(theta[T+1], u)
             | by sum(t, 1, T, round), at(past, t=T+1)
-        == S/2 - eta[T]/2*B[T+1] + eta[1]/2*B[1] + Sum((eta[t+1] - eta[t])*B[t+1], t, 1, T-1)/2 - dot(theta[T+1], u)
+        == S/2 - eta[T]/2*B[T+1] + eta[1]/2*B[1] + Sum((eta[t+1] - eta[t])*B[t+1], t, 1, T-1)/2 + dot(theta[T+1], u)
             | by gradients
-        <= S/2 - z/2*B[T+1] - dot(theta[T+1], u)
+        <= S/2 - z/2*B[T+1] + dot(theta[T+1], u)
             | by sum(t, 1, T-1, shorter), nothing, last_step
         <= U**2/(2*z) + S/2
             | by end
@@ -652,12 +660,10 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         posint="T",
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
-    ctx.define(
-        "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
-    )
-    ctx.define("lazy", "w[t] == -eta[t]*theta[t]", label="the leader")
+    ctx.define("lazy", "w[t] == -eta[t]*Sum(g[s], s, 1, t-1)", label="the leader")
     regret_against(ctx)
     lazy = ctx.setting("ftrl.lazy", "dual averaging", LAZY)
+    _define_past(ctx)
     ctx.define("steps", "eta[t] == U/(G*sqrt(2*t))", label="the steps")
     ctx.define("lengths", "B[t] == norm2(theta[t])", on="t: 1..T+1", label="their squared length")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
@@ -1016,7 +1022,7 @@ def anytime_hedge() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @ftrl.experts, with {steps}, after every number `T` of rounds, {claim}.
+            In @ftrl.experts, for at least two experts, with {steps}, after every number `T` of rounds, {claim}.
         """,
     )
     return {"ftrl.anytime_hedge": theorem}
@@ -1035,20 +1041,22 @@ def hints() -> dict[str, Theorem]:
         posint="T",
     )
     ctx.define(
-        "past", "theta[t] == Sum(g[s], s, 1, t-1)", on="t: 1..T+1", label="the gradients so far"
+        "hinted", "w[t] == -eta*(Sum(g[s], s, 1, t-1) + h[t])", label="the leader with a hint"
     )
-    ctx.define("hinted", "w[t] == -eta*(theta[t] + h[t])", label="the leader with a hint")
     setting = ctx.setting("ftrl.optimistic", "optimistic FTRL", OPTIMISTIC)
+    _define_past(ctx)
     ctx.define("errors", "S == Sum(norm2(g[t] - h[t]), t, 1, T)", label="errors of the hints")
     ctx.define("lengths", "H == Sum(norm2(h[t]), t, 1, T)", label="lengths of the hints")
     ctx.define("size_exactly", "N == norm2(u)", label="the comparator")
-    ctx.define("missed", "P == norm2(u + eta*theta[T+1])", label="from the last leader to $u$")
+    ctx.define(
+        "missed", "P == norm2(u + eta*Sum(g[t], t, 1, T))", label="from the last leader to $u$"
+    )
     ctx.prove(
         "round",
         """
         dot(g[t], w[t])
-        == -eta*dot(g[t], theta[t] + h[t])
-            | by hinted
+        == eta*dot(g[t], theta[t] - h[t])
+            | by hinted, past
         == eta/2*(norm2(g[t] - h[t]) - norm2(h[t])) - eta/2*(norm2(theta[t+1]) - norm2(theta[t]))
             | by past, at(past, t=t+1)
         """,
@@ -1065,12 +1073,12 @@ def hints() -> dict[str, Theorem]:
         == eta/2*(S - H) - eta/2*norm2(Sum(g[t], t, 1, T)) - dot(Sum(g[t], t, 1, T), u)
             | by at(past, t=1), at(past, t=T+1)
         == (N - P)/(2*eta) + eta/2*(S - H)
-            | by size_exactly, missed, at(past, t=T+1)
+            | by size_exactly, missed
         """,  # noqa: E501
         claim="Sum(dot(g[t], w[t] - u), t, 1, T) == (N - P)/(2*eta) + eta/2*(S - H)",
         title=THEOREMS["ftrl.hints_exactly"].title,
         name="ftrl.hints_exactly",
-        shown="Sum(dot(g[t], w[t] - u), t, 1, T) == (norm2(u) - norm2(u + eta*theta[T+1]))/(2*eta)"
+        shown="Sum(dot(g[t], w[t] - u), t, 1, T) == (norm2(u) - norm2(u + eta*Sum(g[t], t, 1, T)))/(2*eta)"
         " + eta/2*(Sum(norm2(g[t] - h[t]), t, 1, T) - Sum(norm2(h[t]), t, 1, T))",
         kind="lemma",
         within=(setting,),
@@ -1080,7 +1088,7 @@ def hints() -> dict[str, Theorem]:
             exact 4 | summed, and a square at the end
         """,
         statement="""
-            In @ftrl.optimistic, for any `u`, {claim}.
+            In @ftrl.optimistic, for every `u`, {claim}.
         """,
     )
     ctx.hyp("convex", "f[t](w[t]) - f[t](u) <= dot(g[t], w[t] - u)", label="convexity")
@@ -1096,7 +1104,7 @@ def hints() -> dict[str, Theorem]:
         == (N - P)/(2*eta) + eta/2*(S - H)
             | by exact
         <= U**2/(2*eta) + eta/2*S
-            | by times(1/(2*eta), size), size_exactly, missed, lengths ; gap norm2(u + eta*theta[T+1])/(2*eta) + eta/2*Sum(norm2(h[t]), t, 1, T)
+            | by times(1/(2*eta), size), size_exactly, missed, lengths ; gap norm2(u + eta*Sum(g[t], t, 1, T))/(2*eta) + eta/2*Sum(norm2(h[t]), t, 1, T)
         """,  # noqa: E501
         claim=f"{REGRET} <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ftrl.hints"].title,

@@ -39,15 +39,15 @@ ONE_ARM = f"""
     against it.
 """
 INTERVALS = """
-    [The losses of each arm are drawn independently](random), between 0 and 1. There are [`k` arms](k > 0) that are
-    worse than the best; [the mean of the worse arm `i` is above the lowest mean by its gap `Delta[i]`](Delta > 0). In
-    `T` rounds [UCB1](above, below, chosen, width, later, hoeffding, n >= 0, r >= 0) pulls this arm `N[i]` times.
+    Each arm has a distribution of losses between 0 and 1, from which [its losses are drawn
+    independently](random). There are [`k` arms](k > 0) that are worse than the best; [the mean of the worse
+    arm `i` is above the lowest mean by its gap `Delta[i]`](Delta > 0). In `T` rounds [UCB1](above, below, chosen,
+    width, later, hoeffding, n >= 0, r >= 0) pulls this arm `N[i]` times.
 """
 HIDDEN_ARM = """
     There are [`d` arms, at least two](two), and [at least as many rounds `T`](long). In each round the best arm
-    loses [1 with probability `1/2 - epsilon` and 0 otherwise, where {bias}, and every other arm 1 with
-    probability one half](bias). A learner pulls [one arm in each round, and the best one, if it is arm `i`, `m[i]`
-    times in expectation](moved, distance, total, K > 0, n >= 0, m >= 0).
+    loses [1 with probability `1/2 - epsilon`, where {bias}, every other arm 1 with probability one half, and
+    otherwise 0](bias). A learner pulls [one arm in each round](moved, distance, total, K > 0, n >= 0, m >= 0).
 """
 HOEFFDING = (
     r"Hoeffding (1963): an average of $n$ losses is off by $\sqrt{2\ln t/n}$ on one side with probability at "
@@ -68,7 +68,7 @@ def local_norm() -> dict[str, Theorem]:
     )
     shares(ctx, "-eta*g[t, i]")
     on_the_simplex(ctx)
-    large = ctx.setting("bandits.large_losses", "large losses", LARGE_LOSSES)
+    large = ctx.setting("bandits.large_losses", "Hedge on nonnegative losses", LARGE_LOSSES)
     ctx.define(
         "local", "Q == Sum(Sum(w[t, i]*g[t, i]**2, i, 1, d), t, 1, T)", label="the local norms"
     )
@@ -372,7 +372,7 @@ def ucb1() -> dict[str, Theorem]:
         name="bandits.ucb1",
         shown="E(Sum(Delta[i]*N[i], i, 1, k)) <= Sum(8*log(T)/Delta[i] + 2*Delta[i], i, 1, k)",
         within=(intervals,),
-        statement="In @bandits.intervals, {claim}.",
+        statement="In @bandits.intervals, the expected regret satisfies {claim}.",
         why="""
             wide 1 | the upper end of the arm holds
             wide 2 | its lower end is the lowest
@@ -504,14 +504,14 @@ def forced() -> dict[str, Theorem]:
 
 
 SETTINGS = {
-    "bandits.large_losses": Entry("large losses", local_norm),
+    "bandits.large_losses": Entry("Hedge on nonnegative losses", local_norm),
     "bandits.one_arm": Entry("Exp3", exp3),
     "bandits.intervals": Entry("UCB1", ucb1),
     "bandits.hidden_arm": Entry("a hidden arm", forced),
 }
 
 THEOREMS = {
-    "bandits.local_norm": Entry("The local-norm bound of exponential weights", local_norm),
+    "bandits.local_norm": Entry("The local-norm bound of Hedge", local_norm),
     "bandits.exp3": Entry("Regret of Exp3", exp3),
     "bandits.exp3_tuned": Entry("Regret of Exp3, tuned", exp3),
     "bandits.ucb1": Entry("Regret of UCB1", ucb1),

@@ -312,8 +312,9 @@ def line_search() -> dict[str, Theorem]:
         title=THEOREMS["doubling.line_search"].title,
         name="doubling.line_search",
         statement="""
-            Let a search try [`a`, then `2*a`, `4*a` and so on up to `2**J*a`](a > 0, J >= 0). If {needed}
-            for [a positive `s`](s > 0), then {claim}.
+            Let a search try [`a`, `2*a`, `4*a` and so on up to `2**J*a`, with a positive `a`](a > 0, J >= 0). If
+            [its last value is at most twice](needed) [a positive `s`](s > 0), then all values together
+            satisfy {claim}.
         """,
     )
     return {"doubling.line_search": theorem}

@@ -19,7 +19,7 @@ from .lemmas import (
     shares,
     shares_sum_to_one,
 )
-from .online_convex_optimization import hoeffding, renamed
+from .online_convex_optimization import hedge, hoeffding, renamed
 
 HEDGE = """[Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and
     a [positive step size `eta`](eta > 0)"""
@@ -30,9 +30,10 @@ EXPERTS = """
     step size `eta`](eta > 0) meets losses `g[t, i]` of `d` experts in `T` rounds. The
     comparator has [nonnegative entries `u[i]` that sum to 1](most, simplex, u >= 0).
 """
-TWO_PLAYERS = """
-    In each of `T` rounds two players choose `p[t]` and `q[t]`, and the first pays the second `F(p[t], q[t])`,
-    which is [convex in the first choice](convex) and [concave in the second](concave). [The averages of their
+TWO_PLAYERS = r"""
+    Let $\mathcal P$ and $\mathcal Q$ be convex sets, and the payment $F$ [convex in its first
+    place](convex) and [concave in its second](concave). In each of `T` rounds two players choose `p[t]` in
+    $\mathcal P$ and `q[t]` in $\mathcal Q$, and the first pays the second `F(p[t], q[t])`. [The averages of their
     choices](mean_p, mean_q) are `P` and `Q`.
 """
 
@@ -200,7 +201,7 @@ def small_losses() -> dict[str, Theorem]:
         sample=samplers.experts_small,
     )
     ctx.hyp("known", "C <= B", label="a loss known to be enough")
-    ctx.define("tuning", "eta == log(1 + k)", label="its best value")
+    ctx.define("tuning", "eta == log(1 + sqrt(2*log(d)/B))", label="its best value")
     ctx.define("rate", "k == sqrt(2*log(d)/B)", label="the rate")
     ctx.prove(
         "logarithm",
@@ -216,7 +217,7 @@ def small_losses() -> dict[str, Theorem]:
         """
         eta
         == log(1 + k)
-            | by tuning
+            | by tuning, rate
         <= ((1 + k) - 1/(1 + k))/2
             | by at(logarithm, a=k)
         """,
@@ -236,7 +237,7 @@ def small_losses() -> dict[str, Theorem]:
         """
         1/(1 - exp(-eta))
         == 1 + 1/k
-            | by tuning
+            | by tuning, rate
         """,
         label="The factor in front",
     )
@@ -273,9 +274,8 @@ def small_losses() -> dict[str, Theorem]:
         within=(experts,),
         statement="""
             In @games.experts let all losses lie [between 0 and 1](low, high), with at least two experts and
-            [{tuning}, where {rate}](tuning, rate, below, B > 0, k > 0). If [the loss `C` of the
-            comparator](other, C >= 0) is [at most `B`](known), then [the loss `L` of Hedge](mine)
-            satisfies {claim}.
+            [{tuning}](rate, below, k > 0). If [the loss `C` of the comparator](other, C >= 0) is [at most a
+            positive `B`](known, B > 0), then [the loss `L` of Hedge](mine) satisfies {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -580,38 +580,313 @@ def equilibrium() -> dict[str, Theorem]:
             equilibrium 2 | and the sums are the two regrets
         """,
         within=(players,),
-        statement="""
-            In @games.two_players, if the first player has [regret at most `B` against a fixed choice
-            `a`](first), and the second [regret at most `C` against a fixed choice `b`](second), then {claim}.
+        statement=r"""
+            In @games.two_players let `a` be a point of $\mathcal P$, and `b` one of $\mathcal Q$. If {first} and
+            {second}, then {claim}.
         """,
         sample=samplers.two_players,
     )
-    ctx.define("hedge_rows", "B == sqrt(T/2*log(m))", label="what Hedge promises on $m$ rows")
-    ctx.define("hedge_columns", "C == sqrt(T/2*log(n))", label="and on $n$ columns")
+    return {"games.equilibrium": general}
+
+
+TWO_HEDGES = """
+    In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix, at least
+    two of each, and the first pays the second the mean of [its entries, which lie between 0 and 1](low, high).
+    Let [the first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0, eta > 0) and [the
+    second](start_columns, update_columns, total_columns, shares_columns, misses, tuning_columns, X > 0, x > 0,
+    q > 0, zeta > 0) play Hedge, tuned for `T` rounds. [The gap `D` of their averages, against which `a` and
+    `b` are the best mixtures,](duality, mean_p, mean_q, most, simplex, most_columns, simplex_columns, a >= 0,
+    b >= 0) satisfies {claim}.
+"""
+
+
+@cache
+def exchange() -> dict[str, Theorem]:
+    """A double sum may be added up by rows or by columns."""
+    ctx = Context(index="i: 1..m, j: 1..n, k: 1..n", posint="m n", real="A G")
+    ctx.define(
+        "so_far",
+        "G[i, j] == Sum(A[i, k], k, 1, j-1)",
+        on="i: 1..m, j: 1..n+1",
+        label="a row so far",
+    )
+    ctx.prove(
+        "step",
+        """
+        Sum(G[i, j+1] - G[i, j], i, 1, m)
+        == Sum(A[i, j], i, 1, m)
+            | by so_far, at(so_far, j=j+1)
+        """,
+        label="A column is what it adds to the rows",
+    )
+    theorem = ctx.theorem(
+        "exchange",
+        """
+        Sum(Sum(A[i, j], i, 1, m), j, 1, n) - Sum(Sum(A[i, j], j, 1, n), i, 1, m)
+        == Sum(Sum(G[i, j+1] - G[i, j], i, 1, m), j, 1, n) - Sum(Sum(A[i, j], j, 1, n), i, 1, m)
+            | by sum(j, 1, n, step)
+        == Sum(G[i, n+1], i, 1, m) - Sum(G[i, 1], i, 1, m) - Sum(Sum(A[i, j], j, 1, n), i, 1, m)
+        == 0
+            | by at(so_far, j=n+1), at(so_far, j=1)
+        """,
+        claim="Sum(Sum(A[i, j], i, 1, m), j, 1, n) - Sum(Sum(A[i, j], j, 1, n), i, 1, m) == 0",
+        title=THEOREMS["games.exchange"].title,
+        name="games.exchange",
+        kind="lemma",
+        statement="For every array of [`m` times `n` numbers](m > 0, n > 0) `A[i, j]`, {claim}.",
+    )
+    return {"games.exchange": theorem}
+
+
+@cache
+def two_hedges() -> dict[str, Theorem]:
+    """Both players of a matrix game use Hedge, tuned for the number of rounds."""
+    ctx = Context(
+        index="t: 1..T, s: 1..T, i: 1..m, j: 1..n, k: 1..n, d: 1..n",
+        positive="eta zeta V v p X x q",
+        nonneg="a b",
+        real="A g h D G H M P Q R U W Reg_T",
+        posint="T m n",
+    )
+    columns = "t: 1..T, i: 1..n"
+    ctx.written(P=r"\bar p", Q=r"\bar q")
+    ctx.define("start", "v[1, i] == 1", label="the start")
+    ctx.define("update", "v[t+1, i] == v[t, i]*exp(-eta*g[t, i])", label="the update")
+    ctx.define("total", "V[t] == Sum(v[t, i], i, 1, m)", on="t: 1..T+1", label="the normaliser")
+    ctx.define("shares", "p[t, i] == v[t, i]/V[t]", label="the weights of the rows")
+    ctx.define("pays", "g[t, i] == Sum(A[i, j]*q[t, j], j, 1, n)", label="what a row pays")
+    ctx.define("tuning", "eta == sqrt(8*log(m)/T)", label="the step")
+    ctx.define("start_columns", "x[1, i] == 1", on="i: 1..n", label="the start, for columns")
+    ctx.define(
+        "update_columns", "x[t+1, i] == x[t, i]*exp(-zeta*h[t, i])", on=columns, label="the update"
+    )
+    ctx.define(
+        "total_columns", "X[t] == Sum(x[t, i], i, 1, n)", on="t: 1..T+1", label="the normaliser"
+    )
+    ctx.define(
+        "shares_columns", "q[t, i] == x[t, i]/X[t]", on=columns, label="the weights of the columns"
+    )
+    ctx.define(
+        "misses",
+        "h[t, i] == 1 - Sum(A[j, i]*p[t, j], j, 1, m)",
+        on=columns,
+        label="what a column is not paid",
+    )
+    ctx.define("tuning_columns", "zeta == sqrt(8*log(n)/T)", label="the step, for columns")
+    ctx.hyp("low", "0 <= A[i, j]", label="entries of at least 0")
+    ctx.hyp("high", "A[i, j] <= 1", label="entries of at most 1")
+    ctx.hyp("most", "a[i] <= 1", label="a mixture of rows")
+    ctx.hyp("simplex", "Sum(a[i], i, 1, m) == 1", label="its sum")
+    ctx.hyp("most_columns", "b[i] <= 1", on="i: 1..n", label="a mixture of columns")
+    ctx.hyp("simplex_columns", "Sum(b[i], i, 1, n) == 1", label="its sum")
+    ctx.define("mean_p", "P[i] == Sum(p[t, i], t, 1, T)/T", label="the average of the first player")
+    ctx.define(
+        "mean_q", "Q[i] == Sum(q[t, i], t, 1, T)/T", on="i: 1..n", label="the average of the second"
+    )
+    ctx.define(
+        "duality",
+        "D == Sum(P[i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m) - Sum(Q[i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n)",
+        label="the gap",
+    )
+    ctx.prove(
+        "parts",
+        """
+        Sum(v[t, i]/V[t], i, 1, m)
+        == 1
+            | by total
+        """,
+        on="t: 1..T+1",
+        label="Divided by their sum, they sum to 1",
+    )
+    ctx.prove(
+        "ones",
+        """
+        Sum(p[t, i], i, 1, m)
+        == Sum(v[t, i]/V[t], i, 1, m)
+            | by shares
+        == 1
+            | by parts
+        """,
+        label="The weights of the rows sum to 1",
+    )
+    ctx.prove(
+        "pieces",
+        """
+        Sum(x[t, i]/X[t], i, 1, n)
+        == 1
+            | by total_columns
+        """,
+        on="t: 1..T+1",
+        label="Divided by their sum, they sum to 1",
+    )
+    ctx.prove(
+        "ones_columns",
+        """
+        Sum(q[t, i], i, 1, n)
+        == Sum(x[t, i]/X[t], i, 1, n)
+            | by shares_columns
+        == 1
+            | by pieces
+        """,
+        label="The weights of the columns sum to 1",
+    )
+    ctx.prove(
+        "least",
+        """
+        0
+        == Sum(0*q[t, j], j, 1, n)
+        <= Sum(A[i, j]*q[t, j], j, 1, n)
+            | by sum(j, 1, n, times(q[t, j], low))
+        == g[t, i]
+            | by pays
+        """,
+        label="A row pays at least 0",
+    )
+    ctx.prove(
+        "largest",
+        """
+        g[t, i]
+        == Sum(A[i, j]*q[t, j], j, 1, n)
+            | by pays
+        <= Sum(q[t, j], j, 1, n)
+            | by sum(j, 1, n, times(q[t, j], high))
+        == 1
+            | by ones_columns
+        """,
+        label="And at most 1",
+    )
+    ctx.prove(
+        "least_columns",
+        """
+        0
+        == 1 - Sum(p[t, i], i, 1, m)
+            | by ones
+        <= 1 - Sum(A[j, i]*p[t, j], j, 1, m)
+            | by sum(j, 1, m, times(p[t, j], at(high, i=j, j=i)))
+        == h[t, i]
+            | by misses
+        """,
+        on=columns,
+        label="A column misses at least 0",
+    )
+    ctx.prove(
+        "largest_columns",
+        """
+        h[t, i]
+        == 1 - Sum(A[j, i]*p[t, j], j, 1, m)
+            | by misses
+        <= 1
+            | by sum(j, 1, m, times(p[t, j], at(low, i=j, j=i)))
+        """,
+        on=columns,
+        label="And at most 1",
+    )
+    ctx.cite("rows", hedge()["hedge.regret"], given="d = m, w[t, i] = p[t, i], u[i] = a[i]")
+    ctx.cite(
+        "columns",
+        hedge()["hedge.regret"],
+        given="d = n, w[t, i] = q[t, i], u[i] = b[i], g[t, i] = h[t, i], v[t, i] = x[t, i], V[t] = X[t],"
+        " eta = zeta",
+    )
+    exchanged = exchange()["games.exchange"]
+    for name, entry, sums in (
+        ("played", "p[t, i]*A[i, {0}]*q[t, {0}]", "H"),
+        ("answered", "p[t, i]*A[i, {0}]*b[{0}]", "M"),
+        ("compared", "a[i]*A[i, {0}]*q[t, {0}]", "R"),
+    ):
+        ctx.define(
+            f"{name}_so_far",
+            f"{sums}[t, i, j] == Sum({entry.format('d')}, d, 1, j-1)",
+            on="t: 1..T, i: 1..m, j: 1..n+1",
+            label="a row so far",
+        )
+        terms = f"A[i, j] = {entry.format('j')}, G[i, j] = {sums}[t, i, j]"
+        ctx.cite(name, exchanged, given=terms)
+    for name, size, sums, entry in (
+        ("averaged", "m", "U", "p[{0}, i]*Sum(A[i, d]*b[d], d, 1, n)"),
+        ("averaged_columns", "n", "W", "q[{0}, i]*Sum(A[d, i]*a[d], d, 1, m)"),
+    ):
+        ctx.define(
+            f"{name}_so_far",
+            f"{sums}[i, j] == Sum({entry.format('s')}, s, 1, j-1)",
+            on=f"i: 1..{size}, j: 1..T+1",
+            label="the rounds so far",
+        )
+        terms = f"m = {size}, n = T, A[i, j] = {entry.format('j')}, G[i, j] = {sums}[i, j]"
+        ctx.cite(name, exchanged, given=terms)
+    ctx.prove(
+        "payments",
+        """
+        Sum(p[t, i]*g[t, i], i, 1, m) + Sum(q[t, i]*h[t, i], i, 1, n)
+        == Sum(Sum(p[t, i]*A[i, j]*q[t, j], j, 1, n), i, 1, m) + 1 - Sum(Sum(p[t, j]*A[j, i]*q[t, i], j, 1, m), i, 1, n)
+            | by pays, misses, ones_columns
+        == 1
+            | by played
+        """,
+        label="What the first pays, the second is paid",
+    )
+    ctx.prove(
+        "comparators",
+        """
+        Sum(a[i]*g[t, i], i, 1, m) + Sum(b[i]*h[t, i], i, 1, n)
+        == Sum(Sum(a[i]*A[i, j]*q[t, j], j, 1, n), i, 1, m) + 1 - Sum(Sum(p[t, j]*A[j, i]*b[i], j, 1, m), i, 1, n)
+            | by pays, misses, simplex_columns
+        == 1 + Sum(q[t, i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n) - Sum(p[t, i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m)
+            | by compared, answered
+        """,
+        label="What the comparators pay and are paid",
+    )
+    ctx.prove(
+        "round",
+        """
+        Sum(p[t, i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m) - Sum(q[t, i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n)
+        == Sum(p[t, i]*g[t, i], i, 1, m) - Sum(a[i]*g[t, i], i, 1, m) + Sum(q[t, i]*h[t, i], i, 1, n) - Sum(b[i]*h[t, i], i, 1, n)
+            | by payments, comparators
+        """,  # noqa: E501
+        label="One round: the two regrets",
+    )
+    ctx.prove(
+        "first",
+        """
+        Sum(P[i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m)
+        == Sum(Sum(p[t, i]*Sum(A[i, d]*b[d], d, 1, n), t, 1, T), i, 1, m)/T
+            | by mean_p
+        == Sum(Sum(p[t, i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m), t, 1, T)/T
+            | by times(1/T, averaged)
+        """,
+        label="What the first player pays with the average",
+    )
+    ctx.prove(
+        "second",
+        """
+        Sum(Q[i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n)
+        == Sum(Sum(q[t, i]*Sum(A[d, i]*a[d], d, 1, m), t, 1, T), i, 1, n)/T
+            | by mean_q
+        == Sum(Sum(q[t, i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n), t, 1, T)/T
+            | by times(1/T, averaged_columns)
+        """,
+        label="What the second is paid with the average",
+    )
     hedges = ctx.theorem(
         "self_play",
         """
-        F(P, b) - F(a, Q)
-        <= (B + C)/T
-            | by equilibrium
+        D
+        == Sum(Sum(p[t, i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m), t, 1, T)/T - Sum(Sum(q[t, i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n), t, 1, T)/T
+            | by duality, first, second
+        == Sum(Sum(p[t, i]*g[t, i], i, 1, m) - Sum(a[i]*g[t, i], i, 1, m) + Sum(q[t, i]*h[t, i], i, 1, n) - Sum(b[i]*h[t, i], i, 1, n), t, 1, T)/T
+            | by times(1/T, sum(t, 1, T, round))
+        <= sqrt(T/2*log(m))/T + sqrt(T/2*log(n))/T
+            | by times(1/T, rows), times(1/T, columns)
         == (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)
-            | by hedge_rows, hedge_columns
-        """,
-        claim="F(P, b) - F(a, Q) <= (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)",
+        """,  # noqa: E501
+        claim="D <= (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)",
         title=THEOREMS["games.self_play"].title,
         name="games.self_play",
-        shown="F(P, b) - F(a, Q) <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
-        kind="corollary",
-        within=(players,),
-        statement="""
-            In @games.two_players let the choices be mixtures of [`m` rows](m > 0) and `n` columns, as in a
-            matrix game. Let the first player have [regret at most {hedge_rows} against a fixed mixture
-            `a`](hedge_rows, first), and the second [regret at most {hedge_columns} against a fixed mixture
-            `b`](hedge_columns, second), as tuned Hedge gives for payments between 0 and 1. Then {claim}.
-        """,
+        shown="D <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
+        statement=TWO_HEDGES,
         sample=samplers.two_hedges,
     )
-    return {"games.equilibrium": general, "games.self_play": hedges}
+    return {"games.self_play": hedges}
 
 
 # ---------------------------------------------------------------------- boosting
@@ -795,9 +1070,8 @@ def boosting() -> dict[str, Theorem]:
         shown="P <= exp(m/2*Sum(log(1/beta[t]), t, 1, T) - 2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, [the share `P` of the examples](share, counted, b >= 0) on which [the votes for the
-            label are at most `m` times all votes more than the others](margin, votes) satisfies {claim}, for every
-            real number `m`.
+            In @games.boosting, for every real `m`, [the share `P` of the examples with a margin of `m` or
+            less](share, counted, margin, votes, b >= 0) satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
@@ -820,8 +1094,8 @@ def boosting() -> dict[str, Theorem]:
         shown="P <= exp(-2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, [the share `P` of the examples on which the vote is not right](share, counted,
-            mistake, votes, b >= 0) satisfies {claim}.
+            In @games.boosting, [the share `P` of the examples on which the vote is wrong or a tie](share,
+            counted, mistake, votes, b >= 0) satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
@@ -918,7 +1192,8 @@ THEOREMS = {
     "games.shifting": Entry("Regret of fixed share", shifting),
     "games.shifting_tuned": Entry("Regret of fixed share, tuned", shifting),
     "games.equilibrium": Entry("From regret to equilibrium", equilibrium),
-    "games.self_play": Entry("Two Hedges come to equilibrium", equilibrium),
+    "games.exchange": Entry("A double sum, by rows or by columns", exchange),
+    "games.self_play": Entry("Two Hedges come to equilibrium", two_hedges),
     "games.margins": Entry("The margins of AdaBoost", boosting),
     "games.adaboost": Entry("The training error of AdaBoost", boosting),
 }

@@ -23,7 +23,7 @@ FRESH = (
 )
 
 SAMPLE = """
-    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round. In
+    A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In
     round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its loss on
     it, `f[t](w[t])`. The risk $L$ of a vector is its expected loss on a new example. [The
     regret](regret) against a vector `u` that is [fixed before the sample is drawn](risk) is `Reg_T(u)`.
@@ -37,7 +37,7 @@ CLASSIFIER = """
 """
 """What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
 PLAYER = """
-    Of [`T` examples, drawn independently from one distribution](random), a learner meets one a round. In
+    A learner meets [`T` examples, drawn independently from one distribution](random), one a round. In
     round $t$ it plays a vector `w[t]`, [chosen before it has seen example $t$](fresh), and pays its
     loss on this example, `f[t](w[t])`.
 """

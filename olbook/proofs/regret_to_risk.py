@@ -55,8 +55,8 @@ POINTS = f"""
     convex function](convex_risk), and [losses and risks of these vectors lie between 0 and 1](most, most_u,
     most_risk, most_risk_u, f >= 0, L >= 0).
 """
-AVERAGES = """
-    The risk $L$ is [a convex function of all vectors](convex_risk). In round $t$ a learner
+AVERAGES = r"""
+    The risk $L$ is [convex on $\mathbb R^d$](convex_risk). In round $t$ a learner
     plays `w[t]`, and `x[t]` is [the average of `w[1]` to `w[t]`](start, average) with [positive
     weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
     sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
@@ -68,15 +68,15 @@ STOCHASTIC = """
     happened before, is a subgradient `D(w[t])` of the risk at `w[t]`](fresh{more}), with {{lipschitz}} for
     a [positive `G`](G > 0).
 """
-FALLING = f"""
-    The risk $L$ is [a convex function of all vectors](convex_risk). A learner [starts
+FALLING = rf"""
+    The risk $L$ is [convex on $\mathbb R^d$](convex_risk). A learner [starts
     at zero](start), in a closed convex set that contains zero and $u$.
     {STOCHASTIC.format(more=", share, target, moves, rest, slope, n > 0, c > 0")}
     It takes [a step](step) {{tuning}} against `g[t]`, with [a positive `U`](U > 0), and [projects back onto the
     set](projection).
 """
 STRONG = f"""
-    The risk $L$ is [strongly convex with a positive `mu`](strong, mu > 0). A learner starts
+    The risk $L$ is [`mu`-strongly convex with a positive `mu`](strong, mu > 0). A learner starts
     anywhere in a closed convex set that contains $u$. {STOCHASTIC.format(more="")} It takes [a step](step)
     `eta[t]`, [above 0](eta > 0), against it and [projects back onto the set](projection).
 """
@@ -1343,9 +1343,9 @@ def surrogate() -> dict[str, Theorem]:
         within=one_pass.within,
         shown="P <= L(u) + U*G/sqrt(T)",
         statement="""
-            In @batch.descent let the losses be hinge losses, and `X` with the label `Y` [a new example](unseen).
-            Then [the probability `P` that the average `a` errs on it](chance, indicator, mistake,
-            average, mean, chi >= 0, random) satisfies {claim}.
+            In @batch.descent let the losses be hinge losses, and `X` with the label `Y` [a new example,
+            independent of the sample](unseen). Then [the probability `P` that the average `a` errs on
+            it](chance, indicator, mistake, average, mean, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.hinge,
     )

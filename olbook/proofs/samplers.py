@@ -368,11 +368,15 @@ def two_players(rng: Random) -> Draw:
 
 
 def two_hedges(rng: Random) -> Draw:
-    """The same, with regrets that are small enough, as they are if nobody has a choice."""
-    draw = two_players(rng)
-    draw |= {"a": draw["P"], "b": draw["Q"], "m": rng.choice((2, 3)), "n": rng.choice((2, 4))}
-    del draw["B"], draw["C"]
-    return draw
+    """A matrix game, and pure answers."""
+    m, n, rounds = rng.choice((2, 2, 3)), rng.choice((2, 2, 3)), rng.choice((1, 1, 2))
+    rows, columns = range(1, m + 1), range(1, n + 1)
+    best, answer = rng.choice(rows), rng.choice(columns)
+    return {
+        "T": rounds, "m": m, "n": n,
+        "A": {(i, j): rng.choice((0, 1, HALF)) for i in rows for j in columns},
+        "a": {i: int(i == best) for i in rows}, "b": {j: int(j == answer) for j in columns},
+    }  # fmt: skip
 
 
 def _exponentiated(rng: Random, draw: Draw, eta: Callable[[float], float]) -> Draw:

@@ -25,8 +25,8 @@ LAST_POTENTIAL = "Sum(w[T+1,i] - u[i]*log(w[T+1,i]), i, 1, d)"
 
 # Words that several statements share; each stands for facts of the derivation.
 LIFTED_LABELS = (
-    "Let [a disjunction](disjunction, decides) of [`k` of the `d` coordinates, at least "
-    "one,](literals, k > 0) give [labels](labels) to [binary inputs](binary). On [the inputs doubled, with one "
+    "Let [a disjunction](disjunction, decides) of [a positive number `k` of the `d` "
+    "coordinates](literals, k > 0) give [labels](labels) to [binary inputs](binary). On [the inputs doubled, with one "
     "more coordinate"
 )
 THE_PERCEPTRON = (
@@ -34,23 +34,23 @@ THE_PERCEPTRON = (
     "satisfies {claim}."
 )
 LIFTS = "(lifted_features, lifted_product, lifted_disjunction, bias, a > 0)"
-A_DISJUNCTION = "Let [a disjunction](disjunction, margin, u >= 0) of [`k` of the `d` coordinates, at least one,]"
+A_DISJUNCTION = "Let [a disjunction](disjunction, margin, u >= 0) of [a positive number `k` of the `d` coordinates]"
 GIVES_THE_LABELS = "give [the labels](labels) of [binary inputs]"
 ON_A_DISJUNCTION = """
     In each of `T` rounds [a point with `d` entries, each 0 or 1](binary), is given, and then [its label, −1 or
-    +1](labels). It is [+1 where a disjunction of `k` of the coordinates, at least one, holds, and −1
-    otherwise](disjunction, margin, literals, u >= 0, k > 0). [Winnow starts with all weights `c`](start, c > 0, w > 0).
-    [A round is a mistake if the score is on the wrong side of the threshold `theta`, or on it](mistake,
-    indicator, iota >= 0, theta > 0). [After a mistake the weights of the active coordinates are multiplied by
-    a factor `beta` above 1 if the label is +1, and divided by it if it is −1](update, up, beta > 0). [The
-    number of mistakes](count) is `M`.
+    +1](labels). It is [+1 if at least one of a positive number `k` of fixed coordinates is 1, and −1
+    otherwise](disjunction, margin, literals, u >= 0, k > 0). [Winnow starts with all weights at a positive
+    `c`](start, c > 0, w > 0). [A round is a mistake if the score is on the wrong side of the positive threshold
+    `theta`, or on it](mistake, indicator, iota >= 0, theta > 0). [After a mistake the weights of the active
+    coordinates are multiplied by a factor `beta` above 1 if the label is +1, and divided by it if it is
+    −1](update, up, beta > 0). [The number of mistakes](count) is `M`.
 """
 ON_ANY_LABELS = """
     In each of `T` rounds [a point with `d` entries, each 0 or 1](binary, x >= 0), is given, and then [any label,
     −1 or +1](labels). [Winnow starts with all weights `1/d`](start, w > 0), with [the threshold one
     half](mistake, indicator, iota >= 0) and [the factor `exp(2*eta)`, where `eta` is positive](update, gradient,
     eta > 0). [The number of its mistakes](count) is `M`. The comparator is [a disjunction](disjunction, u >= 0)
-    of [`k` of the `d` coordinates, at least one](literals, some, k > 0). [Its hinge losses over the rounds
+    of [a positive number `k` of the `d` coordinates](literals, some, k > 0). [Its hinge losses over the rounds
     with a mistake](hinge, hinges, chi >= 0, H >= 0) sum to `H`.
 """
 NORMALISED = """
@@ -508,13 +508,15 @@ def winnow() -> dict[str, Theorem]:
             | by losses
         """,
         claim="S <= 2*F",
+        shown="Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T) <= 2*F",
         title=THEOREMS["winnow.small_gradients"].title,
         name="winnow.small_gradients",
         kind="lemma",
         within=(setting,),
         statement="""
-            In @winnow.any_labels_setting let [the hinge losses of Winnow itself over its mistakes](losses, loss)
-            sum to `F`, and let {local}. Then {claim}.
+            In @winnow.any_labels_setting let `g[t, i]` be [`-2*y[t]*x[t, i]` at a mistake, and 0
+            otherwise](gradient), and let [the hinge losses of Winnow itself over its mistakes](losses, loss) sum
+            to `F`. Then {claim}.
         """,
         sample=samplers.winnow_any_rate,
     )

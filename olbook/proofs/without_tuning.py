@@ -311,11 +311,16 @@ def any_time() -> dict[str, Theorem]:
     ctx.define("lengths", "B[t] == norm2(theta[t])", on="t: 1..T+1", label="squared lengths")
     ctx.define("root", "r[t] == sqrt(t)", label="roots")
     ctx.define("inverse", "b[t] == 1/sqrt(t)", label="their inverses")
-    ctx.cite(
-        "leader",
-        anytime_dual_averaging()["ftrl.anytime_dual_averaging"],
-        given="theta[t] = -theta[t]",
+    ctx.prove(
+        "lazy",
+        """
+        w[t]
+        == -eta[t]*Sum(g[s], s, 1, t-1)
+            | by point, past
+        """,
+        label="The same, with the gradients",
     )
+    ctx.cite("leader", anytime_dual_averaging()["ftrl.anytime_dual_averaging"])
     theorem = ctx.theorem(
         "anytime",
         """
@@ -373,10 +378,10 @@ def direction_and_magnitude() -> dict[str, Theorem]:
 
 
 BETTOR = """
-    Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0). In each of `T` rounds the bet is
-    {bet} against a gradient [between −1 and 1](low, high), which leaves [{wealth}](W > 0). The
+    Let a bettor [begin with a positive wealth `epsilon`](endowment, epsilon > 0). In each of `T` rounds it plays
+    the number {bet} and meets a slope `g[t]` [between −1 and 1](low, high), which leaves [{wealth}](W > 0). The
     share of the wealth that is bet is {share} with {tilt}, where [`theta[t]` is
-    minus the sum of the gradients before round `t`](nothing, outcomes).
+    minus the sum of the slopes before round `t`](nothing, outcomes).
 """
 
 
@@ -436,9 +441,11 @@ def one_bet() -> dict[str, Theorem]:
 @cache
 def duality() -> dict[str, Theorem]:
     """A large wealth is a small regret, for the wealth of the coin bettor."""
-    ctx = Context(positive="A B U W L y s", real="S u")
-    ctx.hyp("rich", "log(A) + S**2/(2*B) <= log(W)", label="the logarithm of the wealth is large")
-    ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
+    ctx = Context(positive="A B W c m s y", nonneg="L U", real="S u")
+    ctx.hyp("rich", "A*exp(S**2/(2*B)) <= W", label="the wealth is large")
+    ctx.define("size", "U == sqrt(u**2)", label="the size of the comparator")
+    ctx.define("exponent", "L == log(1 + B*U**2/A**2)", label="a logarithm")
+    ctx.define("place", "m == sqrt((A**2 + B*U**2)/(1 + L))", label="where a tangent touches")
     log_tangent(ctx, "s")
     ctx.prove(
         "below",
@@ -450,68 +457,149 @@ def duality() -> dict[str, Theorem]:
         label="The same at any point",
     )
     ctx.prove(
+        "logs_rich",
+        """
+        log(A) + S**2/(2*B)
+        == log(A*exp(S**2/(2*B))/W) + log(W)
+        <= log(W) + A*exp(S**2/(2*B))/W - 1
+            | by at(log_tangent, s=A*exp(S**2/(2*B))/W)
+        <= log(W)
+            | by times(1/W, rich)
+        """,
+        label="The logarithm of the wealth",
+    )
+    ctx.prove(
+        "squared",
+        """
+        u**2
+        == U**2
+            | by size
+        """,
+        label="The size, squared",
+    )
+    ctx.prove(
         "square",
         """
         -u*S
-        <= U*S**2/(2*sqrt(B*L)) + U*sqrt(B*L)/2
-            | by times(sqrt(B*L)/(2*U), size) ; gap (U*S + u*sqrt(B*L))**2/(2*U*sqrt(B*L))
+        <= B*u**2/(2*m) + m*S**2/(2*B)
+            | gap (B*u + m*S)**2/(2*m*B)
+        == B*U**2/(2*m) + m*S**2/(2*B)
+            | by times(B/(2*m), squared)
         """,
         label="Two squares",
     )
     ctx.prove(
-        "large",
+        "wealth",
         """
-        y
-        == (1 + y)*(log(1) - 1/(1 + y) + 1)
-        <= (1 + y)*log(1 + y)
-            | by times(1 + y, at(below, s=1, y=1 + y))
+        -W
+        <= m*(log(m) - log(W)) - m
+            | by times(m, at(below, s=W, y=m))
+        <= m*(log(m) - log(A)) - m - m*S**2/(2*B)
+            | by times(m, logs_rich)
         """,
-        label="A logarithm is not small",
+        label="The wealth, by a tangent",
     )
     ctx.prove(
-        "ratio",
+        "curve",
         """
-        log(y)
-        <= log((1 + y)*log(1 + y)) + y/((1 + y)*log(1 + y)) - 1
-            | by at(below, s=y, y=(1 + y)*log(1 + y))
-        <= log((1 + y)*log(1 + y))
-            | by times(1/((1 + y)*log(1 + y)), large)
+        m**2*(1 + L)
+        == A**2 + B*U**2
+            | by place
         """,
-        label="So it is not much smaller than its argument",
+        label="Where the tangent touches, squared",
     )
     ctx.prove(
-        "place",
+        "log_small",
         """
-        log(U*sqrt(B/log(1 + B*U**2/A**2)))
-        == log(B*U**2/A**2)/2 + log(A) - log(log(1 + B*U**2/A**2))/2
-        <= log(A) + log(1 + B*U**2/A**2)/2
-            | by times(1/2, at(ratio, y=B*U**2/A**2))
+        L
+        == log(1 + B*U**2/A**2)
+            | by exponent
+        <= B*U**2/A**2
+            | by at(log_tangent, s=1 + B*U**2/A**2)
         """,
-        label="Where a tangent touches",
+        label="A logarithm is small",
+    )
+    ctx.prove(
+        "small",
+        """
+        A**2
+        <= A**2 + (A**2/(1 + L))*(B*U**2/A**2 - L)
+            | by times(A**2/(1+L), log_small)
+        == (A**2 + B*U**2)/(1 + L)
+        == m**2
+            | by times(1/(1+L), curve)
+        """,
+        label="It touches at no less than $A$",
+    )
+    ctx.prove(
+        "logs",
+        """
+        log(m) - log(A)
+        == log(1 + B*U**2/A**2)/2 - log(1 + L)/2
+            | by place
+        == L/2 - log(1 + L)/2
+            | by exponent
+        <= L/2
+            | by at(log_tangent, s=1/(1+L)) ; gap L/(2*(1+L))
+        """,
+        label="Its logarithm",
+    )
+    ctx.prove(
+        "squares",
+        """
+        m**2*L
+        == B*U**2 + A**2 - m**2
+            | by curve
+        <= B*U**2
+            | by small
+        """,
+        label="The squares of two numbers",
+    )
+    ctx.prove(
+        "near",
+        """
+        m*sqrt(L)
+        <= sqrt(B)*U + c
+            | by times(1/(sqrt(B)*U + m*sqrt(L) + c), squares) ; gap c*(2*sqrt(B)*U + c)/(sqrt(B)*U + m*sqrt(L) + c)
+        """,
+        label="So the numbers, but for any $c$",
+    )
+    ctx.prove(
+        "product",
+        """
+        2*m**2*L - 2*m*sqrt(L)*sqrt(B)*U
+        <= 2*m*sqrt(L)*m/(2*sqrt(L) + 1)
+            | by times(2*m*sqrt(L), at(near, c=m/(2*sqrt(L) + 1)))
+        <= m**2
+            | gap m**2/(2*sqrt(L) + 1)
+        """,
+        label="Their product",
     )
     theorem = ctx.theorem(
         "dual",
         """
         -u*S - W
-        <= U*S**2/(2*sqrt(B*log(1 + B*U**2/A**2))) + U*sqrt(B*log(1 + B*U**2/A**2))/2 - W
-            | by at(square, L=log(1 + B*U**2/A**2))
-        == U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(S**2/(2*B) - log(1 + B*U**2/A**2)/2) - W
-        <= U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(log(A) + S**2/(2*B) - log(U*sqrt(B/log(1 + B*U**2/A**2)))) - W
-            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), place)
-        <= U*sqrt(B*log(1 + B*U**2/A**2)) + U*sqrt(B/log(1 + B*U**2/A**2))*(log(W) - log(U*sqrt(B/log(1 + B*U**2/A**2)))) - W
-            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), rich)
-        <= U*sqrt(B*log(1 + B*U**2/A**2)) - U*sqrt(B/log(1 + B*U**2/A**2))
-            | by times(U*sqrt(B/log(1 + B*U**2/A**2)), at(below, s=W, y=U*sqrt(B/log(1 + B*U**2/A**2))))
-        <= U*sqrt(B*log(1 + B*U**2/A**2))
-            | gap U*sqrt(B/log(1 + B*U**2/A**2))
-        """,  # noqa: E501
+        <= B*U**2/(2*m) + m*(log(m) - log(A)) - m
+            | by square, wealth
+        <= B*U**2/(2*m) + m*L/2 - m
+            | by times(m, logs)
+        == (m**2*L + m**2 - A**2)/(2*m) + m*L/2 - m
+            | by times(1/(2*m), curve)
+        <= sqrt(B)*U*sqrt(L) - A**2/(2*m)
+            | by times(1/(2*m), product)
+        <= U*sqrt(B*L)
+            | gap A**2/(2*m)
+        == U*sqrt(B*log(1 + B*U**2/A**2))
+            | by exponent
+        """,
         claim="-u*S - W <= U*sqrt(B*log(1 + B*U**2/A**2))",
+        shown="-u*S - W <= sqrt(B*u**2*log(1 + B*u**2/A**2))",
         title=THEOREMS["tuning.duality"].title,
         name="tuning.duality",
         kind="lemma",
         statement="""
-            Let [`A`, `B`, `W` and `U` be positive](A > 0, B > 0, W > 0, U > 0). If {rich}, then every `u` with
-            {size} has {claim}.
+            Let [`A`, `B` and `W` be positive](A > 0, B > 0, W > 0). If {rich}, then for [every number
+            `u`](size, exponent, place, L >= 0, m > 0), {claim}.
         """,
     )
     return {"tuning.duality": theorem}
@@ -540,7 +628,7 @@ def _betting(**more: str) -> Context:
 @cache
 def coin_betting() -> dict[str, Theorem]:
     """The wealth of the bettor, and what follows for the regret."""
-    ctx = _betting(positive="W epsilon U s y")
+    ctx = _betting(positive="W epsilon s y m", nonneg="U L")
     bettor = ctx.setting("tuning.bettor", "coin betting", BETTOR)
     ctx.cite("kept", one_bet()["tuning.one_bet"], given="c = g[t], z = z[t]")
     exp_tangent(ctx, "r")
@@ -705,8 +793,29 @@ def coin_betting() -> dict[str, Theorem]:
         within=(bettor,),
         statement="In @tuning.bettor, with {gradients}, the wealth at the end satisfies {claim}.",
     )
-    ctx.hyp("size", "u**2 <= U**2", label="size of the comparator")
+    ctx.define("size", "U == sqrt(u**2)", label="the size of the comparator")
     ctx.define("regret_against", "Reg_T == Sum(g[t]*(w[t] - u), t, 1, T)", label="the regret")
+    ctx.define(
+        "power",
+        "L == log(1 + (T + 1)*U**2/(epsilon/sqrt(T + 1))**2)",
+        label="a logarithm",
+    )
+    ctx.define(
+        "place",
+        "m == sqrt(((epsilon/sqrt(T + 1))**2 + (T + 1)*U**2)/(1 + L))",
+        label="where a tangent touches",
+    )
+    ctx.prove(
+        "wealthy",
+        """
+        epsilon/sqrt(T + 1)*exp(S**2/(2*(T + 1)))
+        <= epsilon - Sum(g[t]*w[t], t, 1, T)
+            | by bounded
+        == W[T+1]
+            | by money
+        """,
+        label="So the wealth is large",
+    )
     ctx.cite(
         "dual",
         duality()["tuning.duality"],
@@ -725,14 +834,14 @@ def coin_betting() -> dict[str, Theorem]:
         " <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
         title=THEOREMS["tuning.coin_betting"].title,
         name="tuning.coin_betting",
-        shown="Reg_T <= epsilon + U*sqrt((T + 1)*log(1 + (T + 1)**2*U**2/epsilon**2))",
+        shown="Reg_T <= epsilon + sqrt((T + 1)*u**2*log(1 + (T + 1)**2*u**2/epsilon**2))",
         why="""
             regret 1 | the wealth is what the bettor began with and has won
             regret 2 | the wealth is large, so the rest is small
         """,
         within=(bettor,),
         statement="""
-            In @tuning.bettor, for every `u` with {size}, for a [positive `U`](U > 0), [the regret](regret_against)
+            In @tuning.bettor, for [every number `u`](size, power, place, L >= 0, m > 0), [the regret](regret_against)
             satisfies {claim}.
         """,
     )
