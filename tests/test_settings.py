@@ -325,14 +325,32 @@ def test_names_are_shown_in_the_letters_of_the_literature() -> None:
         ({"D": "a + b"}, "cannot be written as"),
         ({"D": r"\le"}, "cannot be written as"),
         ({"D": "w_{1}"}, "cannot be written as"),
+        ({"D": r"\nablaw"}, "cannot be written as"),
+        ({"D": "e"}, "cannot be written as"),
+        ({"D": r"\hat t"}, "taken for something of t"),
+        ({"D": r"\lVert X \rVert_*"}, "taken for something of X"),
         ({"T": "N"}, "is an integer"),
         ({"N": "n"}, "unknown name"),
     ],
 )
 def test_a_spelling_that_misleads_is_refused(letters: dict[str, str], report: str) -> None:
-    ctx = Context(index="t: 1..T", posint="T", real="psi", vector="D a b g w")
+    ctx = Context(index="t: 1..T", posint="T", real="psi X", vector="D a b g w", random="X")
     with pytest.raises(CheckError, match=report):
         ctx.written(**letters)
+
+
+@pytest.mark.parametrize("text", ["k <= 1", "D(1) <= 1"])
+def test_what_is_written_with_subscripts_has_them(text: str) -> None:
+    ctx = Context(index="t: 1..T", posint="T", real="k D")
+    ctx.written(k="g_{#}", D="h_{#}")
+    with pytest.raises(CheckError, match="has none here"):
+        ctx.hyp("h", text)
+
+
+@pytest.mark.parametrize(("name", "report"), [("y_t", "had an index"), ("log_2", "an operator")])
+def test_a_name_that_misleads_is_refused(name: str, report: str) -> None:
+    with pytest.raises(CheckError, match=report):
+        Context(index="t: 1..T", posint="T", real=name)
 
 
 def test_a_spelling_that_says_more_than_a_letter_has_a_fact_that_says_it() -> None:
@@ -459,6 +477,7 @@ def unlikely(
     for_all: str = "",
     random: str = "chi X",
     statement: str = STATEMENT,
+    title: str = "Markov",
     **names: str,
 ) -> Theorem:
     """Markov's inequality, displayed by the event that has a large probability."""
@@ -482,7 +501,7 @@ def unlikely(
     )
     return ctx.theorem(
         "t", "P\n== E(chi) | by chance\n<= E(X)/a | by E(markov)\n<= m | by times(1/a, mean)",
-        claim="P <= m", shown=shown, title="Markov", name="toy.t",
+        claim="P <= m", shown=shown, title=title, name="toy.t",
         statement=statement,
     )  # fmt: skip
 
@@ -529,13 +548,24 @@ def test_another_event_is_refused(fault: str) -> None:
         made()
 
 
+def test_a_title_does_not_compare_what_is_only_probable() -> None:
+    with pytest.raises(CheckError, match="its title compares"):
+        unlikely(title="Always below $a$")
+
+
+@pytest.mark.parametrize(
+    ("words", "report"),
+    [
+        ("[random](random)", "the sign X >= 0"),  # a bound elsewhere, and random here
+        ("[nonnegative and random, as `m`,](X >= 0, random)", "names m"),
+    ],
+)
+def test_what_is_random_needs_its_words(words: str, report: str) -> None:
+    with pytest.raises(CheckError, match=report):
+        unlikely(statement=STATEMENT.replace("[nonnegative random](X >= 0, random)", words))
+
+
 def test_what_is_displayed_needs_its_words() -> None:
-    with pytest.raises(
-        CheckError, match=r"the sign X >= 0"
-    ):  # X is a bound elsewhere, and random here
-        unlikely(
-            statement=STATEMENT.replace("[nonnegative random](X >= 0, random)", "[random](random)")
-        )
     ctx = Context(real="m", nonneg="c X", positive="delta", random="X")
     ctx.define("mean_m", "m == E(X)", label="the mean")
     ctx.hyp("small", "c <= delta", label="a small number")
