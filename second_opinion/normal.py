@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from . import algebra
 from .algebra import Poly, atom, constant, formula, plus, power, times
 from .formulas import (
+    ZERO,
     Formula,
     name,
     substitute,
@@ -56,6 +57,12 @@ class Normaliser:
         """A script for the goal ``left = right`` between numbers."""
         if self.text(left) == self.text(right):
             return ["reflexivity."]
+        if (
+            left.op == "sub"
+            and self.text(left.args[0]) == self.text(left.args[1])
+            and right == ZERO
+        ):
+            return ["apply Rminus_diag_eq; reflexivity."]
         script: Script = []
         sides = []
         for side in (left, right):
@@ -155,7 +162,7 @@ class Normaliser:
     def simplified(self, e: Formula) -> Proved | None:
         """The normal form of a special part, with a proof; nothing if it is in normal form."""
         shown = self.text(e)
-        if self.known.get(shown) == atom(self.alpha(e)):
+        if self.known.get(shown) == atom(self.alpha(e)) or self._is_size(e):
             return None
         ways: dict[str, Callable[[Normaliser, Formula], Proved]] = {
             "sum": sum_form, "E": expectation_form, "mean": mean_form, "exp": exp_form,
@@ -166,6 +173,12 @@ class Normaliser:
         return (
             None if self.text(self.alpha(result)) == self.text(self.alpha(e)) else (result, script)
         )
+
+    def _is_size(self, e: Formula) -> bool:
+        """Whether it is the root of the square of a name without a sign, which need not be the name."""
+        of = e.args[0] if e.op == "sqrt" else e
+        squared = of.op == "pow" and of.args[0].op == "name"
+        return squared and e.op == "sqrt" and self.printer.sign(of.args[0].text) is None
 
     def alpha(self, e: Formula) -> Formula:
         """With the indices that sums bind named by how deep they are nested."""

@@ -542,7 +542,7 @@ def _roots(**names: str) -> Context:
 def _define_past(ctx: Context) -> None:
     ctx.define(
         "past",
-        "theta[t] == -Sum(g[s], s, 1, t-1)",
+        "theta[t] == Sum(-g[s], s, 1, t-1)",
         on="t: 1..T+1",
         label="minus the gradients so far",
     )

@@ -441,11 +441,12 @@ def one_bet() -> dict[str, Theorem]:
 @cache
 def duality() -> dict[str, Theorem]:
     """A large wealth is a small regret, for the wealth of the coin bettor."""
-    ctx = Context(positive="A B W c m s y", nonneg="L U", real="S u")
+    ctx = Context(positive="A B W c m s v y", nonneg="L U", real="S u")
     ctx.hyp("rich", "A*exp(S**2/(2*B)) <= W", label="the wealth is large")
     ctx.define("size", "U == sqrt(u**2)", label="the size of the comparator")
+    ctx.define("both", "v == 1 + B*U**2/A**2", label="a ratio of squares")
     ctx.define("exponent", "L == log(1 + B*U**2/A**2)", label="a logarithm")
-    ctx.define("place", "m == sqrt((A**2 + B*U**2)/(1 + L))", label="where a tangent touches")
+    ctx.define("place", "m == A*sqrt(v/(1 + L))", label="where a tangent touches")
     log_tangent(ctx, "s")
     ctx.prove(
         "below",
@@ -503,19 +504,34 @@ def duality() -> dict[str, Theorem]:
         "curve",
         """
         m**2*(1 + L)
-        == A**2 + B*U**2
+        == A**2*v
             | by place
+        == A**2 + B*U**2
+            | by both
         """,
         label="Where the tangent touches, squared",
+    )
+    ctx.prove(
+        "spelled_out",
+        """
+        log(v)
+        == log(1 + B*U**2/A**2)
+            | by both
+        == L
+            | by exponent
+        """,
+        label="The logarithm of the ratio",
     )
     ctx.prove(
         "log_small",
         """
         L
-        == log(1 + B*U**2/A**2)
-            | by exponent
-        <= B*U**2/A**2
-            | by at(log_tangent, s=1 + B*U**2/A**2)
+        == log(v)
+            | by spelled_out
+        <= v - 1
+            | by at(log_tangent, s=v)
+        == B*U**2/A**2
+            | by both
         """,
         label="A logarithm is small",
     )
@@ -535,10 +551,10 @@ def duality() -> dict[str, Theorem]:
         "logs",
         """
         log(m) - log(A)
-        == log(1 + B*U**2/A**2)/2 - log(1 + L)/2
+        == log(v)/2 - log(1 + L)/2
             | by place
         == L/2 - log(1 + L)/2
-            | by exponent
+            | by times(1/2, spelled_out)
         <= L/2
             | by at(log_tangent, s=1/(1+L)) ; gap L/(2*(1+L))
         """,
@@ -599,7 +615,7 @@ def duality() -> dict[str, Theorem]:
         kind="lemma",
         statement="""
             Let [`A`, `B` and `W` be positive](A > 0, B > 0, W > 0). If {rich}, then for [every number
-            `u`](size, exponent, place, L >= 0, m > 0), {claim}.
+            `u`](size, both, exponent, place, L >= 0, m > 0, v > 0), {claim}.
         """,
     )
     return {"tuning.duality": theorem}
@@ -628,7 +644,7 @@ def _betting(**more: str) -> Context:
 @cache
 def coin_betting() -> dict[str, Theorem]:
     """The wealth of the bettor, and what follows for the regret."""
-    ctx = _betting(positive="W epsilon s y m", nonneg="U L")
+    ctx = _betting(positive="W epsilon s y m v", nonneg="U L")
     bettor = ctx.setting("tuning.bettor", "coin betting", BETTOR)
     ctx.cite("kept", one_bet()["tuning.one_bet"], given="c = g[t], z = z[t]")
     exp_tangent(ctx, "r")
@@ -795,16 +811,13 @@ def coin_betting() -> dict[str, Theorem]:
     )
     ctx.define("size", "U == sqrt(u**2)", label="the size of the comparator")
     ctx.define("regret_against", "Reg_T == Sum(g[t]*(w[t] - u), t, 1, T)", label="the regret")
+    ctx.define("both", "v == 1 + (T + 1)*U**2/(epsilon/sqrt(T + 1))**2", label="a ratio of squares")
     ctx.define(
         "power",
         "L == log(1 + (T + 1)*U**2/(epsilon/sqrt(T + 1))**2)",
         label="a logarithm",
     )
-    ctx.define(
-        "place",
-        "m == sqrt(((epsilon/sqrt(T + 1))**2 + (T + 1)*U**2)/(1 + L))",
-        label="where a tangent touches",
-    )
+    ctx.define("place", "m == epsilon/sqrt(T + 1)*sqrt(v/(1 + L))", label="where a tangent touches")
     ctx.prove(
         "wealthy",
         """
@@ -841,8 +854,8 @@ def coin_betting() -> dict[str, Theorem]:
         """,
         within=(bettor,),
         statement="""
-            In @tuning.bettor, for [every number `u`](size, power, place, L >= 0, m > 0), [the regret](regret_against)
-            satisfies {claim}.
+            In @tuning.bettor, for [every number `u`](size, both, power, place, L >= 0, m > 0, v > 0), [the
+            regret](regret_against) satisfies {claim}.
         """,
     )
     return {"tuning.wealth": wealth, "tuning.coin_betting": theorem}
