@@ -44,6 +44,9 @@ REASONS = {
         "winnow.any_factor": "up: 2 < beta",
         "curved.smooth curved.small_losses": "floor: 1 <= f[t](z[t])",
         "curved.opponent": "against: 1 <= y[t] * (c[t] * b[t] - w[t])",
+        "curved.lower_bound": "against: 1 <= y[t] * (c[t] * b[t] - w[t])",
+        "risk.average_risk": "possible: 1 <= log(1 / delta)",
+        "risk.average_point": "possible: 1 <= log(1 / delta)",
         "games.shifting games.shifting_tuned": (
             "low: 1 <= g[t, i]; some: 1 < K; seldom: K < T - 2; long: 2 < T"
         ),
@@ -109,6 +112,9 @@ REASONS = {
             "winnow.lifted_margin winnow.lifted_length winnow.lifted_features"
         ): "index t: 1 + 1..T, i: 1..d; index t: 1..T - 1, i: 1..d",
         "mirror.leader_steps": "index t: 1 + 1..T, s: 1..T; index t: 1..T - 1, s: 1..T",
+        "games.exchange": (
+            "index i: 1 + 1..m, j: 1..n, k: 1..n; index i: 1..m - 1, j: 1..n, k: 1..n"
+        ),
         "mirror.leader_multiplies": (
             "index t: 1 + 1..T, s: 1..T, i: 1..d; index t: 1..T - 1, s: 1..T, i: 1..d; "
             "index t: 1..T, s: 1..T, i: 1 + 1..d; index t: 1..T, s: 1..T, i: 1..d - 1"
@@ -136,9 +142,11 @@ REASONS = {
         "bandits.ucb1": "H is random; S is random; z is random",
         "risk.azuma_hoeffding": "P is random",
         "risk.few_mistakes": "P is random",
+        "risk.average_risk": "lambda_ is random",
+        "risk.last_iterate": "n is random",
         "risk.surrogate": "P is random",
         "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size": "p is random",
-        "batch.gradient_descent": "eta is random",
+        "batch.gradient_descent": "eta is random; B is random",
         "batch.average": "B is random",
         "batch.random_iterate": "B is random",
         "batch.jensen_square": "Q is random",
@@ -152,21 +160,23 @@ REASONS = {
         "risk.azuma_hoeffding": "q is random; r is random; theta is random",
         "risk.last_iterate": "D is random; eta is random",
         "risk.plain_average": (
-            "D is random; G is random; b is random; d is random; eta is random; l is random"
+            "D is random; G is random; b is random; eta is random; l is random"
         ),
         "risk.surrogate": "R is random",
-        "risk.weighted_average": "D is random; G is random; d is random",
+        "risk.weighted_average": "D is random; G is random",
         (
             "batch.mistakes_to_risk batch.mistakes_to_probability batch.sample_size"
         ): "L is random; delta is random",
         "batch.losses_to_risk": "L is random; D is random",
         "batch.average": "L is random; D is random",
+        "batch.gradient_descent": "L is random; D is random",
         "batch.random_iterate": "L is random",
         "batch.widrow_hoff batch.widrow_hoff_best": "U is random",
     },
     "the hypothesis on its risk says that L(u) is an expectation, so the same in every outcome": {
         "batch.average": "u is random",
         "batch.random_iterate": "u is random",
+        "batch.gradient_descent": "u is random",
     },
 }
 

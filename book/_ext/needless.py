@@ -42,6 +42,8 @@ REASONS: dict[tuple[str, str], str] = {
     ("games.mix_loss", "most"): SUM,
     ("games.small_losses", "most"): SUM,
     ("games.small_losses_tuned", "most"): SUM,
+    ("games.self_play", "most"): SUM,
+    ("games.self_play", "most_columns"): SUM,
     ("eg.linear_losses", "most"): SUM,
     ("eg.regret", "most"): SUM,
     ("eg.tuned", "most"): SUM,

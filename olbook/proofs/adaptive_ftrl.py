@@ -1048,9 +1048,7 @@ def hints() -> dict[str, Theorem]:
     ctx.define("errors", "S == Sum(norm2(g[t] - h[t]), t, 1, T)", label="errors of the hints")
     ctx.define("lengths", "H == Sum(norm2(h[t]), t, 1, T)", label="lengths of the hints")
     ctx.define("size_exactly", "N == norm2(u)", label="the comparator")
-    ctx.define(
-        "missed", "P == norm2(u + eta*Sum(g[t], t, 1, T))", label="from the last leader to $u$"
-    )
+    ctx.define("missed", "P == norm2(u - eta*theta[T+1])", label="from the last leader to $u$")
     ctx.prove(
         "round",
         """
@@ -1066,12 +1064,12 @@ def hints() -> dict[str, Theorem]:
         "exact",
         """
         Sum(dot(g[t], w[t] - u), t, 1, T)
-        == Sum(eta/2*(norm2(g[t] - h[t]) - norm2(h[t])) - eta/2*(norm2(theta[t+1]) - norm2(theta[t])), t, 1, T) - dot(Sum(g[t], t, 1, T), u)
-            | by sum(t, 1, T, round)
-        == eta/2*(S - H) - eta/2*(norm2(theta[T+1]) - norm2(theta[1])) - dot(Sum(g[t], t, 1, T), u)
+        == Sum(eta/2*(norm2(g[t] - h[t]) - norm2(h[t])) - eta/2*(norm2(theta[t+1]) - norm2(theta[t])), t, 1, T) + dot(theta[T+1], u)
+            | by sum(t, 1, T, round), at(past, t=T+1)
+        == eta/2*(S - H) - eta/2*(norm2(theta[T+1]) - norm2(theta[1])) + dot(theta[T+1], u)
             | by errors, lengths
-        == eta/2*(S - H) - eta/2*norm2(Sum(g[t], t, 1, T)) - dot(Sum(g[t], t, 1, T), u)
-            | by at(past, t=1), at(past, t=T+1)
+        == eta/2*(S - H) - eta/2*norm2(theta[T+1]) + dot(theta[T+1], u)
+            | by at(past, t=1)
         == (N - P)/(2*eta) + eta/2*(S - H)
             | by size_exactly, missed
         """,  # noqa: E501
@@ -1104,7 +1102,7 @@ def hints() -> dict[str, Theorem]:
         == (N - P)/(2*eta) + eta/2*(S - H)
             | by exact
         <= U**2/(2*eta) + eta/2*S
-            | by times(1/(2*eta), size), size_exactly, missed, lengths ; gap norm2(u + eta*Sum(g[t], t, 1, T))/(2*eta) + eta/2*Sum(norm2(h[t]), t, 1, T)
+            | by times(1/(2*eta), size), size_exactly, missed, lengths ; gap norm2(u - eta*theta[T+1])/(2*eta) + eta/2*Sum(norm2(h[t]), t, 1, T)
         """,  # noqa: E501
         claim=f"{REGRET} <= U**2/(2*eta) + eta/2*S",
         title=THEOREMS["ftrl.hints"].title,
