@@ -592,11 +592,9 @@ def equilibrium() -> dict[str, Theorem]:
 TWO_HEDGES = """
     In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix, at least
     two of each, and the first pays the second the mean of [its entries, which lie between 0 and 1](low, high).
-    Let [the first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0, eta > 0) and [the
+    [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0, eta > 0) and [the
     second](start_columns, update_columns, total_columns, shares_columns, misses, tuning_columns, X > 0, x > 0,
-    q > 0, zeta > 0) play Hedge, tuned for `T` rounds. [The gap `D` of their averages, against which `a` and
-    `b` are the best mixtures,](duality, mean_p, mean_q, most, simplex, most_columns, simplex_columns, a >= 0,
-    b >= 0) satisfies {claim}.
+    q > 0, zeta > 0) play Hedge, tuned for `T` rounds.
 """
 
 
@@ -675,6 +673,7 @@ def two_hedges() -> dict[str, Theorem]:
     ctx.define("tuning_columns", "zeta == sqrt(8*log(n)/T)", label="the step, for columns")
     ctx.hyp("low", "0 <= A[i, j]", label="entries of at least 0")
     ctx.hyp("high", "A[i, j] <= 1", label="entries of at most 1")
+    setting = ctx.setting("games.two_hedges", "two Hedges", TWO_HEDGES)
     ctx.hyp("most", "a[i] <= 1", label="a mixture of rows")
     ctx.hyp("simplex", "Sum(a[i], i, 1, m) == 1", label="its sum")
     ctx.hyp("most_columns", "b[i] <= 1", on="i: 1..n", label="a mixture of columns")
@@ -883,7 +882,12 @@ def two_hedges() -> dict[str, Theorem]:
         title=THEOREMS["games.self_play"].title,
         name="games.self_play",
         shown="D <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
-        statement=TWO_HEDGES,
+        within=(setting,),
+        statement="""
+            In @games.two_hedges, [the gap `D` of the averages, against which `a` and `b` are the best
+            mixtures,](duality, mean_p, mean_q, most, simplex, most_columns, simplex_columns, a >= 0, b >= 0)
+            satisfies {claim}.
+        """,
         sample=samplers.two_hedges,
     )
     return {"games.self_play": hedges}
@@ -1178,6 +1182,7 @@ def coins() -> dict[str, Theorem]:
 SETTINGS = {
     "games.experts": Entry("Hedge with experts", mix_loss),
     "games.two_players": Entry("two players", equilibrium),
+    "games.two_hedges": Entry("two Hedges", two_hedges),
     "games.sharing": Entry("fixed share", fixed_share),
     "games.boosting": Entry("AdaBoost", boosting),
     "games.coins": Entry("coins for experts", coins),
