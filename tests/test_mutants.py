@@ -159,9 +159,7 @@ REASONS = {
         "risk.anytime": "B is random; D is random",
         "risk.azuma_hoeffding": "q is random; r is random; theta is random",
         "risk.last_iterate": "D is random; eta is random",
-        "risk.plain_average": (
-            "D is random; G is random; b is random; eta is random; l is random"
-        ),
+        "risk.plain_average": ("D is random; G is random; b is random; eta is random; l is random"),
         "risk.surrogate": "R is random",
         "risk.weighted_average": "D is random; G is random",
         (

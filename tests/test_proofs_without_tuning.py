@@ -31,12 +31,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
     "tuning.one_bet": ("exp(-c * z - z ** 2 / 2) <= 1 - c * (exp(z) - exp(-z)) / (exp(z) + exp(-z))",
         {"low", "high"}, set(), set()),
     "tuning.duality": ("-u * S - W <= U * sqrt(B * log(1 + B * U ** 2 / A ** 2))", {"rich"},
-        {"size", "exponent", "place"}, set()),
+        {"size", "both", "exponent", "place"}, set()),
     "tuning.wealth": ("epsilon - Sum(g[t] * w[t], t, 1, T) >= epsilon / sqrt(T + 1) * exp(S ** 2 / (2 * (T + 1)))",
         {"low", "high"}, BETTOR | {"gradients", "exponent"}, set()),
     "tuning.coin_betting": ("Sum(g[t] * (w[t] - u), t, 1, T)"
         " <= epsilon + U * sqrt((T + 1) * log(1 + (T + 1) ** 2 * U ** 2 / epsilon ** 2))",
-        {"low", "high"}, BETTOR | {"gradients", "exponent", "size", "power", "place"}, set()),
+        {"low", "high"}, BETTOR | {"gradients", "exponent", "size", "both", "power", "place"}, set()),
 }  # fmt: skip
 
 

@@ -33,7 +33,8 @@ Arrows = list[tuple[str, str]]  # each from what is used to what uses it
 
 def uses() -> Arrows:
     """Pairs of theorems: the proof of the second uses the first."""
-    return [(used.name, name) for name in ol.theorems() for used in ol.theorem(name).cited]
+    pairs = ((used.name, name) for name in ol.theorems() for used in ol.theorem(name).cited)
+    return list(dict.fromkeys(pairs))
 
 
 def uses_of_topics(arrows: Arrows) -> Arrows:

@@ -20,6 +20,9 @@ UNTRIED = "not tried in these words"
 AT_A_STEP = re.compile(r"L_(?P<proof>\w+)_(?P<step>\d+): (?P<said>.*)")
 IN_WORDS = {
     r"cites (\S+), which is not accepted": r"it rests on `\1`, which is not proved again",
+    r"not exported: (.+) are defined in a circle": (
+        r"Rocq reads a definition after those that it uses, and here `\1` lead back to themselves"
+    ),
     r"not exported: (\w+) and (\w+) are defined by each other": (
         r"Rocq reads a definition after those that it uses, and here `\1` and `\2` wait for each other"
     ),

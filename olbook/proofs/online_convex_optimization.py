@@ -969,7 +969,7 @@ THEOREMS = {
     "ogd.regret_from_any_start": Entry("Online gradient descent", from_any_start),
     "ogd.regret": Entry("Online gradient descent from zero", gradient_descent),
     "ogd.tuned": Entry("Online gradient descent with the step tuned", tuned),
-    "ogd.known_horizon": Entry(r"Online gradient descent with the step $1/\sqrt T$", untuned),
+    "ogd.known_horizon": Entry("Online gradient descent, tuned to the horizon alone", untuned),
     "ogd.no_better_step": Entry("No step size has a better bound", best_step),
     "ogd.average_bound_vanishes": Entry("The bound on the average regret vanishes", best_step),
     "ogd.stopped_early": Entry("Online gradient descent stopped early", stopped_early),
