@@ -107,7 +107,7 @@ def _stream(
 ) -> tuple[Array, Array]:
     """Random rounds labelled by a disjunction (literals from 1), no score near a tie by accident.
 
-    ``starts``: length of the wall, factor and first weights of the runs that will be made. The
+    ``starts``: length of the wall, factor and first weights of the runs that may be made. The
     first ``ties`` rounds show switch 1 alone, whose first weight in the endless game is 1/2.
     """
     X = (rng.random((T, d)) < 1.5 / np.sqrt(np.arange(1, d + 1) + 3)).astype(float)
@@ -138,7 +138,8 @@ class _Wall(NamedTuple):
 def _endless_walls(seed: int) -> Iterator[_Wall]:
     rng = generator(seed, 1)
     for beta, d, literals in ((2.0, 12, [2, 5]), (1.5, 60, [3, 17, 31]), (3.0, 40, [1, 40])):
-        X, y = _stream(rng, 60, d, literals, [(d, beta, winnow.start(d))], ties=1)
+        starts = [(d, beta, learner.start(d)) for learner in (winnow, *SLIPS.values())]
+        X, y = _stream(rng, 60, d, literals, starts, ties=1)
         ask = [1, *literals, d, d + 7, 10**6]  # the last two are never on
         yield _Wall(X, y, beta, [ask[i] for i in rng.permutation(len(ask))])
 

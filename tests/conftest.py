@@ -36,6 +36,8 @@ LONGEST_FILES = [
     "test_live.py",
     "test_site.py",
     "test_add_a_chapter.py",
+    "test_other_machines.py",
+    "test_change_a_number.py",
     "test_site_search.py",
     "test_site_previews.py",
     "test_site_live.py",

@@ -101,6 +101,7 @@ def test_rows_at_a_right_angle_are_noticed() -> None:
 
 
 # ---------------------------------------------------------------------- on real kernels
+@cache
 def marks_of_all(seed: int) -> dict[str, list[float]]:
     """The points of every stored answer to a question with numbers."""
     return {
