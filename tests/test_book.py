@@ -200,7 +200,7 @@ SAID_ONCE = r"""
 2\ln d\;\lVert u\rVert_1^2R_\infty^2/\kappa(u)^2
 L(h)=\mathbb E_{z\sim\mathcal D}\,\ell(h,z)
 L=\sum_{t=1}^T(\hat y_t-y_t)^2
-S_t=D_1+\dots+D_t
+S_{t+1}=D_1+\dots+D_t
 UR_2Z/\sqrt T
 U_T^2/(\eta_TT)\to0
 [a]_+=\max(a,0)
