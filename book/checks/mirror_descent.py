@@ -76,6 +76,15 @@ for n in (400, 1600):  # a bounded set is not enough: the entropy on the simplex
     turned = ol.play_oco(ol.MirrorDescent(lambda t: t**-0.5, ol.Entropy(), ol.Simplex()), two)
     assert abs((turned.losses.sum() - n / 4) / n - 1 / 2) < 0.1
 
+# the entropy is negative on the simplex: with steps that shrink its regularisers fall
+clock = np.arange(10_000)
+falling_steps = 0.1 / np.sqrt(clock + 1)
+regret = np.sum(1 - 1 / (1 + 999 * np.exp(-falling_steps * clock)))  # one good expert of 1000
+names = {"S": falling_steps.sum(), "P": np.log(1000) / falling_steps[0]}
+assert regret > 60 * ol.theorem("ftrl.growing").bound(**names)
+names["P"] = np.log(1000) / falling_steps[-1]  # its least value subtracted
+assert regret < ol.theorem("ftrl.growing").bound(**names)
+
 # %% after mir-three-run
 final = [allowed[-1] for _, allowed in watched.values()]
 assert final == sorted(final, reverse=True)

@@ -23,11 +23,11 @@ BOWLS = rf"""
     sum to `1/eta[t]`](first, more). {ITS_REGRET}
 """
 BOX = """
-    The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; in
-    round `t` the learner pays `l[t]` and the comparator `c[t]`, and [the regret](reg) is `Reg_T`. With [the
-    steps](steps, eta > 0) {steps}, where [`N[t, i]` is a positive `epsilon` plus the squares of the derivatives
-    up to round `t`](squares, epsilon > 0, N > 0), the learner goes to {step} and [projects each coordinate onto
-    an interval](projection), to `w[t + 1, i]`, in which `w[t, i]` and `u[i]` are [at most `D[i]` apart](near, D > 0).
+    In every coordinate let [the first point and $u$ lie in an interval of positive length `D[i]`](near, D > 0).
+    The losses, `l[t]` for the learner and `c[t]` for $u$, are [convex with subgradients at the points
+    played](convex), whose entries are `g[t, i]`. With [a positive `epsilon`](epsilon > 0, N > 0) let {squares} and
+    [let](eta > 0) {steps}. The learner goes to {step} and [projects each coordinate onto its
+    interval](projection), to `w[t + 1, i]`. [Its regret](reg) is `Reg_T`.
 """
 LAZY = rf"""
     On $\mathbb R^d$, with [positive steps `eta[t]`](eta > 0), play {{lazy}}, where `g[t]` is [a subgradient at

@@ -23,15 +23,15 @@ WRITTEN = {"D": r"\nabla\psi", "B": r"B_\psi"}
 
 LEADER = rf"""
     Let $\mathcal W$ be a closed convex set that contains `u`. For `t` from 1 to `T+1`, let the regulariser
-    `psi[t]` be [strongly convex on it, with a gradient and with a positive modulus `sigma[t]`, in a norm of its
-    own](strong, sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0). The losses are
-    [convex with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the minimiser `w[t]`
-    over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`. {ITS_REGRET}
+    `psi[t]` be [strongly convex on it, with a positive modulus `sigma[t]`, in a norm of its own, and with a
+    gradient at `w[t]`](strong, sigma > 0, norm >= 0), and let `k[t]` be [the dual norm of `g[t]`](dual, k >= 0).
+    The losses are [convex with subgradients `g[t]` at `w[t]`](convex). Follow the regularised leader plays [the
+    minimiser `w[t]` over $\mathcal W$](leader, last) of `psi[t](a) + dot(Sum(g[s], s, 1, t - 1), a)`. {ITS_REGRET}
 """
 REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
-    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at `b`
-    and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
+    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at every
+    `b` from `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
     [The regret](reg) is `Reg_T(u)`.
 """
@@ -139,9 +139,9 @@ def growing() -> dict[str, Theorem]:
     ctx = linear_losses(positive="sigma", nonneg="norm k", real="S", vector="D b", written=True)
     ctx.hyp(
         "strong",
-        "psi[t](b) + dot(D[t](b), a - b) + sigma[t]/2*norm[t](b - a)**2 <= psi[t](a)",
+        "psi[t](w[t]) + dot(D[t](w[t]), a - w[t]) + sigma[t]/2*norm[t](w[t] - a)**2 <= psi[t](a)",
         on="t: 1..T+1",
-        for_all="a b",
+        for_all="a",
         label="strong convexity, for points of the set",
     )
     ctx.hyp(
@@ -183,7 +183,7 @@ def growing() -> dict[str, Theorem]:
         <= psi[t](w[t]) - psi[t](w[t+1]) + dot(g[t] + Sum(g[s], s, 1, t-1), w[t] - w[t+1])
             | by at(rising, a=w[t+1])
         <= dot(g[t], w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
-            | by at(strong, a=w[t+1], b=w[t]), leader
+            | by at(strong, a=w[t+1]), leader
         <= k[t]*norm[t](w[t] - w[t+1]) - sigma[t]/2*norm[t](w[t] - w[t+1])**2
             | by at(dual, a=w[t] - w[t+1])
         <= k[t]**2/(2*sigma[t])
@@ -198,7 +198,7 @@ def growing() -> dict[str, Theorem]:
         == psi[T+1](w[T+1]) + dot(Sum(g[t], t, 1, T), w[T+1])
             | by at(objective, t=T+1, a=w[T+1])
         <= psi[T+1](u) + dot(Sum(g[t], t, 1, T), u)
-            | by last, at(strong, t=T+1, a=u, b=w[T+1]) ; gap sigma[T+1]/2*norm[T+1](w[T+1] - u)**2
+            | by last, at(strong, t=T+1, a=u) ; gap sigma[T+1]/2*norm[T+1](w[T+1] - u)**2
         == F[T+1](u)
             | by at(objective, t=T+1, a=u)
         """,
@@ -637,8 +637,9 @@ def _strongly_convex(ctx: Context) -> Setting:
     """A regulariser that is strongly convex in some norm, and gradients measured in the dual one."""
     ctx.hyp(
         "strong",
-        "sigma/2*norm(b - a)**2 <= B(a, b)",
-        for_all="a b",
+        "sigma/2*norm(w[t] - a)**2 <= B(a, w[t])",
+        on="t: 1..T+1",
+        for_all="a",
         label="strong convexity, for points of the set",
     )
     ctx.hyp("dual", "dot(g[t], a) <= k[t]*norm(a)", for_all="a", label="dual norm of the gradient")
@@ -658,7 +659,7 @@ def _gain_of_a_move(ctx: Context) -> None:
         <= sigma/2*norm(w[t] - w[t+1])**2 + eta**2*k[t]**2/(2*sigma)
             | gap (sigma*norm(w[t] - w[t+1]) - eta*k[t])**2/(2*sigma)
         <= B(w[t+1], w[t]) + eta**2*k[t]**2/(2*sigma)
-            | by at(strong, a=w[t+1], b=w[t])
+            | by at(strong, a=w[t+1])
         """,
         label="What the move can gain, the divergence pays",
     )
@@ -709,7 +710,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         == (B(u, w[1]) - B(u, w[T+1]))/eta + eta/(2*sigma)*S
             | by gradients
         <= B(u, w[1])/eta + eta/(2*sigma)*S
-            | by times(1/eta, at(strong, a=u, b=w[T+1])) ; gap sigma/2*norm(w[T+1] - u)**2/eta
+            | by times(1/eta, at(strong, t=T+1, a=u)) ; gap sigma/2*norm(w[T+1] - u)**2/eta
         == P/eta + eta/(2*sigma)*S
             | by first
         """,
@@ -809,7 +810,7 @@ def leader_regret() -> dict[str, Theorem]:
         <= psi(u) - B(u, w[T+1]) + eta*dot(Sum(g[t], t, 1, T), u)
             | by at(value, t=T+1), last, at(bregman, a=u, b=w[T+1])
         <= psi(u) + eta*dot(Sum(g[t], t, 1, T), u)
-            | by at(strong, a=u, b=w[T+1]) ; gap sigma/2*norm(w[T+1] - u)**2
+            | by at(strong, t=T+1, a=u) ; gap sigma/2*norm(w[T+1] - u)**2
         """,
         label="The last leader is no worse than $u$",
     )
@@ -1088,7 +1089,7 @@ def _p_norm() -> tuple[Context, Setting]:
         "dot(g[t], a) <= k[t]*norm_q(a)",
         for_all="a",
         label="Hölder",
-        source="Hölder's inequality, with $k_t$ the $p$-norm of the gradient",
+        source="Hölder's inequality",
     )
     ctx.assume(
         "strong",
@@ -1124,6 +1125,16 @@ def p_norm_descent() -> dict[str, Theorem]:
             | by at(step, a=u - w[t+1])
         """,
         label="The step, seen from $u$",
+    )
+    ctx.prove(
+        "strong_there",
+        """
+        norm_q(w[t] - a)**2/(2*(p - 1))
+        <= B(a, w[t])
+            | by at(strong, b=w[t])
+        """,
+        on="t: 1..T+1",
+        label="Strong convexity, seen from the points played",
     )
     ctx.cite(
         "mirror",
