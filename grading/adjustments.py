@@ -127,8 +127,10 @@ def _demand_sound(row: Adjustment, assignment: Assignment) -> None:
     questions = {question.id: question for question in assignment.questions}
     own = questions.get(row.asked)
     fault = ""
-    if not row.student or not row.by:
-        fault = "it does not say which student, or by whom"
+    if not row.student:
+        fault = "it does not say which student"
+    elif not row.by:
+        fault = "it does not say by whom"
     elif not row.why and (row.days_late or row.instead or (row.points and not _by_hand(own))):
         fault = "it does not say why"
     elif row.question and own is None:

@@ -302,7 +302,11 @@ def _opened(of: Attempt, unpacked: Path, assignment: Assignment) -> list[Attempt
         return [replace(of, trouble="there is no notebook in it")]
     within = [_inside(of, path, into, assignment) for path in inside]
     return [
-        replace(each, shown=f"{of.shown}/{shown(str(each.path.relative_to(into)))}")
+        replace(
+            each,
+            shown=f"{of.shown}/{shown(str(each.path.relative_to(into)))}",
+            number=of.number if of.platform else each.number,
+        )
         for each in within
     ]
 

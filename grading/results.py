@@ -144,7 +144,10 @@ def _decide(
 def _answered_anew(
     rows: Sequence[tables.Row], whose: dict[int, list[Adjustment]], file: Path
 ) -> None:
-    """Tell of points that people gave to an answer that has been handed in anew since."""
+    """Tell of points that people gave to an answer that has been handed in anew since.
+
+    Points that are new were given to the answer of the grading before, if there was one.
+    """
     before, now = marks_in(file) or {}, {}
     for number, row in enumerate(rows):
         for question in row.marks["questions"] if row.marks else ():
@@ -154,14 +157,13 @@ def _answered_anew(
                 for a in own
                 if a.points or a.instead
             ]
-            if not words:
-                continue
             answer = hashlib.sha256(repr(question["answers"]).encode()).hexdigest()
-            key, decided = f"{row.identifier}: {question['id']}", [words, answer]
-            old = before.get(key, decided)
-            is_old = old[0] == words and old[1] != answer
-            now[key] = old if is_old else decided
-            if is_old:
+            key = f"{row.identifier}: {question['id']}"
+            known, decided_on, last = before.get(key, [words, answer, answer])
+            if words != known:
+                decided_on = last
+            now[key] = [words, decided_on, answer]
+            if words and decided_on != answer:
                 row.attention.append(
                     f"{question['id']}: {own[-1].by} decided on an answer before this one"
                 )

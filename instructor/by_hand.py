@@ -465,7 +465,7 @@ def sample_size(rng: Rng) -> Variant:
         if Q(M, T) / epsilon < 1:
             break
     return Variant(
-        f"A learner makes at most $M={M}$ mistakes on every stream. It runs once over $T={T}$ examples that are independent and identically distributed, and one of the "
+        f"A learner makes at most $M={M}$ mistakes on every sample that can be drawn. It runs once over $T={T}$ examples that are independent and identically distributed, and one of the "
         "hypotheses with which it predicted in rounds $1,\\dots,T$ is picked at random, all equally likely. "
         rf"Let $\epsilon={tex(epsilon)}$ and $\delta={tex(delta)}$.",
         rf"At most $\frac MT={tex(Q(M, T))}$. The chance is at most $\frac{{M}}{{\epsilon T}}={tex(Q(M, T) / epsilon)}$. "

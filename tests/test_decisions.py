@@ -224,6 +224,17 @@ def test_points_for_an_answer_that_was_handed_in_anew_are_looked_at(course: Cour
     assert course.graded()["ann"]["attention"] == ""
 
 
+def test_points_written_before_the_new_answer_came_are_for_the_old_one(course: Course) -> None:
+    course.hand_in("ann.ipynb", twice=WRONG)
+    course.graded()
+    course.decide("ann,twice,1,,,,,Kim,by eye")
+    course.hand_in("ann.ipynb")
+    said = "twice: Kim decided on an answer before this one"
+    assert course.graded()["ann"]["attention"] == said
+    course.decide("ann,twice,2,,,,,Kim,the new one too")
+    assert course.graded()["ann"]["attention"] == ""
+
+
 def test_a_request_to_look_again_is_a_file(course: Course) -> None:
     course.hand_in("ann.ipynb", twice=WRONG)
     (course.out / "requests").mkdir(parents=True)

@@ -492,7 +492,7 @@ def forced() -> dict[str, Theorem]:
             satisfies {claim}.
         """,
         why="""
-            unlike 3 | the coins of the best arm look little different
+            unlike 3 | $4\\epsilon^2=\\frac d{4T}\\le\\frac14$, and $\\ln\\frac1{1-x}\\le\\frac43x$ up to $\\frac14$
             root | a geometric mean is at most the arithmetic one, here of scaled factors
             average 3 | so the best arm is pulled little more often, added up over its places
             forced 1 | each other pull costs $\\epsilon$

@@ -481,7 +481,7 @@ def shifting() -> dict[str, Theorem]:
         name="games.shifting",
         within=(setting,),
         statement="""
-            In @games.sharing let the losses lie [between 0 and 1](low, high) and [the weights sum to
+            In @games.sharing let the losses lie [between 0 and 1](low, high), and [the weights sum to
             1](weights), as they do if `alpha + beta` is 1. Then {claim}.
         """,
         sample=samplers.shifting_experts,
@@ -526,9 +526,9 @@ def shifting() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @games.sharing let the losses lie [between 0 and 1](low, high) and [the weights sum to
-            1](weights). With [{share_tuned} and {rest}](share_tuned, rest), [{some} and {seldom}](some, seldom, long),
-            and {tuning}, {claim}, where [{price}](price, J > 0).
+            In @games.sharing let the losses lie [between 0 and 1](low, high). With [{share_tuned} and
+            {rest}](share_tuned, rest), [weights that sum to 1](weights), [{some} and {seldom}](some,
+            seldom, long), and {tuning}, {claim}, where [{price}](price, J > 0).
         """,
         sample=samplers.shifting_experts_tuned,
     )
@@ -590,7 +590,7 @@ def equilibrium() -> dict[str, Theorem]:
 
 
 TWO_HEDGES = """
-    In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix, at least
+    In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix `A`, at least
     two of each, and the first pays the second the mean of [its entries, which lie between 0 and 1](low, high).
     [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0, eta > 0) and [the
     second](start_columns, update_columns, total_columns, shares_columns, misses, tuning_columns, X > 0, x > 0,
@@ -881,12 +881,12 @@ def two_hedges() -> dict[str, Theorem]:
         claim="D <= (sqrt(log(m)/2) + sqrt(log(n)/2))/sqrt(T)",
         title=THEOREMS["games.self_play"].title,
         name="games.self_play",
-        shown="D <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
+        shown="Sum(P[i]*Sum(A[i, j]*b[j], j, 1, n), i, 1, m) - Sum(Q[i]*Sum(A[j, i]*a[j], j, 1, m), i, 1, n)"
+        " <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
         within=(setting,),
         statement="""
-            In @games.two_hedges, [the gap `D` of the averages, against which `a` and `b` are the best
-            mixtures,](duality, mean_p, mean_q, most, simplex, most_columns, simplex_columns, a >= 0, b >= 0)
-            satisfies {claim}.
+            In @games.two_hedges let `P` and `Q` be [the averages of the choices](mean_p, mean_q). For [all mixtures
+            `a` of rows and `b` of columns](most, simplex, most_columns, simplex_columns, a >= 0, b >= 0), {claim}.
         """,
         sample=samplers.two_hedges,
     )
@@ -1071,11 +1071,12 @@ def boosting() -> dict[str, Theorem]:
         claim="P <= exp(m/2*A - 2*S)",
         title=THEOREMS["games.margins"].title,
         name="games.margins",
-        shown="P <= exp(m/2*Sum(log(1/beta[t]), t, 1, T) - 2*Sum(gamma[t]**2, t, 1, T))",
+        shown="P <= exp(m/2*A - 2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, for every real `m`, [the share `P` of the examples with a margin of `m` or
-            less](share, counted, margin, votes, b >= 0) satisfies {claim}.
+            In @games.boosting let [`A` be the sum of all votes](votes). For every real `m`, [the share `P` of the
+            examples on which the votes of the rules that are right, less those of the others, sum to at most `m*A`
+            (for positive `A`, a margin of at most `m`)](share, counted, margin, b >= 0), satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
