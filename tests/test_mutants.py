@@ -97,6 +97,9 @@ REASONS = {
     "the lemma speaks of round t + 1, and holds for the first round too, where it is not used": {
         "ftrl.hedge": "log_weight: on t: 1 + -1..T-1, i: 1..d"
     },
+    "what is supposed at every point holds at those of other rounds too, where it is not used": {
+        "mirror.p_norm": "strong_there: on t: 1 + -1..T+1; strong_there: on t: 1..T+1 - -1"
+    },
     "hypothesis and claim then speak of one and the same a, instead of every a": {
         "mirror.leader_steps": "leader: not for all a",
         "mirror.leads": "start: not for all a; step: not for all a",
