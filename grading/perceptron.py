@@ -451,7 +451,7 @@ def _judge_counterexample(student: Student) -> str:
 
 QUESTIONS = [
     Question("cautious", "The cautious Perceptron", 3, _grade_cautious),
-    Question("proof", "A bound for its updates", 5, _grade_proof),
+    Question("proof", "What caution costs", 5, _grade_proof),
     Question(
         "margins",
         "What caution buys",

@@ -19,6 +19,7 @@ from grading.nb import questions, solutions
 ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
 HIDDEN, SOLUTION = "### BEGIN HIDDEN TESTS", "### BEGIN SOLUTION"
+HEADING = r"^## \d+\. (.+) \((\S+) points\)$"
 REGION = re.compile(rf"^( *){SOLUTION}.*?### END SOLUTION", re.MULTILINE | re.DOTALL)
 
 
@@ -148,6 +149,9 @@ def demand_sound_notebooks(topic: str) -> None:
     points = {each.grade_id: each.points for each in data if each.grade}
     assert points == {id_: question.points for id_, question in questions(topic).items()}
     assert re.search(rf"\*\*Points:\*\* {sum(points.values())}[,.]", own.cells[0].source)
+    headings = re.findall(HEADING, "\n".join(cell.source for cell in own.cells), re.MULTILINE)
+    asked = [(question.title, f"{question.points:g}") for question in questions(topic).values()]
+    assert headings == asked, f"instructor/{topic}.ipynb: headings {headings}, the grader {asked}"
 
     assert signatures(own) == signatures(theirs)
     assert [cell.metadata.nbgrader.grade_id for cell in theirs.cells] == [d.grade_id for d in data]
