@@ -116,6 +116,12 @@ def test_the_end_of_a_long_paragraph_is_a_lead(words: str, said: list[str]) -> N
     assert [[node.get_text() for node in run] for run in runs] == ([[*said, "42"]] if said else [])
 
 
+def test_a_remark_in_brackets_leads_to_nothing() -> None:
+    page = BeautifulSoup("<p>Said.</p><p>(And (this) is an aside.)</p><pre>1</pre>", PARSER)
+    assert isinstance(page.pre, Tag)
+    assert [node.get_text() for node in slides.lead(page.pre)] == ["Said."]
+
+
 def cut(kind: str, content: str) -> list[list[str]]:
     """The words of the slides that some content becomes."""
     nodes = [node for node in BeautifulSoup(content, PARSER).children if isinstance(node, Tag)]

@@ -161,11 +161,19 @@ def printed(cell: Tag) -> bool:
     return output is not None and bool(output.select_one("img") or output.get_text(strip=True))
 
 
+def is_aside(node: Tag) -> bool:
+    """Whether a paragraph is one remark in brackets."""
+    said = node.get_text().strip()
+    return node.name == "p" and said.startswith("(") and said.endswith(")")
+
+
 def lead(node: Tag) -> list[Tag]:
     """What is said right before a cell or a formula; a reason has a slide of its own."""
     before = node.find_previous_sibling()
-    while before is not None and has_class(before, "cell") and not printed(before):
-        before = before.find_previous_sibling()  # a cell that has no slide
+    while before is not None and (
+        is_aside(before) or (has_class(before, "cell") and not printed(before))
+    ):
+        before = before.find_previous_sibling()  # it has no slide
     if before is None or before.name != "p" or before.get_text().startswith(REASON):
         return []
     return last_sentences(before)
