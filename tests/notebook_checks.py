@@ -24,7 +24,8 @@ FIGURES = {"image/svg+xml", VEGA_LITE}
 FENCE = re.compile(r"^\s*(:{3,}|`{3,})(.*)$")
 # Blocks that quote somebody else's formulas, or leave the work to the reader.
 QUOTING = re.compile(
-    r"\{(exercise|solution)|\{admonition\}.*\bnotes\b|:class:.*\bnotes-say\b", re.IGNORECASE
+    r"\{(exercise|solution)|proved on paper|\{admonition\}.*\bnotes\b|:class:.*\bnotes-say\b",
+    re.IGNORECASE,
 )
 ALIGNMENT = re.compile(
     r"\\begin\{(align|aligned|alignat|flalign|split|eqnarray|gather|gathered|multline)\*?\}"
@@ -40,7 +41,7 @@ CONDITION = re.compile(r"\\\{.*?\\\}|\\mathbb ?1\[.*?\]")
 
 
 def without_quoting_blocks(text: str) -> str:
-    """Markdown without exercises, solutions, and what the notes say."""
+    """Markdown without exercises, solutions, what is proved on paper, and what the notes say."""
     kept = []
     open_fences: list[tuple[str, bool]] = []  # the fence's marks, and whether its block quotes
     lines = text.splitlines()

@@ -47,7 +47,8 @@ QUERIES: dict[str, dict[str, str]] = {
         "glossary": "term-online-to-batch",
     },
     "log d": {
-        "winnow": "two-opponents thm-winnow-factor-two thm-winnow-any-labels-tuned how-many-mistakes",
+        "winnow": "two-opponents prop-winnow-logarithm thm-winnow-factor-two "
+        "thm-winnow-any-labels-tuned how-many-mistakes",
         "online_convex_optimization": "thm-hedge-regret experts",
         "gd_eg_ftrl": "thm-eg-regret thm-eg-tuned",
         "glossary": "term-expert",
