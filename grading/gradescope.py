@@ -42,8 +42,7 @@ apt-get install -y --no-install-recommends python3-pip bubblewrap
 python3 -m pip install --break-system-packages uv || python3 -m pip install uv
 export UV_PYTHON_INSTALL_DIR=/autograder/python
 uv venv --python 3.12 /autograder/venv
-grep -v '^-e' /autograder/source/requirements.txt > /tmp/requirements.txt
-uv pip install --python /autograder/venv/bin/python -r /tmp/requirements.txt
+grep -v '^-e' /autograder/source/requirements.txt | uv pip install --python /autograder/venv/bin/python -r -
 """
 RUN = """#!/usr/bin/env bash
 cd /autograder/source
