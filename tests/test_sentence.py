@@ -7,7 +7,7 @@ import re
 import pytest
 
 from olbook.checked import CheckError, Context, Theorem
-from olbook.checked.show.lexicon import misfit
+from olbook.checked.show.lexicon import loose, misfit
 
 WHOLE = """
     Let [examples](labels, radius) with {radius} be given in rounds, with [the `M`](count) and with
@@ -247,10 +247,46 @@ def test_a_square_is_shown_as_a_norm_only_where_that_says_the_same(sign: str) ->
         ("some vector", "norm2(x[t]) <= 1, for t = 1..T", ""),
         ("at least one literal", "k > 0", ""),
         ("a number from 0 to 1, above 1 at times", "c <= 1", ""),
+        ("at most two experts", "eta > 0", "the other way round"),
+        ("at least two experts", "eta > 0", ""),
+        (
+            "it errs where $y_{t} s_{t}$ is at least zero, and moves by $x_{t}$",
+            "iota[t] ** 2 == iota[t]; iota[t] * y[t] * s[t] <= 0; iota >= 0",
+            "the other way round",
+        ),
+        (
+            "a risk of at most $\\epsilon$",
+            "chi ** 2 == chi; epsilon * chi <= chi * L(h); chi >= 0",
+            "the other way round",
+        ),
+        ("at least $K$", "C <= K; K >= 0", "the other way round"),
+        ("entries of size at least $G$", "k[t] <= d ** (1 / p) * G", "the other way round"),
+        ("at most as many rounds $T$ as arms", "d <= T", "the other way round"),
+        ("is more than $q_{t}$", "m[t] + 1 <= q[t], for t = 1..T", "the other way round"),
+        ("what was lost after round $t$", "L[t] == Sum(g[s], s, 1, t - 1)", "'after'"),
     ],
 )
 def test_words_that_compare_fit_their_relation(words: str, relation: str, said: str) -> None:
-    assert said in misfit(words, [relation]) if said else misfit(words, [relation]) == ""
+    found = misfit(words, relation.split("; "))
+    assert said in found if said else found == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "claim", "said"),
+    [
+        ("with inputs of length at least ", "", "stands for nothing that was checked"),
+        ("in some block ", "", "speaks of one case"),
+        (" is at least that of all: ", "A <= S", "the other way round"),
+        (" is at most that of all: ", "A <= S", ""),
+        (" is at least 0: ", "0 <= K", ""),
+        (" is at most 0: ", "0 <= K", "the other way round"),
+        (" is below that of all: ", "A == S", "stands for nothing that was checked"),
+        ("in every round ", "A <= S", ""),
+    ],
+)
+def test_words_that_stand_for_nothing_do_not_compare(words: str, claim: str, said: str) -> None:
+    found = loose(words, claim)
+    assert said in found if said else found == ""
 
 
 def test_a_sentence_with_such_words_is_refused() -> None:

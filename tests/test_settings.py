@@ -201,6 +201,12 @@ REFUSED: dict[str, tuple[Case, str]] = {
         lambda: stream(context(), STREAM.replace("{radius}", "[length at least one](radius)")),
         "the other way round",
     ),
+    "a comparison that stands for nothing": (
+        lambda: stream(
+            context(), STREAM.replace("Points have", "Points of length at least one have")
+        ),
+        "stands for nothing that was checked",
+    ),
     "a bound doubled": (
         lambda: stream(context(), STREAM.replace("{radius},", "{radius} times 2,")),
         "directly after a formula",

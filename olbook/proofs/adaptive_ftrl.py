@@ -1022,7 +1022,8 @@ def anytime_hedge() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @ftrl.experts, for at least two experts, with {steps}, after every number `T` of rounds, {claim}.
+            In @ftrl.experts, for [at least two experts](eta > 0), with {steps}, after every number `T` of rounds,
+            {claim}.
         """,
     )
     return {"ftrl.anytime_hedge": theorem}

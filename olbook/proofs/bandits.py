@@ -258,7 +258,7 @@ def exp3() -> dict[str, Theorem]:
         shown="E(Reg_T) <= sqrt(2*T*d*log(d))",
         kind="corollary",
         within=(game,),
-        statement="In @bandits.one_arm let {tuning}, and let there be at least two arms. Then {claim}.",
+        statement="In @bandits.one_arm let {tuning}, and let there be [at least two arms](eta > 0). Then {claim}.",
         sample=samplers.one_arm_at_a_time_tuned,
     )
     return {"bandits.exp3": any_step, "bandits.exp3_tuned": tuned}

@@ -24,7 +24,8 @@ from .online_convex_optimization import (
 )
 
 DETERMINANT = (
-    "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added"
+    "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added; proved on "
+    "paper beside the theorem"
 )
 GROWTH = "V[t-1] == V[t]*(1 - dot(g[t], p[t]))"
 TRACE = "log(V[T]) <= log(V[0]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))"
@@ -33,7 +34,7 @@ MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean,
 
 # ---------------------------------------------------------------------- strongly convex losses
 CURVED = rf"""
-    {SET} In every round the loss lies above a parabola that touches it at `w[t]`: with a vector `g[t]` and
+    {SET} In every round [the loss lies above a parabola that touches it at `w[t]`](curved): with a vector `g[t]` and
     a curvature `mu[t]`, {{curved}}. The sums of the curvatures, {{curvature}}, are [positive](positive). The
     learner goes to {{step}} with the [positive step](eta > 0) {{tuning}}, {BACK} {ITS_REGRET}
 """

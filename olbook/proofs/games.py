@@ -273,7 +273,7 @@ def small_losses() -> dict[str, Theorem]:
         kind="corollary",
         within=(experts,),
         statement="""
-            In @games.experts let all losses lie [between 0 and 1](low, high), with at least two experts and
+            In @games.experts let all losses lie [between 0 and 1](low, high), with [at least two experts](eta > 0) and
             [{tuning}](rate, below, k > 0). If [the loss `C` of the comparator](other, C >= 0) is [at most a
             positive `B`](known, B > 0), then [the loss `L` of Hedge](mine) satisfies {claim}.
         """,
@@ -590,11 +590,11 @@ def equilibrium() -> dict[str, Theorem]:
 
 
 TWO_HEDGES = """
-    In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix `A`, at least
-    two of each, and the first pays the second the mean of [its entries, which lie between 0 and 1](low, high).
-    [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0, eta > 0) and [the
-    second](start_columns, update_columns, total_columns, shares_columns, misses, tuning_columns, X > 0, x > 0,
-    q > 0, zeta > 0) play Hedge, tuned for `T` rounds.
+    In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix `A`,
+    [at least two of each](eta > 0, zeta > 0), and the first pays the second the mean of [its entries, which lie
+    between 0 and 1](low, high). [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0,
+    eta > 0) and [the second](start_columns, update_columns, total_columns, shares_columns, misses,
+    tuning_columns, X > 0, x > 0, q > 0, zeta > 0) play Hedge, tuned for `T` rounds.
 """
 
 

@@ -149,9 +149,9 @@ def average_regret() -> dict[str, Theorem]:
         name="gd.average_bound_fixed_step",
         statement="""
             Let [`eta`, `R` and `Z` be positive](eta > 0, R > 0, Z > 0). With the fixed step size
-            `eta`, the bound on the average
-            regret of gradient descent in `T` rounds, on inputs of length at most `R` and slopes of size
-            at most `Z`, against comparators of length at most `U`, tends to a positive number: {claim}.
+            `eta`, the bound on the average regret of gradient descent in `T` rounds, with the bound `R` on the
+            length of inputs, `Z` on the size of slopes and `U` on the length of comparators, tends to a
+            positive number: {claim}.
         """,
     )
     tuned = ctx.theorem(
@@ -165,9 +165,9 @@ def average_regret() -> dict[str, Theorem]:
         name="gd.average_bound_tuned",
         statement="""
             With the step size tuned for each number `T` of rounds, the bound on the average regret of
-            gradient descent, on inputs of length at most `R` and slopes of size at most `Z`,
-            against comparators of length at most `U`, where [`R`, `Z` and `U` are positive](R > 0,
-            Z > 0, U > 0), tends to zero: {claim}.
+            gradient descent, with the bound `R` on the length of inputs, `Z` on the size of slopes and `U` on
+            the length of comparators, where [`R`, `Z` and `U` are positive](R > 0, Z > 0, U > 0), tends to
+            zero: {claim}.
         """,
     )
     return {"gd.average_bound_fixed_step": fixed, "gd.average_bound_tuned": tuned}
@@ -248,8 +248,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
         statement=f"""
             In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high), and let
-            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). With the step {{tuning}}, for at least two
-            coordinates, {{claim}}.
+            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). With the step {{tuning}}, for [at least two
+            coordinates](eta > 0), {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )

@@ -15,7 +15,8 @@ from .entries import Entry
 from .online_convex_optimization import ITS_REGRET, REGRET, regret_against
 
 MINIMISER = (
-    "at the minimiser of a convex function on a convex set, no direction into the set lowers it"
+    "at the minimiser of a convex function on a convex set, no direction into the set lowers it; the appendix "
+    "has the proof"
 )
 CONVEX = "the losses be [convex with subgradients `g[t]` at `w[t]`](convex)"
 DUAL = r"\lVert g_{#} \rVert_*"
@@ -768,13 +769,13 @@ def leader_regret() -> dict[str, Theorem]:
         "leader",
         "0 <= dot(D(w[t]) + eta*Sum(g[s], s, 1, t-1), w[t+1] - w[t])",
         label="the leader, on the way to the next one",
-        source="at the minimiser of a convex function on a convex set, no direction into the set lowers it",
+        source=MINIMISER,
     )
     ctx.assume(
         "last",
         "0 <= dot(D(w[T+1]) + eta*Sum(g[t], t, 1, T), u - w[T+1])",
         label="the last leader, on the way to $u$",
-        source="at the minimiser of a convex function on a convex set, no direction into the set lowers it",
+        source=MINIMISER,
     )
     ctx.define(
         "value",
@@ -1065,7 +1066,7 @@ def _p_norm() -> tuple[Context, Setting]:
         vector="D a b g u w",
         posint="T d",
     )
-    ctx.written(**WRITTEN, k=DUAL)
+    ctx.written(**WRITTEN, k=r"\lVert g_{#} \rVert_p")
     ctx.define(
         "bregman",
         "B(a, b) == psi(a) - psi(b) - dot(D(b), a - b)",
@@ -1223,7 +1224,7 @@ def p_norm_tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @mirror.p_norm_setting, for at least three coordinates, let [every entry of a gradient have
+            In @mirror.p_norm_setting, for [at least three coordinates](range), let [every entry of a gradient have
             size at most `G`](entries), and let {size}, with [positive `U` and `G`](U > 0, G > 0, k >= 0). With
             {exponent} and the step {tuning}, {claim}.
         """,

@@ -26,7 +26,8 @@ from .lemmas import (
 ON_THE_SIMPLEX = "[$u$ with nonnegative entries that sum to 1](most, simplex, u >= 0)"
 
 NEAREST = (
-    "seen from its projection, a point makes no acute angle with a point of a closed convex set"
+    "seen from its projection, a point makes no acute angle with a point of a closed convex set; the appendix "
+    "has the proof"
 )
 
 # What the first statement says of the game: the set, the losses, and what one round does.
@@ -305,7 +306,7 @@ def hedge() -> dict[str, Theorem]:
         shown="Reg_T <= sqrt(T/2*log(d))",
         statement="""
             In @hedge.setting let the losses lie [between 0 and 1](low, high). With the step {tuning}, for
-            at least two experts, {claim}.
+            [at least two experts](eta > 0), {claim}.
         """,
         why="""
             round | Hoeffding's lemma, $c=1$

@@ -87,9 +87,9 @@ GREEK_LETTER = rf"\\(?:ell|{'|'.join(sorted(GREEK))})"
 LETTER = rf"(?:\\(?:bar|hat|tilde|mathcal|mathbb)(?: [A-Za-z]|\{{[A-Za-z]\}}|{GREEK_LETTER})|{GREEK_LETTER}|[A-Za-z])"
 BELOW = rf"(?:_(?:{GREEK_LETTER}|\*|\{{#\}}))?"
 SPELLING = re.compile(
-    rf"(?:\\nabla(?: (?=[A-Za-z])|(?=\\)))?{LETTER}{BELOW}|\\lVert {LETTER}{BELOW} ?\\rVert_(?:\*|\{{#,\*\}})"
+    rf"(?:\\nabla(?: (?=[A-Za-z])|(?=\\)))?{LETTER}{BELOW}|\\lVert {LETTER}{BELOW} ?\\rVert_(?:\*|p|\{{#,\*\}})"
 )
-"""How a name may be written: a letter, its gradient, or the dual norm of one."""
+"""How a name may be written: a letter, its gradient, or the dual norm or the p-norm of one."""
 
 
 def stem(tex: str) -> str:
@@ -115,7 +115,8 @@ class Language(Names):
             name = self.lookup(text)
             if name.integer or name.symbol in self.ranges:
                 raise CheckError(f"{text} is an integer, and written as it is")
-            if not SPELLING.fullmatch(tex) or stem(tex) in ("e", r"\mathbbE"):
+            is_p_norm = tex.endswith("_p") and "norm_p" in self.names
+            if not SPELLING.fullmatch(tex) or stem(tex) in ("e", r"\mathbbE") or is_p_norm:
                 raise CheckError(f"{text} cannot be written as {tex}")
             for letter in self.names.keys() & {*re.findall(r"[A-Za-z]+", tex)}:
                 index = self.names[letter].symbol in self.ranges

@@ -121,7 +121,7 @@ def _exactly(
     parts = [
         _listed("Write", definitions),
         _listed("Suppose", hypotheses, [*further, *random]),
-        _listed("Take as known, not proved here", assumed),
+        _listed("Take as known, not checked", assumed),
     ]
     return [(heading, lines) for heading, lines in parts if lines]
 
@@ -180,7 +180,7 @@ def _badge(theorem: Theorem, reference: Callable[[Theorem], str], again: str) ->
         proved += f" It uses {', '.join(reference(t) for t in theorem.cited)}."
     if theorem.assumed:
         sources = "; ".join(f"{f.label} ({f.source})" for f in theorem.assumed)
-        return f"{proved} Assumed, not proved here: {sources}."
+        return f"{proved} Known, not checked: {sources}."
     return f"{proved} No lemma is assumed."
 
 

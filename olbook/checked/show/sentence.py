@@ -34,7 +34,7 @@ from ..reading.language import Language
 from ..reading.names import words_in
 from ..trusted.facts import DEFINITION, INFIMUM, Fact
 from .grammar import demand_form, demand_opening
-from .lexicon import compares, misfit
+from .lexicon import compares, loose, misfit
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
 
 if TYPE_CHECKING:
@@ -117,12 +117,12 @@ def sentence_for(theorem: Theorem, text: str) -> Sentence:
 
 
 def _demand_words_fit(theorem: Theorem, parts: Sequence[Part]) -> None:
-    demand_fit(theorem.name, parts, theorem.supposed)
     likely = theorem.quoted is not None and theorem.quoted.level
     shown = theorem.quoted.text if theorem.quoted and likely else theorem.claim
     if likely and compares(theorem.title):
         raise CheckError(f"{theorem.name}: its title compares, and its claim is a probability")
-    demand_fit(theorem.name, [], [], [(theorem.title, [shown])])
+    demand_fit(theorem.name, parts, theorem.supposed, [(theorem.title, [shown])])
+    demand_nothing_loose(theorem.name, parts, shown)
 
 
 def demand_fit(
@@ -137,6 +137,19 @@ def demand_fit(
     for words, relations in [*spoken, *more]:
         if fault := misfit(words, relations):
             raise CheckError(f"{name}: {words!r} {fault}: {'; '.join(relations)}")
+
+
+def demand_nothing_loose(name: str, parts: Sequence[Part], claim: str = "") -> None:
+    """Refuse words between phrases that compare, unless they say in the claim's sentence what it says."""
+    place = next((i for i, part in enumerate(parts) if part.is_claim), 0)
+    free = [(i, p.shown) for i, p in enumerate(parts) if not (p.stands_for or p.is_claim)]
+    begins = max((i for i, words in free if i < place and ". " in words), default=-1)
+    for i, shown in free:
+        *before, last = shown.split(". ")
+        of_claim = claim if begins <= i < place else ""
+        for words, again in [*((words, "") for words in before), (last, of_claim)]:
+            if fault := loose(words, again):
+                raise CheckError(f"{name}: {words.strip()!r} {fault}")
 
 
 def _demand_claim_for(theorem: Theorem, text: str) -> None:

@@ -29,7 +29,7 @@ from ..reading.names import words_in
 from ..trusted.facts import DEFINITION, INFIMUM, LAW, PROVED, Fact, demand_seal, sign_fact
 from . import render
 from .grammar import demand_no_consequence, demand_opening, demand_words
-from .sentence import RANDOM, Part, Reader, defined_by, demand_fit
+from .sentence import RANDOM, Part, Reader, defined_by, demand_fit, demand_nothing_loose
 
 PLAIN = {PROVED, LAW}  # what is no part of a setting
 
@@ -200,6 +200,7 @@ def setting_for(
     demand_words(name, parts)
     demand_no_consequence(name, parts)
     demand_fit(name, parts, said.values())
+    demand_nothing_loose(name, parts)
     demand_opening(name, parts, [other.name for other in within])
     if not text.endswith("."):
         raise CheckError(f"{name}: a setting ends in a full stop")
