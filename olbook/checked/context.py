@@ -190,7 +190,7 @@ class Context:
         on: str | None = None,
         for_all: str = "",
     ) -> None:
-        """State a lemma that is used and not proved here; every page that uses it says so."""
+        """State a lemma that is used and not checked; every page that uses it says so."""
         if not source:
             raise CheckError(f"{name}: an assumed lemma needs a source")
         self._state(Said(ASSUMED, name, text, label, source, on, for_all))

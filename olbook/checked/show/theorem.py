@@ -231,7 +231,7 @@ class Theorem:
 
     @property
     def assumed(self) -> tuple[Fact, ...]:
-        """The lemmas that are used and not proved here, each with its source."""
+        """The lemmas that are used and not checked, each with its source."""
         return self._used(ASSUMED)
 
     @property
