@@ -1,7 +1,8 @@
 """What people decide: points by hand, comments, days late, another question or file that counts.
 
-All of it stands in one table, ``adjustments.csv``, which the grader reads and never changes. The
-machine's marks stay as they are; a row is applied anew after every grading, and shown with them.
+All of it stands in a table, ``adjustments.csv``, and in those of other markers beside it, such as
+``adjustments-Kim.csv``. The grader reads them and never changes them. The machine's marks stay as
+they are; a row is applied anew after every grading, and shown with them.
 
 =========== ========================================================================================
 student     as a roster or ``marks.csv`` calls them
@@ -43,9 +44,10 @@ Marks = dict[str, Any]
 
 @dataclass(frozen=True)
 class Adjustment:
-    """A row of the table, and where it stands."""
+    """A row of a table, and where it stands."""
 
-    where: str
+    table: Path
+    line: int
     student: str = ""
     question: str = ""
     points: str = ""
@@ -55,6 +57,11 @@ class Adjustment:
     file: str = ""
     by: str = ""
     why: str = ""
+
+    @property
+    def where(self) -> str:
+        """The place, for a message."""
+        return f"{self.table}, line {self.line}"
 
     @property
     def asked(self) -> str:
@@ -117,7 +124,7 @@ def adjustments_of(path: Path, assignment: Assignment) -> list[Adjustment]:
     for row in table:
         cells = {title: (cell or "").strip() for title, cell in row.items() if title in COLUMNS}
         if any(cells.get(title) for title in DECIDES):  # a row still to be filled decides nothing
-            rows.append(Adjustment(f"{path}, line {table.line_num}", **cells))
+            rows.append(Adjustment(path, table.line_num, **cells))
             _demand_sound(rows[-1], assignment)
     return rows
 
@@ -192,7 +199,8 @@ def adjusted(
         if row.days_late:
             days_late = float(row.days_late)
             new["changes"].append(row.told(f"{days_late:g} days late"))
-    if rule and (taken := round(rule.taken(days_late, new["earned"]), 2)):
+    if rule and days_late:
+        taken = round(rule.taken(days_late, new["earned"]), 2)
         days = "day" if days_late == 1 else "days"
         said = (
             f"{days_late:g} {days} late: {rule.words} takes {taken:g} of {new['earned']:g} points"

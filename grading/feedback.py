@@ -155,19 +155,19 @@ def _listed(said: list[str]) -> list[str]:
     return ['<ul class="said">', *lines, "</ul>"] if said else []
 
 
-def rows_to_fill(name: str, question: str, criteria: list[str]) -> str:
+def rows_to_fill(name: str, question: str, criteria: list[str], by: str = "") -> str:
     """Rows for the table of adjustments, without points."""
     text = io.StringIO()
-    empty = [""] * (len(COLUMNS) - 2)
+    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     for criterion in criteria:
-        csv.writer(text, lineterminator="\n").writerow([name, f"{question}: {criterion}", *empty])
+        table.writerow({"student": name, "question": f"{question}: {criterion}", "by": by})
     return text.getvalue()
 
 
-def table_to_fill(everybody: list[dict[str, Any]]) -> str:
+def table_to_fill(everybody: list[dict[str, Any]], by: str = "") -> str:
     """The rows that are missing in the table of adjustments, under its titles; or nothing."""
     rows = [
-        rows_to_fill(marks["submission"], asked["id"], asked["unmarked"])
+        rows_to_fill(marks["submission"], asked["id"], asked["unmarked"], by)
         for marks in everybody
         for asked in marks["questions"]
         if asked["unmarked"]
@@ -175,8 +175,8 @@ def table_to_fill(everybody: list[dict[str, Any]]) -> str:
     return ",".join(COLUMNS) + "\n" + "".join(rows) if rows else ""
 
 
-def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
-    """All answers to the questions that are marked by hand, with what the machine says beside them."""
+def to_mark(everybody: list[dict[str, Any]], whose: list[str], assignment: Assignment) -> str:
+    """All answers to the questions that are marked by hand, and by whom; the machine's words beside."""
     parts = [
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         f"<title>{escape(assignment.title)}: by hand</title>\n<style>{STYLE}</style>\n</head>\n<body>",
@@ -190,10 +190,11 @@ def to_mark(everybody: list[dict[str, Any]], assignment: Assignment) -> str:
         parts += ["<p>Points are given for:</p>", *_listed(rubric)]
         answers = [_named(marks, own.id) for marks in everybody]
         parts.append(f"<p>{_how_many(answers)}</p>")
-        for marks, asked in zip(everybody, answers, strict=True):
+        for marks, asked, by in zip(everybody, answers, whose, strict=True):
             if all(map(is_stub, asked["answers"])) and not asked["changes"]:
                 continue
-            state = "to be marked" if asked["unmarked"] else f"marked, {_points(asked)}"
+            to_come = f"to be marked by {escape(by)}" if by else "to be marked"
+            state = to_come if asked["unmarked"] else f"marked, {_points(asked)}"
             parts.append(f"<h3>{escape(marks['submission'])}: {state}</h3>")
             parts += [f"<pre>{escape(text)}</pre>" for text in asked["answers"] if text.strip()]
             parts.append('<ul class="note">')

@@ -272,7 +272,7 @@ def grade_class(
     print(f"grade: see {out / 'marks.csv'} and the pages in {out / 'feedback'}")
     if strange:
         print(f"grade: {strange} to look at: see the column attention")
-    if (unmarked := out / "to_mark.csv").exists():
+    if unmarked := ", ".join(map(str, sorted(out.glob("to_mark*.csv")))):
         print(f"grade: answers to be marked by hand: see {out / 'by_hand.html'} and {unmarked}")
     return sum(marks is None for _, marks in graded_tasks)
 
@@ -341,6 +341,7 @@ def parser() -> argparse.ArgumentParser:
     many.add_argument(
         "--adjustments", type=Path, help="what people decide; by default adjustments.csv in --out"
     )
+    many.add_argument("--markers", default="", help='who share what is marked by hand, "Kim, Lou"')
     many.add_argument("--due", help='when it was due, "2029-05-04 23:59"')
     many.add_argument("--late", help='the late rule, "10%% a day, 2 free, at most 50%%"')
     return own
@@ -374,7 +375,8 @@ def _class(said: argparse.Namespace) -> int:
     course = _course(said, said.out)
     people = roster_of(said.roster) if said.roster else []
     own = course.assignment
-    decisions = Decisions.of(said.out, own, said.adjustments, said.due, said.late)
+    markers = [name.strip() for name in said.markers.split(",") if name.strip()]
+    decisions = Decisions.of(said.out, own, said.adjustments, said.due, said.late, markers)
     directory = opened(said.directory, said.out)
     failed = grade_class(directory, said.out, course, said.jobs, people, decisions)
     return 1 if failed else 0

@@ -6,10 +6,12 @@ import hashlib
 import io
 import json
 import math
+import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -34,23 +36,34 @@ class Decisions:
     due: datetime | None = None
     late: LateRule | None = None
     requests: Path | None = None
+    markers: Sequence[str] = ()  # who share what is marked by hand
 
     @classmethod
     def of(
         cls,
         out: Path,
         assignment: Assignment,
-        table: Path | None,
-        due: str | None,
-        late: str | None,
+        table: Path | None = None,
+        due: str | None = None,
+        late: str | None = None,
+        markers: Sequence[str] = (),
     ) -> Decisions:
         """Those of a folder of marks; AssignmentError for what cannot be read."""
         try:
             when = datetime.fromisoformat(due) if due else None
         except ValueError:
             raise AssignmentError(f'"{due}" is no time; say it like "2029-05-04 23:59"') from None
-        rows = adjustments_of(table or out / "adjustments.csv", assignment)
-        return cls(rows, when, LateRule.of(late) if late else None, out / "requests")
+        for filled in sorted(out.glob("to_mark*.csv")):
+            if adjustments_of(filled, assignment):
+                raise AssignmentError(
+                    f"{filled} has been filled in; it would be written anew. Call it adjustments-"
+                    "NAME.csv, with any name, or copy its rows into your table"
+                )
+        first = table or out / "adjustments.csv"
+        rows = adjustments_of(first, assignment)
+        for more in sorted(first.parent.glob(f"{escape(first.stem)}-*.csv")):
+            rows += adjustments_of(more, assignment)
+        return cls(rows, when, LateRule.of(late) if late else None, out / "requests", markers)
 
     @property
     def chosen(self) -> frozenset[str]:
@@ -93,12 +106,27 @@ def report(
     write(out / "statistics.html", statistics.page(rows, assignment))
     if any(question.by_hand for question in assignment.questions):
         everybody = [row.marks for row in rows if row.marks]
-        write(out / "by_hand.html", feedback.to_mark(everybody, assignment))
-        if to_fill := feedback.table_to_fill(everybody):
-            write(out / "to_mark.csv", to_fill)
-        else:
-            (out / "to_mark.csv").unlink(missing_ok=True)
+        _to_mark(everybody, assignment, out, decisions.markers)
     return sum(bool(row.attention) for row in rows)
+
+
+def _to_mark(
+    everybody: list[Marks], assignment: Assignment, out: Path, markers: Sequence[str]
+) -> None:
+    """What is to be marked by hand: a page of all, and for each marker a table of an equal share.
+
+    Who has marked some keeps the others: the shares are of the class, and not of what is left.
+    """
+    share = [len(markers) * n // len(everybody) for n in range(len(everybody))]
+    whose = [markers[n] for n in share] if markers else [""] * len(everybody)
+    write(out / "by_hand.html", feedback.to_mark(everybody, whose, assignment))
+    for old in out.glob("to_mark*.csv"):
+        old.unlink()
+    for marker in markers or [""]:
+        own = [marks for marks, by in zip(everybody, whose, strict=True) if by == marker]
+        if to_fill := feedback.table_to_fill(own, marker):
+            file = re.sub(r"[^\w.+-]+", "_", f"to_mark-{marker}" if marker else "to_mark")
+            write(out / f"{file}.csv", to_fill)
 
 
 # --- decisions -------------------------------------------------------------------------------------
@@ -120,7 +148,12 @@ def _decide(
             raise AssignmentError(f'{adjustment.where}: {what} called "{adjustment.student}"')
         if adjustment.file and adjustment.file not in rows[found[0]].files:
             raise AssignmentError(f"{adjustment.where}: there is no file {adjustment.file}")
-        whose.setdefault(found[0], []).append(adjustment)
+        own = whose.setdefault(found[0], [])
+        for other in own:
+            both = other.points and other.criterion and adjustment.points
+            if both and other.question == adjustment.question and other.table != adjustment.table:
+                raise AssignmentError(f"{adjustment.where}: {other.where} has given these points")
+        own.append(adjustment)
     asking = _requests(rows, people, assignment, decisions.requests)
     for number, row in enumerate(rows):
         own = whose.get(number, [])

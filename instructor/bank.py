@@ -83,7 +83,10 @@ def draw_sheets(
     questions: Sequence[Question], secret: str, students: Sequence[str]
 ) -> dict[str, list[tuple[Question, Variant]]]:
     """What each student of a class is asked."""
-    drawn = [(question, draw_for_all(question, secret, students)) for question in questions]
+    drawn = []
+    for number, question in enumerate(questions, start=1):
+        drawn.append((question, draw_for_all(question, secret, students)))
+        print(f"bank: [{number}/{len(questions)}] {question.name}", flush=True)
     return {student: [(q, variants[student]) for q, variants in drawn] for student in students}
 
 

@@ -190,6 +190,8 @@ def test_days_late_are_counted_from_the_name(course: Course) -> None:
     rows = course.graded("--due", "2029-05-04 23:59", "--late", "20% a day")
     assert float(rows["ann"]["total"]) == pytest.approx(0.8 * 5)
     assert "by how many days" in rows["bob_4712"]["attention"]
+    free = course.graded("--due", "2029-05-04 23:59", "--late", "20% a day, 1 free")["ann"]
+    assert free["changed"] == "1 day late: 20% a day, 1 free takes 0 of 5 points"
 
 
 def test_points_cannot_leave_a_question(course: Course) -> None:
@@ -233,6 +235,37 @@ def test_points_written_before_the_new_answer_came_are_for_the_old_one(course: C
     assert course.graded()["ann"]["attention"] == said
     course.decide("ann,twice,2,,,,,Kim,the new one too")
     assert course.graded()["ann"]["attention"] == ""
+
+
+def test_markers_share_a_class_and_nothing_they_fill_in_is_lost(
+    course: Course, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("ann", "bob", "cy"):
+        course.hand_in(f"{name}.ipynb")
+    course.graded()
+    markers = ["--markers", "Kim, Lou"]
+    course.graded(*markers)
+    of_kim, of_lou = course.out / "to_mark-Kim.csv", course.out / "to_mark-Lou.csv"
+    assert not (course.out / "to_mark.csv").exists()
+    assert of_lou.read_text() == ",".join(COLUMNS) + (
+        "\ncy,counter: the idea,,,,,,Lou,\ncy,counter: the words,,,,,,Lou,\n"
+    )
+    assert "bob: to be marked by Kim" in (course.out / "by_hand.html").read_text()
+    filled = of_kim.read_text().replace("idea,", "idea,1", 1)
+    of_kim.write_text(filled)
+    command = ["class", str(course.folder), "--topic", "toy", "--private", str(course.own)]
+    command += ["--out", str(course.out), *markers, *UNSAFE]
+    assert grade.main(command) == 2
+    assert "to_mark-Kim.csv has been filled in" in capsys.readouterr().err
+    of_kim.rename(course.out / "adjustments-Kim.csv")
+    assert [row["counter"] for row in course.graded(*markers).values()] == ["1.0", "0.0", "0.0"]
+    assert "ann,counter: the words" in of_kim.read_text()  # still hers, and bob's are too
+    assert "bob,counter: the words" in of_kim.read_text()
+    course.decide("ann,counter: the idea,0.5,,,,,Lou,")
+    assert grade.main(command) == 2
+    said = capsys.readouterr().err
+    assert "adjustments-Kim.csv, line 2" in said
+    assert "adjustments.csv, line 2 has given these points" in said
 
 
 def test_a_request_to_look_again_is_a_file(course: Course) -> None:
@@ -304,13 +337,16 @@ def test_a_second_grading_is_no_second_guess() -> None:
 
 
 def test_rows_to_fill_are_read_again() -> None:
-    text = feedback.rows_to_fill("ann", "written", ["the start, and the end", 'so called "ends"'])
+    text = feedback.rows_to_fill(
+        "ann", "written", ["the start, and the end", 'so called "ends"'], "Kim"
+    )
     rows = list(csv.reader(text.splitlines()))
     assert [row[1] for row in rows] == [
         "written: the start, and the end",
         'written: so called "ends"',
     ]
     assert {len(row) for row in rows} == {len(COLUMNS)}
+    assert {row[COLUMNS.index("by")] for row in rows} == {"Kim"}
 
 
 SLIPS = [  # topic, question, a slip in its functions or everywhere: the parts that it costs
