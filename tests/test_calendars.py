@@ -65,6 +65,22 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: unit(c, "winnow", page="perceptron"), "perceptron has two units"),
         (lambda c: unit(c, "winnow", page="knitting"), "knitting is no page of the book"),
         (lambda c: unit(c, "square_loss", page=None), "needs square_loss, which is in no week"),
+        (
+            lambda c: unit(c, "doubling_trick", instead={}),
+            "doubling_trick needs adaptive_ftrl, which is in no week before",
+        ),
+        (
+            lambda c: replace(c, units=(c.units[1], c.units[0], *c.units[2:])),
+            "perceptron needs online_convex_optimization, which is in no week before",
+        ),
+        (
+            lambda c: unit(c, "perceptron", instead={"winnow": "without it"}),
+            "for want of winnow, which it does not want",
+        ),
+        (
+            lambda c: unit(c, "doubling_trick", instead={"adaptive_ftrl": "without *Restarts*"}),
+            "doubling_trick and adaptive_ftrl have no section 'Restarts'",
+        ),
         (lambda c: unit(c, "winnow", lectures=()), "week 8: 0 lectures, not 1"),
         (lambda c: c, None),
         (lambda c: unit(c, "perceptron", lectures=("one",)), "do not share its weeks evenly"),
@@ -101,9 +117,13 @@ def test_needs_are_those_of_the_assignment() -> None:
 def test_each_week_has_its_row() -> None:
     printed = calendars.as_markdown(FOLDER)
     for calendar in CALENDARS:
-        assert len(list(calendars.rows(FOLDER, calendar))) == calendar.weeks
+        rows = list(calendars.rows(FOLDER, calendar))
+        assert len(rows) == calendar.weeks
+        assert max(float(row[3] or 0) for row in rows) == calendar.hours  # the fullest week
+        assert f"at most {calendar.hours:g} hours a week" in printed
         for one in calendar.units:
             assert all(lecture in printed for lecture in one.lectures)
             assert all(f"from *{start}* on" in printed for start in one.starts)
+            assert all(f" ({words})" in printed for words in one.instead.values())
             assert all(work in printed for works in one.classes for work in works)
     assert isinstance(TWELVE.units[0], Unit)

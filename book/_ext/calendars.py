@@ -1,14 +1,15 @@
 """Prints the calendars of ``book/calendars.yml`` on the page for instructors.
 
 What a calendar must fit is read from the book: how long a chapter takes from its paragraph *Time*,
-what an assignment needs from its paragraph *Before*.
+what an assignment or a page needs from its paragraph *Before*.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -19,12 +20,19 @@ import olbook as ol
 
 PAGE = "book/teaching"
 MOST_AT_ONCE = 2  # assignments and sheets
+HOURS = (
+    "The pages take at most {:g} hours a week, lectures included. The class comes on top, and for the "
+    "assignment an hour or two."
+)
 PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
 DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 EXERCISE = re.compile(r"^:::+\{exercise\} (.+?)(?: · .*)?\n:label: (ex-[\w-]+)$", re.MULTILINE)
-LINK = re.compile(r"\((?:\.\./(\w+)\.ipynb|#chapter-([\w-]+))\)")
+BEFORE = re.compile(r"^\*\*Before:\*\* (.*)", re.MULTILINE)
+LINK = re.compile(r"\((?:(?:\.\./)?(\w+)\.ipynb|#([\w-]+))\)")
+LABEL = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
+MENTIONED = re.compile(r"[^.]*\bmentioned\b[^.]*\.")  # a sentence on what nobody needs
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,8 @@ class Unit:
     """A page, or something of the lecturer's choice, with its weeks, lectures and classes.
 
     A page of several weeks has `starts`, the section with which each week after the first begins.
-    A class is a list of labels of exercises, or of other words.
+    A class is a list of labels of exercises, or of other words. `instead` says for a page that this
+    one needs, and that is in no week before, what is left out or read for it.
     """
 
     page: str | None
@@ -41,6 +50,7 @@ class Unit:
     lectures: tuple[str, ...]
     classes: tuple[tuple[str, ...], ...]
     starts: tuple[str, ...] = ()
+    instead: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -82,6 +92,7 @@ def read(folder: Path) -> list[Calendar]:
                     tuple(u["lectures"]),
                     tuple(tuple(work) for work in u["classes"]),
                     tuple(u.get("starts", ())),
+                    u.get("instead", {}),
                 )
                 for u in entry["units"]
             ),
@@ -103,18 +114,29 @@ def hours(folder: Path, topic: str) -> float:
     return sum(NUMBERS[n] / (60 if unit == "minute" else 1) for n, unit in durations)
 
 
+@cache
 def text(folder: Path, topic: str) -> str:
     """All Markdown of a page."""
     notebook = nbformat.read(folder / f"{topic}.ipynb", as_version=4)
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
+@cache
+def places(folder: Path) -> dict[str, str]:
+    """The page on which each label stands."""
+    return {label: topic for topic in ol.TOPICS for label in LABEL.findall(text(folder, topic))}
+
+
+def linked(folder: Path, page: str) -> set[str]:
+    """The pages to which the paragraph *Before* of a text links."""
+    before = BEFORE.search(page)
+    links = LINK.findall(MENTIONED.sub("", before[1])) if before else []
+    return {name or places(folder).get(label, "") for name, label in links} & set(ol.TOPICS)
+
+
 def needs(folder: Path, topic: str) -> set[str]:
     """The chapters that an assignment needs: its own, and those its paragraph *Before* links to."""
-    before = re.search(r"\*\*Before:\*\*(.*)", text(folder / "assignments", topic))
-    links = LINK.findall(before[1]) if before else []
-    named = {page or label.replace("-", "_") for page, label in links}
-    return {topic} | (named & set(ol.TOPICS))
+    return {topic} | linked(folder, text(folder / "assignments", topic))
 
 
 def exercises(folder: Path, topic: str) -> dict[str, str]:
@@ -154,6 +176,18 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"{unit.page}: does not say with which section each week after its first begins"
         for start in sorted(set(unit.starts) - set(SECTION.findall(text(folder, unit.page)))):
             yield f"{unit.page} has no section {start!r}"
+        missing = linked(folder, text(folder, unit.page)) - set(pages[: pages.index(unit.page)])
+        for page in sorted(missing - set(unit.instead)):
+            yield f"{unit.page} needs {page}, which is in no week before; say in `instead` what to do"
+        for page in sorted(set(unit.instead) - missing):
+            yield f"{unit.page} says what to do for want of {page}, which it does not want"
+        for page in sorted(missing & set(unit.instead)):
+            known = {
+                *SECTION.findall(text(folder, unit.page)),
+                *SECTION.findall(text(folder, page)),
+            }
+            for name in sorted(set(re.findall(r"\*(.+?)\*", unit.instead[page])) - known):
+                yield f"{unit.page} and {page} have no section {name!r}"
         labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
         for label in sorted(labels - set(exercises(folder, unit.page))):
             yield f"{unit.page} has no exercise {label}"
@@ -201,6 +235,7 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
     for week in range(1, calendar.weeks + 1):
         lectures: list[str] = []
         pages: list[str] = []
+        time = 0.0
         practice: list[str] = []
         for unit in calendar.units:
             if week not in unit.weeks:
@@ -210,10 +245,12 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
             link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.words
             first = f", from *{unit.starts[place - 1]}* on" if place else ""
             end = f", up to *{unit.starts[place]}*" if place < len(unit.starts) else ""
-            pages.append(f"{link}{first}{end}")
+            aside = "".join(f" ({words})" for words in unit.instead.values())
+            pages.append(f"{link}{first}{end}{aside}")
+            time += hours(folder, unit.page) / len(unit.weeks) if unit.page else 0
             names = exercises(folder, unit.page) if unit.page else {}
             practice += [
-                f"{{ref}}`{names[label]} <{label}>`" if label in names else label
+                f"{{numref}}`{names[label]} ({{number}}) <{label}>`" if label in names else label
                 for label in unit.classes[place]
             ]
         work = [
@@ -228,7 +265,8 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
             for word, date in zip(("set", "due"), dates, strict=True)
             if date == week
         ]
-        yield [str(week), *map("; ".join, (lectures, pages, practice, work))]
+        read = [*map("; ".join, (lectures, pages)), f"{time:g}" if time else ""]
+        yield [str(week), *read, *map("; ".join, (practice, work))]
 
 
 def as_markdown(folder: Path) -> str:
@@ -237,11 +275,11 @@ def as_markdown(folder: Path) -> str:
     for calendar in read(folder):
         pages = {unit.page for unit in calendar.units}
         left = [f"{{doc}}`{title(folder, t)} <{t}>`" for t in ol.TOPICS if t not in pages]
-        columns = ["week", "lectures", "read", "class", "assignments"]
+        columns = ["week", "lectures", "read", "hours", "class", "assignments"]
         table = [columns, ["---"] * len(columns), *rows(folder, calendar)]
         parts += [
             f"({calendar.label})=\n### {calendar.name}",
-            calendar.about.strip(),
+            f"{calendar.about.strip()} {HOURS.format(calendar.hours)}",
             "\n".join(f"| {' | '.join(row)} |" for row in table),
         ]
         if left:
