@@ -148,7 +148,7 @@ bank: $(READY)
 	@test -n "$(SECRET)" -a -n "$(STUDENTS)" \
 	  || { echo "say for whom: make bank SECRET='of the course' STUDENTS=people.txt"; exit 1; }
 	@$(BIN)/python -m instructor.bank --secret "$(SECRET)" --students "$(STUDENTS)" \
-	   --out "$(SHEETS)" $(QUESTIONS)
+	   --out "$(SHEETS)" $(if $(PAPER),--paper) $(QUESTIONS)
 
 bank-marks: $(READY)
 	@test -n "$(SECRET)" -a -n "$(STUDENTS)" \

@@ -36,6 +36,7 @@ QUESTIONS: tuple[Question, ...] = tuple(
 )
 
 FENCE = "```python\n"
+LINE = r"\_" * 30  # to write on
 MOST_ATTEMPTS = 200  # to find an answer that nobody has
 OPENING = """
 
@@ -91,19 +92,26 @@ def draw_sheets(
 
 
 def choose(names: Sequence[str]) -> list[Question]:
-    """The questions of these names or topics; all of them if nothing is named."""
+    """The questions of these names or topics, as they are named; all of them if nothing is."""
     known = {question.name for question in QUESTIONS} | {question.topic for question in QUESTIONS}
     if unknown := sorted(set(names) - known):
         raise ValueError(f"questions: {', '.join(unknown)} is no question and no topic of the bank")
-    return [q for q in QUESTIONS if not names or q.name in names or q.topic in names]
+    named = [q for name in names for q in QUESTIONS if name in (q.name, q.topic)]
+    return [q for n, q in enumerate(named) if q not in named[:n]] or list(QUESTIONS)
 
 
-def sheet(variants: Sequence[tuple[Question, Variant]], student: str, answers: bool) -> list[str]:
+def sheet(
+    variants: Sequence[tuple[Question, Variant]], student: str, answers: bool, paper: bool = False
+) -> list[str]:
     """The texts of a sheet: an opening, then each question, its form, and perhaps its answer."""
-    texts = [f"# Questions for {student}" + (", with answers" if answers else OPENING)]
+    opening = "" if paper else OPENING
+    texts = [f"# Questions for {student}" + (", with answers" if answers else opening)]
     for number, (question, variant) in enumerate(variants, start=1):
         texts.append(f"## {number}. {question.title}\n\n{variant.statement}")
-        texts.append(f"{FENCE}{form(question, variant)}\n```")
+        if paper:
+            texts += [f"{asked}: {LINE}" for asked in question.asks.values()]
+        else:
+            texts.append(f"{FENCE}{form(question, variant)}\n```")
         if answers:
             texts.append(f"**Answer** (`{question.name}`). {variant.solution}")
     return texts
@@ -152,7 +160,13 @@ def file_of(student: str) -> str:
     return re.sub(r"[^\w.@+-]+", "_", student)
 
 
-def write(out: Path, students: Sequence[str], secret: str, questions: Sequence[Question]) -> None:
+def write(
+    out: Path,
+    students: Sequence[str],
+    secret: str,
+    questions: Sequence[Question],
+    paper: bool = False,
+) -> None:
     """Write the sheets of a class: ``students/`` is handed out, ``instructor/`` is not."""
     if len(set(map(file_of, students))) < len(students):
         raise ValueError("students: two of them would get a file of the same name")
@@ -160,10 +174,11 @@ def write(out: Path, students: Sequence[str], secret: str, questions: Sequence[Q
     for answers, folder in ((False, out / "students"), (True, out / "instructor")):
         folder.mkdir(parents=True, exist_ok=True)
         for student, own in drawn.items():
-            texts = sheet(own, student, answers)
+            texts = sheet(own, student, answers, paper)
             place = folder / file_of(student)
             (folder / f"{place.name}.md").write_text("\n\n".join(texts) + "\n", encoding="utf-8")
-            nbformat.write(as_notebook(texts), folder / f"{place.name}.ipynb")
+            if not paper:
+                nbformat.write(as_notebook(texts), folder / f"{place.name}.ipynb")
 
 
 def people_of(path: Path) -> list[str]:
@@ -178,12 +193,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--secret", required=True, help="of the course; tell nobody")
     parser.add_argument("--students", required=True, type=Path, help="a file, a name in each line")
     parser.add_argument("--out", required=True, type=Path, help="the folder to write to")
+    parser.add_argument("--paper", action="store_true", help="lines to write on, and no notebooks")
     parser.add_argument("questions", nargs="*", help="names or topics; all questions without it")
     options = parser.parse_args(arguments)
     students = people_of(options.students)
     try:
         questions = choose(options.questions)
-        write(options.out, students, options.secret, questions)
+        write(options.out, students, options.secret, questions, options.paper)
     except ValueError as error:
         parser.error(str(error))
     print(f"bank: {len(questions)} questions for {len(students)} students, in {options.out}")

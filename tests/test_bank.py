@@ -539,6 +539,20 @@ def test_sheets_of_a_class(tmp_path: Path) -> None:
     assert "secret" not in (out / "students" / "ann.md").read_text("utf-8")
 
 
+def test_sheets_on_paper_have_lines_in_the_order_that_is_named(tmp_path: Path) -> None:
+    (tmp_path / "people.txt").write_text("ann\n", encoding="utf-8")
+    options = ["--secret", "s", "--students", str(tmp_path / "people.txt"), "--out", str(tmp_path)]
+    names = ["five-rounds", "tuned-step"]  # the other way round in the bank
+    assert bank.main([*options, "--paper", *names]) == 0
+    (sheet,) = (tmp_path / "students").iterdir()
+    text = sheet.read_text("utf-8")
+    assert text.index(BY_NAME[names[0]].title) < text.index(BY_NAME[names[1]].title)
+    assert text.count(bank.LINE) == sum(len(BY_NAME[name].asks) for name in names)
+    assert "```" not in text
+    assert "None" not in text
+    assert (tmp_path / "instructor" / "ann.md").read_text("utf-8").count("**Answer**") == 2
+
+
 def test_what_is_not_in_the_bank_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
+import calendars
+import chapters
 import numpy as np
 import pytest
 
@@ -13,6 +16,7 @@ import olbook as ol
 from instructor import bank
 
 FOLDER = Path(bank.__file__).parent
+BOOK = FOLDER.parent / "book"
 EXAM = (FOLDER / "examination.md").read_text(encoding="utf-8")
 QUESTIONS, SOLUTIONS = EXAM.split("## Solutions and rubric")
 
@@ -30,9 +34,9 @@ def test_four_rounds() -> None:
 def test_a_step() -> None:
     bound = ol.theorem("ogd.tuned").bound
     assert f"$UG\\sqrt T={bound(U=3, G=2, T=900):g}$" in SOLUTIONS
-    rounds = np.arange(1, 5000)
-    small = bound(U=3, G=2, T=rounds) / rounds <= 0.1 * (1 + 1e-12)
-    assert f"from $T={rounds[small.argmax()]}$ on" in SOLUTIONS
+    blocks = [int(n) for n in re.search(r"blocks of \$([\d,]+),", QUESTIONS)[1].split(",")]  # type: ignore[index]
+    of_all = sum(bound(U=3, G=2, T=T) for T in blocks)
+    assert f"={of_all:g}$, in ${'+'.join(map(str, blocks))}={sum(blocks)}$ rounds" in SOLUTIONS
     assert rf"\frac1{{{round(2 * 30 / 3)}}}$" in SOLUTIONS
 
 
@@ -44,6 +48,53 @@ def test_experts() -> None:
     assert said == pytest.approx(run.weights[:3])
     total = Fraction(run.losses.sum()).limit_denominator(1000)
     assert rf"\frac{{{total.numerator}}}{{{total.denominator}}}$" in SOLUTIONS
+
+
+def test_a_margin_of_two_on_one_side() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        u = rng.normal(size=3) + 3
+        X = rng.normal(size=(60, 3))
+        y = np.where(X @ u > 0, 1.0, -1.0)
+        X = X[y * (X @ u) >= np.where(y > 0, 1, 2)]
+        y = np.where(X @ u > 0, 1.0, -1.0)
+        wrong = ol.play(ol.Perceptron(), X, y).mistakes
+        assert (wrong * np.where(y > 0, 1, 3)).sum() <= (X**2).sum(axis=1).max() * (u @ u)
+    assert r"$M_++3M_-\le R^2\lVert u\rVert^2$" in QUESTIONS
+    X, y = np.array([[-2.0]]), np.array([-1.0])  # and with the margin 1 on both sides it is false
+    assert 3 * ol.play(ol.Perceptron(), X, y).n_mistakes > 4 * 0.5**2
+
+
+def test_late_hypotheses_are_likelier() -> None:
+    """All samples of three of two points; one with the label -1. The learner remembers."""
+    T, labels = 3, (1, -1)
+    chances = [Fraction(2 * t, T * (T + 1)) for t in range(1, T + 1)]
+    assert (sum(chances), max(chances)) == (1, Fraction(2, T + 1))
+    risk = sum(
+        chance * Fraction(sum(labels[x] < 0 and x not in sample[:t] for x in (0, 1)), 2)
+        for sample in product((0, 1), repeat=T)
+        for t, chance in enumerate(chances)
+    ) / Fraction(2**T)
+    assert 0 < risk <= Fraction(2, T + 1)
+    assert r"at most $\frac{2M}{T+1}$" in QUESTIONS
+    assert r"with chance $\frac{2t}{T(T+1)}$, at most $\frac2{T+1}$" in SOLUTIONS
+
+
+def test_claims() -> None:
+    bound = ol.theorem("winnow.disjunctions").bound
+    assert bound(k=3, d=1024) == pytest.approx(24 * np.log(1024))
+    assert bound(k=3, d=2048) / bound(k=3, d=1024) == pytest.approx(1.1)
+    assert ol.Simplex().project([-0.5, 0.5]).tolist() == [0, 1]
+
+
+def test_the_pages_that_it_needs_are_in_both_calendars() -> None:
+    titles = {chapters.title(BOOK, topic): topic for topic in ol.TOPICS}
+    needed = re.findall(r"\*(.+?)\*", EXAM.split("## Questions")[0])
+    assert set(needed) <= set(titles)
+    for calendar in calendars.read(BOOK):
+        assert {titles[name] for name in needed} <= {unit.page for unit in calendar.units}
+    questions = re.findall(r"^\| ([\d, ]+) \|", EXAM.split("## Questions")[0], re.MULTILINE)
+    assert sorted(", ".join(questions).split(", ")) == list("123456")
 
 
 def test_points_add_up() -> None:
@@ -58,4 +109,4 @@ def test_points_add_up() -> None:
 
 def test_the_bank_has_what_it_names() -> None:
     (names,) = re.findall(r'QUESTIONS="([\w -]+)"', EXAM)
-    assert len(bank.choose(names.split())) == 3
+    assert [question.name for question in bank.choose(names.split())] == names.split()
