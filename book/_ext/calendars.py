@@ -170,27 +170,8 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"{unit.page or unit.words}: its lectures do not share its weeks evenly"
         if len(unit.classes) != len(unit.weeks):
             yield f"{unit.page or unit.words}: {len(unit.classes)} classes, not {len(unit.weeks)}"
-        if unit.page not in ol.TOPICS:
-            continue
-        if len(unit.starts) != len(unit.weeks) - 1:
-            yield f"{unit.page}: does not say with which section each week after its first begins"
-        for start in sorted(set(unit.starts) - set(SECTION.findall(text(folder, unit.page)))):
-            yield f"{unit.page} has no section {start!r}"
-        missing = linked(folder, text(folder, unit.page)) - set(pages[: pages.index(unit.page)])
-        for page in sorted(missing - set(unit.instead)):
-            yield f"{unit.page} needs {page}, which is in no week before; say in `instead` what to do"
-        for page in sorted(set(unit.instead) - missing):
-            yield f"{unit.page} says what to do for want of {page}, which it does not want"
-        for page in sorted(missing & set(unit.instead)):
-            known = {
-                *SECTION.findall(text(folder, unit.page)),
-                *SECTION.findall(text(folder, page)),
-            }
-            for name in sorted(set(re.findall(r"\*(.+?)\*", unit.instead[page])) - known):
-                yield f"{unit.page} and {page} have no section {name!r}"
-        labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
-        for label in sorted(labels - set(exercises(folder, unit.page))):
-            yield f"{unit.page} has no exercise {label}"
+        if unit.page in ol.TOPICS:
+            yield from faults_of_page(folder, unit.page, unit, pages)
     for topic, (given, due) in calendar.assignments.items():
         for page in sorted(needs(folder, topic)):
             if page not in last:
@@ -202,6 +183,26 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
         if due > calendar.weeks:
             yield f"assignment {topic} is due in week {due}, after the term"
     yield from faults_of_work(calendar)
+
+
+def faults_of_page(folder: Path, page: str, unit: Unit, pages: list[str]) -> Iterator[str]:
+    """What a unit says of its page, and the page does not know; what it needs and nobody has read."""
+    if len(unit.starts) != len(unit.weeks) - 1:
+        yield f"{page}: does not say with which section each week after its first begins"
+    for start in sorted(set(unit.starts) - set(SECTION.findall(text(folder, page)))):
+        yield f"{page} has no section {start!r}"
+    missing = linked(folder, text(folder, page)) - set(pages[: pages.index(page)])
+    for other in sorted(missing - set(unit.instead)):
+        yield f"{page} needs {other}, which is in no week before; say in `instead` what to do"
+    for other in sorted(set(unit.instead) - missing):
+        yield f"{page} says what to do for want of {other}, which it does not want"
+    for other in sorted(missing & set(unit.instead)):
+        known = {*SECTION.findall(text(folder, page)), *SECTION.findall(text(folder, other))}
+        for name in sorted(set(re.findall(r"\*(.+?)\*", unit.instead[other])) - known):
+            yield f"{page} and {other} have no section {name!r}"
+    labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
+    for label in sorted(labels - set(exercises(folder, page))):
+        yield f"{page} has no exercise {label}"
 
 
 def faults_of_work(calendar: Calendar) -> Iterator[str]:
