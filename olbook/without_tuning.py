@@ -52,7 +52,7 @@ class CoinBetting(Betting):
 
     Notes
     -----
-    Orabona and Pal (2016), with the potential :math:`e^{\theta^2/(2t)}/\sqrt t`; the bettor of
+    Orabona and Pál (2016), with the potential :math:`e^{\theta^2/(2t)}/\sqrt t`; the bettor of
     Krichevsky and Trofimov plays :math:`\theta_t/t` instead of the hyperbolic tangent.  Theorem
     tuning.coin_betting.
 
