@@ -204,7 +204,7 @@ def tuned_step(rng: Rng) -> Variant:
         f"longer than $G={G}$, and the game has $T={root**2}$ rounds. Its regret with the step $\\eta$ is at most "
         rf"$\frac{{U^2}}{{2\eta}}+\frac\eta2G^2T$. The goal for the average regret is $\frac1{{{inverse}}}$.",
         rf"The two terms are equal at $\eta=\frac{{U}}{{G\sqrt T}}={tex(step)}$, and then the bound is $UG\sqrt T={bound}$. "
-        rf"Divided by $T$ it is $UG/\sqrt T$, so $T=(UG\cdot{inverse})^2={rounds}$.",
+        rf"Divided by $T$ it is $UG/\sqrt T$, so it takes $(UG\cdot{inverse})^2={rounds}$ rounds.",
         {"U": U, "G": G, "T": root**2, "inverse": inverse},
         {"step": step, "bound": bound, "rounds": rounds},
     )
@@ -273,7 +273,7 @@ def margins(rng: Rng) -> Variant:
         r"$\min_ty_t\langle u,x_t\rangle$, and the geometric margin is that divided by $\|u\|$. "
         "With a functional margin of 1 for a vector of length $U$ the Perceptron makes at most $R^2U^2$ mistakes, where $R$ is the length of the longest input.",
         rf"The functional margin is ${kappa}$, the geometric one $\frac{{{kappa}}}{{{r}}}$. The vector $u/{kappa}$ has margin 1 and "
-        rf"length $\frac{{{r}}}{{{kappa}}}$; with $R^2={squared}$ there are at most ${tex(bound)}$ mistakes, that is ${math.floor(bound)}$.",
+        rf"the length $U=\|u\|/{kappa}$; with $R^2={squared}$ there are at most $R^2U^2={squared}\cdot(\frac{{{r}}}{{{kappa}}})^2={tex(bound)}$ mistakes, that is ${math.floor(bound)}$.",
         {"u": (p, q), "X": X, "y": y},
         {"functional": kappa, "geometric": Q(kappa, r), "most": math.floor(bound)},
     )
@@ -395,7 +395,7 @@ def literals(rng: Rng) -> Variant:
     points = [(1 if value > 0 else -1, abs(value)) for value in values]
     smallest, largest = (1, (1 + k) * 2 ** (d - k)), (2 * k - 1, 2 ** (d - k))
     return Variant(
-        f"The vector $u={vector(u)}$ stands for a disjunction: the label of $x\\in\\{{0,1\\}}^{d}$ is $+1$ if "
+        f"The vector $u={vector(u)}$ stands for a disjunction: the label of $x\\in\\{{0,1\\}}^{{{d}}}$ is $+1$ if "
         r"$\langle u,x\rangle\ge1$ and $-1$ otherwise. With the label $y$ its functional value is $y(2\langle u,x\rangle-1)$. "
         f"The four points are {', '.join(f'${vector(x)}$' for x in X)}.",
         f"The labels and values are {', '.join(f'${vector(point)}$' for point in points)}. The smallest value is 1, for every $x$ with at most one of the {k} literals on: "
@@ -437,7 +437,7 @@ def halving(rng: Rng) -> Variant:
         f"The points are $0,1,\\dots,{N - 1}$. The hypothesis with the threshold $k\\in\\{{0,\\dots,{N}\\}}$ calls the point $s$ positive if "
         f"$s\\ge k$. Halving answers like the majority of the thresholds that fit all labels so far; a draw counts as negative. The truth is $k={k}$, and "
         f"the points {listed(sample)} come, in three rounds. In the other game there are {many} thresholds.",
-        f"The votes for positive are {listed(votes)}, so there is a mistake in round {mistakes[0][0]}. Left are {rows}. A mistake leaves at most half, so there "
+        f"The votes for positive are {listed(votes)}, so there is a mistake in round {mistakes[0][0]}, which leaves {mistakes[0][1]}. Left are {rows}. A mistake leaves at most half, so there "
         f"are at most $\\lfloor\\log_2{many}\\rfloor={most}$ with ${many}$ thresholds.",
         {"N": N, "k": k, "sample": sample, "many": many},
         {
@@ -469,7 +469,7 @@ def sample_size(rng: Rng) -> Variant:
         "hypotheses with which it predicted in rounds $1,\\dots,T$ is picked at random, all equally likely. "
         rf"Let $\epsilon={tex(epsilon)}$ and $\delta={tex(delta)}$.",
         rf"At most $\frac MT={tex(Q(M, T))}$. The chance is at most $\frac{{M}}{{\epsilon T}}={tex(Q(M, T) / epsilon)}$. "
-        rf"$T\ge\frac{{M}}{{\epsilon\delta}}={tex(M / (epsilon * delta))}$ examples are enough.",
+        rf"$\frac{{M}}{{\epsilon\delta}}={tex(M / (epsilon * delta))}$ examples are enough.",
         {"M": M, "T": T, "epsilon": epsilon, "delta": delta},
         {"risk": Q(M, T), "chance": Q(M, T) / epsilon, "enough": M / (epsilon * delta)},
     )
@@ -618,7 +618,7 @@ def add_or_multiply(rng: Rng) -> Variant:
         r"With slopes of size at most 1, gradient descent has regret at most $\|u\|_2X_2\sqrt T$ and exponentiated gradient with weights of both signs "
         r"at most $\|u\|_1X_\infty\sqrt{2T\ln(2d)}$, where $X_2$ and $X_\infty$ bound the length and the largest entry of the inputs. "
         f"There are $d={d}$ coordinates. The comparator $u$ has ${k}$ entries $\\pm1$, the inputs have ${n}$ entries $\\pm1$, and all others are 0.",
-        rf"Divided by $\sqrt T$: adding $\sqrt{{{k}}}\cdot\sqrt{{{n}}}={adds:.1f}$, multiplying ${k}\cdot\sqrt{{2\ln{2 * d}}}\approx{multiplies:.2f}$. "
+        rf"Divided by $\sqrt T$: adding $\sqrt{{{k}}}\cdot\sqrt{{{n}}}={adds:g}$, multiplying ${k}\cdot\sqrt{{2\ln{2 * d}}}\approx{multiplies:.2f}$. "
         f"The first divided by the second is ${factor:.4f}$, so the bound is smaller for {better}.",
         {"d": d, "k": k, "n": n},
         {"adds": adds, "multiplies": multiplies, "factor": factor},

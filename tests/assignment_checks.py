@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import itertools
 import re
+from collections.abc import Iterator
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -11,10 +14,14 @@ from typing import Any
 
 import nbformat
 import pytest
+from faults import tell
 from nbformat import NotebookNode
+from sources import in_digits
 
 from grading.kit import LocalStudent, Mark
 from grading.nb import questions, solutions
+from olbook.checked import CheckError
+from olbook.exercises.chains import Pinned
 
 ROOT = Path(__file__).resolve().parents[1]
 ASSIGNMENTS = sorted(path.stem for path in (ROOT / "instructor").glob("*.ipynb"))
@@ -139,6 +146,64 @@ def solution_lines(topic: str) -> set[str]:
     return lines
 
 
+def without_blanks(text: str) -> str:
+    """A line of a derivation as it is compared."""
+    return re.sub(r"\s", "", text.partition("|")[0])
+
+
+def facts_of_no_task(topic: str, text: str) -> Iterator[str]:
+    """Facts, ends of derivations and lines to pass through that the text of an assignment has otherwise.
+
+    A relation in backquotes is a fact of a task, behind its name; what begins with a relation is the last
+    line of a task, behind its first. A chain of lines is one of our solution's; with reasons, it is checked.
+    """
+    module = importlib.import_module(f"olbook.exercises.{topic}")
+    tasks = [task for task in vars(module).values() if isinstance(task, Pinned)]
+    facts = {
+        (fact.name, without_blanks(fact.text))
+        for task in tasks
+        for fact in task.context().facts.values()
+    }
+    for task in tasks:
+        left, relation, right = map(without_blanks, task.ends)
+        facts.add((left, relation + right))
+    quoted = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)
+    for before, said in itertools.pairwise(["", *quoted]):
+        known = (without_blanks(before), without_blanks(said)) in facts
+        if re.search(r"[<>=]=|[<>]", said) and not known:
+            told = [f for name, f in facts if without_blanks(before) == name]
+            yield f"`{said}` behind `{before}` is not what olbook/exercises/{topic}.py has: {told}"
+    ours = {without_blanks(line) for line in re.split(r'\n|"""', own_solutions(topic))}
+    for chain in re.findall(r"```text\n(.*?)```", text, re.DOTALL):
+        if "| by" in chain:  # a derivation of the chapter, from the facts of the first task
+            context = tasks[0].context()
+            context.hyp("mistake", "y*dot(w, x) <= 0")
+            try:
+                context.prove("quoted", chain)
+            except CheckError as error:
+                yield str(error)
+            continue
+        for line in chain.splitlines():
+            if without_blanks(line) not in ours:
+                yield f"a line to pass through that is none of our solution: {line}"
+
+
+PART = re.compile(r"(?<=\()(?:(\d+(?:\.\d+)?)|half a) points?\b")
+
+
+def points_unlike_the_grader(topic: str, text: str) -> Iterator[str]:
+    """Questions of which the parts do not have the points of the whole, and another number of questions."""
+    asked = list(questions(topic).values())
+    sections = re.split(r"^## \d+\. .*$", text, flags=re.MULTILINE)
+    for question, section in zip(asked, sections[1:], strict=True):
+        parts = [float(part or 0.5) for part in PART.findall(section)]
+        if parts and sum(parts) != question.points:
+            yield f"{question.title}: the parts have {parts}, the grader gives {question.points:g} points"
+    for said in re.findall(r"\bin (\w+) questions\.", sections[0]):
+        if in_digits(said) != str(len(asked)):
+            yield f"it has {len(asked)} questions, and says {said}"
+
+
 def demand_sound_notebooks(topic: str) -> None:
     """The instructor's notebook adds up, and the student's holds the questions and no answer."""
     own, theirs = instructors(topic), students(topic)
@@ -149,6 +214,9 @@ def demand_sound_notebooks(topic: str) -> None:
     points = {each.grade_id: each.points for each in data if each.grade}
     assert points == {id_: question.points for id_, question in questions(topic).items()}
     assert re.search(rf"\*\*Points:\*\* {sum(points.values())}[,.]", own.cells[0].source)
+    text = "\n".join(cell.source for cell in own.cells if cell.cell_type == "markdown")
+    tell(facts_of_no_task(topic, text), f"instructor/{topic}.ipynb")
+    tell(points_unlike_the_grader(topic, text), f"instructor/{topic}.ipynb")
     headings = re.findall(HEADING, "\n".join(cell.source for cell in own.cells), re.MULTILINE)
     asked = [(question.title, f"{question.points:g}") for question in questions(topic).values()]
     assert headings == asked, f"instructor/{topic}.ipynb: headings {headings}, the grader {asked}"

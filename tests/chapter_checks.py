@@ -136,11 +136,19 @@ def numbers_from_nowhere(text: str, nearby: set[str]) -> list[str]:
     ]
 
 
+BY_HAND = re.compile(r"\b(?:first (\w+)|all)(?: can be done with pencil and paper| by hand)\b")
+
+
 def miscounted(prose: str) -> list[str]:
-    """How many exercises a chapter says that it has, if it has another number."""
-    boxes = len(re.findall(r"^:{3,}\{exercise(?:-start)?\}", prose, re.MULTILINE))
+    """How many exercises a chapter says that it has, and that begin by hand, if it has another number."""
+    boxes = re.findall(r"^:{3,}\{exercise(?:-start)?\}(.*)", prose, re.MULTILINE)
+    by_hand = list(itertools.takewhile(lambda title: "by hand" in title, boxes))
     said = (match[1] for match in EXERCISES.finditer(prose))
-    return [f"has {boxes} exercises: {n}" for n in said if in_digits(n) != str(boxes)]
+    faults = [f"has {len(boxes)} exercises: {n}" for n in said if in_digits(n) != str(len(boxes))]
+    for match in BY_HAND.finditer(prose):
+        if in_digits(match[1] or str(len(boxes))) != str(len(by_hand)):
+            faults.append(f"the first {len(by_hand)} exercises are by hand: {match[0]}")
+    return faults
 
 
 STATED = re.compile(

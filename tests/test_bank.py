@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -14,6 +15,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from faults import tell
+from sources import agrees
+from tex_values import Unreadable, near, untrue, worth
 
 import olbook as ol
 from instructor import bank, false_lines
@@ -335,7 +339,64 @@ def test_there_are_questions_on_every_topic_with_an_assignment_or_more() -> None
 def test_answers_are_those_of_the_package(question: Question) -> None:
     for secret in SECRETS:
         variant = bank.draw(question, secret, "ann")
-        assert not disagreements(variant, BY_PACKAGE[question.name](variant.data)), variant
+        expected = BY_PACKAGE[question.name](variant.data)
+        faults = [
+            f"{question.name}, drawn with {variant.data}: {name} is {variant.answer[name]}, "
+            f"by the package {expected[name]}"
+            for name in disagreements(variant, expected)
+        ]
+        tell(faults, "instructor/by_hand.py")
+
+
+PIECE = re.compile(r"[(),;]|\\[{}]|\\(?:approx|leq?|geq?)(?![a-z])|[=<>]")
+
+
+def leaves(value: Any) -> Iterator[Any]:
+    """The numbers of an answer, however deep they stand."""
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from leaves(part)
+    elif not isinstance(value, str):
+        yield value
+
+
+def numbers_shown(text: str) -> Iterator[tuple[str, float]]:
+    """The numbers of a solution, as they are shown, and what they are."""
+    formulas = re.findall(r"\$([^$]+)\$", text)
+    words = re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\d)", re.sub(r"\$[^$]+\$", " ", text))
+    for piece in (part.strip() for tex in (*formulas, *words) for part in PIECE.split(tex)):
+        with suppress(Unreadable):
+            value, names = worth(piece)
+            if not names:
+                yield piece, value.real
+
+
+def faults_of_solution(variant: Variant) -> Iterator[str]:
+    """Numbers of the answer that the solution does not have, and equations of it that are not true."""
+    shown = list(numbers_shown(variant.solution))
+    for name, value in variant.answer.items():
+        for number in leaves(value):
+            rounded = (
+                tex
+                for tex, _ in shown
+                if isinstance(number, float) and re.fullmatch(r"-?\d+\.\d+", tex)
+            )
+            if not any(near(found, float(number)) for _, found in shown) and not any(
+                agrees(tex, number) for tex in rounded
+            ):
+                yield f"{name} is {value}, and the solution has no {number}"
+    letters = {k: float(v) for k, v in variant.data.items() if isinstance(v, (int, Fraction))}
+    letters |= {rf"\{k}": v for k, v in letters.items() if len(k) > 1}
+    for formula in re.findall(r"\$([^$]+)\$", variant.solution):
+        for fault in untrue(formula, letters):
+            yield f"the solution says {fault}, with {variant.data}"
+
+
+@pytest.mark.parametrize("question", BY_HAND, ids=lambda q: q.name)
+def test_a_solution_has_the_answer_and_computes_it(question: Question) -> None:
+    for secret in SECRETS[:20]:
+        faults = faults_of_solution(bank.draw(question, secret, "ann"))
+        tell((f"{question.name}: {fault}" for fault in faults), "instructor/by_hand.py")
 
 
 def test_a_wrong_answer_would_be_seen() -> None:

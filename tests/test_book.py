@@ -33,6 +33,7 @@ from test_bank import SECRETS
 import olbook as ol
 from grading.assignment import Assignment
 from grading.assignment import topics as topics_of_assignments
+from grading.nb import questions
 from grading.sandbox import CALLS, Limits
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
@@ -120,13 +121,21 @@ def points() -> list[float]:
     return [Assignment.load(topic).points for topic in topics_of_assignments().split(", ")]
 
 
+@cache
+def in_words() -> float:
+    """The points that each assignment has for a proof in words."""
+    topics = topics_of_assignments().split(", ")
+    (same,) = {q.points for topic in topics for q in questions(topic).values() if q.by_hand}
+    return same
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_page_says_what_is_checked(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     faults = formulas_unlike_their_source(text) + faults_of_statements(text)
     if path.stem != "bounds":  # its numbers are those of test_bounds.py
         names = {"ol": ol, "math": math, "Limits": Limits, "CALLS": CALLS, "points": points()}
-        names["secrets"] = SECRETS
+        names |= {"secrets": SECRETS, "in_words": in_words()}
         faults += wrong_numbers(text, names)
     tell(faults, path)
 

@@ -27,6 +27,7 @@ from chapter_checks import (
     numbers_without_source,
     wrong_numbers,
 )
+from faults import tell
 from sources import agrees
 
 import olbook as ol
@@ -113,6 +114,12 @@ def test_the_table_of_rates_is_printed_from_theorems() -> None:
     assert len(forced) > 2
     assert all(" >= " in ol.theorem(name).claim for name in forced)
     assert all(" <= " in ol.theorem(rate.upper).claim for rate in rates.RATES)
+    uppers = [rate.upper for rate in rates.RATES]
+    twice = [rate for rate in rates.RATES if uppers.count(rate.upper) > 1]
+    tell(
+        (f"{r.learner!r} has {r.upper}, and so has another row: name its own" for r in twice),
+        "book/_ext/rates.py",
+    )
     assert r"$\sqrt{\frac{T}{2} \, \ln d}$, {prf:ref}`thm-hedge-regret`" in table
     assert rates.PLACE in (ROOT / "book" / "rates.md").read_text(encoding="utf-8")
 

@@ -11,6 +11,7 @@ import calendars
 import chapters
 import numpy as np
 import pytest
+from faults import tell
 
 import olbook as ol
 from instructor import bank
@@ -21,23 +22,37 @@ EXAM = (FOLDER / "examination.md").read_text(encoding="utf-8")
 QUESTIONS, SOLUTIONS = EXAM.split("## Solutions and rubric")
 
 
+def demand(*said: str) -> None:
+    """Demand that the solutions say what was computed."""
+    tell(
+        (
+            f"solutions: they should have {each}, which the package computes"
+            for each in said
+            if each not in SOLUTIONS
+        ),
+        "instructor/examination.md",
+    )
+
+
 def test_four_rounds() -> None:
     X, y = np.array([[1, 0], [1, 1], [0, 1], [2, 1]], float), np.array([1, -1, -1, 1], float)
     stream = re.findall(r"\(\((\d),(\d)\),([+-]1)\)", QUESTIONS)
     assert [[int(n) for n in each] for each in stream] == np.column_stack([X, y]).tolist()
-    run = ol.play(ol.Perceptron(), X, y)
+    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
     assert run.mistakes.tolist() == [True, True, False, True]
-    assert f"$w_5=({run.w[0]:g},{run.w[1]:g})$" in SOLUTIONS
-    assert rf"$R^2M=5\cdot3={5 * run.n_mistakes}$" in SOLUTIONS
+    scores, weights = run.scores, run.weights
+    demand(*(f"the score is ${scores[t]:g}$" for t in (1, 2, 3)))
+    demand(*(f"$w_{t + 1}=({weights[t, 0]:g},{weights[t, 1]:g})$" for t in (1, 2)))
+    demand(rf"$\lVert w_5\rVert^2={run.w @ run.w:g}$", f"${run.w @ run.w:g}\\le15$")
+    demand(f"$w_5=({run.w[0]:g},{run.w[1]:g})$", rf"$R^2M=5\cdot3={5 * run.n_mistakes}$")
 
 
 def test_a_step() -> None:
     bound = ol.theorem("ogd.tuned").bound
-    assert f"$UG\\sqrt T={bound(U=3, G=2, T=900):g}$" in SOLUTIONS
     blocks = [int(n) for n in re.search(r"blocks of \$([\d,]+),", QUESTIONS)[1].split(",")]  # type: ignore[index]
     of_all = sum(bound(U=3, G=2, T=T) for T in blocks)
-    assert f"={of_all:g}$, in ${'+'.join(map(str, blocks))}={sum(blocks)}$ rounds" in SOLUTIONS
-    assert rf"\frac1{{{round(2 * 30 / 3)}}}$" in SOLUTIONS
+    demand(f"$UG\\sqrt T={bound(U=3, G=2, T=900):g}$", rf"\frac1{{{round(2 * 30 / 3)}}}$")
+    demand(f"={of_all:g}$, in ${'+'.join(map(str, blocks))}={sum(blocks)}$ rounds")
 
 
 def test_experts() -> None:
@@ -46,8 +61,10 @@ def test_experts() -> None:
     rows = re.findall(r"\(\\frac(\d)(\d),\\frac(\d)(\d),\\frac(\d)(\d)\)", SOLUTIONS)
     said = [[int(a) / int(b) for a, b in zip(row[::2], row[1::2], strict=True)] for row in rows]
     assert said == pytest.approx(run.weights[:3])
+    paid = [Fraction(loss).limit_denominator(1000) for loss in run.losses]
+    demand("The losses are " + ", ".join(rf"$\frac{p.numerator}{p.denominator}$" for p in paid))
     total = Fraction(run.losses.sum()).limit_denominator(1000)
-    assert rf"\frac{{{total.numerator}}}{{{total.denominator}}}$" in SOLUTIONS
+    demand(rf"\frac{{{total.numerator}}}{{{total.denominator}}}$")
 
 
 def test_a_margin_of_two_on_one_side() -> None:
@@ -77,7 +94,7 @@ def test_late_hypotheses_are_likelier() -> None:
     ) / Fraction(2**T)
     assert 0 < risk <= Fraction(2, T + 1)
     assert r"at most $\frac{2M}{T+1}$" in QUESTIONS
-    assert r"with chance $\frac{2t}{T(T+1)}$, at most $\frac2{T+1}$" in SOLUTIONS
+    demand(r"with chance $\frac{2t}{T(T+1)}$, at most $\frac2{T+1}$")
 
 
 def test_claims() -> None:

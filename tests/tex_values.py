@@ -12,6 +12,8 @@ import itertools
 import math
 import random
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 RELATION = re.compile(r"(\\(?:approx|leq?|geq?|lt|gt)(?![A-Za-z])|[=<>])")
 TOKEN = re.compile(
@@ -29,9 +31,9 @@ class Unreadable(ValueError):
 
 
 class _Reader:
-    def __init__(self, tex: str, seed: int) -> None:
+    def __init__(self, tex: str, seed: int, values: Mapping[str, float]) -> None:
         self._tokens: list[tuple[str, str]] = []
-        self._seed, self._at, end = seed, 0, 0
+        self._seed, self._values, self._at, end = seed, values, 0, 0
         self.names: set[str] = set()
         while end < len(tex):
             if not (found := TOKEN.match(tex, end)):
@@ -96,6 +98,8 @@ class _Reader:
             if said == "e":
                 return math.e
             said = re.sub(r"\{(\\?\w+)\}", r"\1", said)
+            if said in self._values:
+                return complex(self._values[said])
             self.names.add(said)
             return random.Random(f"{said}{self._seed}").uniform(0.2, 3)
         if said in ("(", "["):
@@ -134,9 +138,11 @@ def members(tex: str) -> tuple[list[str], list[str]]:
     return parts[::2], [alike.get(relation, relation) for relation in parts[1::2]]
 
 
-def worth(tex: str, seed: int = 0) -> tuple[complex, frozenset[str]]:
-    """The value of a formula for numbers that depend on its names and the seed alone, and its names."""
-    reader = _Reader(tex, seed)
+def worth(
+    tex: str, seed: int = 0, values: Mapping[str, float] = MappingProxyType({})
+) -> tuple[complex, frozenset[str]]:
+    """The value of a formula, and the names in it that have none: they are numbers that depend on the seed."""
+    reader = _Reader(tex, seed, values)
     try:
         return reader.value(), frozenset(reader.names)
     except (ArithmeticError, IndexError) as error:
@@ -148,9 +154,11 @@ def near(a: complex, b: complex) -> bool:
     return abs(a - b) <= 1e-9 * max(abs(a), abs(b), 1e-3)
 
 
-def equal(one: str, other: str) -> bool:
-    """Whether two formulas have the same value, whatever numbers their letters are."""
-    return all(near(worth(one, seed)[0], worth(other, seed)[0]) for seed in range(3))
+def equal(one: str, other: str, values: Mapping[str, float] = MappingProxyType({})) -> bool:
+    """Whether two formulas have the same value, whatever numbers their letters are but for these."""
+    return all(
+        near(worth(one, seed, values)[0], worth(other, seed, values)[0]) for seed in range(3)
+    )
 
 
 def say_the_same(one: str, other: str) -> bool:
@@ -162,16 +170,16 @@ def say_the_same(one: str, other: str) -> bool:
         return False
 
 
-def untrue(tex: str) -> list[str]:
+def untrue(tex: str, values: Mapping[str, float] = MappingProxyType({})) -> list[str]:
     """Neighbours in a formula, both of numbers alone, or both of the same letters, that are not as it says.
 
-    Of letters an equation is judged only, as if it held for all their values.
+    Of letters an equation is judged only, as if it held for all their values; those with a value are numbers.
     """
     faults = []
     parts, relations = members(tex)
     for (a, b), relation in zip(itertools.pairwise(parts), relations, strict=True):
         try:
-            (left, mine), (right, its) = worth(a), worth(b)
+            (left, mine), (right, its) = worth(a, 0, values), worth(b, 0, values)
         except Unreadable:
             continue
         if mine != its or (mine and relation != "="):
@@ -186,6 +194,8 @@ def untrue(tex: str) -> list[str]:
             ">": x > y,
         }
         faults += (
-            [] if (true[relation] if relation in true else equal(a, b)) else [a + relation + b]
+            []
+            if (true[relation] if relation in true else equal(a, b, values))
+            else [a + relation + b]
         )
     return faults

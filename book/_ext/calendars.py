@@ -172,6 +172,7 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"{unit.page or unit.words}: {len(unit.classes)} classes, not {len(unit.weeks)}"
         if unit.page in ol.TOPICS:
             yield from faults_of_page(folder, unit.page, unit, pages)
+    yield from faults_of_words(folder, calendar)
     for topic, (given, due) in calendar.assignments.items():
         for page in sorted(needs(folder, topic)):
             if page not in last:
@@ -203,6 +204,21 @@ def faults_of_page(folder: Path, page: str, unit: Unit, pages: list[str]) -> Ite
     labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
     for label in sorted(labels - set(exercises(folder, page))):
         yield f"{page} has no exercise {label}"
+
+
+def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:
+    """What is said to be in a week, *its talks are in week 12*, and is of no unit of that week."""
+    for clause in re.split(r"[.,:;]", calendar.about):
+        for said in re.finditer(r"(.*?)\bin week (\d+)", " ".join(clause.split())):
+            units = [unit for unit in calendar.units if int(said[2]) in unit.weeks]
+            names = (title(folder, u.page) if u.page in ol.TOPICS else u.words for u in units)
+            if not words(said[1]) & words(" ".join(names)):
+                yield f"about says {said[0].strip()!r}, and no unit of that week has one of these words"
+
+
+def words(text: str) -> set[str]:
+    """The longer words of a text, without their endings."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.lower())} - {"week", "with"}
 
 
 def faults_of_work(calendar: Calendar) -> Iterator[str]:
