@@ -215,8 +215,8 @@ def demand_sound_notebooks(topic: str) -> None:
     assert points == {id_: question.points for id_, question in questions(topic).items()}
     assert re.search(rf"\*\*Points:\*\* {sum(points.values())}[,.]", own.cells[0].source)
     text = "\n".join(cell.source for cell in own.cells if cell.cell_type == "markdown")
-    tell(facts_of_no_task(topic, text), f"instructor/{topic}.ipynb")
-    tell(points_unlike_the_grader(topic, text), f"instructor/{topic}.ipynb")
+    faults = [*facts_of_no_task(topic, text), *points_unlike_the_grader(topic, text)]
+    tell(faults, f"instructor/{topic}.ipynb")
     headings = re.findall(HEADING, "\n".join(cell.source for cell in own.cells), re.MULTILINE)
     asked = [(question.title, f"{question.points:g}") for question in questions(topic).values()]
     assert headings == asked, f"instructor/{topic}.ipynb: headings {headings}, the grader {asked}"

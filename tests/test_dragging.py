@@ -371,7 +371,7 @@ def test_the_arithmetic_is_the_package_s(check: Callable[..., None]) -> None:
     except AssertionError as error:
         scripts = {path: path.read_text(encoding="utf-8") for path in dragging.SCRIPTS.values()}
         called = re.findall(r"\w+", " ".join(re.findall(r"\(\{([\w, ]+)\}", getsource(check))))
-        named = rf"^ *(?:{'|'.join(called)})\("
+        named = rf"^ *(?:function|const) (?:{'|'.join(called)})\b"
         files = [
             path.name for path, code in scripts.items() if re.search(named, code, re.MULTILINE)
         ]
