@@ -161,9 +161,41 @@ def test_a_box_is_shared_out_evenly_and_goes_on_by_name() -> None:
 
 def test_a_derivation_is_shared_out_so_that_it_can_be_read() -> None:
     for count, expected in ((4, [4]), (7, [4, 3]), (9, [3, 3, 3])):
-        items = "<li>step</li>" * count
+        items = "".join(f"<li>step{n}</li>" for n in range(count))
         made = cut("reason", f'<ul class="derivation">{items}</ul><p>So it is.</p>')
-        assert [" ".join(words).count("step") for words in made] == expected
+        repeated = [0] + [1] * (len(expected) - 1)
+        shown = [" ".join(words).count("step") for words in made]
+        assert [n - again for n, again in zip(shown, repeated, strict=True)] == expected
+
+
+def test_a_chain_is_cut_before_a_new_left_side_and_says_where_it_was() -> None:
+    line = "<li><p>because</p><p>{}</p></li>"
+    said = ["a ≤ b", "= c", "d ≤ e", "= f", "≤ g", "h ≤ i"]
+    chain = BeautifulSoup(f'<ul class="derivation">{"".join(map(line.format, said))}</ul>', PARSER)
+    first, second = slides.pieces(next(n for n in chain.children if isinstance(n, Tag)))
+    assert [p.get_text() for p in first.select("li p:last-child")] == ["a ≤ b", "= c"]
+    again = second.select("li.again")
+    assert [item.select("p")[-1].get_text() for item in again] == ["a ≤ b", "= c"]
+    assert [p.get_text() for p in second.select("li:not(.again) p:last-child")] == said[2:]
+    assert [item.select("p")[-1].get_text() for item in second.select(".onward")] == [
+        "= c",
+        "= f",
+        "≤ g",
+    ]
+    slides.mark_steps(second)
+    assert not second.select(".again.step")
+
+
+def test_a_sentence_on_another_page_is_on_no_slide() -> None:
+    for words in ("in the fold", "the next section", "To compute it"):
+        assert slides.ELSEWHERE.search(f"It is so, {words}.")
+    assert not slides.ELSEWHERE.search("The learner below is the next one; it is above zero.")
+
+
+def test_a_speaker_reads_formulas_and_no_marks() -> None:
+    text = r"Two *classifiers* $s\mapsto\mathrm{sign}(ws)$, [as here](#x): $\frac{1}{2}\|w_t\|\le\theta$"
+    said = "Two classifiers s ↦ sign(ws), as here: 1/2‖w_t‖≤θ."
+    assert slides.spoken(f"{text}<!-- is a.b -->.") == said
 
 
 def test_a_claim_in_italics_stands_without_what_refutes_it() -> None:
@@ -254,6 +286,7 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     titles = [node.get_text() for node in page.select(".admonition-title")]
     assert len(deck.select(".mistake")) == titles.count(slides.MISTAKE)
     assert "slider" not in deck.get_text()
+    assert not slides.ELSEWHERE.search(" ".join(p.get_text() for p in deck.select(".content p")))
     assert "<!--" not in str(deck)
     assert deck.select(".katex")
     assert all(math.select_one(".katex") for math in deck.select(".math"))
@@ -284,8 +317,17 @@ def test_steps_come_one_by_one_and_a_speaker_has_notes(decks: Path) -> None:
         assert isinstance(after, Tag)
         assert len(slide.select(".step.later")) == len(after.select(".step.later")) + 1
     said = (decks / f"{FIRST}.txt").read_text("utf-8")
-    assert re.search(r"\(from slide \d+\)\n  (Say|Run|Prove): ", said)
-    assert not re.search(r"prf:ref|<!--", said)
+    assert re.search(r"\(slides? \d+( to \d+)?\)\n  (Say|Run|Prove): ", said)
+    assert not re.search(r"prf:ref|<!--|[$*\\\\]", said)
+    for slide in deck.select(".slide:not(.opening)"):  # every section has its line
+        over = slide.select_one(".over") or slide.select_one("h2")
+        assert over is not None
+        assert f"\n{slides.unmarked(over.get_text())} (slide" in said
+    assert all(slide.select(".step") for slide in deck.select(".slide.remember"))
+    for refuting in deck.select("[data-refutes]"):  # nothing else is on it
+        before = refuting.find_previous_sibling(class_="slide")
+        assert isinstance(before, Tag)
+        assert before.select(".mistake") or before.has_attr("data-refutes")
 
 
 def test_everything_is_on_its_slide_and_large_enough(decks: Path, browser: Browser) -> None:

@@ -19,8 +19,11 @@ import os
 import re
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -51,8 +54,18 @@ HANGING = re.compile(  # a sentence that begins so points to the one before
     r"|The (first|second|third|same|other|others|last)|To either|If it|If not|With it)\b"
 )
 FUNCTION = re.compile(r"\s*def .*\n(?:[ \t].*\n|\n)*")  # with which a cell begins
+ELSEWHERE = re.compile(  # what is on no slide, or not on this one
+    r"\bin the fold\b|\b[Tt]o compute it\b|\bnext (page|section)\b"
+)
 REASON = "Why."
+RELATIONS = ("=", "≤", "≥", "<", ">")  # with which a line of a chain goes on
 GOES_ON = ' <span class="goes-on">continued</span>'  # behind the title of a box, on its next slide
+SIGNS = {  # of TeX, for a speaker
+    "le": "≤", "ge": "≥", "langle": "⟨", "rangle": "⟩", "lVert": "‖", "rVert": "‖", "lvert": "|",
+    "rvert": "|", "mapsto": " ↦ ", "to": " → ", "infty": "∞", "in": " ∈ ", "sqrt": "√", "sum": "Σ",
+    "dots": "…", "cdot": "·", "eta": "η", "ell": "ℓ", "nabla": "∇", "leftarrow": " ← ", "ne": "≠",
+    "pm": "±", "times": "×", "top": "T", "left": "", "right": "", "big": "", "bar": "", "tfrac": "",
+}  # fmt: skip
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
@@ -73,6 +86,7 @@ class Slide:
     kind: str
     headings: list[str]
     content: list[Tag] = field(default_factory=list)
+    refutes: bool = False  # a mistake, on the slide before
 
 
 def title(section: Tag) -> str:
@@ -324,15 +338,16 @@ def of_section(section: Tag, above: list[str]) -> Iterator[Slide]:
             after_algorithm = after_algorithm and not found
         if refuted and found and found[0].kind in ("run", "result"):
             found[0].content[:0] = refuted
+            found[0].refutes = True
         elif refuted:
-            yield Slide("box", headings, refuted)
+            yield Slide("box", headings, refuted, refutes=True)
         refuted = []
         if has_class(node, "mistake"):
             claim, refuted = claim_and_rest(node)
             yield Slide("box", headings, [claim])
         yield from found
     if refuted:
-        yield Slide("box", headings, refuted)
+        yield Slide("box", headings, refuted, refutes=True)
 
 
 def claim_and_rest(box: Tag) -> tuple[Tag, list[Tag]]:
@@ -360,7 +375,44 @@ def words(node: Tag) -> int:
 
 def lines(node: Tag) -> int:
     """How many lines a derivation in the open has, each with its reason."""
-    return len(node.find_all("li", recursive=False)) if has_class(node, "derivation") else 0
+    own = node.find_all("li", recursive=False) if has_class(node, "derivation") else []
+    return sum(not has_class(item, "again") for item in own)
+
+
+def goes_on(item: Tag) -> bool:
+    """Whether a line of a derivation has no left side of its own."""
+    line = item.find_all("p")[-1:] or [item]
+    shown = line[0].select_one(".katex-html") or line[0]
+    return shown.get_text().lstrip("\u200b \n").startswith(RELATIONS)
+
+
+def shared_out(items: list[Tag]) -> list[list[Tag]]:
+    """The lines of a derivation for several slides, cut before those with a left side of their own.
+
+    Each slide but the first begins, in grey, with where the one before has come to.
+    """
+    for item in filter(goes_on, items):
+        item["class"] = AttributeValueList(["onward"])
+    size = -(-len(items) // -(-len(items) // MOST_LINES))  # about as many on each
+    shares: list[list[Tag]] = [[]]
+    for place, item in enumerate(items):
+        chain = 1
+        while place + chain < len(items) and goes_on(items[place + chain]):
+            chain += 1
+        new = not goes_on(item) and len(shares[-1]) + chain > MOST_LINES
+        rest = len(items) - place + len(shares[-1])
+        even = not goes_on(item) and len(shares[-1]) >= size and rest > MOST_LINES
+        if shares[-1] and (new or even or len(shares[-1]) == MOST_LINES):
+            shares.append([])
+        shares[-1].append(item)
+    begun = [shares[0]]
+    for before, share in pairwise(shares):
+        first = max((n for n, item in enumerate(before) if not goes_on(item)), default=0)
+        again = [copy(item) for item in before[first:]]
+        for item in again:
+            item["class"] = AttributeValueList([*(item.get("class") or []), "again"])
+        begun.append([*(again[:1] + again[1:][-1:]), *share])
+    return begun
 
 
 def shell(box: Tag, content: list[Tag]) -> Tag:
@@ -374,10 +426,8 @@ def shell(box: Tag, content: list[Tag]) -> Tag:
 
 def pieces(node: Tag, room: int = MOST_WORDS) -> list[Tag]:
     """What may stand on slides of their own, if all of it is too much for one."""
-    if (count := lines(node)) > MOST_LINES:
-        items = node.find_all("li", recursive=False)
-        size = -(-count // -(-count // MOST_LINES))  # about as many on each
-        return [shell(node, items[k : k + size]) for k in range(0, len(items), size)]
+    if lines(node) > MOST_LINES:
+        return [shell(node, share) for share in shared_out(node.find_all("li", recursive=False))]
     if words(node) <= room:
         return [node]
     if node.name == "p":
@@ -452,15 +502,18 @@ def cut(slide: Slide) -> Iterator[Slide]:
     parts = [piece for node in slide.content for piece in pieces(node)]
     for group in grouped(parts):
         has_code = any(has_class(node, "cell_input") for node in group)
-        if slide.kind in ("reason", "points"):
+        if slide.kind in ("reason", "points", "remember"):
             for node in group:
                 mark_steps(node)
-        yield Slide("result" if runs and not has_code else slide.kind, slide.headings, group)
+        kind = "result" if runs and not has_code else slide.kind
+        yield Slide(kind, slide.headings, group, slide.refutes)
 
 
 def mark_steps(node: Tag) -> None:
     """A paragraph comes as a whole, a list item by item."""
     for step in [node] if node.name == "p" else node.find_all("li", recursive=False):
+        if has_class(step, "again"):  # it was there on the slide before
+            continue
         step["class"] = AttributeValueList([*(step.get("class") or []), "step"])
 
 
@@ -527,10 +580,14 @@ def read(topic: str) -> Tag:
         note.extract()
     chapter.smooth()
     for node in chapter.select("p:not(:has(.caption-text)), .caption-text"):
-        if "slider" in node.get_text():  # pictures that move stand still on paper
-            rest = [part for part in sentences(node) if "slider" not in part.get_text()]
+        if "slider" in node.get_text() or ELSEWHERE.search(node.get_text()):
+            said = [(part, part.get_text()) for part in sentences(node)]
+            # pictures that move stand still on paper, and another page is not at hand
+            rest = [p for p, text in said if "slider" not in text and not ELSEWHERE.search(text)]
             node.clear()
             node.extend(joined(rest).contents if rest else [])
+            if node.name == "p" and not rest:
+                node.decompose()
     for node in chapter.select("[id], [tabindex], [aria-describedby]"):
         for name in ("id", "tabindex", "aria-describedby"):
             del node[name]
@@ -543,8 +600,9 @@ def html(slide: Slide, number: int, chapter: str) -> str:
     level = 1 if slide.kind == "opening" else 2
     over = f'<p class="over">{above[-1]}</p>' if above else ""
     content = "\n".join(str(node) for node in slide.content).replace("\n\n\n", "\n\n")
+    refutes = " data-refutes" if slide.refutes else ""
     return (
-        f'<section class="slide {slide.kind}"><header>{over}<h{level}>{heading}</h{level}></header>\n'
+        f'<section class="slide {slide.kind}"{refutes}><header>{over}<h{level}>{heading}</h{level}></header>\n'
         f'<div class="content">{content}</div>\n'
         f"<footer><span>{chapter}</span><span>{number}</span></footer></section>"
     )
@@ -614,7 +672,7 @@ FIT = r"""MOST_WORDS => {
     && !slide.querySelector(".mistake");
   let before = null;
   for (const slide of [...document.querySelectorAll(".slide")]) {
-    const sameSection = before && ofWords(before) && ofWords(slide)
+    const sameSection = before && !before.matches("[data-refutes]") && ofWords(before) && ofWords(slide)
       && before.querySelector("header").innerHTML === slide.querySelector("header").innerHTML;
     if (sameSection && words(before) + words(slide) <= MOST_WORDS) {
       const box = before.querySelector(".content");
@@ -667,25 +725,67 @@ STEPS = """() => document.querySelectorAll(".slide").forEach(slide => {
 
 
 def notes(topic: str, deck: str) -> str:
-    """What a speaker wants to have at hand: for each section its slide, and what it is for."""
+    """What a speaker wants to have at hand: for each section its slides, and what it is for."""
     folder = Path(__file__).parents[1]
-    soup = BeautifulSoup(deck, "html.parser")
-    first: dict[str, str] = {}
-    for slide in soup.select(".slide"):
+    numbers: dict[str, list[str]] = {}
+    for slide in BeautifulSoup(deck, "html.parser").select(".slide:not(.opening)"):
         over = slide.select_one(".over") or slide.select_one("h2")
-        number = slide.select("footer span")[-1].get_text()
         if over is not None:
-            first.setdefault(" ".join(over.get_text().split()), number)
-    lines = [f"{chapters.title(folder, topic)}. {aims.aims(folder, topic)}"]
-    for section in aims.sections(folder, topic):
-        where = first.get(" ".join(section.heading.replace("*", "").split()))
-        lines.append(f"\n{section.heading}" + (f" (from slide {where})" if where else ""))
+            own = numbers.setdefault(unmarked(over.get_text()), [])
+            own.append(slide.select("footer span")[-1].get_text())
+    known = {unmarked(section.heading): section for section in aims.sections(folder, topic)}
+    lines = [f"{chapters.title(folder, topic)}. {spoken(aims.aims(folder, topic))}"]
+    for heading, own in numbers.items():
+        where = f"slide {own[0]}" if len(own) == 1 else f"slides {own[0]} to {own[-1]}"
+        lines.append(f"\n{heading} ({where})")
+        if (section := known.get(heading)) is None:
+            continue
         for verb, links in section.boxes.items():
             boxes = [re.sub(r" \(\{prf:ref\}.*?\)", "", link) for link in links]
-            lines.append(f"  {verb}: {'; '.join(boxes)}.")
-        plain = [re.sub(r"<!--.*?-->", "", mistake) for mistake in section.mistakes]
-        lines += [f"  Tempting: {mistake}" for mistake in plain]
-    return "\n".join([*lines, f"\nTo practise: {'; '.join(aims.exercises(folder, topic))}.\n"])
+            lines.append(f"  {verb}: {spoken('; '.join(boxes))}.")
+        lines += [f"  Tempting: {spoken(mistake)}" for mistake in section.mistakes]
+    practice = spoken("; ".join(aims.exercises(folder, topic)))
+    return "\n".join([*lines, f"\nTo practise: {practice}.\n"])
+
+
+def unmarked(heading: str) -> str:
+    """A heading by which one is found, without stars and formulas."""
+    return " ".join(re.sub(r"\$.*?\$|[*\u200b]", "", heading).split())
+
+
+def spoken(text: str) -> str:
+    """A text of a page as one reads it aloud: without its marks, with its formulas in letters."""
+    text = re.sub(r"<!--.*?-->", "", text)
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)|\{[\w:]+\}`(.*?)(?: <.*?>)?`", r"\1\2", text)
+    pieces = text.split("$")
+    pieces[0::2] = [piece.replace("*", "") for piece in pieces[0::2]]
+    pieces[1::2] = [in_letters(piece) for piece in pieces[1::2]]
+    return "".join(pieces)
+
+
+def in_letters(tex: str) -> str:
+    """A short formula in a line of Unicode."""
+    while (
+        short := re.sub(r"\\[dt]?frac *(?:(\d)|\{([^{}]*)\})(?:(\d)|\{([^{}]*)\})", _over, tex)
+    ) != tex:
+        tex = short
+    tex = re.sub(r"\\(mathrm|mathbb|mathcal|operatorname|text)\b *", "", tex)
+    tex = re.sub(r"\\([A-Za-z]+) ?", lambda name: _letter(name[1]), tex)
+    return re.sub(r"\\[,;! ]", " ", tex.replace(r"\|", "‖")).replace("{", "").replace("}", "")
+
+
+def _over(parts: re.Match[str]) -> str:
+    above, below = parts[1] or parts[2], parts[3] or parts[4]
+    return f"{above}/{below}" if len(above + below) <= 2 else f"({above})/({below})"
+
+
+def _letter(name: str) -> str:
+    if name in SIGNS:
+        return SIGNS[name]
+    try:
+        return unicodedata.lookup(f"GREEK SMALL LETTER {name.removeprefix('var')}")
+    except KeyError:
+        return f"{name} "
 
 
 def fit(browser: Browser, topic: str) -> None:
