@@ -25,7 +25,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from legends import legend, looks_of_others
+from legends import (
+    beside_its_panel,
+    by_side,
+    legend,
+    looks_of_others,
+    panels,
+    sides_exchanged,
+    told_otherwise,
+)
 from nbformat import NotebookNode
 from sources import GIVEN, SOURCED, SPELLED, in_digits, says
 from tex_values import members, say_the_same, untrue
@@ -500,6 +508,11 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
             here += [f"not drawn: {style}" for style in not_drawn(below, cell.source, defined)]
             drawings = (o.get("data", {}).get("image/svg+xml") for o in cell.get("outputs", []))
             for drawing in filter(None, drawings):
-                here += looks_of_others(below, legend(drawing))
+                labels, alt = legend(drawing), figure.get("image", {}).get("alt", "")
+                here += [*looks_of_others(below, labels), *told_otherwise(caption, alt, labels)]
+                halves = {"caption": by_side(caption), "alternative text": by_side(alt)}
+                drawn = panels(drawing)
+                here += sides_exchanged(**halves, drawing=drawn)
+                here += [*beside_its_panel(caption, drawn), *beside_its_panel(alt, drawn)]
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

@@ -6,6 +6,7 @@ drawing, as it is stored, has beside each label what it is drawn with.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +26,8 @@ LINES = ("solid", "dashed", "dotted", "dash-dotted")
 LOOK = re.compile(rf"(?<![\w-])(?:{'|'.join((*LINES, *COLOURS.values()))})\b", re.IGNORECASE)
 # Behind these something else is spoken of.
 BREATH = re.compile(
-    r"[.;,]\s|\b(?:above|and|at|below|but|by|joins|on|reaches|starts|what|with)\b", re.IGNORECASE
+    r"[.;,]\s|\)|\b(?:above|and|at|below|but|by|joins|near|on|reaches|starts|what|with)\b",
+    re.IGNORECASE,
 )
 
 
@@ -68,16 +70,26 @@ def legend(drawing: str) -> list[tuple[str, set[str]]]:
 def words(text: str) -> set[str]:
     """The words of a text by their first letters, and its formulas."""
     formulas = re.findall(r"\$([^$]+)\$", text)
-    plain = re.sub(r"\$[^$]*\$", " ", text).lower()
-    return {word[:5] for word in re.findall(r"[a-z]{4,}", plain)} | {
+    plain = re.sub(r"\$[^$]*\$", " ", text).lower().replace("lower bound", "lowerbound")
+    return {re.sub(r"(?<=[^s])s$", "", word)[:5] for word in re.findall(r"[a-z]{4,}", plain)} | {
         re.sub(r"[\s{}\\]", "", formula) for formula in formulas
     }
+
+
+def breaths(text: str) -> list[str]:
+    """The parts of a text in which a look and what has it are told; ``Dashed: ...`` holds until the stop."""
+    headed = re.compile(rf"{LOOK.pattern}: [^.;]*", re.IGNORECASE)
+    return [
+        *(match.group() for match in headed.finditer(text)),
+        *BREATH.split(headed.sub(". ", text)),
+    ]
 
 
 def looks_of_others(below: str, labels: list[tuple[str, set[str]]]) -> Iterator[str]:
     """Places at which one label is called by a look that it has not."""
     told = Counter(word for label, _ in labels for word in words(label))
-    for breath in BREATH.split(below):
+    shared = {word: [own for label, own in labels if word in words(label)] for word in told}
+    for breath in breaths(below):
         looks = {match.group().lower() for match in LOOK.finditer(breath)}
         named = [
             (label, own)
@@ -86,3 +98,93 @@ def looks_of_others(below: str, labels: list[tuple[str, set[str]]]) -> Iterator[
         ]
         if len(looks) == len(named) == 1 and not looks <= named[0][1]:
             yield f"{named[0][0]!r} is not {looks.pop()}: {breath.strip()}"
+        elif len(looks) == 1 and not named:
+            for word in sorted(words(breath) & {word for word in told if told[word] > 1}):
+                if not any(looks <= own for own in shared[word]):
+                    yield f"no {word!r} of the legend is {min(looks)}: {breath.strip()}"
+
+
+# Words of every drawing, which name nothing.
+PLAIN = words(
+    "curve line dots discs square star piece panel axis arrow point long short thin thick other "
+    "above below each both three four five with from that which rise fall lies touch height dotted dashed "
+    "solid left right"
+)
+
+
+def looks_by_word(text: str) -> dict[tuple[str, bool], set[str]]:
+    """The colours, and the kinds of lines, that are told in one breath with a word."""
+    found: dict[tuple[str, bool], set[str]] = {}
+    for breath in breaths(text):
+        looks = {match.group().lower() for match in LOOK.finditer(breath)}
+        for kind in (looks & {*LINES}, looks - {*LINES}):
+            if len(kind) == 1:
+                for word in words(breath) - PLAIN - {look[:5] for look in looks}:
+                    found.setdefault((word, kind <= {*LINES}), set()).update(kind)
+    return found
+
+
+def told_otherwise(caption: str, alt: str, labels: list[tuple[str, set[str]]]) -> Iterator[str]:
+    """Words of no label that have another look in a caption than in the words for who cannot see it."""
+    there, known = looks_by_word(alt), {word for label, _ in labels for word in words(label)}
+    for key, looks in looks_by_word(caption).items():
+        if key in there and key[0] not in known and not looks & there[key]:
+            yield f"{key[0]!r} is {min(looks)} in the caption, {min(there[key])} in the alternative text"
+
+
+SIDE = re.compile(
+    r"(?:(?<![\w ] )|\b(?:[Oo]n|for) the )\b(left|right)(?! angle)\b|(?<!to the )\b(left|right)(?=[:,]| panel| half)",
+    re.IGNORECASE,
+)
+
+
+def by_side(text: str) -> dict[str, set[str]]:
+    """What a text tells of the left half of a figure, and of the right."""
+    found: dict[str, set[str]] = {}
+    marks = [*SIDE.finditer(text)]
+    ends = [mark.start() for mark in marks[1:]] + [len(text)]
+    for mark, end in zip(marks, ends, strict=False):
+        side = (mark[1] or mark[2]).lower()
+        found.setdefault(side, set()).update(words(text[mark.end() : end]) - PLAIN)
+    return found if {"left", "right"} <= found.keys() else {}
+
+
+def panels(drawing: str) -> dict[str, set[str]]:
+    """The words beside the two panels of a figure, if it has two; a legend may be that of both."""
+    builder = ElementTree.TreeBuilder(insert_comments=True)
+    root = ElementTree.fromstring(drawing, ElementTree.XMLParser(target=builder))
+    axes = [group for group in root.iter() if group.get("id", "").startswith("axes_")]
+    drawn = [
+        " ".join(
+            comment.text or ""
+            for part in ax
+            if not part.get("id", "").startswith("legend_")
+            for comment in part.iter(ElementTree.Comment)
+        )
+        for ax in axes
+    ]
+    return dict(zip(("left", "right"), map(words, drawn), strict=True)) if len(axes) == 2 else {}
+
+
+def beside_its_panel(text: str, drawn: dict[str, set[str]]) -> Iterator[str]:
+    """Halves of a figure that a text begins to tell of in words of the other one."""
+    for mark in SIDE.finditer(text if drawn else ""):
+        head = re.split(r"[.:;,]\s", text[mark.end() :].lstrip(",: "))[0]
+        here = (mark[1] or mark[2]).lower()
+        there = "left" if here == "right" else "right"
+        told = words(head) - PLAIN
+        if told & (drawn[there] - drawn[here]) and not told & (drawn[here] - drawn[there]):
+            yield f"stands in the {there} panel, not in the {here} one: {head}"
+
+
+def sides_exchanged(**texts: dict[str, set[str]]) -> Iterator[str]:
+    """Texts of two halves of which one fits better to another's other half."""
+    for (name, here), (other, there) in itertools.combinations(texts.items(), 2):
+        if here and there:
+            one, its = (
+                (halves["left"] - halves["right"], halves["right"] - halves["left"])
+                for halves in (here, there)
+            )
+            across = (one[0] & its[1]) | (one[1] & its[0])
+            if len(across) > len(one[0] & its[0]) + len(one[1] & its[1]):
+                yield f"left and right of the {name} are exchanged in the {other}: {sorted(across)}"

@@ -5,6 +5,7 @@ Every function returns a list of faults in words, empty if there is none.
 
 from __future__ import annotations
 
+import ast
 import copy
 import itertools
 import re
@@ -103,6 +104,43 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
         yield f"a caption whose first sentence is not seen in JupyterLab: {first_sentence}"
 
 
+# What is printed behind such words, what is not, and what excuses it.
+CALLED = (
+    (r"\b(?:smallest|least|fewest|lowest|shortest)\b", r"\b(?:arg)?max\b", r"\b(?:arg)?min\b"),
+    (r"\b(?:largest|most|highest|longest|widest)\b", r"\b(?:arg)?min\b", r"\b(?:arg)?max\b"),
+    (r"\b(?:mean|average)\b", r"\b(?:median|max|min)\b", r"\b(?:mean|average)\b"),
+    (r"\bmedian\b", r"\b(?:mean|average)\b", r"\bmedian\b"),
+)
+
+
+def called_otherwise(source: str) -> Iterator[str]:
+    """Numbers that a cell prints behind a word for another one, such as a maximum behind "smallest"."""
+    tree = ast.parse(source)
+    made = {
+        node.targets[0].id: node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    for node in ast.walk(tree):
+        parts = node.values if isinstance(node, ast.JoinedStr) else []
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id == "print"
+        ):
+            parts = node.args
+        for before, behind in itertools.pairwise(parts):
+            if not (isinstance(before, ast.Constant) and isinstance(before.value, str)):
+                continue
+            value = behind.value if isinstance(behind, ast.FormattedValue) else behind
+            value = made.get(value.id, value) if isinstance(value, ast.Name) else value
+            words, code = re.split(r"[,;:(] ", before.value)[-1], ast.unparse(value)
+            words = words if words.strip() else before.value
+            for word, other, right in CALLED:
+                if re.search(word, words) and re.search(other, code) and not re.search(right, code):
+                    yield f"prints {code} behind {words.strip()!r}"
+
+
 def size_without_figures(notebook: NotebookNode) -> int:
     """The bytes of a notebook, of which its writer decides; those of a figure are what it shows."""
     bare = copy.deepcopy(notebook)
@@ -139,5 +177,7 @@ def faults_as_stored(path: Path) -> list[str]:
             here = list(figure_faults(notebook.cells, position))
         else:
             here = typeset_in_code(cell.source)
+        if cell.cell_type == "code":
+            here += called_otherwise(cell.source)
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

@@ -12,7 +12,14 @@ from chapter_checks import faults_of_chapter
 from checks import behind_their_cells
 from faults import tell
 from IPython.display import SVG
-from legends import legend, looks_of_others
+from legends import (
+    beside_its_panel,
+    by_side,
+    legend,
+    looks_of_others,
+    sides_exchanged,
+    told_otherwise,
+)
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 import olbook as ol
@@ -167,12 +174,26 @@ LOOKS = "Dashed: the mistakes of Winnow; the orange line of the Perceptron stays
     ("caption", "styles", "said"),
     [
         (LOOKS, ("C1-", "C0--"), []),
-        (LOOKS, ("C1--", "C0-"), ["'Winnow' is not dashed: Dashed: the mistakes of Winnow"]),
-        (LOOKS, ("C0-", "C1--"), ["'Perceptron' is not orange: the orange line of the Perceptron"]),
+        (
+            LOOKS,
+            ("C1--", "C0-"),
+            ["'Winnow, measured' is not dashed: Dashed: the mistakes of Winnow"],
+        ),
+        (
+            LOOKS,
+            ("C0-", "C1--"),
+            ["'Perceptron, measured' is not orange: the orange line of the Perceptron"],
+        ),
         (LOOKS.replace("Dashed", "Dotted"), ("C1-", "C0:"), []),
         (LOOKS.replace("Dashed", "Dash-dotted"), ("C1:", "C0-."), []),
         ("The dashed line is the bound of Winnow.", ("C1-", "C0-"), [""]),
         ("Winnow stays below the dashed line.", ("C1--", "C0-"), []),
+        ("Solid: measured. Dashed: promised.", ("C0-", "C1-"), []),
+        (
+            "Dashed: measured. Solid: promised.",
+            ("C0-", "C1-"),
+            ["no 'measu' of the legend is dashed"],
+        ),
     ],
 )
 def test_another_look_than_the_legend_has_is_found(
@@ -183,12 +204,28 @@ def test_another_look_than_the_legend_has_is_found(
     with plt.rc_context():
         plotting.use_style()
         figure, ax = plt.subplots()
-        for label, style in zip(("Perceptron", "Winnow"), styles, strict=True):
+        for label, style in zip(("Perceptron, measured", "Winnow, measured"), styles, strict=True):
             ax.plot([1, 2], style, label=label)
         ax.legend()
         plotting.show(figure)
     found = list(looks_of_others(caption, legend(shown[0].data)))
     assert all(words in fault for words, fault in zip(said, found, strict=True)), found
+
+
+def test_a_caption_and_its_alternative_text_tell_of_one_figure() -> None:
+    alt = "A short orange line for the true mean; a blue dot is the average."
+    assert not [*told_otherwise("Their true means in orange, averages in blue.", alt, [])]
+    faults = [*told_otherwise("Their true means in blue.", alt, [])]
+    assert "'true' is blue in the caption, orange in the alternative text" in faults
+    one = by_side("Left: a hinge. Right: steps.")
+    other = by_side("On the right the hinge, on the left steps.")
+    assert not [*sides_exchanged(caption=one, drawing=one)]
+    (fault,) = sides_exchanged(caption=one, drawing=other)
+    assert "exchanged in the drawing: ['hinge', 'step']" in fault
+    drawn = {"left": {"hinge", "loss"}, "right": {"steps", "loss"}}
+    assert not [*beside_its_panel("Left, the hinge: a loss. Right, the loss.", drawn)]
+    (fault,) = beside_its_panel("Right: the hinge rises.", drawn)
+    assert fault == "stands in the left panel, not in the right one: the hinge rises."
 
 
 @pytest.mark.parametrize(

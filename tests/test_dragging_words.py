@@ -40,12 +40,12 @@ class Told:
     ] = ()  # words of the drawing, ``this above that`` or ``this left of that``
 
 
-NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d+/\d+|\d+(?:\.\d+)?)(?![\d.]*\w)|½")
+NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d+/\d+|\d+(?:\.\d+)?)(?![\d.]*\w)|[½⅛]")
 CLAUSE = re.compile(r"[.;:]\s|[.]$|,\s(?![^(]*\))")
 
 
 def value(shown: str) -> float:
-    above, _, below = shown.replace("−", "-").replace("½", "1/2").partition("/")
+    above, _, below = shown.replace("−", "-").replace("½", "1/2").replace("⅛", "1/8").partition("/")
     return float(above) / float(below or 1)
 
 
@@ -147,6 +147,9 @@ def faults_of_places(texts: list[list[str]], told: Told) -> Iterator[str]:
         for words, _, y, anchor in texts
         if anchor == "end" and NUMBER.fullmatch(words)
     ]
+    named = [(float(y), value(words[4:])) for words, _, y, _ in texts if words[1:4] == " = "]
+    if any((number > 0) != (y < 224) for y, number in named):  # the axis of the rounds
+        yield f"on the other side of the axis: {named}"
     if [number for _, number in sorted(scale)] != sorted(number for _, number in scale):
         yield f"a scale that does not go up: {scale}"
 
@@ -294,6 +297,7 @@ def conjugate(state: Any, run: Any) -> Told:
         {"w": ("point w", w), "a": ("slope θ", a)},
         {
             "touches F": touches,
+            "from below meets": True,
             "below F[.]": not touches or (state["name"] == "Absolute value" and ends),
             "No steeper": state["name"] == "Absolute value" and ends,
         },
@@ -317,6 +321,7 @@ def arms(state: Any, run: Any) -> Told:
             ("^promised: on average", run["promised"], "bandits.ucb1"),
         ],
         {"*": ("mean of arm {1}", state["means"])},
+        places=("loss above pulls",),
     )
 
 
@@ -392,7 +397,10 @@ def examples(state: Any, run: Any) -> Told:
     return Told(
         told,
         [("^mistakes", shown or made), ("^promised", bound, "perceptron.margin")],
-        {"*": ("example {1}, (?:plus|minus)", state["X"])},
+        {
+            str(i): (f"example {i + 1}, {'plus' if label > 0 else 'minus'}", x)
+            for i, (x, label) in enumerate(zip(state["X"], state["y"], strict=True))
+        },
         {"No line": apart <= 0, "ringed": apart > 0 and bool(shown)},
     )
 
@@ -562,6 +570,9 @@ SLIPS = [
     ("descent", "${far[0]} before, ${far[1]} after", "${far[1]} before, ${far[0]} after"),
     ("descent", "size(v) > 1 ?", "size(v) < 1 ?"),
     ("examples", "at most <i>R</i>", "at least <i>R</i>"),
+    ("examples", 'state.y[i] > 0 ? "plus" : "minus", p', 'state.y[i] > 0 ? "minus" : "plus", p'),
+    ("curve", '"y = 1"', '"y = −1"'),
+    ("weights", '"½", 84', '"½", 204'),
     ("mirror", "(corner ?", "(!corner ?"),
     ("paths", '"average", "last point",', '"last point", "average",'),
     ("steps", "two(Math.sqrt(2 / S))", "two(Math.sqrt(1 / S))"),

@@ -392,6 +392,8 @@ STORED: dict[str, Fault] = {
         0, "\n\n:::{note}\n$$\\begin{aligned}a &= b\\end{aligned}$$\n:::"),
     "an inequality typed by hand: a \\le b": add(0, "\n\n$$a \\le b$$"),
     "displays typed LaTeX": add(1, "\nMath('a <= b')"),
+    "prints drops.max() behind 'the smallest drop'": add(1, "\nprint(f'the smallest drop {drops.max()}')"),
+    "prints np.median(x) behind 'mean'": add(1, "\nbest = np.median(x)\nprint('mean', best)"),
     "without alternative text": figure_metadata(lambda mystnb: mystnb["image"].update(alt=" ")),
     "without alternative text (mystnb": moving_without_alt,
     "without a caption": figure_metadata(lambda mystnb: mystnb.pop("figure")),
