@@ -60,6 +60,9 @@ NO_PROSE = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 NUMBER = re.compile(r"(?<![\w.,-])\d[\d,]*(?:\.\d+|\d\d)(?!\w|[.,]\d)")
+FACTOR = re.compile(
+    r"(?<![\d.])\d+\.\d+(?=(?:\\,|\s)*[A-Za-z])"
+)  # inside of a formula, before a letter
 YEAR = re.compile(r"(?<![\w.,-])(?:1[89]|20)\d\d(?!\w|[.,]\d)")
 
 
@@ -99,6 +102,7 @@ def numbers_without_source(text: str) -> list[str]:
         for match in SOURCED.finditer(text)
         if not re.search(r"[^\d.]", match["expression"])
     ]
+    found += [n for match in FORMULA.finditer(text) for n in FACTOR.findall(match[1])]
     return [f"a number without its source: {n}" for n in found if not YEAR.fullmatch(n)] + [
         f"a number that is its own source: {said}" for said in own
     ]

@@ -40,6 +40,7 @@ PLANTED = {
     "speaks of lecture notes: E1-04": new_code_cell("x = 1  # E1-04"),
     "speaks of lecture notes: The lecture": new_markdown_cell("The lecture forgets it."),
     "a number without its source: 0.885": new_markdown_cell("It is 0.885 of the best."),
+    "a number without its source: 2.6": new_markdown_cell(r"At most $2.6\,k$ mistakes."),
     "a number that is its own source: 20<!-- = 20 -->": new_markdown_cell(
         "Of 20<!-- = 20 --> runs."
     ),
