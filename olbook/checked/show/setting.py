@@ -170,6 +170,7 @@ def _demand_definitions(stage: Stage, said: Mapping[str, Fact], signs: Iterable[
             )
 
 
+# It reads the words of a setting, or refuses them.
 def setting_for(
     name: str,
     title: str,
@@ -179,7 +180,6 @@ def setting_for(
     within: tuple[Setting, ...],
     seal: object,
 ) -> Setting:
-    """Read the words of a setting, or refuse them."""
     text = " ".join(text.split())
     chance = tuple(each for each in language.names if language.is_random_name(each))
     stage = Stage(name, language, dict(facts), chance, within)
