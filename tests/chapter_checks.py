@@ -468,6 +468,19 @@ def exchanged(figures: list[tuple[str, str, str]]) -> list[str]:
     ]
 
 
+def faults_of_drawing(drawing: str, caption: str, alt: str) -> list[str]:
+    """What a caption or the alternative text says otherwise than the drawing shows."""
+    labels, drawn = legend(drawing), panels(drawing)
+    halves = {"caption": by_side(caption), "alternative text": by_side(alt)}
+    return [
+        *looks_of_others(f"{caption}\n{alt}", labels),
+        *told_otherwise(caption, alt, labels),
+        *sides_exchanged(**halves, drawing=drawn),
+        *beside_its_panel(caption, drawn),
+        *beside_its_panel(alt, drawn),
+    ]
+
+
 def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
     """Everything of this kind that is wrong with the cells of a chapter."""
     prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
@@ -512,11 +525,6 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
             here += [f"not drawn: {style}" for style in not_drawn(below, cell.source, defined)]
             drawings = (o.get("data", {}).get("image/svg+xml") for o in cell.get("outputs", []))
             for drawing in filter(None, drawings):
-                labels, alt = legend(drawing), figure.get("image", {}).get("alt", "")
-                here += [*looks_of_others(below, labels), *told_otherwise(caption, alt, labels)]
-                halves = {"caption": by_side(caption), "alternative text": by_side(alt)}
-                drawn = panels(drawing)
-                here += sides_exchanged(**halves, drawing=drawn)
-                here += [*beside_its_panel(caption, drawn), *beside_its_panel(alt, drawn)]
+                here += faults_of_drawing(drawing, caption, figure.get("image", {}).get("alt", ""))
         faults += [f"cell {position + 1} ({cell.id}): {fault}" for fault in here]
     return faults

@@ -31,6 +31,7 @@ from unittest.mock import patch
 
 import sympy
 from evaluating import in_words
+from made_from import code_in, code_of
 
 from olbook.checked import CheckError, Context, Theorem
 from olbook.checked.displayed import said_of, stated
@@ -40,7 +41,6 @@ from olbook.checked.trusted.facts import Fact, lemmas_in
 from olbook.checked.trusted.rules.citing import _parts
 from olbook.proofs import CATALOGUE
 
-ROOT = Path(__file__).parents[1]
 STORED = Path(__file__).with_name("mutants_tried.json")
 
 FACTS = ("hyp", "define", "assume")
@@ -677,10 +677,8 @@ def address(unit: str) -> str:
 
 @cache
 def _instruments() -> str:
-    """The sources of the checker and of its mutants, and the version of SymPy."""
-    checker = sorted((ROOT / "olbook" / "checked").rglob("*.py"))
-    texts = [file.read_text(encoding="utf-8") for file in (*checker, Path(__file__))]
-    return "\n".join([sympy.__version__, *texts])
+    """What the checker and its mutants do, and the version of SymPy."""
+    return f"{sympy.__version__} {code_in('olbook/checked')} {code_of(Path(__file__))}"
 
 
 def stored() -> dict[str, tuple[str, Tally]]:

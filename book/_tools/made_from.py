@@ -1,6 +1,6 @@
 """What a generated thing is made from, as digests: of modules, of theorems, of notebooks.
 
-A digest does not depend on docstrings, on comments that have a line, or on the version of Python. That
+A digest does not depend on docstrings, on comments, on layout, or on the version of Python. That
 of a theorem takes in what its proof names, and what that names, and so on; that of a notebook its cells
 and outputs, the modules that it calls, and the theorems that it names.
 """
@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import io
 import json
 import re
-import tokenize
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -21,6 +19,7 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parents[2]
 PROOFS = ROOT / "olbook" / "proofs"
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 def digest(*texts: str) -> str:
@@ -32,27 +31,22 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-@cache
-def lines_of(path: Path) -> dict[int, str]:
-    """The lines of a module, by number, without docstrings and lines with a comment alone."""
-    text = path.read_text(encoding="utf-8")
-    lines = {number: line for number, line in enumerate(text.splitlines(), 1) if line.strip()}
-    for node in ast.walk(tree_of(path)):
-        body = getattr(node, "body", None)
-        first = body[0] if isinstance(body, list) and body else None
-        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-            for number in range(first.lineno, (first.end_lineno or 0) + 1):
-                lines.pop(number, None)
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT and token.line.lstrip().startswith("#"):
-            lines.pop(token.start[0], None)
-    return lines
+def described(node: object) -> str:
+    """A tree as a text, without docstrings and places, and without what is empty: that differs between Pythons."""
+    if isinstance(node, list):
+        return f"[{', '.join(map(described, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    fields = {name: value for name, value in ast.iter_fields(node) if value not in (None, [])}
+    if isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+        fields["body"] = fields["body"][1:]
+    return f"{type(node).__name__}({', '.join(f'{k}={described(v)}' for k, v in fields.items())})"
 
 
 @cache
 def code_of(path: Path) -> str:
     """A digest of what a module does."""
-    return digest(*lines_of(path).values())
+    return digest(described(tree_of(path)))
 
 
 @cache
@@ -146,8 +140,7 @@ def reached(path: Path, name: str) -> frozenset[str]:
                 }
                 new = set()
         else:
-            numbers = range(node.lineno, (node.end_lineno or 0) + 1)
-            found.add(digest(*(lines_of(here).get(number, "") for number in numbers)))
+            found.add(digest(described(node)))
             named = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
             new = {(here, each) for each in named - {"THEOREMS", "SETTINGS"}}
         left += new - seen

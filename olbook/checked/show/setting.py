@@ -170,16 +170,11 @@ def _demand_definitions(stage: Stage, said: Mapping[str, Fact], signs: Iterable[
             )
 
 
-# It reads the words of a setting, or refuses them.
 def setting_for(
-    name: str,
-    title: str,
-    language: Language,
-    facts: Mapping[str, Fact],
-    text: str,
-    within: tuple[Setting, ...],
-    seal: object,
-) -> Setting:
+    name: str, title: str, language: Language, facts: Mapping[str, Fact], text: str,
+    within: tuple[Setting, ...], seal: object,
+) -> Setting:  # fmt: skip
+    """Read the words of a setting, or refuse them."""
     text = " ".join(text.split())
     chance = tuple(each for each in language.names if language.is_random_name(each))
     stage = Stage(name, language, dict(facts), chance, within)
