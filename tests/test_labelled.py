@@ -96,3 +96,16 @@ def test_a_label_of_which_nothing_is_said_is_told_once(panels: Any) -> None:
     labelled.look_at(ax.figure)
     assert labelled.unsaid() == ["no check says what is drawn under 'down' 2"]
     assert labelled.unsaid() == []
+
+
+def test_exchanged_axes_are_noticed(panels: Any) -> None:
+    (ax, other), labelled, look = panels
+    ax.set(xlabel="round $t$", ylabel="mistakes so far", title="a")
+    other.set(xlabel="round $t$", title="b")  # with a name at one axis only nothing is exchanged
+    look()
+    assert not labelled.axes("round", "mistakes", "b")
+    assert labelled.unsaid() == ["no check says how the axes are called, labelled.axes a"]
+    assert labelled.axes("round", "mistakes", "a")
+    assert not labelled.axes("mistakes", "round", "a")
+    ax.set(xlabel="mistakes so far", ylabel="round $t$")
+    assert not labelled.axes("round", "mistakes", "a")

@@ -2,7 +2,8 @@
 
 A drawing that is made again is the same drawing also if two of its labels are exchanged. So a check
 behind the cell says a second time what each label stands for, ``assert labelled("Winnow", t, mistakes)``,
-and the strict run asks for this where a figure has a legend.
+and the strict run asks for this where a figure has a legend. Nor is a drawing another one if the names of
+its axes are exchanged; so a check says these too, ``assert labelled.axes("round", "mistakes")``.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Labelled:
         self.figure: Figure | None = None
         # Panels and labels of which no check has said anything.
         self.silent: set[tuple[str, str]] = set()
+        self.unnamed: set[str] = set()  # panels of whose axes no check has said the names
 
     def look_at(self, figure: object) -> None:
         """Look at another figure, if it is one."""
@@ -57,6 +59,8 @@ class Labelled:
         self.figure = figure
         has_legend = any(ax.get_legend() for ax in figure.axes)
         self.silent = set(self.series()) if has_legend else set()
+        named = [ax for ax in figure.axes if ax.get_xlabel() and ax.get_ylabel()]
+        self.unnamed = {panel(ax) for ax in named}
 
     def series(self) -> dict[tuple[str, str], Any]:
         """What is drawn, by its panel and its label."""
@@ -90,13 +94,25 @@ class Labelled:
             for said, there in pairs
         )
 
+    def axes(self, across: str, up: str, panel: str = "") -> bool:
+        """Whether these words stand at the axis across, and at that upwards, and not at the other."""
+        self.unnamed -= {panel}
+        found = [(ax.get_xlabel(), ax.get_ylabel()) for ax in self.panels(panel)]
+        fits = [across in x and across not in y and up in y and up not in x for x, y in found]
+        return fits == [True]
+
+    def panels(self, name: str) -> list[Axes]:
+        """The panels of this name."""
+        return [ax for ax in self.figure.axes if panel(ax) == name] if self.figure else []
+
     def unsaid(self) -> list[str]:
-        """The labels of which no check has said anything, each told once."""
+        """The labels and the axes of which no check has said anything, each told once."""
         silent, self.silent = sorted(self.silent), set()
+        unnamed, self.unnamed = sorted(self.unnamed), set()
         return [
             f"no check says what is drawn under {label!r} {where}".rstrip()
             for where, label in silent
-        ]
+        ] + [f"no check says how the axes are called, labelled.axes {where}" for where in unnamed]
 
 
 def panel(ax: Axes) -> str:

@@ -1,6 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-5
+assert labelled.axes("losses", "regret")
 for label, own in (("fixed step", fixed), ("AdaGrad", adaptive)):
     per_unit = [
         np.median([regret(own, c * drifting(s), disc) for s in range(4)]) / c for c in units
@@ -59,6 +60,7 @@ bounds.check("ftrl.adagrad", paid, on="orthogonal gradients", D=2.0, B=np.sum(ro
 assert np.array_equal(tiny, huge)
 
 # %% after af-steps
+assert labelled.axes("round", "step")
 for word in (1, 3, 5, 7):
     met = np.flatnonzero(X[:, word - 1]).min()
     of_word = [10 / np.sqrt(2 * (G[: t + 1, word - 1] ** 2).sum()) for t in range(met, T)]

@@ -24,10 +24,12 @@ bounds.check(
 )
 
 # %% after fig-unseen
+assert labelled.axes("reader", "clicks")
 for label in ("at random", "unseen is zero", "Exp3", "Hedge, sees all"):
     assert labelled(f"{label}: ", shown, extra[label].mean(axis=0)[shown])
 
 # %% after fig-estimates
+assert labelled.axes("estimates", "average")
 thrown = np.random.default_rng(1)
 for chance in (0.01, 0.1, 0.5):
     pulled = (thrown.random(2000) < chance).cumsum()

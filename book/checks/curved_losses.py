@@ -17,6 +17,7 @@ assert mean.mean() < 1.5 < 4 < root.mean()
 _ = bounds.check("curved.logarithmic", mean, on="numbers of days", G=1.0, mu=1.0, T=T)
 
 # %% after fig-hinge
+assert labelled.axes("rounds", "regret")
 for label in ("constant", "1/√t", "1/t"):
     assert labelled(label, len(y) * np.array([1, 2, 4, 8, 16]), np.median(regrets[label], axis=0))
 final = {name: np.median(found, axis=0) for name, found in regrets.items()}
@@ -33,6 +34,7 @@ assert lost[1] < 3 * np.sqrt(T)
 assert np.allclose(ours, played.weights[:-1])
 
 # %% after fig-ellipse
+assert labelled.axes("first", "second")
 for label, seen in (("Euclidean", 0), ("after 1", 1), ("after 50", 50)):
     A_t = sum((np.outer(z, z) for z in slopes[:seen]), 0.05 * np.eye(2))
     assert labelled(label, ..., ...)
@@ -62,6 +64,7 @@ assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
 assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
 
 # %% after fig-portfolio
+assert labelled.axes("year", "became")
 for label, became in (
     ("best rebalanced", (X_m @ best_u).cumprod()),
     ("best share", X_m.cumprod(axis=0)[:, X_m.prod(axis=0).argmax()]),
@@ -72,6 +75,7 @@ for label, became in (
     assert labelled(label, 1990 + np.arange(1, months + 1) / 12, became)
 
 # %% after fig-small
+assert labelled.axes("comparator", "regret")
 assert labelled("bound", K, ol.theorem("curved.small_losses_tuned").bound(beta=1, D=1, K=K))
 assert labelled("measured", small["loss of u"][1:], small["regret"][1:])
 assert labelled("measured, without noise", ..., small["regret"][0])
@@ -88,10 +92,12 @@ bounds.check(
 )
 
 # %% after fig-needle
+assert labelled.axes("step", "against")
 for number in (1, 10, 100):
     assert labelled(f"turns: {number}", etas, followed[number])
 
 # %% after fig-forced
+assert labelled.axes("rounds", "regret", "2")
 assert labelled("$c_t$", each, forced_numbers(64)[1:], "1")
 assert labelled(r"$\frac{1}{t}$", each, 1 / np.arange(1, 65), "1")
 paid_1 = [forced_regret(ol.OnlineGradientDescent(T**-0.5, ol.Ball(1.0)), T) for T in lengths]

@@ -9,11 +9,13 @@ assert guesses[np.argmin(paid)] == T
 assert np.isclose(min(paid), np.sqrt(T))
 
 # %% after cell-7
+assert labelled.axes("round", "$w$", "planned for 64 rounds")
 title = "regret after 1024 rounds"
 assert labelled("bound", n, (n + 1024) / (2 * np.sqrt(n)), title)
 assert labelled("paid", 4 ** np.arange(1, 11), paid, title)
 
 # %% after dt-blocks
+assert labelled.axes("round", "blocks")
 begun = [sum(2 ** (block / 2) for block in range(number)) for number in (1, 2, 3, 4, 5, 5)]
 assert labelled("sum", (1, 2, 4, 8, 16, 32), begun)
 assert labelled("bound", np.arange(1, 33), (2 + np.sqrt(2)) * np.sqrt(np.arange(1, 33)))
@@ -64,6 +66,9 @@ begun = np.floor(np.log2(rounds))
 bounds.check("doubling.regret_not_rounded", forced, on="push and wiggle", alpha=1.0, L=begun)
 bounds.check("doubling.regret", forced, on="push and wiggle", alpha=1.0, T=rounds)
 assert 0.97 * sharp[0] < ratio < sharp[0]
+
+# %% after cell-43
+assert labelled.axes("rounds", "regret")
 
 # %% after cell-49
 assert labelled("fair coins, mean", [row[2] for row in rows.values()], 5 - np.arange(6))

@@ -15,6 +15,7 @@ assert np.abs(mean_p[-1] - [0.25, 0.5, 0.25]).max() < 0.05
 assert (random_games >= -1e-12).all()
 
 # %% after cell-17
+assert labelled.axes("margin", "examples")
 for number in (3, 30, 200):
     own = y[train] * boosted[number, 0].score(X[train])
     assert labelled(f"{number} rules", sorted(own), np.arange(1, len(own) + 1) / len(own))
@@ -35,6 +36,7 @@ for T, seed in boosted:
     assert T < 30 or (y[train] * boosted[T, seed].score(X[train]) > 0).all()
 
 # %% after cell-26
+assert labelled.axes("round", "against")
 for label in ("Hedge", "gradient descent", "fixed share"):
     ends = {eta: regrets[label, eta].mean(axis=0) for eta in etas}
     assert labelled(label, np.arange(1000), min(ends.values(), key=lambda mean: mean[-1]))
@@ -49,6 +51,9 @@ for g, good in streams:
 end = {name: regrets[name, best[name]][:, -1].mean() for name in learners}
 assert end["fixed share"] < min(end["Hedge"], end["gradient descent"])
 assert all(etas[0] < best[name] < etas[-1] for name in learners if name != "Hedge")
+
+# %% after games-areas
+assert labelled.axes("round", "weight", "Hedge")
 
 # %% after cell-32
 for mistakes, B, L, _ in small:

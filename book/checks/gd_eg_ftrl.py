@@ -1,6 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after fig-correction
+assert labelled.axes("gauge", "weight", "add")
 for panel, moved in (("add", added), ("multiply", multiplied)):
     assert labelled("before", np.arange(4) - 0.2, (0.5, 0.2, 0.2, 0.1), panel)
     assert labelled("after", np.arange(4) + 0.2, moved, panel)
@@ -22,6 +23,7 @@ assert np.all(regrets <= allowed)
 assert regrets.argmin() == 8
 
 # %% after cell-24
+assert labelled.axes("divided", "regret")
 step_sizes = multiples * U / np.sqrt(T)
 assert labelled("bound", multiples, U**2 / (2 * step_sizes) + step_sizes / 2 * T)
 assert labelled("regret", multiples, regrets)
@@ -83,6 +85,7 @@ for panel, order in (("comparators $u$", 1), ("inputs $x$", np.inf)):
     assert np.all(np.linalg.norm((eg_ball[1:] + eg_ball[:-1]) / 2, order, axis=1) == 1)
 
 # %% after fig-grid
+assert labelled.axes("density", r"of $x$: $\|x\|_2/\|x\|_\infty$")
 promise = np.sqrt(2 * np.log(2 * d_grid))
 above = [np.sqrt(k) > promise * np.sqrt(n) for k, n in won]
 squares = [ratio > 1 for ratio in won.values()]

@@ -1,6 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-7
+assert labelled.axes("round", "point")
 assert labelled("leader", np.arange(1, 15), leader[:14])
 assert labelled(r"regularised, $\eta=0.1$", np.arange(1, 15), regularised[0.1].weights[:14, 0])
 assert g @ leader[:-1] == T - 1
@@ -50,6 +51,7 @@ for psi, domain in maps.values():
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
 # %% after cell-51
+assert labelled.axes("round", "point")
 assert labelled("agile", (1, 2, 3), (0, -1, 0))
 assert labelled("lazy", (1, 2, 3), (0, -1, -1))
 assert list(paths["agile"]) == [0, -1, 0]
@@ -64,6 +66,7 @@ bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops
 bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
 
 # %% after mir-late-fig
+assert labelled.axes("round", "point")
 lazy_run, agile_run = lazy_and_agile(400)
 assert labelled("lazy", np.arange(401), lazy_run.weights[:, 0])
 assert labelled("agile", np.arange(401), agile_run.weights[:, 0])
@@ -117,6 +120,7 @@ descent, two = ol.GradientDescent(0.5), ol.PNorm(2.0, 0.5)
 assert np.allclose(ol.play(two, X_dia, y_dia).scores, ol.play(descent, X_dia, y_dia).scores)
 
 # %% after mir-directions-fig
+assert labelled.axes("$w_1$", "$w_2$")
 for label, power in (("$p=2$ (GD)", 2), ("$p=3$", 3), ("$p=6$", 6)):
     norm_of_mirror = ol.SquaredPNorm(power / (power - 1))
     assert labelled(
@@ -156,6 +160,7 @@ for name, u in targets.items():
     assert np.isclose(ol.play(eg, X_one, y_one).losses.sum(), again[0, 0])
 
 # %% after cell-85
+assert labelled.axes("$p$", "total")
 for target in ("sparse", "dense"):
     assert labelled(f"{target} target", exponents, [np.median(row) for row in along[target]])
     assert labelled(f"{target}, bound", exponents, promised[target])

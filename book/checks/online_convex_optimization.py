@@ -3,6 +3,7 @@
 from olbook.comparator import lower_bound
 
 # %% after cell-10
+assert labelled.axes("days $T$", "regret", "contrary weather")
 for label, own_rule in (rules | {"small steps": None}).items():
     ends = np.array(
         [
@@ -60,6 +61,8 @@ assert np.allclose(shares, ol.play_oco(ol.Hedge(eta), of_two).weights[:-1], rtol
 assert np.allclose(shares[:, 0], [trust(eta)(weather[:t].tolist()) for t in range(400)])
 
 # %% after fig-trust
+assert labelled.axes("day", "trust", "1")
+assert labelled.axes("day", "regret", "2")
 for label, days in (("contrary", contrary_weather(trust(eta), 400)[1]), ("often", often_rain(400))):
     says = np.array([trust(eta)(days[:t].tolist()) for t in range(400)])
     assert labelled(label, np.arange(2, 401, 2), regret_so_far(says, days)[1::2], "2")
@@ -129,6 +132,7 @@ same_steps = ol.GradientDescent(eta_s, loss="absolute", domain=small_ball)
 assert np.array_equal(points, ol.play(same_steps, X, y, keep_weights=True).weights)
 
 # %% after cell-34
+assert labelled.axes("round", "summed")
 for label in ("regret", "tangents", "projections", "last distance"):
     assert labelled(label, np.arange(1, T + 1), parts[label])
 assert labelled("bound", np.arange(1, T + 1), sum(parts.values()))

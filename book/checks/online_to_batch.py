@@ -43,6 +43,7 @@ bounds.check(
 bounds.check("batch.random_iterate", -1.0, on="staying at 0", B=-2.0, T=2)
 
 # %% after cell-55
+assert labelled.axes("$w$", "loss", "hinge")
 for title, chord, at_middle in (("hinge", 2.5, 1.5), ("zero-one", 0.5, 1)):
     assert labelled("average loss", -0.5, chord, title)
     assert labelled("loss of the average", -0.5, at_middle, title)
@@ -79,6 +80,7 @@ for row in rows:
     bounds.check("risk.surrogate", row[4], on="breast cancer as the distribution", **values)
 
 # %% after cell-77
+assert labelled.axes("sample", "excess")
 for label, column in (("average", 1), ("last", 2), ("random iterate", 3), ("bound", 5)):
     assert labelled(label, [row[0] for row in rows], [row[column] for row in rows])
 
@@ -110,6 +112,7 @@ for _ in range(20):  # also with labels of no threshold
     assert np.array_equal(fast[1][:, 0], slow[1])
 
 # %% after cell-29
+assert labelled.axes("round", "share")
 assert labelled("mean risk", np.arange(61) + 0.5, np.abs(held - targets).mean(axis=1) / 255)
 assert labelled("share of mistakes", np.arange(1, 61), mistakes.sum(axis=1) / 4000)
 difference = mistakes.sum(axis=0) - risks.sum(axis=0)  # mean zero, by the lemma
@@ -142,6 +145,7 @@ for drawn_points in product((0, 1), repeat=T):
 assert exact == list(chance_of_bad(T, rare))
 
 # %% after cell-41
+assert labelled.axes("rounds", "chance")
 assert labelled("bound", horizons, 2 / (0.05 * horizons))
 for label, column in (("random pick", 0), ("longest survivor", 1), ("last", 2)):
     assert labelled(label, horizons, [chance_of_bad(T, 0.05)[column] for T in horizons])
@@ -159,6 +163,7 @@ assert latest <= (M + 1) * n == 810
 assert np.mean(failed) <= delta
 
 # %% after cell-93
+assert labelled.axes("sample", "square")
 for label, column in (("average", 0), ("last", 1), ("bound", 2)):
     assert labelled(label, lengths, [row[column] for row in table])
 assert labelled("least squares", ..., least)

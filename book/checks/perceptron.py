@@ -16,6 +16,7 @@ nearest.update(np.array([-1.0, 0.0]), 1)
 assert nearest.predict(np.array([0.9, 0.0])) == -1
 
 # %% after the-strip-is-free-of-poi-ea04ee
+assert labelled.axes("$x_1$", "$x_2$")
 assert np.allclose([u @ edge for edge in edges], [-1, 1])
 assert np.isclose(np.linalg.norm(edges[1] - edges[0]), 2 / np.linalg.norm(u))
 assert np.all(np.abs(cloud @ u) >= 1 - 1e-9)
@@ -61,6 +62,7 @@ bounds.check("perceptron.margin", made, on="digits 2 and 8", R=R, U=U)
 bounds.check("perceptron.by_potential", made, on="digits 2 and 8", R=R, U=U)
 
 # %% after shrinking-circles
+assert labelled.axes("first", "second")
 assert np.all(np.diff(distances**2) <= -1 + 1e-12)
 assert np.isclose(distances[0] ** 2, u_ring @ u_ring)
 bounds.check("perceptron.by_potential", len(path) - 1, on="a ring", R=1.0, U=np.linalg.norm(u_ring))
@@ -75,6 +77,7 @@ for allowed, made in synthetic:
     bounds.check("perceptron.unit_ball", made, on="random points", gamma=allowed**-0.5)
 
 # %% after every-stream-lies-below-1dd716
+assert labelled.axes("$R^2U^2$", "mistakes")
 assert labelled("synthetic streams", *zip(*synthetic))
 assert labelled("pairs of digits", *zip(*digits.values()))
 assert len(digits) == 45
@@ -100,10 +103,12 @@ assert np.isclose(weights.sum(), 1)
 assert residual < 1e-12
 
 # %% after the-hinge-lies-above-the-8d84e6
+assert labelled.axes(r"$m=y\,\langle w,x\rangle$", "loss")
 assert labelled("hinge", m, ol.losses.Hinge().value(1.0, m))
 assert labelled("zero-one loss", m, ol.losses.ZeroOne().value(1.0, m))
 
 # %% after parabola
+assert labelled.axes("comparator", "mistakes")
 assert labelled("simpler form", H, ol.theorem("perceptron.any_sequence").bound(R=1, U=5, H=H))
 assert labelled("sharp form", H, ol.theorem("perceptron.sharp").bound(R=1, U=5, H=H))
 assert labelled("forced", np.sqrt(n_rows) * (np.sqrt(n_rows) - 5), n_rows)
@@ -120,6 +125,7 @@ for rows, on_them in zip(n_rows, H_rows):
     bounds.check("perceptron.inequality", made - on_them, on=on, R=1.0, U=5.0, M=made)
 
 # %% after charged-for-our-mistakes-a08add
+assert labelled.axes("comparator", "mistakes")
 sharp_form, simple_form = sharp.bound, simpler.bound
 assert labelled("all rounds, simpler form", U_C, simple_form(R=1, U=U_C, H=H_all))
 assert labelled("all rounds", U_C, sharp_form(R=1, U=U_C, H=H_all))
@@ -146,6 +152,9 @@ primal = ol.play(ol.Perceptron(), X, y)
 dual = ol.play(ol.KernelPerceptron(ol.kernels.linear), X, y)
 assert np.array_equal(primal.mistakes, dual.mistakes)
 assert np.array_equal(moon_run.learner.support, X_moons[moon_run.mistakes])
+
+# %% after a-handful-of-points-bend-f25a33
+assert labelled.axes("$x_1$", "$x_2$")
 
 # %% after gram-kernel-x-moons-x-mo-1a2f06
 assert np.allclose(features @ features.T, gram)

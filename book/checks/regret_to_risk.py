@@ -9,6 +9,7 @@ assert len(alone) == T
 assert np.isclose(descend(U / (G * np.sqrt(T)))[0][0], excess(alone.mean(axis=0)[np.newaxis])[0])
 
 # %% after cell-6
+assert labelled.axes("factor", "excess")
 for label in ("average", "last", "last, falling steps"):
     assert labelled(label, factors, [np.mean(values) for values in table[label]])
 best_of = {name: np.mean(values, axis=1).min() for name, values in table.items()}
@@ -19,6 +20,8 @@ theory = np.mean(table["last, falling steps"], axis=1)[1]
 bounds.check("risk.last_iterate", theory, on="breast cancer as the distribution", U=U, G=G, T=T)
 
 # %% after cell-16
+assert labelled.axes("rounds", "average", "guesses")
+assert labelled.axes(r"$\epsilon$", "probability", "fair coins")
 assert labelled("95 %", t, np.quantile(above, 0.95, axis=1), "guesses")
 assert labelled("bound", t, np.sqrt(np.log(20) / (2 * t)), "guesses")
 assert labelled(
@@ -129,6 +132,7 @@ for size in (1, 4, 50):
     )
 
 # %% after fig-walls
+assert labelled.axes("coordinate", r"$a_iw_i\sqrt{T}$")
 for aside, label, own in (
     (-0.2, "constant steps", 20**-0.5),
     (0.2, "falling steps", linear_decay(1.0, 1.0, 20)),
@@ -137,6 +141,7 @@ for aside, label, own in (
     assert labelled(label, np.arange(1, 20) + aside, np.sqrt(20) * walls.a[:19] * last_one[:19])
 
 # %% after cell-46
+assert labelled.axes("rounds", "excess")
 assert labelled("plain average", powers, plain_times_T)
 assert labelled("weighted average", powers, weighted_times_T)
 values = {"G": np.sqrt(4 + 4 / 3), "mu": 1.0, "T": powers}

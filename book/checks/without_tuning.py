@@ -1,6 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after wt-6
+assert labelled.axes("gradient", "regret")
 for target in (1, 10, 100):
     assert labelled(f"$u={target}$", steps, seen[target][0])
 for regrets, betting in seen.values():
@@ -51,6 +52,7 @@ for name in ("golden_base", "base_four"):
     assert np.isclose(value, ol.theorem(f"tuning.{name}").bound())
 
 # %% after wt-29
+assert labelled.axes("round", "logarithm")
 assert labelled("the theorem", t, coin.cumsum() ** 2 / 2 / (t + 1) - np.log(np.sqrt(t + 1)))
 for label, bet in (
     ("knows the coin", 0.2),
@@ -84,6 +86,7 @@ for u, (_, betting) in seen.items():
     assert betting <= coin_bound(epsilon=1.0, U=u, T=T)
 
 # %% after wt-41
+assert labelled.axes("endowment", "total")
 for label in ("gradient descent", "betting"):
     assert labelled(label, scales, [np.median(row) for row in paid[label]])
 medians = {name: np.median(each, axis=1) for name, each in paid.items()}
