@@ -221,7 +221,7 @@ def notebook_key(path: Path) -> str:
     if checks:
         parts.append(code_in("olbook/checked"))
         parts += [f"{theorem_key(name)} {accepted().get(name)}" for name in named_in(code)]
-    own = ROOT / "book" / "checks" / f"{path.stem}.py"
+    own = path.parent / "checks" / f"{path.stem}.py"
     parts += [own.read_text(encoding="utf-8")] if own.exists() else []
     parts += [code_of(Path(__file__).with_name("notebooks.py"))]
     return digest(*parts, (ROOT / "requirements.txt").read_text(encoding="utf-8"))

@@ -55,9 +55,22 @@ assert np.allclose(loop, packaged)
 rough = ol.streams.orthogonal_gradients(AdaGrad(2.0, disc), 400)
 paid = regret(AdaGrad(2.0, disc), rough, disc)
 bounds.check("ftrl.adagrad", paid, on="orthogonal gradients", D=2.0, B=np.sum(rough**2))
+to_and_fro = np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 2.0], [0.0, -2.0]])
+for rows_t, D_t in ((to_and_fro, 1.0), (drifting(1), 3.0)):
+    packaged_t = ol.play_oco(AdaGrad(D_t, disc), rows_t).weights
+    assert np.allclose(adagrad(rows_t, D_t, disc.project), packaged_t)
+
 
 # %% after cell-36
 assert np.array_equal(tiny, huge)
+
+# %% after cell-41
+text, labels_t = words(1)
+assert set(text.ravel()) == {-1.0, 0.0, 1.0}
+assert np.abs((text != 0).mean(axis=0) - 0.5 ** np.arange(d)).max() < 0.06
+rarest = d - 1 - np.argmax(text[:, ::-1] != 0, axis=1)  # it outweighs all others together
+agrees = text[np.arange(T), rarest] * labels_t
+assert all(len({*agrees[rarest == word]}) < 2 for word in range(d))
 
 # %% after af-steps
 assert labelled.axes("round", "step")
@@ -105,3 +118,12 @@ assert paid > allowed
 
 # %% after cell-62
 assert hinted < 10 < plain
+for rate, hint, rounds_p in ((0.2, 0, 7), (0.2, 1, 7), (2.0, 1, 30)):
+    lost_p, bills = [np.array([[0.0, 3.0], [0.0, 0.0]])], np.zeros(2)
+    for _ in range(rounds_p):
+        seen_p = sum(lost_p) + (hint * lost_p[-1] if len(lost_p) > 1 else 0)
+        mixes = [np.exp(-rate * row) / np.exp(-rate * row).sum() for row in seen_p]
+        lost_p.append(np.array([mixes[1], -mixes[0]]))
+        bills += [mixes[0] @ mixes[1], -mixes[1] @ mixes[0]]
+    both = bills - sum(lost_p[1:]).min(axis=1)
+    assert np.isclose(play_pennies(rate, hint, rounds_p), both.sum())

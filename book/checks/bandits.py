@@ -22,6 +22,9 @@ bounds.check(
     d=d,
     Q=Q,
 )
+for arm_t in range(d):
+    assert np.array_equal(Unseen(step, d=d).estimate(arm_t, 0.7), 0.7 * (np.arange(d) == arm_t))
+
 
 # %% after fig-unseen
 assert labelled.axes("reader", "clicks")
@@ -40,9 +43,31 @@ for chance in (0.01, 0.1, 0.5):
 assert labelled("$e^{-x}$", x, 1 / np.exp(x))
 assert labelled(r"$1-x+\frac{x^2}{2}$", x, ((x - 1) ** 2 + 1) / 2)
 
+# %% after loop
+for seed_t, rate in ((1, step), (2, 8 * step), (3, 0.2 * step)):
+    shown_t, luck = readers(seed_t), np.random.default_rng(seed_t)
+    again = play_bandit(Exp3(rate), shown_t, np.random.default_rng(seed_t)).losses.sum()
+    assert exp3(shown_t, rate, luck) == again
+
 # %% after hidden
 for forced, found in hidden.values():
     assert np.mean(found) - 3 * np.std(found) / np.sqrt(len(found)) > forced
+
+# %% after worlds
+for days, lost_t in ((slice(600), [0.1, 0.4, 0.6, 0.6]), (slice(600, T_day), [0.9, 0.4, 0.6, 0.6])):
+    mean_t = np.mean([turning(seed)[days].mean(axis=0) for seed in range(10)], axis=0)
+    assert np.abs(mean_t - lost_t).max() < 0.02
+
+# %% after rounded
+in_millionths, exactly = Rounded(0.1, d=4), Exp3(0.1, d=4)
+assert Rounded(0.1).w is None
+for arm_t in (0, 1, 1, 2):
+    in_millionths.update(arm_t, 1.0)
+    exactly.update(arm_t, 1.0)
+assert np.abs(in_millionths.w - exactly.w).max() < 2e-6
+assert np.isclose(in_millionths.w.sum(), 1)
+run_t = play_bandit(Exp3(0.1), turning(2), np.random.default_rng(102))
+assert regrets(Exp3(0.1), turning)[2] == run_t.losses.sum() - turning(2).sum(axis=0).min()
 
 # %% after tuned
 gaps = few[0] - few[1:]
@@ -72,3 +97,4 @@ assert np.mean(paid) - g.sum(axis=0).min() < ol.theorem("bandits.exp3_tuned").bo
 
 # %% after anytime
 assert abs(np.mean(later) - extra["Exp3"][:, -1].mean()) < np.std(later) / 4
+assert np.isclose(np.sqrt(2) * shrinking(T), step)

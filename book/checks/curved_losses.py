@@ -16,6 +16,39 @@ for place, curve, at_w, slope_w, bent in (
 assert mean.mean() < 1.5 < 4 < root.mean()
 _ = bounds.check("curved.logarithmic", mean, on="numbers of days", G=1.0, mu=1.0, T=T)
 
+# %% after hinge
+rng_h = np.random.default_rng(3)
+X_h, y_h = rng_h.choice([-1.0, 0.0, 1.0], (40, 3)) / 2, rng_h.choice([-1.0, 1.0], 40)
+rates_h = np.array([np.full(40, 0.5), 1 / (0.2 * np.arange(1, 41)), np.full(40, 3.0)]).T
+
+
+class HingeAndSquare:
+    def __init__(self, x, label):
+        self.x, self.label = x, label
+
+    def value(self, w):
+        return max(0.0, 1 - self.label * (w @ self.x)) + 0.1 * w @ w
+
+    def gradient(self, w):
+        return 0.2 * w - (self.label * self.x if self.label * (w @ self.x) < 1 else 0)
+
+
+for column in range(3):
+    one_h = ol.OnlineGradientDescent(
+        lambda t, rates=rates_h[:, column]: rates[t - 1], ol.Ball(1 / np.sqrt(0.2))
+    )
+    run_h = ol.play_oco(one_h, [HingeAndSquare(*pair) for pair in zip(X_h, y_h)], d=3)
+    shown_h = regularised_hinge(X_h, y_h, 0.2, rates_h)[:, column]
+    assert np.allclose(shown_h, run_h.losses.cumsum())
+
+# %% after least
+line_h = np.linspace(-3, 3, 60_001)
+X_one, y_one = np.array([[1.0], [1.0], [0.5], [-1.0]]), np.array([1.0, 1, -1, 1])
+by_grid = (
+    np.maximum(0, 1 - np.outer(y_one * X_one[:, 0], line_h)).sum(axis=0) + 4 * 0.15 * line_h**2
+)
+assert np.isclose(least_loss(X_one, y_one, 0.3), by_grid.min(), atol=1e-6)
+
 # %% after fig-hinge
 assert labelled.axes("rounds", "regret")
 for label in ("constant", "1/√t", "1/t"):
@@ -32,6 +65,19 @@ assert lost[1] < 3 * np.sqrt(T)
 
 # %% after newton-loop
 assert np.allclose(ours, played.weights[:-1])
+for gamma_n, epsilon_n in ((0.3, 4.0), (5.0, 0.1)):
+    twice = np.repeat(np.random.default_rng(2).normal(size=(10, 3)), 2, axis=0)
+    by_package = ol.play_oco(OnlineNewtonStep(gamma=gamma_n, epsilon=epsilon_n), twice)
+    assert np.allclose(online_newton_step(twice, gamma_n, epsilon_n), by_package.weights[:-1])
+
+# %% after newton-streams
+X_two, y_two = two_scales(0, 20_000)
+unturned = X_two @ np.array([[0.8, 0.6], [-0.6, 0.8]])
+assert np.allclose(np.abs(unturned), [1.0, 0.1])
+for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
+    share = np.mean(y_two[(np.sign(unturned) == signs).all(axis=1)] == 1)
+    assert abs(share - 1 / (1 + np.exp(signs[1] - signs[0]))) < 0.02
+assert sorted(map(tuple, patients(1)[0])) == sorted(map(tuple, X))
 
 # %% after fig-ellipse
 assert labelled.axes("first", "second")
@@ -119,3 +165,8 @@ assert np.all(forced_numbers(T)[1:] <= 1 / np.arange(1, T + 1) + 1e-12)
 turned = np.repeat([1.0, 0.0], 20_000)[np.newaxis]
 lost = regrets_for_numbers(lambda t: 1 / (2 * t), turned)[0]
 assert np.isclose(lost / 40_000, np.log(2) / 4 - 1 / 8, rtol=0.05)
+for targets in np.random.default_rng(4).choice([-1.0, 1.0], (5, 30)):
+    told_m = [SquaredDistance(v) for v in targets]
+    regret_m = ol.play_oco(KnowsTheNumbers(30), told_m, d=1).losses.sum()
+    regret_m -= np.sum((targets - targets.mean()) ** 2) / 2
+    assert np.isclose(regret_m, forced_numbers(30)[1:].sum() / 2)

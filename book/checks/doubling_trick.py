@@ -2,11 +2,24 @@
 
 import sympy as sp
 
+# %% after cell-4
+for step_t, wall_t in ((lambda t: 0.5, 1), (lambda t: 2 / np.sqrt(t), 3)):
+    ups = np.array([1.0, -1.0, -1.0, -1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
+    on_line = ol.play_oco(ol.OnlineGradientDescent(step_t, ol.Ball(wall_t)), ups[:, None])
+    assert np.allclose(play_line(ups, step_t, wall_t), on_line.losses)
+    best_t = np.minimum(ups.cumsum(), -ups.cumsum())
+    assert np.allclose(regret(on_line.losses, ups), on_line.losses.cumsum() - best_t)
+
 # %% after cell-6
 allowed = ol.theorem("ogd.stopped_early").bound(U=1.0, G=1.0, n=guesses, T=T)
 assert np.allclose(paid, allowed)
 assert guesses[np.argmin(paid)] == T
 assert np.isclose(min(paid), np.sqrt(T))
+assert planned(16)(1) == planned(16)(9) == 1 / 4
+assert push(6, 2).tolist() == [-1, -1, 1, -1, 1, -1]
+assert push(5, 2).tolist() == [-1, -1, 1, -1, 1]
+assert push(2, 3).tolist() == [-1, -1]
+
 
 # %% after cell-7
 assert labelled.axes("round", "$w$", "planned for 64 rounds")
@@ -56,6 +69,14 @@ assert np.all(highest > 0.98 * worst)
 
 # %% after cell-34
 assert np.all(at_zero[2 ** np.arange(1, L + 1) - 2] == 0)
+assert there_and_back(3).tolist() == [0, -1, 1, -1, -1, 1, 1, -1, -1, -1, -1]
+
+# %% after cell-36
+assert (
+    first_failure(lambda n: 1 / np.sqrt(n)) == 2**3
+)  # a block costs 1, and four exceed 2 + sqrt(2)
+assert first_failure(lambda n: 1 / n) == 4
+assert first_failure(lambda n: n / n) == "no T below 1000"
 
 # %% after cell-42
 assert np.abs(path[:, 1]).max() > 0.1
@@ -69,6 +90,21 @@ assert 0.97 * sharp[0] < ratio < sharp[0]
 
 # %% after cell-43
 assert labelled.axes("rounds", "regret")
+
+# %% after cell-45
+ups, total_t, lazily_paid = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0, 0.5, -1.0]), 0.0, []
+for t_t, up in enumerate(ups, start=1):
+    lazily_paid.append(up * max(-1.0, min(1.0, -total_t / np.sqrt(2 * t_t))))
+    total_t += up
+assert np.allclose(lazy(ups), lazily_paid)
+anytime_t = ol.OnlineGradientDescent(lambda t: np.sqrt(2 / t), ol.Ball(1.0))
+assert np.allclose(agile(ups), ol.play_oco(anytime_t, ups[:, None]).losses)
+
+# %% after cell-47
+assert wiggle_at_zero(96).tolist() == [-1, 1] * 2000 + [-1] * 96
+assert in_blocks(2)[7:15].tolist() == [-1, -1, -1, 1, -1, 1, -1, 1]
+assert in_blocks(4)[5:21].tolist() == [-1] * 4 + [1, -1] * 6
+assert len(in_blocks(2)) == T > len(in_blocks(4)) == 1 + 4 + 16 + 64 + 256 + 1024
 
 # %% after cell-49
 assert labelled("fair coins, mean", [row[2] for row in rows.values()], 5 - np.arange(6))
@@ -92,6 +128,25 @@ assert abs(share - np.sqrt(2) * (np.sqrt(2) - 4 / 3)) < 0.002
 assert again <= ol.theorem("doubling.gradient_descent").bound(U=1.0, G=1.0, T=4800)
 slopes = wiggle_at_the_left(464, 10)
 assert regret(agile(slopes, 10), slopes)[-1] > 40 * np.sqrt(T)
+paid_w, place, sum_w, most_w = 0.0, 0.0, 0.0, -np.inf
+for slope in (1, 1, 1, 1, -1, -1, -1, -1):
+    paid_w, place, sum_w = paid_w + slope * place, place - 0.5 * slope, sum_w + slope
+    most_w = max(most_w, paid_w + abs(sum_w))
+assert at_worst(free(0.5), 8) == most_w
+
+# %% after dt-contestants
+for order_c in (range(40), range(40, 80)):
+    X_c, y_c = X[list(order_c)], y[list(order_c)]
+    sums_c = np.zeros(X.shape[1])
+    run_c = ol.play(lazily(0.7), X_c, y_c, keep_weights=True)
+    for x_c, label_c, w_c in zip(X_c, y_c, run_c.weights):
+        assert np.allclose(w_c, ball.project(-0.7 * sums_c))
+        sums_c -= label_c * x_c * (label_c * (w_c @ x_c) < 1)
+    w_c = np.zeros(X.shape[1])
+    run_c = ol.play(descent(0.7), X_c, y_c, keep_weights=True)
+    for x_c, label_c, there in zip(X_c, y_c, run_c.weights):
+        assert np.allclose(there, w_c)
+        w_c = ball.project(w_c + 0.7 * label_c * x_c * (label_c * (w_c @ x_c) < 1))
 
 # %% after dt-race-real
 known = float(ol.theorem("ogd.every_round").bound(U=U, G=1.0, n=T))
@@ -104,6 +159,10 @@ least = {n: min(np.median(seen[n, c]) for c in factors) for n in contestants}
 assert least["agile"] < least["lazy"] < least["restarts"] / 2
 assert least["agile"] < least["horizon known"] < least["restarts"] / 2
 assert seen["agile", 1.0].max() < seen["horizon known", 1.0].min() < own.min()
+one_run = ol.play(descent(U / T**0.5), X[orders[3]], y[orders[3]])
+against_best = one_run.losses.sum() - best.loss
+assert abs(regrets(contestants["horizon known"], 1.0)[3] - against_best) < 0.01
+
 
 # %% after dt-scale-run
 twos = np.full(16, 2.0)  # after a round the guess 1 is doubled, and then it is enough
@@ -131,3 +190,16 @@ for seed in range(200):
 needed = np.linspace(1.0, 5000.0, 20000)
 trials = np.ceil(np.log2(needed)).astype(int) + 1  # 1, 2, 4, ...
 _ = bounds.check("doubling.line_search", 2.0**trials - 1, on="a search from 1", s=needed)
+
+# %% after cell-85
+assert early(4).copy().horizon == 1
+assert np.isclose(limit, (33 + 17 * np.sqrt(2)) / (17 * (2 + np.sqrt(2))))
+bounds.check("doubling.regret", lost, on="pushes of a quarter", alpha=alpha, T=T)
+assert most == np.max(lost / (2 + np.sqrt(2)) / np.sqrt(T) / alpha)
+assert 0.9 < most < limit < 1
+
+# %% after cell-94
+cost_of = [np.log(2 ** float(2**m)) for m in range(10)]
+starts = [np.log(1 + sum(2.0 ** (2**m) for m in range(L))) for L in range(1, 10)]
+first_worst = max(sum(cost_of[: L + 1]) / start for L, start in enumerate(starts, start=1))
+assert first_worst <= worst < 4

@@ -13,6 +13,10 @@ for T, values in zip(sizes, random_games.T):
     bounds.check("games.self_play", values.max(), on="random games", m=5, n=8, T=int(T))
 assert np.abs(mean_p[-1] - [0.25, 0.5, 0.25]).max() < 0.05
 assert (random_games >= -1e-12).all()
+for A_g, (found_g, *_) in ((A, scissors), (A[:, :2], gaps(A[:, :2]))):
+    rows_g, columns_g = (each.mean(axis=0) for each in self_play(A_g, sizes[0]))
+    assert np.isclose(found_g, (rows_g @ A_g).max() - (A_g @ columns_g).min())
+
 
 # %% after cell-17
 assert labelled.axes("margin", "examples")
@@ -34,6 +38,14 @@ assert smallest[30] < smallest[100] < smallest[200]
 for T, seed in boosted:
     train, _ = halves(seed)
     assert T < 30 or (y[train] * boosted[T, seed].score(X[train]) > 0).all()
+
+# %% after cell-24
+for seed_g in range(3):
+    losses_g, good_g = drifting(seed_g)
+    assert np.flatnonzero(np.diff(good_g)).tolist() == [249, 499, 749]
+    is_good = np.arange(d) == good_g[:, np.newaxis]
+    assert abs(losses_g[is_good].mean() - 0.2) < 0.05
+    assert abs(losses_g[~is_good].mean() - 0.5) < 0.02
 
 # %% after cell-26
 assert labelled.axes("round", "against")
@@ -69,3 +81,13 @@ for eta in (0.1, 1.0):
 assert forced <= exactly <= promised
 assert abs(np.mean(found) - exactly) < 3 * np.std(found) / np.sqrt(len(found))
 bounds.check("hedge.regret", exactly, on="coins in 8 blocks", T=T, d=d)
+
+# %% after games-best-answer
+answers_g = np.argmax(np.array(p) @ A, axis=1)
+assert np.array_equal(np.argmax(q, axis=1), answers_g)
+paid_g = (np.array(p) @ A)[np.arange(T), answers_g]
+assert np.isclose(gap, (np.mean(p, axis=0) @ A).max() - (A @ np.mean(q, axis=0)).min())
+assert gap <= (paid_g.sum() - (A @ np.sum(q, axis=0)).min()) / T + 1e-12
+bounds.check(
+    "hedge.regret", paid_g.sum() - (A @ np.sum(q, axis=0)).min(), on="best answers", T=T, d=d_A
+)

@@ -84,6 +84,23 @@ for panel, order in (("comparators $u$", 1), ("inputs $x$", np.inf)):
     assert np.all(np.linalg.norm(eg_ball, order, axis=1) == 1)
     assert np.all(np.linalg.norm((eg_ball[1:] + eg_ball[:-1]) / 2, order, axis=1) == 1)
 
+# %% after cell-4
+X_f, y_f = np.array([[1.0, 0.0], [0.5, -2.0], [0.0, 1.0], [1.0, 1.0]]), np.array([1.0, 0, 2, -1])
+for factor_f, (added_f, multiplied_f) in zip(
+    (0.5, 2.0), total_losses(X_f, y_f, 1.5, 3.0, (0.5, 2.0))
+):
+    w_f, theta_f, paid_f = np.zeros(2), np.zeros(4), np.zeros(2)
+    step_f = factor_f * 1.5 / (np.sqrt(4.25) * 2)
+    rate_f = factor_f * np.sqrt(2 * np.log(4) / 4) / (3 * 2)
+    for x_f, z_f in zip(X_f, y_f):
+        v_f = np.exp(theta_f) / np.exp(theta_f).sum()
+        signed_f = 3 * (v_f[:2] - v_f[2:])
+        errors_f = w_f @ x_f - z_f, signed_f @ x_f - z_f
+        paid_f += np.abs(errors_f)
+        w_f = w_f - step_f * np.sign(errors_f[0]) * x_f
+        theta_f = theta_f - 3 * rate_f * np.sign(errors_f[1]) * np.r_[x_f, -x_f]
+    assert np.allclose((added_f, multiplied_f), paid_f)
+
 # %% after fig-grid
 assert labelled.axes("density", r"of $x$: $\|x\|_2/\|x\|_\infty$")
 promise = np.sqrt(2 * np.log(2 * d_grid))
@@ -140,6 +157,11 @@ bounds.check("eg.tuned", eg.losses.sum(), on="Hadamard rows", B=1.0, Z=1.0, T=25
 bounds.check("eg.linear_losses", regret, on="one good expert", **values)
 values = {"eta": eta, "d": n, "B": 1.0, "Z": 1.0, "T": rounds}
 bounds.check("eg.regret", regret, on="one good expert", **values)
+
+# %% after cell-88
+points_f = np.array([-3.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0])
+assert Capped().value(2.0, points_f).tolist() == [1, 1, 1, 0.5, 0, 0.5, 1, 1]
+assert Capped().slope(2.0, points_f)[[0, 1, 2, 3, 5, 6, 7]].tolist() == [0, 0, 0, -1, 1, 0, 0]
 
 # %% after gd-pinball-run
 assert [Pinball(tau).lipschitz for tau in (0.25, 0.5, 0.75)] == [0.75, 0.5, 0.75]

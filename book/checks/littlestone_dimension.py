@@ -63,6 +63,27 @@ for learner in (Halving(every), StandardOptimalAlgorithm(every)):
     values = {"N": 8} if name == "halving" else {"D": 3}
     bounds.check(f"littlestone.{name}", forced, on="all functions on three points", **values)
 
+# %% after ld-33
+two_l = HedgeOverHypotheses(np.array([[True, False, True], [True, True, False]]), 8)
+errors_l = np.zeros(2)
+for x_l, y_l in ((0, -1), (1, 1), (2, 1), (1, -1)):
+    trust_l = np.exp(-np.sqrt(np.log(2)) * errors_l)
+    says_l = np.array([[1, -1, 1], [1, 1, -1]])[:, x_l]
+    assert np.isclose(two_l.predict([x_l]), trust_l @ says_l / trust_l.sum())
+    two_l.update([x_l], y_l)
+    errors_l += says_l != y_l
+
+
+class HalfSure:
+    def predict(self, x):
+        return 0.5
+
+    def update(self, x, y):
+        pass
+
+
+assert expected_mistakes(HalfSure(), np.zeros((4, 1)), np.array([1, 1, 1, -1])) == 3 / 4 + 3 / 4
+
 # %% after ld-34
 for (noise, name), values in regrets.items():
     if name == "AgnosticExperts":
@@ -71,3 +92,9 @@ for (noise, name), values in regrets.items():
 for n in range(1, 60):  # Khinchine's inequality, of the exercise on labels of any kind
     tosses = [(abs(n - 2 * k), comb(n, k) / 2**n) for k in range(n + 1)]
     assert sum(size * chance for size, chance in tosses) >= np.sqrt(n / 2) - 1e-12
+
+# %% after ld-41
+assert littlestone_dimension(four.astype(bool)) == 2
+halves = [four[four[:, 0] == label] for label in (0, 1)]
+assert [littlestone_dimension(half.astype(bool)) for half in halves] == [1, 1]
+assert StandardOptimalAlgorithm(four).predict([0]) == 0

@@ -1,5 +1,11 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+# %% after cell-4
+for turns in ([1.0, -1.0, 0.5], [0.5, 0.5, -1.0, -1.0, 1.0], [0.0, 2.0]):
+    sums = np.r_[0, np.cumsum(turns)]
+    assert np.array_equal(follow_the_leader(turns) * sums, -np.abs(sums))
+    assert np.array_equal(follow_the_leader(turns) == 0, sums == 0)
+
 # %% after cell-7
 assert labelled.axes("round", "point")
 assert labelled("leader", np.arange(1, 15), leader[:14])
@@ -92,6 +98,22 @@ assert regret < ol.theorem("ftrl.growing").bound(**names)
 final = [allowed[-1] for _, allowed in watched.values()]
 assert final == sorted(final, reverse=True)
 assert all(np.all(regret <= allowed) for regret, allowed in watched.values())
+for name_m in mirrors:
+    run_m, names_m = play_tuned(name_m, X, y, u)
+    last_m = names_m | {"S": names_m["S"][-1]}
+    at_best = ol.theorem("mirror.regret").bound(**last_m)
+    for other_m in (0.9, 1.1):
+        assert at_best < ol.theorem("mirror.regret").bound(
+            **last_m | {"eta": other_m * last_m["eta"]}
+        )
+    assert np.isclose(last_m["S"], (np.linalg.norm(X, mirrors[name_m][3], axis=1) ** 2).sum())
+    psi_m, set_m = mirrors[name_m][:2]
+    assert np.isclose(last_m["P"], psi_m.divergence(u, psi_m.minimize(np.zeros(64), set_m)[0]))
+X_o, y_o, u_o = one_coordinate(5, 4000, 8)
+assert np.array_equal(u_o, [1, 0, 0, 0, 0, 0, 0, 0])
+assert set(X_o.ravel()) == {-1.0, 1.0}
+assert abs(np.std(y_o - X_o[:, 0]) - 0.5) < 0.03
+
 
 # %% after cell-66
 for name, psi in unconstrained.items():
@@ -186,6 +208,32 @@ assert abs(grid[((grid - 1) * (d / relevant) ** (2 / grid)).argmin()] - p_best) 
 # %% after cell-89
 assert len(set(mistakes)) == 1
 assert losses.min() < losses[[0, -1]].min()
+
+# %% after cell-112
+inside, shift = np.array([0.2, 0.5, 0.9]), 1e-6 * np.eye(3)
+
+
+def negative_entropy(w):
+    return np.sum(w * np.log(w) + (1 - w) * np.log(1 - w))
+
+
+by_differences = [
+    (negative_entropy(inside + e) - negative_entropy(inside - e)) / 2e-6 for e in shift
+]
+assert np.allclose(BitEntropy().gradient(inside), by_differences, atol=1e-6)
+assert np.allclose(psi.minimize(psi.gradient(inside))[0], inside)
+other_m = np.array([0.4, 0.3, 0.5])
+gap_m = (
+    negative_entropy(other_m) - negative_entropy(inside) - psi.gradient(inside) @ (other_m - inside)
+)
+assert np.isclose(psi.divergence(other_m, inside), gap_m)
+assert np.allclose(points, 1 / (1 + np.exp(eta * np.vstack([np.zeros(5), few.cumsum(axis=0)]))))
+
+# %% after mir-fourth-run
+vertices = np.array(np.meshgrid(*[[0, 1]] * 5)).reshape(5, -1).T
+assert np.isclose(regret, np.sum(few * points[:-1]) - (vertices @ few.sum(axis=0)).min())
+assert np.isclose(P, 5 * np.log(2))
+assert regret <= allowed
 
 # %% after cell-118
 assert np.isclose(np.sum(change @ np.array([1.0, 0.0])), -400)

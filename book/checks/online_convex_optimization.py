@@ -2,6 +2,16 @@
 
 from olbook.comparator import lower_bound
 
+# %% after cell-6
+for said_w, leader_w in (([], 0), ([1], 1), ([0, 1], 0), ([1, 1, 0], 1), ([0, 0, 1], 0)):
+    assert follow_the_leader(said_w) == leader_w
+    assert your_rule(said_w) == (np.mean(said_w) if said_w else 0.5)
+    on_unit = ol.play_oco(
+        ol.OnlineGradientDescent(0.4, ol.Box(0.0, 1.0)),
+        np.array([[1.0 - 2 * v] for v in said_w]).reshape(-1, 1),
+    )
+    assert np.isclose(small_steps(said_w, 0.4), on_unit.w[0])
+
 # %% after cell-10
 assert labelled.axes("days $T$", "regret", "contrary weather")
 for label, own_rule in (rules | {"small steps": None}).items():
@@ -59,6 +69,14 @@ of_two = np.c_[1 - weather, weather].astype(float)
 shares = hedge(of_two, eta)
 assert np.allclose(shares, ol.play_oco(ol.Hedge(eta), of_two).weights[:-1], rtol=0, atol=1e-12)
 assert np.allclose(shares[:, 0], [trust(eta)(weather[:t].tolist()) for t in range(400)])
+for seen_w in ([], [1], [1, 0, 0, 1], [0, 0, 1]):
+    wise = ol.Hedge(0.3, d=2)
+    for v in seen_w:
+        wise.update([float(v == 0), float(v == 1)])
+    assert np.isclose(trust(0.3)(seen_w), wise.w[0])
+    heard = [float(part) for part in hedge_in_both(0.3, 30).split()]
+assert np.allclose(heard, both_regrets(trust(0.3), 30), atol=0.005)
+
 
 # %% after fig-trust
 assert labelled.axes("day", "trust", "1")
@@ -125,11 +143,20 @@ assert both.argmin() == 18
 assert np.isclose(both[18], ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=100))
 _ = bounds.check("ogd.regret", forced, on="push and wiggle", U=1.0, eta=etas, S=100.0)
 
+# %% after cell-12
+for loss_r in (ol.losses.Square(), ol.losses.Logistic()):
+    round_r, at_r = RoundLoss(loss_r, np.array([1.0, -2.0]), 1.0), np.array([0.3, 0.2])
+    assert round_r.value(at_r) == loss_r.value(1.0, -0.1)
+    moves_r = [(round_r.value(at_r + e) - round_r.value(at_r - e)) / 2e-6 for e in 1e-6 * np.eye(2)]
+    assert np.allclose(round_r.gradient(at_r), moves_r, atol=1e-6)
+
 # %% after slacks
 points = online_gradient_descent(losses, eta=eta_s, W=small_ball, d=d)
 assert np.array_equal(points, run.weights)
 same_steps = ol.GradientDescent(eta_s, loss="absolute", domain=small_ball)
 assert np.array_equal(points, ol.play(same_steps, X, y, keep_weights=True).weights)
+assert np.allclose(from_u(w) * 2 * eta_s, [np.linalg.norm(point - u) ** 2 for point in w])
+
 
 # %% after cell-34
 assert labelled.axes("round", "summed")
@@ -149,12 +176,25 @@ assert np.isclose(regret_u, bound)
 package = ol.streams.orthogonal_gradients(victim, 50, size=2.0)
 assert np.isclose(length, np.linalg.norm(package.sum(axis=0)))
 assert np.isclose(length, 2 * np.sqrt(50))
+against_v, sum_v = ol.play_oco(victim, g), np.vstack([np.zeros(3), g.cumsum(axis=0)])[:-1]
+assert np.allclose(np.linalg.norm(g, axis=1), 2.0)
+assert np.allclose((g * sum_v).sum(axis=1), 0)
+assert np.allclose(against_v.losses, 0)
+assert np.array_equal(g, unbeatable(victim.copy(), T=50, G=2.0))
+
 
 # %% after cell-70
 chaser = YourLearner()
 for g_c in ([1.0, 0.0, 4.0], [2.0, 0.0, 0.0]):
     chaser.update(np.array(g_c))
 assert np.allclose(chaser.w, [-0.6, 0.0, -0.8])  # the point of the ball with the least loss
+still, jumps = NeverMoves(), YourLearner()
+for slope_y in ([1.0, 2.0, 2.0], [2.0, 1.0, -4.0]):
+    still.update(np.array(slope_y))
+    jumps.update(np.array(slope_y))
+assert still.w.tolist() == [0, 0, 1]
+assert np.allclose(jumps.w, -np.array([3, 3, -2]) / np.sqrt(22))
+
 
 # %% after cell-71
 t = np.arange(1, T_b + 1)
@@ -174,6 +214,14 @@ shrinking = ol.OnlineGradientDescent(lambda t: 2 / np.sqrt(t), ol.Ball(1.0))
 shrunk = ol.play_oco(shrinking, swaying).losses.sum() + abs(swaying.sum())
 _ = bounds.check("ogd.shrinking_steps", shrunk, on="a swaying pull", D=2.0, G=1.0, T=1000)
 
+# %% after cell-95
+at_v = np.array([-1.0, -0.7, -0.4, 0.0, 0.4, 0.7, 1.3])
+values_v = [min(0.5 + abs(v + 0.5), 2 * abs(v - 1)) for v in at_v]
+assert np.allclose([TwoValleys().value([v]) for v in at_v], values_v)
+for v in at_v:
+    move_v = (TwoValleys().value([v + 1e-6]) - TwoValleys().value([v - 1e-6])) / 2e-6
+    assert np.isclose(TwoValleys().gradient(np.array([v]))[0], move_v)
+
 # %% after cell-40
 assert regret == 0.0
 _ = bounds.check("ogd.regret_from_any_start", 45.0, on="far end", D=9.0, eta=1.0, S=9)
@@ -187,6 +235,13 @@ for (name, X_g, y_g, _, W, D), (_, high, _) in zip(games, played):
     _ = bounds.check("ogd.regret_from_any_start", high, on=on, D=D, eta=eta, S=S)
 shares = [high / bound for _, high, bound in played]
 assert 0.2 < min(shares) < max(shares) < 0.4
+for X_g, y_g, loss, W, D in (games[0][1:], games[-1][1:]):
+    run_g, bound_g = tuned_run(X_g, y_g, loss, W, D)
+    longest_g = np.sqrt((X_g**2).sum(axis=1).max())
+    assert np.isclose(bound_g, D * longest_g * np.sqrt(len(y_g)))
+    by_step = ol.GradientDescent(D / longest_g / np.sqrt(len(y_g)), loss=loss, domain=W)
+    assert np.allclose(run_g.losses, ol.play(by_step, X_g, y_g).losses)
+
 
 # %% after both-ways
 in_order, sorted_by_target = both_ways.values()
@@ -212,6 +267,16 @@ linear_regret = on_tangents.sum() + ball.support(-gradients.sum(axis=0))
 own = lower_bound(X, y, "absolute", ball, slopes)
 assert np.isclose(own, kept.losses.sum() - linear_regret)
 _ = bounds.check("ogd.tuned", linear_regret, on="diabetes, tangents", U=3.0, G=G, T=T)
+
+# %% after cell-112
+for eta_p in (0.01, 1.0):
+    flat_p = ol.OnlineGradientDescent(eta_p, ol.Ball(1.0))
+    g_p = unbeatable_in_the_plane(flat_p.copy(), 60, 3.0)
+    sums_p = np.vstack([np.zeros(2), g_p.cumsum(axis=0)])[:-1]
+    assert np.allclose(np.linalg.norm(g_p, axis=1), 3.0)
+    assert np.allclose((g_p * sums_p).sum(axis=1), 0)
+    assert ol.play_oco(flat_p, g_p).losses.min() >= 0
+assert np.isclose(p_regret, bill + np.sqrt(900))
 
 # %% after on-the-line
 assert np.allclose(line_regrets, m(0, 10))

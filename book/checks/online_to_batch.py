@@ -2,6 +2,15 @@
 
 from math import comb
 
+# %% after cell-4
+first_s, then_s = shuffled(7, np.zeros(20), 1)
+assert len(first_s) == 7
+assert sorted([*first_s, *then_s]) == [*range(20)]
+assert not np.array_equal(first_s, shuffled(7, np.zeros(20), 2)[0])
+assert errors(
+    [[1.0, 0.0], [0.0, 0.0]], np.array([[1.0, 5], [0, 1], [-1, 0]]), np.array([1.0, 1, 1])
+).tolist() == [2 / 3, 1]
+
 # %% after cell-5
 average_error = errors(ol.online_to_batch(run), X[test], y[test])[0]
 worse = np.mean(along[:-1] > average_error)
@@ -15,6 +24,9 @@ assert max(row[3] for row in of_four) < max(row[2] for row in of_four) / 2
 assert np.array_equal(W, run.weights[:-1])
 assert np.allclose(average, ol.online_to_batch(run, "average"))
 assert np.array_equal(drawn, ol.online_to_batch(run, "random", rng=np.random.default_rng(5)))
+assert np.array_equal(W, run.weights[:-1])
+assert np.array_equal(one_pass(ol.WidrowHoff(0.5), X[:9], y[:9])[0], np.zeros(X.shape[1]))
+
 
 # %% after eight
 assert pays == risks  # as fractions
@@ -60,6 +72,31 @@ dull_bound = bounds.check(
     "batch.losses_to_risk", of_dull, on="one example for ever, hinge", b=1.0, T=50
 )
 assert np.isclose(of_dull, dull_bound)
+
+# %% after cell-76
+ones_h = np.vstack([np.zeros(X.shape[1]), best.u])
+by_rows = [np.mean([max(0, 1 - label * (x @ w)) for x, label in zip(X_unit, y)]) for w in ones_h]
+assert np.allclose(hinge_risk(ones_h), by_rows)
+assert abs(by_rows[1] - lowest) < 1e-6
+rows_h, learner_h = forty_samples(9, 0.5)
+assert rows_h.shape == (9, 40)
+assert np.isclose(step_for(400), 10 / 20)
+w_h = np.zeros(X.shape[1])
+for row in rows_h[:, 0]:
+    w_h = w_h + 0.5 * y[row] * X_unit[row] * (y[row] * (w_h @ X_unit[row]) < 1)
+assert np.allclose(ol.play(learner_h, X_unit[rows_h[:, 0]], y[rows_h[:, 0]]).w, ball.project(w_h))
+
+# %% after descent-both
+rows_h, step_h = forty_samples(6, step_for(6))[0], 10 / np.sqrt(6)
+held_h = []
+for sample in rows_h.T:
+    w_h = np.zeros(X.shape[1])
+    for row in sample:
+        held_h.append(w_h)
+        w_h = ball.project(w_h + step_h * y[row] * X_unit[row] * (y[row] * (w_h @ X_unit[row]) < 1))
+assert np.isclose(random_pick(6), hinge_risk(np.array(held_h)).mean() - lowest)
+in_means = np.array(held_h).reshape(40, 6, -1).mean(axis=1)
+assert np.isclose(descend(6, step_h)[0], hinge_risk(in_means).mean() - lowest)
 
 # %% after descent-run
 for row in rows:
@@ -162,6 +199,13 @@ for _ in range(1000):
 assert latest <= (M + 1) * n == 810
 assert np.mean(failed) <= delta
 
+# %% after cell-92
+rows_r = np.random.default_rng(5).integers(len(y_d), size=(6, 40))
+runs_r = [ol.play(ol.WidrowHoff(0.3), X_d[row], y_d[row], keep_weights=True) for row in rows_r.T]
+held_r = [run_r.weights[:-1].mean(axis=0) for run_r in runs_r], [run_r.w for run_r in runs_r]
+risks_r = [np.mean([np.mean((X_d @ w_r - y_d) ** 2) for w_r in held]) for held in held_r]
+assert np.allclose(regress(6, 0.3), risks_r)
+
 # %% after cell-93
 assert labelled.axes("sample", "square")
 for label, column in (("average", 0), ("last", 1), ("bound", 2)):
@@ -185,6 +229,23 @@ exploded = (3 * np.mean(exploding) - 1) ** 2
 assert exploded > 10**7
 assert (1 / 3) ** 2 / (eta * 10) < 0.03
 
+# %% after cell-97
+tried, held_f, paid_f = five_choices(X[:120], y[:120], 80, shuffles=2)
+wrongs, made_f = [], []
+for seed_f in range(2):
+    train_f, test_f = shuffled(80, y[:120], seed_f)
+    run_f = ol.play(ol.Perceptron(), X[train_f], y[train_f], keep_weights=True)
+    wrong_f = np.array([errors(w_f, X[test_f], y[test_f])[0] for w_f in run_f.weights])
+    votes_f = [
+        np.mean([label * (x @ w_f) <= 0 for w_f in run_f.weights[:-1]]) >= 0.5
+        for x, label in zip(X[test_f], y[test_f])
+    ]
+    averaged = errors(run_f.weights[:-1].mean(axis=0), X[test_f], y[test_f])[0]
+    assert np.allclose(tried[seed_f, [0, 2, 4]], [averaged, wrong_f[-1], np.mean(votes_f)])
+    wrongs.append(wrong_f[:-1].mean())
+    made_f.append(run_f.n_mistakes / 80)
+assert np.allclose((held_f, paid_f), (np.mean(wrongs), np.mean(made_f)))
+
 # %% after cell-98
 of_average, of_last = tested["breast cancer"][:, [0, 2]].T
 assert np.isclose(along[-1], np.median(of_last))  # the shuffle shown is a typical one
@@ -207,3 +268,14 @@ assert dependent["five times each"][1] > 3 * dependent["five times each"][0]
 # %% after cell-121
 assert online.n_mistakes == online.T == 40
 assert np.mean(risk_b) < 0.01
+
+# %% after cell-113
+assert np.isclose(thm.bound(R=R, U=U, eta=best_step, T=T), formula)
+assert np.isclose(formula, 1 + 9 / 50 + 2 * np.sqrt(9 / 50))
+assert abs(grid_step - best_step) <= 0.0011
+
+# %% after cell-115
+assert half == len(risks) // 2
+errs_f = (held < targets) | (held > targets)
+assert mistakes[half:].sum() <= mistakes.sum()
+assert risks[half:].mean() < risks.mean()

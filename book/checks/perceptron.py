@@ -1,5 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+from contextlib import redirect_stdout
+from io import StringIO
 from math import erfc
 
 from olbook.littlestone_dimension import PassiveAggressive
@@ -14,6 +16,12 @@ nearest = YourLearner()
 nearest.update(np.array([1.0, 0.0]), -1)
 nearest.update(np.array([-1.0, 0.0]), 1)
 assert nearest.predict(np.array([0.9, 0.0])) == -1
+
+# %% after def-separator-x-y-4d0b10
+angles = np.linspace(0, 2 * np.pi, 20_001)
+directions = np.c_[np.cos(angles), np.sin(angles)]
+widest = (labels[:, np.newaxis] * (cloud @ directions.T)).min(axis=0).max()
+assert abs(ol.geometric_margin(separator(cloud, labels), cloud, labels) - widest) < 1e-3
 
 # %% after the-strip-is-free-of-poi-ea04ee
 assert labelled.axes("$x_1$", "$x_2$")
@@ -124,6 +132,20 @@ for rows, on_them in zip(n_rows, H_rows):
     bounds.check("perceptron.any_sequence", made, on=on, R=1.0, U=5.0, H=on_them)
     bounds.check("perceptron.inequality", made - on_them, on=on, R=1.0, U=5.0, M=made)
 
+# %% after def-perceptron-with-step-fa1e36
+with redirect_stdout(StringIO()) as told_d:
+    describe(ol.Perceptron())
+on_mistakes = np.maximum(0, 1 - y * run.scores)[run.mistakes].sum()
+assert told_d.getvalue().split() == [
+    str(run.n_mistakes),
+    "mistakes,",
+    "same",
+    "rounds:",
+    "True",
+    "losses",
+    f"{on_mistakes:.1f}",
+]
+
 # %% after charged-for-our-mistakes-a08add
 assert labelled.axes("comparator", "mistakes")
 sharp_form, simple_form = sharp.bound, simpler.bound
@@ -152,6 +174,11 @@ primal = ol.play(ol.Perceptron(), X, y)
 dual = ol.play(ol.KernelPerceptron(ol.kernels.linear), X, y)
 assert np.array_equal(primal.mistakes, dual.mistakes)
 assert np.array_equal(moon_run.learner.support, X_moons[moon_run.mistakes])
+X_m, y_m = half_moons(300, 0.0, np.random.default_rng(3))
+upper, lower = X_m[y_m == -1], X_m[y_m == 1] - [1.0, 0.5]
+assert np.allclose(np.linalg.norm(np.vstack([upper, lower]), axis=1), 1)
+assert upper[:, 1].min() >= 0 >= lower[:, 1].max()
+
 
 # %% after a-handful-of-points-bend-f25a33
 assert labelled.axes("$x_1$", "$x_2$")
@@ -179,6 +206,21 @@ for threshold in rng.uniform(size=50):
     s = s[np.abs(s - threshold) >= 2**-10]
     stream = np.c_[s, np.ones(len(s))]
     assert count_mistakes(Bisect(), stream, np.sign(s - threshold)) <= 9
+
+# %% after lengths-np-linalg-norm-x-fa9f0d
+w_l, on_l = np.zeros(X_raw.shape[1]), []
+for x_l, label_l in zip(X_raw, y_bc):
+    if label_l * (w_l @ x_l) <= 0:
+        w_l = w_l + label_l * x_l
+        on_l.append(x_l @ x_l)
+assert np.isclose(ratio, (X_raw**2).sum(axis=1).max() / np.mean(on_l))
+assert np.isclose(of_mistakes.max() ** 2, max(on_l))
+
+# %% after pegasos-compared
+by_rows = [max(0, 1 - label * (x @ w)) for x, label in zip(X_unit, y_bc)]
+assert np.isclose(objective(w), np.mean(by_rows) + 0.005 * (w @ w))
+assert objective(w_solver) <= objective(w) < 1.01 * objective(w_solver)
+assert objective(w_solver) <= min(objective(s * w_solver) for s in (0.99, 1.01)) + 1e-6
 
 # %% after classes-run
 assert margin_ten > 0

@@ -19,6 +19,18 @@ assert np.mean(table["last"][1]) < min(np.mean(table[name][1]) for name in table
 theory = np.mean(table["last, falling steps"], axis=1)[1]
 bounds.check("risk.last_iterate", theory, on="breast cancer as the distribution", U=U, G=G, T=T)
 
+# %% after cell-15
+z_g, guesses_g, losses_g, risks_g = guess(25, 3, seed=4)
+for column in range(3):
+    w_g, tosses = 0.0, np.linspace(0, 1, 10_001)
+    for toss, said_g, lost_g, risk_g in zip(
+        *(each[:, column] for each in (z_g, guesses_g, losses_g, risks_g))
+    ):
+        assert np.isclose(said_g, w_g)
+        assert np.isclose(lost_g, abs(w_g - toss))
+        assert np.isclose(risk_g, np.abs(w_g - tosses).mean(), atol=1e-4)
+        w_g = min(1.0, max(0.0, w_g + (0.2 if toss > w_g else -0.2)))
+
 # %% after cell-16
 assert labelled.axes("rounds", "average", "guesses")
 assert labelled.axes(r"$\epsilon$", "probability", "fair coins")
@@ -63,6 +75,21 @@ for q in (0.1, 0.5, 0.9):  # risk q in every round, so the sum of the risks is 4
 # %% after cell-24
 assert second_look == 0
 assert abs(first.mistakes.mean() - 0.5) < 0.15
+
+# %% after cell-29
+rows_b = np.array([[3.0, 4.0], [0.3, 0.4], [0.0, 0.0], [-0.6, 0.8], [0.0, -2.0]])
+assert np.allclose(into_ball(rows_b, 1.0), [ol.Ball(1.0).project(row) for row in rows_b])
+for at_mean in (False, True):
+    w_b = np.zeros((drawn.shape[1], X.shape[1]))
+    held_b = [w_b]
+    for t_b, rows_d in enumerate(drawn[:10], start=1):
+        asked = np.mean(held_b, axis=0) if at_mean else w_b
+        edge = y[rows_d] * (X[rows_d] * asked).sum(axis=1) < 1
+        w_b = w_b + 2 * U / (G * np.sqrt(T)) * (edge * y[rows_d])[:, np.newaxis] * X[rows_d]
+        w_b = np.array([ball.project(row) for row in w_b])
+        if t_b < 10:
+            held_b.append(w_b)
+    assert np.isclose(running_average(2, at_mean)[0], excess(np.mean(held_b, axis=0)).mean())
 
 # %% after cell-30
 for factor in (1, 2, 4, 8):
@@ -130,6 +157,12 @@ for size in (1, 4, 50):
     bounds.check(
         "risk.last_iterate", at_last + 6 / size**0.5, on="largest coordinate", U=2.0, G=3.0, T=size
     )
+walls, played_w = RisingWalls(12), [np.zeros(12)]
+for t_w in range(1, 12):
+    played_w.append(played_w[-1] - 0.3 / t_w * walls.gradient(played_w[-1]))
+ends_w = np.array([walls.value(played_w[-1]), walls.value(np.mean(played_w, axis=0))])
+assert np.allclose(last_and_average(walls, lambda t: 0.3 / t, 12), np.sqrt(12) * ends_w)
+
 
 # %% after fig-walls
 assert labelled.axes("coordinate", r"$a_iw_i\sqrt{T}$")
@@ -139,6 +172,16 @@ for aside, label, own in (
 ):
     last_one = ol.play_oco(ol.OnlineGradientDescent(own), [RisingWalls(20)] * 19, d=20).weights[-1]
     assert labelled(label, np.arange(1, 20) + aside, np.sqrt(20) * walls.a[:19] * last_one[:19])
+
+# %% after cell-44
+kicks, w_k, held_k = np.random.default_rng(6), np.ones(5), []
+for t_k in range(1, 33):
+    held_k.append(w_k)
+    w_k = np.clip(w_k - 0.5 / t_k * (w_k + 1 + kicks.uniform(-2, 2, size=5)), 0, 1)
+    if t_k in (16, 32):
+        means_k = np.mean(held_k, axis=0), np.average(held_k, axis=0, weights=range(1, t_k + 1))
+        risks_k = [t_k * np.mean(v**2 / 2 + v) for v in means_k]
+        assert np.allclose(at_the_wall(lambda t: 0.5 / t, 5, 32, 6)[:, t_k // 16 - 1], risks_k)
 
 # %% after cell-46
 assert labelled.axes("rounds", "excess")

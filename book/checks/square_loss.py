@@ -145,12 +145,37 @@ values = {"C": C_n, "U": U_n, "T": n, "d": 5, "a": 1.0, "R": 1.0, "Y": np.abs(y_
 _ = bounds.check("curved.vovk_azoury_warmuth", squares.sum(), on="noisy stream", **values)
 bounds.check("square.tuned", L_n, on="noisy stream", C=C_n, U=U_n)
 
+# %% after sq-sharp-run
+for eta_s in (0.5, 1.9):
+    w_s, bill_s = 0.0, 0.0
+    for target in alternating:
+        bill_s, w_s = bill_s + (w_s - target) ** 2, w_s - eta_s * (w_s - target)
+    assert np.isclose(
+        total_loss(ol.play(ol.WidrowHoff(eta_s), np.ones((4000, 1)), alternating)), bill_s
+    )
+assert np.isclose(bill_s / 4000, ratio)
+assert 0.99 * factor < ratio < factor
+
 # %% after sq-long-run
 bounds.check("square.tuned", total_loss(run_long), on="noisy stream", C=C_long, U=U_long)
 run_long = ol.play(ol.WidrowHoff(0.6), X_long, y_long)
 values = {"C": C_long, "eta": 0.6, "U": U_long}
 bounds.check("square.widrow_hoff", total_loss(run_long), on="noisy stream", **values)
 assert total_loss(run_long) > 1.2 * C_long > 1.15 * len(y_long) * average
+
+# %% after cell-99
+w_s, bill_s = np.zeros(2), 0.0
+for x_s, target in zip(X_turn, y_turn):
+    wrong_s = w_s @ x_s - target
+    bill_s, w_s = bill_s + wrong_s**2, w_s - eta * wrong_s * x_s
+assert np.isclose(L, bill_s)
+assert np.isclose(C_fixed, ((X_turn @ u_fixed - y_turn) ** 2).sum())
+promise_s = [
+    ol.theorem("widrow_hoff.any_sequence").bound(C=C_fixed, U=U_fixed, eta=e, R=1.0)
+    for e in (0.9 * eta_fixed, eta_fixed, 1.1 * eta_fixed)
+]
+assert promise_s[1] < min(promise_s[::2])
+assert np.allclose(np.linalg.norm(X_turn, axis=1), 1)
 
 # %% after forecaster-run
 U, R, Y = np.linalg.norm(u_ls), np.linalg.norm(X, axis=1).max(), y.max()

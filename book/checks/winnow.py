@@ -287,6 +287,13 @@ assert few[0] > 2 * few[2]
 assert many[-1] > 6 * many[0]
 assert np.all(np.abs(many[[2, 3, 4, 5]] / many[0] - 1) < 0.1)
 
+# %% after cell-105
+promotions = 3 * np.log2(4096)  # at most, and 4 + 2 p demotions
+assert counting == promotions + (4 + 2 * promotions)
+assert np.array_equal(wins, 4 + 3 * 3 * np.log2(all_d) < factor_two(k=3, d=all_d))
+assert wins[wins.argmax() :].all()
+assert forced <= min(counting, potential)
+
 # %% after cell-108
 for x in np.ndindex(*[2] * 4):
     voters = Halving(4, 2)
@@ -294,6 +301,13 @@ for x in np.ndindex(*[2] * 4):
     assert voters.predict(x) == np.mean(votes)
     voters.update(x, 1)
     assert len(voters.alive) == votes.count(1)
+
+# %% after dimension-run
+for k_d in range(1, 5):
+    chosen = [set(S) for S in combinations(range(4), k_d)]
+    family_d = np.array([[bool(S & set(np.flatnonzero(point))) for point in cube] for S in chosen])
+    assert littlestone_dimension(family_d) == [2, 2, 1, 0][k_d - 1] <= np.log2(len(chosen))
+assert np.array_equal(family, family_d)
 
 # %% after cell-111
 for rows, lamps, wires in (

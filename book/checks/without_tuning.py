@@ -1,5 +1,24 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
+from olbook.without_tuning import CoinBetting
+
+# %% after wt-4
+for size, goal in ((0.3, 2.0), (0.05, 0.0)):
+    w_d, bill_d = 0.0, 0.0
+    for target in goal + noise:
+        bill_d += abs(w_d - target) - abs(goal - target)
+        w_d += size * (1 if target > w_d else -1 if target < w_d else 0)
+    assert np.isclose(descent(np.array([1.0, size]), goal)[1], bill_d)
+
+# %% after wt-5
+for goal, purse in ((2.0, 1.0), (0.0, 0.3)):
+    better, bill_d = CoinBetting(epsilon=purse, d=1), 0.0
+    for target in goal + noise:
+        w_d = better.w[0]
+        bill_d += abs(w_d - target) - abs(goal - target)
+        better.update([np.sign(w_d - target)])
+    assert np.isclose(bettor(goal, purse), bill_d)
+
 # %% after wt-6
 assert labelled.axes("gradient", "regret")
 for target in (1, 10, 100):
@@ -85,6 +104,17 @@ for seed in range(20):
 for u, (_, betting) in seen.items():
     assert betting <= coin_bound(epsilon=1.0, U=u, T=T)
 
+# %% after wt-39
+for scale_d in (0.1, 10.0):
+    one_d = ol.play(falling(scale_d), X[orders[2]], y[orders[2]])
+    assert np.isclose(losses(falling, scale_d)[2], one_d.losses.sum())
+    w_d, bill_d = np.zeros(X.shape[1]), 0.0
+    for t_d, (x_d, label_d) in enumerate(zip(X[orders[2]], y[orders[2]]), start=1):
+        loss_d = max(0.0, 1 - label_d * (w_d @ x_d))
+        bill_d += loss_d
+        w_d = w_d + (loss_d > 0) * scale_d / np.sqrt(t_d) * label_d * x_d
+    assert np.isclose(one_d.losses.sum(), bill_d)
+
 # %% after wt-41
 assert labelled.axes("endowment", "total")
 for label in ("gradient descent", "betting"):
@@ -112,3 +142,16 @@ for n in range(10, 100):  # the bound of the exercise on debt
     run = ol.play_oco(CoinBetting(), -np.ones((n, 1)))
     owed = 2 * run.w[0] - (1 - run.losses.sum())
     assert owed > np.exp((n - 1) / 2) / (3 * np.sqrt(n + 1))
+
+# %% after wt-50
+for name_d, share_of in (
+    ("ours", lambda s, t: np.tanh(s / (t + 1))),
+    ("theta/t", lambda s, t: s / t),
+):
+    purse, sum_d, purses = 1.0, 0.0, []
+    for t_d, coin in enumerate(turning, start=1):
+        purse, sum_d = purse * (1 + coin * share_of(sum_d, t_d)), sum_d + coin
+        purses.append(purse)
+    assert np.allclose(np.cumprod(1 + turning * both[name_d]), purses)
+    poor_d = sum(p < 1 for p in purses)
+assert poor_d == len(poor)
