@@ -413,6 +413,29 @@ def test_a_fault_as_stored_is_found(figure: str, tmp_path: Path, report: str) ->
     assert report in faults[0]
 
 
+def test_what_a_page_prints_is_checked(tmp_path: Path) -> None:
+    cells = [
+        new_code_cell("def loop(x):\n    return x", id="loop"),
+        new_code_cell("def new_context():\n    return Context()", id="context"),
+        new_code_cell("def drawing():\n    pass", id="hidden", metadata={"tags": ["hide-input"]}),
+        new_markdown_cell(":::{solution-start} ex\n:::", id="start"),
+        new_code_cell("print(2)", id="shown", outputs=[new_output("stream", text="2\n")]),
+        new_code_cell("Context()", id="proof", outputs=[new_output("stream", text="proved\n")]),
+        new_markdown_cell(":::{solution-end}\n:::", id="end"),
+        new_code_cell("print(3)", id="outside", outputs=[new_output("stream", text="3\n")]),
+    ]
+    path = tmp_path / "page.ipynb"
+    (tmp_path / "checks").mkdir()
+    file = tmp_path / "checks" / "page.py"
+    file.write_text("# %% after loop\nassert loops(2)\n")
+    assert [fault.partition(": ")[0] for fault in checks.unchecked(path, cells)] == [
+        "cell 1 (loop)",
+        "cell 5 (shown)",
+    ]
+    file.write_text("# %% after loop\nassert loop(2) == 2\n\n# %% after shown\nassert 1 + 1 == 2\n")
+    assert not [*checks.unchecked(path, cells)]
+
+
 @pytest.mark.parametrize("order", [("gone",), ("cell-3", "cell-2")])
 def test_checks_that_stand_nowhere_are_found(
     figure: str, tmp_path: Path, order: tuple[str, ...]
