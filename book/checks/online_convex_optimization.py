@@ -6,10 +6,9 @@ from olbook.comparator import lower_bound
 for said_w, leader_w in (([], 0), ([1], 1), ([0, 1], 0), ([1, 1, 0], 1), ([0, 0, 1], 0)):
     assert follow_the_leader(said_w) == leader_w
     assert your_rule(said_w) == (np.mean(said_w) if said_w else 0.5)
-    on_unit = ol.play_oco(
-        ol.OnlineGradientDescent(0.4, ol.Box(0.0, 1.0)),
-        np.array([[1.0 - 2 * v] for v in said_w]).reshape(-1, 1),
-    )
+    on_unit = ol.OnlineGradientDescent(0.4, ol.Box(0.0, 1.0), d=1)
+    for v in said_w:
+        on_unit.update([1.0 - 2 * v])
     assert np.isclose(small_steps(said_w, 0.4), on_unit.w[0])
 
 # %% after cell-10
@@ -146,7 +145,7 @@ _ = bounds.check("ogd.regret", forced, on="push and wiggle", U=1.0, eta=etas, S=
 # %% after cell-12
 for loss_r in (ol.losses.Square(), ol.losses.Logistic()):
     round_r, at_r = RoundLoss(loss_r, np.array([1.0, -2.0]), 1.0), np.array([0.3, 0.2])
-    assert round_r.value(at_r) == loss_r.value(1.0, -0.1)
+    assert np.isclose(round_r.value(at_r), loss_r.value(1.0, -0.1))
     moves_r = [(round_r.value(at_r + e) - round_r.value(at_r - e)) / 2e-6 for e in 1e-6 * np.eye(2)]
     assert np.allclose(round_r.gradient(at_r), moves_r, atol=1e-6)
 

@@ -171,7 +171,7 @@ for x_s, target in zip(X_turn, y_turn):
 assert np.isclose(L, bill_s)
 assert np.isclose(C_fixed, ((X_turn @ u_fixed - y_turn) ** 2).sum())
 promise_s = [
-    ol.theorem("widrow_hoff.any_sequence").bound(C=C_fixed, U=U_fixed, eta=e, R=1.0)
+    ol.theorem("square.widrow_hoff").bound(C=C_fixed, U=U_fixed, eta=e)
     for e in (0.9 * eta_fixed, eta_fixed, 1.1 * eta_fixed)
 ]
 assert promise_s[1] < min(promise_s[::2])
