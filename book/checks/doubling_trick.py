@@ -104,7 +104,7 @@ assert np.allclose(agile(ups), ol.play_oco(anytime_t, ups[:, None]).losses)
 assert wiggle_at_zero(96).tolist() == [-1, 1] * 2000 + [-1] * 96
 assert in_blocks(2)[7:15].tolist() == [-1, -1, -1, 1, -1, 1, -1, 1]
 assert in_blocks(4)[5:21].tolist() == [-1] * 4 + [1, -1] * 6
-assert len(in_blocks(2)) == T > len(in_blocks(4)) == 1 + 4 + 16 + 64 + 256 + 1024
+assert len(in_blocks(2)) == len(in_blocks(4)) == T
 
 # %% after cell-49
 assert labelled("fair coins, mean", [row[2] for row in rows.values()], 5 - np.arange(6))

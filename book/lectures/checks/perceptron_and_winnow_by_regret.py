@@ -9,7 +9,5 @@ for X_t, y_t in ((X, y), (X_w, y_w), (X_w, -y_w)):
     assert winnow(X_t, y_t, 0.25) == ol.play(ol.Winnow(0.25), X_t, y_t).n_mistakes
 
 # %% after c38
-for learner_n in (ol.Perceptron(), ol.Winnow(0.25)):
-    digits_n, labels_n = [], []
-    forced_n, right_n = binary_digits(learner_n.copy(), 4)
-    assert (forced_n, right_n) == (4, 1)
+for learner_n in (ol.Perceptron(), eg):
+    assert binary_digits(learner_n.copy(), 4) == (4, 1)
