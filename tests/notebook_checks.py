@@ -14,8 +14,8 @@ from pathlib import Path
 
 import nbformat
 import notebooks
-from chapter_checks import PROVED
-from checks import misplaced
+from chapter_checks import HIDDEN, PROVED
+from checks import file_of, misplaced, sections
 from nbformat import NotebookNode
 
 from olbook.plotting import VEGA_LITE
@@ -104,6 +104,43 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
         yield f"a caption whose first sentence is not seen in JupyterLab: {first_sentence}"
 
 
+def names_of(code: str) -> set[str]:
+    """The names that a piece of code uses."""
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
+def unchecked(path: Path, cells: list[NotebookNode]) -> Iterator[str]:
+    """Visible functions that no check calls, and outputs in solutions behind which none stands.
+
+    That a loop prints what it printed before says nothing of the loop. Derivations are left out, and what
+    makes their context: these the prover checks.
+    """
+    behind = sections(path)
+    called = names_of("\n".join(behind.values()))
+    in_solution = 0
+    for position, cell in enumerate(cells):
+        if cell.cell_type == "markdown":
+            in_solution += cell.source.count("{solution-start}") - cell.source.count(
+                "{solution-end}"
+            )
+            continue
+        if HIDDEN & set(cell.metadata.get("tags", [])):
+            continue
+        place = f"cell {position + 1} ({cell.id})"
+        defined = [
+            node.name
+            for node in ast.parse(cell.source).body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        ]
+        for name in defined:
+            if name not in called and name != "new_context":
+                yield f"{place}: no check in {file_of(path).name} calls {name}; compare it with the package"
+        proves = names_of(cell.source) & {"Context", "new_context"}
+        checked = cell.id in behind or proves or called & {*defined}
+        if in_solution and cell.outputs and not checked:
+            yield f"{place}: no check in {file_of(path).name} stands behind what this solution shows"
+
+
 # What is printed behind such words, what is not, and what excuses it.
 CALLED = (
     (r"\b(?:smallest|least|fewest|lowest|shortest)\b", r"\b(?:arg)?max\b", r"\b(?:arg)?min\b"),
@@ -157,6 +194,8 @@ def faults_as_stored(path: Path) -> list[str]:
     notebook = nbformat.reads(text, as_version=4)
     faults = []
     faults += misplaced(path, notebook.cells)
+    if path.parent.name in ("book", "lectures"):
+        faults += unchecked(path, notebook.cells)
     if (size := size_without_figures(notebook)) >= LARGEST:
         faults.append(f"{size} bytes without its figures, more than {LARGEST}")
     if not any(cell.cell_type == "code" for cell in notebook.cells):
