@@ -73,6 +73,12 @@ class Adjustment:
         """The line of a rubric, or nothing."""
         return self.question.partition(":")[2].strip()
 
+    def contradicts(self, other: Adjustment) -> bool:
+        """Whether both set points, of the whole answer or of the same line of its rubric."""
+        both_set = all(row.points and row.points[0] not in "+-" for row in (self, other))
+        apart = self.criterion and other.criterion and self.criterion != other.criterion
+        return both_set and self.asked == other.asked and not apart
+
     def told(self, change: str) -> str:
         """A change in words, with who has made it, and why."""
         return f"{change}, by {self.by}" + (f": {self.why}" if self.why else "")
@@ -107,7 +113,15 @@ class LateRule:
 
 
 def adjustments_of(path: Path, assignment: Assignment) -> list[Adjustment]:
-    """The rows of a table; it is written with its titles if it is not there."""
+    """The rows of a table that can be applied; AssignmentError for one that cannot."""
+    rows = rows_of(path)
+    for row in rows:
+        _demand_sound(row, assignment)
+    return rows
+
+
+def rows_of(path: Path) -> list[Adjustment]:
+    """The rows of a table that decide something; it is written with its titles if it is not there."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
@@ -125,7 +139,6 @@ def adjustments_of(path: Path, assignment: Assignment) -> list[Adjustment]:
         cells = {title: (cell or "").strip() for title, cell in row.items() if title in COLUMNS}
         if any(cells.get(title) for title in DECIDES):  # a row still to be filled decides nothing
             rows.append(Adjustment(path, table.line_num, **cells))
-            _demand_sound(rows[-1], assignment)
     return rows
 
 

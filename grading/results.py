@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from . import copies, feedback, statistics, tables
-from .adjustments import Adjustment, LateRule, adjusted, adjustments_of, no_marks
+from .adjustments import Adjustment, LateRule, adjusted, adjustments_of, no_marks, rows_of
 from .assignment import Assignment, AssignmentError
 from .folders import Attempt, Task, read_name, shown
 from .roster import SENT, Person, people_called, plain
@@ -54,10 +54,10 @@ class Decisions:
         except ValueError:
             raise AssignmentError(f'"{due}" is no time; say it like "2029-05-04 23:59"') from None
         for filled in sorted(out.glob("to_mark*.csv")):
-            if adjustments_of(filled, assignment):
+            if rows_of(filled):
                 raise AssignmentError(
                     f"{filled} has been filled in; it would be written anew. Call it adjustments-"
-                    "NAME.csv, with any name, or copy its rows into your table"
+                    "NAME.csv, with a name that no table there has, or add its rows to your table"
                 )
         first = table or out / "adjustments.csv"
         rows = adjustments_of(first, assignment)
@@ -150,8 +150,7 @@ def _decide(
             raise AssignmentError(f"{adjustment.where}: there is no file {adjustment.file}")
         own = whose.setdefault(found[0], [])
         for other in own:
-            both = other.points and other.criterion and adjustment.points
-            if both and other.question == adjustment.question and other.table != adjustment.table:
+            if other.table != adjustment.table and other.contradicts(adjustment):
                 raise AssignmentError(f"{adjustment.where}: {other.where} has given these points")
         own.append(adjustment)
     asking = _requests(rows, people, assignment, decisions.requests)

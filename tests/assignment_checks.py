@@ -177,8 +177,9 @@ def facts_of_no_task(topic: str, text: str) -> Iterator[str]:
     for chain in re.findall(r"```text\n(.*?)```", text, re.DOTALL):
         if "| by" in chain:  # a derivation of the chapter, from the facts of the first task
             context = tasks[0].context()
-            context.hyp("mistake", "y*dot(w, x) <= 0")
             try:
+                for name, fact in QUOTED.get(topic, ()):
+                    context.hyp(name, fact)
                 context.prove("quoted", chain)
             except CheckError as error:
                 yield str(error)
@@ -188,6 +189,8 @@ def facts_of_no_task(topic: str, text: str) -> Iterator[str]:
                 yield f"a line to pass through that is none of our solution: {line}"
 
 
+QUOTED = {"perceptron": [("mistake", "y*dot(w, x) <= 0")]}
+"""What the chapter supposes beside the facts of the first task, in the derivation that is quoted."""
 PART = re.compile(r"(?<=\()(?:(\d+(?:\.\d+)?)|half a) points?\b")
 
 

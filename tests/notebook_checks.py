@@ -105,8 +105,9 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
 
 
 def names_of(code: str) -> set[str]:
-    """The names that a piece of code uses."""
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+    """The names that a piece of code uses, and gives no value to."""
+    found = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)]
+    return {n.id for n in found} - {n.id for n in found if isinstance(n.ctx, ast.Store)}
 
 
 def unchecked(path: Path, cells: list[NotebookNode]) -> Iterator[str]:
@@ -116,7 +117,7 @@ def unchecked(path: Path, cells: list[NotebookNode]) -> Iterator[str]:
     makes their context: these the prover checks.
     """
     behind = sections(path)
-    called = names_of("\n".join(behind.values()))
+    called = set().union(*map(names_of, behind.values()))
     in_solution = 0
     for position, cell in enumerate(cells):
         if cell.cell_type == "markdown":

@@ -29,7 +29,7 @@ def test_sheets_are_on_what_the_bank_has_questions_on() -> None:
 
 
 def test_there_are_calendars_of_twelve_and_of_six_weeks() -> None:
-    assert {calendar.weeks for calendar in CALENDARS} == {6, 12}
+    assert {calendar.weeks for calendar in CALENDARS} >= {6, 12}
 
 
 def unit(calendar: Calendar, name: str, **changes: object) -> Calendar:
@@ -48,11 +48,7 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
     [
         (
             lambda c: replace(c, about=c.about.replace("week 12", "week 11")),
-            "about says 'its talks are in week 11', and no unit",
-        ),
-        (
-            lambda c: replace(c, about=c.about.replace("week 8", "week 7")),
-            "about says 'it is set with Winnow in week 7', and no unit",
+            "about says 'and its talks are in week 11', and no unit",
         ),
         (lambda c: dates(c, "gd_eg_ftrl", 5, 8), "gd_eg_ftrl is set in week 5, but mirror_descent"),
         (lambda c: dates(c, "online_to_batch", 11, 13), "is due in week 13, after the term"),

@@ -261,11 +261,12 @@ def test_markers_share_a_class_and_nothing_they_fill_in_is_lost(
     assert [row["counter"] for row in course.graded(*markers).values()] == ["1.0", "0.0", "0.0"]
     assert "ann,counter: the words" in of_kim.read_text()  # still hers, and bob's are too
     assert "bob,counter: the words" in of_kim.read_text()
-    course.decide("ann,counter: the idea,0.5,,,,,Lou,")
-    assert grade.main(command) == 2
-    said = capsys.readouterr().err
-    assert "adjustments-Kim.csv, line 2" in said
-    assert "adjustments.csv, line 2 has given these points" in said
+    for row in ("ann,counter: the idea,0.5,,,,,Lou,", "ann,counter,1,,,,,Lou,"):
+        course.decide(row)
+        assert grade.main(command) == 2
+        said = capsys.readouterr().err
+        assert "adjustments-Kim.csv, line 2" in said
+        assert "adjustments.csv, line 2 has given these points" in said
 
 
 def test_a_request_to_look_again_is_a_file(course: Course) -> None:

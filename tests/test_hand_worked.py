@@ -1,4 +1,4 @@
-"""Exercises that are worked by hand: the package computes what their solutions say, and they say nothing else.
+"""Exercises that are worked by hand: each number of their solutions is computed here, and each is said.
 
 Each row of numbers and each number in a formula of such a solution is one that is computed here, or is
 given by the exercise, or is the end of an equation between numbers, which ``test_chapters.py`` tries.

@@ -21,8 +21,8 @@ import olbook as ol
 PAGE = "book/teaching"
 MOST_AT_ONCE = 2  # assignments and sheets
 HOURS = (
-    "The pages take at most {:g} hours a week, lectures included. The class comes on top, and for the "
-    "assignment an hour or two."
+    "To read and run the pages takes at most {:g} hours a week, and less after the lecture; sections in "
+    "brackets are not counted. Lecture and class come on top, and for each assignment an hour or two."
 )
 PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
@@ -212,7 +212,7 @@ def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:
         for said in re.finditer(r"(.*?)\bin week (\d+)", " ".join(clause.split())):
             units = [unit for unit in calendar.units if int(said[2]) in unit.weeks]
             names = (title(folder, u.page) if u.page in ol.TOPICS else u.words for u in units)
-            if not words(said[1]) & words(" ".join(names)):
+            if (own := words(said[1])) and not own & words(" ".join(names)):
                 yield f"about says {said[0].strip()!r}, and no unit of that week has one of these words"
 
 

@@ -195,7 +195,7 @@ _ = bounds.check("doubling.line_search", 2.0**trials - 1, on="a search from 1", 
 assert early(4).copy().horizon == 1
 assert np.isclose(limit, (33 + 17 * np.sqrt(2)) / (17 * (2 + np.sqrt(2))))
 bounds.check("doubling.regret", lost, on="pushes of a quarter", alpha=alpha, T=T)
-assert most == np.max(lost / (2 + np.sqrt(2)) / np.sqrt(T) / alpha)
+assert np.isclose(most, np.max(lost / ((2 + np.sqrt(2)) * alpha * np.sqrt(T))))
 assert 0.9 < most < limit < 1
 
 # %% after cell-94

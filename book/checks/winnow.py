@@ -289,7 +289,7 @@ assert np.all(np.abs(many[[2, 3, 4, 5]] / many[0] - 1) < 0.1)
 
 # %% after cell-105
 promotions = 3 * np.log2(4096)  # at most, and 4 + 2 p demotions
-assert counting == promotions + (4 + 2 * promotions)
+assert np.isclose(counting, promotions + (4 + 2 * promotions))
 assert np.array_equal(wins, 4 + 3 * 3 * np.log2(all_d) < factor_two(k=3, d=all_d))
 assert wins[wins.argmax() :].all()
 assert forced <= min(counting, potential)
