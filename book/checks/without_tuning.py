@@ -118,7 +118,7 @@ for scale_d in (0.1, 10.0):
     for x_d, label_d in zip(X[orders[2]], y[orders[2]]):
         loss_d = max(0.0, 1 - label_d * (bettor_d.w @ x_d))
         bill_d += loss_d
-        bettor_d.update(-(loss_d > 0) * label_d * x_d)
+        bettor_d.update((loss_d > 0) * -label_d * x_d)
     assert np.isclose(losses(betting, scale_d)[2], bill_d)
 
 # %% after wt-41
