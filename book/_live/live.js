@@ -328,7 +328,7 @@
     accepted({ claim, worlds, assumed, supposed, witness, proofs }, time) {
       const words = [`, in ${time}.`];
       if (worlds) words.push(` The statement was tried in ${worlds} worlds.`);
-      if (this.own && assumed.length) words.push(` Assumed, not proved here: ${assumed.join("; ")}.`);
+      if (this.own && assumed.length) words.push(` Known, not checked: ${assumed.join("; ")}.`);
       if (this.digest && !this.own) words.push(" The text is yours, not the book's: read what it states.");
       const empty = !witness;
       if (empty) words.push(" No world was found in which all that it rests on holds, so it may say nothing.");
