@@ -169,7 +169,7 @@ def test_the_code_of_the_topics_is_clean(project: Path) -> None:
 @pytest.mark.thorough
 def test_no_mutant_of_its_theorem_asks_for_a_reason(project: Path) -> None:
     code = (
-        "import sys; sys.path.append('tests'); from mutants import LATER, REFUSED, tried; "
+        "import sys; sys.path += ['tests', 'book/_tools']; from mutants import LATER, REFUSED, tried; "
         f"tally = tried('{toy.TOYS[0].theorem}'); "
         "print(tally.number(REFUSED, LATER), tally.survivors)"
     )
