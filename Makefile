@@ -27,7 +27,7 @@ help:
 	@echo "make assignments  make the students' notebooks, in book/assignments/, from the instructor's"
 	@echo "make grade SUBMISSIONS=directory TOPIC=perceptron  grade a class; see book/teaching.md"
 	@echo "make gradescope TOPIC=perceptron  pack the grader for Gradescope"
-	@echo "make slides     a deck for each chapter, into _build/slides, as HTML and PDF"
+	@echo "make slides     a deck for each page of a chapter, into _build/slides, as HTML and PDF"
 	@echo "make bank SECRET=... STUDENTS=people.txt  draw questions for a class; see book/teaching.md"
 	@echo "make lock       compute requirements.txt from requirements.in, and those of the extras"
 	@echo "make bench      measure the speed against loops, C and other packages; about ten minutes"

@@ -101,7 +101,10 @@ def figure_faults(cells: list[NotebookNode], position: int) -> Iterator[str]:
     printed = "".join(output.get("text", "") for output in cell.outputs)
     neighbours = [c.source for c in cells[max(position - 1, 0) : position + 2]]
     if plain(first_sentence) not in plain("\n".join([*neighbours, printed])):
-        yield f"a caption whose first sentence is not seen in JupyterLab: {first_sentence}"
+        yield (
+            "a caption (mystnb, in the metadata), of which, in a cell beside it or its first comment, the "
+            f"first sentence is not seen in JupyterLab: {first_sentence}"
+        )
 
 
 def names_of(code: str) -> set[str]:

@@ -104,7 +104,7 @@ WAYS: dict[str, Way] = {
     "another assignment beside it": Way({"annlee/toy.ipynb": RIGHT, "annlee/other.ipynb": b'{"cells": []}'}, "annlee/toy.ipynb", "there is also annlee/other.ipynb"),
     # archives
     "a zip": Way({"annlee.zip": packed(toy=RIGHT)}, "annlee.zip/toy.ipynb"),
-    "a zip with folders": Way({"annlee.zip": packed(work__week3__toy=RIGHT)}, "annlee.zip/work/week3/toy.ipynb"),
+    "a zip with folders": Way({"annlee.zip": packed(term__week3__toy=RIGHT)}, "annlee.zip/term/week3/toy.ipynb"),
     "a zip in Moodle's folder": Way({f"{MOODLE}/toy.zip": packed(toy=RIGHT)}, f"{MOODLE}/toy.zip/toy.ipynb", name="Ann Lee_4711"),
     "Canvas, a zip later": Way({f"{CANVAS}_90210_toy.ipynb": OLD, f"{CANVAS}_90211_toy.zip": packed(toy=RIGHT)}, f"{CANVAS}_90211_toy.zip/toy.ipynb", f"there is also {CANVAS}_90210_toy.ipynb", CANVAS),
     "a zip on Canvas": Way({f"{CANVAS}_90210_toy.zip": packed(toy=RIGHT)}, f"{CANVAS}_90210_toy.zip/toy.ipynb", name=CANVAS),

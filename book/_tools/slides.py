@@ -64,7 +64,7 @@ SIGNS = {  # of TeX, for a speaker
     "le": "≤", "ge": "≥", "langle": "⟨", "rangle": "⟩", "lVert": "‖", "rVert": "‖", "lvert": "|",
     "rvert": "|", "mapsto": " ↦ ", "to": " → ", "infty": "∞", "in": " ∈ ", "sqrt": "√", "sum": "Σ",
     "dots": "…", "cdot": "·", "eta": "η", "ell": "ℓ", "nabla": "∇", "leftarrow": " ← ", "ne": "≠",
-    "pm": "±", "times": "×", "top": "T", "left": "", "right": "", "big": "", "bar": "", "tfrac": "",
+    "lambda": "λ", "pm": "±", "times": "×", "top": "T", "left": "", "right": "", "big": "", "bar": "", "tfrac": "",
 }  # fmt: skip
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
@@ -783,7 +783,8 @@ def _letter(name: str) -> str:
     if name in SIGNS:
         return SIGNS[name]
     try:
-        return unicodedata.lookup(f"GREEK SMALL LETTER {name.removeprefix('var')}")
+        size = "CAPITAL" if name[0].isupper() else "SMALL"
+        return unicodedata.lookup(f"GREEK {size} LETTER {name.removeprefix('var')}")
     except KeyError:
         return f"{name} "
 
