@@ -106,7 +106,8 @@ def test_planted_faults_are_found(
 
 
 @pytest.mark.parametrize(
-    ("topic", "hours"), [("doubling_trick", 2), ("mirror_descent", 2.5), ("gd_eg_ftrl", 2)]
+    ("topic", "hours"),
+    [("doubling_trick", 2), ("mirror_descent", 2.5), ("perceptron", 2.5), ("games", 1.5)],
 )
 def test_hours_are_those_of_the_chapter(topic: str, hours: float) -> None:
     assert calendars.hours(FOLDER, topic) == hours

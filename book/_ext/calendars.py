@@ -26,7 +26,7 @@ HOURS = (
 )
 PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/calendars.py. -->"
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
-DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b")
+DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b( and a half)?")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 EXERCISE = re.compile(r"^:::+\{exercise\} (.+?)(?: · .*)?\n:label: (ex-[\w-]+)$", re.MULTILINE)
 BEFORE = re.compile(r"^\*\*Before:\*\* (.*)", re.MULTILINE)
@@ -111,7 +111,10 @@ def hours(folder: Path, topic: str) -> float:
     durations = DURATION.findall(found[1]) if found else []
     if not durations:
         raise ValueError(f'{topic}.ipynb: its first cell does not say "**Time:** two hours"')
-    return sum(NUMBERS[n] / (60 if unit == "minute" else 1) for n, unit in durations)
+    return sum(
+        (NUMBERS[n] + 0.5 * bool(half)) / (60 if unit == "minute" else 1)
+        for n, unit, half in durations
+    )
 
 
 @cache
