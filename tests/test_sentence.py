@@ -244,7 +244,9 @@ def test_a_square_is_shown_as_a_norm_only_where_that_says_the_same(sign: str) ->
             "the other way round",
         ),
         ("some round has a margin", "y[t] * dot(u, x[t]) >= 1, for t = 1..T", "speaks of one case"),
-        ("some vector", "norm2(x[t]) <= 1, for t = 1..T", ""),
+        ("some vector", "norm2(x[t]) <= 1, for t = 1..T", "speaks of one case"),
+        ("some positive $r$", "r > 0", ""),
+        ("on some sample", "Sum(ell[t], t, 1, T) <= M; M >= 0", "speaks of one case"),
         ("at least one literal", "k > 0", ""),
         ("a number from 0 to 1, above 1 at times", "c <= 1", ""),
         ("at most two experts", "eta > 0", "the other way round"),
@@ -264,6 +266,12 @@ def test_a_square_is_shown_as_a_norm_only_where_that_says_the_same(sign: str) ->
         ("at most as many rounds $T$ as arms", "d <= T", "the other way round"),
         ("is more than $q_{t}$", "m[t] + 1 <= q[t], for t = 1..T", "the other way round"),
         ("what was lost after round $t$", "L[t] == Sum(g[s], s, 1, t - 1)", "'after'"),
+        (
+            "chosen after it has seen example $t$",
+            "E(ell[t]) == E(L(h[t])), for t = 1..T",
+            "'after'",
+        ),
+        ("a slope below zero", "s <= 0", "excludes equality"),
     ],
 )
 def test_words_that_compare_fit_their_relation(words: str, relation: str, said: str) -> None:
@@ -282,6 +290,8 @@ def test_words_that_compare_fit_their_relation(words: str, relation: str, said: 
         (" is at most 0: ", "0 <= K", "the other way round"),
         (" is below that of all: ", "A == S", "stands for nothing that was checked"),
         ("in every round ", "A <= S", ""),
+        (". For some vector ", "A <= S", "speaks of one case"),
+        ("In the setting, if some ", "A <= S", ""),
     ],
 )
 def test_words_that_stand_for_nothing_do_not_compare(words: str, claim: str, said: str) -> None:

@@ -25,11 +25,14 @@ from .online_convex_optimization import (
 
 DETERMINANT = (
     "the matrix determinant lemma, for a matrix to which a product of a vector with itself is added; proved on "
-    "paper beside the theorem"
+    "paper with the elliptical potential lemma"
 )
 GROWTH = "V[t-1] == V[t]*(1 - dot(g[t], p[t]))"
 TRACE = "log(V[T]) <= log(V[0]) + d*log(1 + Sum(norm2(g[t]), t, 1, T)/(d*epsilon))"
-MEANS = "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension"
+MEANS = (
+    "the geometric mean of the eigenvalues is at most their arithmetic mean, the trace divided by the dimension; "
+    "proved on paper with the elliptical potential lemma"
+)
 
 
 # ---------------------------------------------------------------------- strongly convex losses

@@ -31,7 +31,7 @@ LEADER = rf"""
 """
 REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
-    it, with a positive modulus `sigma`, in some norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at every
+    it, with a positive modulus `sigma`, in a norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at every
     `b` from `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
     [The regret](reg) is `Reg_T(u)`.
@@ -551,7 +551,8 @@ def regret_by_divergences() -> dict[str, Theorem]:
         "projection",
         "0 <= dot(D(w[t+1]) - D(v[t]), u - w[t+1])",
         label="Bregman projection",
-        source="at the point of a convex set nearest to $v$ in divergence, no direction into the set lowers it",
+        source="at the point of a convex set nearest to $v$ in divergence, no direction into the set lowers it; "
+        "the appendix has the proof",
     )
     two = ctx.setting("mirror.two_steps", "mirror descent, step and projection", TWO_STEPS)
     ctx.define("lengths", "S == Sum(B(w[t], v[t]), t, 1, T)", label="lengths of the mirror steps")
@@ -675,7 +676,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         "optimal",
         "0 <= dot(D(w[t+1]) - D(w[t]) + eta*g[t], u - w[t+1])",
         label="the mirror step",
-        source="at the least point of a convex function on a convex set, no direction into the set lowers it",
+        source=MINIMISER,
     )
     ctx.model(
         T=1, eta=1, sigma=1, g={1: (1, 0)}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0), k={1: 1},
@@ -1090,7 +1091,7 @@ def _p_norm() -> tuple[Context, Setting]:
         "dot(g[t], a) <= k[t]*norm_q(a)",
         for_all="a",
         label="Hölder",
-        source="Hölder's inequality",
+        source="Hölder's inequality; the appendix has the proof",
     )
     ctx.assume(
         "strong",

@@ -19,7 +19,7 @@ from .square_loss import widrow_hoff
 
 FRESH = (
     "exchangeability: what is played depends on the earlier examples only, "
-    "so a fresh example may take the place of the present one"
+    "so a fresh example may take the place of the present one; proved on paper as the lemma of the fresh example"
 )
 
 SAMPLE = """

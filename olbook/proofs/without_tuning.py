@@ -237,9 +237,9 @@ def gradient_descent_any_base() -> dict[str, Theorem]:
         title=THEOREMS["tuning.gradient_descent_any_base"].title,
         name="tuning.gradient_descent_any_base",
         statement=f"""
-            {IN_BLOCKS}, {{cut}}. Let {{base}}. {REGRETS} obey [the bound of gradient descent with
-            gradients of length at most `G`, a comparator of length at most `U`](prefix), [both positive](G > 0, U
-            > 0), and the step tuned for the block: {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
+            {IN_BLOCKS}, {{cut}}. Let {{base}}. {REGRETS} obey [the bound of gradient descent,
+            tuned for the block, for gradients of length at most `G` and points of length at most `U`](prefix), with
+            [positive `G` and `U`](G > 0, U > 0): {{prefix}}. Then {THE_REGRET} satisfies {{claim}}.
         """,
         sample=samplers.blocks_of_any_base,
     )

@@ -26,17 +26,20 @@ COMPARES = {
 WITH_BOUND = re.compile(
     r"\b(?:at most|at least)\b(?! (?:one|two|three)\b)"
 )  # of things that are counted, "at least one" also says: more than none
-SOME = re.compile(r"\bsome (?:round|example|step|block|coordinate|expert|arm|time)\b")
-ONE_CASE = re.compile(rf"{SOME.pattern}|\bonce\b")
+STRICT = re.compile(
+    r"\b(?:below|above|(?:less|more|larger|greater|smaller) than) (?:zero|\$?0)(?![.\d])"
+)
+SOME = re.compile(r"\bsome\b(?! \w+s\b)")  # "some rounds" are a part of all
+SUPPOSED_OF_ONE = re.compile(r"\b(?:if|let) some\b", re.IGNORECASE)
 RELATION = re.compile(r"^(.*?) (<=|>=|<|>) (.*?)(?:, for (.*))?$")
 TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 NAME = r"[A-Za-z]\w*(?:\[[^\]]*\])?"
-SIGN = re.compile(rf"{NAME} (?:<=|>=|<|>) 0(?:, for .*)?")
+SIGN = re.compile(rf"(?:{NAME} (?:<=|>=|<|>) 0|0 <=? {NAME})(?:, for .*)?")
 INDICATOR = re.compile(rf"({NAME}) \*\* 2 == ({NAME})(?:, for .*)?")
 SIMPLE = re.compile(rf"(?:[\d.]+|{NAME}(?: \*\* \d+)?)(?: [*/] (?:[\d.]+|{NAME}(?: \*\* \d+)?))*")
 ITS_BOUND = re.compile(r"(?P<subject> as many \w+)?(?: (?:a|the|positive))* \$(?P<tex>[^$]+)\$")
-EARLIER = re.compile(r"\b(before|after) (?:round |example )?\$t\$")
-SUM_BEFORE = re.compile(r"\bSum\(.*, 1, t - 1\)")
+AFTER = re.compile(r"\bafter\b")
+OF_EARLIER = re.compile(r"\bSum\(.*, 1, t - 1\)|\bE\(")  # a mean is one given what came before
 
 
 def compares(words: str) -> bool:
@@ -60,14 +63,10 @@ def misfit(words: str, relations: Iterable[str]) -> str:
     one_way = readable and not re.search(r"\bfrom\b.*\bto\b", words)
     if one_way and (fault := _otherwise(words, min(ways), said)):
         return fault
-    if ONE_CASE.search(words) and read and all(found[4] for found in read):
-        return f"speaks of one case, and the relation holds for {read[0][4]}"
-    if (
-        (when := EARLIER.search(words))
-        and any(map(SUM_BEFORE.search, texts))
-        and when[1] == "after"
-    ):
-        return "says 'after', and the sum is over the rounds before"
+    if SOME.search(words) and len(signs) < len(texts):
+        return "speaks of one case, and the relation holds for all"
+    if AFTER.search(words) and any(map(OF_EARLIER.search, texts)):
+        return "says 'after', and the relation is of what came before"
     return ""
 
 
@@ -93,7 +92,7 @@ def loose(words: str, claim: str = "") -> str:
     >>> loose(" is at least the same of ", "A <= B")
     "says 'at least' or the like, which is the other way round"
     """
-    if SOME.search(words):
+    if SOME.search(SUPPOSED_OF_ONE.sub("", words)):
         return "speaks of one case, and stands for nothing that was checked"
     ways = [way for way, pattern in COMPARES.items() if pattern.search(words)]
     if not ways:
@@ -110,6 +109,8 @@ def _otherwise(words: str, way: str, said: Sequence[str]) -> str:
         return f"says {way!r} or the like, which is the other way round"
     if WITH_BOUND.search(words) and not any(op.endswith("=") for op in fits):
         return "allows equality, which the relation does not"
+    if STRICT.search(words) and any(op.endswith("=") for op in fits):
+        return "excludes equality, which the relation does not"
     return ""
 
 

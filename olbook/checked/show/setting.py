@@ -170,10 +170,26 @@ def _demand_definitions(stage: Stage, said: Mapping[str, Fact], signs: Iterable[
             )
 
 
+def _letters(
+    stage: Stage, said: Iterable[Fact], terms: Iterable[str], signs: Iterable[str]
+) -> frozenset[str]:
+    """The declared letters of which these facts, terms and signs speak."""
+    ends = {str(s) for fact in said for end in fact.over.ends for s in end.free_symbols}
+    spoken_of = words_in(*(fact.text for fact in said), *terms) | ends
+    return frozenset(
+        (spoken_of | {sign.split()[0] for sign in signs}) & stage.language.names.keys()
+    )
+
+
 def setting_for(
-    name: str, title: str, language: Language, facts: Mapping[str, Fact], text: str,
-    within: tuple[Setting, ...], seal: object,
-) -> Setting:  # fmt: skip
+    name: str,
+    title: str,
+    language: Language,
+    facts: Mapping[str, Fact],
+    text: str,
+    within: tuple[Setting, ...],
+    seal: object,
+) -> Setting:
     """Read the words of a setting, or refuse them."""
     text = " ".join(text.split())
     chance = tuple(each for each in language.names if language.is_random_name(each))
@@ -184,10 +200,8 @@ def setting_for(
     if any(part.is_claim for part in first.parts(text)):
         raise CheckError(f"{name}: a setting claims nothing")
     said = {f.name: f for f in stage.displayed if f.name in first.bound}
-    letters = words_in(*(f.text for f in said.values()), *first.terms)
-    letters |= {str(s) for f in said.values() for end in f.over.ends for s in end.free_symbols}
     signs = frozenset(stage.signs) & first.bound
-    letters = (letters | {sign.split()[0] for sign in signs}) & language.names.keys()
+    letters = _letters(stage, said.values(), first.terms, signs)
     drawn = {what.split()[1] for what in first.bound if what.startswith("uniform ")}
     random = {each for each in chance if each in letters | drawn}
     reader = Reader(replace(stage, random=tuple(sorted(random))))  # now it shows these as random
@@ -212,7 +226,7 @@ def setting_for(
         signs=signs,
         chance={k: how for k, how in reader.chance.items() if k in reader.bound - {RANDOM}},
         random=tuple(sorted(random)) if RANDOM in reader.bound else (),
-        letters=frozenset(letters),
+        letters=letters,
         language=language,
         within=within,
         seal=seal,
