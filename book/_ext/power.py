@@ -18,7 +18,7 @@ PLACE = re.compile(r"<!-- The table of what was refuted is put here .*? -->", re
 
 
 def table() -> str:
-    """A row a theorem, below a sentence with the sums."""
+    """A sentence with the sums, and a row a theorem in a fold."""
     found = stored()
     counts = Counts.of(found)
     out = [
@@ -27,11 +27,13 @@ def table() -> str:
         f"Of {counts.hypotheses} hypotheses and lemmas, {counts.needed} are shown to be "
         f"needed, {counts.needless} are known not to be, and {counts.open} are open.",
         "",
+        ":::{admonition} Theorem by theorem",
+        ":class: dropdown",
         "| theorem | refuted | needed | not needed | open |",
         "|---|---|---|---|---|",
     ]
     out += [row(name, found[name]) for name in CATALOGUE if name in found]
-    return "\n".join([*out, "", *reasons()])
+    return "\n".join([*out, "", *reasons(), ":::"])
 
 
 def reasons() -> Iterator[str]:

@@ -56,7 +56,12 @@ LEFT_OUT = [
 MARKS = re.compile(r"[.,;:?!)\]’-]+")
 LONG_REASON = 130  # letters
 LONG_LISTING = 24  # lines
-FOLDS_LEFT_OUT = ("Exactly what was checked", "Exactly what it says", "The text that was checked")
+FOLDS_LEFT_OUT = (
+    "Exactly what was checked",
+    "Exactly what it says",
+    "The text that was checked",
+    "Theorem by theorem",
+)
 ON_PAPER: list[dict[str, str]] = yaml.safe_load(
     Path(__file__).with_name("on_paper.yml").read_text("utf-8")
 )
