@@ -29,7 +29,7 @@ import olbook
 
 from .by_hand import BY_HAND
 from .false_lines import FALSE_LINES
-from .variants import Question, Variant
+from .variants import Number, Question, Variant
 
 QUESTIONS: tuple[Question, ...] = tuple(
     sorted((*BY_HAND, *FALSE_LINES), key=lambda question: olbook.TOPICS.index(question.topic))
@@ -42,7 +42,8 @@ OPENING = """
 
 Below each question is a form, which says what is asked: write your answers into it, in place of
 `None`. Fractions such as `3/4` count as they are, and so do `sqrt(2)` and `log(2)`. A whole number
-has to be exact, a decimal number needs four correct digits. Nothing has to be run."""
+has to be exact, a decimal number needs four correct digits. A question has one point, and each of its
+entries the share that stands beside it. Nothing has to be run."""
 
 
 def draw(question: Question, secret: str, student: str, attempt: int = 0) -> Variant:
@@ -107,9 +108,13 @@ def sheet(
     opening = "" if paper else OPENING
     texts = [f"# Questions for {student}" + (", with answers" if answers else opening)]
     for number, (question, variant) in enumerate(variants, start=1):
-        texts.append(f"## {number}. {question.title}\n\n{variant.statement}")
+        points = f" ({in_points(sum(question.points.values()))})" if paper else ""
+        texts.append(f"## {number}. {question.title}{points}\n\n{variant.statement}")
         if paper:
-            texts += [f"{asked}: {LINE}" for asked in question.asks.values()]
+            texts += [
+                f"{asked} ({in_points(question.points[name])}): {LINE}"
+                for name, asked in question.asks.items()
+            ]
         else:
             texts.append(f"{FENCE}{form(question, variant)}\n```")
         if answers:
@@ -121,10 +126,16 @@ def form(question: Question, variant: Variant) -> str:
     """Where a student writes the answers: for each what is asked, a name and a place."""
     lines = [f"# {question.name}", "answer = {"]
     for name, asked in question.asks.items():
-        words = textwrap.wrap(asked + kind_of(variant.answer[name]), 70)
+        told = f"{asked}{kind_of(variant.answer[name])} ({in_points(question.shares[name])})"
+        words = textwrap.wrap(told, 70)
         lines += [f"    # {line}" for line in words]
         lines.append(f'    "{name}": None,')
     return "\n".join([*lines, "}"])
+
+
+def in_points(number: Number) -> str:
+    """So many points, or such a part of one, in words."""
+    return f"{number} point{'s' if number > 1 else ''}"
 
 
 def kind_of(value: object) -> str:

@@ -19,12 +19,12 @@ SLOPES = [Q(k, 2) for k in (-4, -3, -2, -1, 1, 2, 3, 4)]
 
 
 def question(
-    topic: str, name: str, title: str, **asks: str
+    topic: str, name: str, title: str, worth: tuple[int, ...] = (), **asks: str
 ) -> Callable[[Callable[[Rng], Variant]], None]:
-    """Put a function into the bank, with what it asks for."""
+    """Put a function into the bank, with what it asks for and what each is worth."""
 
     def add(make: Callable[[Rng], Variant]) -> None:
-        BY_HAND.append(Question(topic, name, title, asks, make))
+        BY_HAND.append(Question(topic, name, title, asks, make, worth))
 
     return add
 
@@ -187,6 +187,7 @@ def four_rounds(rng: Rng) -> Variant:
     "online_convex_optimization",
     "tuned-step",
     "A step and what it promises",
+    worth=(2, 1, 2),
     step="the step that makes the bound smallest",
     bound="how small it is then",
     rounds="the rounds after which the bound on the average regret, with the step tuned to them, is the goal",
@@ -214,6 +215,7 @@ def tuned_step(rng: Rng) -> Variant:
     "perceptron",
     "five-rounds",
     "Five rounds of the Perceptron",
+    worth=(3, 1, 1, 1),
     mistakes="for each round with a mistake, its number and y_t <w_t, x_t>",
     w="w_6",
     size="the squared length of w_6",
@@ -549,6 +551,7 @@ def gd_three_rounds(rng: Rng) -> Variant:
     "gd_eg_ftrl",
     "hedge-three-rounds",
     "Three experts, three rounds",
+    worth=(3, 1, 1, 1),
     weights="the weights of the experts that it plays in each of the three rounds",
     final="the weights at the end",
     loss="what it loses in the three rounds together",

@@ -3,7 +3,7 @@
     python -m instructor.marking --secret "..." --students people.txt --sheets handed-in --out marks
 
 It draws the questions again, reads what stands in the cells, and writes ``marks.csv`` and for each
-student a text with what was right. A question has a point, in equal shares for what it asks. Each
+student a text with what was right. A question has a point, shared out by what each entry is worth. Each
 entry of an answer is read by itself, so one that cannot be read costs no other.
 """
 
@@ -188,8 +188,8 @@ def result(question: Question, variant: Variant, form: str) -> Result:
     """What one answer earns."""
     typed = entries_of(form, question.asks)
     said = {name: said_of(typed.get(name, ""), value) for name, value in variant.answer.items()}
-    right = list(said.values()).count(RIGHT)
-    return Result(question.name, right / len(said), said)
+    earned = sum(question.shares[name] for name, words in said.items() if words == RIGHT)
+    return Result(question.name, float(earned), said)
 
 
 def whose(sheets: Path, students: Sequence[str]) -> dict[Path, str]:

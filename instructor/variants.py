@@ -38,7 +38,8 @@ class Question:
     """A question of the bank: its chapter, its name, its title, what it asks for, and how it is drawn.
 
     `asks` has for each name of an answer what it is, in words: a student sees these in the form,
-    and is asked nothing else.
+    and is asked nothing else. `worth` says how much each counts, the same if it says nothing: a form
+    shows the share of a point, a sheet of paper the points, and `marking.py` gives them.
     """
 
     topic: str
@@ -46,6 +47,18 @@ class Question:
     title: str
     asks: dict[str, str]
     make: Callable[[Rng], Variant]
+    worth: tuple[int, ...] = ()
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What each entry has on paper."""
+        return dict(zip(self.asks, self.worth or (1,) * len(self.asks), strict=True))
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """What each entry has of the one point of a question in a form."""
+        points = self.points
+        return {name: Fraction(own, sum(points.values())) for name, own in points.items()}
 
 
 def tex(value: Number) -> str:

@@ -27,7 +27,9 @@ from grading.kit import Mark
 
 # The processes share the files out in this order: all would wait for a long one at the end.
 LONGEST_FILES = [
+    "test_add_a_chapter.py",
     "test_site_access.py",
+    "test_second_opinion.py",  # watches theorems while they are proved, so before all that only prove them
     "test_proofs_mirror_descent.py",
     "test_site_moving.py",
     "test_dist.py",
@@ -35,7 +37,6 @@ LONGEST_FILES = [
     "test_slides.py",
     "test_live.py",
     "test_site.py",
-    "test_add_a_chapter.py",
     "test_other_machines.py",
     "test_change_a_number.py",
     "test_site_search.py",
@@ -66,6 +67,8 @@ ALL_THEOREMS = (
     "test_second_opinion",
     "test_site_map",
 )
+# But for these: what the tests of such a file share takes a minute and more to make.
+SHARED = ("test_add_a_chapter", "test_bench", "test_grading", "test_second_opinion")
 # A first example pays for a proof or an import, and processes share processors.
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
@@ -158,12 +161,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 class ByFile(LoadFileScheduling):
     """Keeps the tests of a file in one process, and those of all theorems; of the thorough, each test.
 
-    What axe-core looks at takes minutes, so of that each window is by itself.
+    What axe-core looks at takes minutes, so of that each window is by itself; and what tests of a
+    file share and takes a minute is made once.
     """
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
         if self.config.option.markexpr == "thorough":
+            if Path(file).stem in SHARED:
+                return file
             return nodeid if "test_site_access" in nodeid else nodeid.partition("[")[0]
         return "all theorems" if Path(file).name.startswith(ALL_THEOREMS) else file
 

@@ -609,6 +609,10 @@ def test_sheets_on_paper_have_lines_in_the_order_that_is_named(tmp_path: Path) -
     text = sheet.read_text("utf-8")
     assert text.index(BY_NAME[names[0]].title) < text.index(BY_NAME[names[1]].title)
     assert text.count(bank.LINE) == sum(len(BY_NAME[name].asks) for name in names)
+    for question in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        whole, *each = map(int, re.findall(r"\((\d+) points?\)(?=\n|: )", question))
+        assert whole == sum(each)
+        assert len(each) == question.count(bank.LINE)
     assert "```" not in text
     assert "None" not in text
     assert (tmp_path / "instructor" / "ann.md").read_text("utf-8").count("**Answer**") == 2

@@ -15,6 +15,7 @@ import api
 import index
 import nbformat
 import pytest
+import status
 import theorems
 from chapter_checks import (
     BOX,
@@ -346,6 +347,11 @@ def test_the_words_of_every_theorem_stand_beside_what_they_stand_for() -> None:
         entry = page.partition(f"`{name}`\n")[2].partition("\n::::\n")[0]
         for part in theorem.sentence.parts:
             assert all(wrapped(exact.formula) in entry for exact in part.stands_for)
+
+
+def test_the_page_of_status_counts_what_is_in_this_book() -> None:
+    table = status.contents(BOOK.parent)
+    assert f"| theorems proved by the checker | {len(ol.theorems())} |" in table
 
 
 def test_a_theorem_is_linked_if_a_chapter_shows_it() -> None:

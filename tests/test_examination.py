@@ -126,4 +126,7 @@ def test_points_add_up() -> None:
 
 def test_the_bank_has_what_it_names() -> None:
     (names,) = re.findall(r'QUESTIONS="([\w -]+)"', EXAM)
-    assert [question.name for question in bank.choose(names.split())] == names.split()
+    chosen = bank.choose(names.split())
+    assert [question.name for question in chosen] == names.split()
+    asked = re.findall(r"\((\d+) points\)", QUESTIONS)
+    assert [str(sum(question.points.values())) for question in chosen] == asked[: len(chosen)]

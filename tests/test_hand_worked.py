@@ -71,6 +71,13 @@ def square_loss() -> list[Any]:
     return [*run.weights[1:], *errors, (errors**2).sum(), *bounds]
 
 
+def step_to_tune() -> list[Any]:
+    """The best of a hundred steps."""
+    bound = ol.theorem("square.widrow_hoff").bound
+    eta = min(np.arange(1, 100) / 100, key=lambda eta: bound(eta=eta, C=4.0, U=3.0))
+    return [bound(eta=0.5, C=4.0, U=3.0), eta, bound(eta=eta, C=4.0, U=3.0)]
+
+
 def leaders() -> list[Any]:
     g = np.array([0.5, -1, 1, -1])
     sums = np.r_[0, np.cumsum(g)[:-1]]
@@ -170,6 +177,7 @@ COMPUTED: dict[str, Callable[[], list[Any]]] = {
     "ex-winnow-by-hand": winnow,
     "ex-three-rounds": add_and_multiply,
     "ex-sq-hand": square_loss,
+    "ex-sq-tune": step_to_tune,
     "ex-four-rounds": leaders,
     "ex-two-mirrors": mirrors,
     "ex-oco-by-hand": projections,
@@ -264,7 +272,6 @@ BY_LETTERS = {
     "ex-which-bound",
     "ex-root",
     "ex-risk-coins",
-    "ex-sq-tune",
     "ex-winnow-start",
     "ex-wt-heads",
 }

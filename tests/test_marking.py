@@ -82,6 +82,19 @@ def test_right_answers_of_every_question_earn_everything(tmp_path: Path) -> None
         assert [(each.question, each.said) for each in own if each.share < 1] == []
 
 
+@pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
+def test_an_entry_earns_what_its_form_says(question: bank.Question) -> None:
+    variant = bank.draw(question, "s", "ann")
+    form = bank.form(question, variant)
+    for name, answer in variant.answer.items():
+        written = filled(form, {question.name: {name: answer}})
+        before = " ".join(form.split(f'"{name}"')[0].replace("#", " ").split())
+        (share,) = re.findall(r" \(([\d/]+) points?\)$", before)
+        assert marking.result(question, variant, written).share == float(Fraction(share))
+    full = filled(form, {question.name: variant.answer})
+    assert marking.result(question, variant, full).share == 1
+
+
 def test_a_class_of_sheets(sheets: Path) -> None:
     answers = {name: bank.draw(q, "s", "bob").answer for name, q in _named().items()}
     wrong = {**answers["five-rounds"], "bound": answers["five-rounds"]["bound"] + 1}
@@ -92,7 +105,7 @@ def test_a_class_of_sheets(sheets: Path) -> None:
         path.unlink()
     rows = graded(sheets)
     totals = {name: row["total"] for name, row in rows.items()}
-    assert totals == {"ann": "0.0", "bob": "3.75", "cy": "0.0", "dee": "0.0"}
+    assert totals == {"ann": "0.0", "bob": "3.83", "cy": "0.0", "dee": "0.0"}
     said = (sheets.parents[1] / "marks" / "feedback" / "bob.txt").read_text()
     assert "five-rounds: mistakes: right" in said
     assert f"five-rounds: bound: {wrong['bound']} is not right" in said

@@ -1,0 +1,514 @@
+"""Bounds and steps of exercises, solutions and assignments are computed here, each in another way.
+
+A formula right behind words of a bound or a step ("at most", "the regret is", "takes the step"), or one
+that sets a step, is in the table below, or carries a theorem, ``<!-- is ... -->``. Beside it stands how its
+value is computed from its letters: by the theorem or the task that it comes from, by the sum that it bounds,
+by a search for the best step. So the words of an exercise and those of its solution are held against the
+same computation.
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from math import exp, log, log2, sqrt
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import numpy as np
+import pytest
+from chapter_checks import FORMULA, PROVED, STATED
+from faults import tell
+from scipy.optimize import minimize_scalar
+from sources import SOURCED
+from test_hand_worked import BOOK, boxes
+from tex_values import Unreadable, members, worth
+
+import olbook as ol
+
+Computed = Callable[..., float | np.floating[Any]]
+
+
+def least(cost: Callable[[float], float]) -> float:
+    """The step that makes a cost least."""
+    found = minimize_scalar(
+        lambda log_step: cost(exp(log_step)),
+        bounds=(-9, 9),
+        method="bounded",
+        options={"xatol": 1e-9},
+    )
+    return exp(found.x)
+
+
+def bound(name: str, **letters: float) -> float:
+    """The bound of a theorem."""
+    return float(ol.theorem(name).bound(**letters))
+
+
+def asked(topic: str, task: str, **letters: float) -> float:
+    """The last line of a task of an assignment."""
+    end = getattr(importlib.import_module(f"olbook.exercises.{topic}"), task).ends[2]
+    return float(eval(end, {"sqrt": sqrt, "log": log, **letters}))
+
+
+def hedge(eta: float, d: float, T: float, width: float = 1) -> float:
+    """What Hedge pays with a step for losses that lie so far apart, by Hoeffding's lemma."""
+    return log(d) / eta + T * eta * width**2 / 8
+
+
+def descent(eta: float, U: float, S: float) -> float:
+    return bound("ogd.regret", U=U, S=S, eta=eta)
+
+
+# Roots of 1, 2, 4, ..., up to the last one, as parts of the last.
+ROOTS = sum(2 ** (-m / 2) for m in range(200))
+
+# The exercise, or the assignment, with each formula and what it is of its letters.
+TABLE: dict[str, dict[str, Computed]] = {
+    "ex-af-constant": {
+        r"\sum_t\frac1{\sqrt t}\le2\sqrt T": lambda T: T**0.5 / 0.5,
+        r"\eta_t=c\sqrt{\ln d/t}": lambda c, d, t: c * sqrt(log(d)) / sqrt(t),
+        r"(\frac1c+\frac c4)\sqrt{T\ln d}": lambda c, T, d: (
+            log(d) / (c * sqrt(log(d) / T)) + c * sqrt(log(d)) * 2 * sqrt(T) / 8
+        ),
+        r"\frac54\sqrt{T\ln d}": lambda T, d: (1 / 4 + 4 / 4) * sqrt(T * log(d)),  # with c = 4
+    },
+    "ex-af-small-losses": {
+        r"L-C\le D\sqrt{2B}\le2D\sqrt{\beta L}": lambda D, beta, L: D * sqrt(2 * (2 * beta * L)),
+        r"(\sqrt L-D\sqrt\beta)^2\le C+\beta D^2": lambda C, beta, D: C + (D * sqrt(beta)) ** 2,
+        r"\sqrt{C+\beta D^2}\le\sqrt C+D\sqrt\beta": lambda C, beta, D: sqrt(C) + sqrt(beta * D**2),
+        r"L\le C+2D\sqrt{\beta C}+4\beta D^2": lambda C, beta, D: (
+            C + 2 * beta * D**2 + 2 * D * sqrt(beta) * (sqrt(C) + D * sqrt(beta))
+        ),
+        r"D\sqrt\beta+\sqrt{C+\beta D^2}": lambda D, beta, C: np.roots(
+            [1, -2 * D * sqrt(beta), -C]
+        ).max(),
+        r"C+2\beta D^2+2D\sqrt\beta\sqrt{C+\beta D^2}": lambda D, beta, C: (
+            np.roots([1, -2 * D * sqrt(beta), -C]).max() ** 2
+        ),
+        r"D\sqrt{2\beta K}+2\beta D^2": lambda **letters: bound(
+            "curved.small_losses_tuned", **letters
+        ),
+    },
+    "ex-af-late": {r"\eta_t=1/\sqrt t": lambda t: t**-0.5},
+    "ex-af-hinted-set": {
+        r"\frac{\ln d}\eta+\frac{\eta T}{200}": lambda d, eta, T: (
+            log(d) / eta + eta / 2 * T / 10**2
+        ),
+        r"\eta=10\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: log(d) / eta + eta * T / 200),
+        r"\frac1{10}\sqrt{2T\ln d}": lambda d, T: min(
+            log(d) / eta + eta * T / 200 for eta in [least(lambda e: log(d) / e + e * T / 200)]
+        ),
+    },
+    "ex-bandits-gaps": {
+        r"\Delta_i^2N_i\le8\ln T+2": lambda T: 8 * log(T) + 2,
+        r"\sum_i\Delta_iN_i=\sum_i\sqrt{N_i}\cdot\Delta_i\sqrt{N_i}\le\sqrt{\sum_iN_i}\,\sqrt{\sum_i\Delta_i^2N_i}"
+        r"\le\sqrt T\,\sqrt{k\,(8\ln T+2)}": lambda k, T: T * sqrt((8 * log(T) + 2) / (T / k)),
+        # k arms drawn equally often, with the largest gaps
+        r"\sqrt{kT(8\ln T+2)}": lambda k, T: T * sqrt((8 * log(T) + 2) / (T / k)),
+    },
+    "ex-convex-pinsker": {
+        r"2(p-q)^2": lambda p, q: (2 * abs(p - q)) ** 2 / 2,
+        r"\frac42(p-q)^2": lambda p, q: (2 * abs(p - q)) ** 2 / 2,
+    },
+    "ex-curved-cash": {
+        r"\bigl(\frac98\bigr)^n": lambda n: (3 / 2 * 3 / 4) ** n,
+        r"\ln(2n+1)+1": lambda n: log(2 * n + 1) + 1,
+        r"\bigl(\frac98\bigr)^n/(e(2n+1))": lambda n: exp(
+            n * log(3 / 2 * 3 / 4) - (log(2 * n + 1) + 1)
+        ),
+    },
+    "ex-curved-step": {
+        r"\eta_t=\frac2{\mu t}": lambda mu, t: 2 / (mu * t),
+        r"\eta_t=\frac c{\mu t}": lambda c, mu, t: c / (mu * t),
+        # twice the step, so twice what the steps cost
+        r"\frac{G^2}\mu(1+\ln T)": lambda G, mu, T: (2 / mu) * (1 + log(T)) * G**2 / 2,
+        r"\frac12\cdot\frac T2\ln2": lambda T: T / 4 * log(2),
+    },
+    "ex-dt-guess": {
+        r"\frac12(\sqrt k+1/\sqrt k)": lambda k: descent(sqrt(k), 1, 1) / descent(1, 1, 1),
+        r"\alpha\sqrt n": lambda alpha, n: alpha * sqrt(n),
+        r"\alpha T/\sqrt n": lambda alpha, T, n: T / n * alpha * sqrt(n),
+    },
+    "ex-dt-array": {
+        r"\frac{n^2}{2c}": lambda n, c: c * (n / c) ** 2 / 2,
+        r"\frac{n(n+c)}{2c}": lambda n, c: c * (n / c) * (n / c + 1) / 2,
+    },
+    "ex-base-four": {
+        r"2^L\le\sqrt{3T}": lambda T: sqrt(1 + 3 * (T - 1) + 2),
+        r"\alpha\sqrt{4^m}=\alpha2^m": lambda alpha, m: alpha * sqrt(4**m),
+        r"2\sqrt3\,\alpha\sqrt T": lambda alpha, T: bound("tuning.any_base", alpha=alpha, s=2, T=T),
+    },
+    "ex-wt-bases": {
+        r"s^{2L}\le1+(s^2-1)(T-1)": lambda s, T: 1 + (s**2 - 1) * (T - 1),
+        r"\frac{(s+1)^3}{4(s-1)}": lambda s: (
+            (bound("tuning.any_base", alpha=1, s=s, T=1) - sqrt(s**2 - 1) / 2) ** 2
+        ),
+        r"\frac{(s-2)^2(s+7)}{4(s-1)}": lambda s: (s + 1) ** 3 / (4 * (s - 1)) - 27 / 4,
+        r"\alpha\sqrt n": lambda alpha, n: alpha * sqrt(n),
+        r"(s^2-1)\,T": lambda s, T: 1 + (s**2 - 1) * (T - 1) + (s**2 - 2),
+        # without half of the last block, which has a root of (s**2 - 1)*T
+        r"\frac{(s+1)^2}{2\sqrt{s^2-1}}": lambda s: (
+            bound("tuning.any_base", alpha=1, s=s, T=1) - sqrt(s**2 - 1) / 2
+        ),
+    },
+    "ex-wt-power": {
+        r"\alpha n^a": lambda alpha, n, a: alpha * n**a,
+        r"\frac{b^a(b-1)^a}{b^a-1}": lambda a, b: (
+            (b - 1) ** a * sum(b ** (-a * m) for m in range(999))
+        ),
+    },
+    "ex-early": {r"\eta=2^{-m/2}/k": lambda m, k: 1 / (k * sqrt(2**m))},
+    "ex-search": {
+        r"\frac{b^2}{b-1}": lambda b: sum(b * b**-j for j in range(999)),
+        r"bs\,(1+b^{-1}+b^{-2}+\dots)=\frac{b^2}{b-1}s": lambda b, s: sum(
+            b * s * b**-j for j in range(999)
+        ),
+    },
+    "ex-dt-small-losses": {
+        r"\sqrt{2B\ln d}+\ln d": lambda B, d: bound("games.small_losses_tuned", B=B, d=d, C=0),
+        r"(2+\sqrt2)\sqrt{2(L^*+1)\ln d}+(M+1)(\ln d+1)": lambda C, d, M: (
+            ROOTS * sqrt(2 * (C + 1) * log(d)) + (M + 1) * (log(d) + 1)
+        ),
+    },
+    "ex-log-regret": {
+        r"a\ln n": lambda a, n: a * log(n),
+        r"\frac a2\ln2\,(\log_2T)^2": lambda a, T: a * log(2) * log2(T) ** 2 / 2,
+        r"4a\ln T": lambda a, T: a * (2 * log(T)) * 2,  # the last block, and all before it
+    },
+    "ex-which-of-two": {r"\frac d2>4\cdot2\ln(2d)": lambda d: 2**2 * (2 * log(2 * d))},
+    "ex-gd-hole": {
+        r"\eta=1/(2R^2)": lambda R: 0.5 / R**2,
+        r"2C+2R^2\|u\|^2": lambda C, R, U: (C + U**2 * R**2) / (1 - 0.5),
+    },
+    "ex-ld-coins": {r"D/2": lambda D: D * 0.5},
+    "ex-ld-lower": {
+        r"\mathbb E|S_n|\ge\sqrt{n/2}": lambda n: sqrt(n / 2),
+        r"\sqrt{DT/8}": lambda D, T: D / 2 * sqrt(T / D / 2),
+        r"\sqrt{n/2}": lambda n: sqrt(n / 2),
+    },
+    "ex-which-promise": {
+        r"\sqrt n": lambda n: np.linalg.norm(np.ones(n)),
+        r"\sqrt{10n}": lambda n: np.linalg.norm(np.ones(10)) * np.linalg.norm(np.ones(n)),
+    },
+    "ex-hedge-by-hand": {
+        r"\frac{\eta^2}2": lambda eta: hedge(eta, 1, 1, width=2) * eta,
+        r"\frac{\ln d}\eta+\frac\eta2T": lambda d, eta, T: hedge(eta, d, T, width=2),
+        r"\eta=\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: hedge(eta, d, T, width=2)),
+        r"\sqrt{2T\ln d}": lambda d, T: hedge(least(lambda e: hedge(e, d, T, 2)), d, T, 2),
+    },
+    "ex-oco-mistuned": {
+        r"\eta=cU/(G\sqrt T)": lambda c, U, G, T: c * least(lambda e: descent(e, U, G**2 * T)),
+        r"\frac12(c+\frac1c)": lambda c: descent(c, 1, 1) / descent(1, 1, 1),
+    },
+    "ex-oco-shrinking": {
+        r"\eta_t=cD/(G\sqrt t)": lambda c, D, G, t: c * D / G / sqrt(t),
+        r"\frac1{2c}DG\sqrt T": lambda c, D, G, T: D**2 / (2 * c * D / G / sqrt(T)),
+        r"c\,DG\sqrt T": lambda c, D, G, T: G**2 / 2 * c * D / G * 2 * sqrt(T),
+        r"\sqrt2\,DG\sqrt T": lambda D, G, T: (
+            D * G * sqrt(T) * min(1 / (2 * c) + c for c in [least(lambda c: 1 / (2 * c) + c)])
+        ),
+    },
+    "ex-pa": {
+        # on the line: the margin grows by the hinge loss
+        r"w_{t+1}=w_t+\frac{\chi_t(w_t)}{\|x_t\|^2}y_tx_t": lambda w, h, x: (w * x + h) / x,
+    },
+    "ex-risk-sample-size": {
+        r"\frac{\ln(1/\delta)}{2\epsilon^2}": lambda delta, epsilon: -log(delta) / 2 / epsilon**2,
+        r"\frac{\ln10}{2\epsilon^2}": lambda epsilon: (
+            (log(1 / 0.02) - log(1 / 0.2)) / 2 / epsilon**2
+        ),
+    },
+    "ex-risk-weights": {
+        r"UG\sqrt{\sum_t\alpha_t^2}": lambda U, G, A: U * G * sqrt(A),
+        r"UG\sqrt{\frac{2(2T+1)}{3T(T+1)}}": lambda U, G, T: (
+            U * G * sqrt(sum(t**2 for t in range(1, T + 1))) / sum(range(1, T + 1))
+        ),
+    },
+    "ex-sq-hole": {r"\eta b^2-\eta ql": lambda eta, b, q, l: eta * (b**2 - q * l)},
+    "ex-sq-signal": {
+        r"C+\frac{U^2}{\eta}": lambda C, U, eta: (eta * C + U**2) / eta,
+        r"-2\eta l(l-b)+\eta^2l^2=-\eta(l-b)^2+\eta b^2-\eta(1-\eta)l^2": lambda eta, l, b: (
+            (eta * l) ** 2 - 2 * eta * l * (l - b)
+        ),
+    },
+    "ex-winnow-lies": {
+        r"rM\le cd-k\ln c-k+Lk\ln\beta": lambda c, d, k, L, beta: (
+            c * d - k * (1 + log(c) - L * log(beta))
+        ),
+        r"k\ln\beta-r": lambda k, beta, r: k * log(beta) - r,
+        r"(\beta-1)\theta\le\ln\beta-r": lambda beta, r: log(beta) - r,
+    },
+    "ex-wt-descent": {
+        r"\frac{u^2}{2\eta}+\frac\eta2\sum_tg_t^2": lambda u, eta, S: descent(eta, u, S),
+    },
+    "ex-wt-debt": {
+        r"\frac{e^{(n-1)/2}}{3\sqrt{n+1}}": lambda n: (
+            bound("tuning.wealth", epsilon=1, T=n, S=sqrt((n - 1) * (n + 1))) * (4 / 3 - 1)
+        ),
+        r"\frac1{\sqrt{n+1}}\,e^{n^2/(2(n+1))}": lambda n: bound(
+            "tuning.wealth", epsilon=1, T=n, S=n
+        ),
+        r"\frac43W": lambda W: 2 * 2 / 3 * W,
+        r"\frac13W": lambda W: 2 * 2 / 3 * W - W,
+    },
+    "ex-games-perfect": {
+        r"L\le\ln d": lambda d: -log(1 / d),
+    },
+    "ex-games-weak": {
+        r"\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
+        r"\min_p\max_j(p^\top A)_j\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
+        r"(Aq)_i\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
+        r"p^\top Aq\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
+    },
+    "ex-ld-margin": {
+        r"D\le R^2U^2": lambda R, U: bound("perceptron.margin", R=R, U=U),
+    },
+    "ex-five-rounds": {
+        r"\|w_6\|^2\le R^2M": lambda R, M: sum([R**2] * M),
+    },
+    "ex-novikoff": {
+        r"M\le(RU+D)^2": lambda R, U, D: np.roots([1, -(R * U + D), 0]).max() ** 2,
+        r"H=\sum_{t\in\mathcal M}1\cdot\chi_t(u)\le\sqrt M\,D": lambda M, D: (
+            np.linalg.norm(np.ones(M)) * D
+        ),
+        r"M\le(RU+D)\sqrt M": lambda R, U, D, M: sqrt(M * R**2) * U + sqrt(M) * D,
+    },
+    "ex-root": {
+        r"x\le b+\sqrt c": lambda b, c: (b + b + sqrt(4 * c)) / 2,
+        r"x^2\le b^2+b\sqrt c+c": lambda b, c: b * (b + sqrt(c)) + c,
+        r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * np.roots([1, -b, -c]).max() - b) ** 2,
+    },
+    "ex-hole": {
+        r"\|w+yx\|^2\le\|w\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2,
+    },
+    "ex-svm": {
+        r"1/(\lambda t)": lambda **letters: 1 / math.prod(letters.values()),
+    },
+    "ex-winnow-start": {
+        r"k\ln\frac dk": lambda k, d: k / d * d - k * log(k / d) - k,
+        r"M\le k\ln\frac dk/(\ln2-\frac12)": lambda k, d: (
+            (k / d * d - k * log(k / d) - k) / (log(2) - 0.5)
+        ),
+    },
+    "ex-wt-coordinates": {
+        r"\|u\|_1\sqrt T": lambda U, T: U * T**0.5,
+        r"\sqrt d": lambda d: np.ones(d).sum() / np.linalg.norm(np.ones(d)),
+    },
+    "ex-curved-hand": {r"\frac1t": lambda t: t**-1},
+    "ex-curved-hole": {r"\frac2{\mu(t+1)}": lambda mu, t: 2 / (mu * t + mu)},
+    "doubling_trick": {
+        # the best step for what a block may spend
+        r"U/2^m": lambda U, m: least(lambda eta: descent(eta, U, 4**m)),
+        r"\eta=U/2^m": lambda U, m: least(lambda eta: descent(eta, U, 4**m)),
+        r"2U\sqrt{3Q+1}": lambda U, Q: asked("doubling_trick", "REGRET", U=U, Q=Q),
+        r"1/(\gamma\sqrt T)": lambda gamma, T: least(lambda eta: descent(eta, 1, gamma**2 * T)),
+        r"\frac\gamma2(\sqrt T+n/\sqrt T)\le\gamma\sqrt T": lambda gamma, T: descent(
+            1 / (gamma * sqrt(T)), 1, gamma**2 * T
+        ),
+        r"4G\sqrt T": lambda G, T: sum(2 * G / 2**j for j in range(99)) * sqrt(T),
+        r"4G\sqrt T+16G": lambda G, T: sum(2 * G / 2**j for j in range(99)) * (sqrt(T) + 4),
+    },
+    "gd_eg_ftrl": {
+        r"\sqrt{8\ln n/T}": lambda n, T: least(lambda eta: hedge(eta, n, T)),
+        r"e^{-x}\le1-x+\frac{x^2}2": lambda x: 1 - x + x**2 / 2,
+        r"\sum_iw_{t,i}\,e^{-\eta g_{t,i}}\le1-\eta s_t+\frac{\eta^2}2q_t": lambda eta, s, q: (
+            1 - eta * s + eta**2 * q / 2
+        ),
+        r"\ln V_{t+1}-\ln V_t\le-\eta s_t+\frac{\eta^2}2q_t": lambda eta, s, q: (
+            eta**2 * q / 2 - eta * s
+        ),
+        r"e^{-x}\le1-x+x^2": lambda x: asked("gd_eg_ftrl", "POTENTIAL", eta=x, s=1, q=1) + 1,
+        r"U/r_t": lambda U, r: least(lambda eta: descent(eta, U, r**2)),
+        r"r_{t+1}\le\sqrt2\,r_t": lambda r: np.hypot(r, r),
+        r"\sqrt{\frac{\ln n}{2T}}+\sqrt{\frac{\ln m}{2T}}": lambda n, m, T: (
+            (bound("hedge.regret", d=n, T=T) + bound("hedge.regret", d=m, T=T)) / T
+        ),
+        r"\sqrt d\,G": lambda d, G: np.linalg.norm(np.full(d, G)),
+        r"\sqrt d\,U": lambda d, U: np.linalg.norm(np.full(d, U)),
+    },
+    "online_convex_optimization": {
+        r"f_t(w_t)-f_t(u)\le\frac{a_t-a_{t+1}}{2\eta_t}+\frac{\eta_t}2G^2": lambda a, b, eta, G: (
+            descent(eta, sqrt(a), G**2) - b / eta / 2
+        ),
+        r"\frac1{2\eta_t}\le\frac1{2\eta_T}": lambda eta: 0.5 / eta,
+        r"\sum_{t=1}^T\eta_t\le2\sqrt T": lambda T: T**0.5 / 0.5,
+        r"\frac{D^2+2DP}{2\eta}+\frac\eta2G^2T": lambda **letters: asked(
+            "online_convex_optimization", "ALL_ROUNDS", **letters
+        ),
+        r"UG\sqrt T": lambda U, G, T: bound("ogd.tuned", U=U, G=G, T=T),
+        r"D/(G\sqrt T)": lambda D, G, T: least(lambda eta: descent(eta, D, G**2 * T)),
+        r"\eta_t=1/\sqrt t": lambda t: t**-0.5,
+        r"\sqrt T\,\bigl(\frac12\lVert w_1-u\rVert^2+G^2\bigr)": lambda T, D, G: (
+            D**2 / (2 / sqrt(T)) + G**2 / 2 * 2 * sqrt(T)
+        ),
+    },
+    "online_to_batch": {
+        r"L(x_T)-L(u)\le R/T": lambda **letters: asked("online_to_batch", "LAST_POINT", **letters),
+        r"\mathbb E\,L(a)-L(u)\le B/T": lambda B, T: B * (1 / T),
+        r"T\ge2B/\varepsilon": lambda B, varepsilon: B / varepsilon / 0.5,
+        r"k\ge\log_2\frac1\delta": lambda delta: -log2(delta),
+        r"M/(T+1)": lambda M, T: M * (1 / (T + 1)),
+        r"\frac M{T+1}": lambda M, T: M * (1 / (T + 1)),
+        r"B/T": lambda B, T: B * (1 / T),
+        r"B/(\varepsilon T)": lambda B, varepsilon, T: B / T / varepsilon,
+        r"2^{-k}": lambda k: math.prod([0.5] * k),
+    },
+    "perceptron": {
+        r"(R^2+2\theta)U": lambda R, theta, U: sqrt(
+            asked("perceptron", "LENGTH", c=R**2 + 2 * theta, U=U)
+        ),
+        r"\frac{\theta}{R^2+2\theta}\,\gamma": lambda R, theta, gamma: (
+            theta / sqrt(asked("perceptron", "LENGTH", c=R**2 + 2 * theta, U=1 / gamma))
+        ),
+        r"\|w_{t+1}\|^2\le\|w_t\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2,
+        r"\|w_{T+1}\|\le R\sqrt M": lambda R, M: np.linalg.norm(np.full(M, R)),
+        r"M-H\le\langle w_{T+1},u\rangle\le b\sqrt M": lambda b, M: np.linalg.norm(np.full(M, b)),
+        r"M\le b^2+H": lambda b, H: b**2 + H,
+        r"M\le\frac{H}{1-a}+\frac{b^2}{4a(1-a)}": lambda **letters: asked(
+            "perceptron", "REPAIRED", **letters
+        ),
+        r"(R^2+2\theta)U^2": lambda R, theta, U: asked(
+            "perceptron", "ALL_ROUNDS", c=R**2 + 2 * theta, U=U
+        ),
+    },
+    "winnow": {
+        r"M\le8k\ln d": lambda k, d: bound("winnow.disjunctions", k=k, d=d),
+        # what promotions raise and demotions lower
+        r"q\le\frac{2\beta}{\beta-1}+\beta p": lambda beta, p: (
+            (1 + p * (beta - 1) / 2) / asked("winnow", "DEMOTION", beta=beta)
+        ),
+        r"M=p+q\le\frac{2\beta}{\beta-1}+(1+\beta)p": lambda beta, p: (
+            p + (1 + p * (beta - 1) / 2) / asked("winnow", "DEMOTION", beta=beta)
+        ),
+        r"\ln(i(i+1))": lambda i: -log(1 / i - 1 / (i + 1)),
+        r"\ln d": lambda d: -log(1 / d),
+        r"\frac{\beta-1}2": lambda beta: log(beta) - asked("winnow", "PROMOTION", beta=beta),
+        r"\frac12(1-\frac1\beta)": lambda beta: asked("winnow", "DEMOTION", beta=beta),
+    },
+}
+
+WORDS = re.compile(
+    r"\b(?:at most|at least|up to|below|above|more than|regret|(?<!to )bound|factor|becomes"
+    r"|steps?|promises?|costs?|takes?|it is)(?: \w+){0,2} $"
+)
+STEP = re.compile(r"\\eta(?:_t)?=|w_\{t\+1\}=")
+BETWEEN = re.compile(r"\\[lg]e(?![a-z])")
+POWER = re.compile(r"\w\^\w")  # of one letter or number
+SAYS_HOW = re.compile(r"\\(?:frac|sqrt|ln)(?![a-z])|[/^]")
+# What is a number here, though its formula has more in it than letters.
+LETTERS = {
+    r"\sum_t\alpha_t^2": "A",
+    r"\sum_tg_t^2": "S",
+    r"\chi_t(w_t)": "h",
+    r"y_tx_t": "x",
+    r"\|x_t\|": "x",
+    r"\|w_t\|": "w",
+    r"\|w\|": "w",
+    r"\lVert w_1-u\rVert": "D",
+    r"\|u\|_1": "U",
+    r"\|u\|": "U",
+    r"\eta_t": r"\eta",
+    r"\eta_T": r"\eta",
+    "a_{t+1}": "b",
+    "L^*": "C",
+} | {f"{letter}_t": letter for letter in "aqrsw"}
+PLACE = "tests/test_asked_formulas.py"
+WHOLE = set("TndkimMJ")
+
+
+def last(tex: str) -> tuple[str, frozenset[str]]:
+    """The right end of a formula, and its letters; none if it cannot be read, such as a sum over rounds."""
+    end = members(tex)[0][-1].strip()
+    for sign, letter in LETTERS.items():
+        end = end.replace(sign, letter)
+    try:
+        return end, worth(end)[1]
+    except Unreadable:
+        return end, frozenset()
+
+
+def demanded(text: str) -> Iterator[str]:
+    """The bounds and the steps in a text that carry no theorem."""
+    for mark in (PROVED, STATED, SOURCED):
+        text = mark.sub(lambda m: " $ " if m[0].count("$") == 1 else " ", text)
+    for match in FORMULA.finditer(text):
+        tex = match[1].strip().rstrip(".,;")
+        end, letters = last(tex)
+        behind = WORDS.search(" ".join(text[: match.start()].split()) + " ")
+        how = behind or STEP.match(tex) or BETWEEN.search(tex)
+        if letters and SAYS_HOW.search(end) and not POWER.fullmatch(end) and how:
+            yield tex
+
+
+def is_computed(tex: str, how: Computed) -> bool:
+    """Whether a formula has the letters of a computation, and its value for some values of these."""
+    end, letters = last(tex)
+    for seed in range(3):
+        draw = random.Random(seed)
+        values = {
+            a: draw.randint(2, 7) if a in WHOLE else draw.uniform(1.1, 3) for a in sorted(letters)
+        }
+        try:
+            found = how(**{a.strip("\\"): value for a, value in values.items()})
+        except (TypeError, ValueError, NameError):  # of other letters
+            return False
+        if not math.isclose(worth(end, seed, values)[0].real, found, rel_tol=1e-6):
+            return False
+    return True
+
+
+@cache
+def texts() -> dict[str, tuple[str, Path]]:
+    """Every exercise with its solution, and every assignment, with its file."""
+    found: dict[str, tuple[str, Path]] = {}
+    for label, _, text, path in boxes():
+        found[label] = (found.get(label, ("", path))[0] + text, path)
+    for path in sorted(BOOK.parent.glob("instructor/*.ipynb")):
+        cells = nbformat.read(path, as_version=4).cells
+        prose = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+        found[path.stem] = (prose, path)
+    return found
+
+
+def faults_of(label: str, text: str) -> list[str]:
+    """Bounds and steps of a text that nothing computes, and what is computed and is none of its formulas."""
+    table = TABLE.get(label, {})
+    shown = {tex for m in FORMULA.finditer(text) if last(tex := m[1].strip().rstrip(".,;"))[1]}
+    loose = [tex for tex in demanded(text) if not any(is_computed(tex, h) for h in table.values())]
+    gone = [tex for tex, how in table.items() if not any(is_computed(s, how) for s in shown)]
+    return [
+        *(f"{label}: nothing computes {tex}; see {PLACE}" for tex in dict.fromkeys(loose)),
+        *(f"{label}: no formula is what {PLACE} computes for {tex}" for tex in gone),
+    ]
+
+
+def test_bounds_and_steps_are_computed() -> None:
+    every = texts()
+    tell([f"{label}: no exercise and no assignment" for label in TABLE.keys() - every.keys()])
+    tell(
+        f"{path.relative_to(BOOK.parent)}: {fault}"
+        for label, (text, path) in every.items()
+        for fault in faults_of(label, text)
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "said", "slip"),
+    [
+        ("ex-af-hinted-set", r"10\sqrt{2\ln d/T}", r"10\sqrt{\ln d/(2T)}"),
+        ("ex-curved-step", r"\frac{G^2}\mu(1", r"\frac{G^2}{2\mu}(1"),
+        ("ex-pa", r"}{\|x_t\|^2}", r"}{\|x_t\|}"),
+        ("perceptron", r"$(R^2+2\theta)U^2", r"$(R^2+\theta)U^2"),
+        ("doubling_trick", r"take the step $U/2^m", r"take the step $U/4^m"),
+    ],
+)
+def test_a_slip_is_found(label: str, said: str, slip: str) -> None:
+    text, _ = texts()[label]
+    assert said in text
+    assert faults_of(label, text.replace(said, slip))
