@@ -997,9 +997,9 @@ def self_bounding() -> dict[str, Theorem]:
         title=THEOREMS["curved.self_bounding"].title,
         name="curved.self_bounding",
         kind="lemma",
-        statement="""
+        statement=r"""
             Let $f$ be [`beta`-smooth](smooth), with a [positive `beta`](beta > 0), and [nowhere
-            negative](floor, lowest), and let `g` be its gradient at `w`. Then {claim}.
+            negative on $\mathbb R^d$](floor, lowest), and let `g` be its gradient at `w`. Then {claim}.
         """,
         shown="norm2(g) <= 2*beta*f(w)",
     )
@@ -1007,9 +1007,9 @@ def self_bounding() -> dict[str, Theorem]:
 
 
 SMOOTH = rf"""
-    {SET} The losses are [convex with gradients `g[t]` at `w[t]`](convex), [nowhere negative](floor, lowest)
-    and [`beta`-smooth](smooth), with a [positive `beta`](beta > 0). The learner goes to {{step}} with a
-    [positive step `eta`](eta > 0), {BACK} {ITS_REGRET}
+    {SET} The losses are [convex with gradients `g[t]` at `w[t]`](convex), [nowhere negative on $\mathbb
+    R^d$](floor, lowest) and [`beta`-smooth](smooth), with a [positive `beta`](beta > 0). The
+    learner goes to {{step}} with a [positive step `eta`](eta > 0), {BACK} {ITS_REGRET}
 """
 
 

@@ -31,8 +31,8 @@ LEADER = rf"""
 """
 REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
-    it, with a positive modulus `sigma`, in a norm](strong, sigma > 0, norm >= 0), with gradient `D(b)` at every
-    `b` from `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
+    it, with a positive modulus `sigma`, in a norm](strong, sigma > 0, norm >= 0), with gradients `D(w[t])`
+    at `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
     [The regret](reg) is `Reg_T(u)`.
 """
