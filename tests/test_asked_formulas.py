@@ -1,10 +1,11 @@
 """Bounds and steps of exercises, solutions and assignments are computed here, each in another way.
 
-A formula right behind words of a bound or a step ("at most", "the regret is", "takes the step"), or one
-that sets a step, is in the table below, or carries a theorem, ``<!-- is ... -->``. Beside it stands how its
-value is computed from its letters: by the theorem or the task that it comes from, by the sum that it bounds,
-by a search for the best step. So the words of an exercise and those of its solution are held against the
-same computation.
+A formula right behind words of a bound or a step ("at most", "takes the step"), one that sets a step or
+has a bound in it, and each that is longer than one fraction, root or logarithm, is in the table below, or
+carries a theorem, ``<!-- is ... -->``; but for what cannot be read here, such as a sum over rounds.
+Beside it stands how its value is computed from its letters: by the theorem or the task that it comes
+from, by the sum that it bounds, by a search for the best step. So the words of an exercise and those of
+its solution are held against the same computation.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import numpy as np
 import pytest
 from chapter_checks import FORMULA, PROVED, STATED
 from faults import tell
+from scipy.integrate import quad
 from scipy.optimize import minimize_scalar
 from sources import SOURCED
 from test_hand_worked import BOOK, boxes
@@ -43,6 +45,16 @@ def least(cost: Callable[[float], float]) -> float:
         options={"xatol": 1e-9},
     )
     return exp(found.x)
+
+
+def slope(f: Callable[[float], float], x: float) -> float:
+    """The derivative of a function, by a difference quotient."""
+    return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
+
+
+def area(f: Callable[[float], float], a: float, b: float) -> float:
+    """The integral of a function."""
+    return float(quad(f, a, b)[0])
 
 
 def bound(name: str, **letters: float) -> float:
@@ -95,7 +107,24 @@ TABLE: dict[str, dict[str, Computed]] = {
             "curved.small_losses_tuned", **letters
         ),
     },
-    "ex-af-late": {r"\eta_t=1/\sqrt t": lambda t: t**-0.5},
+    "ex-af-late": {
+        r"w_t=-2\sqrt t": lambda t: -area(lambda s: s**-0.5, 0, t),
+        r"-\int_0^{T/2}2\sqrt t\,dt=-\frac43(T/2)^{3/2}": lambda T: area(
+            lambda t: -2 * sqrt(t), 0, T / 2
+        ),
+        r"\frac43(T/2)^{3/2}": lambda T: area(lambda t: 2 * sqrt(t), 0, T / 2),
+        r"2\sqrt t-4\sqrt{T/2}": lambda t, T: (
+            area(lambda s: s**-0.5, 0, t) - 2 * area(lambda s: s**-0.5, 0, T / 2)
+        ),
+        r"4\sqrt{T/2}\cdot\frac T2-\frac43\left(T^{3/2}-(T/2)^{3/2}\right)": lambda T: area(
+            lambda t: 4 * sqrt(T / 2) - 2 * sqrt(t), T / 2, T
+        ),
+        r"(\sqrt2-\frac43)\,T^{3/2}": lambda T: (
+            area(lambda t: 4 * sqrt(T / 2) - 2 * sqrt(t), T / 2, T)
+            - area(lambda t: 2 * sqrt(t), 0, T / 2)
+        ),
+        r"\eta_t=1/\sqrt t": lambda t: t**-0.5,
+    },
     "ex-af-hinted-set": {
         r"\frac{\ln d}\eta+\frac{\eta T}{200}": lambda d, eta, T: (
             log(d) / eta + eta / 2 * T / 10**2
@@ -113,6 +142,11 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\sqrt{kT(8\ln T+2)}": lambda k, T: T * sqrt((8 * log(T) + 2) / (T / k)),
     },
     "ex-convex-pinsker": {
+        r"\psi(p)=p\ln p+(1-p)\ln(1-p)": lambda p: log(p**p * (1 - p) ** (1 - p)),
+        r"\psi'(q)=\ln\frac q{1-q}": lambda q: slope(
+            lambda p: p * log(p) + (1 - p) * log(1 - p), q
+        ),
+        r"\frac1p+\frac1{1-p}=\frac1{p(1-p)}": lambda p: slope(lambda q: log(q / (1 - q)), p),
         r"2(p-q)^2": lambda p, q: (2 * abs(p - q)) ** 2 / 2,
         r"\frac42(p-q)^2": lambda p, q: (2 * abs(p - q)) ** 2 / 2,
     },
@@ -124,6 +158,15 @@ TABLE: dict[str, dict[str, Computed]] = {
         ),
     },
     "ex-curved-step": {
+        r"\frac12\|w_t-u\|^2": lambda D: area(lambda v: v, 0, D),
+        r"\frac1{\mu t}": lambda mu, t: (mu * t) ** -1,
+        r"\frac1{2\mu t}": lambda mu, t: 0.5 / mu / t,
+        r"\frac{\mu t}c-\frac{\mu(t-1)}c-\mu=\mu(\frac1c-1)": lambda mu, c: (
+            mu * 5 / c - mu * 4 / c - mu
+        ),
+        r"\frac12(w-y_t)^2": lambda w, y: area(lambda v: v - y, y, w),
+        r"1-\frac1{2t}": lambda t: (t - 0.5) / t,
+        r"\frac T{2t}": lambda T, t: T / 2 / t,
         r"\eta_t=\frac2{\mu t}": lambda mu, t: 2 / (mu * t),
         r"\eta_t=\frac c{\mu t}": lambda c, mu, t: c / (mu * t),
         # twice the step, so twice what the steps cost
@@ -136,6 +179,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\alpha T/\sqrt n": lambda alpha, T, n: T / n * alpha * sqrt(n),
     },
     "ex-dt-array": {
+        r"c+2c+\dots+kc=c\frac{k(k+1)}2": lambda c, k: sum(c * j for j in range(k + 1)),
         r"\frac{n^2}{2c}": lambda n, c: c * (n / c) ** 2 / 2,
         r"\frac{n(n+c)}{2c}": lambda n, c: c * (n / c) * (n / c + 1) / 2,
     },
@@ -145,6 +189,11 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"2\sqrt3\,\alpha\sqrt T": lambda alpha, T: bound("tuning.any_base", alpha=alpha, s=2, T=T),
     },
     "ex-wt-bases": {
+        r"\frac s{s-1}\,\alpha s^L": lambda s, alpha, L: sum(
+            alpha * s ** (L - m) for m in range(999)
+        ),
+        r"\frac{s^{2L}-1}{s^2-1}": lambda s, L: sum(s ** (2 * m) for m in range(L)),
+        r"s^2\,\frac{s+1}{s-1}": lambda s: bound("tuning.any_base", alpha=1, s=s, T=1) ** 2,
         r"s^{2L}\le1+(s^2-1)(T-1)": lambda s, T: 1 + (s**2 - 1) * (T - 1),
         r"\frac{(s+1)^3}{4(s-1)}": lambda s: (
             (bound("tuning.any_base", alpha=1, s=s, T=1) - sqrt(s**2 - 1) / 2) ** 2
@@ -158,12 +207,22 @@ TABLE: dict[str, dict[str, Computed]] = {
         ),
     },
     "ex-wt-power": {
+        r"\frac{b^a}{b^a-1}\,\alpha b^{aL}": lambda a, b, alpha, L: sum(
+            alpha * b ** (a * (L - m)) for m in range(999)
+        ),
+        r"\frac{b^L}{b-1}": lambda b, L: sum(b**m for m in range(-999, L)),
+        r"\frac b{b-1}-\frac1{b^a-1}": lambda a, b: (
+            slope(lambda v: log(v**a * (v - 1) ** a / (v**a - 1)), b) * b / a
+        ),
         r"\alpha n^a": lambda alpha, n, a: alpha * n**a,
         r"\frac{b^a(b-1)^a}{b^a-1}": lambda a, b: (
             (b - 1) ** a * sum(b ** (-a * m) for m in range(999))
         ),
     },
-    "ex-early": {r"\eta=2^{-m/2}/k": lambda m, k: 1 / (k * sqrt(2**m))},
+    "ex-early": {
+        r"1/(k\sqrt n)": lambda k, n: least(lambda eta: descent(eta, 1, n)) / k,
+        r"\eta=2^{-m/2}/k": lambda m, k: 1 / (k * sqrt(2**m)),
+    },
     "ex-search": {
         r"\frac{b^2}{b-1}": lambda b: sum(b * b**-j for j in range(999)),
         r"bs\,(1+b^{-1}+b^{-2}+\dots)=\frac{b^2}{b-1}s": lambda b, s: sum(
@@ -181,8 +240,13 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac a2\ln2\,(\log_2T)^2": lambda a, T: a * log(2) * log2(T) ** 2 / 2,
         r"4a\ln T": lambda a, T: a * (2 * log(T)) * 2,  # the last block, and all before it
     },
-    "ex-which-of-two": {r"\frac d2>4\cdot2\ln(2d)": lambda d: 2**2 * (2 * log(2 * d))},
+    "ex-which-of-two": {
+        r"\|x\|_2/\|x\|_\infty=\sqrt{d/2}": lambda d: np.linalg.norm(np.full(d, sqrt(0.5))),
+        r"d>16\ln(2d)": lambda d: 2**4 * log(2 * d),
+        r"\frac d2>4\cdot2\ln(2d)": lambda d: 2**2 * (2 * log(2 * d)),
+    },
     "ex-gd-hole": {
+        r"\ell=\frac12(s-y)^2": lambda s, y: area(lambda v: v - y, y, s),
         r"\eta=1/(2R^2)": lambda R: 0.5 / R**2,
         r"2C+2R^2\|u\|^2": lambda C, R, U: (C + U**2 * R**2) / (1 - 0.5),
     },
@@ -197,6 +261,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\sqrt{10n}": lambda n: np.linalg.norm(np.ones(10)) * np.linalg.norm(np.ones(n)),
     },
     "ex-hedge-by-hand": {
+        r"\frac{\eta^2}8": lambda eta: hedge(eta, 1, 1) * eta,
         r"\frac{\eta^2}2": lambda eta: hedge(eta, 1, 1, width=2) * eta,
         r"\frac{\ln d}\eta+\frac\eta2T": lambda d, eta, T: hedge(eta, d, T, width=2),
         r"\eta=\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: hedge(eta, d, T, width=2)),
@@ -225,6 +290,11 @@ TABLE: dict[str, dict[str, Computed]] = {
         ),
     },
     "ex-risk-weights": {
+        r"A_T=\frac{T(T+1)}2": lambda T: sum(range(T + 1)),
+        r"\sum t^2=\frac{T(T+1)(2T+1)}6": lambda T: sum(t**2 for t in range(T + 1)),
+        r"\frac2{\sqrt3}\cdot\frac{UG}{\sqrt T}": lambda U, G, T: (
+            U * G * sqrt(T**3 / 3) / (T**2 / 2)
+        ),
         r"UG\sqrt{\sum_t\alpha_t^2}": lambda U, G, A: U * G * sqrt(A),
         r"UG\sqrt{\frac{2(2T+1)}{3T(T+1)}}": lambda U, G, T: (
             U * G * sqrt(sum(t**2 for t in range(1, T + 1))) / sum(range(1, T + 1))
@@ -245,6 +315,12 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"(\beta-1)\theta\le\ln\beta-r": lambda beta, r: log(beta) - r,
     },
     "ex-wt-descent": {
+        r"\epsilon+\frac\eta2\theta_{T+1}^2-\frac\eta2\sum_tg_t^2": lambda epsilon, eta, x, S: (
+            epsilon + eta * (x**2 - S) / 2
+        ),
+        r"\frac{u^2}{2\eta}+\frac\eta2\sum_tg_t^2-\epsilon": lambda u, eta, S, epsilon: (
+            descent(eta, u, S) - epsilon
+        ),
         r"\frac{u^2}{2\eta}+\frac\eta2\sum_tg_t^2": lambda u, eta, S: descent(eta, u, S),
     },
     "ex-wt-debt": {
@@ -280,6 +356,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"M\le(RU+D)\sqrt M": lambda R, U, D, M: sqrt(M * R**2) * U + sqrt(M) * D,
     },
     "ex-root": {
+        r"b^2+2b\sqrt c+c": lambda b, c: (b + sqrt(c)) ** 2,
         r"x\le b+\sqrt c": lambda b, c: (b + b + sqrt(4 * c)) / 2,
         r"x^2\le b^2+b\sqrt c+c": lambda b, c: b * (b + sqrt(c)) + c,
         r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * np.roots([1, -b, -c]).max() - b) ** 2,
@@ -288,21 +365,86 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\|w+yx\|^2\le\|w\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2,
     },
     "ex-svm": {
+        r"\frac\lambda2\|w\|^2": lambda w, **letters: letters["lambda"] * w**2 / 2,
         r"1/(\lambda t)": lambda **letters: 1 / math.prod(letters.values()),
     },
     "ex-winnow-start": {
+        r"d-\frac kc": lambda d, k, c: slope(lambda v: d * v - k * log(v), c),
+        r"cd-k\ln c-k": lambda c, d, k: c * d - k * (log(c) + 1),
+        r"1+k\ln d-k": lambda k, d: 1 / d * d - k * log(1 / d) - k,
+        r"1-k+k\ln k": lambda k: (1 - k * log(1 / 9) - k) - k * log(9 / k),
         r"k\ln\frac dk": lambda k, d: k / d * d - k * log(k / d) - k,
         r"M\le k\ln\frac dk/(\ln2-\frac12)": lambda k, d: (
             (k / d * d - k * log(k / d) - k) / (log(2) - 0.5)
         ),
     },
     "ex-wt-coordinates": {
+        r"\Lambda_i=\ln(1+(T+1)^2d^2u_i^2/\epsilon^2)": lambda T, d, u, epsilon: log(
+            1 + ((T + 1) * u / (epsilon / d)) ** 2
+        ),
+        r"\|u\|_1\sqrt{T/d}": lambda U, T, d: U * sqrt(T) / sqrt(d),
         r"\|u\|_1\sqrt T": lambda U, T: U * T**0.5,
         r"\sqrt d": lambda d: np.ones(d).sum() / np.linalg.norm(np.ones(d)),
     },
-    "ex-curved-hand": {r"\frac1t": lambda t: t**-1},
-    "ex-curved-hole": {r"\frac2{\mu(t+1)}": lambda mu, t: 2 / (mu * t + mu)},
+    "ex-curved-hand": {
+        r"\frac12(w-y_t)^2": lambda w, y: area(lambda v: v - y, y, w),
+        r"\frac12C_3": lambda **letters: sum(letters.values()) / 2,
+        r"\frac1t": lambda t: t**-1,
+    },
+    "ex-curved-hole": {
+        r"\frac{T(T+1)}2": lambda T: sum(range(T + 1)),
+        r"\frac2{\mu(t+1)}": lambda mu, t: 2 / (mu * t + mu),
+    },
+    "ex-af-flip": {
+        r"\frac\eta2(8n-3)": lambda eta, n: eta / 2 * (1 + 4 * (2 * n - 1)),
+    },
+    "ex-bandits-spread": {
+        r"g^2\bigl(\frac1w-1\bigr)": lambda g, w: w * (g / w) ** 2 - g**2,
+    },
+    "ex-bandits-few": {
+        r"\frac{d-1}4": lambda d: sum([0.25] * (d - 1)),
+        r"\frac d{20}": lambda d: sqrt(d * d) / 20,
+    },
+    "ex-convex-five": {
+        r"\ln(1+e^w)": lambda w: -log(1 - 1 / (1 + exp(-w))),
+        r"s=\frac1{1+e^{-w}}": lambda w: slope(lambda v: log(1 + exp(v)), w),
+    },
+    "ex-convex-conjugates": {
+        r"\frac12w^2": lambda w: area(lambda v: v, 0, w),
+        r"\frac12\theta^2": lambda theta: theta * theta - area(lambda v: v, 0, theta),
+    },
+    "ex-curved-alpha": {
+        r"\frac12(s-y)^2": lambda s, y: area(lambda v: v - y, y, s),
+        r"\ln(1+e^{-s})": lambda s: -log(1 / (1 + exp(-s))),
+        r"f'=-\frac1{1+e^s}": lambda s: slope(lambda v: log(1 + exp(-v)), s),
+        r"f''=\frac{e^s}{(1+e^s)^2}": lambda s: slope(lambda v: -1 / (1 + exp(v)), s),
+    },
+    "ex-games-rules": {
+        r"T>\frac{\ln n}{2\gamma^2}": lambda n, gamma: -log(1 / n) / gamma**2 / 2,
+    },
+    "ex-games-when": {
+        r"\sqrt{500J}": lambda J: sqrt(1000 / 2 * J),
+        r"\sqrt{\frac T2(K+1)\ln d}": lambda T, K, d: (
+            (K + 1) * sqrt(T / (K + 1)) * bound("hedge.regret", T=1, d=d)
+        ),
+    },
+    "ex-four-rounds": {
+        r"\psi=\frac12w^2": lambda w: area(lambda v: v, 0, w),
+    },
+    "ex-fourth": {
+        r"w_i\ln w_i+(1-w_i)\ln(1-w_i)": lambda w: w * log(w) + (1 - w) * log(abs(1 - w)),
+    },
+    "ex-risk-three": {
+        r"y_2=\frac{w_2-z_2}2": lambda w_2, z_2: w_2 / 2 - z_2 / 2,
+        r"z_3=\frac13+c": lambda c: c + 1 / 3,
+        r"\frac13-c": lambda c: 1 / 3 - c,
+        r"2c-\frac13": lambda c: c - (1 / 3 - c),
+    },
+    "ex-winnow-defeat": {
+        r"\frac d4+1": lambda d: 1 + d * 0.25,
+    },
     "doubling_trick": {
+        r"1+\frac{2b^2}{b-1}": lambda b: 1 + 2 * sum(b ** (1 - m) for m in range(999)),
         # the best step for what a block may spend
         r"U/2^m": lambda U, m: least(lambda eta: descent(eta, U, 4**m)),
         r"\eta=U/2^m": lambda U, m: least(lambda eta: descent(eta, U, 4**m)),
@@ -315,6 +457,17 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"4G\sqrt T+16G": lambda G, T: sum(2 * G / 2**j for j in range(99)) * (sqrt(T) + 4),
     },
     "gd_eg_ftrl": {
+        r"\tilde w_{t,i}=\frac{w_{t,i}\,e^{-\eta g_{t,i}}}{N_t}": lambda w, eta, g, N: (
+            w / N / exp(eta * g)
+        ),
+        r"w_{t+1,i}=(1-\alpha)\,\tilde w_{t,i}+\frac\alpha d": lambda alpha, v, d: (
+            v - alpha * (v - 1 / d)
+        ),
+        r"q_t=\ln w_{t,i_t}": lambda w: -log(1 / w),
+        r"c_t=-\ln(1-\alpha+\frac\alpha d)": lambda alpha, d: -log((1 - alpha) * 1 + alpha / d),
+        r"c_t=-\ln\frac\alpha d": lambda alpha, d: log(d / alpha),
+        r"\sqrt{8\ln m/T}": lambda m, T: least(lambda eta: hedge(eta, m, T)),
+        r"\frac1{2\eta_t}\lVert w\rVert^2": lambda w, eta: area(lambda v: v, 0, w) / eta,
         r"\sqrt{8\ln n/T}": lambda n, T: least(lambda eta: hedge(eta, n, T)),
         r"e^{-x}\le1-x+\frac{x^2}2": lambda x: 1 - x + x**2 / 2,
         r"\sum_iw_{t,i}\,e^{-\eta g_{t,i}}\le1-\eta s_t+\frac{\eta^2}2q_t": lambda eta, s, q: (
@@ -333,6 +486,9 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\sqrt d\,U": lambda d, U: np.linalg.norm(np.full(d, U)),
     },
     "online_convex_optimization": {
+        r"\frac{h^2}{8C^2}": lambda h, C: (
+            h - asked("online_convex_optimization", "CURVED", h=h, C=C)
+        ),
         r"f_t(w_t)-f_t(u)\le\frac{a_t-a_{t+1}}{2\eta_t}+\frac{\eta_t}2G^2": lambda a, b, eta, G: (
             descent(eta, sqrt(a), G**2) - b / eta / 2
         ),
@@ -378,6 +534,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         ),
     },
     "winnow": {
+        r"\frac1{i(i+1)}": lambda i: 1 / i - 1 / (i + 1),
         r"M\le8k\ln d": lambda k, d: bound("winnow.disjunctions", k=k, d=d),
         # what promotions raise and demotions lower
         r"q\le\frac{2\beta}{\beta-1}+\beta p": lambda beta, p: (
@@ -397,12 +554,22 @@ WORDS = re.compile(
     r"\b(?:at most|at least|up to|below|above|more than|regret|(?<!to )bound|factor|becomes"
     r"|steps?|promises?|costs?|takes?|it is)(?: \w+){0,2} $"
 )
-STEP = re.compile(r"\\eta(?:_t)?=|w_\{t\+1\}=")
+STEP = re.compile(r"\\eta(?:_t)?=|w_\{t\+1(?:,i)?\}=")
 BETWEEN = re.compile(r"\\[lg]e(?![a-z])")
+LONG = re.compile(r"^(?!\\ln \S+$)(?=.*\\(?:frac|sqrt|ln)(?![a-z])).{10}")
 POWER = re.compile(r"\w\^\w")  # of one letter or number
 SAYS_HOW = re.compile(r"\\(?:frac|sqrt|ln)(?![a-z])|[/^]")
 # What is a number here, though its formula has more in it than letters.
 LETTERS = {
+    r"\tilde w_{t,i}": "v",
+    "w_{t,i_t}": "w",
+    "w_{t,i}": "w",
+    "g_{t,i}": "g",
+    r"\theta_{T+1}": "x",
+    r"\lVert w\rVert": "w",
+    r"\|u\|_2": "U",
+    "w_i": "w",
+    "u_i": "u",
     r"\sum_t\alpha_t^2": "A",
     r"\sum_tg_t^2": "S",
     r"\chi_t(w_t)": "h",
@@ -411,15 +578,16 @@ LETTERS = {
     r"\|w_t\|": "w",
     r"\|w\|": "w",
     r"\lVert w_1-u\rVert": "D",
+    r"\|w_t-u\|": "D",
     r"\|u\|_1": "U",
     r"\|u\|": "U",
     r"\eta_t": r"\eta",
     r"\eta_T": r"\eta",
     "a_{t+1}": "b",
     "L^*": "C",
-} | {f"{letter}_t": letter for letter in "aqrsw"}
+} | {f"{letter}_t": letter for letter in "Naqrswy"}
 PLACE = "tests/test_asked_formulas.py"
-WHOLE = set("TndkimMJ")
+WHOLE, SMALL = set("TndkimMJL"), {"p", "q", "\\alpha"}  # from 2 on, and below 1
 
 
 def last(tex: str) -> tuple[str, frozenset[str]]:
@@ -441,7 +609,7 @@ def demanded(text: str) -> Iterator[str]:
         tex = match[1].strip().rstrip(".,;")
         end, letters = last(tex)
         behind = WORDS.search(" ".join(text[: match.start()].split()) + " ")
-        how = behind or STEP.match(tex) or BETWEEN.search(tex)
+        how = behind or STEP.match(tex) or BETWEEN.search(tex) or LONG.search(end)
         if letters and SAYS_HOW.search(end) and not POWER.fullmatch(end) and how:
             yield tex
 
@@ -451,9 +619,8 @@ def is_computed(tex: str, how: Computed) -> bool:
     end, letters = last(tex)
     for seed in range(3):
         draw = random.Random(seed)
-        values = {
-            a: draw.randint(2, 7) if a in WHOLE else draw.uniform(1.1, 3) for a in sorted(letters)
-        }
+        ranges = {a: (0.1, 0.9) if a in SMALL else (1.1, 3) for a in sorted(letters)}
+        values = {a: draw.randint(2, 7) if a in WHOLE else draw.uniform(*ranges[a]) for a in ranges}
         try:
             found = how(**{a.strip("\\"): value for a, value in values.items()})
         except (TypeError, ValueError, NameError):  # of other letters
