@@ -104,6 +104,9 @@ def test_what_a_deck_takes_from_a_chapter() -> None:
         ("long " * 100, []),
         ("long " * 100 + ". Then <em>this</em>: <b>all</b>.", ["Then this: all."]),
         ("long " * 100 + "(an aside. Still the aside.) End.", ["End."]),
+        ("long " * 100 + ". So it ends. (Checked too.)", ["So it ends. (Checked too.)"]),
+        ("where long is said. Next <b>this</b>.", ["Next this."]),
+        ("where long is said.", ["where long is said."]),
         ("long " * 100 + ". Two ways. They differ.", ["Two ways. They differ."]),
     ],
 )
@@ -184,6 +187,30 @@ def test_a_chain_is_cut_before_a_new_left_side_and_says_where_it_was() -> None:
     ]
     slides.mark_steps(second)
     assert not second.select(".again.step")
+
+
+def test_a_sentence_goes_on_behind_its_formula() -> None:
+    page = BeautifulSoup('<p>Let</p><div class="math">F</div><p>where F is. Next.</p>', PARSER)
+    assert isinstance(page.div, Tag)
+    assert [n.get_text() for n in slides.formulas(page.div)] == ["Let", "F", "where F is."]
+
+
+def test_a_reason_that_is_not_over_has_its_lines() -> None:
+    said = [slides.together(["Why. With this,"]), slides.together(["Why. It is so."])]
+    for why, count in zip(said, (1, 2), strict=True):
+        line = slides.together(["a line"])
+        found = [slides.Slide("reason", [], [why]), slides.Slide("reason", [], [line])]
+        assert len([*slides.with_its_lines(found)]) == count
+
+
+def test_the_points_of_a_definition_come_one_by_one() -> None:
+    listed = (
+        '<section class="definition-content"><ol><li><p>a</p></li><li><p>b</p></li></ol></section>'
+    )
+    box = BeautifulSoup(f'<div class="proof definition">{listed}</div>', PARSER).div
+    assert box is not None
+    (made,) = slides.cut(slides.Slide("box", ["A game"], [box]))
+    assert len(made.content[0].select("li.step")) == 2
 
 
 def test_a_sentence_on_another_page_is_on_no_slide() -> None:

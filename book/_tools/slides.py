@@ -66,6 +66,7 @@ SIGNS = {  # of TeX, for a speaker
     "dots": "…", "cdot": "·", "eta": "η", "ell": "ℓ", "nabla": "∇", "leftarrow": " ← ", "ne": "≠",
     "lambda": "λ", "pm": "±", "times": "×", "top": "T", "left": "", "right": "", "big": "", "bar": "", "tfrac": "",
 }  # fmt: skip
+LISTED = ".definition-content > ol, .definition-content > ul"
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
@@ -148,13 +149,21 @@ def joined(parts: list[Tag]) -> Tag:
     return together([part.decode_contents() + " " for part in parts])
 
 
+def continues(node: Tag) -> bool:
+    """Whether a paragraph goes on with the sentence of the formula before it."""
+    first = next(iter(node.contents), "")
+    return isinstance(first, NavigableString) and first.lstrip()[:1].islower()
+
+
 def last_sentences(paragraph: Tag) -> list[Tag]:
     """The end of a paragraph that is short enough to be heard, from a sentence that can be a first."""
+    if continues(paragraph) and (rest := sentences(paragraph)[1:]):
+        return last_sentences(joined(rest))
     if letters(paragraph) <= LONGEST_LEAD:
         return [paragraph]
     said = sentences(paragraph)
     ends = [joined(said[k:]) for k in range(1, len(said))]
-    firsts = [end for end in ends if not HANGING.match(end.get_text().strip())]
+    firsts = [end for end in ends if not (HANGING.match(end.get_text().strip()) or is_aside(end))]
     short = [end for end in firsts if letters(end) <= LONGEST_LEAD]
     medium = [end for end in reversed(firsts) if letters(end) <= LONGEST_COMMENT]
     hanging = [end for end in ends if letters(end) <= LONGEST_COMMENT]
@@ -256,7 +265,21 @@ def formulas(first: Tag) -> list[Tag]:
             break
         found += [words, formula]
         words, formula = (formula.find_next_siblings() + [None, None])[:2]
+    if words is not None and words.name == "p" and continues(words):
+        first, *rest = sentences(words)
+        found += [first] if rest or not leads_on(words) else []  # else the run has it
     return found
+
+
+def with_its_lines(found: list[Slide]) -> Iterator[Slide]:
+    """The slides, in which a reason whose sentence is not over has its lines with it."""
+    for before, slide in pairwise(found):
+        last = before.content[-1]
+        opened = before.kind == "reason" and last.name == "p" and not ends(last)
+        if opened and slide.kind == "reason":
+            slide.content[:0] = before.content
+            before.content.clear()
+    yield from (slide for slide in found if slide.content)
 
 
 def only_function(code: Tag) -> int:
@@ -505,6 +528,8 @@ def cut(slide: Slide) -> Iterator[Slide]:
         if slide.kind in ("reason", "points", "remember"):
             for node in group:
                 mark_steps(node)
+        for listed in (listed for node in group for listed in node.select(LISTED)):
+            mark_steps(listed)
         kind = "result" if runs and not has_code else slide.kind
         yield Slide(kind, slide.headings, group, slide.refutes)
 
@@ -532,7 +557,9 @@ def slides(chapter: Tag) -> Iterator[Slide]:
         if heading == "What to remember":
             body = [node for node in section.find_all(True, recursive=False) if node.name != "h2"]
             after.append(Slide("remember", [heading], body))
-        elif not heading.startswith(LEFT_OUT_SECTIONS) and (found := [*of_section(section, [])]):
+        elif not heading.startswith(LEFT_OUT_SECTIONS) and (
+            found := [*with_its_lines([*of_section(section, [])])]
+        ):
             outline.append(f"<li>{heading}</li>")
             after += found
     contents = BeautifulSoup(f'<ol class="outline">{"".join(outline)}</ol>', "html.parser")
