@@ -99,6 +99,10 @@ def test_claims() -> None:
     assert bound(k=3, d=1024) == pytest.approx(24 * np.log(1024))
     assert bound(k=3, d=2048) / bound(k=3, d=1024) == pytest.approx(1.1)
     assert ol.Simplex().project([-0.5, 0.5]).tolist() == [0, 1]
+    squares = ol.theorem("square.widrow_hoff").bound(C=0, U=1, eta=1 / 2)
+    assert squares == 2
+    assert rf"at most ${squares * 10**2:.0f}\lVert u\rVert^2$ rounds" in QUESTIONS
+    demand(r"$\frac1\eta\lVert u\rVert^2=2\lVert u\rVert^2$")
     demand(r"$8k\ln(2d)=8k\ln d+8k\ln2$", "a tenth more", "is $(0,1)$")
 
 
