@@ -19,11 +19,11 @@ from sources import SO, SOURCED
 
 SMALLER = (
     r"at most|fewer|less|smaller|smallest|the least|shorter|below|under|lower|lowest|better|best|ahead|beats?"
-    r"|wins?|won|faster|sooner|earlier|closer|nearer|halves|falls?"
+    r"|wins?|won|faster|sooner|earlier|closer|nearer|halves|falls?|stays bounded"
 )
 LARGER = (
     r"at least|more|larger|largest|the most|(?<!no )longer|above|higher|highest|worse|worst|behind|slower|later"
-    r"|exceeds?|overlaps?|cross(?:es)?|doubles|grows?|loses? to"
+    r"|exceeds?|overlaps?|cross(?:es)?|doubles|grow(?:s|ing)?|loses? to"
 )
 WORDS = re.compile(rf"\b(?:(?P<smaller>{SMALLER})|(?P<larger>{LARGER}))\b(?!-)", re.IGNORECASE)
 COMPARING = re.compile(
