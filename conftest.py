@@ -9,6 +9,7 @@ chapter asserts about its own runs (``book/checks``) is run behind each cell, in
 from __future__ import annotations
 
 import ast
+import itertools
 import json
 import os
 import re
@@ -24,7 +25,7 @@ import runs
 from drawings import difference
 from nbformat import NotebookNode
 from nbval.plugin import IPyNbCell, NbCellError
-from sources import SOURCED, says
+from sources import SO, SOURCED, says
 
 DRAWING, HTML = "image/svg+xml", "text/html"
 TESTS = Path(__file__).with_name("tests")
@@ -111,14 +112,27 @@ def faults(cell: NotebookNode, number: int, may_opt_out: bool) -> Iterator[str]:
         yield f"shows a path of one machine: {found.group()}..."
 
 
+def parted(text: str) -> tuple[str, str]:
+    """A text up to the solution that goes on in the code below it, and what this solution says above it."""
+    before, start, answer = text.rpartition("{solution-start}")
+    return (before, answer) if start and "{solution-end}" not in answer else (text, "")
+
+
 def words_after(item: IPyNbCell) -> str:
-    """The Markdown between a code cell and the next; what stands above all code comes after the last."""
+    """The Markdown between a code cell and the next; what stands above all code comes after the last.
+
+    What a solution says above its code comes after this code.
+    """
     cells = item.parent.nb.cells
     code = [position for position, cell in enumerate(cells) if cell.cell_type == "code"]
-    place = code[item.cell_num]
-    last = place == code[-1]
-    after = cells[place + 1 : len(cells) if last else code[item.cell_num + 1]]
-    return "\n".join(cell.source for cell in [*after, *(cells[: code[0]] if last else [])])
+    words = [
+        "\n".join(cell.source for cell in cells[start + 1 : end])
+        for start, end in itertools.pairwise([-1, *code, len(cells)])
+    ]
+    answer, (after, _) = parted(words[item.cell_num])[1], parted(words[item.cell_num + 1])
+    if item.cell_num == len(code) - 1:
+        after = f"{words[-1]}\n{words[0]}"
+    return f"{answer}\n{after}"
 
 
 def changed_pictures(item: IPyNbCell) -> Iterator[str]:
@@ -178,6 +192,21 @@ def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
             yield f"the text says {match['number']}, but {match['expression']} is {number:.6g}"
 
 
+def untrue_words(item: IPyNbCell) -> Iterator[str]:
+    """Words behind a cell that compare its runs, and are not so now."""
+    marked = {f"s{i}": match for i, match in enumerate(SO.finditer(words_after(item)))}
+    if not marked:
+        return
+    asked = {k: f"__import__('checks').true({m['expression']!r})" for k, m in marked.items()}
+    answers = ask(item, **asked)["user_expressions"]
+    for key, match in marked.items():
+        before = " ".join(match.string[: match.start()].rpartition("-->")[2].split())[-60:]
+        if answers[key]["status"] != "ok":
+            yield f"{match['expression']} has no value: {answers[key]['evalue']}"
+        elif answers[key]["data"]["text/plain"] != "True":
+            yield f"the text says ...{before}, but it is not so that {match['expression']}"
+
+
 def disturb(item: IPyNbCell) -> None:
     """Let the kernel compute as another machine would, if one is asked for, before its first cell."""
     machine = item.config.option.machine
@@ -200,7 +229,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     try:
         result = yield
         found += [*changed_pictures(item), *failed_checks(item), *labels_unsaid(item)]
-        found += wrong_numbers(item)
+        found += [*wrong_numbers(item), *untrue_words(item)]
     except NbCellError as error:
         found.append(str(error))
         trace = error.inner_traceback

@@ -25,6 +25,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from comparisons import names_of, unheld
 from legends import (
     beside_its_panel,
     by_side,
@@ -35,7 +36,7 @@ from legends import (
     told_otherwise,
 )
 from nbformat import NotebookNode
-from sources import GIVEN, SOURCED, SPELLED, in_digits, says
+from sources import GIVEN, SO, SOURCED, SPELLED, in_digits, says
 from tex_values import members, say_the_same, untrue
 
 import olbook as ol
@@ -300,7 +301,10 @@ def lines_unlike_their_proof(text: str) -> list[str]:
 def wrong_numbers(text: str, names: dict[str, object]) -> list[str]:
     """Numbers of a page that are not what the expressions behind them are, of things with these names."""
     found = [(m, eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
-    return [f"the text says {m['number']}, it is {v:.6g}" for m, v in found if not says(m, v)]
+    untrue = [m[1] for m in SO.finditer(text) if not eval(m[1], dict(names))]
+    return [f"the text says {m['number']}, it is {v:.6g}" for m, v in found if not says(m, v)] + [
+        f"it is not so that {expression}" for expression in untrue
+    ]
 
 
 FORMULA = re.compile(r"\$\$?([^$]+)\$\$?")
@@ -335,10 +339,10 @@ CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")
 
 def faults_of_statements(text: str) -> list[str]:
     """Ties that are no mistakes, boxes and references of another kind, steps and loops that go wrong."""
-    unread = PROVED.sub("", STATED.sub("", SOURCED.sub("", text)))
+    unread = SO.sub("", PROVED.sub("", STATED.sub("", SOURCED.sub("", text))))
     faults = [
         f"a mark that nothing reads: {m}"
-        for m in re.findall(r"<!-- ?(?:is|=|lines) .*?-->", unread)
+        for m in re.findall(r"<!-- ?(?:is|=|lines|so:?) .*?-->", unread)
     ]
     faults += [f"a tie is a mistake: {m.group()}" for m in NO_TIE.finditer(TEMPTING.sub("", text))]
     faults += [f"this states no bound: {match.group()}" for match in PROMISE.finditer(text)]
@@ -498,6 +502,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         for cell in cells
         if {"figure", "image"} <= (extras := cell.metadata.get("mystnb", {})).keys()
     ]
+    names = names_of(cells)
     faults = miscounted(prose) + years_of_nothing(prose) + exchanged(figures)
     faults += untied_formulas(prose)
     for position, cell in enumerate(cells):
@@ -509,7 +514,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         if cell.cell_type == "markdown":
             here += numbers_without_source(cell.source) + formulas_unlike_their_source(cell.source)
             here += faults_of_statements(cell.source) + lines_unlike_their_proof(cell.source)
-            here += numbers_from_nowhere(cell.source, nearby)
+            here += [*numbers_from_nowhere(cell.source, nearby), *unheld(cell.source, names)]
         else:
             here += faults_of_code(cell)
             here += [

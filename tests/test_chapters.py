@@ -149,6 +149,42 @@ PLANTED = {
 }
 
 
+CODE = new_code_cell("adding, multiplying, losses = 3, 2, {'a': 1, 'b': 2}")
+UNHELD = {
+    "Base 3 is better, by 2 %<!-- = adding -->.": "write better<!-- so: a < b -->",
+    "It loses 2<!-- = adding -->, which is worse<!-- so: multiplying < adding -->.": "begins with >",
+    "The bands do not overlap<!-- so: adding > multiplying -->.": "begins with <",
+    "The multiplicative rule is ahead<!-- so: adding < multiplying -->.": "'mult' stands in a name",
+    "Each is better<!-- so: True -->.": "is neither a comparison nor",
+    "Each is better<!-- so: adding and adding < 4 -->.": "is neither a comparison nor",
+    "Each is better<!-- so: 1 < 2 -->.": "names nothing of this notebook",
+    "Each is better<!-- so: all(x < 4 for x in (1, 2)) -->.": "names nothing of this notebook",
+    "Each is no worse<!-- so: adding <= adding -->.": "compares a thing with itself",
+    "Each is better<!-- so: adding < -->.": "is no expression",
+}
+
+
+@pytest.mark.parametrize("text", UNHELD)
+def test_a_word_about_runs_that_nothing_holds_is_found(text: str) -> None:
+    (fault,) = faults_of_chapter([CODE, new_markdown_cell(text)])
+    assert UNHELD[text] in fault
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "More than 1<!-- = multiplying --> mistakes. Adding is better, we thought.",
+        "Here adding loses less<!-- so: adding < multiplying -->, by 1<!-- = adding -->.",
+        "Neither is longer<!-- so: max(losses.values()) <= adding --> than 3<!-- = adding -->.",
+        "It is no longer ahead<!-- so: adding > multiplying -->, and no better<!-- so: adding > 2 -->.",
+        "With 3<!-- = 2 + 1 --> it is worse by hand. The curves cross<!-- so: 5 > adding > 2 -->.",
+        "The additive one is superior<!-- so: adding < 4 and all(x < 4 for x in losses.values()) -->.",
+    ],
+)
+def test_a_word_about_runs_may_be_held_in_many_ways(text: str) -> None:
+    assert faults_of_chapter([CODE, new_markdown_cell(text)]) == []
+
+
 @pytest.mark.parametrize("report", PLANTED)
 def test_a_planted_fault_is_found(report: str) -> None:
     faults = faults_of_chapter([PLANTED[report]])

@@ -18,6 +18,8 @@ from chapter_checks import (
     formulas_unlike_their_source,
     numbers_without_source,
 )
+from checks import behind_their_cells
+from comparisons import names_of, unheld
 from faults import tell
 from lectures import Erratum, Item
 
@@ -216,11 +218,13 @@ def test_planted_faults_of_an_erratum_are_found() -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_code_fits_and_numbers_are_tied_down(path: Path) -> None:
     courses = re.compile(r"CSE 546|COS 511")
-    faults = []
-    for cell in nbformat.read(path, as_version=4).cells:
+    cells = behind_their_cells(path)
+    faults, names = [], names_of(cells)
+    for cell in cells:
         if cell.cell_type == "code":
             faults += list(faults_of_code(cell))
         else:
+            faults += unheld(cell.source, names)
             faults += numbers_without_source(courses.sub("", cell.source))
             faults += formulas_unlike_their_source(cell.source)
             stated = faults_of_statements(cell.source)  # what notes call a mistake is theirs

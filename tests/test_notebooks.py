@@ -131,6 +131,13 @@ def run_late_in_a_session(notebook: NotebookNode) -> None:
         cell.execution_count += 7
 
 
+def untrue(notebook: NotebookNode) -> None:
+    """Words behind the first cell, and in the solution that goes on in the second."""
+    said = "So 3<!-- = 2 --> is less<!-- so: 3 < 2 -->."
+    solution = ":::{solution-start} ex-a\n:::\n\nAnd less<!-- so: 5 < 4 --> here."
+    notebook.cells[1:1] = [new_markdown_cell(said), new_markdown_cell(solution)]
+
+
 def kernel_death(notebook: NotebookNode) -> None:
     notebook.cells[1].source = "import os\nos._exit(1)"
 
@@ -140,6 +147,7 @@ IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {
     "stripped": (stripped, "never run"),
     "run_out_of_order": (run_out_of_order, "not run in order: its execution count is 2, expected 1"),
     "run_late_in_a_session": (run_late_in_a_session, "not run in order: its execution count is 8, expected 1"),
+    "untrue": (untrue, r"text says 3, but[\s\S]*is less, but it is not so that 3 < 2[\s\S]*cell 2 [\s\S]*that 5 < 4"),
     "kernel_death": (kernel_death, "Timeout|dead|died"),
 }  # fmt: skip
 

@@ -99,6 +99,14 @@ def value(expression: str) -> float:
     return float(eval(expression, NAMES))
 
 
+def true(expression: str) -> bool:
+    """Whether what a word in the text behind that cell claims is so now."""
+    said = eval(expression, NAMES)
+    if getattr(said, "shape", ()):
+        raise ValueError("many truths, and not one: say .all()")
+    return bool(said)
+
+
 def unsaid() -> list[str]:
     """The labels of the last figure of which no check has said what is drawn under them."""
     said: list[str] = NAMES["labelled"].unsaid()

@@ -28,6 +28,7 @@ ROUNDED = (
 )
 SOURCED = re.compile(rf"{ROUNDED}{MARKED}<!-- = (?P<expression>.*?) -->", re.DOTALL)
 GIVEN = re.compile(rf"{MARKED}<!-- given -->")
+SO = re.compile(r"<!-- so: (?P<expression>.*?) -->", re.DOTALL)
 
 
 def in_digits(number: str) -> str:

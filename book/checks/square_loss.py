@@ -135,7 +135,8 @@ on = "x = (1,1), y = -1"
 _ = bounds.check("square.exponentiated_gradient", with_sign, on=on, C=0.0, eta=eta, d=4)
 
 # %% after cell-78
-ahead = best_runs["Widrow-Hoff"] < best_runs["EG+-, r = 6"]
+additive = best_runs["Widrow-Hoff"]
+ahead = additive < best_runs["EG+-, r = 6"]
 signed = ol.ExponentiatedGradient(1.0 / (100 * m) ** 2, signed=True, radius=100.0)
 adding = total_loss(ol.play(ol.WidrowHoff(1.0 / (m**2 * X.shape[1])), X, y))
 assert adding < total_loss(ol.play(signed, X, y)) < 1.001 * adding
