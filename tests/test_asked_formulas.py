@@ -256,10 +256,6 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\sqrt{DT/8}": lambda D, T: D / 2 * sqrt(T / D / 2),
         r"\sqrt{n/2}": lambda n: sqrt(n / 2),
     },
-    "ex-which-promise": {
-        r"\sqrt n": lambda n: np.linalg.norm(np.ones(n)),
-        r"\sqrt{10n}": lambda n: np.linalg.norm(np.ones(10)) * np.linalg.norm(np.ones(n)),
-    },
     "ex-hedge-by-hand": {
         r"\frac{\eta^2}8": lambda eta: hedge(eta, 1, 1) * eta,
         r"\frac{\eta^2}2": lambda eta: hedge(eta, 1, 1, width=2) * eta,
