@@ -157,6 +157,9 @@ TABLE: dict[str, dict[str, Computed]] = {
             n * log(3 / 2 * 3 / 4) - (log(2 * n + 1) + 1)
         ),
     },
+    "ex-curved-alpha": {
+        r"f'^2=4(1-s)^2\le4(1+B)^2": lambda B: max((2 * (1 - s)) ** 2 for s in np.linspace(-B, 1)),
+    },
     "ex-curved-step": {
         r"\frac12\|w_t-u\|^2": lambda D: area(lambda v: v, 0, D),
         r"\frac1{\mu t}": lambda mu, t: (mu * t) ** -1,
@@ -255,10 +258,6 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\mathbb E|S_n|\ge\sqrt{n/2}": lambda n: sqrt(n / 2),
         r"\sqrt{DT/8}": lambda D, T: D / 2 * sqrt(T / D / 2),
         r"\sqrt{n/2}": lambda n: sqrt(n / 2),
-    },
-    "ex-which-promise": {
-        r"\sqrt n": lambda n: np.linalg.norm(np.ones(n)),
-        r"\sqrt{10n}": lambda n: np.linalg.norm(np.ones(10)) * np.linalg.norm(np.ones(n)),
     },
     "ex-hedge-by-hand": {
         r"\frac{\eta^2}8": lambda eta: hedge(eta, 1, 1) * eta,
