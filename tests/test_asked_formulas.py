@@ -157,9 +157,6 @@ TABLE: dict[str, dict[str, Computed]] = {
             n * log(3 / 2 * 3 / 4) - (log(2 * n + 1) + 1)
         ),
     },
-    "ex-curved-alpha": {
-        r"f'^2=4(1-s)^2\le4(1+B)^2": lambda B: max((2 * (1 - s)) ** 2 for s in np.linspace(-B, 1)),
-    },
     "ex-curved-step": {
         r"\frac12\|w_t-u\|^2": lambda D: area(lambda v: v, 0, D),
         r"\frac1{\mu t}": lambda mu, t: (mu * t) ** -1,
