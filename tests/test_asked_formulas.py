@@ -410,10 +410,13 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac12\theta^2": lambda theta: theta * theta - area(lambda v: v, 0, theta),
     },
     "ex-curved-alpha": {
-        r"\frac12(s-y)^2": lambda s, y: area(lambda v: v - y, y, s),
-        r"\ln(1+e^{-s})": lambda s: -log(1 / (1 + exp(-s))),
+        r"f'^2=4(1-s)^2\le4(1+B)^2": lambda B: slope(lambda s: (1 - s) ** 2, -B) ** 2,
+        r"\alpha=\frac1{2(1+B)^2}": lambda B: 2 / slope(lambda s: (1 - s) ** 2, -B) ** 2,
         r"f'=-\frac1{1+e^s}": lambda s: slope(lambda v: log(1 + exp(-v)), s),
         r"f''=\frac{e^s}{(1+e^s)^2}": lambda s: slope(lambda v: -1 / (1 + exp(v)), s),
+    },
+    "ex-by-conjugates": {  # of half of sigma times the square, by its conjugate
+        r"\frac1\sigma": lambda sigma: slope(lambda theta: theta / sigma, 1),
     },
     "ex-games-rules": {
         r"T>\frac{\ln n}{2\gamma^2}": lambda n, gamma: -log(1 / n) / gamma**2 / 2,
