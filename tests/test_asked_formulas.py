@@ -329,6 +329,26 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac43W": lambda W: 2 * 2 / 3 * W,
         r"\frac13W": lambda W: 2 * 2 / 3 * W - W,
     },
+    "ex-bandits-point": {
+        # For f(w) = fw, as the formulas are read here.
+        r"\frac s\delta f(w+\delta s)": lambda s, delta, f, w: (
+            (f * w + f * delta * s) / (delta / s)
+        ),
+        r"\frac{f(w+\delta)-f(w-\delta)}{2\delta}": lambda f, w, delta: slope(
+            lambda v: area(lambda a: f * (v + a), -delta, delta) / (2 * delta), w
+        ),
+        r"\frac1\delta": lambda delta: max(s * f / delta for s in (-1, 1) for f in (0, 1)),
+        r"\frac{U\sqrt T}\delta": lambda U, T, delta: bound("ogd.tuned", U=U, G=1 / delta, T=T),
+        r"\frac{U\sqrt T}\delta+2G\delta T": lambda U, T, G, delta: (
+            bound("ogd.tuned", U=U, G=1 / delta, T=T) + T * (G * delta + G * delta)
+        ),
+        r"\delta=\sqrt{\frac U{2G\sqrt T}}": lambda U, G, T: least(
+            lambda delta: bound("ogd.tuned", U=U, G=1 / delta, T=T) + 2 * G * delta * T
+        ),
+        r"2\sqrt{2UG}\,T^{3/4}": lambda U, G, T: (
+            2 * sqrt(bound("ogd.tuned", U=U, G=1, T=T) * 2 * G * T)  # a / delta + b delta
+        ),
+    },
     "ex-games-perfect": {
         r"L\le\ln d": lambda d: -log(1 / d),
     },

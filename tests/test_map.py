@@ -107,6 +107,7 @@ def test_topics_that_use_each_other_can_be_drawn() -> None:
 def test_the_topics_are_joined_as_their_theorems_are() -> None:
     topics = set(maps.uses_of_topics(maps.uses()))
     assert ("online_convex_optimization", "perceptron") in topics
+    assert ("curved_losses", "square_loss") in topics  # by the box that stands there
     assert not any(a == b for a, b in topics)
     assert {topic for pair in topics for topic in pair} <= set(ol.TOPICS)
 

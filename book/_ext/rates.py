@@ -56,7 +56,7 @@ RATES = (
         "exp-concave losses",
         "online Newton step",
         "curved.newton_tuned",
-        "of this order in $T$ {cite}`vovk2001`",
+        "$\\frac d4\\left(1+\\ln\\frac Td\\right)$ for $\\alpha=\\frac14$, {prf:ref}`prop-dimension-stays`",
     ),
     Rate(
         "examples with a margin",
@@ -94,8 +94,7 @@ RATES = (
         "square loss, ridge in all rounds",
         "forecaster",
         "curved.vovk_azoury_warmuth",
-        "in one dimension $C+C_T$, {prf:ref}`thm-curved-opponent`",
-        "$1+\\ln T\\le2C_T$<!-- is curved.forced -->",
+        "$C+\\frac d2\\left(1+\\ln\\frac Td\\right)$, {prf:ref}`prop-dimension-stays`",
     ),
     Rate(
         "experts, losses in $[0,1]$",

@@ -101,9 +101,9 @@ class SettingDirective(ElementDirective):  # type: ignore[misc]
 # --- the pages ------------------------------------------------------------------------------------
 
 
-def labels_in(folder: Path) -> set[str]:
+def labels_in(folder: Path, notebooks: str = "*.ipynb") -> set[str]:
     """The labels of the boxes of theorems and settings that the stored notebooks show."""
-    texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.ipynb")))
+    texts = (path.read_text(encoding="utf-8") for path in sorted(folder.glob(notebooks)))
     return {label for text in texts for label in re.findall(r":label: ((?:thm|set)-[\w-]+)", text)}
 
 
