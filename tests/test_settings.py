@@ -18,7 +18,7 @@ STREAM = """
     Points have {radius}, where [`R` is positive](R > 0), and [weights `iota[t]` that are zero or one](indicator,
     iota >= 0). [The sum of the weights is `M`](count).
 """
-WORDS = "In @toy.stream let {few} for some `N`. Then {claim}."
+WORDS = "In @toy.stream let {few} with a number `N`. Then {claim}."
 ALL = "dot(z, x[t]) <= R**2"
 SHOWN = "Sum(iota[t]*norm2(x[t]), t, 1, T) <= R**2*N"
 
@@ -81,7 +81,7 @@ def test_a_theorem_within_a_setting_says_what_is_its_own() -> None:
     sentence = re.sub(r" § [^`]*`", "`", box.partition("::::{admonition}")[0])
     assert sentence.startswith(":::::{prf:lemma} A total\n:label: thm-toy-total\n")
     assert (
-        "In {prf:ref}`set-toy-stream` (a stream) let {said}`$M \\le N$` for some $N$. Then"
+        "In {prf:ref}`set-toy-stream` (a stream) let {said}`$M \\le N$` with a number $N$. Then"
         in sentence
     )
     assert r"\lVert x_{t} \rVert^2 \le R^{2} \, N." in sentence
@@ -385,7 +385,7 @@ def test_a_setting_may_stand_within_another() -> None:
     outer = stream(ctx)
     ctx.hyp("few", "M <= N", label="not too many")
     inner = ctx.setting(
-        "toy.few", "few points", "In @toy.stream let {few} for some `N`.", within=(outer,)
+        "toy.few", "few points", "In @toy.stream let {few} with a number `N`.", within=(outer,)
     )
     assert {"radius", "few"} <= inner.facts.keys()
     assert (
