@@ -27,13 +27,14 @@ LARGER = (
 )
 WORDS = re.compile(rf"\b(?:(?P<smaller>{SMALLER})|(?P<larger>{LARGER}))\b(?!-)", re.IGNORECASE)
 COMPARING = re.compile(
-    r"\b(?:better|worse|ahead|behind|fewer|smaller|larger|shorter|longer|lower|higher|faster|slower"
-    r"|sooner|(?:more|less)(?: \w+)? than|or (?:more|less)|the least"
+    r"\b(?:better|worse|ahead|behind|fewer|smaller|larger|shorter|(?<!no )longer|lower(?! bounds?\b)"
+    r"|higher|faster|slower|sooner|(?:more|less)(?: \w+)? than|or (?:more|less)|the least"
     r"|(?:is|are|lies?|stays?|stayed|far|just|well) (?:below|above) (?:the|it|its|all|both|that|what)"
     r"|exceeds?|grows?(?! like)|beats?|wins?|loses? to|overlaps?|cross(?:es)?)\b(?!-)"
 )
 NOT = re.compile(
-    r"\b(?:no|not|never|nor|none|neither|nobody|nowhere)\b(?! (?:far|much|only|quite)\b)",
+    r"\b(?:neither\b.*?\bnor|no|not|cannot|never|nor|none|nothing|neither|nobody|nowhere)\b"
+    r"(?! (?:far|much|only|quite)\b)",
     re.IGNORECASE,
 )
 CLAUSE = re.compile(r"[,;:.(]\s|-->| and ")
@@ -88,7 +89,9 @@ def no_check(expression: str, names: Collection[str]) -> str:
             return "is neither a comparison nor several joined by 'and'"
         if ast.dump(each.left) == ast.dump(each.comparators[0]):
             return "compares a thing with itself"
-    return "" if named(tree) & set(names) else "names nothing of this notebook, so it cannot fail"
+    parts = tree.values if isinstance(tree, ast.BoolOp) else [tree]
+    held = all(named(part) & set(names) for part in parts)
+    return "" if held else "names nothing of this notebook, so it cannot fail"
 
 
 def other_than_said(before: str, expression: str) -> str:

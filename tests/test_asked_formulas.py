@@ -1,4 +1,4 @@
-"""Bounds and steps of exercises, solutions and assignments are computed here, each in another way.
+"""Bounds and steps of exercises, solutions and assignments are computed here, in another way where there is one.
 
 A formula right behind words of a bound or a step ("at most", "takes the step"), one that sets a step or
 has a bound in it, and each that is longer than one fraction, root or logarithm, is in the table below, or
@@ -667,7 +667,13 @@ def faults_of(label: str, text: str) -> list[str]:
     table = TABLE.get(label, {})
     shown = {tex for m in FORMULA.finditer(text) if last(tex := m[1].strip().rstrip(".,;"))[1]}
     loose = [tex for tex in demanded(text) if not any(is_computed(tex, h) for h in table.values())]
-    gone = [tex for tex, how in table.items() if not any(is_computed(s, how) for s in shown)]
+    gone = [
+        tex
+        for tex, how in table.items()
+        if not any(
+            BETWEEN.findall(s) == BETWEEN.findall(tex) and is_computed(s, how) for s in shown
+        )
+    ]
     return [
         *(f"{label}: nothing computes {tex}; see {PLACE}" for tex in dict.fromkeys(loose)),
         *(f"{label}: no formula is what {PLACE} computes for {tex}" for tex in gone),
@@ -690,6 +696,7 @@ def test_bounds_and_steps_are_computed() -> None:
         ("ex-af-hinted-set", r"10\sqrt{2\ln d/T}", r"10\sqrt{\ln d/(2T)}"),
         ("ex-curved-step", r"\frac{G^2}\mu(1", r"\frac{G^2}{2\mu}(1"),
         ("ex-pa", r"}{\|x_t\|^2}", r"}{\|x_t\|}"),
+        ("ex-ld-margin", r"D\le R^2U^2", r"D\ge R^2U^2"),
         ("perceptron", r"$(R^2+2\theta)U^2", r"$(R^2+\theta)U^2"),
         ("doubling_trick", r"take the step $U/2^m", r"take the step $U/4^m"),
     ],

@@ -155,6 +155,8 @@ UNHELD = {
     "It loses 2<!-- = adding -->, which is worse<!-- so: multiplying < adding -->.": "begins with >",
     "The bands do not overlap<!-- so: adding > multiplying -->.": "begins with <",
     "The multiplicative rule is ahead<!-- so: adding < multiplying -->.": "'mult' stands in a name",
+    "Each is better<!-- so: adding < 4 and 1 < 2 -->.": "names nothing of this notebook",
+    "Neither one nor the other is better<!-- so: adding < multiplying -->.": "begins with >",
     "Each is better<!-- so: True -->.": "is neither a comparison nor",
     "Each is better<!-- so: adding and adding < 4 -->.": "is neither a comparison nor",
     "Each is better<!-- so: 1 < 2 -->.": "names nothing of this notebook",

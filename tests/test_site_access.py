@@ -45,10 +45,9 @@ def test_nothing_is_wrong_on_any_page(context: BrowserContext, site: Path) -> No
     shown = [*sorted((site / "book").rglob("*.html")), *sorted(site.glob("*.html"))]
     shown.remove(site / "index.html")  # only leads on to book/index.html
     assert len(shown) > 25
-    year, week, _ = date.today().isocalendar()
     with home_of(site, "http") as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
-        with_axe = urls[(53 * year + week) % 3 :: 3]
+        with_axe = urls[date.today().toordinal() // 7 % 3 :: 3]
         found = faults_in_browser(context, with_axe, home, checks.grave)
         found += faults_in_browser(context, sorted({*urls} - {*with_axe}), home)
     tell(found)

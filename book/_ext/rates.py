@@ -56,7 +56,7 @@ RATES = (
         "exp-concave losses",
         "online Newton step",
         "curved.newton_tuned",
-        "$\\frac d4\\left(1+\\ln\\frac Td\\right)$ for $\\alpha=\\frac14$, {prf:ref}`prop-dimension-stays`",
+        "$\\frac d4\\left(1+\\ln\\frac Td\\right)$, {prf:ref}`prop-dimension-stays`",
     ),
     Rate(
         "examples with a margin",
@@ -94,7 +94,7 @@ RATES = (
         "square loss, ridge in all rounds",
         "forecaster",
         "curved.vovk_azoury_warmuth",
-        "$C+\\frac d2\\left(1+\\ln\\frac Td\\right)$, {prf:ref}`prop-dimension-stays`",
+        "$C+\\frac{dY^2}2\\left(1+\\ln\\frac Td\\right)$, {prf:ref}`prop-dimension-stays`",
     ),
     Rate(
         "experts, losses in $[0,1]$",
