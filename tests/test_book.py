@@ -148,6 +148,8 @@ def test_a_wrong_number_on_a_page_is_found() -> None:
     assert wrong_numbers("A third of half<!-- = 0.5 --> a million<!-- = 10**6 -->.", {}) == []
     assert wrong_numbers("About 940<!-- = 939 -->, more than 900<!-- = 939 -->.", {}) == []
     assert len(wrong_numbers("About 950<!-- = 939 -->, more than 940<!-- = 939 -->.", {})) == 2
+    assert wrong_numbers("It is better<!-- so: a < 4 -->.", {"a": 3}) == []
+    assert len(wrong_numbers("Better<!-- so: a < 4 -->, ahead<!-- so: 1 < 2 -->.", {"a": 5})) == 2
     assert len(wrong_numbers("More than 100<!-- = 939 -->, 940<!-- = 939 -->.", {})) == 2
     assert len(wrong_numbers("Forty<!-- = 30 --> or twice<!-- = 3 -->.", {})) == 2
 

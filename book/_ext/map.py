@@ -40,11 +40,12 @@ def uses() -> Arrows:
 def uses_of_topics(arrows: Arrows) -> Arrows:
     """The same for the pages on which the theorems stand, each pair once."""
     folder = Path(__file__).parents[1]
-    topic = {name: topic for topic, names in THEOREMS.items() for name in names}
-    shown = {topic: labels_in(folder, f"{topic}.ipynb") for topic in THEOREMS}
-    for name in topic:  # a box may stand on another page than that of its module
-        pages = [page for page, labels in shown.items() if label_for(name) in labels]
-        topic[name] = pages[0] if pages else topic[name]
+    shown = {label: page for page in THEOREMS for label in labels_in(folder, f"{page}.ipynb")}
+    topic = {  # a box may stand on another page than that of its module
+        name: shown.get(label_for(name), module)
+        for module, names in THEOREMS.items()
+        for name in names
+    }
     return list(dict.fromkeys((topic[a], topic[b]) for a, b in arrows if topic[a] != topic[b]))
 
 

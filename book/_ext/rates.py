@@ -57,6 +57,8 @@ RATES = (
         "online Newton step",
         "curved.newton_tuned",
         "$\\frac d4\\left(1+\\ln\\frac Td\\right)$, {prf:ref}`prop-dimension-stays`",
+        "forced on the cube $[-1,1]^d$, where $\\frac12(s\\pm1)^2$ has $\\alpha=\\frac14$, and $\\frac1{GD}$ is "
+        "$\\frac1{4\\sqrt d}$",
     ),
     Rate(
         "examples with a margin",
