@@ -346,6 +346,10 @@ def faults_of_statements(text: str) -> list[str]:
         f"a mark that nothing reads: {m}"
         for m in re.findall(r"<!-- ?(?:is|=|lines|so:?) .*?-->", unread)
     ]
+    faults += [
+        rf"in a table \| is no norm, \lVert is: {row}"
+        for row in re.findall(r"^\|.*\\\|.*$", text, re.MULTILINE)
+    ]
     faults += [f"a tie is a mistake: {m.group()}" for m in NO_TIE.finditer(TEMPTING.sub("", text))]
     faults += [f"this states no bound: {match.group()}" for match in PROMISE.finditer(text)]
     faults += [f"no theorem: {name}" for name in NAMED.findall(text) if name not in ol.theorems()]

@@ -81,6 +81,7 @@ PLANTED = {
     "a line without its reason: ": new_markdown_cell(
         r"$$\begin{aligned}f_t(w_t)-f_t(u)&\le\langle g_t,w_t-u\rangle\end{aligned}$$<!-- lines ogd.regret -->"
     ),
+    "in a table \\| is no norm": new_markdown_cell("| line |\n|---|\n| $\\|u\\|$ |"),
     "a tie is a mistake: ": new_markdown_cell(r"It errs if $y_t\langle w_t,x_t\rangle<0$."),
     "a mark that nothing reads: ": new_markdown_cell(
         "At most $R^2U^2$ <!-- is perceptron.margin -->."
