@@ -103,9 +103,11 @@ def test_exchanged_axes_are_noticed(panels: Any) -> None:
     ax.set(xlabel="round $t$", ylabel="mistakes so far", title="a")
     other.set(xlabel="round $t$", title="b")  # with a name at one axis only nothing is exchanged
     look()
-    assert not labelled.axes("round", "mistakes", "b")
+    assert not labelled.axes("round $t$", "mistakes so far", "b")
     assert labelled.unsaid() == ["no check says how the axes are called, labelled.axes a"]
-    assert labelled.axes("round", "mistakes", "a")
-    assert not labelled.axes("mistakes", "round", "a")
+    assert labelled.axes("round $t$", "mistakes so far", "a")
+    assert not labelled.axes("mistakes so far", "round $t$", "a")
+    ax.set(ylabel="mistakes per round")
+    assert not labelled.axes("round $t$", "mistakes so far", "a")
     ax.set(xlabel="mistakes so far", ylabel="round $t$")
-    assert not labelled.axes("round", "mistakes", "a")
+    assert not labelled.axes("round $t$", "mistakes so far", "a")

@@ -95,11 +95,10 @@ class Labelled:
         )
 
     def axes(self, across: str, up: str, panel: str = "") -> bool:
-        """Whether these words stand at the axis across, and at that upwards, and not at the other."""
+        """Whether this is what stands at the axis across, and at that upwards, letter by letter."""
         self.unnamed -= {panel}
         found = [(ax.get_xlabel(), ax.get_ylabel()) for ax in self.panels(panel)]
-        fits = [across in x and across not in y and up in y and up not in x for x, y in found]
-        return fits == [True]
+        return found == [(across, up)]
 
     def panels(self, name: str) -> list[Axes]:
         """The panels of this name."""

@@ -1,7 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-5
-assert labelled.axes("losses", "regret")
+assert labelled.axes("unit of the losses", "regret / unit")
 for label, own in (("fixed step", fixed), ("AdaGrad", adaptive)):
     per_unit = [
         np.median([regret(own, c * drifting(s), disc) for s in range(4)]) / c for c in units

@@ -27,12 +27,12 @@ for arm_t in range(d):
 
 
 # %% after fig-unseen
-assert labelled.axes("reader", "clicks")
+assert labelled.axes("reader", "clicks lost so far")
 for label in ("at random", "unseen is zero", "Exp3", "Hedge, sees all"):
     assert labelled(f"{label}: ", shown, extra[label].mean(axis=0)[shown])
 
 # %% after fig-estimates
-assert labelled.axes("estimates", "average")
+assert labelled.axes("estimates", "their average")
 thrown = np.random.default_rng(1)
 for chance in (0.01, 0.1, 0.5):
     pulled = (thrown.random(2000) < chance).cumsum()

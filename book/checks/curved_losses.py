@@ -50,7 +50,7 @@ by_grid = (
 assert np.isclose(least_loss(X_one, y_one, 0.3), by_grid.min(), atol=1e-6)
 
 # %% after fig-hinge
-assert labelled.axes("rounds", "regret")
+assert labelled.axes("rounds $T$", "regret, best $c$")
 for label in ("constant", "1/√t", "1/t"):
     assert labelled(label, len(y) * np.array([1, 2, 4, 8, 16]), np.median(regrets[label], axis=0))
 final = {name: np.median(found, axis=0) for name, found in regrets.items()}
@@ -80,7 +80,7 @@ for signs in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
 assert sorted(map(tuple, patients(1)[0])) == sorted(map(tuple, X))
 
 # %% after fig-ellipse
-assert labelled.axes("first", "second")
+assert labelled.axes("first weight", "second weight")
 for label, seen in (("Euclidean", 0), ("after 1", 1), ("after 50", 50)):
     A_t = sum((np.outer(z, z) for z in slopes[:seen]), 0.05 * np.eye(2))
     assert labelled(label, ..., ...)
@@ -110,7 +110,7 @@ assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
 assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
 
 # %% after fig-portfolio
-assert labelled.axes("year", "became")
+assert labelled.axes("year", "what 1 became")
 for label, became in (
     ("best rebalanced", (X_m @ best_u).cumprod()),
     ("best share", X_m.cumprod(axis=0)[:, X_m.prod(axis=0).argmax()]),
@@ -121,7 +121,7 @@ for label, became in (
     assert labelled(label, 1990 + np.arange(1, months + 1) / 12, became)
 
 # %% after fig-small
-assert labelled.axes("comparator", "regret")
+assert labelled.axes("loss of the comparator", "regret")
 assert labelled("bound", K, ol.theorem("curved.small_losses_tuned").bound(beta=1, D=1, K=K))
 assert labelled("measured", small["loss of u"][1:], small["regret"][1:])
 assert labelled("measured, without noise", ..., small["regret"][0])
@@ -138,12 +138,12 @@ bounds.check(
 )
 
 # %% after fig-needle
-assert labelled.axes("step", "against")
+assert labelled.axes(r"step $\eta$", "regret against the needle")
 for number in (1, 10, 100):
     assert labelled(f"turns: {number}", etas, followed[number])
 
 # %% after fig-forced
-assert labelled.axes("rounds", "regret", "2")
+assert labelled.axes("rounds $T$", "regret", "2")
 assert labelled("$c_t$", each, forced_numbers(64)[1:], "1")
 assert labelled(r"$\frac{1}{t}$", each, 1 / np.arange(1, 65), "1")
 paid_1 = [forced_regret(ol.OnlineGradientDescent(T**-0.5, ol.Ball(1.0)), T) for T in lengths]

@@ -22,13 +22,13 @@ assert push(2, 3).tolist() == [-1, -1]
 
 
 # %% after cell-7
-assert labelled.axes("round", "$w$", "planned for 64 rounds")
+assert labelled.axes("round, of 64", "$w$", "planned for 64 rounds")
 title = "regret after 1024 rounds"
 assert labelled("bound", n, (n + 1024) / (2 * np.sqrt(n)), title)
 assert labelled("paid", 4 ** np.arange(1, 11), paid, title)
 
 # %% after dt-blocks
-assert labelled.axes("round", "blocks")
+assert labelled.axes("round", "cost of the blocks")
 begun = [sum(2 ** (block / 2) for block in range(number)) for number in (1, 2, 3, 4, 5, 5)]
 assert labelled("sum", (1, 2, 4, 8, 16, 32), begun)
 assert labelled("bound", np.arange(1, 33), (2 + np.sqrt(2)) * np.sqrt(np.arange(1, 33)))
@@ -89,7 +89,7 @@ bounds.check("doubling.regret", forced, on="push and wiggle", alpha=1.0, T=round
 assert 0.97 * sharp[0] < ratio < sharp[0]
 
 # %% after cell-43
-assert labelled.axes("rounds", "regret")
+assert labelled.axes("rounds $T$", r"regret $/\sqrt{T}$")
 
 # %% after cell-45
 ups, total_t, lazily_paid = np.array([1.0, 1.0, 1.0, -1.0, -1.0, -1.0, 0.5, -1.0]), 0.0, []

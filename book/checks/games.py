@@ -19,7 +19,7 @@ for A_g, (found_g, *_) in ((A, scissors), (A[:, :2], gaps(A[:, :2]))):
 
 
 # %% after cell-17
-assert labelled.axes("margin", "examples")
+assert labelled.axes("margin", "share of examples")
 for number in (3, 30, 200):
     own = y[train] * boosted[number, 0].score(X[train])
     assert labelled(f"{number} rules", sorted(own), np.arange(1, len(own) + 1) / len(own))
@@ -48,7 +48,7 @@ for seed_g in range(3):
     assert abs(losses_g[~is_good].mean() - 0.5) < 0.02
 
 # %% after cell-26
-assert labelled.axes("round", "against")
+assert labelled.axes("round", "regret against the path")
 for label in ("Hedge", "gradient descent", "fixed share"):
     ends = {eta: regrets[label, eta].mean(axis=0) for eta in etas}
     assert labelled(label, np.arange(1000), min(ends.values(), key=lambda mean: mean[-1]))
@@ -65,7 +65,7 @@ assert end["fixed share"] < min(end["Hedge"], end["gradient descent"])
 assert all(etas[0] < best[name] < etas[-1] for name in learners if name != "Hedge")
 
 # %% after games-areas
-assert labelled.axes("round", "weight", "Hedge")
+assert labelled.axes("round", "part of the weight", "Hedge")
 
 # %% after cell-32
 for mistakes, B, L, _ in small:

@@ -1,7 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after fig-correction
-assert labelled.axes("gauge", "weight", "add")
+assert labelled.axes("gauge shows", "weight", "add")
 for panel, moved in (("add", added), ("multiply", multiplied)):
     assert labelled("before", np.arange(4) - 0.2, (0.5, 0.2, 0.2, 0.1), panel)
     assert labelled("after", np.arange(4) + 0.2, moved, panel)
@@ -23,7 +23,7 @@ assert np.all(regrets <= allowed)
 assert regrets.argmin() == 8
 
 # %% after cell-24
-assert labelled.axes("divided", "regret")
+assert labelled.axes(r"$\eta$ divided by the tuned step size", "regret")
 step_sizes = multiples * U / np.sqrt(T)
 assert labelled("bound", multiples, U**2 / (2 * step_sizes) + step_sizes / 2 * T)
 assert labelled("regret", multiples, regrets)
@@ -102,7 +102,7 @@ for factor_f, (added_f, multiplied_f) in zip(
     assert np.allclose((added_f, multiplied_f), paid_f)
 
 # %% after fig-grid
-assert labelled.axes("density", r"of $x$: $\|x\|_2/\|x\|_\infty$")
+assert labelled.axes(r"density of $u$: $\|u\|_1/\|u\|_2$", r"of $x$: $\|x\|_2/\|x\|_\infty$")
 promise = np.sqrt(2 * np.log(2 * d_grid))
 above = [np.sqrt(k) > promise * np.sqrt(n) for k, n in won]
 squares = [ratio > 1 for ratio in won.values()]

@@ -30,7 +30,7 @@ for k, said in zip(walk, ("0 to 7", "4 to 7", "4, 5", "4")):
 assert dimension(np.empty((0, 3), dtype=bool)) == -1
 
 # %% after ld-13
-assert labelled.axes("hypotheses", "Littlestone")
+assert labelled.axes("number of hypotheses", "Littlestone dimension")
 sizes_of = {name: [len(member) for member in group] for name, group in families.items()}
 assert sizes_of["all functions"] == [2, 4, 8, 16, 32, 64]
 assert labelled("all functions", sizes_of["all functions"], np.arange(1, 7))

@@ -7,7 +7,7 @@ for turns in ([1.0, -1.0, 0.5], [0.5, 0.5, -1.0, -1.0, 1.0], [0.0, 2.0]):
     assert np.array_equal(follow_the_leader(turns) == 0, sums == 0)
 
 # %% after cell-7
-assert labelled.axes("round", "point")
+assert labelled.axes("round $t$", "point $w_t$")
 assert labelled("leader", np.arange(1, 15), leader[:14])
 assert labelled(r"regularised, $\eta=0.1$", np.arange(1, 15), regularised[0.1].weights[:14, 0])
 assert g @ leader[:-1] == T - 1
@@ -57,7 +57,7 @@ for psi, domain in maps.values():
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
 # %% after cell-51
-assert labelled.axes("round", "point")
+assert labelled.axes("round $t$", "point $w_t$")
 assert labelled("agile", (1, 2, 3), (0, -1, 0))
 assert labelled("lazy", (1, 2, 3), (0, -1, -1))
 assert list(paths["agile"]) == [0, -1, 0]
@@ -72,7 +72,7 @@ bounds.check("ftrl.equality", sum(told), on="three rounds", P=1 / 4, S=sum(drops
 bounds.check("ftrl.growing", sum(told), on="three rounds", P=1 / 4, S=2 * sum(drops))
 
 # %% after mir-late-fig
-assert labelled.axes("round", "point")
+assert labelled.axes("round $t$", "point $w_t$")
 lazy_run, agile_run = lazy_and_agile(400)
 assert labelled("lazy", np.arange(401), lazy_run.weights[:, 0])
 assert labelled("agile", np.arange(401), agile_run.weights[:, 0])
@@ -182,7 +182,7 @@ for name, u in targets.items():
     assert np.isclose(ol.play(eg, X_one, y_one).losses.sum(), again[0, 0])
 
 # %% after cell-85
-assert labelled.axes("$p$", "total")
+assert labelled.axes("$p$", "total loss")
 for target in ("sparse", "dense"):
     assert labelled(f"{target} target", exponents, [np.median(row) for row in along[target]])
     assert labelled(f"{target}, bound", exponents, promised[target])

@@ -12,7 +12,7 @@ for said_w, leader_w in (([], 0), ([1], 1), ([0, 1], 0), ([1, 1, 0], 1), ([0, 0,
     assert np.isclose(small_steps(said_w, 0.4), on_unit.w[0])
 
 # %% after cell-10
-assert labelled.axes("days $T$", "regret", "contrary weather")
+assert labelled.axes("days $T$", "regret after $T$ days", "contrary weather")
 for label, own_rule in (rules | {"small steps": None}).items():
     ends = np.array(
         [
@@ -78,8 +78,8 @@ assert np.allclose(heard, both_regrets(trust(0.3), 30), atol=0.005)
 
 
 # %% after fig-trust
-assert labelled.axes("day", "trust", "1")
-assert labelled.axes("day", "regret", "2")
+assert labelled.axes("day $t$", "trust in rain", "1")
+assert labelled.axes("day $t$", "regret", "2")
 for label, days in (("contrary", contrary_weather(trust(eta), 400)[1]), ("often", often_rain(400))):
     says = np.array([trust(eta)(days[:t].tolist()) for t in range(400)])
     assert labelled(label, np.arange(2, 401, 2), regret_so_far(says, days)[1::2], "2")
@@ -158,7 +158,7 @@ assert np.allclose(from_u(w) * 2 * eta_s, [np.linalg.norm(point - u) ** 2 for po
 
 
 # %% after cell-34
-assert labelled.axes("round", "summed")
+assert labelled.axes("round $t$", "summed so far")
 for label in ("regret", "tangents", "projections", "last distance"):
     assert labelled(label, np.arange(1, T + 1), parts[label])
 assert labelled("bound", np.arange(1, T + 1), sum(parts.values()))

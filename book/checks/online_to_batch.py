@@ -116,7 +116,7 @@ for row in rows:
     bounds.check("risk.surrogate", row[4], on="breast cancer as the distribution", **values)
 
 # %% after cell-77
-assert labelled.axes("sample", "excess")
+assert labelled.axes("sample size $T$", "excess risk")
 for label, column in (("average", 1), ("last", 2), ("random iterate", 3), ("bound", 5)):
     assert labelled(label, [row[0] for row in rows], [row[column] for row in rows])
 
@@ -148,7 +148,7 @@ for _ in range(20):  # also with labels of no threshold
     assert np.array_equal(fast[1][:, 0], slow[1])
 
 # %% after cell-29
-assert labelled.axes("round", "share")
+assert labelled.axes("round", "risk, share")
 assert labelled("mean risk", np.arange(61) + 0.5, np.abs(held - targets).mean(axis=1) / 255)
 assert labelled("share of mistakes", np.arange(1, 61), mistakes.sum(axis=1) / 4000)
 difference = mistakes.sum(axis=0) - risks.sum(axis=0)  # mean zero, by the lemma
@@ -181,7 +181,7 @@ for drawn_points in product((0, 1), repeat=T):
 assert exact == list(chance_of_bad(T, rare))
 
 # %% after cell-41
-assert labelled.axes("rounds", "chance")
+assert labelled.axes("rounds $T$", "chance of a bad one")
 assert labelled("bound", horizons, 2 / (0.05 * horizons))
 for label, column in (("random pick", 0), ("longest survivor", 1), ("last", 2)):
     assert labelled(label, horizons, [chance_of_bad(T, 0.05)[column] for T in horizons])
@@ -206,7 +206,7 @@ risks_r = [np.mean([np.mean((X_d @ w_r - y_d) ** 2) for w_r in held]) for held i
 assert np.allclose(regress(6, 0.3), risks_r)
 
 # %% after cell-93
-assert labelled.axes("sample", "square")
+assert labelled.axes("sample size $T$", "mean square error")
 for label, column in (("average", 0), ("last", 1), ("bound", 2)):
     assert labelled(label, lengths, [row[column] for row in table])
 assert labelled("least squares", ..., least)

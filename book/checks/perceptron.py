@@ -70,7 +70,7 @@ bounds.check("perceptron.margin", made, on="digits 2 and 8", R=R, U=U)
 bounds.check("perceptron.by_potential", made, on="digits 2 and 8", R=R, U=U)
 
 # %% after shrinking-circles
-assert labelled.axes("first", "second")
+assert labelled.axes("first coordinate", "second coordinate")
 assert np.all(np.diff(distances**2) <= -1 + 1e-12)
 assert np.isclose(distances[0] ** 2, u_ring @ u_ring)
 bounds.check("perceptron.by_potential", len(path) - 1, on="a ring", R=1.0, U=np.linalg.norm(u_ring))
@@ -116,7 +116,7 @@ assert labelled("hinge", m, ol.losses.Hinge().value(1.0, m))
 assert labelled("zero-one loss", m, ol.losses.ZeroOne().value(1.0, m))
 
 # %% after parabola
-assert labelled.axes("comparator", "mistakes")
+assert labelled.axes("hinge loss $H$ of the comparator", "mistakes")
 assert labelled("simpler form", H, ol.theorem("perceptron.any_sequence").bound(R=1, U=5, H=H))
 assert labelled("sharp form", H, ol.theorem("perceptron.sharp").bound(R=1, U=5, H=H))
 assert labelled("forced", np.sqrt(n_rows) * (np.sqrt(n_rows) - 5), n_rows)
@@ -147,7 +147,7 @@ assert told_d.getvalue().split() == [
 ]
 
 # %% after charged-for-our-mistakes-a08add
-assert labelled.axes("comparator", "mistakes")
+assert labelled.axes(r"length $\|u\|$ of the comparator", "bound on the mistakes")
 sharp_form, simple_form = sharp.bound, simpler.bound
 assert labelled("all rounds, simpler form", U_C, simple_form(R=1, U=U_C, H=H_all))
 assert labelled("all rounds", U_C, sharp_form(R=1, U=U_C, H=H_all))

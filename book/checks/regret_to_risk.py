@@ -9,7 +9,7 @@ assert len(alone) == T
 assert np.isclose(descend(U / (G * np.sqrt(T)))[0][0], excess(alone.mean(axis=0)[np.newaxis])[0])
 
 # %% after cell-6
-assert labelled.axes("factor", "excess")
+assert labelled.axes("factor of the step", "excess risk")
 for label in ("average", "last", "last, falling steps"):
     assert labelled(label, factors, [np.mean(values) for values in table[label]])
 best_of = {name: np.mean(values, axis=1).min() for name, values in table.items()}
@@ -32,7 +32,7 @@ for column in range(3):
         w_g = min(1.0, max(0.0, w_g + (0.2 if toss > w_g else -0.2)))
 
 # %% after cell-16
-assert labelled.axes("rounds", "average", "guesses")
+assert labelled.axes("rounds $T$", "average risk minus average loss", "guesses")
 assert labelled.axes(r"$\epsilon$", "probability", "fair coins")
 assert labelled("95 %", t, np.quantile(above, 0.95, axis=1), "guesses")
 assert labelled("bound", t, np.sqrt(np.log(20) / (2 * t)), "guesses")
@@ -165,7 +165,7 @@ assert np.allclose(last_and_average(walls, lambda t: 0.3 / t, 12), np.sqrt(12) *
 
 
 # %% after fig-walls
-assert labelled.axes("coordinate", r"$a_iw_i\sqrt{T}$")
+assert labelled.axes("coordinate $i$", r"$a_iw_i\sqrt{T}$")
 for aside, label, own in (
     (-0.2, "constant steps", 20**-0.5),
     (0.2, "falling steps", linear_decay(1.0, 1.0, 20)),
@@ -184,7 +184,7 @@ for t_k in range(1, 33):
         assert np.allclose(at_the_wall(lambda t: 0.5 / t, 5, 32, 6)[:, t_k // 16 - 1], risks_k)
 
 # %% after cell-46
-assert labelled.axes("rounds", "excess")
+assert labelled.axes("rounds $T$", "$T$ times the excess risk")
 assert labelled("plain average", powers, plain_times_T)
 assert labelled("weighted average", powers, weighted_times_T)
 values = {"G": np.sqrt(4 + 4 / 3), "mu": 1.0, "T": powers}

@@ -34,7 +34,7 @@ others = u_best + rng.normal(scale=0.3, size=(1000, X.shape[1]))
 assert all(loss_of(v, X, y) / 0.5 + v @ v / 0.5 > B for v in others)
 
 # %% after cell-32
-assert labelled.axes("step", "total")
+assert labelled.axes(r"step size $\eta$", "total loss")
 assert labelled("bound, least squares", etas, C / (1 - etas) + U**2 / etas)
 for_each = []
 for e in etas:
@@ -69,7 +69,7 @@ for eta in (0.1, 0.5, 0.9):
         assert np.isclose(tight, bound)
 
 # %% after fig-implicit-step
-assert labelled.axes("first", "second")
+assert labelled.axes("first weight", "second weight")
 explicit_ends = [w_t - e * (w_t @ x_t - y_t) * x_t + shift for e in etas[:4]]
 implicit_ends = [
     np.linalg.solve(np.eye(2) + e * np.outer(x_t, x_t), w_t + e * y_t * x_t) - shift for e in etas
@@ -93,7 +93,7 @@ fitted, _ = implicit_widrow_hoff(np.tile(x_t, (99, 1)), np.full(99, y_t), eta)
 assert np.isclose(fitted @ x_t, y_t)
 
 # %% after cell-60
-assert labelled.axes("step", "total")
+assert labelled.axes(r"step size $\eta$", "total loss")
 assert labelled("explicit", short, [(widrow_hoff(X_5, y_5, e)[1] ** 2).sum() for e in short])
 implicit_paid = [(implicit_widrow_hoff(X_5, y_5, e)[1] ** 2).sum() for e in etas]
 assert labelled("implicit", etas, implicit_paid)

@@ -21,7 +21,7 @@ for run in (adding, multiplying):
     assert run.w[:1000][u == 1].min() > run.w[:1000][u == 0].max()
 
 # %% after cell-5
-assert labelled.axes("round", "mistakes")
+assert labelled.axes("round $t$", "mistakes so far")
 one_on = np.arange(1, 4001)
 assert labelled("Perceptron", one_on, adding.mistakes.cumsum())
 assert labelled("Winnow", one_on, multiplying.mistakes.cumsum())
@@ -48,7 +48,7 @@ for y_tie in ([-1, 1], [1, -1]):
     assert ol.play(ol.Winnow(), X_tie, y_tie).n_mistakes == 2
 
 # %% after w-rising
-assert labelled.axes("mistakes", "weights", "Perceptron")
+assert labelled.axes("mistakes made", "weights", "Perceptron")
 
 # %% after cell-32
 assert np.all(packaged.w[wired] > 0.5)
@@ -58,7 +58,7 @@ assert normalised_winnow(X_tie[:1], [-1], factor, 1 / 2) == 1
 assert normalised_winnow(X_tie[:1], [1], factor, 1 / 2) == 1
 
 # %% after w-staircase
-assert labelled.axes("mistakes", "potential")
+assert labelled.axes("mistakes made", "potential")
 for kind, label in (("promotion", 1), ("demotion", -1)):
     number = 1 + np.array([i for i, t in enumerate(mistakes) if y[t] == label])
     assert labelled(kind, number, [w.sum() - np.log(w[wired]).sum() for w in weights[number]])
@@ -111,7 +111,7 @@ r_two = np.log(2) - 0.5
 bounds.check("winnow.any_factor", len(spited), on=on, c=1 / d, d=d, k=k, r=r_two)
 
 # %% after cell-77
-assert labelled.axes("dimension", "mistakes")
+assert labelled.axes("dimension $d$", "mistakes")
 for version, told in ((r"$\beta=2$", "winnow.factor_two"), ("$k$ known", "winnow.known_literals")):
     by, level, start = (2, 0.5, 1) if "2" in version else (known_beta, known_theta, k)
     besides = {} if "2" in version else {"beta": known_beta}
@@ -140,7 +140,7 @@ for eta in (0.05, 0.15, 0.25, 0.35, 0.45, 0.55):
 
 
 # %% after two-distances
-assert labelled.axes("first", "second")
+assert labelled.axes("first weight", "second weight")
 
 
 # %% after cell-35
@@ -254,7 +254,7 @@ for learner in (ol.Perceptron(), multiplier):
 bounds.check("winnow.normalised", 10, on="binary digits", d=2**10, A=1.0, R=1.0, kappa=1.0)
 
 # %% after cell-92
-assert labelled.axes("step", "mistakes", "3 relevant, 81 active")
+assert labelled.axes(r"step $\eta$", "mistakes", "3 relevant, 81 active")
 for title, (few, _, _) in cases.items():
     few_many = np.median(results[title], axis=0)
     assert title.startswith(f"{few} relevant")

@@ -20,7 +20,7 @@ for goal, purse in ((2.0, 1.0), (0.0, 0.3)):
     assert np.isclose(bettor(goal, purse), bill_d)
 
 # %% after wt-6
-assert labelled.axes("gradient", "regret")
+assert labelled.axes(r"step $\eta$ of gradient descent", "regret")
 for target in (1, 10, 100):
     assert labelled(f"$u={target}$", steps, seen[target][0])
 for regrets, betting in seen.values():
@@ -71,7 +71,7 @@ for name in ("golden_base", "base_four"):
     assert np.isclose(value, ol.theorem(f"tuning.{name}").bound())
 
 # %% after wt-29
-assert labelled.axes("round", "logarithm")
+assert labelled.axes("round", "logarithm of the wealth")
 assert labelled("the theorem", t, coin.cumsum() ** 2 / 2 / (t + 1) - np.log(np.sqrt(t + 1)))
 for label, bet in (
     ("knows the coin", 0.2),
@@ -122,7 +122,7 @@ for scale_d in (0.1, 10.0):
     assert np.isclose(losses(betting, scale_d)[2], bill_d)
 
 # %% after wt-41
-assert labelled.axes("endowment", "total")
+assert labelled.axes(r"factor of the step, or endowment $\epsilon$", "total hinge loss")
 for label in ("gradient descent", "betting"):
     assert labelled(label, scales, [np.median(row) for row in paid[label]])
 medians = {name: np.median(each, axis=1) for name, each in paid.items()}
