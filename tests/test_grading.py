@@ -935,6 +935,7 @@ def test_after_a_timeout_the_next_call_is_answered() -> None:
             learner.predict(np.ones(1))
 
 
+@pytest.mark.thorough
 def test_waiting_for_a_processor_costs_nothing_but_computing_does() -> None:
     source = """
 import time

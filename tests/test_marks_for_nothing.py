@@ -23,6 +23,7 @@ from assignment_checks import ASSIGNMENTS, graded, own_solutions
 from grading.kit import AnswerError, LocalStudent, Mark
 from grading.nb import questions
 
+pytestmark = pytest.mark.thorough
 OTHER_SEED = 4711
 WITHOUT_DATA = {"late_riser"}  # a small slope in every round is a right answer
 

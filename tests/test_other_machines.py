@@ -20,7 +20,10 @@ from assignment_checks import ASSIGNMENTS, ROOT, other_seeds, setup
 
 from grading.kit import LocalStudent
 
-pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.filterwarnings("ignore::RuntimeWarning"),  # of the wrong answers
+]
 
 # In these questions the answers themselves go near to a tie, and say how near.
 ON_PURPOSE = {"doubling-search": "the worst huts stand just beyond a turning point"}
@@ -139,7 +142,6 @@ def marks_elsewhere(machine: dict[str, str], seed: int) -> dict[str, list[float]
     return found
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("machine", of_this_week())
 def test_the_marks_of_all_stored_answers_are_the_same(machine: str) -> None:
     """Prescott always, Haswell, SkylakeX and Zen in turn; with a course seed of this week."""
