@@ -41,6 +41,10 @@ SURVIVORS: dict[str, dict[str, str]] = {
     "curved_losses": {
         "newton-streams, line 6: rng.random(T) < chance -> rng.random(T) <= chance": DRAWN,
     },
+    "doubling_trick": {
+        "cell-6, line 8: n - pushes + 1 -> n - pushes + 2": CUT,
+        "cell-6, line 8: n - pushes -> n + pushes": CUT,
+    },
     "games": {
         "cell-24, line 9: K + 1 -> K + 2": CUT,
         "cell-24, line 12: rng.uniform(size=(T, d)) < chance -> "

@@ -77,6 +77,8 @@ assert (
 )  # a block costs 1, and four exceed 2 + sqrt(2)
 assert first_failure(lambda n: 1 / n) == 4
 assert first_failure(lambda n: n / n) == "no T below 1000"
+assert first_failure(lambda n: -n / n) == 1  # of no use as a factor, but it fails at once
+assert first_failure(lambda n: 1 - 1.0 * (n == 1000)) == "no T below 1000"
 
 # %% after cell-42
 assert np.abs(path[:, 1]).max() > 0.1
