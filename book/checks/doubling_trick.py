@@ -78,6 +78,7 @@ assert (
 assert first_failure(lambda n: 1 / n) == 4
 assert first_failure(lambda n: n / n) == "no T below 1000"
 assert first_failure(lambda n: -n / n) == 1  # of no use as a factor, but it fails at once
+assert first_failure(lambda n: 0 * n) == "no T below 1000"
 assert first_failure(lambda n: 1 - 1.0 * (n == 1000)) == "no T below 1000"
 
 # %% after cell-42
