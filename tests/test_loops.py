@@ -44,6 +44,7 @@ SURVIVORS: dict[str, dict[str, str]] = {
     "doubling_trick": {
         "cell-6, line 8: n - pushes + 1 -> n - pushes + 2": CUT,
         "cell-6, line 8: n - pushes -> n + pushes": CUT,
+        "cell-47, line 18: range(13) -> range(14)": "the condition leaves blocks beyond the game out",
     },
     "games": {
         "cell-24, line 9: K + 1 -> K + 2": CUT,
