@@ -104,6 +104,14 @@ def forecast() -> Measured:
     )
 
 
+def cube() -> Measured:
+    """The Newton step on the cube of 4 dimensions: in each a game on the line, of a fourth of the rounds."""
+    d, game = 4, ol.theorem("curved.opponent").bound(C_T=forced_numbers(T // 4)[1:].sum())
+    alpha = 1 / (2 * 2 * math.sqrt(d))  # 1/(GD), since the losses are 1/4-exp-concave and GD is 8
+    bound = ol.theorem("curved.newton_tuned").bound(alpha=alpha, d=d, T=T)
+    return float(bound), d * float(game)
+
+
 def coins() -> Measured:
     """Two coins with a small mean, up or down: how much the rule loses that errs least."""
     heads = (1 + T**-0.5) / 2
@@ -219,7 +227,12 @@ PAIRS = (
         f"$U=G=1$, $T={T}$",
         coins,
     ),
-    Pair("curved.newton_tuned", ""),
+    Pair(
+        "curved.newton_tuned",
+        "{prf:ref}`prop-dimension-stays`, any learner",
+        f"the square loss on $[-1,1]^4$, $T={T}$",
+        cube,
+    ),
 )
 
 

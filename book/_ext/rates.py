@@ -50,7 +50,7 @@ RATES = (
         "gradient descent, $\\eta_t=\\frac1{\\mu t}$",
         "curved.logarithmic",
         "curved.opponent",
-        "forced for $\\mu=1$; $1+\\ln T\\le2C_T$<!-- is curved.forced -->",
+        "forced for $\\mu=1$; the sum is $C_T$, and $1+\\ln T\\le2C_T$<!-- is curved.forced -->",
     ),
     Rate(
         "exp-concave losses",
@@ -124,12 +124,13 @@ RATES = (
         "UCB1",
         "bandits.ucb1",
         "of this order in $T$ {cite}`lattimore2020`",
+        "$k$: how many arms are worse than the best",
     ),
     Rate(
         "no bound on $u$, slopes of at most 1",
         "coin betting",
         "tuning.coin_betting",
-        "of this order {cite}`orabona2016`",
+        "of this order {cite}`orabona2019`",
     ),
     Rate(
         "a sample, convex losses",
@@ -149,7 +150,13 @@ RATES = (
         "risk.weighted_average",
         "of this order {cite}`nemirovski1983`",
     ),
-    Rate("two players, a matrix", "Hedge against Hedge", "games.self_play", "none in this book"),
+    Rate(
+        "two players, a matrix",
+        "Hedge against Hedge",
+        "games.self_play",
+        "none in this book",
+        "$m$ rows, $n$ columns",
+    ),
 )
 
 
