@@ -50,6 +50,10 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
             lambda c: replace(c, about=c.about.replace("week 12", "week 11")),
             "about says 'and its talks are in week 11', and no unit",
         ),
+        (
+            lambda c: replace(c, about=c.about.replace("week 8", "week 7")),
+            "about says that Winnow has been read by week 7",
+        ),
         (lambda c: dates(c, "gd_eg_ftrl", 5, 8), "gd_eg_ftrl is set in week 5, but mirror_descent"),
         (lambda c: dates(c, "online_to_batch", 11, 13), "is due in week 13, after the term"),
         (lambda c: dates(c, "winnow", 9, 10), "winnow has less than two weeks"),

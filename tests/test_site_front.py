@@ -140,3 +140,20 @@ def test_without_scripts_there_is_a_still_picture(browser: Browser, site: Path) 
     assert window.locator(".game button:visible").count() == 0
     assert window.locator(".game-says a").is_visible()
     context.close()
+
+
+def test_the_same_game_in_the_chapter_says_what_is_wrong(browser: Browser, site: Path) -> None:
+    window = browser.new_page()
+    window.goto((site / "book" / "perceptron.html").as_uri())
+    game = window.locator(".ol-game")
+    says = game.locator("[data-say]")
+    said_by_us = [1, -1, 1, 1]
+    points, _ = ol.streams.bisection(Says(said_by_us), len(said_by_us))
+    for turn, (said, asked) in enumerate(zip(said_by_us, points[:, 0], strict=True), start=1):
+        assert f"is {asked:g} plus or minus?" in says.inner_text()
+        game.locator(f"[data-say-it='{said}']").click()
+        truth = "minus" if said > 0 else "plus"
+        assert f"Wrong, {asked:g} is {truth}: {turn} of {turn} wrong." in says.inner_text()
+    game.locator("[data-again]").press("Enter")
+    assert "Round 1: is 0.5 plus or minus?" in says.inner_text()
+    window.close()

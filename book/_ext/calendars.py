@@ -217,6 +217,11 @@ def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:
             names = (title(folder, u.page) if u.page in ol.TOPICS else u.words for u in units)
             if (own := words(said[1])) and not own & words(" ".join(names)):
                 yield f"about says {said[0].strip()!r}, and no unit of that week has one of these words"
+    about = " ".join(calendar.about.split())
+    for week, read in re.findall(r"\bin week (\d+), when (.+?) has been read\b", about):
+        done = [u for u in calendar.units if u.page in ol.TOPICS and u.weeks[-1] == int(week)]
+        if not any(words(read) & words(title(folder, u.page)) for u in done):
+            yield f"about says that {read} has been read by week {week}, and its last week is another"
 
 
 def words(text: str) -> set[str]:

@@ -246,7 +246,8 @@ for a, b in ((0, 1), (2, 8), (1, 8)):
     bounds.check("passive_aggressive.squared_hinge", squares, **passive)
     assert made <= squares
 shown, truths = ol.streams.orthonormal_rows(PassiveAggressive(), 9)
-squares = passive_aggressive(shown, truths)[1]
+made, squares = passive_aggressive(shown, truths)
+assert made == 9  # each time the sum is zero, which counts as a mistake
 bounds.check("passive_aggressive.squared_hinge", squares, on="orthonormal rows", R=1.0, U=3.0)
 means, spread = np.mean(errors, axis=0), np.std(errors, axis=0)
 assert max(means[1:]) < means[0]
