@@ -543,6 +543,34 @@ def test_what_a_picture_says_is_so(name: str) -> None:
     tell(faults_of(name), dragging.SCRIPTS[name])
 
 
+FULL_AND_DASHED = [
+    (
+        "steps",
+        "The full line is AdaGrad, the dashed one gradient descent",
+        "({paid}) => paid(start.values).map(({points}) => points)",
+    ),
+    (
+        "curve",
+        "The full line plays what was best so far for the losses $\\frac12(w-y)^2$, the dashed one for their "
+        "straight part",
+        "({follow}) => [follow(start.values).means, follow(start.values).ends]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "words", "arithmetic"), FULL_AND_DASHED)
+def test_which_line_is_full_and_which_is_dashed(name: str, words: str, arithmetic: str) -> None:
+    assert words in dragging.WORDS[name].to_do
+    start = in_node(f"() => dragging.pictures.{name}.start()")
+    drawing = in_node(f"() => dragging.pictures.{name}.draw(start)", start=start)
+    drawn = dict(re.findall(r'<path class="(?!axis)([\w ]+)" d="M([^"]*)"', drawing))
+    looks = ["simplex", "guess dashed"]  # the first is full
+    for look, points in zip(looks, in_node(arithmetic, start=start), strict=True):
+        heights = [78 - 50 * w for w in points[:12]]
+        places = [float(place.split(",")[1]) for place in drawn[look].split("L")]
+        np.testing.assert_allclose(places, heights, atol=0.06)
+
+
 SLIPS = [
     ("coins", "at least ${about(promised", "at most ${about(promised"),
     ("coins", '"promised: at least"', '"promised: at most"'),
