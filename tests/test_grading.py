@@ -1193,6 +1193,8 @@ def test_marks_travel_to_moodle_and_canvas(
     own = list(csv.DictReader(io.StringIO(tables.everything(rows, assignment))))
     assert [row["identifier"] for row in own] == ["s100", "s101", "s102"]
     assert [row["total"] for row in own] == ["7.0", "5.0", ""]
+    third = people[2].get("Full name") or people[2].get("Student")
+    assert own[2]["submission"] == third  # who handed in nothing has a name too
     moodle = list(csv.DictReader(io.StringIO(tables.moodle(rows, assignment))))
     canvas = list(csv.reader(io.StringIO(tables.canvas(rows, assignment))))
     assert [row["Grade"] for row in moodle] == ["7.0", "5.0"]
