@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ LARGEST = 64 << 20  # bytes of one file
 ALL = 256 << 20  # bytes of all files of one student
 MOST = 2_000  # files
 DEEPEST = 8  # folders inside of folders
-LONGEST = 100  # letters of a part of a path
+LONGEST = 200  # bytes of a part of a path
 
 Member = tuple[str, float, IO[bytes]]
 """The name of a file, when it was changed, and what to read it from."""
@@ -86,5 +87,15 @@ def _seconds(date: tuple[int, ...]) -> float:
 def _inside(name: str) -> Path:
     """The place of a member in the folder: Windows writes ``\\``, and nobody leads out of it."""
     parts = [re.sub(r"[\x00-\x1f:]", "_", part) for part in re.split(r"[/\\]", name)]
-    kept = [part[-LONGEST:] for part in parts if part.strip(". ")]
+    kept = [_short(part) for part in parts if part.strip(". ")]
     return Path(*kept[-DEEPEST:]) if kept else Path("nameless")
+
+
+def _short(part: str) -> str:
+    """A part of a path that every file system takes: it says at its two ends whose it is and what."""
+    content = part.encode(errors="replace")
+    if len(content) <= LONGEST:
+        return part
+    ends = content[: LONGEST // 2], content[-LONGEST // 4 :]
+    first, last = (end.decode(errors="ignore") for end in ends)
+    return f"{first}-{hashlib.sha256(content).hexdigest()[:8]}-{last}"

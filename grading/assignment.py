@@ -477,7 +477,8 @@ def content_of(path: Path) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         other = path.parent.is_dir() and any(path.parent.iterdir())
-        words = "no notebook was handed in" + (", but something else" if other else "")
+        words = "no notebook" + (" of this assignment" if other else "") + " was handed in"
+        words += ", but something else" if other else ""
         raise Unreadable(words, a_person_must_look=other) from None
     except OSError as error:
         raise Unreadable(f"the file cannot be read: {error.strerror}") from None

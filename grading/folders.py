@@ -26,6 +26,8 @@ from .assignment import (
     defined,
     digest_of,
     grade_id,
+    is_stub,
+    parses,
     runnable,
     source_of,
 )
@@ -107,7 +109,7 @@ def tasks(
     do, or an archive. A file that is ``chosen``, by the name that is shown, counts before newer ones.
     """
     found: list[Attempt] = []
-    for entry in sorted(directory.iterdir(), key=os.fsencode):
+    for entry in sorted(_of_the_class(directory, assignment, roster).iterdir(), key=os.fsencode):
         if _is_nobodys(entry.name):
             print(f"grade: {shown(entry.name)} is nobody's; left out")
         else:
@@ -127,6 +129,36 @@ def tasks(
             task = replace(task, name=name, doubt=doubt, out=file)
         made.append(task)
     return made
+
+
+def _of_the_class(directory: Path, assignment: Assignment, roster: Sequence[Person] = ()) -> Path:
+    """The folder with the students: ILIAS, Gradescope and GitHub put one around it.
+
+    It is what lies alone in the directory, is nobody's own, and holds the work of two at least.
+    """
+    alone = [entry for entry in directory.iterdir() if not _is_nobodys(entry.name)]
+    if len(alone) != 1 or alone[0].is_symlink() or not alone[0].is_dir():
+        return directory
+    (inner,) = alone
+    said = read_name(inner.name, assignment.topic, is_folder=True)
+    if said.platform or people_called(shown(said.student), roster):
+        return directory
+    students = set()
+    for entry in itertools.islice(inner.iterdir(), MOST):
+        whose = read_name(entry.name, assignment.topic, entry.is_dir())
+        known = bool(whose.platform or people_called(shown(whose.student), roster))
+        if not _is_nobodys(entry.name) and (known or _holds_ours(entry, assignment)):
+            students.add(plain(whose.student))
+    if len(students) < 2:
+        return directory
+    print(f"grade: the students are those in the folder {shown(inner.name)}")
+    return _of_the_class(inner, assignment, roster)
+
+
+def _holds_ours(entry: Path, assignment: Assignment) -> bool:
+    """Whether a folder holds a notebook of this assignment."""
+    files = _files(entry) if entry.is_dir() and not entry.is_symlink() else ()
+    return any(p.suffix.lower() == ".ipynb" and _is_ours(p, assignment) for p in files)
 
 
 def opened(directory: Path, out: Path) -> Path:
@@ -224,20 +256,37 @@ def _task(group: list[Attempt], out: Path, assignment: Assignment, chosen: Colle
     doubts = [counts.trouble] if counts.trouble else []
     if not picked and len({digest_of(attempt.path) for attempt in (counts, *others)}) > 1:
         listed = ", ".join(attempt.shown for attempt in others)[:300]
-        doubts.append(f"{counts.shown} is graded, the newest; there is also {listed}")
+        doubts.append(
+            f"{counts.shown} is graded, {_why(order, assignment)}; there is also {listed}"
+        )
     name = min(attempt.student for attempt in group)
     marks = out / "marks" / f"{_file_name(name)}.json"
     return Task(shown(name), counts.path, marks, "; ".join(doubts), counts, tuple(others))
 
 
-def _rank(attempt: Attempt, assignment: Assignment) -> tuple[bool, bool, datetime, int, int]:
-    """What the newest attempt has more of; what is no notebook of this assignment comes before."""
+Rank = tuple[bool, bool, bool, datetime, int, int]
+
+
+def _rank(attempt: Attempt, assignment: Assignment) -> Rank:
+    """What the newest attempt has more of.
+
+    What is no notebook of this assignment comes before, and so does one in which nothing is written.
+    """
     try:
         changed = attempt.path.lstat().st_mtime_ns
     except OSError:
         changed = 0
-    when = attempt.when or datetime.min
-    return _is_ours(attempt.path, assignment), not attempt.empty, when, attempt.number, changed
+    ours, when = _is_ours(attempt.path, assignment), attempt.when or datetime.min
+    written = ours and _is_written(attempt.path, assignment)
+    return ours, written, not attempt.empty, when, attempt.number, changed
+
+
+def _why(order: Sequence[Attempt], assignment: Assignment) -> str:
+    """Why the first attempt counts and the others do not."""
+    first, *others = (_rank(attempt, assignment)[-3:] for attempt in order)
+    if all(first > other for other in others):
+        return "the newest"
+    return "the newest with an answer" if first < max(others) else "as new as another"
 
 
 def _is_ours(path: Path, assignment: Assignment) -> bool:
@@ -250,6 +299,15 @@ def _is_ours(path: Path, assignment: Assignment) -> bool:
     names = frozenset().union(*(defined(runnable(source_of(cell))) for cell in cells))
     has = bool(answers & set(map(grade_id, cells)) or assignment.names & names)
     return has and not belongs_to(cells, assignment)
+
+
+def _is_written(path: Path, assignment: Assignment) -> bool:
+    """Whether an answer in a notebook is not as it was given; what is no Python is not."""
+    code = [cell for cell in cells_of(path, []) if cell.get("cell_type") == "code"]
+    given = {cell.source.strip() for cell in assignment.cells}
+    own = {runnable(source_of(cell)) for cell in code if source_of(cell).strip() not in given}
+    answers = (source for source in own if assignment.names & defined(source))
+    return not all(map(parses, own)) or not all(map(is_stub, answers))
 
 
 # --- what is in it ---------------------------------------------------------------------------------
@@ -265,6 +323,7 @@ def _attempts(entry: Path, unpacked: Path, assignment: Assignment) -> list[Attem
     files = sorted(_files(entry), key=os.fsencode)
     mine = [path for path in files if path.suffix.lower() == ".ipynb"]
     mine = [p for p in mine if p.stem == assignment.topic or not _foreign(p, assignment)]
+    mine = mine or [p for p in files if _is_renamed(p) and _is_ours(p, assignment)]
     found = [_inside(own, path, entry, assignment) for path in mine]
     for path in filter(archives.is_archive, files):
         found += _opened(_inside(own, path, entry, assignment), unpacked, assignment)
@@ -309,6 +368,11 @@ def _opened(of: Attempt, unpacked: Path, assignment: Assignment) -> list[Attempt
         )
         for each in within
     ]
+
+
+def _is_renamed(path: Path) -> bool:
+    """Whether a browser may have saved a notebook under this name."""
+    return path.name.lower().endswith((".ipynb.txt", ".ipynb.json", ".json"))
 
 
 def _foreign(path: Path, assignment: Assignment) -> bool:

@@ -367,7 +367,7 @@ def _judge_theta(student: Student, seed: int) -> str:
 # ---------------------------------------------------------------------- 4: the adversary
 def _grade_adversary(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 4)
-    promise, least = "", np.inf
+    promise, unit, least = "", "", np.inf
     reasons: list[str] = []
     # From both ends of the range, 0.05 and 0.5, and from between.
     for low, high in ((15, 40), (80, 120), (380, 400), (4, 7)):
@@ -380,8 +380,9 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
         u = as_array(u, (3,), "u")
         size, lengths, kappas = np.linalg.norm(u), np.linalg.norm(X, axis=1), y * (X @ u)
         if abs(size - 1) > FINE:
-            promise = f"{on}: u should have length 1, it has {size:.6g}"
-        elif lengths.max() > 1 + FINE:
+            unit = unit or f"{on}: u should have length 1, it has {size:.6g}"
+            kappas = kappas / max(size, FINE)  # the stream may be right all the same
+        if lengths.max() > 1 + FINE:
             t = lengths.argmax()
             promise = f"{on}, round {t + 1}: the point is {lengths[t]:.6g} long, 1 is allowed"
         elif kappas.min() < gamma - FINE:
@@ -395,12 +396,14 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
             reasons.append(f"{on}: the Perceptron makes {forced} mistakes, {n} can be forced")
     if promise:
         return [
-            Mark("the promises", 0.0, 1, promise),
+            Mark("the promises", 0.0, 1, unit or promise),
             Mark("the mistakes", 0.0, 3, "not counted: the stream does not keep its promises"),
         ]
     earned = 3.0 if least >= 1 else 2.0 if least >= 0.9 else 1.0 if least >= 0.5 else 0.0
     if least < 0.25:
         kept = Mark("the promises", 0.0, 1, "kept, but by a stream that forces next to nothing")
+    elif unit:
+        kept = Mark("the promises", 0.0, 1, unit)
     else:
         kept = Mark("the promises", 1.0, 1, "kept: lengths, margin, three dimensions")
     return [

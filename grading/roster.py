@@ -52,13 +52,15 @@ def people_called(name: str, roster: Sequence[Person]) -> list[Person]:
     """Who may have this name: by the whole of it, or else by a part between two ``_`` or brackets.
 
     Moodle calls a submission "Ann Lee_4711_..." for participant 4711, Canvas "leeann_4711_...",
-    Sakai "Lee, Ann(annlee)".
+    Sakai "Lee, Ann(annlee)". Of two Ann Lees it is the one whose number stands there too.
     """
     whole = plain(name)
     pieces = {piece.strip() for piece in re.split(r"[_()]", whole)} - {""}
-    pieces |= {f"participant {piece}" for piece in pieces}
+    numbers = {f"participant {piece}" for piece in pieces}
     exact = [person for person in roster if whole in _names(person)]
-    return exact or [person for person in roster if _names(person) & pieces]
+    found = exact or [person for person in roster if _names(person) & (pieces | numbers)]
+    both = [person for person in found if _names(person) & pieces and _names(person) & numbers]
+    return both or found
 
 
 def _names(person: Person) -> set[str]:

@@ -433,19 +433,24 @@ def _wrapped() -> list[str]:
         elif path.is_dir():
             command += ["--ro-bind", str(path), str(path)]
     seen = {path: path for path in map(Path, LINKER) if path.exists()}
+    links = {}  # an environment may be called by the name of a link to it
     for name in (sys.base_prefix, sys.prefix, PACKAGE):
         path = Path(name).resolve()
         if path.is_relative_to("/usr"):
             continue
         seen[path] = path
+        if path != Path(name):
+            links[Path(name)] = path
     seen |= {HERE / name: INSIDE / name for name in SERVER}
-    folders = {folder for inside in seen.values() for folder in inside.parents}
+    folders = {folder for inside in (*seen.values(), *links) for folder in inside.parents}
     for folder in sorted(
         folders - {Path("/"), Path("/tmp")}
     ):  # everybody may look for what is below
         command += ["--perms", "0755", "--dir", str(folder)]
     for outside, inside in seen.items():
         command += ["--ro-bind", str(outside), str(inside)]
+    for link, path in links.items():
+        command += ["--symlink", str(path), str(link)]
     return [*command, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", "--"]
 
 

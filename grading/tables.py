@@ -71,7 +71,14 @@ def everything(rows: Iterable[Row], assignment: Assignment) -> str:
         words = [", ".join(unmarked), "; ".join(row.attention), "; ".join(marks.get("changes", []))]
         words += [row.alike, ", ".join(row.files), "; ".join(marks["notes"])]
         table.append(
-            [row.submission, *mine, marks["earned"], assignment.points, *words, row.identifier]
+            [
+                row.submission or row.name,
+                *mine,
+                marks["earned"],
+                assignment.points,
+                *words,
+                row.identifier,
+            ]
         )
     return _csv(table)
 

@@ -42,6 +42,7 @@ TYPED = str.maketrans(  # as other programs write them
 )  # fmt: skip
 NAMED = re.compile(r"^# ([\w-]+)$", re.MULTILINE)
 FENCED = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+THOUSANDS = re.compile(r"[+-]? ?\d{1,3}(,\d{3})+(\.\d+)?")
 OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -141,7 +142,8 @@ def readings(text: str) -> list[Any]:
         return []
     bare, ways = text.strip("\"' "), [text]
     if "," in bare and not set(bare) & set("([{"):
-        ways = [bare.replace(",", "."), bare.replace(",", ""), f"[{bare}]"]
+        ways = [bare.replace(",", "."), f"[{bare}]"]
+        ways += [bare.replace(",", "")] if THOUSANDS.fullmatch(bare) else []
     found = []
     for way in ways:
         with contextlib.suppress(*UNREADABLE):

@@ -553,6 +553,18 @@ def test_marks_belong_to_a_content_a_seed_and_a_grader(
 
 
 @needs_sandbox
+def test_an_environment_may_be_called_by_a_link_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``.venv`` is where several copies of the repository share one."""
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    python = tmp_path / ".venv" / Path(sys.executable).relative_to(sys.prefix)
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    monkeypatch.setattr(sys, "executable", str(python))
+    assert sandbox.why_not.__wrapped__() is None
+
+
+@needs_sandbox
 def test_two_topics_from_one_folder(tmp_path: Path) -> None:
     """As in nbgrader's ``submitted``; who has no notebook of a topic handed in none."""
     for student, topics in (("ann", ("perceptron", "winnow")), ("bob", ("perceptron",))):
@@ -568,7 +580,7 @@ def test_two_topics_from_one_folder(tmp_path: Path) -> None:
         with (tmp_path / "out" / "marks.csv").open(newline="") as file:
             found[topic] = {row["submission"]: row for row in csv.DictReader(file)}
     assert "cautious" in found["perceptron"]["bob"]
-    assert "no notebook was handed in" in found["winnow"]["bob"]["notes"]
+    assert "no notebook of this assignment was handed in" in found["winnow"]["bob"]["notes"]
     assert found["winnow"]["bob"]["attention"]
     assert found["winnow"]["ann"]["notes"] == found["perceptron"]["bob"]["notes"] == ""
 
@@ -1182,6 +1194,8 @@ def test_marks_travel_to_moodle_and_canvas(
     own = list(csv.DictReader(io.StringIO(tables.everything(rows, assignment))))
     assert [row["identifier"] for row in own] == ["s100", "s101", "s102"]
     assert [row["total"] for row in own] == ["7.0", "5.0", ""]
+    third = people[2].get("Full name") or people[2].get("Student")
+    assert own[2]["submission"] == third  # who handed in nothing has a name too
     moodle = list(csv.DictReader(io.StringIO(tables.moodle(rows, assignment))))
     canvas = list(csv.reader(io.StringIO(tables.canvas(rows, assignment))))
     assert [row["Grade"] for row in moodle] == ["7.0", "5.0"]

@@ -33,6 +33,11 @@ Participant 4712,Bob Ray,bobray,s101,bob@example.org,-
 """
 WRONG = toy.answer("twice", "    return x + 2")
 RIGHT, OLD = json.dumps(toy.students()).encode(), json.dumps(toy.students(twice=WRONG)).encode()
+STUBS = {
+    name: f"{head}\n{' ' * (8 if name == 'counter' else 4)}raise NotImplementedError"
+    for name, head in toy.HEADS.items()
+}
+BLANK = json.dumps(toy.students(**STUBS)).encode()
 SCRIPT = b"def twice(x):\n    return 2 * x\n"
 
 
@@ -98,6 +103,8 @@ WAYS: dict[str, Way] = {
     "numbered by a browser": Way({"annlee (1).ipynb": RIGHT, "annlee.ipynb": OLD}, "annlee (1).ipynb", "there is also annlee.ipynb"),
     "numbered with a line": Way({"annlee-1.ipynb": RIGHT, "annlee.ipynb": OLD}, "annlee-1.ipynb", "there is also annlee.ipynb"),
     "marked as late": Way({"annlee.ipynb": OLD, "annlee_LATE.ipynb": RIGHT}, "annlee_LATE.ipynb", "late"),
+    "a blank copy beside it": Way({"annlee/toy_mine.ipynb": RIGHT, "annlee/toy.ipynb": BLANK}, "annlee/toy_mine.ipynb", "is graded, the newest with an answer; there is also annlee/toy.ipynb"),
+    "notes that are newer": Way({"annlee.ipynb": RIGHT, "annlee/notes.ipynb": b'{"cells": []}'}, "annlee.ipynb", "the newest with an answer"),
     "a copy of Jupyter": Way({"annlee/toy.ipynb": OLD, "annlee/toy-Copy1.ipynb": RIGHT}, "annlee/toy-Copy1.ipynb", "there is also annlee/toy.ipynb"),
     "the same file twice": Way({"annlee/toy.ipynb": RIGHT, "annlee/toy (1).ipynb": RIGHT}, "annlee/toy (1).ipynb"),
     "a file and a folder": Way({"annlee.ipynb": OLD, "annlee/toy.ipynb": RIGHT}, "annlee/toy.ipynb", "there is also annlee.ipynb"),
@@ -114,6 +121,8 @@ WAYS: dict[str, Way] = {
     # no notebook
     "a script": Way({"annlee.py": SCRIPT}, says="cannot be read"),
     "saved as a text": Way({"annlee.ipynb.txt": RIGHT}, "annlee.ipynb.txt"),
+    "saved as a text in a folder": Way({f"{MOODLE}/toy.ipynb.txt": RIGHT}, f"{MOODLE}/toy.ipynb.txt", name="Ann Lee_4711"),
+    "saved as JSON": Way({"annlee/toy.json": RIGHT, "annlee/package.json": b"{}"}, "annlee/toy.json"),
     "a script in a folder": Way({"annlee/toy.py": SCRIPT}, says="there is no notebook of this assignment, but toy.py"),
     "Moodle, a text": Way({"Ann Lee_4711_assignsubmission_onlinetext/onlinetext.html": b"<p>"}, says="there is no notebook of this assignment, but", name="Ann Lee_4711"),
     "Canvas, a text": Way({f"{CANVAS}_text.html": b"<p>"}, says="cannot be read", name=CANVAS),
@@ -193,6 +202,73 @@ def test_two_students_stay_two(tmp_path: Path, assignment: Assignment) -> None:
     found = tasks(folder, tmp_path / "out", assignment)
     assert sorted(task.name for task in found) == sorted(names)
     assert len({task.out for task in found}) == len(names)
+
+
+ALONE = ("Ann Lee_4711", "Ann Lee_4712")
+TWO_LEES = """Identifier,Full name,Email address
+Participant 4711,Ann Lee,ann@example.org
+Participant 4712,Ann Lee,lee@example.org
+"""
+
+
+def test_two_of_one_name_are_told_apart_by_their_numbers(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(TWO_LEES)
+    people = roster_of(tmp_path / "roster.csv")
+    for person, name in zip(people, ALONE, strict=True):
+        assert people_called(name, people) == [person]
+    assert len(people_called("Ann Lee", people)) == 2
+    assert len(people_called("Ann Lee_4713", people)) == 2  # nobody's number
+
+
+FOLDERS = {
+    "ILIAS": ("Toy", ["Lee_Ann_annlee_815/20290504090733_toy.ipynb", "Ray_Bob_bobray_816/20290504090734_toy.ipynb"]),
+    "GitHub": ("toy-submissions", ["toy-annlee/toy.ipynb", "toy-bobray/src/toy.ipynb"]),
+    "Gradescope": ("assignment_7_export", ["submission_1/toy.ipynb", "submission_2/toy.ipynb", "submission_metadata.yml"]),
+    "Canvas": ("submissions", ["annlee_4711_90210_toy.ipynb", "bobray_4712_90211_toy.ipynb"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", FOLDERS)
+def test_a_folder_around_a_class_is_no_student(
+    tmp_path: Path, assignment: Assignment, platform: str
+) -> None:
+    around, names = FOLDERS[platform]
+    inner = handed_in(tmp_path / "bare", dict.fromkeys(names, RIGHT))
+    found = sorted(task.name for task in tasks(inner, tmp_path / "out", assignment))
+    assert len(found) == 2
+    (tmp_path / "in").mkdir()
+    inner.rename(tmp_path / "in" / around)
+    again = tasks(tmp_path / "in", tmp_path / "out", assignment)
+    assert sorted(task.name for task in again) == found
+
+
+def test_a_folder_of_one_student_is_not_taken_for_a_class(
+    tmp_path: Path, assignment: Assignment
+) -> None:
+    """Two notebooks beside each other, an old one below; or a name that the roster knows."""
+    (tmp_path / "roster.csv").write_text(ROSTER)
+    people = roster_of(tmp_path / "roster.csv")
+    files = {"annlee/old/toy.ipynb": OLD, "annlee/toy.ipynb": RIGHT, "annlee/toy-2.ipynb": RIGHT}
+    folder = handed_in(tmp_path / "one", files)
+    assert [task.name for task in tasks(folder, tmp_path / "out", assignment)] == ["annlee"]
+    files = {"annlee/old/toy.ipynb": OLD, "annlee/new/toy.ipynb": RIGHT}
+    folder = handed_in(tmp_path / "two", files)
+    assert [task.name for task in tasks(folder, tmp_path / "out", assignment, people)] == ["annlee"]
+
+
+@pytest.mark.parametrize("letter", ["x", "ü", "龙", "🙂"])
+def test_a_long_name_in_an_archive_keeps_both_of_its_ends(tmp_path: Path, letter: str) -> None:
+    """One that no file system takes stops nobody else's files."""
+    name = f"Maximilian {letter * 90} Hohenlohe_4711_assignsubmission_file"
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr(f"{name}/{letter * 240}.ipynb", RIGHT)
+        archive.writestr(f"{name}/{letter * 241}.ipynb", OLD)
+    archives.unpack(tmp_path / "x.zip", tmp_path / "into")
+    (inside,) = (tmp_path / "into").iterdir()
+    said = read_name(inside.name, "toy", is_folder=True)
+    assert said.student.startswith("Maximilian ")
+    assert said.student.endswith(" Hohenlohe_4711")
+    assert [file.suffix for file in inside.iterdir()] == [".ipynb", ".ipynb"]
 
 
 def test_a_link_is_not_followed_and_has_a_row(tmp_path: Path, assignment: Assignment) -> None:

@@ -199,6 +199,12 @@ def test_what_is_read(text: str, expected: Any) -> None:
     assert said(text, 7) != marking.RIGHT
 
 
+@pytest.mark.parametrize("text", ["2,5", "12,5", "1,2345", "1,23,456"])
+def test_a_decimal_comma_is_not_left_out(text: str) -> None:
+    """Only thousands have a comma that says nothing."""
+    assert said(text, int(text.replace(",", ""))) != marking.RIGHT
+
+
 def said(text: str, expected: Any) -> str:
     """What is said of an entry between two others."""
     form = f'# q\nanswer = {{\n    # the a, "a": 1\n    "a": 1,\n    "b": {text},  # mine\n    "c": 3,\n}}'
