@@ -624,6 +624,8 @@ def read(topic: str) -> Tag:
 def html(slide: Slide, number: int, chapter: str) -> str:
     """A slide as a section of the deck."""
     *above, heading = slide.headings
+    for node in slide.content:
+        pdf.keep_together(node)
     level = 1 if slide.kind == "opening" else 2
     over = f'<p class="over">{above[-1]}</p>' if above else ""
     content = "\n".join(str(node) for node in slide.content).replace("\n\n\n", "\n\n")
