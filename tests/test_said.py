@@ -20,7 +20,8 @@ from olbook.proofs import SETTINGS, setting, theorem, theorems
 
 FILE = Path(__file__).with_name("said.txt")
 TURNING = re.compile(
-    r"\b(?:at most|at least|or on it|or equal|above|below|between|before|after|every|each|any|all|both|one|two|three|some|no|none|not"
+    r"\b(?:at most|at least|or on it|or equal"
+    r"|above|below|between|before|after|every|each|any|all|both|one|two|three|some|no|none|not"
     r"|never|nowhere|everywhere|without|only|otherwise|zero|non(?:zero|negative)|positive|negative|real|integer"
     r"|random(?:ly)?|fixed|given|independent(?:ly)?|uniformly|expected|expectation|mean|average[sd]?|sums?|total"
     r"|products?|inner|outer|squares?|squared|half|twice|doubled|more|less|fewer|many|few|larger|smaller|shorter"
