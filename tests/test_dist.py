@@ -652,8 +652,7 @@ def test_the_pdf_can_be_read_aloud(book: Pdf) -> None:
 
 
 @pytest.mark.thorough
-def test_the_pdf_is_of_a_size_to_hand_round(made: Path, book: Pdf) -> None:
-    assert len(book.pages) < 400
+def test_the_pdf_is_of_a_size_to_hand_round(made: Path) -> None:
     assert (made / "olbook.pdf").stat().st_size < 8e6
 
 
