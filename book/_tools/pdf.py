@@ -22,8 +22,8 @@ import yaml
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 from build import BUILD, ROOT, SITE
-from playwright.sync_api import Browser, sync_playwright
 from pikepdf import Array, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, settings
+from playwright.sync_api import Browser, sync_playwright
 from waiting import filled
 
 import olbook
@@ -50,8 +50,12 @@ LEFT_OUT = [
     ".katex-mathml",  # the formula once more, for screen readers
     "details.live",  # changes to try, and editors
     "div.map",  # its arrows stand below it in words
+    ".backrefs",  # from a work back to where it is cited, by numbers
     ".noprint",
 ]
+SILENT = re.compile(  # TeX that is of no use to the ear
+    r"\\(?:displaystyle|left|right|[bB]igg?[lr]?|q?quad)(?![a-zA-Z]) ?|\\[,:;! ]"
+)
 MARKS = re.compile(r"[.,;:?!)\]’-]+")
 LONG_REASON = 130  # letters
 LONG_LISTING = 24  # lines
@@ -117,13 +121,14 @@ def target(page: str, href: str, printed: list[str]) -> str | None:
 
 
 def say_formulas(article: Tag) -> None:
-    """Name each formula by its TeX, which a screen reader reads; Chromium hands the name to the PDF."""
+    """Name each formula by its TeX, which is read aloud; Chromium hands names on to the PDF."""
     for formula in article.select(".katex"):
         tex, seen = formula.select_one("annotation"), formula.select_one(".katex-html")
         if tex is None or seen is None:
             raise ValueError(f"a formula without its TeX: {formula}")
         del seen["aria-hidden"]
-        formula["role"], formula["aria-label"] = "img", f"{tagged.FORMULA}{tex.get_text()}"
+        words = " ".join(SILENT.sub(" ", tex.get_text()).split())
+        formula["role"], formula["aria-label"] = "img", f"{tagged.FORMULA}{words}"
 
 
 def unfold(soup: BeautifulSoup, article: Tag) -> None:
@@ -448,7 +453,7 @@ class Place:
 
 def places_in(file: Pdf) -> dict[str, Place]:
     """The named places of a PDF."""
-    number = {page.objgen: count for count, page in enumerate(file.pages, 1)}
+    number = {page.obj.objgen: count for count, page in enumerate(file.pages, 1)}
     return {
         unquote(name).removeprefix("/"): Place(number[place[0].objgen], float(place[3]))
         for name, place in file.Root.Dests.items()
@@ -481,9 +486,7 @@ def join(parts: tuple[Path, Path, Path], entries: list[Heading], pdf: Path) -> i
                 link.Dest = destination(unquote(uri.removeprefix(PLACE)))
     with file.open_outline() as outline:
         for entry in entries:
-            mark = OutlineItem(
-                f"{entry.number} {entry.words}".strip(), destination(entry.anchor)
-            )
+            mark = OutlineItem(f"{entry.number} {entry.words}".strip(), destination(entry.anchor))
             (outline.root[-1].children if entry.level == 2 else outline.root).append(mark)
     labels = (0, Dictionary(S=Name.r), count, Dictionary(S=Name.D))
     file.Root.PageLabels = Dictionary(Nums=Array(labels))

@@ -16,11 +16,13 @@ from typing import Any
 from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 
 FORMULA = "TeX: "  # so begins what names a formula, and no other picture
+DRAWN = ("/Figure", "/Lbl")  # may be without words, as the mark before an item of a list
 SILENT = "/NonStruct"  # stands for what it holds
-CELLS = ("/TH", "/TD")  # there also when empty, or the row is too short
 ROLES = {"/Em": "/Span", "/Strong": "/Span"}  # older readers do not know them
 SAID = ("/Scope", "/ListNumbering", "/RowSpan", "/ColSpan")  # attributes that are kept
-MARK = re.compile(rb"^(?:/\w+ <</MCID (?P<number>\d+) >>BDC|[^\n]*\bB[DM]C|(?P<end>EMC))\n", re.MULTILINE)
+MARK = re.compile(
+    rb"^(?:/\w+ <</MCID (?P<number>\d+) >>BDC|[^\n]*\bB[DM]C|(?P<end>EMC))\n", re.MULTILINE
+)
 PAINTS = re.compile(rb"(?:^|\s)(?:f\*?|[sSbB]\*?|Tj|TJ|Do|sh)\s")
 BESIDE = re.compile(rb"/Span<</ActualText \(ff?[il]?\) >> BDC\n(.*?)EMC\n", re.DOTALL)
 LIGATURE = re.compile(rb"(?P<codes><(?P<first>\w{4})>(?: <(?P<end>\w{4})>)?) <FB0(?P<sign>[0-4])>")
@@ -33,6 +35,7 @@ class Drawn:
 
     page: int
     number: int
+    words: bool  # or only lines and areas
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,20 @@ class Element:
             yield from each.content() if isinstance(each, Element) else (each,)
 
 
+def pieces(drawing: bytes) -> Iterator[tuple[int, bytes]]:
+    """What is drawn on a page, one after the other, with its number; -1 if it has none."""
+    at, opened = 0, list[int]()
+    for mark in MARK.finditer(drawing):
+        if not mark["end"]:
+            opened.append(int(mark["number"] or -1))
+        if (number := opened[-1]) >= 0:
+            yield number if mark["end"] else -1, drawing[at : mark.start()]
+            at = mark.end()
+        if mark["end"]:
+            opened.pop()
+    yield -1, drawing[at:]
+
+
 def items(value: Any) -> list[Any]:
     """What a key holds: nothing, one object or several."""
     return [] if value is None else [*value] if isinstance(value, Array) else [value]
@@ -72,7 +89,13 @@ def items(value: Any) -> list[Any]:
 
 def read(file: Pdf, before: int = 0) -> Element:
     """The tree of a file, that will stand behind some pages; what is on no page of it is left out."""
-    pages = {page.objgen: before + number for number, page in enumerate(file.pages)}
+    pages = {page.obj.objgen: before + number for number, page in enumerate(file.pages)}
+    words = {
+        (before + number, piece)
+        for number, page in enumerate(file.pages)
+        for piece, drawing in pieces(page.Contents.read_bytes())
+        if b"Tj" in drawing
+    }
     links = {
         link.objgen: Linked(before + number, place)
         for number, page in enumerate(file.pages)
@@ -81,7 +104,9 @@ def read(file: Pdf, before: int = 0) -> Element:
 
     def held(kid: Any, page: tuple[int, int] | None) -> Element | Drawn | Linked | None:
         if isinstance(kid, int):
-            return Drawn(pages[page], kid) if page in pages else None
+            if page is None or page not in pages:
+                return None
+            return Drawn(pages[page], kid, (pages[page], kid) in words)
         kind = kid.get("/Type")
         if kind == "/MCR":
             return held(kid.MCID, kid.Pg.objgen if "/Pg" in kid else page)
@@ -93,9 +118,7 @@ def read(file: Pdf, before: int = 0) -> Element:
         for each in items(node.get("/A")):
             said = {name: each[name] for name in SAID if each.get(name, 1) != 1}
             new.attributes |= {"/O": each.O, **said} if said else {}
-        new.holds = [
-            each for kid in items(node.get("/K")) if (each := held(kid, page)) is not None
-        ]
+        new.holds = [each for kid in items(node.get("/K")) if (each := held(kid, page)) is not None]
         return new
 
     [root] = items(file.Root.StructTreeRoot.K)
@@ -111,9 +134,11 @@ def plain(node: Element) -> list[Element | Drawn | Linked]:
     node.holds = [
         new for each in node.holds for new in (plain(each) if isinstance(each, Element) else [each])
     ]
-    if node.kind == SILENT or not (node.holds or node.kind in CELLS):
+    if node.kind not in DRAWN:  # without its frame
+        node.holds = [each for each in node.holds if not isinstance(each, Drawn) or each.words]
+    if node.kind == SILENT or not node.holds:
         return node.holds
-    if node.kind == "/Figure" and not node.alt:  # it holds the picture, that has words, and a caption
+    if node.kind == "/Figure" and not node.alt:  # it holds a picture, that has words, and a caption
         inside = [each for each in node.holds if isinstance(each, Element) and each.alt]
         drawn = [new for each in inside for new in each.holds]
         node.alt = " ".join(each.alt for each in inside)
@@ -122,8 +147,6 @@ def plain(node: Element) -> list[Element | Drawn | Linked]:
         label = [each for each in node.holds if isinstance(each, Element) and each.kind == "/Lbl"]
         body = [each for each in node.holds if each not in label]
         node.holds = [*label, Element("/LBody", body)]
-    elif node.kind == "/Table":  # without its lines
-        node.holds = [each for each in node.holds if isinstance(each, Element)]
     return [node]
 
 
@@ -147,20 +170,6 @@ def spell_ligatures(file: Pdf) -> None:
 def decoration(drawing: bytes) -> bytes:
     """What is drawn for no element, marked so."""
     return b"/Artifact BMC\n%sEMC\n" % drawing if PAINTS.search(drawing) else drawing
-
-
-def pieces(drawing: bytes) -> Iterator[tuple[int, bytes]]:
-    """What is drawn on a page, one after the other, with its number; -1 if it has none."""
-    at, opened = 0, list[int]()
-    for mark in MARK.finditer(drawing):
-        if not mark["end"]:
-            opened.append(int(mark["number"] or -1))
-        if (number := opened[-1]) >= 0:
-            yield number if mark["end"] else -1, drawing[at : mark.start()]
-            at = mark.end()
-        if mark["end"]:
-            opened.pop()
-    yield -1, drawing[at:]
 
 
 def redrawn(
@@ -242,8 +251,8 @@ def write(file: Pdf, tree: Element) -> None:
         root.RoleMap[kind] = Name(known)
     root.K = put(tree, root)
     parents: list[Any] = []
-    for number, (page, nodes) in enumerate(zip(pages, on_page, strict=True)):
-        page.StructParents, page.Tabs = number, Name.S
+    for number, (there, nodes) in enumerate(zip(pages, on_page, strict=True)):
+        there.StructParents, there.Tabs = number, Name.S
         parents += [number, file.make_indirect(Array([nodes[each] for each in sorted(nodes)]))]
     for number, node in enumerate(links, len(pages)):
         parents += [number, node]
