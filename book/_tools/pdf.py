@@ -439,7 +439,8 @@ phrase of a theorem, code that only imports and draws, games, pictures to drag, 
 Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
 a notebook there, which you can run and change. So are the theorems that are named in italics. A picture
 that moves there is shown here at one moment.</p>
-<p>Coloured words are links, and the bookmarks of your viewer list the sections.</p>
+<p>Coloured words are links, and the bookmarks of your viewer list the sections. The file is tagged for
+those who listen to it: they hear a formula as TeX, and what a picture shows.</p>
 <p>Text and figures under CC BY 4.0, code under the BSD 3-clause licence.</p></section>"""
 
 

@@ -199,8 +199,8 @@ def redrawn(
     return b"".join([*out, b"EMC\n" if last >= 0 else b"", decoration(between)]), numbers
 
 
-def write(file: Pdf, tree: Element) -> None:
-    """Give a file this tree in place of what it had."""
+def redraw(file: Pdf, tree: Element) -> list[dict[int, int]]:
+    """Mark on all pages what this tree holds; page by page, the new numbers of the pieces."""
     owner: list[dict[int, Element]] = [{} for _ in file.pages]
     next_to: list[set[tuple[int, int]]] = [set() for _ in file.pages]
     for element in tree:
@@ -215,7 +215,12 @@ def write(file: Pdf, tree: Element) -> None:
         drawing, new = redrawn(BESIDE.sub(rb"\1", page.Contents.read_bytes()), owners, pairs)
         page.Contents = file.make_stream(drawing)
         numbers.append(new)
+    return numbers
 
+
+def write(file: Pdf, tree: Element) -> None:
+    """Give a file this tree in place of what it had."""
+    numbers = redraw(file, tree)
     pages = [page.obj for page in file.pages]
     on_page: list[dict[int, Object]] = [{} for _ in pages]
     links: list[Object] = []
