@@ -385,7 +385,7 @@ def test_chromium_hands_on_what_the_tags_need(browser: Browser, tmp_path: Path) 
         tree = tagged.read(made)
     assert pages == 3
     assert [each.kind.removeprefix("/") for each in tree] == [
-        "Document", "H1", "H1", "P", "Em", "Formula", "Link", "Table", "TR", "TH", "TH", "TR", "TD", "TD",
+        "Document", "H1", "Sect", "H1", "P", "Em", "Formula", "Link", "Table", "TR", "TH", "TH", "TR", "TD", "TD",
         "P", "Code", "L", "LI", "Lbl", "LBody", "H1",
     ]  # fmt: skip
     assert [each.alt for each in tree if each.alt] == ["x^2"]
@@ -639,7 +639,7 @@ def test_the_pdf_can_be_read_aloud(book: Pdf) -> None:
         if each.kind in ("/Document", "/L", "/LI", "/Table", "/TR"):  # hold elements only
             assert [one for one in each.holds if not isinstance(one, Element)] == []
     assert len(found["H1"]) == len(marks_of(book)) + 2  # and the title, and the contents
-    levels = [int(each.kind[2:]) for each in tree if re.fullmatch(r"/H\d", each.kind)]
+    levels = [int(each.kind[2:]) for each in tree if tagged.HEADING.fullmatch(each.kind)]
     assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == []
     assert [each for each in (*found["Figure"], *found["Formula"]) if not each.alt] == []
     assert [table for table in found["Table"] if "/TH" not in {each.kind for each in table}] == []

@@ -68,6 +68,10 @@ FOLDS_LEFT_OUT = (
 ON_PAPER: list[dict[str, str]] = yaml.safe_load(
     Path(__file__).with_name("on_paper.yml").read_text("utf-8")
 )
+PHRASES = [
+    (re.compile(r"\s+".join(map(re.escape, each["web"].split()))), each["paper"])
+    for each in ON_PAPER
+]
 NOT_ON_PAPER = re.compile(r"(Back to|The lectures from which this chapter grew)\s")  # paragraphs
 CUT = re.compile(r"\s*The slider (goes from|of the)\s*$")  # and all that follows in the paragraph
 INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
@@ -123,12 +127,13 @@ def target(page: str, href: str, printed: list[str]) -> str | None:
 def say_formulas(article: Tag) -> None:
     """Name each formula by its TeX, which is read aloud; Chromium hands names on to the PDF."""
     for formula in article.select(".katex"):
-        tex, seen = formula.select_one("annotation"), formula.select_one(".katex-html")
-        if tex is None or seen is None:
-            raise ValueError(f"a formula without its TeX: {formula}")
-        del seen["aria-hidden"]
+        mathml, seen = formula.find_all("span", recursive=False)
+        tex = mathml.find("annotation")
+        assert tex is not None
         words = " ".join(SILENT.sub(" ", tex.get_text()).split())
         formula["role"], formula["aria-label"] = "img", f"{tagged.FORMULA}{words}"
+        del seen["aria-hidden"]
+        mathml.decompose()
 
 
 def unfold(soup: BeautifulSoup, article: Tag) -> None:
@@ -160,18 +165,16 @@ def on_paper(article: Tag) -> None:
         if NOT_ON_PAPER.match(paragraph.get_text()):
             paragraph.decompose()
     for words in article.find_all(string=True):
-        if words.find_parent(["pre", "code", "a"]):
-            continue
         text = str(words)
-        for each in ON_PAPER:
-            phrase = r"\s+".join(map(re.escape, each["web"].split()))
-            text = re.sub(phrase, each["paper"], text)
+        for phrase, paper in PHRASES:
+            text = phrase.sub(paper, text)
+        if (text == words and not CUT.search(text)) or words.find_parent(["pre", "code", "a"]):
+            continue
         if CUT.search(text):
             text = CUT.sub("", text)
             for rest in [*words.next_siblings]:
                 rest.extract()
-        if text != words:
-            words.replace_with(text)
+        words.replace_with(text)
 
 
 def keep_together(article: Tag) -> None:

@@ -18,6 +18,7 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 FORMULA = "TeX: "  # so begins what names a formula, and no other picture
 DRAWN = ("/Figure", "/Lbl")  # may be without words, as the mark before an item of a list
 SILENT = "/NonStruct"  # stands for what it holds
+HEADING = re.compile(r"/H\d")
 ROLES = {"/Em": "/Span", "/Strong": "/Span"}  # older readers do not know them
 SAID = ("/Scope", "/ListNumbering", "/RowSpan", "/ColSpan")  # attributes that are kept
 MARK = re.compile(
@@ -136,6 +137,9 @@ def plain(node: Element) -> list[Element | Drawn | Linked]:
     ]
     if node.kind not in DRAWN:  # without its frame
         node.holds = [each for each in node.holds if not isinstance(each, Drawn) or each.words]
+    first = node.holds[0] if node.holds else None
+    if node.kind == SILENT and isinstance(first, Element) and HEADING.fullmatch(first.kind):
+        node.kind = "/Sect"
     if node.kind == SILENT or not node.holds:
         return node.holds
     if node.kind == "/Figure" and not node.alt:  # it holds a picture, that has words, and a caption
