@@ -57,6 +57,7 @@ SILENT = re.compile(  # TeX that is of no use to the ear
     r"\\(?:displaystyle|left|right|[bB]igg?[lr]?|q?quad)(?![a-zA-Z]) ?|\\[,:;! ]"
 )
 MARKS = re.compile(r"[.,;:?!)\]’-]+")
+WIDTH = 597  # of the text, in CSS pixels; for what is wider all pages are printed smaller
 LONG_REASON = 130  # letters
 LONG_LISTING = 24  # lines
 FOLDS_LEFT_OUT = (
@@ -356,7 +357,10 @@ FIT = """() => {
   let worst = 1;
   for (const box of document.querySelectorAll(".katex-display, pre, table")) {
     const number = box.parentElement.querySelector(":scope > .eqno");
-    const room = box.parentElement.clientWidth - (number ? number.offsetWidth + 10 : 0);
+    const around = getComputedStyle(box.parentElement);
+    const inside = parseFloat(around.paddingLeft) + parseFloat(around.paddingRight);
+    const room =
+      box.parentElement.clientWidth - inside - (number ? number.offsetWidth + 10 : 0);
     const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
     if (content.scrollWidth <= room + 1) continue;
     const scale = 0.99 * room / content.scrollWidth;
@@ -393,7 +397,7 @@ def print_to(browser: Browser, text: str, pdf: Path) -> None:
     """Print one HTML document; it stays beside the PDF."""
     html = pdf.with_suffix(".html")
     html.write_text(text, encoding="utf-8")
-    page = browser.new_page(viewport={"width": 605, "height": 900})
+    page = browser.new_page(viewport={"width": WIDTH, "height": 900})
     page.set_default_timeout(600_000)
     page.goto(html.as_uri())
     page.emulate_media(media="print")
