@@ -396,7 +396,7 @@ def _grade_adversary(student: Student, seed: int) -> list[Mark]:
             reasons.append(f"{on}: the Perceptron makes {forced} mistakes, {n} can be forced")
     if promise:
         return [
-            Mark("the promises", 0.0, 1, unit or promise),
+            Mark("the promises", 0.0, 1, "; ".join(filter(None, (unit, promise)))),
             Mark("the mistakes", 0.0, 3, "not counted: the stream does not keep its promises"),
         ]
     earned = 3.0 if least >= 1 else 2.0 if least >= 0.9 else 1.0 if least >= 0.5 else 0.0

@@ -566,9 +566,8 @@ def test_which_line_is_full_and_which_is_dashed(name: str, words: str, arithmeti
     drawn = dict(re.findall(r'<path class="(?!axis)([\w ]+)" d="M([^"]*)"', drawing))
     looks = ["simplex", "guess dashed"]  # the first is full
     for look, points in zip(looks, in_node(arithmetic, start=start), strict=True):
-        heights = [78 - 50 * w for w in points[:12]]
         places = [float(place.split(",")[1]) for place in drawn[look].split("L")]
-        np.testing.assert_allclose(places, heights, atol=0.06)
+        assert np.corrcoef(places, points[: len(places)])[0, 1] < -0.999  # upwards is less in SVG
 
 
 SLIPS = [

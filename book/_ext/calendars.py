@@ -219,9 +219,9 @@ def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:
                 yield f"about says {said[0].strip()!r}, and no unit of that week has one of these words"
     about = " ".join(calendar.about.split())
     for week, read in re.findall(r"\bin week (\d+), when (.+?) has been read\b", about):
-        over = [u.page or "" for u in calendar.units if u.weeks[-1] == int(week)]
-        ended = [page for page in over if page in ol.TOPICS]
-        if not any(words(read) & words(title(folder, page)) for page in ended):
+        done = {unit.page for unit in calendar.units if unit.weeks[-1] == int(week)}
+        titles = " ".join(title(folder, page) for page in ol.TOPICS if page in done)
+        if not words(read) & words(titles):
             yield f"about says that {read} has been read by week {week}, and its last week is another"
 
 

@@ -88,14 +88,14 @@ def key_of_rocq(topic: str) -> str:
     return digest(proof_key(topic), code_in("second_opinion"), *missing)
 
 
-def by_topic(stale: Sequence[str], work: Callable[[list[str]], Any]) -> Done:
-    """Do this for the theorems of each topic; one that is not proved is a fault of its topic."""
+def by_topic(stale: Sequence[str], work: Callable[[str], Any]) -> Done:
+    """Do this for each topic; a theorem that is not proved is a fault of its topic."""
     from olbook.checked import CheckError
 
     for topic in stale:
         fault = ""
         try:
-            work(names_of([topic]))
+            work(topic)
         except CheckError as error:
             fault = f"olbook/proofs/{topic}.py: {error}"
         yield topic, fault
@@ -104,8 +104,8 @@ def by_topic(stale: Sequence[str], work: Callable[[list[str]], Any]) -> Done:
 def make_worlds(stale: Sequence[str]) -> Done:
     from olbook.proofs import judged
 
-    def work(names: list[str]) -> None:
-        for said in judged.bring_up_to_date(names):
+    def work(topic: str) -> None:
+        for said in judged.bring_up_to_date(names_of([topic])):
             print(f"  {said}", flush=True)
 
     if all(name in names_of(topics()) for name in judged.lines()):
@@ -120,8 +120,8 @@ def make_breaks(stale: Sequence[str]) -> Done:
     sys.path.append(str(ROOT / "book" / "_ext"))
     breaks = import_module("breaks")
 
-    def work(names: list[str]) -> None:
-        for said in breaks.bring_up_to_date(names):
+    def work(topic: str) -> None:
+        for said in breaks.bring_up_to_date(names_of([topic])):
             print(f"  {said}", flush=True)
 
     return by_topic(stale, work)
@@ -133,14 +133,26 @@ def make_rocq(stale: Sequence[str]) -> Done:
 
     here = shutil.which("coqc") is not None
 
-    def work(names: list[str]) -> None:
-        for lost in run.bring_up_to_date(names, PROCESSES, here=here):
+    def work(topic: str) -> None:
+        for lost in run.bring_up_to_date(names_of([topic]), PROCESSES, here=here):
             print(f"  {lost}", flush=True)
 
     done = by_topic(stale, work)
     if here:
         return done
     return ((topic, fault or NO_ROCQ) for topic, fault in done)
+
+
+def key_of_said(topic: str) -> str:
+    import said
+
+    return digest(*said.new_in(topic))
+
+
+def make_said(stale: Sequence[str]) -> Done:
+    import said
+
+    return by_topic(stale, said.add_new)
 
 
 # --- notebooks ----------------------------------------------------------------------------------------
@@ -227,6 +239,10 @@ ARTEFACTS = (
         "Rocq", "second_opinion/accepted.json olbook/checked/show/accepted_by_rocq.txt",
         "proofs, second_opinion", "make second-opinion", "10 for the library, 1 to 30 a theorem",
         topics, key_of_rocq, make_rocq,
+    ),
+    Artefact(
+        "turning words", "tests/said.txt", "new statements, one that is there is changed by hand",
+        "make update", "1 a theorem", topics, key_of_said, make_said,
     ),
     Artefact(
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
