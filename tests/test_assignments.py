@@ -36,6 +36,7 @@ from assignment_checks import (
     setup,
     students,
 )
+from shares import first_of_each
 
 import olbook as ol
 from grading import doubling_trick, gd_eg_ftrl, online_convex_optimization, online_to_batch
@@ -59,17 +60,15 @@ RIGHT = [
     for topic, question in QUESTIONS
     for answer in ANSWERS[topic].RIGHT[question]
 ]
-# The first two of each question here, all the others in the thorough run.
 WRONG = [
-    pytest.param(
-        topic,
-        question,
-        *row,
-        marks=[pytest.mark.thorough] if number > 1 else [],
-    )
+    (topic, question, *row)
     for topic, question in QUESTIONS
-    for number, row in enumerate(ANSWERS[topic].WRONG[question])
+    for row in ANSWERS[topic].WRONG[question]
 ]
+
+
+def question_of(row: tuple[Any, ...]) -> tuple[str, str]:
+    return row[:2]
 
 
 @pytest.mark.parametrize("topic", ASSIGNMENTS)
@@ -98,7 +97,7 @@ def test_each_question_has_enough_answers(topic: str, question: str) -> None:
     assert len(ANSWERS[topic].WRONG[question]) >= 5
 
 
-@pytest.mark.parametrize(("topic", "question", "answer"), RIGHT)
+@pytest.mark.parametrize(("topic", "question", "answer"), first_of_each(RIGHT, question_of))
 def test_a_right_answer_in_other_words_gets_full_marks(
     topic: str, question: str, answer: str
 ) -> None:
@@ -106,7 +105,9 @@ def test_a_right_answer_in_other_words_gets_full_marks(
         demand_full_marks(topic, question, ANSWERS[topic].BASE + answer, seed)
 
 
-@pytest.mark.parametrize(("topic", "question", "answer", "words", "points"), WRONG)
+@pytest.mark.parametrize(
+    ("topic", "question", "answer", "words", "points"), first_of_each(WRONG, question_of)
+)
 def test_a_wrong_answer_loses_points_for_the_right_reason(
     topic: str, question: str, answer: str, words: str, points: float
 ) -> None:

@@ -8,6 +8,7 @@ import IPython.display
 import matplotlib.pyplot as plt
 import pytest
 from drawings import difference
+from shares import first_of_each
 
 from olbook import plotting
 
@@ -69,7 +70,7 @@ NOT_SEEN = {
 }
 
 
-@pytest.mark.parametrize("name", SEEN)
+@pytest.mark.parametrize("name", first_of_each(SEEN))
 def test_what_is_seen_is_a_difference(draw: Any, name: str) -> None:
     assert difference(draw(), draw(**SEEN[name])).startswith("the figure changed")
 

@@ -288,6 +288,7 @@ def test_what_is_stored_is_about_the_theorems_as_they_are() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_every_stored_world_refutes_by_the_evaluator_of_the_judge() -> None:
     tell(
         [

@@ -9,6 +9,7 @@ from pathlib import Path
 import dragging
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from shares import first_of_each
 from site_checks import MODES, in_part
 
 ROOT = Path(__file__).parents[1]
@@ -28,7 +29,7 @@ def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 
 
-@pytest.fixture(scope="module", params=["desktop", "narrow"])
+@pytest.fixture(scope="module", params=first_of_each(["narrow", "desktop"]))
 def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """A window of a laptop, and of the narrowest phone."""
     with browser.new_context(**MODES.get(request.param, NARROW)) as opened:

@@ -15,6 +15,7 @@ import slides
 from bs4 import BeautifulSoup, Tag
 from bs4.filter import SoupStrainer
 from playwright.sync_api import Browser
+from shares import first_of_each
 
 import olbook as ol
 
@@ -266,8 +267,7 @@ def site_is_current() -> bool:
     return build.is_current() and (build.SITE / "_static" / "katex").exists()
 
 
-FIRST, *OTHERS = ol.TOPICS
-TOPICS = [FIRST, *(pytest.param(topic, marks=pytest.mark.thorough) for topic in OTHERS)]
+FIRST = ol.TOPICS[0]
 
 
 @pytest.fixture(scope="module")
@@ -284,7 +284,7 @@ def decks(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         yield folder
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", first_of_each(ol.TOPICS))
 def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     decks: Path, topic: str
 ) -> None:
