@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from tempfile import mkdtemp
 from unicodedata import normalize
@@ -25,10 +27,13 @@ import repository
 import runs
 import site_checks as checks
 import status
+import tagged
 from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
-from pypdf import PdfReader
+from pikepdf import Array, Pdf
+from playwright.sync_api import Browser
 from pypdfium2 import PdfDocument
+from tagged import Drawn, Element
 
 import olbook
 from grading.assignment import Assignment, Submission
@@ -197,7 +202,9 @@ def test_the_key_is_there() -> None:
 PAGE = """
 <article class="bd-article"><h1>One</h1><p id="a">See <a href="two.html#b">two</a>, <a href="api.html">api</a>,
 <a href="#a">here</a> and <a href="https://example.org/">there</a>. Solutions are
-folded.</p><p id="f">Let <span class="katex"><span class="katex-html"><span class="base">x</span></span></span>,
+folded.</p><p id="f">Let <span class="katex"><span class="katex-mathml"><annotation>\\displaystyle\\left\\|x
+\\right\\|,\\:\\le</annotation></span><span class="katex-html"
+aria-hidden="true"><span class="base">x</span></span></span>,
 by <a href="theorems.html#c">A lemma</a>.</p><p>The picture. The slider goes from <b>one</b> to two.</p>
 <p>Back to <a href="two.html">two</a>.</p>
 <details class="admonition fold"><summary class="admonition-title">Proof of Theorem 1</summary><p>Because.
@@ -242,6 +249,14 @@ def test_no_line_begins_with_the_comma_after_a_formula(printed: tuple[str, str])
     soup = BeautifulSoup(printed[0], "html.parser")
     assert [piece.get_text() for piece in soup.select(".base")] == ["x,"]
     assert [name.get_text() for name in soup.select("i")] == ["A lemma"]
+
+
+def test_a_formula_is_named_by_its_tex_without_what_is_for_the_eye(
+    printed: tuple[str, str],
+) -> None:
+    [formula] = BeautifulSoup(printed[0], "html.parser").select(".katex")
+    assert formula["aria-label"] == rf"{tagged.FORMULA}\|x \|, \le"
+    assert "aria-hidden" not in str(formula)
 
 
 def test_a_link_says_the_number_of_its_box() -> None:
@@ -311,6 +326,72 @@ def test_the_pages_are_the_chapters_and_the_appendices() -> None:
     )
 
 
+def test_a_formula_is_one_element_and_a_picture_has_its_words() -> None:
+    letters = [Element("/NonStruct", [Drawn(0, number, True)]) for number in range(4)]
+    formula = Element("/Figure", [letters[1], letters[2]], f"{tagged.FORMULA}x^2")
+    picture = Element("/Figure", [Drawn(0, 4, False)], "A line.")
+    figure = Element("/Figure", [picture, Element("/Caption", [letters[3]])])
+    item = Element("/LI", [Element("/P", [letters[0], formula, Drawn(0, 5, False)])])
+    tree = tagged.join([Element("/Document", [Element("/L", [item]), figure])])
+    assert [(each.kind, each.alt) for each in tree] == [
+        ("/Document", ""), ("/L", ""), ("/LI", ""), ("/LBody", ""), ("/P", ""), ("/Formula", "x^2"),
+        ("/Figure", "A line."), ("/Caption", ""),
+    ]  # fmt: skip
+    assert [each.number for each in tree.content()] == [0, 1, 2, 4, 3]
+
+
+def test_what_is_read_together_is_marked_together_and_the_rest_as_decoration() -> None:
+    words, formula = Element("/P", []), Element("/Formula", [])
+    signs = [b"<0001> Tj\n", b"/Span<</ActualText (fi) >> BDC\n<0002> Tj\nEMC\n", b"<0003> Tj\n"]
+    marked = [b"/NonStruct <</MCID %d >>BDC\n%sEMC\n" % (7 + n, signs[n % 3]) for n in range(5)]
+    page = b"".join(
+        [b"q\n", marked[0], marked[1], b"0 0 9 9 re\nf\n", *marked[2:4], b"f\n", marked[4]]
+    )
+    owner = {7: words, 8: words, 9: formula, 10: words, 11: formula}
+    drawing, numbers = tagged.redrawn(page, owner, {(7, 8)})
+    assert drawing == (
+        b"q\n/P <</MCID 0>>BDC\n%s%sEMC\n/Artifact BMC\n0 0 9 9 re\nf\nEMC\n"
+        b"/Formula <</MCID 1>>BDC\n%sEMC\n/P <</MCID 2>>BDC\n%sEMC\n"
+        b"/Artifact BMC\nf\nEMC\n/Formula <</MCID 3>>BDC\n%sEMC\n"
+        % (signs[0], signs[1], signs[2], signs[0], signs[1])
+    )
+    assert numbers == {7: 0, 8: 0, 9: 1, 10: 2, 11: 3}
+    page = b"".join([marked[2], b"f\n", marked[4]])  # the line of a fraction
+    drawing, numbers = tagged.redrawn(page, owner, set())
+    assert drawing == b"/Formula <</MCID 0>>BDC\n%sf\n%sEMC\n" % (signs[2], signs[1])
+    assert numbers == {9: 0, 11: 0}
+
+
+@pytest.mark.parametrize(("said", "new"), [
+    (b"<0357> <FB01>", b"<0357> <00660069>"),
+    (b"<08F5> <08F7> <FB00>", b"<08F5> <08F7> [<00660066> <00660069> <0066006c>]"),
+    (b"<0044> <005D> <0061>", b"<0044> <005D> <0061>"),
+])  # fmt: skip
+def test_a_ligature_is_spelled(said: bytes, new: bytes) -> None:
+    assert tagged.LIGATURE.sub(tagged.spelled, said) == new
+
+
+def test_chromium_hands_on_what_the_tags_need(browser: Browser, tmp_path: Path) -> None:
+    html = """<section id="one"><h1>One</h1><p>Two words, <em>and</em> <span class="katex" role="img"
+    aria-label="TeX: x^2"><b>x</b><sup>2</sup></span>; <a href="#one">to the beginning</a>.</p><table><tr><th>a</th>
+    <th>b</th></tr><tr><td>1</td><td>2</td></tr></table><div role="paragraph"><pre role="code">f(x)</pre></div>
+    <ul><li>One</li></ul></section>"""
+    parts = (tmp_path / "1.pdf", tmp_path / "2.pdf", tmp_path / "3.pdf")
+    end = f'<p id="{pdf.ANCHORS}"><a href="#one">.</a><a href="#{pdf.ANCHORS}">.</a></p>'
+    for part, body in zip(parts, ("<h1>Zero</h1>", html + end, "<h1>Three</h1>"), strict=True):
+        pdf.print_to(browser, pdf.document(body), part)
+    pages = pdf.join(parts, [pdf.Heading(1, "one", "", "One", "One")], tmp_path / "all.pdf")
+    with Pdf.open(tmp_path / "all.pdf") as made:
+        tree = tagged.read(made)
+    assert pages == 3
+    assert [each.kind.removeprefix("/") for each in tree] == [
+        "Document", "H1", "Sect", "H1", "P", "Em", "Formula", "Link", "Table", "TR", "TH", "TH", "TR", "TD", "TD",
+        "P", "Code", "L", "LI", "Lbl", "LBody", "H1",
+    ]  # fmt: skip
+    assert [each.alt for each in tree if each.alt] == ["x^2"]
+    assert {each.page for each in tree.content()} == {0, 1, 2}
+
+
 def test_the_same_files_make_the_same_zip(tmp_path: Path) -> None:
     (tmp_path / "b").write_text("two")
     for name, order in (("x.zip", ["a", "b"]), ("y.zip", ["b", "a"])):
@@ -376,9 +457,30 @@ def unpacked(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def book(made: Path) -> PdfReader:
+def book(made: Path) -> Iterator[Pdf]:
     """The PDF."""
-    return PdfReader(made / "olbook.pdf")
+    with Pdf.open(made / "olbook.pdf") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def texts(made: Path) -> list[str]:
+    """What stands on each page of the PDF."""
+    with PdfDocument(made / "olbook.pdf") as opened:
+        return [page.get_textpage().get_text_range() for page in opened]
+
+
+def marks_of(book: Pdf) -> list[tuple[str, int]]:
+    """The bookmarks of chapters, with their pages from 0."""
+    with book.open_outline() as outline:
+        marks = [(mark.title, mark.destination) for mark in outline.root]
+    numbers = {page.obj.objgen: number for number, page in enumerate(book.pages)}
+    return [(title, numbers[place[0].objgen]) for title, place in marks if isinstance(place, Array)]
+
+
+def front_of(book: Pdf) -> int:
+    """How many pages come before page 1."""
+    return [page.label for page in book.pages].index("1")
 
 
 def offered_by(site: Path, page: str) -> set[str]:
@@ -470,67 +572,94 @@ def test_a_single_notebook_gets_its_package(site: Path, tmp_path: Path) -> None:
     assert f"{home}book/running.html" in outcome(home, beside=False)  # the address does not answer
 
 
-def words(text: str) -> str:
-    """The words of a page of the PDF; a ligature is read as its letters."""
-    return " ".join(normalize("NFKC", text).split())
-
-
-@pytest.mark.thorough
-def test_the_pdf_begins_every_chapter_on_a_page_that_the_contents_name(book: PdfReader) -> None:
-    marks = [item for item in book.outline if not isinstance(item, list)]
-    assert len(marks) == len(pdf.pages()) + 2  # and the solutions, and the index
-    front = book.page_labels.index("1")
-    contents = words(" ".join(page.extract_text() for page in book.pages[:front]))
-    for mark in marks:
-        number = book.get_destination_page_number(mark)
-        title = " ".join(mark.title.split()[1:] if mark.title[0].isdigit() else [mark.title])
-        assert re.search(rf"{re.escape(title)}\W+{number - front + 1}\b", contents), title
-        head = words(book.pages[number].extract_text()[:200])
-        assert title.split()[0] in head
-
-
-@pytest.mark.thorough
-def test_links_of_the_pdf_lead_somewhere(book: PdfReader) -> None:
-    names = {str(name) for name in book.named_destinations}
-    inside = 0
-    for page in book.pages:
-        for reference in page.get("/Annots", []):
-            link = reference.get_object()
-            if "/Dest" in link:
-                inside += 1
-                target = link["/Dest"]
-                assert isinstance(target, list) or str(target) in names, target
-            else:
-                assert link["/A"]["/URI"].startswith("http"), link
-    assert inside > 500
-
-
-@pytest.mark.thorough
-def test_the_index_leads_to_the_pages_that_it_names(book: PdfReader) -> None:
-    front = book.page_labels.index("1")
-    [mark] = [item for item in book.outline if getattr(item, "title", "") == pdf.INDEX.title]
-    listed = 0
-    for page in book.pages[book.get_destination_page_number(mark) :]:
-        named = set(map(int, re.findall(r"\d+", page.extract_text())))
-        for reference in page["/Annots"]:
-            link = reference.get_object()
-            if link["/Rect"][3] - link["/Rect"][1] < 2:  # the upper edge of one on the next page
-                continue
-            target = link["/Dest"][0].get_object()
-            assert book.get_page_number(target) - front + 1 in named
-            listed += 1
-    assert listed > 400
-
-
 def letters(text: str) -> str:
     """A text without its spaces: those of the PDF are guessed, in the middle of a word too."""
     return "".join(normalize("NFKC", text).split())
 
 
 @pytest.mark.thorough
-def test_no_proof_is_lost_on_paper(made: Path) -> None:
+def test_the_pdf_begins_every_chapter_on_a_page_that_the_contents_name(
+    made: Path, book: Pdf, texts: list[str]
+) -> None:
+    marks, front = marks_of(book), front_of(book)
+    assert len(marks) == len(pdf.pages()) + 2  # and the solutions, and the index
     with PdfDocument(made / "olbook.pdf") as printed:
-        shown = letters("".join(page.get_textpage().get_text_range() for page in printed))
+        lines = [
+            (letters(printed[number].get_textpage().get_text_bounded(*map(float, link.Rect))), link)
+            for number in range(front)
+            for link in tagged.items(book.pages[number].get("/Annots"))
+        ]
+    contents = {line: link.Dest[0].objgen for line, link in lines}
+    for name, number in marks:
+        line = letters(f"{name} {number - front + 1}")
+        assert contents.get(line) == book.pages[number].obj.objgen, name
+        assert letters(name) in letters(texts[number])[:300]
+
+
+@pytest.mark.thorough
+def test_links_of_the_pdf_lead_somewhere(book: Pdf) -> None:
+    names = set(book.Root.Dests.keys())
+    inside = 0
+    for page in book.pages:
+        for link in tagged.items(page.get("/Annots")):
+            if "/Dest" in link:
+                inside += 1
+                assert isinstance(link.Dest, Array) or str(link.Dest) in names, link.Dest
+            else:
+                assert str(link.A.URI).startswith("http"), link
+    assert inside > 500
+
+
+@pytest.mark.thorough
+def test_the_index_leads_to_the_pages_that_it_names(book: Pdf, texts: list[str]) -> None:
+    front = front_of(book)
+    label = {page.obj.objgen: number - front for number, page in enumerate(book.pages, 1)}
+    start = dict(marks_of(book))[pdf.INDEX.title]
+    listed = 0
+    for page, text in zip([*book.pages][start:], texts[start:], strict=True):
+        named = set(map(int, re.findall(r"\d+", text)))
+        for link in tagged.items(page.get("/Annots")):
+            if link.Rect[3] - link.Rect[1] < 2:  # the upper edge of one on the next page
+                continue
+            assert label[link.Dest[0].objgen] in named
+            listed += 1
+    assert listed > 400
+
+
+@pytest.mark.thorough
+def test_the_pdf_can_be_read_aloud(book: Pdf) -> None:
+    """Who hears the PDF hears headings, lists and tables, and what a formula or a picture is."""
+    assert book.Root.MarkInfo.Marked
+    assert str(book.Root.Lang) == "en-GB"
+    assert book.Root.ViewerPreferences.DisplayDocTitle
+    tree = tagged.read(book)
+    found: dict[str, list[Element]] = {}
+    for each in tree:
+        found.setdefault(each.kind.removeprefix("/"), []).append(each)
+        if each.kind in ("/Document", "/L", "/LI", "/Table", "/TR"):  # hold elements only
+            assert [one for one in each.holds if not isinstance(one, Element)] == []
+    assert len(found["H1"]) == len(marks_of(book)) + 2  # and the title, and the contents
+    levels = [int(each.kind[2:]) for each in tree if tagged.HEADING.fullmatch(each.kind)]
+    assert [pair for pair in pairwise(levels) if pair[1] > pair[0] + 1] == []
+    assert [each for each in (*found["Figure"], *found["Formula"]) if not each.alt] == []
+    assert [table for table in found["Table"] if "/TH" not in {each.kind for each in table}] == []
+    assert len(found["Formula"]) > 5000
+    assert len(found["Code"]) > 500
+    content = [*tree.content()]
+    links = [each for each in content if isinstance(each, tagged.Linked)]
+    assert len(links) == sum(len(tagged.items(page.get("/Annots"))) for page in book.pages)
+    assert {each.page for each in content} == set(range(len(book.pages)))
+
+
+@pytest.mark.thorough
+def test_the_pdf_is_of_a_size_to_hand_round(made: Path, book: Pdf) -> None:
+    assert len(book.pages) < 400
+    assert (made / "olbook.pdf").stat().st_size < 8e6
+
+
+@pytest.mark.thorough
+def test_no_proof_is_lost_on_paper(made: Path, texts: list[str]) -> None:
+    shown = letters("".join(texts))
     proofs = 0
     for page in pdf.pages():
         html = (made / "site" / f"{page}.html").read_text(encoding="utf-8")

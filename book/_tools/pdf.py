@@ -3,7 +3,7 @@
 The pages are joined to one document: folded proofs are opened, solutions go to an appendix, links
 between pages become links inside the document. What only serves on a screen is left out; the second
 page of the PDF says what. Chromium prints the body first. Then it is known on which page each
-heading stands, and each word of the index; contents and index are printed, and pypdf puts the three together.
+heading stands, and each word of the index; contents and index are printed, and the three are put together.
 """
 
 from __future__ import annotations
@@ -17,14 +17,13 @@ from urllib.parse import unquote
 
 import indexed
 import matplotlib
+import tagged
 import yaml
 from bs4 import BeautifulSoup, Tag
 from bs4.element import NavigableString
 from build import BUILD, ROOT, SITE
+from pikepdf import Array, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, settings
 from playwright.sync_api import Browser, sync_playwright
-from pypdf import PdfReader, PdfWriter
-from pypdf.constants import PageLabelStyle
-from pypdf.generic import ArrayObject, Fit, FloatObject, NameObject, NullObject
 from waiting import filled
 
 import olbook
@@ -51,9 +50,14 @@ LEFT_OUT = [
     ".katex-mathml",  # the formula once more, for screen readers
     "details.live",  # changes to try, and editors
     "div.map",  # its arrows stand below it in words
+    ".backrefs",  # from a work back to where it is cited, by numbers
     ".noprint",
 ]
+SILENT = re.compile(  # TeX that is of no use to the ear
+    r"\\(?:displaystyle|left|right|[bB]igg?[lr]?|q?quad)(?![a-zA-Z]) ?|\\[,:;! ]"
+)
 MARKS = re.compile(r"[.,;:?!)\]’-]+")
+WIDTH = 597  # of the text, in CSS pixels; for what is wider all pages are printed smaller
 LONG_REASON = 130  # letters
 LONG_LISTING = 24  # lines
 FOLDS_LEFT_OUT = (
@@ -65,6 +69,10 @@ FOLDS_LEFT_OUT = (
 ON_PAPER: list[dict[str, str]] = yaml.safe_load(
     Path(__file__).with_name("on_paper.yml").read_text("utf-8")
 )
+PHRASES = [
+    (re.compile(r"\s+".join(map(re.escape, each["web"].split()))), each["paper"])
+    for each in ON_PAPER
+]
 NOT_ON_PAPER = re.compile(r"(Back to|The lectures from which this chapter grew)\s")  # paragraphs
 CUT = re.compile(r"\s*The slider (goes from|of the)\s*$")  # and all that follows in the paragraph
 INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
@@ -117,6 +125,18 @@ def target(page: str, href: str, printed: list[str]) -> str | None:
     return f"#{anchor(name, fragment)}" if name in printed else None
 
 
+def say_formulas(article: Tag) -> None:
+    """Name each formula by its TeX, which is read aloud; Chromium hands names on to the PDF."""
+    for formula in article.select(".katex"):
+        mathml, seen = formula.find_all("span", recursive=False)
+        tex = mathml.find("annotation")
+        assert tex is not None
+        words = " ".join(SILENT.sub(" ", tex.get_text()).split())
+        formula["role"], formula["aria-label"] = "img", f"{tagged.FORMULA}{words}"
+        del seen["aria-hidden"]
+        mathml.decompose()
+
+
 def unfold(soup: BeautifulSoup, article: Tag) -> None:
     """Leave out what serves on a screen only, and open every fold that remains."""
     for node in article.select(", ".join(LEFT_OUT)):
@@ -146,18 +166,16 @@ def on_paper(article: Tag) -> None:
         if NOT_ON_PAPER.match(paragraph.get_text()):
             paragraph.decompose()
     for words in article.find_all(string=True):
-        if words.find_parent(["pre", "code", "a"]):
-            continue
         text = str(words)
-        for each in ON_PAPER:
-            phrase = r"\s+".join(map(re.escape, each["web"].split()))
-            text = re.sub(phrase, each["paper"], text)
+        for phrase, paper in PHRASES:
+            text = phrase.sub(paper, text)
+        if (text == words and not CUT.search(text)) or words.find_parent(["pre", "code", "a"]):
+            continue
         if CUT.search(text):
             text = CUT.sub("", text)
             for rest in [*words.next_siblings]:
                 rest.extract()
-        if text != words:
-            words.replace_with(text)
+        words.replace_with(text)
 
 
 def keep_together(article: Tag) -> None:
@@ -172,6 +190,14 @@ def keep_together(article: Tag) -> None:
         if isinstance(after, NavigableString) and pieces and (mark := MARKS.match(after)):
             pieces[-1].append(mark[0])
             after.replace_with(after[mark.end() :])
+
+
+def name_parts(article: Tag) -> None:
+    """Say of what is no paragraph in HTML, but read as one, that it is."""
+    for part in article.select("div.math, div.highlight, dt"):
+        part["role"] = "paragraph"
+    for listing in article.select("pre"):
+        listing["role"] = "code"
 
 
 def mark_long(article: Tag) -> None:
@@ -234,10 +260,12 @@ def read(page: str, printed: list[str]) -> tuple[Tag, list[Tag]]:
         raise ValueError(f"{page}: the built page has no article")
     for image in article.select("img[loading]"):
         del image["loading"]  # a printer does not scroll
+    say_formulas(article)
     unfold(soup, article)
     on_paper(article)
     keep_together(article)
     mark_long(article)
+    name_parts(article)
     relocate(article, page, printed)
     for heading in article.select("h2, h3"):  # a section may begin at the foot of the page before
         section = heading.find_parent("section", id=True)
@@ -329,7 +357,10 @@ FIT = """() => {
   let worst = 1;
   for (const box of document.querySelectorAll(".katex-display, pre, table")) {
     const number = box.parentElement.querySelector(":scope > .eqno");
-    const room = box.parentElement.clientWidth - (number ? number.offsetWidth + 10 : 0);
+    const around = getComputedStyle(box.parentElement);
+    const inside = parseFloat(around.paddingLeft) + parseFloat(around.paddingRight);
+    const room =
+      box.parentElement.clientWidth - inside - (number ? number.offsetWidth + 10 : 0);
     const content = box.matches(".katex-display") ? box.querySelector(".katex-html") : box;
     if (content.scrollWidth <= room + 1) continue;
     const scale = 0.99 * room / content.scrollWidth;
@@ -344,18 +375,37 @@ FIT = """() => {
 }"""
 
 
+# At the end of a line the space stays, as who reads the tags sees no lines.
+SPACES = r"""() => {
+  for (const block of document.querySelectorAll("p, h1, h2, h3, h4")) {
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    let last = null;
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      let text = node.data.replace(/[ \n]+/g, " ");
+      if (!last || last.data.endsWith(" ")) text = text.replace(/^ /, "");
+      if (text !== node.data) node.data = text;
+      if (text) last = node;
+    }
+    if (last) last.data = last.data.replace(/ $/, "");
+    block.style.whiteSpace = "pre-wrap";
+  }
+}"""
+
+
 def print_to(browser: Browser, text: str, pdf: Path) -> None:
     """Print one HTML document; it stays beside the PDF."""
     html = pdf.with_suffix(".html")
     html.write_text(text, encoding="utf-8")
-    page = browser.new_page(viewport={"width": 605, "height": 900})
+    page = browser.new_page(viewport={"width": WIDTH, "height": 900})
     page.set_default_timeout(600_000)
     page.goto(html.as_uri())
     page.emulate_media(media="print")
     page.evaluate("document.fonts.ready")
+    page.evaluate(SPACES)
     worst = page.evaluate(FIT)
     print(f"pdf: {html.name}: what is widest was set at {worst:.0%}", flush=True)
-    page.pdf(path=str(pdf), prefer_css_page_size=True, print_background=True)
+    page.pdf(path=str(pdf), prefer_css_page_size=True, print_background=True, tagged=True)
     page.close()
 
 
@@ -396,67 +446,64 @@ phrase of a theorem, code that only imports and draws, games, pictures to drag, 
 Rocq, on five sets of lecture notes, and the assignments. They are all in the web book, and a chapter is
 a notebook there, which you can run and change. So are the theorems that are named in italics. A picture
 that moves there is shown here at one moment.</p>
-<p>Coloured words are links, and the bookmarks of your viewer list the sections.</p>
+<p>Coloured words are links, and the bookmarks of your viewer list the sections. The file is tagged for
+those who listen to it: they hear a formula as TeX, and what a picture shows.</p>
 <p>Text and figures under CC BY 4.0, code under the BSD 3-clause licence.</p></section>"""
 
 
-def destinations(reader: PdfReader) -> dict[str, int]:
-    """On which page, from 1, each named place of a PDF stands."""
-    found = {}
-    for name, place in reader.named_destinations.items():
-        number = reader.get_destination_page_number(place)
-        if number is not None:
-            found[unquote(name).removeprefix("/")] = number + 1
-    return found
+@dataclass(frozen=True)
+class Place:
+    """Where a named place of a PDF stands: its page, from 1, and how high on it."""
+
+    page: int
+    top: float
+
+
+def places_in(file: Pdf) -> dict[str, Place]:
+    """The named places of a PDF."""
+    number = {page.obj.objgen: count for count, page in enumerate(file.pages, 1)}
+    return {
+        unquote(name).removeprefix("/"): Place(number[place[0].objgen], float(place[3]))
+        for name, place in file.Root.Dests.items()
+    }
 
 
 def join(parts: tuple[Path, Path, Path], entries: list[Heading], pdf: Path) -> int:
-    """Contents, body and index in one file, with links, bookmarks and page labels; its number of pages."""
-    first, body, last = parts
-    printed = PdfReader(body)
-    places = {
-        unquote(name).removeprefix("/"): place for name, place in printed.named_destinations.items()
-    }
-    page_of = destinations(printed)
-    writer = PdfWriter(clone_from=printed)
-    while len(writer.pages) >= page_of[ANCHORS]:
-        writer.remove_page(len(writer.pages) - 1)
-    count = len(PdfReader(first).pages)
-    writer.merge(0, str(first), import_outline=False)
-    end = len(writer.pages)
-    writer.append(str(last), import_outline=False)
+    """Contents, body and index in one file, with tags, links, bookmarks and page labels; its number of pages."""
+    first, file, last = map(Pdf.open, parts)
+    places = places_in(file)
+    del file.pages[places[ANCHORS].page - 1 :]
+    count, end = len(first.pages), len(first.pages) + len(file.pages)
+    befores = ((first, 0), (file, count), (last, end))
+    tree = tagged.join([tagged.read(part, before) for part, before in befores])
+    file.pages.extend(last.pages)
+    for page in reversed(first.pages):
+        file.pages.insert(0, page)
+    tagged.write(file, tree)
+    tagged.spell_ligatures(file)
 
-    def destination(name: str) -> ArrayObject:
-        place, page = places[name], writer.pages[count + page_of[name] - 1]
-        assert page.indirect_reference is not None
-        top = FloatObject(place.top)
-        return ArrayObject(
-            [page.indirect_reference, NameObject("/XYZ"), FloatObject(0), top, NullObject()]
-        )
+    def destination(name: str) -> Array:
+        place = places[name]
+        return Array([file.pages[count + place.page - 1].obj, Name.XYZ, 0, place.top, None])
 
-    for page in [*writer.pages[:count], *writer.pages[end:]]:
-        for reference in page.get("/Annots", ArrayObject()):
-            link = reference.get_object()
-            uri = link.get("/A", {}).get("/URI", "")
+    for page in [*file.pages[:count], *file.pages[end:]]:
+        for link in page.get("/Annots", Array()):
+            uri = str(link.get("/A", Dictionary()).get("/URI", ""))
             if uri.startswith(PLACE):
-                del link["/A"]
-                link[NameObject("/Dest")] = destination(unquote(uri.removeprefix(PLACE)))
-    chapter = None
-    for entry in entries:
-        mark = writer.add_outline_item(
-            title=f"{entry.number} {entry.words}".strip(),
-            page_number=count + page_of[entry.anchor] - 1,
-            parent=chapter if entry.level == 2 else None,
-            fit=Fit.xyz(left=0, top=places[entry.anchor].top),
-        )
-        chapter = mark if entry.level == 1 else chapter
-    writer.set_page_label(0, count - 1, style=PageLabelStyle.LOWERCASE_ROMAN)
-    writer.set_page_label(count, len(writer.pages) - 1, style=PageLabelStyle.DECIMAL)
-    writer.add_metadata({"/Title": TITLE, "/Author": "The olbook authors"})
-    writer.page_mode = "/UseOutlines"
-    writer.compress_identical_objects()
-    writer.write(pdf)
-    return len(writer.pages)
+                del link.A
+                link.Dest = destination(unquote(uri.removeprefix(PLACE)))
+    with file.open_outline() as outline:
+        for entry in entries:
+            mark = OutlineItem(f"{entry.number} {entry.words}".strip(), destination(entry.anchor))
+            (outline.root[-1].children if entry.level == 2 else outline.root).append(mark)
+    labels = (0, Dictionary(S=Name.r), count, Dictionary(S=Name.D))
+    file.Root.PageLabels = Dictionary(Nums=Array(labels))
+    file.Root.PageMode = Name.UseOutlines
+    with file.open_metadata(set_pikepdf_as_editor=False) as about:
+        about["dc:title"], about["dc:creator"] = TITLE, ["The olbook authors"]
+    settings.set_flate_compression_level(9)
+    file.save(pdf, object_stream_mode=ObjectStreamMode.generate, recompress_flate=True)
+    return len(file.pages)
 
 
 def make(pdf: Path, chromium: str) -> int:
@@ -479,7 +526,8 @@ def make(pdf: Path, chromium: str) -> int:
         print_to(
             browser, document(f'{text}<p id="{ANCHORS}">{links}</p>', running_titles(body)), whole
         )
-        page_of = destinations(PdfReader(whole))
+        with Pdf.open(whole) as body_file:
+            page_of = {name: place.page for name, place in places_in(body_file).items()}
         listing = front(olbook.__version__) + contents(entries, page_of)
         print_to(browser, document(listing, FRONT), first)
         index = indexed.printed(listed, page_of, PLACE)
