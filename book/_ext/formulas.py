@@ -43,8 +43,8 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
 # A browser finds out late, in the style sheet, which faces it needs, and lays the page out again with each that comes.
 # Those of every page with formulas are asked for at once; in a folder no page may ask like this.
 ASK = """<script>if (location.protocol !== "file:") for (const name of {names}) {{
-  const href = "{home}_static/katex/fonts/" + name;
-  document.head.append(Object.assign(document.createElement("link"), {{rel: "preload", as: "font", crossOrigin: "", href}}));
+  const [link, href] = [document.createElement("link"), "{home}_static/katex/fonts/" + name];
+  document.head.append(Object.assign(link, {{rel: "preload", as: "font", crossOrigin: "", href}}));
 }}</script>"""
 SHORT = 18  # signs: a formula in a line that has no more is not broken
 # KaTeX gives a word, \\mathrm{Reg}, to screen readers letter by letter.
