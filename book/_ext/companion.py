@@ -36,7 +36,7 @@ TAKEN_OUT = {
 }
 # A live kernel, whose scripts declare a constant twice, an error on every page; buttons that fold; tabs in step.
 UNUSED = re.compile("thebe|toggle|design-tabs", re.IGNORECASE)
-OPTIONS = "documentation_options.js"
+OPTIONS = "_static/documentation_options.js"
 LATER = {"defer": "defer"}
 SCHEME = """{ const page = document.documentElement.dataset;
 if (page.mode === "auto") page.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"; }"""
