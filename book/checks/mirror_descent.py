@@ -64,6 +64,7 @@ for psi, domain in maps.values():
     run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
 
+
 # %% after mir-divergences-lines
 def two_lines(costs, potentials, prices):
     """A round costs what the potential loses, and a price; the potential is never negative."""
