@@ -41,6 +41,15 @@ bounds.check("ftrl.anytime_dual_averaging", paid, on=name, U=U, G=1.0, T=400)
 S = np.sum(U / np.sqrt(2 * np.arange(1, 401)))
 bounds.check("ftrl.dual_averaging", paid, on=name, U=U, z=U / np.sqrt(800), S=S)
 
+# %% after af-roots
+assert labelled(r"$1/\sqrt{x}$", x, 1 / np.sqrt(x))
+assert np.array_equal(widths, [3**2, 4**2])
+assert np.array_equal(heights, [1 / 3, 1 / 5])
+assert widths @ heights <= 2 * 5
+drawn = np.random.default_rng(12).uniform(size=(20, 300)) ** 4
+summed = np.cumsum(drawn, axis=1)
+assert np.all((drawn / np.sqrt(summed)).sum(axis=1) <= 2 * np.sqrt(summed[:, -1]))
+
 # %% after af-bowls
 bowls = (0.3 * at**2, 0.2 * (at + 5) ** 2)  # half of sigma: of 3/5, and of 1 less 3/5
 for place, (bowl, slope_sum) in enumerate(zip(bowls, (3, 7)), start=1):

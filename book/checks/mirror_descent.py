@@ -44,6 +44,14 @@ for psi, _, _, b, a in panels:
     tangent = psi.value([b]) + psi.gradient([b])[0] * (a - b)
     assert np.isclose(psi.value([a]) - tangent, psi.divergence([a], [b]))
 
+# %% after mir-leader-lines
+for name, norm, dual in (("half the squared norm", 2, 2), ("entropy, simplex", 1, np.inf)):
+    moves = -np.diff(regularised_leader(*maps[name], 0.3, gradients), axis=0)
+    gains = 0.3 * np.vecdot(gradients, moves)
+    lengths = np.linalg.norm(moves, norm, axis=1)
+    assert np.all(lengths**2 <= gains + 1e-12)
+    assert np.all(gains <= 0.3 * np.linalg.norm(gradients, dual, axis=1) * lengths + 1e-12)
+
 # %% after mir-mirror-fig
 (free, nearest), (scaled, shares) = (
     steps_shown[name] for name in ("half the squared norm", "negative entropy")
@@ -55,6 +63,57 @@ assert np.allclose(shares, scaled / scaled.sum())
 for psi, domain in maps.values():
     run = ol.play_oco(ol.MirrorDescent(0.3, psi, domain), gradients)
     assert np.array_equal(mirror_descent(psi, domain, 0.3, gradients), run.weights)
+
+
+# %% after mir-divergences-lines
+def two_lines(costs, potentials, prices):
+    """A round costs what the potential loses, and a price; the potential is never negative."""
+    assert np.all(costs <= -np.diff(potentials) + prices + 1e-9)
+    assert np.min(potentials) >= -1e-9
+
+
+rng = np.random.default_rng(11)
+point, step = np.array([0.2, 0.1, 0.4, 0.3]), 0.3
+steep = rng.normal(size=(60, 4))
+run = ol.play_oco(ol.OnlineGradientDescent(step, ol.Ball(1.0)), steep)
+far = ((run.weights - point) ** 2).sum(axis=1)
+two_lines(run.losses - steep @ point, far / (2 * step), step / 2 * (steep**2).sum(axis=1))
+
+experts = rng.uniform(size=(60, 4))
+run = ol.play_oco(ol.Hedge(step), experts)
+two_lines(run.losses - experts @ point, -np.log(run.weights) @ point / step, step / 8)
+
+numbers, clock = rng.normal(size=60), np.arange(1, 61)  # curvature 1 in every round: H_t = t
+means = np.r_[0.0, np.cumsum(numbers) / clock]
+costs = (means[:-1] - numbers) ** 2 / 2 - (1.5 - numbers) ** 2 / 2
+potentials = np.arange(61) / 2 * (means - 1.5) ** 2
+two_lines(costs, potentials, (means[:-1] - numbers) ** 2 / (2 * clock))
+
+X_far, y_far, u_far = ol.streams.separable(T=200, d=4, margin=0.2, rng=rng)
+u_far = u_far / ol.functional_margin(u_far, X_far, y_far)
+R_far = np.linalg.norm(X_far, axis=1).max()
+run = ol.play(ol.Perceptron(), X_far, y_far, keep_weights=True)
+far = ((run.weights - R_far**2 * u_far) ** 2).sum(axis=1)
+assert run.n_mistakes > 3
+two_lines(run.mistakes.astype(float), far / R_far**2, 0)
+
+run = ol.play_oco(ol.MirrorDescent(step, ol.Entropy(), ol.Simplex()), steep)
+far = [ol.Entropy().divergence(point, w) for w in run.weights]
+two_lines(run.losses - steep @ point, np.array(far) / step, step / 2 * np.abs(steep).max(1) ** 2)
+
+X_unit = steep / np.linalg.norm(steep, axis=1, keepdims=True)
+y_unit = X_unit @ point + rng.normal(scale=0.1, size=60)
+run = ol.play(ol.WidrowHoff(step), X_unit, y_unit, keep_weights=True)
+far = ((run.weights - point) ** 2).sum(axis=1)
+own, theirs = (run.scores - y_unit) ** 2, (X_unit @ point - y_unit) ** 2
+two_lines(own, far / step, theirs / (1 - step))
+
+mild = np.clip(steep, -1 / step, None)
+run = ol.play_oco(ol.MirrorDescent(step, ol.Entropy()), mild)
+far = [ol.Entropy().divergence(point, w) for w in run.weights]
+two_lines(
+    run.losses - mild @ point, np.array(far) / step, step * (run.weights[:-1] * mild**2).sum(1)
+)
 
 # %% after cell-51
 assert labelled.axes("round $t$", "point $w_t$")

@@ -155,7 +155,7 @@ def proximal() -> dict[str, Theorem]:
         claim=f"{REGRET} <= D**2/(2*z) + S/2",
         title=THEOREMS["ftrl.proximal"].title,
         name="ftrl.proximal",
-        shown="Reg_T(u) <= D**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        shown="Reg_T(u) <= D**2/(2*eta[T]) + 1/2*Sum(eta[t]*norm2(g[t]), t, 1, T)",
         within=(bowls,),
         why="""
             convex | linear losses are the worst
@@ -251,8 +251,8 @@ def adagrad() -> dict[str, Theorem]:
         shown="Reg_T(u) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
         within=(bowls,),
         statement="""
-            In @ftrl.bowls let {steps}, where [{squares}](total, B >= 0), and let [the first gradient not be
-            zero](N > 0). If {near} in every round, with [a positive `D`](D > 0), then {claim}.
+            In @ftrl.bowls let {steps}, with [positive `D` and `N[t]`](D > 0, N > 0), where [{squares}](total,
+            B >= 0). If {near} in every round, then {claim}.
         """,
     )
     return {"ftrl.adagrad": theorem}
@@ -638,7 +638,7 @@ def dual_averaging() -> dict[str, Theorem]:
         claim=f"{REGRET} <= U**2/(2*z) + S/2",
         title=THEOREMS["ftrl.dual_averaging"].title,
         name="ftrl.dual_averaging",
-        shown="Reg_T(u) <= U**2/(2*eta[T]) + Sum(eta[t]*norm2(g[t]), t, 1, T)/2",
+        shown="Reg_T(u) <= U**2/(2*eta[T]) + 1/2*Sum(eta[t]*norm2(g[t]), t, 1, T)",
         kind="corollary",
         within=(lazy,),
         statement="""
@@ -956,7 +956,7 @@ def hedge() -> dict[str, Theorem]:
         claim=f"{OF_HEDGE} <= log(d)/z + S/8",
         title=THEOREMS["ftrl.hedge"].title,
         name="ftrl.hedge",
-        shown="Reg_T <= log(d)/eta[T] + Sum(eta[t], t, 1, T)/8",
+        shown="Reg_T <= log(d)/eta[T] + 1/8*Sum(eta[t], t, 1, T)",
         within=(setting,),
         statement="""
             In @ftrl.experts, if the steps [never grow](shrinking, last_step, z > 0), {claim}.

@@ -92,9 +92,7 @@ def equality() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.equality"].title,
         name="ftrl.equality",
         statement="""
-            Let [`F[t](a)` be any regulariser `psi[t](a)` plus the losses at `a` of the rounds before
-            $t$](objective). For any points `w[1]` to `w[T+1]`, their [regret](reg) `Reg_T(u)` against any
-            point `u` satisfies {claim}.
+            Let {objective}. For any points `w[1]` to `w[T+1]` and any `u`, [the regret](reg) satisfies {claim}.
         """,
         why="""
             equality 1 | $S$ telescopes
@@ -731,9 +729,8 @@ def regret_by_gradients() -> dict[str, Theorem]:
             regret 4 | the divergences from $u$ telescope, and the last is not negative
         """,
         statement=r"""
-            In @mirror.regulariser let mirror descent, with a [step `eta` above 0](eta > 0), play [the point
-            `w[t+1]` of $\mathcal W$ that minimises `eta*dot(g[t], a) + B(a, w[t])`](optimal) after every
-            round. Then {claim}.
+            In @mirror.regulariser let `w[t+1]` be [the minimiser over $\mathcal W$](optimal) of
+            `eta*dot(g[t], a) + B(a, w[t])`, with a [step `eta` above 0](eta > 0). Then {claim}.
         """,
         sample=samplers.mirror_descent_norm,
     )
@@ -1225,9 +1222,8 @@ def p_norm_tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @mirror.p_norm_setting, for [at least three coordinates](range), let [every entry of a gradient have
-            size at most `G`](entries), and let {size}, with [positive `U` and `G`](U > 0, G > 0, k >= 0). With
-            {exponent} and the step {tuning}, {claim}.
+            In @mirror.p_norm_setting let {exponent} and {tuning}, with [positive `U` and `G`](U > 0, G > 0,
+            k >= 0). If {size} and [every gradient has entries of size at most `G`](entries), then {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )
