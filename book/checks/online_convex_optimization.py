@@ -181,12 +181,6 @@ assert np.allclose(np.linalg.norm(g, axis=1), 2.0)
 assert np.allclose((g * sum_v).sum(axis=1), 0)
 assert np.allclose(against_v.losses, 0)
 assert np.array_equal(g, unbeatable(victim.copy(), T=50, G=2.0))
-corner = ol.Box([-0.9, -0.3, -0.1], [0.9, 0.3, 0.1])  # its points do not lie along the sum
-boxed = ol.OnlineGradientDescent(1.0, corner, d=3)
-g_box = unbeatable(boxed.copy(), T=20, G=1.0)
-sums_box = np.vstack([np.zeros(3), g_box.cumsum(axis=0)])[:-1]
-assert np.allclose((g_box * sums_box).sum(axis=1), 0)
-assert np.allclose(ol.play_oco(boxed, g_box).losses, 0)
 
 
 # %% after cell-70
