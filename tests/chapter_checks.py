@@ -29,6 +29,7 @@ from comparisons import names_of, no_check, unheld
 from legends import (
     beside_its_panel,
     by_side,
+    goes_otherwise,
     legend,
     looks_of_others,
     panels,
@@ -484,6 +485,7 @@ def faults_of_drawing(drawing: str, caption: str, alt: str) -> list[str]:
     halves = {"caption": by_side(caption), "alternative text": by_side(alt)}
     return [
         *looks_of_others(f"{caption}\n{alt}", labels),
+        *goes_otherwise(alt, drawing),
         *told_otherwise(caption, alt, labels),
         *sides_exchanged(**halves, drawing=drawn),
         *beside_its_panel(caption, drawn),

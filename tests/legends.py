@@ -1,7 +1,8 @@
 """What is said below a figure of colours and kinds of lines, compared with the legend of its drawing.
 
 ``the dashed line of Winnow`` and ``Dotted: the bound`` name a look and a label in one breath. The
-drawing, as it is stored, has beside each label what it is drawn with.
+drawing, as it is stored, has beside each label what it is drawn with. It has the lines too: what is said
+to rise or to fall does so in a line that has the look, or the label, told before that word.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ COLOURS = {
 }
 LINES = ("solid", "dashed", "dotted", "dash-dotted")
 LOOK = re.compile(rf"(?<![\w-])(?:{'|'.join((*LINES, *COLOURS.values()))})\b", re.IGNORECASE)
+WAY = re.compile(
+    r"\b(?:(?P<up>ris(?:es?|ing)|climb(?:s|ing)?)|(?P<down>fall(?:s|ing)?|sinks?|drops?))\b"
+)
+SEEN = 5  # points; less is flat
 # Behind these something else is spoken of.
 BREATH = re.compile(
     r"[.;,]\s|\)|\b(?:above|and|at|below|but|by|joins|near|on|reaches|starts|what|with)\b",
@@ -65,6 +70,52 @@ def legend(drawing: str) -> list[tuple[str, set[str]]]:
             elif style := part.get("style"):
                 styles.append(style)
     return found
+
+
+def heights(drawing: str) -> list[tuple[set[str], list[float]]]:
+    """The looks of each line in the panels of a drawing, and its heights from left to right."""
+    found = []
+    for panel in ElementTree.fromstring(drawing).iter():
+        own = (part for part in panel if panel.get("id", "").startswith("axes_"))
+        for path in (
+            path for part in own if part.get("id", "").startswith("line2d") for path in part
+        ):
+            numbers = [float(number) for number in re.findall(r"-?[\d.]+", path.get("d", ""))]
+            across, up = numbers[::2], [-down for down in numbers[1::2]]
+            if len(up) > 1:
+                up = up if across[0] <= across[-1] else up[::-1]
+                found.append((looks_of(path.get("style", "")), up))
+    return found
+
+
+def ways(up: list[float]) -> set[str]:
+    """Whether a line rises somewhere, and whether it falls: by a quarter of its height, and to be seen."""
+    least = max(SEEN, (max(up) - min(up)) / 4)
+    rise = max(here - low for here, low in zip(up, itertools.accumulate(up, min), strict=True))
+    fall = max(high - here for here, high in zip(up, itertools.accumulate(up, max), strict=True))
+    return {way for way, by in (("up", rise), ("down", fall)) if by >= least}
+
+
+def goes_otherwise(alt: str, drawing: str) -> Iterator[str]:
+    """Places at which something rises or falls in words, and none of the lines meant does in the drawing.
+
+    Those meant have the look or the one label that is told before in the same breath; otherwise it may be any.
+    """
+    labels, drawn = legend(drawing), heights(drawing)
+    told = Counter(word for label, _ in labels for word in words(label))
+    for breath in breaths(alt):
+        for verb in WAY.finditer(breath):
+            before = breath[: verb.start()]
+            named = [
+                own
+                for label, own in labels
+                if any(told[w] == 1 for w in words(label) & words(before))
+            ]
+            looks = {match.group().lower() for match in LOOK.finditer(before)}
+            looks = looks or (named[0] if len(named) == 1 else set())
+            found = set().union(*(ways(up) for own, up in drawn if looks <= own))
+            if found and (verb.lastgroup or "") not in found:
+                yield f"no such line goes {verb.lastgroup}: {breath.strip()}"
 
 
 def words(text: str) -> set[str]:

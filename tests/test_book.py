@@ -160,7 +160,6 @@ OWN = (
     r"w_{t+1}=w_t-\eta\nabla\ell_t(w_{t+1})",
     r"\ell(y,s)\ge\ell(y,\hat y)+z(s-\hat y)",
     r"a_{t+1}-a_t",
-    r"\max_{u\in\mathcal W}\langle c,u\rangle",
     r"\epsilon I+\sum_{s\le t}g_sg_s^\top",
     r"\lVert a\rVert^2",
     r"\sum_{t=1}^Ta",

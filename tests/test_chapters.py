@@ -15,6 +15,7 @@ from IPython.display import SVG
 from legends import (
     beside_its_panel,
     by_side,
+    goes_otherwise,
     legend,
     looks_of_others,
     sides_exchanged,
@@ -250,6 +251,38 @@ def test_another_look_than_the_legend_has_is_found(
         plotting.show(figure)
     found = list(looks_of_others(caption, legend(shown[0].data)))
     assert all(words in fault for words, fault in zip(said, found, strict=True)), found
+
+
+UP_AND_DOWN = "A dashed line rises, the line of Winnow falls. A valley: it falls and rises."
+
+
+@pytest.mark.parametrize(
+    ("alt", "said"),
+    [
+        (UP_AND_DOWN, ""),
+        ("Both go on. Winnow sinks towards the dashed line, which climbs.", ""),
+        (UP_AND_DOWN.replace("line rises", "line falls"), "down: A dashed line falls"),
+        (UP_AND_DOWN.replace("Winnow falls", "Winnow rises"), "up: the line of Winnow rises"),
+        ("A falling dashed line.", ""),  # which of them is told too late
+    ],
+)
+def test_what_rises_in_words_rises_in_the_drawing(
+    alt: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[SVG] = []
+    monkeypatch.setattr(IPython.display, "display", shown.append)
+    figure, ax = plt.subplots()
+    ax.plot([1, 2, 3], [1, 2, 4], "C1--", label="Perceptron")
+    ax.plot([3, 2, 1], [1, 2, 2], "C0-", label="Winnow")
+    ax.legend()
+    plotting.show(figure)
+    found = list(goes_otherwise(alt, shown[0].data))
+    assert found == ([f"no such line goes {said}"] if said else [])
+    alone = "Three falling lines. They climb."
+    ax.lines[0].remove()
+    shown.clear()
+    plotting.show(figure)
+    assert list(goes_otherwise(alone, shown[0].data)) == ["no such line goes up: They climb."]
 
 
 def test_a_caption_and_its_alternative_text_tell_of_one_figure() -> None:

@@ -20,6 +20,7 @@ NO_ZERO = "the entries are 1 and -1, never 0"
 TWO_LABELS = "a label is 1 or -1, never 0"
 DRAWN = "a drawn number is none of the rates"
 SIDES = "pennies with the sides exchanged are the same game"
+ORTHOGONAL = "what is orthogonal to the sum is so to its opposite"
 CUT = "what is beyond the last round is cut off"
 SURVIVORS: dict[str, dict[str, str]] = {
     "adaptive_ftrl": {
@@ -58,6 +59,22 @@ SURVIVORS: dict[str, dict[str, str]] = {
         "ld-33, line 18: 1 - y * self.labels[:, int(x[0])] -> 2 - y * self.labels[:, int(x[0])]": "a "
         "constant in all losses changes no weight",
     },
+    "mirror_descent": {
+        "cell-87, line 8: learner.w < 0 -> learner.w <= 0": "where a weight is 0 either sign will do",
+        "cell-87, line 9: signs[0] -> signs[1]": "one coordinate is as good as another",
+    },
+    "online_convex_optimization": {
+        "cell-8, line 9: np.random.default_rng(seed).random(T) < 0.7 -> "
+        "np.random.default_rng(seed).random(T) <= 0.7": DRAWN,
+        "cell-64, line 10: total + g -> total - g": ORTHOGONAL,
+        "cell-95, line 8: 0.5 + abs(w[0] + 0.5) < 2 * abs(w[0] - 1) -> "
+        "0.5 + abs(w[0] + 0.5) <= 2 * abs(w[0] - 1)": "where the valleys meet both are slopes",
+        "cell-112, line 10: total + g -> total - g": ORTHOGONAL,
+        "cell-112, line 5: np.eye(2)[0] -> np.eye(2)[1]": "the first gradient may point anywhere",
+        "cell-112, line 7: g @ learner.w >= 0 -> g @ learner.w > 0": "orthogonal to the point, both "
+        "signs cost nothing",
+    },
+    "online_to_batch": {},
     "perceptron": {
         "def-half-moons-n-noise-r-a60d4c, line 5: y > 0 -> y >= 0": TWO_LABELS,
         "class-bisect-bd64d6, line 11: y > 0 -> y >= 0": TWO_LABELS,

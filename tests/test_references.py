@@ -1,12 +1,13 @@
 """A name beside a citation is that of one of its authors, and the bibliography says what a second list says.
 
 So is a name beside a year, ``Auer, Cesa-Bianchi and Fischer (2002)``: all authors of a work, and its year.
+Whose constant it is no program reads; so the second list has the works of each page too, in their order.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +21,7 @@ CITED = re.compile(r"\{cite(?::p)?\}`([^`]*)`")  # {cite:t} prints the names its
 ENDS = re.compile(
     r"(?<=[\w)])[.;:]\s|\n|\{cite"
 )  # the words that belong to a citation begin behind it
+ANY = re.compile(r"\{cite(?::\w+)?\}`([^`]*)`")
 NEAR = 100  # letters
 WORKS = Path(__file__).with_name("works.txt").read_text(encoding="utf-8").splitlines()
 
@@ -77,6 +79,25 @@ def texts() -> Iterator[tuple[str, str]]:
                 yield file.name, cell.source
     for file in sorted(BOOK.glob("*.md")):
         yield file.name, file.read_text(encoding="utf-8")
+
+
+def cited(pages: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """The works that each page cites, in their order."""
+    found: dict[str, list[str]] = {}
+    for name, text in pages:
+        keys = (key.strip() for match in ANY.finditer(text) for key in match[1].split(","))
+        found.setdefault(name.partition(".")[0], []).extend(keys)
+    return found
+
+
+def cited_otherwise(here: dict[str, list[str]]) -> Iterator[str]:
+    """Pages that cite other works than the second list says, or in another order."""
+    lines = (line[1:].split(" | ") for line in WORKS if line.startswith("@"))
+    told = {page: works.split() for page, works in lines}
+    for page in sorted(here.keys() | told.keys()):
+        if here.get(page, []) != told.get(page, []):
+            line = f"@{page} | {' '.join(here.get(page, []))}"
+            yield f"{page}: if it is meant, its line in tests/works.txt is: {line}"
 
 
 def strangers(text: str) -> Iterator[str]:
@@ -146,7 +167,7 @@ def test_another_year_is_noticed(said: str) -> None:
 
 def test_the_bibliography_is_that_of_the_second_list() -> None:
     works = parse_file(str(BOOK / "references.bib")).entries
-    told = {line.partition(" |")[0]: line for line in WORKS if not line.startswith("#")}
+    told = {line.partition(" |")[0]: line for line in WORKS if line[0] not in "#@"}
     faults = [f"{key} is not in tests/works.txt" for key in works if key not in told]
     faults += [f"{key} is in tests/works.txt alone" for key in told if key not in works]
     faults += [f for key in told if key in works for f in unlike(told[key], works[key])]
@@ -181,3 +202,16 @@ def test_exchanged_citations_are_noticed() -> None:
         == []
     )
     assert list(strangers("Both Novikoff and Block {cite:p}`block1962, novikoff1962` did.")) == []
+
+
+def test_a_page_cites_the_works_of_the_second_list() -> None:
+    tell(cited_otherwise(cited(texts())))
+
+
+def test_a_citation_in_the_place_of_another_is_noticed() -> None:
+    told = "This is the algorithm and the constant of {cite:t}`mcmahan2010`."
+    pages = [
+        (name, text.replace(told, told.replace("mcmahan", "nesterov"))) for name, text in texts()
+    ]
+    (fault,) = cited_otherwise(cited(pages))
+    assert fault.startswith("adaptive_ftrl: if it is meant, its line")

@@ -68,6 +68,7 @@ of_two = np.c_[1 - weather, weather].astype(float)
 shares = hedge(of_two, eta)
 assert np.allclose(shares, ol.play_oco(ol.Hedge(eta), of_two).weights[:-1], rtol=0, atol=1e-12)
 assert np.allclose(shares[:, 0], [trust(eta)(weather[:t].tolist()) for t in range(400)])
+assert np.array_equal(hedge(np.ones((200, 2)), 10.0), np.full((200, 2), 1 / 2))  # no weight is lost
 for seen_w in ([], [1], [1, 0, 0, 1], [0, 0, 1]):
     wise = ol.Hedge(0.3, d=2)
     for v in seen_w:

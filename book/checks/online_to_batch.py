@@ -188,6 +188,16 @@ for label, column in (("random pick", 0), ("longest survivor", 1), ("last", 2)):
 
 # %% after lifetimes
 rng = np.random.default_rng(3)
+for k in range(9):  # thresholds up to 8, on points that are thresholds too
+    points = rng.integers(8, size=60)
+    alive, told, since = np.arange(9), [], 0
+    for t, x in enumerate(points, start=1):
+        middle = alive[len(alive) // 2]
+        assert (x >= middle) == (2 * np.sum(alive <= x) > len(alive))
+        if (2 * np.sum(alive <= x) > len(alive)) != (x >= k):
+            told.append((middle, since, t))
+            alive, since = alive[(alive <= x) == (x >= k)], t
+    assert lives(8, k, points) == [*told, (alive[len(alive) // 2], since, 60)]
 failed, latest = [], 0
 for _ in range(1000):
     k = int(rng.integers(N + 1))
@@ -244,6 +254,10 @@ for seed_f in range(2):
     wrongs.append(wrong_f[:-1].mean())
     made_f.append(run_f.n_mistakes / 80)
 assert np.allclose((held_f, paid_f), (np.mean(wrongs), np.mean(made_f)))
+half_wrong = five_choices(np.ones((4, 1)), np.ones(4), 2, shuffles=1)[
+    0
+]  # zero errs, the next does not
+assert half_wrong[0, 4] == 1  # and half of the votes are a mistake
 
 # %% after cell-98
 of_average, of_last = tested["breast cancer"][:, [0, 2]].T
