@@ -307,6 +307,13 @@ def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> 
     assert max(sizes.values()) < 650_000, sizes
 
 
+def test_a_page_waits_for_one_small_script(site: Path) -> None:
+    head = (site / "book" / "perceptron.html").read_text(encoding="utf-8").partition("</head>")[0]
+    waited_for = re.findall(r'<script src="([^"?]*)', head)
+    assert waited_for == ["../_static/documentation_options.js"]
+    assert head.count("<script defer") > 5
+
+
 def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> None:
     """No script measures the whole page when it is loaded; the contents still say where one reads."""
     page = browser.new_page()

@@ -1,4 +1,4 @@
-"""Formulas that wait: none is lost, each is set when it is seen, and a long page is opened soon."""
+"""Formulas that wait: none is lost, each is set when it is seen, and a long page is opened soon, in pieces."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 from formulas import set_formula
+from later import AT_A_TIME, in_pieces
 from playwright.sync_api import Browser
-from waiting import WAITS, filled, waiting
+from waiting import IN_A_LIST, LIST, WAITS, filled, waiting
+
+import olbook
 
 WAITING = "document.querySelectorAll('code.later').length"
 
@@ -24,9 +27,27 @@ def test_what_is_folded_waits_and_comes_back_as_it_was() -> None:
     made = waiting(page)
     assert filled(made) == page
     assert WAITS.findall(made) == ["0", "1", "0", "0"]  # each formula is listed once
-    assert made.count(one) == 5  # before the fold, what opens it, and three behind it
+    assert made.count(one) == 6  # before the fold, what opens it, three behind it, in the list
     assert len(WAITS.findall(waiting(page, everywhere=True))) == 9
     assert waiting(seen) == seen
+
+
+def test_many_formulas_wait_in_several_lists() -> None:
+    formula = set_formula("x\n+1", False)
+    many = "".join(formula.replace("1", f"{i}") for i in range(1, 2 * IN_A_LIST + 2))
+    page = f"<body><details><summary>x</summary>{many}</details></body>"
+    made = waiting(page)
+    assert filled(made) == page
+    assert [some.count("\n") + 1 for some in LIST.findall(made)] == [IN_A_LIST, IN_A_LIST, 1]
+
+
+def test_a_page_is_read_in_pieces(site: Path) -> None:
+    page = "<p>Some words.</p>" * AT_A_TIME
+    assert in_pieces(page).replace("<script></script>", "") == page
+    for name in (*olbook.TOPICS, "theorems"):
+        text = (site / "book" / f"{name}.html").read_text(encoding="utf-8")
+        pieces = text.partition("</article>")[0].split("<script></script>")
+        assert max(map(len, pieces)) < 3 * AT_A_TIME, name
 
 
 @pytest.mark.parametrize("name", ["perceptron", "theorems"])

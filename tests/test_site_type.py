@@ -52,6 +52,7 @@ def test_a_chapter_loads_one_pair_of_faces(browser: Browser, site: Path) -> None
         page.goto(f"{home}book/perceptron.html", wait_until="networkidle")
     page.close()
     fonts = {name for name in asked if "woff" in name}
+    assert len(fonts) == sum("woff" in name for name in asked)  # asked for early, and not again
     assert {name for name in fonts if name.startswith("stix-two")}
     assert not fonts & {"KaTeX_Math-Italic.woff2", "KaTeX_Main-Bold.woff2"}
 

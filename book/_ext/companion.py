@@ -1,16 +1,19 @@
 """What this book asks of Sphinx beyond its extensions.
 
 * Pages ask nothing of another host. Where formulas are not set while building, MathJax is copied into
-  the site from the package ``sphinx-mathjax-offline``. The script tags of Thebe, which is not used, are dropped.
+  the site from the package ``sphinx-mathjax-offline``.
+* Scripts that no page needs are dropped, and the others run when the page has been read.
 * Whether a page is light or dark is known before it is painted; the theme would paint and style it twice.
-* The theme does not measure what is not yet in view: it would be laid out for nothing.
+* The theme does not go through the whole page when it is loaded: not all of it is in view.
 * Every HTML id is unique on its page.
 * The footer names the version, read from the package.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
@@ -25,10 +28,16 @@ import olbook
 
 # The package holds 24 MB; these 7 typeset TeX, with fonts, menu and speech for screen readers.
 MATHJAX_PARTS = ("tex-chtml.js", "input/tex/extensions", "output/chtml/fonts", "a11y", "sre", "ui")
-# At the load the theme measures all boxes that may be wide, and so lays out the whole page. That took a third
-# of the time of a long chapter; access.js looks at each box when it comes into view.
-THEME = Path("_static", "scripts", "pydata-sphinx-theme.js")
-MEASURES = ',"complete"===document.readyState?O():window.addEventListener("load",O)'
+# What is taken out of the theme's scripts. One measures all boxes that may be wide, and so lays out the whole page:
+# access.js looks at each box when it comes into view. The other looks for notes in the margin, which no page has.
+TAKEN_OUT = {
+    "pydata-sphinx-theme.js": ',"complete"===document.readyState?O():window.addEventListener("load",O)',
+    "sphinx-book-theme.js": ',document.querySelectorAll(n.join(", ")).forEach((e=>{t.observe(e)}))',
+}
+# A live kernel, whose scripts declare a constant twice, an error on every page; buttons that fold; tabs in step.
+UNUSED = re.compile("thebe|toggle|design-tabs", re.IGNORECASE)
+OPTIONS = "_static/documentation_options.js"
+LATER = {"defer": "defer"}
 SCHEME = """{ const page = document.documentElement.dataset;
 if (page.mode === "auto") page.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"; }"""
 REPEATED_IDS = {"proof", "proof-content", "exercise-content", "solution-content"}
@@ -58,28 +67,34 @@ def drop_repeated_ids(app: Sphinx, doctree: nodes.document, docname: str) -> Non
             node["ids"] = []
 
 
-def drop_thebe(
+def few_scripts(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
-    """Remove Thebe's script tags: they declare a constant twice, an error on every page."""
+    """Remove the script tags that no page needs, and let the others wait until the page has been read."""
 
-    def is_thebe(script: Any) -> bool:
-        body = getattr(script, "attributes", {}).get("body") or ""
-        return "thebe" in f"{getattr(script, 'filename', '')} {body}".lower()
+    def kept() -> Iterator[Any]:
+        for script in context.get("script_files", []):
+            name, attributes = script.filename, script.attributes
+            if UNUSED.search(f"{name} {attributes.get('body')}"):
+                continue
+            # A line in the page sets one of these options, and the search page has scripts that wait for nothing.
+            if name and name != OPTIONS and pagename != "search":
+                script = type(script)(name, priority=script.priority, **{**attributes, **LATER})
+            yield script
 
-    scripts = context.get("script_files", [])
-    context["script_files"] = [script for script in scripts if not is_thebe(script)]
+    context["script_files"] = [*kept()]
 
 
-def measure_nothing(app: Sphinx, exception: Exception | None) -> None:
-    """Take out of the theme's script what measures the whole page."""
+def take_out(app: Sphinx, exception: Exception | None) -> None:
+    """Take out of the theme's scripts what goes through the whole page."""
     if exception is not None or app.builder.name != "html":
         return
-    script = Path(app.outdir, THEME)
-    text = script.read_text(encoding="utf-8")
-    if text.count(MEASURES) != 1:
-        raise ExtensionError(f"{THEME} has changed, and no longer holds once:  {MEASURES}")
-    script.write_text(text.replace(MEASURES, ""), encoding="utf-8")
+    for name, piece in TAKEN_OUT.items():
+        script = Path(app.outdir, "_static", "scripts", name)
+        text = script.read_text(encoding="utf-8")
+        if text.count(piece) != 1:
+            raise ExtensionError(f"{name} has changed, and no longer holds once:  {piece}")
+        script.write_text(text.replace(piece, ""), encoding="utf-8")
 
 
 def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
@@ -107,7 +122,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("config-inited", name_version)
     app.connect("builder-inited", share_html_visitors)
     app.connect("doctree-resolved", drop_repeated_ids, priority=900)
-    app.connect("html-page-context", drop_thebe, priority=900)
-    app.connect("build-finished", measure_nothing)
+    app.connect("html-page-context", few_scripts, priority=900)
+    app.connect("build-finished", take_out)
     app.connect("build-finished", copy_mathjax)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -40,6 +40,12 @@ require("readline").createInterface({input: process.stdin}).on("line", line => {
   process.stdout.write(JSON.stringify(answer) + "\\n");
 });
 """
+# A browser finds out late, in the style sheet, which faces it needs, and lays the page out again with each that comes.
+# Those of every page with formulas are asked for at once; in a folder no page may ask like this.
+ASK = """<script>if (location.protocol !== "file:") for (const name of {names}) {{
+  const [link, href] = [document.createElement("link"), "{home}_static/katex/fonts/" + name];
+  document.head.append(Object.assign(link, {{rel: "preload", as: "font", crossOrigin: "", href}}));
+}}</script>"""
 SHORT = 18  # signs: a formula in a line that has no more is not broken
 # KaTeX gives a word, \\mathrm{Reg}, to screen readers letter by letter.
 LETTERS = re.compile(r'(?:<mi mathvariant="normal">[A-Za-z]</mi>){2,}')
@@ -112,6 +118,16 @@ def displayed(self: HTML5Translator, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
+def ask_for_faces(
+    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+) -> None:
+    """Let a page with formulas ask for their faces before its style sheets."""
+    if app.builder.name == "html" and 'class="katex' in context.get("body", ""):
+        names = json.dumps([name for name in faces().fonts if "Bold" not in name])
+        asks = ASK.format(names=names, home=context["content_root"])
+        context["metatags"] = context.get("metatags", "") + asks
+
+
 def copy_katex(app: Sphinx, exception: Exception | None) -> None:
     """Put the style sheet, the fonts, and the script that copies TeX into the finished site."""
     if exception is None and app.builder.format == "html":
@@ -133,5 +149,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
         app.config.html_math_renderer = "katex"
         app.add_css_file("katex/katex.min.css")
         app.add_js_file("katex/copy-tex.min.js", loading_method="defer")
+        app.connect("html-page-context", ask_for_faces)
         app.connect("build-finished", copy_katex)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

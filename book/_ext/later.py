@@ -3,10 +3,14 @@
 KaTeX makes some fifty elements of a formula; a browser that makes them all before anybody has opened a fold
 does nothing else for seconds. So in the finished pages such a formula is its TeX, see ``waiting.py``.
 ``later.js`` sets it when it comes near, and all of them before the page is printed. The words stay.
+
+A browser reads a long page for half a second at a time. Behind a script it lets others go first, so there is an
+empty one in every 30 kB.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,17 +24,32 @@ from waiting import waiting
 SCRIPT = Path(__file__).with_name("later.js")
 #: On these pages all formulas wait, for they have thousands.
 LONG = ("book/theorems.html", "book/what_the_words_stand_for.html")
+AT_A_TIME = 30_000  # letters
+
+
+def in_pieces(html: str) -> str:
+    """The page with empty scripts at ends of paragraphs."""
+    read = 0
+
+    def end(found: re.Match[str]) -> str:
+        nonlocal read
+        if found.start() < read + AT_A_TIME:
+            return found[0]
+        read = found.start()
+        return f"<script></script>{found[0]}"
+
+    return re.sub("</p>", end, html)
 
 
 def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Let the formulas of every page wait."""
+    """Let the formulas of every page wait, and the page be read in pieces."""
     if exception is not None or app.builder.name != "html":
         return
     site = Path(app.outdir)
     for page in (*site.glob("book/**/*.html"), *site.glob("*.html")):
         html = page.read_text(encoding="utf-8")
         made = waiting(html, page.relative_to(site).as_posix() in LONG)
-        page.write_text(made, encoding="utf-8")
+        page.write_text(in_pieces(made), encoding="utf-8")
     shutil.copy2(SCRIPT, site / "_static")
 
 

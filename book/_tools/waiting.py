@@ -1,11 +1,11 @@
 """Formulas of a finished page that nobody sees yet become their TeX, and can be put back.
 
-The page ends in a list of those that wait, each once: a text that costs a browser nothing to read.
+The page ends in lists of those that wait, each once and on a line of its own: a text that costs a browser little
+to read, the less the shorter a list.
 """
 
 from __future__ import annotations
 
-import json
 import re
 
 # What makes formulas wait, what is seen all the same, and a formula; in this order of their names.
@@ -16,7 +16,9 @@ PIECE = re.compile(
 SPAN = re.compile(r"<(/?)span\b[^>]*>")
 TEX = re.compile(r"<annotation[^>]*>(.*?)</annotation>", re.DOTALL)
 WAITS = re.compile(r'<code class="later" data-formula="(\d+)">[^<]*</code>')
-LIST = re.compile(r'<script type="application/json" id="formulas">(.*?)</script>\n', re.DOTALL)
+LIST = re.compile(r'<script type="text/plain" class="formulas">(.*?)</script>\n', re.DOTALL)
+IN_A_LIST = 100
+NEW_LINE = "&#10;"  # within a formula
 
 
 def end_of_span(html: str, start: int) -> int:
@@ -54,15 +56,16 @@ def waiting(html: str, everywhere: bool = False) -> str:
                 copied = at
     if not formulas:
         return html
-    listed = f'<script type="application/json" id="formulas">{json.dumps([*formulas])}</script>\n'
-    body, end, rest = (*pieces, html[copied:])[-1].rpartition("</body>")
-    return "".join([*pieces, body, listed, end, rest])
+    lines = [formula.replace("\n", NEW_LINE) for formula in formulas]
+    body, end, rest = html[copied:].rpartition("</body>")
+    for i in range(0, len(lines), IN_A_LIST):
+        some = "\n".join(lines[i : i + IN_A_LIST])
+        body += f'<script type="text/plain" class="formulas">{some}</script>\n'
+    return "".join([*pieces, body, end, rest])
 
 
 def filled(html: str) -> str:
     """The page as it was before its formulas waited, for those who make something else of it."""
-    listed = LIST.search(html)
-    if listed is None:
-        return html
-    formulas = json.loads(listed[1])
+    lists = LIST.findall(html)
+    formulas = [line.replace(NEW_LINE, "\n") for some in lists for line in some.split("\n")]
     return WAITS.sub(lambda found: formulas[int(found[1])], LIST.sub("", html))
