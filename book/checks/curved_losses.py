@@ -109,6 +109,14 @@ gain = (X_m / (X_m @ best_u)[:, np.newaxis]).mean(axis=0)
 assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
 assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
 
+line_e, lost_e, paid_e = np.linspace(-1, 1, 2001), np.zeros(2001), 0.0
+for y_e in np.random.default_rng(1).choice([-1.0, 1.0], 300):  # any exp-concave losses, alpha = 1/4
+    share_e = np.exp(-lost_e / 4) / np.exp(-lost_e / 4).sum()
+    cost_e = (share_e @ line_e - y_e) ** 2 / 2
+    assert np.exp(-cost_e / 4) > share_e @ np.exp(-((line_e - y_e) ** 2) / 8)
+    paid_e, lost_e = paid_e + cost_e, lost_e + (line_e - y_e) ** 2 / 2
+assert 0 < paid_e - lost_e.min() < 4 * (np.log(300 + 1) + 1)
+
 # %% after fig-portfolio
 assert labelled.axes("year", "what 1 became")
 for label, became in (
