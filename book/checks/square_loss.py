@@ -154,8 +154,8 @@ def ridge_says(x_f, more_inputs=(), more_targets=()):
 
 assert labelled("ridge regression", new, [ridge_says(x_f) for x_f in new])
 up, down, zero = ([ridge_says(x_f, [x_f], [y_f]) for x_f in new] for y_f in (1, -1, 0))
-assert labelled("after the target 1", new, up)
-assert labelled("after the target -1", new, down)
+assert labelled("after the target $1$", new, up)
+assert labelled("after the target $-1$", new, down)
 assert labelled("forecaster", new, zero)
 assert np.allclose(zero, np.add(up, down) / 2)
 
