@@ -163,7 +163,8 @@ assert np.allclose(zero, np.add(up, down) / 2)
 values = {"C": C_n, "U": U_n, "T": n, "d": 5, "a": 1.0, "R": 1.0, "Y": np.abs(y_n).max()}
 _ = bounds.check("curved.vovk_azoury_warmuth", squares.sum(), on="noisy stream", **values)
 bounds.check("square.tuned", L_n, on="noisy stream", C=C_n, U=U_n)
-A_f, b_f, told_f = np.eye(5), np.zeros(5), 0.0  # the forecast shrinks, and ridge regression pays more
+# The forecast shrinks, and this is what ridge regression pays for the round.
+A_f, b_f, told_f = np.eye(5), np.zeros(5), 0.0
 for x_f, y_f, square_f in zip(X_n[:60], y_n, squares):
     r_f, h_f = x_f @ np.linalg.solve(A_f, b_f), x_f @ np.linalg.solve(A_f, x_f)
     paid_f = told_f - b_f @ np.linalg.solve(A_f, b_f)
