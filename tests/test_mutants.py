@@ -68,10 +68,7 @@ REASONS = {
         "ftrl.anytime_hedge": "low: 1 <= g[t, i]",
         "mirror.p_norm": "range: 3 <= p",
         "mirror.dual_length mirror.dual_gradient": "range: 2 < q",
-        (
-            "square.product square.one_round square.widrow_hoff "
-            "square.widrow_hoff_best square.tuned"
-        ): "some_size: 1 < U",
+        "square.widrow_hoff square.widrow_hoff_best square.tuned": "some_size: 1 < U",
         "square.exponentiated_gradient": "low: 1 <= x[t, i]",
     },
     "the intervals hold around it in every outcome, and the claim does not speak of it": {

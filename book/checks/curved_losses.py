@@ -63,13 +63,6 @@ bounds.check("curved.logarithmic", own, on="hinge", G=1 + np.sqrt(mu), mu=mu, T=
 assert lost[0] > 0.2 * T > 10 * cap
 assert lost[1] < 3 * np.sqrt(T)
 
-# %% after newton-loop
-assert np.allclose(ours, played.weights[:-1])
-for gamma_n, epsilon_n in ((0.3, 4.0), (5.0, 0.1)):
-    twice = np.repeat(np.random.default_rng(2).normal(size=(10, 3)), 2, axis=0)
-    by_package = ol.play_oco(OnlineNewtonStep(gamma=gamma_n, epsilon=epsilon_n), twice)
-    assert np.allclose(online_newton_step(twice, gamma_n, epsilon_n), by_package.weights[:-1])
-
 # %% after newton-streams
 X_two, y_two = two_scales(0, 20_000)
 unturned = X_two @ np.array([[0.8, 0.6], [-0.6, 0.8]])
@@ -88,6 +81,13 @@ for label, seen in (("Euclidean", 0), ("after 1", 1), ("after 50", 50)):
     assert np.allclose(np.einsum("ij,jk,ik->i", curve, A_t, curve), np.sqrt(np.linalg.det(A_t)))
 cosine = step @ best_way / np.linalg.norm(step) / np.linalg.norm(best_way)
 assert cosine > 0.95 > 0.5 > down @ best_way / np.linalg.norm(down) / np.linalg.norm(best_way)
+
+# %% after newton-loop
+assert np.allclose(ours, played.weights[:-1])
+for gamma_n, epsilon_n in ((0.3, 4.0), (5.0, 0.1)):
+    twice = np.repeat(np.random.default_rng(2).normal(size=(10, 3)), 2, axis=0)
+    by_package = ol.play_oco(OnlineNewtonStep(gamma=gamma_n, epsilon=epsilon_n), twice)
+    assert np.allclose(online_newton_step(twice, gamma_n, epsilon_n), by_package.weights[:-1])
 
 # %% after newton-run
 alpha, D, W5 = np.exp(-5.0), 10.0, ol.Ball(5.0)
@@ -108,6 +108,14 @@ assert np.log(end["best rebalanced"] / end["universal"]) < (four - 1) * np.log(m
 gain = (X_m / (X_m @ best_u)[:, np.newaxis]).mean(axis=0)
 assert gain.max() < 1 + 1e-6  # so no portfolio is richer than the best one
 assert end["universal"] < end["split and hold"] < end["best share"] < end["best rebalanced"]
+
+line_e, lost_e, paid_e = np.linspace(-1, 1, 2001), np.zeros(2001), 0.0
+for y_e in np.random.default_rng(1).choice([-1.0, 1.0], 300):  # any exp-concave losses, alpha = 1/4
+    share_e = np.exp(-lost_e / 4) / np.exp(-lost_e / 4).sum()
+    cost_e = (share_e @ line_e - y_e) ** 2 / 2
+    assert np.exp(-cost_e / 4) > share_e @ np.exp(-((line_e - y_e) ** 2) / 8)
+    paid_e, lost_e = paid_e + cost_e, lost_e + (line_e - y_e) ** 2 / 2
+assert 0 < paid_e - lost_e.min() < 4 * (np.log(300 + 1) + 1)
 
 # %% after fig-portfolio
 assert labelled.axes("year", "what 1 became")

@@ -141,10 +141,38 @@ signed = ol.ExponentiatedGradient(1.0 / (100 * m) ** 2, signed=True, radius=100.
 adding = total_loss(ol.play(ol.WidrowHoff(1.0 / (m**2 * X.shape[1])), X, y))
 assert adding < total_loss(ol.play(signed, X, y)) < 1.001 * adding
 
+# %% after fig-forecaster
+assert labelled.axes("new input", "prediction")
+assert labelled("examples", seen, told)
+
+
+def ridge_says(x_f, more_inputs=(), more_targets=()):
+    """The prediction at x_f of ridge regression on the examples and more, as a least-squares problem."""
+    rows = np.array([*seen, *more_inputs, np.sqrt(a)])[:, np.newaxis]
+    return x_f * np.linalg.lstsq(rows, np.array([*told, *more_targets, 0.0]))[0][0]
+
+
+assert labelled("ridge regression", new, [ridge_says(x_f) for x_f in new])
+up, down, zero = ([ridge_says(x_f, [x_f], [y_f]) for x_f in new] for y_f in (1, -1, 0))
+assert labelled("after the target $1$", new, up)
+assert labelled("after the target $-1$", new, down)
+assert labelled("forecaster", new, zero)
+assert np.allclose(zero, np.add(up, down) / 2)
+
 # %% after sq-vaw-run
 values = {"C": C_n, "U": U_n, "T": n, "d": 5, "a": 1.0, "R": 1.0, "Y": np.abs(y_n).max()}
 _ = bounds.check("curved.vovk_azoury_warmuth", squares.sum(), on="noisy stream", **values)
 bounds.check("square.tuned", L_n, on="noisy stream", C=C_n, U=U_n)
+# The forecast shrinks, and this is what ridge regression pays for the round.
+A_f, b_f, told_f = np.eye(5), np.zeros(5), 0.0
+for x_f, y_f, square_f in zip(X_n[:60], y_n, squares):
+    r_f, h_f = x_f @ np.linalg.solve(A_f, b_f), x_f @ np.linalg.solve(A_f, x_f)
+    paid_f = told_f - b_f @ np.linalg.solve(A_f, b_f)
+    A_f, b_f, told_f = A_f + np.outer(x_f, x_f), b_f + y_f * x_f, told_f + y_f**2
+    more_f = told_f - b_f @ np.linalg.solve(A_f, b_f) - paid_f
+    assert np.isclose((r_f / (1 + h_f) - y_f) ** 2, square_f)
+    assert np.isclose(more_f, (r_f - y_f) ** 2 / (1 + h_f))
+    assert np.isclose(x_f @ np.linalg.solve(A_f, x_f), h_f / (1 + h_f))
 
 # %% after sq-sharp-run
 for eta_s in (0.5, 1.9):

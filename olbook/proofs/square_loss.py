@@ -35,28 +35,11 @@ MULTIPLYING = """
 
 
 @cache
-def widrow_hoff() -> dict[str, Theorem]:
-    r"""Widrow-Hoff: :math:`w_{t+1}=w_t-\eta l_tx_t`, a step towards the target of the round."""
-    ctx = Context(
-        index="t: 1..T",
-        positive="eta",
-        nonneg="C U L",
-        real="y l b p q B",
-        vector="w x u",
-        posint="T",
-    )
-    ctx.define("start", "w[1] == 0", label="the start")
-    ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
-    ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
-    ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
-    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+def young() -> dict[str, Theorem]:
+    """A product is at most a mean of two squares."""
+    ctx = Context(positive="eta", real="p q")
     ctx.hyp("small", "eta < 1", label="the step size")
-    setting = ctx.setting("square.setting", "Widrow-Hoff", WIDROW_HOFF)
-    ctx.model(
-        T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
-        u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, p=0, q=0, B=1,
-    )  # fmt: skip
-    products = ctx.theorem(
+    theorem = ctx.theorem(
         "products",
         """
         2*p*q
@@ -72,20 +55,82 @@ def widrow_hoff() -> dict[str, Theorem]:
             `q`, {claim}.
         """,
     )
-    ctx.prove(
-        "round",
+    return {"square.product": theorem}
+
+
+@cache
+def one_round() -> dict[str, Theorem]:
+    """What a step of Widrow-Hoff towards the target makes of the distance to any point."""
+    ctx = Context(positive="eta", real="y l b P", vector="w v x u")
+    ctx.hyp("radius", "norm2(x) <= 1", label="size of the input")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    ctx.define("error", "l == dot(w, x) - y", label="the error of the learner")
+    ctx.define("other", "b == dot(u, x) - y", label="the comparator's error")
+    ctx.define("step", "v == w - eta*l*x", label="the step")
+    ctx.define("drop", "P == norm2(w - u) - norm2(v - u)", label="the drop of the potential")
+    ctx.cite("products", young()["square.product"], given="p = l, q = b")
+    theorem = ctx.theorem(
+        "bargain",
         """
-        norm2(w[t+1] - u) - norm2(w[t] - u)
-        == -2*eta*l[t]*dot(x[t], w[t] - u) + eta**2*l[t]**2*norm2(x[t])
-            | by update
-        <= -2*eta*l[t]*dot(x[t], w[t] - u) + eta**2*l[t]**2
-            | by times(eta**2*l[t]**2, radius)
-        == eta*2*l[t]*(dot(u, x[t]) - y[t]) - 2*eta*l[t]**2 + eta**2*l[t]**2
-            | by error
-        <= eta/(1 - eta)*(dot(u, x[t]) - y[t])**2 - eta*l[t]**2
-            | by times(eta, at(products, p=l[t], q=dot(u, x[t]) - y[t]))
+        eta*l**2
+        == P + norm2(v - u) - norm2(w - u) + eta*l**2
+            | by drop
+        == P - 2*eta*l*dot(x, w - u) + eta**2*l**2*norm2(x) + eta*l**2
+            | by step
+        <= P - 2*eta*l*dot(x, w - u) + eta**2*l**2 + eta*l**2
+            | by times(eta**2*l**2, radius)
+        == P + eta*2*l*b - eta*(1 - eta)*l**2
+            | by error, other
+        <= P + eta/(1 - eta)*b**2
+            | by times(eta, products)
         """,
-        label="One round",
+        claim="eta*l**2 <= P + eta/(1 - eta)*b**2",
+        title=THEOREMS["square.one_round"].title,
+        name="square.one_round",
+        kind="lemma",
+        shown="eta*l**2 <= norm2(w - u) - norm2(v - u) + eta/(1 - eta)*b**2",
+        why="""
+            bargain 1 | what the potential drops by
+            bargain 2 | the step, squared out
+            bargain 3 | $x$ is no longer than 1
+            bargain 4 | $\\langle x,w-u\\rangle$ is the difference of the two errors
+            bargain 5 | the product of the errors, by two squares
+        """,
+        statement="""
+            Let {radius}, and let [`eta` be between 0 and 1](eta > 0, small). With {error} and {other} for the
+            errors of `w` and `u`, the step of Widrow-Hoff to {step} satisfies {claim}.
+        """,
+    )
+    return {"square.one_round": theorem}
+
+
+@cache
+def widrow_hoff() -> dict[str, Theorem]:
+    r"""Widrow-Hoff: :math:`w_{t+1}=w_t-\eta l_tx_t`, a step towards the target of the round."""
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta",
+        nonneg="C U L",
+        real="y l B",
+        vector="w x u",
+        posint="T",
+    )
+    ctx.define("start", "w[1] == 0", label="the start")
+    ctx.define("error", "l[t] == dot(w[t], x[t]) - y[t]", label="the error of the learner")
+    ctx.define("update", "w[t+1] == w[t] - eta*l[t]*x[t]", label="the update")
+    ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
+    ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
+    ctx.hyp("small", "eta < 1", label="the step size")
+    setting = ctx.setting("square.setting", "Widrow-Hoff", WIDROW_HOFF)
+    ctx.model(
+        T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
+        u=(1 / 2, 0), L=1, C=1 / 4, U=1 / 2, B=1,
+    )  # fmt: skip
+    ctx.cite(
+        "round",
+        one_round()["square.one_round"],
+        given="w = w[t], v = w[t+1], x = x[t], y = y[t], l = l[t], b = dot(u, x[t]) - y[t], "
+        "P = norm2(w[t] - u) - norm2(w[t+1] - u)",
     )
     ctx.prove(
         "total",
@@ -122,33 +167,6 @@ def widrow_hoff() -> dict[str, Theorem]:
         within=(setting,),
         statement="""
             In @square.setting, {claim}, where `B` is [the least trade-off](best) of loss and length: {best}.
-        """,
-        sample=samplers.widrow_hoff,
-    )
-    ctx.define("other", "b[t] == dot(u, x[t]) - y[t]", label="the comparator's error")
-    claim = ctx.theorem(
-        "claim",
-        """
-        norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*b[t]**2
-        == norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*(dot(u, x[t]) - y[t])**2
-            | by other
-        <= 0
-            | by round
-        """,
-        claim="norm2(w[t+1] - u) - norm2(w[t] - u) + eta*l[t]**2 - eta/(1 - eta)*b[t]**2 <= 0",
-        title=THEOREMS["square.one_round"].title,
-        name="square.one_round",
-        kind="lemma",
-        why="""
-            round 1 | the update, squared out
-            round 2 | $x_t$ is no longer than 1
-            round 3 | $\\langle x_t,w_t-u\\rangle$ is the difference of the two errors
-            round 4 | the product of the errors, by two squares
-            claim 2 | all on one side
-        """,
-        within=(setting,),
-        statement="""
-            In @square.setting let {other} be the error of any point `u`. Then {claim} in every round.
         """,
         sample=samplers.widrow_hoff,
     )
@@ -203,8 +221,6 @@ def widrow_hoff() -> dict[str, Theorem]:
         sample=samplers.widrow_hoff,
     )
     return {
-        "square.product": products,
-        "square.one_round": claim,
         "square.widrow_hoff_best": infimum,
         "square.widrow_hoff": fixed,
         "square.tuned": tuned,
@@ -495,8 +511,8 @@ SETTINGS = {
     ),
 }
 THEOREMS = {
-    "square.product": Entry("Young's inequality", widrow_hoff),
-    "square.one_round": Entry("Widrow-Hoff, one-step progress", widrow_hoff),
+    "square.product": Entry("Young's inequality", young),
+    "square.one_round": Entry("Widrow-Hoff, one-step progress", one_round),
     "square.widrow_hoff": Entry("Widrow-Hoff loss bound", widrow_hoff),
     "square.widrow_hoff_best": Entry(
         "Loss of Widrow-Hoff against the best comparator", widrow_hoff
