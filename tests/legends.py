@@ -1,8 +1,8 @@
 """What is said below a figure of colours and kinds of lines, compared with the legend of its drawing.
 
 ``the dashed line of Winnow`` and ``Dotted: the bound`` name a look and a label in one breath. The
-drawing, as it is stored, has beside each label what it is drawn with. It has the lines too: what is said
-to rise or to fall does so in a line that has the look, or the label, told before that word.
+drawing, as it is stored, has beside each label what it is drawn with. It has the lines too: what an
+alternative text says to rise or to fall does so in a line that has the look, or the label, told before.
 """
 
 from __future__ import annotations

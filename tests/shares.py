@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
@@ -14,12 +13,12 @@ def first_of_each(
 ) -> list[Any]:
     """Rows for ``parametrize``; all but the first of each kind are left to the thorough run.
 
-    Without kinds that is the first of all.
+    Without kinds that is the first of all. A tuple is a row of several values; no row has marks yet.
     """
-    seen: Counter[Hashable] = Counter()
+    seen: set[Hashable] = set()
     shared = []
     for row in rows:
-        seen[kind(row)] += 1
-        marks = [pytest.mark.thorough] if seen[kind(row)] > 1 else []
+        marks = [pytest.mark.thorough] if kind(row) in seen else []
+        seen.add(kind(row))
         shared.append(pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=marks))
     return shared

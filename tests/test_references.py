@@ -74,9 +74,11 @@ def unlike(told: str, work: Entry) -> Iterator[str]:
 def texts() -> Iterator[tuple[str, str]]:
     """All prose of the book, by its file."""
     for file in sorted(BOOK.rglob("*.ipynb")):
+        if file.parent.name == ".ipynb_checkpoints":  # JupyterLab's copies
+            continue
         for cell in nbformat.read(file, as_version=4).cells:
             if cell.cell_type == "markdown":
-                yield file.name, cell.source
+                yield file.relative_to(BOOK).as_posix(), cell.source
     for file in sorted(BOOK.glob("*.md")):
         yield file.name, file.read_text(encoding="utf-8")
 
@@ -86,18 +88,19 @@ def cited(pages: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for name, text in pages:
         keys = (key.strip() for match in ANY.finditer(text) for key in match[1].split(","))
-        found.setdefault(name.partition(".")[0], []).extend(keys)
+        found.setdefault(name.rpartition(".")[0], []).extend(keys)
     return found
 
 
 def cited_otherwise(here: dict[str, list[str]]) -> Iterator[str]:
     """Pages that cite other works than the second list says, or in another order."""
-    lines = (line[1:].split(" | ") for line in WORKS if line.startswith("@"))
-    told = {page: works.split() for page, works in lines}
+    lines = (line[1:].partition(" |") for line in WORKS if line.startswith("@"))
+    told = {page: works.split() for page, _, works in lines}
     for page in sorted(here.keys() | told.keys()):
-        if here.get(page, []) != told.get(page, []):
-            line = f"@{page} | {' '.join(here.get(page, []))}"
-            yield f"{page}: if it is meant, its line in tests/works.txt is: {line}"
+        works = here.get(page, [])
+        if works != told.get(page, []):
+            line = f"is: @{page} | {' '.join(works)}" if works else "goes: it cites nothing"
+            yield f"{page}: if it is meant, its line in tests/works.txt {line}"
 
 
 def strangers(text: str) -> Iterator[str]:
@@ -167,7 +170,7 @@ def test_another_year_is_noticed(said: str) -> None:
 
 def test_the_bibliography_is_that_of_the_second_list() -> None:
     works = parse_file(str(BOOK / "references.bib")).entries
-    told = {line.partition(" |")[0]: line for line in WORKS if line[0] not in "#@"}
+    told = {line.partition(" |")[0]: line for line in WORKS if line and line[0] not in "#@"}
     faults = [f"{key} is not in tests/works.txt" for key in works if key not in told]
     faults += [f"{key} is in tests/works.txt alone" for key in told if key not in works]
     faults += [f for key in told if key in works for f in unlike(told[key], works[key])]
@@ -209,9 +212,6 @@ def test_a_page_cites_the_works_of_the_second_list() -> None:
 
 
 def test_a_citation_in_the_place_of_another_is_noticed() -> None:
-    told = "This is the algorithm and the constant of {cite:t}`mcmahan2010`."
-    pages = [
-        (name, text.replace(told, told.replace("mcmahan", "nesterov"))) for name, text in texts()
-    ]
-    (fault,) = cited_otherwise(cited(pages))
-    assert fault.startswith("adaptive_ftrl: if it is meant, its line")
+    here = cited(texts())
+    here["adaptive_ftrl"].reverse()
+    assert any(fault.startswith("adaptive_ftrl: if it is meant") for fault in cited_otherwise(here))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from formulas import set_formula
-from later import AT_A_TIME, in_pieces
+from later import AT_A_TIME, SCRIPT, in_pieces
 from playwright.sync_api import Browser
 from waiting import IN_A_LIST, LIST, WAITS, filled, waiting
 
@@ -39,11 +39,16 @@ def test_many_formulas_wait_in_several_lists() -> None:
     made = waiting(page)
     assert filled(made) == page
     assert [some.count("\n") + 1 for some in LIST.findall(made)] == [IN_A_LIST, IN_A_LIST, 1]
+    script = SCRIPT.read_text(encoding="utf-8")
+    assert f"number / {IN_A_LIST})" in script
+    assert f"number % {IN_A_LIST}]" in script
 
 
 def test_a_page_is_read_in_pieces(site: Path) -> None:
     page = "<p>Some words.</p>" * AT_A_TIME
-    assert in_pieces(page).replace("<script></script>", "") == page
+    made = in_pieces(page)
+    assert made.replace("<script></script>", "") == page
+    assert made.count("<script></script>") >= len(page) // (2 * AT_A_TIME)
     for name in (*olbook.TOPICS, "theorems"):
         text = (site / "book" / f"{name}.html").read_text(encoding="utf-8")
         pieces = text.partition("</article>")[0].split("<script></script>")

@@ -2,7 +2,7 @@
 
 * Pages ask nothing of another host. Where formulas are not set while building, MathJax is copied into
   the site from the package ``sphinx-mathjax-offline``.
-* Scripts that no page needs are dropped, and the others run when the page has been read.
+* Scripts that no page needs are dropped; other files, but for the options, wait until the page has been read.
 * Whether a page is light or dark is known before it is painted; the theme would paint and style it twice.
 * The theme does not go through the whole page when it is loaded: not all of it is in view.
 * Every HTML id is unique on its page.
@@ -35,7 +35,7 @@ TAKEN_OUT = {
     "sphinx-book-theme.js": ',document.querySelectorAll(n.join(", ")).forEach((e=>{t.observe(e)}))',
 }
 # A live kernel, whose scripts declare a constant twice, an error on every page; buttons that fold; tabs in step.
-UNUSED = re.compile("thebe|toggle|design-tabs", re.IGNORECASE)
+UNUSED = re.compile("thebe|togglebutton|toggle(?:Hint|OpenOnPrint)|design-tabs", re.IGNORECASE)
 OPTIONS = "_static/documentation_options.js"
 LATER = {"defer": "defer"}
 SCHEME = """{ const page = document.documentElement.dataset;
@@ -77,7 +77,7 @@ def few_scripts(
             name, attributes = script.filename, script.attributes
             if UNUSED.search(f"{name} {attributes.get('body')}"):
                 continue
-            # A line in the page sets one of these options, and the search page has scripts that wait for nothing.
+            # A line in the page sets one of these options, so they are read first; the search page's own do not wait.
             if name and name != OPTIONS and pagename != "search":
                 script = type(script)(name, priority=script.priority, **{**attributes, **LATER})
             yield script

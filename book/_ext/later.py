@@ -5,7 +5,7 @@ does nothing else for seconds. So in the finished pages such a formula is its Te
 ``later.js`` sets it when it comes near, and all of them before the page is printed. The words stay.
 
 A browser reads a long page for half a second at a time. Behind a script it lets others go first, so there is an
-empty one in every 30 kB.
+empty one at the first end of a paragraph behind every 30 kB; a page without paragraphs is one piece.
 """
 
 from __future__ import annotations

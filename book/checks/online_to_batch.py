@@ -254,10 +254,8 @@ for seed_f in range(2):
     wrongs.append(wrong_f[:-1].mean())
     made_f.append(run_f.n_mistakes / 80)
 assert np.allclose((held_f, paid_f), (np.mean(wrongs), np.mean(made_f)))
-half_wrong = five_choices(np.ones((4, 1)), np.ones(4), 2, shuffles=1)[
-    0
-]  # zero errs, the next does not
-assert half_wrong[0, 4] == 1  # and half of the votes are a mistake
+half_wrong, *_ = five_choices(np.ones((4, 1)), np.ones(4), 2, shuffles=1)
+assert half_wrong[0, 4] == 1  # zero errs, the next does not: half of the votes are a mistake
 
 # %% after cell-98
 of_average, of_last = tested["breast cancer"][:, [0, 2]].T
