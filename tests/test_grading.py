@@ -26,7 +26,6 @@ import numpy as np
 import pytest
 import toy_assignment as toy
 from assignment_checks import ASSIGNMENTS
-from shares import first_of_each
 
 from grading import feedback, grade, nb, sandbox, tables, wire
 from grading.assignment import Assignment, AssignmentError, Submission
@@ -742,10 +741,9 @@ def left_over(marker: str) -> list[str]:
     return [line for line in found if marker in line]
 
 
+@pytest.mark.thorough
 @needs_sandbox
-@pytest.mark.parametrize(
-    "stopped", first_of_each([signal.SIGINT, None, signal.SIGTERM, signal.SIGKILL])
-)
+@pytest.mark.parametrize("stopped", [signal.SIGINT, None, signal.SIGTERM, signal.SIGKILL])
 def test_no_process_outlives_a_grading(tmp_path: Path, stopped: signal.Signals | None) -> None:
     own, folder = private(tmp_path), tmp_path / "handed-in"
     folder.mkdir()

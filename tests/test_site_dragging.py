@@ -52,7 +52,7 @@ def drag(page: Page, handle: Locator, by: tuple[int, int]) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize("name", TOPICS)
+@pytest.mark.parametrize("name", first_of_each(TOPICS))
 def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name: str) -> None:
     page = window.new_page()
     faults: list[str] = []
@@ -90,7 +90,7 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
     page.close()
 
 
-@pytest.mark.parametrize("name", TOPICS)
+@pytest.mark.parametrize("name", first_of_each(TOPICS))
 def test_without_scripts_it_stands_still(browser: Browser, lean: Path, name: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         page = context.new_page()
