@@ -23,11 +23,11 @@ BOWLS = rf"""
     sum to `1/eta[t]`](first, more). {ITS_REGRET}
 """
 BOX = """
-    In every coordinate let [the first point and $u$ lie in an interval of positive length `D[i]`](near, D > 0).
-    The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`; the
-    learner pays `l[t]`, and $u$ pays `c[t]`. With [a positive `epsilon`](epsilon > 0, N > 0) let {squares} and
-    [let](eta > 0) {steps}. The learner goes to {step} and [projects each coordinate onto its
-    interval](projection), to `w[t + 1, i]`. [Its regret](reg) is `Reg_T`.
+    In every coordinate let [the first point and $u$ lie in one interval, of positive length `D[i]`](near, D >
+    0). The losses are [convex with subgradients at the points played](convex), whose entries are `g[t, i]`.
+    With [a positive `epsilon`](epsilon > 0, N > 0) let {squares} and [let](eta > 0) {steps}. The learner goes
+    to {step} and [projects each coordinate onto its interval](projection), to `w[t + 1, i]`. [Its regret](reg)
+    is `Reg_T`.
 """
 LAZY = rf"""
     On $\mathbb R^d$, with [positive steps `eta[t]`](eta > 0), play {{lazy}}, where `g[t]` is [a subgradient at

@@ -715,9 +715,9 @@ def newton_tuned() -> dict[str, Theorem]:
         shown="Reg_T(u) <= 1/alpha*(1 + d*log(1 + T/(4*d)))",
         within=(setting,),
         statement="""
-            In @curved.newton_step, [with `d` for the dimension](determinants, trace, V > 0), let the losses be
-            [`alpha`-exp-concave](concave), with an [`alpha` above 0](alpha > 0), and {lipschitz}. Let [the
-            distances in the set be at most `D`](near), which is [positive](D > 0), and {steep}. With
+            In @curved.newton_step, [in `d` dimensions](determinants, trace, V > 0), let the losses be
+            [`alpha`-exp-concave](concave), {lipschitz}, [the distances in the set at most `D`](near), and
+            {steep}, with [positive `alpha` and `D`](alpha > 0, D > 0). With
             {curvature} and {tuning} the regret against `u` satisfies {claim}.
         """,
         sample=samplers.newton_tuned,

@@ -1074,9 +1074,9 @@ def boosting() -> dict[str, Theorem]:
         shown="P <= exp(m/2*A - 2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting let [`A` be the sum of all votes](votes). For every real `m`, [the share `P` of the
-            examples on which the votes of the rules that are right, less those of the others, sum to at most `m*A`
-            (for positive `A`, a margin of at most `m`)](share, counted, margin, b >= 0), satisfies {claim}.
+            In @games.boosting let [`A` be the sum of all votes](votes). For every real `m`, [the share `P` of
+            examples of margin at most `m`, with at most `m*A` more votes for the label than against
+            it](share, counted, margin, b >= 0), satisfies {claim}.
         """,
         sample=samplers.boosting,
     )

@@ -99,7 +99,7 @@ def gradient_descent() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T(u) <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
         statement=f"""
-            In @gd.setting let {{radius}} and {{size}}, and let {SLOPES}. Then {{claim}}.
+            In @gd.setting let {{radius}}, {{size}}, and {SLOPES}. Then {{claim}}.
         """,
     )
     return {"gd.regret": any_step}
@@ -127,8 +127,8 @@ def gradient_descent_tuned() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T(u) <= U*R*Z*sqrt(T)",
         statement=f"""
-            In @gd.setting let {{radius}} and {{size}}, and let {SLOPES}. With the step {{tuning}}, where
-            [`U`, `R` and `Z` are positive](U > 0, R > 0, Z > 0), {{claim}}.
+            In @gd.setting let {{radius}}, {{size}}, and {SLOPES}. With the step {{tuning}}, for
+            [positive `U`, `R` and `Z`](U > 0, R > 0, Z > 0), {{claim}}.
         """,
     )
     return {"gd.tuned": tuned}
@@ -220,8 +220,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= log(d)/eta + eta/2*B**2*Z**2*T",
         statement=f"""
-            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high), and let
-            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). Then {{claim}}.
+            In @eg.setting let the inputs have [coordinates between −`B` and `B`](low, high), and
+            {SLOPES}, for [positive `B` and `Z`](B > 0, Z > 0). Then {{claim}}.
         """,
         why="""
             regret 1 | the slopes
@@ -247,8 +247,8 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
         statement=f"""
-            In @eg.setting let all coordinates of the inputs lie [between −`B` and `B`](low, high), and let
-            {SLOPES}, with [`B` and `Z` positive](B > 0, Z > 0). With the step {{tuning}}, for [at least two
+            In @eg.setting let the inputs have [coordinates between −`B` and `B`](low, high), and
+            {SLOPES}, for [positive `B` and `Z`](B > 0, Z > 0). With the step {{tuning}}, for [at least two
             coordinates](eta > 0), {{claim}}.
         """,
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),

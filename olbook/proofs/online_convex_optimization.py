@@ -51,7 +51,7 @@ DESCENDING = rf"""
     projection](projection) of `v[t]`. {ITS_REGRET}
 """
 
-STARTED = "In @ogd.setting let {start} and {size}, and let {lipschitz} in every round."
+STARTED = "In @ogd.setting let {start}, {size} and {lipschitz} in every round."
 
 
 # ---------------------------------------------------------------------- experts
@@ -675,7 +675,7 @@ def tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*G*sqrt(T)",
-        statement=f"{STARTED} With the step {{tuning}}, where [`U` and `G` are positive](U > 0, G > 0), {{claim}}.",
+        statement=f"{STARTED} With the step {{tuning}}, for [positive `U` and `G`](U > 0, G > 0), {{claim}}.",
         sample=samplers.gradient_descent_tuned,
     )
     return {"ogd.tuned": theorem}
@@ -704,8 +704,8 @@ def stopped_early() -> dict[str, Theorem]:
         within=(setting,),
         shown="Reg_T(u) <= U*G/2*(sqrt(n) + T/sqrt(n))",
         statement=f"""
-            {STARTED} With the step {{tuning}}, planned for `n` rounds, where [`U` and `G` are positive](U > 0,
-            G > 0), {{claim}}.
+            {STARTED} With the step {{tuning}}, planned for `n` rounds, for [positive `U` and
+            `G`](U > 0, G > 0), {{claim}}.
         """,
         sample=samplers.gradient_descent_ahead,
     )

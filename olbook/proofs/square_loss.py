@@ -195,7 +195,7 @@ def widrow_hoff() -> dict[str, Theorem]:
             bound 2 | the size of $u$
         """,
         within=(setting,),
-        statement=f"In @square.setting let `u` have {{size}}, and let {COMPARATOR}. Then {{claim}}.",
+        statement=f"In @square.setting let `u` have {{size}}, and {COMPARATOR}. Then {{claim}}.",
         sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
@@ -215,7 +215,7 @@ def widrow_hoff() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement=f"""
-            In @square.setting let `u` have {{size}}, with `U` [above 0](some_size), and let
+            In @square.setting let `u` have {{size}}, with `U` [above 0](some_size), and
             {COMPARATOR}. With the step {{tuning}}, if it is [below 1](small), {{claim}}.
         """,
         sample=samplers.widrow_hoff,

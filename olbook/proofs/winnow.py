@@ -405,9 +405,9 @@ def unnormalised() -> dict[str, Theorem]:
         shown="Sum(Sum(g[t,i]*(w[t,i] - u[i]), i, 1, d), t, 1, T) "
         "<= D/eta + eta*Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
         statement="""
-            Let [unnormalised exponentiated gradient start with all weights `1/d` and move by {update}, with
-            positive `eta`](start, update, w > 0, eta > 0), where {bounded} for all `t` and `i`. Then for every
-            comparator with [entries `u[i]` that are nonnegative](u >= 0), at [the relative entropy
+            [Unnormalised exponentiated gradient starts with all weights `1/d` and moves by {update}, with
+            positive `eta`](start, update, w > 0, eta > 0), where {bounded} for all `t` and `i`. For every
+            comparator with [nonnegative entries `u[i]`](u >= 0), at [the relative entropy
             `D`](distance, mass, entropy, conjugate, v > 0) from the start, {claim}.
         """,
         sample=samplers.unnormalised,
