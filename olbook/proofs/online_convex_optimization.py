@@ -374,8 +374,8 @@ def weighted_slopes() -> dict[str, Theorem]:
         name="eg.linear_losses",
         shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
         statement="""
-            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and a [step
-            `eta` above 0](eta > 0) run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length
+            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and
+            [positive step `eta`](eta > 0) run on losses `z[t]*x[t, i]`, with `x[t, i]` [in an interval of length
             `c`](low, high, c > 0). With {score}, for every [$u$ with nonnegative entries that sum to 1](most,
             simplex, u >= 0), {claim}.
         """,

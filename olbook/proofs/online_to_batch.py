@@ -340,7 +340,7 @@ def average_iterate() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @batch.sample, for [convex risk](convex_risk) [the average `a` of the `w[t]`](average, mean,
+            In @batch.sample, if [the risk is convex](convex_risk), [the average `a` of the `w[t]`](average, mean,
             random) satisfies {claim}.
         """,
         sample=samplers.online_to_batch,

@@ -1057,8 +1057,8 @@ def normalised_winnow() -> dict[str, Theorem]:
         name="winnow.normalised",
         within=(setting,),
         statement="""
-            In @winnow.normalised_setting let {margin}, for [positive `A` and `kappa`](A > 0, kappa > 0). With
-            {tuning}, {claim}.
+            In @winnow.normalised_setting let {margin} in every round, for [positive `A` and `kappa`](A > 0,
+            kappa > 0). With {tuning}, {claim}.
         """,
         sample=samplers.exponentiated_perceptron,
     )
