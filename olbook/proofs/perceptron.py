@@ -24,8 +24,8 @@ THE_SETTING = """
 """
 ITS_MISTAKES = "[the number `M` of mistakes](count)"
 A_SEPARATOR = """
-    In @perceptron.setting, if [{size}](U > 0) and {margin} in every round, then {claim}, where `M` is [the number
-    of mistakes](count).
+    In @perceptron.setting, if some `u` with [{size}](U > 0) has {margin} in every round, then {claim}, where `M`
+    is [the number of mistakes](count).
 """
 ANY_COMPARATOR = """
     In @perceptron.setting let `u` have [length at most `U`](size, U > 0) and [hinge loss `H`, summed over the
@@ -647,8 +647,8 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         kind="corollary",
         within=(_setting(ctx),),
         statement="""
-            In @perceptron.setting, if {size} and {margin} in every round, with [positive `gamma`](gamma > 0), then
-            {claim}, where `M` is [the number of mistakes](count).
+            In @perceptron.setting, if some `u` with {size} has {margin} in every round, for [positive
+            `gamma`](gamma > 0), then {claim}, where `M` is [the number of mistakes](count).
         """,
         sample=samplers.perceptron_geometric,
     )
