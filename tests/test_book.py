@@ -385,7 +385,7 @@ def test_a_page_shows_a_setting_before_the_theorems_that_name_it(tmp_path: Path)
     without = nbformat.read(BOOK / "games.ipynb", as_version=4)
     without.cells = [cell for cell in without.cells if "ol.setting(" not in cell.source]
     nbformat.write(without, tmp_path / "games.ipynb")
-    assert "games: set-games-experts" in settings_named_too_early([tmp_path / "games.ipynb"])
+    assert "games: set-games-compared" in settings_named_too_early([tmp_path / "games.ipynb"])
 
 
 def test_the_page_has_a_place_for_the_theorems() -> None:

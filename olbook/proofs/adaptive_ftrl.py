@@ -251,8 +251,8 @@ def adagrad() -> dict[str, Theorem]:
         shown="Reg_T(u) <= D*sqrt(2*Sum(norm2(g[t]), t, 1, T))",
         within=(bowls,),
         statement="""
-            In @ftrl.bowls let {steps}, with [positive `D` and `N[t]`](D > 0, N > 0), where [{squares}](total,
-            B >= 0). If {near} in every round, then {claim}.
+            In @ftrl.bowls let {near} and {steps}, with [positive `D` and `N[t]`](D > 0, N > 0). Then {claim},
+            where [{squares}](total, B >= 0).
         """,
     )
     return {"ftrl.adagrad": theorem}
@@ -719,8 +719,8 @@ def anytime_dual_averaging() -> dict[str, Theorem]:
         kind="corollary",
         within=(lazy,),
         statement="""
-            In @ftrl.lazy, with {steps}, for [positive `U` and `G`](U > 0, G > 0), if {lipschitz} and
-            {size}, then for every $T$, {claim}.
+            In @ftrl.lazy let {lipschitz} and {size}, for [positive `U` and `G`](U > 0, G > 0). With {steps},
+            {claim}, for every number `T` of rounds.
         """,
     )
     return {"ftrl.anytime_dual_averaging": theorem}
@@ -747,7 +747,7 @@ def _hedge(ctx: Context) -> Setting:
         "M[t] == Sum(exp(-eta[t]*L[t+1, i]), i, 1, d)",
         label="the normaliser after the round, with its step",
     )
-    setting = ctx.setting("ftrl.experts", "Hedge with steps of its own", EXPERTS)
+    setting = ctx.setting("ftrl.experts", "Hedge with varying steps", EXPERTS)
     ctx.define(
         "least", "V[t] == (log(d) - log(N[t]))/eta[t]", label="the least regularised loss so far"
     )
@@ -1022,8 +1022,8 @@ def anytime_hedge() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @ftrl.experts, for [at least two experts](eta > 0), with {steps}, after every number `T` of rounds,
-            {claim}.
+            In @ftrl.experts, with {steps}, for [at least two experts](eta > 0), {claim}, for every number `T` of
+            rounds.
         """,
     )
     return {"ftrl.anytime_hedge": theorem}
@@ -1111,8 +1111,8 @@ def hints() -> dict[str, Theorem]:
         shown="Reg_T(u) <= U**2/(2*eta) + eta/2*Sum(norm2(g[t] - h[t]), t, 1, T)",
         within=(setting,),
         statement="""
-            In @ftrl.optimistic let the losses be [convex with subgradients `g[t]` at `w[t]`](convex). For every
-            `u` with {size}, [the regret](reg) satisfies {claim}.
+            In @ftrl.optimistic, on [convex losses with subgradients `g[t]` at `w[t]`](convex) [the regret](reg)
+            satisfies {claim}, for every `u` with {size}.
         """,
     )
     return {"ftrl.hints_exactly": exact, "ftrl.hints": theorem}
@@ -1135,7 +1135,7 @@ THEOREMS = {
 }
 
 SETTINGS = {
-    "ftrl.experts": Entry("Hedge with steps of its own", hedge),
+    "ftrl.experts": Entry("Hedge with varying steps", hedge),
     "ftrl.lazy": Entry("dual averaging", dual_averaging),
     "ftrl.bowls": Entry("FTRL-Proximal", proximal),
     "ftrl.box": Entry("AdaGrad by coordinates", diagonal),

@@ -132,13 +132,20 @@ def curvatures() -> dict[str, Theorem]:
             regret 4 | the potential starts at zero and is never negative
         """,
         within=(setting,),
-        statement="In @curved.setting, the regret against `u` satisfies {claim}.",
+        statement="In @curved.setting, {claim}.",
         sample=samplers.curved_descent,
     )
     return {"curved.regret": theorem}
 
 
-def _strongly_convex(**more: str) -> Context:
+STRONGLY = f"""
+    Let the losses be [`mu`-strongly convex](curved), with a [positive `mu`](mu > 0) and gradients `g[t]` at
+    `w[t]`. [Gradient descent](step, projection) in a closed convex set that contains `u` takes [the steps
+    `1/(mu*t)`](tuning, eta > 0). {ITS_REGRET}
+"""
+
+
+def _strongly_convex(**more: str) -> tuple[Context, Setting]:
     """Gradient descent on losses that all have the same curvature."""
     names = {"positive": "eta mu", "real": "f q S Reg_T", "vector": "w v g u z", "posint": "T"}
     for kind, extra in more.items():
@@ -158,6 +165,7 @@ def _strongly_convex(**more: str) -> Context:
         source=NEAREST,
     )
     regret_against(ctx, "z")
+    setting = ctx.setting("curved.strong", "strongly convex losses", STRONGLY)
     ctx.define("squares", "S == Sum(norm2(g[t])/t, t, 1, T)", label="the gradients, weighted")
     ctx.define(
         "potential",
@@ -165,20 +173,13 @@ def _strongly_convex(**more: str) -> Context:
         on="t: 1..T+1",
         label="the potential",
     )
-    return ctx
-
-
-STRONGLY = """
-    Let the losses be [`mu`-strongly convex](curved), with a [positive `mu`](mu > 0) and gradients `g[t]` at
-    `w[t]`{steepness}. With [the steps `1/(mu*t)`](tuning, eta > 0), [the regret](reg) of [gradient
-    descent](step, projection) in a closed convex set that contains `u` satisfies {{claim}}.
-"""
+    return ctx, setting
 
 
 @cache
 def strongly_convex() -> dict[str, Theorem]:
     r"""The steps :math:`1/(\mu t)`."""
-    ctx = _strongly_convex()
+    ctx, setting = _strongly_convex()
     ctx.cite(
         "general",
         curvatures()["curved.regret"],
@@ -198,7 +199,8 @@ def strongly_convex() -> dict[str, Theorem]:
         name="curved.strongly_convex",
         kind="corollary",
         shown="Reg_T(u) <= 1/(2*mu)*Sum(norm2(g[t])/t, t, 1, T)",
-        statement=STRONGLY.format(steepness=""),
+        within=(setting,),
+        statement="In @curved.strong, {claim}.",
         sample=samplers.strongly_convex,
     )
     return {"curved.strongly_convex": theorem}
@@ -263,7 +265,7 @@ def harmonic() -> dict[str, Theorem]:
 @cache
 def logarithmic() -> dict[str, Theorem]:
     """Bounded gradients: the regret grows like the logarithm of the rounds."""
-    ctx = _strongly_convex(nonneg="G", real="b l")
+    ctx, setting = _strongly_convex(nonneg="G", real="b l")
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
     ctx.define("inverse", "b[t] == 1/t", label="the terms")
     ctx.define("logarithm", "l[t] == log(t)", label="the logarithms")
@@ -285,7 +287,8 @@ def logarithmic() -> dict[str, Theorem]:
         name="curved.logarithmic",
         kind="corollary",
         shown="Reg_T(u) <= G**2/(2*mu)*(1 + log(T))",
-        statement=STRONGLY.format(steepness=", {lipschitz} in every round"),
+        within=(setting,),
+        statement="In @curved.strong, if {lipschitz} in every round, then {claim}.",
         sample=samplers.strongly_convex,
     )
     return {"curved.logarithmic": theorem}
@@ -445,8 +448,7 @@ def newton_regret() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @curved.newton_step let the losses be curved along their gradients, {curved}, and let {distance}.
-            Then the regret against `u` satisfies {claim}.
+            In @curved.newton_step, if {distance} and {curved}, then {claim}.
         """,
         sample=samplers.newton,
     )
@@ -573,8 +575,8 @@ def log_determinant() -> dict[str, Theorem]:
             grows 5 | the geometric mean of the eigenvalues is at most their arithmetic mean
         """,
         statement=r"""
-            For vectors `g[t]` in $\mathbb R^d$ and an [`epsilon` above 0](epsilon > 0) [let `A[t]` be the
-            matrix `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, and `A[t]*p[t]` equal to
+            For vectors `g[t]` in $\mathbb R^d$ and [positive `epsilon`](epsilon > 0) [let `A[t]` be
+            `epsilon` $I$ plus the sum of the outer products of `g[1]` to `g[t]`, and `A[t]*p[t]` equal to
             `g[t]`](determinants, trace, V > 0). With [{squares}](S >= 0), {claim}.
         """,
         sample=samplers.newton,
@@ -717,8 +719,7 @@ def newton_tuned() -> dict[str, Theorem]:
         statement="""
             In @curved.newton_step, [in `d` dimensions](determinants, trace, V > 0), let the losses be
             [`alpha`-exp-concave](concave), {lipschitz}, [the distances in the set at most `D`](near), and
-            {steep}, with [positive `alpha` and `D`](alpha > 0, D > 0). With
-            {curvature} and {tuning} the regret against `u` satisfies {claim}.
+            {steep}, with [positive `alpha` and `D`](alpha > 0, D > 0). With {curvature} and {tuning}, {claim}.
         """,
         sample=samplers.newton_tuned,
     )
@@ -775,7 +776,7 @@ def _forecaster(**more: str) -> tuple[Context, Setting]:
         "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
         label="loss of the comparator",
     )
-    setting = ctx.setting("curved.forecast", "forecaster that has seen the input", FORECASTER)
+    setting = ctx.setting("curved.forecast", "Vovk-Azoury-Warmuth forecaster", FORECASTER)
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.define("price", "Q == Sum(y[t]**2*dot(x[t], p[t]), t, 1, T)", label="the price")
     ctx.define(
@@ -963,8 +964,8 @@ def vovk_azoury_warmuth() -> dict[str, Theorem]:
         name="curved.vovk_azoury_warmuth",
         within=(setting,),
         statement="""
-            In @curved.forecast let {radius} and let [the targets have size at most `Y`](targets, Y >= 0). Then
-            every `u` with {size} satisfies {claim}, where `d` is [the dimension](determinants, trace, V > 0).
+            In @curved.forecast, if {radius}, [{targets}](Y >= 0) and {size}, then {claim}, where `d` is [the
+            dimension](determinants, trace, V > 0).
         """,
         sample=samplers.forecaster,
     )
@@ -998,8 +999,8 @@ def self_bounding() -> dict[str, Theorem]:
         name="curved.self_bounding",
         kind="lemma",
         statement=r"""
-            Let $f$ be [`beta`-smooth](smooth), with a [positive `beta`](beta > 0), and [nowhere
-            negative on $\mathbb R^d$](floor, lowest), and let `g` be its gradient at `w`. Then {claim}.
+            For [positive `beta`](beta > 0) let $f$ be [`beta`-smooth](smooth) and [nonnegative on $\mathbb
+            R^d$](floor, lowest), with gradient `g` at `w`. Then {claim}.
         """,
         shown="norm2(g) <= 2*beta*f(w)",
     )
@@ -1009,7 +1010,8 @@ def self_bounding() -> dict[str, Theorem]:
 SMOOTH = rf"""
     {SET} The losses are [convex with gradients `g[t]` at `w[t]`](convex), [nowhere negative on $\mathbb
     R^d$](floor, lowest) and [`beta`-smooth](smooth), with a [positive `beta`](beta > 0). The
-    learner goes to {{step}} with a [positive step `eta`](eta > 0), {BACK} {ITS_REGRET}
+    learner goes to {{step}} with a [positive step `eta`](eta > 0), {BACK} {ITS_REGRET} [The total loss of
+    `u`](comparator) is `C`.
 """
 
 
@@ -1040,16 +1042,13 @@ def _smooth(**more: str) -> tuple[Context, Setting]:
         source=NEAREST,
     )
     regret_against(ctx)
+    ctx.define("comparator", "C == Sum(f[t](u), t, 1, T)", label="loss of the comparator")
     setting = ctx.setting("curved.smooth_losses", "smooth losses", SMOOTH)
     ctx.hyp(
         "distance", "norm2(w[1] - u) <= D**2", label="distance of the start from the comparator"
     )
     ctx.define("loss", "L == Sum(f[t](w[t]), t, 1, T)", label="loss of the learner")
-    ctx.define("comparator", "C == Sum(f[t](u), t, 1, T)", label="loss of the comparator")
     return ctx, setting
-
-
-LOSSES = "[the learner's total loss](loss) `L` and [that of `u`](comparator), `C`,"
 
 
 @cache
@@ -1110,7 +1109,7 @@ def small_losses() -> dict[str, Theorem]:
         name="curved.small_losses",
         kind="corollary",
         within=(setting,),
-        statement=f"In @curved.smooth_losses, if {{distance}} and {{short}}, then {LOSSES} satisfy {{claim}}.",
+        statement="In @curved.smooth_losses, if {distance} and {short}, then [the learner's total loss](loss) `L` satisfies {claim}.",
         sample=samplers.smooth_descent,
     )
     return {"curved.smooth": mixed, "curved.small_losses": theorem}
@@ -1185,9 +1184,8 @@ def small_losses_tuned() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @curved.smooth_losses let {distance} with [`D` positive](D > 0), and [the total loss `C`
-            of `u`](comparator) be [at most `K`](known, K >= 0). With the step {tuning}, where [{root}](k > 0),
-            the regret against `u` satisfies {claim}.
+            In @curved.smooth_losses let {distance} and [{known}](K >= 0) with [positive `D`](D > 0). With
+            {tuning}, {claim}, where [{root}](k > 0).
         """,
         sample=samplers.smooth_descent_tuned,
     )
@@ -1682,9 +1680,9 @@ def lower_bound() -> dict[str, Theorem]:
         name="curved.lower_bound",
         shown="Reg_T(u) >= 1/4*(1 + log(T))",
         statement="""
-            Let a learner play a number `w[t]` in each of `T` rounds and pay `(w[t] - y[t])**2/2`. For every
-            learner there are [targets `y[t]`, each of them 1 or −1](targets, against, sofar, recursion, end, c >
-            0), for which [its regret](reg) against [their mean `u`](mean) satisfies {claim}.
+            For every learner that plays a number `w[t]` in each of `T` rounds and pays `(w[t] - y[t])**2/2`
+            there are [targets `y[t]`, each 1 or −1](targets, against, sofar, recursion, end, c > 0), for which
+            [its regret](reg) against [their mean `u`](mean) satisfies {claim}.
         """,
         sample=samplers.opponent,
     )
@@ -1693,8 +1691,9 @@ def lower_bound() -> dict[str, Theorem]:
 
 SETTINGS = {
     "curved.setting": Entry("curved losses", curvatures),
+    "curved.strong": Entry("strongly convex losses", strongly_convex),
     "curved.newton_step": Entry("online Newton step", newton_regret),
-    "curved.forecast": Entry("forecaster that has seen the input", forecaster),
+    "curved.forecast": Entry("Vovk-Azoury-Warmuth forecaster", forecaster),
     "curved.smooth_losses": Entry("smooth losses", small_losses),
     "curved.drift": Entry("comparators that move", moving_comparators),
     "curved.numbers": Entry("numbers that grow backwards", opponent_logarithm),

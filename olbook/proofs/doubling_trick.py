@@ -100,7 +100,7 @@ def _regret_of_blocks(**more: str) -> Context:
 
 
 def _restarts(ctx: Context) -> Setting:
-    return ctx.setting("doubling.restarts", "restarts by doubling", RESTARTS)
+    return ctx.setting("doubling.restarts", "doubling trick", RESTARTS)
 
 
 @cache
@@ -203,7 +203,7 @@ def doubling() -> dict[str, Theorem]:
 @cache
 def doubling_gradient_descent() -> dict[str, Theorem]:
     r"""Restarting online gradient descent: what is not played of the last block costs only half."""
-    ctx = _regret_of_blocks(positive="U G")
+    ctx = _regret_of_blocks(nonneg="U G")
     restarts = _restarts(ctx)
     ctx.hyp(
         "prefix",
@@ -283,8 +283,7 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         kind="corollary",
         within=(restarts,),
         statement="""
-            In @doubling.restarts, if {prefix} in every block, as gradient descent has
-            it, with [positive `U` and `G`](U > 0, G > 0), then {claim}.
+            In @doubling.restarts, if {prefix} in every block, then {claim}.
         """,
         sample=samplers.short_blocks,
     )
@@ -312,9 +311,8 @@ def line_search() -> dict[str, Theorem]:
         title=THEOREMS["doubling.line_search"].title,
         name="doubling.line_search",
         statement="""
-            Let a search try [`a`, `2*a`, `4*a` and so on up to `2**J*a`, with a positive `a`](a > 0, J >= 0). If
-            [its last value is at most twice](needed) [a positive `s`](s > 0), then all values together
-            satisfy {claim}.
+            Let a search try [`a`, `2*a`, `4*a` and so on up to `2**J*a`](J >= 0). If {needed}, for [positive `a`
+            and `s`](a > 0, s > 0), then all values together satisfy {claim}.
         """,
     )
     return {"doubling.line_search": theorem}
@@ -393,7 +391,7 @@ def growing_memory_by_steps() -> dict[str, Theorem]:
     return {"doubling.array_by_steps": exact, "doubling.steps_are_quadratic": theorem}
 
 
-SETTINGS = {"doubling.restarts": Entry("restarts by doubling", doubling)}
+SETTINGS = {"doubling.restarts": Entry("doubling trick", doubling)}
 
 THEOREMS = {
     "doubling.geometric_sum": Entry("The finite geometric sum", geometric_sum),

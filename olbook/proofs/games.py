@@ -30,9 +30,13 @@ EXPERTS = """
     step size `eta`](eta > 0) meets losses `g[t, i]` of `d` experts in `T` rounds. The
     comparator has [nonnegative entries `u[i]` that sum to 1](most, simplex, u >= 0).
 """
+COMPARED = """
+    In @games.experts let all losses lie [between 0 and 1](low, high), and let [`eta` be
+    positive](below). [The loss of Hedge is `L`](mine), and [that of the comparator `C`](other, C >= 0).
+"""
 TWO_PLAYERS = r"""
-    Let $\mathcal P$ and $\mathcal Q$ be convex sets, and the payment $F$ [convex in its first
-    place](convex) and [concave in its second](concave). In each of `T` rounds two players choose `p[t]` in
+    Let $\mathcal P$ and $\mathcal Q$ be convex sets, `a` any point of $\mathcal P$ and `b` any point of
+    $\mathcal Q$, and let the payment $F$ be [convex in its first place](convex) and [concave in its second](concave). In each of `T` rounds two players choose `p[t]` in
     $\mathcal P$ and `q[t]` in $\mathcal Q$, and the first pays the second `F(p[t], q[t])`. [The averages of their
     choices](mean_p, mean_q) are `P` and `Q`.
 """
@@ -46,12 +50,17 @@ SHARING = """
     the round it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that it moves
     is `K`](shifts).
 """
+BOUNDED = """
+    In @games.sharing let the losses lie [between 0 and 1](low, high), and let [the weights sum to
+    1](weights), as they do if `alpha + beta` is 1.
+"""
 BOOSTING = """
     At first the weights of `n` examples [are equal](start, v > 0, V > 0, total). In each of `T` rounds a rule
     is [right on examples that carry the share `rho[t]` of all the weight](right, rho > 0), and [wrong on those
     with the share {wrong}](wrong, epsilon > 0), both positive; `c[t, i]` is [1 if it is right on example `i`,
     and 0 otherwise](correct), and [its edge is {edge}](edge). After the round [the weights of the examples on
-    which it is right are multiplied by {factor}](update, beta > 0). The vote of the rule is `log(1/beta[t])`.
+    which it is right are multiplied by {factor}](update, beta > 0). The vote of the rule is `log(1/beta[t])`,
+    and [the sum of all votes is `A`](votes).
 """
 COINS = """
     Divide [{rounds}](rounds, T > 0) rounds into `k` blocks [of `n` rounds](k > 0). There are `2**k` experts, one
@@ -137,6 +146,7 @@ def small_losses() -> dict[str, Theorem]:
     ctx.define("other", "C == Sum(Sum(u[i]*g[t, i], i, 1, d), t, 1, T)", label="the comparator's")
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    setting = ctx.setting("games.compared", "Hedge and a comparator", COMPARED, within=(experts,))
     ctx.cite(
         "mix_loss",
         mix_loss()["games.mix_loss"],
@@ -192,12 +202,8 @@ def small_losses() -> dict[str, Theorem]:
         claim="L <= (log(d) + eta*C)/(1 - exp(-eta))",
         title=THEOREMS["games.small_losses"].title,
         name="games.small_losses",
-        within=(experts,),
-        statement="""
-            In @games.experts let all losses lie [between 0 and 1](low, high), with any [positive `eta`](below).
-            Then [the loss `L` of Hedge](mine) and [the loss `C` of the comparator](other, C >= 0)
-            satisfy {claim}.
-        """,
+        within=(setting,),
+        statement="In @games.compared, {claim}.",
         sample=samplers.experts_small,
     )
     ctx.hyp("known", "C <= B", label="a loss known to be enough")
@@ -271,11 +277,10 @@ def small_losses() -> dict[str, Theorem]:
         title=THEOREMS["games.small_losses_tuned"].title,
         name="games.small_losses_tuned",
         kind="corollary",
-        within=(experts,),
+        within=(setting,),
         statement="""
-            In @games.experts let all losses lie [between 0 and 1](low, high), with [at least two experts](eta > 0) and
-            [{tuning}](rate, below, k > 0). If [the loss `C` of the comparator](other, C >= 0) is [at most a
-            positive `B`](known, B > 0), then [the loss `L` of Hedge](mine) satisfies {claim}.
+            In @games.compared let {known} with [positive `B`](B > 0). With [{tuning}](rate, k > 0), for [at
+            least two experts](eta > 0), {claim}.
         """,
         sample=renamed(samplers.experts_linear, x="g"),
     )
@@ -459,6 +464,7 @@ def shifting() -> dict[str, Theorem]:
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
     ctx.hyp("weights", "Sum(w[t, i], i, 1, d) == 1", label="the weights sum to 1")
+    bounded = ctx.setting("games.shifting_experts", "shifting experts", BOUNDED, within=(setting,))
     ctx.cite("mix_loss", fixed_share()["games.mix_loss_shifting"], given="m[t] = -log(N[t])/eta")
     ctx.cite(
         "hoeffding",
@@ -479,11 +485,8 @@ def shifting() -> dict[str, Theorem]:
         " <= (log(d) + K*log(d/alpha) + (T - 1 - K)*log(1/beta))/eta + eta/8*T",
         title=THEOREMS["games.shifting"].title,
         name="games.shifting",
-        within=(setting,),
-        statement="""
-            In @games.sharing let the losses lie [between 0 and 1](low, high), and [the weights sum to
-            1](weights), as they do if `alpha + beta` is 1. Then {claim}.
-        """,
+        within=(bounded,),
+        statement="In @games.shifting_experts, {claim}.",
         sample=samplers.shifting_experts,
     )
     ctx.hyp("some", "0 < K", label="some shift")
@@ -524,11 +527,10 @@ def shifting() -> dict[str, Theorem]:
         title=THEOREMS["games.shifting_tuned"].title,
         name="games.shifting_tuned",
         kind="corollary",
-        within=(setting,),
+        within=(bounded,),
         statement="""
-            In @games.sharing let the losses lie [between 0 and 1](low, high). With [{share_tuned} and
-            {rest}](share_tuned, rest), [weights that sum to 1](weights), [{some} and {seldom}](some,
-            seldom, long), and {tuning}, {claim}, where [{price}](price, J > 0).
+            In @games.shifting_experts let [{some} and {seldom}](some, seldom, long). With {share_tuned},
+            {rest} and {tuning}, {claim}, where [{price}](price, J > 0).
         """,
         sample=samplers.shifting_experts_tuned,
     )
@@ -581,8 +583,7 @@ def equilibrium() -> dict[str, Theorem]:
         """,
         within=(players,),
         statement=r"""
-            In @games.two_players let `a` be a point of $\mathcal P$, and `b` one of $\mathcal Q$. If {first} and
-            {second}, then {claim}.
+            In @games.two_players, if {first} and {second}, then {claim}.
         """,
         sample=samplers.two_players,
     )
@@ -595,6 +596,7 @@ TWO_HEDGES = """
     between 0 and 1](low, high). [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0,
     eta > 0) and [the second](start_columns, update_columns, total_columns, shares_columns, misses,
     tuning_columns, X > 0, x > 0, q > 0, zeta > 0) play Hedge, tuned for `T` rounds.
+    [The averages of their choices](mean_p, mean_q) are `P` and `Q`.
 """
 
 
@@ -673,15 +675,15 @@ def two_hedges() -> dict[str, Theorem]:
     ctx.define("tuning_columns", "zeta == sqrt(8*log(n)/T)", label="the step, for columns")
     ctx.hyp("low", "0 <= A[i, j]", label="entries of at least 0")
     ctx.hyp("high", "A[i, j] <= 1", label="entries of at most 1")
+    ctx.define("mean_p", "P[i] == Sum(p[t, i], t, 1, T)/T", label="the average of the first player")
+    ctx.define(
+        "mean_q", "Q[i] == Sum(q[t, i], t, 1, T)/T", on="i: 1..n", label="the average of the second"
+    )
     setting = ctx.setting("games.two_hedges", "two Hedges", TWO_HEDGES)
     ctx.hyp("most", "a[i] <= 1", label="a mixture of rows")
     ctx.hyp("simplex", "Sum(a[i], i, 1, m) == 1", label="its sum")
     ctx.hyp("most_columns", "b[i] <= 1", on="i: 1..n", label="a mixture of columns")
     ctx.hyp("simplex_columns", "Sum(b[i], i, 1, n) == 1", label="its sum")
-    ctx.define("mean_p", "P[i] == Sum(p[t, i], t, 1, T)/T", label="the average of the first player")
-    ctx.define(
-        "mean_q", "Q[i] == Sum(q[t, i], t, 1, T)/T", on="i: 1..n", label="the average of the second"
-    )
     ctx.define(
         "duality",
         "D == Sum(P[i]*Sum(A[i, d]*b[d], d, 1, n), i, 1, m) - Sum(Q[i]*Sum(A[d, i]*a[d], d, 1, m), i, 1, n)",
@@ -885,8 +887,8 @@ def two_hedges() -> dict[str, Theorem]:
         " <= sqrt(log(m)/(2*T)) + sqrt(log(n)/(2*T))",
         within=(setting,),
         statement="""
-            In @games.two_hedges let `P` and `Q` be [the averages of the choices](mean_p, mean_q). For [all mixtures
-            `a` of rows and `b` of columns](most, simplex, most_columns, simplex_columns, a >= 0, b >= 0), {claim}.
+            In @games.two_hedges, for [all mixtures `a` of rows and `b` of columns](most, simplex,
+            most_columns, simplex_columns, a >= 0, b >= 0), {claim}.
         """,
         sample=samplers.two_hedges,
     )
@@ -912,8 +914,8 @@ def boosting() -> dict[str, Theorem]:
     ctx.define("edge", "gamma[t] == 1/2 - epsilon[t]", label="the edge of the rule")
     ctx.define("factor", "beta[t] == epsilon[t]/rho[t]", label="the factor")
     ctx.hyp("correct", "c[t, i]**2 == c[t, i]", label="right or wrong")
-    setting = ctx.setting("games.boosting", "AdaBoost", BOOSTING)
     ctx.define("votes", "A == Sum(log(1/beta[t]), t, 1, T)", label="all votes")
+    setting = ctx.setting("games.boosting", "AdaBoost", BOOSTING)
     ctx.define("edges", "S == Sum(gamma[t]**2, t, 1, T)", label="the squared edges")
     ctx.define("share", "P == Sum(b[i], i, 1, n)/n", label="the share of these examples")
     ctx.hyp("counted", "b[i]**2 == b[i]", label="counted or not")
@@ -1074,7 +1076,7 @@ def boosting() -> dict[str, Theorem]:
         shown="P <= exp(m/2*A - 2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting let [`A` be the sum of all votes](votes). For every real `m`, [the share `P` of
+            In @games.boosting, for every real `m`, [the share `P` of
             examples of margin at most `m`, with at most `m*A` more votes for the label than against
             it](share, counted, margin, b >= 0), satisfies {claim}.
         """,
@@ -1099,8 +1101,8 @@ def boosting() -> dict[str, Theorem]:
         shown="P <= exp(-2*Sum(gamma[t]**2, t, 1, T))",
         within=(setting,),
         statement="""
-            In @games.boosting, [the share `P` of the examples on which the vote is wrong or a tie](share,
-            counted, mistake, votes, b >= 0) satisfies {claim}.
+            In @games.boosting, [the share `P` of examples with no majority for the label](share, counted,
+            mistake, b >= 0) satisfies {claim}.
         """,
         sample=samplers.boosting,
     )
@@ -1182,9 +1184,11 @@ def coins() -> dict[str, Theorem]:
 
 SETTINGS = {
     "games.experts": Entry("Hedge with experts", mix_loss),
+    "games.compared": Entry("Hedge and a comparator", small_losses),
     "games.two_players": Entry("two players", equilibrium),
     "games.two_hedges": Entry("two Hedges", two_hedges),
     "games.sharing": Entry("fixed share", fixed_share),
+    "games.shifting_experts": Entry("shifting experts", shifting),
     "games.boosting": Entry("AdaBoost", boosting),
     "games.coins": Entry("coins for experts", coins),
 }

@@ -19,23 +19,31 @@ from .online_convex_optimization import (
 from .online_convex_optimization import gradient_descent as projected
 
 ADDING = """
-    In round `t` the learner predicts `dot(w[t], x[t])` and pays `f[t](dot(w[t], x[t]))`, where the loss is
-    [convex with a slope `z[t]` there](convex). Gradient descent with a [step `eta` above 0](eta > 0) starts
-    at {start} and goes to {update}. [Its regret](reg) is `Reg_T(u)`.
+    In round `t` the learner predicts `dot(w[t], x[t])` on an input with {radius} and pays
+    `f[t](dot(w[t], x[t]))`, where the loss is [convex with a slope `z[t]` there](convex), and {slope}, for
+    [positive `R` and `Z`](R > 0, Z > 0). Gradient descent with a [step `eta` above 0](eta > 0) starts at
+    {start} and goes to {update}. [Its regret](reg) is `Reg_T(u)`.
 """
 MULTIPLYING = """
-    In round `t` the learner predicts the number {score} and pays `f[t](s[t])`, where the loss is [convex with a
-    slope `z[t]` there](convex). [Exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
+    In round `t` the learner predicts the number {score} on an input with [coordinates between −`B` and
+    `B`](low, high), and pays `f[t](s[t])`, where the loss is [convex with a slope `z[t]` there](convex), and
+    {slope}, for [positive `B` and `Z`](B > 0, Z > 0). [Exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
     [step `eta` above 0](eta > 0) has the weights of Hedge on the losses `z[t]*x[t, i]`. Its regret against [the
     comparator $u$, with nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
 """
-SLOPES = "the slopes have [size at most `Z`](slope)"
 
 
 # ---------------------------------------------------------------------- gradient descent
-def _adding(**signs: str) -> tuple[Context, Setting]:
+def _adding() -> tuple[Context, Setting]:
     r"""Gradient descent without projection: :math:`w_{t+1}=w_t-\eta z_tx_t`."""
-    ctx = Context(index="t: 1..T", real="f z Reg_T", vector="w x u a", posint="T", **signs)
+    ctx = Context(
+        index="t: 1..T",
+        positive="eta R Z",
+        nonneg="U",
+        real="f z Reg_T",
+        vector="w x u a",
+        posint="T",
+    )
     ctx.define("start", "w[1] == 0", label="the start")
     ctx.define("update", "w[t+1] == w[t] - eta*z[t]*x[t]", label="the update")
     ctx.hyp(
@@ -49,9 +57,9 @@ def _adding(**signs: str) -> tuple[Context, Setting]:
         for_all="a",
         label="the regret",
     )
-    setting = ctx.setting("gd.setting", "linear prediction, adding", ADDING)
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
     ctx.hyp("radius", "norm2(x[t]) <= R**2", label="size of the inputs")
+    setting = ctx.setting("gd.setting", "gradient descent", ADDING)
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.model(
         T=1, R=1, Z=1, U=1, eta=1, x={1: (1, 0)}, z={1: 1}, w={1: (0, 0), 2: (-1, 0)}, u=(-1, 0),
@@ -63,7 +71,7 @@ def _adding(**signs: str) -> tuple[Context, Setting]:
 @cache
 def gradient_descent() -> dict[str, Theorem]:
     """With any step."""
-    ctx, setting = _adding(positive="eta", nonneg="U R Z")
+    ctx, setting = _adding()
     ctx.cite(
         "descent",
         projected()["ogd.regret"],
@@ -98,9 +106,7 @@ def gradient_descent() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U**2/(2*eta) + eta/2*R**2*Z**2*T",
-        statement=f"""
-            In @gd.setting let {{radius}}, {{size}}, and {SLOPES}. Then {{claim}}.
-        """,
+        statement="In @gd.setting, if {size}, then {claim}.",
     )
     return {"gd.regret": any_step}
 
@@ -108,7 +114,7 @@ def gradient_descent() -> dict[str, Theorem]:
 @cache
 def gradient_descent_tuned() -> dict[str, Theorem]:
     """With the best step for bounded slopes and inputs."""
-    ctx, setting = _adding(positive="eta R Z", nonneg="U")
+    ctx, setting = _adding()
     ctx.cite("regret", gradient_descent()["gd.regret"])
     ctx.define("tuning", "eta == U/(R*Z*sqrt(T))", label="the step size")
     tuned = ctx.theorem(
@@ -126,10 +132,7 @@ def gradient_descent_tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*R*Z*sqrt(T)",
-        statement=f"""
-            In @gd.setting let {{radius}}, {{size}}, and {SLOPES}. With the step {{tuning}}, for
-            [positive `U`, `R` and `Z`](U > 0, R > 0, Z > 0), {{claim}}.
-        """,
+        statement="In @gd.setting let {size}. With the step {tuning}, {claim}.",
     )
     return {"gd.tuned": tuned}
 
@@ -188,10 +191,10 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         "Reg_T == Sum(f[t](s[t]) - f[t](Sum(u[i]*x[t, i], i, 1, d)), t, 1, T)",
         label="the regret",
     )
-    setting = ctx.setting("eg.setting", "linear prediction, multiplying", MULTIPLYING)
     ctx.hyp("low", "-B <= x[t, i]", label="inputs from below")
     ctx.hyp("high", "x[t, i] <= B", label="inputs from above")
     ctx.hyp("slope", "z[t]**2 <= Z**2", label="size of the slopes")
+    setting = ctx.setting("eg.setting", "exponentiated gradient", MULTIPLYING)
     ctx.model(
         T=1, d=2, B=1, Z=1, x={(1, 1): 0, (1, 2): 1}, z={1: 1}, u={1: 1, 2: 0},
         f=lambda t, score: score,
@@ -219,10 +222,7 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T <= log(d)/eta + eta/2*B**2*Z**2*T",
-        statement=f"""
-            In @eg.setting let the inputs have [coordinates between −`B` and `B`](low, high), and
-            {SLOPES}, for [positive `B` and `Z`](B > 0, Z > 0). Then {{claim}}.
-        """,
+        statement="In @eg.setting, {claim}.",
         why="""
             regret 1 | the slopes
             regret 2 | Hedge on the losses $z_tx_{t,i}$, with $c=2B$
@@ -246,19 +246,15 @@ def exponentiated_gradient() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T <= B*Z*sqrt(2*T*log(d))",
-        statement=f"""
-            In @eg.setting let the inputs have [coordinates between −`B` and `B`](low, high), and
-            {SLOPES}, for [positive `B` and `Z`](B > 0, Z > 0). With the step {{tuning}}, for [at least two
-            coordinates](eta > 0), {{claim}}.
-        """,
+        statement="In @eg.setting, with the step {tuning}, for [at least two coordinates](eta > 0), {claim}.",
         sample=renamed(samplers.exponentiated_gradient_tuned, R="B"),
     )
     return {"eg.regret": any_step, "eg.tuned": tuned}
 
 
 SETTINGS = {
-    "gd.setting": Entry("linear prediction, adding", gradient_descent),
-    "eg.setting": Entry("linear prediction, multiplying", exponentiated_gradient),
+    "gd.setting": Entry("gradient descent", gradient_descent),
+    "eg.setting": Entry("exponentiated gradient", exponentiated_gradient),
 }
 
 THEOREMS = {

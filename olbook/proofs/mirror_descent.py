@@ -32,7 +32,8 @@ LEADER = rf"""
 REGULARISER = r"""
     Let $\mathcal W$ be a closed convex set that contains `u` and `w[1]`, and let `psi` be [strongly convex on
     it, with a positive modulus `sigma`, in a norm](strong, sigma > 0, norm >= 0), with gradients `D(w[t])`
-    at `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The losses are [convex with
+    at `w[1]` to `w[T+1]` and [Bregman divergence `B(a, b)`](bregman). The [step `eta` is positive](eta > 0), the
+    losses are [convex with
     subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the dual norm of `g[t]`](dual, k >= 0).
     [The regret](reg) is `Reg_T(u)`.
 """
@@ -92,7 +93,7 @@ def equality() -> dict[str, Theorem]:
         title=THEOREMS["ftrl.equality"].title,
         name="ftrl.equality",
         statement="""
-            Let {objective}. For any points `w[1]` to `w[T+1]` and any `u`, [the regret](reg) satisfies {claim}.
+            With {objective}, [the regret](reg) of any points `w[t]` satisfies {claim}.
         """,
         why="""
             equality 1 | $S$ telescopes
@@ -278,8 +279,8 @@ def three_points() -> dict[str, Theorem]:
         title=THEOREMS["mirror.three_points"].title,
         name="mirror.three_points",
         statement="""
-            Let `B(a, b)` be [the divergence of a function `psi` with gradient `D(b)` at `b`](bregman). For
-            any points `u`, `v` and `w`, {claim}.
+            Let `psi` have [gradients `D(b)` and divergence `B(a, b)`](bregman). For any points `u`, `v` and
+            `w`, {claim}.
         """,
     )
     return {"mirror.three_points": theorem}
@@ -432,8 +433,8 @@ def mirror_step() -> dict[str, Theorem]:
         title=THEOREMS["mirror.trade_off"].title,
         name="mirror.trade_off",
         statement="""
-            Let `psi` be [convex](tangent) with [divergence `B(a, b)`](bregman), and let [`v` have the gradient
-            `D(w) - eta*g`](step), with [positive `eta`](eta > 0). Then {claim}, for every point `z`.
+            For [convex `psi`](tangent) with [divergence `B(a, b)`](bregman), [`D(v)` equal to `D(w) -
+            eta*g`](step) and [positive `eta`](eta > 0), {claim}, for every point `z`.
         """,
         sample=samplers.mirror_step,
     )
@@ -730,7 +731,7 @@ def regret_by_gradients() -> dict[str, Theorem]:
         """,
         statement=r"""
             In @mirror.regulariser let `w[t+1]` be [the minimiser over $\mathcal W$](optimal) of
-            `eta*dot(g[t], a) + B(a, w[t])`, with a [step `eta` above 0](eta > 0). Then {claim}.
+            `eta*dot(g[t], a) + B(a, w[t])`. Then {claim}.
         """,
         sample=samplers.mirror_descent_norm,
     )
@@ -844,7 +845,7 @@ def leader_regret() -> dict[str, Theorem]:
         """,
         statement=r"""
             In @mirror.regulariser let `w[t]` be [the minimiser over $\mathcal W$](leader, last) of `psi(a) +
-            eta*dot(Sum(g[s], s, 1, t - 1), a)`, with a [step `eta` above 0](eta > 0). Then {claim}.
+            eta*dot(Sum(g[s], s, 1, t - 1), a)`. Then {claim}.
         """,
         sample=_leading,
     )
@@ -1222,8 +1223,8 @@ def p_norm_tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         statement="""
-            In @mirror.p_norm_setting let {exponent} and {tuning}, with [positive `U` and `G`](U > 0, G > 0,
-            k >= 0). If {size} and [every gradient has entries of size at most `G`](entries), then {claim}.
+            In @mirror.p_norm_setting let {size}, and let [every gradient have entries of size at most a
+            positive `G`](entries, G > 0, k >= 0). With {exponent} and {tuning}, {claim}.
         """,
         sample=samplers.p_norm_tuned,
     )

@@ -39,7 +39,7 @@ REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
 ITS_REGRET = "[Its regret](reg) is `Reg_T(u)`."
 # What theorems suppose together.
 EXPERTS = r"""
-    In each of `T` rounds `d` experts suffer losses `g[t, i]`. [Hedge](V > 0, v > 0, w > 0) with a
+    In each of `T` rounds `d` experts suffer losses `g[t, i]` [between 0 and 1](low, high). [Hedge](V > 0, v > 0, w > 0) with a
     [step `eta` above 0](eta > 0) starts at {start}, sets {update}, and
     plays the weights with {shares}, where {total}. Its regret against [the comparator $u$, with
     nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
@@ -51,7 +51,10 @@ DESCENDING = rf"""
     projection](projection) of `v[t]`. {ITS_REGRET}
 """
 
-STARTED = "In @ogd.setting let {start}, {size} and {lipschitz} in every round."
+BOUNDED = """
+    In @ogd.setting let {start} and {size}, and let {lipschitz} in every round, with a [positive
+    `G`](G > 0).
+"""
 
 
 # ---------------------------------------------------------------------- experts
@@ -253,9 +256,9 @@ def hedge() -> dict[str, Theorem]:
         "Reg_T == Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[i]*g[t, i], i, 1, d), t, 1, T)",
         label="the regret",
     )
-    experts = ctx.setting("hedge.setting", "experts", EXPERTS)
     ctx.hyp("low", "0 <= g[t, i]", label="losses of at least 0")
     ctx.hyp("high", "g[t, i] <= 1", label="losses of at most 1")
+    experts = ctx.setting("hedge.setting", "experts", EXPERTS)
     ctx.model(T=1, d=2, g={(1, 1): 0, (1, 2): 1}, u={1: 1, 2: 0}, a=1)
     one_round(
         ctx,
@@ -304,10 +307,7 @@ def hedge() -> dict[str, Theorem]:
         name="hedge.regret",
         within=(experts,),
         shown="Reg_T <= sqrt(T/2*log(d))",
-        statement="""
-            In @hedge.setting let the losses lie [between 0 and 1](low, high). With the step {tuning}, for
-            [at least two experts](eta > 0), {claim}.
-        """,
+        statement="In @hedge.setting, with the step {tuning}, for [at least two experts](eta > 0), {claim}.",
         why="""
             round | Hoeffding's lemma, $c=1$
             last | each weight is below their sum
@@ -374,8 +374,8 @@ def weighted_slopes() -> dict[str, Theorem]:
         name="eg.linear_losses",
         shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
         statement="""
-            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and a [step
-            `eta` above 0](eta > 0) run on losses `z[t]*x[t, i]`, where `x[t, i]` lies [in an interval of length
+            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and
+            [positive step `eta`](eta > 0) run on losses `z[t]*x[t, i]`, with `x[t, i]` [in an interval of length
             `c`](low, high, c > 0). With {score}, for every [$u$ with nonnegative entries that sum to 1](most,
             simplex, u >= 0), {claim}.
         """,
@@ -611,9 +611,10 @@ def gradient_descent() -> dict[str, Theorem]:
 
 def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
     """Gradient descent with its regret bound, when the gradients are bounded."""
-    ctx, setting = descending(**more)
+    ctx, game = descending(positive="G", **more)
     ctx.model(G=1)
     ctx.hyp("lipschitz", "norm2(g[t]) <= G**2", label="size of the gradients")
+    setting = ctx.setting("ogd.bounded", "bounded gradients", BOUNDED, within=(game,))
     ctx.cite("regret", gradient_descent()["ogd.regret"])
     ctx.prove(
         "bounded",
@@ -632,7 +633,7 @@ def _bounded_gradients(**more: str) -> tuple[Context, Setting]:
 @cache
 def untuned() -> dict[str, Theorem]:
     r"""With a step size that knows :math:`T`, and neither :math:`U` nor :math:`G`."""
-    ctx, setting = _bounded_gradients(nonneg="G")
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == 1/sqrt(T)", label="the step size")
     theorem = ctx.theorem(
         "untuned",
@@ -649,7 +650,7 @@ def untuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= sqrt(T)/2*(U**2 + G**2)",
-        statement=f"{STARTED} With the step {{tuning}}, {{claim}}.",
+        statement="In @ogd.bounded, with the step {tuning}, {claim}.",
         sample=samplers.gradient_descent_untuned,
     )
     return {"ogd.known_horizon": theorem}
@@ -658,7 +659,7 @@ def untuned() -> dict[str, Theorem]:
 @cache
 def tuned() -> dict[str, Theorem]:
     """With the best step size for bounded gradients."""
-    ctx, setting = _bounded_gradients(positive="G")
+    ctx, setting = _bounded_gradients()
     ctx.define("tuning", "eta == U/(G*sqrt(T))", label="the step size")
     theorem = ctx.theorem(
         "tuned",
@@ -675,7 +676,7 @@ def tuned() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*G*sqrt(T)",
-        statement=f"{STARTED} With the step {{tuning}}, for [positive `U` and `G`](U > 0, G > 0), {{claim}}.",
+        statement="In @ogd.bounded, with the step {tuning}, {claim}.",
         sample=samplers.gradient_descent_tuned,
     )
     return {"ogd.tuned": theorem}
@@ -684,7 +685,7 @@ def tuned() -> dict[str, Theorem]:
 @cache
 def stopped_early() -> dict[str, Theorem]:
     r"""Tuned for :math:`n` rounds and stopped after :math:`T` of them: the last block of the doubling trick."""
-    ctx, setting = _bounded_gradients(positive="G", posint="n")
+    ctx, setting = _bounded_gradients(posint="n")
     ctx.define("tuning", "eta == U/(G*sqrt(n))", label="the step size")
     ctx.hyp("early", "T <= n", label="no more rounds than planned")
     ctx.model(n=1)
@@ -703,10 +704,7 @@ def stopped_early() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*G/2*(sqrt(n) + T/sqrt(n))",
-        statement=f"""
-            {STARTED} With the step {{tuning}}, planned for `n` rounds, for [positive `U` and
-            `G`](U > 0, G > 0), {{claim}}.
-        """,
+        statement="In @ogd.bounded, with the step {tuning}, planned for `n` rounds, {claim}.",
         sample=samplers.gradient_descent_ahead,
     )
     theorem = ctx.theorem(
@@ -724,10 +722,7 @@ def stopped_early() -> dict[str, Theorem]:
         kind="corollary",
         within=(setting,),
         shown="Reg_T(u) <= U*G*sqrt(n)",
-        statement=f"""
-            {STARTED} With the step {{tuning}}, planned for `n` rounds, where [`U` and `G` are positive](U > 0,
-            G > 0), and {{early}}, {{claim}}.
-        """,
+        statement="In @ogd.bounded, with the step {tuning}, planned for `n` rounds, where {early}, {claim}.",
         sample=samplers.gradient_descent_ahead,
     )
     return {"ogd.stopped_early": prefix, "ogd.every_round": theorem}
@@ -910,10 +905,9 @@ def shrinking_steps() -> dict[str, Theorem]:
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
         statement=r"""
-            Let [online gradient descent](step, projection) run with the [steps](eta > 0) {tuning}, on [convex
-            losses](convex) with subgradients `g[t]`, in a closed convex set that contains `u`. If {near} and
-            {lipschitz} in every round, with [`D` and `G` positive](D > 0, G > 0), then [the regret](reg)
-            satisfies {claim}.
+            On [convex losses](convex) with subgradients `g[t]`, let [online gradient descent](step, projection)
+            in a closed convex set that contains `u` take the [steps](eta > 0) {tuning}. If {near} and
+            {lipschitz}, for [positive `D` and `G`](D > 0, G > 0), then [the regret](reg) satisfies {claim}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}
@@ -959,6 +953,7 @@ def best_step() -> dict[str, Theorem]:
 SETTINGS = {
     "hedge.setting": Entry("experts", hedge),
     "ogd.setting": Entry("online gradient descent", from_any_start),
+    "ogd.bounded": Entry("bounded gradients", untuned),
 }
 
 THEOREMS = {

@@ -33,7 +33,8 @@ CLASSIFIER = """
     $t$ it answers with a hypothesis `h[t]`, [chosen before it has seen example $t$](fresh), whose risk
     `L(h[t])` is [the probability that it is wrong on a new example of the same distribution](L >= 0). It
     makes [at most `M` mistakes on every sample that can be drawn](mistakes, ell >= 0, M >= 0), and $r$
-    is [drawn uniformly from 1 to `T`, independently of all else](uniform r).
+    is [drawn uniformly from 1 to `T`, independently of all else](uniform r). The expectation is over the sample
+    and the draw of $r$.
 """
 """What the theorems on mistakes suppose. That the bound holds on every sample is a restriction."""
 PLAYER = """
@@ -89,7 +90,7 @@ def mistakes() -> dict[str, Theorem]:
     probability that :math:`h` is wrong on a fresh one.
     """
     ctx = _mistake_bound()
-    classifier = ctx.setting("batch.classifier", "one pass with few mistakes", CLASSIFIER)
+    classifier = ctx.setting("batch.classifier", "few mistakes", CLASSIFIER)
     theorem = ctx.theorem(
         "risk",
         """
@@ -111,7 +112,7 @@ def mistakes() -> dict[str, Theorem]:
         """,
         within=(classifier,),
         statement="""
-            In @batch.classifier, in expectation over the sample and the draw of $r$, {claim}.
+            In @batch.classifier, {claim}.
         """,
         sample=samplers.classification,
     )
@@ -152,7 +153,7 @@ def mistakes() -> dict[str, Theorem]:
         kind="corollary",
         within=(classifier,),
         statement="""
-            In @batch.classifier, for any [`epsilon` above zero](epsilon > 0), [the probability `p` that `h[r]`
+            In @batch.classifier, for [positive `epsilon`](epsilon > 0), [the probability `p` that `h[r]`
             has a risk of at least `epsilon`](chance, indicator, bad, chi >= 0, random) satisfies {claim}.
         """,
         sample=samplers.classification,
@@ -256,7 +257,7 @@ def _against_a_comparator(**written: str) -> tuple[Context, Setting]:
     regret_against_a_point(ctx)
     ctx.define("expected", "B == E(Sum(f[t](w[t]) - f[t](u), t, 1, T))", label="expected regret")
     ctx.model(u=(0, 0))
-    setting = ctx.setting("batch.sample", "one pass over a sample", SAMPLE)
+    setting = ctx.setting("batch.sample", "online-to-batch conversion", SAMPLE)
     ctx.prove(
         "exchanged",
         """
@@ -303,8 +304,7 @@ def random_iterate() -> dict[str, Theorem]:
         shown="E(L(w[r])) - L(u) == E(Reg_T(u))/T",
         within=(setting,),
         statement="""
-            In @batch.sample let $r$ be [drawn uniformly from 1 to `T`, independently of all else](uniform r).
-            Then, in expectation over the sample and the draw of $r$, {claim}.
+            In @batch.sample, for $r$ [drawn uniformly and independently from 1 to `T`](uniform r), {claim}.
         """,
         sample=samplers.online_to_batch,
     )
@@ -340,8 +340,8 @@ def average_iterate() -> dict[str, Theorem]:
         """,
         within=(setting,),
         statement="""
-            In @batch.sample, if the risk is [convex](convex_risk), then [the average `a` of `w[1]` to
-            `w[T]`](average, mean, random) satisfies {claim}.
+            In @batch.sample, if [the risk is convex](convex_risk), [the average `a` of the `w[t]`](average, mean,
+            random) satisfies {claim}.
         """,
         sample=samplers.online_to_batch,
     )
@@ -409,7 +409,7 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
     regret_against_a_point(ctx)
     _, sample = _against_a_comparator()
     descent = ctx.setting(
-        "batch.descent", "one pass of gradient descent", DESCENT, within=(sample,)
+        "batch.descent", "stochastic gradient descent", DESCENT, within=(sample,)
     )
     ctx.cite("descent", tuned()["ogd.tuned"])
     theorem = ctx.theorem(
@@ -599,9 +599,9 @@ def batch_widrow_hoff() -> dict[str, Theorem]:
 
 
 SETTINGS = {
-    "batch.sample": Entry("one pass over a sample", average_iterate),
-    "batch.descent": Entry("one pass of gradient descent", stochastic_gradient_descent),
-    "batch.classifier": Entry("one pass with few mistakes", mistakes),
+    "batch.sample": Entry("online-to-batch conversion", average_iterate),
+    "batch.descent": Entry("stochastic gradient descent", stochastic_gradient_descent),
+    "batch.classifier": Entry("few mistakes", mistakes),
     "batch.regression": Entry("one pass of Widrow-Hoff", batch_widrow_hoff),
 }
 

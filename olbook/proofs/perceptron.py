@@ -23,9 +23,9 @@ THE_SETTING = """
     `y[t]*dot(w[t], x[t])` is at most zero, it moves by `y[t]*x[t]`](update, mistake, indicator, iota >= 0).
 """
 ITS_MISTAKES = "[the number `M` of mistakes](count)"
-A_SEPARATOR = f"""
-    In @perceptron.setting, if some `u` of [length at most `U`](size, U > 0) has {{margin}} in every round, then
-    {ITS_MISTAKES} satisfies {{claim}}.
+A_SEPARATOR = """
+    In @perceptron.setting, if some `u` with [{size}](U > 0) has {margin} in every round, then {claim}, where `M`
+    is [the number of mistakes](count).
 """
 ANY_COMPARATOR = """
     In @perceptron.setting let `u` have [length at most `U`](size, U > 0) and [hinge loss `H`, summed over the
@@ -646,9 +646,9 @@ def with_a_geometric_margin() -> dict[str, Theorem]:
         name="perceptron.geometric_margin",
         kind="corollary",
         within=(_setting(ctx),),
-        statement=f"""
-            In @perceptron.setting, if some `u` of [length at most 1](size) has {{margin}} in every round, with
-            [`gamma` above zero](gamma > 0), then {ITS_MISTAKES} satisfies {{claim}}.
+        statement="""
+            In @perceptron.setting, if some `u` with {size} has {margin} in every round, for [positive
+            `gamma`](gamma > 0), then {claim}, where `M` is [the number of mistakes](count).
         """,
         sample=samplers.perceptron_geometric,
     )

@@ -53,7 +53,8 @@ POINTS = f"""
     [the regret](regret) against a fixed vector `u`. The risk
     $L$ of a vector, that is its expected loss on a new example of the same distribution, is [a
     convex function](convex_risk), and [losses and risks of these vectors lie between 0 and 1](most, most_u,
-    most_risk, most_risk_u, f >= 0, L >= 0).
+    most_risk, most_risk_u, f >= 0, L >= 0). Let `a` be [the average](average, mean) of
+    `w[1]` to `w[T]`.
 """
 AVERAGES = r"""
     The risk $L$ is [convex on $\mathbb R^d$](convex_risk). In round $t$ a learner
@@ -61,7 +62,8 @@ AVERAGES = r"""
     weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
     sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
     `g[t]`, [whose mean, given all that happened before, is a subgradient `D(x[t])` of the risk
-    at the average](fresh).
+    at the average](fresh). `Reg_T(u)` is [the regret](regret) against `u` on the linear losses of
+    the vectors `alpha[t]*g[t]`.
 """
 STOCHASTIC = """
     In round $t$ the learner draws [a random vector](random) `g[t]`, [whose mean, given all that
@@ -106,7 +108,7 @@ def azuma() -> dict[str, Theorem]:
         "E(exp(s*(S[t] + A[t]))*D[t]) == 0",
         label="a martingale: given what is known before round $t$, the mean of $D_t$ is zero",
     )
-    setting = ctx.setting("risk.martingale", "martingale in intervals", MARTINGALE)
+    setting = ctx.setting("risk.martingale", "bounded differences", MARTINGALE)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.hyp("event", "epsilon*chi <= chi*S[T+1]", label=r"$\chi=1$ only if the sum is large")
     ctx.define("chance", "P == E(chi)", label="the probability")
@@ -293,7 +295,7 @@ def _one_run(**more: str) -> tuple[Context, Setting]:
         label="a fresh example",
         source=FRESH,
     )
-    setting = ctx.setting("risk.one_run", "losses between 0 and 1", ONE_RUN)
+    setting = ctx.setting("risk.one_run", "bounded losses", ONE_RUN)
     ctx.hyp("indicator", "chi**2 == chi", label="an indicator")
     ctx.define("chance", "P == E(chi)", label="the probability")
     return ctx, setting
@@ -422,7 +424,7 @@ def average_point() -> dict[str, Theorem]:
         source=FRESH,
     )
     output_the_average(ctx)
-    setting = ctx.setting("risk.points", "points with losses between 0 and 1", POINTS)
+    setting = ctx.setting("risk.points", "a bounded convex risk", POINTS)
     ctx.hyp("possible", "0 <= log(1/delta)", label="a probability")
     ctx.define("level", "epsilon == sqrt(2*log(1/delta)/T)", label="by how much")
     ctx.define("rate", "s == epsilon", label="the rate")
@@ -518,8 +520,8 @@ def average_point() -> dict[str, Theorem]:
         within=(setting,),
         shown="L(a) < L(u) + Reg_T(u)/T + sqrt(2*log(1/delta)/T)",
         statement="""
-            In @risk.points let [`delta` be between 0 and 1](delta > 0, possible, level, epsilon > 0, rate), and `a`
-            [the average](average, mean, random) of `w[1]` to `w[T]`. Then {claim}.
+            In @risk.points let [`delta` be between 0 and 1](delta > 0, possible, level, epsilon > 0, rate, random).
+            Then {claim}.
         """,
         sample=samplers.online_to_batch_with_high_probability,
     )
@@ -651,8 +653,7 @@ def few_mistakes() -> dict[str, Theorem]:
         within=(setting,),
         statement="""
             In @risk.one_run let the losses add up to [at most `M` on every sample that can be drawn](mistakes, M >=
-            0), and let [`delta` and `lambda_` be above zero](delta > 0, lambda_ > 0). Then {claim},
-            where {factor}.
+            0), for [positive `delta` and `lambda_`](delta > 0, lambda_ > 0). Then {claim}, where {factor}.
         """,
         sample=samplers.classification_with_few_mistakes,
     )
@@ -693,13 +694,13 @@ def anytime() -> dict[str, Theorem]:
         label="a fresh example",
         source=FRESH,
     )
-    setting = ctx.setting("risk.averages", "gradients at the running average", AVERAGES)
     ctx.define(
         "regret",
         "Reg_T(p) == Sum(alpha[t]*dot(g[t], w[t] - p), t, 1, T)",
         label="regret on the linear losses",
         for_all="p",
     )
+    setting = ctx.setting("risk.averages", "gradients at the running average", AVERAGES)
     ctx.define("expected", "B == E(Reg_T(u))", label="expected regret")
     ctx.define("total", "N == A[T]", label="the sum of all weights")
     ctx.model(
@@ -793,10 +794,7 @@ def anytime() -> dict[str, Theorem]:
         """,
         within=(setting,),
         shown="E(L(x[T])) - L(u) <= E(Reg_T(u))/A[T]",
-        statement="""
-            In @risk.averages let `Reg_T(u)` be [the regret](regret, random) against `u` on the linear losses of
-            the vectors `alpha[t]*g[t]`. Then {claim}.
-        """,
+        statement="In @risk.averages, {claim}.",
         sample=samplers.anytime,
     )
     return {"risk.anytime": theorem}
@@ -1343,9 +1341,9 @@ def surrogate() -> dict[str, Theorem]:
         within=one_pass.within,
         shown="P <= L(u) + U*G/sqrt(T)",
         statement="""
-            In @batch.descent let the losses be hinge losses, and `X` with the label `Y` [a new example,
-            independent of the sample](unseen). Then [the probability `P` that the average `a` errs on
-            it](chance, indicator, mistake, average, mean, chi >= 0, random) satisfies {claim}.
+            In @batch.descent let the losses be hinge losses. Then [the probability `P` that the average `a` errs
+            on](chance, indicator, mistake, average, mean, chi >= 0, random) [a new example `X` with the label
+            `Y`, independent of the sample](unseen), satisfies {claim}.
         """,
         sample=samplers.hinge,
     )
@@ -1353,9 +1351,9 @@ def surrogate() -> dict[str, Theorem]:
 
 
 SETTINGS = {
-    "risk.martingale": Entry("martingale in intervals", azuma),
-    "risk.one_run": Entry("losses between 0 and 1", average_risk),
-    "risk.points": Entry("points with losses between 0 and 1", average_point),
+    "risk.martingale": Entry("bounded differences", azuma),
+    "risk.one_run": Entry("bounded losses", average_risk),
+    "risk.points": Entry("a bounded convex risk", average_point),
     "risk.averages": Entry("gradients at the running average", anytime),
     "risk.falling_steps": Entry("steps that fall to zero", last_iterate),
     "risk.strongly_convex": Entry("a strongly convex risk", weighted_average),

@@ -17,9 +17,8 @@ from .online_convex_optimization import weighted_slopes
 WIDROW_HOFF = """
     On `T` inputs with {radius} and targets `y[t]`, [Widrow-Hoff](start) with a [positive step `eta`](eta > 0)
     [below 1](small) starts at zero and sets {update}, where {error} is its error. [The sum of the squares of
-    its errors](loss, L >= 0) is `L`.
+    its errors](loss, L >= 0) is `L`, and [that of a point `u`](comparator, C >= 0) is `C`.
 """
-COMPARATOR = "`C` be [the sum of the squares of its errors](comparator, C >= 0)"
 IMPLICIT = """
     The implicit step {step} with any `eta` [above 0](eta > 0) leads from `w` to `v`, where
     [`l` is the error of `w`](error) on the input `x` with the target `y`.
@@ -97,8 +96,8 @@ def one_round() -> dict[str, Theorem]:
             bargain 5 | the product of the errors, by two squares
         """,
         statement="""
-            Let {radius}, and let [`eta` be between 0 and 1](eta > 0, small). With {error} and {other} for the
-            errors of `w` and `u`, the step of Widrow-Hoff to {step} satisfies {claim}.
+            Let {radius}, and let [`eta` be between 0 and 1](eta > 0, small). With [the errors {error} and
+            {other}](error, other), the step {step} satisfies {claim}.
         """,
     )
     return {"square.one_round": theorem}
@@ -121,6 +120,11 @@ def widrow_hoff() -> dict[str, Theorem]:
     ctx.hyp("radius", "norm2(x[t]) <= 1", label="size of the inputs")
     ctx.define("loss", "L == Sum(l[t]**2, t, 1, T)", label="loss of the learner")
     ctx.hyp("small", "eta < 1", label="the step size")
+    ctx.define(
+        "comparator",
+        "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
+        label="loss of the comparator",
+    )
     setting = ctx.setting("square.setting", "Widrow-Hoff", WIDROW_HOFF)
     ctx.model(
         T=1, eta=1 / 2, x={1: (1, 0)}, y={1: 1}, l={1: -1}, w={1: (0, 0), 2: (1 / 2, 0)},
@@ -170,11 +174,6 @@ def widrow_hoff() -> dict[str, Theorem]:
         """,
         sample=samplers.widrow_hoff,
     )
-    ctx.define(
-        "comparator",
-        "C == Sum((dot(u, x[t]) - y[t])**2, t, 1, T)",
-        label="loss of the comparator",
-    )
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     fixed = ctx.theorem(
         "bound",
@@ -195,7 +194,7 @@ def widrow_hoff() -> dict[str, Theorem]:
             bound 2 | the size of $u$
         """,
         within=(setting,),
-        statement=f"In @square.setting let `u` have {{size}}, and {COMPARATOR}. Then {{claim}}.",
+        statement="In @square.setting, if {size}, then {claim}.",
         sample=samplers.widrow_hoff,
     )
     ctx.hyp("some_size", "0 < U", label="the comparator is not zero")
@@ -214,9 +213,8 @@ def widrow_hoff() -> dict[str, Theorem]:
         name="square.tuned",
         kind="corollary",
         within=(setting,),
-        statement=f"""
-            In @square.setting let `u` have {{size}}, with `U` [above 0](some_size), and
-            {COMPARATOR}. With the step {{tuning}}, if it is [below 1](small), {{claim}}.
+        statement="""
+            In @square.setting let {size}, with `U` [above 0](some_size). With the step {tuning}, {claim}.
         """,
         sample=samplers.widrow_hoff,
     )

@@ -58,6 +58,7 @@ NORMALISED = """
     [its label, −1 or +1](labels). Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0, eta > 0)
     with step `eta` run on the losses `z[t]*x[t, i]`, where [`z[t]` is `-y[t]` after a mistake at the threshold
     0, and 0 otherwise](slopes, score, mistake, indicator, iota >= 0). [The number of mistakes](count) is `M`.
+    The comparator has [nonnegative entries `u[i]` that sum to 1](u >= 0, most, simplex).
 """
 UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"
 WINNOW = (
@@ -406,7 +407,7 @@ def unnormalised() -> dict[str, Theorem]:
         "<= D/eta + eta*Sum(Sum(w[t,i]*g[t,i]**2, i, 1, d), t, 1, T)",
         statement="""
             [Unnormalised exponentiated gradient starts with all weights `1/d` and moves by {update}, with
-            positive `eta`](start, update, w > 0, eta > 0), where {bounded} for all `t` and `i`. For every
+            positive `eta`](start, update, w > 0, eta > 0), where {bounded}. For every
             comparator with [nonnegative entries `u[i]`](u >= 0), at [the relative entropy
             `D`](distance, mass, entropy, conjugate, v > 0) from the start, {claim}.
         """,
@@ -861,7 +862,7 @@ def winnow_by_potential() -> dict[str, Theorem]:
         name="winnow.any_factor",
         within=(setting,),
         statement="""
-            In @winnow.setting, if [some positive `r`](r > 0) satisfies {promotion} and {demotion}, then {claim}.
+            In @winnow.setting, for [positive `r`](r > 0) with {promotion} and {demotion}, {claim}.
         """,
         sample=samplers.winnow_factor,
     )
@@ -1056,9 +1057,8 @@ def normalised_winnow() -> dict[str, Theorem]:
         name="winnow.normalised",
         within=(setting,),
         statement="""
-            In @winnow.normalised_setting, if some $u$ with [no negative entries and the sum 1](u >= 0, most,
-            simplex) has {margin} in every round, for [positive `A` and `kappa`](A > 0, kappa > 0), then with
-            {tuning}, {claim}.
+            In @winnow.normalised_setting let {margin} in every round, for [positive `A` and `kappa`](A > 0,
+            kappa > 0). With {tuning}, {claim}.
         """,
         sample=samplers.exponentiated_perceptron,
     )
