@@ -112,7 +112,7 @@ assert max(won, key=won.get) == (128, 1)
 
 # %% after between-run
 assert np.isclose(np.linalg.norm(u_n), 1)
-at_recommended = valleys[:, 4]  # every truth itself loses nothing
+at_recommended = valleys[:, 3]  # every truth itself loses nothing
 R_gauges = np.linalg.norm(gauges, axis=1).max()
 add_bound = ol.theorem("gd.tuned").bound(U=1.0, R=R_gauges, Z=1.0, T=T)
 both_signs = ol.theorem("eg.tuned").bound(B=np.sqrt(counts), Z=1.0, T=T, d=2 * d)
