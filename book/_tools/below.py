@@ -32,6 +32,7 @@ EMPTY = {"a", "an", "the", "and", "is", "are", "it", "its", "of", "which", "that
 WORD = re.compile(r"\$[^$]+\$|[\w#]+(?:[-'./]\w+)*|[^\w\s.,;:!?\"'()`*|-]+")
 AT = r"translate\(([-\d.]+) ([-\d.]+)"
 HEARD = re.compile(r'aria-label="([^"]+)"')
+FIGURE = re.compile(r"^:::\{figure\} .*\n:name: (.+)\n:alt: (.+)\n\n(.+)\n:::$", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w#])\d+(?:\.\d+)?")
 REPEATED = re.compile(r"(.{8,}?)\1+")
 LETTER = re.compile(r"\\?[^\W\d_]|[^\s\d.,−${}\\^-]")
@@ -121,9 +122,16 @@ def shown(outputs: Any, code: str) -> str:
     return REPEATED.sub(r"\1", NUMBER.sub(lambda m: m[0] if m[0] in known else "#", text))
 
 
+def html_of(cell: Any) -> str:
+    """What a cell shows that has words for who cannot see it."""
+    return "".join(
+        output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])
+    )
+
+
 def pages() -> list[str]:
     """The files that have such words."""
-    paths = sorted([*BOOK.glob("*.ipynb"), *BOOK.glob("lectures/*.ipynb")])
+    paths = sorted([*BOOK.glob("*.ipynb"), *BOOK.glob("lectures/*.ipynb"), BOOK / "benchmarks.md"])
     return [*(path.relative_to(BOOK).as_posix() for path in paths), DRAGGED]
 
 
@@ -133,12 +141,15 @@ def told(page: str) -> dict[str, str]:
     if page == DRAGGED:
         for name, said in import_module("dragging").WORDS.items():
             found |= {f"{name} {which}": text for which, text in vars(said).items()}
+    elif page.endswith(".md"):
+        for name, alt, caption in FIGURE.findall((BOOK / page).read_text(encoding="utf-8")):
+            found |= {f"{name} caption": caption, f"{name} alt": alt}
     else:
         for cell in nbformat.read(BOOK / page, as_version=4).cells:
             below = cell.metadata.get("mystnb", {})
             found[f"{cell.id} caption"] = below.get("figure", {}).get("caption", "")
             found[f"{cell.id} alt"] = below.get("image", {}).get("alt", "")
-            found[f"{cell.id} heard"] = " · ".join(HEARD.findall(cell.source))
+            found[f"{cell.id} heard"] = " · ".join(HEARD.findall(html_of(cell)))
             found[f"{cell.id} drawn"] = shown(cell.get("outputs", []), cell.source)
     return {f"{page} {place}": " ".join(text.split()) for place, text in found.items() if text}
 
@@ -173,9 +184,8 @@ def write_new(page: str) -> None:
     new = unlike(now, written, page)[0]
     written = {place: text for place, text in written.items() if place not in new}
     written |= {place: now[place] for place in new if place in now}
-    order = {place: number for number, place in enumerate(now)}
-    lines = sorted(
-        written, key=lambda place: (pages().index(place.split()[0]), order.get(place, 0))
-    )
-    text = "".join(f"{place} | {written[place]}\n" for place in lines)
+    at, order = pages(), [*now]
+    kept = [place for place in written if place.split()[0] in at]
+    kept.sort(key=lambda p: (at.index(p.split()[0]), order.index(p) if p in order else 0))
+    text = "".join(f"{place} | {written[place]}\n" for place in kept)
     FILE.write_text(FIRST_LINE + text, encoding="utf-8")
