@@ -3,7 +3,7 @@
 A drawing that is made again is the same drawing also if two of its labels are exchanged. So a check
 behind the cell says a second time what each label stands for, ``assert labelled("Winnow", t, mistakes)``,
 and the strict run asks for this where a figure has a legend. Nor is a drawing another one if the names of
-its axes are exchanged; so a check says these too, ``assert labelled.axes("round", "mistakes")``.
+its axes are exchanged, or others; so a check says these too, ``assert labelled.axes("round", "mistakes")``.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Labelled:
         self.figure = figure
         has_legend = any(ax.get_legend() for ax in figure.axes)
         self.silent = set(self.series()) if has_legend else set()
-        named = [ax for ax in figure.axes if ax.get_xlabel() and ax.get_ylabel()]
+        named = [ax for ax in figure.axes if ax.get_xlabel() or ax.get_ylabel()]
         self.unnamed = {panel(ax) for ax in named}
 
     def series(self) -> dict[tuple[str, str], Any]:
@@ -97,12 +97,12 @@ class Labelled:
     def axes(self, across: str, up: str, panel: str = "") -> bool:
         """Whether this is what stands at the axis across, and at that upwards, letter by letter."""
         self.unnamed -= {panel}
-        found = [(ax.get_xlabel(), ax.get_ylabel()) for ax in self.panels(panel)]
-        return found == [(across, up)]
+        return self.names(panel) == [(across, up)]
 
-    def panels(self, name: str) -> list[Axes]:
-        """The panels of this name."""
-        return [ax for ax in self.figure.axes if panel(ax) == name] if self.figure else []
+    def names(self, of: str) -> list[tuple[str, str]]:
+        """What stands at the axes of the panels of this name."""
+        axes = self.figure.axes if self.figure else []
+        return [(ax.get_xlabel(), ax.get_ylabel()) for ax in axes if panel(ax) == of]
 
     def unsaid(self) -> list[str]:
         """The labels and the axes of which no check has said anything, each told once."""
@@ -111,7 +111,11 @@ class Labelled:
         return [
             f"no check says what is drawn under {label!r} {where}".rstrip()
             for where, label in silent
-        ] + [f"no check says how the axes are called, labelled.axes {where}" for where in unnamed]
+        ] + [
+            f"no check says how the axes are called, add: assert labelled.axes{(*names, where)}"
+            for where in unnamed
+            for names in self.names(where)
+        ]
 
 
 def panel(ax: Axes) -> str:

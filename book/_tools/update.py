@@ -155,6 +155,17 @@ def make_said(stale: Sequence[str]) -> Done:
     return by_topic(stale, said.add_new)
 
 
+def figure_words() -> Any:
+    sys.path.append(str(ROOT / "book" / "_ext"))
+    return import_module("below")
+
+
+def make_below(stale: Sequence[str]) -> Done:
+    for page in stale:
+        figure_words().write_new(page)
+        yield page, ""
+
+
 # --- notebooks ----------------------------------------------------------------------------------------
 
 
@@ -248,6 +259,11 @@ ARTEFACTS = (
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
         "their cells, what these call, the theorems that they name", "make notebooks", "5 to 35 each",
         all_notebooks, key_of_notebook, make_notebooks,
+    ),
+    Artefact(
+        "words of figures", "tests/below.txt", "new captions and figures, and those written anew; "
+        "where a few words are others, they are changed there by hand", "make update", "0",
+        lambda: figure_words().pages(), lambda page: digest(*figure_words().new_in(page)), make_below,
     ),
     Artefact(
         "assignments", "book/assignments/*.ipynb instructor/*.ipynb",

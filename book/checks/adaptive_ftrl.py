@@ -51,6 +51,8 @@ summed = np.cumsum(drawn, axis=1)
 assert np.all((drawn / np.sqrt(summed)).sum(axis=1) <= 2 * np.sqrt(summed[:, -1]))
 
 # %% after af-bowls
+assert labelled.axes("$w$", "", "1")
+assert labelled.axes("$w$", "", "2")
 bowls = (0.3 * at**2, 0.2 * (at + 5) ** 2)  # half of sigma: of 3/5, and of 1 less 3/5
 for place, (bowl, slope_sum) in enumerate(zip(bowls, (3, 7)), start=1):
     assert labelled("the new bowl", at, bowl, f"{place}")

@@ -40,6 +40,7 @@ for chance in (0.01, 0.1, 0.5):
     assert labelled(f"pulled with probability {chance}", counted, pulled[::4] / chance / counted)
 
 # %% after fig-parabola
+assert labelled.axes("$x$", "")
 assert labelled("$e^{-x}$", x, 1 / np.exp(x))
 assert labelled(r"$1-x+\frac{x^2}{2}$", x, ((x - 1) ** 2 + 1) / 2)
 
@@ -48,6 +49,10 @@ for seed_t, rate in ((1, step), (2, 2 * step), (3, 0.2 * step)):  # longer steps
     shown_t, luck = readers(seed_t)[:400], np.random.default_rng(seed_t)
     again = play_bandit(Exp3(rate), shown_t, np.random.default_rng(seed_t)).losses.sum()
     assert exp3(shown_t, rate, luck) == again
+
+# %% after fig-intervals
+assert labelled.axes("", "loss", "after 30 readers")
+assert labelled.axes("how often each of four headlines was shown", "", "after 300 readers")
 
 # %% after hidden
 for forced, found in hidden.values():

@@ -151,6 +151,7 @@ for number in (1, 6, 36):
     assert labelled(f"turns: {number}", etas, followed[number])
 
 # %% after fig-forced
+assert labelled.axes("round $t$", "", "1")
 assert labelled.axes("rounds $T$", "regret", "2")
 assert labelled("$c_t$", each, forced_numbers(64)[1:], "1")
 assert labelled(r"$\frac{1}{t}$", each, 1 / np.arange(1, 65), "1")

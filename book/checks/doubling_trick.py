@@ -22,6 +22,7 @@ assert push(2, 3).tolist() == [-1, -1]
 
 
 # %% after cell-7
+assert labelled.axes("planned rounds $n$", "", "regret after 1024 rounds")
 assert labelled.axes("round, of 64", "$w$", "planned for 64 rounds")
 title = "regret after 1024 rounds"
 assert labelled("bound", n, (n + 1024) / (2 * np.sqrt(n)), title)
@@ -110,6 +111,7 @@ assert in_blocks(4)[5:21].tolist() == [-1] * 4 + [1, -1] * 6
 assert len(in_blocks(2)) == len(in_blocks(4)) == T
 
 # %% after cell-49
+assert labelled.axes(r"regret $/\sqrt{T}$", "")
 assert labelled("fair coins, mean", [row[2] for row in rows.values()], 5 - np.arange(6))
 assert labelled("feared opponent", [row[3] for row in rows.values()], 5 - np.arange(6))
 assert labelled("bound", limits, 5 - np.arange(6))

@@ -65,6 +65,7 @@ assert end["fixed share"] < min(end["Hedge"], end["gradient descent"])
 assert all(etas[0] < best[name] < etas[-1] for name in learners if name != "Hedge")
 
 # %% after games-areas
+assert labelled.axes("round", "", "fixed share")
 assert labelled.axes("round", "part of the weight", "Hedge")
 
 # %% after cell-32

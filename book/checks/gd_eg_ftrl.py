@@ -1,6 +1,7 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after fig-correction
+assert labelled.axes("gauge shows", "", "multiply")
 assert labelled.axes("gauge shows", "weight", "add")
 for panel, moved in (("add", added), ("multiply", multiplied)):
     assert labelled("before", np.arange(4) - 0.2, (0.5, 0.2, 0.2, 0.1), panel)
@@ -8,6 +9,10 @@ for panel, moved in (("add", added), ("multiply", multiplied)):
 assert np.isclose(added.sum(), 1)
 assert added.min() < 0 < multiplied.min()
 assert multiplied[0] - before[0] == max(np.abs(multiplied - before))
+
+# %% after cell-12
+for loss in ("hinge loss", "logistic loss"):
+    assert labelled.axes("prediction $s$", "", loss)
 
 # %% after cell-21
 translator = ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "absolute")

@@ -6,6 +6,13 @@ from olbook.littlestone_dimension import forced_path
 
 # %% after ld-4
 assert questions == [3, 5, 1, 6, 4, 2, 0]
+asked = mistake_tree(thresholds(7))
+minus, plus = asked.minus, asked.plus
+assert (
+    f"first {asked.point} is asked; after minus {minus.point}, after plus {plus.point}; " in heard
+)
+then = [half.point for each in (minus, plus) for half in (each.minus, each.plus)]
+assert "; then {}, {}, {} or {}; ".format(*then) in heard
 for k in range(7, 15):  # the words below the tree are the thresholds that its paths leave
     left, node = thresholds(7), k
     path = []

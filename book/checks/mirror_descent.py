@@ -123,6 +123,9 @@ assert list(paths["agile"]) == [0, -1, 0]
 assert list(paths["lazy"]) == [0, -1, -1]
 
 # %% after mir-bowls
+assert labelled.axes("$w$", "", "$F_2$")
+assert labelled.axes("$w$", "", "$F_3$")
+assert labelled.axes("$w$", "", "$F_4$")
 assert leaders == [0.0, -0.25, 0.25, -0.25]
 assert drops == [1 / 16, 1 / 4, 1 / 4]  # all by the bound: squared gradients by twice the modulus 2
 assert drops == [slope**2 / 4 for slope in slopes]

@@ -12,6 +12,7 @@ for said_w, leader_w in (([], 0), ([1], 1), ([0, 1], 0), ([1, 1, 0], 1), ([0, 0,
     assert np.isclose(small_steps(said_w, 0.4), on_unit.w[0])
 
 # %% after cell-10
+assert labelled.axes("days $T$", "", "often rain")
 assert labelled.axes("days $T$", "regret after $T$ days", "contrary weather")
 for label, own_rule in (rules | {"small steps": None}).items():
     ends = np.array(
@@ -43,6 +44,7 @@ measured = [*thirty, regrets["small steps"][0]]
 _ = bounds.check("ogd.tuned", measured, on="rain", U=1.0, G=1.0, T=400)
 
 # %% after eg-parabola
+assert labelled.axes(r"$\theta$", "", "2")
 assert labelled(r"$e^{\lambda x}$", x, np.exp(x) ** 2, "1")
 assert labelled("chord", (0, 1), (1, np.exp(2)), "1")
 assert labelled(r"$\theta^2/8$", theta, (theta / 2) ** 2 / 2, "2")
@@ -98,6 +100,7 @@ assert np.allclose(paid, sixty.losses, rtol=0, atol=1e-12)
 _ = bounds.check("hedge.regret", regret, on="sixty experts", T=n_rounds, d=n_experts)
 
 # %% after fig-potential
+assert labelled.axes("round $t$", "")
 lost = np.vstack([np.zeros(n_experts), wrong.cumsum(axis=0)])
 assert labelled(r"$\ln V_{t+1}$", t, np.log(np.exp(-eta * lost).sum(axis=1)))
 assert labelled("from the best expert's loss", t, -eta * lost.min(axis=1))

@@ -37,6 +37,7 @@ assert hindsight == Fraction(1, 2)
 assert 3 * mean(toss_risk(best) for best in best_of.values()) == 1
 
 # %% after four-bars
+assert labelled.axes("squared error", "")
 B = mean(
     sum((w - toss) ** 2 - (Fraction(1, 2) - toss) ** 2 for w, toss in zip(guesses(z), z))
     for z in all_tosses
@@ -54,6 +55,7 @@ bounds.check(
 bounds.check("batch.random_iterate", -1.0, on="staying at 0", B=-2.0, T=2)
 
 # %% after cell-55
+assert labelled.axes("$w$", "", "zero-one")
 assert labelled.axes("$w$", "loss", "hinge")
 for title, chord, at_middle in (("hinge", 2.5, 1.5), ("zero-one", 0.5, 1)):
     assert labelled("average loss", -0.5, chord, title)
@@ -187,6 +189,7 @@ for label, column in (("random pick", 0), ("longest survivor", 1), ("last", 2)):
     assert labelled(label, horizons, [chance_of_bad(T, 0.05)[column] for T in horizons])
 
 # %% after lifetimes
+assert labelled.axes("round", "")
 rng = np.random.default_rng(3)
 for k in range(9):  # thresholds up to 8, on points that are thresholds too
     points = rng.integers(8, size=60)
@@ -258,6 +261,8 @@ half_wrong, *_ = five_choices(np.ones((4, 1)), np.ones(4), 2, shuffles=1)
 assert half_wrong[0, 4] == 1  # zero errs, the next does not: half of the votes are a mistake
 
 # %% after cell-98
+assert labelled.axes("test error", "", "breast cancer")
+assert labelled.axes("test error", "", "digits 2 and 8")
 of_average, of_last = tested["breast cancer"][:, [0, 2]].T
 assert np.isclose(along[-1], np.median(of_last))  # the shuffle shown is a typical one
 assert np.isclose(average_error, np.median(of_average))

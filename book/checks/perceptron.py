@@ -7,6 +7,7 @@ from math import erfc
 from olbook.littlestone_dimension import PassiveAggressive
 
 # %% after the-interval-halves-ever-85fb39
+assert labelled.axes("", "round")
 assert ol.play(ol.Perceptron(), X, y).n_mistakes == 12
 assert all(high - low == 0.5**t for t, (low, high) in enumerate(intervals))
 assert all(X[t, 0] == sum(intervals[t]) / 2 for t in range(12))
@@ -52,6 +53,7 @@ assert sum(seen_by <= 6 for seen_by in 1 + np.searchsorted(rounds, until)) == ro
 assert np.all(np.sign(stream @ turned[-1]) == labels)
 
 # %% after alignment-grows-linearly-e811ea
+assert labelled.axes("mistakes $M$ so far", "")
 held = long_run.weights[1:][long_run.mistakes]
 number = np.arange(1, long_run.n_mistakes + 1)
 assert labelled(r"$\langle w,u\rangle$", number, held @ u_79)

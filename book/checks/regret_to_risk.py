@@ -126,6 +126,7 @@ climb = ol.play_oco(AnytimeAverage(ol.OnlineGradientDescent(1.0)), -np.ones((3, 
 bounds.check("risk.anytime", 4.0 - climb.weights[2, 0], on="a linear loss", B=12.0 - 3.0, N=3)
 
 # %% after fig-target
+assert labelled.axes("round $t$", "")
 small_run = ol.play_oco(
     ol.OnlineGradientDescent(linear_decay(1.0, 1.0, 8)), -np.sign(1 - learner_at[:7])[:, None]
 )

@@ -48,6 +48,7 @@ for y_tie in ([-1, 1], [1, -1]):
     assert ol.play(ol.Winnow(), X_tie, y_tie).n_mistakes == 2
 
 # %% after w-rising
+assert labelled.axes("mistakes made", "", "Winnow")
 assert labelled.axes("mistakes made", "weights", "Perceptron")
 
 # %% after cell-32
@@ -210,6 +211,7 @@ assert ratios[0.0] > 4
 assert 1 < ratios[0.1] < 1.2
 
 # %% after cell-58
+assert labelled.axes("dimension $d$", "")
 assert labelled("Perceptron: bound", dimensions, promised[0])
 assert labelled("Perceptron: mistakes", dimensions, np.median(made[:, :, 0], axis=1))
 assert labelled("Winnow: bound", dimensions, promised[1])
@@ -254,6 +256,7 @@ for learner in (ol.Perceptron(), multiplier):
 bounds.check("winnow.normalised", 10, on="binary digits", d=2**10, A=1.0, R=1.0, kappa=1.0)
 
 # %% after cell-92
+assert labelled.axes(r"step $\eta$", "", "81 relevant, 9 active")
 assert labelled.axes(r"step $\eta$", "mistakes", "3 relevant, 81 active")
 for title, (few, _, _) in cases.items():
     few_many = np.median(results[title], axis=0)

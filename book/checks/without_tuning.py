@@ -38,6 +38,8 @@ back = seen[1][0][np.argmin(seen[100][0])] / seen[1][1]
 off = seen[100][0][np.argmin(seen[1][0])] / seen[100][1]
 
 # %% after wt-conjugate
+assert labelled.axes("$x$, minus the sum of the slopes", "", "1")
+assert labelled.axes("$u$", "", "2")
 F_at = np.exp(x**2 / 50) / 5
 assert labelled("$F$", x, F_at, "1")
 assert labelled("tangent", x, 3 * x - (3 * x - F_at).max(), "1")

@@ -11,10 +11,12 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 from xml.etree import ElementTree
 
 from olbook import plotting
 
+COMMENT: Any = ElementTree.Comment  # has the words that are drawn
 COLOURS = {
     plotting.BLUE: "blue",
     plotting.ORANGE: "orange",
@@ -49,17 +51,22 @@ def looks_of(style: str) -> set[str]:
     return {*looks, "solid"} if said.get("fill") == "none" else looks
 
 
+def read(drawing: str) -> Any:
+    """A drawing with its comments."""
+    builder = ElementTree.TreeBuilder(insert_comments=True)
+    return ElementTree.fromstring(drawing, ElementTree.XMLParser(target=builder))
+
+
 def legend(drawing: str) -> list[tuple[str, set[str]]]:
     """The labels of a drawing, each with the looks of what stands beside it."""
-    builder = ElementTree.TreeBuilder(insert_comments=True)  # which have the words that are drawn
-    root = ElementTree.fromstring(drawing, ElementTree.XMLParser(target=builder))
+    root = read(drawing)
     found: list[tuple[str, set[str]]] = []
     for group in root.iter():
         if not group.get("id", "").startswith("legend_"):
             continue
         styles: list[str] = []
         for part in group.iter():
-            if part.tag is ElementTree.Comment:
+            if part.tag is COMMENT:
                 label = (part.text or "").strip()
                 if not styles and found:  # the second line of a label
                     label, looks = f"{found[-1][0]} {label}", found.pop()[1]
@@ -202,15 +209,14 @@ def by_side(text: str) -> dict[str, set[str]]:
 
 def panels(drawing: str) -> dict[str, set[str]]:
     """The words beside the two panels of a figure, if it has two; a legend may be that of both."""
-    builder = ElementTree.TreeBuilder(insert_comments=True)
-    root = ElementTree.fromstring(drawing, ElementTree.XMLParser(target=builder))
+    root = read(drawing)
     axes = [group for group in root.iter() if group.get("id", "").startswith("axes_")]
     drawn = [
         " ".join(
             comment.text or ""
             for part in ax
             if not part.get("id", "").startswith("legend_")
-            for comment in part.iter(ElementTree.Comment)
+            for comment in part.iter(COMMENT)
         )
         for ax in axes
     ]
