@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from inspect import Parameter, signature
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tex_values import TOKEN, Unreadable, _Reader, members
 
 INDEX = re.compile(r"_(?:\{[tijs,]+\}|[tijs](?![\w]))")
 SIGNS = (
-    r"(?P<op>\\sum_[ijt]|\\(?:max|min)(?:_[it])?(?![_A-Za-z])|\\langle|\\rangle|\\(?:lvert|rvert|lVert)(?![A-Za-z])"
+    r"(?P<op>\\(?:sum|max|min)_\{?[ijt]\}?|\\(?:max|min)(?![_A-Za-z])|\\langle|\\rangle|\\(?:lvert|rvert|lVert)(?![A-Za-z])"
     r"|\\rVert(?:_(?:\\infty|[12a-z]))?|\\mathrm\{sign\}|\\tanh|\]_\+|\\top|,|\\lfloor|\\rfloor)|"
 )
 VECTORS, WHOLE = {"w", "u", "v", "g", "x", "a", "b", "theta", "n"}, {"n", "T", "d", "m", "k", "t"}
@@ -101,33 +102,49 @@ def worth(tex: str, values: Mapping[str, Any]) -> Any:
     """The value of a formula, in which each letter has one of these values."""
     for sign, other in ALIKE.items():
         tex = tex.replace(sign, other)
+    tex = re.sub(
+        r"_([tijs])(?=[A-Za-z])",
+        r"_{\1}",
+        re.sub(r"\)_[ij]|\^\\top", lambda m: m[0][0].strip("^"), tex),
+    )
     try:
-        return np.real(_Vectors(tex, 0, values).value())
+        with np.errstate(all="ignore"):
+            return np.real(_Vectors(tex, 0, values).value())
     except (ArithmeticError, IndexError, TypeError, AttributeError, ValueError) as error:
         raise Unreadable(tex) from error
 
 
-def drawn(letters: list[str], seed: int) -> dict[str, Any]:
+VECTOR, NUMBER = 3, None  # how many coordinates
+
+
+def drawn(letters: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """Values for letters: vectors and numbers, labels, whole numbers, matrices."""
     rng = np.random.default_rng(seed)
     found: dict[str, Any] = {}
-    for letter in letters:
-        name, size = letter.split("_")[0], 3 if letter.split("_")[0] in VECTORS else None
-        if name == "A":
+    for letter, shape in letters.items():
+        if shape is Parameter.empty:
+            shape = VECTOR if letter in VECTORS else NUMBER
+        if letter == "A":
             root = rng.uniform(-1, 1, (3, 3))
             found[letter] = root @ root.T + np.eye(3)
-        elif name == "y":
+        elif letter == "y":
             found[letter] = float(rng.choice([-1, 1]))
-        elif name in WHOLE:
-            found[letter] = rng.integers(2, 8, size)
-        else:
-            found[letter] = rng.uniform(0.2, 2, size)
+        elif letter in WHOLE:
+            found[letter] = rng.integers(2, 8, shape) + 6 * (letter == "T")
+        else:  # the norms of the mirror maps
+            ranges = {"q": (1.1, 2), "p": (2.1, 4)}
+            found[letter] = rng.uniform(*ranges.get(letter, (0.2, 2)), shape)
+    if np.ndim(found.get("n", 0)) and "t" in found:  # the round after so many
+        found["t"] = found["n"].sum() + 1
     return found
 
 
 def is_computed(tex: str, how: Callable[..., Any]) -> bool:
-    """Whether the sides of a formula in the letters of a computation have its value, and there is one."""
-    letters = list(how.__code__.co_varnames[: how.__code__.co_argcount])
+    """Whether the sides of a formula in the letters of a computation have its value, and there is one.
+
+    A default of a letter is its shape.
+    """
+    letters = {name: parameter.default for name, parameter in signature(how).parameters.items()}
     for seed in range(20):
         values, sides = drawn(letters, seed), 0
         expected = how(**values)
