@@ -16,8 +16,10 @@ from typing import Any
 import nbformat
 import numpy as np
 import pytest
+import tex_vectors
 from chapter_checks import FORMULA, GIVEN, SOURCED, STATED
 from faults import tell
+from scipy.optimize import minimize
 from sources import SPELLED, in_digits
 from tex_values import Unreadable, members, near, worth
 
@@ -440,6 +442,37 @@ def test_a_slope_in_the_table_is_that_of_the_loss_beside_it() -> None:
                 )
     tell(faults, "book/gd_eg_ftrl.ipynb")
     assert tried == 6  # the square and the logistic loss; the others have words in them
+
+
+def dual_norm(norm: str, g: Any, values: dict[str, Any]) -> float:
+    """The largest inner product with a vector of this norm 1."""
+
+    def loss(a: Any) -> float:
+        return -float(g @ a) / float(tex_vectors.worth(norm, values | {"a": a}))
+
+    starts = [g, np.sign(g), *np.eye(3) * np.sign(g)]
+    return -min(float(minimize(loss, a, method="Nelder-Mead").fun) for a in starts)
+
+
+def faults_of_norms(rows: list[list[str]]) -> Iterator[str]:
+    """Dual norms that are no suprema."""
+    for sides in rows:
+        norm, dual = (members(side)[0][-1] for side in sides[:2])
+        for seed in range(3):
+            rng = np.random.default_rng(seed)
+            root, g = rng.uniform(-1, 1, (3, 3)), rng.uniform(-2, 2, 3)
+            values = {"A": root @ root.T + np.eye(3), "q": 1.5, "p": 3.0, "g": g}
+            largest, said = dual_norm(norm, g, values), float(tex_vectors.worth(dual, values))
+            if abs(said - largest) > 1e-3:
+                yield f"the dual of {norm} is {largest:.4f}, by {dual} it is {said:.4f}"
+
+
+def test_a_dual_norm_in_the_table_is_a_supremum() -> None:
+    rows = table("convex_analysis.ipynb", "| norm of $a$ | dual norm of $g$")
+    assert len(rows) == 4
+    tell(faults_of_norms(rows), "book/convex_analysis.ipynb")
+    slip = [[norm, dual.replace("^{-1}", "")] for norm, dual, _ in rows if "A" in norm]
+    assert list(faults_of_norms(slip))
 
 
 def test_a_conjugate_in_the_table_is_the_largest_gain() -> None:
