@@ -24,6 +24,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 
 from comparisons import names_of, no_check, unheld
 from legends import (
@@ -194,9 +195,14 @@ def signs_of(tex: str) -> str:
     return tex
 
 
+@cache
+def as_a_part(tex: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\\){re.escape(signs_of(tex))}(?![\^_\d])")
+
+
 def stands_in(tex: str, told: str) -> bool:
     """Whether a formula is one of those told, or a part of one at which nothing is raised or counted."""
-    return re.search(rf"(?<!\\){re.escape(signs_of(tex))}(?![\^_\d])", told) is not None
+    return as_a_part(tex).search(told) is not None
 
 
 # Where a theorem's upper bound is called a lower one, because something there attains it.

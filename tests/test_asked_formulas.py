@@ -642,9 +642,10 @@ def is_computed(tex: str, how: Computed) -> bool:
         values = {a: draw.randint(2, 7) if a in WHOLE else draw.uniform(*ranges[a]) for a in ranges}
         try:
             found = how(**{a.strip("\\"): value for a, value in values.items()})
-        except (TypeError, ValueError, NameError):  # of other letters
+            value = worth(end, seed, values)[0].real
+        except (TypeError, ValueError, NameError):  # of other letters, or with no value
             return False
-        if not math.isclose(worth(end, seed, values)[0].real, found, rel_tol=1e-6):
+        if not math.isclose(value, found, rel_tol=1e-6):
             return False
     return True
 

@@ -22,6 +22,8 @@ import numpy as np
 import pytest
 import rates  # book/_ext/rates.py
 from chapter_checks import (
+    FORMULA,
+    STATED,
     faults_of_statements,
     formulas_unlike_their_source,
     numbers_without_source,
@@ -29,6 +31,7 @@ from chapter_checks import (
 )
 from faults import tell
 from sources import agrees
+from test_asked_formulas import SAYS_HOW, Computed, bound, is_computed
 
 import olbook as ol
 from olbook.curved_losses import forced_numbers
@@ -131,6 +134,66 @@ def test_the_table_of_rates_is_printed_from_theorems() -> None:
     )
     assert r"$\sqrt{\frac{T}{2} \, \ln d}$, {prf:ref}`thm-hedge-regret`" in table
     assert rates.PLACE in (ROOT / "book" / "rates.md").read_text(encoding="utf-8")
+
+
+def on_a_line(d: float, T: float) -> float:
+    """What is forced on a line in a d-th of the rounds."""
+    return bound("curved.lower_bound", T=T) - math.log(d) / 4
+
+
+# Formulas of the table that no theorem prints: what they are of their letters.
+BESIDE: dict[str, Computed] = {
+    r"UG\sqrt T": lambda U, G, T: bound("ogd.tuned", U=U, G=G, T=T),
+    r"\frac12DG\sqrt T": lambda D, G, T: bound("ogd.tuned", U=D / 2, G=G, T=T),  # in a ball
+    r"\frac12D\sqrt B": lambda D, B: bound("ogd.tuned", U=D / 2, G=B**0.5, T=1),
+    # as many games on the line as there are coordinates, each with T/d rounds
+    r"\frac d4\left(1+\ln\frac Td\right)": lambda d, T: d * on_a_line(d, T),
+    r"C+\frac{dY^2}2\left(1+\ln\frac Td\right)": lambda C, d, Y, T: (
+        C + 2 * Y**2 * d * on_a_line(d, T)
+    ),
+    # of s and the target 1 apart by 2 at most, in a cube of the diameter 2 sqrt d
+    r"\alpha=\frac14": lambda: 2**-2,
+    r"\frac1{GD}": lambda G, D: (G * D) ** -1,  # the largest alpha of the hypothesis `steep`
+    r"\frac1{4\sqrt d}": lambda d: 1 / (2 * math.dist([-1] * d, [1] * d)),
+    r"R^2U^2": lambda R, U: bound("perceptron.margin", R=R, U=U),
+    r"k=\log_2d": lambda d: math.log(d) / math.log(2),
+}
+# What has no value here is so written.
+PLAIN = (r"[-1,1]^d", r"\frac12(s\pm1)^2", r"k\lfloor\log_2(d/k)\rfloor")
+
+
+def faults_of_rates(table: str) -> list[str]:
+    """Formulas in the table that are of no theorem and that nothing computes."""
+    linked = re.compile(r"\$[^$]+\$, \{prf:ref\}`thm-[\w-]+`")
+    beside = FORMULA.findall(linked.sub(" ", STATED.sub(" ", table)))
+    return [
+        f"{tex}: name its theorem in a mark, or compute it in BESIDE, tests/test_bounds.py"
+        for tex in dict.fromkeys(beside)
+        if SAYS_HOW.search(tex) and tex not in PLAIN
+        if not any(is_computed(tex, how) for how in BESIDE.values())
+    ]
+
+
+def test_formulas_beside_the_theorems_are_computed() -> None:
+    tell(faults_of_rates(rates.table()), "book/_ext/rates.py")
+
+
+@pytest.mark.parametrize(
+    ("said", "slip"),
+    [
+        ("\\frac12DG", "2DG"),
+        ("\\frac d4", "\\frac d2"),
+        ("k=\\log_2d", "k=\\ln d"),
+        ("\\lfloor\\log_2(d/k)", "\\lfloor\\log_2(k/d)"),
+        ("$R^2U^2$", "$RU^2$"),
+        ("\\frac1{\\mu t}", "\\frac{\\mu}t"),
+    ],
+)
+def test_a_slip_in_the_table_of_rates_is_found(said: str, slip: str) -> None:
+    table = rates.table()
+    assert said in table
+    planted = table.replace(said, slip)
+    assert faults_of_rates(planted) + formulas_unlike_their_source(planted)
 
 
 # --- exact worst cases ---------------------------------------------------------------------------

@@ -95,6 +95,14 @@ def dates(calendar: Calendar, topic: str, given: int, due: int) -> Calendar:
         (lambda c: replace(c, units=c.units[:-1]), "week 12 is empty"),
         (lambda c: unit(c, "winnow", classes=()), "winnow: 0 classes, not 1"),
         (lambda c: unit(c, "winnow", classes=(("ex-ties",),)), "winnow has no exercise ex-ties"),
+        (
+            lambda c: unit(c, "perceptron", lectures=c.units[1].lectures[::-1]),
+            "'A game nobody can win, the margin, two proofs of the bound' begins with *A game you",
+        ),
+        (
+            lambda c: unit(c, "winnow", lectures=("Without the length, guess and double",)),
+            "winnow: no heading has a word of the lecture 'Without the length, guess and double'",
+        ),
         (lambda c: unit(c, "perceptron", starts=()), "perceptron: does not say with which section"),
         (
             lambda c: unit(c, "perceptron", starts=("Bandits",)),

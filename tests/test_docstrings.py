@@ -1,17 +1,36 @@
-"""A bound in a docstring of the package is that of a theorem, or says why it is of none."""
+"""Formulas in docstrings are true: a bound is that of a theorem, a quantity is what the package computes.
+
+A formula in the docstring of something public is one of a chapter, or of a theorem, or computed in the
+table ``COMPUTED`` at random values, where all of a class that stands there are; or, as an update that has
+no value without a run, it stands in ``SO_WRITTEN``, word for word.
+"""
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import nbformat
+import numpy as np
 import pytest
-from chapter_checks import STATED, formulas_unlike_their_source
-from faults import tell
+from chapter_checks import FORMULA, STATED, formulas_unlike_their_source, signs_of
+from faults import ROOT, tell
+from test_asked_formulas import bound, hedge, least
+from tex_vectors import NUMBER, VECTOR, is_computed
 
 import olbook as ol
+from olbook import kernels, losses, regularizers
+from olbook.bandits import UCB1
+from olbook.curved_losses import SquaredDistance
+from olbook.games import duality_gap
+from olbook.littlestone_dimension import PassiveAggressive
+from olbook.regret_to_risk import LargestCoordinate, linear_decay
 
+PLACE = "tests/test_docstrings.py"
 PACKAGE = Path(ol.__file__).parent
 BOUND = re.compile(
     r"\b(?:(?:at\s+most|at\s+least|grows\s+like)(?:\s+the\s+length)?|regret|bound)\s+:math:`([^`]+)`"
@@ -80,7 +99,7 @@ def test_bounds_in_docstrings_are_those_of_theorems() -> None:
     )
     said = {tex for text in modules.values() for tex, _ in bounds(text)}
     gone = (TIED | NO_THEOREM).keys() - said
-    tell([f"no docstring says this any more: {tex}" for tex in gone], "tests/test_docstrings.py")
+    tell([f"no docstring says this any more: {tex}" for tex in gone], PLACE)
 
 
 @pytest.mark.parametrize(
@@ -89,3 +108,186 @@ def test_bounds_in_docstrings_are_those_of_theorems() -> None:
 def test_another_bound_is_found(said: str) -> None:
     assert faults_of_bounds("The number is at\n    most :math:`R^2U^2`.") == []
     assert len(faults_of_bounds(f"The number is at\n    {said}.")) == 1
+
+
+# --- all other formulas ----------------------------------------------------------------------
+def least_arm(a: Any, n: Any, c: float, t: int) -> Callable[[Any], bool]:
+    """Whether the arm that UCB1 pulls next is the one with the smallest value."""
+    learner = UCB1(c, d=3)
+    for arm, average in enumerate(a):
+        for _ in range(n[arm]):
+            learner.update(arm, average)
+    return lambda value: bool(learner.choose() == np.argmin(value))
+
+
+def after(learner: Any, *examples: tuple[Any, float]) -> Any:
+    """The weights after some examples."""
+    for x, y in examples:
+        learner.update(x, y)
+    return learner.w
+
+
+ENTROPY, HALF, TO_Q = regularizers.Entropy(), regularizers.SquaredNorm(), regularizers.SquaredPNorm
+# What the formulas of a docstring are of their letters: those of a class or a function, or of one method.
+COMPUTED: dict[str, list[Callable[..., Any]]] = {
+    "bandits.UCB1": [least_arm],
+    "curved_losses.SquaredDistance": [lambda w, y=VECTOR: SquaredDistance(y).value(w)],
+    "domains.Ball.project": [lambda v, r: ol.Ball(r).project(v)],
+    "domains.Ball.support": [lambda r, c=VECTOR: ol.Ball(r).support(c)],
+    "domains.L1Ball.support": [lambda r, c=VECTOR: ol.L1Ball(r).support(c)],
+    "games.FixedShare": [lambda w, g, eta: regularizers.softmax(np.log(w) - eta * g)],
+    "games.duality_gap": [lambda A, p=VECTOR, q=VECTOR: duality_gap(A, p, q)],
+    "games.self_play": [
+        lambda m, T: least(lambda eta: hedge(eta, m, T)),
+        lambda T, n=NUMBER: least(lambda eta: hedge(eta, n, T)),
+    ],
+    "kernels.linear": [lambda a, b: kernels.linear([a], [b])[0, 0]],
+    "kernels.rbf": [lambda gamma, a, b: kernels.rbf(gamma)([a], [b])[0, 0]],
+    "littlestone_dimension.PassiveAggressive": [
+        lambda w, x, y: (after(PassiveAggressive(), (w / (w @ w), 1), (x, y)) - w) @ (y * x),
+    ],
+    "losses.Square": [
+        lambda s, y: losses.Square().value(y, s),
+        lambda s, y: losses.Square().slope(y, s),
+    ],
+    "losses.Absolute": [
+        lambda s, y: losses.Absolute().value(y, s),
+        lambda s, y: losses.Absolute().slope(y, s),
+    ],
+    "losses.Hinge": [lambda s, y: losses.Hinge().value(y, s)],
+    "losses.Logistic": [
+        lambda s, y: losses.Logistic().value(y, s),
+        lambda s, y: losses.Logistic().slope(y, s),
+    ],
+    "online_convex_optimization.orthogonal_gradients": [
+        lambda U, G, T: -bound("ogd.tuned", U=U, G=G, T=T)
+    ],
+    "regret_to_risk.linear_decay": [lambda U, G, T, t: linear_decay(U, G, T)(t)],
+    "regret_to_risk.LargestCoordinate": [lambda G, w: LargestCoordinate(G).value(w)],
+    "regularizers.SquaredNorm": [
+        lambda w: HALF.value(w),
+        lambda u, w: HALF.divergence(u, w),
+    ],
+    "regularizers.Entropy": [
+        lambda w: ENTROPY.value(w),
+        lambda w: ENTROPY.gradient(w),
+        lambda u, w: ENTROPY.divergence(u, w),
+        lambda theta: ENTROPY.inverse_gradient(theta),
+        lambda theta: ENTROPY.minimize(theta, ol.Simplex())[0],
+    ],
+    "regularizers.SquaredPNorm": [
+        lambda w, q: TO_Q(q).value(w),
+        lambda w, q: TO_Q(q).gradient(w),
+        lambda q: TO_Q(q).p,
+        lambda theta, p: TO_Q(p / (p - 1)).inverse_gradient(theta),
+    ],
+    "regularizers.gradient_of_half_squared_norm": [
+        lambda v, r: regularizers.gradient_of_half_squared_norm(v, r) @ v / 2
+    ],
+    "square_loss.WidrowHoff": [
+        lambda w, eta, x, y: after(ol.WidrowHoff(eta), (w, 1 / eta), (x, y)),
+    ],
+}
+TEX = re.compile(r":math:`([^`]+)`|\.\. math::((?:[^\n]*\n)(?:\s*\n)?(?:[ ]+\S[^\n]*\n)*)")
+PLAIN = re.compile(r"_(?:\{[^}]*\}|\\?\w)")  # subscripts
+SAYS = re.compile(r"[=+\-^/<>]|\\(?:frac|sqrt|ln|sum|le|ge|lvert|lVert)(?![A-Za-z])")
+OF_NUMBERS = re.compile(r"\\?\w+(?:_\\?\w+)?(?:=|<|>|\\le|\\ge)\s?-?\d")
+
+
+@cache
+def in_chapters() -> frozenset[str]:
+    """The formulas of the chapters."""
+    found = set()
+    for path in sorted((ROOT / "book").glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            if cell.cell_type == "markdown":
+                found |= {signs_of(tex) for tex in FORMULA.findall(cell.source)}
+    return frozenset(found)
+
+
+def documented(module: str, text: str) -> Iterator[tuple[str, str]]:
+    """The docstrings of a module, of its public classes and functions, and their places."""
+
+    def below(node: Any, place: str) -> Iterator[tuple[str, str]]:
+        if doc := ast.get_docstring(node):
+            yield place, doc
+        for inner in node.body:
+            if isinstance(inner, ast.ClassDef | ast.FunctionDef) and not inner.name.startswith("_"):
+                yield from below(inner, f"{place}.{inner.name}")
+
+    yield from below(ast.parse(text), module)
+
+
+def formulas(doc: str) -> Iterator[str]:
+    """The formulas of a docstring that say something."""
+    for match in TEX.finditer(doc + "\n"):
+        for part in re.split(r"\\q?quad", " ".join((match[1] or match[2]).split())):
+            tex = part.strip().rstrip(".,")
+            if SAYS.search(PLAIN.sub("", tex)) and not OF_NUMBERS.fullmatch(tex):
+                yield tex
+
+
+STRICT = {"domains", "kernels", "losses", "regularizers"}  # of which a chapter may have any formula
+WRITTEN = Path(__file__).with_name("formulas.txt")
+WHAT_TO_DO = "if it is right, enter it in COMPUTED, tests/test_docstrings.py, or as a line of tests/formulas.txt"
+
+
+def said(text: str, module: str) -> Iterator[tuple[str, str]]:
+    """The formulas of a module that are neither those of a chapter nor of a theorem, with their places."""
+    for place, doc in documented(module, text):
+        bounds_here = {" ".join(match[1].split()) for match in BOUND.finditer(doc)}
+        for tex in formulas(doc):
+            of_chapter = module not in STRICT and signs_of(tex) in in_chapters()
+            if tex not in bounds_here and tex not in TIED and not of_chapter:
+                yield place, tex
+
+
+def computed(place: str, tex: str) -> bool:
+    """Whether this formula is what the package computes."""
+    known = [how for part in (place, place.rpartition(".")[0]) for how in COMPUTED.get(part, ())]
+    return any(is_computed(tex, how) for how in known)
+
+
+def loose_formulas(module: str, text: str) -> list[str]:
+    """Lines for the formulas of a module that nothing computes."""
+    return list(
+        dict.fromkeys(f"{p}: {tex}" for p, tex in said(text, module) if not computed(p, tex))
+    )
+
+
+def test_formulas_in_docstrings_are_computed() -> None:
+    modules = {path.stem: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py"))}
+    loose = [line for name, text in modules.items() for line in loose_formulas(name, text)]
+    written = WRITTEN.read_text(encoding="utf-8").splitlines()
+    tell([f"olbook/{line}" for line in loose if line not in written], "", WHAT_TO_DO)
+    tell(
+        [f"no docstring says this any more: {line}" for line in written if line not in loose],
+        WRITTEN,
+    )
+    every = {pair for name, text in modules.items() for pair in said(text, name)}
+    idle = [
+        f"{place}: nothing says what is computed {number}. there"
+        for place, table in COMPUTED.items()
+        for number, how in enumerate(table, start=1)
+        if not any(where.startswith(place) and is_computed(tex, how) for where, tex in every)
+    ]
+    tell(idle, PLACE)
+
+
+@pytest.mark.parametrize(
+    ("module", "said", "slip"),
+    [
+        ("bandits", r"a_{t,i}-\sqrt", r"a_{t,i}+\sqrt"),
+        ("regularizers", "-u_i+w_i)", "+u_i-w_i)"),
+        ("losses", "1+e^{-ys}", "1+e^{ys}"),
+        ("regret_to_risk", r"G\max_iw_i", r"\max_iw_i"),
+        ("domains", r"\min(1,r/", r"\max(1,r/"),
+        ("games", r"\max_j(p^\top A)_j-\min_i", r"\max_j(p^\top A)_j+\min_i"),
+        ("square_loss", r"w_t-\eta_t(", r"w_t+\eta_t("),
+    ],
+)
+def test_a_slip_in_a_docstring_is_found(module: str, said: str, slip: str) -> None:
+    text = (PACKAGE / f"{module}.py").read_text(encoding="utf-8")
+    assert said in text
+    written = WRITTEN.read_text(encoding="utf-8").splitlines()
+    assert set(loose_formulas(module, text.replace(said, slip))) - set(written)

@@ -6,6 +6,8 @@ given by the exercise, or is the end of an equation between numbers, which ``tes
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,8 +16,11 @@ from typing import Any
 import nbformat
 import numpy as np
 import pytest
+import tex_vectors
 from chapter_checks import FORMULA, GIVEN, SOURCED, STATED
 from faults import tell
+from scipy.optimize import minimize
+from sources import SPELLED, in_digits
 from tex_values import Unreadable, members, near, worth
 
 import olbook as ol
@@ -56,7 +61,7 @@ def add_and_multiply() -> list[Any]:
         p = v / v.sum()
         z = np.sign(p @ x - truth)
         found += [v, *([p] if p[0] != p[1] else []), p @ x, z]
-        v = v * 2 ** (-z * x)
+        v = v * np.exp(-np.log(2) * z * x)
     run = ol.play(ol.GradientDescent(1.0, "absolute"), X, y)
     np.testing.assert_allclose(run.w, w)
     return [*found, w, v, v / v.sum(), run.losses.sum(), 1 + 1 / 5 + 1 / 9]
@@ -136,10 +141,14 @@ def two_steps() -> list[Any]:
 
 
 def two_draws() -> list[Any]:
-    first = np.array([0.5, 0.5])
-    second = first * [0.5, 1] / (first @ [0.5, 1])
-    third = second * [0.5, 1] / (second @ [0.5, 1])
-    return [*first, *second, *third, (1 / 3) / second[1]]
+    """Each draw of arm 1 has the estimate of its loss, divided by its probability."""
+    p, found = np.array([1 / 2, 1 / 2]), []
+    for loss in (1 / 2, 1 / 3):
+        found += [*p]
+        other = (1 / 3) / p[1]
+        p = p * np.exp(-np.log(2) * np.array([loss / p[0], 0]))
+        p = p / p.sum()
+    return [*found, *p, other]
 
 
 def three_points() -> list[Any]:
@@ -259,6 +268,108 @@ def test_a_solution_says_what_is_computed(label: str) -> None:
     tell(dict.fromkeys(faults), FILES[label])
 
 
+def literals(how: Callable[[], list[Any]]) -> set[float]:
+    """The numbers from which something is computed, and those that it makes of numbers alone."""
+    found = {0.0}
+    for node in ast.walk(ast.parse(inspect.getsource(how))):
+        if isinstance(node, ast.Constant | ast.BinOp | ast.Call):
+            try:
+                found.add(abs(float(eval(ast.unparse(node), {"np": np}))))
+            except (NameError, TypeError, ValueError, AttributeError):  # no number
+                continue
+    return found
+
+
+# Numbers in words; those of rounds and of the places of a letter count what is there.
+IN_WORDS = re.compile(rf"(?<![\w.$\\{{])(?:\d+|{SPELLED})(?![\w.]*\d)", re.IGNORECASE)
+COUNTS = re.compile(
+    r"\W*(?:\w+ )?(?:rounds?|steps?|samples|examples|draws?|points|rows|experts|arms|advisers|switch(?:es)?"
+    r"|losses|coordinates|projections|tosses|numbers|mirrors)\b"
+)
+# What the package, or the solution in words, begins with.
+GIVEN_OTHERWISE: dict[str, set[float]] = {
+    "ex-winnow-by-hand": {1 / 2, 1 / 4},  # the threshold, and the start for four switches
+    "ex-oco-by-hand": {2},  # a point at which the hinge is flat
+    "ex-two-tosses": {1},  # the ends of the interval, and the coin
+    "ex-winnow-defeat": {4},  # the length of the rows
+}
+
+
+def givens(label: str, text: str) -> list[str]:
+    """The numbers that an exercise states, and that its computation here does not begin with."""
+    known = literals(COMPUTED[label]) | GIVEN_OTHERWISE.get(label, set())
+    body = text.partition("\n")[2]
+    for mark in (SOURCED, GIVEN, STATED):
+        body = mark.sub(" ", body)
+    body = re.sub(
+        r"^:label:.*$|\{\w+(?::\w+)?\}`[^`]*`|\]\([^)]*\)|^\d\. |\barm \d",
+        " ",
+        body,
+        flags=re.MULTILINE,
+    )
+    told = [side for tex in FORMULA.findall(body) for side in members(tex)[0]]
+    numbers = [(side, abs(n)) for side in told for n in all_of(side)]
+    prose = FORMULA.sub(" $ ", body)
+    numbers += [
+        (m[0], float(in_digits(m[0])))
+        for m in IN_WORDS.finditer(prose)
+        if not COUNTS.match(prose, m.end())
+    ]
+    return [said for said, n in numbers if not any(near(n, other) for other in known)]
+
+
+def all_of(tex: str) -> Iterator[float]:
+    """The numbers of a row, or of rows in brackets."""
+    parts = [tex] if row(tex) else re.findall(r"\(([^()]*)\)", tex) or tex.split(",")
+    for part in parts:
+        yield from row(part)
+
+
+@pytest.mark.parametrize("label", COMPUTED)
+def test_a_solution_is_computed_from_what_the_exercise_gives(label: str) -> None:
+    tell(
+        (
+            f"exercise {label}: {said}, and {COMPUTED[label].__name__} in tests/test_hand_worked.py "
+            "computes the solution from no such number"
+            for said in givens(label, TEXTS[label, "exercise"])
+        ),
+        FILES[label],
+    )
+
+
+TIMES = re.compile(rf"(?i:\btwice (?=as\b)|(?:{SPELLED}|\b\d+) \*?times\b(?! (?:smaller|larger)))")
+
+
+def unsaid_factors(text: str) -> list[str]:
+    """How many times something is another, without what this comes from."""
+    return [" ".join(m[0].split()) for m in TIMES.finditer(SOURCED.sub("\n", text))]
+
+
+def test_a_factor_in_a_solution_has_its_source() -> None:
+    tell(
+        f"{FILES[label].name}: solution of {label}: {said!r} without a mark <!-- = expression --> behind the number"
+        for (label, kind), text in TEXTS.items()
+        if kind == "solution"
+        for said in unsaid_factors(text)
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "said", "slip"),
+    [
+        ("ex-sq-tune", "length 3", "length 2"),
+        ("ex-five-rounds", "(3,1)", "(3,7)"),
+        ("ex-hedge-rounds", r"\ln2", r"\ln3"),
+        ("ex-convex-dual", "(3,-4)", "(3,-5)"),
+    ],
+)
+def test_another_number_given_is_found(label: str, said: str, slip: str) -> None:
+    text = TEXTS[label, "exercise"]
+    assert said in text
+    assert givens(label, text.replace(said, slip))
+    assert unsaid_factors("costs four *times* as many") == ["four *times"]
+
+
 # Worked by hand, with numbers that nothing here computes: letters, or one equation.
 BY_LETTERS = {
     "ex-af-constant",
@@ -331,6 +442,37 @@ def test_a_slope_in_the_table_is_that_of_the_loss_beside_it() -> None:
                 )
     tell(faults, "book/gd_eg_ftrl.ipynb")
     assert tried == 6  # the square and the logistic loss; the others have words in them
+
+
+def dual_norm(norm: str, g: Any, values: dict[str, Any]) -> float:
+    """The largest inner product with a vector of this norm 1."""
+
+    def loss(a: Any) -> float:
+        return -float(g @ a) / float(tex_vectors.worth(norm, values | {"a": a}))
+
+    starts = [g, np.sign(g), *np.eye(3) * np.sign(g)]
+    return -min(float(minimize(loss, a, method="Nelder-Mead").fun) for a in starts)
+
+
+def faults_of_norms(rows: list[list[str]]) -> Iterator[str]:
+    """Dual norms that are no suprema."""
+    for sides in rows:
+        norm, dual = (members(side)[0][-1] for side in sides[:2])
+        for seed in range(3):
+            rng = np.random.default_rng(seed)
+            root, g = rng.uniform(-1, 1, (3, 3)), rng.uniform(-2, 2, 3)
+            values = {"A": root @ root.T + np.eye(3), "q": 1.5, "p": 3.0, "g": g}
+            largest, said = dual_norm(norm, g, values), float(tex_vectors.worth(dual, values))
+            if abs(said - largest) > 1e-3:
+                yield f"the dual of {norm} is {largest:.4f}, by {dual} it is {said:.4f}"
+
+
+def test_a_dual_norm_in_the_table_is_a_supremum() -> None:
+    rows = table("convex_analysis.ipynb", "| norm of $a$ | dual norm of $g$")
+    assert len(rows) == 4
+    tell(faults_of_norms(rows), "book/convex_analysis.ipynb")
+    slip = [[norm, dual.replace("^{-1}", "")] for norm, dual, _ in rows if "A" in norm]
+    assert list(faults_of_norms(slip))
 
 
 def test_a_conjugate_in_the_table_is_the_largest_gain() -> None:

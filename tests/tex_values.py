@@ -31,12 +31,15 @@ class Unreadable(ValueError):
 
 
 class _Reader:
+    TOKEN, ENDS = TOKEN, ("", "+", "-", "−", ")", "}", "]")
+    root, logarithm = staticmethod(cmath.sqrt), staticmethod(cmath.log)
+
     def __init__(self, tex: str, seed: int, values: Mapping[str, float]) -> None:
         self._tokens: list[tuple[str, str]] = []
         self._seed, self._values, self._at, end = seed, values, 0, 0
         self.names: set[str] = set()
         while end < len(tex):
-            if not (found := TOKEN.match(tex, end)):
+            if not (found := self.TOKEN.match(tex, end)):
                 raise Unreadable(tex)
             end = found.end()
             if found.lastgroup != "blank":
@@ -61,12 +64,12 @@ class _Reader:
     def _sum(self) -> complex:
         value = -self._product() if self._take("-", "−") else self._product()
         while sign := self._take("+", "-", "−"):
-            value += self._product() if sign == "+" else -self._product()
+            value = value + (self._product() if sign == "+" else -self._product())
         return value
 
     def _product(self) -> complex:
         value = self._power()
-        while self._peek() not in ("", "+", "-", "−", ")", "}", "]"):
+        while self._peek() not in self.ENDS:
             divides = self._take("/")
             self._take(r"\cdot")
             value = value / self._power() if divides else value * self._power()
@@ -113,9 +116,9 @@ class _Reader:
         if said == r"\frac":
             return self._argument() / self._argument()
         if said == r"\sqrt":
-            return cmath.sqrt(self._argument())
+            return self.root(self._argument())
         if said in (r"\ln", r"\log_2"):
-            return cmath.log(self._of_logarithm()) / (1 if said == r"\ln" else math.log(2))
+            return self.logarithm(self._of_logarithm()) / (1 if said == r"\ln" else math.log(2))
         if said == r"\pi":
             return math.pi
         if said == r"\mathrm":

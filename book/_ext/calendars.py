@@ -28,6 +28,7 @@ PLACE = "<!-- The calendars are put here when the book is built, by book/_ext/ca
 NUMBERS = {"an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ninety": 90}
 DURATION = re.compile(rf"\b({'|'.join(NUMBERS)}) (hour|minute)s?\b( and a half)?")
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
+HEADING = re.compile(r"^#{1,3} (.+)$", re.MULTILINE)
 EXERCISE = re.compile(r"^:::+\{exercise\} (.+?)(?: · .*)?\n:label: (ex-[\w-]+)$", re.MULTILINE)
 BEFORE = re.compile(r"^\*\*Before:\*\* (.*)", re.MULTILINE)
 LINK = re.compile(r"\((?:(?:\.\./)?(\w+)\.ipynb|#([\w-]+))\)")
@@ -195,6 +196,7 @@ def faults_of_page(folder: Path, page: str, unit: Unit, pages: list[str]) -> Ite
         yield f"{page}: does not say with which section each week after its first begins"
     for start in sorted(set(unit.starts) - set(SECTION.findall(text(folder, page)))):
         yield f"{page} has no section {start!r}"
+    yield from faults_of_lectures(folder, page, unit)
     missing = linked(folder, text(folder, page)) - set(pages[: pages.index(page)])
     for other in sorted(missing - set(unit.instead)):
         yield f"{page} needs {other}, which is in no week before; say in `instead` what to do"
@@ -207,6 +209,23 @@ def faults_of_page(folder: Path, page: str, unit: Unit, pages: list[str]) -> Ite
     labels = {work for works in unit.classes for work in works if work.startswith("ex-")}
     for label in sorted(labels - set(exercises(folder, page))):
         yield f"{page} has no exercise {label}"
+
+
+def faults_of_lectures(folder: Path, page: str, unit: Unit) -> Iterator[str]:
+    """Lectures with no word of a heading of their page, or in another order than its headings."""
+    headings = HEADING.findall(text(folder, page))
+    begins, share = 0, max(len(unit.lectures) // len(unit.weeks), 1)
+    for number, lecture in enumerate(unit.lectures):
+        named = [i for i, said in enumerate(headings) if words(lecture) & words(said)]
+        if not named:
+            yield f"{page}: no heading has a word of the lecture {lecture!r}"
+            continue
+        week, later = divmod(number, share)
+        if not later and 0 < week <= len(unit.starts) and unit.starts[week - 1] in headings:
+            begins = headings.index(unit.starts[week - 1])
+        if named[0] < begins:
+            yield f"{page}: the lecture {lecture!r} begins with *{headings[named[0]]}*, before *{headings[begins]}*"
+        begins = max(begins, named[0])
 
 
 def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:

@@ -47,7 +47,7 @@ RATES = (
     ),
     Rate(
         "losses with curvature $\\mu$",
-        "gradient descent, $\\eta_t=\\frac1{\\mu t}$",
+        "gradient descent, $\\eta_t=\\frac1{\\mu t}$<!-- is curved.logarithmic:tuning -->",
         "curved.logarithmic",
         "curved.opponent",
         "forced for $\\mu=1$; the sum is $C_T$, and $1+\\ln T\\le2C_T$<!-- is curved.forced -->",
@@ -116,7 +116,7 @@ RATES = (
         "disjunctions of $k$ literals",
         "Winnow",
         "winnow.factor_two",
-        "$k\\lfloor\\log_2\\frac dk\\rfloor$, [a hidden disjunction](#winnow-hidden-literals)",
+        "$k\\lfloor\\log_2(d/k)\\rfloor$, [a hidden disjunction](#winnow-hidden-literals)",
     ),
     Rate("arms, losses in $[0,1]$", "Exp3", "bandits.exp3_tuned", "bandits.forced"),
     Rate(
