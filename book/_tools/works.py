@@ -131,8 +131,8 @@ def meant(names: str, year: str) -> tuple[str, ...]:
     )
 
 
-def named_in(text: str, numbers: bool = True) -> Iterator[Named]:
-    """What a text names, in its order; of a program without things, years and numbers.
+def named_in(text: str, prose: bool = True) -> Iterator[Named]:
+    """What a text names, in its order; of a program neither years alone nor names that are a word.
 
     Examples
     --------
@@ -152,9 +152,9 @@ def named_in(text: str, numbers: bool = True) -> Iterator[Named]:
         elif found["whose"]:
             yield Named(said, ())
         elif found["thing"]:
-            if numbers and said not in common():
+            if said not in common() and (prose or " " in said):
                 yield Named(said, (said.replace(" ", "_"),))
-        elif numbers and (found["year"] or found["no"]):
+        elif found["no"] or (found["year"] and prose):
             yield Named(said, (found["year"] or f"no.{found['no']}",))
 
 
