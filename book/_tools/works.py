@@ -88,7 +88,10 @@ class Named:
     key: str = ""  # that of a citation
 
 
-YEAR = r"(?:['’]s)?(?: [a-z]+){0,4}(?:, \*[^*]*\*)?,? \(?(?P<of>(?:19|20)\d\d)\b"
+SINCE = r"(?:19|20)\d\d\b"
+YEAR = (
+    rf"(?:['’]s)?(?: [a-z]+){{0,4}}(?:, \*[^*]*\*)?,? (?:\((?P<of>{SINCE})\)?|(?P<since>{SINCE}))"
+)
 WHOSE = r"(?<![\w-])[A-Z][\w-]+'s (?:\w+ )?(?:lemma|theorem|inequality|formula|distribution)\b"
 PLACE = "(?:[Tt]heorem|[Ll]emma|[Cc]orollary|[Pp]roposition|[Cc]hapter|[Ss]ection)s?"
 NUMBER = rf"{PLACE} (?P<no>(?:[A-Z]\.)?\d+(?:\.\d+)*)\b"
@@ -105,7 +108,7 @@ def pattern() -> re.Pattern[str]:
         r"\{cite(?::\w+)?\}`(?P<cite>[^`]*)`"
         rf"|(?<![\w-])(?P<thing>{named})(?!\w)"
         rf"|(?<![\w.-])(?P<names>{run})(?:{YEAR})?"
-        rf"|(?P<whose>{WHOSE})"
+        rf"|(?P<whose>{WHOSE}|(?<![\w-])(?:(?:{alone})(?:-[A-Z]\w+)+|(?:[A-Z]\w+-)+(?:{alone})\b))"
         r"|(?<![\w.,$\\/:{=-])(?P<year>(?:18|19|20)\d\d)(?![\w%$-]|[.,]\d)"
         rf"|\b{NUMBER}"
     )
@@ -142,7 +145,7 @@ def named_in(text: str, prose: bool = True) -> Iterator[Named]:
     [()]
     """
     for found in pattern().finditer(plain(text)):
-        said, year = found[0], found["of"] or ""
+        said, year = found[0], found["of"] or found["since"] or ""
         if found["cite"]:
             keys = [key.strip() for key in found["cite"].split(",")]
             yield from (Named(said, (key,), key) for key in keys)
