@@ -166,6 +166,18 @@ def make_below(stale: Sequence[str]) -> Done:
         yield page, ""
 
 
+def key_of_works(unit: str) -> str:
+    import works
+
+    return digest(*works.faults())
+
+
+def make_works(stale: Sequence[str]) -> Done:
+    import works
+
+    yield stale[0], "\n".join(works.add_new())
+
+
 # --- notebooks ----------------------------------------------------------------------------------------
 
 
@@ -254,6 +266,11 @@ ARTEFACTS = (
     Artefact(
         "turning words", "tests/said.txt", "new statements, one that is there is changed by hand",
         "make update", "1 a theorem", topics, key_of_said, make_said,
+    ),
+    Artefact(
+        "works named", "tests/works.txt",
+        "names, years and citations, one in the place of another is changed by hand", "make update", "2",
+        lambda: ["tests/works.txt"], key_of_works, make_works,
     ),
     Artefact(
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
