@@ -73,6 +73,7 @@ thick thousandth thrice tight times too top toward towards triple true unbounded
 unlike until up upright upwards useful useless vertical vanish vanishes weak weaker weakly whatever whenever
 where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
 """
+NOT = "no not never none nobody nothing nowhere without unless every all only always cannot"
 NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
 OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
@@ -145,6 +146,11 @@ def prose_of(path: Path) -> Iterator[str]:
                 yield from (drawn[name] for name in ("caption", "alt") if name in drawn)
 
 
+def closed(left_out: re.Match[str]) -> str:
+    """The dollar that closes a formula whose last number is left out."""
+    return "$" * (left_out[0].count("$") % 2)
+
+
 def sentences(text: str) -> Iterator[Sentence]:
     """The sentences of a text; what runs and checked formulas answer for is left out.
 
@@ -155,7 +161,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     """
     *marked, rest = MARK.split(text)
     answered = (
-        ANSWERED[mark].sub("", before) for before, mark in zip(*[iter(marked)] * 2, strict=True)
+        ANSWERED[mark].sub(closed, before) for before, mark in zip(*[iter(marked)] * 2, strict=True)
     )
     text = DROPPED.sub("", "".join(answered) + rest)
     text = re.sub(r"\{(?:term|doc|ref|numref)\}`([^<`]*?)\s*(?:<[^`]*>)?`", r"\1", text)
@@ -188,15 +194,18 @@ def stored() -> dict[str, Counter[str]]:
     return lines
 
 
-def turns(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    """Whether what became other words, or another order of them, may mean the opposite."""
-    lost, came = (Counter(old) - Counter(new), Counter(new) - Counter(old))
-    both = bool(lost) and bool(came)
-    if any(code in OPPOSED or (both and code[0] != ".") for code in (lost | came)):
+def turns(old: tuple[str, ...], new: Sentence) -> bool:
+    """Whether a few other words, or another order of them, may mean the opposite."""
+    lost, came = Counter(old) - Counter(new.codes), Counter(new.codes) - Counter(old)
+    if not lost and not came:
+        return old != new.codes
+    turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
+    plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
+    if (plain <= 1 and all(turned)) or (plain == 0 and {*NOT.split()} & (turned[0] | turned[1])):
         return True
-    kept = [[code for code in each if code not in (lost | came)] for each in (old, new)]
-    again = lost.total() == came.total() == 1 and any(code in old for code in came)
-    return kept[0] != kept[1] or again
+    pairs = zip(new.words, new.codes, strict=True)
+    again = any(len(word) > 3 and code in came and code in old for word, code in pairs)
+    return again and lost.total() == came.total() == 1
 
 
 def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]:
@@ -262,7 +271,7 @@ def sorted_out() -> tuple[list[Change], list[Change]]:
     for change in changes():
         if not change.line:
             new.append(change)
-        elif turns(codes_in(change.line), change.sentence.codes):
+        elif turns(codes_in(change.line), change.sentence):
             small.append(change)
     often = Counter(change.replaced for change in small)
     renamed = [
