@@ -1,0 +1,295 @@
+r"""Small changes of a sentence that turn its meaning, told from rewritings: ``tests/said_on_pages.txt``.
+
+Nothing computes what a sentence of a page says in words: "a short $u$ is a wide margin", "the first forbids
+straight pieces, the second forbids kinks", the box of a theorem that is proved on paper, an entry of the
+glossary. An author's slip there, larger for smaller, $-$ for $+$, the two exchanged, is a *small* change that
+*turns* something. Who rewrites a sentence changes many words; who mends its style changes none that has an
+opposite. Small and turning together are rare among honest changes, and they are what must be said twice.
+
+So a line is stored of every sentence, by page, in sorted order, without its place, so that moving it or
+splitting a paragraph costs nothing: the words that have an opposite, number words and names as they are; of
+any other word a letter, of a formula three, computed from it. A number that a run gives (``<!-- = -->``) is
+left out, and so are a formula compared with a checked one and a word compared with a run. A sentence that
+has no line is compared with the lines of its page that have no sentence any more:
+
+- a few words differ, none of them turns: nothing is asked for;
+- a few words differ, and a turning word, number, formula or name; or the same words stand in another order;
+  or one word became another that the sentence has already: refused, until ``make update MEANT=...`` names
+  it or its page;
+- all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
+
+What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
+sentences. Two branches that add lines merge without conflict (``.gitattributes``), since a line too many
+does no harm and goes at the next ``make update``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import groupby
+from pathlib import Path
+
+import said
+import sources
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "tests" / "said_on_pages.txt"
+PAGES = (
+    "book/*.md",
+    "book/*.ipynb",
+    "book/lectures/*.ipynb",
+    "instructor/*.md",
+    "instructor/*.ipynb",
+)
+HEAD = "# Written by `make update`; book/_tools/turned.py says what this is. A conflict: keep both sides."
+FEW = 4  # words that a slip changes, at most, and no more than a third of the sentence
+RENAMED = 3  # times that a replacement is made by who renames something
+MORE = """
+able absolute add adds additive agnostic allow allowed allows alone always apart approximate away backward
+batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue but cannot cheap close
+closer column combines common constant contain correctly cost costs countable curved dashed decrease
+decreases deep dense dependent deterministic different difference divide divides dotted double doubles down
+downwards drop drops dual early earlier earn earns easier easy either empty enough even ever everybody exact
+exactly exceed exceeds exist exists explore exploit fail fails false farther fast faster fastest few fewest
+finite fixed flat follow following follows forbid forbidden forbids former forward forwards frequent further
+gain good green grey halve halved halves hard harder heads heavier heavy high hold holds horizontal if
+impossible in-sample increase increases infinite inside into itself known large late later latter least left
+less-than light linearly long loose lose loses losing lost low lower major majority max maximal maximise
+maximises maximum may mean min minimal minimise minimum minority mirror misses most multiply multiplies
+must narrow narrower near nearest necessary need needs neither nobody nonlinear nonzero nothing odd off often
+once online offline only opposite or orange other outside over paid paper past pay pays pessimist optimist
+possible power previous primal prior product quarter quarters quick rarely ratio recent red require requires
+right rise rises rising rock scissors seldom separate several shallow sharp short shrink shrinks side slow
+slower smooth small smallest smaller solid some sometimes sooner sparse square steep steeper step stochastic
+straight strict strictly strong stronger sublinear sufficient supremum tails tenth than thin third thirds
+thick thousandth thrice tight times too top toward towards triple true unbounded under unequal uniform unless
+unlike until up upright upwards useful useless vertical vanish vanishes weak weaker weakly whatever whenever
+where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
+"""
+NOT = "no not never none nobody nothing nowhere without unless every all only always cannot"
+NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
+OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
+FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
+TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+ASIDE = {ord(mark): 0xE000 + i for i, mark in enumerate(".!?")}  # in a formula they end no sentence
+BACK = {aside: mark for mark, aside in ASIDE.items()}
+MARK = re.compile(r"<!-- (=|given|is|so:) .*?-->", re.DOTALL)
+ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
+ANSWERED |= {"is": re.compile(r"\$[^$\n]*\$$"), "so:": re.compile(r"\w+$")}
+DROPPED = re.compile(
+    r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:[\w-]+:.*$|^\([\w-]+\)=$",
+    re.MULTILINE,
+)
+END = re.compile(r"\n|(?<=[.!?])[)*\"”]*\s+")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Words as they stand, and what is stored of them."""
+
+    words: tuple[str, ...]
+    codes: tuple[str, ...]
+
+    @property
+    def line(self) -> str:
+        """What is written: runs of letters behind a dot, and turning words."""
+        runs = groupby(self.codes, lambda code: code[0] == ".")
+        return " ".join(
+            "." + "".join(run).replace(".", "") if dot else " ".join(run) for dot, run in runs
+        )
+
+    @property
+    def name(self) -> str:
+        """By which ``MEANT`` names it."""
+        return letters(self.line, 4)
+
+
+@cache
+def letters(text: str, count: int) -> str:
+    """So many letters, computed from a text."""
+    return urlsafe_b64encode(sha256(text.encode()).digest()).decode().replace("-", "x")[:count]
+
+
+def code_of(word: str, first: bool) -> str:
+    """What is stored of a word: itself if it turns a meaning, else some letters."""
+    if word[0] in "$`":
+        return "$" + letters(re.sub(r"\s+", "", word), 3)
+    if word.lower() in OPPOSED or not word[0].isalpha():
+        return word.lower()
+    named = any(letter.isupper() for letter in (word[1:] if first else word))
+    return word if named else "." + letters(word.lower(), 1)
+
+
+def codes_in(line: str) -> tuple[str, ...]:
+    """A stored line, a word each."""
+    parts = ([f".{c}" for c in each[1:]] if each[0] == "." else [each] for each in line.split())
+    return tuple(code for part in parts for code in part)
+
+
+def prose_of(path: Path) -> Iterator[str]:
+    """The texts of a page: its Markdown, the captions and descriptions of its figures."""
+    if path.suffix == ".md":
+        yield path.read_text(encoding="utf-8")
+        return
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "markdown":
+            yield "".join(cell["source"])
+        for drawn in cell["metadata"].get("mystnb", {}).values():
+            if isinstance(drawn, dict):
+                yield from (drawn[name] for name in ("caption", "alt") if name in drawn)
+
+
+def closed(left_out: re.Match[str]) -> str:
+    """The dollar that closes a formula whose last number is left out."""
+    return "$" * (left_out[0].count("$") % 2)
+
+
+def sentences(text: str) -> Iterator[Sentence]:
+    """The sentences of a text; what runs and checked formulas answer for is left out.
+
+    Examples
+    --------
+    >>> [each.line for each in sentences("It pays 3<!-- = k --> at most. The larger half is $a-b$.")]
+    ['.O pays at most', '.T larger half .D $KIa']
+    """
+    *marked, rest = MARK.split(text)
+    answered = (
+        ANSWERED[mark].sub(closed, before) for before, mark in zip(*[iter(marked)] * 2, strict=True)
+    )
+    text = DROPPED.sub("", "".join(answered) + rest)
+    text = re.sub(r"\{(?:term|doc|ref|numref)\}`([^<`]*?)\s*(?:<[^`]*>)?`", r"\1", text)
+    text = re.sub(FORMULA, lambda m: re.sub(r"\s", "", m[0]).translate(ASIDE), text)
+    for each in END.split(text):
+        words = tuple(word.translate(BACK) for word in TOKEN.findall(each))
+        if len(words) > 1:
+            yield Sentence(words, tuple(code_of(word, i == 0) for i, word in enumerate(words)))
+
+
+@cache
+def pages() -> dict[str, tuple[Sentence, ...]]:
+    """The sentences of every page."""
+    found = sorted(path for shape in PAGES for path in ROOT.glob(shape))
+    texts = {path.relative_to(ROOT).as_posix(): prose_of(path) for path in found}
+    return {
+        page: tuple(each for text in all_of for each in sentences(text))
+        for page, all_of in texts.items()
+    }
+
+
+def stored() -> dict[str, Counter[str]]:
+    """The lines of every page; of a page twice, as a merge may leave it, the lines of both."""
+    lines: dict[str, Counter[str]] = {}
+    for line in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
+        if line.startswith(("# book/", "# instructor/")):
+            here = lines.setdefault(line[2:], Counter())
+        elif line and line != HEAD:
+            here[line] += 1
+    return lines
+
+
+def turns(old: tuple[str, ...], new: Sentence) -> bool:
+    """Whether a few other words, or another order of them, may mean the opposite."""
+    lost, came = Counter(old) - Counter(new.codes), Counter(new.codes) - Counter(old)
+    if not lost and not came:
+        return old != new.codes
+    turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
+    plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
+    if (plain <= 1 and all(turned)) or (plain == 0 and {*NOT.split()} & (turned[0] | turned[1])):
+        return True
+    pairs = zip(new.words, new.codes, strict=True)
+    again = any(len(word) > 3 and code in came and code in old for word, code in pairs)
+    return again and lost.total() == came.total() == 1
+
+
+def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]:
+    """The line that a sentence differs from by a few words, if there is one."""
+    mine = Counter(new.codes)
+
+    def apart(codes: tuple[str, ...]) -> int:
+        theirs = Counter(codes)
+        return max((mine - theirs).total(), (theirs - mine).total())
+
+    near = min(lost, key=apart, default=())
+    return near if near and apart(near) <= min(FEW, max(1, len(near) // 3)) else ()
+
+
+@dataclass(frozen=True)
+class Change:
+    """A sentence that has no line, and the line that it had, if it is a small change of one."""
+
+    page: str
+    sentence: Sentence
+    line: str = ""
+
+    @property
+    def replaced(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What the line has and the sentence has not, and what it has instead."""
+        old, new = Counter(codes_in(self.line)), Counter(self.sentence.codes)
+        return tuple(sorted((old - new).elements())), tuple(sorted((new - old).elements()))
+
+    def __str__(self) -> str:
+        """Both readings, and how to accept the second."""
+        lost, came = self.replaced
+        here = {
+            code: word for word, code in zip(self.sentence.words, self.sentence.codes, strict=True)
+        }
+        was = " ".join(
+            "another formula" if c[0] == "$" else "another word" if c[0] == "." else c for c in lost
+        )
+        now = " ".join(here[code] for code in came)
+        told = (
+            f"had: {was or 'nothing'}; has: {now or 'nothing'}"
+            if lost or came
+            else "has another order of words"
+        )
+        words = " ".join(self.sentence.words)
+        return f"{self.page}: {told}: in: {words}: if it is meant: make update MEANT={self.sentence.name}"
+
+
+def changes() -> Iterator[Change]:
+    """The sentences that have no line."""
+    known = stored()
+    for page, now in pages().items():
+        lines, have = known.get(page, Counter()), Counter(each.line for each in now)
+        lost = [codes_in(line) for line in lines - have]
+        for line in have - lines:
+            new = next(each for each in now if each.line == line)
+            old = nearest(new, lost)
+            yield Change(page, new, Sentence((), old).line if old else "")
+
+
+def sorted_out() -> tuple[list[Change], list[Change]]:
+    """What has to be said twice, and what ``make update`` takes; a small change that turns nothing is neither."""
+    small, new = [], []
+    for change in changes():
+        if not change.line:
+            new.append(change)
+        elif turns(codes_in(change.line), change.sentence):
+            small.append(change)
+    often = Counter(change.replaced for change in small)
+    renamed = [
+        change for change in small if any(change.replaced) and often[change.replaced] >= RENAMED
+    ]
+    return [change for change in small if change not in renamed], new + renamed
+
+
+def write(meant: Collection[str] = ()) -> list[str]:
+    """Write the lines of today, but for what is refused, which keeps the line it has; and tell what is."""
+    refused = [each for each in sorted_out()[0] if not {each.sentence.name, each.page} & set(meant)]
+    lines = [HEAD]
+    for page, now in sorted(pages().items()):
+        have = Counter(each.line for each in now)
+        for each in refused:
+            if each.page == page:
+                have[each.sentence.line] -= 1
+                have[each.line] += 1
+        lines += [f"# {page}", *sorted(have.elements())]
+    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return [str(each) for each in refused]
