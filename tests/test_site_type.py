@@ -141,6 +141,13 @@ def test_style_sheets_are_small_together(site: Path) -> None:
         assert sum(sizes.values()) < 200_000, sizes
 
 
+def test_a_page_is_ascii(site: Path) -> None:
+    page = "<p title='é'>≤</p><script>é</script><script type=\"text/plain\">≤</script>"
+    made = page.replace("title='é'>≤", "title='&#233;'>&#8804;").replace('n">≤', 'n">&#8804;')
+    assert joined.plain(page) == made
+    assert (site / "book" / "theorems.html").read_bytes().isascii()
+
+
 def test_joined_sheets_keep_their_order_and_addresses(tmp_path: Path) -> None:
     lists = [["theme", "book"], ["theme", "front", "book"], ["theme", "drag", "book"]]
     assert joined.in_order(lists) == ["theme", "drag", "front", "book"]
