@@ -196,7 +196,7 @@ def test_the_scheme_is_known_before_the_theme_s_script(
     browser: Browser, site: Path, scheme: Literal["dark", "light"]
 ) -> None:
     with browser.new_context(color_scheme=scheme) as context:
-        context.route("**/pydata-sphinx-theme.js*", lambda route: route.abort())
+        context.route("**/site.js*", lambda route: route.abort())
         page = context.new_page()
         page.goto((site / "book" / "index.html").as_uri())
         assert page.evaluate("document.documentElement.dataset.theme") == scheme
@@ -307,11 +307,27 @@ def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> 
     assert max(sizes.values()) < 650_000, sizes
 
 
-def test_a_page_waits_for_one_small_script(site: Path) -> None:
-    head = (site / "book" / "perceptron.html").read_text(encoding="utf-8").partition("</head>")[0]
-    waited_for = re.findall(r'<script src="([^"?]*)', head)
-    assert waited_for == ["../_static/documentation_options.js"]
-    assert head.count("<script defer") > 5
+def test_a_page_waits_for_one_style_sheet_and_no_script(site: Path) -> None:
+    text = (site / "book" / "perceptron.html").read_text(encoding="utf-8")
+    assert "<script src=" not in text
+    assert re.findall(r"_static/([\w/.-]*\.css)", text) == ["site.css"]
+    assert "<script" not in text.partition("site.css")[2].partition("</head>")[0]
+    assert 1 <= len(re.findall("<script defer", text)) < 6
+
+
+def test_the_theme_s_menu_opens_when_it_is_asked_for(browser: Browser, site: Path) -> None:
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.goto((site / "book" / "perceptron.html").as_uri())
+        assert page.evaluate("window.bootstrap") is None
+        menu = page.locator("button[data-bs-toggle='dropdown']")
+        menu.dispatch_event("pointerdown")
+        menu.dispatch_event("click")  # before what opens it has come
+        page.locator(".dropdown-menu.show").wait_for(timeout=5_000)
+        page.keyboard.press("Escape")
+        page.locator(".dropdown-menu.show").wait_for(state="hidden", timeout=5_000)
+        menu.press("Enter")
+        page.locator(".dropdown-menu.show").wait_for(timeout=5_000)
 
 
 def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> None:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import faces
+import joined
 import pytest
 import slim
 from playwright.sync_api import Browser, Page
@@ -132,10 +133,31 @@ def test_a_style_sheet_keeps_what_a_page_needs() -> None:
     )
 
 
-def test_no_style_sheet_is_large(site: Path) -> None:
+def test_style_sheets_are_small_together(site: Path) -> None:
     """What is loaded before anything is shown: once half a megabyte, most of it for no page."""
-    sizes = {f.name: f.stat().st_size for f in (site / "_static").rglob("*.css")}
-    assert max(sizes.values()) < 125_000, sizes
+    for page in ("book/winnow", "book/index", "search"):
+        asked = re.findall(r'href="([^"?]*\.css)', (site / f"{page}.html").read_text("utf-8"))
+        sizes = {name: (site / page).parent.joinpath(name).stat().st_size for name in asked}
+        assert sum(sizes.values()) < 200_000, sizes
+
+
+def test_a_page_is_ascii(site: Path) -> None:
+    page = "<p title='é'>≤</p><script>é</script><script type=\"text/plain\">≤</script>"
+    made = page.replace("title='é'>≤", "title='&#233;'>&#8804;").replace('n">≤', 'n">&#8804;')
+    assert joined.plain(page) == made
+    assert (site / "book" / "theorems.html").read_bytes().isascii()
+
+
+def test_joined_sheets_keep_their_order_and_addresses(tmp_path: Path) -> None:
+    lists = [["theme", "book"], ["theme", "front", "book"], ["theme", "drag", "book"]]
+    assert joined.in_order(lists) == ["theme", "drag", "front", "book"]
+    (tmp_path / "_static" / "in").mkdir(parents=True)
+    (tmp_path / "_static" / "in" / "one.css").write_text(
+        '@import "../other.css";\na{b:url(c.png)}\nd{e:url("../f.png")}\ng{h:url(data:x)}'
+    )
+    (tmp_path / "_static" / "other.css").write_text("i{j:url(k.png)}")
+    made = joined.joined_sheets(tmp_path, ["_static/in/one.css"])
+    assert made == "i{j:url(k.png)} a{b:url(in/c.png)} d{e:url(f.png)} g{h:url(data:x)}"
 
 
 def test_figures_wait_and_keep_their_place(site: Path) -> None:

@@ -49,3 +49,24 @@
   }, { rootMargin: "-25% 0px -75%" });
   for (const section of links.keys()) watch.observe(section);
 })();
+
+// Bootstrap, which the theme takes for a menu, hints at buttons and the way back to the top, comes when a reader
+// first does something: it is half of all scripts. A menu that was clicked before is then opened.
+(() => {
+  const first = new AbortController();
+  const { signal } = first;
+  let clicked;
+  const ask = () => {
+    first.abort();
+    const click = ({ target }) => (clicked = target.closest("[data-bs-toggle='dropdown']"));
+    addEventListener("click", click);
+    const script = document.createElement("script");
+    script.src = `${document.documentElement.dataset.content_root}_static/scripts/bootstrap.js`;
+    script.onload = () => {
+      removeEventListener("click", click);
+      clicked?.click();
+    };
+    document.head.append(script);
+  };
+  for (const event of ["pointermove", "pointerdown", "keydown", "scroll"]) addEventListener(event, ask, { signal });
+})();

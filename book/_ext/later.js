@@ -12,36 +12,39 @@
     return read[list][number % 100];
   }
 
-  function set(place) {
-    for (const each of place.querySelectorAll("code.later")) each.outerHTML = formula(each.dataset.formula);
+  function set(formulas) {
+    for (const each of formulas) each.outerHTML = formula(each.dataset.formula);
+  }
+
+  const places = new Map(); // what a phrase stands for is a place of its own
+  for (const each of document.querySelectorAll("code.later")) {
+    const place = each.closest(".exact") ?? each.closest("p, li, dd, td, div");
+    places.set(place, [...(places.get(place) ?? []), each]);
   }
 
   // What is folded, or in a section that is not laid out yet, comes near when it is shown.
-  // Where many come near at once, a click need not wait for the last.
+  // Where many come near at once, each frame sets a few: a click need not wait for the last.
   const asked = [];
   const near = new IntersectionObserver((entries) => {
+    if (!asked.length) requestAnimationFrame(setSome);
     for (const { target, isIntersecting } of entries)
       if (isIntersecting) {
         near.unobserve(target);
-        asked.push(target);
+        asked.push(...places.get(target));
       }
-    setSome();
-  }, { rootMargin: "1500px" });
+  }, { rootMargin: "1000px" });
   function setSome() {
-    const end = performance.now() + 20; // milliseconds
-    while (asked.length && performance.now() < end) set(asked.shift());
-    if (asked.length) setTimeout(setSome);
+    const end = performance.now() + 4; // milliseconds
+    while (asked.length && performance.now() < end) set(asked.splice(0, 1));
+    if (asked.length) requestAnimationFrame(setSome);
   }
-  const places = new Set();
-  for (const each of document.querySelectorAll("code.later"))
-    places.add(each.closest(".exact") ?? each.closest("p, li, dd, td, div"));
-  for (const place of places) near.observe(place);
+  for (const place of places.keys()) near.observe(place);
 
   // What a phrase stands for is read out as soon as it is reached; paper shows everything.
   for (const event of ["focusin", "pointerover"])
     addEventListener(event, ({ target }) => {
       const phrase = target.closest?.(".said");
-      if (phrase) set(phrase);
+      if (phrase) set(phrase.querySelectorAll("code.later"));
     });
-  addEventListener("beforeprint", () => set(document));
+  addEventListener("beforeprint", () => set(document.querySelectorAll("code.later")));
 })();

@@ -6,6 +6,7 @@ A rule stays if every class and id that one of its selectors names stands in a p
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ NAMED = re.compile(r"[.#](-?[A-Za-z_](?:[\w-]|\\.)*)")
 QUOTED = re.compile(r"\[[^\]]*\]|\"[^\"]*\"")
 
 
+@cache
 def names_in(site: Path) -> set[str]:
     """Every word of the scripts and every class and id of the pages."""
     found: set[str] = set()

@@ -1,0 +1,119 @@
+"""A page asks for one style sheet and one script: what pages ask for, joined when all is there.
+
+Before it shows a word a browser works on every file that a page names, and the theme names thirty. So all style
+sheets become ``site.css``, and the scripts of every page ``site.js``. The sheet stands last in the head, where no
+script waits for it; the options, which a page reads first, are written into it. Bootstrap comes when a reader
+first does something, see ``access.js``. Signs that are not ASCII are written by their numbers: a page without
+them is decoded in half the time.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from companion import OPTIONS
+from slim import names_in, needed
+from sphinx.application import Sphinx
+
+SHEET = re.compile(r'[ \t]*<link [^>]*?href="(?:\.\./)*(_static/[^"?]*\.css)[^>]*>\n?')
+SCRIPT = re.compile(r'[ \t]*<script ([^>]*?)src="(?:\.\./)*(_static/[^"?]*)[^>]*></script>\n?')
+PRELOADED = re.compile(r'[ \t]*<link rel="preload" as="script"[^>]*>\n?')
+IMPORTED = re.compile(r'@import "([^"]*)";')
+ADDRESS = re.compile(r"""url\((["']?)(?!data:|#|https?:)([^)"']+)\1\)""")
+# A script or a style knows no such numbers; the lists of formulas become HTML later.
+CODE = re.compile(r'(<script\b(?! type="text/plain").*?</script>|<style\b.*?</style>)', re.DOTALL)
+BOOTSTRAP = "_static/scripts/bootstrap.js"
+ITSELF = "currentScript"  # a script that asks where it is from stays alone
+
+
+def in_order(lists: Iterable[list[str]]) -> list[str]:
+    """Everything that stands in one of the lists, each behind what it stands behind there."""
+    order: list[str] = []
+    for names in lists:
+        at = 0
+        for name in names:
+            if name not in order:
+                order.insert(at, name)
+            at = order.index(name) + 1
+    return order
+
+
+def sheet(site: Path, name: str) -> str:
+    """A style sheet with what it imports, its addresses as from ``_static``."""
+    css, folder = (site / name).read_text(encoding="utf-8"), posixpath.dirname(name)
+    css = IMPORTED.sub(lambda m: sheet(site, posixpath.normpath(f"{folder}/{m[1]}")), css)
+    if folder == "_static":
+        return css
+    inside = posixpath.relpath(folder, "_static")
+    return ADDRESS.sub(lambda m: f"url({posixpath.normpath(f'{inside}/{m[2]}')})", css)
+
+
+def joined_sheets(site: Path, names: Iterable[str]) -> str:
+    """Style sheets as one, without what no page needs."""
+    css = "\n".join(sheet(site, name) for name in names)
+    return re.sub(r"\s*\n\s*", " ", needed(css.replace('@charset "UTF-8";', ""), names_in(site)))
+
+
+def joined_scripts(site: Path, names: Iterable[str]) -> str:
+    """Scripts as one; behind a semicolon none declares the others strict."""
+    texts = ((site / name).read_text(encoding="utf-8") for name in names)
+    return "".join(f";\n{re.sub('//# sourceMappingURL.*', '', text)}\n" for text in texts)
+
+
+def plain(html: str) -> str:
+    """The page with numbers for what is not ASCII."""
+    pieces = CODE.split(html)
+    pieces[::2] = [piece.encode("ascii", "xmlcharrefreplace").decode() for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def written(site: Path, name: str, text: str) -> str:
+    """The address of a file that is written, another one when it changes."""
+    (site / name).write_text(text, encoding="utf-8")
+    return f"{name}?v={sha256(text.encode()).hexdigest()[:8]}"
+
+
+def finish(app: Sphinx, exception: Exception | None) -> None:
+    """Join the files, and let every page ask for these instead."""
+    if exception is not None or app.builder.name != "html":
+        return
+    site = Path(app.outdir)
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
+    pages = {path: html for path, html in pages.items() if 'data-content_root="' in html}
+    sheets = in_order(SHEET.findall(html) for html in pages.values())
+    deferred = {
+        path: [name for how, name in SCRIPT.findall(html) if "defer" in how]
+        for path, html in pages.items()
+        if path.name != "search.html"  # whose scripts do not wait
+    }
+    scripts = [
+        name
+        for name in in_order(deferred.values())
+        if all(name in names for names in deferred.values())
+        and name != BOOTSTRAP
+        and ITSELF not in (site / name).read_text(encoding="utf-8")
+    ]
+    css = written(site, "_static/site.css", joined_sheets(site, sheets))
+    js = written(site, "_static/site.js", joined_scripts(site, scripts))
+    options = f"<script>{(site / OPTIONS).read_text(encoding='utf-8')}</script>\n"
+    for path, html in pages.items():
+        home = "../" * (len(path.relative_to(site).parts) - 1)
+        gone = {BOOTSTRAP, *(scripts if path in deferred else ())}
+        instead = {OPTIONS: options} | dict.fromkeys(gone, "")
+        html = SCRIPT.sub(lambda m, to=instead: to.get(m[2], m[0]), html)
+        asked = f'<link rel="stylesheet" href="{home}{css}" />\n</head>'
+        if path in deferred:
+            html = html.replace(options, f'<script defer src="{home}{js}"></script>\n{options}', 1)
+        html = SHEET.sub("", PRELOADED.sub("", html)).replace("</head>", asked, 1)
+        path.write_text(plain(html), encoding="utf-8")
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Called by Sphinx when it loads the extension."""
+    app.connect("build-finished", finish, priority=970)  # when all pages are finished
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
