@@ -28,7 +28,7 @@ FILE = BOOK.parent / "tests" / "below.txt"
 DRAGGED = "_ext/dragging.py"  # has the words of the pictures that are dragged
 FIRST_LINE = "# Written by book/_tools/below.py, which says what this is, and when a line is changed by hand.\n"
 ANEW = 12  # words that only one of two texts has
-EMPTY = {"a", "an", "the", "and", "is", "are", "it", "its", "of", "which", "that"}
+EMPTY = {"·", "a", "an", "the", "and", "is", "are", "it", "its", "of", "which", "that"}
 WORD = re.compile(r"\$[^$]+\$|[\w#]+(?:[-'./]\w+)*|[^\w\s.,;:!?\"'()`*|-]+")
 AT = r"translate\(([-\d.]+) ([-\d.]+)"
 HEARD = re.compile(r'aria-label="([^"]+)"')
