@@ -295,6 +295,9 @@ GIVEN_OTHERWISE: dict[str, set[float]] = {
 }
 
 
+FACTORS = re.compile(r"(?:^|(?<=[-+(|\s]))\d+(?=[A-Za-z|])")  # of letters
+
+
 def givens(label: str, text: str) -> list[str]:
     """The numbers that an exercise states, and that its computation here does not begin with."""
     known = literals(COMPUTED[label]) | GIVEN_OTHERWISE.get(label, set())
@@ -309,6 +312,7 @@ def givens(label: str, text: str) -> list[str]:
     )
     told = [side for tex in FORMULA.findall(body) for side in members(tex)[0]]
     numbers = [(side, abs(n)) for side in told for n in all_of(side)]
+    numbers += [(side, float(n)) for side in told for n in FACTORS.findall(side)]
     prose = FORMULA.sub(" $ ", body)
     numbers += [
         (m[0], float(in_digits(m[0])))
@@ -361,6 +365,7 @@ def test_a_factor_in_a_solution_has_its_source() -> None:
         ("ex-five-rounds", "(3,1)", "(3,7)"),
         ("ex-hedge-rounds", r"\ln2", r"\ln3"),
         ("ex-convex-dual", "(3,-4)", "(3,-5)"),
+        ("ex-oco-four-rounds", "$2w$", "$3w$"),
     ],
 )
 def test_another_number_given_is_found(label: str, said: str, slip: str) -> None:

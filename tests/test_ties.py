@@ -21,7 +21,8 @@ TIE = re.compile(
 )
 ERRS = re.compile(r"\b(?:mistakes?|errors?|errs?|wrong|right|counts?)\b")
 SAYS_ALL = re.compile(
-    r",? (?:whatever the label is|with either label|for both labels)\b|\bno ties?\b", re.IGNORECASE
+    r",? (?:whatever the label is|with either label|for both labels)\b|\b(?:No mistakes, no ties|right, and no tie)\b",
+    re.IGNORECASE,
 )
 EXCEPTS = re.compile(
     r"\b(?:no|not|never|neither|nor|only|unless|right|if|when|except|but|either|labels?)\b"
@@ -98,6 +99,7 @@ def test_a_learner_of_the_package_moves_at_a_tie(learner: type, x: list[float], 
         ("a score of zero is a mistake;", "a score of zero is right;"),
         ("exactly $\\frac12$ counts as a mistake", "exactly $\\frac12$ counts as no mistake"),
         ("a tie counts.", "a tie does not count."),
+        ("It counts a tie as a mistake.", "It counts no tie as a mistake."),
     ],
 )
 def test_an_exception_is_found(said: str, slip: str) -> None:
