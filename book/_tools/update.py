@@ -155,6 +155,22 @@ def make_said(stale: Sequence[str]) -> Done:
     return by_topic(stale, said.add_new)
 
 
+def key_of_sentences(_: str) -> str:
+    import turned
+
+    small, new = turned.sorted_out(turned.pages(), turned.stored())
+    return digest(*map(str, small + new))
+
+
+def make_sentences(stale: Sequence[str]) -> Done:
+    import turned
+
+    taken, refused = turned.write()
+    for said in taken:
+        print(f"  {said}", flush=True)
+    return ((unit, "\nupdate: ".join(refused)) for unit in stale)
+
+
 # --- notebooks ----------------------------------------------------------------------------------------
 
 
@@ -243,6 +259,10 @@ ARTEFACTS = (
     Artefact(
         "turning words", "tests/said.txt", "new statements, one that is there is changed by hand",
         "make update", "1 a theorem", topics, key_of_said, make_said,
+    ),
+    Artefact(
+        "sentences", "tests/said_on_pages.txt", "sentences of the pages, but for small changes that turn one",
+        "make update", "1", lambda: ["tests/said_on_pages.txt"], key_of_sentences, make_sentences,
     ),
     Artefact(
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
