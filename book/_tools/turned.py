@@ -83,9 +83,10 @@ ASIDE = {
     ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")
 }  # in a formula they end no sentence
 BACK = {aside: mark for mark, aside in ASIDE.items()}
-MARK = re.compile(r"<!-- (=|given|is|so:) .*?-->", re.DOTALL)
+MARK = re.compile(r"<!-- (=|given|is|lines|so:) .*?-->", re.DOTALL)
 ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
-ANSWERED |= {"is": re.compile(r"\$[^$\n]*\$$"), "so:": re.compile(r"\w+$")}
+SHOWN = re.compile(r"(?:\$\$[^$]*\$\$|\$[^$\n]*\$)\s*$")
+ANSWERED |= {"is": SHOWN, "lines": SHOWN, "so:": re.compile(r"\w+$")}
 DROPPED = re.compile(
     r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:[\w-]+:.*$|^\([\w-]+\)=$",
     re.MULTILINE,
@@ -177,7 +178,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     text = re.sub(FORMULA, lambda m: m[0].translate(ASIDE), text)
     for each in END.split(text):
         words = tuple(word.translate(BACK) for word in TOKEN.findall(each))
-        if len(words) > 1:
+        if len(words) > 1 or (words and words[0][0] == "$"):
             yield Sentence(
                 each.translate(BACK).strip(),
                 words,
