@@ -26,10 +26,11 @@ does no harm and goes at the next ``make update``.
 from __future__ import annotations
 
 import json
+import os
 import re
 from base64 import urlsafe_b64encode
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -78,11 +79,14 @@ NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "bill
 OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
 TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\d_]+)*")
-ASIDE = {ord(mark): 0xE000 + i for i, mark in enumerate(".!?")}  # in a formula they end no sentence
+ASIDE = {
+    ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")
+}  # in a formula they end no sentence
 BACK = {aside: mark for mark, aside in ASIDE.items()}
-MARK = re.compile(r"<!-- (=|given|is|so:) .*?-->", re.DOTALL)
+MARK = re.compile(r"<!-- (=|given|is|lines|so:) .*?-->", re.DOTALL)
 ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
-ANSWERED |= {"is": re.compile(r"\$[^$\n]*\$$"), "so:": re.compile(r"\w+$")}
+SHOWN = re.compile(r"(?:\$\$[^$]*\$\$|\$[^$\n]*\$)\s*$")
+ANSWERED |= {"is": SHOWN, "lines": SHOWN, "so:": re.compile(r"\w+$")}
 DROPPED = re.compile(
     r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:[\w-]+:.*$|^\([\w-]+\)=$",
     re.MULTILINE,
@@ -92,18 +96,16 @@ END = re.compile(r"\n|(?<=[.!?])[)*\"”]*\s+")
 
 @dataclass(frozen=True)
 class Sentence:
-    """Words as they stand, and what is stored of them."""
+    """A text, its words, and what is stored of them."""
 
+    text: str
     words: tuple[str, ...]
     codes: tuple[str, ...]
 
     @property
     def line(self) -> str:
-        """What is written: runs of letters behind a dot, and turning words."""
-        runs = groupby(self.codes, lambda code: code[0] == ".")
-        return " ".join(
-            "." + "".join(run).replace(".", "") if dot else " ".join(run) for dot, run in runs
-        )
+        """What is written."""
+        return line_of(self.codes)
 
     @property
     def name(self) -> str:
@@ -125,6 +127,14 @@ def code_of(word: str, first: bool) -> str:
         return word.lower()
     named = any(letter.isupper() for letter in (word[1:] if first else word))
     return word if named else "." + letters(word.lower(), 1)
+
+
+def line_of(codes: Iterable[str]) -> str:
+    """A line to store: runs of letters behind a dot, and turning words."""
+    runs = groupby(codes, lambda code: code[0] == ".")
+    return " ".join(
+        "." + "".join(run).replace(".", "") if dot else " ".join(run) for dot, run in runs
+    )
 
 
 def codes_in(line: str) -> tuple[str, ...]:
@@ -165,47 +175,88 @@ def sentences(text: str) -> Iterator[Sentence]:
     )
     text = DROPPED.sub("", "".join(answered) + rest)
     text = re.sub(r"\{(?:term|doc|ref|numref)\}`([^<`]*?)\s*(?:<[^`]*>)?`", r"\1", text)
-    text = re.sub(FORMULA, lambda m: re.sub(r"\s", "", m[0]).translate(ASIDE), text)
+    text = re.sub(FORMULA, lambda m: m[0].translate(ASIDE), text)
     for each in END.split(text):
         words = tuple(word.translate(BACK) for word in TOKEN.findall(each))
-        if len(words) > 1:
-            yield Sentence(words, tuple(code_of(word, i == 0) for i, word in enumerate(words)))
+        if len(words) > 1 or (words and words[0][0] == "$"):
+            yield Sentence(
+                each.translate(BACK).strip(),
+                words,
+                tuple(code_of(word, i == 0) for i, word in enumerate(words)),
+            )
+
+
+Lines = Mapping[str, Counter[str]]
+Pages = Mapping[str, Sequence[Sentence]]
 
 
 @cache
-def pages() -> dict[str, tuple[Sentence, ...]]:
+def pages() -> Pages:
     """The sentences of every page."""
     found = sorted(path for shape in PAGES for path in ROOT.glob(shape))
     texts = {path.relative_to(ROOT).as_posix(): prose_of(path) for path in found}
     return {
-        page: tuple(each for text in all_of for each in sentences(text))
-        for page, all_of in texts.items()
+        page: [each for text in of_it for each in sentences(text)] for page, of_it in texts.items()
     }
 
 
-def stored() -> dict[str, Counter[str]]:
+def stored() -> Lines:
     """The lines of every page; of a page twice, as a merge may leave it, the lines of both."""
     lines: dict[str, Counter[str]] = {}
-    for line in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
-        if line.startswith(("# book/", "# instructor/")):
+    for line in FILE.read_text(encoding="utf-8").splitlines()[1:] if FILE.exists() else ():
+        if line.startswith("# "):
             here = lines.setdefault(line[2:], Counter())
-        elif line and line != HEAD:
+        elif line != HEAD:
             here[line] += 1
     return lines
 
 
-def turns(old: tuple[str, ...], new: Sentence) -> bool:
-    """Whether a few other words, or another order of them, may mean the opposite."""
-    lost, came = Counter(old) - Counter(new.codes), Counter(new.codes) - Counter(old)
-    if not lost and not came:
-        return old != new.codes
-    turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
-    plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
-    if (plain <= 1 and all(turned)) or (plain == 0 and {*NOT.split()} & (turned[0] | turned[1])):
-        return True
-    pairs = zip(new.words, new.codes, strict=True)
-    again = any(len(word) > 3 and code in came and code in old for word, code in pairs)
-    return again and lost.total() == came.total() == 1
+@dataclass(frozen=True)
+class Change:
+    """A sentence that has no line, and the line that it had, if a few words differ."""
+
+    page: str
+    sentence: Sentence
+    old: tuple[str, ...] = ()
+
+    @property
+    def replaced(self) -> tuple[Counter[str], Counter[str]]:
+        """What the line has and the sentence has not, and what it has instead."""
+        old, new = Counter(self.old), Counter(self.sentence.codes)
+        return old - new, new - old
+
+    @property
+    def turns(self) -> bool:
+        """Whether a few other words, or another order of them, may mean the opposite."""
+        lost, came = self.replaced
+        if not lost and not came:
+            return True
+        turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
+        plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
+        if (plain <= 1 and all(turned)) or (
+            plain == 0 and {*NOT.split()} & (turned[0] | turned[1])
+        ):
+            return True
+        pairs = zip(self.sentence.words, self.sentence.codes, strict=True)
+        again = any(len(word) > 3 and code in came and code in self.old for word, code in pairs)
+        return again and lost.total() == came.total() == 1
+
+    def __str__(self) -> str:
+        """Both readings, and how to accept the second."""
+        lost, came = ([*each.elements()] for each in self.replaced)
+        here = dict(zip(self.sentence.codes, self.sentence.words, strict=True))
+        unknown = {"$": "another formula", ".": "another word"}
+        was, now = (
+            ", ".join(unknown.get(code[0], code) for code in lost),
+            ", ".join(here[c] for c in came),
+        )
+        told = (
+            f"had {was or 'nothing'}, has {now or 'nothing'}"
+            if lost or came
+            else "had another order"
+        )
+        meant = f"if it is meant: make update MEANT={self.sentence.name}"
+        return f"{self.page}: {told}: {self.sentence.text!r}: {meant}"
 
 
 def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]:
@@ -220,76 +271,40 @@ def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]
     return near if near and apart(near) <= min(FEW, max(1, len(near) // 3)) else ()
 
 
-@dataclass(frozen=True)
-class Change:
-    """A sentence that has no line, and the line that it had, if it is a small change of one."""
-
-    page: str
-    sentence: Sentence
-    line: str = ""
-
-    @property
-    def replaced(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the line has and the sentence has not, and what it has instead."""
-        old, new = Counter(codes_in(self.line)), Counter(self.sentence.codes)
-        return tuple(sorted((old - new).elements())), tuple(sorted((new - old).elements()))
-
-    def __str__(self) -> str:
-        """Both readings, and how to accept the second."""
-        lost, came = self.replaced
-        here = {
-            code: word for word, code in zip(self.sentence.words, self.sentence.codes, strict=True)
-        }
-        was = " ".join(
-            "another formula" if c[0] == "$" else "another word" if c[0] == "." else c for c in lost
-        )
-        now = " ".join(here[code] for code in came)
-        told = (
-            f"had: {was or 'nothing'}; has: {now or 'nothing'}"
-            if lost or came
-            else "has another order of words"
-        )
-        words = " ".join(self.sentence.words)
-        return f"{self.page}: {told}: in: {words}: if it is meant: make update MEANT={self.sentence.name}"
-
-
-def changes() -> Iterator[Change]:
-    """The sentences that have no line."""
-    known = stored()
-    for page, now in pages().items():
-        lines, have = known.get(page, Counter()), Counter(each.line for each in now)
+def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
+    """What is to be said twice, and what ``make update`` takes; a small change that turns nothing is neither."""
+    small, new = [], []
+    for page, of_it in now.items():
+        lines, have = known.get(page, Counter()), Counter(each.line for each in of_it)
         lost = [codes_in(line) for line in lines - have]
         for line in have - lines:
-            new = next(each for each in now if each.line == line)
-            old = nearest(new, lost)
-            yield Change(page, new, Sentence((), old).line if old else "")
-
-
-def sorted_out() -> tuple[list[Change], list[Change]]:
-    """What has to be said twice, and what ``make update`` takes; a small change that turns nothing is neither."""
-    small, new = [], []
-    for change in changes():
-        if not change.line:
-            new.append(change)
-        elif turns(codes_in(change.line), change.sentence):
-            small.append(change)
-    often = Counter(change.replaced for change in small)
-    renamed = [
-        change for change in small if any(change.replaced) and often[change.replaced] >= RENAMED
-    ]
+            sentence = next(each for each in of_it if each.line == line)
+            change = Change(page, sentence, nearest(sentence, lost))
+            if not change.old:
+                new.append(change)
+            elif change.turns:
+                small.append(change)
+    often = Counter(repr(change.replaced) for change in small if any(change.replaced))
+    renamed = [change for change in small if often[repr(change.replaced)] >= RENAMED]
     return [change for change in small if change not in renamed], new + renamed
 
 
-def write(meant: Collection[str] = ()) -> list[str]:
-    """Write the lines of today, but for what is refused, which keeps the line it has; and tell what is."""
-    refused = [each for each in sorted_out()[0] if not {each.sentence.name, each.page} & set(meant)]
+def write() -> tuple[list[str], list[str]]:
+    """Write the lines of today; what is refused keeps the line it has. What was taken, and what refused."""
+    small, new = sorted_out(pages(), stored())
+    meant = os.environ.get(
+        "MEANT", ""
+    ).split()  # what is said to make on its line comes down to here
+    refused = [each for each in small if not {each.sentence.name, each.page} & {*meant}]
     lines = [HEAD]
-    for page, now in sorted(pages().items()):
+    for page, now in pages().items():
         have = Counter(each.line for each in now)
-        for each in refused:
-            if each.page == page:
-                have[each.sentence.line] -= 1
-                have[each.line] += 1
+        here = [each for each in refused if each.page == page]
+        have -= Counter(each.sentence.line for each in here)
+        have += Counter(line_of(each.old) for each in here)
         lines += [f"# {page}", *sorted(have.elements())]
     FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return [str(each) for each in refused]
+    taken = [each for each in small if each not in refused] + new
+    return [f"{each.page}: took {each.sentence.text!r}" for each in taken], [
+        str(each) for each in refused
+    ]

@@ -178,6 +178,22 @@ def make_works(stale: Sequence[str]) -> Done:
     yield stale[0], "\n".join(works.add_new())
 
 
+def key_of_sentences(_: str) -> str:
+    import turned
+
+    small, new = turned.sorted_out(turned.pages(), turned.stored())
+    return digest(*map(str, small + new))
+
+
+def make_sentences(stale: Sequence[str]) -> Done:
+    import turned
+
+    taken, refused = turned.write()
+    for said in taken:
+        print(f"  {said}", flush=True)
+    return ((unit, "\nupdate: ".join(refused)) for unit in stale)
+
+
 # --- notebooks ----------------------------------------------------------------------------------------
 
 
@@ -271,6 +287,10 @@ ARTEFACTS = (
         "works named", "tests/works.txt",
         "names, years and citations, one in the place of another is changed by hand", "make update", "2",
         lambda: ["tests/works.txt"], key_of_works, make_works,
+    ),
+    Artefact(
+        "sentences", "tests/said_on_pages.txt", "sentences of the pages, but for small changes that turn one",
+        "make update", "1", lambda: ["tests/said_on_pages.txt"], key_of_sentences, make_sentences,
     ),
     Artefact(
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
