@@ -46,11 +46,10 @@ def in_order(lists: Iterable[list[str]]) -> list[str]:
 def sheet(site: Path, name: str) -> str:
     """A style sheet with what it imports, its addresses as from ``_static``."""
     css, folder = (site / name).read_text(encoding="utf-8"), posixpath.dirname(name)
-    css = IMPORTED.sub(lambda m: sheet(site, posixpath.normpath(f"{folder}/{m[1]}")), css)
-    if folder == "_static":
-        return css
-    inside = posixpath.relpath(folder, "_static")
-    return ADDRESS.sub(lambda m: f"url({posixpath.normpath(f'{inside}/{m[2]}')})", css)
+    if folder != "_static":
+        inside = posixpath.relpath(folder, "_static")
+        css = ADDRESS.sub(lambda m: f"url({posixpath.normpath(f'{inside}/{m[2]}')})", css)
+    return IMPORTED.sub(lambda m: sheet(site, posixpath.normpath(f"{folder}/{m[1]}")), css)
 
 
 def joined_sheets(site: Path, names: Iterable[str]) -> str:
