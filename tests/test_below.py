@@ -1,4 +1,4 @@
-"""Captions, alternative texts and the words in figures are those of ``below.txt``."""
+"""The words in figures are those of ``below.txt``."""
 
 from __future__ import annotations
 

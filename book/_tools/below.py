@@ -1,8 +1,9 @@
-"""What stands in figures and below them, written down a second time.
+"""The words in figures, written down a second time.
 
-A caption, an alternative text and the words of a drawing are read by no prover: "paper" for "rock", two
-formulas exchanged, or an axis called by another name, is false and breaks nothing. So all of it stands in
-``tests/below.txt`` too. ``make update`` writes there what is new, or written anew; who changes fewer than a
+The words of a drawing are read by no prover: an axis or a curve called by another name is false and breaks
+nothing. So all of them stand in ``tests/below.txt`` too, with what is heard instead of a drawing, and what is
+said of the pictures that are dragged. (Captions and alternative texts of notebooks are sentences of their
+pages: ``turned.py``.) ``make update`` writes there what is new, or written anew; who changes fewer than a
 dozen words changes them there by hand. ``tests/test_below.py`` compares the two, word by word, but for
 articles and the like, commas and capitals.
 """
@@ -35,6 +36,7 @@ HEARD = re.compile(r'aria-label="([^"]+)"')
 FIGURE = re.compile(r"^:::\{figure\} .*\n:name: (.+)\n:alt: (.+)\n\n(.+)\n:::$", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w#])\d+(?:\.\d+)?")
 REPEATED = re.compile(r"(.{8,}?)\1+")
+OF_TICKS = re.compile(r"\\(?:mathdefault|times)")
 LETTER = re.compile(r"\\?[^\W\d_]|[^\s\d.,−${}\\^-]")
 IN_CHARTS = ("title", "text", "field", "domain", "range", "color", "value", "expr")
 UNSEEN = ("$schema", "config", "data", "datasets", "transform")
@@ -84,7 +86,7 @@ def drawn(drawing: str) -> Iterator[str]:
                 continue
             for text in part.iter():
                 said = " ".join(c.text or "" for c in text if c.tag is COMMENT).strip()
-                if not LETTER.search(said.replace(r"\mathdefault", "")):
+                if not LETTER.search(OF_TICKS.sub("", said)):
                     continue
                 if part.get("id", "").startswith("text_"):
                     place = re.search(AT, ElementTree.tostring(text, "unicode"))
@@ -146,9 +148,6 @@ def told(page: str) -> dict[str, str]:
             found |= {f"{name} caption": caption, f"{name} alt": alt}
     else:
         for cell in nbformat.read(BOOK / page, as_version=4).cells:
-            below = cell.metadata.get("mystnb", {})
-            found[f"{cell.id} caption"] = below.get("figure", {}).get("caption", "")
-            found[f"{cell.id} alt"] = below.get("image", {}).get("alt", "")
             found[f"{cell.id} heard"] = " · ".join(HEARD.findall(html_of(cell)))
             found[f"{cell.id} drawn"] = shown(cell.get("outputs", []), cell.source)
     return {f"{page} {place}": " ".join(text.split()) for place, text in found.items() if text}

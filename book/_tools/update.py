@@ -298,7 +298,7 @@ ARTEFACTS = (
         all_notebooks, key_of_notebook, make_notebooks,
     ),
     Artefact(
-        "words of figures", "tests/below.txt", "new captions and figures, and those written anew; "
+        "words of figures", "tests/below.txt", "new figures, and those written anew; "
         "where a few words are others, they are changed there by hand", "make update", "0",
         lambda: figure_words().pages(), lambda page: digest(*figure_words().new_in(page)), make_below,
     ),
