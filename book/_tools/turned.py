@@ -54,7 +54,7 @@ FEW = 4  # words that a slip changes, at most, and no more than a third of the s
 RENAMED = 3  # times that a replacement is made by who renames something
 MORE = """
 able absolute add adds additive agnostic allow allowed allows alone always apart approximate away backward
-batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue but cannot cheap close
+batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue cannot cheap close
 closer column combines common constant contain correctly cost costs countable curved dashed decrease
 decreases deep dense dependent deterministic different difference divide divides dotted double doubles down
 downwards drop drops dual early earlier earn earns easier easy either empty enough even ever everybody exact
@@ -75,6 +75,14 @@ unlike until up upright upwards useful useless vertical vanish vanishes weak wea
 where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
 """
 NOT = "no not never none nobody nothing nowhere without unless every all only always cannot"
+BETWEEN = """
+a about also an and are as at be because been being but by can could did do does for from had has have he her
+here hers him his how i in is it its me my nor of on our ours per she since so such than that the their them
+then there these they this those to us was we were what when where which while who whoever whom whose why
+will with would you your yours
+"""
+BY_THE_WAY = re.compile(r"\.[a-z]")  # what is stored of such a word
+CONTENT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
 OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
@@ -126,7 +134,10 @@ def code_of(word: str, first: bool) -> str:
     if word.lower() in OPPOSED or not word[0].isalpha():
         return word.lower()
     named = any(letter.isupper() for letter in (word[1:] if first else word))
-    return word if named else "." + letters(word.lower(), 1)
+    if named:
+        return word
+    kind = "abcdefghijklmnopqrstuvwxyz" if word.lower() in BETWEEN.split() else CONTENT
+    return "." + kind[int(sha256(word[:2].lower().encode()).hexdigest(), 16) % len(kind)]
 
 
 def line_of(codes: Iterable[str]) -> str:
@@ -231,15 +242,16 @@ class Change:
         lost, came = self.replaced
         if not lost and not came:
             return True
-        turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
-        plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
-        if (plain <= 1 and all(turned)) or (
+        told = [
+            [code for code in each.elements() if not BY_THE_WAY.match(code)]
+            for each in (lost, came)
+        ]
+        turned = [{code for code in each if code[0] != "."} for each in told]
+        plain = max(sum(code[0] == "." for code in each) for each in told)
+        opposed = (plain <= 1 and all(turned)) or (
             plain == 0 and {*NOT.split()} & (turned[0] | turned[1])
-        ):
-            return True
-        pairs = zip(self.sentence.words, self.sentence.codes, strict=True)
-        again = any(len(word) > 3 and code in came and code in self.old for word, code in pairs)
-        return again and lost.total() == came.total() == 1
+        )
+        return bool(opposed) or len(told[0]) == len(told[1]) == 1
 
     def __str__(self) -> str:
         """Both readings, and how to accept the second."""
