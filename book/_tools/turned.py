@@ -8,14 +8,15 @@ opposite. Small and turning together are rare among honest changes, and they are
 
 So a line is stored of every sentence, by page, in sorted order, without its place, so that moving it or
 splitting a paragraph costs nothing: the words that have an opposite, number words and names as they are; of
-any other word a letter, of a formula three, computed from it. A number that a run gives (``<!-- = -->``) is
-left out, and so are a formula compared with a checked one and a word compared with a run. A sentence that
-has no line is compared with the lines of its page that have no sentence any more:
+any other word a letter, computed from its first two, so that spelling and endings are free; of a formula
+three. A number that a run gives (``<!-- = -->``) is left out, and so are a formula compared with a checked
+one and a word compared with a run. A sentence that has no line is compared with the lines of its page that
+have no sentence any more:
 
-- a few words differ, none of them turns: nothing is asked for;
-- a few words differ, and a turning word, number, formula or name; or the same words stand in another order;
-  or one word became another that the sentence has already: refused, until ``make update MEANT=...`` names
-  it or its page;
+- a few words differ, and on both sides there is a turning word, number, formula or name; or one word of
+  substance became another; or a "not" or an "all" came or went; or the same words stand in another order:
+  refused, until ``make update MEANT=...`` names it or its page;
+- a few words differ in any other way: nothing is asked for;
 - all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
 
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
@@ -248,10 +249,13 @@ class Change:
         ]
         turned = [{code for code in each if code[0] != "."} for each in told]
         plain = max(sum(code[0] == "." for code in each) for each in told)
-        opposed = (plain <= 1 and all(turned)) or (
-            plain == 0 and {*NOT.split()} & (turned[0] | turned[1])
-        )
-        return bool(opposed) or len(told[0]) == len(told[1]) == 1
+        small = (
+            max(lost.total() - len(told[0]), came.total() - len(told[1])) <= 1
+        )  # words in between
+        denied = max(lost.total(), came.total()) <= 2 and {*NOT.split()} & (turned[0] | turned[1])
+        if (small and plain <= 1 and all(turned)) or (plain == 0 and denied):
+            return True
+        return lost.total() == came.total() == len(told[0]) == len(told[1]) == 1
 
     def __str__(self) -> str:
         """Both readings, and how to accept the second."""
