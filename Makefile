@@ -19,6 +19,7 @@ help:
 	@echo "make dist       what one can take away, into _build/dist: site, notebooks, PDF"
 	@echo "make test       run every check: package, notebooks, site"
 	@echo "make update     make what is generated and no longer current: outputs, worlds, Rocq's proofs"
+	@echo "make update MEANT=name  the same, and a small change of a sentence that it refused is meant"
 	@echo "make mutants    try every small change to every proof; all of them take about twenty minutes"
 	@echo "make second-opinion  prove the theorems again, in Rocq; all of them take about ten minutes"
 	@echo "make lab        open the chapters in JupyterLab"

@@ -8,14 +8,15 @@ opposite. Small and turning together are rare among honest changes, and they are
 
 So a line is stored of every sentence, by page, in sorted order, without its place, so that moving it or
 splitting a paragraph costs nothing: the words that have an opposite, number words and names as they are; of
-any other word a letter, of a formula three, computed from it. A number that a run gives (``<!-- = -->``) is
-left out, and so are a formula compared with a checked one and a word compared with a run. A sentence that
-has no line is compared with the lines of its page that have no sentence any more:
+any other word a letter, computed from its first two, so that spelling and endings are free; of a formula
+three. A number that a run gives (``<!-- = -->``) is left out, and so are a formula compared with a checked
+one and a word compared with a run. A sentence that has no line is compared with the lines of its page that
+have no sentence any more:
 
-- a few words differ, none of them turns: nothing is asked for;
-- a few words differ, and a turning word, number, formula or name; or the same words stand in another order;
-  or one word became another that the sentence has already: refused, until ``make update MEANT=...`` names
-  it or its page;
+- a few words differ, and on both sides there is a turning word, number, formula or name; or one word of
+  substance became another; or a "not" or an "all" came or went; or the same words stand in another order:
+  refused, until ``make update MEANT=...`` names it or its page;
+- a few words differ in any other way: nothing is asked for;
 - all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
 
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
@@ -54,7 +55,7 @@ FEW = 4  # words that a slip changes, at most, and no more than a third of the s
 RENAMED = 3  # times that a replacement is made by who renames something
 MORE = """
 able absolute add adds additive agnostic allow allowed allows alone always apart approximate away backward
-batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue but cannot cheap close
+batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue cannot cheap close
 closer column combines common constant contain correctly cost costs countable curved dashed decrease
 decreases deep dense dependent deterministic different difference divide divides dotted double doubles down
 downwards drop drops dual early earlier earn earns easier easy either empty enough even ever everybody exact
@@ -75,6 +76,14 @@ unlike until up upright upwards useful useless vertical vanish vanishes weak wea
 where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
 """
 NOT = "no not never none nobody nothing nowhere without unless every all only always cannot"
+BETWEEN = """
+a about also an and are as at be because been being but by can could did do does for from had has have he her
+here hers him his how i in is it its me my nor of on our ours per she since so such than that the their them
+then there these they this those to us was we were what when where which while who whoever whom whose why
+will with would you your yours
+"""
+BY_THE_WAY = re.compile(r"\.[a-z]")  # what is stored of such a word
+CONTENT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
 OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
@@ -126,7 +135,10 @@ def code_of(word: str, first: bool) -> str:
     if word.lower() in OPPOSED or not word[0].isalpha():
         return word.lower()
     named = any(letter.isupper() for letter in (word[1:] if first else word))
-    return word if named else "." + letters(word.lower(), 1)
+    if named:
+        return word
+    kind = "abcdefghijklmnopqrstuvwxyz" if word.lower() in BETWEEN.split() else CONTENT
+    return "." + kind[int(sha256(word[:2].lower().encode()).hexdigest(), 16) % len(kind)]
 
 
 def line_of(codes: Iterable[str]) -> str:
@@ -231,15 +243,19 @@ class Change:
         lost, came = self.replaced
         if not lost and not came:
             return True
-        turned = [{code for code in each if code[0] != "."} for each in (lost, came)]
-        plain = max(sum(n for code, n in each.items() if code[0] == ".") for each in (lost, came))
-        if (plain <= 1 and all(turned)) or (
-            plain == 0 and {*NOT.split()} & (turned[0] | turned[1])
-        ):
+        told = [
+            [code for code in each.elements() if not BY_THE_WAY.match(code)]
+            for each in (lost, came)
+        ]
+        turned = [{code for code in each if code[0] != "."} for each in told]
+        plain = max(sum(code[0] == "." for code in each) for each in told)
+        small = (
+            max(lost.total() - len(told[0]), came.total() - len(told[1])) <= 1
+        )  # words in between
+        denied = max(lost.total(), came.total()) <= 2 and {*NOT.split()} & (turned[0] | turned[1])
+        if (small and plain <= 1 and all(turned)) or (plain == 0 and denied):
             return True
-        pairs = zip(self.sentence.words, self.sentence.codes, strict=True)
-        again = any(len(word) > 3 and code in came and code in self.old for word, code in pairs)
-        return again and lost.total() == came.total() == 1
+        return lost.total() == came.total() == len(told[0]) == len(told[1]) == 1
 
     def __str__(self) -> str:
         """Both readings, and how to accept the second."""
