@@ -87,8 +87,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     scripts = [
         name
         for name in common(deferred.values())
-        if name != BOOTSTRAP
-        and ITSELF not in (site / name).read_text(encoding="utf-8")
+        if name != BOOTSTRAP and ITSELF not in (site / name).read_text(encoding="utf-8")
     ]
     css = written(site, "_static/site.css", joined_sheets(site, sheets))
     js = written(site, "_static/site.js", joined_scripts(site, scripts))
