@@ -310,7 +310,7 @@ def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> 
 def test_a_page_waits_for_one_style_sheet_and_no_script(site: Path) -> None:
     text = (site / "book" / "perceptron.html").read_text(encoding="utf-8")
     assert "<script src=" not in text
-    assert re.findall(r"_static/([\w/.-]*\.css)", text) == ["site.css"]
+    assert re.findall(r"_static/([\w/.-]*\.css)", text) == ["site.css", "dragging.css"]
     assert "<script" not in text.partition("site.css")[2].partition("</head>")[0]
     assert 1 <= len(re.findall("<script defer", text)) < 6
 

@@ -107,6 +107,7 @@ def test_only_pages_with_such_a_picture_load_it(site: Path) -> None:
     static = site / "_static"
     for page in (*TOPICS.values(), "square_loss"):
         text = (site / "book" / f"{page}.html").read_text(encoding="utf-8")
+        assert ("dragging.css" in text) == (page in TOPICS.values())
         loaded = re.findall(r"_static/(dragging[^.]*[.]js)", text)
         assert len(loaded) == 2 * (page in TOPICS.values())
         assert sum((static / name).stat().st_size for name in loaded) < 16_000

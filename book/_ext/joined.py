@@ -1,7 +1,7 @@
-"""A page asks for one style sheet and one script: what pages ask for, joined when all is there.
+"""A page asks for one style sheet and one script: what all pages ask for, joined when all is there.
 
-Before it shows a word a browser works on every file that a page names, and the theme names thirty. So all style
-sheets become ``site.css``, and the scripts of every page ``site.js``. The sheet stands last in the head, where no
+Before it shows a word a browser works on every file that a page names, and the theme names thirty. So the style
+sheets of every page become ``site.css``, and its scripts ``site.js``. The sheet stands last in the head, where no
 script waits for it; the options, which a page reads first, are written into it. Bootstrap comes when a reader
 first does something, see ``access.js``. Signs that are not ASCII are written by their numbers: a page without
 them is decoded in half the time.
@@ -31,16 +31,10 @@ BOOTSTRAP = "_static/scripts/bootstrap.js"
 ITSELF = "currentScript"  # a script that asks where it is from stays alone
 
 
-def in_order(lists: Iterable[list[str]]) -> list[str]:
-    """Everything that stands in one of the lists, each behind what it stands behind there."""
-    order: list[str] = []
-    for names in lists:
-        at = 0
-        for name in names:
-            if name not in order:
-                order.insert(at, name)
-            at = order.index(name) + 1
-    return order
+def common(lists: Iterable[list[str]]) -> list[str]:
+    """What stands in all lists, in the order of the first."""
+    first, *others = lists
+    return [name for name in first if all(name in names for names in others)]
 
 
 def sheet(site: Path, name: str) -> str:
@@ -84,7 +78,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     site = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
     pages = {path: html for path, html in pages.items() if 'data-content_root="' in html}
-    sheets = in_order(SHEET.findall(html) for html in pages.values())
+    sheets = common(SHEET.findall(html) for html in pages.values())
     deferred = {
         path: [name for how, name in SCRIPT.findall(html) if "defer" in how]
         for path, html in pages.items()
@@ -92,10 +86,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     }
     scripts = [
         name
-        for name in in_order(deferred.values())
-        if all(name in names for names in deferred.values())
-        and name != BOOTSTRAP
-        and ITSELF not in (site / name).read_text(encoding="utf-8")
+        for name in common(deferred.values())
+        if name != BOOTSTRAP and ITSELF not in (site / name).read_text(encoding="utf-8")
     ]
     css = written(site, "_static/site.css", joined_sheets(site, sheets))
     js = written(site, "_static/site.js", joined_scripts(site, scripts))
@@ -105,7 +97,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         gone = {BOOTSTRAP, *(scripts if path in deferred else ())}
         instead = {OPTIONS: options} | dict.fromkeys(gone, "")
         html = SCRIPT.sub(lambda m, to=instead: to.get(m[2], m[0]), html)
-        asked = f'<link rel="stylesheet" href="{home}{css}" />\n</head>'
+        own = "".join(found[0] for found in SHEET.finditer(html) if found[1] not in sheets)
+        asked = f'<link rel="stylesheet" href="{home}{css}" />\n{own}</head>'
         if path in deferred:
             html = html.replace(options, f'<script defer src="{home}{js}"></script>\n{options}', 1)
         html = SHEET.sub("", PRELOADED.sub("", html)).replace("</head>", asked, 1)

@@ -34,7 +34,7 @@
       }
   }, { rootMargin: "1000px" });
   function setSome() {
-    const end = performance.now() + 10; // milliseconds
+    const end = performance.now() + 20; // milliseconds
     while (asked.length && performance.now() < end) set(asked.splice(0, 1));
     if (asked.length) requestAnimationFrame(setSome);
   }
