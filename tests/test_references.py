@@ -226,8 +226,8 @@ LINE += "Markov's_inequality"
 
 
 def told_of(text: str, line: str = LINE) -> list[str]:
-    found = {"toy": list(works.named_in(text))}
-    return [fault for _, fault in works.unlike(found, {"toy": line})]
+    found = {"toy.py": list(works.named_in(text))}
+    return [fault for _, fault in works.unlike(found, {"toy.py": line})]
 
 
 @pytest.mark.parametrize(
@@ -255,12 +255,16 @@ def test_a_name_in_the_place_of_another_is_noticed(one: str, other: str) -> None
     assert "make update" not in " ".join(faults)
 
 
-def test_what_is_new_and_agrees_is_written() -> None:
+def test_what_is_new_and_agrees_is_written_and_what_is_gone_goes() -> None:
     more = f"See {{cite:t}}`block1962`. {PLANTED} So did Zinkevich."
-    assert told_of(more) == ["names something new: make update"]
+    assert told_of(more) == ["names something new, or something no more: make update"]
     assert works.renewed([*works.named_in(more)], LINE.split()) == [
         "block1962", *LINE.split(), "(zinkevich2003)",
     ]  # fmt: skip
+    gone = [*works.named_in(PLANTED)][1:]
+    assert works.renewed(gone, LINE.split()) == LINE.split()[1:]
+    assert works.renewed(gone, LINE.split(), sentences=False) is None
+    assert works.renewed(gone[::-1], LINE.split()) is None
     unclear = [*works.named_in(f"{PLANTED} So did Littlestone.")]  # in 1988, or in 1989?
     assert works.renewed(unclear, LINE.split()) is None
     assert "<(littlestone1988) or (littlestone1989)>" in works.closest(unclear, LINE.split())

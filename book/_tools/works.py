@@ -5,8 +5,9 @@ sentence a sentence. So ``tests/works.txt`` says of each page, in their order, w
 cited by its key, ``novikoff1962``; one that is named without a citation by its key in brackets,
 ``(novikoff1962)``; a thing that has a person's name by itself, ``Hoeffding's_lemma``; a year; the number of a
 theorem, ``no.23.4``. A name in brackets is that of all authors of the work, or of the first *et al.*, and a
-year behind it is that of the work. ``make update`` writes what is new and agrees with the bibliography; a
-name, a year or a work in the place of another it leaves to who meant it, with the line to write.
+year behind it is that of the work. ``make update`` writes what is new and agrees with the bibliography, and
+lets go what is gone; what is in the place of another, or moved, it leaves to who meant it, with the line to
+write.
 """
 
 from __future__ import annotations
@@ -209,11 +210,19 @@ def tokens(named: Iterable[Named]) -> list[str]:
     return [token(each, cited) for each in named]
 
 
-def renewed(named: list[Named], told: list[str]) -> list[str] | None:
-    """The line with what is new; nothing, if what is told is not all there, or what is new not clear."""
-    line, left = [], list(told)
+def renewed(named: list[Named], told: list[str], sentences: bool = True) -> list[str] | None:
+    """The line with what is new, or without what is gone; nothing, if it is both, or what is new not clear.
+
+    A name that becomes a word is gone, too: that is noticed where sentences are held to their lines, ``turned.py``.
+    """
+    line, left, rest = [], list(told), iter(told)
     for each, derived in zip(named, tokens(named), strict=True):
         line.append(left.pop(0) if left and left[0] in each.means else derived)
+    if left and sentences:
+        line, left = (
+            [next((word for word in rest if word in each.means), "?") for each in named],
+            [],
+        )
     return None if left or "?" in line else line
 
 
@@ -235,8 +244,8 @@ def unlike(found: dict[str, list[Named]], told: dict[str, str]) -> Iterator[tupl
             continue
         if not named:
             yield page, "names nothing: its line in tests/works.txt goes"
-        elif renewed(named, line):
-            yield page, "names something new: make update"
+        elif renewed(named, line, not page.endswith(".py")):
+            yield page, "names something new, or something no more: make update"
         else:
             yield (
                 page,
@@ -264,7 +273,7 @@ def add_new() -> list[str]:
     """Write what is new and clear; tell the rest."""
     found, told = pages(), lines("@")
     for page, named in found.items():
-        line = renewed(named, told.get(page, "").split())
+        line = renewed(named, told.get(page, "").split(), not page.endswith(".py"))
         if line and all(each.means for each in named):
             told[page] = " ".join(line)
     written = FILE.read_text(encoding="utf-8").splitlines()
