@@ -1109,7 +1109,10 @@ def small_losses() -> dict[str, Theorem]:
         name="curved.small_losses",
         kind="corollary",
         within=(setting,),
-        statement="In @curved.smooth_losses, if {distance} and {short}, then [the learner's total loss](loss) `L` satisfies {claim}.",
+        statement="""
+            In @curved.smooth_losses, if {distance} and {short}, then [the learner's total loss](loss) `L` satisfies
+            {claim}.
+        """,
         sample=samplers.smooth_descent,
     )
     return {"curved.smooth": mixed, "curved.small_losses": theorem}

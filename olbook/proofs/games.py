@@ -36,7 +36,8 @@ COMPARED = """
 """
 TWO_PLAYERS = r"""
     Let $\mathcal P$ and $\mathcal Q$ be convex sets, `a` any point of $\mathcal P$ and `b` any point of
-    $\mathcal Q$, and let the payment $F$ be [convex in its first place](convex) and [concave in its second](concave). In each of `T` rounds two players choose `p[t]` in
+    $\mathcal Q$, and let the payment $F$ be [convex in its first place](convex) and [concave in its
+    second](concave). In each of `T` rounds two players choose `p[t]` in
     $\mathcal P$ and `q[t]` in $\mathcal Q$, and the first pays the second `F(p[t], q[t])`. [The averages of their
     choices](mean_p, mean_q) are `P` and `Q`.
 """

@@ -27,7 +27,8 @@ ADDING = """
 MULTIPLYING = """
     In round `t` the learner predicts the number {score} on an input with [coordinates between −`B` and
     `B`](low, high), and pays `f[t](s[t])`, where the loss is [convex with a slope `z[t]` there](convex), and
-    {slope}, for [positive `B` and `Z`](B > 0, Z > 0). [Exponentiated gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
+    {slope}, for [positive `B` and `Z`](B > 0, Z > 0). [Exponentiated
+    gradient](start, update, total, shares, V > 0, v > 0, w > 0) with a
     [step `eta` above 0](eta > 0) has the weights of Hedge on the losses `z[t]*x[t, i]`. Its regret against [the
     comparator $u$, with nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.
 """

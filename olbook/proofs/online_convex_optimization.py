@@ -39,7 +39,8 @@ REGRET = "Sum(f[t](w[t]) - f[t](u), t, 1, T)"
 ITS_REGRET = "[Its regret](reg) is `Reg_T(u)`."
 # What theorems suppose together.
 EXPERTS = r"""
-    In each of `T` rounds `d` experts suffer losses `g[t, i]` [between 0 and 1](low, high). [Hedge](V > 0, v > 0, w > 0) with a
+    In each of `T` rounds `d` experts suffer losses `g[t, i]` [between 0 and 1](low, high).
+    [Hedge](V > 0, v > 0, w > 0) with a
     [step `eta` above 0](eta > 0) starts at {start}, sets {update}, and
     plays the weights with {shares}, where {total}. Its regret against [the comparator $u$, with
     nonnegative entries that sum to 1](most, simplex, u >= 0), is {reg}.

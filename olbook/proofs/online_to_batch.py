@@ -408,9 +408,7 @@ def stochastic_gradient_descent() -> dict[str, Theorem]:
     ctx = one_pass_setting(real="Reg_T", random="Reg_T")
     regret_against_a_point(ctx)
     _, sample = _against_a_comparator()
-    descent = ctx.setting(
-        "batch.descent", "stochastic gradient descent", DESCENT, within=(sample,)
-    )
+    descent = ctx.setting("batch.descent", "stochastic gradient descent", DESCENT, within=(sample,))
     ctx.cite("descent", tuned()["ogd.tuned"])
     theorem = ctx.theorem(
         "excess",
