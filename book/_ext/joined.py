@@ -65,6 +65,11 @@ def plain(html: str) -> str:
     return "".join(pieces)
 
 
+def replaced(html: str, instead: dict[str, str]) -> str:
+    """The page with other things for some of its scripts."""
+    return SCRIPT.sub(lambda m: instead.get(m[2], m[0]), html)
+
+
 def written(site: Path, name: str, text: str) -> str:
     """The address of a file that is written, another one when it changes."""
     (site / name).write_text(text, encoding="utf-8")
@@ -96,7 +101,7 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         home = "../" * (len(path.relative_to(site).parts) - 1)
         gone = {BOOTSTRAP, *(scripts if path in deferred else ())}
         instead = {OPTIONS: options} | dict.fromkeys(gone, "")
-        html = SCRIPT.sub(lambda m, to=instead: to.get(m[2], m[0]), html)
+        html = replaced(html, instead)
         own = "".join(found[0] for found in SHEET.finditer(html) if found[1] not in sheets)
         asked = f'<link rel="stylesheet" href="{home}{css}" />\n{own}</head>'
         if path in deferred:
