@@ -36,7 +36,7 @@ OTHERS = (
     "A score of zero has no wrong sign, so update only if $y_t\\langle w_t,x_t\\rangle<0$.",
     "So a tie on a negative point is no mistake.",
     "A score of zero is right",
-    "Whoever calls a tie $-1$ is right in the first round, and wrong in all others:",
+    "Whoever calls a tie $-1$ saves the first of these mistakes, and no other.",
     "To a tie, which is a mistake",  # of a player who has to answer something
 )
 PLACE = "tests/test_ties.py"

@@ -24,8 +24,8 @@ from .lemmas import (
 
 COMPARATOR = "The comparator has [nonnegative entries `u[i]` that sum to 1](most, simplex, u >= 0)."
 LARGE_LOSSES = f"""
-    [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with equal weights at the start and a [positive
-    step size `eta`](eta > 0) meets [losses `g[t, i]` that are not negative](g >= 0), of `d` experts in `T`
+    [Hedge](start, update, total, shares, V > 0, v > 0, w > 0) with weights `w[t, i]`, equal at the start, and a
+    [positive step size `eta`](eta > 0) meets [losses `g[t, i]` that are not negative](g >= 0), of `d` experts in `T`
     rounds. {COMPARATOR}
 """
 

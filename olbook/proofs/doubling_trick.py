@@ -283,7 +283,8 @@ def doubling_gradient_descent() -> dict[str, Theorem]:
         kind="corollary",
         within=(restarts,),
         statement="""
-            In @doubling.restarts, if {prefix} in every block, then {claim}.
+            In @doubling.restarts, if {prefix} in every block, for [`U` and `G` at least 0](U >= 0, G >= 0), then
+            {claim}.
         """,
         sample=samplers.short_blocks,
     )

@@ -45,7 +45,7 @@ TWO_PLAYERS = r"""
 SHIFTING_REGRET = "Sum(Sum(w[t, i]*g[t, i], i, 1, d) - Sum(u[t, i]*g[t, i], i, 1, d), t, 1, T)"
 SHARING = """
     In `T` rounds there are losses `g[t, i]` of `d` experts. [Fixed share](start, mean, step, share, whole, N > 0,
-    w > 0, h > 0) starts with equal weights and has a [positive step size `eta`](eta > 0). After each step
+    w > 0, h > 0) has weights `w[t, i]`, equal at the start, and a [positive step size `eta`](eta > 0). After each step
     a part `beta` is kept and a part `alpha` is shared equally among all experts, [both positive](alpha > 0,
     beta > 0). The comparator of a round has [nonnegative entries `u[t, i]` that sum to 1](simplex, u >= 0). After
     the round it moves [a weight `r[t, i]` to entry `i`](moved, kept, r >= 0), and [all the weight that it moves
@@ -593,10 +593,10 @@ def equilibrium() -> dict[str, Theorem]:
 
 TWO_HEDGES = """
     In each of `T` rounds two players choose mixtures of [`m` rows](m > 0) and `n` columns of a matrix `A`,
-    [at least two of each](eta > 0, zeta > 0), and the first pays the second the mean of [its entries, which lie
-    between 0 and 1](low, high). [The first](start, update, total, shares, pays, tuning, V > 0, v > 0, p > 0,
-    eta > 0) and [the second](start_columns, update_columns, total_columns, shares_columns, misses,
-    tuning_columns, X > 0, x > 0, q > 0, zeta > 0) play Hedge, tuned for `T` rounds.
+    [at least two of each](eta > 0, theta > 0), and the first pays the second the mean of [its entries, which lie
+    between 0 and 1](low, high). [The first plays Hedge on the losses `g[t, i]`](start, update, total,
+    shares, V > 0, v > 0, p > 0), with {tuning} and {pays}, and [the second on the losses `h[t, i]`](start_columns,
+    update_columns, total_columns, shares_columns, X > 0, x > 0, q > 0), with {tuning_columns} and {misses}.
     [The averages of their choices](mean_p, mean_q) are `P` and `Q`.
 """
 
@@ -644,7 +644,7 @@ def two_hedges() -> dict[str, Theorem]:
     """Both players of a matrix game use Hedge, tuned for the number of rounds."""
     ctx = Context(
         index="t: 1..T, s: 1..T, i: 1..m, j: 1..n, k: 1..n, d: 1..n",
-        positive="eta zeta V v p X x q",
+        positive="eta theta V v p X x q",
         nonneg="a b",
         real="A g h D G H M P Q R U W Reg_T",
         posint="T m n",
@@ -659,7 +659,7 @@ def two_hedges() -> dict[str, Theorem]:
     ctx.define("tuning", "eta == sqrt(8*log(m)/T)", label="the step")
     ctx.define("start_columns", "x[1, i] == 1", on="i: 1..n", label="the start, for columns")
     ctx.define(
-        "update_columns", "x[t+1, i] == x[t, i]*exp(-zeta*h[t, i])", on=columns, label="the update"
+        "update_columns", "x[t+1, i] == x[t, i]*exp(-theta*h[t, i])", on=columns, label="the update"
     )
     ctx.define(
         "total_columns", "X[t] == Sum(x[t, i], i, 1, n)", on="t: 1..T+1", label="the normaliser"
@@ -673,7 +673,7 @@ def two_hedges() -> dict[str, Theorem]:
         on=columns,
         label="what a column is not paid",
     )
-    ctx.define("tuning_columns", "zeta == sqrt(8*log(n)/T)", label="the step, for columns")
+    ctx.define("tuning_columns", "theta == sqrt(8*log(n)/T)", label="the step, for columns")
     ctx.hyp("low", "0 <= A[i, j]", label="entries of at least 0")
     ctx.hyp("high", "A[i, j] <= 1", label="entries of at most 1")
     ctx.define("mean_p", "P[i] == Sum(p[t, i], t, 1, T)/T", label="the average of the first player")
@@ -788,7 +788,7 @@ def two_hedges() -> dict[str, Theorem]:
         "columns",
         hedge()["hedge.regret"],
         given="d = n, w[t, i] = q[t, i], u[i] = b[i], g[t, i] = h[t, i], v[t, i] = x[t, i], V[t] = X[t],"
-        " eta = zeta",
+        " eta = theta",
     )
     exchanged = exchange()["games.exchange"]
     for name, entry, sums in (

@@ -62,7 +62,7 @@ AVERAGES = r"""
     weights](alpha > 0) `alpha[1]` to `alpha[t]`, which are fixed in advance and [whose
     sum](first_weight, weights, A > 0) is `A[t]`. It is then told [a random vector](random)
     `g[t]`, [whose mean, given all that happened before, is a subgradient `D(x[t])` of the risk
-    at the average](fresh). `Reg_T(u)` is [the regret](regret) against `u` on the linear losses of
+    at the average](fresh). `Reg_T(u)` is [the regret](regret) against a fixed `u` on the linear losses of
     the vectors `alpha[t]*g[t]`.
 """
 STOCHASTIC = """
@@ -72,14 +72,14 @@ STOCHASTIC = """
 """
 FALLING = rf"""
     The risk $L$ is [convex on $\mathbb R^d$](convex_risk). A learner [starts
-    at zero](start), in a closed convex set that contains zero and $u$.
+    at zero](start), in a closed convex set that contains zero and a fixed $u$.
     {STOCHASTIC.format(more=", share, target, moves, rest, slope, n > 0, c > 0")}
     It takes [a step](step) {{tuning}} against `g[t]`, with [a positive `U`](U > 0), and [projects back onto the
     set](projection).
 """
 STRONG = f"""
     The risk $L$ is [`mu`-strongly convex with a positive `mu`](strong, mu > 0). A learner starts
-    anywhere in a closed convex set that contains $u$. {STOCHASTIC.format(more="")} It takes [a step](step)
+    anywhere in a closed convex set that contains a fixed $u$. {STOCHASTIC.format(more="")} It takes [a step](step)
     `eta[t]`, [above 0](eta > 0), against it and [projects back onto the set](projection).
 """
 """What the theorems on stochastic subgradient descent suppose."""

@@ -46,18 +46,21 @@ ON_A_DISJUNCTION = """
     −1](update, up, beta > 0). [The number of mistakes](count) is `M`.
 """
 ON_ANY_LABELS = """
-    In each of `T` rounds [a point with `d` entries, each 0 or 1](binary, x >= 0), is given, and then [any label,
-    −1 or +1](labels). [Winnow starts with all weights `1/d`](start, w > 0), with [the threshold one
-    half](mistake, indicator, iota >= 0) and [the factor `exp(2*eta)`, where `eta` is positive](update, gradient,
-    eta > 0). [The number of its mistakes](count) is `M`. The comparator is [a disjunction](disjunction, u >= 0)
-    of [a positive number `k` of the `d` coordinates](literals, some, k > 0). [Its hinge losses over the rounds
-    with a mistake](hinge, hinges, chi >= 0, H >= 0) sum to `H`.
+    In each of `T` rounds a point with `d` [entries `x[t, i]`, each 0 or 1](binary, x >= 0), is given, and then
+    [any label `y[t]`, −1 or +1](labels). Winnow has [the weights `w[t, i]`, at first `1/d`](start, w > 0). [A round
+    is a mistake if the score is on the wrong side of the threshold one half, or on it](mistake, indicator,
+    iota >= 0), and [the factor is `exp(2*eta)`, where `eta` is positive](update, gradient, eta > 0). [The number
+    of its mistakes](count) is `M`. The comparator is [a disjunction, with `u[i]` 1 for its coordinates and 0
+    otherwise](disjunction, u >= 0), of [a positive number `k` of the `d` coordinates](literals, some, k > 0). Its
+    hinge losses are [{hinge}](chi >= 0), and [over the rounds with a mistake they sum to `H`](hinges, H >= 0).
 """
 NORMALISED = """
-    In each of `T` rounds a point with [`d` entries between `-R` and `R`](low, high, R > 0) is given, and then
-    [its label, −1 or +1](labels). Let [Hedge](start, update, total, shares, V > 0, v > 0, w > 0, eta > 0)
-    with step `eta` run on the losses `z[t]*x[t, i]`, where [`z[t]` is `-y[t]` after a mistake at the threshold
-    0, and 0 otherwise](slopes, score, mistake, indicator, iota >= 0). [The number of mistakes](count) is `M`.
+    In each of `T` rounds a point with [`d` entries `x[t, i]` between `-R` and `R`, which is positive](low, high,
+    R > 0), is given, and then [its label `y[t]`, −1 or +1](labels). The learner has the weights `w[t, i]` of
+    [Hedge](start, update, total, shares, V > 0, v > 0, w > 0, eta > 0) with step `eta` on the losses
+    `z[t]*x[t, i]`, where [`z[t]` is `-y[t]` after a mistake, and 0 otherwise](slopes). [A round is a mistake if
+    the score {score} is on the wrong side of zero, or is zero](mistake, indicator, iota >= 0). [The number of
+    mistakes](count) is `M`.
     The comparator has [nonnegative entries `u[i]` that sum to 1](u >= 0, most, simplex).
 """
 UP_OR_DOWN = "for the active weights at a mistake, up for the label +1 and down for −1]"

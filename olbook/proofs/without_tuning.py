@@ -852,8 +852,8 @@ def coin_betting() -> dict[str, Theorem]:
         """,
         within=(bettor,),
         statement="""
-            In @tuning.bettor, for [every number `u`](size, both, power, place, L >= 0, m > 0, v > 0), [the
-            regret](regret_against) satisfies {claim}.
+            In @tuning.bettor, for [every number `u`](size, both, power, place, L >= 0, m > 0, v > 0), with
+            {regret_against}, {claim}.
         """,
     )
     return {"tuning.wealth": wealth, "tuning.coin_betting": theorem}
