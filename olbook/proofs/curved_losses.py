@@ -1197,10 +1197,11 @@ def small_losses_tuned() -> dict[str, Theorem]:
 
 # ---------------------------------------------------------------------- comparators that move
 DRIFT = rf"""
-    Let $\mathcal W$ be a closed convex set that contains the start `w[1]` and the comparators `u[t]`, with
-    [distances of at most `D`](near, after), which is [positive](D > 0). Let [the distance from `u[t]` to
-    `u[t+1]` be at most `delta[t]`](move, unit, delta >= 0). The losses are [convex with subgradients
-    `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0) the learner goes to {{step}}, {BACK}
+    Let $\mathcal W$ be a closed convex set that contains the start `w[1]` and the comparators `u[t]`, where, for a
+    [positive `D`](D > 0), [all points have distances of at most `D` from each other](near, after). Let [the
+    distance from `u[t]` to `u[t+1]` be at most `delta[t]`](move, unit, delta >= 0). The losses are [convex with
+    subgradients `g[t]` at `w[t]`](convex). With a [step `eta` above 0](eta > 0) the learner goes to {{step}},
+    {BACK}
 """
 
 

@@ -45,11 +45,11 @@ TWO_STEPS = rf"""
     projection of `v[t]` on $\mathcal W$](projection). {ITS_REGRET}
 """
 P_NORM = rf"""
-    Let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {{range}}. The losses are [convex with
-    subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the $p$-norm of `g[t]`](holder, k >= 0). With a [step
-    `eta` above 0](eta > 0), mirror descent with [half the squared $q$-norm](half, bregman, norm_q >= 0), which is
-    [known to be strongly convex in the $q$-norm with modulus `1/(p - 1)`](strong), starts [at 0](start,
-    start_image) and takes [steps without constraints](step). {ITS_REGRET}
+    On $\mathbb R^d$ let $p$ and $q$ be dual exponents, whose reciprocals sum to 1, with {{range}}. The losses are
+    [convex with subgradients `g[t]` at `w[t]`](convex), and `k[t]` is [the $p$-norm of `g[t]`](holder, k >= 0).
+    With a [step `eta` above 0](eta > 0), mirror descent with [half the squared $q$-norm](half, bregman, norm_q >=
+    0), which is [known to be strongly convex in the $q$-norm with modulus `1/(p - 1)`](strong), starts [at
+    0](start, start_image) and takes [steps without constraints](step). {ITS_REGRET}
 """
 
 

@@ -375,9 +375,9 @@ def weighted_slopes() -> dict[str, Theorem]:
         name="eg.linear_losses",
         shown="Sum(z[t]*(s[t] - Sum(u[i]*x[t, i], i, 1, d)), t, 1, T) <= log(d)/eta + eta*c**2/8*Sum(z[t]**2, t, 1, T)",
         statement="""
-            Let [Hedge with the weights `w[t, i]`](start, update, total, shares, V > 0, v > 0, w > 0) and
-            [positive step `eta`](eta > 0) run on losses `z[t]*x[t, i]`, with `x[t, i]` [in an interval of length
-            `c`](low, high, c > 0). With {score}, for every [$u$ with nonnegative entries that sum to 1](most,
+            Let [Hedge with `d` weights `w[t, i]`, equal at the start,](start, update, total, shares, V > 0, v > 0,
+            w > 0) and [positive step `eta`](eta > 0) run on losses `z[t]*x[t, i]`, with `x[t, i]` [in an interval
+            of length `c`](low, high, c > 0). With {score}, for every [$u$ with nonnegative entries that sum to 1](most,
             simplex, u >= 0), {claim}.
         """,
         sample=samplers.experts,
@@ -906,9 +906,10 @@ def shrinking_steps() -> dict[str, Theorem]:
         title=THEOREMS["ogd.shrinking_steps"].title,
         name="ogd.shrinking_steps",
         statement=r"""
-            On [convex losses](convex) with subgradients `g[t]`, let [online gradient descent](step, projection)
-            in a closed convex set that contains `u` take the [steps](eta > 0) {tuning}. If {near} and
-            {lipschitz}, for [positive `D` and `G`](D > 0, G > 0), then [the regret](reg) satisfies {claim}.
+            On [convex losses](convex) with subgradients `g[t]` at `w[t]`, let [online gradient
+            descent](step, projection) in a closed convex set that contains `u` take the [steps](eta > 0) {tuning}.
+            If {near} and {lipschitz} in every round, for [positive `D` and `G`](D > 0, G > 0), then [the
+            regret](reg) satisfies {claim}.
         """,
     )
     return {"ogd.shrinking_steps": theorem}

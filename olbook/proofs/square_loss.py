@@ -26,7 +26,8 @@ IMPLICIT = """
 MULTIPLYING = """
     [Exponentiated gradient](start, total, shares, V > 0, v > 0, w > 0) starts with equal weights and has a
     [positive step `eta`](eta > 0) [below 1](small). In `T` rounds on inputs with `d` coordinates
-    [between −1](low) [and 1](high), with [the scores](score) `s[t]` and the targets `y[t]`, it [multiplies
+    [between −1](low) [and 1](high), with weights `w[t, i]`, [the
+    scores {score}](score) and the targets `y[t]`, it [multiplies
     weight $i$ by](update) `exp(-eta*l[t]*x[t, i])`, where {error} is its error, and divides all weights by
     their sum. [The sum of the squares of its errors](loss, L >= 0) is `L`, and [that of $u$, a vector
     of probabilities](comparator, other, simplex, most, u >= 0, C >= 0), is `C`.
