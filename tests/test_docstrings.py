@@ -1,23 +1,22 @@
 """Formulas in docstrings are true: a bound is that of a theorem, a quantity is what the package computes.
 
-A formula in the docstring of something public is one of a chapter, or of a theorem, or computed in the
-table ``COMPUTED`` at random values, where all of a class that stands there are; or, as an update that has
-no value without a run, it stands in ``SO_WRITTEN``, word for word.
+What defines a quantity of a class or a function is computed in the table ``COMPUTED``, at random values. Small
+changes of all other formulas, such as updates that have no value without a run, are noticed by ``turned.py``.
 """
 
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import numpy as np
 import pytest
-from chapter_checks import FORMULA, STATED, formulas_unlike_their_source, signs_of
+from chapter_checks import STATED, formulas_unlike_their_source
 from faults import ROOT, tell
 from test_asked_formulas import bound, hedge, least
 from tex_vectors import NUMBER, VECTOR, is_computed
@@ -194,17 +193,6 @@ SAYS = re.compile(r"[=+\-^/<>]|\\(?:frac|sqrt|ln|sum|le|ge|lvert|lVert)(?![A-Za-
 OF_NUMBERS = re.compile(r"\\?\w+(?:_\\?\w+)?(?:=|<|>|\\le|\\ge)\s?-?\d")
 
 
-@cache
-def in_chapters() -> frozenset[str]:
-    """The formulas of the chapters."""
-    found = set()
-    for path in sorted((ROOT / "book").glob("*.ipynb")):
-        for cell in nbformat.read(path, as_version=4).cells:
-            if cell.cell_type == "markdown":
-                found |= {signs_of(tex) for tex in FORMULA.findall(cell.source)}
-    return frozenset(found)
-
-
 def documented(module: str, text: str) -> Iterator[tuple[str, str]]:
     """The docstrings of a module, of its public classes and functions, and their places."""
 
@@ -227,54 +215,32 @@ def formulas(doc: str) -> Iterator[str]:
                 yield tex
 
 
-STRICT = {"domains", "kernels", "losses", "regularizers"}  # of which a chapter may have any formula
-WRITTEN = Path(__file__).with_name("formulas.txt")
-WHAT_TO_DO = (
-    "nothing computes this; if it is right, enter it in COMPUTED, tests/test_docstrings.py, or as a line "
-    "of tests/formulas.txt"
+@pytest.mark.parametrize(
+    "tool", sorted((ROOT / "book" / "_tools").glob("*.py")), ids=lambda p: p.stem
 )
+def test_examples_of_tools_are_right(tool: Path) -> None:
+    if ">>>" in tool.read_text(encoding="utf-8"):
+        assert doctest.testmod(import_module(tool.stem)).failed == 0
 
 
-def said(text: str, module: str) -> Iterator[tuple[str, str]]:
-    """The formulas of a module that are neither those of a chapter nor of a theorem, with their places."""
-    for place, doc in documented(module, text):
-        bounds_here = {" ".join(match[1].split()) for match in BOUND.finditer(doc)}
-        for tex in formulas(doc):
-            of_chapter = module not in STRICT and signs_of(tex) in in_chapters()
-            if tex not in bounds_here and tex not in TIED and not of_chapter:
-                yield place, tex
-
-
-def computed(place: str, tex: str) -> bool:
-    """Whether this formula is what the package computes."""
-    known = [how for part in (place, place.rpartition(".")[0]) for how in COMPUTED.get(part, ())]
-    return any(is_computed(tex, how) for how in known)
-
-
-def loose_formulas(module: str, text: str) -> list[str]:
-    """Lines for the formulas of a module that nothing computes."""
-    return list(
-        dict.fromkeys(f"{p}: {tex}" for p, tex in said(text, module) if not computed(p, tex))
-    )
-
-
-def test_formulas_in_docstrings_are_computed() -> None:
-    modules = {path.stem: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.glob("*.py"))}
-    loose = [line for name, text in modules.items() for line in loose_formulas(name, text)]
-    written = WRITTEN.read_text(encoding="utf-8").splitlines()
-    tell([f"olbook/{line}" for line in loose if line not in written], "", WHAT_TO_DO)
-    tell(
-        [f"no docstring says this any more: {line}" for line in written if line not in loose],
-        WRITTEN,
-    )
-    every = {pair for name, text in modules.items() for pair in said(text, name)}
-    idle = [
-        f"{place}: nothing says what is computed {number}. there"
+def idle(texts: dict[str, str]) -> list[str]:
+    """What is computed, and no formula of its docstring says."""
+    every = [
+        (place, tex)
+        for module, text in texts.items()
+        for place, doc in documented(module, text)
+        for tex in formulas(doc)
+    ]
+    return [
+        f"olbook/{place}: no formula there is the {number}. of COMPUTED, {PLACE}"
         for place, table in COMPUTED.items()
         for number, how in enumerate(table, start=1)
         if not any(where.startswith(place) and is_computed(tex, how) for where, tex in every)
     ]
-    tell(idle, PLACE)
+
+
+def test_formulas_in_docstrings_are_what_the_package_computes() -> None:
+    tell(idle({path.stem: path.read_text(encoding="utf-8") for path in PACKAGE.glob("*.py")}))
 
 
 @pytest.mark.parametrize(
@@ -286,11 +252,14 @@ def test_formulas_in_docstrings_are_computed() -> None:
         ("regret_to_risk", r"G\max_iw_i", r"\max_iw_i"),
         ("domains", r"\min(1,r/", r"\max(1,r/"),
         ("games", r"\max_j(p^\top A)_j-\min_i", r"\max_j(p^\top A)_j+\min_i"),
-        ("square_loss", r"w_t-\eta_t(", r"w_t+\eta_t("),
     ],
 )
 def test_a_slip_in_a_docstring_is_found(module: str, said: str, slip: str) -> None:
     text = (PACKAGE / f"{module}.py").read_text(encoding="utf-8")
     assert said in text
-    written = WRITTEN.read_text(encoding="utf-8").splitlines()
-    assert set(loose_formulas(module, text.replace(said, slip))) - set(written)
+    before, after = (
+        [fault for fault in idle({module: each}) if fault.startswith(f"olbook/{module}")]
+        for each in (text, text.replace(said, slip))
+    )
+    assert before == []
+    assert after

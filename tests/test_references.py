@@ -1,8 +1,7 @@
 """A name beside a citation is that of one of its authors, and the bibliography says what a second list says.
 
 So is a name beside a year, ``Auer, Cesa-Bianchi and Fischer (2002)``: all authors of a work, and its year.
-Whose constant it is no program reads; so the second list has what each page names too, in its order: a work
-that is cited or named, a thing with a name, a year, the number of a theorem. See ``book/_tools/works.py``.
+That one work is not cited for another is seen by ``book/_tools/turned.py``.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ def apart(text: str) -> Iterator[str]:
 def misnamed() -> Iterator[str]:
     """Names of things with the works of somebody else."""
     for name, keys in works.things().items():
-        wrote = [authors()[key] for key in keys if key not in ("often", "nobody")]
+        wrote = [authors()[key] for key in keys if key != "nobody"]
         named = {who for who in set().union(*authors().values()) if re.search(rf"\b{who}\b", name)}
         if "nobody" not in keys and (
             not named <= set().union(*wrote) or not all(named & w for w in wrote)
@@ -211,60 +210,22 @@ def test_a_thing_has_the_name_of_those_whose_works_are_told() -> None:
     tell(misnamed(), works.FILE)
 
 
-def test_a_page_names_what_the_second_list_says() -> None:
-    tell(works.faults())
-
-
-PLANTED = """
-Rosenblatt's rule of 1958, as Novikoff showed; Hoeffding's lemma {cite:p}`azuma1967`.
-Freund and Schapire (1999) have theorem 3.1, and Chiang et al. (2012) Markov's inequality.
-"""
-LINE = (
-    "(rosenblatt1958) (novikoff1962) Hoeffding's_lemma azuma1967 (freund1999) no.3.1 (chiang2012) "
-)
-LINE += "Markov's_inequality"
-
-
-def told_of(text: str, line: str = LINE) -> list[str]:
-    found = {"toy.py": list(works.named_in(text))}
-    return [fault for _, fault in works.unlike(found, {"toy.py": line})]
+def test_every_name_is_that_of_a_work_or_of_a_thing() -> None:
+    tell(works.unknown())
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    "said",
     [
-        ("of 1958", "of 1962"),
-        ("Rosenblatt", "Rosenblad"),
-        ("Novikoff", "Block"),
-        ("Novikoff", "Novikoff and Block"),
-        ("Hoeffding's", "Azuma's"),
-        ("azuma1967", "hoeffding1963"),
-        ("Freund and Schapire", "Schapire and Freund"),
-        ("Freund and Schapire", "Kivinen and Warmuth"),
-        ("1999", "1997"),
-        ("3.1", "3.2"),
-        ("Chiang et al.", "Lee et al."),
-        ("Markov's", "Jensen's"),
-        ("Markov's", "Chebyshev's"),
+        "Rosenblatt's rule of 1962",
+        "Novikoff and Block (1962)",
+        "Schapire and Freund (1999)",
+        "Freund and Schapire (1998)",
+        "Lee et al. (2012)",
+        "Chebyshev's inequality",
     ],
 )
-def test_a_name_in_the_place_of_another_is_noticed(one: str, other: str) -> None:
-    assert told_of(PLANTED) == []
-    faults = told_of(PLANTED.replace(one, other, 1))
-    assert faults
-    assert "make update" not in " ".join(faults)
-
-
-def test_what_is_new_and_agrees_is_written_and_what_is_gone_goes() -> None:
-    more = f"See {{cite:t}}`block1962`. {PLANTED} So did Zinkevich."
-    assert told_of(more) == ["names something new, or something no more: make update"]
-    assert works.renewed([*works.named_in(more)], LINE.split()) == [
-        "block1962", *LINE.split(), "(zinkevich2003)",
-    ]  # fmt: skip
-    gone = [*works.named_in(PLANTED)][1:]
-    assert works.renewed(gone, LINE.split()) == LINE.split()[1:]
-    assert works.renewed(gone, LINE.split(), sentences=False) is None
-    assert works.renewed(gone[::-1], LINE.split()) is None
-    unclear = [*works.named_in(f"{PLANTED} So did Littlestone.")]  # in 1988, or in 1989?
-    assert works.renewed(unclear, LINE.split()) is None
-    assert "<(littlestone1988) or (littlestone1989)>" in works.closest(unclear, LINE.split())
+def test_a_name_or_a_year_of_no_work_is_noticed(said: str) -> None:
+    right = "Rosenblatt's rule of 1958, Novikoff (1962), Freund and Schapire (1999), Markov's inequality"
+    assert all(each.means for each in works.named_in(right))
+    assert not all(each.means for each in works.named_in(said))

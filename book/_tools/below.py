@@ -1,11 +1,10 @@
 """The words in figures, written down a second time.
 
 The words of a drawing are read by no prover: an axis or a curve called by another name is false and breaks
-nothing. So all of them stand in ``tests/below.txt`` too, with what is heard instead of a drawing, and what is
-said of the pictures that are dragged. (Captions and alternative texts of notebooks are sentences of their
-pages: ``turned.py``.) ``make update`` writes there what is new, or written anew; who changes fewer than a
-dozen words changes them there by hand. ``tests/test_below.py`` compares the two, word by word, but for
-articles and the like, commas and capitals.
+nothing. So all of them stand in ``tests/below.txt`` too, with what is heard instead of a drawing. (Captions and
+alternative texts are sentences of their pages: ``turned.py``.) ``make update`` writes there what is new, or
+written anew; who changes fewer than a dozen words changes them there by hand. ``tests/test_below.py`` compares
+the two, word by word, but for articles and the like, commas and capitals.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from difflib import SequenceMatcher
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -26,14 +24,12 @@ from olbook import plotting
 
 BOOK = Path(__file__).parents[1]
 FILE = BOOK.parent / "tests" / "below.txt"
-DRAGGED = "_ext/dragging.py"  # has the words of the pictures that are dragged
 FIRST_LINE = "# Written by book/_tools/below.py, which says what this is, and when a line is changed by hand.\n"
 ANEW = 12  # words that only one of two texts has
 EMPTY = {"·", "a", "an", "the", "and", "is", "are", "it", "its", "of", "which", "that"}
 WORD = re.compile(r"\$[^$]+\$|[\w#]+(?:[-'./]\w+)*|[^\w\s.,;:!?\"'()`*|-]+")
 AT = r"translate\(([-\d.]+) ([-\d.]+)"
 HEARD = re.compile(r'aria-label="([^"]+)"')
-FIGURE = re.compile(r"^:::\{figure\} .*\n:name: (.+)\n:alt: (.+)\n\n(.+)\n:::$", re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w#])\d+(?:\.\d+)?")
 REPEATED = re.compile(r"(.{8,}?)\1+")
 OF_TICKS = re.compile(r"\\(?:mathdefault|times)")
@@ -132,24 +128,17 @@ def html_of(cell: Any) -> str:
 
 
 def pages() -> list[str]:
-    """The files that have such words."""
-    paths = sorted([*BOOK.glob("*.ipynb"), *BOOK.glob("lectures/*.ipynb"), BOOK / "benchmarks.md"])
-    return [*(path.relative_to(BOOK).as_posix() for path in paths), DRAGGED]
+    """The files that have figures."""
+    paths = sorted([*BOOK.glob("*.ipynb"), *BOOK.glob("lectures/*.ipynb")])
+    return [path.relative_to(BOOK).as_posix() for path in paths]
 
 
 def told(page: str) -> dict[str, str]:
-    """What a page says in its figures and below them, by the place."""
+    """What a page says in its figures, by the place."""
     found: dict[str, str] = {}
-    if page == DRAGGED:
-        for name, said in import_module("dragging").WORDS.items():
-            found |= {f"{name} {which}": text for which, text in vars(said).items()}
-    elif page.endswith(".md"):
-        for name, alt, caption in FIGURE.findall((BOOK / page).read_text(encoding="utf-8")):
-            found |= {f"{name} caption": caption, f"{name} alt": alt}
-    else:
-        for cell in nbformat.read(BOOK / page, as_version=4).cells:
-            found[f"{cell.id} heard"] = " · ".join(HEARD.findall(html_of(cell)))
-            found[f"{cell.id} drawn"] = shown(cell.get("outputs", []), cell.source)
+    for cell in nbformat.read(BOOK / page, as_version=4).cells:
+        found[f"{cell.id} heard"] = " · ".join(HEARD.findall(html_of(cell)))
+        found[f"{cell.id} drawn"] = shown(cell.get("outputs", []), cell.source)
     return {f"{page} {place}": " ".join(text.split()) for place, text in found.items() if text}
 
 

@@ -19,6 +19,8 @@ have no sentence any more:
 - a few words differ in any other way: nothing is asked for;
 - all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
 
+Of a program the strings that say something are its sentences: docstrings, statements of the bank, a table.
+
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
 sentences. Two branches that add lines merge without conflict (``.gitattributes``), since a line too many
 does no harm and goes at the next ``make update``.
@@ -26,6 +28,7 @@ does no harm and goes at the next ``make update``.
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -47,8 +50,14 @@ PAGES = (
     "book/*.md",
     "book/*.ipynb",
     "book/lectures/*.ipynb",
+    "book/calendars.yml",
+    "book/_ext/rates.py",
+    "book/_ext/dragging.py",
+    "book/_ext/pictures/*.js",
     "instructor/*.md",
     "instructor/*.ipynb",
+    "instructor/*.py",
+    "olbook/*.py",
 )
 HEAD = "# Written by `make update`; book/_tools/turned.py says what this is. A conflict: keep both sides."
 FEW = 4  # words that a slip changes, at most, and no more than a third of the sentence
@@ -75,7 +84,7 @@ thick thousandth thrice tight times too top toward towards triple true unbounded
 unlike until up upright upwards useful useless vertical vanish vanishes weak weaker weakly whatever whenever
 where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
 """
-NOT = "no not never none nobody nothing nowhere without unless every all only always cannot"
+NOT = "no not never none nobody nothing nowhere without unless every all only always cannot or"
 BETWEEN = """
 a about also an and are as at be because been being but by can could did do does for from had has have he her
 here hers him his how i in is it its me my nor of on our ours per she since so such than that the their them
@@ -88,16 +97,15 @@ NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "bill
 OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
 TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\d_]+)*")
-ASIDE = {
-    ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")
-}  # in a formula they end no sentence
+# In a formula these end no sentence.
+ASIDE = {ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")}
 BACK = {aside: mark for mark, aside in ASIDE.items()}
 MARK = re.compile(r"<!-- (=|given|is|lines|so:) .*?-->", re.DOTALL)
 ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
 SHOWN = re.compile(r"(?:\$\$[^$]*\$\$|\$[^$\n]*\$)\s*$")
 ANSWERED |= {"is": SHOWN, "lines": SHOWN, "so:": re.compile(r"\w+$")}
 DROPPED = re.compile(
-    r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:[\w-]+:.*$|^\([\w-]+\)=$",
+    r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:(?!alt:)[\w-]+:.*$|^\([\w-]+\)=$",
     re.MULTILINE,
 )
 END = re.compile(r"\n|(?<=[.!?])[)*\"”]*\s+")
@@ -155,17 +163,47 @@ def codes_in(line: str) -> tuple[str, ...]:
     return tuple(code for part in parts for code in part)
 
 
+SPOKEN = re.compile(r"[a-z]+,? [a-z]+,? [a-z]+")  # what is a text, and no pattern or name
+IN_JS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`[^`]*`')
+TRIED = re.compile(
+    r"^[ ]*>>>.*?(?:\n[ ]*\n|\Z)", re.MULTILINE | re.DOTALL
+)  # doctests check themselves
+DISPLAY = re.compile(r"\.\. math::\s*(.+?)(?=\n[ ]*\n|\Z)", re.DOTALL)
+WRAPPED = re.compile(r"(?<=\S)\n[ ]*(?=\S)")
+
+
 def prose_of(path: Path) -> Iterator[str]:
-    """The texts of a page: its Markdown, the captions and descriptions of its figures."""
-    if path.suffix == ".md":
-        yield path.read_text(encoding="utf-8")
-        return
-    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
-        if cell["cell_type"] == "markdown":
-            yield "".join(cell["source"])
-        for drawn in cell["metadata"].get("mystnb", {}).values():
-            if isinstance(drawn, dict):
-                yield from (drawn[name] for name in ("caption", "alt") if name in drawn)
+    """The texts of a page: its Markdown, captions and descriptions; of a program the strings that say something."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        for cell in json.loads(text)["cells"]:
+            if cell["cell_type"] == "markdown":
+                yield "".join(cell["source"])
+            for drawn in cell["metadata"].get("mystnb", {}).values():
+                if isinstance(drawn, dict):
+                    yield from (drawn[name] for name in ("caption", "alt") if name in drawn)
+    elif path.suffix == ".py":
+        for said_here in strings(ast.parse(text)):
+            if SPOKEN.search(said_here):
+                told = DISPLAY.sub(lambda m: f"$${m[1]}$$", TRIED.sub("\n\n", said_here))
+                yield WRAPPED.sub(" ", told)
+    elif path.suffix == ".js":
+        yield from (found for found in IN_JS.findall(text) if SPOKEN.search(found))
+    else:
+        yield text
+
+
+def strings(node: ast.AST) -> Iterator[str]:
+    """The strings of a program, docstrings too; one with values in it is one."""
+    if isinstance(node, ast.Constant):
+        yield from [node.value] if isinstance(node.value, str) else []
+    elif isinstance(node, ast.JoinedStr):
+        yield "".join(
+            str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values
+        )
+    else:
+        for inner in ast.iter_child_nodes(node):
+            yield from strings(inner)
 
 
 def closed(left_out: re.Match[str]) -> str:
@@ -179,7 +217,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     Examples
     --------
     >>> [each.line for each in sentences("It pays 3<!-- = k --> at most. The larger half is $a-b$.")]
-    ['.O pays at most', '.T larger half .D $KIa']
+    ['.x pays .a most', '.s larger half .c $MGR']
     """
     *marked, rest = MARK.split(text)
     answered = (
@@ -253,7 +291,8 @@ class Change:
             max(lost.total() - len(told[0]), came.total() - len(told[1])) <= 1
         )  # words in between
         denied = max(lost.total(), came.total()) <= 2 and {*NOT.split()} & (turned[0] | turned[1])
-        if (small and plain <= 1 and all(turned)) or (plain == 0 and denied):
+        counted = all(each & {*NUMBERS} for each in turned)
+        if ((small or counted) and plain <= 1 and all(turned)) or (plain <= 1 and denied):
             return True
         return lost.total() == came.total() == len(told[0]) == len(told[1]) == 1
 
@@ -308,9 +347,7 @@ def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
 def write() -> tuple[list[str], list[str]]:
     """Write the lines of today; what is refused keeps the line it has. What was taken, and what refused."""
     small, new = sorted_out(pages(), stored())
-    meant = os.environ.get(
-        "MEANT", ""
-    ).split()  # what is said to make on its line comes down to here
+    meant = os.environ.get("MEANT", "").split()  # `make update MEANT=...` hands it down
     refused = [each for each in small if not {each.sentence.name, each.page} & {*meant}]
     lines = [HEAD]
     for page, now in pages().items():

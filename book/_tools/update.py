@@ -155,27 +155,24 @@ def make_said(stale: Sequence[str]) -> Done:
     return by_topic(stale, said.add_new)
 
 
-def figure_words() -> Any:
-    sys.path.append(str(ROOT / "book" / "_ext"))
-    return import_module("below")
+def pages_with_figures() -> Sequence[str]:
+    import below
+
+    return below.pages()
+
+
+def key_of_below(page: str) -> str:
+    import below
+
+    return digest(*below.new_in(page))
 
 
 def make_below(stale: Sequence[str]) -> Done:
+    import below
+
     for page in stale:
-        figure_words().write_new(page)
+        below.write_new(page)
         yield page, ""
-
-
-def key_of_works(unit: str) -> str:
-    import works
-
-    return digest(*works.faults())
-
-
-def make_works(stale: Sequence[str]) -> Done:
-    import works
-
-    yield stale[0], "\n".join(works.add_new())
 
 
 def key_of_sentences(_: str) -> str:
@@ -284,11 +281,6 @@ ARTEFACTS = (
         "make update", "1 a theorem", topics, key_of_said, make_said,
     ),
     Artefact(
-        "works named", "tests/works.txt",
-        "names, years and citations, one in the place of another is changed by hand", "make update", "2",
-        lambda: ["tests/works.txt"], key_of_works, make_works,
-    ),
-    Artefact(
         "sentences", "tests/said_on_pages.txt", "sentences of the pages, but for small changes that turn one",
         "make update", "1", lambda: ["tests/said_on_pages.txt"], key_of_sentences, make_sentences,
     ),
@@ -300,7 +292,7 @@ ARTEFACTS = (
     Artefact(
         "words of figures", "tests/below.txt", "new figures, and those written anew; "
         "where a few words are others, they are changed there by hand", "make update", "0",
-        lambda: figure_words().pages(), lambda page: digest(*figure_words().new_in(page)), make_below,
+        pages_with_figures, key_of_below, make_below,
     ),
     Artefact(
         "assignments", "book/assignments/*.ipynb instructor/*.ipynb",
