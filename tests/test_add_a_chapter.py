@@ -108,7 +108,6 @@ WALKS = {
         "tests/test_notation.py",
         "tests/test_map.py",
         "tests/test_said.py",
-        "tests/test_below.py",
         "tests/test_live.py",
         "tests/test_judged.py",
         "tests/test_lectures.py::test_nothing_is_lost",

@@ -1,46 +1,15 @@
-"""Words that turn a meaning are those written twice: of statements in ``said.txt``, of pages beside it."""
+"""A small change that turns a sentence, or a line of code, is made only if it is said to be meant."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 
 import pytest
-import said
 import turned
 from faults import tell
 
-from olbook.checked.show.sentence import Part
-from olbook.proofs import THEOREMS
-
-Said = dict[str, tuple[str, str]]
-
-
-def unlike(printed: Said, written: Said) -> Iterator[str]:
-    """What is said otherwise in the two, with the line to write if it is meant."""
-    for name in sorted(printed.keys() | written.keys()):
-        if name not in printed:
-            yield f"{name}: is no theorem or setting, delete its line"
-        elif name not in written:
-            yield f"{name}: has no line: make update"
-        elif printed[name] != written[name]:
-            was, line = " | ".join(written[name]), " | ".join((name, *printed[name]))
-            yield f"{name}: had {was}; if it is meant otherwise now, its line is: {line}"
-
-
-def test_titles_and_words_that_turn_a_meaning_are_those_written_twice() -> None:
-    printed = {name: said.printed(name) for topic in THEOREMS for name in said.names_of(topic)}
-    tell(unlike(printed, dict(said.rows())), said.FILE)
-
-
-@pytest.mark.parametrize(
-    ("words", "instead"),
-    [("the first", "the last"), ("the sum of", "the mean of"), ("below it or on it", "below it")],
-)
-def test_a_word_for_its_opposite_is_noticed(words: str, instead: str) -> None:
-    here, there = (said.turning([Part(f"Let {each} be given")]) for each in (words, instead))
-    assert [*unlike({"toy": ("A toy", here)}, {"toy": ("A toy", there)})]
-    assert not [*unlike({"toy": ("A toy", here)}, {"toy": ("A toy", here)})]
+Reader = Callable[[str], Iterable[turned.Sentence]]
 
 
 def test_sentences_of_the_pages_are_those_written_down() -> None:
@@ -51,11 +20,16 @@ def test_sentences_of_the_pages_are_those_written_down() -> None:
     )
 
 
-def became(old: str, new: str) -> str:
+def became(old: str, new: str, page: str = "page", read: Reader = turned.sentences) -> str:
     """What is asked for when a text becomes another one: nothing, an update, or that it is said twice."""
-    lines = {"page": Counter(each.line for each in turned.sentences(old))}
-    small, taken = turned.sorted_out({"page": [*turned.sentences(new)]}, lines)
+    lines = {page: Counter(each.line for each in read(old))}
+    small, taken = turned.sorted_out({page: [*read(new)]}, lines)
     return "twice" if small else "update" if taken else "nothing"
+
+
+def as_code(old: str, new: str) -> str:
+    """The same for a program."""
+    return became(old, new, read=turned.lines_of)
 
 
 TEXT = "Whoever is second has a short bound of $a+b$ in all rounds, by Cesa and 3 others. The edge is the line."
@@ -118,3 +92,46 @@ def test_a_replacement_made_three_times_is_a_renaming() -> None:
     text = "The step is $U$. A bound holds for $U$. We know {}."
     assert became(text.format("$U$"), text.format("$U$").replace("U", "C")) == "update"
     assert became(text.format("it"), text.format("it").replace("U", "C")) == "twice"
+
+
+LOOP = """for x_t, y_t in zip(X, y):
+    held.append(learner.w.copy())
+    if y_t * (learner.w @ x_t) <= 0:
+        learner.update(x_t, y_t)
+ax.plot(t, bound, label="the bound $R^2/\\mu^2$")  # which holds for all
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<= 0", "< 0"),
+        ("y_t * (", "-y_t * ("),
+        (r"R^2/\mu", r"R/\mu"),
+        ("the bound", "the regret"),
+        ("    held.append(learner.w.copy())\n", ""),
+        ("(X, y)", "(y, X)"),
+    ],
+)
+def test_a_slip_in_code_is_to_be_said_twice(old: str, new: str) -> None:
+    assert LOOP.count(old) == 1
+    assert as_code(LOOP, LOOP.replace(old, new)) == "twice"
+
+
+def test_lines_of_code_in_another_order_are_to_be_said_twice() -> None:
+    first, second, *rest = LOOP.splitlines(keepends=True)
+    assert as_code(LOOP, "".join([second, first, *rest])) == "twice"
+
+
+def test_a_name_may_become_another() -> None:
+    assert as_code(LOOP, LOOP.replace("learner", "winnow")) == "update"
+
+
+def test_a_comment_is_no_code() -> None:
+    assert as_code(LOOP, LOOP.replace("which holds for all", "of the theorem")) == "nothing"
+
+
+def test_of_a_statement_no_turning_word_goes_unsaid() -> None:
+    text = "Let the losses be drawn independently"
+    assert became(text, "Let the losses be drawn", turned.STATEMENTS) == "twice"
+    assert became(text, "Let the losses be drawn") == "nothing"

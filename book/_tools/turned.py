@@ -19,7 +19,11 @@ have no sentence any more:
 - a few words differ in any other way: nothing is asked for;
 - all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
 
-Of a program the strings that say something are its sentences: docstrings, statements of the bank, a table.
+Of a program the strings that say something are its sentences: docstrings, statements of the bank, a table. In
+those of theorems no turning word goes or comes unsaid. Of the code of a notebook each line is one, of which any
+small change turns something, and so do another order of the lines of a cell and the loss of one: else a slip in a
+printed loop, or in the name of an axis, is run, stored, and reproduced for ever. Scripts of pictures are code too,
+where they say words.
 
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
 sentences. Two branches that add lines merge without conflict (``.gitattributes``), since a line too many
@@ -41,7 +45,6 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-import said
 import sources
 
 ROOT = Path(__file__).parents[2]
@@ -53,38 +56,55 @@ PAGES = (
     "book/calendars.yml",
     "book/_ext/rates.py",
     "book/_ext/dragging.py",
+    "book/_ext/*.js",
     "book/_ext/pictures/*.js",
     "instructor/*.md",
     "instructor/*.ipynb",
     "instructor/*.py",
     "olbook/*.py",
+    "olbook/proofs/*.py",
 )
+STATEMENTS = "olbook/proofs/"  # where no turning word goes or comes unsaid
 HEAD = "# Written by `make update`; book/_tools/turned.py says what this is. A conflict: keep both sides."
 FEW = 4  # words that a slip changes, at most, and no more than a third of the sentence
-RENAMED = 3  # times that a replacement is made by who renames something
-MORE = """
-able absolute add adds additive agnostic allow allowed allows alone always apart approximate away backward
-batch beat beats beginning behind beyond big bigger bottom bounded bounds black blue cannot cheap close
-closer column combines common constant contain correctly cost costs countable curved dashed decrease
-decreases deep dense dependent deterministic different difference divide divides dotted double doubles down
-downwards drop drops dual early earlier earn earns easier easy either empty enough even ever everybody exact
-exactly exceed exceeds exist exists explore exploit fail fails false farther fast faster fastest few fewest
-finite fixed flat follow following follows forbid forbidden forbids former forward forwards frequent further
-gain good green grey halve halved halves hard harder heads heavier heavy high hold holds horizontal if
-impossible in-sample increase increases infinite inside into itself known large late later latter least left
-less-than light linearly long loose lose loses losing lost low lower major majority max maximal maximise
-maximises maximum may mean min minimal minimise minimum minority mirror misses most multiply multiplies
-must narrow narrower near nearest necessary need needs neither nobody nonlinear nonzero nothing odd off often
-once online offline only opposite or orange other outside over paid paper past pay pays pessimist optimist
-possible power previous primal prior product quarter quarters quick rarely ratio recent red require requires
-right rise rises rising rock scissors seldom separate several shallow sharp short shrink shrinks side slow
-slower smooth small smallest smaller solid some sometimes sooner sparse square steep steeper step stochastic
-straight strict strictly strong stronger sublinear sufficient supremum tails tenth than thin third thirds
-thick thousandth thrice tight times too top toward towards triple true unbounded under unequal uniform unless
-unlike until up upright upwards useful useless vertical vanish vanishes weak weaker weakly whatever whenever
-where white wide wider win winning wins within won worth young zero-sum kinks kink corner corners convexity
+RENAMED = 3  # times that a replacement is made by who renames something; in code twice
+TURNING = """
+able above absolute add adding additive adds adversary affine after agnostic all allow allowed allows alone
+always any apart approximate average averaged averages away backward backwards batch beat beats before begin
+beginning begins begun behind below best better between beyond big bigger black blue both bottom bounded bounds
+cannot cheap close closed closer column columns combines common concave constant contain contains convex
+convexity corner corners correct correctly cost costs countable curved cut dashed decrease decreases decreasing
+deep dense dependent deterministic difference different distance distances divide divided divides dotted double
+doubled doubles down downwards drop drops dual each earlier early earn earns easier easy either empty end ends
+enough equal error errors even ever every everybody everywhere exact exactly exceed exceeds exist exists
+exp-concave expectation expected exploit explore fail fails fall falls false far farther fast faster fastest few
+fewer fewest finite first fixed flat follow following follows forbid forbidden forbids former forward forwards
+frequent full further gain gains given good gradient gradients greedy green grey grow grows half halve halved
+halves hard harder heads heavier heavy high highest hinge hold holds horizontal if impossible in-sample increase
+increases increasing independent independently infimum infinite inner inside integer into itself kink kinks known
+large larger largest last late later latter lazy learner least left length lengths less less-than light linear
+linearly logarithm logarithmic long longer loose lose loses losing loss losses lost low lower lowest major
+majority many max maximal maximise maximises maximum may mean min minimal minimise minimiser minimises minimum
+minority minus mirror misses mistake mistakes more most multiplied multiplies multiply multiplying must narrow
+narrower near nearer nearest necessary need needs negative neither never new next no nobody none nonlinear
+nonnegative nonzero norm not nothing nowhere odd off offline often old once one online only open opponent
+opposite optimist or orange other otherwise outer outside over own paid paper past pay pays pessimist played plus
+positive possible power previous primal prior product products proportional quarter quarters quick random
+randomly rarely ratio real recent red regret require requires right rise rises rising risk rock root roots row
+rows same scissors second seldom separable separate several shallow sharp short shorter shrink shrinking shrinks
+side size slow slower small smaller smallest smooth solid some sometimes sooner sparse square squared squares
+start steep steeper step stochastic straight strict strictly strong stronger strongly subgradient subgradients
+sublinear sufficient sum sums supremum tails tenth than thick thin third thirds thousandth three thrice tight
+times together too top total toward towards triple true twice two unbounded under unequal uniform uniformly
+unknown unless unlike until up upper upright upwards useful useless vanish vanishes vertical weak weaker weakly
+whatever whenever where white whole wide wider win winning wins within without won worse worst worth wrong young
+zero zero-one zero-sum
 """
-NOT = "no not never none nobody nothing nowhere without unless every all only always cannot or"
+# To leave out or to add one of these turns a sentence too.
+NOT = """
+no not never none nobody nothing nowhere without unless every all only always cannot or squared square root half
+twice least most strictly expected average absolute positive negative
+"""
 BETWEEN = """
 a about also an and are as at be because been being but by can could did do does for from had has have he her
 here hers him his how i in is it its me my nor of on our ours per she since so such than that the their them
@@ -94,7 +114,7 @@ will with would you your yours
 BY_THE_WAY = re.compile(r"\.[a-z]")  # what is stored of such a word
 CONTENT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
-OPPOSED = frozenset([*said.WORDS.split(), *MORE.split(), *NUMBERS])
+OPPOSED = frozenset([*TURNING.split(), *NUMBERS])
 FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
 TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # In a formula these end no sentence.
@@ -163,8 +183,11 @@ def codes_in(line: str) -> tuple[str, ...]:
     return tuple(code for part in parts for code in part)
 
 
-SPOKEN = re.compile(r"[a-z]+,? [a-z]+,? [a-z]+")  # what is a text, and no pattern or name
-IN_JS = re.compile(r'"(?:[^"\\\n]|\\.)*"|`[^`]*`')
+CODE, ORDER = ">", ">>"  # what the line of a line of code begins with, and that of their order
+SIGNS = re.compile(r"\w+|[^\w\s]+")
+COMMENT = re.compile(r"(?:^|(?<=\s))# (.*)")
+SPOKEN = re.compile(r"[A-Za-z]+,? [a-z]+")  # what is a text, and no pattern or name
+IN_JS = re.compile(r"""["'`][^"'`]*[A-Za-z]{3}""")
 TRIED = re.compile(
     r"^[ ]*>>>.*?(?:\n[ ]*\n|\Z)", re.MULTILINE | re.DOTALL
 )  # doctests check themselves
@@ -177,8 +200,8 @@ def prose_of(path: Path) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         for cell in json.loads(text)["cells"]:
-            if cell["cell_type"] == "markdown":
-                yield "".join(cell["source"])
+            source = "".join(cell["source"])
+            yield from COMMENT.findall(source) if cell["cell_type"] == "code" else [source]
             for drawn in cell["metadata"].get("mystnb", {}).values():
                 if isinstance(drawn, dict):
                     yield from (drawn[name] for name in ("caption", "alt") if name in drawn)
@@ -187,9 +210,7 @@ def prose_of(path: Path) -> Iterator[str]:
             if SPOKEN.search(said_here):
                 told = DISPLAY.sub(lambda m: f"$${m[1]}$$", TRIED.sub("\n\n", said_here))
                 yield WRAPPED.sub(" ", told)
-    elif path.suffix == ".js":
-        yield from (found for found in IN_JS.findall(text) if SPOKEN.search(found))
-    else:
+    elif path.suffix != ".js":
         yield text
 
 
@@ -204,6 +225,39 @@ def strings(node: ast.AST) -> Iterator[str]:
     else:
         for inner in ast.iter_child_nodes(node):
             yield from strings(inner)
+
+
+def lines_in(path: Path) -> Iterator[Sentence]:
+    """The lines of code of a notebook with the order of those of a cell; of a script those that say something."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        for cell in json.loads(text)["cells"]:
+            if cell["cell_type"] == "code":
+                yield from lines_of("".join(cell["source"]))
+    elif path.suffix == ".js":
+        said = filter(IN_JS.search, text.splitlines())
+        yield from (each for each in lines_of("\n".join(said)) if each.codes[0] == CODE)
+
+
+def lines_of(source: str) -> Iterator[Sentence]:
+    r"""The lines of a program, each sign by a letter, and their order.
+
+    Examples
+    --------
+    >>> [each.line for each in lines_of("total = w @ x\nsigned = y * total  # as above")]
+    ['> .EOUwL', '> .SOoaE', '>> .fN']
+    """
+    lines = [line for line in COMMENT.sub("", source).splitlines() if line.strip()]
+    for line in lines:
+        words = tuple(SIGNS.findall(line))
+        yield Sentence(
+            line.strip(), (line, *words), (CODE, *(f".{letters(word, 1)}" for word in words))
+        )
+    if len(lines) > 1:
+        order = tuple(f".{letters(line.strip(), 1)}" for line in lines)
+        yield Sentence(
+            f"the order of the lines behind {lines[0].strip()!r}", (source, *lines), (ORDER, *order)
+        )
 
 
 def closed(left_out: re.Match[str]) -> str:
@@ -236,6 +290,13 @@ def sentences(text: str) -> Iterator[Sentence]:
             )
 
 
+def sentences_of(path: Path) -> Iterator[Sentence]:
+    """All sentences of a page, and the lines of its code."""
+    for text in prose_of(path):
+        yield from sentences(text)
+    yield from lines_in(path)
+
+
 Lines = Mapping[str, Counter[str]]
 Pages = Mapping[str, Sequence[Sentence]]
 
@@ -244,10 +305,7 @@ Pages = Mapping[str, Sequence[Sentence]]
 def pages() -> Pages:
     """The sentences of every page."""
     found = sorted(path for shape in PAGES for path in ROOT.glob(shape))
-    texts = {path.relative_to(ROOT).as_posix(): prose_of(path) for path in found}
-    return {
-        page: [each for text in of_it for each in sentences(text)] for page, of_it in texts.items()
-    }
+    return {path.relative_to(ROOT).as_posix(): [*sentences_of(path)] for path in found}
 
 
 def stored() -> Lines:
@@ -276,10 +334,19 @@ class Change:
         return old - new, new - old
 
     @property
+    def exchanged(self) -> tuple[frozenset[str], ...]:
+        """The same, however often in the sentence: of a renaming all changes have the same."""
+        return tuple(frozenset(each) for each in self.replaced)
+
+    @property
     def turns(self) -> bool:
         """Whether a few other words, or another order of them, may mean the opposite."""
         lost, came = self.replaced
         if not lost and not came:
+            return True
+        if self.sentence.codes[0] == ORDER:
+            return lost.total() == 1 and not came  # a line is gone
+        if self.sentence.codes[0] == CODE:
             return True
         told = [
             [code for code in each.elements() if not BY_THE_WAY.match(code)]
@@ -292,6 +359,8 @@ class Change:
         )  # words in between
         denied = max(lost.total(), came.total()) <= 2 and {*NOT.split()} & (turned[0] | turned[1])
         counted = all(each & {*NUMBERS} for each in turned)
+        if self.page.startswith(STATEMENTS) and any(turned):
+            return True
         if ((small or counted) and plain <= 1 and all(turned)) or (plain <= 1 and denied):
             return True
         return lost.total() == came.total() == len(told[0]) == len(told[1]) == 1
@@ -314,8 +383,10 @@ class Change:
         return f"{self.page}: {told}: {self.sentence.text!r}: {meant}"
 
 
-def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]:
-    """The line that a sentence differs from by a few words, if there is one."""
+def nearest(
+    new: Sentence, lost: Collection[tuple[str, ...]], half: bool = False
+) -> tuple[str, ...]:
+    """The line that a sentence differs from by a few words, or by no more than half of them, if there is one."""
     mine = Counter(new.codes)
 
     def apart(codes: tuple[str, ...]) -> int:
@@ -323,7 +394,8 @@ def nearest(new: Sentence, lost: Collection[tuple[str, ...]]) -> tuple[str, ...]
         return max((mine - theirs).total(), (theirs - mine).total())
 
     near = min(lost, key=apart, default=())
-    return near if near and apart(near) <= min(FEW, max(1, len(near) // 3)) else ()
+    most = len(near) // 2 if half else min(FEW, max(1, len(near) // 3))
+    return near if near and apart(near) <= most else ()
 
 
 def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
@@ -334,13 +406,18 @@ def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
         lost = [codes_in(line) for line in lines - have]
         for line in have - lines:
             sentence = next(each for each in of_it if each.line == line)
-            change = Change(page, sentence, nearest(sentence, lost))
+            half = sentence.codes[0] == CODE or page.startswith(STATEMENTS)
+            change = Change(page, sentence, nearest(sentence, lost, half))
             if not change.old:
                 new.append(change)
             elif change.turns:
                 small.append(change)
-    often = Counter(repr(change.replaced) for change in small if any(change.replaced))
-    renamed = [change for change in small if often[repr(change.replaced)] >= RENAMED]
+    often = Counter(change.exchanged for change in small if any(change.replaced))
+    renamed = [
+        change
+        for change in small
+        if often[change.exchanged] >= RENAMED - (change.sentence.codes[0] == CODE)
+    ]
     return [change for change in small if change not in renamed], new + renamed
 
 

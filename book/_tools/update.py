@@ -143,38 +143,6 @@ def make_rocq(stale: Sequence[str]) -> Done:
     return ((topic, fault or NO_ROCQ) for topic, fault in done)
 
 
-def key_of_said(topic: str) -> str:
-    import said
-
-    return digest(*said.new_in(topic))
-
-
-def make_said(stale: Sequence[str]) -> Done:
-    import said
-
-    return by_topic(stale, said.add_new)
-
-
-def pages_with_figures() -> Sequence[str]:
-    import below
-
-    return below.pages()
-
-
-def key_of_below(page: str) -> str:
-    import below
-
-    return digest(*below.new_in(page))
-
-
-def make_below(stale: Sequence[str]) -> Done:
-    import below
-
-    for page in stale:
-        below.write_new(page)
-        yield page, ""
-
-
 def key_of_sentences(_: str) -> str:
     import turned
 
@@ -277,10 +245,6 @@ ARTEFACTS = (
         topics, key_of_rocq, make_rocq,
     ),
     Artefact(
-        "turning words", "tests/said.txt", "new statements, one that is there is changed by hand",
-        "make update", "1 a theorem", topics, key_of_said, make_said,
-    ),
-    Artefact(
         "sentences", "tests/said_on_pages.txt", "sentences of the pages, but for small changes that turn one",
         "make update", "1", lambda: ["tests/said_on_pages.txt"], key_of_sentences, make_sentences,
     ),
@@ -288,11 +252,6 @@ ARTEFACTS = (
         "notebooks", "book/*.ipynb book/lectures/*.ipynb",
         "their cells, what these call, the theorems that they name", "make notebooks", "5 to 35 each",
         all_notebooks, key_of_notebook, make_notebooks,
-    ),
-    Artefact(
-        "words of figures", "tests/below.txt", "new figures, and those written anew; "
-        "where a few words are others, they are changed there by hand", "make update", "0",
-        pages_with_figures, key_of_below, make_below,
     ),
     Artefact(
         "assignments", "book/assignments/*.ipynb instructor/*.ipynb",
