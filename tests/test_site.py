@@ -196,7 +196,7 @@ def test_the_scheme_is_known_before_the_theme_s_script(
     browser: Browser, site: Path, scheme: Literal["dark", "light"]
 ) -> None:
     with browser.new_context(color_scheme=scheme) as context:
-        context.route("**/site.js*", lambda route: route.abort())
+        context.route("**/site?.js*", lambda route: route.abort())
         page = context.new_page()
         page.goto((site / "book" / "index.html").as_uri())
         assert page.evaluate("document.documentElement.dataset.theme") == scheme

@@ -1,7 +1,8 @@
-"""A page asks for one style sheet and one script: what all pages ask for, joined when all is there.
+"""A page asks for one style sheet and three scripts: what all pages ask for, joined when all is there.
 
 Before it shows a word a browser works on every file that a page names, and the theme names thirty. So the style
-sheets of every page become ``site.css``, and its scripts ``site.js``. The sheet stands last in the head, where no
+sheets of every page become ``site.css``, and its scripts a few of some 20 kB: a browser does one at a time, and
+looks after the reader in between. The sheet stands last in the head, where no
 script waits for it; the options, which a page reads first, are written into it. Bootstrap comes when a reader
 first does something, see ``access.js``. Signs that are not ASCII are written by their numbers: a page without
 them is decoded in half the time.
@@ -28,6 +29,7 @@ ADDRESS = re.compile(r"""url\((["']?)(?!data:|#|https?:)([^)"']+)\1\)""")
 # A script or a style knows no such numbers; the lists of formulas become HTML later.
 CODE = re.compile(r'(<script\b(?! type="text/plain").*?</script>|<style\b.*?</style>)', re.DOTALL)
 BOOTSTRAP = "_static/scripts/bootstrap.js"
+AT_A_TIME = 20_000  # letters of a script
 ITSELF = "currentScript"  # a script that asks where it is from stays alone
 
 
@@ -52,10 +54,15 @@ def joined_sheets(site: Path, names: Iterable[str]) -> str:
     return re.sub(r"\s*\n\s*", " ", needed(css.replace('@charset "UTF-8";', ""), names_in(site)))
 
 
-def joined_scripts(site: Path, names: Iterable[str]) -> str:
-    """Scripts as one; behind a semicolon none declares the others strict."""
-    texts = ((site / name).read_text(encoding="utf-8") for name in names)
-    return "".join(f";\n{re.sub('//# sourceMappingURL.*', '', text)}\n" for text in texts)
+def joined_scripts(site: Path, names: Iterable[str]) -> list[str]:
+    """Scripts as a few; behind a semicolon none declares the others strict."""
+    joined = [""]
+    for name in names:
+        text = re.sub("//# sourceMappingURL.*", "", (site / name).read_text(encoding="utf-8"))
+        if len(joined[-1]) + len(text) > AT_A_TIME:
+            joined.append("")
+        joined[-1] += f";\n{text}\n"
+    return [text for text in joined if text]
 
 
 def plain(html: str) -> str:
@@ -95,7 +102,10 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         if name != BOOTSTRAP and ITSELF not in (site / name).read_text(encoding="utf-8")
     ]
     css = written(site, "_static/site.css", joined_sheets(site, sheets))
-    js = written(site, "_static/site.js", joined_scripts(site, scripts))
+    js = [
+        written(site, f"_static/site{i}.js", text)
+        for i, text in enumerate(joined_scripts(site, scripts), 1)
+    ]
     options = f"<script>{(site / OPTIONS).read_text(encoding='utf-8')}</script>\n"
     for path, html in pages.items():
         home = "../" * (len(path.relative_to(site).parts) - 1)
@@ -105,7 +115,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         own = "".join(found[0] for found in SHEET.finditer(html) if found[1] not in sheets)
         asked = f'<link rel="stylesheet" href="{home}{css}" />\n{own}</head>'
         if path in deferred:
-            html = html.replace(options, f'<script defer src="{home}{js}"></script>\n{options}', 1)
+            asks = "".join(f'<script defer src="{home}{name}"></script>\n' for name in js)
+            html = html.replace(options, asks + options, 1)
         html = SHEET.sub("", PRELOADED.sub("", html)).replace("</head>", asked, 1)
         path.write_text(plain(html), encoding="utf-8")
 

@@ -5,7 +5,8 @@ does nothing else for seconds. So in the finished pages such a formula is its Te
 ``later.js`` sets it when it comes near, and all of them before the page is printed. The words stay.
 
 A browser reads a long page for half a second at a time. Behind a script it lets others go first, so there is an
-empty one at the first end of a paragraph behind every 30 kB; a page without paragraphs is one piece.
+empty one at the end of the first paragraph below the title, and then at the first end of a paragraph behind every
+30 kB; a page without paragraphs is one piece.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +24,15 @@ sys.path.append(str(Path(__file__).parents[1] / "_tools"))
 from waiting import waiting
 
 SCRIPT = Path(__file__).with_name("later.js")
-#: On these pages all formulas wait, for they have thousands.
+#: On these pages all formulas wait but for those of the first screen, for they have thousands.
 LONG = ("book/theorems.html", "book/what_the_words_stand_for.html")
+AT_ONCE = 40  # formulas
 AT_A_TIME = 30_000  # letters
 
 
 def in_pieces(html: str) -> str:
     """The page with empty scripts at ends of paragraphs."""
-    read = 0
+    read = html.find("<h1") - AT_A_TIME
 
     def end(found: re.Match[str]) -> str:
         nonlocal read
@@ -48,7 +51,8 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
     site = Path(app.outdir)
     for page in (*site.glob("book/**/*.html"), *site.glob("*.html")):
         html = page.read_text(encoding="utf-8")
-        made = waiting(html, page.relative_to(site).as_posix() in LONG)
+        long = page.relative_to(site).as_posix() in LONG
+        made = waiting(html, AT_ONCE if long else inf)
         page.write_text(in_pieces(made), encoding="utf-8")
     shutil.copy2(SCRIPT, site / "_static")
 

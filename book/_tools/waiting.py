@@ -7,6 +7,7 @@ to read, the less the shorter a list.
 from __future__ import annotations
 
 import re
+from math import inf
 
 # What makes formulas wait, what is seen all the same, and a formula; in this order of their names.
 PIECE = re.compile(
@@ -31,11 +32,14 @@ def end_of_span(html: str, start: int) -> int:
     raise ValueError(f"a span is not closed: {html[start : start + 80]}")
 
 
-def waiting(html: str, everywhere: bool = False) -> str:
-    """The page with the TeX of the formulas that are not seen yet, and a list of these at its end."""
+def waiting(html: str, at_once: float = inf) -> str:
+    """The page with the TeX of the formulas that are not seen yet, and a list of these at its end.
+
+    In the open the first ``at_once`` are set.
+    """
     formulas: dict[str, int] = {}
     pieces: list[str] = []
-    copied = at = folds = end_of_exact = 0
+    copied = at = folds = end_of_exact = in_the_open = 0
     in_summary = False
     while found := PIECE.search(html, at):
         at = found.end()
@@ -47,7 +51,9 @@ def waiting(html: str, everywhere: bool = False) -> str:
             end_of_exact = end_of_span(html, found.start())
         else:
             at = end_of_span(html, found.start())
-            hidden = (folds > 0 and not in_summary) or found.start() < end_of_exact or everywhere
+            hidden = (folds > 0 and not in_summary) or found.start() < end_of_exact
+            in_the_open += not hidden
+            hidden = hidden or in_the_open > at_once
             formula = html[found.start() : at]
             if hidden and (tex := TEX.search(formula)):
                 number = formulas.setdefault(formula, len(formulas))
