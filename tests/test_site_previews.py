@@ -26,6 +26,11 @@ SHOWN = {
     "paper": ("winnow", 'a[data-preview="book/bibliography"]', "19"),
     "word": ("glossary", 'a[data-preview][href="#term-regret"]', "total loss"),
 }
+# No formula waits near the window.
+SETTLED = """() => ![...document.querySelectorAll("code.later")].some((each) => {
+  const { height, top, bottom } = each.getBoundingClientRect();
+  return height && top < innerHeight + 900 && bottom > -900;
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +75,10 @@ def test_what_a_reference_refers_to_is_shown_under_the_mouse(
                 assert not [url for url in asked if "_static/previews/" in url], kind
             page.mouse.move(0, 0)
             box.wait_for(state="hidden", timeout=5_000)
-            reference(page, kind).hover()
+            link = reference(page, kind)
+            link.scroll_into_view_if_needed()
+            page.wait_for_function(SETTLED)  # or what is pointed at moves on
+            link.hover()
             box.wait_for(state="visible", timeout=5_000)
             assert words in box.inner_text(), kind
             pictures = box.locator("img")

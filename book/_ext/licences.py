@@ -80,7 +80,7 @@ OURS = (
     "search/index.js",
     "search/search.js",
     "shared.png",
-    "site.*",  # joined.py puts files of others into them too
+    "site*.*",  # joined.py puts files of others into them too
 )
 FORMULAS = (
     Work(
