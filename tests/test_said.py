@@ -125,6 +125,7 @@ def test_lines_of_code_in_another_order_are_to_be_said_twice() -> None:
 
 def test_a_name_may_become_another() -> None:
     assert as_code(LOOP, LOOP.replace("learner", "winnow")) == "update"
+    assert as_code(LOOP + LOOP, (LOOP + LOOP).replace("<=", "<")) == "twice"
 
 
 def test_a_comment_is_no_code() -> None:

@@ -72,33 +72,34 @@ TURNING = """
 able above absolute add adding additive adds adversary affine after agnostic all allow allowed allows alone
 always any apart approximate average averaged averages away backward backwards batch beat beats before begin
 beginning begins begun behind below best better between beyond big bigger black blue both bottom bounded bounds
-cannot cheap close closed closer column columns combines common concave constant contain contains convex
-convexity corner corners correct correctly cost costs countable curved cut dashed decrease decreases decreasing
-deep dense dependent deterministic difference different distance distances divide divided divides dotted double
-doubled doubles down downwards drop drops dual each earlier early earn earns easier easy either empty end ends
-enough equal error errors even ever every everybody everywhere exact exactly exceed exceeds exist exists
-exp-concave expectation expected exploit explore fail fails fall falls false far farther fast faster fastest few
-fewer fewest finite first fixed flat follow following follows forbid forbidden forbids former forward forwards
-frequent full further gain gains given good gradient gradients greedy green grey grow grows half halve halved
-halves hard harder heads heavier heavy high highest hinge hold holds horizontal if impossible in-sample increase
-increases increasing independent independently infimum infinite inner inside integer into itself kink kinks known
-large larger largest last late later latter lazy learner least left length lengths less less-than light linear
-linearly logarithm logarithmic long longer loose lose loses losing loss losses lost low lower lowest major
+cannot cheap cheapest close closed closer closest column columns combines common concave constant contain
+contains convex convexity corner corners correct correctly cost costs countable curved cut dashed decrease
+decreases decreasing deep dense dependent deterministic difference different distance distances divide divided
+divides dotted double doubled doubles down downwards drop drops dual each earlier earliest early earn earns
+easier easiest easy either empty end ends enough equal error errors even ever every everybody everywhere exact
+exactly exceed exceeds exist exists exp-concave expectation expected exploit explore fail fails fall falls false
+far farther fast faster fastest few fewer fewest finite first fixed flat follow following follows forbid
+forbidden forbids former forward forwards frequent full further gain gains given good gradient gradients greatest
+greedy green grey grow grows half halve halved halves hard harder hardest heads heavier heaviest heavy high
+highest hinge hold holds horizontal if impossible in-sample increase increases increasing independent
+independently infimum infinite inner inside integer into itself kink kinks known large larger largest last late
+later latest latter lazy learner least left length lengths less less-than light lightest linear linearly
+logarithm logarithmic long longer longest loose lose loses losing loss losses lost low lower lowest major
 majority many max maximal maximise maximises maximum may mean min minimal minimise minimiser minimises minimum
 minority minus mirror misses mistake mistakes more most multiplied multiplies multiply multiplying must narrow
-narrower near nearer nearest necessary need needs negative neither never new next no nobody none nonlinear
-nonnegative nonzero norm not nothing nowhere odd off offline often old once one online only open opponent
-opposite optimist or orange other otherwise outer outside over own paid paper past pay pays pessimist played plus
-positive possible power previous primal prior product products proportional quarter quarters quick random
-randomly rarely ratio real recent red regret require requires right rise rises rising risk rock root roots row
-rows same scissors second seldom separable separate several shallow sharp short shorter shrink shrinking shrinks
-side size slow slower small smaller smallest smooth solid some sometimes sooner sparse square squared squares
-start steep steeper step stochastic straight strict strictly strong stronger strongly subgradient subgradients
-sublinear sufficient sum sums supremum tails tenth than thick thin third thirds thousandth three thrice tight
-times together too top total toward towards triple true twice two unbounded under unequal uniform uniformly
-unknown unless unlike until up upper upright upwards useful useless vanish vanishes vertical weak weaker weakly
-whatever whenever where white whole wide wider win winning wins within without won worse worst worth wrong young
-zero zero-one zero-sum
+narrower narrowest near nearer nearest necessary need needs negative neither never new next no nobody none
+nonlinear nonnegative nonzero norm not nothing nowhere odd off offline often old once one online only open
+opponent opposite optimist or orange other otherwise outer outside over own paid paper past pay pays pessimist
+played plus positive possible power previous primal prior product products proportional quarter quarters quick
+quickest random randomly rarely ratio real recent red regret require requires right rise rises rising risk rock
+root roots row rows same scissors second seldom separable separate several shallow sharp sharpest short shorter
+shortest shrink shrinking shrinks side simplest size slow slower slowest small smaller smallest smooth solid some
+sometimes sooner sparse square squared squares start steep steeper step stochastic straight strict strictly
+strong stronger strongest strongly subgradient subgradients sublinear sufficient sum sums supremum tails tenth
+than thick thin third thirds thousandth three thrice tight tightest times together too top total toward towards
+triple true twice two unbounded under unequal uniform uniformly unknown unless unlike until up upper upright
+upwards useful useless vanish vanishes vertical weak weaker weakest weakly whatever whenever where white whole
+wide wider widest win winning wins within without won worse worst worth wrong young zero zero-one zero-sum
 """
 # To leave out or to add one of these turns a sentence too.
 NOT = """
@@ -185,6 +186,7 @@ def codes_in(line: str) -> tuple[str, ...]:
 
 CODE, ORDER = ">", ">>"  # what the line of a line of code begins with, and that of their order
 SIGNS = re.compile(r"\w+|[^\w\s]+")
+SEED = re.compile(r"(?<=default_rng\()\d+|(?<=seed=)\d+")  # any other is as good
 COMMENT = re.compile(r"(?:^|(?<=\s))# (.*)")
 SPOKEN = re.compile(r"[A-Za-z]+,? [a-z]+")  # what is a text, and no pattern or name
 IN_JS = re.compile(r"""["'`][^"'`]*[A-Za-z]{3}""")
@@ -249,7 +251,7 @@ def lines_of(source: str) -> Iterator[Sentence]:
     """
     lines = [line for line in COMMENT.sub("", source).splitlines() if line.strip()]
     for line in lines:
-        words = tuple(SIGNS.findall(line))
+        words = tuple(SIGNS.findall(SEED.sub("", line)))
         yield Sentence(
             line.strip(), (line, *words), (CODE, *(f".{letters(word, 1)}" for word in words))
         )
@@ -334,6 +336,15 @@ class Change:
         return old - new, new - old
 
     @property
+    def may_rename(self) -> bool:
+        """Whether something was replaced, and in code by a name."""
+        came = self.replaced[1]
+        if self.sentence.codes[0] != CODE:
+            return any(self.replaced)
+        told = zip(self.sentence.codes, self.sentence.words, strict=True)
+        return bool(came) and all(word.isidentifier() for code, word in told if code in came)
+
+    @property
     def exchanged(self) -> tuple[frozenset[str], ...]:
         """The same, however often in the sentence: of a renaming all changes have the same."""
         return tuple(frozenset(each) for each in self.replaced)
@@ -402,17 +413,18 @@ def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
     """What is to be said twice, and what ``make update`` takes; a small change that turns nothing is neither."""
     small, new = [], []
     for page, of_it in now.items():
+        by_line = {each.line: each for each in reversed(of_it)}
         lines, have = known.get(page, Counter()), Counter(each.line for each in of_it)
         lost = [codes_in(line) for line in lines - have]
         for line in have - lines:
-            sentence = next(each for each in of_it if each.line == line)
+            sentence = by_line[line]
             half = sentence.codes[0] == CODE or page.startswith(STATEMENTS)
             change = Change(page, sentence, nearest(sentence, lost, half))
             if not change.old:
                 new.append(change)
             elif change.turns:
                 small.append(change)
-    often = Counter(change.exchanged for change in small if any(change.replaced))
+    often = Counter(change.exchanged for change in small if change.may_rename)
     renamed = [
         change
         for change in small
