@@ -8,7 +8,7 @@ opposite. Small and turning together are rare among honest changes, and they are
 
 So a line is stored of every sentence, by page, in sorted order, without its place, so that moving it or
 splitting a paragraph costs nothing: the words that have an opposite, number words and names as they are; of
-any other word a letter, computed from its first two, so that spelling and endings are free; of a formula
+any other word a letter, computed from four of its stem, so that spelling and endings are free; of a formula
 three. A number that a run gives (``<!-- = -->``) is left out, and so are a formula compared with a checked
 one and a word compared with a run. A sentence that has no line is compared with the lines of its page that
 have no sentence any more:
@@ -17,7 +17,7 @@ have no sentence any more:
   substance became another; or a "not" or an "all" came or went; or the same words stand in another order:
   refused, until ``make update MEANT=...`` names it or its page;
 - a few words differ in any other way: nothing is asked for;
-- all else, and a replacement made three times or more, which is a renaming: ``make update`` takes it.
+- all else, and a replacement made three times or more on a page, which is a renaming: ``make update`` takes it.
 
 Of a program the strings that say something are its sentences: docstrings, statements of the bank, a table. In
 those of theorems no turning word goes or comes unsaid. Of the code of a notebook each line is one, of which any
@@ -62,6 +62,7 @@ PAGES = (
     "instructor/*.ipynb",
     "instructor/*.py",
     "olbook/*.py",
+    "olbook/exercises/*.py",
     "olbook/proofs/*.py",
 )
 STATEMENTS = "olbook/proofs/"  # where no turning word goes or comes unsaid
@@ -70,36 +71,37 @@ FEW = 4  # words that a slip changes, at most, and no more than a third of the s
 RENAMED = 3  # times that a replacement is made by who renames something; in code twice
 TURNING = """
 able above absolute add adding additive adds adversary affine after agnostic all allow allowed allows alone
-always any apart approximate average averaged averages away backward backwards batch beat beats before begin
-beginning begins begun behind below best better between beyond big bigger black blue both bottom bounded bounds
-cannot cheap cheapest close closed closer closest column columns combines common concave constant contain
-contains convex convexity corner corners correct correctly cost costs countable curved cut dashed decrease
-decreases decreasing deep dense dependent deterministic difference different distance distances divide divided
-divides dotted double doubled doubles down downwards drop drops dual each earlier earliest early earn earns
-easier easiest easy either empty end ends enough equal error errors even ever every everybody everywhere exact
-exactly exceed exceeds exist exists exp-concave expectation expected exploit explore fail fails fall falls false
-far farther fast faster fastest few fewer fewest finite first fixed flat follow following follows forbid
-forbidden forbids former forward forwards frequent full further gain gains given good gradient gradients greatest
-greedy green grey grow grows half halve halved halves hard harder hardest heads heavier heaviest heavy high
-highest hinge hold holds horizontal if impossible in-sample increase increases increasing independent
-independently infimum infinite inner inside integer into itself kink kinks known large larger largest last late
-later latest latter lazy learner least left length lengths less less-than light lightest linear linearly
-logarithm logarithmic long longer longest loose lose loses losing loss losses lost low lower lowest major
-majority many max maximal maximise maximises maximum may mean min minimal minimise minimiser minimises minimum
-minority minus mirror misses mistake mistakes more most multiplied multiplies multiply multiplying must narrow
-narrower narrowest near nearer nearest necessary need needs negative neither never new next no nobody none
+although always any apart approximate average averaged averages away backward backwards batch beat beats because
+before begin beginning begins begun behind below best better between beyond big bigger black blue both bottom
+bounded bounds cannot cheap cheapest close closed closer closest column columns combines common concave constant
+contain contains convex convexity corner corners correct correctly cost costs countable curved cut dashed
+decrease decreases decreasing deep dense dependent despite deterministic difference different distance distances
+divide divided divides dotted double doubled doubles down downwards drop drops dual each earlier earliest early
+earn earns easier easiest easy either empty end ends enough equal error errors even ever every everybody
+everywhere exact exactly exceed exceeds exist exists exp-concave expectation expected exploit explore fail fails
+fall falls false far farther fast faster fastest few fewer fewest finite first fixed flat follow following
+follows forbid forbidden forbids former forward forwards frequent full further gain gains given good gradient
+gradients greatest greedy green grey grow grows half halve halved halves hard harder hardest heads heavier
+heaviest heavy high highest hinge hold holds horizontal if impossible in-sample increase increases increasing
+independent independently infimum infinite inner inside integer into itself kink kinks known large larger largest
+last late later latest latter lazy learner least left length lengths less less-than light lightest linear
+linearly logarithm logarithmic long longer longest loose lose loses losing loss losses lost low lower lowest
+major majority many max maximal maximise maximises maximum may mean min minimal minimise minimiser minimises
+minimum minority minus mirror misses mistake mistakes more most multiplied multiplies multiply multiplying must
+narrow narrower narrowest near nearer nearest necessary need needs negative neither never new next no nobody none
 nonlinear nonnegative nonzero norm not nothing nowhere odd off offline often old once one online only open
 opponent opposite optimist or orange other otherwise outer outside over own paid paper past pay pays pessimist
 played plus positive possible power previous primal prior product products proportional quarter quarters quick
 quickest random randomly rarely ratio real recent red regret require requires right rise rises rising risk rock
 root roots row rows same scissors second seldom separable separate several shallow sharp sharpest short shorter
-shortest shrink shrinking shrinks side simplest size slow slower slowest small smaller smallest smooth solid some
-sometimes sooner sparse square squared squares start steep steeper step stochastic straight strict strictly
-strong stronger strongest strongly subgradient subgradients sublinear sufficient sum sums supremum tails tenth
-than thick thin third thirds thousandth three thrice tight tightest times together too top total toward towards
-triple true twice two unbounded under unequal uniform uniformly unknown unless unlike until up upper upright
-upwards useful useless vanish vanishes vertical weak weaker weakest weakly whatever whenever where white whole
-wide wider widest win winning wins within without won worse worst worth wrong young zero zero-one zero-sum
+shortest shrink shrinking shrinks side simplest since size slow slower slowest small smaller smallest smooth
+solid some sometimes sooner sparse square squared squares start steep steeper step stochastic straight strict
+strictly strong stronger strongest strongly subgradient subgradients sublinear sufficient sum sums supremum tails
+tenth than thick thin third thirds though thousandth three thrice tight tightest times together too top total
+toward towards triple true twice two unbounded under unequal uniform uniformly unknown unless unlike until up
+upper upright upwards useful useless vanish vanishes vertical weak weaker weakest weakly whatever whenever where
+whereas white whole wide wider widest win winning wins within without won worse worst worth wrong young zero
+zero-one zero-sum
 """
 # To leave out or to add one of these turns a sentence too.
 NOT = """
@@ -116,7 +118,8 @@ BY_THE_WAY = re.compile(r"\.[a-z]")  # what is stored of such a word
 CONTENT = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 NUMBERS = [*sources.ONES, *sources.TENS, "hundred", "thousand", "million", "billion"]
 OPPOSED = frozenset([*TURNING.split(), *NUMBERS])
-FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`"
+ENDING = re.compile(r"(?:ies|es|ed|ing|ly|e|y|(?<!s)s)$")
+FORMULA = r"\$\$[^$]*\$\$|\$[^$]*\$|`[^`]*`|\]\([^)\s]*\)"  # or where a link leads
 TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # In a formula these end no sentence.
 ASIDE = {ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")}
@@ -126,7 +129,7 @@ ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
 SHOWN = re.compile(r"(?:\$\$[^$]*\$\$|\$[^$\n]*\$)\s*$")
 ANSWERED |= {"is": SHOWN, "lines": SHOWN, "so:": re.compile(r"\w+$")}
 DROPPED = re.compile(
-    r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|\]\([^)\s]*\)|^:(?!alt:)[\w-]+:.*$|^\([\w-]+\)=$",
+    r"(?sm:^```(?!\{)[^\n]*$.*?^```$)|(?s:<!--.*?-->)|^:(?!alt:)[\w-]+:.*$|^\([\w-]+\)=$",
     re.MULTILINE,
 )
 END = re.compile(r"\n|(?<=[.!?])[)*\"”]*\s+")
@@ -159,7 +162,7 @@ def letters(text: str, count: int) -> str:
 
 def code_of(word: str, first: bool) -> str:
     """What is stored of a word: itself if it turns a meaning, else some letters."""
-    if word[0] in "$`":
+    if word[0] in "$`]":
         return "$" + letters(re.sub(r"\s+", "", word), 3)
     if word.lower() in OPPOSED or not word[0].isalpha():
         return word.lower()
@@ -167,7 +170,8 @@ def code_of(word: str, first: bool) -> str:
     if named:
         return word
     kind = "abcdefghijklmnopqrstuvwxyz" if word.lower() in BETWEEN.split() else CONTENT
-    return "." + kind[int(sha256(word[:2].lower().encode()).hexdigest(), 16) % len(kind)]
+    stem = ENDING.sub("", word.lower())[:4]
+    return "." + kind[int(sha256(stem.encode()).hexdigest(), 16) % len(kind)]
 
 
 def line_of(codes: Iterable[str]) -> str:
@@ -273,7 +277,7 @@ def sentences(text: str) -> Iterator[Sentence]:
     Examples
     --------
     >>> [each.line for each in sentences("It pays 3<!-- = k --> at most. The larger half is $a-b$.")]
-    ['.x pays .a most', '.s larger half .c $MGR']
+    ['.x pays .a most', '.s larger half .b $MGR']
     """
     *marked, rest = MARK.split(text)
     answered = (
@@ -342,7 +346,7 @@ class Change:
         if self.sentence.codes[0] != CODE:
             return any(self.replaced)
         told = zip(self.sentence.codes, self.sentence.words, strict=True)
-        return bool(came) and all(word.isidentifier() for code, word in told if code in came)
+        return any(word.isidentifier() for code, word in told if code in came)
 
     @property
     def exchanged(self) -> tuple[frozenset[str], ...]:
@@ -424,11 +428,11 @@ def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
                 new.append(change)
             elif change.turns:
                 small.append(change)
-    often = Counter(change.exchanged for change in small if change.may_rename)
+    often = Counter((each.page, each.exchanged) for each in small if each.may_rename)
     renamed = [
-        change
-        for change in small
-        if often[change.exchanged] >= RENAMED - (change.sentence.codes[0] == CODE)
+        each
+        for each in small
+        if often[each.page, each.exchanged] >= RENAMED - (each.sentence.codes[0] == CODE)
     ]
     return [change for change in small if change not in renamed], new + renamed
 
