@@ -29,6 +29,7 @@ def test_what_is_folded_waits_and_comes_back_as_it_was() -> None:
     assert WAITS.findall(made) == ["0", "1", "0", "0"]  # each formula is listed once
     assert made.count(one) == 6  # before the fold, what opens it, three behind it, in the list
     assert len(WAITS.findall(waiting(page, at_once=0))) == 9
+    assert len(WAITS.findall(waiting(page, at_once=3))) == 6  # of the five in the open two
     assert waiting(seen) == seen
 
 

@@ -165,3 +165,12 @@ def test_figures_wait_and_keep_their_place(site: Path) -> None:
     images = re.findall(r"<img [^>]*_images/[^>]*>", page)
     assert len(images) > 5
     assert all(re.search(r'loading="lazy" width="\d{3}" height="\d{3}"', one) for one in images)
+
+
+def test_joined_scripts_are_short_and_keep_their_order(tmp_path: Path) -> None:
+    sizes = {"a.js": joined.AT_A_TIME // 2, "b.js": joined.AT_A_TIME, "c.js": 5, "d.js": 7}
+    for name, size in sizes.items():
+        (tmp_path / name).write_text(name[0] * size, encoding="utf-8")
+    made = joined.joined_scripts(tmp_path, sizes)
+    assert ["".join(sorted({*text} & {*"abcd"})) for text in made] == ["a", "b", "cd"]
+    assert "".join(made).replace(";", "").split() == [name[0] * sizes[name] for name in sizes]
