@@ -13,7 +13,7 @@ Reader = Callable[[str], Iterable[turned.Sentence]]
 
 
 def test_sentences_of_the_pages_are_those_written_down() -> None:
-    small, new = turned.sorted_out(turned.pages(), turned.stored())
+    small, new = turned.asked()
     pages = Counter(each.page for each in new)
     tell(
         [*map(str, small), *(f"{page}: {pages[page]} new sentences: make update" for page in pages)]
@@ -23,7 +23,7 @@ def test_sentences_of_the_pages_are_those_written_down() -> None:
 def became(old: str, new: str, page: str = "page", read: Reader = turned.sentences) -> str:
     """What is asked for when a text becomes another one: nothing, an update, or that it is said twice."""
     lines = {page: Counter(each.line for each in read(old))}
-    small, taken = turned.sorted_out({page: [*read(new)]}, lines)
+    small, taken = turned.sorted_out({page: [*read(new)]}, lines, lines)
     return "twice" if small else "update" if taken else "nothing"
 
 
@@ -86,6 +86,14 @@ def test_what_a_run_or_the_checker_answers_for_may_change() -> None:
     text = "It pays 3<!-- = k -->, more<!-- so: a > b --> than $c$<!-- is toy.regret --> at $x=2<!-- = x -->$."
     other = "It pays 5<!-- = k -->, less<!-- so: a < b --> than $d$<!-- is toy.regret --> at $x=7<!-- = x -->$."
     assert became(text, other) == "nothing"
+
+
+def test_a_draft_may_be_mended_until_it_is_committed() -> None:
+    draft = "In no round is more paid than in the first."
+    known = {"page": Counter(each.line for each in turned.sentences(draft))}
+    mended = {"page": [*turned.sentences(draft.replace("more", "less"))]}
+    assert not turned.sorted_out(mended, known, {})[0]
+    assert turned.sorted_out(mended, known, known)[0]
 
 
 def test_a_replacement_made_three_times_is_a_renaming() -> None:

@@ -19,6 +19,9 @@ have no sentence any more:
 - a few words differ in any other way: nothing is asked for;
 - all else, and a replacement made three times or more on a page, which is a renaming: ``make update`` takes it.
 
+The lines that a sentence is compared with are those of the last commit. So a draft may be mended until it is
+committed, whatever an update took of it on the way.
+
 Of a program the strings that say something are its sentences: docstrings, statements of the bank, a table. In
 those of theorems no turning word goes or comes unsaid. Of the code of a notebook each line is one, of which any
 small change turns something, and so do another order of the lines of a cell and the loss of one: else a slip in a
@@ -36,6 +39,7 @@ import ast
 import json
 import os
 import re
+import subprocess
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -315,9 +319,21 @@ def pages() -> Pages:
 
 
 def stored() -> Lines:
+    """The lines that are written down."""
+    return by_page(FILE.read_text(encoding="utf-8") if FILE.exists() else "")
+
+
+def committed() -> Lines:
+    """The lines of the last commit; where there is no git those that are written down."""
+    name = f"HEAD:./{FILE.relative_to(ROOT).as_posix()}"
+    told = subprocess.run(["git", "show", name], cwd=ROOT, capture_output=True, text=True)
+    return stored() if told.returncode else by_page(told.stdout)
+
+
+def by_page(text: str) -> Lines:
     """The lines of every page; of a page twice, as a merge may leave it, the lines of both."""
     lines: dict[str, Counter[str]] = {}
-    for line in FILE.read_text(encoding="utf-8").splitlines()[1:] if FILE.exists() else ():
+    for line in text.splitlines()[1:]:
         if line.startswith("# "):
             here = lines.setdefault(line[2:], Counter())
         elif line != HEAD:
@@ -413,13 +429,22 @@ def nearest(
     return near if near and apart(near) <= most else ()
 
 
-def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
-    """What is to be said twice, and what ``make update`` takes; a small change that turns nothing is neither."""
+def asked() -> tuple[list[Change], list[Change]]:
+    """What is to be said twice of the pages of today, and what ``make update`` takes."""
+    return sorted_out(pages(), stored(), committed())
+
+
+def sorted_out(now: Pages, known: Lines, before: Lines) -> tuple[list[Change], list[Change]]:
+    """What is to be said twice, and what ``make update`` takes; a small change that turns nothing is neither.
+
+    A sentence that is not known is compared with the lines of before, which are those of the last commit: what
+    an update took since then is a draft, and may be mended as often as one likes.
+    """
     small, new = [], []
     for page, of_it in now.items():
         by_line = {each.line: each for each in reversed(of_it)}
         lines, have = known.get(page, Counter()), Counter(each.line for each in of_it)
-        lost = [codes_in(line) for line in lines - have]
+        lost = [codes_in(line) for line in before.get(page, Counter()) - have]
         for line in have - lines:
             sentence = by_line[line]
             half = sentence.codes[0] == CODE or page.startswith(STATEMENTS)
@@ -439,7 +464,7 @@ def sorted_out(now: Pages, known: Lines) -> tuple[list[Change], list[Change]]:
 
 def write() -> tuple[list[str], list[str]]:
     """Write the lines of today; what is refused keeps the line it has. What was taken, and what refused."""
-    small, new = sorted_out(pages(), stored())
+    small, new = asked()
     meant = os.environ.get("MEANT", "").split()  # `make update MEANT=...` hands it down
     refused = [each for each in small if not {each.sentence.name, each.page} & {*meant}]
     lines = [HEAD]

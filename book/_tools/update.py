@@ -146,7 +146,7 @@ def make_rocq(stale: Sequence[str]) -> Done:
 def key_of_sentences(_: str) -> str:
     import turned
 
-    small, new = turned.sorted_out(turned.pages(), turned.stored())
+    small, new = turned.asked()
     return digest(*map(str, small + new))
 
 
