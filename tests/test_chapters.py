@@ -218,12 +218,12 @@ LOOKS = "Dashed: the mistakes of Winnow; the orange line of the Perceptron stays
         (
             LOOKS,
             ("C1--", "C0-"),
-            ["'Winnow, measured' is not dashed: Dashed: the mistakes of Winnow"],
+            ["'Winnow, measured' is not dashed but"],
         ),
         (
             LOOKS,
             ("C0-", "C1--"),
-            ["'Perceptron, measured' is not orange: the orange line of the Perceptron"],
+            ["'Perceptron, measured' is not orange but"],
         ),
         (LOOKS.replace("Dashed", "Dotted"), ("C1-", "C0:"), []),
         (LOOKS.replace("Dashed", "Dash-dotted"), ("C1:", "C0-."), []),

@@ -402,7 +402,10 @@ def test_what_is_worked_by_hand_is_computed() -> None:
             said = rows(TEXTS[label, "solution"])
             loose = [t for t, r in said if "frac" in t or len(r) > 1 if r not in given]
             if loose and label not in COMPUTED.keys() | BY_LETTERS:
-                faults.append(f"{label}: compute its numbers in tests/test_hand_worked.py: {loose}")
+                faults.append(
+                    f"{label}: compute its numbers in tests/test_hand_worked.py, by a function named in "
+                    f"COMPUTED that returns them: {loose}"
+                )
     tell(faults, "book")
 
 

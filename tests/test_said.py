@@ -47,6 +47,11 @@ TEXT = "Whoever is second has a short bound of $a+b$ in all rounds, by Cesa and 
         ("3", "4"),
         ("3", "three times as many"),
         ("The edge is the line", "The line is the edge"),
+        (
+            "Whoever is second has a short bound of $a+b$ in all rounds",
+            "In all rounds who is second has a bound of $a+b$",
+        ),
+        ("a short bound", "a finite bound"),
         ("The edge is", "The line is"),
     ],
 )
@@ -119,6 +124,7 @@ ax.plot(t, bound, label="the bound $R^2/\\mu^2$")  # which holds for all
         ("the bound", "the regret"),
         ("    held.append(learner.w.copy())\n", ""),
         ("(X, y)", "(y, X)"),
+        ("the bound $R", "above $R"),
     ],
 )
 def test_a_slip_in_code_is_to_be_said_twice(old: str, new: str) -> None:
@@ -141,6 +147,6 @@ def test_a_comment_is_no_code() -> None:
 
 
 def test_of_a_statement_no_turning_word_goes_unsaid() -> None:
-    text = "Let the losses be drawn independently"
+    text = "Let the losses be drawn from a sample"
     assert became(text, "Let the losses be drawn", turned.STATEMENTS) == "twice"
     assert became(text, "Let the losses be drawn") == "nothing"

@@ -91,7 +91,11 @@ def run(notebook: str, cell: str) -> None:
     for code in ([said[""]] if first else []) + [said.get(cell, "")]:
         # What is done to the cells of the shell is done to these.
         tree = shell.transform_ast(ast.parse(code))  # type: ignore[no-untyped-call]
-        exec(compile(tree, str(file), "exec"), NAMES)
+        try:
+            exec(compile(tree, str(file), "exec"), NAMES)
+        except NameError as error:
+            place = f"{file}, behind {cell}"
+            raise NameError(f"{place}: no cell of the notebook makes {error.name!r}") from None
 
 
 def value(expression: str) -> float:

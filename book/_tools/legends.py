@@ -155,7 +155,11 @@ def looks_of_others(below: str, labels: list[tuple[str, set[str]]]) -> Iterator[
             if any(told[word] == 1 for word in words(label) & words(breath))
         ]
         if len(looks) == len(named) == 1 and not looks <= named[0][1]:
-            yield f"{named[0][0]!r} is not {looks.pop()}: {breath.strip()}"
+            label, own = named[0]
+            yield (
+                f"{label!r} is not {looks.pop()} but {' and '.join(sorted(own))} "
+                f"(a comma parts it from another that is): {breath.strip()}"
+            )
         elif len(looks) == 1 and not named:
             for word in sorted(words(breath) & {word for word in told if told[word] > 1}):
                 if not any(looks <= own for own in shared[word]):

@@ -44,6 +44,7 @@ NO_ROCQ = (
     "libcoq-coquelicot); the pages say of these theorems that Rocq has not proved them in these words"
 )
 PROCESSES = os.cpu_count() or 1
+COLOURED = re.compile(r"\x1b\[[\d;]*m")
 
 Done = Iterator[tuple[str, str]]  # a unit and what became of it; nothing, if all went well
 
@@ -175,8 +176,8 @@ def make_notebooks(stale: Sequence[str]) -> Done:
     def run(name: str) -> tuple[str, str]:
         command = [sys.executable, "book/_tools/notebooks.py", name]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        fault = f"{name}: {done.stdout[-2000:]}{done.stderr[-2000:]}" if done.returncode else ""
-        return name, fault
+        said = COLOURED.sub("", done.stdout[-2000:] + done.stderr[-2000:])
+        return name, f"{name}: {said}" if done.returncode else ""
 
     largest = sorted(stale, key=lambda name: -(ROOT / name).stat().st_size)
     with ThreadPoolExecutor(PROCESSES) as pool:
@@ -310,6 +311,7 @@ def check() -> list[str]:
 def update(everything: bool = False, without: str = "") -> int:
     """Make what is not current, but for one artefact, and tell it; how many units could not be made."""
     known, failed, begun = stored(), 0, time.monotonic()
+    told: set[str] = set()  # of theorems several artefacts say the same
     for artefact in ARTEFACTS:
         forget()
         wanted = list(artefact.units())
@@ -328,8 +330,9 @@ def update(everything: bool = False, without: str = "") -> int:
                 continue
             known[f"{artefact.name}: {unit}"] = artefact.key(unit)
             store(known)
-        for fault in sorted(faults):
+        for fault in sorted(faults - told):
             print(f"update: {fault}")
+        told |= faults
         failed += len(faults - {NO_ROCQ})
         print(f"update: {artefact.name}: {time.monotonic() - started:.0f} s", flush=True)
     store(known)
