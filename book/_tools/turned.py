@@ -272,7 +272,7 @@ def lines_of(source: str) -> Iterator[Sentence]:
     Examples
     --------
     >>> [each.line for each in lines_of("total = w @ x\nsigned = y * total  # as above")]
-    ['f6Z > .EOUwL', 'NGd > .SOoaE', 'D1W >> .fN']
+    ['f6Z > .EOUwL', 'NGd > .SOoaE', 'xs4 >> .fN']
     """
     lines = [line for line in COMMENT.sub("", source).splitlines() if line.strip()]
     for line in lines:
