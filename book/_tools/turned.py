@@ -24,7 +24,7 @@ Of a program the strings that say something are its sentences: docstrings, state
 those of theorems no word goes or comes unsaid. Of the code of a notebook, and of what a page shows of a
 terminal or a file, each line is one, of which any small change turns something, and so do another order of the
 lines of a cell and the loss of one: else a slip in a printed loop, or in the name of an axis, is run, stored, and
-reproduced for ever. Scripts of pictures are code too, where they say words.
+reproduced for ever. Scripts of pictures are code too, and of others the lines that say words.
 
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
 sentences. Two branches that add lines merge without conflict (``.gitattributes``), since a line too many
@@ -140,6 +140,16 @@ DROPPED = re.compile(
     re.MULTILINE,
 )
 END = re.compile(r"\n|(?<=[.!?])[)*\"”]*\s+")
+CODE, ORDER = ">", ">>"  # what the line of a line of code begins with, and that of their order
+SIGNS = re.compile(r"\w+|[^\w\s]+")
+SEED = re.compile(r"(?<=default_rng\()\d+|(?<=seed=)\d+")  # any other is as good
+COMMENT = re.compile(r"(?:^|(?<=\s))# (.*)")
+SPOKEN = re.compile(r"[A-Za-z]+,? [a-z]+")  # what is a text, and no pattern or name
+IN_JS = re.compile(r"""["'`][^"'`]*[A-Za-z]{3}""")
+# Doctests check themselves.
+TRIED = re.compile(r"^[ ]*>>>.*?(?:\n[ ]*\n|\Z)", re.MULTILINE | re.DOTALL)
+DISPLAY = re.compile(r"\.\. math::\s*(.+?)(?=\n[ ]*\n|\Z)", re.DOTALL)
+WRAPPED = re.compile(r"(?<=\S)\n[ ]*(?=\S)")
 
 
 @dataclass(frozen=True)
@@ -207,19 +217,6 @@ def codes_in(line: str) -> tuple[str, ...]:
     words = line.split()[1:]
     parts = ([f".{c}" for c in each[1:]] if each[0] == "." else [each] for each in words)
     return tuple(code for part in parts for code in part)
-
-
-CODE, ORDER = ">", ">>"  # what the line of a line of code begins with, and that of their order
-SIGNS = re.compile(r"\w+|[^\w\s]+")
-SEED = re.compile(r"(?<=default_rng\()\d+|(?<=seed=)\d+")  # any other is as good
-COMMENT = re.compile(r"(?:^|(?<=\s))# (.*)")
-SPOKEN = re.compile(r"[A-Za-z]+,? [a-z]+")  # what is a text, and no pattern or name
-IN_JS = re.compile(r"""["'`][^"'`]*[A-Za-z]{3}""")
-TRIED = re.compile(
-    r"^[ ]*>>>.*?(?:\n[ ]*\n|\Z)", re.MULTILINE | re.DOTALL
-)  # doctests check themselves
-DISPLAY = re.compile(r"\.\. math::\s*(.+?)(?=\n[ ]*\n|\Z)", re.DOTALL)
-WRAPPED = re.compile(r"(?<=\S)\n[ ]*(?=\S)")
 
 
 def prose_of(page: str, text: str) -> Iterator[str]:
@@ -376,8 +373,7 @@ class Change:
 
     page: str
     sentence: Sentence
-    old: str = ""  # its line
-    was: str = ""  # its text, if git knows it
+    old: str = ""
 
     @property
     def replaced(self) -> tuple[Counter[str], Counter[str]]:
@@ -429,19 +425,16 @@ class Change:
         ]
         if not any(told):
             return self.old[:3] != self.sentence.line[:3]
-        if self.moved:
+        if self.moved or self.page.startswith(STATEMENTS):
             return True
         turned = [{code for code in each if code[0] != "."} for each in told]
         plain = max(sum(code[0] == "." for code in each) for each in told)
-        small = (
-            max(lost.total() - len(told[0]), came.total() - len(told[1])) <= 1
-        )  # words in between
+        in_between = max(lost.total() - len(told[0]), came.total() - len(told[1]))
         few = max(lost.total(), came.total()) <= 2 or not all(told)
         denied = few and {*NOT.split()} & (turned[0] | turned[1])
         counted = all(each & {*NUMBERS} for each in turned)
-        if self.page.startswith(STATEMENTS):
-            return True
-        if ((small or counted) and plain <= 1 and all(turned)) or (plain <= 1 and denied):
+        opposed = (in_between <= 1 or counted) and all(turned)
+        if plain <= 1 and (opposed or denied):
             return True
         return lost.total() == came.total() == len(told[0]) == len(told[1]) == 1
 
