@@ -24,7 +24,7 @@ Of a program the strings that say something are its sentences: docstrings, state
 those of theorems no word goes or comes unsaid. Of the code of a notebook, and of what a page shows of a
 terminal or a file, each line is one, of which any small change turns something, and so do another order of the
 lines of a cell and the loss of one: else a slip in a printed loop, or in the name of an axis, is run, stored, and
-reproduced for ever. Scripts of pictures are code too, and of others the lines that say words.
+reproduced for ever. Pictures and graders are code too, and of other scripts the lines that say words.
 
 What no line sees: a slip in a text that is new, an opposite that is not in the list, and the order of whole
 sentences. Two branches that add lines merge without conflict (``.gitattributes``), since a line too many
@@ -56,6 +56,7 @@ PAGES = (
     "book/*.ipynb",
     "book/lectures/*.ipynb",
     "book/calendars.yml",
+    "book/references.bib",
     "book/_ext/*.py",
     "book/_ext/*.js",
     "book/_ext/pictures/*.js",
@@ -67,7 +68,11 @@ PAGES = (
     "README.md",
 )
 STATEMENTS = "olbook/proofs/"  # where no word goes or comes unsaid
-DRAWN = "book/_ext/pictures/"  # where any line may be what is seen
+WHOLE = (
+    "book/_ext/pictures/",
+    "grading/",
+    "instructor/",
+)  # where any line may be what is seen or said
 HEAD = "# Written by `make update`; book/_tools/turned.py says what this is. A conflict: keep both sides."
 FEW = 4  # words that a slip changes, at most, and no more than a third of the sentence
 RENAMED = 3  # times that a replacement is made by who renames something; in code twice
@@ -75,9 +80,9 @@ TURNING = """
 able above absolute adaptive add adding additive adds adversary affine after agnostic all allow allowed allows
 alone although always any apart approximate average averaged averages away backward backwards batch beat beats
 because before begin beginning begins begun behind below best better between beyond big bigger black blue both
-bottom bounded bounds by cannot cheap cheapest close closed closer closest column columns combines common compact
-concave consistent constant contain contains continuous convex convexity corner corners correct correctly cost
-costs countable curved cut dashed decrease decreases decreasing deep dense dependent despite deterministic
+bottom boundary bounded bounds by cannot cheap cheapest close closed closer closest column columns combines common
+compact concave consistent constant contain contains continuous convex convexity corner corners correct correctly
+cost costs countable curved cut dashed decrease decreases decreasing deep dense dependent despite deterministic
 difference different differentiable distance distances distinct divide divided divides dotted double doubled
 doubles down downwards drop drops dual each earlier earliest early earn earns easier easiest easy either empty end
 ends enough equal error errors even ever every everybody everywhere exact exactly exceed exceeds exist exists
@@ -86,25 +91,25 @@ fewer fewest finite first fixed flat follow following follows forbid forbidden f
 frequent from full further gain gains given good gradient gradients greatest greedy green grey grow grows half
 halve halved halves hard harder hardest heads heavier heaviest heavy high highest hinge hold holds horizontal if
 impossible in-sample increase increases increasing independent independently infimum infinite inner inside integer
-into itself kink kinks known labelled large larger largest last late later latest latter lazy learner least left
-length lengths less less-than light lightest linear linearly lipschitz logarithm logarithmic long longer longest
-loose lose loses losing loss losses lost low lower lowest major majority many max maximal maximise maximises
-maximum may mean min minimal minimise minimiser minimises minimum minority minus mirror misses mistake mistakes
-more most multiplied multiplies multiply multiplying must narrow narrower narrowest near nearer nearest necessary
-need needs negative neither never new next no nobody none nonlinear nonnegative nonzero norm normalised not nothing
-nowhere oblivious odd off offline often old once one online only open opponent opposite optimist or orange
-orthogonal other otherwise outer outside over own paid paper past pay pays per pessimist played plus positive
-possible power previous primal prior product products proportional quarter quarters quick quickest random randomly
-rarely ratio real realizable recent red regret require requires right rise rises rising risk rock root roots row
-rows same scissors second seldom separable separate several shallow sharp sharpest short shorter shortest shrink
-shrinking shrinks side simplest since size slow slower slowest small smaller smallest smooth solid some sometimes
-sooner sorted sparse square squared squares start steep steeper step stochastic straight strict strictly strong
-stronger strongest strongly subgradient subgradients sublinear sufficient sum sums supremum symmetric tails tenth
-than thick thin third thirds though thousandth three thrice tight tightest times to together too top total toward
-towards triple true twice two unbounded under unequal uniform uniformly unit unknown unless unlike until up upper
-upright upwards useful useless vanish vanishes vertical weak weaker weakest weakly whatever whenever where whereas
-white whole wide wider widest win winning wins within without won worse worst worth wrong young zero zero-one
-zero-sum
+interior into invertible itself kink kinks known labelled large larger largest last late later latest latter lazy
+learner least left length lengths less less-than light lightest linear linearly lipschitz logarithm logarithmic
+long longer longest loose lose loses losing loss losses lost low lower lowest major majority many max maximal
+maximise maximises maximum may mean min minimal minimise minimiser minimises minimum minority minus mirror misses
+mistake mistakes monotone more most multiplied multiplies multiply multiplying must narrow narrower narrowest near
+nearer nearest necessary need needs negative neither never new next no nobody none nonlinear nonnegative nonzero
+norm normalised not nothing nowhere oblivious odd off offline often old once one online only open opponent opposite
+optimist or orange orthogonal other otherwise outer outside over own paid paper past pay pays per pessimist played
+plus positive possible power previous primal prior product products proportional quarter quarters quick quickest
+random randomly rarely ratio real realizable recent red regret relevant require requires right rise rises rising
+risk rock root roots row rows same scissors second seldom separable separate several shallow sharp sharpest short
+shorter shortest shrink shrinking shrinks side simplest since size slow slower slowest small smaller smallest
+smooth solid some sometimes sooner sorted sparse square squared squares start steep steeper step stochastic
+straight strict strictly strong stronger strongest strongly subgradient subgradients sublinear sufficient sum sums
+supremum symmetric tails tenth than thick thin third thirds though thousandth three thrice tight tightest times to
+together too top total toward towards triple true twice two unbounded under unequal uniform uniformly unit unknown
+unless unlike until up upper upright upwards useful useless vanish vanishes vertical weak weaker weakest weakly
+whatever whenever where whereas white whole wide wider widest win winning wins within without won worse worst worth
+wrong young zero zero-one zero-sum
 """
 # To leave out or to add one of these turns a sentence too.
 NOT = """
@@ -112,7 +117,7 @@ no not never none nobody nothing nowhere without unless every all only always ca
 half twice least most strictly expected average absolute positive negative nonnegative finite infinite convex concave
 closed bounded smooth independent independently separable linear deterministic random uniform integer nonzero
 unit orthogonal known fixed adaptive consistent differentiable continuous symmetric sparse realizable normalised sorted
-compact oblivious distinct labelled lipschitz strongly
+compact oblivious distinct labelled lipschitz strongly interior invertible monotone increasing decreasing relevant
 """
 BETWEEN = """
 a about also an and are as at be because been being but by can could did do does for from had has have he her
@@ -243,20 +248,26 @@ def strings(node: ast.AST) -> Iterator[str]:
         yield from [node.value] if isinstance(node.value, str) else []
     elif isinstance(node, ast.JoinedStr):
         yield "".join(
-            str(each.value) if isinstance(each, ast.Constant) else "{}" for each in node.values
+            str(each.value) if isinstance(each, ast.Constant) else f"{{{' '.join(names_in(each))}}}"
+            for each in node.values
         )
     else:
         for inner in ast.iter_child_nodes(node):
             yield from strings(inner)
 
 
+def names_in(node: ast.AST) -> list[str]:
+    """The names in an expression."""
+    return [each.id for each in ast.walk(node) if isinstance(each, ast.Name)]
+
+
 def lines_in(page: str, text: str) -> Iterator[Sentence]:
-    """The lines of code of a notebook, or of a picture; of any other script those that say something."""
+    """The lines of code of a notebook, of a picture, of a grader; of other scripts those that say something."""
     if page.endswith(".ipynb"):
         for cell in json.loads(text)["cells"]:
             if cell["cell_type"] == "code":
                 yield from lines_of("".join(cell["source"]))
-    elif page.startswith(DRAWN):
+    elif page.startswith(WHOLE) and page.endswith((".js", ".py")):
         yield from lines_of(text)
     elif page.endswith(".js"):
         said = filter(IN_JS.search, text.splitlines())
