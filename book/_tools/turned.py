@@ -37,6 +37,7 @@ import ast
 import json
 import os
 import re
+import shutil
 import subprocess
 from base64 import urlsafe_b64encode
 from collections import Counter
@@ -351,8 +352,10 @@ def stored() -> Lines:
 
 def in_last_commit(page: str) -> str:
     """What a file was in the last commit; where there is no git, nothing."""
+    if not shutil.which("git"):
+        return ""
     command = ["git", "show", f"HEAD:./{page}"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    return subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8").stdout
 
 
 def committed() -> Lines:
