@@ -112,6 +112,7 @@ LOOP = """for x_t, y_t in zip(X, y):
     if y_t * (learner.w @ x_t) <= 0:
         learner.update(x_t, y_t)
 ax.plot(t, bound, label="the bound $R^2/\\mu^2$")  # which holds for all
+ax.set(ylabel="drop of the potential")
 """
 
 
@@ -124,7 +125,7 @@ ax.plot(t, bound, label="the bound $R^2/\\mu^2$")  # which holds for all
         ("the bound", "the regret"),
         ("    held.append(learner.w.copy())\n", ""),
         ("(X, y)", "(y, X)"),
-        ("the bound $R", "above $R"),
+        ("drop of", "rise of"),  # which have the same letter
     ],
 )
 def test_a_slip_in_code_is_to_be_said_twice(old: str, new: str) -> None:
@@ -146,7 +147,7 @@ def test_a_comment_is_no_code() -> None:
     assert as_code(LOOP, LOOP.replace("which holds for all", "of the theorem")) == "nothing"
 
 
-def test_of_a_statement_no_turning_word_goes_unsaid() -> None:
+def test_of_a_statement_no_word_goes_unsaid() -> None:
     text = "Let the losses be drawn from a sample"
     assert became(text, "Let the losses be drawn", turned.STATEMENTS) == "twice"
     assert became(text, "Let the losses be drawn") == "nothing"
