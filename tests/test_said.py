@@ -51,7 +51,6 @@ TEXT = "Whoever is second has a short bound of $a+b$ in all rounds, by Cesa and 
             "Whoever is second has a short bound of $a+b$ in all rounds",
             "In all rounds who is second has a bound of $a+b$",
         ),
-        ("a short bound", "a finite bound"),
         ("The edge is", "The line is"),
     ],
 )
@@ -91,6 +90,12 @@ def test_what_a_run_or_the_checker_answers_for_may_change() -> None:
     text = "It pays 3<!-- = k -->, more<!-- so: a > b --> than $c$<!-- is toy.regret --> at $x=2<!-- = x -->$."
     other = "It pays 5<!-- = k -->, less<!-- so: a < b --> than $d$<!-- is toy.regret --> at $x=7<!-- = x -->$."
     assert became(text, other) == "nothing"
+
+
+def test_a_hypothesis_does_not_go_unsaid() -> None:
+    text = "Every learner has such a bound over a finite class of rules."
+    assert became(text, text.replace("finite ", "")) == "twice"
+    assert became(text, text.replace("such ", "")) == "nothing"
 
 
 def test_a_draft_may_be_mended_until_it_is_committed() -> None:
