@@ -232,6 +232,11 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         found += [*wrong_numbers(item), *untrue_words(item)]
     except NbCellError as error:
         found.append(str(error))
+        found += [
+            f"writes to stderr: {output['text'].strip()}"
+            for output in item.test_outputs
+            if output.get("name") == "stderr"
+        ]
         trace = error.inner_traceback
     except pytest.skip.Exception:
         if not found:

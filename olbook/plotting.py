@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -91,7 +92,9 @@ def show(figure: Figure) -> None:
 
     drawing = io.StringIO()
     unnamed = dict.fromkeys(["Creator", "Date", "Format", "Type"])
-    with plt.rc_context({"svg.hashsalt": "olbook"}):
+    with plt.rc_context({"svg.hashsalt": "olbook"}), warnings.catch_warnings():
+        # Matplotlib warns if it needed a second to place a legend, so only on a slow machine.
+        warnings.filterwarnings("ignore", "Creating legend with loc", UserWarning)
         figure.savefig(drawing, format="svg", bbox_inches="tight", metadata=unnamed)
     display(SVG(_shortened(drawing.getvalue())))  # type: ignore[no-untyped-call]
     plt.close(figure)

@@ -106,6 +106,8 @@ IN_CELL: dict[str, tuple[str, Fault, str]] = {
     "raises_exception_tag": (WORDS, raises_exception_tag, OPT_OUT + "raises-exception"),
     "warning_shown": (WORDS, source("import sys\nprint('careful', file=sys.stderr)", "stderr", "careful\n"),
         "writes to stderr"),
+    "warning": (WORDS, lambda cell: cell.update(source="import sys; print('slow', file=sys.stderr)\n" + cell.source),
+        "writes to stderr: slow"),
     "trailing_semicolon": (WORDS, lambda cell: cell.update(source=cell.source + ";"), "ends in a semicolon"),
     "absolute_path": (WORDS, source("print('/home' + '/someone/data')", "stdout", "/home/someone/data\n"),
         "shows a path of one machine: /home/"),

@@ -6,6 +6,7 @@ import itertools
 import re
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -64,6 +65,20 @@ def test_use_style() -> None:
     assert len({entry["color"] for entry in cycle}) == len(cycle) == 6
     # Neighbours differ in more than their colour.
     assert all(a["linestyle"] != b["linestyle"] for a, b in itertools.pairwise(cycle))
+
+
+def test_a_slow_machine_is_not_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matplotlib looks at the clock while it places a legend; what a notebook writes must not hang on it."""
+    seconds = itertools.count(step=2)
+    monkeypatch.setattr("matplotlib.legend.time.perf_counter", lambda: next(seconds))
+    figure, axes = plt.subplots()
+    axes.plot([0, 1], [0, 1], label="up")
+    axes.legend()
+    monkeypatch.setattr(IPython.display, "display", lambda shown: None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        plotting.show(figure)
+    assert next(seconds) > 0  # it did look
 
 
 @pytest.mark.parametrize("inputs", [X, with_constant(X)], ids=["plane", "with constant"])

@@ -47,6 +47,16 @@ def test_a_shared_link_shows_what_it_is(page: BeautifulSoup, site: Path) -> None
         assert picture.size == (1200, 630)
 
 
+def test_the_link_of_a_chapter_says_what_one_does_in_it(site: Path) -> None:
+    text = (site / "book" / "winnow.html").read_text(encoding="utf-8")
+    chapter = BeautifulSoup(text, "html.parser")
+    says = {
+        str(tag.get("property")): str(tag["content"]) for tag in chapter.select("meta[property]")
+    }
+    assert says["og:title"] == "Winnow"  # the title of the page has its number, in a tag
+    assert says["og:description"].startswith("In this chapter you watch a learner that multiplies")
+
+
 def test_with_an_address_a_shared_link_shows_a_picture(tmp_path: Path) -> None:
     (tmp_path / "index.md").write_text("# One")
     settings = {"extensions": ["myst_parser", "front"], "html_baseurl": "https://example.org/book/"}

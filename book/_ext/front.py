@@ -15,10 +15,12 @@ from typing import Any
 
 import yaml
 from chapters import title
+from docutils import nodes
 from formulas import KATEX, set_formula
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from sphinx.application import Sphinx
+from sphinx.util.nodes import clean_astext
 
 import olbook as ol
 
@@ -204,18 +206,33 @@ def fill(app: Sphinx, docname: str, source: list[str]) -> None:
             source[0] = source[0].replace(PLACE.format(name), block)
 
 
+def first_words(page: nodes.document) -> str:
+    """The first paragraph of a page in plain words; nothing if it has a formula."""
+    paragraph = next(page.findall(nodes.paragraph), nodes.paragraph())
+    return "" if paragraph.next_node(nodes.math) else paragraph.astext().replace("\n", " ")
+
+
 def describe(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
 ) -> None:
     """Say what a shared link shows: title, description, and a picture if the site has an address."""
     home = app.config.html_baseurl.rstrip("/")
-    about = {"og:type": "book", "og:title": context.get("title", ""), "og:description": DESCRIPTION}
+    name, says = context.get("title", ""), DESCRIPTION
+    if doctree is not None and pagename != PAGE:
+        name = clean_astext(app.env.titles[pagename])
+        says = first_words(doctree) or DESCRIPTION
+    about = {"og:type": "book", "og:site_name": app.config.html_title}
+    about |= {"og:title": name, "og:description": says}
     if home:  # others fetch the picture, so its address has to be whole
         about |= {"og:url": f"{home}/{pagename}.html", "og:image": f"{home}/_static/{PICTURE}"}
         about |= {"og:image:alt": "A bar of which a half is left in each round"}
     tags = [f'<meta property="{name}" content="{escape(text)}" />' for name, text in about.items()]
+    tags.append(f'<meta name="description" content="{escape(says)}" />')
     if pagename == PAGE:
-        tags.append(f'<meta name="description" content="{DESCRIPTION}" />')
         app.add_css_file("front.css")
         app.add_js_file(SCRIPT.name, loading_method="defer")
     context["metatags"] = context.get("metatags", "") + "\n".join(tags)
