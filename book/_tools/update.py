@@ -192,11 +192,14 @@ def all_assignments() -> list[str]:
 
 
 def key_of_assignment(topic: str) -> str:
+    source = ROOT / "instructor" / f"{topic}.ipynb"
     released = ROOT / "book" / "assignments" / f"{topic}.ipynb"
-    text = released.read_text(encoding="utf-8") if released.exists() else ""
+    texts = [
+        path.read_text(encoding="utf-8") if path.exists() else "" for path in (source, released)
+    ]
     own = [ROOT / "grading" / "make_assignments.py", ROOT / "grading" / f"{topic}.py"]
     codes = [code_of(path) for path in own if path.exists()]
-    return digest(notebook_key(ROOT / "instructor" / f"{topic}.ipynb"), text, *codes)
+    return digest(notebook_key(source), *texts, *codes)
 
 
 def key_of_exact(name: str) -> str:
