@@ -247,7 +247,7 @@ class RegularizedLoss:
     mu : float
         The curvature :math:`\mu>0`.
     loss : str or Loss
-        The loss of the score.
+        The loss of the score, convex.
 
     Examples
     --------

@@ -217,7 +217,8 @@ class Halving(VersionSpaceLearner):
 
     .. math:: s_t=|V_t^+|-|V_t^-|
 
-    A mistake removes at least half of them, so that there are at most :math:`\log_2n` mistakes.
+    A mistake removes at least half of them.  So there are at most :math:`\log_2n` mistakes, if the
+    labels are those of a hypothesis of the class.
 
     Parameters
     ----------
@@ -247,8 +248,9 @@ class StandardOptimalAlgorithm(VersionSpaceLearner):
 
     .. math:: s_t=\mathrm{Ldim}(V_t^+)-\mathrm{Ldim}(V_t^-)
 
-    A mistake lowers the dimension of what is left, so that there are at most
-    :math:`\mathrm{Ldim}(H)` mistakes, and no learner can be promised fewer.
+    A mistake lowers the dimension of what is left.  So there are at most :math:`\mathrm{Ldim}(H)`
+    mistakes, if the labels are those of a hypothesis of the class, and no deterministic learner can
+    be promised fewer.
 
     Parameters
     ----------

@@ -177,7 +177,7 @@ class KernelPerceptron:
 def functional_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:
     r"""The functional margin :math:`\kappa(u)=\min_ty_t\langle u,x_t\rangle`.
 
-    It is positive exactly if `u` separates the stream, and it grows with the length of `u`.
+    It is positive exactly if `u` separates the stream, and it is multiplied by c > 0 when `u` is.
 
     Parameters
     ----------
@@ -233,8 +233,8 @@ def orthonormal_rows(
 
     In round t it shows :math:`x_t=Re_t` and answers the opposite of the prediction.  Every round
     is a mistake.  Yet :math:`u=\frac1{\sqrt n}\sum_ty_te_t`, a unit vector, has geometric margin
-    :math:`\gamma=R/\sqrt n`, so that :math:`n=R^2/\gamma^2`: no learner has a better bound than the
-    Perceptron's, if the dimension is at least :math:`R^2/\gamma^2`.
+    :math:`\gamma=R/\sqrt n`, so that :math:`n=R^2/\gamma^2`: no deterministic learner has a better
+    bound than the Perceptron's, if the dimension is at least :math:`R^2/\gamma^2`.
 
     Parameters
     ----------
@@ -330,8 +330,8 @@ def bisection(learner: Learner, T: int) -> tuple[FloatArray, FloatArray]:
 def threshold_interval(X: ArrayLike, y: ArrayLike) -> tuple[float, float]:
     r"""The open interval of the thresholds in (0, 1) that agree with a stream of :func:`bisection`.
 
-    Every :math:`\theta` in it makes :math:`u=(1,-\theta)` a separator.  The best is the middle: its
-    functional margin is half the length of the interval.
+    Every :math:`\theta` in it makes :math:`u=(1,-\theta)` a separator.  The best is the middle, once
+    both labels have come: its functional margin is half the length of the interval.
 
     Parameters
     ----------

@@ -30,8 +30,8 @@ class AnytimeAverage:
 
     The learner inside chooses :math:`w_t`; what is played is :math:`x_t=(w_1+\dots+w_t)/t`, and the
     learner inside is told the gradient at :math:`x_t`.  If its regret on these linear losses is at most
-    :math:`B`, then :math:`L(x_T)-L(u)\le B/T` for a convex risk :math:`L`, after every round :math:`T`
-    at which the bound holds.
+    :math:`B`, then :math:`L(x_T)-L(u)\le B/T` for a convex risk :math:`L`, in expectation on a sample,
+    after every round :math:`T` at which the bound holds.
 
     Parameters
     ----------

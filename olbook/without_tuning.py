@@ -40,13 +40,13 @@ class CoinBetting(Betting):
               W_{t+1}=W_t-g_tw_t,
 
     from :math:`\theta_1=0` and :math:`W_1=\epsilon`.  Every coordinate has a bettor of its own.  On the
-    line, the regret against every u at once is at most
+    line, with gradients from -1 to 1, the regret against every u at once is at most
     :math:`\epsilon+|u|\sqrt{(T+1)\ln(1+(T+1)^2|u|^2/\epsilon^2)}`, and there is no step to tune.
 
     Parameters
     ----------
     epsilon : float
-        The wealth at the start, positive.  It is also the most that can ever be lost.
+        The wealth at the start, positive.  It is also the most that each coordinate can ever lose.
     d : int, optional
         The dimension.  If given, the learner starts at once.
 
@@ -105,7 +105,7 @@ class DirectionAndMagnitude(Betting):
 
     where online gradient descent plays :math:`z_t` in the unit ball on the gradients :math:`g_t`, with
     the steps :math:`2/\sqrt t`, and :class:`CoinBetting` plays :math:`s_t` on the numbers
-    :math:`\langle g_t,z_t\rangle`.  The regret against every u is at most
+    :math:`\langle g_t,z_t\rangle`.  With gradients no longer than 1, the regret against every u is at most
 
     .. math::
 
