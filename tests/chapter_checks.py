@@ -225,11 +225,33 @@ def words_unlike_the_claim(text: str, match: re.Match[str], claims: list[str]) -
     return f"{way}, of what {match['theorem']} bounds the other way: {match['tex']}"
 
 
+# Where a sentence begins or ends, a point of a list or a row of a table too.
+SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[*{`$(\[A-Z])|\n\s*\n|\n(?=[-|*] ?)")
+BY_CHANCE = re.compile(r"\b(?:expect|mean\b|means\b|average|probab|chance)", re.IGNORECASE)
+
+
+def chance_unsaid(text: str, match: re.Match[str]) -> str:
+    """A bound on an expectation in a sentence that does not say so: a single run may be worse."""
+    of_chance = any(
+        sign in ol.theorem(match["theorem"]).claim_tex for sign in (r"\mathbb{E}", r"\Pr")
+    )
+    if match["fact"] or not of_chance or r"\mathbb" in match["tex"]:
+        return ""
+    sentence = SENTENCE.split(text[: match.start()])[-1] + SENTENCE.split(text[match.end() :])[0]
+    if BY_CHANCE.search(sentence):
+        return ""
+    return (
+        f"{match['theorem']} bounds an expectation; say *expected* or *on average*: {match['tex']}"
+    )
+
+
 def formulas_unlike_their_source(text: str) -> list[str]:
     """Formulas that say they are those of a theorem and are not, and the words before them."""
     faults = []
     for match in STATED.finditer(text):
         theorem = ol.theorem(match["theorem"])
+        if unsaid := chance_unsaid(text, match):
+            faults.append(unsaid)
         known = (*theorem.displayed, *theorem.facts.values())
         said = [fact.tex for fact in known if fact.name == match["fact"]]
         said = said if match["fact"] else [theorem.claim_tex, theorem.shown_tex]

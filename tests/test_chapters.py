@@ -60,6 +60,9 @@ PLANTED = {
     "at least, of what perceptron.margin bounds the other way": new_markdown_cell(
         "It makes at least $R^2U^2$<!-- is perceptron.margin --> mistakes."
     ),
+    "batch.mistakes_to_risk bounds an expectation": new_markdown_cell(
+        "Its mean is small. A random pick has a risk of at most $M/T$<!-- is batch.mistakes_to_risk -->."
+    ),
     "not as checked, hedge.regret has": new_markdown_cell(
         r"At most $\sqrt{\frac T2\ln d}$<!-- is hedge.regret, n for T -->."
     ),
