@@ -340,7 +340,7 @@ def update(everything: bool = False, without: str = "") -> int:
         print(f"update: {artefact.name}: {time.monotonic() - started:.0f} s", flush=True)
     store(known)
     took = time.monotonic() - begun
-    print(f"update: {'not all could be made' if failed else 'all is current'}, {took:.0f} s")
+    print(f"update: {'not all is done, see above' if failed else 'all is current'}, {took:.0f} s")
     return failed
 
 
