@@ -42,6 +42,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("notebook_opt_outs", explanation, type="linelist", default=[])
     explanation = "the notebooks run with the arithmetic of another machine; see tests/disturbed.py"
     parser.addoption("--machine", help=explanation, type=int, default=0)
+    explanation = "only every fourth of the tests, from this one on"
+    parser.addoption("--quarter", help=explanation, type=int, choices=range(4))
     parser.addoption("--record", help="the kind of this run, for the page Status", default="")
 
 
