@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import checks
+import forked
 import notebooks
 import pytest
 import runs
@@ -62,6 +63,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if found := no_json(TESTS.with_name("book")):
         raise pytest.UsageError("\n".join(found))
     os.environ.update(notebooks.ENVIRONMENT)
+    forked.install()
     config.stash[STARTED] = time.monotonic()
 
 
