@@ -57,6 +57,7 @@ LONGEST_FILES = [
 # run, where a file has few and long tests, which are shared out one by one.
 ALL_THEOREMS = (
     "test_proofs",
+    "test_asked_formulas",
     "test_book",
     "test_bounds",
     "test_chapters",

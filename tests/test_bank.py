@@ -27,10 +27,20 @@ from instructor.variants import Question, Variant
 from olbook.checked import CheckError, Context
 
 SECRETS = [f"secret {k}" for k in range(50)]
+FEW = SECRETS[:4]
+FEW_OR_ALL = pytest.mark.parametrize(
+    "secrets", [FEW, pytest.param(SECRETS, marks=pytest.mark.thorough)], ids=["few", "all"]
+)
 BY_HAND = [q for q in bank.QUESTIONS if not q.name.startswith("false-")]
 BY_NAME = {q.name: q for q in bank.QUESTIONS}
 FALSE = [q for q in bank.QUESTIONS if q.name.startswith("false-")]
 Data = dict[str, Any]
+
+
+@cache
+def drawn(name: str, secret: str) -> Variant:
+    """What one student gets; a false derivation is proved while it is drawn, so that is done once."""
+    return bank.draw(BY_NAME[name], secret, "ann")
 
 
 def numbers(value: Any) -> Any:
@@ -337,10 +347,11 @@ def test_there_are_questions_on_every_topic_with_an_assignment_or_more() -> None
     assert solved <= {q.topic for q in bank.QUESTIONS} <= set(ol.TOPICS)
 
 
+@FEW_OR_ALL
 @pytest.mark.parametrize("question", BY_HAND, ids=lambda q: q.name)
-def test_answers_are_those_of_the_package(question: Question) -> None:
-    for secret in SECRETS:
-        variant = bank.draw(question, secret, "ann")
+def test_answers_are_those_of_the_package(question: Question, secrets: list[str]) -> None:
+    for secret in secrets:
+        variant = drawn(question.name, secret)
         expected = BY_PACKAGE[question.name](variant.data)
         faults = [
             f"{question.name}, drawn with {variant.data}: {name} is {variant.answer[name]}, "
@@ -394,16 +405,17 @@ def faults_of_solution(variant: Variant) -> Iterator[str]:
             yield f"the solution says {fault}, with {variant.data}"
 
 
+@FEW_OR_ALL
 @pytest.mark.parametrize("question", BY_HAND, ids=lambda q: q.name)
-def test_a_solution_has_the_answer_and_computes_it(question: Question) -> None:
-    for secret in SECRETS[:20]:
-        faults = faults_of_solution(bank.draw(question, secret, "ann"))
+def test_a_solution_has_the_answer_and_computes_it(question: Question, secrets: list[str]) -> None:
+    for secret in secrets:
+        faults = faults_of_solution(drawn(question.name, secret))
         tell((f"{question.name}: {fault}" for fault in faults), "instructor/by_hand.py")
 
 
 def test_a_wrong_answer_would_be_seen() -> None:
     for question in BY_HAND:
-        variant = bank.draw(question, "secret", "ann")
+        variant = drawn(question.name, "secret")
         expected = BY_PACKAGE[question.name](variant.data)
         for name, value in variant.answer.items():
             if isinstance(value, (int, float, Fraction)):
@@ -411,13 +423,11 @@ def test_a_wrong_answer_would_be_seen() -> None:
                 assert disagreements(wrong, expected) == [name]
 
 
+@FEW_OR_ALL
 @pytest.mark.parametrize("question", FALSE, ids=lambda q: q.name)
-@pytest.mark.parametrize(
-    "secrets", [SECRETS[:4], pytest.param(SECRETS, marks=pytest.mark.thorough)], ids=["few", "all"]
-)
 def test_one_derivation_is_false_and_at_that_line(question: Question, secrets: list[str]) -> None:
     for secret in secrets:
-        variant = bank.draw(question, secret, "ann")
+        variant = drawn(question.name, secret)
         pairs = zip(variant.data["right"], variant.data["versions"], strict=True)
         for place, (derivation, lines) in enumerate(pairs):
             assert derivation.refused(derivation.lines) is None
@@ -483,8 +493,8 @@ def seen_by_comparing(versions: list[Any]) -> str:
 
 def test_the_three_derivations_differ_in_numbers_alone() -> None:
     """Where one of them had another sign or term, one would see it without any mathematics."""
-    for question, secret in [(question, secret) for question in FALSE for secret in SECRETS[:4]]:
-        versions = bank.draw(question, secret, "ann").data["versions"]
+    for question, secret in [(question, secret) for question in FALSE for secret in FEW]:
+        versions = drawn(question.name, secret).data["versions"]
         forms = {tuple(re.sub(r"\d+", "#", line) for line, _ in lines) for lines in versions}
         assert len(forms) == 1
 
@@ -495,9 +505,9 @@ def test_a_false_line_is_not_seen_by_comparing_neighbours() -> None:
     Nor is it most often the same line.
     """
     found = seconds = 0
-    draws = [(question, secret) for question in FALSE for secret in SECRETS[:4]]
+    draws = [(question, secret) for question in FALSE for secret in FEW]
     for question, secret in draws:
-        variant = bank.draw(question, secret, "ann")
+        variant = drawn(question.name, secret)
         found += seen_by_comparing(variant.data["versions"]) == variant.answer["line"]
         seconds += variant.answer["line"].endswith("2")
     assert found <= len(draws) / 4
@@ -507,8 +517,8 @@ def test_a_false_line_is_not_seen_by_comparing_neighbours() -> None:
 @pytest.mark.parametrize("question", FALSE, ids=lambda q: q.name)
 def test_a_sheet_cannot_be_pasted_into_the_checker(question: Question) -> None:
     """No printed line is read, right or wrong, and none stands there as the checker reads it."""
-    for secret in SECRETS[:4]:
-        variant = bank.draw(question, secret, "ann")
+    for secret in FEW:
+        variant = drawn(question.name, secret)
         printed = re.findall(r"^[ABC]\d\. \$(.*?)\$", variant.statement, re.MULTILINE)
         chains = variant.data["versions"]
         assert len(printed) == sum(map(len, chains))
@@ -534,7 +544,7 @@ def test_a_printed_line_says_what_the_line_says(seed: int) -> None:
     "question", first_of_each(bank.QUESTIONS, attrgetter("topic")), ids=attrgetter("name")
 )
 def test_variants_differ_and_come_again(question: Question) -> None:
-    first = bank.draw(question, "secret", "ann")
+    first = drawn(question.name, "secret")
     assert first.statement == bank.draw(question, "secret", "ann").statement
     students = [f"student {k}" for k in range(5 if question in FALSE else 120)]
     variants = bank.draw_for_all(question, "secret", students)
@@ -552,23 +562,23 @@ def test_a_question_without_enough_variants_is_told() -> None:
 
 def test_variants_are_equally_hard() -> None:
     for secret in SECRETS:
-        halving = bank.draw(BY_NAME["halving"], secret, "ann")
+        halving = drawn("halving", secret)
         assert len(halving.answer["mistakes"]) == 1
-        assert len(bank.draw(BY_NAME["doubling-search"], secret, "ann").answer["tried"]) == 6
-        assert len(bank.draw(BY_NAME["five-rounds"], secret, "ann").answer["mistakes"]) == 3
-        assert bank.draw(BY_NAME["sample-size"], secret, "ann").answer["chance"] < 1
-        assert bank.draw(BY_NAME["tuned-step"], secret, "ann").answer["step"].numerator > 1
-        assert bank.draw(BY_NAME["two-mirrors"], secret, "ann").answer["euclid"][0] > 0
-        plane = bank.draw(BY_NAME["projections"], secret, "ann")
+        assert len(drawn("doubling-search", secret).answer["tried"]) == 6
+        assert len(drawn("five-rounds", secret).answer["mistakes"]) == 3
+        assert drawn("sample-size", secret).answer["chance"] < 1
+        assert drawn("tuned-step", secret).answer["step"].numerator > 1
+        assert drawn("two-mirrors", secret).answer["euclid"][0] > 0
+        plane = drawn("projections", secret)
         b, far, box = plane.data["b"], plane.data["far"], plane.answer["box"]
         assert sorted(abs(c) == b for c in box) == [False, True]
         assert all(0 < c < far for c in plane.answer["segment"])
-        assert bank.draw(BY_NAME["margins"], secret, "ann").answer["functional"] >= 2
+        assert drawn("margins", secret).answer["functional"] >= 2
 
 
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
 def test_all_that_is_asked_has_a_place_in_the_form(question: Question) -> None:
-    variant = bank.draw(question, "secret", "ann")
+    variant = drawn(question.name, "secret")
     assert list(question.asks) == list(variant.answer)
     assert "?" not in variant.statement  # what is asked stands in the form alone
     form = bank.form(question, variant)
@@ -579,7 +589,7 @@ def test_all_that_is_asked_has_a_place_in_the_form(question: Question) -> None:
 
 @pytest.mark.parametrize("question", bank.QUESTIONS, ids=lambda q: q.name)
 def test_statements_need_no_other_page(question: Question) -> None:
-    variant = bank.draw(question, "secret", "ann")
+    variant = drawn(question.name, "secret")
     for text in (variant.statement, variant.solution):
         assert not re.search(r"\{(?:doc|prf|ref|eq)|chapter|\]\(", text)
         assert text.count("$") % 2 == 0

@@ -110,9 +110,7 @@ nested = st.builds(
 )
 
 
-@settings(max_examples=300)
-@given(nested, st.integers(1, 3), st.integers(0, 10**6))
-def test_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> None:
+def demand_the_value_of_the_page(text: str, rounds: int, seed: int) -> None:
     """Wherever the language allows it, the normal form has the value that the page gives it."""
     ctx = Context(
         real="x y z p", positive="a b", vector="u v w", posint="T",
@@ -129,6 +127,19 @@ def test_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> No
     over = [(i.name, "1", "T") for i in language.ranges_of([term], None)]
     drawn = Numbers(language, seed, {"T": rounds})
     assert is_true(f"{text} == {normal}", language, drawn, ranges=over) is True, normal
+
+
+@settings(max_examples=100)
+@given(nested, st.integers(1, 3), st.integers(0, 10**6))
+def test_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> None:
+    demand_the_value_of_the_page(text, rounds, seed)
+
+
+@pytest.mark.thorough
+@settings(max_examples=1000)
+@given(nested, st.integers(1, 3), st.integers(0, 10**6))
+def test_many_nested_sums_mean_what_they_say(text: str, rounds: int, seed: int) -> None:
+    demand_the_value_of_the_page(text, rounds, seed)
 
 
 @settings(max_examples=60)

@@ -11,7 +11,6 @@ import stat
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +74,9 @@ class Course:
 
     def hand_in(self, name: str, **sources: str) -> None:
         (self.folder / name).write_text(json.dumps(toy.students(**sources)))
+
+    def hand_in_blank(self, name: str) -> None:
+        (self.folder / name).write_text(json.dumps(toy.blank()))
 
     def decide(self, *rows: str) -> None:
         self.out.mkdir(exist_ok=True)
@@ -151,7 +153,7 @@ def test_what_people_decide_survives_every_grading(course: Course) -> None:
 def test_a_row_that_cannot_be_applied_is_named(
     course: Course, row: str, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    course.hand_in("ann.ipynb")
+    course.hand_in_blank("ann.ipynb")
     course.decide(row)
     command = ["class", str(course.folder), "--topic", "toy", "--private", str(course.own)]
     assert grade.main([*command, "--out", str(course.out), *UNSAFE]) == 2
@@ -188,7 +190,7 @@ def test_a_late_rule_that_is_not_read_is_refused() -> None:
 
 def test_days_late_are_counted_from_the_name(course: Course) -> None:
     course.hand_in("gradebook_X_ann_attempt_2029-05-05-00-01-00_toy.ipynb")
-    course.hand_in("bob_LATE_4712_90210_toy.ipynb")
+    course.hand_in_blank("bob_LATE_4712_90210_toy.ipynb")
     rows = course.graded("--due", "2029-05-04 23:59", "--late", "20% a day")
     assert float(rows["ann"]["total"]) == pytest.approx(0.8 * 5)
     assert "by how many days" in rows["bob_4712"]["attention"]
@@ -210,8 +212,8 @@ def test_points_cannot_leave_a_question(course: Course) -> None:
 def test_marks_of_earlier_attempts_stay(course: Course) -> None:
     course.hand_in("ann.ipynb", twice=WRONG)
     course.graded()
-    course.hand_in("ann.ipynb")
-    assert course.graded()["ann"]["total"] == "5.0"
+    course.hand_in_blank("ann.ipynb")
+    assert course.graded()["ann"]["total"] == "0.0"
     (earlier,) = (course.out / "marks" / "earlier").iterdir()
     assert json.loads(earlier.read_text())["earned"] == 4.0
 
@@ -272,7 +274,7 @@ def test_markers_share_a_class_and_nothing_they_fill_in_is_lost(
 
 
 def test_a_request_to_look_again_is_a_file(course: Course) -> None:
-    course.hand_in("ann.ipynb", twice=WRONG)
+    course.hand_in_blank("ann.ipynb")
     (course.out / "requests").mkdir(parents=True)
     (course.out / "requests" / "ann.txt").write_text(
         "twice: I added, is that not the same?\n\nAnd: thanks"
@@ -410,9 +412,7 @@ SLIPS = [  # topic, question, a slip in its functions or everywhere: the parts t
 ]
 
 
-@pytest.mark.parametrize(
-    ("topic", "question", "right", "wrong", "lost"), first_of_each(SLIPS, itemgetter(0))
-)
+@pytest.mark.parametrize(("topic", "question", "right", "wrong", "lost"), first_of_each(SLIPS))
 def test_a_slip_in_a_function_costs_its_own_part_alone(
     tmp_path: Path, topic: str, question: str, right: str, wrong: str, lost: list[str]
 ) -> None:
@@ -505,8 +505,9 @@ def test_the_published_solution_is_known() -> None:
 
 
 def test_seeds_are_long_and_another_for_each_hand_in(course: Course) -> None:
-    for name, source in (("ann", LONG), ("bob", RENAMED), ("copy", LONG)):
-        course.hand_in(f"{name}.ipynb", twice=source)
+    course.hand_in_blank("ann.ipynb")
+    course.hand_in("bob.ipynb", twice=LONG)
+    course.hand_in_blank("copy.ipynb")
     course.graded()
     files = [course.out / "marks" / f"{name}.json" for name in ("ann", "bob", "copy")]
     seeds = [json.loads(file.read_text())["seed"] for file in files]
@@ -527,7 +528,7 @@ def test_seeds_are_long_and_another_for_each_hand_in(course: Course) -> None:
 def test_a_seed_that_students_know_is_told(
     course: Course, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    course.hand_in("ann.ipynb")
+    course.hand_in_blank("ann.ipynb")
     for seed, words in (("1", "the seed in the students' notebook"), ("4711", "found by trying")):
         course.graded("--seed", seed)
         assert words in capsys.readouterr().err
@@ -563,8 +564,8 @@ def test_a_private_file_that_fails_is_named(tmp_path: Path, source: str, said: s
 
 
 def test_pages_go_back_under_the_names_of_the_platform(course: Course) -> None:
-    course.hand_in("Ann Lee_4711_assignsubmission_file_toy.ipynb")
-    course.hand_in("bobray_LATE_4712_90210_toy.ipynb")
+    course.hand_in_blank("Ann Lee_4711_assignsubmission_file_toy.ipynb")
+    course.hand_in_blank("bobray_LATE_4712_90210_toy.ipynb")
     course.graded()
     for platform, name in (
         ("moodle", "Ann Lee_4711_assignsubmission_file_feedback.html"),
@@ -576,7 +577,7 @@ def test_pages_go_back_under_the_names_of_the_platform(course: Course) -> None:
 
 
 def test_everybody_may_read_tables_and_pages(course: Course) -> None:
-    course.hand_in("ann.ipynb")
+    course.hand_in_blank("ann.ipynb")
     course.graded()
     for name in ("marks.csv", "moodle.csv", "canvas.csv", "feedback/ann.html", "statistics.html"):
         assert stat.S_IMODE(os.stat(course.out / name).st_mode) == 0o644

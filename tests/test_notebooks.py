@@ -157,22 +157,27 @@ IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {
 # --- what a strict run says of them --------------------------------------------------------------
 
 
+def stored(factory: pytest.TempPathFactory, sources: list[str]) -> str:
+    """The text of a notebook with these cells, run and stored as chapters are."""
+    cells = [new_code_cell(source) for source in sources]
+    for cell in cells:
+        cell.metadata.update(FIGURE_METADATA if cell.source == FIGURE else {})
+    path = factory.mktemp("original") / "sound.ipynb"
+    nbformat.write(new_notebook(cells=cells), path)
+    assert notebooks.execute(path)
+    return path.read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
-def originals(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Two sound notebooks, run and stored as chapters are: a long one, with a cell for every
-    fault and one more, and a short one."""
+def short(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return stored(tmp_path_factory, [WORDS] * 3)
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory, short: str) -> dict[str, str]:
+    """Two sound notebooks: a long one, with a cell for every fault and one more, and a short one."""
     long = [IMPORTS, *(source for source, _, _ in IN_CELL.values()), WORDS]
-    folder = tmp_path_factory.mktemp("originals")
-    texts = {}
-    for name, sources in {"long": long, "short": [WORDS] * 3}.items():
-        cells = [new_code_cell(source) for source in sources]
-        for cell in cells:
-            cell.metadata.update(FIGURE_METADATA if cell.source == FIGURE else {})
-        path = folder / f"{name}.ipynb"
-        nbformat.write(new_notebook(cells=cells), path)
-        assert notebooks.execute(path)
-        texts[name] = path.read_text(encoding="utf-8")
-    return texts
+    return {"long": stored(tmp_path_factory, long), "short": short}
 
 
 def start_run(folder: Path, *options: str) -> subprocess.Popen[str]:
@@ -274,13 +279,11 @@ BESIDE = {
 
 
 @pytest.mark.thorough
-def test_checks_run_behind_their_cell_in_names_of_their_own(
-    originals: dict[str, str], tmp_path: Path
-) -> None:
-    notebook = nbformat.reads(originals["short"], as_version=4)
+def test_checks_run_behind_their_cell_in_names_of_their_own(short: str, tmp_path: Path) -> None:
+    notebook = nbformat.reads(short, as_version=4)
     (tmp_path / "checks").mkdir()
     for name, (text, _) in BESIDE.items():
-        (tmp_path / f"{name}.ipynb").write_text(originals["short"])
+        (tmp_path / f"{name}.ipynb").write_text(short)
         ids = [cell.id for cell in notebook.cells]
         (tmp_path / "checks" / f"{name}.py").write_text(text.format(*ids))
     start_run(tmp_path).communicate()
@@ -290,15 +293,15 @@ def test_checks_run_behind_their_cell_in_names_of_their_own(
 
 
 def test_a_failing_check_is_named_and_leaves_the_notebook_as_it_was(
-    originals: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    short: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "short.ipynb"
-    path.write_text(originals["short"])
-    first = nbformat.reads(originals["short"], as_version=4).cells[0].id
+    path.write_text(short)
+    first = nbformat.reads(short, as_version=4).cells[0].id
     (tmp_path / "checks").mkdir()
     (tmp_path / "checks" / "short.py").write_text(f"# %% after {first}\nassert 1 == 2\n")
     assert notebooks.main([path]) == 1
-    assert path.read_text() == originals["short"]
+    assert path.read_text() == short
     assert "checks/short.py:2" in capsys.readouterr().out
 
 
@@ -306,12 +309,10 @@ def test_a_failing_check_is_named_and_leaves_the_notebook_as_it_was(
 
 
 @pytest.fixture(scope="module")
-def figure(originals: dict[str, str]) -> str:
+def figure(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The text of a sound notebook: a title, the imports, a cell with a figure."""
-    notebook = nbformat.reads(originals["long"], as_version=4)
-    drawing = next(cell for cell in notebook.cells if cell.source == FIGURE)
-    title = new_markdown_cell("# A line", id="title")
-    notebook.cells = [title, notebook.cells[0], drawing]
+    notebook = nbformat.reads(stored(tmp_path_factory, [IMPORTS, FIGURE]), as_version=4)
+    notebook.cells.insert(0, new_markdown_cell("# A line", id="title"))
     return notebooks.as_text(notebook)
 
 
@@ -336,9 +337,9 @@ def test_normal_form_keeps_what_pages_need(figure: str) -> None:
 
 
 def test_a_failing_chapter_is_left_as_it_was(
-    originals: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    short: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    notebook = nbformat.reads(originals["short"], as_version=4)
+    notebook = nbformat.reads(short, as_version=4)
     raising(notebook.cells[1])
     path = tmp_path / "short.ipynb"
     nbformat.write(notebook, path)

@@ -158,6 +158,13 @@ def students(**sources: str) -> Notebook:
     return made
 
 
+def blank() -> Notebook:
+    """A student's notebook without any answer: it is graded at once, for nothing has to be run."""
+    made = students()
+    made["cells"] = [c for c in made["cells"] if not c["metadata"]["nbgrader"]["solution"]]
+    return made
+
+
 def write_assignment(folder: Path) -> Path:
     """Write notebook and questions into a folder."""
     folder.mkdir(parents=True, exist_ok=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
-import nbformat
 from sphinx.application import Sphinx
 
 # "**In this chapter** you run ...", or "**In this section** of [a chapter](#...) you predict ..."
@@ -23,8 +23,8 @@ def heading(text: str) -> str:
 
 def first_cell(folder: Path, topic: str) -> str:
     """The text with which the chapter of a topic begins."""
-    text: str = nbformat.read(folder / f"{topic}.ipynb", as_version=4).cells[0].source
-    return text
+    notebook = json.loads((folder / f"{topic}.ipynb").read_text(encoding="utf-8"))
+    return "".join(notebook["cells"][0]["source"])
 
 
 def title(folder: Path, topic: str) -> str:

@@ -43,7 +43,7 @@ from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
@@ -167,7 +167,7 @@ class Sentence:
     codes: tuple[str, ...]
     exactly: str
 
-    @property
+    @cached_property
     def line(self) -> str:
         """What is written: three letters of the whole, and the words."""
         return f"{letters(self.exactly, 3)} {line_of(self.codes)}"
@@ -184,6 +184,7 @@ def letters(text: str, count: int) -> str:
     return urlsafe_b64encode(sha256(text.encode()).digest()).decode().replace("-", "x")[:count]
 
 
+@cache
 def code_of(word: str, first: bool) -> str:
     """What is stored of a word: itself if it turns a meaning, else some letters."""
     if word[0] in "$`]":
