@@ -18,7 +18,8 @@ import nbformat
 import numpy as np
 import pytest
 import toy_assignment as toy
-from assignment_checks import ASSIGNMENTS
+from assignment_checks import ASSIGNMENTS, own_solutions
+from assignment_checks import graded as marks_of
 from shares import first_of_each
 
 from grading import copies, feedback, grade, sandbox, statistics, tables
@@ -428,6 +429,17 @@ def test_a_slip_in_a_function_costs_its_own_part_alone(
     lossy = [q for q in marks["questions"] if q["earned"] < q["possible"] and not q["by_hand"]]
     assert [own["id"] for own in lossy] == [question]
     assert [part["part"] for part in lossy[0]["parts"] if part["earned"] < part["possible"]] == lost
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the slips
+@pytest.mark.parametrize(("topic", "question", "right", "wrong", "lost"), SLIPS)
+def test_a_slip_in_a_function_costs_one_part_of_its_question(
+    topic: str, question: str, right: str, wrong: str, lost: list[str]
+) -> None:
+    own = own_solutions(topic)
+    assert right in own
+    marks = marks_of(topic, question, own.replace(right, wrong))
+    assert [mark.part for mark in marks if mark.earned < mark.possible] == lost
 
 
 # --- copies ----------------------------------------------------------------------------------------
