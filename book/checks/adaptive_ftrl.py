@@ -2,18 +2,17 @@
 
 # %% after cell-5
 assert labelled.axes("unit of the losses", "regret / unit")
-for label, own in (("fixed step", fixed), ("AdaGrad", adaptive)):
-    per_unit = [
-        np.median([regret(own, c * drifting(s), disc) for s in range(4)]) / c for c in units
-    ]
-    assert labelled(label, units, per_unit)
+shorter = [ol.OnlineGradientDescent(c / np.sqrt(T), disc) for c in units]  # the unit, in the step
+in_step = [[regret(own, drifting(s), disc) for s in range(4)] for own in shorter]
+assert labelled("fixed step", units, np.median(in_step, axis=1))
+in_one_unit = [regret(adaptive, drifting(s), disc) for s in range(4)]
+assert labelled("AdaGrad", units, np.full(len(units), np.median(in_one_unit)))
 assert labelled("$UG", ..., ol.theorem("ogd.tuned").bound(U=1.0, G=1.0, T=T))
 assert np.ptp(curves["AdaGrad"], axis=0).max() < 1e-6
 assert np.all(np.median(curves["fixed step, for unit 1"], axis=1)[[0, 1, 2, 4, 5, 6]] > 1.4 * 22.4)
 for s in range(4):
     g = drifting(s)
-    B = np.sum(g**2)
-    bounds.check("ftrl.adagrad", regret(adaptive, g, disc), on="a drift", D=2.0, B=B)
+    bounds.check("ftrl.adagrad", in_one_unit[s], on="a drift", D=2.0, B=np.sum(g**2))
 hedge = ol.Hedge(0.1, d=2)  # a simplex is not the same set from the other side
 paid = ol.play_oco(hedge, g).losses.sum()
 assert np.isclose(regret(hedge, g, ol.Simplex()), paid - g.sum(axis=0).min())

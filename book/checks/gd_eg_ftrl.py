@@ -135,13 +135,13 @@ assert np.all(one[4:, 1] < one[4:, 0] / 4)
 # %% after cell-78
 root = np.sqrt(len(y))
 coins = np.stack(
-    [np.random.default_rng(s).choice([-scale, scale], size=(len(y), 15)) for s in range(30)], 1
+    [np.random.default_rng(s).choice([-scale, scale], size=(len(y), 15)) for s in range(10)], 1
 )
-wide = np.concatenate([np.repeat(X[:, None], 30, 1), coins], 2)
+wide = np.concatenate([np.repeat(X[:, None], 10, 1), coins], 2)
 R_2 = np.linalg.norm(wide, axis=2).max()
 eta = np.sqrt(2 * np.log(52)) / (4 * scale * root)
 gd_15, eg_15 = (
-    ol.replicate(learner, wide, np.repeat(y[:, None], 30, 1)).losses.sum(axis=0)
+    ol.replicate(learner, wide, np.repeat(y[:, None], 10, 1)).losses.sum(axis=0)
     for learner in (
         ol.GradientDescent(2 / (R_2 * root), "absolute"),
         ol.ExponentiatedGradient(eta, "absolute", signed=True, radius=4.0),

@@ -111,11 +111,11 @@ class Drawn:
 
 
 inner = AnytimeAverage(ol.OnlineGradientDescent(4 * U / (G * np.sqrt(T)), ball))
-thirty = [
+fifteen = [
     ol.play_oco(inner, [Drawn(i) for i in column[:100]], d=X.shape[1]).weights[99]
     for column in drawn.T
 ]  # the package does what the loop does
-assert np.isclose(excess(np.array(thirty)).mean(), at_averages[4][1])
+assert np.isclose(excess(np.array(fifteen)).mean(), at_averages[4][1])
 walls, t_all = RisingWalls(T), np.arange(1, T + 1)[:, np.newaxis]
 x_run = ol.play_oco(AnytimeAverage(ol.OnlineGradientDescent(1 / np.sqrt(T))), [walls] * T, d=T)
 x = x_run.weights[:T]
