@@ -1,8 +1,8 @@
 """What this chapter asserts about its own runs, cell by cell."""
 
 # %% after cell-4
-tallies = np.empty((31, 2))
-for seed in range(31):
+tallies = np.empty((11, 2))
+for seed in range(11):
     X_s, y_s, u_s = ol.streams.disjunction(4000, 1000, 3, rng=np.random.default_rng(seed))
     for column, (learner, points) in enumerate(
         ((ol.Perceptron(), np.c_[X_s, np.ones(len(X_s))]), (ol.Winnow(), X_s))
