@@ -33,6 +33,8 @@ from fontTools.ttLib import TTFont
 from pikepdf import Array, Pdf
 from playwright.sync_api import Browser
 from pypdfium2 import PdfDocument
+from shares import first_of_each
+from sphinx.cmd.build import main as sphinx
 from tagged import Drawn, Element
 
 import olbook
@@ -144,7 +146,9 @@ def test_the_grader_reads_a_download_as_it_reads_the_assignment(topic: str, tmp_
 # --- the one key -----------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=["", ADDRESS, "https://gitlab.com/example/olbook"])
+@pytest.fixture(
+    scope="module", params=first_of_each(["", ADDRESS, "https://gitlab.com/example/olbook"], bool)
+)
 def small_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book of one notebook, with or without the address of a repository."""
     folder = tmp_path_factory.mktemp("book")
@@ -159,9 +163,7 @@ def small_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         "nb_execution_mode": "off",
     }
     (folder / "conf.py").write_text("\n".join(f"{k} = {v!r}" for k, v in settings.items()))
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", str(folder), str(folder / "html")]
-    path = os.pathsep.join([str(ROOT), str(ROOT / "book" / "_ext")])
-    subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, check=True)
+    assert sphinx(["-W", "-q", str(folder), str(folder / "html")]) == 0
     (folder / "address").write_text(request.param)
     return folder
 
