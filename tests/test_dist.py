@@ -33,7 +33,6 @@ from fontTools.ttLib import TTFont
 from pikepdf import Array, Pdf
 from playwright.sync_api import Browser
 from pypdfium2 import PdfDocument
-from shares import first_of_each
 from sphinx.cmd.build import main as sphinx
 from tagged import Drawn, Element
 
@@ -146,9 +145,7 @@ def test_the_grader_reads_a_download_as_it_reads_the_assignment(topic: str, tmp_
 # --- the one key -----------------------------------------------------------------------------------
 
 
-@pytest.fixture(
-    scope="module", params=first_of_each(["", ADDRESS, "https://gitlab.com/example/olbook"], bool)
-)
+@pytest.fixture(scope="module", params=["", ADDRESS, "https://gitlab.com/example/olbook"])
 def small_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book of one notebook, with or without the address of a repository."""
     folder = tmp_path_factory.mktemp("book")

@@ -1,4 +1,4 @@
-"""The maps in the built site: every box leads to its theorem, also from the list; and they fit a phone."""
+"""The maps in the built site, and the way on its first page: what leads to a theorem, on a phone too."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import front
 import pytest
 from map import uses, uses_of_topics
 from playwright.sync_api import Page
@@ -38,6 +39,15 @@ def test_the_preface_has_the_topics(site: Path) -> None:
     links = re.findall(r'href="([\w-]+)\.html"', small)
     assert sorted(links) == sorted(ol.TOPICS)
     assert all((site / "book" / f"{link}.html").exists() for link in links)
+
+
+def test_the_bounds_of_the_way_are_those_of_the_theorems() -> None:
+    for stop in front.STOPS.values():
+        claim = ol.theorem(stop.theorem).claim_tex
+        shown = re.search(r"<annotation[^>]*>(.*?)</annotation>", front.bound(stop))
+        assert shown is not None
+        assert claim.endswith(shown[1].replace("&lt;", "<"))
+        assert shown[1].startswith(r"\le ")
 
 
 def test_the_map_scrolls_in_its_own_box_on_a_phone(phone: Page, site: Path) -> None:

@@ -240,10 +240,10 @@ def test_the_field_of_a_page_leads_to_a_place(desktop: Page, site: Path, scheme:
     with home_of(site, scheme) as home:
         desktop.goto(f"{home}book/benchmarks.html")
         desktop.keyboard.press("Control+k")
-        desktop.keyboard.type("halving")
+        desktop.keyboard.type("step size")
         desktop.keyboard.press("Enter")
         desktop.locator("#search-results li a").first.click()
-        desktop.wait_for_url("**/littlestone_dimension.html*", timeout=10_000)
+        desktop.wait_for_url("**/glossary.html#term-step-size", timeout=10_000)
 
 
 def test_what_is_not_in_the_book_is_not_found(desktop: Page, site: Path) -> None:
