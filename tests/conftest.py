@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import pytest
 import site_checks as checks
 from filelock import FileLock
 from hypothesis import settings
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from xdist.scheduler import LoadFileScheduling
 
 from grading import parts
@@ -138,6 +139,45 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """A tab of a window of each mode, kept: for a new window Chromium starts more than a chapter costs."""
+    with ExitStack() as windows:
+
+        @functools.cache
+        def kept(mode: str) -> Page:
+            options = checks.MODES.get(mode, {"java_script_enabled": False})
+            return windows.enter_context(browser.new_context(**options)).new_page()
+
+        yield kept
+
+
+def left_empty(page: Page) -> Iterator[Page]:
+    """A page as a test gets it, left as it was found."""
+    yield page
+    page.unroute_all()
+    page.emulate_media(media="null", color_scheme="null")
+    page.goto("about:blank")
+
+
+@pytest.fixture
+def desktop(tab: Callable[[str], Page]) -> Iterator[Page]:
+    """An empty page in the window of a laptop."""
+    yield from left_empty(tab("desktop"))
+
+
+@pytest.fixture
+def phone(tab: Callable[[str], Page]) -> Iterator[Page]:
+    """An empty page on a phone."""
+    yield from left_empty(tab("phone"))
+
+
+@pytest.fixture
+def scriptless(tab: Callable[[str], Page]) -> Iterator[Page]:
+    """An empty page in which no script runs."""
+    yield from left_empty(tab("scriptless"))
 
 
 def place(name: str) -> int:

@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from playwright.sync_api import BrowserContext, Page, Request
+from playwright.sync_api import Page, Request
 from previews import whole
 
 # What a browser is opened with.
@@ -193,7 +193,7 @@ UNFOLD = """() => {
 
 
 def faults_in_browser(
-    context: BrowserContext,
+    page: Page,
     urls: list[str],
     home: str,
     further: Callable[[Page], list[str]] = lambda page: [],
@@ -203,7 +203,6 @@ def faults_in_browser(
     A request to anything whose address does not begin with ``home`` is a fault.
     """
     faults: list[str] = []
-    page = context.new_page()
     here = ""
 
     def note(fault: str) -> None:
@@ -228,7 +227,6 @@ def faults_in_browser(
         page.evaluate(UNFOLD)
         for fault in [*page.evaluate(LOOK), *further(page)]:
             note(fault)
-    page.close()
     return faults
 
 

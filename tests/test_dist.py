@@ -33,6 +33,7 @@ from fontTools.ttLib import TTFont
 from pikepdf import Array, Pdf
 from playwright.sync_api import Browser
 from pypdfium2 import PdfDocument
+from sphinx.cmd.build import main as sphinx
 from tagged import Drawn, Element
 
 import olbook
@@ -159,9 +160,7 @@ def small_book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
         "nb_execution_mode": "off",
     }
     (folder / "conf.py").write_text("\n".join(f"{k} = {v!r}" for k, v in settings.items()))
-    command = [sys.executable, "-m", "sphinx", "-W", "-q", str(folder), str(folder / "html")]
-    path = os.pathsep.join([str(ROOT), str(ROOT / "book" / "_ext")])
-    subprocess.run(command, env=os.environ | {"PYTHONPATH": path}, check=True)
+    assert sphinx(["-W", "-q", str(folder), str(folder / "html")]) == 0
     (folder / "address").write_text(request.param)
     return folder
 

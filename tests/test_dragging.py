@@ -430,12 +430,13 @@ def test_a_planted_fault_is_seen(
         check(planted)
 
 
-def test_however_it_is_dragged_no_promise_is_broken_and_no_number_is_missing() -> None:
-    """A thousand random hands: what a picture says stays finite, and its claims stay true."""
+@pytest.mark.parametrize("hands", first_of_each([250, 1000]))
+def test_however_it_is_dragged_no_promise_is_broken_and_no_number_is_missing(hands: int) -> None:
+    """Random hands: what a picture says stays finite, and its claims stay true."""
     function = """(arithmetic, pictures) => Object.entries(pictures).map(([name, picture]) => {
       let seed = 1; const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
       const state = picture.start(), said = new Set();
-      for (let k = 0; k < 1000; k++) {
+      for (let k = 0; k < hands; k++) {
         const held = [...picture.draw(state).matchAll(/data-handle="([^"]+)".*?cx="([^"]+)" cy="([^"]+)"/g)];
         const [, handle, ...at] = held[Math.floor(random() * held.length)];
         const to = (picture.plane?.(handle) ?? picture).from(at.map((x) => +x + 200 * (random() - 0.5)));
@@ -444,9 +445,10 @@ def test_however_it_is_dragged_no_promise_is_broken_and_no_number_is_missing() -
       }
       return [name, [...said].filter((words) => /NaN|Infinity|undefined/.test(words)).length, said.size];
     })"""
-    for name, faults, different in in_node(function):
+    for name, faults, different in in_node(function, hands=hands):
         assert faults == 0, name
-        assert different > (120 if name == "answers" else 700), name  # three answers, 24 orders
+        share = 0.12 if name == "answers" else 0.7  # three answers, 24 orders
+        assert different > share * hands, name
 
 
 def test_every_picture_has_its_words_and_its_page() -> None:

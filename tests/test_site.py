@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
 from typing import Literal
@@ -19,7 +19,8 @@ import site_checks as checks
 from faults import tell
 from formulas import set_formula
 from playwright.sync_api import Browser, Page
-from site_checks import MODES, home_of, served
+from shares import first_of_each
+from site_checks import home_of, served
 
 import olbook
 
@@ -33,9 +34,9 @@ def pages(site: Path, html: list[checks.Html]) -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def chapter(browser: Browser, site: Path) -> Iterator[Page]:
+def chapter(tab: Callable[[str], Page], site: Path) -> Iterator[Page]:
     """A chapter as a reader has it open; a test leaves it as it was."""
-    page = browser.new_page()
+    page = tab("desktop").context.new_page()
     page.goto((site / "book" / "perceptron.html").as_uri())
     yield page
     page.close()
@@ -135,8 +136,14 @@ def test_markdown_wins_over_html_on_the_site(site: Path) -> None:
 # --- the site in a browser -----------------------------------------------------------------------
 
 
-# One page of each kind: what differs here is the theme's own doing, alike on all pages.
-SAMPLE = ("index", "perceptron", "map", "lectures/perceptron_and_margins", "benchmarks")
+# One page of each kind, and the shortest chapter: what differs is the theme's own doing, alike on all.
+SAMPLE = (
+    "index",
+    "littlestone_dimension",
+    "map",
+    "lectures/perceptron_and_margins",
+    "benchmarks",
+)
 
 
 @pytest.mark.parametrize(
@@ -147,59 +154,47 @@ SAMPLE = ("index", "perceptron", "map", "lectures/perceptron_and_margins", "benc
     ],
 )
 def test_every_page_in_a_browser(
-    browser: Browser, site: Path, pages: list[Path], mode: str, source: bool
+    tab: Callable[[str], Page], site: Path, pages: list[Path], mode: str, source: bool
 ) -> None:
-    context = browser.new_context(**MODES[mode])
     shown = [page for page in pages if ("_modules" in page.parts) == source]
     assert len(shown) > 10
     with served(site) as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
-        tell(checks.faults_in_browser(context, urls, home))
-    context.close()
+        tell(checks.faults_in_browser(tab(mode), urls, home))
 
 
-def test_some_pages_on_a_phone(browser: Browser, site: Path) -> None:
+def test_some_pages_on_a_phone(phone: Page, site: Path) -> None:
     """All of them, on a phone and in a wide window: test_site_access.py, in the thorough run."""
-    context = browser.new_context(**MODES["phone"])
     with served(site) as home:
         urls = [f"{home}book/{name}.html" for name in SAMPLE]
-        tell(checks.faults_in_browser(context, urls, home))
-    context.close()
+        tell(checks.faults_in_browser(phone, urls, home))
 
 
-def test_some_pages_in_the_dark_and_as_files(browser: Browser, site: Path) -> None:
-    context = browser.new_context(**MODES["dark"])
+@pytest.mark.thorough
+def test_some_pages_in_the_dark_and_as_files(tab: Callable[[str], Page], site: Path) -> None:
+    """Two of them on a phone: test_site_access.py, in every run."""
     with home_of(site, "file") as home:
         urls = [f"{home}book/{name}.html" for name in SAMPLE]
-        tell(checks.faults_in_browser(context, urls, home))
-    context.close()
+        tell(checks.faults_in_browser(tab("dark"), urls, home))
 
 
-def test_first_page_leads_to_the_book(browser: Browser, site: Path) -> None:
-    page = browser.new_page()
+def test_first_page_leads_to_the_book(desktop: Page, site: Path) -> None:
     with served(site) as home:
-        page.goto(home)
-        page.wait_for_url(f"{home}book/index.html", timeout=10_000)
-    page.close()
-
-
-def test_dark_mode_is_dark(browser: Browser, site: Path) -> None:
-    page = browser.new_page(color_scheme="dark")
-    page.goto((site / "book" / "index.html").as_uri())
-    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert sum(int(part) for part in background.strip("rgba()").split(",")[:3]) < 200
-    page.close()
+        desktop.goto(home)
+        desktop.wait_for_url(f"{home}book/index.html", timeout=10_000)
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_scheme_is_known_before_the_theme_s_script(
-    browser: Browser, site: Path, scheme: Literal["dark", "light"]
+    desktop: Page, site: Path, scheme: Literal["dark", "light"]
 ) -> None:
-    with browser.new_context(color_scheme=scheme) as context:
-        context.route("**/site?.js*", lambda route: route.abort())
-        page = context.new_page()
-        page.goto((site / "book" / "index.html").as_uri())
-        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+    desktop.emulate_media(color_scheme=scheme)
+    desktop.route("**/site?.js*", lambda route: route.abort())
+    desktop.goto((site / "book" / "index.html").as_uri())
+    assert desktop.evaluate("document.documentElement.dataset.theme") == scheme
+    background = desktop.evaluate("getComputedStyle(document.body).backgroundColor")
+    dark = sum(int(part) for part in background.strip("rgba()").split(",")[:3]) < 200
+    assert dark == (scheme == "dark")
 
 
 def test_a_folded_proof_opens_from_the_keyboard(chapter: Page) -> None:
@@ -231,14 +226,12 @@ def test_a_phrase_of_a_theorem_shows_what_it_stands_for(chapter: Page) -> None:
     chapter.mouse.move(0, 0)
 
 
-def test_a_link_into_a_folded_box_opens_it(browser: Browser, site: Path) -> None:
-    text = (site / "book" / "perceptron.html").read_text(encoding="utf-8")
+def test_a_link_into_a_folded_box_opens_it(desktop: Page, site: Path) -> None:
+    text = (site / "book" / "littlestone_dimension.html").read_text(encoding="utf-8")
     inside = re.search(r'<details class="solution[^>]*id="([^"]+)"', text)
     assert inside is not None
-    page = browser.new_page()
-    page.goto(f"{(site / 'book' / 'perceptron.html').as_uri()}#{inside[1]}")
-    assert page.locator(f'[id="{inside[1]}"] > summary').is_visible()
-    page.close()
+    desktop.goto(f"{(site / 'book' / 'littlestone_dimension.html').as_uri()}#{inside[1]}")
+    assert desktop.locator(f'[id="{inside[1]}"] > summary').is_visible()
 
 
 FAR_DOWN = (
@@ -248,17 +241,16 @@ FAR_DOWN = (
 )
 
 
-@pytest.mark.parametrize("mode", [pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
+@pytest.mark.parametrize("address", first_of_each(FAR_DOWN))
+@pytest.mark.parametrize("mode", first_of_each(["phone", "desktop"]))
 def test_an_address_inside_a_page_leads_to_its_place(
-    browser: Browser, site: Path, mode: str
+    tab: Callable[[str], Page], site: Path, mode: str, address: str
 ) -> None:
-    page = browser.new_page(**MODES[mode])
-    for address in FAR_DOWN:
-        page.goto(f"{(site / 'book').as_uri()}/{address}")
-        page.wait_for_timeout(500)  # in which what comes into view is laid out
-        top = "id => document.getElementById(id).getBoundingClientRect().top"
-        assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
-    page.close()
+    page = tab(mode)
+    page.goto(f"{(site / 'book').as_uri()}/{address}")
+    page.wait_for_timeout(500)  # in which what comes into view is laid out
+    top = "id => document.getElementById(id).getBoundingClientRect().top"
+    assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
 
 
 def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -> None:
@@ -269,30 +261,25 @@ def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -
     assert "<mi>Reg</mi>" in set_formula(r"\mathrm{Reg}_T", False)  # a word, not three letters
 
 
-def test_a_copied_formula_is_tex(browser: Browser, site: Path) -> None:
-    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    with served(site) as home:
-        page.goto(f"{home}book/perceptron.html")
-        page.locator("#thm-perceptron-margin div.math").first.evaluate(
-            "box => { getSelection().selectAllChildren(box); document.execCommand('copy'); }"
-        )
-        assert r"M \le R^{2}" in page.evaluate("navigator.clipboard.readText()")
-    context.close()
+def test_a_copied_formula_is_tex(chapter: Page) -> None:
+    chapter.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    chapter.locator("#thm-perceptron-margin div.math").first.evaluate(
+        "box => { getSelection().selectAllChildren(box); document.execCommand('copy'); }"
+    )
+    assert r"M \le R^{2}" in chapter.evaluate("navigator.clipboard.readText()")
 
 
-def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> None:
+def test_a_page_asks_for_no_more_than_it_shows(desktop: Page, site: Path) -> None:
     """No script that sets formulas, no font of all icons; 650 kB compressed for the longest chapters."""
     written = {topic: site / "book" / f"{topic}.html" for topic in olbook.TOPICS}
     longest = sorted(written, key=lambda topic: written[topic].stat().st_size)[-3:]
-    page = browser.new_page()
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    desktop.on("request", lambda request: asked.append(request.url))
     sizes = {}
     with served(site) as home:
         for chapter in longest:
             asked.clear()
-            page.goto(f"{home}book/{chapter}.html", wait_until="networkidle")
+            desktop.goto(f"{home}book/{chapter}.html", wait_until="networkidle")
             files = [
                 site / url.removeprefix(home).partition("?")[0] for url in asked if home in url
             ]
@@ -305,7 +292,6 @@ def test_a_page_asks_for_no_more_than_it_shows(browser: Browser, site: Path) -> 
                 for file in files
                 for data in [file.read_bytes()]
             )
-    page.close()
     assert max(sizes.values()) < 650_000, sizes
 
 
@@ -317,24 +303,22 @@ def test_a_page_waits_for_one_style_sheet_and_no_script(site: Path) -> None:
     assert 1 <= len(re.findall("<script defer", text)) < 8
 
 
-def test_the_theme_s_menu_opens_when_it_is_asked_for(browser: Browser, site: Path) -> None:
-    with browser.new_context() as context:
-        page = context.new_page()
-        page.goto((site / "book" / "perceptron.html").as_uri())
-        assert page.evaluate("window.bootstrap") is None
-        menu = page.locator("button[data-bs-toggle='dropdown']")
-        menu.dispatch_event("pointerdown")
-        menu.dispatch_event("click")  # before what opens it has come
-        page.locator(".dropdown-menu.show").wait_for(timeout=5_000)
-        page.keyboard.press("Escape")
-        page.locator(".dropdown-menu.show").wait_for(state="hidden", timeout=5_000)
-        menu.press("Enter")
-        page.locator(".dropdown-menu.show").wait_for(timeout=5_000)
+def test_the_theme_s_menu_opens_when_it_is_asked_for(desktop: Page, site: Path) -> None:
+    desktop.goto((site / "book" / "littlestone_dimension.html").as_uri())
+    assert desktop.evaluate("window.bootstrap") is None
+    menu = desktop.locator("button[data-bs-toggle='dropdown']")
+    menu.dispatch_event("pointerdown")
+    menu.dispatch_event("click")  # before what opens it has come
+    desktop.locator(".dropdown-menu.show").wait_for(timeout=5_000)
+    desktop.keyboard.press("Escape")
+    desktop.locator(".dropdown-menu.show").wait_for(state="hidden", timeout=5_000)
+    menu.press("Enter")
+    desktop.locator(".dropdown-menu.show").wait_for(timeout=5_000)
 
 
 def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> None:
     """No script measures the whole page when it is loaded; the contents still say where one reads."""
-    page = browser.new_page()
+    page = browser.new_page()  # in a process of its own, whose boxes are counted
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
 
@@ -352,24 +336,11 @@ def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> No
 
 
 @pytest.mark.thorough
-def test_all_theorems_are_printed_on_a_few_sheets(browser: Browser, site: Path) -> None:
-    page = browser.new_page()
-    page.goto((site / "book" / "theorems.html").as_uri())
-    printed = page.pdf(format="A4", prefer_css_page_size=True)
+def test_all_theorems_are_printed_on_a_few_sheets(desktop: Page, site: Path) -> None:
+    desktop.goto((site / "book" / "theorems.html").as_uri())
+    printed = desktop.pdf(format="A4", prefer_css_page_size=True)
     sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
     assert 1 <= sheets <= 1 + len(olbook.theorems()) // 12
-    page.close()
-
-
-@pytest.mark.parametrize("scheme", ["http", "file"])
-def test_search_finds_margin(browser: Browser, site: Path, scheme: str) -> None:
-    page = browser.new_page()
-    with home_of(site, scheme) as home:
-        page.goto(f"{home}search.html?q=margin")
-        found = page.locator("#search-results li a")
-        found.first.wait_for(timeout=10_000)
-        assert any("perceptron.html" in a.get_attribute("href") for a in found.all())
-    page.close()
 
 
 # --- a planted fault for every check -------------------------------------------------------------
@@ -443,12 +414,10 @@ def faults_in_file(folder: Path, planted: str) -> list[str]:
     ]
 
 
-def test_a_good_page_has_no_fault(browser: Browser, folder: Path) -> None:
+def test_a_good_page_has_no_fault(desktop: Page, folder: Path) -> None:
     assert faults_in_file(folder, "") == []
-    context = browser.new_context()
     with served(folder) as home:
-        assert checks.faults_in_browser(context, [f"{home}page.html"], home) == []
-    context.close()
+        assert checks.faults_in_browser(desktop, [f"{home}page.html"], home) == []
 
 
 @pytest.mark.parametrize(("planted", "report"), IN_FILE.items())
@@ -458,12 +427,8 @@ def test_planted_fault_in_a_file(folder: Path, planted: str, report: str) -> Non
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("planted", "report"), IN_BROWSER.items())
-def test_planted_fault_in_a_browser(
-    browser: Browser, folder: Path, planted: str, report: str
-) -> None:
+def test_planted_fault_in_a_browser(phone: Page, folder: Path, planted: str, report: str) -> None:
     (folder / "page.html").write_text(GOOD_PAGE.format(formula=FORMULA, planted=planted))
-    context = browser.new_context(**MODES["phone"])
     with served(folder) as home:
-        faults = checks.faults_in_browser(context, [f"{home}page.html"], home)
-    context.close()
+        faults = checks.faults_in_browser(phone, [f"{home}page.html"], home)
     assert any(report in fault for fault in faults), faults

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import access_checks as checks
 import pytest
 from access import named
 from faults import tell
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, Page
 from site_checks import MODES, faults_in_browser, home_of
 
 import olbook
@@ -19,25 +18,18 @@ MODES_OF_AXE = [("desktop", "light"), ("phone", "dark")]  # each width and each 
 SAMPLE = ("book/littlestone_dimension.html", "search.html")  # the shortest chapter
 
 
-@pytest.fixture
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A window of a width, in the light or in the dark."""
-    mode, scheme = request.param
-    opened = browser.new_context(**{**MODES[mode], "color_scheme": scheme})
-    yield opened
-    opened.close()
-
-
-@pytest.mark.parametrize("context", MODES_OF_AXE[1:], ids=" ".join, indirect=True)
-def test_axe_finds_nothing_grave_on_two_pages(context: BrowserContext, site: Path) -> None:
+def test_axe_finds_nothing_grave_on_two_pages(phone: Page, site: Path) -> None:
+    """And nothing else is wrong with them and the first page, in the dark and as files."""
+    phone.emulate_media(color_scheme="dark")
     with home_of(site, "file") as home:
         urls = [home + name for name in SAMPLE]
-        tell(faults_in_browser(context, urls, home, checks.grave))
+        found = faults_in_browser(phone, urls, home, checks.grave)
+        tell([*found, *faults_in_browser(phone, [f"{home}book/index.html"], home)])
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("context", MODES_OF_AXE, ids=" ".join, indirect=True)
-def test_nothing_is_wrong_on_any_page(context: BrowserContext, site: Path) -> None:
+@pytest.mark.parametrize(("mode", "scheme"), MODES_OF_AXE)
+def test_nothing_is_wrong_on_any_page(browser: Browser, site: Path, mode: str, scheme: str) -> None:
     """Every page is looked at, and with axe a third of them, each week the next.
 
     The pages of source code, which are many and alike, test_site.py opens.
@@ -45,45 +37,38 @@ def test_nothing_is_wrong_on_any_page(context: BrowserContext, site: Path) -> No
     shown = [*sorted((site / "book").rglob("*.html")), *sorted(site.glob("*.html"))]
     shown.remove(site / "index.html")  # only leads on to book/index.html
     assert len(shown) > 25
+    window = browser.new_page(**{**MODES[mode], "color_scheme": scheme})
     with home_of(site, "http") as home:
         urls = [home + page.relative_to(site).as_posix() for page in shown]
         with_axe = urls[date.today().toordinal() // 7 % 3 :: 3]
-        found = faults_in_browser(context, with_axe, home, checks.grave)
-        found += faults_in_browser(context, sorted({*urls} - {*with_axe}), home)
+        found = faults_in_browser(window, with_axe, home, checks.grave)
+        found += faults_in_browser(window, sorted({*urls} - {*with_axe}), home)
+    window.close()
     tell(found)
 
 
-@pytest.fixture
-def wide(browser: Browser) -> Iterator[Page]:
-    """A window of a laptop."""
-    page = browser.new_page(**MODES["desktop"])
-    yield page
-    page.close()
+def test_focus_always_shows(desktop: Page, site: Path) -> None:
+    for name in SAMPLE:
+        desktop.goto((site / name).as_uri())
+        tell(checks.hidden_focus(desktop), name)
 
 
-def test_focus_always_shows(wide: Page, site: Path) -> None:
-    for name in ("book/perceptron.html", "search.html"):
-        wide.goto((site / name).as_uri())
-        tell(checks.hidden_focus(wide), name)
-
-
-def test_what_is_wide_can_be_scrolled_by_keys(browser: Browser, site: Path) -> None:
-    page = browser.new_page(**MODES["phone"])
-    page.goto((site / "book" / "map.html").as_uri())
-    page.locator("div.map").scroll_into_view_if_needed()
-    page.locator("div.map[tabindex='0']").wait_for(timeout=5_000)
-    tall = page.locator("article :is(table, div.map)").evaluate_all(
+def test_what_is_wide_can_be_scrolled_by_keys(phone: Page, site: Path) -> None:
+    phone.goto((site / "book" / "map.html").as_uri())
+    phone.locator("div.map").scroll_into_view_if_needed()
+    phone.locator("div.map[tabindex='0']").wait_for(timeout=5_000)
+    tall = phone.locator("article :is(table, div.map)").evaluate_all(
         "boxes => boxes.filter(t => t.tabIndex === 0 && t.scrollWidth <= t.clientWidth).length"
     )
     assert tall == 0
-    page.close()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("topic", olbook.TOPICS)
 def test_folds_have_names_and_code_fits_its_column_and_paper(
-    wide: Page, site: Path, topic: str
+    browser: Browser, site: Path, topic: str
 ) -> None:
+    wide = browser.new_page(**MODES["desktop"])
     wide.goto((site / "book" / f"{topic}.html").as_uri())
     tell(checks.unlike_names(wide), topic)
     unbroken = "@media screen { div.cell_input pre { white-space: pre !important } }"
@@ -92,6 +77,7 @@ def test_folds_have_names_and_code_fits_its_column_and_paper(
     wide.set_viewport_size({"width": 680, "height": 960})  # A4 without its margins
     wide.evaluate("document.querySelectorAll('details').forEach(fold => { fold.open = true })")
     tell(checks.cut_code(wide, ""), f"{topic} on paper")
+    wide.close()
 
 
 # --- a planted fault for every check -------------------------------------------------------------
@@ -104,19 +90,10 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A pa
 <pre>short</pre>{planted}</article></main></body></html>"""
 
 
-@pytest.fixture(scope="module")
-def small(browser: Browser) -> Iterator[Page]:
-    """A window for small pages, one after the other."""
-    page = browser.new_page(**MODES["desktop"])
-    yield page
-    page.close()
-
-
 @pytest.fixture
-def planted(small: Page, request: pytest.FixtureRequest) -> Page:
-    small.goto("about:blank")
-    small.set_content(PAGE.format(planted=getattr(request, "param", "")))
-    return small
+def planted(desktop: Page, request: pytest.FixtureRequest) -> Page:
+    desktop.set_content(PAGE.format(planted=getattr(request, "param", "")))
+    return desktop
 
 
 def test_a_good_page_has_no_fault(planted: Page) -> None:

@@ -91,16 +91,14 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
 
 
 @pytest.mark.parametrize("name", first_of_each(TOPICS))
-def test_without_scripts_it_stands_still(browser: Browser, lean: Path, name: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto((lean / "book" / f"{TOPICS[name]}.html").as_uri())
-        box = page.locator(".drag")
-        assert box.locator(".handle").first.is_visible()
-        assert box.locator("svg").first.get_attribute("role") == "img"
-        assert box.locator("[tabindex]").count() == 0
-        assert not box.locator("button").first.is_visible()
-        assert len(said(box)) > 50
+def test_without_scripts_it_stands_still(scriptless: Page, lean: Path, name: str) -> None:
+    scriptless.goto((lean / "book" / f"{TOPICS[name]}.html").as_uri())
+    box = scriptless.locator(".drag")
+    assert box.locator(".handle").first.is_visible()
+    assert box.locator("svg").first.get_attribute("role") == "img"
+    assert box.locator("[tabindex]").count() == 0
+    assert not box.locator("button").first.is_visible()
+    assert len(said(box)) > 50
 
 
 def test_only_pages_with_such_a_picture_load_it(site: Path) -> None:

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import heights
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 from shares import first_of_each
-from site_checks import MODES
 
 HEIGHT = "document.scrollingElement.scrollHeight"
 VISIBLE = "section { content-visibility: visible !important; display: flow-root }"
 
 
-@pytest.mark.parametrize("name", first_of_each(["mirror_descent", "perceptron", "regret_to_risk"]))
+@pytest.mark.parametrize("name", first_of_each(["perceptron", "mirror_descent", "regret_to_risk"]))
 @pytest.mark.parametrize("mode", first_of_each(["phone", "desktop"]))
 def test_a_page_is_about_as_tall_as_it_says(
-    browser: Browser, site: Path, mode: str, name: str
+    tab: Callable[[str], Page], site: Path, mode: str, name: str
 ) -> None:
-    page = browser.new_page(**MODES[mode])
+    page = tab(mode)
     page.goto((site / "book" / f"{name}.html").as_uri())
     said = page.evaluate(HEIGHT)
     page.add_style_tag(content=VISIBLE)
     assert said == pytest.approx(page.evaluate(HEIGHT), rel=0.08)
-    page.close()
 
 
 def test_what_is_not_seen_takes_no_room() -> None:

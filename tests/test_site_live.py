@@ -6,7 +6,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import breaks
@@ -19,13 +19,6 @@ from olbook.checked.show.render import label_for
 
 ANSWERED = ".live-answer:is(.proved, .refused)"
 A_MINUTE_OR_TWO = 120_000  # a busy machine starts the checker slowly
-
-
-@pytest.fixture(scope="module")
-def whole_site(site: Path) -> Iterator[str]:
-    """The site over http, as long as these tests last."""
-    with served(site) as home:
-        yield home
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +37,9 @@ def home(lean: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def live(browser: Browser, home: str) -> Iterator[Page]:
+def live(tab: Callable[[str], Page], home: str) -> Iterator[Page]:
     """A chapter over http, whose checker is started by the first test and kept for the others."""
-    page = browser.new_page()
+    page = tab("desktop").context.new_page()
     page.set_default_timeout(A_MINUTE_OR_TWO)
     page.goto(f"{home}book/perceptron.html")
     yield page
@@ -70,17 +63,23 @@ def answer_in(fold: Locator) -> str:
     return fold.locator(".live-answer").inner_text()
 
 
-def test_nothing_of_the_checker_is_fetched_before_a_click(
-    browser: Browser, whole_site: str
-) -> None:
-    page = browser.new_page()
+def test_nothing_of_the_checker_is_fetched_before_a_click(desktop: Page, home: str) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/_static/live/")[2]))
-    page.goto(f"{whole_site}book/perceptron.html", wait_until="networkidle")
+    desktop.on("request", lambda request: asked.append(request.url.rpartition("/_static/live/")[2]))
+    desktop.goto(f"{home}book/perceptron.html", wait_until="networkidle")
     assert [name for name in asked if "/" not in name and "http" not in name] == ["live.js"]
-    opened(page, "perceptron-margin")
+    opened(desktop, "perceptron-margin")
     assert not [name for name in asked if "zip" in name or "wasm" in name or "worker" in name]
-    page.close()
+
+
+def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
+    fold = opened(live, "perceptron-inequality")
+    press(fold, "Check")
+    press(fold, "Stop")
+    assert fold.locator(".live-answer").inner_text() == "Stopped."
+    assert fold.get_by_role("button", name="Stop").is_disabled()
+    press(fold, "Check")
+    assert answer_in(fold).startswith("Proved")
 
 
 def test_a_theorem_is_proved_live(live: Page) -> None:
@@ -165,46 +164,33 @@ def test_a_hole_of_an_exercise_is_filled_live(live: Page) -> None:
     assert answer_in(fold).startswith("Proved")
 
 
-def test_a_text_survives_and_has_an_address(browser: Browser, home: str) -> None:
+def test_a_text_survives_and_has_an_address(desktop: Page, home: str) -> None:
     mine = "ctx = Context(real='a')  # mine: ≤ $"
-    page = browser.new_page()
-    page.goto(f"{home}book/perceptron.html")
-    fold = opened(page, "perceptron-margin")
-    original = fold.locator("textarea").input_value()
-    fold.locator("textarea").fill(mine)
+    desktop.goto(f"{home}book/perceptron.html")
+    fold = opened(desktop, "perceptron-margin")
+    area = fold.locator("textarea")
+    original = area.input_value()
+    area.fill(mine)
     press(fold, "Copy an address")
-    page.wait_for_url("**/*#try=*")
-    page.reload()
-    fold.locator("textarea").wait_for()
-    assert fold.locator("textarea").input_value() == mine
-    other = browser.new_page()  # another reader, who has only the address
-    other.goto(page.url)
-    fold = other.locator("#try-perceptron-margin")
+    desktop.wait_for_url("**/*#try=*")
+    desktop.reload()
+    area.wait_for()
+    assert area.input_value() == mine
+    desktop.evaluate("localStorage.clear()")  # another reader, who has only the address
+    desktop.reload()
     fold.get_by_text("This text came with the address").wait_for()
-    assert fold.locator("textarea").input_value() == mine
+    assert area.input_value() == mine
     press(fold, "Back to the original")
-    assert fold.locator("textarea").input_value() == original
-    fold = page.locator("#try-perceptron-margin")
-    fold.locator("textarea").fill(f"{mine}, and more")  # is newer than what the address holds
-    page.reload()
-    fold = opened(page, "perceptron-margin")
-    assert fold.locator("textarea").input_value() == f"{mine}, and more"
-    for each in (page, other):
-        each.close()
-
-
-def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
-    fold = opened(live, "perceptron-inequality")
-    press(fold, "Check")
-    press(fold, "Stop")
-    assert fold.locator(".live-answer").inner_text() == "Stopped."
-    assert fold.get_by_role("button", name="Stop").is_disabled()
-    press(fold, "Check")
-    assert answer_in(fold).startswith("Proved")
+    assert area.input_value() == original
+    area.fill(f"{mine}, and more")  # is newer than what the address holds
+    desktop.reload()
+    assert opened(desktop, "perceptron-margin").locator("textarea").input_value() == (
+        f"{mine}, and more"
+    )
 
 
 def test_a_reader_is_told_when_the_checker_does_not_come(
-    browser: Browser, site: Path, tmp_path: Path
+    desktop: Page, site: Path, tmp_path: Path
 ) -> None:
     live = tmp_path / "_static" / "live"
     live.mkdir(parents=True)
@@ -212,17 +198,15 @@ def test_a_reader_is_told_when_the_checker_does_not_come(
         for file in folder.iterdir():
             if not (copy / file.name).exists() and file.name != "checker.zip":
                 (copy / file.name).symlink_to(file)
-    page = browser.new_page()
     with served(tmp_path) as home:
-        page.goto(f"{home}book/workbench.html")
-        page.locator("textarea").wait_for()
-        page.get_by_role("button", name="Check").click()
-        page.get_by_text("The checker could not be started").wait_for(timeout=A_MINUTE_OR_TWO)
-    page.close()
+        desktop.goto(f"{home}book/workbench.html")
+        desktop.locator("textarea").wait_for()
+        desktop.get_by_role("button", name="Check").click()
+        desktop.get_by_text("The checker could not be started").wait_for(timeout=A_MINUTE_OR_TWO)
 
 
 def test_a_text_that_could_not_be_fetched_is_asked_for_again(browser: Browser, home: str) -> None:
-    page = browser.new_page()
+    page = browser.new_page()  # which keeps nothing of what was fetched before
     page.goto(f"{home}book/perceptron.html")
     page.context.set_offline(True)
     fold = page.locator("#try-perceptron-margin")
@@ -248,24 +232,19 @@ def live_of(site: Path) -> Path:
     return site / "_static" / "live"
 
 
-def test_a_page_from_a_file_says_what_the_editor_needs(browser: Browser, lean: Path) -> None:
-    page = browser.new_page()
-    page.goto((lean / "book" / "perceptron.html").as_uri())
-    fold = page.locator("#try-perceptron-margin")
+def test_a_page_from_a_file_says_what_the_editor_needs(desktop: Page, lean: Path) -> None:
+    desktop.goto((lean / "book" / "perceptron.html").as_uri())
+    fold = desktop.locator("#try-perceptron-margin")
     fold.evaluate("fold => { fold.open = true }")
     fold.get_by_text("http.server").wait_for()
     assert fold.locator(".live-break").count() >= 2
-    page.close()
 
 
-def test_changes_and_answers_are_read_without_scripts(browser: Browser, home: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{home}book/perceptron.html")
-    fold = page.locator("#try-perceptron-margin")
+def test_changes_and_answers_are_read_without_scripts(scriptless: Page, home: str) -> None:
+    scriptless.goto(f"{home}book/perceptron.html")
+    fold = scriptless.locator("#try-perceptron-margin")
     fold.locator("summary").first.click()
     assert "False now." in fold.inner_text()
-    context.close()
 
 
 ASK = """async ([text, { text: original, bytes, worlds, reasons }]) => {

@@ -1,14 +1,15 @@
-"""The maps in the built site: every box leads to its theorem, also from the list; and they fit a phone."""
+"""The maps in the built site, and the way on its first page: what leads to a theorem, on a phone too."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import front
 import pytest
 from map import uses, uses_of_topics
-from playwright.sync_api import Browser
-from site_checks import MODES
+from playwright.sync_api import Page
 
 import olbook as ol
 from olbook.checked.show.render import label_for
@@ -40,40 +41,43 @@ def test_the_preface_has_the_topics(site: Path) -> None:
     assert all((site / "book" / f"{link}.html").exists() for link in links)
 
 
-def test_the_map_scrolls_in_its_own_box_on_a_phone(browser: Browser, site: Path) -> None:
-    context = browser.new_context(**MODES["phone"])
-    page = context.new_page()
-    page.goto((site / "book" / "map.html").as_uri())
-    box = page.locator("div.map")
+def test_the_bounds_of_the_way_are_those_of_the_theorems() -> None:
+    for stop in front.STOPS.values():
+        claim = ol.theorem(stop.theorem).claim_tex
+        shown = re.search(r"<annotation[^>]*>(.*?)</annotation>", front.bound(stop))
+        assert shown is not None
+        assert claim.endswith(shown[1].replace("&lt;", "<"))
+        assert shown[1].startswith(r"\le ")
+
+
+def test_the_map_scrolls_in_its_own_box_on_a_phone(phone: Page, site: Path) -> None:
+    phone.goto((site / "book" / "map.html").as_uri())
+    box = phone.locator("div.map")
     box.scroll_into_view_if_needed()
     assert box.evaluate("box => box.scrollWidth > box.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.wait_for_function("document.querySelector('div.map').tabIndex === 0")
-    context.close()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.wait_for_function("document.querySelector('div.map').tabIndex === 0")
 
 
 @pytest.mark.parametrize(("mode", "drawn"), [("desktop", True), ("phone", False)])
 def test_the_preface_draws_the_topics_where_there_is_room(
-    browser: Browser, site: Path, mode: str, drawn: bool
+    tab: Callable[[str], Page], site: Path, mode: str, drawn: bool
 ) -> None:
-    page = browser.new_page(**MODES[mode])
+    page = tab(mode)
     page.goto((site / "book" / "preface.html").as_uri())
     drawing, words = page.locator("div.map"), page.locator("ul.map-in-words")
     assert drawing.is_visible() == drawn
     assert words.evaluate("list => list.offsetWidth > 200") != drawn  # else for screen readers only
     assert words.locator("li").count() == len({user for _, user in uses_of_topics(uses())})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.close()
 
 
-def test_a_box_shows_its_arrows_and_its_theorem(browser: Browser, site: Path) -> None:
-    page = browser.new_page()
-    page.goto((site / "book" / "map.html").as_uri())
+def test_a_box_shows_its_arrows_and_its_theorem(desktop: Page, site: Path) -> None:
+    desktop.goto((site / "book" / "map.html").as_uri())
     width = "path => getComputedStyle(path).strokeWidth"
-    arrow = page.locator("path.at-perceptron-margin").first
+    arrow = desktop.locator("path.at-perceptron-margin").first
     before = arrow.evaluate(width)
-    page.locator("a.at-perceptron-margin").hover()
+    desktop.locator("a.at-perceptron-margin").hover()
     assert arrow.evaluate(width) != before
-    page.locator("#preview").wait_for(state="visible", timeout=5_000)
-    assert "mistakes" in page.locator("#preview").inner_text()
-    page.close()
+    desktop.locator("#preview").wait_for(state="visible", timeout=5_000)
+    assert "mistakes" in desktop.locator("#preview").inner_text()

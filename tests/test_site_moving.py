@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page
+from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as NotInTime
 from shares import first_of_each
-from site_checks import MODES, in_part, served
+from site_checks import in_part, served
 
 from olbook.plotting import VEGA_LITE
 
@@ -20,23 +20,6 @@ TOPICS = sorted(
 )
 ON_DEMAND = "_static/moving/"  # what only a reader who moves a picture loads
 SPOKEN = "slider => slider.ariaValueText"
-
-
-# Pages of one window share what Chromium starts for it, which costs more than opening a chapter.
-@pytest.fixture(
-    scope="module", params=[pytest.param("desktop", marks=pytest.mark.thorough), "phone"]
-)
-def window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """A window of a laptop, and of a phone."""
-    with browser.new_context(**MODES[request.param]) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def without_scripts(browser: Browser) -> Iterator[BrowserContext]:
-    """A window in which no script runs."""
-    with browser.new_context(java_script_enabled=False) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -81,10 +64,11 @@ def test_eight_chapters_have_a_picture_that_moves() -> None:
 
 
 @pytest.mark.parametrize("topic", first_of_each(TOPICS))
+@pytest.mark.parametrize("mode", first_of_each(["phone", "desktop"]))
 def test_every_slider_moves_the_picture_from_a_folder(
-    window: BrowserContext, lean: Path, topic: str
+    tab: Callable[[str], Page], lean: Path, mode: str, topic: str
 ) -> None:
-    page = window.new_page()
+    page = tab(mode)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     figure = figure_of(page, (lean / "book" / f"{topic}.html").as_uri())
@@ -107,40 +91,34 @@ def test_every_slider_moves_the_picture_from_a_folder(
     assert still.is_visible()
     assert not figure.locator(".stage").is_visible()
     assert not figure.locator(".moving").is_visible()
+    page.emulate_media(media="screen")
     assert faults == []
-    page.close()
 
 
 @pytest.mark.parametrize("topic", first_of_each(TOPICS))
-def test_without_scripts_the_still_picture_stands(
-    without_scripts: BrowserContext, lean: Path, topic: str
-) -> None:
-    page = without_scripts.new_page()
-    figure = figure_of(page, (lean / "book" / f"{topic}.html").as_uri())
+def test_without_scripts_the_still_picture_stands(scriptless: Page, lean: Path, topic: str) -> None:
+    figure = figure_of(scriptless, (lean / "book" / f"{topic}.html").as_uri())
     still = figure.locator("img")
     assert still.is_visible()
     assert len(still.get_attribute("alt") or "") > 100
     assert (still.get_attribute("src") or "").endswith(".svg")
     assert len(figure.locator("figcaption").text_content() or "") > 100
     assert not figure.locator("input").first.is_visible()
-    page.close()
 
 
 # --- what it costs -------------------------------------------------------------------------------
 
 
-def test_nothing_is_loaded_before_a_slider_is_used(browser: Browser, site: Path) -> None:
-    page = browser.new_page()
+def test_nothing_is_loaded_before_a_slider_is_used(desktop: Page, lean: Path) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    with served(site) as home:
-        figure = figure_of(page, f"{home}book/perceptron.html")
-        page.wait_for_load_state("networkidle")
+    desktop.on("request", lambda request: asked.append(request.url))
+    with served(lean) as home:
+        figure = figure_of(desktop, f"{home}book/perceptron.html")
+        desktop.wait_for_load_state("networkidle")
         assert not [url for url in asked if ON_DEMAND in url]
-        moved(page, figure.locator("input").first)
+        moved(desktop, figure.locator("input").first)
         assert all(url.startswith((home, "data:")) for url in asked)
         later = {url.rpartition("/")[2] for url in asked if ON_DEMAND in url}
-    page.close()
     assert later == {"vega.js", "fig-turning.js"}
 
 
@@ -171,13 +149,11 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", first_of_each(FAULTS))
-def test_a_planted_fault_is_seen(browser: Browser, site: Path, lean: Path, fault: str) -> None:
+def test_a_planted_fault_is_seen(desktop: Page, site: Path, lean: Path, fault: str) -> None:
     name, old, new = FAULTS[fault]
     text = (site / name).read_text(encoding="utf-8")
     assert old in text
-    page = browser.new_page(**MODES["desktop"])
-    page.route(f"**/{name}*", lambda route: route.fulfill(body=text.replace(old, new)))
-    figure = figure_of(page, (lean / "book" / "perceptron.html").as_uri())
-    assert not moves(page, figure.locator("input").first)
+    desktop.route(f"**/{name}*", lambda route: route.fulfill(body=text.replace(old, new)))
+    figure = figure_of(desktop, (lean / "book" / "perceptron.html").as_uri())
+    assert not moves(desktop, figure.locator("input").first)
     assert fault == "the view forgets the sliders" or figure.locator("img").is_visible()
-    page.close()

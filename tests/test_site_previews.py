@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import previews
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Locator, Page
 from site_checks import MODES, home_of, in_part
 
 # A page, a reference on it, and a word of what it shows.
@@ -43,13 +42,11 @@ def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def winnow(browser: Browser, lean: Path) -> Iterator[Page]:
+@pytest.fixture
+def winnow(desktop: Page, lean: Path) -> Page:
     """A chapter with references of many kinds."""
-    page = browser.new_page()
-    page.goto((lean / "book" / "winnow.html").as_uri())
-    yield page
-    page.close()
+    desktop.goto((lean / "book" / "winnow.html").as_uri())
+    return desktop
 
 
 def reference(page: Page, kind: str = "theorem") -> Locator:
@@ -61,23 +58,22 @@ def reference(page: Page, kind: str = "theorem") -> Locator:
     ("scheme", "kinds"), [("http", list(SHOWN)), ("file", ["theorem", "figure"])]
 )
 def test_what_a_reference_refers_to_is_shown_under_the_mouse(
-    browser: Browser, lean: Path, scheme: str, kinds: list[str]
+    desktop: Page, lean: Path, scheme: str, kinds: list[str]
 ) -> None:
-    page = browser.new_page()
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    box = page.locator("#preview")
+    desktop.on("request", lambda request: asked.append(request.url))
+    box = desktop.locator("#preview")
     with home_of(lean, scheme) as home:
         for kind in sorted(kinds, key=lambda kind: SHOWN[kind][0]):
             name, _, words = SHOWN[kind]
-            if not page.url.endswith(f"/{name}.html"):  # each page is opened once
-                page.goto(f"{home}book/{name}.html")
+            if not desktop.url.endswith(f"/{name}.html"):  # each page is opened once
+                desktop.goto(f"{home}book/{name}.html")
                 assert not [url for url in asked if "_static/previews/" in url], kind
-            page.mouse.move(0, 0)
+            desktop.mouse.move(0, 0)
             box.wait_for(state="hidden", timeout=5_000)
-            link = reference(page, kind)
+            link = reference(desktop, kind)
             link.scroll_into_view_if_needed()
-            page.wait_for_function(SETTLED)  # or what is pointed at moves on
+            desktop.wait_for_function(SETTLED)  # or what is pointed at moves on
             link.hover()
             box.wait_for(state="visible", timeout=5_000)
             assert words in box.inner_text(), kind
@@ -86,7 +82,6 @@ def test_what_a_reference_refers_to_is_shown_under_the_mouse(
             for picture in pictures.all():
                 picture.evaluate("picture => picture.decode()")  # fails if there is none
             asked.clear()
-    page.close()
 
 
 def test_a_preview_by_keyboard(winnow: Page) -> None:
@@ -120,22 +115,19 @@ def test_a_preview_stays_while_it_is_pointed_at_and_is_not_printed(winnow: Page)
     box.wait_for(state="hidden", timeout=5_000)
 
 
-def test_a_first_tap_shows_and_a_second_one_follows(browser: Browser, lean: Path) -> None:
-    context = browser.new_context(**MODES["phone"])
-    page = context.new_page()
-    page.goto((lean / "book" / "winnow.html").as_uri())
-    link, box = reference(page), page.locator("#preview")
+def test_a_first_tap_shows_and_a_second_one_follows(phone: Page, lean: Path) -> None:
+    phone.goto((lean / "book" / "winnow.html").as_uri())
+    link, box = reference(phone), phone.locator("#preview")
     link.tap()
     box.wait_for(state="visible", timeout=5_000)
-    assert page.url.endswith("winnow.html")
+    assert phone.url.endswith("winnow.html")
     place = box.bounding_box()
     assert place is not None
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= MODES["phone"]["viewport"]["width"]
     target = (link.get_attribute("href") or "").rpartition("/")[2]
     link.tap()
-    page.wait_for_url(f"**/{target}", timeout=10_000)
-    context.close()
+    phone.wait_for_url(f"**/{target}", timeout=10_000)
 
 
 def test_every_reference_that_promises_to_show_something_does(site: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,14 +11,14 @@ import faces
 import joined
 import pytest
 import slim
-from playwright.sync_api import Browser, Page
-from site_checks import MODES, served
+from playwright.sync_api import Page
+from site_checks import served
 
 
 @pytest.fixture(scope="module")
-def chapter(browser: Browser, site: Path) -> Iterator[Page]:
+def chapter(tab: Callable[[str], Page], site: Path) -> Iterator[Page]:
     """A chapter in a wide window, all of it laid out."""
-    page = browser.new_page(**MODES["desktop"])
+    page = tab("desktop").context.new_page()
     page.goto((site / "book" / "perceptron.html").as_uri())
     page.add_style_tag(content="section { content-visibility: visible !important }")
     page.evaluate("document.fonts.ready")
@@ -45,13 +45,11 @@ def test_the_faces_are_small_and_hold_what_katex_asks_for() -> None:
         assert codes <= faces.ACCENTS | set(range(0xE000, 0xF900))
 
 
-def test_a_chapter_loads_one_pair_of_faces(browser: Browser, site: Path) -> None:
-    page = browser.new_page(**MODES["desktop"])
+def test_a_chapter_loads_one_pair_of_faces(desktop: Page, site: Path) -> None:
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    desktop.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     with served(site) as home:
-        page.goto(f"{home}book/perceptron.html", wait_until="networkidle")
-    page.close()
+        desktop.goto(f"{home}book/perceptron.html", wait_until="networkidle")
     fonts = {name for name in asked if "woff" in name}
     assert len(fonts) == sum("woff" in name for name in asked)  # asked for early, and not again
     assert {name for name in fonts if name.startswith("stix-two")}
@@ -80,8 +78,8 @@ def test_a_line_has_sixty_to_seventy_five_letters(chapter: Page) -> None:
 
 
 @pytest.mark.parametrize("mode", [pytest.param("desktop", marks=pytest.mark.thorough), "phone"])
-def test_a_short_formula_is_not_broken(browser: Browser, site: Path, mode: str) -> None:
-    page = browser.new_page(**MODES[mode])
+def test_a_short_formula_is_not_broken(tab: Callable[[str], Page], site: Path, mode: str) -> None:
+    page = tab(mode)
     page.goto((site / "book" / "perceptron.html").as_uri())
     page.add_style_tag(content="section { content-visibility: visible !important }")
     broken = page.evaluate("""() => [...document.querySelectorAll("p > .math.short .katex-html")]
@@ -89,7 +87,6 @@ def test_a_short_formula_is_not_broken(browser: Browser, site: Path, mode: str) 
         && f.getBoundingClientRect().height > 45).length""")
     assert page.locator("p > .math.short").count() > 50
     assert broken == 0
-    page.close()
 
 
 @pytest.mark.parametrize("width", [320, 1280])

@@ -267,7 +267,7 @@ def site_is_current() -> bool:
     return build.is_current() and (build.SITE / "_static" / "katex").exists()
 
 
-FIRST = ol.TOPICS[0]
+FIRST = "perceptron"  # the shortest of those with all that a deck can have
 
 
 @pytest.fixture(scope="module")
@@ -284,7 +284,7 @@ def decks(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
         yield folder
 
 
-@pytest.mark.parametrize("topic", first_of_each(ol.TOPICS))
+@pytest.mark.parametrize("topic", first_of_each([FIRST, *sorted({*ol.TOPICS} - {FIRST})]))
 def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     decks: Path, topic: str
 ) -> None:
