@@ -159,6 +159,7 @@ def left_empty(page: Page) -> Iterator[Page]:
     yield page
     page.unroute_all()
     page.emulate_media(media="null", color_scheme="null")
+    page.evaluate("try { localStorage.clear() } catch { }")  # a page without an origin has none
     page.goto("about:blank")
 
 

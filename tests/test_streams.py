@@ -32,7 +32,8 @@ def test_separable_has_the_promised_margin_and_lengths(
     assert set(y) <= {-1.0, 1.0}
     assert np.linalg.norm(u) == pytest.approx(1.0)
     np.testing.assert_allclose(np.linalg.norm(X, axis=1), radius, rtol=1e-9)
-    assert ol.functional_margin(u, X, y) == pytest.approx(margin, abs=1e-12 * radius)
+    # What is drawn nearly along u loses digits when its part along u is taken off.
+    assert ol.functional_margin(u, X, y) == pytest.approx(margin, abs=1e-9 * radius)
 
 
 @pytest.mark.parametrize("d", [1, 5])

@@ -106,21 +106,22 @@ for seed in range(20):
 for u, (_, betting) in seen.items():
     assert betting <= coin_bound(epsilon=1.0, U=u, T=T)
 
-# %% after wt-40
-for index_d in (1, 3):
-    scale_d = scales[index_d]
+# %% after wt-39
+for scale_d in (0.1, 10.0):
+    one_d = ol.play(falling(scale_d), X[orders[2]], y[orders[2]])
+    assert np.isclose(losses(falling, scale_d)[2], one_d.losses.sum())
     w_d, bill_d = np.zeros(X.shape[1]), 0.0
     for t_d, (x_d, label_d) in enumerate(zip(X[orders[2]], y[orders[2]]), start=1):
         loss_d = max(0.0, 1 - label_d * (w_d @ x_d))
         bill_d += loss_d
         w_d = w_d + (loss_d > 0) * scale_d / np.sqrt(t_d) * label_d * x_d
-    assert np.isclose(paid["gradient descent"][index_d, 2], bill_d)
+    assert np.isclose(one_d.losses.sum(), bill_d)
     bettor_d, bill_d = DirectionAndMagnitude(scale_d, d=X.shape[1]), 0.0
     for x_d, label_d in zip(X[orders[2]], y[orders[2]]):
         loss_d = max(0.0, 1 - label_d * (bettor_d.w @ x_d))
         bill_d += loss_d
         bettor_d.update((loss_d > 0) * -label_d * x_d)
-    assert np.isclose(paid["betting"][index_d, 2], bill_d)
+    assert np.isclose(losses(betting, scale_d)[2], bill_d)
 
 # %% after wt-41
 assert labelled.axes(r"factor of the step, or endowment $\epsilon$", "total hinge loss")
