@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 PYTEST_ARGS ?=
-PROCESSES ?= 3  # a third of them wait, for a browser or for the kernel of a notebook
+PROCESSES ?= 4  # half of them wait, for a browser or for the kernel of a notebook
 PORT ?= 8000
 
 # Python keeps what it compiles: a hundred new processes would each spend seconds on it again.
@@ -37,7 +37,7 @@ help:
 	@echo "make exact      compute the exact worst cases of a few rounds; a minute"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
-	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=3, PYTEST_ARGS='-k perceptron'"
+	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=4, PYTEST_ARGS='-k perceptron'"
 
 # An environment notes in .ready where it was made, and from what, and the version of the package. If this is another folder, or the
 # files say something else, it is made or brought up to date; their dates do not matter, so nothing
