@@ -43,8 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("notebook_opt_outs", explanation, type="linelist", default=[])
     explanation = "the notebooks run with the arithmetic of another machine; see tests/disturbed.py"
     parser.addoption("--machine", help=explanation, type=int, default=0)
-    explanation = "only every fourth of the tests, from this one on"
-    parser.addoption("--quarter", help=explanation, type=int, choices=range(4))
+    explanation = "K/N: only every N-th of the tests, from the K-th on, counted from 0"
+    parser.addoption("--share", help=explanation, default="0/1")
     parser.addoption("--record", help="the kind of this run, for the page Status", default="")
 
 

@@ -194,10 +194,10 @@ def modules_of_proofs() -> list[Any]:
 
 @pytest.hookimpl(trylast=True)  # when those that a marker leaves out are gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.option.quarter is not None:
-        chosen = {*items[config.option.quarter :: 4]}
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = [item for item in items if item in chosen]
+    first, parts = map(int, config.option.share.split("/"))
+    mine = {*items[first::parts]}
+    config.hook.pytest_deselected(items=[item for item in items if item not in mine])
+    items[:] = [item for item in items if item in mine]
     config.stash[BROWSER_TESTS] = {
         item.nodeid for item in items if "browser" in getattr(item, "fixturenames", ())
     }
