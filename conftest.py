@@ -38,13 +38,21 @@ ABSOLUTE_PATH = re.compile(
 )
 
 
+def share(text: str) -> tuple[int, int]:
+    """What ``--share`` says; no share is empty, or a run of it could not fail."""
+    first, parts = map(int, text.split("/"))
+    if not 0 <= first < parts:
+        raise ValueError
+    return first, parts
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     explanation = "cells that may opt out of a check, as chapter.ipynb::cell-id"
     parser.addini("notebook_opt_outs", explanation, type="linelist", default=[])
     explanation = "the notebooks run with the arithmetic of another machine; see tests/disturbed.py"
     parser.addoption("--machine", help=explanation, type=int, default=0)
     explanation = "K/N: only every N-th of the tests, from the K-th on, counted from 0"
-    parser.addoption("--share", help=explanation, default="0/1")
+    parser.addoption("--share", help=explanation, type=share, default="0/1")
     parser.addoption("--record", help="the kind of this run, for the page Status", default="")
 
 

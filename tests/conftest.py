@@ -194,7 +194,7 @@ def modules_of_proofs() -> list[Any]:
 
 @pytest.hookimpl(trylast=True)  # when those that a marker leaves out are gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    first, parts = map(int, config.option.share.split("/"))
+    first, parts = config.option.share
     mine = {*items[first::parts]}
     config.hook.pytest_deselected(items=[item for item in items if item not in mine])
     items[:] = [item for item in items if item in mine]

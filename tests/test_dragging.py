@@ -435,12 +435,13 @@ def test_however_it_is_dragged_no_promise_is_broken_and_no_number_is_missing(han
     """Random hands: what a picture says stays finite, and its claims stay true."""
     function = """(arithmetic, pictures) => Object.entries(pictures).map(([name, picture]) => {
       let seed = 1; const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-      const state = picture.start(), said = new Set();
+      const state = picture.start(), presets = Object.values(picture.presets ?? {}), said = new Set();
       for (let k = 0; k < hands; k++) {
         const held = [...picture.draw(state).matchAll(/data-handle="([^"]+)".*?cx="([^"]+)" cy="([^"]+)"/g)];
         const [, handle, ...at] = held[Math.floor(random() * held.length)];
         const to = (picture.plane?.(handle) ?? picture).from(at.map((x) => +x + 200 * (random() - 0.5)));
         if (random() < 0.2) picture.step(state); else picture.drag(state, handle, to);
+        if (random() < 0.02) presets[Math.floor(random() * presets.length)]?.(state);
         said.add(picture.says(state) + picture.bars(state) + picture.draw(state));
       }
       return [name, [...said].filter((words) => /NaN|Infinity|undefined/.test(words)).length, said.size];

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import forked
 from jupyter_client.manager import start_new_kernel
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 
@@ -27,12 +30,16 @@ seen = {
 @contextmanager
 def kernel(folder: Path, provisioner: str = "forked") -> Iterator[tuple[Any, Any]]:
     factory = KernelProvisionerFactory.instance()
-    usual, factory.default_provisioner_name = factory.default_provisioner_name, provisioner
-    manager, client = start_new_kernel(kernel_name="python3", cwd=str(folder))
-    factory.default_provisioner_name = usual
-    yield manager, client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
+    factory.default_provisioner_name = provisioner
+    try:
+        manager, client = start_new_kernel(kernel_name="python3", cwd=str(folder))
+    finally:
+        factory.default_provisioner_name = "forked"
+    try:
+        yield manager, client
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def test_a_cell_sees_the_same(tmp_path: Path) -> None:
@@ -62,3 +69,19 @@ def test_a_kernel_that_has_died_is_not_alive(tmp_path: Path) -> None:
         while manager.is_alive() and time.monotonic() < end:
             time.sleep(0.05)
         assert not manager.is_alive()
+
+
+FORGOTTEN = """
+import sys
+sys.path.append(sys.argv[1])
+import forked
+import forked
+from jupyter_client.manager import start_new_kernel
+forked.install()
+start_new_kernel(kernel_name="python3")
+"""
+
+
+def test_a_kernel_that_nobody_shuts_down_ends_with_the_run(tmp_path: Path) -> None:
+    tools = str(Path(forked.__file__).parent)
+    subprocess.run([sys.executable, "-c", FORGOTTEN, tools], cwd=tmp_path, check=True, timeout=60)

@@ -41,7 +41,8 @@ class Process:
     def __init__(self, *args: Any) -> None:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(IMPORTED)
-        self._process = context.Process(target=run_kernel, args=args)
+        # A kernel that nobody shuts down must not keep the run from ending.
+        self._process = context.Process(target=run_kernel, args=args, daemon=True)
         self._process.start()
         self.pid = self._process.pid
 
