@@ -1,23 +1,25 @@
-# Everything is started from here: `make book` builds the site, `make test` checks it all.
+# Everything is started from here: `make book` builds the site, `make test` checks it.
 # Both make their own environment, .venv, from requirements.txt; nothing is installed elsewhere.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+SHARED_OUT = $(BIN)/python -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile --no-loadscope-reorder
 PYTEST_ARGS ?=
-PROCESSES ?= 4  # half of them wait, for a browser or for the kernel of a notebook
+PROCESSES ?= logical  # one for each processor: more of them start more often and wait
 PORT ?= 8000
 
 # Python keeps what it compiles: a hundred new processes would each spend seconds on it again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help book dist slides bank bank-marks test update second-opinion mutants lab serve notebooks assignments grade gradescope bench bench-proofs bench-grading exact lock clean
+.PHONY: help book dist slides bank bank-marks test landing update second-opinion mutants lab serve notebooks assignments grade gradescope bench bench-proofs bench-grading exact lock clean
 
 help:
 	@echo "make book       build the site into _build/html"
 	@echo "make dist       what one can take away, into _build/dist: site, notebooks, PDF"
-	@echo "make test       run every check: package, notebooks, site"
+	@echo "make test       run the checks of what is edited: package, proofs, notebooks, pages; three minutes"
+	@echo "make landing    run those of what is seldom touched: scripts of the pages, grader, hostile proofs"
 	@echo "make update     make what is generated and no longer current: outputs, worlds, Rocq's proofs"
 	@echo "make update MEANT=name  the same, and a small change of a sentence that it refused is meant"
 	@echo "make mutants    try every small change to every proof; all of them take about twenty minutes"
@@ -37,7 +39,7 @@ help:
 	@echo "make exact      compute the exact worst cases of a few rounds; a minute"
 	@echo "make clean      delete what was built (not the environment)"
 	@echo
-	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=4, PYTEST_ARGS='-k perceptron'"
+	@echo "Options: PYTHON=python3.12 (for .venv), PORT=8000, PROCESSES=2, PYTEST_ARGS='-k perceptron'"
 
 # An environment notes in .ready where it was made, and from what, and the version of the package. If this is another folder, or the
 # files say something else, it is made or brought up to date; their dates do not matter, so nothing
@@ -76,9 +78,12 @@ dist: $(READY)
 	@$(BIN)/python book/_tools/dist.py
 
 test: $(READY)
-	@echo "test: package, notebooks and site (a few minutes)"
-	@$(BIN)/python -m pytest -m "not thorough" -n $(PROCESSES) --dist loadfile --no-loadscope-reorder \
-	   $(or $(PYTEST_ARGS),--record=test)
+	@echo "test: package, proofs, notebooks and pages (three minutes on two processors)"
+	@$(SHARED_OUT) -m "not landing and not thorough" $(or $(PYTEST_ARGS),--record=test)
+
+landing: $(READY)
+	@echo "landing: scripts of the pages, grader, hostile proofs, what is taken away (three minutes more)"
+	@$(SHARED_OUT) -m "landing and not thorough" $(or $(PYTEST_ARGS),--record=landing)
 
 # Whatever is stored and made by a program, if what it is made from has changed; ALL=--all makes all.
 update: $(READY)

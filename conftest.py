@@ -170,21 +170,20 @@ def ask(item: IPyNbCell, code: str = "", **expressions: str) -> dict[str, Any]:
 
 
 def failed_checks(item: IPyNbCell) -> Iterator[str]:
-    """What the chapter asserts behind this cell and is not so, with its place."""
+    """What the chapter asserts behind this cell and is not so, with its place.
+
+    And labels of the figure of this cell of which no check behind it says what they stand for.
+    """
     statement = f"checks.run({str(item.path)!r}, {item.cell.id!r})"
-    reply = ask(item, checks.in_kernel(statement))
+    reply = ask(item, checks.in_kernel(statement), unsaid="__import__('checks').unsaid()")
     if reply["status"] != "ok":
         trace = re.sub(r"\x1b\[[\d;]*m", "", "\n".join(reply["traceback"]))
         lines = re.findall(r"^-+> (\d+) (.*)$", trace, re.MULTILINE)
         number, line = lines[-1] if lines else ("?", "")
         said = f"{reply['ename']} {reply['evalue']}".strip()
         yield f"{checks.file_of(item.path)}:{number}: {line.strip()} ({said})"
-
-
-def labels_unsaid(item: IPyNbCell) -> Iterator[str]:
-    """Labels of the figure of this cell of which no check behind it says what they stand for."""
-    answer = ask(item, said="__import__('checks').unsaid()")["user_expressions"]["said"]
-    yield from ast.literal_eval(answer["data"]["text/plain"])
+    else:
+        yield from ast.literal_eval(reply["user_expressions"]["unsaid"]["data"]["text/plain"])
 
 
 def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
@@ -240,7 +239,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     trace, result = None, None
     try:
         result = yield
-        found += [*changed_pictures(item), *failed_checks(item), *labels_unsaid(item)]
+        found += [*changed_pictures(item), *failed_checks(item)]
         found += [*wrong_numbers(item), *untrue_words(item)]
     except NbCellError as error:
         found.append(str(error))

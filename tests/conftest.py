@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -30,6 +31,7 @@ from grading.kit import Mark
 LONGEST_FILES = [
     "test_add_a_chapter.py",
     "test_second_opinion.py",  # watches theorems while they are proved, so before all that only prove them
+    "test_asked_formulas.py",  # where all theorems are proved if that one is left out
     "test_grading.py",
     "curved_losses.ipynb",
     "test_site.py",
@@ -73,6 +75,8 @@ ALL_THEOREMS = (
 )
 # But for these: what the tests of such a file share takes a minute and more to make.
 SHARED = ("test_add_a_chapter", "test_bench", "test_grading", "test_second_opinion")
+# What stands in a file all of whose tests are left to a landing, or to the thorough run.
+ALL_LEFT = re.compile(r"^pytestmark = pytest\.mark\.(landing|thorough)$", re.MULTILINE)
 # A first example pays for a proof or an import, and processes share processors.
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")
@@ -184,6 +188,14 @@ def scriptless(tab: Callable[[str], Page]) -> Iterator[Page]:
 def place(name: str) -> int:
     """The place of a file: the longest first, and the others after them in their own order."""
     return LONGEST_FILES.index(name) if name in LONGEST_FILES else len(LONGEST_FILES)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file is not read for nothing: to import them all takes each process seconds."""
+    if collection_path.suffix != ".py" or collection_path.parent != Path(__file__).parent:
+        return None
+    left = ALL_LEFT.search(collection_path.read_text(encoding="utf-8"))
+    return (left is not None and f"not {left[1]}" in config.option.markexpr) or None
 
 
 def modules_of_proofs() -> list[Any]:

@@ -88,6 +88,7 @@ def test_they_get_full_marks_with_another_course_seed(topic: str, question: str,
     demand_full_marks(topic, question, own_solutions(topic), seed)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(("topic", "question"), QUESTIONS)
 def test_nothing_written_earns_nothing_and_the_reason_says_so(topic: str, question: str) -> None:
     for answer, words in (("", "not defined"), (answer_cells(students(topic)), "not written yet")):
@@ -103,6 +104,7 @@ def test_each_question_has_enough_answers(topic: str, question: str) -> None:
     assert len(ANSWERS[topic].WRONG[question]) >= 5
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(("topic", "question", "answer"), first_of_each(RIGHT, topic_of))
 def test_a_right_answer_in_other_words_gets_full_marks(
     topic: str, question: str, answer: str
@@ -111,6 +113,7 @@ def test_a_right_answer_in_other_words_gets_full_marks(
         demand_full_marks(topic, question, ANSWERS[topic].BASE + answer, seed)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(
     ("topic", "question", "answer", "words", "points"), first_of_each(WRONG, topic_of)
 )
@@ -129,6 +132,7 @@ def test_no_wrong_answer_survives_another_course_seed(topic: str, question: str,
         demand_reason(topic, question, ANSWERS[topic].BASE + answer, "", seed)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(
     ("topic", "call", "answer", "words"),
     first_of_each(
@@ -149,6 +153,7 @@ def test_what_the_visible_checks_say(
     assert line.startswith("fine: ") == words.startswith("fine: ")
 
 
+@pytest.mark.landing
 def test_with_nbgrader_a_slip_costs_once_too(capsys: pytest.CaptureFixture[str]) -> None:
     names = LocalStudent.of(own_solutions("gd_eg_ftrl")).names
     names["gap"] = wrong = lambda A, p, q: (A @ q).max() - (p @ A).min()
@@ -212,6 +217,7 @@ IN_THE_WALLS = {
 }
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize("slip", SAME_SLIP)
 def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: int) -> None:
@@ -223,6 +229,7 @@ def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: 
     assert [mark.part for mark in marks if mark.earned < mark.possible] == ["the mistakes"]
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -248,6 +255,7 @@ def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
     assert sum("that question 1 has charged" in mark.reason for mark in marks) == 2
 
 
+@pytest.mark.landing
 def test_what_rests_on_a_wrong_learner_goes_on_from_ours() -> None:
     right = own_solutions("perceptron")
     wrong = right.replace("<= theta", "< theta")

@@ -17,6 +17,8 @@ from attacks import Attack, Attacks, Statement, define, demand_refusal, hyp, lem
 from olbook.checked import Context
 from olbook.checked.show.theorem import Theorem
 
+pytestmark = pytest.mark.landing
+
 # X, Y and g depend on chance.
 TRIED = Attacks(
     positive="a b",

@@ -11,6 +11,8 @@ from second_opinion.files import source_of
 from second_opinion.proofs import Exporter
 from second_opinion.run import foreign_command
 
+pytestmark = pytest.mark.landing
+
 NOTHING_HOLDS = """
 ctx = Context(real="x")
 ctx.hyp("above", "1 <= x")

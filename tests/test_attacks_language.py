@@ -17,6 +17,8 @@ from attacks import Attack, Attacks, define, demand_refusal, hyp, lemma, model
 
 from olbook.checked import CheckError, Context
 
+pytestmark = pytest.mark.landing
+
 TRIED = Attacks(
     positive="a b",
     nonneg="h",

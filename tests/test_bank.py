@@ -26,6 +26,8 @@ from instructor import bank, false_lines
 from instructor.variants import Question, Variant
 from olbook.checked import CheckError, Context
 
+pytestmark = pytest.mark.landing
+
 SECRETS = [f"secret {k}" for k in range(50)]
 FEW = SECRETS[:4]
 FEW_OR_ALL = pytest.mark.parametrize(

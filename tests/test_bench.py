@@ -35,6 +35,8 @@ import timing  # noqa: E402
 
 import benchmarks as page  # noqa: E402  (book/_ext/benchmarks.py)
 
+pytestmark = pytest.mark.landing
+
 KEYS = {goal.key for goal in goals.GOALS}
 TINY = replace(
     measurements.QUICK,

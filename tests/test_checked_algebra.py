@@ -16,6 +16,8 @@ from olbook.checked.reading.language import Language
 from olbook.checked.reading.terms import Dot
 from olbook.checked.trusted.algebra import Algebra
 
+pytestmark = pytest.mark.landing
+
 
 def language() -> Language:
     words = Language()

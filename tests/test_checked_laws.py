@@ -15,6 +15,8 @@ from olbook.checked.judge import Said, counterexample
 from olbook.checked.reading.chains import read_chain
 from olbook.checked.reading.terms import plain
 
+pytestmark = pytest.mark.landing
+
 FACTS = ("low", "up", "rounds", "steps", "bits", "mean", "every", "shorter", "square", "best")
 
 

@@ -13,6 +13,8 @@ from olbook import proofs
 from olbook.checked import CheckError, Context, Theorem
 from olbook.checked.reading.chains import read_chain
 
+pytestmark = pytest.mark.landing
+
 
 def context(**more: str) -> Context:
     declared = {

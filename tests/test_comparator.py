@@ -21,6 +21,8 @@ from olbook.domains import Domain
 from olbook.losses import NAMES
 from olbook.validation import FloatArray
 
+pytestmark = pytest.mark.landing
+
 LOSSES = ["square", "absolute", "hinge", "logistic"]
 each_loss = pytest.mark.parametrize("loss", LOSSES)
 ROUNDING = 1e-12  # of a total loss computed by the tests

@@ -28,6 +28,8 @@ from grading.assignment import ROOT, Assignment, AssignmentError
 from grading.kit import Mark, better
 from grading.sandbox import Limits
 
+pytestmark = pytest.mark.landing
+
 RIGHT = {topic: importlib.import_module(f"answers.{topic}").RIGHT for topic in ASSIGNMENTS}
 UNSAFE = ["--unsafe"] if sandbox.why_not() else []
 BY_HAND = '2.0, counter, by_hand=True, rubric={"the idea": 1.5, "the words": 0.5})'

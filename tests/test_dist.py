@@ -39,6 +39,8 @@ from tagged import Drawn, Element
 import olbook
 from grading.assignment import Assignment, Submission
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 ADDRESS = "https://github.com/example/olbook"
 HOME = "https://example.org/book/"

@@ -33,6 +33,8 @@ from olbook.littlestone_dimension import (
 from olbook.regret_to_risk import linear_decay
 from olbook.without_tuning import CoinBetting
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 RUN = """
 const { pictures } = dragging, arithmetic = Object.assign({}, ...Object.values(pictures).map((p) => p.arithmetic));

@@ -26,6 +26,8 @@ import olbook as ol
 from olbook.checked.show.lexicon import COMPARES, DOWN, UP
 from olbook.littlestone_dimension import littlestone_dimension
 
+pytestmark = pytest.mark.landing
+
 Entry = tuple[str, Any] | tuple[str, Any, str]  # words, as a pattern; their numbers; who promises
 
 

@@ -12,6 +12,8 @@ from shares import first_of_each
 
 from olbook import plotting
 
+pytestmark = pytest.mark.landing
+
 FIGURE = """
 figure, (left, right) = plt.subplots(1, 2)
 left.plot([1, 2, 3], color="#0072B2", label="first")

@@ -131,6 +131,7 @@ def test_the_scan_is_the_loop_in_many_dimensions(d: int, seed: int, noise: float
         assert_methods_agree(make, X, y)
 
 
+@pytest.mark.landing
 @skipper_of_each_kind
 @pytest.mark.parametrize("at_once", [1, 8, 60])
 @pytest.mark.parametrize("kind", ["binary", "zeros"])
@@ -208,6 +209,7 @@ LAYOUTS: dict[str, Callable[[FloatArray], Any]] = {
 }
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 @given(seed=st.integers(0, 2**32 - 1), d=st.integers(1, 40))
 @settings(max_examples=15)
@@ -237,6 +239,7 @@ def test_the_scan_of_blocks_is_the_loop(
     assert outcome(lambda: ol.play(make(), iter(blocks), keep_weights=True)) == loop
 
 
+@pytest.mark.landing
 @each_skipper
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -551,6 +554,7 @@ def test_learning_at_once_is_the_loop(
     assert together == one_by_one
 
 
+@pytest.mark.landing
 @each_follower
 @pytest.mark.parametrize(("T", "d"), [(2500, 1), (50, 300), (300, 50)])
 def test_learning_at_once_is_the_loop_over_several_blocks(
@@ -638,6 +642,7 @@ def test_the_run_does_not_share_memory_with_the_losses() -> None:
 # Streams
 
 
+@pytest.mark.landing
 def test_a_stream_may_be_longer_than_memory() -> None:
     """Only what the run keeps of a round stays in memory, and never a copy of a block."""
     import tracemalloc
@@ -731,6 +736,7 @@ def test_replicas_go_in_lockstep(name: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert ol.replicate(learner, np.ones((5, 3, 2)), np.ones((5, 3))).scores.shape == (5, 3)
 
 
+@pytest.mark.landing
 @each_replicated
 @pytest.mark.parametrize("kind", ["zeros", "binary", "unit"])
 @pytest.mark.parametrize("entries", [1, 8, 60])

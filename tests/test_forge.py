@@ -12,6 +12,8 @@ import pytest
 import yaml
 from test_project import TOOLS
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))

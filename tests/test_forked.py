@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import forked
+import pytest
 from jupyter_client.manager import start_new_kernel
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
+
+pytestmark = pytest.mark.landing
 
 SEEN = """
 import matplotlib, os, sys
@@ -75,7 +78,9 @@ FORGOTTEN = """
 import sys
 sys.path.append(sys.argv[1])
 import forked
+import pytest
 import forked
+import pytest
 from jupyter_client.manager import start_new_kernel
 forked.install()
 start_new_kernel(kernel_name="python3")

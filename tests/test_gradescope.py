@@ -17,6 +17,8 @@ import toy_assignment as toy
 
 from grading import gradescope
 
+pytestmark = pytest.mark.landing
+
 BASE = Path(sys.base_prefix).resolve()
 REACHED = all(folder.stat().st_mode & 1 for folder in (BASE, *BASE.parents))
 READS = """def twice(x):

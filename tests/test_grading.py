@@ -38,6 +38,8 @@ from grading.roster import roster_of
 from grading.sandbox import Limits, Piece, Sandbox
 from olbook.checked import Context
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 NBGRADER = ROOT / ".venv" / "grading" / "bin" / "python"
 needs_sandbox = pytest.mark.skipif(

@@ -27,6 +27,8 @@ from grading.assignment import Assignment, Submission
 from grading.folders import opened, read_name, tasks
 from grading.roster import people_called, roster_of
 
+pytestmark = pytest.mark.landing
+
 ROSTER = """Identifier,Full name,Username,ID number,Email address,Last modified (submission)
 Participant 4711,Ann Lee,annlee,s100,ann@example.org,-
 Participant 4712,Bob Ray,bobray,s101,bob@example.org,-

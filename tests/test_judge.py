@@ -33,6 +33,8 @@ from olbook.checked.judge.reals import (
 from olbook.checked.judge.shrink import fitted
 from olbook.checked.judge.worlds import Shape
 
+pytestmark = pytest.mark.landing
+
 REAL, POSITIVE, VECTOR = Declared("scalar"), Declared("scalar", "positive"), Declared("vector")
 WHOLE, COUNT = Declared("scalar", "positive", True), Declared("scalar", "nonnegative", True)
 CHANCE = Declared("scalar", random=True)

@@ -263,6 +263,7 @@ def test_the_first_page_says_where_the_notes_come_from() -> None:
     assert untrue_origins(page.replace("27 March 2020", "28 March 2020")) == ["S0: 28"]
 
 
+@pytest.mark.landing
 def test_the_strict_run_collects_them() -> None:
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"]
     done = subprocess.run([*command, "book"], cwd=ROOT, capture_output=True, text=True)

@@ -27,6 +27,8 @@ from olbook.checked.written import read, written
 from olbook.proofs import CATALOGUE, samplers
 from olbook.proofs.live import UNNAMED, _help, about, check, statement_of, text_of
 
+pytestmark = pytest.mark.landing
+
 # One of each kind: a lemma, citations with images, another context, chance, an infimum, a limit.
 SAMPLE = (
     "perceptron.margin",

@@ -14,6 +14,8 @@ import pytest
 
 from instructor import bank, marking
 
+pytestmark = pytest.mark.landing
+
 QUESTIONS = ["five-rounds", "hedge-tuned", "add-or-multiply", "false-trade"]
 
 

@@ -25,6 +25,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from olbook.plotting import VEGA_LITE
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 CHAPTERS = [
     *sorted((ROOT / "book").glob("*.ipynb")),

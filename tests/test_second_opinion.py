@@ -30,6 +30,8 @@ from second_opinion.formulas import NotExported
 from second_opinion.proofs import Exporter
 from second_opinion.statements import Displayed
 
+pytestmark = pytest.mark.landing
+
 LEAST_ACCEPTED = 167
 
 

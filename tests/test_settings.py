@@ -461,7 +461,7 @@ def test_a_line_that_the_proof_does_not_have_is_not_shown(words: str, report: st
 
 def test_two_settings_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     other = stream(context(), STREAM.replace("Points", "Vectors"))
-    monkeypatch.setitem(proofs._SETTINGS_SEEN, "toy.stream", stream(context()))
+    monkeypatch.setitem(proofs._SETTINGS_SEEN, "toy.stream", [stream(context())])
     with pytest.raises(CheckError, match="two settings"):
         proofs._demand_one_setting(other)
 

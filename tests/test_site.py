@@ -163,6 +163,7 @@ def test_every_page_in_a_browser(
         tell(checks.faults_in_browser(tab(mode), urls, home))
 
 
+@pytest.mark.landing
 def test_some_pages_on_a_phone(phone: Page, site: Path) -> None:
     """All of them, on a phone and in a wide window: test_site_access.py, in the thorough run."""
     with served(site) as home:
@@ -184,6 +185,7 @@ def test_first_page_leads_to_the_book(desktop: Page, site: Path) -> None:
         desktop.wait_for_url(f"{home}book/index.html", timeout=10_000)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_the_scheme_is_known_before_the_theme_s_script(
     desktop: Page, site: Path, scheme: Literal["dark", "light"]
@@ -197,6 +199,7 @@ def test_the_scheme_is_known_before_the_theme_s_script(
     assert dark == (scheme == "dark")
 
 
+@pytest.mark.landing
 def test_a_folded_proof_opens_from_the_keyboard(chapter: Page) -> None:
     assert chapter.locator("details.fold[open]").count() == 0
     proof = chapter.locator("details.fold:has(> ul.derivation)").first
@@ -209,6 +212,7 @@ def test_a_folded_proof_opens_from_the_keyboard(chapter: Page) -> None:
     rows.wait_for(state="hidden", timeout=5_000)
 
 
+@pytest.mark.landing
 def test_a_phrase_of_a_theorem_shows_what_it_stands_for(chapter: Page) -> None:
     phrase = chapter.locator("#thm-perceptron-margin .said").first
     exact = phrase.locator(".exact")
@@ -226,6 +230,7 @@ def test_a_phrase_of_a_theorem_shows_what_it_stands_for(chapter: Page) -> None:
     chapter.mouse.move(0, 0)
 
 
+@pytest.mark.landing
 def test_a_link_into_a_folded_box_opens_it(desktop: Page, site: Path) -> None:
     text = (site / "book" / "littlestone_dimension.html").read_text(encoding="utf-8")
     inside = re.search(r'<details class="solution[^>]*id="([^"]+)"', text)
@@ -241,6 +246,7 @@ FAR_DOWN = (
 )
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("address", first_of_each(FAR_DOWN))
 @pytest.mark.parametrize("mode", first_of_each(["phone", "desktop"]))
 def test_an_address_inside_a_page_leads_to_its_place(
@@ -253,6 +259,7 @@ def test_an_address_inside_a_page_leads_to_its_place(
     assert 0 < page.evaluate(top, address.partition("#")[2]) < 200, address
 
 
+@pytest.mark.landing
 def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -> None:
     formulas = chapter.locator(".katex").count()
     assert formulas > 100
@@ -261,6 +268,7 @@ def test_formulas_can_be_read_aloud_and_do_not_stop_the_tab_key(chapter: Page) -
     assert "<mi>Reg</mi>" in set_formula(r"\mathrm{Reg}_T", False)  # a word, not three letters
 
 
+@pytest.mark.landing
 def test_a_copied_formula_is_tex(chapter: Page) -> None:
     chapter.context.grant_permissions(["clipboard-read", "clipboard-write"])
     chapter.locator("#thm-perceptron-margin div.math").first.evaluate(
@@ -269,6 +277,7 @@ def test_a_copied_formula_is_tex(chapter: Page) -> None:
     assert r"M \le R^{2}" in chapter.evaluate("navigator.clipboard.readText()")
 
 
+@pytest.mark.landing
 def test_a_page_asks_for_no_more_than_it_shows(desktop: Page, site: Path) -> None:
     """No script that sets formulas, no font of all icons; 650 kB compressed for the longest chapters."""
     written = {topic: site / "book" / f"{topic}.html" for topic in olbook.TOPICS}
@@ -303,6 +312,7 @@ def test_a_page_waits_for_one_style_sheet_and_no_script(site: Path) -> None:
     assert 1 <= len(re.findall("<script defer", text)) < 8
 
 
+@pytest.mark.landing
 def test_the_theme_s_menu_opens_when_it_is_asked_for(desktop: Page, site: Path) -> None:
     desktop.goto((site / "book" / "littlestone_dimension.html").as_uri())
     assert desktop.evaluate("window.bootstrap") is None
@@ -316,6 +326,7 @@ def test_the_theme_s_menu_opens_when_it_is_asked_for(desktop: Page, site: Path) 
     desktop.locator(".dropdown-menu.show").wait_for(timeout=5_000)
 
 
+@pytest.mark.landing
 def test_what_is_not_in_view_is_not_laid_out(browser: Browser, site: Path) -> None:
     """No script measures the whole page when it is loaded; the contents still say where one reads."""
     page = browser.new_page()  # in a process of its own, whose boxes are counted

@@ -14,6 +14,8 @@ from site_checks import MODES, faults_in_browser, home_of
 
 import olbook
 
+pytestmark = pytest.mark.landing
+
 MODES_OF_AXE = [("desktop", "light"), ("phone", "dark")]  # each width and each scheme once
 SAMPLE = ("book/littlestone_dimension.html", "search.html")  # the shortest chapter
 

@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from shares import first_of_each
 from site_checks import MODES, in_part
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 TOPICS = {
     name: path.stem

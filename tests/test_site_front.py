@@ -16,6 +16,8 @@ from sphinx.cmd.build import main as sphinx
 
 import olbook as ol
 
+pytestmark = pytest.mark.landing
+
 
 @pytest.fixture(scope="module")
 def page(site: Path) -> BeautifulSoup:

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Page
 from shares import first_of_each
 
+pytestmark = pytest.mark.landing
+
 HEIGHT = "document.scrollingElement.scrollHeight"
 VISIBLE = "section { content-visibility: visible !important; display: flow-root }"
 

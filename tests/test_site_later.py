@@ -14,6 +14,8 @@ from waiting import IN_A_LIST, LIST, WAITS, filled, waiting
 
 import olbook
 
+pytestmark = pytest.mark.landing
+
 WAITING = "document.querySelectorAll('code.later').length"
 
 

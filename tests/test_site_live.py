@@ -17,6 +17,8 @@ from site_checks import Html, in_part, served
 import olbook
 from olbook.checked.show.render import label_for
 
+pytestmark = pytest.mark.landing
+
 ANSWERED = ".live-answer:is(.proved, .refused)"
 A_MINUTE_OR_TWO = 120_000  # a busy machine starts the checker slowly
 

@@ -50,6 +50,7 @@ def test_the_bounds_of_the_way_are_those_of_the_theorems() -> None:
         assert shown[1].startswith(r"\le ")
 
 
+@pytest.mark.landing
 def test_the_map_scrolls_in_its_own_box_on_a_phone(phone: Page, site: Path) -> None:
     phone.goto((site / "book" / "map.html").as_uri())
     box = phone.locator("div.map")
@@ -59,6 +60,7 @@ def test_the_map_scrolls_in_its_own_box_on_a_phone(phone: Page, site: Path) -> N
     phone.wait_for_function("document.querySelector('div.map').tabIndex === 0")
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(("mode", "drawn"), [("desktop", True), ("phone", False)])
 def test_the_preface_draws_the_topics_where_there_is_room(
     tab: Callable[[str], Page], site: Path, mode: str, drawn: bool
@@ -72,6 +74,7 @@ def test_the_preface_draws_the_topics_where_there_is_room(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.landing
 def test_a_box_shows_its_arrows_and_its_theorem(desktop: Page, site: Path) -> None:
     desktop.goto((site / "book" / "map.html").as_uri())
     width = "path => getComputedStyle(path).strokeWidth"

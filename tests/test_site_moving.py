@@ -14,6 +14,8 @@ from site_checks import in_part, served
 
 from olbook.plotting import VEGA_LITE
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(__file__).parents[1]
 TOPICS = sorted(
     path.stem for path in (ROOT / "book").glob("*.ipynb") if VEGA_LITE in path.read_text()

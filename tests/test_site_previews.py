@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 from site_checks import MODES, home_of, in_part
 
+pytestmark = pytest.mark.landing
+
 # A page, a reference on it, and a word of what it shows.
 SHOWN = {
     "theorem": ("winnow", 'a[data-preview="book/perceptron"][href*="#thm-"]', "Theorem 2."),

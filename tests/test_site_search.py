@@ -13,6 +13,8 @@ import site_checks as checks
 from playwright.sync_api import Page
 from site_checks import home_of
 
+pytestmark = pytest.mark.landing
+
 # The question, and the places that answer it, page by page. Written before the search was tuned; since
 # then words that the book lacked were added to it, and signs were made to part words.
 QUERIES: dict[str, dict[str, str]] = {

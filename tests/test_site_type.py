@@ -14,6 +14,8 @@ import slim
 from playwright.sync_api import Page
 from site_checks import served
 
+pytestmark = pytest.mark.landing
+
 
 @pytest.fixture(scope="module")
 def chapter(tab: Callable[[str], Page], site: Path) -> Iterator[Page]:

@@ -19,6 +19,8 @@ from shares import first_of_each
 
 import olbook as ol
 
+pytestmark = pytest.mark.landing
+
 PARSER = "html.parser"
 PAGE = """
 <section><h1><span class="section-number">1. </span>A chapter<a class="headerlink">#</a></h1>

@@ -23,6 +23,7 @@ import runs
 PLACE = "<!-- The tables are put here when the book is built, by book/_ext/status.py. -->"
 RUNS = {
     "test": "`make test`: package, derivations, notebooks, site",
+    "landing": "`make landing`: scripts of the pages, grader, hostile proofs, what is taken away",
     "thorough": "the thorough tests: hostile texts and submissions, other seeds, nbgrader, Dask",
     "mutants": "every mutant of every proof",
     "dist": "`make dist`: the zips and the PDF",

@@ -17,7 +17,14 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
-IMPORTED = ["ipykernel.kernelapp", "sympy", "matplotlib.pyplot", "sklearn.datasets", "altair"]
+IMPORTED = [
+    "ipykernel.kernelapp",
+    "ipykernel.debugger",
+    "sympy",
+    "matplotlib.pyplot",
+    "sklearn.datasets",
+    "altair",
+]
 
 
 def run_kernel(arguments: list[str], folder: str, environment: dict[str, str]) -> None:

@@ -19,7 +19,8 @@ SETTINGS: dict[str, dict[str, Entry]] = {
 }
 """The settings of each topic, with the functions of some theorems that are within them."""
 
-_SETTINGS_SEEN: dict[str, Setting] = {}
+# By name, as different contexts made them: all of a name say the same.
+_SETTINGS_SEEN: dict[str, list[Setting]] = {}
 
 CATALOGUE = {name: entry for theorems in THEOREMS.values() for name, entry in theorems.items()}
 
@@ -90,8 +91,12 @@ def _with_outer(settings: tuple[Setting, ...]) -> list[Setting]:
 def _demand_one_setting(found: Setting) -> None:
     """Refuse a second setting of the same name that says something else."""
     for each in _with_outer((found,)):
-        if _SETTINGS_SEEN.setdefault(each.name, each) != each:
+        seen = _SETTINGS_SEEN.setdefault(each.name, [each])
+        if any(each is other for other in seen):
+            continue
+        if each != seen[0]:
             raise CheckError(f"there are two settings {each.name} that differ")
+        seen.append(each)
 
 
 def theorems() -> dict[str, str]:
