@@ -37,7 +37,7 @@ COMMANDS = re.findall(r"^make (\w+)", SECTION, re.MULTILINE)
 def test_the_page_is_one_screen() -> None:
     assert len(NEW) + len(EDITED) <= 10
     assert len(SECTION.splitlines()) <= 50
-    assert COMMANDS == ["update", "book", "test"]
+    assert COMMANDS == ["update", "book", "test", "landing"]
     assert all("<topic>" in path for path in NEW + FOR_AN_ASSIGNMENT)
     for path in FOR_AN_ASSIGNMENT:
         assert (ROOT / path.replace("<topic>", "perceptron")).exists(), path
