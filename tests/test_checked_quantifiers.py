@@ -239,3 +239,27 @@ def test_the_letters_of_inner_sums_do_not_inherit_ranges() -> None:
     ctx.hyp("one", "0 <= x")
     with pytest.raises(CheckError, match="visibly nonnegative"):
         ctx.prove("shadow", "0\n<= x | by sum(t,1,T, sum(i,1,t, times(Sum(t-i,t,5,10), one)))")
+
+
+# Of a theorem the judge would find these three false; a lemma is accepted by the kernel alone.
+def test_a_real_number_is_put_for_no_integer() -> None:
+    ctx = Context(positive="a", posint="n")
+    ctx.prove("low", "0\n<= n - 1 | gap n - 1")
+    with pytest.raises(CheckError, match='"a" is not known to be one'):
+        ctx.prove("false", "0\n<= a - 1 | by at(low, n=a)")
+
+
+def test_what_holds_for_all_values_is_not_shown_at_one_that_shares_their_letter() -> None:
+    """x <= 0 rests on 0 <= x*u for all u; with u for x that would be 0 <= u*u, which is seen."""
+    ctx = Context(real="x u")
+    ctx.hyp("every", "0 <= x*u", for_all="u")
+    ctx.prove("none", "x\n<= 0 | by at(every, u=-1)")
+    with pytest.raises(CheckError, match="none rests on every"):
+        ctx.prove("false", "u\n<= 0 | by at(none, x=u)")
+
+
+def test_a_bound_that_holds_in_rounds_is_none_before_there_is_a_round() -> None:
+    ctx = Context(nonneg="s", nonnegint="n", index="t: 1..n")
+    ctx.hyp("short", "s + t <= 1 + t")
+    with pytest.raises(CheckError, match="for 0 <= s"):
+        ctx.prove("false", "s**2\n<= s | by calculus(s)")

@@ -39,6 +39,7 @@ CHAPTERS = [
 WORDS = "print(1.25)\n[1, 2, 3]"
 FORMULA = "sympy.Symbol('eta') ** 2 / 2"
 CAPTION = "A line goes up. It is straight."
+BOLD = "from IPython.display import HTML\nHTML('<b>1</b>')"
 FIGURE = f"# {CAPTION}\nfig, ax = plt.subplots()\nax.plot([1, 2, 3])\nplotting.show(fig)"
 LEGEND = FIGURE.replace("3])", "3], label='up')\nax.legend()")
 FIGURE_METADATA = {
@@ -73,6 +74,10 @@ def changed_latex(cell: NotebookNode) -> None:
     data = cell.outputs[0].data
     assert "eta" in data["text/latex"]
     data["text/latex"] = data["text/latex"].replace("2", "3")
+
+
+def changed_html(cell: NotebookNode) -> None:
+    cell.outputs[0].data["text/html"] = "<b>2</b>"
 
 
 def changed_figure(cell: NotebookNode) -> None:
@@ -114,6 +119,7 @@ IN_CELL: dict[str, tuple[str, Fault, str]] = {
     "absolute_path": (WORDS, source("print('/home' + '/someone/data')", "stdout", "/home/someone/data\n"),
         "shows a path of one machine: /home/"),
     "changed_latex": (FORMULA, changed_latex, DIFFER),
+    "changed_html": (BOLD, changed_html, "the HTML that it shows changed"),
     "deleted_image": (FIGURE, deleted_image, "the figure changed"),
     "raster": (FIGURE, raster, "stores a figure that is no drawing"),
     "changed_figure": (FIGURE, changed_figure, "the figure changed in line2d_"),
@@ -136,10 +142,11 @@ def run_late_in_a_session(notebook: NotebookNode) -> None:
 
 
 def untrue(notebook: NotebookNode) -> None:
-    """Words behind the first cell, and in the solution that goes on in the second."""
+    """Words behind the first cell, in the solution that goes on in the second, and above them all."""
     said = "So 3<!-- = 2 --> is less<!-- so: 3 < 2 -->."
     solution = ":::{solution-start} ex-a\n:::\n\nAnd less<!-- so: 5 < 4 --> here."
     notebook.cells[1:1] = [new_markdown_cell(said), new_markdown_cell(solution)]
+    notebook.cells[:0] = [new_markdown_cell("These are 7<!-- = 8 --> pages.")]
 
 
 def kernel_death(notebook: NotebookNode) -> None:
@@ -151,7 +158,8 @@ IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {
     "stripped": (stripped, "never run"),
     "run_out_of_order": (run_out_of_order, "not run in order: its execution count is 2, expected 1"),
     "run_late_in_a_session": (run_late_in_a_session, "not run in order: its execution count is 8, expected 1"),
-    "untrue": (untrue, r"text says 3, but[\s\S]*is less, but it is not so that 3 < 2[\s\S]*cell 2 [\s\S]*that 5 < 4"),
+    "untrue": (untrue, r"text says 3, but[\s\S]*is less, but it is not so that 3 < 2"
+        r"[\s\S]*cell 2 [\s\S]*that 5 < 4[\s\S]*text says 7"),
     "kernel_death": (kernel_death, "Timeout|dead|died"),
 }  # fmt: skip
 
