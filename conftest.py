@@ -200,7 +200,7 @@ def wrong_numbers(item: IPyNbCell) -> Iterator[str]:
             continue
         number = float(answers[key]["data"]["text/plain"])
         if not says(match, number):
-            yield f"the text says {match['number']}, but {match['expression']} is {number:.6g}"
+            yield f"the text behind it says {match['number']}, but {match['expression']} is {number:.6g}"
 
 
 def untrue_words(item: IPyNbCell) -> Iterator[str]:
@@ -215,7 +215,7 @@ def untrue_words(item: IPyNbCell) -> Iterator[str]:
         if answers[key]["status"] != "ok":
             yield f"{match['expression']} has no value: {answers[key]['evalue']}"
         elif answers[key]["data"]["text/plain"] != "True":
-            yield f"the text says ...{before}, but it is not so that {match['expression']}"
+            yield f"the text behind it says ...{before}, but it is not so that {match['expression']}"
 
 
 def disturb(item: IPyNbCell) -> None:
@@ -256,5 +256,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         file = item.nodeid.partition("::")[0]
         place = f"{file}: code cell {item.cell_num + 1} ({item.cell.get('id')})"
         told = "\n".join(f"{place}: {fault}" for fault in found)
-        item.raise_cell_error(f"{told}\nif the book is to show what it is now: {AGAIN}", trace)
+        item.raise_cell_error(
+            f"{told}\noutputs are brought up to date by {AGAIN}, words by hand", trace
+        )
     return result

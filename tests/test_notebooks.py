@@ -158,8 +158,8 @@ IN_NOTEBOOK: dict[str, tuple[Fault, str]] = {
     "stripped": (stripped, "never run"),
     "run_out_of_order": (run_out_of_order, "not run in order: its execution count is 2, expected 1"),
     "run_late_in_a_session": (run_late_in_a_session, "not run in order: its execution count is 8, expected 1"),
-    "untrue": (untrue, r"text says 3, but[\s\S]*is less, but it is not so that 3 < 2"
-        r"[\s\S]*cell 2 [\s\S]*that 5 < 4[\s\S]*text says 7"),
+    "untrue": (untrue, r"text behind it says 3, but[\s\S]*is less, but it is not so that 3 < 2"
+        r"[\s\S]*cell 2 [\s\S]*that 5 < 4[\s\S]*it says 7"),
     "kernel_death": (kernel_death, "Timeout|dead|died"),
 }  # fmt: skip
 

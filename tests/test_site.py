@@ -360,12 +360,9 @@ GOOD_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
 <link rel="stylesheet" href="katex/katex.min.css"></head><body>
 <h1 id="top">A page</h1>
-<p>A number {formula}, <a href="#top">up</a>.</p>
+<p>A number <span class="math">$x/1$</span>, <a href="#top">up</a>.</p>
 <img src="dot.png" alt="One black dot."> {planted} </body></html>"""
-FORMULA = f'<span class="math">{set_formula(r"x/1", False)}</span>'
-LONG = f'<span class="math">{set_formula("{a + b + c + d + e + f + g + h}", False)}</span>'
-LONG_ROW = set_formula("{a + b + c + d + e + f + g + h}", True)
-TALL_ROW = set_formula(r"\frac{1}{2}", True)
+LONG = "{a + b + c + d + e + f + g + h}"
 
 # What is planted, and the words that must be in the report. The first kind shows in a browser, the
 # second in the file.
@@ -382,10 +379,12 @@ IN_BROWSER = {
     '<div style="width:3000px">wide</div>': "scrolls sideways",
     '<div style="width:800px">wide</div>': "scrolls sideways",  # in a narrow window only
     '<details><div style="width:3000px">wide</div></details>': "scrolls sideways",
-    f'<div class="math" style="height:5px;overflow:auto">{TALL_ROW}</div>': "up and down",
-    f'<p style="width:9em">{LONG}</p>': "formula wider than its box",
-    f'<details><p style="width:9em">{LONG}</p></details>': "formula wider than its box",
-    f'<div class="math" style="width:9em;overflow-x:auto">{LONG_ROW}</div>': (
+    '<div class="math" style="height:5px;overflow:auto">$$\\frac{1}{2}$$</div>': "up and down",
+    f'<p style="width:9em"><span class="math">${LONG}$</span></p>': "formula wider than its box",
+    f'<details><p style="width:9em"><span class="math">${LONG}$</span></p></details>': (
+        "formula wider than its box"
+    ),
+    f'<div class="math" style="width:9em;overflow-x:auto">$${LONG}$$</div>': (
         "formula wider than its box"
     ),
     '<img src="empty.png" alt="Nothing.">': "image not shown",
@@ -402,12 +401,18 @@ IN_FILE = {
 }
 
 
+def page_with(planted: str) -> str:
+    """The good page with something in it; KaTeX sets what stands between dollar signs."""
+    text = GOOD_PAGE.replace("{planted}", planted)
+    return re.sub(r"\$(\$?)(.+?)\$\1", lambda m: set_formula(m[2], bool(m[1])), text)
+
+
 @pytest.fixture(scope="module")
 def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a harmless page, a picture and KaTeX, for bad pages to be planted in."""
     folder = tmp_path_factory.mktemp("planted")
     (folder / "katex").symlink_to(site / "_static" / "katex", target_is_directory=True)
-    (folder / "other.html").write_text(GOOD_PAGE.format(formula=FORMULA, planted=""))
+    (folder / "other.html").write_text(page_with(""))
     (folder / "empty.png").write_bytes(b"")
     picture = next(iter(sorted((site / "_static").rglob("*.png"))))
     shutil.copy(picture, folder / "dot.png")
@@ -415,7 +420,7 @@ def folder(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def faults_in_file(folder: Path, planted: str) -> list[str]:
-    (folder / "page.html").write_text(GOOD_PAGE.format(formula=FORMULA, planted=planted))
+    (folder / "page.html").write_text(page_with(planted))
     pages = checks.pages_of(folder)
     page = next(page for page in pages if page.path.name == "page.html")
     return [
@@ -439,7 +444,7 @@ def test_planted_fault_in_a_file(folder: Path, planted: str, report: str) -> Non
 @pytest.mark.thorough
 @pytest.mark.parametrize(("planted", "report"), IN_BROWSER.items())
 def test_planted_fault_in_a_browser(phone: Page, folder: Path, planted: str, report: str) -> None:
-    (folder / "page.html").write_text(GOOD_PAGE.format(formula=FORMULA, planted=planted))
+    (folder / "page.html").write_text(page_with(planted))
     with served(folder) as home:
         faults = checks.faults_in_browser(phone, [f"{home}page.html"], home)
     assert any(report in fault for fault in faults), faults

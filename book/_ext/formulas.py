@@ -79,6 +79,8 @@ class Setter:
 @cache
 def setter() -> Setter:
     """The one process of a build; it ends with its standard input."""
+    if not KATEX.exists():
+        raise ExtensionError(f"there is no {KATEX}: make book, which installs what comes from npm")
     return Setter()
 
 

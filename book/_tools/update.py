@@ -314,7 +314,7 @@ def check() -> list[str]:
 def update(everything: bool = False, without: str = "") -> int:
     """Make what is not current, but for one artefact, and tell it; how many units could not be made."""
     known, failed, begun = stored(), 0, time.monotonic()
-    told: set[str] = set()  # of theorems several artefacts say the same
+    told: list[str] = []  # of theorems several artefacts say the same
     for artefact in ARTEFACTS:
         forget()
         wanted = list(artefact.units())
@@ -333,14 +333,17 @@ def update(everything: bool = False, without: str = "") -> int:
                 continue
             known[f"{artefact.name}: {unit}"] = artefact.key(unit)
             store(known)
-        for fault in sorted(faults - told):
+        new = sorted(faults - {*told})
+        for fault in new:
             print(f"update: {fault}")
-        told |= faults
+        told += new
         failed += len(faults - {NO_ROCQ})
         print(f"update: {artefact.name}: {time.monotonic() - started:.0f} s", flush=True)
     store(known)
     took = time.monotonic() - begun
-    print(f"update: {'not all is done, see above' if failed else 'all is current'}, {took:.0f} s")
+    if failed:
+        print("update: not all is done:", *told, sep="\n  ")
+    print(f"update: {'see these' if failed else 'all is current'}, {took:.0f} s")
     return failed
 
 
