@@ -42,6 +42,7 @@ class Told:
     places: tuple[
         str, ...
     ] = ()  # words of the drawing, ``this above that`` or ``this left of that``
+    boxes: dict[str, Any] = field(default_factory=dict)  # the ends of those of a kind, from below
 
 
 NUMBER = re.compile(r"(?<![\w.])[-−]?(?:\d+/\d+|\d+(?:\.\d+)?)(?![\d.]*\w)|[½⅛]")
@@ -158,6 +159,14 @@ def faults_of_places(texts: list[list[str]], told: Told) -> Iterator[str]:
         yield f"a scale that does not go up: {scale}"
 
 
+def faults_of_boxes(boxes: list[list[Any]], told: Told) -> Iterator[str]:
+    """Boxes of a drawing that begin or end at other numbers than theirs."""
+    for kind, wanted in told.boxes.items():
+        ends = [each for its, *each in boxes if its == kind]
+        if not (np.shape(ends) == np.shape(wanted) and np.allclose(ends, wanted, atol=2e-3)):
+            yield f"the boxes {kind!r} reach from and to {ends}, not {np.round(wanted, 3).tolist()}"
+
+
 PLAYED = "state.values.slice(0, state.shown ?? undefined)"
 
 
@@ -177,6 +186,7 @@ def coins(state: Any, run: Any) -> Told:
         {"*": ("round {1}", state["values"])},
         {"nothing": abs(bet) < 0.005, "heads": bet >= 0.005, "tails": bet <= -0.005},
         ("heads above tails",),
+        {"share": [sorted([0, share]) for share in run["shares"]]},
     )
 
 
@@ -326,6 +336,11 @@ def arms(state: Any, run: Any) -> Told:
         ],
         {"*": ("mean of arm {1}", state["means"])},
         places=("loss above pulls",),
+        boxes={
+            "strip": np.clip(
+                [(arm["lowest"], arm["average"] + arm["radius"]) for arm in run["arms"]], -0.5, 1.4
+            )
+        },
     )
 
 
@@ -470,7 +485,10 @@ PICTURES: dict[str, tuple[Callable[[Any, Any], Told], str, list[str]]] = {
     "coins": (
         coins,
         f"bet({PLAYED})",
-        ["p.presets['In turn'](state)", "state.values.fill(-1); state.shown = 1"],
+        [
+            "p.presets['In turn'](state); state.values.reverse()",  # so that tails are bet on
+            "state.values.fill(-1); state.shown = 1",
+        ],
     ),
     "weights": (weights, "0", ["p.step(state); p.step(state)", "while (p.step(state));"]),
     "players": (
@@ -519,7 +537,9 @@ HEARD = """(arithmetic, pictures) => {
     [...p.draw(state).matchAll(/data-handle="([^"]*)" data-label="([^"]*)" data-value="([^"]*)"/g)]
       .map((m) => m.slice(1)),
     [...p.draw(state).matchAll(/<text class="[^"]*" x="([^"]*)" y="([^"]*)" text-anchor="(.*?)">(.*?)<.text>/g)]
-      .map((m) => [m[4], m[1], m[2], m[3]])]);
+      .map((m) => [m[4], m[1], m[2], m[3]]),
+    [...p.draw(state).matchAll(/<rect class="(.*?)" x="(.*?)" y="(.*?)" width=".*?" height="(.*?)"/g)]
+      .map(([, kind, x, y, height]) => [kind, ...[+y + +height, +y].map((end) => p.from?.([+x, end])[1])])]);
 }"""
 
 
@@ -530,10 +550,11 @@ def faults_of(name: str, *planted: Path) -> list[str]:
     known = re.findall(r"arithmetic: \{ ([\w, ]+) \}", dragging.SCRIPTS[name].read_text("utf-8"))
     heard = in_node(HEARD % (name, known[0], f"[{all_changes}]", arithmetic), *planted)
     faults = []
-    for number, (state, run, says, bars, handles, texts) in enumerate(heard, start=1):
+    for number, (state, run, says, bars, handles, texts, boxes) in enumerate(heard, start=1):
         told = expected(state, run)
         here = [*faults_of_words(says, told), *faults_of_bars(bars, told)]
         here += [*faults_of_handles(handles, told), *faults_of_places(texts, told)]
+        here += faults_of_boxes(boxes, told)
         faults += [f"state {number}: {fault}" for fault in here]
     return faults
 
@@ -655,6 +676,12 @@ FULL_AND_DASHED = [
         "straight part",
         "({follow}) => [follow(start.values).means, follow(start.values).ends]",
     ),
+    (
+        "paths",
+        "dashed with the step $\\eta$ and full with steps that fall",
+        "({noise, walk, constant, falling}) => [falling, constant].map((step) => "
+        "walk(start.u, noise[0], step(start.eta)))",
+    ),
 ]
 
 
@@ -676,6 +703,7 @@ SLIPS = [
     ("coins", '"promised: at least"', '"promised: at most"'),
     ("coins", 'next > 0 ? "heads" : "tails"', 'next > 0 ? "tails" : "heads"'),
     ("coins", '171], "heads"', '171], "tails"'),
+    ("coins", "Math.max(share, 0)", "share"),
     ("restarts", 'bar("with restarts", paid', 'bar("with restarts", once'),
     ("restarts", "in block ${lengths.length - 1}", "in block ${lengths.length}"),
     ("restarts", "Restarts cost ${two(paid / known)}", "Restarts cost ${two(once / known)}"),

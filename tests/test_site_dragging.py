@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.landing
 ROOT = Path(__file__).parents[1]
 TOPICS = {
     name: path.stem
-    for path in (ROOT / "book").glob("*.ipynb")
+    for path in sorted((ROOT / "book").glob("*.ipynb"))
     for name in dragging.PLACE.findall(path.read_text(encoding="utf-8").replace('\\"', '"'))
 }
 NARROW = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
@@ -54,6 +55,14 @@ def drag(page: Page, handle: Locator, by: tuple[int, int]) -> None:
     page.mouse.up()
 
 
+def step_of(page: Page, handle: Locator, key: str) -> float:
+    """How far a key moves a point."""
+    where = "handle => ['cx', 'cy'].map(name => +handle.querySelector('.room').getAttribute(name))"
+    before = handle.evaluate(where)
+    page.keyboard.press(key)
+    return math.dist(before, handle.evaluate(where))
+
+
 @pytest.mark.parametrize("name", first_of_each(TOPICS))
 def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name: str) -> None:
     page = window.new_page()
@@ -67,7 +76,8 @@ def test_hands_keys_and_buttons_move_it(window: BrowserContext, lean: Path, name
     handle.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
+    with_shift, without = (step_of(page, handle, key) for key in ("Shift+ArrowDown", "ArrowDown"))
+    assert (with_shift < without) == dragging.stills()[name]["small"]
     by_key = said(box)
     assert by_key != at_first
     assert handle.evaluate("handle => handle === document.activeElement")

@@ -80,6 +80,10 @@ def test_a_check_is_stopped_and_another_one_works(live: Page) -> None:
     press(fold, "Stop")
     assert fold.locator(".live-answer").inner_text() == "Stopped."
     assert fold.get_by_role("button", name="Stop").is_disabled()
+    other = opened(live, "perceptron-margin")
+    press(other, "Check")
+    assert answer_in(other).startswith("Proved")
+    assert fold.locator(".live-answer").inner_text() == "Stopped."  # it hears no more
     press(fold, "Check")
     assert answer_in(fold).startswith("Proved")
 

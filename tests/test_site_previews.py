@@ -33,6 +33,11 @@ SETTLED = """() => ![...document.querySelectorAll("code.later")].some((each) => 
   return height && top < innerHeight + 900 && bottom > -900;
 })"""
 
+INSIDE = """box => {
+  const { top, bottom } = box.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+
 
 @pytest.fixture(scope="module")
 def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -101,6 +106,13 @@ def test_a_preview_by_keyboard(winnow: Page) -> None:
     box.wait_for(state="visible", timeout=5_000)
     link.evaluate("link => link.blur()")
     assert not box.is_visible()
+    for edge in ("start", "end"):  # of the window, in which the whole of it is to be seen
+        link.evaluate("(link, block) => link.scrollIntoView({ block })", edge)
+        winnow.wait_for_function(SETTLED)
+        link.focus()
+        box.wait_for(state="visible", timeout=5_000)
+        assert box.evaluate(INSIDE), edge
+        link.evaluate("link => link.blur()")
 
 
 def test_a_preview_stays_while_it_is_pointed_at_and_is_not_printed(winnow: Page) -> None:
