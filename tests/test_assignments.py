@@ -40,8 +40,9 @@ from shares import first_of_each
 
 import olbook as ol
 from grading import doubling_trick, gd_eg_ftrl, online_convex_optimization, online_to_batch
-from grading.kit import LocalStudent
+from grading.kit import LocalStudent, Mark
 from grading.nb import questions, score
+from grading.parts import charge_once
 from olbook import exercises
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of the wrong answers
@@ -160,6 +161,25 @@ def test_with_nbgrader_a_slip_costs_once_too(capsys: pytest.CaptureFixture[str])
     assert score("gd_eg_ftrl", "gd-game", names, 1) == 3
     assert capsys.readouterr().out.count("with our gap, self_play in the place of yours") == 2
     assert names["gap"] is wrong
+
+
+@pytest.mark.parametrize(
+    ("earned", "fitting", "left"),
+    [
+        ([0, 0], {0, 1}, [0, 1]),
+        ([1, 0, 0], {0, 1, 2}, [1, 0, 1]),
+        ([0, 0], {1}, [0, 0]),
+        ([0, 0], {0}, [0, 0]),
+        ([1, 0, 0], {1, 2}, [1, 0, 0]),  # where the first part is right the slip was not made
+        ([1, 0], {0, 1}, [1, 0]),
+    ],
+)
+def test_a_slip_costs_one_part_if_it_explains_every_answer(
+    earned: list[float], fitting: set[int], left: list[float]
+) -> None:
+    marks = [Mark(f"part {n}", each, 1, "") for n, each in enumerate(earned)]
+    charged = charge_once(marks, {"a slip": None}, lambda n, _: n in fitting)
+    assert [mark.earned for mark in charged] == left
 
 
 # ---------------------------------------------------------------------- what a person marks

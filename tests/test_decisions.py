@@ -23,7 +23,7 @@ from assignment_checks import graded as marks_of
 from shares import first_of_each
 
 from grading import copies, feedback, grade, sandbox, statistics, tables
-from grading.adjustments import COLUMNS, LateRule, adjusted, adjustments_of
+from grading.adjustments import COLUMNS, Adjustment, LateRule, adjusted, adjustments_of
 from grading.assignment import ROOT, Assignment, AssignmentError
 from grading.kit import Mark, better
 from grading.sandbox import Limits
@@ -145,6 +145,7 @@ def test_what_people_decide_survives_every_grading(course: Course) -> None:
         ("ann,twice,1,,,,,,slip", "by whom"),
         ("ann,thrice,1,,,,,Kim,slip", 'no question "thrice"; there are twice, counter, proof'),
         ("ann,twice,3,,,,,Kim,slip", "twice has 2 points, not 3"),
+        ("ann,counter: the words,1,,,,,Kim,", "counter: the words has 0.5 points, not 1"),
         ("ann,twice,a lot,,,,,Kim,slip", "no points; say 3, +1 or -0.5"),
         ("ann,counter: the end,1,,,,,Kim,", 'no line "the end" in its rubric'),
         ("ann,,,,soon,,,Kim,slip", "no number of days"),
@@ -199,6 +200,15 @@ def test_days_late_are_counted_from_the_name(course: Course) -> None:
     assert "by how many days" in rows["bob_4712"]["attention"]
     free = course.graded("--due", "2029-05-04 23:59", "--late", "20% a day, 1 free")["ann"]
     assert free["changed"] == "1 day late: 20% a day, 1 free takes 0 of 5 points"
+
+
+@pytest.mark.parametrize(("said", "left"), [("0", 10.0), ("1", 9.0), ("4", 6.0), ("", 7.0)])
+def test_the_days_that_a_person_says_count_and_not_those_of_the_clock(
+    said: str, left: float
+) -> None:
+    rows = [Adjustment(Path("table"), 2, student="ann", days_late=said, by="Kim", why="ill")]
+    marks = {"earned": 10.0, "questions": [{"id": "twice", "earned": 10.0, "rubric": {}}]}
+    assert adjusted(marks, rows, 3, LateRule.of("10% a day"))["earned"] == left
 
 
 def test_points_cannot_leave_a_question(course: Course) -> None:

@@ -957,6 +957,16 @@ def test_after_a_timeout_the_next_call_is_answered() -> None:
             learner.predict(np.ones(1))
 
 
+def test_all_calls_of_a_function_have_a_limit_together() -> None:
+    pieces = [Piece("answers", "import time\ndef nap(): time.sleep(0.06)", given=True)]
+    with Sandbox(pieces, Limits(call=0.1), unsafe=bool(sandbox.why_not())) as student:
+        for _ in range(9):
+            with contextlib.suppress(AnswerError):
+                student.call("nap")
+        with pytest.raises(AnswerError, match=r"nap is not run again: its calls have used 0\.3 s"):
+            student.call("nap")
+
+
 @pytest.mark.thorough
 def test_waiting_for_a_processor_costs_nothing_but_computing_does() -> None:
     source = """
@@ -1224,6 +1234,9 @@ def test_marks_travel_to_moodle_and_canvas(
         assert [row[1:3] for row in canvas[2:]] == [["4711", "s100"], ["4712", "s101"]]
         assert [row["ID number"] for row in moodle] == ["s100", "s101"]
         assert all(row["Full name"] for row in moodle)
+        del people[0]["SIS User ID"]  # Canvas's own number is none of the school's
+        without = list(csv.reader(io.StringIO(tables.canvas(rows, assignment))))
+        assert without[2][1:3] == ["4711", ""]
 
 
 def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(

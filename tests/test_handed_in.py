@@ -102,6 +102,7 @@ WAYS: dict[str, Way] = {
     "Moodle, two files": Way({f"{MOODLE}_first.ipynb": OLD, f"{MOODLE}_toy.ipynb": RIGHT}, f"{MOODLE}_toy.ipynb", "there is also", "Ann Lee_4711"),
     "Blackboard, again": Way({f"{BLACKBOARD}-50-00_toy.ipynb": RIGHT, f"{BLACKBOARD}-07-33_toy.ipynb": OLD}, f"{BLACKBOARD}-50-00_toy.ipynb", "there is also"),
     "ILIAS, again": Way({"annlee/20290504190733_toy.ipynb": RIGHT, "annlee/20290504090733_toy.ipynb": OLD}, "annlee/20290504190733_toy.ipynb", "there is also"),
+    "ILIAS, numbered by a browser": Way({"annlee/20290506090733_toy.ipynb": RIGHT, "annlee/20290505090733_toy (1).ipynb": OLD}, "annlee/20290506090733_toy.ipynb", "is graded, the newest; there is also"),
     "numbered by a browser": Way({"annlee (1).ipynb": RIGHT, "annlee.ipynb": OLD}, "annlee (1).ipynb", "there is also annlee.ipynb"),
     "numbered with a line": Way({"annlee-1.ipynb": RIGHT, "annlee.ipynb": OLD}, "annlee-1.ipynb", "there is also annlee.ipynb"),
     "marked as late": Way({"annlee.ipynb": OLD, "annlee_LATE.ipynb": RIGHT}, "annlee_LATE.ipynb", "late"),

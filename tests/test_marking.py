@@ -244,6 +244,9 @@ def test_an_entry_that_cannot_be_read_costs_no_other(
     [
         (0.3333, Fraction(1, 3), True),
         (0.33, Fraction(1, 3), False),
+        (0.04592, Fraction(9, 196), True),
+        (0.0504, Fraction(1, 20), False),
+        (0.0001, 0.0005, False),
         (3, 3, True),
         (3.0, 3, True),
         (4, 3, False),
