@@ -77,11 +77,16 @@ slides: $(READY)
 dist: $(READY)
 	@$(BIN)/python book/_tools/dist.py
 
-test: $(READY)
+# Before the site is built, the tests ask what its pages take from npm.
+FROM_NPM := node_modules/.package-lock.json
+$(FROM_NPM): package-lock.json | $(READY)
+	@cd book/_tools && ../../$(BIN)/python -c 'import build; build.get_modules()'
+
+test: $(READY) $(FROM_NPM)
 	@echo "test: package, proofs, notebooks and pages (three minutes on two processors)"
 	@$(SHARED_OUT) -m "not landing and not thorough" $(or $(PYTEST_ARGS),--record=test)
 
-landing: $(READY)
+landing: $(READY) $(FROM_NPM)
 	@echo "landing: scripts of the pages, grader, hostile proofs, what is taken away (three minutes more)"
 	@$(SHARED_OUT) -m "landing and not thorough" $(or $(PYTEST_ARGS),--record=landing)
 
