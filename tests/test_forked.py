@@ -78,9 +78,6 @@ FORGOTTEN = """
 import sys
 sys.path.append(sys.argv[1])
 import forked
-import pytest
-import forked
-import pytest
 from jupyter_client.manager import start_new_kernel
 forked.install()
 start_new_kernel(kernel_name="python3")

@@ -36,7 +36,8 @@ def pins() -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "tool", ["ruff check", "ruff format", pytest.param("mypy", marks=pytest.mark.landing)]
+    "tool",
+    [pytest.param(tool, marks=[pytest.mark.landing] * (tool == "mypy")) for tool in TOOLS],
 )
 def test_code_is_clean(tool: str) -> None:
     done = subprocess.run(
