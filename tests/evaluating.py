@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from olbook.checked.displayed import stated
-from olbook.checked.judge import Meaning, Said, World, holds
+from olbook.checked.judge import Said, World, holds, meaning_of
 from olbook.checked.reading.language import Language
 from olbook.checked.reading.terms import Dot, Expectation
 
@@ -101,5 +101,5 @@ def is_true(
 ) -> bool | None:
     """Whether a relation is true in these numbers; ``None`` if that could not be decided."""
     claim = Said("claim", "relation", relation, tuple(ranges))
-    meaning = Meaning(stated(language, (), claim))
+    meaning = meaning_of(stated(language, (), claim))
     return holds(meaning.claim, World(meaning, numbers, DIMENSION, weights))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.checked.judge import Meaning, World
+from olbook.checked.judge import World, meaning_of
 from olbook.validation import FloatArray
 
 SEEDS = st.integers(0, 10**6)
@@ -74,7 +74,7 @@ def defined(identifier: str, d: int, given: dict[str, Any]) -> World:
             return tuple(Fraction(float(entry)) for entry in found)
         return found if isinstance(found, int) else Fraction(float(found))
 
-    return World(Meaning(ol.theorem(identifier).stated), value, d)
+    return World(meaning_of(ol.theorem(identifier).stated), value, d)
 
 
 def near(enclosed: Any, number: float) -> bool:

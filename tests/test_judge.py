@@ -9,7 +9,6 @@ import pytest
 
 from olbook.checked.judge import (
     Declared,
-    Meaning,
     Said,
     Stated,
     Unreadable,
@@ -17,6 +16,7 @@ from olbook.checked.judge import (
     counterexample,
     holds,
     judge,
+    meaning_of,
 )
 from olbook.checked.judge.reals import (
     FINE,
@@ -53,7 +53,7 @@ def true(text, *, dimension=2, weights=(1,), uniform=None, ranges=(), names=None
     kinds = {}
     for name, value in values.items():
         kinds[name] = VECTOR if isinstance(value, tuple) else REAL
-    meaning = Meaning(stated({**kinds, **(names or {})}, text, uniform=uniform, ranges=ranges))
+    meaning = meaning_of(stated({**kinds, **(names or {})}, text, uniform=uniform, ranges=ranges))
 
     def source(name, at, outcome):
         value = values[name]
@@ -179,7 +179,7 @@ def test_definitions_give_values_where_they_cover_them():
         said("w[1] == m", status="definition"),
         said("w[t+1] == 2*w[t]", [("t", "1", "T")], status="definition"),
     )
-    meaning = Meaning(stated(names, "w[3] == 12", start, step))
+    meaning = meaning_of(stated(names, "w[3] == 12", start, step))
 
     def world(**drawn):
         return World(meaning, lambda name, at, outcome: drawn[name])
@@ -196,7 +196,7 @@ def test_an_infimum_is_exact_for_quadratic_functions():
         ("inf(norm2(u) + dot(a, u), u)", Fraction(-5, 4)),
         ("inf(k, u)", 5),
     ):
-        meaning = Meaning(
+        meaning = meaning_of(
             stated(
                 names,
                 f"Q == {least.numerator}/{least.denominator}",
@@ -218,7 +218,7 @@ def test_statements_for_all_values_are_read_off_polynomials():
         "2*dot(g, a) <= norm2(a) + 0.999999*norm2(g)": False,
     }
     for text, expected in cases.items():
-        meaning = Meaning(stated(names, "0 == 0", said(text, for_all=("a",))))
+        meaning = meaning_of(stated(names, "0 == 0", said(text, for_all=("a",))))
         world = World(meaning, lambda name, at, outcome: (1, 2), 2)
         assert holds(meaning.supposed[0], world) is expected, text
 
@@ -234,7 +234,7 @@ def test_statements_for_all_values_with_a_sign_are_read_off_too(kind):
         ("D < z", 0, 0, kind == "positive"),
     ]
     for text, D, y, expected in cases:
-        meaning = Meaning(stated(names, "0 == 0", said(text, for_all=("z",))))
+        meaning = meaning_of(stated(names, "0 == 0", said(text, for_all=("z",))))
         world = World(meaning, lambda name, at, outcome, D=D, y=y: {"D": D, "y": y}[name])
         assert holds(meaning.supposed[0], world) is expected, text
 
@@ -277,7 +277,7 @@ def test_what_is_said_for_all_values_may_be_about_a_line_or_a_bowl_in_one_of_the
     """The function has a kink, so nothing is a polynomial in all letters; large numbers hide the rest."""
     values = {"f": Shape("abs", 1, (Fraction(1, 10**6),)), "y": y}
     names = {"f": SHAPE, "a": REAL, "y": REAL, "p": POSITIVE, "v": VECTOR}
-    meaning = Meaning(stated(names, "0 <= 0", said(text, for_all=letters.split())))
+    meaning = meaning_of(stated(names, "0 <= 0", said(text, for_all=letters.split())))
     world = World(meaning, lambda name, at, outcome: values[name], 2)
     assert holds(meaning.supposed[0], world) is False
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import olbook as ol
 from olbook.checked import CheckError, Context
 from olbook.checked.displayed import stated
-from olbook.checked.judge import Meaning, Said, World, holds
+from olbook.checked.judge import Said, World, holds, meaning_of
 from olbook.checked.judge.reals import FINE
 from olbook.proofs import winnow
 from olbook.validation import FloatArray
@@ -308,7 +308,7 @@ def played(name: str, X: FloatArray, y: FloatArray, u: FloatArray, mistakes: lis
         "u": lambda at: int(u[at[0] - 1]),
         "iota": lambda at: int(mistakes[at[0] - 1]),
     }
-    meaning = Meaning(stated(theorem.language, theorem.supposed, claim))
+    meaning = meaning_of(stated(theorem.language, theorem.supposed, claim))
     return World(meaning, lambda name, at, outcome: values[name](at))
 
 

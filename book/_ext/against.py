@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from olbook.checked import Theorem
-from olbook.checked.judge import Meaning, Said, Sampler, Stated, World, confirmed, judge
+from olbook.checked.judge import Said, Sampler, Stated, World, confirmed, judge, meaning_of
 from olbook.checked.judge.kept import as_world, evaluated, exact, read_back
 from olbook.checked.judge.meaning import holds
 from olbook.checked.judge.reals import FLOATS, Formal
@@ -168,7 +168,7 @@ def as_it_stands(stated: Stated, draw: Mapping[str, Any]) -> dict[str, Any] | No
         return given
 
     world = World(
-        Meaning(stated), source, draw.get("dimension", 1), tuple(draw.get("weights", (1,)))
+        meaning_of(stated), source, draw.get("dimension", 1), tuple(draw.get("weights", (1,)))
     )
     try:
         if not confirmed(world):

@@ -1,7 +1,7 @@
 """The judge: reads the displayed statement of a theorem, and tries to refute it.
 
-It shares nothing with the checker but the page ``book/what_a_formula_means.md``. `formulas` and `meaning`
-are that page as a program, `worlds` searches for worlds in which a claim might fail, and `judge` counts them.
+It shares nothing with the checker but the page ``book/what_a_formula_means.md``. `world`, `formulas` and
+`meaning` are that page as a program, `worlds` searches for worlds in which a claim might fail, and `judge` counts them.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .formulas import Excluded, Unreadable
-from .meaning import World, answer, holds, instances
+from .formulas import Unreadable
+from .meaning import answer, holds, instances
 from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
 from .shrink import shrink, size
-from .texts import Declared, Meaning, Said, Stated
+from .statements import meaning_of
+from .texts import Declared, Said, Stated
 from .values import sides
+from .world import Excluded, World
 from .worlds import Sampler, Search, State, described, fingerprint, shown
 
 __all__ = [
     "FINE",
     "Declared",
-    "Meaning",
     "Said",
     "Sampler",
     "Stated",
@@ -41,6 +42,7 @@ __all__ = [
     "holds",
     "instances",
     "judge",
+    "meaning_of",
     "shown",
     "verdict_on",
 ]
@@ -113,7 +115,7 @@ def judge(
     seed
         For another search of the same kind.
     """
-    meaning = Meaning(stated)
+    meaning = meaning_of(stated)
     rng = random.Random(repr((stated.supposed, stated.claim)) + seed)
     search = Search(meaning, model or {}, sample, rng, effort, loose)
     tried = undecided = repeated = 0

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .reals import (
     Enclosure,
@@ -32,14 +31,9 @@ from .reals import (
     tidy,
     whole,
 )
+from .texts import Stated
+from .world import Excluded, Outcome, Part, Scope, Uses, Value, World
 
-if TYPE_CHECKING:
-    from .meaning import World
-    from .texts import Meaning
-
-Value: TypeAlias = Any  # a Real or a tuple of them; which of them, is known from the text
-Scope: TypeAlias = Mapping[str, Value]
-Outcome: TypeAlias = int | None
 LONGEST = 1000
 
 
@@ -47,25 +41,12 @@ class Unreadable(ValueError):
     """A text that is not a text of the language, or is used against its declarations."""
 
 
-class Excluded(Exception):
-    """A world that is none: a name has a value that its declaration forbids."""
-
-
-class Part(NamedTuple):
-    """A piece of a formula: how to get its value, and what can be said without doing so."""
-
-    value: Callable[[World, Scope, Outcome], Value]
-    vector: bool = False
-    zero: bool = False  # the text "0", which also stands for the zero vector
-    random: bool = False  # whether it mentions random names outside of expectations
-    uniform: frozenset[str] = frozenset()  # the uniform letters that no expectation has bound
-
-
 class Reader:
     """Turns the text of a formula into a `Part`, row by row of the table of the page."""
 
-    def __init__(self, meaning: Meaning, text: str) -> None:
-        self.meaning, self.text = meaning, text
+    def __init__(self, stated: Stated, uses: Uses, text: str) -> None:
+        self.names, self.letters = stated.names, stated.uniform.keys()
+        self.uses, self.text = uses, text
 
     def part(self, node: ast.AST, bound: frozenset[str]) -> Part:
         """The part that a node of the syntax tree stands for; ``bound`` are the letters it may use."""
@@ -82,9 +63,9 @@ class Reader:
                 "lim": self._limit,
                 "inf": self._infimum,
             }
-            if node.func.id not in self.meaning.names and node.func.id in special:
+            if node.func.id not in self.names and node.func.id in special:
                 return special[node.func.id](node.args, bound)
-            if node.func.id not in self.meaning.names:
+            if node.func.id not in self.names:
                 return _function(node.func.id, [self.part(a, bound) for a in node.args])
         return self._name(node, bound)
 
@@ -120,16 +101,16 @@ class Reader:
         if not isinstance(node, ast.Name):
             raise Unreadable(f"not a formula: {self.text}")
         name = node.id
-        if name in bound or name in self.meaning.stated.uniform:
+        if name in bound or name in self.letters:
             free = frozenset() if name in bound else frozenset({name})
-            vector = name in self.meaning.names and self.meaning.names[name].kind == "vector"
+            vector = name in self.names and self.names[name].kind == "vector"
             return Part(lambda w, s, o: s[name], vector, uniform=free)
-        if name not in self.meaning.names:
+        if name not in self.names:
             raise Unreadable(f"{name} is neither declared nor bound: {self.text}")
-        declared = self.meaning.names[name]
+        declared = self.names[name]
         places = [subscript.value for subscript in subscripts]
         use = len(subscripts), tuple(argument.vector for argument in arguments)
-        if self.meaning.uses.setdefault(name, use) != use:
+        if self.uses.setdefault(name, use) != use:
             raise Unreadable(f"{name} is used in two ways: {self.text}")
 
         def plain(world: World, scope: Scope, outcome: Outcome) -> Value:
@@ -185,7 +166,7 @@ class Reader:
             ranges = []
             for letter in letters:
                 low, high = (
-                    whole(end.value(world, {}, None)) for end in self.meaning.uniform[letter]
+                    whole(end.value(world, {}, None)) for end in world.meaning.uniform[letter]
                 )
                 if low > high:
                     raise Excluded(f"there is no number {letter}")
@@ -260,7 +241,7 @@ def times(a: Real, b: Value) -> Value:
 
 
 def _made(operation: Callable[..., Value], *parts: Part) -> Part:
-    """A number from one or two parts that are evaluated first: it has a value only if they have."""
+    """Something from one or two parts that are evaluated first: it has a value only if they have."""
     one, two = parts[0].value, parts[-1].value
     if len(parts) == 1:
         made = Part(lambda w, s, o: operation(w, one(w, s, o)))
@@ -277,23 +258,17 @@ def _constant(number: Real) -> Part:
 
 
 def _added(a: Part, b: Part) -> Part:
-    one, two = a.value, b.value
-    if not a.vector:
-        return _made(lambda w, x, y: x + y, a, b)
-    added = Part(lambda w, s, o: plus(one(w, s, o), two(w, s, o)), vector=True)
-    return added._replace(random=a.random or b.random, uniform=a.uniform | b.uniform)
+    if a.vector:
+        return _made(lambda w, x, y: plus(x, y), a, b)._replace(vector=True)
+    return _made(lambda w, x, y: x + y, a, b)
 
 
 def _scaled(number: Part, part: Part) -> Part:
     if number.vector:
         raise Unreadable("a product of two vectors")
-    if not part.vector:
-        return _made(lambda w, x, y: x * y, number, part)
-    one, two = number.value, part.value
-    scaled = Part(lambda w, s, o: times(one(w, s, o), two(w, s, o)), vector=True)
-    return scaled._replace(
-        random=number.random or part.random, uniform=number.uniform | part.uniform
-    )
+    if part.vector:
+        return _made(lambda w, x, v: times(x, v), number, part)._replace(vector=True)
+    return _made(lambda w, x, y: x * y, number, part)
 
 
 def _vector(part: Part) -> Part:

@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from . import confirmed
-from .meaning import World, holds
+from .meaning import holds
 from .reals import FLOATS, Formal, ratio
-from .texts import Meaning, Stated
+from .statements import meaning_of
+from .texts import Stated
+from .world import World
 from .worlds import Shape
 
 
@@ -17,7 +19,7 @@ def as_world(stated: Stated, data: Mapping[str, Any]) -> World:
     """A world that was written down, for a statement."""
     values = {(name, tuple(at), outcome): read_back(v) for name, at, outcome, v in data["values"]}
     return World(
-        Meaning(stated), lambda *key: values[key], data["dimension"], tuple(data["weights"])
+        meaning_of(stated), lambda *key: values[key], data["dimension"], tuple(data["weights"])
     )
 
 

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .meaning import World
 from .reals import FLOATS, Undecided, Undefined, divide, ratio
+from .world import World
 from .worlds import HALF, GivenUp, Search, Shape, State
 
 STEPS = 3000  # relations that may be evaluated to make one world smaller

@@ -6,14 +6,10 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
-from .formulas import Outcome, Scope, Value, unknown_letters, unknown_value
+from .formulas import unknown_letters, unknown_value
 from .reals import Letter, Real, Undecided, Undefined, inverse, least, sign, tidy
-from .texts import Relation
-
-if TYPE_CHECKING:
-    from .meaning import World
+from .world import Outcome, Relation, Scope, Value, World
 
 CLOSE = (Fraction(1, 1000), Fraction(999, 1000), Fraction(1, 2))
 

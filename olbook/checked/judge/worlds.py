@@ -20,8 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from .formulas import Excluded, Outcome, Scope, Value
-from .meaning import Key, World, answer, holds, instances
+from .meaning import answer, holds, instances
 from .reals import (
     FLOATS,
     Real,
@@ -31,8 +30,8 @@ from .reals import (
     ratio,
     sign,
 )
-from .texts import Meaning, Relation
 from .values import sides
+from .world import Excluded, Key, Meaning, Outcome, Relation, Scope, Value, World, called
 
 Hints = Mapping[str, Any]
 Sampler = Callable[[random.Random], Hints]
@@ -792,9 +791,8 @@ def described(world: World) -> str:
     parts = []
     for key, value in world.memo.items():
         if len(key) == 3 and key[0] in world.meaning.names:
-            name = key[0] + (f"[{', '.join(map(str, key[1]))}]" if key[1] else "")
             chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
-            parts.append(f"{name} = {shown(value)}{chance}")
+            parts.append(f"{called(key)} = {shown(value)}{chance}")
     if len(world.weights) > 1:
         parts.insert(0, f"outcomes with probabilities {' : '.join(map(str, world.weights))}")
     return ", ".join(parts)

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ..judge import FINE, Meaning, Said, World, answer, instances, shown
-from ..judge.formulas import Excluded, Unreadable
-from ..judge.meaning import Key
+from ..judge import FINE, Said, Unreadable, World, answer, instances, meaning_of, shown
 from ..judge.reals import Undecided, Undefined
-from ..judge.texts import Relation
 from ..judge.values import sides
+from ..judge.world import Excluded, Key, Relation, called
 from ..judge.worlds import Shape
 from ..reading.terms import RELATION_TEX, tex_of_name
 from .refusal import Part
@@ -80,17 +78,13 @@ def _listed(before: str, values: dict[Key, Any], world: World) -> list[Part]:
     for keys in same.values():
         chance = "" if keys[0][2] is None else f" in outcome {keys[0][2] + 1}"
         value = values[keys[0]]
-        names, texes = [_name(k, world) for k in keys], [_name_in_tex(k, value) for k in keys]
+        names, texes = [called(k) for k in keys], [_name_in_tex(k, value) for k in keys]
         equation = _formula(" = ".join([*names, shown(value)]), " = ".join([*texes, in_tex(value)]))
         found += [(", " if found else before, []), equation, *([(chance, [])] if chance else [])]
     if len(world.weights) > 1 and found and before != "Then ":
         odds = " : ".join(map(str, world.weights))
         found.insert(0, (f" with {len(world.weights)} outcomes of probabilities {odds}", []))
     return found
-
-
-def _name(key: Key, world: World) -> str:
-    return key[0] + (f"[{', '.join(map(str, key[1]))}]" if key[1] else "")
 
 
 def _name_in_tex(key: Key, value: Any) -> str:
@@ -193,11 +187,10 @@ def _violated(world: World, said: Said) -> list[Part]:
     """How the hypothesis that was left out is violated, if the world has the values it speaks of."""
     known = {k: v for k, v in world.memo.items() if _is_value(k, world)}
     stated = world.meaning.stated
-    supposed = (*stated.supposed, said)
     try:
-        meaning = Meaning(replace(stated, supposed=supposed))
+        meaning = meaning_of(replace(stated, supposed=(*stated.supposed, said)))
         fresh = replace(world, meaning=meaning, memo={}, source=lambda *key: known[key])
-        found = failing(meaning.relation(said), fresh)
+        found = failing(meaning.supposed[-1], fresh)
     except (KeyError, Undecided, Undefined, Excluded, Unreadable):
         return []
     if found is None or not found[1]:
