@@ -9,10 +9,10 @@ with the stored run ``accepted.json``. The modules, in the order in which one re
 * :mod:`.printing`: formulas as Rocq text;
 * :mod:`.statements`: what a theorem says, which is what its box displays;
 * :mod:`.definitions`: the lemmas that what is defined exists;
-* :mod:`.algebra`, :mod:`.normal`, :mod:`.sums`, :mod:`.vectors`, :mod:`.functions`: equations between
+* :mod:`.algebra`, :mod:`.vectors`, :mod:`.normal`, :mod:`.sums`, :mod:`.functions`: equations between
   normal forms, with the scripts (:mod:`.scripts`) that prove them;
-* :mod:`.certificates`, :mod:`.proofs`, :mod:`.citing`, :mod:`.calculus`, :mod:`.limits`: a script for
-  each step of a derivation;
+* :mod:`.certificates`, :mod:`.lemmas`, :mod:`.citing`, :mod:`.calculus`, :mod:`.proofs`, :mod:`.limits`:
+  a script for each step of a derivation;
 * :mod:`.files`, :mod:`.run`: a file for each theorem, and the runner.
 
 A name that is defined outright, such as M, is a ``let`` of the statement. What is defined with an

@@ -42,6 +42,19 @@ def merge(a: Monomial, b: Monomial) -> Monomial:
     return tuple(sorted(((e, k) for e, k in exponents.items() if k), key=lambda p: p[0].key))
 
 
+def whole_exponents(monomial: Monomial) -> Monomial:
+    """``exp(x/2)**2`` as ``exp(x)``."""
+    found: Monomial = ()
+    for e, k in monomial:
+        inner = e.args[0] if e.op == "exp" else ONE
+        if e.op == "exp" and inner.op == "div" and inner.args[1].op == "num":
+            q = int(inner.args[1].value)
+            if k % q == 0:
+                e, k = call("exp", inner.args[0]), k // q
+        found = merge(found, ((e, k),))
+    return found
+
+
 def times(a: Poly, b: Poly) -> Poly:
     """The product."""
     result: Poly = {}

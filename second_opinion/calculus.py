@@ -6,22 +6,18 @@ proved by Rocq.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import checker
 from .checker import Calculus, Expression, Piece
 from .formulas import Formula, NotExported, Relation, call, substitute
+from .lemmas import Lemma, Lemmas
 from .printing import ATOM, rocq_name
 from .scripts import Script
-
-if TYPE_CHECKING:
-    from .proofs import Exporter, Lemma
 
 MOST_DERIVATIVES = 4
 X, Y = "x_", "y_"
 
 
-def by_derivatives(made: Exporter, lemma: Lemma, relation: Relation, number: int) -> Script:
+def by_derivatives(made: Lemmas, lemma: Lemma, relation: Relation, number: int) -> Script:
     """A script for a step whose reason is ``calculus``."""
     problem = checker.calculus_problem(made.theorem, lemma.proof, number)
     s = rocq_name(problem.name)
@@ -42,7 +38,7 @@ def by_derivatives(made: Exporter, lemma: Lemma, relation: Relation, number: int
 class _OnPiece:
     """Searches for the argument on one piece of the domain, as the checker does."""
 
-    def __init__(self, made: Exporter, problem: Calculus, piece: Piece) -> None:
+    def __init__(self, made: Lemmas, problem: Calculus, piece: Piece) -> None:
         self.made, self.problem, self.piece = made, problem, piece
         made.printer.bound |= {X: "real", Y: "real"}
 

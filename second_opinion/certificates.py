@@ -58,11 +58,11 @@ class Certificates:
                 reason = "lra" if m == ONE else "apply Rmult_le_pos; [nonneg | lra]"
             sign = "{} = 0" if equality else "0 <= {}"
             shown = sign.format(self.printer.number(term))
-            script.append(f"assert ({self.normal.fresh('K')} : {shown}) by ({reason}).")
+            script.append(f"assert ({self.printer.fresh('K')} : {shown}) by ({reason}).")
         if gap is not None:
             parts.append(gap)
             shown = self.printer.number(gap)
-            script.append(f"assert ({self.normal.fresh('K')} : 0 <= {shown}) by nonneg.")
+            script.append(f"assert ({self.printer.fresh('K')} : 0 <= {shown}) by nonneg.")
         difference = call("sub", goal.right, goal.left)
         return [*script, *self.same(difference, total(parts), "Certificate"), "closed."]
 
@@ -83,7 +83,7 @@ class Certificates:
                 f"{law}exact (Rminus_diag_eq _ _ (f_equal (fun v_ => dot v_ {Z}) (eq_sym {h})))"
             )
             shown = self.printer.number(term)
-            script.append(f"assert ({self.normal.fresh('K')} : {shown} = 0) by ({reason}).")
+            script.append(f"assert ({self.printer.fresh('K')} : {shown} = 0) by ({reason}).")
         return [*script, *self.same(slack(goal), total(parts), "Certificate"), "closed."]
 
     def visible(self, relation: Relation) -> Script:
@@ -115,7 +115,7 @@ class Certificates:
             hints = [(r, h, m) for (r, h), m in zip(facts, multipliers, strict=True)]
             return self.final(goal, hints, gap)
         first, *rest = cases
-        h, shown = self.normal.fresh("Case"), self.printer.number(first.quantity)
+        h, shown = self.printer.fresh("Case"), self.printer.number(first.quantity)
         values = [self.printer.number(v, ATOM) for v in first.values]
         either = " \\/ ".join(f"{shown} = {v}" for v in values)
         script = [f"assert ({h}e : {self.printer.relation(first.fact)}) by ({first.tactic})."]

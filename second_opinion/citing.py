@@ -7,8 +7,8 @@ becomes a lemma about the images, and what follows is one more lemma of the sect
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from . import checker
 from .algebra import Poly
@@ -25,14 +25,10 @@ from .formulas import (
     parse,
     substitute,
 )
+from .lemmas import Lemma, Lemmas, Ranges, Use, Values
 from .printing import OUTCOME, TYPES, Printer, rocq_name
 from .scripts import Script
 from .statements import averaged
-
-if TYPE_CHECKING:
-    from .proofs import Exporter, Lemma, Use, Values
-
-Ranges = list[tuple[str, Formula, Formula]]
 
 
 def file_name(identifier: str) -> str:
@@ -45,10 +41,10 @@ def statement_file(identifier: str) -> str:
     return file_name(identifier).replace("T_", "S_", 1)
 
 
-def inhabitant(exporter: Exporter, text: str) -> str:
+def inhabitant(made: Lemmas, text: str) -> str:
     """Something of the type and sign of a name that only a proof speaks of."""
-    value = {"vector": "vzero", "integer": "1%Z", "real": "1"}[exporter.words.kind(text)]
-    arity = len(exporter.words.arguments(text)) + exporter.words.random(text)
+    value = {"vector": "vzero", "integer": "1%Z", "real": "1"}[made.words.kind(text)]
+    arity = len(made.words.arguments(text)) + made.words.random(text)
     return f"(fun {' '.join(['_'] * arity)} => {value})" if arity else value
 
 
@@ -56,9 +52,10 @@ def inhabitant(exporter: Exporter, text: str) -> str:
 class Citation:
     """One cited theorem, and what its names stand for."""
 
-    made: Exporter
+    made: Lemmas
     fact: Fact
-    cited: Exporter
+    cited: Lemmas
+    fact_use: Callable[[Fact, Values], Use]  # what a fact of this context states
 
     @functools.cached_property
     def identifier(self) -> str:
@@ -221,7 +218,7 @@ class Citation:
             if not wanted or fact.status == "infimum":
                 continue
             try:
-                use = self.made.fact_use(fact, values)
+                use = self.fact_use(fact, values)
                 slack = self._slack(use.relation)
             except (NotExported, KeyError):
                 continue

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from . import algebra, checker
 from .algebra import Monomial, Poly, atom, constant, formula, plus, power, times
 from .formulas import ONE, Formula, call, num, total
+from .normal import Normaliser
 from .scripts import Proved
-
-if TYPE_CHECKING:
-    from .normal import Normaliser
 
 
 def _exponent(nf: Normaliser, e: Formula) -> Poly:
@@ -228,19 +225,6 @@ def application_form(nf: Normaliser, e: Formula) -> Proved:
             "}",
         ]
     return result, [*script, "reflexivity."]
-
-
-def whole_exponents(monomial: Monomial) -> Monomial:
-    """``exp(x/2)**2`` as ``exp(x)``."""
-    found: Monomial = ()
-    for e, k in monomial:
-        inner = e.args[0] if e.op == "exp" else ONE
-        if e.op == "exp" and inner.op == "div" and inner.args[1].op == "num":
-            q = int(inner.args[1].value)
-            if k % q == 0:
-                e, k = call("exp", inner.args[0]), k // q
-        found = algebra.merge(found, ((e, k),))
-    return found
 
 
 def _prime_factors(n: int) -> list[tuple[int, int]]:

@@ -11,46 +11,35 @@ each by an equation that has its own proof; what remains is for ``field``. As in
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from . import algebra
-from .algebra import Poly, atom, constant, formula, plus, power, times
+from .algebra import Poly, atom, constant, formula, plus, power, times, whole_exponents
 from .formulas import (
     ZERO,
     Formula,
     name,
     substitute,
 )
-from .functions import (
-    application_form,
-    exp_form,
-    log_form,
-    positive_part_form,
-    power_form,
-    sqrt_form,
-    whole_exponents,
-)
 from .printing import Printer
 from .scripts import Proved, Script, indented
-from .sums import expectation_form, mean_form, sum_form
-from .vectors import dot_form, push_dots
+from .vectors import push_dots
 
 ARITHMETIC = ("num", "add", "sub", "mul", "div", "neg")
 
 
+Form: TypeAlias = Callable[["Normaliser", Formula], Proved]
+
+
 @dataclass
 class Normaliser:
-    """Normal forms over the names that a printer knows."""
+    """Normal forms over the names that a printer knows; of special parts by a form for each operation."""
 
     printer: Printer
-    _counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+    forms: Mapping[str, Form]
     known: dict[str, Poly] = field(default_factory=dict)
-
-    def fresh(self, stem: str) -> str:
-        """A name that occurs nowhere else."""
-        return f"{stem}{next(self._counter)}"
 
     # ------------------------------------------------------------------ equations
     def equal(self, left: Formula, right: Formula) -> Script:
@@ -66,9 +55,9 @@ class Normaliser:
         script: Script = []
         sides = []
         for side in (left, right):
-            pushed = push_dots(self, side)
+            pushed = push_dots(self.printer, side)
             if self.text(pushed) != self.text(side):
-                h = self.fresh("P")
+                h = self.printer.fresh("P")
                 script.append(f"assert ({h} : {self.text(side)} = {self.text(pushed)}) by dpush.")
                 script.append(f"rewrite {h}; clear {h}.")
             sides.append(pushed)
@@ -79,7 +68,7 @@ class Normaliser:
         for shown in sorted(found, key=lambda s: (-len(s), s)):
             proved = self.simplified(found[shown])
             if proved is not None:
-                h = self.fresh("N")
+                h = self.printer.fresh("N")
                 script.append(f"assert ({h} : {shown} = {self.text(proved[0])}).")
                 script += indented(proved[1])
                 script.append(f"rewrite ?{h}; clear {h}.")
@@ -143,7 +132,7 @@ class Normaliser:
 
     def special_poly(self, e: Formula) -> Poly:
         """The normal form of a special part."""
-        pushed = push_dots(self, e)
+        pushed = push_dots(self.printer, e)
         if pushed.key != e.key:
             return self.poly(pushed)
         shown = self.text(e)
@@ -164,12 +153,7 @@ class Normaliser:
         shown = self.text(e)
         if self.known.get(shown) == atom(self.alpha(e)) or self._is_size(e):
             return None
-        ways: dict[str, Callable[[Normaliser, Formula], Proved]] = {
-            "sum": sum_form, "E": expectation_form, "mean": mean_form, "exp": exp_form,
-            "log": log_form, "sqrt": sqrt_form, "pos": positive_part_form, "dot": dot_form,
-            "norm2": dot_form, "power": power_form, "name": application_form,
-        }  # fmt: skip
-        result, script = ways[e.op](self, e)
+        result, script = self.forms[e.op](self, e)
         return (
             None if self.text(self.alpha(result)) == self.text(self.alpha(e)) else (result, script)
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+import itertools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -45,6 +46,11 @@ class Printer:
 
     words: Vocabulary
     bound: dict[str, str] = field(default_factory=dict)
+    _counter: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def fresh(self, stem: str) -> str:
+        """A name that occurs nowhere else."""
+        return f"{stem}{next(self._counter)}"
 
     # ------------------------------------------------------------------ kinds
     def kind(self, e: Formula) -> str:

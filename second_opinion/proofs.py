@@ -1,20 +1,17 @@
 """From the lines of a derivation to lemmas, one for each step, with their proofs.
 
-A lemma is general in every name that its lines and premises speak of, and its premises are exactly
-the facts that the checker says it rests on, and the declared signs of its names. So ``at(bound, eta=1)``
-is an instance, whose premises are proved again; and what a proof chooses never reaches a statement.
+What a lemma speaks of and supposes, :mod:`.lemmas` says.
 """
 
 from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from . import checker
 from .calculus import by_derivatives
-from .certificates import Cases, Certificates
+from .certificates import Cases
 from .checker import Fact, Line, Proof, Theorem
 from .citing import Citation
 from .formulas import (
@@ -30,54 +27,10 @@ from .formulas import (
     substitute,
     sum_of,
 )
-from .normal import Normaliser
+from .lemmas import Lemma, Lemmas, Use, Values
 from .printing import ATOM, CHANCE, OUTCOME, SPACE, Printer, rocq_name
 from .scripts import Script
-from .statements import Displayed, averaged
-
-Values = Mapping[str, Formula]
-Ranges = list[tuple[str, Formula, Formula]]
-
-
-@dataclass(frozen=True)
-class Use:
-    """What a reason states, and a tactic that proves it."""
-
-    relation: Relation
-    tactic: str
-
-    @property
-    def weakly(self) -> str:
-        """The tactic, for the relation with ``<=`` in place of ``<``."""
-        return f"left; {self.tactic}" if self.relation.operator == "<" else self.tactic
-
-
-@dataclass
-class Lemma:
-    """One derivation: its names, its premises, its indices, its steps."""
-
-    proof: Proof
-    lines: list[Line]
-    premises: list[Fact]
-    ranges: Ranges
-    names: list[str] = field(default_factory=list)
-
-    @property
-    def text(self) -> str:
-        """Its name."""
-        return str(self.proof.name)
-
-    @property
-    def relation(self) -> Relation:
-        """What it says."""
-        equality = all(line.relation.operator == "==" for line in self.lines)
-        first, last = self.lines[0].relation.left, self.lines[-1].relation.right
-        return Relation(first, "==" if equality else "<=", last)
-
-    @property
-    def sides(self) -> list[Formula]:
-        """Both sides of all its lines."""
-        return [e for line in self.lines for e in (line.relation.left, line.relation.right)]
+from .statements import averaged
 
 
 @functools.cache
@@ -86,27 +39,14 @@ def exporter(identifier: str) -> Exporter:
     return Exporter(checker.theorem(identifier))
 
 
-class Exporter:
+class Exporter(Lemmas):
     """Writes the lemmas of one theorem."""
 
     def __init__(self, theorem: Theorem) -> None:
-        self.theorem = theorem
-        self.shown = Displayed(theorem)
-        self.words = self.shown.words
-        self.facts = theorem.facts
-        self.printer = Printer(self.words)
-        self.normal = Normaliser(self.printer)
-        self.certificates = Certificates(self.printer, self.normal)
-        self.lemmas: dict[str, Lemma] = {}
+        super().__init__(theorem)
         self.cited: list[str] = []  # theorems of other contexts
-        self.prefix = "C_"  # of the lemmas that a section cites from elsewhere
         self.calculus = False  # whether derivatives are needed
         self._collect(theorem.proof)
-
-    @property
-    def final(self) -> Lemma:
-        """The derivation of the theorem itself."""
-        return self.lemmas[self.theorem.proof.name]
 
     # ------------------------------------------------------------------ what is needed
     def _collect(self, proof: Proof) -> Lemma:
@@ -134,7 +74,7 @@ class Exporter:
 
     def _citation(self, fact: Fact) -> Citation:
         identifier = checker.identifier(checker.citation(fact).theorem)
-        return Citation(self, fact, exporter(identifier))
+        return Citation(self, fact, exporter(identifier), self.fact_use)
 
     def _names_of_lines(self, lemma: Lemma) -> set[str]:
         formulas = [*lemma.sides, *(end for _, *ends in lemma.ranges for end in ends)]
@@ -233,24 +173,10 @@ class Exporter:
                 out += citation.lemmas(lemma, self.prefix)
         return out
 
-    @staticmethod
-    def lemma_text(own: str, claim: str, script: Script) -> list[str]:
-        """A lemma with its proof."""
-        return [f"Lemma {own} : {claim}.", "Proof.", *("  " + line for line in script), "Qed."]
-
     def _claim(self, lemma: Lemma, relation: Relation) -> str:
         shown = "".join(self.printer.within(*r) for r in lemma.ranges)
         shown += f"forall {OUTCOME} : outcome, " * self.is_random(lemma)
         return shown + self.printer.relation(relation)
-
-    def is_random(self, lemma: Lemma) -> bool:
-        """Whether a line of it depends on the outcome."""
-        return any(map(self.printer.is_random, lemma.sides))
-
-    def introduced(self, lemma: Lemma) -> list[str]:
-        """The names of its indices, that they are in their ranges, and the outcome."""
-        words = [w for i, *_ in lemma.ranges for w in (rocq_name(i), f"H{i}_")]
-        return words + [OUTCOME] * self.is_random(lemma)
 
     def _intros(self, lemma: Lemma) -> Script:
         words = self.introduced(lemma)
@@ -276,29 +202,7 @@ class Exporter:
         facts = [self.facts[s] for s in line.silent if s != lemma.text]
         return [self.posed(fact) for fact in facts if fact.status == "proved"]
 
-    def posed(self, fact: Fact) -> str:
-        """A proved fact, put in sight for the tactics that look for signs."""
-        lemma = self.lemmas.get(fact.name)
-        term = self.lemma_term(lemma, {}) if lemma else self.prefix + fact.name
-        return f"pose proof ({term}) as V_{fact.name}."
-
     # ------------------------------------------------------------------ facts
-    def lemma_term(self, lemma: Lemma, values: Values) -> str:
-        """A lemma with its names and premises put in, for all its indices."""
-        parts = [f"L_{lemma.text}"]
-        for n in lemma.names:
-            given = n in values
-            shown = self.printer.argument(values[n], self.words.kind(n)) if given else rocq_name(n)
-            parts.append(shown)
-        parts += ["ltac:(side)" for n in lemma.names if self.printer.sign(n)]
-        parts += ["ltac:(side)" for _ in lemma.premises]
-        return " ".join(parts)
-
-    def index_terms(self, ranges: Ranges, values: Values) -> str:
-        """Indices as arguments, and that they are in their ranges."""
-        shown = [self.printer.argument(values.get(i, name(i)), "integer") for i, *_ in ranges]
-        return "".join(f" {index} ltac:(side)" for index in shown)
-
     def fact_use(self, fact: Fact, values: Values) -> Use:
         """A fact with some of its names and indices replaced."""
         if fact.status == "infimum":
@@ -469,7 +373,7 @@ class Exporter:
             new = rewrite(side, use.relation.left, right, self.printer.key)
             sides.append(new)
             if self.printer.key(side) != self.printer.key(new):
-                h = self.normal.fresh("D")
+                h = self.printer.fresh("D")
                 same = self.printer.relation(Relation(side, "==", new))
                 leaf = f"first [apply H_{text}; side | (etransitivity; [apply H_{text}; side | congr]) | {use.tactic}]"
                 script.append(
@@ -492,7 +396,7 @@ class Exporter:
         script: Script = []
         for h, relation in known:
             new = relation.map(lambda e: rewrite(e, number, value, self.printer.key))
-            own = self.normal.fresh("Own")
+            own = self.printer.fresh("Own")
             script.append(f"assert ({own} : {self.printer.relation(new)})")
             script.append(f"  by (rewrite <- H_{text}; exact {h}).")
             if relation.left == ZERO:

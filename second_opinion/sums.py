@@ -1,23 +1,23 @@
-"""Sums and expectations in normal form: by linearity, shifted, and counted from 1 to a symbol."""
+"""Sums, expectations and inner products in normal form: by linearity.
+
+Sums are shifted, and counted from 1 to a symbol.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from . import algebra
-from .algebra import Monomial, Poly, atom, formula, plus
+from .algebra import Monomial, Poly, atom, formula, plus, times
 from .formulas import ONE, ZERO, Formula, NotExported, call, name, num, substitute, sum_of, total
+from .normal import Normaliser
 from .printing import OUTCOME
 from .scripts import Proved, Script, indented
-
-if TYPE_CHECKING:
-    from .normal import Normaliser
+from .vectors import linear
 
 MOST_EXPLICIT = 64
 
 
 def sum_form(nf: Normaliser, e: Formula) -> Proved:
-    index = nf.fresh("k")
+    index = nf.printer.fresh("k")
     k = name(index)
     body, low, high = substitute(e.args[0], {e.text: k}), e.args[1], e.args[2]
     lower, upper = nf.printer.polynomial(low), nf.printer.polynomial(high)
@@ -53,7 +53,7 @@ def sum_form(nf: Normaliser, e: Formula) -> Proved:
         value, proof = _single_sum(nf, r, index, low, high)
         parts.append(call("mul", factor, value))
         if proof:
-            h = nf.fresh("Z")
+            h = nf.printer.fresh("Z")
             script.append(
                 f"assert ({h} : Zsum (fun {index} => {nf.text(r)}) {bounds} = {nf.text(value)})."
             )
@@ -132,7 +132,7 @@ def _shift_law(
 def _one_step(nf: Normaliser, f: str, point: Formula, raw: Formula, value: Formula) -> Script:
     """What the sum up to a point has more than that to the point before."""
     p, q = nf.printer.integer(point), nf.printer.integer(call("sub", point, ONE))
-    h = nf.fresh("Q")
+    h = nf.printer.fresh("Q")
     proof = [
         f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
         *nf.equal(raw, value),
@@ -217,7 +217,7 @@ def expectation_form(nf: Normaliser, e: Formula) -> Proved:
         value, proof = _single_expectation(nf, m)
         parts.append(call("mul", factor, value))
         if proof:
-            h = nf.fresh("Z")
+            h = nf.printer.fresh("Z")
             script.append(f"assert ({h} : {nf.text(old)} = {nf.text(value)}).")
             script += [*indented(proof), f"rewrite ?{h}; clear {h}."]
     target = formula(nf.poly_of(total(parts)))
@@ -232,7 +232,7 @@ def _single_expectation(nf: Normaliser, m: Monomial) -> Proved:
         return call("E", algebra.monomial_formula(m)), []
     inner = sums[0]
     rest = algebra.monomial_formula(tuple((a, n) for a, n in m if a is not inner))
-    index, k = nf.fresh("k"), inner.text
+    index, k = nf.printer.fresh("k"), inner.text
     term = substitute(inner.args[0], {k: name(index)})
     body = term if rest == ONE else call("mul", rest, term)
     whole = sum_of(body, index, inner.args[1], inner.args[2])
@@ -243,3 +243,40 @@ def _single_expectation(nf: Normaliser, m: Monomial) -> Proved:
     script += [*nf.equal(algebra.monomial_formula(m), whole), "}"]
     script.append(f"transitivity ({nf.text(outside)}); [apply E_Zsum|].")
     return target, [*script, *nf.equal(outside, target)]
+
+
+def dot_form(nf: Normaliser, e: Formula) -> Proved:
+    first, second = e.args[0], e.args[-1]
+    result: Poly = {}
+    for c, v in linear(nf.printer, first):
+        for d, w in linear(nf.printer, second):
+            a, b = sorted((v, w), key=nf.printer.vector)
+            pair = (
+                call("norm2", a)
+                if nf.printer.vector(a) == nf.printer.vector(b)
+                else call("dot", a, b)
+            )
+            nf.known.setdefault(nf.text(pair), atom(pair))
+            result = plus(result, times(times(nf.poly(c), nf.poly(d)), atom(pair)))
+    raw = [
+        call("mul", call("mul", c, d), call("dot", v, w))
+        for c, v in linear(nf.printer, first)
+        for d, w in linear(nf.printer, second)
+    ]
+    target = formula(result)
+    script = [f"transitivity ({nf.text(total(raw))}); [dotexp|]."]
+    coefficients = {
+        nf.text(p): p
+        for c, _ in (*linear(nf.printer, first), *linear(nf.printer, second))
+        for p in nf.specials(c)
+    }
+    for shown, part in coefficients.items():
+        proved = nf.simplified(part)
+        if proved is not None:
+            h = nf.printer.fresh("N")
+            script += [
+                f"assert ({h} : {shown} = {nf.text(proved[0])}).",
+                *indented(proved[1]),
+                f"rewrite ?{h}; clear {h}.",
+            ]
+    return target, [*script, "vsym; fin."]
