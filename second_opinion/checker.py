@@ -20,7 +20,7 @@ import sympy as sp
 
 from olbook.checked import Context, Theorem
 from olbook.checked.reading.terms import Dot, Expectation
-from olbook.checked.show.theorem import Proof
+from olbook.checked.show.proof import Proof
 from olbook.checked.trusted.facts import Fact
 from olbook.checked.trusted.rules.calculus import domain_of
 from olbook.proofs import CATALOGUE

@@ -39,7 +39,8 @@ from grading.sandbox import CALLS, Limits
 from olbook.checked import CheckError
 from olbook.checked.context import KINDS
 from olbook.checked.reading.language import RESERVED
-from olbook.checked.show.render import label_for, label_of, sentence_markdown
+from olbook.checked.show.render import label_for
+from olbook.checked.show.theorem import sentence_markdown
 from olbook.checked.show.wording import wrapped
 
 BOOK = Path(__file__).parents[1] / "book"
@@ -332,12 +333,12 @@ def test_the_page_of_theorems_states_every_theorem() -> None:
     assert re.findall(r"^\*\*.*\*\*, `(.*)`$", page, re.M) == list(ol.theorems())
     for name in ol.theorems():
         theorem = ol.theorem(name)
-        entry = page.partition(f"({theorems.anchor(label_of(theorem))})=\n")[2].partition(
+        entry = page.partition(f"({theorems.anchor(label_for(theorem.name))})=\n")[2].partition(
             "\n(row-"
         )[0]
         assert theorem.title in entry
         assert all(line in entry for line in sentence_markdown(theorem))
-        assert all(label_of(other) in entry for other in theorem.cited)
+        assert all(label_for(other.name) in entry for other in theorem.cited)
         assert all(fact.words in entry for fact in theorem.assumed)
 
 

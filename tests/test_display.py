@@ -14,7 +14,9 @@ import olbook as ol
 from olbook.checked import CheckError, Context, Theorem
 from olbook.checked.reading.language import Language
 from olbook.checked.show.layout import pieces
-from olbook.checked.show.render import SEPARATOR, label_for, reason_words, rows_of
+from olbook.checked.show.parts import SEPARATOR
+from olbook.checked.show.proof import reason_words, rows_of
+from olbook.checked.show.render import label_for
 from olbook.checked.show.wording import displayed, for_every, inline, wrapped
 
 IDS = sorted(ol.theorems())

@@ -11,7 +11,8 @@ from chapters import title
 from sphinx.application import Sphinx
 
 import olbook as ol
-from olbook.checked.show.render import label_of_rocq, rows_of
+from olbook.checked.show.proof import rows_of
+from olbook.checked.show.render import label_of_rocq
 from olbook.proofs import THEOREMS
 
 PLACE = re.compile(r"<!-- The (statements|table) .*? by book/_ext/rocq\.py\. -->", re.DOTALL)

@@ -25,14 +25,9 @@ from sphinx_proof.directive import (  # type: ignore[import-untyped]
 
 import olbook as ol
 from olbook.checked import Setting, Theorem
-from olbook.checked.show.render import (
-    SEPARATOR,
-    label_for,
-    label_of,
-    label_of_setting,
-    said_markdown,
-    sentence_markdown,
-)
+from olbook.checked.show.parts import SEPARATOR, said_markdown
+from olbook.checked.show.render import label_for, label_of_setting
+from olbook.checked.show.theorem import sentence_markdown
 from olbook.checked.show.wording import wrapped
 from olbook.proofs import CATALOGUE, SETTINGS, THEOREMS
 
@@ -113,19 +108,19 @@ def anchor(label: str) -> str:
 
 
 def _heading(theorem: Theorem, shown: set[str]) -> list[str]:
-    label = label_of(theorem)
+    label = label_for(theorem.name)
     box = f", {{prf:ref}}`{label}`" if label in shown else ""
     return [f"**{theorem.title}**{box}, `{theorem.name}`", ""]
 
 
 def _stated(theorem: Theorem, shown: set[str]) -> list[str]:
     """A theorem's sentence, and what it rests on."""
-    uses = ", ".join(f"{{prf:ref}}`{label_of(other)}`" for other in theorem.cited)
+    uses = ", ".join(f"{{prf:ref}}`{label_for(other.name)}`" for other in theorem.cited)
     rests = [f"uses {uses}"] if uses else []
     rests += [f"assumes {fact.words} ({fact.source})" for fact in theorem.assumed]
-    boxed = label_of(theorem) in shown
+    boxed = label_for(theorem.name) in shown
     return [
-        f"({anchor(label_of(theorem))})=",
+        f"({anchor(label_for(theorem.name))})=",
         *_heading(theorem, shown),
         *sentence_markdown(theorem),
         "",

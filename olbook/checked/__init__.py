@@ -19,8 +19,9 @@ The rooms, in the order in which one reads them. What must be trusted, beside Sy
 * :mod:`.trusted.rules`, beside the core: :mod:`.trusted.rules.calculus`, :mod:`.trusted.rules.chance`,
   :mod:`.trusted.rules.infimum`;
 * :mod:`.guard`, in front of all that could take for ever, and :mod:`.context`, which asks each of these;
-* :mod:`.show.theorem`, :mod:`.show.setting`, :mod:`.show.sentence`, :mod:`.show.grammar`,
-  :mod:`.show.lexicon`, :mod:`.show.why`, :mod:`.show.render`, :mod:`.show.layout`,
+* :mod:`.show.proof` and :mod:`.show.theorem`, which show themselves; :mod:`.show.sentence`,
+  :mod:`.show.setting`, :mod:`.show.why`, which read words about them into :mod:`.show.parts`;
+  :mod:`.show.grammar`, :mod:`.show.lexicon`, :mod:`.show.render`, :mod:`.show.layout`,
   :mod:`.show.wording`, for what you see: no proof depends on them.
 
 What need not be trusted: :mod:`.search.finder` searches certificates, :mod:`.search.explain` and
@@ -32,7 +33,8 @@ a reader can change.
 
 from .context import Context
 from .errors import CheckError
-from .show.setting import Setting
-from .show.theorem import Proof, Theorem
+from .show.parts import Setting
+from .show.proof import Proof
+from .show.theorem import Theorem
 
 __all__ = ["CheckError", "Context", "Proof", "Setting", "Theorem"]

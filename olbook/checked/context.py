@@ -29,11 +29,13 @@ from .reading.terms import (
 )
 from .search.explain import Explainer
 from .search.finder import Finder
+from .show.parts import Setting
+from .show.proof import Proof, used_silently
 from .show.refusal import Part, parts
 from .show.sentence import sentence_for
-from .show.setting import Setting, setting_for
+from .show.setting import setting_for
 from .show.theorem import KINDS as KINDS_OF_THEOREMS
-from .show.theorem import Proof, Quoted, Theorem, used_silently
+from .show.theorem import Quoted, Theorem
 from .show.unfolding import event_of, means_said, unfolding
 from .show.why import why_for
 from .trusted.definitions import demand_no_capture

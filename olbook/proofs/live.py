@@ -26,8 +26,9 @@ from ..checked.judge import Said, Sampler, Stated, Verdict, World, judge
 from ..checked.judge.kept import evaluated
 from ..checked.reading.chains import lines_of
 from ..checked.reading.terms import plain
+from ..checked.show.proof import rows_of
 from ..checked.show.refusal import Part
-from ..checked.show.render import exactly, rows_of
+from ..checked.show.render import exactly
 from ..checked.show.told import told
 from ..checked.written import (
     DECLARE,
@@ -516,7 +517,7 @@ def _accepted(last: Proof | Theorem, lemmas: list[Proof]) -> dict[str, Any]:
             for proof in proofs
         ],
     }
-    answer["supposed"] = exactly(last)
+    answer["supposed"] = exactly(last, last.supposed)
     answer["witness"] = last.verdict.witness if last.verdict else None
     if isinstance(last, Theorem):
         answer["digest"] = last.checked_digest

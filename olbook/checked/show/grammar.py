@@ -23,12 +23,9 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from ..errors import CheckError
-
-if TYPE_CHECKING:
-    from .sentence import Part
+from .parts import Part
 
 WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 LAST_WORD = re.compile(rf"({WORD.pattern})[ (]*$")

@@ -26,20 +26,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass
 
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
-from ..trusted.facts import DEFINITION, INFIMUM, Fact
+from ..trusted.facts import DEFINITION, INFIMUM, LAW, PROVED, Fact, sign_fact
 from .grammar import demand_form, demand_opening
 from .lexicon import compares, loose, misfit
+from .parts import Exact, Part, Sentence, Setting
+from .theorem import Quoted, Theorem
 from .wording import for_every, random_names, range_tex, sign_tex, uniform_indices
-
-if TYPE_CHECKING:
-    from .setting import Setting
-    from .theorem import Quoted, Theorem
 
 PART = re.compile(
     r"\[(?P<words>(?:`[^`]*`|[^\]`])+)\]\((?P<bound>[^)]+)\)"
@@ -61,45 +58,6 @@ BOUNDS = ("R", "U", "G", "D", "X", "Z", "alpha", "eta")
 """Signs that go without saying: numbers of rounds and dimensions are positive integers, step sizes
 and bounds on lengths, slopes and losses are not negative. The page on notation says so. That such a
 bound is positive is more, and has to be said."""
-
-
-@dataclass(frozen=True)
-class Exact:
-    """One thing that a phrase stands for: in words, as a formula between dollars, and as it was typed."""
-
-    label: str
-    formula: str
-    text: str
-    given: bool = field(default=False, repr=False)  # a hypothesis, a lemma or a sign
-
-
-@dataclass(frozen=True)
-class Part:
-    """Some words of the sentence, ``$`` around formulas, and what exactly they stand for."""
-
-    shown: str
-    stands_for: tuple[Exact, ...] = ()
-    is_claim: bool = False
-    is_formula: bool = False  # printed from a fact
-    ends_in_formula: bool = False  # its last words are one that is printed from a fact
-    is_term: bool = False  # printed because its author wished so
-    setting: str = ""  # the name of the setting that it names
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """The statement of a theorem in words; read from left to right, the parts are the sentence."""
-
-    parts: tuple[Part, ...]
-
-    @property
-    def around_claim(self) -> tuple[list[Part], str, list[Part]]:
-        """The parts before the claim, the mark that follows it at once, and the parts after it."""
-        place = next(i for i, part in enumerate(self.parts) if part.is_claim)
-        before, after = list(self.parts[:place]), list(self.parts[place + 1 :])
-        if not after or after[0].stands_for or after[0].shown[:1] not in set(".,;"):
-            return before, "", after
-        return before, after[0].shown[0], [replace(after[0], shown=after[0].shown[1:]), *after[1:]]
 
 
 def sentence_for(theorem: Theorem, text: str) -> Sentence:
@@ -174,35 +132,35 @@ def _demand_claim_for(theorem: Theorem, text: str) -> None:
             )
 
 
-class Subject(Protocol):
-    """What a sentence is about: a theorem, or what a context supposes."""
+@dataclass(frozen=True)
+class Stage:
+    """What a reader of sentences asks of a theorem, for a context in which all is supposed."""
+
+    name: str
+    language: Language
+    facts: Mapping[str, Fact]
+    random: tuple[str, ...]
+    within: tuple[Setting, ...] = ()
+    claim: str = ""
+    quoted: Quoted | None = None
+    shown_tex: str = ""
 
     @property
-    def name(self) -> str: ...
+    def displayed(self) -> tuple[Fact, ...]:
+        """All that is supposed."""
+        return tuple(fact for fact in self.facts.values() if fact.status not in (PROVED, LAW))
+
     @property
-    def language(self) -> Language: ...
-    @property
-    def facts(self) -> Mapping[str, Fact]: ...
-    @property
-    def within(self) -> tuple[Setting, ...]: ...
-    @property
-    def claim(self) -> str: ...
-    @property
-    def quoted(self) -> Quoted | None: ...
-    @property
-    def shown_tex(self) -> str: ...
-    @property
-    def displayed(self) -> tuple[Fact, ...]: ...
-    @property
-    def signs(self) -> tuple[str, ...]: ...
-    @property
-    def random(self) -> tuple[str, ...]: ...
+    def signs(self) -> tuple[str, ...]:
+        """All declared signs."""
+        names = self.language.names.values()
+        return tuple(sorted(sign_fact(n.text, n.sign) for n in names if n.sign != "real"))
 
 
 class Reader:
     """Reads a sentence, and remembers what its words stand for."""
 
-    def __init__(self, theorem: Subject) -> None:
+    def __init__(self, theorem: Theorem | Stage) -> None:
         self._theorem = theorem
         self._language: Language = theorem.language
         self._supposed = {fact.name: fact for fact in theorem.displayed}

@@ -17,145 +17,17 @@ refused when the theorems of the book are asked for.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import InitVar, dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 from ..errors import CheckError
 from ..reading.language import Language
 from ..reading.names import words_in
-from ..trusted.facts import DEFINITION, INFIMUM, LAW, PROVED, Fact, demand_seal, sign_fact
-from . import render
+from ..trusted.facts import DEFINITION, INFIMUM, Fact
 from .grammar import demand_no_consequence, demand_opening, demand_words
-from .sentence import RANDOM, Part, Reader, defined_by, demand_fit, demand_nothing_loose
-
-PLAIN = {PROVED, LAW}  # what is no part of a setting
-
-
-@dataclass(frozen=True, eq=False)
-class Setting:
-    """A box of its own: its sentence, and what its words stand for. Two are equal by their content."""
-
-    name: str
-    title: str
-    parts: tuple[Part, ...]
-    facts: Mapping[str, Fact]
-    signs: frozenset[str]
-    chance: Mapping[str, str]  # uniform indices, and what they are drawn from
-    random: tuple[str, ...]  # the names that depend on chance, if it says so
-    letters: frozenset[str]
-    language: Language
-    within: tuple[Setting, ...] = ()
-    seal: InitVar[object] = None
-
-    def __post_init__(self, seal: object) -> None:
-        demand_seal(seal)
-
-    @property
-    def content(self) -> tuple[object, ...]:
-        """All that it says and means."""
-        return (
-            self.name,
-            self.title,
-            tuple((part.shown, part.stands_for, part.setting) for part in self.parts),
-            tuple((name, repr(_means(fact))) for name, fact in sorted(self.facts.items())),
-            tuple(sorted(self.signs)),
-            tuple(sorted(self.chance.items())),
-            self.random,
-            tuple((each, declared(self.language, each)) for each in sorted(self.letters)),
-            tuple(other.content for other in self.within),
-        )
-
-    @property
-    def digest(self) -> str:
-        """A fingerprint of its content."""
-        return hashlib.sha256(repr(self.content).encode()).hexdigest()[:16]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Setting) and self.content == other.content
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def demand_in(self, where: str, language: Language, facts: Mapping[str, Fact]) -> None:
-        """Refuse a context in which something of the setting is missing or means something else."""
-        for name, mine in self.facts.items():
-            other = facts.get(name)
-            if other is None:
-                raise CheckError(
-                    f"{where}: the setting {self.name} says {name} ({mine.text}), which is no fact here"
-                )
-            if _means(mine) != _means(other):
-                raise CheckError(
-                    f"{where}: the setting {self.name} says {name} as {_in_words(mine)}, here it is "
-                    f"{_in_words(other)}"
-                )
-        for letter in sorted(self.letters & language.names.keys()):
-            if declared(self.language, letter) != declared(language, letter):
-                raise CheckError(
-                    f"{where}: {letter} is declared otherwise than in the setting {self.name}"
-                )
-
-    def __str__(self) -> str:
-        words = "".join(part.shown for part in self.parts).strip()
-        return f"{self.name} ({self.title}): {words}"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {
-            "text/markdown": render.setting_markdown(self),
-            "text/html": render.setting_html(self),
-            "text/plain": str(self),
-        }
-
-
-def _means(fact: Fact) -> tuple[object, ...]:
-    """What has to be the same of a fact in two contexts."""
-    over = fact.over
-    ranges = tuple((str(i), str(low), str(high)) for i, (low, high) in over.ranges)
-    return fact.status, fact.text, ranges, tuple(sorted(over.values)), fact.source, fact.tex
-
-
-def _in_words(fact: Fact) -> str:
-    """A fact for a message, with everything in which two may differ."""
-    values = f", for all {' '.join(sorted(fact.over.values))}" if fact.over.values else ""
-    source = f" ({fact.source})" if fact.source else ""
-    return f"the {fact.status} {fact.text}{fact.over.where}{values}{source}"
-
-
-def declared(language: Language, letter: str) -> tuple[object, ...]:
-    """How a letter is declared."""
-    name = language.names[letter]
-    drawn = {str(index): str(ends) for index, ends in language.uniform.items()}
-    is_index = name.symbol in language.ranges
-    shown = language.written.get(letter, "")
-    return name.kind, name.sign, name.integer, name.random, is_index, drawn.get(letter, ""), shown
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What a reader of sentences asks of a theorem, for a context in which all is supposed."""
-
-    name: str
-    language: Language
-    facts: Mapping[str, Fact]
-    random: tuple[str, ...]
-    within: tuple[Setting, ...] = ()
-    claim: str = ""
-    quoted: Any = None
-    shown_tex: str = ""
-
-    @property
-    def displayed(self) -> tuple[Fact, ...]:
-        """All that is supposed."""
-        return tuple(fact for fact in self.facts.values() if fact.status not in PLAIN)
-
-    @property
-    def signs(self) -> tuple[str, ...]:
-        """All declared signs."""
-        names = self.language.names.values()
-        return tuple(sorted(sign_fact(n.text, n.sign) for n in names if n.sign != "real"))
+from .parts import Setting
+from .sentence import RANDOM, Reader, Stage, defined_by, demand_fit, demand_nothing_loose
 
 
 def _demand_definitions(stage: Stage, said: Mapping[str, Fact], signs: Iterable[str]) -> None:

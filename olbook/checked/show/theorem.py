@@ -1,4 +1,4 @@
-"""What a derivation becomes once it is accepted: a proof to cite, or a theorem to display."""
+"""A theorem: a proved statement with all that a reader may ask of it, and how it is shown."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import InitVar, dataclass, replace
 from functools import cache, cached_property
+from html import escape
 from pathlib import Path
 from typing import Any
 
 import sympy as sp
 
 from ..displayed import said_of, stated
-from ..judge import Stated, Verdict, judge
-from ..reading.chains import Chain, lines_of
+from ..judge import Stated, Verdict
 from ..reading.language import Language
 from ..reading.names import words_in
 from ..reading.terms import tex_of_name
@@ -25,127 +25,26 @@ from ..trusted.facts import (
     PROVED,
     Fact,
     demand_seal,
-    lemmas_in,
     sign_fact,
 )
-from ..trusted.kernel import Accepted
 from ..trusted.rules.citing import Result
-from . import render
-from .sentence import Sentence
-from .setting import Setting
-from .why import Why
-
-FEW_WORLDS = 3
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A checked derivation. In a notebook it shows itself; its ``fact`` can be cited by name.
-
-    By itself it says nothing of a world in which what it rests on is false, and there may be no other:
-    from ``1 <= x`` and ``x <= 0`` follows ``1 <= 0``. So it also shows what it rests on, and a world.
-    """
-
-    chain: Chain
-    fact: Fact
-    accepted: tuple[Accepted, ...]
-    language: Language
-    supposed: tuple[Fact, ...]  # the definitions, hypotheses and lemmas that it rests on
-    model: Mapping[str, Any]  # values that its author gave
-    seal: InitVar[object] = None
-
-    def __post_init__(self, seal: object) -> None:
-        demand_seal(seal)
-
-    @property
-    def name(self) -> str:
-        """The name under which the conclusion is cited."""
-        return self.fact.name
-
-    @property
-    def steps(self) -> tuple[Accepted, ...]:
-        """The accepted steps, in the order in which they were written."""
-        return self.accepted[::-1] if self.chain.turned else self.accepted
-
-    @cached_property
-    def lines(self) -> tuple[str, ...]:
-        """The derivation as its author wrote it, line by line."""
-        return lines_of(self.chain.text)
-
-    @property
-    def statement(self) -> str:
-        """The conclusion, as text."""
-        operator = self.fact.operator.replace("<", ">") if self.chain.turned else self.fact.operator
-        last = self.lines[-1][2:].partition("|")[0].strip()
-        return f"{self.lines[0]} {operator} {last}"
-
-    @cached_property
-    def stated(self) -> Stated:
-        """Its conclusion, with all that it rests on: what the judge reads."""
-        claim = replace(said_of(self.fact), status="claim", text=self.statement)
-        return stated(self.language, self.supposed, claim)
-
-    @property
-    def definitions(self) -> tuple[Fact, ...]:
-        """The definitions it rests on."""
-        return tuple(f for f in self.supposed if f.status in (DEFINITION, INFIMUM))
-
-    @property
-    def hypotheses(self) -> tuple[Fact, ...]:
-        """The hypotheses it rests on."""
-        return tuple(f for f in self.supposed if f.status == HYPOTHESIS)
-
-    @property
-    def assumed(self) -> tuple[Fact, ...]:
-        """The lemmas it rests on that are not proved."""
-        return tuple(f for f in self.supposed if f.status == ASSUMED)
-
-    @property
-    def random(self) -> tuple[str, ...]:
-        """The names in it that depend on chance."""
-        occurring = words_in(self.statement, *(fact.text for fact in self.supposed))
-        return tuple(n for n in sorted(occurring) if self.language.is_random_name(n))
-
-    @property
-    def signs(self) -> tuple[str, ...]:
-        """The declared signs of the names in it, as ``"eta > 0"``."""
-        names = self.stated.names.items()
-        return tuple(sorted(sign_fact(n, has.sign) for n, has in names if has.sign != "real"))
-
-    @cached_property
-    def verdict(self) -> Verdict:
-        """What the judge says of it, content with a few worlds."""
-        return judge(self.stated, model=self.model, worlds=FEW_WORLDS)
-
-    @cached_property
-    def cited(self) -> frozenset[str]:
-        """Names of all facts used, cited or (for a visible sign) silently."""
-        by_name = {name for step in self.accepted for use in step.statements for name in use.cited}
-        return frozenset(by_name.union(lemmas_in(self.fact.rests_on)))
-
-    def latex(self) -> str:
-        """The derivation as one LaTeX ``aligned`` block, for a paper; each reason on its own row."""
-        return render.aligned(self)
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.statement}{self.fact.over.where}"
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {
-            "text/markdown": render.proof_alone_markdown(self),
-            "text/html": render.proof_alone_html(self),
-            "text/plain": str(self),
-        }
-
-
-def used_silently(step: Accepted, facts: Mapping[str, Fact]) -> tuple[Fact, ...]:
-    """The facts among its reasons that are neither cited nor what a cited fact rests on."""
-    cited = [facts[name] for use in step.statements for name in use.cited if name in facts]
-    uncited = step.rests_on.difference(*({fact.name, *fact.rests_on} for fact in cited))
-    lemmas = [facts[name] for name in lemmas_in(uncited)]
-    direct = uncited.difference(*(fact.rests_on for fact in lemmas))
-    return (*lemmas, *(facts[name] for name in sorted(direct) if name.isidentifier()))
-
+from .layout import pieces
+from .parts import Sentence, Setting, Why, said_markdown, words_html
+from .proof import Proof, proof_html, proof_markdown
+from .render import (
+    Lists,
+    as_html,
+    chance,
+    fold,
+    label_for,
+    label_of_rocq,
+    lists_html,
+    lists_markdown,
+    lists_of,
+    row_html,
+    row_markdown,
+)
+from .wording import ranges_tex, sign_tex
 
 KINDS = ("theorem", "corollary", "lemma", "proposition")
 
@@ -439,8 +338,8 @@ class Theorem:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {
-            "text/markdown": render.theorem_markdown(self),
-            "text/html": render.theorem_html(self),
+            "text/markdown": theorem_markdown(self),
+            "text/html": theorem_html(self),
             "text/plain": str(self),
         }
 
@@ -454,3 +353,165 @@ def _accepted_by_rocq() -> frozenset[str]:
     """The digests of the theorems that were accepted, written by the second opinion."""
     stored = Path(__file__).with_name("accepted_by_rocq.txt")
     return frozenset(stored.read_text(encoding="utf-8").split()) if stored.exists() else frozenset()
+
+
+# --- how it is shown --------------------------------------------------------------------------
+
+
+def in_groups(theorem: Theorem) -> Lists:
+    """The same: what a setting says of it, and what is said here."""
+    signs = {sign: sign_tex(theorem, sign) for sign in theorem.signs}
+    facts = [*theorem.displayed]
+    parts: Lists = []
+    for setting in theorem.within:
+        of_it = [fact for fact in facts if fact.name in setting.facts]
+        own = {sign: tex for sign, tex in signs.items() if sign in setting.signs}
+        facts = [fact for fact in facts if fact not in of_it]
+        signs = {sign: tex for sign, tex in signs.items() if sign not in own}
+        parts += [(f"*From the setting, {setting.title}*", []), *lists_of(of_it, own)]
+    here = lists_of(facts, signs, chance(theorem))
+    return [*parts, ("*Said here*", []), *here] if parts and here else [*parts, *here]
+
+
+def claim_pieces(theorem: Theorem, mark: str = "", *, plain: bool = False) -> list[str]:
+    """The claim, in pieces if it is wide, and for which indices it holds; ``mark`` ends a sentence.
+
+    It is shown as it is displayed, or ``plain``, as it was derived.
+    """
+    shown = pieces(theorem.claim_tex if plain else theorem.shown_tex)
+    if where := r",\ ".join(ranges_tex(theorem.proof.fact)):
+        shown.append(rf"\quad ({where})")
+    return [*shown[:-1], shown[-1] + mark]
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}" if number else ""
+
+
+def _badge(theorem: Theorem, reference: Callable[[Theorem], str], again: str) -> str:
+    """What is proved, by whom, and what is assumed; ``again`` says that Rocq has proved it too."""
+    steps = [accepted.step.operator for proof in theorem.proofs for accepted in proof.accepted]
+    equalities = steps.count("==")
+    kinds = [
+        _counted(equalities, "identity", "identities"),
+        _counted(len(steps) - equalities, "inequality", "inequalities"),
+    ]
+    proved = f"Proved: {' and '.join(filter(None, kinds))}, with certificates."
+    if theorem.proved_again:
+        proved += f" {again}{', on finite probability spaces' if theorem.random else ''}."
+    if theorem.cited:
+        proved += f" It uses {', '.join(reference(t) for t in theorem.cited)}."
+    if theorem.assumed:
+        sources = "; ".join(f"{f.label} ({f.source})" for f in theorem.assumed)
+        return f"{proved} Known, not checked: {sources}."
+    return f"{proved} No lemma is assumed."
+
+
+def _judged(theorem: Theorem, code: Callable[[str], str]) -> str:
+    """In how many worlds the statement was tried, and one of them."""
+    worlds = f"Tried in {theorem.verdict.tried} worlds" if theorem.verdict else "Not tried"
+    return f"{worlds} in which all hypotheses hold, for instance {code(theorem.witness)}."
+
+
+def _reference(theorem: Theorem) -> str:
+    return f"{{prf:ref}}`{label_for(theorem.name)}`"
+
+
+def theorem_markdown(theorem: Theorem) -> str:
+    """The theorem as a numbered box, with its proof folded below."""
+    out = [f":::::{{prf:{theorem.kind}}} {theorem.title}", f":label: {label_for(theorem.name)}", ""]
+    if theorem.sentence is None:
+        out += [*lists_markdown(in_groups(theorem)), *_then(theorem)]
+    else:
+        out += [*sentence_markdown(theorem), ""]
+        out += [
+            f"::::{{admonition}} Exactly what was checked: `{theorem.name}`",
+            ":class: dropdown",
+        ]
+        out += ["", *lists_markdown(in_groups(theorem)), *_then(theorem), "::::"]
+    out += [":::::", ""]
+    out += [
+        f"::::::{{admonition}} Proof of {_reference(theorem)}, machine-checked",
+        ":class: dropdown",
+        "",
+    ]
+    for proof in theorem.proofs:
+        out += [proof_markdown(proof), ""]
+    again = f"{{ref}}`Proved again by Rocq <{label_of_rocq(theorem.name)}>`"
+    out += [
+        f"{_badge(theorem, _reference, again)} {_judged(theorem, '`{}`'.format)}",
+        "",
+        ":::{admonition} The text that was checked",
+        ":class: dropdown",
+        "",
+        "```text",
+        theorem.source_text,
+        "```",
+        "",
+        f"Digest {theorem.digest}.",
+        "",
+        ":::",
+        "",
+        "::::::",
+        "",
+    ]
+    return "\n".join(out)
+
+
+def _then(theorem: Theorem) -> list[str]:
+    """The claim as it was derived, and as it is displayed, if that is another form."""
+    spelled_out = (
+        [_other_form(theorem), "", *row_markdown(claim_pieces(theorem))] if theorem.quoted else []
+    )
+    return ["Then", "", *row_markdown(claim_pieces(theorem, plain=True)), *spelled_out]
+
+
+def _other_form(theorem: Theorem) -> str:
+    """What leads from the claim to what is displayed."""
+    return "so" if theorem.quoted and theorem.quoted.level else "which is by definition"
+
+
+def sentence_markdown(theorem: Theorem) -> list[str]:
+    """The sentence; the claim stands in it on a row of its own."""
+    if theorem.sentence is None:
+        return []
+    before, mark, after = theorem.sentence.around_claim
+    words = ["".join(map(said_markdown, parts)).strip() for parts in (before, after)]
+    return [words[0], "", *row_markdown(claim_pieces(theorem, mark)), words[1]]
+
+
+def theorem_html(theorem: Theorem) -> str:
+    """The same as :func:`theorem_markdown`."""
+    exact = [*lists_html(in_groups(theorem)), "<p>Then</p>"]
+    exact.append(row_html(claim_pieces(theorem, plain=True)))
+    if theorem.quoted:
+        exact += [f"<p>{_other_form(theorem)}</p>", row_html(claim_pieces(theorem))]
+    kind = theorem.kind.capitalize()
+    out = ["<div>", f"<p><strong>{kind} ({as_html(theorem.title)}).</strong></p>"]
+    for setting in theorem.within:
+        words = f"<p>{words_html(setting.parts)}</p>"
+        summary = f"<summary>The setting: {as_html(setting.title)}</summary>"
+        out += ['<details class="setting">', summary, words, "</details>"]
+    if theorem.sentence is None:
+        out += exact
+    else:
+        before, mark, after = theorem.sentence.around_claim
+        out.append(f"<p>{words_html(before)}</p>")
+        out.append(row_html(claim_pieces(theorem, mark)))
+        out.append(f"<p>{words_html(after)}</p>")
+        out.append(fold(f"Exactly what was checked: {theorem.name}", *exact))
+    badge = as_html(_badge(theorem, lambda other: other.title, "Proved again by Rocq"))
+    witness = _judged(theorem, lambda text: f"<code>{escape(text)}</code>")
+    out.append(
+        fold(
+            "Proof, machine-checked",
+            *map(proof_html, theorem.proofs),
+            f"<p>{badge} {witness}</p>",
+            fold(
+                "The text that was checked",
+                f"<pre>{escape(theorem.source_text)}</pre>",
+                f"<p>Digest {theorem.digest}.</p>",
+            ),
+        )
+    )
+    return "\n".join([*out, "</div>"])

@@ -14,46 +14,16 @@ them come from what was checked: between two lines stands :math:`=` if every ste
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..errors import CheckError
 from ..reading.terms import RELATION_TEX
-from . import render
+from ..trusted.facts import Fact
+from .parts import Line, Why
+from .proof import Proof
+from .theorem import Theorem
 from .wording import range_tex
 
-if TYPE_CHECKING:
-    from ..trusted.facts import Fact
-    from .theorem import Proof, Theorem
-
 ROW = re.compile(r"(\w+)(?: (\d+))?\s*\|\s*(\S.*)")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line: a formula, whether it goes on from the one before, and why it holds."""
-
-    tex: str
-    goes_on: bool
-    reason: str
-
-
-@dataclass(frozen=True)
-class Why:
-    """The lines of a proof that are shown in the open; in a notebook they show themselves."""
-
-    name: str
-    lines: tuple[Line, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(f"{line.tex}    ({line.reason})" for line in self.lines)
-
-    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        return {
-            "text/markdown": render.why_markdown(self),
-            "text/html": render.why_html(self),
-            "text/plain": str(self),
-        }
 
 
 def why_for(theorem: Theorem, text: str) -> Why:

@@ -3,7 +3,7 @@ r"""Formulas in the middle of words: for what they hold, what is random, where a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 import sympy as sp
@@ -28,10 +28,12 @@ OF_CALCULUS = (
 
 
 class Speaking(Protocol):
-    """Something with names, of which some depend on chance."""
+    """Something with names, of which some have a sign and some depend on chance."""
 
     @property
     def language(self) -> Language: ...
+    @property
+    def signs(self) -> Collection[str]: ...
     @property
     def random(self) -> tuple[str, ...]: ...
 
