@@ -225,11 +225,6 @@ def lemma(theorem: Theorem, text: str) -> Proof | None:
     return proof
 
 
-def identifier(theorem: Theorem) -> str:
-    """The name of a theorem."""
-    return theorem.name
-
-
 def rests_on(theorem: Theorem, proof: Proof) -> list[Fact]:
     """The hypotheses, definitions and assumed lemmas that a proof rests on, as they were stated."""
     return [

@@ -58,11 +58,6 @@ class Citation:
     fact_use: Callable[[Fact, Values], Use]  # what a fact of this context states
 
     @functools.cached_property
-    def identifier(self) -> str:
-        """The id of the theorem."""
-        return checker.identifier(self.cited.theorem)
-
-    @functools.cached_property
     def images(self) -> dict[str, Image]:
         """The images that are given; the other names stand for those spelled alike."""
         found = {}
@@ -147,7 +142,7 @@ class Citation:
             claim, script = self._premise(premise, lemma, words)
             out += made.lemma_text(own, scope + claim, script)
             premises.append(f"({' '.join([own, *words])})")
-        terms = [f"{file_name(self.identifier)}.L_{final.text}"]
+        terms = [f"{file_name(self.cited.theorem.name)}.L_{final.text}"]
         terms += [self.argument(n) for n in final.names]
         terms += ["ltac:(intros; side)" for n in final.names if self.cited.printer.sign(n)]
         terms += premises

@@ -56,9 +56,7 @@ def existence(made: Exporter) -> list[str]:
     binders = shown.binders(others)
     claim = " /\\ ".join(f"({shown.proposition(f)})" for f in facts)
     exists = " ".join(f"({rocq_name(n)} : {made.printer.type_of(n)})" for n in defined)
-    words = [b[1:].split(" ")[0] for b in shown.spaces]
-    words += [n for g in shown.groups(others).values() for n in g]
-    words += [rocq_name(checker.sides(f).left.text) for f in lets]
+    words = shown.introduced(others, [checker.sides(f).left.text for f in lets])
     script = [
         f"intros {' '.join(words)}." if words else "idtac.",
         *_witnesses(made, clauses, defined),
@@ -242,9 +240,7 @@ def _infimum(made: Exporter, fact: Fact) -> list[str]:
     others = [f for f in made.theorem.supposed if f != fact and f not in shown.plain_definitions]
     others = [f for f in others if parts.left.text not in shown.names_in(f)]
     signs = [n for n in shown.signs if n != parts.left.text]
-    words = [b[1:].split(" ")[0] for b in shown.spaces]
-    words += [n for g in shown.groups(given).values() for n in g]
-    words += [rocq_name(n) for n in shown.outright]
+    words = shown.introduced(given, shown.outright)
     words += [f"sign_{n}" for n in signs] + [f"H_{f.name}" for f in others]
     bound = made.printer.number(use.relation.left)
     return [

@@ -71,9 +71,7 @@ def conclusion(made: Exporter, identifier: str) -> list[str]:
     """The theorem itself: the last lemma, with what only its proof speaks of put in."""
     shown, final = made.shown, made.final
     unfold = f"cbv delta [{statement_file(identifier)}.statement]"
-    words = [b[1:].split(" ")[0] for b in shown.spaces]
-    words += [n for group in shown.groups(shown.given).values() for n in group]
-    words += [rocq_name(n) for n in shown.outright]
+    words = shown.introduced(shown.given, shown.outright)
     words += [f"sign_{n}" for n in shown.signs]
     words += [f"H_{f.name}" for f in made.theorem.supposed if f not in shown.plain_definitions]
     if shown.claim.left.op == "lim":

@@ -8,7 +8,22 @@ from . import algebra, checker
 from .algebra import Monomial, Poly, atom, constant, formula, plus, power, times
 from .formulas import ONE, Formula, call, num, total
 from .normal import Normaliser
-from .scripts import Proved
+from .scripts import Proved, Script
+
+
+def _of_equal(nf: Normaliser, word: str, old: Formula, new: Formula) -> Script:
+    """A function of something in another form."""
+    return [
+        f"transitivity ({word} ({nf.text(new)})).",
+        "{ apply f_equal.",
+        *nf.equal(old, new),
+        "}",
+    ]
+
+
+def _put_in(nf: Normaliser, old: Formula, new: Formula) -> Script:
+    """Another form of something, wherever it stands."""
+    return [f"replace ({nf.text(old)}) with ({nf.text(new)}).", "2: {", *nf.equal(new, old), "}"]
 
 
 def _exponent(nf: Normaliser, e: Formula) -> Poly:
@@ -39,12 +54,7 @@ def exp_form(nf: Normaliser, e: Formula) -> Proved:
         factors.append(base if c.numerator == 1 else call("pow", base, num(c.numerator)))
     joined = formula(argument)
     split = algebra.product(_below_the_line(factors))
-    script = [
-        f"transitivity (exp ({nf.text(joined)})).",
-        "{ apply f_equal.",
-        *nf.equal(e.args[0], joined),
-        "}",
-    ]
+    script = _of_equal(nf, "exp", e.args[0], joined)
     script.append(f"transitivity ({nf.text(split)}); [expsplit|].")
     result: Poly = constant(1)
     for monomial in algebra.sorted_monomials(argument):
@@ -125,12 +135,7 @@ def log_form(nf: Normaliser, e: Formula) -> Proved:
             nf.known.setdefault(nf.text(value), atom(value))
         parts.append(call("mul", num(k), value))
         result = plus(result, nf.poly(value), k)
-    script = [
-        f"transitivity (ln ({nf.text(joined)})).",
-        "{ apply f_equal.",
-        *nf.equal(e.args[0], joined),
-        "}",
-    ]
+    script = _of_equal(nf, "ln", e.args[0], joined)
     split = total(parts)
     script.append(f"transitivity ({nf.text(split)}); [lnsplit|].")
     return formula(result), [*script, *nf.equal(split, formula(result))]
@@ -151,12 +156,7 @@ def sqrt_form(nf: Normaliser, e: Formula) -> Proved:
             nf.known.setdefault(nf.text(root), atom(root))
             result = times(result, power(nf.poly(base), n // 2))
             result = times(result, atom(root) if n % 2 else constant(1))
-    script = [
-        f"transitivity (sqrt ({nf.text(joined)})).",
-        "{ apply f_equal.",
-        *nf.equal(e.args[0], joined),
-        "}",
-    ]
+    script = _of_equal(nf, "sqrt", e.args[0], joined)
     for number in [f for f, _ in factors if f.op == "num"]:
         proved = _root_of_number(int(number.value))
         script += [f"assert (Root{number.value} : {proved})."] if proved else []
@@ -196,14 +196,7 @@ def power_form(nf: Normaliser, e: Formula) -> Proved:
         result = times(atom(rest), power(nf.poly(plain), offset))
     else:
         result = power(nf.poly(plain), offset)
-    script = [
-        f"replace ({nf.text(base)}) with ({nf.text(plain)}).",
-        "2: {",
-        *nf.equal(plain, base),
-        "}",
-    ]
-    if nf.text(base) == nf.text(plain):
-        script = []
+    script = _put_in(nf, base, plain) if nf.text(base) != nf.text(plain) else []
     return formula(result), [*script, "prz; fin."]
 
 
@@ -218,12 +211,7 @@ def application_form(nf: Normaliser, e: Formula) -> Proved:
     changed = [(a, b) for a, b in zip(e.args, args, strict=True) if a.key != b.key]
     script = []
     for before, after in changed:
-        script += [
-            f"replace ({nf.text(before)}) with ({nf.text(after)}).",
-            "2: {",
-            *nf.equal(after, before),
-            "}",
-        ]
+        script += _put_in(nf, before, after)
     return result, [*script, "reflexivity."]
 
 

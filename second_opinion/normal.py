@@ -66,13 +66,16 @@ class Normaliser:
             for part in self.specials(side):
                 found.setdefault(self.text(part), part)
         for shown in sorted(found, key=lambda s: (-len(s), s)):
-            proved = self.simplified(found[shown])
-            if proved is not None:
-                h = self.printer.fresh("N")
-                script.append(f"assert ({h} : {shown} = {self.text(proved[0])}).")
-                script += indented(proved[1])
-                script.append(f"rewrite ?{h}; clear {h}.")
+            script += self.rewritten(shown, found[shown])
         return [*script, "fin."]
+
+    def rewritten(self, shown: str, part: Formula) -> Script:
+        """A special part of the goal, put in its normal form."""
+        if (proved := self.simplified(part)) is None:
+            return []
+        h = self.printer.fresh("N")
+        claim = f"assert ({h} : {shown} = {self.text(proved[0])})."
+        return [claim, *indented(proved[1]), f"rewrite ?{h}; clear {h}."]
 
     def text(self, e: Formula) -> str:
         """The text of a number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -28,11 +28,6 @@ LOOSE, SUM, PRODUCT, MINUS, POWER, APPLIED, ATOM = range(7)
 def rocq_name(text: str) -> str:
     """The name in Rocq."""
     return text + "_" if text in RESERVED else text
-
-
-def product(parts: Iterable[str]) -> str:
-    """Conjunction of several propositions."""
-    return " /\\ ".join(parts) or "True"
 
 
 # ---------------------------------------------------------------------- integers

@@ -73,8 +73,8 @@ class Exporter(Lemmas):
         return averaged(e, self.words)
 
     def _citation(self, fact: Fact) -> Citation:
-        identifier = checker.identifier(checker.citation(fact).theorem)
-        return Citation(self, fact, exporter(identifier), self.fact_use)
+        cited = exporter(checker.citation(fact).theorem.name)
+        return Citation(self, fact, cited, self.fact_use)
 
     def _names_of_lines(self, lemma: Lemma) -> set[str]:
         formulas = [*lemma.sides, *(end for _, *ends in lemma.ranges for end in ends)]
@@ -168,8 +168,8 @@ class Exporter(Lemmas):
         for fact in wanted.values():
             if checker.lemma(self.theorem, fact.name) is None:
                 citation = self._citation(fact)
-                if citation.identifier not in self.cited:
-                    self.cited.append(citation.identifier)
+                if (identifier := citation.cited.theorem.name) not in self.cited:
+                    self.cited.append(identifier)
                 out += citation.lemmas(lemma, self.prefix)
         return out
 

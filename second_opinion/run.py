@@ -157,7 +157,7 @@ def foreign_command(text: str) -> str:
     return ""
 
 
-def verdict(made: Source, folder: Path, seconds: float = SECONDS) -> tuple[bool, str]:
+def verdict(made: Source, folder: Path) -> tuple[bool, str]:
     """Whether Rocq accepts a theorem, from its axioms alone.
 
     The statement is compiled before the proof is seen, and what was proved is compared with it in a
@@ -168,10 +168,10 @@ def verdict(made: Source, folder: Path, seconds: float = SECONDS) -> tuple[bool,
     for name, text in files.items():
         if strange := foreign_command(text):
             return False, f"the file says {strange}"
-        fine, output = compile_file(name, text, folder, seconds)
+        fine, output = compile_file(name, text, folder)
         if not fine:
             return False, output
-    fine, output = compile_file(own.replace("T_", "C_", 1), made.comparison, folder, seconds)
+    fine, output = compile_file(own.replace("T_", "C_", 1), made.comparison, folder)
     if fine and (axioms := unwanted_axioms(output)):
         return False, f"rests on {', '.join(axioms)}"
     return fine, "" if fine else output

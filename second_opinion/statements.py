@@ -13,7 +13,7 @@ from functools import cached_property
 from . import checker
 from .checker import Fact, Theorem, Vocabulary
 from .formulas import Formula, NotExported, Relation, parse_relation
-from .printing import ATOM, CHANCE, SPACE, Printer, product, rocq_name
+from .printing import ATOM, CHANCE, SPACE, TYPES, Printer, rocq_name
 
 
 def averaged(e: Formula, words: Vocabulary) -> Formula:
@@ -131,7 +131,7 @@ class Displayed:
             ready = [
                 f for f in waiting if not self.names_in(f) - {checker.sides(f).left.text} & own
             ]
-            ready = [f for f in ready if not (self._right(f).free - f.over.values) & own]
+            ready = [f for f in ready if not (self.relation_of(f).right.free - f.over.values) & own]
             if not ready:
                 raise NotExported(f"the definitions of {', '.join(sorted(own))} are circular")
             placed += ready[:1]
@@ -141,9 +141,6 @@ class Displayed:
             if defined.count(text) > 1:
                 raise NotExported(f"{text} is defined twice")
         return placed
-
-    def _right(self, fact: Fact) -> Formula:
-        return self.relation_of(fact).right
 
     @cached_property
     def outright(self) -> list[str]:
@@ -167,6 +164,12 @@ class Displayed:
         groups = self.groups(names).items()
         return " ".join([*self.spaces, *(f"({' '.join(g)} : {t})" for t, g in groups)])
 
+    def introduced(self, names: list[str], lets: list[str]) -> list[str]:
+        """The words by which a proof introduces these binders, and names defined outright after them."""
+        spaces = [binder[1:].split(" ")[0] for binder in self.spaces]
+        grouped = [n for group in self.groups(names).values() for n in group]
+        return [*spaces, *grouped, *map(rocq_name, lets)]
+
     def let(self, fact: Fact) -> str:
         """``let M := ... in``."""
         relation = self.relation_of(fact)
@@ -174,8 +177,7 @@ class Displayed:
         left, p = relation.left, self.printer
         kinds = self.words.arguments(left.text)
         binders = "".join(
-            f" ({rocq_name(a.text)} : {'vec' if k == 'vector' else 'real'})"
-            for a, k in zip(left.args, kinds, strict=True)
+            f" ({rocq_name(a.text)} : {TYPES[k]})" for a, k in zip(left.args, kinds, strict=True)
         )
         inner = replace_bound(p, fact)
         kind = self.words.kind(left.text)
@@ -194,7 +196,7 @@ class Displayed:
         over = f"fun {rocq_name(parts.over)} : {self.printer.type_of(parts.over)}"
         conditions = [self.proposition(self.theorem.facts[c]) for c in parts.conditions]
         sign = self.printer.sign(parts.over)
-        domain = product([*([sign] if sign else []), *conditions])
+        domain = " /\\ ".join([*([sign] if sign else []), *conditions]) or "True"
         body = self.printer.number(averaged(parts.body, self.words))
         return f"is_inf ({over} => {domain}) ({over} => {body}) {self.printer.number(parts.left, ATOM)}"
 
@@ -227,7 +229,7 @@ def quantified(fact: Fact, relation: Relation, printer: Printer) -> str:
     inner = replace_bound(printer, fact)
     for n in sorted(fact.over.values):
         sign = printer.sign(n)
-        kind = {"vector": "vec", "integer": "int", "real": "real"}[printer.words.kind(n)]
+        kind = TYPES[printer.words.kind(n)]
         if printer.words.random(n):
             sign = sign and sign.replace("forall o, ", "").replace(f"{n} o", n)
         shown += f"forall {rocq_name(n)} : {kind}, " + (f"{sign} -> " if sign else "")

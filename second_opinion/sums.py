@@ -9,7 +9,7 @@ from . import algebra
 from .algebra import Monomial, Poly, atom, formula, plus, times
 from .formulas import ONE, ZERO, Formula, NotExported, call, name, num, substitute, sum_of, total
 from .normal import Normaliser
-from .printing import OUTCOME
+from .printing import OUTCOME, PRODUCT
 from .scripts import Proved, Script, indented
 from .vectors import linear
 
@@ -31,21 +31,10 @@ def sum_form(nf: Normaliser, e: Formula) -> Proved:
     groups = {m: c for m, c in groups.items() if c}
     bounds = " ".join(_ends(nf, low, high))
     if not groups:
-        script = [f"transitivity (Zsum (fun _ => 0) {bounds})."]
-        script += [
-            f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
-            *nf.equal(body, ZERO),
-            "}",
-        ]
-        return ZERO, [*script, "apply Zsum_zero."]
+        return ZERO, [*_each_term(nf, index, body, ZERO, "_", bounds), "apply Zsum_zero."]
     terms = [(formula(c), algebra.monomial_formula(m)) for m, c in groups.items()]
     middle = total([call("mul", c, r) for c, r in terms])
-    script = [f"transitivity (Zsum (fun {index} => {nf.text(middle)}) {bounds})."]
-    script += [
-        f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
-        *nf.equal(body, middle),
-        "}",
-    ]
+    script = _each_term(nf, index, body, middle, index, bounds)
     split = total([call("mul", c, sum_of(r, index, low, high)) for c, r in terms])
     script.append(f"transitivity ({nf.text(split)}); [zlinear|].")
     parts: list[Formula] = []
@@ -61,6 +50,18 @@ def sum_form(nf: Normaliser, e: Formula) -> Proved:
     result = total(parts)
     target = formula(nf.poly_of(result))
     return target, [*script, "fin."]
+
+
+def _each_term(
+    nf: Normaliser, index: str, body: Formula, new: Formula, bound: str, bounds: str
+) -> Script:
+    """A sum with other terms, each equal to that before."""
+    return [
+        f"transitivity (Zsum (fun {bound} => {nf.text(new)}) {bounds}).",
+        f"{{ apply Zsum_ext; intros {index} H{index}; cbv beta.",
+        *nf.equal(body, new),
+        "}",
+    ]
 
 
 def _ends(nf: Normaliser, low: Formula, high: Formula) -> tuple[str, str]:
@@ -90,14 +91,14 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
         low, high = call("add", low, num(shift)), call("add", high, num(shift))
         old, bounds = bounds, _ends(nf, low, high)
         script += _shift_law(nf, moved, r, index, shift, (*old, *bounds))
-    points, ends_, low2, high2 = _ends_of(nf, low, high)
+    points, low2, high2 = _ends_of(nf, low, high)
     base = nf.alpha(sum_of(r, index, low2, high2))
     nf.known.setdefault(nf.text(base), atom(base))
     if not points:
         return base, [*script, "reflexivity."] if script else []
     f = f"(fun {index} => {nf.text(r)})"
     values: dict[str, Formula] = {}
-    for point in points:
+    for point, _ in points:
         raw = substitute(r, {index: point})
         value = nf.normal(raw)
         values[nf.printer.integer(point)] = value
@@ -110,7 +111,7 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
     script.append(f"rewrite (Zsum_prim {f} {bounds[0]} {bounds[1]} {before[0]}) by lia.")
     script.append(f"rewrite (Zsum_prim {f} {new[0]} {new[1]} {before[1]}) by lia. lra.")
     result = base
-    for point, sign in ends_:
+    for point, sign in points:
         result = call("add" if sign > 0 else "sub", result, values[nf.printer.integer(point)])
     return result, script
 
@@ -137,13 +138,8 @@ def _one_step(nf: Normaliser, f: str, point: Formula, raw: Formula, value: Formu
         f"rewrite (Prim_step {f} {q} {p}) by lia. cbv beta. apply Rplus_eq_compat_l.",
         *nf.equal(raw, value),
     ]
-    claim = f"{h} : Prim {f} {p} = Prim {f} {q} + {text_of(nf, value, tight=True)}"
+    claim = f"{h} : Prim {f} {p} = Prim {f} {q} + {nf.printer.number(value, PRODUCT)}"
     return [f"assert ({claim}).", *indented(proof)]
-
-
-def text_of(nf: Normaliser, e: Formula, *, tight: bool) -> str:
-    """The text of a number, in brackets if asked for."""
-    return nf.printer.number(e, 2 if tight else 0)
 
 
 def _smallest_offset(nf: Normaliser, r: Formula, index: str) -> int:
@@ -162,24 +158,21 @@ def _smallest_offset(nf: Normaliser, r: Formula, index: str) -> int:
 
 def _ends_of(
     nf: Normaliser, low: Formula, high: Formula
-) -> tuple[list[Formula], list[tuple[Formula, int]], Formula, Formula]:
+) -> tuple[list[tuple[Formula, int]], Formula, Formula]:
     """The points between these ends and the range from 1 to a symbol, with their signs."""
-    points: list[Formula] = []
-    signed: list[tuple[Formula, int]] = []
+    points: list[tuple[Formula, int]] = []
     lower, upper = nf.printer.polynomial(low), nf.printer.polynomial(high)
     if not set(lower) - {()}:
         start = int(lower.get((), 0))
-        points += [num(j) for j in (range(start, 1) if start < 1 else range(1, start))]
-        signed += [(num(j), 1) for j in range(start, 1)] + [(num(j), -1) for j in range(1, start)]
+        points += [(num(j), 1) for j in range(start, 1)] + [(num(j), -1) for j in range(1, start)]
         low = ONE
     offset = int(upper.get((), 0))
     if set(upper) - {()} and offset:
         symbol = call("sub", high, num(offset))
         steps = range(1, offset + 1) if offset > 0 else range(offset + 1, 1)
-        points += [call("add", symbol, num(j)) for j in steps]
-        signed += [(call("add", symbol, num(j)), 1 if offset > 0 else -1) for j in steps]
+        points += [(call("add", symbol, num(j)), 1 if offset > 0 else -1) for j in steps]
         high = symbol
-    return points, signed, low, high
+    return points, low, high
 
 
 def mean_form(nf: Normaliser, e: Formula) -> Proved:
@@ -202,13 +195,7 @@ def expectation_form(nf: Normaliser, e: Formula) -> Proved:
     groups = {m: c for m, c in groups.items() if c}
     terms = [(formula(c), m) for m, c in groups.items()] or [(ZERO, ())]
     middle = total([call("mul", c, algebra.monomial_formula(m)) for c, m in terms])
-    enter = f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta."
-    script = [
-        f"transitivity ({nf.text(call('E', middle))}).",
-        enter,
-        *nf.equal(body, middle),
-        "}",
-    ]
+    script = _in_each_outcome(nf, body, middle)
     split = total([call("mul", c, call("E", algebra.monomial_formula(m))) for c, m in terms])
     script.append(f"transitivity ({nf.text(split)}); [elinear|].")
     parts = []
@@ -222,6 +209,16 @@ def expectation_form(nf: Normaliser, e: Formula) -> Proved:
             script += [*indented(proof), f"rewrite ?{h}; clear {h}."]
     target = formula(nf.poly_of(total(parts)))
     return target, [*script, "fin."]
+
+
+def _in_each_outcome(nf: Normaliser, old: Formula, new: Formula) -> Script:
+    """The expectation of something that is the same in each outcome."""
+    return [
+        f"transitivity ({nf.text(call('E', new))}).",
+        f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta.",
+        *nf.equal(old, new),
+        "}",
+    ]
 
 
 def _single_expectation(nf: Normaliser, m: Monomial) -> Proved:
@@ -238,9 +235,7 @@ def _single_expectation(nf: Normaliser, m: Monomial) -> Proved:
     whole = sum_of(body, index, inner.args[1], inner.args[2])
     outside = sum_of(call("E", body), index, inner.args[1], inner.args[2])
     target = nf.normal(outside)
-    enter = f"{{ try rename {OUTCOME} into {OUTCOME}_; apply E_ext; intros {OUTCOME}; cbv beta."
-    script = [f"transitivity ({nf.text(call('E', whole))}).", enter]
-    script += [*nf.equal(algebra.monomial_formula(m), whole), "}"]
+    script = _in_each_outcome(nf, algebra.monomial_formula(m), whole)
     script.append(f"transitivity ({nf.text(outside)}); [apply E_Zsum|].")
     return target, [*script, *nf.equal(outside, target)]
 
@@ -271,12 +266,5 @@ def dot_form(nf: Normaliser, e: Formula) -> Proved:
         for p in nf.specials(c)
     }
     for shown, part in coefficients.items():
-        proved = nf.simplified(part)
-        if proved is not None:
-            h = nf.printer.fresh("N")
-            script += [
-                f"assert ({h} : {shown} = {nf.text(proved[0])}).",
-                *indented(proved[1]),
-                f"rewrite ?{h}; clear {h}.",
-            ]
+        script += nf.rewritten(shown, part)
     return target, [*script, "vsym; fin."]
