@@ -37,9 +37,10 @@ import olbook as ol
 from olbook.checked import judge as judging
 from olbook.checked.judge import World
 from olbook.checked.judge.kept import evaluated
+from olbook.checked.reading.names import words_in
 from olbook.checked.written import Call, read
 from olbook.proofs import CATALOGUE
-from olbook.proofs.live import help_for, names_in, text_of
+from olbook.proofs.live import help_for, text_of
 
 STORED = Path(__file__).parents[1] / "_live" / "breaks.json"
 OFFERED = 3  # of the hypotheses
@@ -122,7 +123,7 @@ def power_of(name: str, before: Power) -> Power:
         if (name, fact) in REASONS:
             continue
         known = known_for(name, fact, before)
-        loose = names_in(said.text)
+        loose = words_in(said.text)
         data, tried = found_against(without(stated, fact), model, sample, loose, known)
         if data is None:
             power.tried[fact] = tried

@@ -109,12 +109,8 @@ def make_worlds(stale: Sequence[str]) -> Done:
         for said in judged.bring_up_to_date(names_of([topic])):
             print(f"  {said}", flush=True)
 
-    if all(name in names_of(topics()) for name in judged.lines()):
-        return by_topic(stale, work)
-    done = list(by_topic(topics(), work))  # lines without a name, as a merge leaves them
-    if not any(fault for _, fault in done):
-        judged.forget_unnamed()
-    return iter(done)
+    gone = judged.lines().keys() - set(names_of(topics()))  # their lines are left out on the way
+    return by_topic(topics() if gone else stale, work)
 
 
 def make_breaks(stale: Sequence[str]) -> Done:

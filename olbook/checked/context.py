@@ -332,7 +332,7 @@ class Context:
         self._demand_plain_right_side(fact, pinned)
         for setting in within:
             setting.demand_in(name, self._language, self._facts)
-        lemmas = self._lemmas_of(proof)
+        needed = self._needed(proof)
         theorem = Theorem(
             proof=proof,
             name=name,
@@ -342,8 +342,8 @@ class Context:
             right=pinned.shown_right.sym,
             language=self._language,
             facts=MappingProxyType(dict(self._facts)),
-            lemmas=lemmas,
-            cited=tuple(self._theorems[n] for n in self._needed(proof) if n in self._theorems),
+            lemmas=tuple(self._proofs[n] for n in needed if n not in self._theorems),
+            cited=tuple(self._theorems[n] for n in needed if n in self._theorems),
             kind=kind,
             within=within,
             quoted=self._quoted(name, pinned, shown, proof.chain.ranges) if shown else None,
@@ -491,9 +491,6 @@ class Context:
                 if name not in self._theorems:
                     waiting.append(self._proofs[name])
         return [name for name in self._facts if name in needed]
-
-    def _lemmas_of(self, proof: Proof) -> tuple[Proof, ...]:
-        return tuple(self._proofs[n] for n in self._needed(proof) if n not in self._theorems)
 
     def _checked(self, name: str, text: str, on: str | None, label: str) -> Proof:
         if not isinstance(text, str):

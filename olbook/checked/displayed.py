@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 
+import sympy as sp
+
 from .judge import Declared, Said, Stated
 from .reading.language import Language
 from .reading.names import words_in
-from .reading.terms import plain
+from .reading.terms import Range, plain
 from .trusted.facts import INFIMUM, LAW, PROVED, Fact
+
+
+def over_in_words(ranges: Iterable[tuple[sp.Symbol, Range]]) -> tuple[tuple[str, str, str], ...]:
+    """Indices with their ranges."""
+    return tuple((index.name, plain(low), plain(high)) for index, (low, high) in ranges)
 
 
 def said_of(fact: Fact) -> Said:
     """What is stated by a fact that is not proved."""
-    ranges = tuple((i.name, plain(low), plain(high)) for i, (low, high) in fact.over.ranges)
     for_all = () if fact.status == INFIMUM else tuple(sorted(fact.over.values))
-    return Said(fact.status, fact.name, fact.text, ranges, for_all)
+    return Said(fact.status, fact.name, fact.text, over_in_words(fact.over.ranges), for_all)
 
 
 def stated(

@@ -30,14 +30,8 @@ def at_length(identifiers: Iterable[str]) -> Iterator[tuple[str, Theorem]]:
 
 
 def lines() -> dict[str, str]:
-    """The stored lines: an address, in how many worlds, and the name of the theorem, by which they are here.
-
-    A line of an older version has no name; it is here by its address.
-    """
-    kept = judging.STORED.read_text(encoding="utf-8").splitlines()
-    return {
-        (words[2] if len(words) > 2 else words[0]): line for line in kept if (words := line.split())
-    }
+    """The stored lines: an address, in how many worlds, and the name of the theorem, by which they are here."""
+    return {line.split()[2]: line for line in judging.STORED.read_text("utf-8").splitlines()}
 
 
 def bring_up_to_date(identifiers: Iterable[str], anyway: bool = False) -> Iterator[str]:
@@ -56,19 +50,10 @@ def bring_up_to_date(identifiers: Iterable[str], anyway: bool = False) -> Iterat
 
 
 def _store(name: str, address: str, worlds: int) -> None:
-    """Write the line of a theorem, in the order of the book; what is of no theorem comes last."""
-    kept = lines()
-    kept.pop(address, None)
-    kept[name] = f"{address} {worlds} {name}"
+    """Write the line of a theorem, in the order of the book; what is of no theorem is left out."""
+    kept = lines() | {name: f"{address} {worlds} {name}"}
     ordered = [kept[each] for each in CATALOGUE if each in kept]
-    ordered += [line for line in kept.values() if len(line.split()) == 2]
     judging.STORED.write_text("\n".join(ordered) + "\n", encoding="utf-8")
-
-
-def forget_unnamed() -> None:
-    """Leave out the lines without a name, when every theorem has its own."""
-    named = [line for line in lines().values() if len(line.split()) == 3]
-    judging.STORED.write_text("\n".join(named) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -21,13 +21,13 @@ from functools import cache
 from typing import Any
 
 from ..checked import CheckError, Context, Proof, Theorem
-from ..checked.displayed import stated
+from ..checked.displayed import over_in_words, stated
 from ..checked.judge import Said, Sampler, Stated, Verdict, World, judge
 from ..checked.judge.kept import evaluated
 from ..checked.reading.chains import lines_of
+from ..checked.reading.names import words_in
 from ..checked.reading.terms import plain
 from ..checked.show.proof import rows_of
-from ..checked.show.refusal import Part
 from ..checked.show.render import exactly
 from ..checked.show.told import told
 from ..checked.written import (
@@ -122,18 +122,13 @@ def calls_for(name: str) -> list[Call]:
         if call.method == DECLARE or call.name in needed:
             kept.append(call.with_(**dict.fromkeys(HELP)))
             if call.method != DECLARE:
-                needed |= set(re.findall(r"[A-Za-z_]\w*", call.arguments.get("text", "")))
+                needed |= words_in(call.arguments.get("text", ""))
     return kept[::-1]
 
 
 def text_of(name: str) -> str:
     """A theorem of the book as a text to change."""
     return written(calls_for(name))
-
-
-def names_in(text: str) -> set[str]:
-    """The words in a formula."""
-    return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
 # --- the statement, before its proof -----------------------------------------------------------------
@@ -153,10 +148,8 @@ def statement_of(text: str) -> Stated:
     language, claim = ctx._language, calls[-1].arguments["claim"]
     relation = language.relation(claim)
     ranges = language.ranges_of([relation.left, relation.right], calls[-1].arguments.get("on"))
-    over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in ranges.items())
-    return stated(
-        language, ctx._facts.values(), Said("claim", "claim", language.normal(claim), over)
-    )
+    said = Said("claim", "claim", language.normal(claim), over_in_words(ranges.items()))
+    return stated(language, ctx._facts.values(), said)
 
 
 def _given(first: Call, calls: Sequence[Call]) -> Context:
@@ -212,7 +205,7 @@ def about(text: str, original: str = "", kept: str = "{}", needless: str = "[]")
     if (known := _known(mine, gone, json.loads(kept))) is not None:
         return _false(known, gone)
     changed = [said for said in book.supposed if said not in mine.supposed]
-    loose = set().union(*(names_in(said.text) for said in changed))
+    loose = words_in(*(said.text for said in changed))
     alone = changed == gone and len(gone) == 1 and mine.claim == book.claim
     without = gone[0].name if alone and _declares_all(mine, book) else ""
     verdict = _searched(mine, "" if without in json.loads(needless) else original, loose)
@@ -275,7 +268,7 @@ def _without_helpers(mine: Stated, book: Stated) -> Stated:
 def _helpers(stated: Stated) -> dict[Said, set[str]]:
     """What is supposed of letters that occur nowhere else, and these letters."""
     said = [*stated.supposed, stated.claim]
-    words = [names_in(each.text) & stated.names.keys() for each in said]
+    words = [words_in(each.text) & stated.names.keys() for each in said]
     others = [set().union(*words[:i], *words[i + 1 :]) for i in range(len(said))]
     return {each: words[i] for i, each in enumerate(stated.supposed) if not words[i] & others[i]}
 
@@ -327,7 +320,7 @@ def _follows(claim: str, original: str) -> bool:
         return True
     for call in reversed(calls):  # a sum of squares is seen to be one if it is written out
         name, _, meant = str(call.arguments.get("text", "")).partition(" == ")
-        if call.method == "define" and name.isidentifier() and name in names_in(gap):
+        if call.method == "define" and name.isidentifier() and name in words_in(gap):
             gap, written_out = re.sub(rf"\b{name}\b", f"({meant})", gap), [*written_out, call.name]
     last = f"{chain}\n<= {right} | by {', '.join(written_out)} ; gap {gap}"
     return mine.operator == "<=" and bool(written_out) and _accepts(ctx, "written_out", last)
@@ -385,8 +378,7 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
                 line = _line_of(text, call, str(error))
                 raise
     except CheckError as error:
-        told_in_parts = ctx.parts_of if ctx else lambda words: [(words, [])]
-        return _refused(text, str(error), line, told_in_parts, solution)
+        return _refused(text, str(error), line, ctx, solution)
     proved = [each for each in made if isinstance(each, Proof | Theorem)]
     if not proved:
         said = "nothing is to be proved here"
@@ -394,20 +386,19 @@ def check(text: str, solution: str = "") -> dict[str, Any]:
     if solution and (step := _unnamed(proved[-1])):
         said = f"{proved[-1].name}, step {step}: {UNNAMED}"
         line = _line_of(text, calls[-1], said)
-        return _refused(text, said, line, lambda words: [(words, [])], solution)
+        return _refused(text, said, line, ctx, solution)
     return _accepted(proved[-1], [each for each in proved if isinstance(each, Proof)])
 
 
-def _refused(
-    text: str, said: str, line: int, told_in_parts: Callable[[str], list[Part]], solution: str
-) -> dict[str, Any]:
+def _refused(text: str, said: str, line: int, ctx: Context | None, solution: str) -> dict[str, Any]:
     """What is shown of a text that is refused, and what for a reader who asks for more."""
     first, _, hint = said.partition(CLOSES)
     refusal = {"proved": False, "said": said, "line": _named_line(said) or line}
     asked = _asked(text, said, solution) if solution else {}
     if "gap" in asked.get("hint", ""):
         first = LEFT.sub(DROPPED, first)
-    return refusal | {"parts": told_in_parts(first), "hint": hint.removeprefix("; ")} | asked
+    parts = ctx.parts_of(first) if ctx else [(first, [])]
+    return refusal | {"parts": parts, "hint": hint.removeprefix("; ")} | asked
 
 
 # What an exercise asks for is not said before its reader asks: not the fact that closes a step, and not

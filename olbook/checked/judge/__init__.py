@@ -142,7 +142,8 @@ def judge(
         if max(tried, undecided, repeated) >= enough or len(refutations) == REFUTATIONS:
             break  # if the same comes again and again, there may be no others
     refutation = min(refutations, key=size) if refutations else None
-    return Verdict(tried, undecided, refutation, _read_out(witness), closest)
+    shown_to_a_reader = described(witness) if witness else None
+    return Verdict(tried, undecided, refutation, shown_to_a_reader, closest)
 
 
 def _small(search: Search, state: State) -> World:
@@ -228,10 +229,6 @@ def _reached(world: World) -> float:
             continue
         most = max(most, left / right) if min(left, right) > 0 else most
     return most
-
-
-def _read_out(world: World | None) -> str | None:
-    return None if world is None else described(world)
 
 
 def _telling(world: World, known: World | None) -> bool:

@@ -379,13 +379,7 @@ class Search:
 
     def _repair(self, state: State, relation: Relation, scope: Scope, outcome: Outcome) -> bool:
         """Change a value that was read, such that the relation holds at these indices."""
-        read: list[Key] = []
-
-        def recording(*key: Any) -> Any:
-            read.append(key)
-            return state.world.source(*key)
-
-        probe = replace(state.world, source=recording, memo={})
+        probe, read = _recorded(state.world)
         self._true(relation, probe, scope, outcome)
         keys = [key for key in dict.fromkeys(read) if key not in state.fixed]
         self.rng.shuffle(keys)
@@ -594,13 +588,8 @@ class Search:
 
     def _read(self, state: State) -> frozenset[Key]:
         """The drawn values on which the claim depends."""
-        read: set[Key] = set()
-
-        def recording(*key: Any) -> Any:
-            read.add(key)
-            return state.world.source(*key)
-
-        self._claim(State(state.drawn, replace(state.world, source=recording, memo={}), []))
+        world, read = _recorded(state.world)
+        self._claim(State(state.drawn, world, []))
         return frozenset(read)
 
     def _step(self, state: State) -> None:
@@ -675,6 +664,17 @@ class Search:
             return 0.0
         scale = abs(a.lo) + abs(b.lo)
         return float((b.lo - a.lo) / scale) if scale else 0.0
+
+
+def _recorded(world: World) -> tuple[World, list[Key]]:
+    """The same world with nothing computed yet, and a list of the values that are asked for."""
+    read: list[Key] = []
+
+    def recording(*key: Any) -> Any:
+        read.append(key)
+        return world.source(*key)
+
+    return replace(world, source=recording, memo={}), read
 
 
 def _total(

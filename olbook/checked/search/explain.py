@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..displayed import stated
+from ..displayed import over_in_words, stated
 from ..errors import CheckError
 from ..guard import cancel, factored
 from ..judge import Said, counterexample
@@ -57,8 +57,7 @@ class Explainer:
 
     def _numbers_against(self, step: Step, ranges: Ranges) -> str | None:
         """A world in which all that is supposed holds and the step does not."""
-        over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in ranges.items())
-        claim = Said("claim", "step", step.relation, over)
+        claim = Said("claim", "step", step.relation, over_in_words(ranges.items()))
         return counterexample(
             stated(self._language, self._facts.values(), claim), model=self._model
         )

@@ -16,6 +16,7 @@ from ..judge.reals import Undecided, Undefined
 from ..judge.values import sides
 from ..judge.world import Excluded, Key, Relation, called
 from ..judge.worlds import Shape
+from ..reading.names import words_in
 from ..reading.terms import RELATION_TEX, tex_of_name
 from .refusal import Part
 
@@ -41,7 +42,7 @@ def told(world: World, left_out: Said | None = None) -> Told:
     if table:
         by_round = _by_round(world)
         chosen = {k: v for k, v in chosen.items() if k[0] not in by_round}
-    claimed = set(re.findall(r"[A-Za-z_]\w*", world.meaning.stated.claim.text))
+    claimed = words_in(world.meaning.stated.claim.text)
     follows = {k: v for k, v in follows.items() if not k[1] and k[0] in claimed}
     words: list[Part] = []
     if rounds:
