@@ -17,12 +17,7 @@ from typing import TypeAlias
 
 from . import algebra
 from .algebra import Poly, atom, constant, formula, plus, power, times, whole_exponents
-from .formulas import (
-    ZERO,
-    Formula,
-    name,
-    substitute,
-)
+from .formulas import ZERO, Formula, name, substitute
 from .printing import Printer
 from .scripts import Proved, Script, indented
 from .vectors import push_dots

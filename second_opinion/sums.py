@@ -104,10 +104,7 @@ def _single_sum(nf: Normaliser, r: Formula, index: str, low: Formula, high: Form
         values[nf.printer.integer(point)] = value
         script += _one_step(nf, f, point, raw, value)
     new = _ends(nf, low2, high2)
-    before = (
-        nf.printer.integer(call("sub", low, ONE)),
-        nf.printer.integer(call("sub", low2, ONE)),
-    )
+    before = (nf.printer.integer(call("sub", low, ONE)), nf.printer.integer(call("sub", low2, ONE)))
     script.append(f"rewrite (Zsum_prim {f} {bounds[0]} {bounds[1]} {before[0]}) by lia.")
     script.append(f"rewrite (Zsum_prim {f} {new[0]} {new[1]} {before[1]}) by lia. lra.")
     result = base

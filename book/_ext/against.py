@@ -92,14 +92,13 @@ def changed_by(stated: Stated, about: str, factor: str) -> Stated | None:
 def as_data(world: World) -> dict[str, Any] | None:
     """What was chosen in a world, so that it can be written down; None if it cannot."""
     values = []
-    for key, value in world.memo.items():
-        if isinstance(key, tuple) and len(key) == 3 and key[0] in world.meaning.names:
-            if _is_computed(key, world):
-                continue
-            kept = _plain(value)
-            if kept is None:
-                return None
-            values.append([key[0], list(key[1]), key[2], kept])
+    for key, value in world.known.items():
+        if _is_computed(key, world):
+            continue
+        kept = _plain(value)
+        if kept is None:
+            return None
+        values.append([key[0], list(key[1]), key[2], kept])
     return {"weights": list(world.weights), "dimension": world.dimension, "values": values}
 
 

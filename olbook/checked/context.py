@@ -17,16 +17,7 @@ from .judge import Sampler, Verdict, counterexample, verdict_on
 from .reading.chains import Chain, Step, read_chain, read_infimum
 from .reading.language import Language
 from .reading.names import demand_identifier, ranges_in
-from .reading.terms import (
-    GREEK,
-    SCALAR,
-    VECTOR,
-    Ranges,
-    Relation,
-    Term,
-    mentioned_names,
-    plain,
-)
+from .reading.terms import GREEK, SCALAR, VECTOR, Ranges, Relation, Term, mentioned_names, plain
 from .search.explain import Explainer
 from .search.finder import Finder
 from .show.parts import Setting
@@ -39,14 +30,7 @@ from .show.theorem import Quoted, Theorem
 from .show.unfolding import event_of, means_said, unfolding
 from .show.why import why_for
 from .trusted.definitions import demand_no_capture
-from .trusted.facts import (
-    ASSUMED,
-    DEFINITION,
-    HYPOTHESIS,
-    INFIMUM,
-    SEAL,
-    Fact,
-)
+from .trusted.facts import ASSUMED, DEFINITION, HYPOTHESIS, INFIMUM, SEAL, Fact
 from .trusted.kernel import Accepted, Certificate, Kernel
 from .trusted.known import known_in
 from .trusted.rules.chance import uniform_law

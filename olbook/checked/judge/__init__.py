@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -16,12 +16,12 @@ from typing import Any
 
 from .formulas import Unreadable
 from .meaning import answer, holds, instances
-from .reals import FINE, FINEST, FLOATS, Undecided, Undefined
+from .reals import FINE, FINEST, FLOATS, Precision, Undecided, Undefined
 from .shrink import shrink, size
 from .statements import meaning_of
 from .texts import Declared, Said, Stated
 from .values import sides
-from .world import Excluded, World
+from .world import Excluded, Outcome, Relation, Scope, World
 from .worlds import Sampler, Search, State, described, fingerprint, shown
 
 __all__ = [
@@ -36,11 +36,10 @@ __all__ = [
     "Verdict",
     "World",
     "address",
-    "answer",
     "confirmed",
     "counterexample",
+    "failures",
     "holds",
-    "instances",
     "judge",
     "meaning_of",
     "shown",
@@ -149,7 +148,7 @@ def judge(
 def _small(search: Search, state: State) -> World:
     """The smallest world that is found from one that refutes the claim."""
     kept = search.rng, search.effort, search.loose
-    mine = replace(state.copy(), drawn=dict(state.drawn))
+    mine = state.copy()
     search._attach(mine)
     shrink(search, mine, lambda state: _closely(state.world) is False and confirmed(state.world))
     search.rng, search.effort, search.loose = kept
@@ -192,7 +191,7 @@ def counterexample(
 def _closely(world: World) -> bool | None:
     """Whether the claim is true, with as many bits as needed."""
     try:
-        return holds(world.meaning.claim, world, (FLOATS, FINE, FINEST))
+        return holds(world.meaning.claim, world)
     except Undefined:
         return False
     except (Undecided, Excluded, RecursionError):
@@ -242,21 +241,28 @@ def _telling(world: World, known: World | None) -> bool:
     return known is None or len(known.memo) < len(world.memo) <= 12
 
 
+def failures(
+    relation: Relation, world: World, levels: Sequence[Precision]
+) -> Iterator[tuple[World, Scope, Outcome]]:
+    """Where a relation is seen not to be true, unless it is said for all values."""
+    for at in levels:
+        here = world if at is world.at else world.finer(at)
+        for scope, outcome in instances(relation, here):
+            if not relation.said.for_all and answer(relation, here, scope, outcome) is False:
+                yield here, scope, outcome
+
+
 def told(world: World) -> str:
     """What the claim says in a world, at the first indices at which it is seen not to be true."""
     claim = world.meaning.claim
-    for at in (FLOATS, FINE, FINEST):
-        here = world if at is world.at else world.finer(at)
-        for scope, outcome in instances(claim, here):
-            if claim.said.for_all or answer(claim, here, scope, outcome) is not False:
-                continue
-            try:
-                left, right = map(shown, sides(claim, here, scope, outcome))
-                said = f"it says {left} {claim.sign} {right}"
-            except Undefined as reason:
-                said = f"it has no value, {reason},"
-            where = [f"{letter} = {value}" for letter, value in scope.items()]
-            where += [] if outcome is None else [f"outcome {outcome + 1}"]
-            for_what = ", ".join(filter(None, [described(world), *where]))
-            return f"{said} for {for_what}" if for_what else said
+    for here, scope, outcome in failures(claim, world, (FLOATS, FINE, FINEST)):
+        try:
+            left, right = map(shown, sides(claim, here, scope, outcome))
+            said = f"it says {left} {claim.sign} {right}"
+        except Undefined as reason:
+            said = f"it has no value, {reason},"
+        where = [f"{letter} = {value}" for letter, value in scope.items()]
+        where += [] if outcome is None else [f"outcome {outcome + 1}"]
+        for_what = ", ".join(filter(None, [described(world), *where]))
+        return f"{said} for {for_what}" if for_what else said
     return described(world)

@@ -39,8 +39,7 @@ def weight(value: Any) -> int:
 
 def size(world: World) -> int:
     """How much a reader has to take in of a world."""
-    names = world.meaning.names
-    return sum(weight(v) for k, v in world.memo.items() if len(k) == 3 and k[0] in names)
+    return sum(map(weight, world.known.values()))
 
 
 def simpler(value: Any) -> Iterator[Any]:
@@ -135,7 +134,7 @@ def _fit(search: Search, state: State) -> None:
     search.settle(state, 0)
 
 
-def shrink(search: Search, state: State, refutes: Callable[[State], bool]) -> State:
+def shrink(search: Search, state: State, refutes: Callable[[State], bool]) -> None:
     """The same kind of world with smaller numbers, as long as it still refutes the claim."""
     search.effort, search.rng = STEPS, type(search.rng)(1)
     search.edge, search.palette, search.hints, search.loose = True, (0, 1), {}, []
@@ -149,7 +148,6 @@ def shrink(search: Search, state: State, refutes: Callable[[State], bool]) -> St
             pass
     except GivenUp:
         pass
-    return state
 
 
 def _smaller(search: Search, state: State, refutes: Callable[[State], bool]) -> bool:

@@ -174,6 +174,12 @@ class World:
             ]
         return self.memo[key]  # type: ignore[no-any-return]
 
+    @property
+    def known(self) -> dict[Key, Value]:
+        """The values of names that were asked for."""
+        names = self.meaning.names
+        return {key: v for key, v in self.memo.items() if len(key) == 3 and key[0] in names}
+
     def finer(self, at: Precision) -> World:
         """The same world, with enclosures of more bits."""
         return replace(self, at=at, memo={})

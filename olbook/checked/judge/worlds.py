@@ -21,15 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from .meaning import answer, holds, instances
-from .reals import (
-    FLOATS,
-    Real,
-    Undecided,
-    Undefined,
-    divide,
-    ratio,
-    sign,
-)
+from .reals import FLOATS, Real, Undecided, Undefined, divide, ratio, sign
 from .values import sides
 from .world import Excluded, Key, Meaning, Outcome, Relation, Scope, Value, World, called
 
@@ -789,10 +781,9 @@ def fingerprint(world: World) -> int:
 def described(world: World) -> str:
     """The values of all names, for a reader."""
     parts = []
-    for key, value in world.memo.items():
-        if len(key) == 3 and key[0] in world.meaning.names:
-            chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
-            parts.append(f"{called(key)} = {shown(value)}{chance}")
+    for key, value in world.known.items():
+        chance = "" if key[2] is None else f" in outcome {key[2] + 1}"
+        parts.append(f"{called(key)} = {shown(value)}{chance}")
     if len(world.weights) > 1:
         parts.insert(0, f"outcomes with probabilities {' : '.join(map(str, world.weights))}")
     return ", ".join(parts)

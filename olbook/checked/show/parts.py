@@ -13,15 +13,7 @@ from html import escape
 from ..errors import CheckError
 from ..reading.language import Language
 from ..trusted.facts import Fact, demand_seal
-from .render import (
-    Lists,
-    as_html,
-    fold,
-    label_of_setting,
-    lists_html,
-    lists_markdown,
-    lists_of,
-)
+from .render import Lists, as_html, fold, label_of_setting, lists_html, lists_markdown, lists_of
 from .wording import displayed, random_names, sign_tex, wrapped
 
 SEPARATOR = " § "

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ..judge import FINE, Said, Unreadable, World, answer, instances, meaning_of, shown
+from ..judge import FINE, Said, Unreadable, World, failures, meaning_of, shown
 from ..judge.reals import Undecided, Undefined
 from ..judge.values import sides
 from ..judge.world import Excluded, Key, Relation, called
@@ -34,7 +34,7 @@ class Told:
 
 def told(world: World, left_out: Said | None = None) -> Told:
     """A refuting world for a reader; ``left_out`` is the hypothesis without which the claim is false."""
-    values = {key: value for key, value in world.memo.items() if _is_value(key, world)}
+    values = world.known
     chosen = {k: v for k, v in values.items() if k[0] not in world.meaning.definitions}
     follows = {k: v for k, v in values.items() if k not in chosen}
     rounds = values.get(("T", (), None), 0)
@@ -55,11 +55,6 @@ def told(world: World, left_out: Said | None = None) -> Told:
     if left_out is not None:
         words += _violated(world, left_out)
     return Told([*words, *_says(world)], table)
-
-
-def _is_value(key: Any, world: World) -> bool:
-    """Whether what is remembered under this key is the value of a name."""
-    return isinstance(key, tuple) and len(key) == 3 and key[0] in world.meaning.names
 
 
 def _point(something: Any) -> list[Part]:
@@ -186,7 +181,7 @@ def _says(world: World) -> list[Part]:
 
 def _violated(world: World, said: Said) -> list[Part]:
     """How the hypothesis that was left out is violated, if the world has the values it speaks of."""
-    known = {k: v for k, v in world.memo.items() if _is_value(k, world)}
+    known = world.known
     stated = world.meaning.stated
     try:
         meaning = meaning_of(replace(stated, supposed=(*stated.supposed, said)))
@@ -201,16 +196,13 @@ def _violated(world: World, said: Said) -> list[Part]:
 
 def failing(relation: Relation, world: World) -> tuple[str, str] | None:
     """Both sides of a relation where it is not true, as a text and in TeX; only why, if there is no value."""
-    for here in (world, world.finer(FINE)):
-        for scope, outcome in instances(relation, here):
-            if relation.said.for_all or answer(relation, here, scope, outcome) is not False:
-                continue
-            try:
-                left, right = sides(relation, here, scope, outcome)
-            except Undefined as reason:
-                return str(reason), ""
-            return (
-                f"{shown(left)} {relation.sign} {shown(right)}",
-                f"{in_tex(left)} {RELATION_TEX[relation.sign]} {in_tex(right)}",
-            )
+    for here, scope, outcome in failures(relation, world, (world.at, FINE)):
+        try:
+            left, right = sides(relation, here, scope, outcome)
+        except Undefined as reason:
+            return str(reason), ""
+        return (
+            f"{shown(left)} {relation.sign} {shown(right)}",
+            f"{in_tex(left)} {RELATION_TEX[relation.sign]} {in_tex(right)}",
+        )
     return None
