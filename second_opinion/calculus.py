@@ -31,8 +31,14 @@ def by_derivatives(made: Lemmas, lemma: Lemma, relation: Relation, number: int) 
         script += ["{", *_OnPiece(made, problem, piece).script(s), "}"]
     script += [*_OnPiece(made, problem, problem.pieces[-1]).script(s), "}"]
     difference = call("sub", relation.right, relation.left)
-    script.append(f"assert (Same : {made.printer.number(difference)} = {text}).")
-    return [*script, "{", *made.normal.equal(difference, slack), "}", "closed."]
+    return [*script, *_equal(made, "Same", difference, slack), "closed."]
+
+
+def _equal(made: Lemmas, own: str, left: Formula, right: Formula) -> Script:
+    """The assertion of an equality, with its proof."""
+    shown = made.printer.number
+    claim = f"assert ({own} : {shown(left)} = {shown(right)})."
+    return [claim, "{", *made.normal.equal(left, right), "}"]
 
 
 class _OnPiece:
@@ -109,9 +115,7 @@ class _OnPiece:
         before, after = self.formula(f, X), self.formula(checker.factored(f), X)
         script = [f"intros {X} Hx_; halves."]
         if before.key != after.key:
-            shown = self.made.printer.number
-            script.append(f"assert (Factored : {shown(before)} = {shown(after)}).")
-            script += ["{", *self.made.normal.equal(before, after), "}", "rewrite Factored."]
+            script += [*_equal(self.made, "Factored", before, after), "rewrite Factored."]
         return [*script, "nonneg."]
 
     def _sign_of(self, claim: Expression, below: Script) -> Script:
@@ -128,20 +132,18 @@ class _OnPiece:
         """The sign of a function at an end."""
         raw = substitute(self.formula(f, X), {X: checker.from_sympy(end)})
         target = checker.from_sympy(checker.value(f, self.problem.name, end))
-        shown = self.made.printer.number
-        script = ["{ cbv beta.", f"assert (End : {shown(raw)} = {shown(target)})."]
-        return [*script, "{", *self.made.normal.equal(raw, target), "}", "rewrite End; nonneg. }"]
+        return ["{ cbv beta.", *_equal(self.made, "End", raw, target), "rewrite End; nonneg. }"]
 
     def _apply_sign(self, claim: Expression, wanted: Formula) -> Script:
         """The sign of a derivative between the ends."""
         have = self.formula(claim, Y)
-        shown = self.made.printer.number
-        script = [f"{{ intros {Y} Hy_; cbv beta."]
-        script.append(
-            f"assert (Sign_y : 0 <= {shown(have)}) by (apply (Slope {Y}); repeat split; lra)."
-        )
-        script.append(f"assert (Same : {shown(wanted)} = {shown(have)}).")
-        return [*script, "{", *self.made.normal.equal(wanted, have), "}", "lra. }"]
+        shown = self.made.printer.number(have)
+        return [
+            f"{{ intros {Y} Hy_; cbv beta.",
+            f"assert (Sign_y : 0 <= {shown}) by (apply (Slope {Y}); repeat split; lra).",
+            *_equal(self.made, "Same", wanted, have),
+            "lra. }",
+        ]
 
     def _one_end(
         self, law: str, f: Expression, slope: Expression, claim: Expression, below: Script

@@ -94,13 +94,9 @@ class Printer:
     def integer(self, e: Formula) -> str:
         """An integer formula in normal form, with its scope if it is compound."""
         text = self._integer_text(self.polynomial(e))
-        return (
-            f"({text})%Z"
-            if " " in text or text.startswith("-")
-            else f"{text}%Z"
-            if text.isdigit()
-            else text
-        )
+        if " " in text or text.startswith("-"):
+            return f"({text})%Z"
+        return f"{text}%Z" if text.isdigit() else text
 
     def polynomial(self, e: Formula) -> Integer:
         """An integer formula, multiplied out."""
@@ -301,11 +297,8 @@ class Printer:
 
     def for_outcomes(self, relation: Relation) -> str:
         """``forall o, `` in front of something random."""
-        return (
-            f"forall {OUTCOME}, "
-            if self.is_random(call("sub", relation.left, relation.right))
-            else ""
-        )
+        random = self.is_random(relation.left) or self.is_random(relation.right)
+        return f"forall {OUTCOME}, " if random else ""
 
 
 def is_natural(e: Formula) -> bool:

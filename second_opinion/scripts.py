@@ -11,12 +11,7 @@ Proved = tuple[Formula, Script]
 
 def indented(script: Script) -> Script:
     """A script in braces, to prove one goal."""
-    return (
-        [
-            "{ " + script[0],
-            *("  " + line for line in script[1:-1]),
-            ("  " + script[-1] if len(script) > 1 else "") + " }",
-        ]
-        if len(script) > 1
-        else ["{ " + script[0] + " }"]
-    )
+    if len(script) == 1:
+        return [f"{{ {script[0]} }}"]
+    first, *middle, last = script
+    return [f"{{ {first}", *(f"  {line}" for line in middle), f"  {last} }}"]

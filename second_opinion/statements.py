@@ -106,10 +106,8 @@ class Displayed:
         if fact.status != "definition" or checker.ranges(fact):
             return False
         left = checker.sides(fact).left
-        if (
-            self.words.kind(left.text) == "integer"
-        ):  # a number defines it: that it is whole is shown
-            return False
+        if self.words.kind(left.text) == "integer":
+            return False  # a number defines it: that it is whole is shown
         holders = [a.text for a in left.args]
         return (
             all(a.op == "name" and not a.args for a in left.args)

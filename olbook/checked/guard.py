@@ -56,9 +56,8 @@ def demand_small(e: sp.Basic) -> None:
 def demand_small_exponent(e: sp.Expr, shown: str) -> None:
     """Refuse an exponent that is a large number, or that has one in it."""
     numbers = [max(abs(number.p), number.q) for number in e.atoms(sp.Rational)]
-    if (
-        e.is_number
-    ):  # a tower is looked at from its top, so this number has no large exponent itself
+    if e.is_number:
+        # a tower is looked at from its top, so this number has no large exponent itself
         numbers.append(abs(e.evalf()))
     if not all(number <= LARGEST_EXPONENT for number in numbers):
         raise CheckError(f"an exponent is larger than {LARGEST_EXPONENT}: {shown}")

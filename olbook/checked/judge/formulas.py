@@ -122,11 +122,8 @@ class Reader:
             at = tuple([whole(place(world, scope, outcome)) for place in places])
             given = [a.value(world, scope, outcome) for a in arguments]
             for part, point in zip(arguments, given, strict=True):
-                if (
-                    len(known := world.points[part.vector]) < 6
-                    and _is_exact(point)
-                    and point not in known
-                ):
+                known = world.points[part.vector]
+                if len(known) < 6 and _is_exact(point) and point not in known:
                     known.append(point)
             return world.value(name, at, given, outcome)
 
@@ -142,10 +139,7 @@ class Reader:
         low, high = (number_that_is_certain(self.part(end, bound)) for end in arguments[2:])
 
         def value(world: World, scope: Scope, outcome: Outcome) -> Value:
-            first, last = (
-                whole(low.value(world, scope, outcome)),
-                whole(high.value(world, scope, outcome)),
-            )
+            first, last = (whole(end.value(world, scope, outcome)) for end in (low, high))
             terms = world.terms * max(last - first + 1, 1)
             if terms > LONGEST:
                 raise Undecided("a very long sum")

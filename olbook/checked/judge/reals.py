@@ -312,9 +312,8 @@ class Formal(_Number):
             powers.setdefault(atom, set()).add(exponent)
         half = Fraction(1, 2)
         for atom, exponents in powers.items():
-            if isinstance(atom, int) and exponents == {
-                half
-            }:  # then its root is gone from the product
+            if isinstance(atom, int) and exponents == {half}:
+                # then its root is gone from the product
                 flipped = tidy({m: -c if (atom, half) in m else c for m, c in self.terms.items()})
                 return flipped * inverse(self * flipped)
         raise Undecided("division by a sum")

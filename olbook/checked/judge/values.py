@@ -11,6 +11,7 @@ from .formulas import unknown_letters, unknown_value
 from .reals import Letter, Real, Undecided, Undefined, inverse, least, sign, tidy
 from .world import Outcome, Relation, Scope, Value, World
 
+NUMBERS = (0, 1, -1, 2, -3, Fraction(1, 3), 10**6, Fraction(1, 10**6))
 CLOSE = (Fraction(1, 1000), Fraction(999, 1000), Fraction(1, 2))
 
 
@@ -135,18 +136,7 @@ def trials(world: World, name: str) -> list[Value]:
             points += [tuple(k * x for x in p) for p in points for k in CLOSE if any(p)]
         return points
     met = [x for x in world.memo.values() if isinstance(x, int | Fraction)]
-    numbers = [
-        *world.points[False],
-        *met,
-        0,
-        1,
-        -1,
-        2,
-        -3,
-        Fraction(1, 3),
-        10**6,
-        Fraction(1, 10**6),
-    ]
+    numbers = [*world.points[False], *met, *NUMBERS]
     if world.thorough:
         numbers += [k * x for x in numbers[:20] for k in CLOSE]
     low = {"real": -math.inf, "positive": Fraction(1, 10**9), "nonnegative": 0}[declared.sign]

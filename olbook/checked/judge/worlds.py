@@ -224,9 +224,8 @@ class Search:
             return values
         share = self.rng.choice((0, 0, HALF, 1)) if self.model else 0
         kept = {name for name in self.model if self.rng.random() < share}
-        if any(
-            callable(self.model[name]) for name in kept
-        ):  # functions may need the others' dimension
+        if any(callable(self.model[name]) for name in kept):
+            # functions may need the others' dimension
             kept |= {name for name, value in self.model.items() if isinstance(value, tuple | dict)}
         return {name: value for name, value in self.model.items() if name in kept}
 
@@ -411,16 +410,12 @@ class Search:
             return
         if not relation.said.for_all and not relation.left.vector:
             for place in range(_places(value)):
-                solved = self._solved(state, key, value, place, relation, scope, outcome)
+                solved = self._solved(state, key, place, relation, scope, outcome)
                 if solved is None:
                     continue
-                steps = (
-                    (0,)
-                    if relation.sign == "=="
-                    else (0, 1, -1)
-                    if self.rng.random() < 0.5
-                    else (1, -1, 0)
-                )
+                steps: tuple[int, ...] = (0,)
+                if relation.sign != "==":
+                    steps = (0, 1, -1) if self.rng.random() < 0.5 else (1, -1, 0)
                 for step in steps:
                     if self._allowed(key[0], moved := _moved(value, place, solved + step)):
                         yield moved
@@ -434,13 +429,13 @@ class Search:
         self,
         state: State,
         key: Key,
-        value: Any,
         place: int,
         relation: Relation,
         scope: Scope,
         outcome: Outcome,
     ) -> int | Fraction | None:
         """Where both sides would be equal if they were affine in one number."""
+        value = state.drawn[key]
         here = _place(value, place)
         gaps = []
         for x in (here, here + 1):
@@ -755,11 +750,7 @@ def _sizes(meaning: Meaning) -> set[str]:
     for said in (*meaning.stated.supposed, meaning.stated.claim):
         texts += [end for _, low, high in said.ranges for end in (low, high)]
         for node in ast.walk(ast.parse(said.text, mode="eval")):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id == "Sum"
-            ):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Sum":
                 texts += [ast.unparse(end) for end in node.args[2:]]
     trees = [ast.parse(text, mode="eval") for text in texts]
     return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}

@@ -109,17 +109,15 @@ def in_tex(value: Any) -> str:
 
 def _shape_in_tex(shape: Shape) -> str:
     """A drawn function, where x are all its arguments in a row."""
-    parts = [in_tex(shape.constant)] if shape.constant or not any(shape.slope) else []
+    alone = not any(shape.slope) and not shape.bend
+    parts = [in_tex(shape.constant)] if shape.constant or alone else []
     if any(shape.slope):
         one = shape.slope == (1,)
         parts.append("x" if one else rf"\langle {in_tex(shape.slope)}, x\rangle")
     if shape.bend:
         factor = "" if shape.bend == 1 else in_tex(shape.bend)
         parts.append(rf"{factor}\lVert x\rVert^2")
-    line = " + ".join(
-        parts[1:] if shape.constant == 0 and len(parts) > 1 and parts[0] == "0" else parts
-    )
-    line = line.replace("+ -", "- ")
+    line = " + ".join(parts).replace("+ -", "- ")
     if shape.form == "abs":
         line = rf"\lvert {line}\rvert"
     if shape.form == "hinge":
