@@ -85,6 +85,26 @@ def small_rounds() -> Theorem:
 
 
 @cache
+def small_sum() -> Theorem:
+    """So the sum of all rounds is at most T."""
+    total = "Sum(f[t], t, 1, T)"
+    return there(f"{total}\n<= T | by sum(t, 1, T, up)", f"{total} <= T", hyp("up", "f[t] <= 1"))
+
+
+@cache
+def at_a_half() -> Theorem:
+    """Minus a fourth power is at most 0, for a function at 1/2."""
+    return there("-F(1/2)**4\n<= 0 | gap F(1/2)**4", "-F(1/2)**4 <= 0")
+
+
+@cache
+def below_a_square() -> Theorem:
+    """Minus a positive number is at most a square, in a context without rounds."""
+    names = {"positive": "f", "real": "q", "random": "", "index": "", "uniform": ""}
+    return there("-f[-5]\n<= q**2 | gap f[-5] + q**2", "-f[-5] <= q**2", **names)
+
+
+@cache
 def everywhere() -> Theorem:
     """F(5) <= 0 from F(p) <= 0 for all p."""
     return there("F(5)\n<= 0 | by at(low, p=5)", "F(5) <= 0", hyp("low", "F(p) <= 0", for_all="p"))
@@ -484,6 +504,10 @@ ATTACKS: dict[str, Attack] = {
     "cited with a call into Python": cites(small, 'x = __import__("os")'),
     "a proof instead of a theorem": lambda: prepared().cite("c", prepared().prove("l", "x\n== x")),  # type: ignore[arg-type]
     "cited under a name that is taken": lambda: prepared(hyp("c", "x <= 1")).cite("c", small()),
+    # An image that means something at whole numbers, read at a half.
+    "cited with an index in the place of an argument": cites(at_a_half, "F(t) = x**(t**2)"),
+    "cited with a number in the place of an index": cites(small_sum, "t = 5", ONE_ROUND),
+    "cited with a placeholder that has the range of an image": cites(below_a_square, "f[t] = t, q = 1/t"),
     # ------------------------------------------------------------ witnesses
     "a witness by rounded numbers": theorem(
         "20\n<= x + y + z + q - p | by sum_low\n== x + z + q | by first, second\n<= 7 | by up, down, below",
