@@ -104,7 +104,7 @@ def test_the_display_means_what_is_checked(text: str, seed: int) -> None:
     rng = random.Random(seed)
     values = {name: Fraction(rng.randint(-9, 9), rng.randint(1, 4)) for name in ("x", "y", "eta")}
     rounds = [Fraction(rng.randint(-9, 9), 2) for _ in range(3)]
-    shown_values = {**values, r"\eta": values["eta"], "p_{t}": rounds[1]}
+    shown_values = {**values, r"\eta": values["eta"], "p_t": rounds[1]}
     table = {("p", (t,), None): value for t, value in enumerate(rounds, 1)}
     known = {**table, **{(name, (), None): v for name, v in {**values, "T": len(rounds)}.items()}}
     try:

@@ -54,7 +54,7 @@ def ends(
         each = losses[0][arm]
         outcomes = [(1.0, each[0])] if isinstance(each, tuple) else [(each, 1.0), (1 - each, 0.0)]
         for q, loss in outcomes:
-            if p * q > 1e-99:  # below, the estimate loss / p may have no value; all chances are added up
+            if p * q > 1e-99:  # loss / p is not infinite, and the sum of all chances still 1
                 after = learner.copy()
                 after.update(arm, loss)
                 for total, arms in ends(after, T - 1, losses[1:], chance * p * q):
