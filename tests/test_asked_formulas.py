@@ -25,13 +25,12 @@ import numpy as np
 import pytest
 from chapter_checks import FORMULA, PROVED, STATED
 from faults import tell
+from regression import bound
 from scipy.integrate import quad
 from scipy.optimize import minimize_scalar
 from sources import SOURCED
 from test_hand_worked import BOOK, boxes
 from tex_values import Unreadable, members, worth
-
-import olbook as ol
 
 Computed = Callable[..., float | np.floating[Any]]
 
@@ -55,11 +54,6 @@ def slope(f: Callable[[float], float], x: float) -> float:
 def area(f: Callable[[float], float], a: float, b: float) -> float:
     """The integral of a function."""
     return float(quad(f, a, b)[0])
-
-
-def bound(name: str, **letters: float) -> float:
-    """The bound of a theorem."""
-    return float(ol.theorem(name).bound(**letters))
 
 
 def asked(topic: str, task: str, **letters: float) -> float:

@@ -100,12 +100,6 @@ def test_hedge_and_an_expert_that_loses_little(kind: str, T: int, d: int, seed: 
             assert within(L, float(bound), T)
 
 
-def test_losses_above_one_leave_nothing_of_it() -> None:
-    g = np.array([[9.0, 0.0]])
-    L = ol.play_oco(ol.Hedge(1.0), g).losses.sum()
-    assert ol.theorem("games.small_losses").bound(C=0.0, eta=1.0, d=2) < L
-
-
 @settings(max_examples=30)
 @given(st.sampled_from(["random", "few", "punished"]), st.integers(3, 40), SEEDS)
 def test_fixed_share_and_comparators_that_move(kind: str, T: int, seed: int) -> None:
@@ -136,16 +130,6 @@ def best_path(g: FloatArray, K: int) -> float:
     return float(least.min())
 
 
-def test_shifts_that_are_not_counted_cost_more() -> None:
-    """The tuned bound for one shift, against a path that moves in every round."""
-    T, d, K = 60, 4, 1
-    P = float(np.log(d) + K * np.log(d * (T - 1) / K) + K)
-    learner = FixedShare(float(np.sqrt(8 * P / T)), K / (T - 1))
-    g = punish_the_heaviest(learner, T, d)
-    paid = ol.play_oco(learner, g).losses.sum()
-    assert paid - g.min(axis=1).sum() > ol.theorem("games.shifting_tuned").bound(T=T, J=P)
-
-
 @settings(max_examples=20)
 @given(ROUNDS, st.integers(2, 5), st.integers(2, 5), SEEDS)
 def test_the_gap_of_two_hedges(T: int, m: int, n: int, seed: int) -> None:
@@ -157,12 +141,6 @@ def test_the_gap_of_two_hedges(T: int, m: int, n: int, seed: int) -> None:
     B, C = paid - (q @ A.T).sum(axis=0).min(), (p @ A).sum(axis=0).max() - paid
     assert gap == pytest.approx(float(ol.theorem("games.equilibrium").bound(B=B, C=C, T=T)))
     assert within(gap, float(ol.theorem("games.self_play").bound(m=m, n=n, T=T)), 1.0)
-
-
-def test_the_last_strategies_have_no_such_promise() -> None:
-    A, T = np.array([[0.5, 1.0, 0.0], [0.0, 0.5, 1.0], [1.0, 0.0, 0.4]]), 3000
-    p, q = self_play(A, T)
-    assert duality_gap(A, p[-1], q[-1]) > ol.theorem("games.self_play").bound(m=3, n=3, T=T)
 
 
 @settings(max_examples=20)
@@ -177,16 +155,6 @@ def test_the_margins_of_adaboost(T: int, seed: int) -> None:
     for level in (-0.2, 0.1, 0.3):
         bound = ol.theorem("games.margins").bound(S=S, m=level, A=2 * sum(learner.votes))
         assert (margins <= level).mean() <= bound + 1e-12
-
-
-def test_without_new_weights_rules_do_not_add_up() -> None:
-    """The best stump ten times, each with its edge on equal weights: the errors stay."""
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(200, 2))
-    y = np.where(X[:, 0] + X[:, 1] > 0, 1.0, -1.0)
-    learner = AdaBoost(1).fit(X, y)
-    wrong = (y * learner.score(X) <= 0).mean()
-    assert wrong > ol.theorem("games.adaboost").bound(S=50 * learner.edges[0] ** 2)
 
 
 @pytest.mark.parametrize(

@@ -55,49 +55,10 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }  # fmt: skip
 
 
-# ---------------------------------------------------------------------- Bregman divergences
-
-
-def test_not_every_squared_norm_is_strictly_convex() -> None:
-    """The 1-norm and the maximum norm have a chord with no gap, unlike the Euclidean one."""
-
-    def gap(a: FloatArray, b: FloatArray, r: float) -> float:
-        """How far half the squared r-norm lies below its chord, in the middle."""
-        middle, *ends = (np.linalg.norm(v, r) ** 2 / 2 for v in ((a + b) / 2, a, b))
-        return float(sum(ends) / 2 - middle)
-
-    first, second, both = np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([1.0, 1.0])
-    for r, other in ((1.0, second), (np.inf, both)):
-        squared = float(((first - other) ** 2).sum())
-        assert gap(first, other, r) == 0
-        assert gap(first, other, 2.0) == pytest.approx(
-            ol.theorem("mirror.strictly_convex").bound(S=squared)
-        )
-    with pytest.raises(ValueError, match="q must be in"):
-        ol.SquaredPNorm(1.0)  # the end point is no regulariser
-    ctx = Context(nonneg="norm_q", vector="a b")
-    ctx.hyp("triangle", "norm_q((a + b)/2) <= norm_q(a)/2 + norm_q(b)/2")
-    with pytest.raises(CheckError):
-        ctx.prove(
-            "gap", "norm_q((a + b)/2)**2/2 + norm2(a - b)/8\n<= norm_q(a)**2/4 + norm_q(b)**2/4"
-        )
-
-
 # ---------------------------------------------------------------------- mirror steps
 def move(psi: Regularizer, w: FloatArray, g: FloatArray, eta: float) -> FloatArray:
     """The mirror step without a domain."""
     return psi.inverse_gradient(psi.gradient(w) - eta * g)
-
-
-def test_the_leader_for_the_entropy_multiplies_its_weights() -> None:
-    rng = np.random.default_rng(1)
-    gradients, eta = rng.normal(size=(30, 4)), 0.3
-    run = ol.play_oco(
-        ol.FollowTheRegularizedLeader(eta, ol.Entropy(), ol.Simplex()), gradients, keep_weights=True
-    )
-    powers = run.weights[:-1] * np.exp(-eta * gradients)
-    np.testing.assert_allclose(run.weights[1:], powers / powers.sum(axis=1, keepdims=True))
-    assert ol.theorem("mirror.leader_multiplies").bound() == 0
 
 
 # ---------------------------------------------------------------------- mirror descent
