@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from evaluating import in_words, is_true
+from evaluating import arithmetic, in_words, is_true
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tex_reader import read
@@ -80,13 +80,8 @@ def test_how_names_and_signs_are_shown(text: str, tex: str) -> None:
 formulas = st.recursive(
     st.sampled_from(["x", "y", "eta", "p[t]", "2", "3", "10"]),
     lambda inner: st.one_of(
-        st.builds("({} + {})".format, inner, inner),
-        st.builds("({} - {})".format, inner, inner),
-        st.builds("({})*({})".format, inner, inner),
-        st.builds("(-({}))".format, inner),
-        st.builds("({})**2".format, inner),
+        *arithmetic(inner),
         st.builds("({})/({})".format, inner, inner),
-        st.builds("pos({})".format, inner),
         st.builds("Sum({}, t, 1, T)".format, inner),
     ),
     max_leaves=7,
