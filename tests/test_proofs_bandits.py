@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import ROUNDS, SEEDS, corners_and_others, within
+from regression import ROUNDS, SEEDS, bound, corners_and_others, within
 
 import olbook as ol
 from olbook.bandits import UCB1, Exp3, play_bandit
@@ -68,9 +68,9 @@ def test_hedge_on_losses_without_an_upper_end(T: int, d: int, seed: int, eta: fl
     run = ol.play_oco(ol.Hedge(eta), g)
     assert run.weights is not None
     Q = float((run.weights[:-1] * g**2).sum())
-    bound = float(ol.theorem("bandits.local_norm").bound(eta=eta, d=d, Q=Q))
+    allowed = bound("bandits.local_norm", eta=eta, d=d, Q=Q)
     for u in corners_and_others(rng, d):
-        assert within(run.losses.sum() - g.sum(axis=0) @ u, bound, T + float(g.sum()))
+        assert within(run.losses.sum() - g.sum(axis=0) @ u, allowed, T + float(g.sum()))
 
 
 @settings(max_examples=15, deadline=None)
@@ -87,7 +87,7 @@ def test_the_exact_regret_of_exp3(T: int, d: int, seed: int, eta: float) -> None
         games = list(ends(Exp3(step, d=d), T, given_losses))
         assert sum(chance for chance, _ in games) == pytest.approx(1.0)
         paid = sum(chance * g[range(T), arms].sum() for chance, arms in games)
-        assert paid - g.sum(axis=0).min() <= float(ol.theorem(name).bound(T=T, d=d, **more)) + 1e-9
+        assert paid - g.sum(axis=0).min() <= bound(name, T=T, d=d, **more) + 1e-9
 
 
 @settings(max_examples=25, deadline=None)
@@ -129,8 +129,8 @@ def test_the_regret_of_ucb1_in_the_mean() -> None:
         rng = np.random.default_rng(seed)
         run = play_bandit(UCB1(), (rng.random((T, 3)) < mu).astype(float), rng)
         regrets.append(float(run.pulls[1:] @ gaps))
-    bound = float(ol.theorem("bandits.ucb1").bound(T=T, H=(1 / gaps).sum(), S=gaps.sum()))
-    assert np.mean(regrets) + 4 * np.std(regrets) / math.sqrt(30) < bound
+    allowed = bound("bandits.ucb1", T=T, H=(1 / gaps).sum(), S=gaps.sum())
+    assert np.mean(regrets) + 4 * np.std(regrets) / math.sqrt(30) < allowed
 
 
 @pytest.mark.parametrize("t", [2, 3, 5, 20])
@@ -148,7 +148,7 @@ def test_the_inequality_of_hoeffding_that_is_assumed(t: int) -> None:
 def test_what_a_hidden_arm_forces(T: int, d: int) -> None:
     """Exactly, for learners that draw and that do not; and the lemma that is assumed."""
     epsilon = math.sqrt(d / T) / 4
-    forced = float(ol.theorem("bandits.forced").bound(T=T, d=d))
+    forced = bound("bandits.forced", T=T, d=d)
     for learner in (Exp3(0.8, d=d), UCB1(d=d), UCB1(c=0.0, d=d)):
         n = pulls(learner, T, [0.5] * d)
         m = [pulls(learner, T, [0.5 - epsilon * (i == j) for i in range(d)])[j] for j in range(d)]

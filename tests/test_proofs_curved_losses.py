@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import SEEDS, within
+from regression import SEEDS, bound, within
 
 import olbook as ol
 from olbook.curved_losses import (
@@ -110,13 +110,13 @@ def test_the_steps_of_the_curvatures(seed: int, T: int, mu: float, radius: float
         for u in shortest:
             measured = regret(run, losses, u)
             if name == "general":
-                bound = ol.theorem("curved.regret").bound(S=(squares / so_far).sum())
+                allowed = bound("curved.regret", S=(squares / so_far).sum())
             else:
                 weighted = (squares / np.arange(1, T + 1)).sum()
-                bound = ol.theorem("curved.strongly_convex").bound(S=weighted, mu=mu)
-                coarse = ol.theorem("curved.logarithmic").bound(G=sqrt(squares.max()), mu=mu, T=T)
-                assert bound <= coarse * (1 + 1e-9)
-            assert within(measured, bound, float(run.losses.sum()))
+                allowed = bound("curved.strongly_convex", S=weighted, mu=mu)
+                coarse = bound("curved.logarithmic", G=sqrt(squares.max()), mu=mu, T=T)
+                assert allowed <= coarse * (1 + 1e-9)
+            assert within(measured, allowed, float(run.losses.sum()))
 
 
 # ---------------------------------------------------------------------- exp-concave losses
@@ -137,19 +137,17 @@ def test_the_newton_step_on_logistic_losses(seed: int, T: int, how: str) -> None
         A = A + np.outer(g, g)
         progress += float(g @ np.linalg.solve(A, g))
     S = float((run.gradients**2).sum())
-    growth = ol.theorem("curved.log_determinant").bound(S=S, d=3, epsilon=epsilon)
+    growth = bound("curved.log_determinant", S=S, d=3, epsilon=epsilon)
     assert within(progress, growth, 1.0)
     assert within(progress, np.linalg.slogdet(A)[1] - 3 * log(epsilon), 1.0)
     for u in (np.zeros(3), *(ol.Ball(radius).project(v) for v in rng.normal(size=(4, 3)))):
         measured, scale = regret(run, losses, u), float(run.losses.sum())
-        first = ol.theorem("curved.newton_regret").bound(
-            gamma=gamma, epsilon=epsilon, D=radius, Q=progress
-        )
+        first = bound("curved.newton_regret", gamma=gamma, epsilon=epsilon, D=radius, Q=progress)
         assert within(measured, first, scale)
-        second = ol.theorem("curved.newton").bound(gamma=gamma, epsilon=epsilon, D=radius, S=S, d=3)
+        second = bound("curved.newton", gamma=gamma, epsilon=epsilon, D=radius, S=S, d=3)
         assert within(first, second, 1.0)
         if how == "tuned":
-            third = ol.theorem("curved.newton_tuned").bound(alpha=alpha, d=3, T=T)
+            third = bound("curved.newton_tuned", alpha=alpha, d=3, T=T)
             assert within(measured, third, scale)
 
 
@@ -171,11 +169,9 @@ def test_the_forecaster(seed: int, T: int, a: float, kind: str) -> None:
         Q += target**2 * float(x @ np.linalg.solve(A, x))
     for u in (np.linalg.solve(A, X.T @ y), np.zeros(3), rng.normal(size=3)):
         C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
-        first = ol.theorem("curved.forecaster").bound(C=C, a=a, U=U, Q=Q)
+        first = bound("curved.forecaster", C=C, a=a, U=U, Q=Q)
         assert within(L, first, L)
-        second = ol.theorem("curved.vovk_azoury_warmuth").bound(
-            C=C, a=a, U=U, d=3, Y=1.0, R=1.0, T=T
-        )
+        second = bound("curved.vovk_azoury_warmuth", C=C, a=a, U=U, d=3, Y=1.0, R=1.0, T=T)
         assert within(first, second, L)
 
 
@@ -193,14 +189,14 @@ def test_small_losses(seed: int, T: int, part: float, noise: float) -> None:
     for eta in (part, D / (D + root)):
         run = ol.play(ol.WidrowHoff(eta), X, y)
         L = float(run.losses.sum())
-        assert within(L - C, ol.theorem("curved.smooth").bound(D=D, eta=eta, beta=1.0, L=L), L + C)
+        assert within(L - C, bound("curved.smooth", D=D, eta=eta, beta=1.0, L=L), L + C)
         if eta < 1:
-            bound = ol.theorem("curved.small_losses").bound(C=C, D=D, eta=eta, beta=1.0)
-            assert within(L, bound, L)
+            allowed = bound("curved.small_losses", C=C, D=D, eta=eta, beta=1.0)
+            assert within(L, allowed, L)
         gradients = (run.scores - y) ** 2 * (X**2).sum(axis=1)
-        flat = ol.theorem("curved.self_bounding").bound(beta=1.0, L=run.losses)
+        flat = bound("curved.self_bounding", beta=1.0, L=run.losses)
         assert np.all(gradients <= flat * (1 + 1e-9) + 1e-12)
-    tuned = ol.theorem("curved.small_losses_tuned").bound(beta=1.0, D=D, K=C)
+    tuned = bound("curved.small_losses_tuned", beta=1.0, D=D, K=C)
     assert within(L - C, tuned, L + C)
 
 
@@ -217,8 +213,8 @@ def test_comparators_that_move(seed: int, T: int, eta: float, pace: float) -> No
     gradients = rng.normal(size=(T, 2)) - np.array(u)  # linear losses that lead towards u
     run = ol.play_oco(ol.OnlineGradientDescent(eta, ball), gradients)
     measured = float(run.losses.sum() - (gradients * np.array(u)).sum())
-    bound = ol.theorem("curved.moving").bound(D=D, eta=eta, P=path, S=float((gradients**2).sum()))
-    assert within(measured, bound, float(np.abs(run.losses).sum()))
+    allowed = bound("curved.moving", D=D, eta=eta, P=path, S=float((gradients**2).sum()))
+    assert within(measured, allowed, float(np.abs(run.losses).sum()))
 
 
 # ---------------------------------------------------------------------- the lower bound
@@ -235,7 +231,7 @@ def test_the_opponent_forces_its_sum_on_every_learner(T: int) -> None:
         y = opposite_targets(learner, T)
         run = ol.play_oco(learner, [SquaredDistance(target) for target in y], d=1)
         measured = run.losses.sum() - ((y - y.mean()) ** 2).sum() / 2
-        assert measured >= ol.theorem("curved.opponent").bound(C_T=total) - 1e-9
-        assert measured >= ol.theorem("curved.lower_bound").bound(T=T)
-    assert log(T) <= ol.theorem("curved.forced_sharp").bound(C_T=total)
-    assert 1 + log(T) <= ol.theorem("curved.forced").bound(C_T=total)
+        assert measured >= bound("curved.opponent", C_T=total) - 1e-9
+        assert measured >= bound("curved.lower_bound", T=T)
+    assert log(T) <= bound("curved.forced_sharp", C_T=total)
+    assert 1 + log(T) <= bound("curved.forced", C_T=total)

@@ -8,6 +8,7 @@ import numpy as np
 from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regression import bound
 
 import olbook as ol
 
@@ -44,10 +45,8 @@ def test_the_bounds_of_the_blocks_add_up_to_the_bound() -> None:
     rounds = np.array([*range(1, 300), 2**15, 10**6])
     blocks = np.array([last_block(int(T)) for T in rounds])
     regret = np.array([sum(1.7 * sqrt(2) ** m for m in range(L + 1)) for L in blocks])
-    np.testing.assert_allclose(
-        ol.theorem("doubling.regret_not_rounded").bound(alpha=1.7, L=blocks), regret
-    )
-    assert np.all(regret <= ol.theorem("doubling.regret").bound(alpha=1.7, T=rounds))
+    np.testing.assert_allclose(bound("doubling.regret_not_rounded", alpha=1.7, L=blocks), regret)
+    assert np.all(regret <= bound("doubling.regret", alpha=1.7, T=rounds))
 
 
 # ---------------------------------------------------------------------- real games
@@ -78,9 +77,9 @@ def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind:
         by_block <= prefix * (1 + 1e-9)
     )  # the hypothesis of doubling.gradient_descent, and of doubling.regret
     regret = float(regret_by_round.sum()) * (1 - 1e-9)
-    assert regret <= ol.theorem("doubling.gradient_descent").bound(U=U, G=G, T=T)
-    assert regret <= ol.theorem("doubling.regret_not_rounded").bound(alpha=U * G, L=L)
-    assert regret <= ol.theorem("doubling.regret").bound(alpha=U * G, T=T)
+    assert regret <= bound("doubling.gradient_descent", U=U, G=G, T=T)
+    assert regret <= bound("doubling.regret_not_rounded", alpha=U * G, L=L)
+    assert regret <= bound("doubling.regret", alpha=U * G, T=T)
 
 
 # ---------------------------------------------------------------------- line search, memory
@@ -97,8 +96,8 @@ def test_a_growing_array_copies_less_than_twice_its_length() -> None:
             capacity *= 2
         assert n <= capacity <= 2 * n - 1  # there is room, and the hypothesis
         counted.append(copies)
-    bound = ol.theorem("doubling.array").bound(n=lengths)
-    assert np.all(np.array(counted) <= bound)
-    assert np.all(bound < 2 * lengths)
+    allowed = bound("doubling.array", n=lengths)
+    assert np.all(np.array(counted) <= allowed)
+    assert np.all(allowed < 2 * lengths)
     assert counted[2**11] == 2 * (2**11 + 1) - 3  # right after a move it is all but attained
     assert 2.4 < peak <= 3

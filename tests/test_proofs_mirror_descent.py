@@ -68,9 +68,7 @@ def test_not_every_squared_norm_is_strictly_convex() -> None:
     for r, other in ((1.0, second), (np.inf, both)):
         squared = float(((first - other) ** 2).sum())
         assert gap(first, other, r) == 0
-        assert gap(first, other, 2.0) == pytest.approx(
-            ol.theorem("mirror.strictly_convex").bound(S=squared)
-        )
+        assert gap(first, other, 2.0) == pytest.approx(bound("mirror.strictly_convex", S=squared))
     with pytest.raises(ValueError, match="q must be in"):
         ol.SquaredPNorm(1.0)  # the end point is no regulariser
     ctx = Context(nonneg="norm_q", vector="a b")
@@ -164,7 +162,7 @@ def test_the_tuned_p_norm_algorithm_needs_three_coordinates() -> None:
     X, y, T = np.array([[1.0, -1.0], [1.0, 1.0]]), np.array([10.0, 10.0]), 2
     run = ol.play(ol.PNorm(2.0, 0.5, loss="absolute"), X, y)
     regret = float(run.losses.sum() - np.abs(X[:, 0] - y).sum())
-    claimed = ol.theorem("mirror.p_norm_tuned").bound(U=1.0, G=1.0, T=T, d=2)
+    claimed = bound("mirror.p_norm_tuned", U=1.0, G=1.0, T=T, d=2)
     assert claimed < regret <= sqrt(2) * sqrt(T) + 1e-12
     ctx = Context(posint="d", real="p")
     ctx.define("exponent", "p == 2*log(d)")

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from regression import bound
 
 import olbook as ol
 from olbook.proofs import _with_outer
@@ -119,11 +120,11 @@ def test_one_pass_of_gradient_descent(U: float, T: int) -> None:
     for sample in samples(3, T):
         run = ol.play(learner, X3[list(sample)], Y3[list(sample)])
         risks.append(risk(ol.online_to_batch(run, "average")))
-    bound = ol.theorem("batch.gradient_descent").bound(U=U, G=G, T=T)
+    allowed = bound("batch.gradient_descent", U=U, G=G, T=T)
     angles = np.linspace(0, 2 * np.pi, 25)
     for length, angle in itertools.product((0.0, U / 2, U), angles):
         u = length * np.array([np.cos(angle), np.sin(angle)])
-        assert np.mean(risks) - risk(u) <= bound
+        assert np.mean(risks) - risk(u) <= allowed
 
 
 @pytest.mark.parametrize("eta", [0.1, 1 / 3, 0.9])
@@ -145,13 +146,12 @@ def test_widrow_hoff_on_a_sample(eta: float, T: int) -> None:
     measured = float(np.mean(risks))
     ridge = (1 - eta) / (eta * T) * np.eye(2)
     best = np.linalg.solve(X3.T @ X3 / 3 + ridge, X3.T @ Y3 / 3)
-    bound = ol.theorem("batch.widrow_hoff").bound
-    least = bound(R=risk(best), U=float(np.linalg.norm(best)), eta=eta, T=T)
-    assert measured <= ol.theorem("batch.widrow_hoff_best").bound(B=least)
+    least = bound("batch.widrow_hoff", R=risk(best), U=float(np.linalg.norm(best)), eta=eta, T=T)
+    assert measured <= bound("batch.widrow_hoff_best", B=least)
     rng = np.random.default_rng(1)
     for u in rng.normal(size=(50, 2)):
         U = float(np.linalg.norm(u))
-        assert least <= bound(R=risk(u), U=U, eta=eta, T=T)
+        assert least <= bound("batch.widrow_hoff", R=risk(u), U=U, eta=eta, T=T)
 
 
 # ---------------------------------------------------------------------- what the statements say

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regression import bound
 
 import olbook as ol
 
@@ -52,7 +53,7 @@ def test_the_step_size_does_not_matter(seed: int, T: int, exponent: int) -> None
     one = ol.play(ol.Perceptron(), X, y)
     other = ol.play(ol.GradientDescent(eta, loss="hinge", conservative=True), X, y)
     difference = other.w - eta * one.w
-    assert difference @ difference == ol.theorem("perceptron.step_size").bound() == 0.0
+    assert difference @ difference == bound("perceptron.step_size") == 0.0
     np.testing.assert_array_equal(one.mistakes, other.mistakes)
 
 
@@ -71,10 +72,10 @@ def test_on_any_sequence(seed: int, T: int, d: int, length: float) -> None:
     H = float(np.maximum(0, 1 - y * (X @ u))[run.mistakes].sum())
     R = float(np.linalg.norm(X, axis=1).max())
     assert M >= 1  # the first round is a tie
-    assert ol.theorem("perceptron.inequality").bound(R=R, U=length, M=M) * ROUNDING >= M - H
-    sharp = ol.theorem("perceptron.sharp").bound(R=R, U=length, H=H)
+    assert bound("perceptron.inequality", R=R, U=length, M=M) * ROUNDING >= M - H
+    sharp = bound("perceptron.sharp", R=R, U=length, H=H)
     assert sharp * ROUNDING >= M
-    assert ol.theorem("perceptron.any_sequence").bound(R=R, U=length, H=H) * ROUNDING >= sharp
+    assert bound("perceptron.any_sequence", R=R, U=length, H=H) * ROUNDING >= sharp
 
 
 @settings(max_examples=60)
@@ -92,7 +93,7 @@ def test_with_a_margin(seed: int, T: int, d: int, margin: float, radius: float) 
     M = ol.play(ol.Perceptron(), X, y).n_mistakes
     R, U = float(np.linalg.norm(X, axis=1).max()), float(np.linalg.norm(u))
     for identifier in ("perceptron.margin", "perceptron.by_potential", "perceptron.by_regret"):
-        assert ol.theorem(identifier).bound(R=R, U=U) * ROUNDING >= M
+        assert bound(identifier, R=R, U=U) * ROUNDING >= M
     gamma = ol.geometric_margin(unit, X, y)
-    assert ol.theorem("perceptron.geometric_margin").bound(R=R, gamma=gamma) * ROUNDING >= M
-    assert ol.theorem("perceptron.unit_ball").bound(gamma=gamma / R) * ROUNDING >= M
+    assert bound("perceptron.geometric_margin", R=R, gamma=gamma) * ROUNDING >= M
+    assert bound("perceptron.unit_ball", gamma=gamma / R) * ROUNDING >= M

@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import KINDS, ROUNDS, SEEDS, corners_and_others, stream, within
+from regression import KINDS, ROUNDS, SEEDS, bound, corners_and_others, stream, within
 
 import olbook as ol
 
@@ -52,22 +52,24 @@ def test_the_loss_of_widrow_hoff(seed: int, T: int, eta: float, kind: str) -> No
     ridge = np.linalg.solve(X.T @ X + (1 - eta) / eta * np.eye(3), X.T @ y)
     for u in (ridge, *rng.normal(size=(3, 3)), np.zeros(3)):
         C, U = float(((X @ u - y) ** 2).sum()), float(np.linalg.norm(u))
-        bound = ol.theorem("square.widrow_hoff").bound(C=C, U=U, eta=eta)
-        assert within(L, bound, L)
-        smallest = ol.theorem("square.best_step").bound(C=C, U=U, eta=eta)
+        allowed = bound("square.widrow_hoff", C=C, U=U, eta=eta)
+        assert within(L, allowed, L)
+        smallest = bound("square.best_step", C=C, U=U, eta=eta)
         assert within((sqrt(C) + U) ** 2, smallest, 1.0)
-    best = ol.theorem("square.widrow_hoff").bound(
-        C=float(((X @ ridge - y) ** 2).sum()), U=float(np.linalg.norm(ridge)), eta=eta
+    best = bound(
+        "square.widrow_hoff",
+        C=float(((X @ ridge - y) ** 2).sum()),
+        U=float(np.linalg.norm(ridge)),
+        eta=eta,
     )
-    assert within(L, ol.theorem("square.widrow_hoff_best").bound(B=best), L)
+    assert within(L, bound("square.widrow_hoff_best", B=best), L)
     errors, other = run.scores - y, X @ rng.normal(size=3) - y
     assert np.all(
-        2 * errors * other
-        <= ol.theorem("square.product").bound(p=errors, q=other, eta=eta) + 1e-9 * (1 + L)
+        2 * errors * other <= bound("square.product", p=errors, q=other, eta=eta) + 1e-9 * (1 + L)
     )
     u = rng.normal(size=3)
     potential = ((run.weights - u) ** 2).sum(axis=1)
-    bargain = ol.theorem("square.one_round").bound(P=-np.diff(potential), b=X @ u - y, eta=eta)
+    bargain = bound("square.one_round", P=-np.diff(potential), b=X @ u - y, eta=eta)
     assert np.all(eta * errors**2 <= bargain + 1e-9 * (1 + potential.max() + L))
 
 
@@ -85,4 +87,4 @@ def test_the_square_loss_of_exponentiated_gradient(
     L = 2 * float(ol.play(learner, X, y).losses.sum())
     for u in corners_and_others(rng, d):
         C = float(((X @ u - y) ** 2).sum())
-        assert within(L, ol.theorem("square.exponentiated_gradient").bound(C=C, eta=eta, d=d), L)
+        assert within(L, bound("square.exponentiated_gradient", C=C, eta=eta, d=d), L)

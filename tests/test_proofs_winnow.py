@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from regression import bound
 
 import olbook as ol
 from olbook.checked.displayed import stated
@@ -91,10 +92,10 @@ def test_the_perceptron_on_disjunctions(game: tuple[int, int, int, float, int]) 
     X, y, c = disjunction(*game)
     k, d = float(c.sum()), len(c)
     plain = ol.play(ol.Perceptron(), lifted(X, 1.0), y).n_mistakes
-    assert plain <= ol.theorem("winnow.perceptron").bound(k=k, d=d) * ROUNDING
+    assert plain <= bound("winnow.perceptron", k=k, d=d) * ROUNDING
     best = np.sqrt(2 * np.sqrt(d / k))
     tuned = ol.play(ol.Perceptron(), lifted(X, best), y).n_mistakes
-    assert tuned <= ol.theorem("winnow.perceptron_best_bias").bound(k=k, d=d) * ROUNDING
+    assert tuned <= bound("winnow.perceptron_best_bias", k=k, d=d) * ROUNDING
 
 
 # ---------------------------------------------------------------------- Winnow
@@ -122,14 +123,12 @@ def test_winnow_on_any_labels(
     run = ol.play(ol.Winnow(eta), X, y, keep_weights=True)
     S, F, H, linear = losses_of(run, X, y, u)
     assert run.n_mistakes <= F * ROUNDING
-    assert ol.theorem("winnow.small_gradients").bound(F=F) * ROUNDING >= S
-    assert linear <= ol.theorem("winnow.regret").bound(k=k, d=d, eta=eta, F=F) * ROUNDING + 1e-9
-    assert (
-        run.n_mistakes <= ol.theorem("winnow.any_labels").bound(k=k, d=d, eta=eta, H=H) * ROUNDING
-    )
+    assert bound("winnow.small_gradients", F=F) * ROUNDING >= S
+    assert linear <= bound("winnow.regret", k=k, d=d, eta=eta, F=F) * ROUNDING + 1e-9
+    assert run.n_mistakes <= bound("winnow.any_labels", k=k, d=d, eta=eta, H=H) * ROUNDING
     tuned = ol.play(ol.Winnow(0.25), X, y, keep_weights=True)
     H = losses_of(tuned, X, y, u)[2]
-    assert tuned.n_mistakes <= ol.theorem("winnow.any_labels_tuned").bound(k=k, d=d, H=H) * ROUNDING
+    assert tuned.n_mistakes <= bound("winnow.any_labels_tuned", k=k, d=d, H=H) * ROUNDING
 
 
 @settings(max_examples=40)
@@ -137,11 +136,9 @@ def test_winnow_on_any_labels(
 def test_winnow_on_a_disjunction(game: tuple[int, int, int, float, int]) -> None:
     X, y, u = disjunction(*game)
     k, d = float(u.sum()), len(u)
-    assert ol.play(ol.Winnow(), X, y).n_mistakes <= ol.theorem("winnow.disjunctions").bound(
-        k=k, d=d
-    )
+    assert ol.play(ol.Winnow(), X, y).n_mistakes <= bound("winnow.disjunctions", k=k, d=d)
     doubling = ol.play(ol.Winnow(np.log(2) / 2), X, y).n_mistakes
-    assert doubling <= ol.theorem("winnow.factor_two").bound(k=k, d=d) * ROUNDING
+    assert doubling <= bound("winnow.factor_two", k=k, d=d) * ROUNDING
 
 
 # ---------------------------------------------------------------------- normalised weights
@@ -167,8 +164,8 @@ def test_normalised_winnow_with_a_margin(
     y = np.sign(X @ u)
     kappa = ol.functional_margin(A * u, X, y)
     learner = ol.ExponentiatedGradient(kappa / (A * R**2), loss="hinge", conservative=True)
-    bound = ol.theorem("winnow.normalised").bound(d=d, A=A, R=R, kappa=kappa)
-    assert ol.play(learner, X, y).n_mistakes <= bound * ROUNDING
+    allowed = bound("winnow.normalised", d=d, A=A, R=R, kappa=kappa)
+    assert ol.play(learner, X, y).n_mistakes <= allowed * ROUNDING
 
 
 # ---------------------------------------------------------------------- the definitions, played
