@@ -46,6 +46,16 @@ def least(cost: Callable[[float], float]) -> float:
     return exp(found.x)
 
 
+def cheapest(cost: Callable[[float], float]) -> float:
+    """What the best step costs."""
+    return cost(least(cost))
+
+
+def root(b: float, c: float) -> float:
+    """The largest x whose square is b x + c."""
+    return float(np.roots([1, -b, -c]).max())
+
+
 def slope(f: Callable[[float], float], x: float) -> float:
     """The derivative of a function, by a difference quotient."""
     return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
@@ -91,11 +101,9 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"L\le C+2D\sqrt{\beta C}+4\beta D^2": lambda C, beta, D: (
             C + 2 * beta * D**2 + 2 * D * sqrt(beta) * (sqrt(C) + D * sqrt(beta))
         ),
-        r"D\sqrt\beta+\sqrt{C+\beta D^2}": lambda D, beta, C: np.roots(
-            [1, -2 * D * sqrt(beta), -C]
-        ).max(),
+        r"D\sqrt\beta+\sqrt{C+\beta D^2}": lambda D, beta, C: root(2 * D * sqrt(beta), C),
         r"C+2\beta D^2+2D\sqrt\beta\sqrt{C+\beta D^2}": lambda D, beta, C: (
-            np.roots([1, -2 * D * sqrt(beta), -C]).max() ** 2
+            root(2 * D * sqrt(beta), C) ** 2
         ),
         r"D\sqrt{2\beta K}+2\beta D^2": lambda **letters: bound(
             "curved.small_losses_tuned", **letters
@@ -124,8 +132,8 @@ TABLE: dict[str, dict[str, Computed]] = {
             log(d) / eta + eta / 2 * T / 10**2
         ),
         r"\eta=10\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: log(d) / eta + eta * T / 200),
-        r"\frac1{10}\sqrt{2T\ln d}": lambda d, T: min(
-            log(d) / eta + eta * T / 200 for eta in [least(lambda e: log(d) / e + e * T / 200)]
+        r"\frac1{10}\sqrt{2T\ln d}": lambda d, T: cheapest(
+            lambda eta: log(d) / eta + eta * T / 200
         ),
     },
     "ex-bandits-gaps": {
@@ -255,7 +263,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac{\eta^2}2": lambda eta: hedge(eta, 1, 1, width=2) * eta,
         r"\frac{\ln d}\eta+\frac\eta2T": lambda d, eta, T: hedge(eta, d, T, width=2),
         r"\eta=\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: hedge(eta, d, T, width=2)),
-        r"\sqrt{2T\ln d}": lambda d, T: hedge(least(lambda e: hedge(e, d, T, 2)), d, T, 2),
+        r"\sqrt{2T\ln d}": lambda d, T: cheapest(lambda eta: hedge(eta, d, T, width=2)),
     },
     "ex-oco-mistuned": {
         r"\eta=cU/(G\sqrt T)": lambda c, U, G, T: c * least(lambda e: descent(e, U, G**2 * T)),
@@ -265,9 +273,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\eta_t=cD/(G\sqrt t)": lambda c, D, G, t: c * D / G / sqrt(t),
         r"\frac1{2c}DG\sqrt T": lambda c, D, G, T: D**2 / (2 * c * D / G / sqrt(T)),
         r"c\,DG\sqrt T": lambda c, D, G, T: G**2 / 2 * c * D / G * 2 * sqrt(T),
-        r"\sqrt2\,DG\sqrt T": lambda D, G, T: (
-            D * G * sqrt(T) * min(1 / (2 * c) + c for c in [least(lambda c: 1 / (2 * c) + c)])
-        ),
+        r"\sqrt2\,DG\sqrt T": lambda D, G, T: D * G * sqrt(T) * cheapest(lambda c: 1 / (2 * c) + c),
     },
     "ex-pa": {
         # on the line: the margin grows by the hinge loss
@@ -359,7 +365,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\|w_6\|^2\le R^2M": lambda R, M: sum([R**2] * M),
     },
     "ex-novikoff": {
-        r"M\le(RU+D)^2": lambda R, U, D: np.roots([1, -(R * U + D), 0]).max() ** 2,
+        r"M\le(RU+D)^2": lambda R, U, D: root(R * U + D, 0) ** 2,
         r"H=\sum_{t\in\mathcal M}1\cdot\chi_t(u)\le\sqrt M\,D": lambda M, D: (
             np.linalg.norm(np.ones(M)) * D
         ),
@@ -369,7 +375,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"b^2+2b\sqrt c+c": lambda b, c: (b + sqrt(c)) ** 2,
         r"x\le b+\sqrt c": lambda b, c: (b + b + sqrt(4 * c)) / 2,
         r"x^2\le b^2+b\sqrt c+c": lambda b, c: b * (b + sqrt(c)) + c,
-        r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * np.roots([1, -b, -c]).max() - b) ** 2,
+        r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * root(b, c) - b) ** 2,
     },
     "ex-hole": {
         r"\|w+yx\|^2\le\|w\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2,

@@ -618,11 +618,3 @@ def test_the_lemma_behind_an_infimum_is_said() -> None:
         assert "low:" in stated.source_text
         digests.add(stated.digest)
     assert len(digests) == 2
-
-
-def test_what_depends_on_chance_is_said() -> None:
-    shown = drawn()._repr_mimebundle_()
-    for form in ("text/markdown", "text/html"):
-        statement = shown[form].split("Proof")[0]
-        assert "random" in statement
-        assert "equally likely" in statement

@@ -59,17 +59,12 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 
 
 # ---------------------------------------------------------------------- streams of disjunctions
-Stream = tuple[FloatArray, FloatArray, FloatArray]
-
-
-def disjunction(T: int, d: int, k: int, density: float, seed: int, noise: float = 0.0) -> Stream:
+def disjunction(
+    T: int, d: int, k: int, density: float, seed: int, noise: float = 0.0
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Binary inputs, labels that say whether one of k literals is active, and the literals."""
     rng = np.random.default_rng(seed)
-    u = np.zeros(d)
-    u[rng.choice(d, min(k, d), replace=False)] = 1.0
-    X = (rng.random((T, d)) < density).astype(float)
-    y = np.where(X @ u >= 1, 1.0, -1.0)
-    return X, np.where(rng.random(T) < noise, -y, y), u
+    return ol.streams.disjunction(T, d, min(k, d), density=density, noise=noise, rng=rng)
 
 
 games = st.tuples(

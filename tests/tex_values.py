@@ -199,9 +199,6 @@ def untrue(tex: str, values: Mapping[str, float] = MappingProxyType({})) -> list
             "<": x < y,
             ">": x > y,
         }
-        faults += (
-            []
-            if (true[relation] if relation in true else equal(a, b, values))
-            else [a + relation + b]
-        )
+        holds = true[relation] if relation in true else equal(a, b, values)
+        faults += [] if holds else [a + relation + b]
     return faults
