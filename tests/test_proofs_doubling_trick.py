@@ -53,13 +53,7 @@ def test_the_bounds_of_the_blocks_add_up_to_the_bound() -> None:
 
 
 @settings(max_examples=60)
-@given(
-    st.integers(0, 10**6),
-    st.integers(1, 300),
-    st.floats(0.1, 10),
-    st.floats(0.1, 10),
-    CHOICES,
-)
+@given(st.integers(0, 10**6), st.integers(1, 300), st.floats(0.1, 10), st.floats(0.1, 10), CHOICES)
 def test_restarted_gradient_descent(seed: int, T: int, U: float, G: float, kind: str) -> None:
     ball = ol.Ball(U)
     learner = ol.DoublingTrick(lambda n: ol.OnlineGradientDescent(U / (G * sqrt(n)), ball))

@@ -113,13 +113,7 @@ def regret(run: ol.record.OcoRun, u: FloatArray, gradients: FloatArray) -> float
     return float((run.losses - gradients @ u).sum())
 
 
-games = (
-    st.integers(0, 10**6),
-    st.integers(1, 60),
-    st.floats(0.1, 10),
-    st.floats(0.1, 10),
-    CHOICES,
-)
+games = (st.integers(0, 10**6), st.integers(1, 60), st.floats(0.1, 10), st.floats(0.1, 10), CHOICES)
 
 
 @settings(max_examples=60)

@@ -16,10 +16,7 @@ from hypothesis import strategies as st
 from regression import SEEDS, bound
 
 import olbook as ol
-from olbook.regret_to_risk import (
-    AnytimeAverage,
-    linear_decay,
-)
+from olbook.regret_to_risk import AnytimeAverage, linear_decay
 from olbook.validation import FloatArray
 
 SUMS = {"start", "sums", "chance"}
