@@ -30,8 +30,9 @@ from chapter_checks import (
     wrong_numbers,
 )
 from faults import tell
+from regression import bound
 from sources import agrees
-from test_asked_formulas import SAYS_HOW, Computed, bound, is_computed
+from test_asked_formulas import SAYS_HOW, Computed, is_computed
 
 import olbook as ol
 from olbook.curved_losses import forced_numbers
