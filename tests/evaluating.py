@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+import hypothesis.strategies as st
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from olbook.checked import Context
 from olbook.checked.displayed import stated
-from olbook.checked.judge import Said, World, holds, meaning_of
+from olbook.checked.judge import Said, World, counterexample, holds, meaning_of
 from olbook.checked.reading.language import Language
 from olbook.checked.reading.terms import Dot, Expectation
+from olbook.checked.trusted.facts import Fact
 
 DIMENSION = 2
 
@@ -103,3 +106,23 @@ def is_true(
     claim = Said("claim", "relation", relation, tuple(ranges))
     meaning = meaning_of(stated(language, (), claim))
     return holds(meaning.claim, World(meaning, numbers, DIMENSION, weights))
+
+
+def against(
+    ctx: Context, text: str, supposed: Iterable[Fact], over: Sequence[tuple[str, str, str]] = ()
+) -> str | None:
+    """What the judge finds against a relation, if it is to follow from some facts."""
+    claim = Said("claim", "line", text, tuple(over))
+    return counterexample(stated(ctx._language, supposed, claim), effort=400)
+
+
+def arithmetic(inner: st.SearchStrategy[str]) -> list[st.SearchStrategy[str]]:
+    """Formulas made of smaller ones, in the ways that every formula allows."""
+    return [
+        st.builds("({} + {})".format, inner, inner),
+        st.builds("({} - {})".format, inner, inner),
+        st.builds("({})*({})".format, inner, inner),
+        st.builds("(-({}))".format, inner),
+        st.builds("({})**2".format, inner),
+        st.builds("pos({})".format, inner),
+    ]

@@ -60,6 +60,11 @@ def within(value: float, bound: float, scale: float) -> bool:
     return value <= bound + 1e-9 * (abs(bound) + scale)
 
 
+def bound(name: str, **letters: Any) -> Any:
+    """The bound of a theorem: a number, or an array if a letter stands for one."""
+    return ol.theorem(name).bound(**letters)
+
+
 def defined(identifier: str, d: int, given: dict[str, Any]) -> World:
     """A world in which the definitions of a theorem are worked out from what is given.
 

@@ -25,13 +25,12 @@ import numpy as np
 import pytest
 from chapter_checks import FORMULA, PROVED, STATED
 from faults import tell
+from regression import bound
 from scipy.integrate import quad
 from scipy.optimize import minimize_scalar
 from sources import SOURCED
 from test_hand_worked import BOOK, boxes
 from tex_values import Unreadable, members, worth
-
-import olbook as ol
 
 Computed = Callable[..., float | np.floating[Any]]
 
@@ -47,6 +46,16 @@ def least(cost: Callable[[float], float]) -> float:
     return exp(found.x)
 
 
+def cheapest(cost: Callable[[float], float]) -> float:
+    """What the best step costs."""
+    return cost(least(cost))
+
+
+def root(b: float, c: float) -> float:
+    """The largest x whose square is b x + c."""
+    return float(np.roots([1, -b, -c]).max())
+
+
 def slope(f: Callable[[float], float], x: float) -> float:
     """The derivative of a function, by a difference quotient."""
     return (f(x + 1e-5) - f(x - 1e-5)) / 2e-5
@@ -55,11 +64,6 @@ def slope(f: Callable[[float], float], x: float) -> float:
 def area(f: Callable[[float], float], a: float, b: float) -> float:
     """The integral of a function."""
     return float(quad(f, a, b)[0])
-
-
-def bound(name: str, **letters: float) -> float:
-    """The bound of a theorem."""
-    return float(ol.theorem(name).bound(**letters))
 
 
 def asked(topic: str, task: str, **letters: float) -> float:
@@ -97,11 +101,9 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"L\le C+2D\sqrt{\beta C}+4\beta D^2": lambda C, beta, D: (
             C + 2 * beta * D**2 + 2 * D * sqrt(beta) * (sqrt(C) + D * sqrt(beta))
         ),
-        r"D\sqrt\beta+\sqrt{C+\beta D^2}": lambda D, beta, C: np.roots(
-            [1, -2 * D * sqrt(beta), -C]
-        ).max(),
+        r"D\sqrt\beta+\sqrt{C+\beta D^2}": lambda D, beta, C: root(2 * D * sqrt(beta), C),
         r"C+2\beta D^2+2D\sqrt\beta\sqrt{C+\beta D^2}": lambda D, beta, C: (
-            np.roots([1, -2 * D * sqrt(beta), -C]).max() ** 2
+            root(2 * D * sqrt(beta), C) ** 2
         ),
         r"D\sqrt{2\beta K}+2\beta D^2": lambda **letters: bound(
             "curved.small_losses_tuned", **letters
@@ -130,8 +132,8 @@ TABLE: dict[str, dict[str, Computed]] = {
             log(d) / eta + eta / 2 * T / 10**2
         ),
         r"\eta=10\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: log(d) / eta + eta * T / 200),
-        r"\frac1{10}\sqrt{2T\ln d}": lambda d, T: min(
-            log(d) / eta + eta * T / 200 for eta in [least(lambda e: log(d) / e + e * T / 200)]
+        r"\frac1{10}\sqrt{2T\ln d}": lambda d, T: cheapest(
+            lambda eta: log(d) / eta + eta * T / 200
         ),
     },
     "ex-bandits-gaps": {
@@ -261,7 +263,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac{\eta^2}2": lambda eta: hedge(eta, 1, 1, width=2) * eta,
         r"\frac{\ln d}\eta+\frac\eta2T": lambda d, eta, T: hedge(eta, d, T, width=2),
         r"\eta=\sqrt{2\ln d/T}": lambda d, T: least(lambda eta: hedge(eta, d, T, width=2)),
-        r"\sqrt{2T\ln d}": lambda d, T: hedge(least(lambda e: hedge(e, d, T, 2)), d, T, 2),
+        r"\sqrt{2T\ln d}": lambda d, T: cheapest(lambda eta: hedge(eta, d, T, width=2)),
     },
     "ex-oco-mistuned": {
         r"\eta=cU/(G\sqrt T)": lambda c, U, G, T: c * least(lambda e: descent(e, U, G**2 * T)),
@@ -271,13 +273,11 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\eta_t=cD/(G\sqrt t)": lambda c, D, G, t: c * D / G / sqrt(t),
         r"\frac1{2c}DG\sqrt T": lambda c, D, G, T: D**2 / (2 * c * D / G / sqrt(T)),
         r"c\,DG\sqrt T": lambda c, D, G, T: G**2 / 2 * c * D / G * 2 * sqrt(T),
-        r"\sqrt2\,DG\sqrt T": lambda D, G, T: (
-            D * G * sqrt(T) * min(1 / (2 * c) + c for c in [least(lambda c: 1 / (2 * c) + c)])
-        ),
+        r"\sqrt2\,DG\sqrt T": lambda D, G, T: D * G * sqrt(T) * cheapest(lambda c: 1 / (2 * c) + c),
     },
     "ex-pa": {
         # on the line: the margin grows by the hinge loss
-        r"w_{t+1}=w_t+\frac{\chi_t(w_t)}{\|x_t\|^2}y_tx_t": lambda w, h, x: (w * x + h) / x,
+        r"w_{t+1}=w_t+\frac{\chi_t(w_t)}{\|x_t\|^2}y_tx_t": lambda w, h, x: (w * x + h) / x
     },
     "ex-risk-sample-size": {
         r"\frac{\ln(1/\delta)}{2\epsilon^2}": lambda delta, epsilon: -log(delta) / 2 / epsilon**2,
@@ -349,23 +349,17 @@ TABLE: dict[str, dict[str, Computed]] = {
             2 * sqrt(bound("ogd.tuned", U=U, G=1, T=T) * 2 * G * T)  # a / delta + b delta
         ),
     },
-    "ex-games-perfect": {
-        r"L\le\ln d": lambda d: -log(1 / d),
-    },
+    "ex-games-perfect": {r"L\le\ln d": lambda d: -log(1 / d)},
     "ex-games-weak": {
         r"\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
         r"\min_p\max_j(p^\top A)_j\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
         r"(Aq)_i\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
         r"p^\top Aq\ge\frac12+\gamma": lambda gamma: (1 + 2 * gamma) / 2,
     },
-    "ex-ld-margin": {
-        r"D\le R^2U^2": lambda R, U: bound("perceptron.margin", R=R, U=U),
-    },
-    "ex-five-rounds": {
-        r"\|w_6\|^2\le R^2M": lambda R, M: sum([R**2] * M),
-    },
+    "ex-ld-margin": {r"D\le R^2U^2": lambda R, U: bound("perceptron.margin", R=R, U=U)},
+    "ex-five-rounds": {r"\|w_6\|^2\le R^2M": lambda R, M: sum([R**2] * M)},
     "ex-novikoff": {
-        r"M\le(RU+D)^2": lambda R, U, D: np.roots([1, -(R * U + D), 0]).max() ** 2,
+        r"M\le(RU+D)^2": lambda R, U, D: root(R * U + D, 0) ** 2,
         r"H=\sum_{t\in\mathcal M}1\cdot\chi_t(u)\le\sqrt M\,D": lambda M, D: (
             np.linalg.norm(np.ones(M)) * D
         ),
@@ -375,11 +369,9 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"b^2+2b\sqrt c+c": lambda b, c: (b + sqrt(c)) ** 2,
         r"x\le b+\sqrt c": lambda b, c: (b + b + sqrt(4 * c)) / 2,
         r"x^2\le b^2+b\sqrt c+c": lambda b, c: b * (b + sqrt(c)) + c,
-        r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * np.roots([1, -b, -c]).max() - b) ** 2,
+        r"(2x-b)^2\le b^2+4c": lambda b, c: (2 * root(b, c) - b) ** 2,
     },
-    "ex-hole": {
-        r"\|w+yx\|^2\le\|w\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2,
-    },
+    "ex-hole": {r"\|w+yx\|^2\le\|w\|^2+R^2": lambda w, R: np.hypot(w, R) ** 2},
     "ex-svm": {
         r"\frac\lambda2\|w\|^2": lambda w, **letters: letters["lambda"] * w**2 / 2,
         r"1/(\lambda t)": lambda **letters: 1 / math.prod(letters.values()),
@@ -411,12 +403,8 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac{T(T+1)}2": lambda T: sum(range(T + 1)),
         r"\frac2{\mu(t+1)}": lambda mu, t: 2 / (mu * t + mu),
     },
-    "ex-af-flip": {
-        r"\frac\eta2(8n-3)": lambda eta, n: eta / 2 * (1 + 4 * (2 * n - 1)),
-    },
-    "ex-bandits-spread": {
-        r"g^2\bigl(\frac1w-1\bigr)": lambda g, w: w * (g / w) ** 2 - g**2,
-    },
+    "ex-af-flip": {r"\frac\eta2(8n-3)": lambda eta, n: eta / 2 * (1 + 4 * (2 * n - 1))},
+    "ex-bandits-spread": {r"g^2\bigl(\frac1w-1\bigr)": lambda g, w: w * (g / w) ** 2 - g**2},
     "ex-bandits-few": {
         r"\frac{d-1}4": lambda d: sum([0.25] * (d - 1)),
         r"\frac d{20}": lambda d: sqrt(d * d) / 20,
@@ -436,22 +424,18 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"f''=\frac{e^s}{(1+e^s)^2}": lambda s: slope(lambda v: -1 / (1 + exp(v)), s),
     },
     "ex-by-conjugates": {  # of half of sigma times the square, by its conjugate
-        r"\frac1\sigma": lambda sigma: slope(lambda theta: theta / sigma, 1),
+        r"\frac1\sigma": lambda sigma: slope(lambda theta: theta / sigma, 1)
     },
-    "ex-games-rules": {
-        r"T>\frac{\ln n}{2\gamma^2}": lambda n, gamma: -log(1 / n) / gamma**2 / 2,
-    },
+    "ex-games-rules": {r"T>\frac{\ln n}{2\gamma^2}": lambda n, gamma: -log(1 / n) / gamma**2 / 2},
     "ex-games-when": {
         r"\sqrt{500J}": lambda J: sqrt(1000 / 2 * J),
         r"\sqrt{\frac T2(K+1)\ln d}": lambda T, K, d: (
             (K + 1) * sqrt(T / (K + 1)) * bound("hedge.regret", T=1, d=d)
         ),
     },
-    "ex-four-rounds": {
-        r"\psi=\frac12w^2": lambda w: area(lambda v: v, 0, w),
-    },
+    "ex-four-rounds": {r"\psi=\frac12w^2": lambda w: area(lambda v: v, 0, w)},
     "ex-fourth": {
-        r"w_i\ln w_i+(1-w_i)\ln(1-w_i)": lambda w: w * log(w) + (1 - w) * log(abs(1 - w)),
+        r"w_i\ln w_i+(1-w_i)\ln(1-w_i)": lambda w: w * log(w) + (1 - w) * log(abs(1 - w))
     },
     "ex-risk-three": {
         r"y_2=\frac{w_2-z_2}2": lambda w_2, z_2: w_2 / 2 - z_2 / 2,
@@ -459,9 +443,7 @@ TABLE: dict[str, dict[str, Computed]] = {
         r"\frac13-c": lambda c: 1 / 3 - c,
         r"2c-\frac13": lambda c: c - (1 / 3 - c),
     },
-    "ex-winnow-defeat": {
-        r"\frac d4+1": lambda d: 1 + d * 0.25,
-    },
+    "ex-winnow-defeat": {r"\frac d4+1": lambda d: 1 + d * 0.25},
     "doubling_trick": {
         r"1+\frac{2b^2}{b-1}": lambda b: 1 + 2 * sum(b ** (1 - m) for m in range(999)),
         # the best step for what a block may spend

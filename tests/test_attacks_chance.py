@@ -34,9 +34,16 @@ TRIED = Attacks(
 prepared, proves, theorem, states = TRIED.prepared, TRIED.proves, TRIED.theorem, TRIED.states
 
 
-def there(text: str, claim: str, *statements: Statement, **names: str) -> Theorem:
-    """A true theorem of another context, to be cited."""
-    return prepared(*statements, **names).theorem("th", text, claim=claim, title="There", name="Y")
+def there(text: str, *statements: Statement, **names: str) -> Callable[[], Theorem]:
+    """A true theorem of another context, of one step, to be cited; proved when it is first asked for."""
+    claim = text.partition(" |")[0].replace("\n", " ")
+
+    @cache
+    def proved() -> Theorem:
+        ctx = prepared(*statements, **names)
+        return ctx.theorem("th", text, claim=claim, title="There", name="Y")
+
+    return proved
 
 
 def cites(
@@ -59,97 +66,38 @@ def cites(
 
 
 # ---------------------------------------------------------------------- theorems to cite
-@cache
-def fixed_factor() -> Theorem:
-    """E(xX) = x E(X), for a fixed x."""
-    return there("E(x*X) - x*E(X)\n<= 0", "E(x*X) - x*E(X) <= 0")
+LOW = hyp("low", "0 <= F(p)", for_all="p")
+BEST = define("best", "B == inf(F(p), p)")
+ONE_ROUND = hyp("up", "f[t] <= 1")
 
-
-@cache
-def drawn() -> Theorem:
-    """The expectation at a uniform index is the average."""
-    line = "E(g[r]) - Sum(E(g[t]),t,1,T)/T"
-    return there(f"{line}\n<= 0 | by uniform(t,r,g[t])", f"{line} <= 0")
-
-
-@cache
-def small() -> Theorem:
-    """x <= 1 from the hypothesis x <= 1, in a context without rounds."""
-    return there("x\n<= 1 | by up", "x <= 1", hyp("up", "x <= 1"), index="i: 1..d", uniform="")
-
-
-@cache
-def small_rounds() -> Theorem:
-    """The same for every round."""
-    return there("f[t]\n<= 1 | by up", "f[t] <= 1", hyp("up", "f[t] <= 1"))
-
-
-@cache
-def everywhere() -> Theorem:
-    """F(5) <= 0 from F(p) <= 0 for all p."""
-    return there("F(5)\n<= 0 | by at(low, p=5)", "F(5) <= 0", hyp("low", "F(p) <= 0", for_all="p"))
-
-
-@cache
-def everywhere_below() -> Theorem:
-    """F(5) <= x from F(p) <= x for all p."""
-    return there("F(5)\n<= x | by at(low, p=5)", "F(5) <= x", hyp("low", "F(p) <= x", for_all="p"))
-
-
-@cache
-def positive_function() -> Theorem:
-    """A function declared positive is positive at every z."""
-    return there(
-        "-F(z)\n<= 0 | gap F(z)", "-F(z) <= 0", positive="F a b", real="x y z q p B C G f k X Y g"
-    )
-
-
-@cache
-def function_of_a_vector() -> Theorem:
-    """Minus a square is at most 0, for a function of a vector."""
-    return there("-F(w)**2\n<= 0 | gap F(w)**2", "-F(w)**2 <= 0")
-
-
-@cache
-def natural() -> Theorem:
-    """-T <= -1 for a positive integer T."""
-    return there("-T\n<= -1 | gap T - 1", "-T <= -1")
-
-
-@cache
-def with_definition() -> Theorem:
-    """x - y <= 0 from the definition x == y."""
-    return there("x - y\n<= 0 | by same", "x - y <= 0", define("same", "x == y"))
-
-
-@cache
-def of_an_infimum() -> Theorem:
-    """-B <= 0 for the infimum B of a nonnegative function."""
-    return there(
-        "-B\n<= 0 | by inf(best, low)",
-        "-B <= 0",
-        hyp("low", "0 <= F(p)", for_all="p"),
-        define("best", "B == inf(F(p), p)"),
-        model(B=0, F=lambda p: 0),
-    )
-
-
-@cache
-def silent_expectation() -> Theorem:
-    """0 <= x from 0 <= xX and E(X) = 1; the lemma with the expectations is used silently."""
-    return there(
-        "-x\n<= 0 | gap x",
-        "-x <= 0",
-        hyp("product", "0 <= x*X"),
-        hyp("mean", "E(X) == 1"),
-        lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"),
-    )
-
+fixed_factor = there("E(x*X) - x*E(X)\n<= 0")
+drawn = there("E(g[r]) - Sum(E(g[t]),t,1,T)/T\n<= 0 | by uniform(t,r,g[t])")
+small = there("x\n<= 1 | by up", hyp("up", "x <= 1"), index="i: 1..d", uniform="")  # without rounds
+small_rounds = there("f[t]\n<= 1 | by up", ONE_ROUND)
+small_sum = there("Sum(f[t], t, 1, T)\n<= T | by sum(t, 1, T, up)", ONE_ROUND)
+at_a_half = there("-F(1/2)**4\n<= 0 | gap F(1/2)**4")
+everywhere = there("F(5)\n<= 0 | by at(low, p=5)", hyp("low", "F(p) <= 0", for_all="p"))
+everywhere_below = there("F(5)\n<= x | by at(low, p=5)", hyp("low", "F(p) <= x", for_all="p"))
+positive_function = there(
+    "-F(z)\n<= 0 | gap F(z)", positive="F a b", real="x y z q p B C G f k X Y g"
+)
+below_a_square = there(
+    "-f[-5]\n<= q**2 | gap f[-5] + q**2", positive="f", real="q", random="", index="", uniform=""
+)
+function_of_a_vector = there("-F(w)**2\n<= 0 | gap F(w)**2")
+natural = there("-T\n<= -1 | gap T - 1")
+with_definition = there("x - y\n<= 0 | by same", define("same", "x == y"))
+of_an_infimum = there("-B\n<= 0 | by inf(best, low)", LOW, BEST, model(B=0, F=lambda p: 0))
+silent_expectation = there(  # the lemma with the expectations is used silently
+    "-x\n<= 0 | gap x",
+    hyp("product", "0 <= x*X"),
+    hyp("mean", "E(X) == 1"),
+    lemma("hidden", "0\n<= E(x*X) | by E(product)\n== x | by times(x, mean)"),
+)
 
 BIT = hyp("bit", "X**2 == X")
 SIGN = hyp("sign", "y**2 == 1")
 SIGNS = hyp("signs", "f[t]**2 == 1")
-LOW = hyp("low", "0 <= F(p)", for_all="p")
 MEANS = define("mx", "x == E(X)"), define("my", "y == E(Y)")
 # X >= 0 and a*p <= E(min(X, exp(p))) for all p: with a heavy tail that is so for a = 2, and E(X) is infinite.
 HEAVY = (
@@ -157,9 +105,7 @@ HEAVY = (
     hyp("cut", "x*a <= E(X - pos(X - exp(a)))", for_all="a"),
     lemma("tail", "x*a\n<= E(X - pos(X - exp(a))) | by cut\n<= E(X) | gap E(pos(X - exp(a)))"),
 )
-BEST = define("best", "B == inf(F(p), p)")
 NOWHERE = hyp("nowhere", "(p-7)**2 >= 1", for_all="p")
-ONE_ROUND = hyp("up", "f[t] <= 1")
 PERFECT_SQUARE = "sqrt(s**2 - 2*s + 1)"
 
 ATTACKS: dict[str, Attack] = {
@@ -484,6 +430,10 @@ ATTACKS: dict[str, Attack] = {
     "cited with a call into Python": cites(small, 'x = __import__("os")'),
     "a proof instead of a theorem": lambda: prepared().cite("c", prepared().prove("l", "x\n== x")),  # type: ignore[arg-type]
     "cited under a name that is taken": lambda: prepared(hyp("c", "x <= 1")).cite("c", small()),
+    # An image that means something at whole numbers, read at a half.
+    "cited with an index in the place of an argument": cites(at_a_half, "F(t) = x**(t**2)"),
+    "cited with a number in the place of an index": cites(small_sum, "t = 5", ONE_ROUND),
+    "cited with a placeholder that has the range of an image": cites(below_a_square, "f[t] = t, q = 1/t"),
     # ------------------------------------------------------------ witnesses
     "a witness by rounded numbers": theorem(
         "20\n<= x + y + z + q - p | by sum_low\n== x + z + q | by first, second\n<= 7 | by up, down, below",
@@ -594,11 +544,3 @@ def test_the_lemma_behind_an_infimum_is_said() -> None:
         assert "low:" in stated.source_text
         digests.add(stated.digest)
     assert len(digests) == 2
-
-
-def test_what_depends_on_chance_is_said() -> None:
-    shown = drawn()._repr_mimebundle_()
-    for form in ("text/markdown", "text/html"):
-        statement = shown[form].split("Proof")[0]
-        assert "random" in statement
-        assert "equally likely" in statement

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 import sympy as sp
-from evaluating import Numbers, in_words, is_true
+from evaluating import Numbers, arithmetic, in_words, is_true
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -42,12 +42,7 @@ scalars = st.recursive(
     st.sampled_from("x y a b p[1] p[t] p[t+1] p[t-1] p[T] T t 0 1 2 1/2".split())  # noqa: SIM905
     | st.sampled_from(["norm2(u)", "dot(u, v)", "dot(w[t], u)", "norm2(w[t+1] - u)"]),
     lambda inner: st.one_of(
-        st.builds("({} + {})".format, inner, inner),
-        st.builds("({} - {})".format, inner, inner),
-        st.builds("({})*({})".format, inner, inner),
-        st.builds("-({})".format, inner),
-        st.builds("({})**2".format, inner),
-        st.builds("pos({})".format, inner),
+        *arithmetic(inner),
         st.builds("({})/a".format, inner),
         st.builds("sqrt(b)*({})".format, inner),
         st.builds(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 import pytest
-from evaluating import in_words
+from evaluating import against, in_words
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -63,31 +63,24 @@ uses = st.recursive(
 )
 
 
-def against(reason: str) -> str | None:
+def against_reason(reason: str) -> str | None:
     """What the judge finds against what a reason states at a line that has the round t."""
     ctx = context()
     language = ctx._known.language
     chain = read_chain(language, "line", f"f[t]\n<= f[t] + 1 | by {reason}", None, "")
     statement = ctx._kernel._uses.statement(chain.steps[0].reasons[0], chain.ranges)
-    text = " ".join(
-        [
-            in_words(statement.left, language),
-            statement.operator,
-            in_words(statement.right, language),
-        ]
-    )
-    over = tuple((i.name, plain(low), plain(high)) for i, (low, high) in chain.ranges.items())
-    claim = Said("claim", reason, text, over)
+    left, right = (in_words(side, language) for side in (statement.left, statement.right))
+    over = [(i.name, plain(low), plain(high)) for i, (low, high) in chain.ranges.items()]
     supposed = ctx._facts.behind(statement.rests_on)  # it must not rest on anything else
     few = ctx.facts["few"]  # in a world of many rounds a sum of sums takes half a minute
-    return counterexample(stated(language, [*supposed, few], claim), effort=400)
+    return against(ctx, f"{left} {statement.operator} {right}", [*supposed, few], over)
 
 
 @settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(uses)
 def test_what_a_reason_states_is_true(reason: str) -> None:
     try:
-        numbers_against = against(reason)
+        numbers_against = against_reason(reason)
     except CheckError:
         assume(False)
         raise
@@ -108,9 +101,6 @@ def test_what_a_reason_states_is_true(reason: str) -> None:
 def test_the_worlds_are_not_too_tame(false: str, supposed: list[str]) -> None:
     """The facts do not contradict each other, and what does not follow from them is refuted."""
     ctx = context()
-    question = stated(
-        ctx._known.language,
-        [ctx.facts[name] for name in (*supposed, "few")],
-        Said("claim", "false", false),
-    )
+    facts = [ctx.facts[name] for name in (*supposed, "few")]
+    question = stated(ctx._language, facts, Said("claim", "false", false))
     assert counterexample(question) is not None

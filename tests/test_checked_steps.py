@@ -52,7 +52,7 @@ def test_induction() -> None:
     assert ctx.prove("numbers", "Sum(t, t, 1, T)\n== T*(T+1)/2 | by induction(T)")
     assert "in the first case,  1  remains" in refused(
         ctx, "Sum(t, t, 1, T)\n== T*(T+1)/2 + 1 | by induction(T)"
-    ) or "remains" in refused(ctx, "Sum(t, t, 1, T)\n== T*(T+1)/2 + 1 | by induction(T)")
+    )
     assert "in the step" in refused(ctx, "Sum(t, t, 1, T)\n== T**2 | by induction(T)")
     assert "induction proves an equality" in refused(
         ctx, "Sum(t, t, 1, T)\n<= T**2 | by induction(T)"

@@ -86,9 +86,12 @@ class Course:
         head = "student,question,points,comment,days_late,instead,file,by,why\n"
         (self.out / "adjustments.csv").write_text(head + "".join(f"{row}\n" for row in rows))
 
-    def graded(self, *options: str, table: str = "marks") -> dict[str, dict[str, str]]:
+    def grade(self, *options: str) -> int:
         command = ["class", str(self.folder), "--topic", "toy", "--private", str(self.own)]
-        assert grade.main([*command, "--out", str(self.out), *options, *UNSAFE]) == 0
+        return grade.main([*command, "--out", str(self.out), *options, *UNSAFE])
+
+    def graded(self, *options: str, table: str = "marks") -> dict[str, dict[str, str]]:
+        assert self.grade(*options) == 0
         with (self.out / f"{table}.csv").open(newline="") as file:
             return {row["submission"]: row for row in csv.DictReader(file)}
 
@@ -159,8 +162,7 @@ def test_a_row_that_cannot_be_applied_is_named(
 ) -> None:
     course.hand_in_blank("ann.ipynb")
     course.decide(row)
-    command = ["class", str(course.folder), "--topic", "toy", "--private", str(course.own)]
-    assert grade.main([*command, "--out", str(course.out), *UNSAFE]) == 2
+    assert course.grade() == 2
     assert said in capsys.readouterr().err
 
 
@@ -270,9 +272,7 @@ def test_markers_share_a_class_and_nothing_they_fill_in_is_lost(
     assert "bob: to be marked by Kim" in (course.out / "by_hand.html").read_text()
     filled = of_kim.read_text().replace("idea,", "idea,1", 1)
     of_kim.write_text(filled)
-    command = ["class", str(course.folder), "--topic", "toy", "--private", str(course.own)]
-    command += ["--out", str(course.out), *markers, *UNSAFE]
-    assert grade.main(command) == 2
+    assert course.grade(*markers) == 2
     assert "to_mark-Kim.csv has been filled in" in capsys.readouterr().err
     of_kim.rename(course.out / "adjustments-Kim.csv")
     assert [row["counter"] for row in course.graded(*markers).values()] == ["1.0", "0.0", "0.0"]
@@ -280,7 +280,7 @@ def test_markers_share_a_class_and_nothing_they_fill_in_is_lost(
     assert "bob,counter: the words" in of_kim.read_text()
     for row in ("ann,counter: the idea,0.5,,,,,Lou,", "ann,counter,1,,,,,Lou,"):
         course.decide(row)
-        assert grade.main(command) == 2
+        assert course.grade(*markers) == 2
         said = capsys.readouterr().err
         assert "adjustments-Kim.csv, line 2" in said
         assert "adjustments.csv, line 2 has given these points" in said
@@ -367,62 +367,21 @@ def test_rows_to_fill_are_read_again() -> None:
     assert {row[COLUMNS.index("by")] for row in rows} == {"Kim"}
 
 
+CLIPPED = "w / max(1.0, np.linalg.norm(w) / U)", "np.clip(w, -U, U)"
 SLIPS = [  # topic, question, a slip in its functions or everywhere: the parts that it costs
     ("perceptron", "cautious", "<= theta", "< theta", ["the rounds with an update"]),
     ("winnow", "endless", "0.5) <= 0", "0.5) < 0", ["the mistakes"]),
     ("winnow", "pairs", "first * X[:, j]", "first + X[:, j]", ["the new features"]),
-    (
-        "doubling_trick",
-        "doubling-search",
-        "way + abs(hut)",
-        "way - abs(hut)",
-        ["the walk"],
-    ),
-    (
-        "doubling_trick",
-        "doubling-budget",
-        "spent_in_block >= 4**m",
-        "spent_in_block >= 2**m",
-        ["projection"],
-    ),
-    (
-        "doubling_trick",
-        "doubling-budget",
-        "w / max(1.0, np.linalg.norm(w) / U)",
-        "np.clip(w, -U, U)",
-        ["projection"],
-    ),
-    (
-        "online_to_batch",
-        "batch-anytime",
-        "w / max(1.0, np.linalg.norm(w) / U)",
-        "np.clip(w, -U, U)",
-        ["projection"],
-    ),
+    ("doubling_trick", "doubling-search", "way + abs(hut)", "way - abs(hut)", ["the walk"]),
+    ("doubling_trick", "doubling-budget", "spent_in_block >= 4**m", "spent_in_block >= 2**m", ["projection"]),
+    ("doubling_trick", "doubling-budget", *CLIPPED, ["projection"]),
+    ("online_to_batch", "batch-anytime", *CLIPPED, ["projection"]),
     ("gd_eg_ftrl", "gd-share", "- eta * g\n", "+ eta * g\n", ["the weights"]),
-    (
-        "gd_eg_ftrl",
-        "gd-game",
-        "np.max(p @ A) - np.min(A @ q)",
-        "np.max(p @ A) + np.min(A @ q)",
-        ["the gap"],
-    ),
-    (
-        "online_convex_optimization",
-        "oco-cone",
-        "if length <= height:",
-        "if length <= 0:",
-        ["a point of the cone"],
-    ),
-    (
-        "online_convex_optimization",
-        "oco-target",
-        "w - eta * np",
-        "w + eta * np",
-        ["losses of a run"],
-    ),
+    ("gd_eg_ftrl", "gd-game", "np.max(p @ A) - np.min(A @ q)", "np.max(p @ A) + np.min(A @ q)", ["the gap"]),
+    ("online_convex_optimization", "oco-cone", "if length <= height:", "if length <= 0:", ["a point of the cone"]),
+    ("online_convex_optimization", "oco-target", "w - eta * np", "w + eta * np", ["losses of a run"]),
     ("online_convex_optimization", "oco-newton", "/ (1 + g @ p)", "* (1 + g @ p)", ["the inverse"]),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("topic", "question", "right", "wrong", "lost"), first_of_each(SLIPS))

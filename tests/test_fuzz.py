@@ -12,16 +12,15 @@ import contextlib
 import copy
 import functools
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from evaluating import against
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from olbook.checked import CheckError, Context, displayed
-from olbook.checked.judge import Said, counterexample
-from olbook.checked.trusted.facts import Fact
 
 pytestmark = pytest.mark.thorough
 
@@ -336,14 +335,6 @@ def bold_derivations(draw: st.DrawFn) -> str:
     for hole, filling in filled.items():
         text = text.replace(hole, filling)
     return text
-
-
-def against(
-    ctx: Context, text: str, supposed: Iterable[Fact], over: Sequence[tuple[str, str, str]] = ()
-) -> str | None:
-    """What the judge finds against a relation, if it is to follow from some facts."""
-    claim = Said("claim", "line", text, tuple(over))
-    return counterexample(displayed.stated(ctx._language, supposed, claim), effort=400)
 
 
 @settings(FUZZ, max_examples=25)

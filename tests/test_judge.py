@@ -209,37 +209,8 @@ def test_an_infimum_is_exact_for_quadratic_functions():
         ), text
 
 
-def test_statements_for_all_values_are_read_off_polynomials():
-    names = {"a": VECTOR, "g": VECTOR, "x": REAL}
-    cases = {
-        "dot(g, a) == 0": False,
-        "dot(g - g, a) == 0": True,
-        "2*dot(g, a) <= norm2(a) + norm2(g)": True,
-        "2*dot(g, a) <= norm2(a) + 0.999999*norm2(g)": False,
-    }
-    for text, expected in cases.items():
-        meaning = meaning_of(stated(names, "0 == 0", said(text, for_all=("a",))))
-        world = World(meaning, lambda name, at, outcome: (1, 2), 2)
-        assert holds(meaning.supposed[0], world) is expected, text
-
-
-@pytest.mark.parametrize("kind", ["positive", "nonnegative"])
-def test_statements_for_all_values_with_a_sign_are_read_off_too(kind):
-    """No number is above all multiples of D, however large the numbers are that were tried."""
-    names = {"z": Declared("scalar", kind), "D": REAL, "y": REAL}
-    cases = [
-        ("z*D <= y", 2, 10**12, False),
-        ("z*D <= y", 0, 0, True),
-        ("0 < z + y", 0, 1, True),
-        ("D < z", 0, 0, kind == "positive"),
-    ]
-    for text, D, y, expected in cases:
-        meaning = meaning_of(stated(names, "0 == 0", said(text, for_all=("z",))))
-        world = World(meaning, lambda name, at, outcome, D=D, y=y: {"D": D, "y": y}[name])
-        assert holds(meaning.supposed[0], world) is expected, text
-
-
 SHAPE = Declared("scalar")  # with an argument: a function
+KINK = Shape("abs", 1, (Fraction(1, 10**6),))
 IN_NO_WORLD = {
     "a line beside a function, downwards": ("f(a) + p*x <= f(a) + p*x**2 - 1/p", "a p"),
     "a bowl beside a function": ("f(a)**2 + 1 <= f(a)**2 + (z - 10**7)**2", "a z"),
@@ -264,22 +235,42 @@ def test_what_is_said_for_all_values_is_not_true_because_it_fails_beyond_those_t
     assert (verdict.tried, verdict.undecided, verdict.witness) == (0, 0, None)
 
 
-@pytest.mark.parametrize(
-    ("text", "letters", "y"),
-    [
-        ("f(a) + p <= y", "a p", 10**9),
-        ("f(a) <= y", "a", 10**9),
-        ("f(a) <= y - dot(v, v)", "a v", 10**20),
-        ("f(a) <= y - sqrt(dot(v, v))", "a v", 10**20),
-    ],
-)
-def test_what_is_said_for_all_values_may_be_about_a_line_or_a_bowl_in_one_of_them(text, letters, y):
-    """The function has a kink, so nothing is a polynomial in all letters; large numbers hide the rest."""
-    values = {"f": Shape("abs", 1, (Fraction(1, 10**6),)), "y": y}
-    names = {"f": SHAPE, "a": REAL, "y": REAL, "p": POSITIVE, "v": VECTOR}
-    meaning = meaning_of(stated(names, "0 <= 0", said(text, for_all=letters.split())))
+FOR_ALL = [  # p is positive, z is not negative
+    # read off polynomials
+    ("dot(g, v) == 0", "v", {"g": (1, 2)}, False),
+    ("dot(g - g, v) == 0", "v", {"g": (1, 2)}, True),
+    ("2*dot(g, v) <= norm2(v) + norm2(g)", "v", {"g": (1, 2)}, True),
+    ("2*dot(g, v) <= norm2(v) + 0.999999*norm2(g)", "v", {"g": (1, 2)}, False),
+    # No number is above all multiples of x, however large the numbers are that were tried.
+    ("p*x <= y", "p", {"x": 2, "y": 10**12}, False),
+    ("z*x <= y", "z", {"x": 2, "y": 10**12}, False),
+    ("p*x <= y", "p", {"x": 0, "y": 0}, True),
+    ("z*x <= y", "z", {"x": 0, "y": 0}, True),
+    ("0 < p + y", "p", {"y": 1}, True),
+    ("0 < z + y", "z", {"y": 1}, True),
+    ("x < p", "p", {"x": 0}, True),
+    ("x < z", "z", {"x": 0}, False),
+    # The function has a kink, so nothing is a polynomial in all letters; large numbers hide the rest.
+    ("f(a) + p <= y", "a p", {"f": KINK, "y": 10**9}, False),
+    ("f(a) <= y", "a", {"f": KINK, "y": 10**9}, False),
+    ("f(a) <= y - dot(v, v)", "a v", {"f": KINK, "y": 10**20}, False),
+    ("f(a) <= y - sqrt(dot(v, v))", "a v", {"f": KINK, "y": 10**20}, False),
+]
+
+
+@pytest.mark.parametrize(("text", "letters", "values", "expected"), FOR_ALL)
+def test_what_is_said_for_all_values(text, letters, values, expected):
+    names = {
+        "f": SHAPE,
+        "p": POSITIVE,
+        "z": Declared("scalar", "nonnegative"),
+        "v": VECTOR,
+        "g": VECTOR,
+    }
+    names |= dict.fromkeys("axy", REAL)
+    meaning = meaning_of(stated(names, "0 == 0", said(text, for_all=letters.split())))
     world = World(meaning, lambda name, at, outcome: values[name], 2)
-    assert holds(meaning.supposed[0], world) is False
+    assert holds(meaning.supposed[0], world) is expected
 
 
 @pytest.mark.parametrize(

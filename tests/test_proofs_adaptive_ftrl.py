@@ -7,10 +7,9 @@ from math import log, sqrt
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import SEEDS, corners_and_others, within
+from regression import ROUNDS, SEEDS, bound, corners_and_others, within
 
 import olbook as ol
 from olbook.adaptive_ftrl import AdaGrad, DiagonalAdaGrad, HintedLeader, late_turn
@@ -48,11 +47,6 @@ PINNED: dict[str, tuple[str, set[str], set[str], set[str]]] = {
 }  # fmt: skip
 
 KINDS = st.sampled_from(["random", "constant", "against", "late", "growing"])
-ROUNDS = st.integers(1, 40)
-
-
-def bound(name: str, **values: Any) -> float:
-    return float(ol.theorem(name).bound(**values))
 
 
 def stream(learner: Any, T: int, d: int, kind: str, rng: np.random.Generator) -> FloatArray:
@@ -109,15 +103,6 @@ def test_the_regret_with_growing_regularisers(seed: int, T: int, choice: str, ki
         assert within(regret, bound("ftrl.growing", P=P, S=S), float(np.abs(g).sum()))
 
 
-def test_a_regulariser_that_falls_breaks_the_bound() -> None:
-    """After a short step a long one is made up for the past."""
-    eta = [0.0, 1.0, 100.0, 100.0]
-    learner = ol.FollowTheRegularizedLeader(lambda t: eta[t], ol.SquaredNorm())
-    _, losses = losses_of(learner, np.array([[1.0], [-1.0]]))
-    assert losses.sum() == pytest.approx(100.0)
-    assert bound("ftrl.growing", P=0.0, S=eta[1] + eta[2]) < losses.sum()
-
-
 # ---------------------------------------------------------------------- AdaGrad
 @settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.floats(0.1, 3.0))
@@ -150,25 +135,6 @@ def test_the_regret_of_diagonal_adagrad(seed: int, T: int, kind: str, epsilon: f
     A = float(np.sum((high - low) * np.sqrt(2 * (epsilon + (g**2).sum(axis=0)))))
     regret = float(losses.sum() - total @ best)
     assert within(regret, bound("ftrl.diagonal", A=A), float(np.abs(g).sum()))
-
-
-def test_adagrad_needs_to_know_how_large_the_set_is() -> None:
-    """With a tenth of the diameter it comes too late."""
-    g = np.ones((200, 1))
-    B = float((g**2).sum())
-    for learner in (AdaGrad(0.2, ol.Ball(1.0)), AdaGrad(2.0, ol.Ball(1.0))):
-        _, losses = losses_of(learner, g)
-        assert (losses.sum() + 200 > bound("ftrl.adagrad", D=learner.D, B=B)) == (learner.D < 2)
-
-
-def test_the_bound_of_adagrad_is_attained_up_to_a_factor() -> None:
-    """Orthogonal gradients force UG sqrt(T); AdaGrad promises 2 sqrt(2) times as much."""
-    learner = AdaGrad(2.0, ol.Ball(1.0))
-    g = ol.streams.orthogonal_gradients(learner, 64)
-    _, losses = losses_of(learner, g)
-    regret = losses.sum() + np.linalg.norm(g.sum(axis=0))
-    promised = bound("ftrl.adagrad", D=2.0, B=64.0)
-    assert regret / promised == pytest.approx(1 / (2 * sqrt(2)))
 
 
 # ---------------------------------------------------------------------- Hedge
@@ -204,16 +170,6 @@ def test_the_regret_of_hedge_without_a_horizon(seed: int, T: int, d: int, kind: 
                 assert within(regret, allowed, T)
 
 
-def test_hedge_needs_losses_between_zero_and_one_and_steps_that_shrink() -> None:
-    large = 10 * np.eye(2)[np.arange(100) % 2]
-    _, losses = losses_of(ol.Hedge(lambda t: 2 * sqrt(log(2) / t)), large)
-    assert losses.sum() - large.sum(axis=0).min() > bound("ftrl.anytime_hedge", T=100, d=2)
-    wrong = np.array([[0.0, 1.0]] * 9 + [[1.0, 0.0]] * 10)  # all belief at once, where it is wrong
-    growing = np.r_[np.full(10, 1e-9), 1.0, np.full(10, 1.0)]
-    _, losses = losses_of(ol.Hedge(lambda t: float(growing[t])), wrong)
-    assert losses.sum() - 9 > bound("ftrl.hedge", d=2, z=1.0, S=float(growing[1:20].sum()))
-
-
 # ---------------------------------------------------------------------- dual averaging
 @settings(max_examples=40)
 @given(SEEDS, ROUNDS, KINDS, st.floats(0.1, 5.0))
@@ -233,29 +189,6 @@ def test_the_regret_of_dual_averaging(seed: int, T: int, kind: str, U: float) ->
         assert within(regret, bound("ftrl.dual_averaging", U=U, z=eta[-1], S=S), scale)
         if steps is tuned:
             assert within(regret, bound("ftrl.anytime_dual_averaging", U=U, G=G, T=T), scale)
-
-
-def test_agile_steps_that_shrink_need_a_bounded_set() -> None:
-    """The late turn breaks the bound of the lazy form for the agile one, at u = 0."""
-    T, U = 900, 1.0
-
-    def steps(t: int) -> float:
-        return U / sqrt(2 * t)
-
-    agile, lazy = (
-        ol.OnlineGradientDescent(steps),
-        ol.FollowTheRegularizedLeader(steps, ol.SquaredNorm()),
-    )
-    allowed = bound("ftrl.anytime_dual_averaging", U=U, G=1.0, T=T)
-    assert losses_of(agile, late_turn(T))[1].sum() > 10 * allowed
-    assert losses_of(lazy, late_turn(T))[1].sum() <= allowed
-
-
-def test_steps_that_grow_break_the_bound_of_dual_averaging() -> None:
-    eta = [0.0, 1.0, 100.0, 100.0]
-    learner = ol.FollowTheRegularizedLeader(lambda t: eta[t], ol.SquaredNorm())
-    _, losses = losses_of(learner, np.array([[1.0], [-1.0]]))
-    assert losses.sum() > bound("ftrl.dual_averaging", U=0.0, z=100.0, S=101.0)
 
 
 # ---------------------------------------------------------------------- hints
@@ -281,13 +214,3 @@ def test_the_regret_with_hints(seed: int, T: int, kind: str, eta: float) -> None
             assert abs(regret - exact) <= 1e-9 * scale
             U = float(np.linalg.norm(u))
             assert within(regret, bound("ftrl.hints", U=U, S=S, eta=eta), scale)
-
-
-def test_the_hints_bound_is_attained_and_ends_at_the_length_it_was_made_for() -> None:
-    """Without hints and for u = w_{T+1} it is an equality; for a longer u it is false."""
-    g = np.ones((50, 1))
-    _, losses = losses_of(HintedLeader(0.1, hint=np.zeros_like), g)
-    last = 0.1 * 50
-    allowed = bound("ftrl.hints", U=last, S=50.0, eta=0.1)
-    assert losses.sum() + 50 * last == pytest.approx(allowed)
-    assert losses.sum() + 50 * 2 * last > allowed

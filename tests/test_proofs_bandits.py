@@ -11,11 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import ROUNDS, SEEDS, corners_and_others, within
+from regression import ROUNDS, SEEDS, bound, corners_and_others, within
 
 import olbook as ol
-from olbook.bandits import UCB1, Exp3, hidden_arm, play_bandit, punish_the_chosen
-from olbook.validation import FloatArray
+from olbook.bandits import UCB1, Exp3, play_bandit
 
 HEDGE = {"start", "update", "total", "shares"}
 EXP3 = "E(Sum(Sum(b[t, i] * g[t, i], i, 1, d) - Sum(u[i] * g[t, i], i, 1, d), t, 1, T))"
@@ -54,7 +53,7 @@ def ends(
         each = losses[0][arm]
         outcomes = [(1.0, each[0])] if isinstance(each, tuple) else [(each, 1.0), (1 - each, 0.0)]
         for q, loss in outcomes:
-            if p * q > 0:
+            if p * q > 1e-99:  # loss / p is not infinite, and the sum of all chances still 1
                 after = learner.copy()
                 after.update(arm, loss)
                 for total, arms in ends(after, T - 1, losses[1:], chance * p * q):
@@ -67,20 +66,10 @@ def test_hedge_on_losses_without_an_upper_end(T: int, d: int, seed: int, eta: fl
     rng = np.random.default_rng(seed)
     g = rng.exponential(size=(T, d)) * rng.choice([0.0, 0.1, 10.0], size=(T, d))
     run = ol.play_oco(ol.Hedge(eta), g)
-    assert run.weights is not None
     Q = float((run.weights[:-1] * g**2).sum())
-    bound = float(ol.theorem("bandits.local_norm").bound(eta=eta, d=d, Q=Q))
+    allowed = bound("bandits.local_norm", eta=eta, d=d, Q=Q)
     for u in corners_and_others(rng, d):
-        assert within(run.losses.sum() - g.sum(axis=0) @ u, bound, T + float(g.sum()))
-
-
-def test_losses_below_zero_leave_nothing_of_it() -> None:
-    g = np.zeros((1, 10_000))
-    g[0, 0] = -12.0  # one expert gains, and has hardly any weight
-    run = ol.play_oco(ol.Hedge(1.0), g)
-    assert run.weights is not None
-    bound = ol.theorem("bandits.local_norm").bound(eta=1.0, d=10_000, Q=144 * run.weights[0, 0])
-    assert run.losses.sum() + 12.0 > bound
+        assert within(run.losses.sum() - g.sum(axis=0) @ u, allowed, T + float(g.sum()))
 
 
 @settings(max_examples=15, deadline=None)
@@ -97,25 +86,7 @@ def test_the_exact_regret_of_exp3(T: int, d: int, seed: int, eta: float) -> None
         games = list(ends(Exp3(step, d=d), T, given_losses))
         assert sum(chance for chance, _ in games) == pytest.approx(1.0)
         paid = sum(chance * g[range(T), arms].sum() for chance, arms in games)
-        assert paid - g.sum(axis=0).min() <= float(ol.theorem(name).bound(T=T, d=d, **more)) + 1e-9
-
-
-class Unweighted(Exp3):
-    """Takes what it has not seen for zero."""
-
-    def estimate(self, arm: int, loss: float) -> FloatArray:
-        assert self.w is not None
-        return np.eye(len(self.w))[arm] * loss
-
-
-def test_without_the_weights_the_bound_of_exp3_fails() -> None:
-    T, d = 20_000, 2
-    g = np.tile([0.0, 1.0], (T, 1))
-    g[:, 0] = np.random.default_rng(0).uniform(size=T) < 0.9
-    eta = math.sqrt(2 * math.log(d) / (d * T))
-    run = play_bandit(Unweighted(eta), g, np.random.default_rng(1))
-    regret = run.losses.sum() - g.sum(axis=0).min()
-    assert regret > ol.theorem("bandits.exp3_tuned").bound(T=T, d=d)
+        assert paid - g.sum(axis=0).min() <= bound(name, T=T, d=d, **more) + 1e-9
 
 
 @settings(max_examples=25, deadline=None)
@@ -157,21 +128,8 @@ def test_the_regret_of_ucb1_in_the_mean() -> None:
         rng = np.random.default_rng(seed)
         run = play_bandit(UCB1(), (rng.random((T, 3)) < mu).astype(float), rng)
         regrets.append(float(run.pulls[1:] @ gaps))
-    bound = float(ol.theorem("bandits.ucb1").bound(T=T, H=(1 / gaps).sum(), S=gaps.sum()))
-    assert np.mean(regrets) + 4 * np.std(regrets) / math.sqrt(30) < bound
-
-
-def test_without_intervals_or_against_an_opponent_ucb1_loses_in_proportion_to_the_rounds() -> None:
-    T, greedy = 2000, []
-    for seed in range(20):  # the first arm is better, but loses 1 at first in every other world
-        rng = np.random.default_rng(seed)
-        g = np.column_stack([rng.integers(0, 2, T), np.full(T, 0.9)])
-        greedy.append(0.4 * play_bandit(UCB1(c=0.0), g, rng).pulls[1])
-    assert np.mean(greedy) > ol.theorem("bandits.ucb1").bound(T=T, H=1 / 0.4, S=0.4)
-    g = punish_the_chosen(UCB1(), T, 2, np.random.default_rng(0))
-    assert (
-        play_bandit(UCB1(), g, np.random.default_rng(0)).losses.sum() - g.sum(axis=0).min() >= T / 2
-    )
+    allowed = bound("bandits.ucb1", T=T, H=(1 / gaps).sum(), S=gaps.sum())
+    assert np.mean(regrets) + 4 * np.std(regrets) / math.sqrt(30) < allowed
 
 
 @pytest.mark.parametrize("t", [2, 3, 5, 20])
@@ -189,7 +147,7 @@ def test_the_inequality_of_hoeffding_that_is_assumed(t: int) -> None:
 def test_what_a_hidden_arm_forces(T: int, d: int) -> None:
     """Exactly, for learners that draw and that do not; and the lemma that is assumed."""
     epsilon = math.sqrt(d / T) / 4
-    forced = float(ol.theorem("bandits.forced").bound(T=T, d=d))
+    forced = bound("bandits.forced", T=T, d=d)
     for learner in (Exp3(0.8, d=d), UCB1(d=d), UCB1(c=0.0, d=d)):
         n = pulls(learner, T, [0.5] * d)
         m = [pulls(learner, T, [0.5 - epsilon * (i == j) for i in range(d)])[j] for j in range(d)]
@@ -203,16 +161,3 @@ def pulls(learner: Any, T: int, chances: list[float]) -> list[float]:
     """How often each arm is pulled in the mean, over all losses and draws."""
     games = list(ends(learner, T, [chances] * T))
     return [sum(c * arms.count(i) for c, arms in games) for i in range(len(chances))]
-
-
-def test_an_arm_that_is_much_better_is_found() -> None:
-    """Without the hypothesis on the bias nothing is forced."""
-    T, d = 2000, 2
-    regrets = []
-    for seed in range(10):
-        rng = np.random.default_rng(seed)
-        g, arm = hidden_arm(T, d, rng)
-        g[:, arm] = 0.0
-        run = play_bandit(UCB1(), g, rng)
-        regrets.append(float((T - run.pulls[arm]) * 0.5))
-    assert np.mean(regrets) < ol.theorem("bandits.forced").bound(T=400 * T, d=d)

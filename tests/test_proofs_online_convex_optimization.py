@@ -1,15 +1,14 @@
-"""The theorems of online convex optimisation: pinned, true of the algorithm, false when a hypothesis goes."""
+"""The theorems of online convex optimisation: pinned, and true of the algorithm."""
 
 from __future__ import annotations
 
 from math import log, sqrt
 
 import numpy as np
-import pytest
 from games import CHOICES, chosen_gradients
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from regression import ROUNDS, SEEDS, corners_and_others, defined, near, within
+from regression import ROUNDS, SEEDS, bound, corners_and_others, defined, near, within
 
 import olbook as ol
 from olbook.domains import Domain
@@ -73,9 +72,9 @@ def test_the_linear_regret_of_exponentiated_gradient(
     y = rng.normal(size=T)
     run = ol.play(ol.ExponentiatedGradient(eta, loss="square"), X, y)
     z = run.scores - y
-    bound = ol.theorem("eg.linear_losses").bound(eta=eta, c=width, Q=float((z**2).sum()), d=d)
+    allowed = bound("eg.linear_losses", eta=eta, c=width, Q=float((z**2).sum()), d=d)
     for u in corners_and_others(rng, d):
-        assert within(float(z @ (run.scores - X @ u)), bound, float(np.abs(z * run.scores).sum()))
+        assert within(float(z @ (run.scores - X @ u)), allowed, float(np.abs(z * run.scores).sum()))
 
 
 @settings(max_examples=60)
@@ -89,8 +88,8 @@ def test_the_regret_of_hedge(seed: int, T: int, d: int, kind: str) -> None:
         losses[t] = rng.integers(0, 2, d) if kind == "random" else np.eye(d)[np.argmax(w)]
         paid += float(losses[t] @ w)
         player.update(losses[t])
-    bound = ol.theorem("hedge.regret").bound(T=T, d=d)
-    assert within(paid - float(losses.sum(axis=0).min()), bound, paid)
+    allowed = bound("hedge.regret", T=T, d=d)
+    assert within(paid - float(losses.sum(axis=0).min()), allowed, paid)
 
 
 # ---------------------------------------------------------------------- projection
@@ -105,13 +104,7 @@ def test_projecting_brings_a_point_no_farther(seed: int, domain: Domain, scale: 
     p = domain.project(v)
     assert (v - p) @ (u - p) <= 1e-9 * scale**2  # the assumed lemma
     before = float(np.linalg.norm(v - u))
-    assert (p - u) @ (p - u) <= ol.theorem("ogd.projection").bound(D=before) + 1e-9 * scale**2
-
-
-def test_towards_a_point_outside_the_set_projecting_can_lead_away() -> None:
-    v = u = np.array([2.0, 0.0])
-    p = ol.Ball(1.0).project(v)
-    assert (p - u) @ (p - u) > ol.theorem("ogd.projection").bound(D=0.0)
+    assert (p - u) @ (p - u) <= bound("ogd.projection", D=before) + 1e-9 * scale**2
 
 
 # ---------------------------------------------------------------------- regret
@@ -120,13 +113,7 @@ def regret(run: ol.record.OcoRun, u: FloatArray, gradients: FloatArray) -> float
     return float((run.losses - gradients @ u).sum())
 
 
-games = (
-    st.integers(0, 10**6),
-    st.integers(1, 60),
-    st.floats(0.1, 10),
-    st.floats(0.1, 10),
-    CHOICES,
-)
+games = (st.integers(0, 10**6), st.integers(1, 60), st.floats(0.1, 10), st.floats(0.1, 10), CHOICES)
 
 
 @settings(max_examples=60)
@@ -146,12 +133,9 @@ def test_any_step_and_any_point_of_the_domain(
     for u in (best, first, low):
         measured = regret(run, u, gradients) * (1 - 1e-9)
         D, length = np.linalg.norm(first - u), np.linalg.norm(u)
-        assert (
-            measured
-            <= ol.theorem("ogd.regret_from_any_start").bound(D=D, eta=eta, S=squares) + 1e-9
-        )
+        assert measured <= bound("ogd.regret_from_any_start", D=D, eta=eta, S=squares) + 1e-9
         if np.all(first == 0):
-            assert measured <= ol.theorem("ogd.regret").bound(U=length, eta=eta, S=squares) + 1e-9
+            assert measured <= bound("ogd.regret", U=length, eta=eta, S=squares) + 1e-9
 
 
 @settings(max_examples=60)
@@ -161,11 +145,11 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
     ball = ol.Ball(U)
     planned = T + int(rng.integers(0, 40))
     for eta, bounds in {
-        1 / sqrt(T): [ol.theorem("ogd.known_horizon").bound(U=U, G=G, T=T)],
-        U / (G * sqrt(T)): [ol.theorem("ogd.tuned").bound(U=U, G=G, T=T)],
+        1 / sqrt(T): [bound("ogd.known_horizon", U=U, G=G, T=T)],
+        U / (G * sqrt(T)): [bound("ogd.tuned", U=U, G=G, T=T)],
         U / (G * sqrt(planned)): [
-            ol.theorem("ogd.stopped_early").bound(U=U, G=G, n=planned, T=T),
-            ol.theorem("ogd.every_round").bound(U=U, G=G, n=planned),
+            bound("ogd.stopped_early", U=U, G=G, n=planned, T=T),
+            bound("ogd.every_round", U=U, G=G, n=planned),
         ],
     }.items():
         learner = ol.OnlineGradientDescent(eta, ball)
@@ -173,31 +157,7 @@ def test_bounded_gradients(seed: int, T: int, U: float, G: float, kind: str) -> 
         total = gradients.sum(axis=0)
         u = -U * total / max(float(np.linalg.norm(total)), 1e-300)  # the best point of the ball
         measured = regret(ol.play_oco(learner, gradients), u, gradients) * (1 - 1e-9)
-        assert all(measured <= bound for bound in bounds)
-
-
-def test_played_longer_than_planned_the_bound_fails() -> None:
-    """ogd.every_round needs T <= n; ogd.stopped_early goes on to hold."""
-    n, T = 4, 400
-    gradients = np.array([[1.0], [-1.0]] * (T // 2))
-    run = ol.play_oco(ol.OnlineGradientDescent(1 / sqrt(n), ol.Ball(1.0)), gradients)
-    measured = regret(run, np.array([-1.0]), gradients)
-    assert measured > ol.theorem("ogd.every_round").bound(U=1, G=1, n=n)
-    assert measured <= ol.theorem("ogd.stopped_early").bound(U=1, G=1, n=n, T=T)
-
-
-@pytest.mark.parametrize(("rho", "T", "signs"), [(0.1, 100, [-1.0]), (10.0, 4, [1.0, -1.0])])
-def test_the_step_without_the_gradient_bound(rho: float, T: int, signs: list[float]) -> None:
-    """With eta = U/sqrt(T) the regret exceeds U G sqrt(T), whether G is small or large."""
-    gradients = rho * np.array(signs * (T // len(signs)))[:, None]
-    bound = ol.theorem("ogd.tuned").bound(U=1, G=rho, T=T)
-
-    def measured(eta: float) -> float:
-        run = ol.play_oco(ol.OnlineGradientDescent(eta, ol.Ball(1.0)), gradients)
-        return float(run.losses.sum() + abs(gradients.sum()))
-
-    assert measured(1 / sqrt(T)) > bound
-    assert measured(1 / (rho * sqrt(T))) <= bound * (1 + 1e-12)
+        assert all(measured <= allowed for allowed in bounds)
 
 
 @settings(max_examples=60)
@@ -210,5 +170,5 @@ def test_steps_that_shrink(seed: int, T: int, U: float, G: float, kind: str) -> 
     gradients = chosen_gradients(kind, learner, T, 3, rng, G)
     run = ol.play_oco(learner, gradients)
     best = U * np.linalg.norm(np.cumsum(gradients, axis=0), axis=1)
-    bound = ol.theorem("ogd.shrinking_steps").bound(D=D, G=G, T=np.arange(1, T + 1))
-    assert np.all((np.cumsum(run.losses) + best) * (1 - 1e-9) <= bound)
+    allowed = bound("ogd.shrinking_steps", D=D, G=G, T=np.arange(1, T + 1))
+    assert np.all((np.cumsum(run.losses) + best) * (1 - 1e-9) <= allowed)

@@ -71,11 +71,7 @@ REFUSED = {
     "a hypothesis left out": ("(indicator, iota >= 0)", "(iota >= 0)", "the hypothesis indicator"),
     "a definition left out": ("[the `M`](count)", "the `M`", "the definition count"),
     "a sign left out": ("(indicator, iota >= 0)", "(indicator)", "the sign iota >= 0"),
-    "a formula left out": (
-        "(labels, radius) with {radius}",
-        "(indicator) with `x[t]`",
-        "the hypothesis radius",
-    ),
+    "a formula left out": ("(labels, radius) with {radius}", "(indicator) with `x[t]`", "the hypothesis radius"),
     "no claim": ("{claim}", "all is well", "exactly once"),
     "the claim twice": ("{claim}", "{claim} and {claim}", "exactly once"),
     "a formula typed by hand": ("{claim}", r"$M \le R$ and {claim}", "only letters"),
@@ -86,11 +82,7 @@ REFUSED = {
     "a formula it does not rest on": ("{claim}", "{unused} {claim}", "does not rest on"),
     "a name that does not exist": ("`M`", "`N`", "unknown name"),
     "a phrase without a word": (".", "[.](radius)", "a phrase has words"),
-    "a claim turned into its contrary": (
-        "{claim}",
-        "it is false that {claim}",
-        "lead to the claim",
-    ),
+    "a claim turned into its contrary": ("{claim}", "it is false that {claim}", "lead to the claim"),
     "a claim denied in capitals": ("{claim}", "Not {claim}", "lead to the claim"),
     "a claim with a factor": ("{claim}", "2 {claim}", "lead to the claim"),
     "a formula before the claim": ("{claim}", "`M` {claim}", "lead to the claim"),
@@ -113,51 +105,28 @@ REFUSED = {
     "a letter that is not seen": ("{claim}", "no\u200bt, {claim}", "words were expected"),
     "a bound doubled": ("{radius} be", "{radius} times two be", "directly after a formula"),
     "a bound with a digit": ("{radius} be", "{radius}2 be", "directly after a formula"),
-    "a bound squared in a phrase": (
-        "[`R` be positive](R > 0)",
-        "[with {radius}](R > 0) squared",
-        "directly after a formula",
-    ),
+    "a bound squared in a phrase": ("[`R` be positive](R > 0)", "[with {radius}](R > 0) squared",
+        "directly after a formula"),
     "a smaller range": ("{radius} be", "{radius} for `t` at least 2 be", "in no phrase"),
     "a hypothesis claimed": ("Then [with\n    some](M > 0),", "Then {radius},", "after 'then'"),
-    "a hypothesis claimed in a phrase": (
-        "Then [with\n    some](M > 0),",
+    "a hypothesis claimed in a phrase": ("Then [with\n    some](M > 0),",
         "Then [all have equal length](radius), and it has",
-        "after 'then'",
-    ),
+        "after 'then'"),
     "a hypothesis that follows": ("Then [", "Then {radius}. Then [", "nothing follows there"),
-    "a hypothesis under a condition": (
-        "[the `M`](count) and with",
-        "{radius} if",
-        "only if another holds",
-    ),
+    "a hypothesis under a condition": ("[the `M`](count) and with", "{radius} if", "only if another holds"),
     "a value after the claim": ("{claim}.", "{claim}, where `M` is 0.", "after the claim"),
-    "a bound after the claim": (
-        "{claim}.",
-        "{claim}, where `M` is at most 2.",
-        "after the claim",
-    ),
+    "a bound after the claim": ("{claim}.", "{claim}, where `M` is at most 2.", "after the claim"),
     "the sign of another letter": ("[`R` be", "[`M` be", "names another letter"),
     "the definition of another letter": ("[the `M`]", "[the sum `R`]", "names another letter"),
     "a letter that nothing has": ("[the `M`]", "[the sum $N$]", "names another letter"),
     "some round for all rounds": ("examples]", "for some `t` examples]", '"some t"'),
-    "every value of what is bounded": (
-        "{claim}.",
-        "{claim}, for every `x[t]`.",
-        "supposes something of it",
-    ),
-    "every value of it, before": (
-        "Then [with\n    some](M > 0), {claim}",
+    "every value of what is bounded": ("{claim}.", "{claim}, for every `x[t]`.", "supposes something of it"),
+    "every value of it, before": ("Then [with\n    some](M > 0), {claim}",
         "With [some](M > 0), then for every `x`, {claim}",
-        "supposes something of it",
-    ),
-    "a round that the claim does not have": (
-        "{claim}.",
-        "{claim} in every round.",
-        "not one of every round",
-    ),
+        "supposes something of it"),
+    "a round that the claim does not have": ("{claim}.", "{claim} in every round.", "not one of every round"),
     "an end of the role": ("given", "given§", "words were expected"),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", REFUSED)

@@ -12,8 +12,9 @@ import itertools
 import math
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 RELATION = re.compile(r"(\\(?:approx|leq?|geq?|lt|gt)(?![A-Za-z])|[=<>])")
 TOKEN = re.compile(
@@ -33,6 +34,7 @@ class Unreadable(ValueError):
 class _Reader:
     TOKEN, ENDS = TOKEN, ("", "+", "-", "−", ")", "}", "]")
     root, logarithm = staticmethod(cmath.sqrt), staticmethod(cmath.log)
+    number: Callable[..., Any] = complex
 
     def __init__(self, tex: str, seed: int, values: Mapping[str, float]) -> None:
         self._tokens: list[tuple[str, str]] = []
@@ -83,7 +85,8 @@ class _Reader:
         """What stands in braces, or one sign: ``\\frac12`` is a half."""
         if self._take("{"):
             value = self._sum()
-            self._take("}")
+            if not self._take("}"):
+                raise Unreadable("{")
             return value
         kind, said = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
         if kind == "number" and len(said) > 1:
@@ -96,13 +99,13 @@ class _Reader:
         kind, said = self._tokens[self._at]
         self._at += 1
         if kind == "number":
-            return complex(float(said))
+            return self.number(said)
         if kind == "name":
             if said == "e":
                 return math.e
             said = re.sub(r"\{(\\?\w+)\}", r"\1", said)
             if said in self._values:
-                return complex(self._values[said])
+                return self.number(self._values[said])
             self.names.add(said)
             return random.Random(f"{said}{self._seed}").uniform(0.2, 3)
         if said in ("(", "["):
@@ -196,9 +199,6 @@ def untrue(tex: str, values: Mapping[str, float] = MappingProxyType({})) -> list
             "<": x < y,
             ">": x > y,
         }
-        faults += (
-            []
-            if (true[relation] if relation in true else equal(a, b, values))
-            else [a + relation + b]
-        )
+        holds = true[relation] if relation in true else equal(a, b, values)
+        faults += [] if holds else [a + relation + b]
     return faults
