@@ -25,7 +25,7 @@ import numpy as np
 
 from .domains import Simplex, WholeSpace
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
-from .learners import LossDescent, inner
+from .learners import changes_nothing, inner, step_at
 from .losses import Absolute, Hinge, Logistic, Square
 from .mirror_descent import FollowTheRegularizedLeader, PNorm
 from .online_convex_optimization import Hedge
@@ -98,14 +98,12 @@ def winnow_is_right(learner: Winnow, X: FloatArray, y: FloatArray, scores: Float
     return binary & (y * (scores - THRESHOLD) > 0)
 
 
-def loss_is_flat(
-    learner: LossDescent, X: FloatArray, y: FloatArray, scores: FloatArray
-) -> BoolArray:
+def loss_is_flat(learner: Any, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
     """The rounds in which the learner's own update takes no step."""
-    return np.asarray(learner._leaves_alone(y, scores))
+    return np.asarray(changes_nothing(learner.loss, learner.conservative, y, scores))
 
 
-def loss_may_be_flat(learner: LossDescent) -> bool:
+def loss_may_be_flat(learner: Any) -> bool:
     """Only mistakes count, or the loss is the hinge, which is flat beyond the margin 1."""
     return learner.conservative or type(learner.loss) is Hinge
 
@@ -274,9 +272,9 @@ def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -
     T, later = len(gradients), learner._t + 2  # the round after the first of these
     step: Any
     if callable(learner.eta):
-        step = np.array([[learner._step(t)] for t in range(later, later + T)])
+        step = np.array([[step_at(learner.eta, t)] for t in range(later, later + T)])
     else:
-        step = learner._step(later)
+        step = learner.eta
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
         total = sums[-1].copy()
@@ -422,7 +420,7 @@ def lockstep(
         ):
             seen[:] = inner(x, W)
             learner._t += 1
-            step = learner._step(learner._t)
+            step = step_at(learner.eta, learner._t)
             W = state[:] = how.update(learner, step, W, x, targets, seen)
         new = updates[block] = changes(states)
         t = np.arange(len(new))[:, np.newaxis]  # rounds, counted from the first of this block

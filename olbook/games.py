@@ -14,18 +14,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import OCOMethod, StepSize, all_or_nothing
+from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
 from .online_convex_optimization import Hedge
 from .players import check_oco_learner, copy_of, start
 from .validation import FloatArray, matrix, positive, targets, vector, whole
 
 
-class FixedShare(OCOMethod):
+class FixedShare(OCOPlayer):
     r"""Fixed share: Hedge, after which every expert gets back an equal part of a share.
 
     .. math:: h_{t,i}=\frac{w_{t,i}e^{-\eta_tg_{t,i}}}{\sum_jw_{t,j}e^{-\eta_tg_{t,j}}},\qquad
@@ -56,25 +56,19 @@ class FixedShare(OCOMethod):
     """
 
     def __init__(self, eta: StepSize, alpha: float, d: int | None = None) -> None:
-        super().__init__(eta)
-        self._alpha = positive("alpha", alpha)
-        if self._alpha > 1:
-            raise ValueError(f"alpha must be at most 1, got {self._alpha}")
-        if d is not None:
-            self.start(d)
-
-    @property
-    def alpha(self) -> float:
-        """The share."""
-        return self._alpha
+        self.eta: Final = step_size(eta)
+        self.alpha: Final = positive("alpha", alpha)
+        if self.alpha > 1:
+            raise ValueError(f"alpha must be at most 1, got {self.alpha}")
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the losses `g` of the experts, shape (d,)."""
         g, w = self._begin_round(g)
-        h = w * np.exp(-self._step(self._t) * (g - g.min()))  # only differences count
+        h = w * np.exp(-step_at(self.eta, self._t) * (g - g.min()))  # only differences count
         h = h / h.sum()
-        self._move_to((1 - self._alpha) * h + self._alpha / len(w))
+        self._move_to((1 - self.alpha) * h + self.alpha / len(w))
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.full(d, 1 / d)

@@ -21,7 +21,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, Simplex, WholeSpace
+from .domains import Domain, Simplex, WholeSpace, as_domain
 from .validation import FloatArray, finite, real, vector
 
 
@@ -47,6 +47,20 @@ class Regularizer(Protocol):
     def minimize(self, theta: ArrayLike, domain: Domain) -> tuple[FloatArray, FloatArray]:
         r"""The `w` of the domain with the least :math:`\psi(w)-\langle\theta,w\rangle`, and its
         mirror image."""
+
+
+def domain_for(regularizer: Regularizer, domain: Domain | None) -> Domain:
+    """The domain itself, or the whole space if there is none; the two must have a closed form."""
+    if not isinstance(regularizer, Regularizer) or isinstance(regularizer, type):
+        raise TypeError(
+            f"regularizer must be a regulariser such as SquaredNorm(), got {regularizer!r}"
+        )
+    domain = as_domain(domain)
+    if not regularizer.has_closed_form(domain):
+        raise ValueError(
+            f"regularizer {regularizer!r} and domain {domain!r} have no step in closed form"
+        )
+    return domain
 
 
 @dataclass(frozen=True)

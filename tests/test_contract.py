@@ -115,9 +115,12 @@ def class_name(learner: object) -> str:
 
 
 each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
+EVERY_OCO_LEARNER = OCO_LEARNERS | OF_TOPICS
 each_oco_learner = pytest.mark.parametrize(
-    "learner", [*OCO_LEARNERS.values(), *OF_TOPICS.values()], ids=[*OCO_LEARNERS, *OF_TOPICS]
+    "learner", EVERY_OCO_LEARNER.values(), ids=EVERY_OCO_LEARNER
 )
+EVERY_LEARNER = PREDICTORS | EVERY_OCO_LEARNER
+each_learner = pytest.mark.parametrize("learner", EVERY_LEARNER.values(), ids=EVERY_LEARNER)
 STARTED = {"start": "(self, d)", "copy": "(self)"}
 LOSSES = ["losses.Square", "losses.Absolute", "losses.Hinge", "losses.Logistic", "losses.ZeroOne"]
 # whose methods, and what each of them takes
@@ -426,28 +429,37 @@ def test_oco_learners_start_at_once_if_they_know_the_dimension(make: Any) -> Non
         make(0)
 
 
-def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
-    for learner, names in (
-        (ol.Perceptron(), ("w", "loss")),
-        (ol.KernelPerceptron(ol.kernels.linear), ("kernel", "support", "coefficients", "loss")),
-        (ol.OnlineGradientDescent(0.1), ("eta", "domain", "w")),
-        (ol.Winnow(), ("eta", "threshold", "loss", "w")),
-        (ol.GradientDescent(0.1), ("eta", "loss", "domain", "conservative", "w")),
-        (ol.WidrowHoff(0.1), ("eta", "loss", "w")),
-        (ol.ExponentiatedGradient(0.1), ("eta", "loss", "signed", "radius", "conservative", "w")),
-        (ol.PNorm(2.0, 0.1), ("p", "eta", "loss", "conservative", "w")),
-        (ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"), ("oco_learner", "loss", "w")),
-        (ol.MirrorDescent(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
-        (ol.FollowTheRegularizedLeader(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
-        (ol.Hedge(0.1), ("eta", "w")),
-        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), ("make_learner", "block", "horizon")),
-        (ol.SquaredPNorm(1.5), ("q", "p")),
-        (ol.losses.ZeroOne(), ("threshold",)),
-    ):
-        for name in names:
-            assert hasattr(learner, name)
-            with pytest.raises(AttributeError):
-                setattr(learner, name, None)
+@each_learner
+def test_what_a_learner_was_made_with_are_its_attributes(learner: Any) -> None:
+    names = inspect.signature(type(learner)).parameters.keys() - {"d"}
+    twin = type(learner)(**{name: getattr(learner, name) for name in names})
+    assert repr(twin) == repr(learner)
+
+
+@each_learner
+def test_the_weights_cannot_be_set(learner: Any) -> None:
+    with pytest.raises(AttributeError):
+        learner.w = np.zeros(2)
+
+
+@pytest.mark.parametrize(
+    ("thing", "name"),
+    [
+        (ol.KernelPerceptron(ol.kernels.linear), "support"),
+        (ol.KernelPerceptron(ol.kernels.linear), "coefficients"),
+        (ol.Winnow(), "threshold"),
+        (ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"), "oco_learner"),
+        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), "block"),
+        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), "horizon"),
+        (ol.SquaredPNorm(1.5), "q"),
+        (ol.SquaredPNorm(1.5), "p"),
+        (ol.losses.ZeroOne(), "threshold"),
+    ],
+)
+def test_what_cannot_be_set_either(thing: Any, name: str) -> None:
+    assert hasattr(thing, name)
+    with pytest.raises(AttributeError):
+        setattr(thing, name, None)
 
 
 # Errors; test_bad_calls.py has the table of them

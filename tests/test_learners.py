@@ -18,16 +18,24 @@ from numpy.typing import ArrayLike
 from test_contract import OCO_LEARNERS, PREDICTORS
 
 import olbook as ol
-from olbook.learners import OCOMethod, StepSize, all_or_nothing, independent_copy, is_frozen
+from olbook.learners import (
+    OCOPlayer,
+    StepSize,
+    all_or_nothing,
+    independent_copy,
+    is_frozen,
+    step_at,
+    step_size,
+)
 from olbook.validation import FloatArray, read_only
 
 
-class FollowThePerturbedLeader(OCOMethod):
+class FollowThePerturbedLeader(OCOPlayer):
     """It follows the expert that has lost least after a random perturbation of the losses."""
 
     def __init__(self, eta: StepSize, rng: np.random.Generator) -> None:
-        super().__init__(eta)
-        self.rng = rng
+        super().__init__()
+        self.eta, self.rng = step_size(eta), rng
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
@@ -41,7 +49,7 @@ class FollowThePerturbedLeader(OCOMethod):
 
     def _perturbed_leader(self) -> FloatArray:
         perturbation = self.rng.exponential(size=len(self._total))
-        total = self._total - perturbation / self._step(self._t + 1)  # after the draw it may fail
+        total = self._total - perturbation / step_at(self.eta, self._t + 1)  # after the draw it may fail
         return np.eye(len(total))[total.argmin()]
 
 
