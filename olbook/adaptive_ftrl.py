@@ -3,9 +3,6 @@ r"""Follow the regularised leader with regularisers that change from round to ro
 :class:`AdaGrad` and :class:`DiagonalAdaGrad` make their steps out of the gradients they have seen,
 :class:`HintedLeader` guesses the next gradient.  What shrinks with the rounds alone needs no class of
 its own: ``ol.Hedge`` and ``ol.FollowTheRegularizedLeader`` take a function of the round as their step.
-
-Theorems of this topic: ftrl.proximal, ftrl.adagrad, ftrl.diagonal, ftrl.anytime_hedge,
-ftrl.anytime_dual_averaging and ftrl.hints; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -5,9 +5,6 @@ anyone has fixed before.  :class:`UCB1` pulls the arm that might be the best, an
 drawn independently.  :func:`play_bandit` is the game.  The opponent :func:`hidden_arm` makes one arm
 a little better than the others, which costs every learner something, and
 :func:`punish_the_chosen` makes the arm lose that a learner is about to pull.
-
-Theorems of this topic: bandits.local_norm, bandits.exp3, bandits.ucb1, bandits.forced and others; see
-:func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -4,10 +4,6 @@ On strongly convex losses :class:`olbook.OnlineGradientDescent` with the steps
 :math:`\frac1{\mu t}` is enough.  :class:`OnlineNewtonStep` needs curvature along the gradients only,
 and :class:`VovkAzouryWarmuth` is the same idea for the square loss.  The adversary,
 :func:`opposite_targets`, forces a logarithm on every learner.
-
-Theorems of this topic: curved.regret, curved.logarithmic, curved.newton_tuned,
-curved.vovk_azoury_warmuth, curved.small_losses_tuned, curved.moving and curved.lower_bound; see
-:func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 r"""The doubling trick: a learner that must know the horizon becomes one that need not.
 
-Theorems of this topic: doubling.regret and doubling.gradient_descent; see
-:func:`olbook.theorem`.  :func:`push_and_wiggle` shows that the constant of the second cannot be improved.
+:func:`push_and_wiggle` shows that the constant of theorem doubling.gradient_descent cannot be improved.
 """
 
 from __future__ import annotations

@@ -5,9 +5,6 @@ two Hedges play a zero-sum game, and :func:`duality_gap` says how far a pair of 
 equilibrium.  :class:`AdaBoost` is Hedge with examples for experts.  The adversary
 :func:`punish_the_heaviest` makes the expert lose that the learner trusts most, and
 :func:`coins_in_blocks` tosses a coin, which hurts every learner.
-
-Theorems of this topic: games.shifting, games.small_losses, games.forced, games.equilibrium and others;
-see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

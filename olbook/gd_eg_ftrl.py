@@ -4,8 +4,6 @@ r"""Gradient descent, exponentiated gradient, and the way from losses to their g
 against its gradient :math:`g_t=\ell'_{y_t}(s_t)\,x_t`.  :class:`LinearPredictor` makes such a learner
 of any learner of online convex optimisation, which is told the gradient; :mod:`olbook.mirror_descent`
 has those.
-
-Theorems of this topic: gd.regret and eg.regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

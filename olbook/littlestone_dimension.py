@@ -3,9 +3,6 @@ r"""Finite classes of hypotheses: Halving, the standard optimal algorithm, and m
 A class is a matrix of truth values, ``H[h, x]``: does hypothesis h say *plus* at point x?  An input is
 the number of a point, as an array of shape (1,).  :func:`forced_path` is the adversary: it walks down
 a mistake tree and makes any learner err as often as the Littlestone dimension says.
-
-Theorems of this topic: littlestone.halving, littlestone.standard_optimal, littlestone.counting,
-littlestone.agnostic and passive_aggressive.squared_hinge; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

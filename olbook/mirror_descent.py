@@ -4,9 +4,6 @@ A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularize
 :class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any; with the entropy on the simplex
 they are :class:`olbook.Hedge`.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction
 learner.
-
-Theorems of this topic: ftrl.equality, ftrl.growing, mirror.regret, mirror.regret_by_divergences,
-mirror.leader_regret and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -184,7 +181,7 @@ class PNorm(LinearLearner):
     Parameters
     ----------
     p : float
-        At least 2 and finite.
+        The exponent of the norm in which mirror images are measured, at least 2 and finite.
     eta : float or callable
         The step size: a positive number, or a function of the round t = 1, 2, ...
     loss : str or Loss

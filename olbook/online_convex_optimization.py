@@ -2,9 +2,6 @@ r"""Hedge on the losses of experts, online gradient descent on convex losses, an
 
 The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
 exactly what the tuned gradient descent guarantees.
-
-Theorems of this topic: hedge.regret, ogd.projection, ogd.regret_from_any_start, ogd.regret,
-ogd.tuned, ogd.stopped_early and ogd.shrinking_steps; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -92,6 +89,7 @@ class Hedge(OCOPlayer):
     -----
     Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
     at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
+    Theorem hedge.regret.
 
     Examples
     --------

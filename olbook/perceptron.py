@@ -3,9 +3,6 @@ r"""The Perceptron, its kernel form, margins, and two adversaries.
 The adversaries show what the theorems say and what they cannot say: :func:`orthonormal_rows`
 attains the mistake bound :math:`R^2/\gamma^2`, and :func:`bisection` makes every learner err in
 every round, because it leaves no margin.
-
-Theorems of this topic: perceptron.margin, perceptron.by_potential, perceptron.inequality,
-perceptron.sharp, perceptron.any_sequence and perceptron.by_regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

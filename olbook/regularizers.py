@@ -8,8 +8,6 @@ images, the inverse gradient maps back, and its Bregman divergence
 says how far :math:`u` lies from :math:`w`.  Every step of the two algorithms asks one question:
 where in the domain is :math:`\psi(w)-\langle\theta,w\rangle` least?  ``minimize(theta, domain)``
 answers it for the pairs of regulariser and domain that have an answer in closed form.
-
-Theorems of this topic: mirror.three_points, mirror.regret_by_divergences and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
 r"""The square loss: Widrow-Hoff, the oldest of these algorithms.
-
-Theorems of this topic: square.widrow_hoff, and square.exponentiated_gradient on
-:class:`olbook.ExponentiatedGradient`; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 r"""Winnow: multiplicative updates, for few relevant coordinates among many.
 
-Theorems of this topic: winnow.disjunctions, winnow.any_labels, winnow.any_factor and others; see
-:func:`olbook.theorem`.  The adversary :func:`hidden_literals` shows that no learner can do without
-the logarithm of the dimension.
+The adversary :func:`hidden_literals` shows that no learner can do without the logarithm of the
+dimension.
 """
 
 from __future__ import annotations

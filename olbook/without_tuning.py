@@ -2,9 +2,6 @@ r"""Learning without tuning: coin betting, which needs neither the horizon nor t
 
 :class:`CoinBetting` has no step size.  :class:`DirectionAndMagnitude` makes it a learner in any dimension
 that does not depend on the choice of axes.
-
-Theorems of this topic: tuning.coin_betting, tuning.wealth, tuning.direction_and_magnitude, tuning.any_time
-and tuning.any_base; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -49,7 +49,9 @@ class FollowThePerturbedLeader(OCOPlayer):
 
     def _perturbed_leader(self) -> FloatArray:
         perturbation = self.rng.exponential(size=len(self._total))
-        total = self._total - perturbation / step_at(self.eta, self._t + 1)  # after the draw it may fail
+        total = self._total - perturbation / step_at(
+            self.eta, self._t + 1
+        )  # after the draw it may fail
         return np.eye(len(total))[total.argmin()]
 
 

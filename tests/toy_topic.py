@@ -15,10 +15,7 @@ TOPIC = "follow_the_perturbed_leader"
 THEOREM = "perturbed.regret"
 
 ALGORITHM = r'''
-r"""Follow the perturbed leader: play what was best so far, after a random head start.
-
-Theorem of this topic: perturbed.regret; see :func:`olbook.theorem`.
-"""
+r"""Follow the perturbed leader: play what was best so far, after a random head start."""
 
 from __future__ import annotations
 
