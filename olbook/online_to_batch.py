@@ -1,5 +1,4 @@
-r"""Online-to-batch conversion: from the many hypotheses of a run to one.
-"""
+r"""Online-to-batch conversion: from the many hypotheses of a run to one."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-r"""The square loss: Widrow-Hoff, the oldest of these algorithms.
-"""
+r"""The square loss: Widrow-Hoff, the oldest of these algorithms."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import itertools
 import re
 from collections.abc import Callable, Iterator
@@ -287,8 +286,7 @@ def test_weights_that_overflow_between_finite_scores_are_an_error_in_their_round
             self.w = self.w if y > 0 else 1e200 * self.w
             self._t += 1
 
-    how = fast.Scan(lambda learner, X, y, scores: y > 0, Swelling.update, fast.always)
-    monkeypatch.setitem(fast.SCAN, Swelling, how)
+    monkeypatch.setitem(fast.SCAN, Swelling, lambda learner, X, y, scores: y > 0)
     X, y = np.zeros((7, 2)), np.array([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0])
     blocks = [(X[:3], y[:3]), (X[3:], y[3:])]
     for game in ((X[:4], y[:4]), (X, y), (blocks, None)):
@@ -343,15 +341,13 @@ def test_the_scan_is_used(make: Callable[[], Any], monkeypatch: pytest.MonkeyPat
     binary = isinstance(learner, ol.Winnow)
     X, y = stream(400, 4, 3, 0.01, "binary" if binary else "unit")
     X = X if binary else 20 * X
-    how, own = fast.SCAN[type(learner)], type(learner).update
     shown = []
 
     def counted(update: Callable[[Any, Any, float], None]) -> Callable[[Any, Any, float], None]:
         return lambda self, x, y: (shown.append(x), update(self, x, y))[1]
 
-    scan = dataclasses.replace(how, update=counted(how.update))
-    monkeypatch.setitem(fast.SCAN, type(learner), scan)
-    monkeypatch.setattr(type(learner), "update", counted(own))
+    monkeypatch.setattr(fast, "perceptron_update", counted(fast.perceptron_update))
+    monkeypatch.setattr(type(learner), "update", counted(type(learner).update))
     run = ol.play(learner, X, y)
     assert run.updates.sum() <= len(shown) < 400
     shown.clear()
@@ -380,7 +376,7 @@ class Told:
 
 @pytest.fixture
 def _told_is_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(fast.SCAN, Told, fast.Scan(Told.leaves_alone, Told.update, fast.always))
+    monkeypatch.setitem(fast.SCAN, Told, Told.leaves_alone)
 
 
 def looks_and_rows(changes: FloatArray, T: int, look_ahead: int) -> tuple[int, int]:
@@ -442,7 +438,7 @@ def test_learners_that_every_round_changes_are_not_scanned() -> None:
         ol.KernelPerceptron(ol.kernels.linear),
         ol.DoublingTrick(lambda n: ol.GradientDescent(0.1, "hinge")),
     ):
-        assert fast.scan_of(learner) is None
+        assert not fast.is_scanned(learner)
 
 
 def imports_of_the_package() -> dict[str, set[str]]:
@@ -466,8 +462,8 @@ def test_imports_point_one_way() -> None:
 
 def test_the_topics_know_nothing_of_the_ways_to_play_them() -> None:
     imports = imports_of_the_package()
-    tables = (fast.SCAN, fast.FOLLOW, fast.LOCKSTEP)
-    topics = {learner.__module__.removeprefix("olbook.") for table in tables for learner in table}
+    fastest = [*fast.SCAN, *fast.FOLLOW, ol.WidrowHoff]
+    topics = {learner.__module__.removeprefix("olbook.") for learner in fastest}
     assert topics
     above = {"rows", "record", "fast", "protocol", "replicates"}
     for module in topics | {"learners", "players", "online_convex_optimization", "doubling_trick"}:
@@ -489,7 +485,7 @@ def test_a_subclass_with_another_update_is_played_as_it_stands() -> None:
 
     X, y = stream(100, 3, 0, 0.0, "unit")
     for learner in (Averse(), Biased(1.0, "hinge", conservative=True)):
-        assert fast.scan_of(learner) is None
+        assert not fast.is_scanned(learner)
         assert_methods_agree(lambda p=learner: p, X, y)
     np.testing.assert_allclose(ol.play(Averse(), X, y).w, y @ X)
 
