@@ -263,14 +263,6 @@ def test_replicas_have_an_axis_of_their_own() -> None:
         assert learner.w is None
 
 
-def test_replicas_are_refused_where_one_run_is_expected() -> None:
-    replicas = ol.replicate(ol.WidrowHoff(0.1), X[:, np.newaxis], y[:, np.newaxis])
-    with pytest.raises(TypeError, match="got Replicas"):
-        ol.online_to_batch(replicas)
-    with pytest.raises(TypeError, match="got Replicas"):
-        ol.best_in_hindsight(X, y).regret(replicas)
-
-
 # Learners
 
 
@@ -486,10 +478,3 @@ def test_weights_that_stop_being_finite_name_the_round() -> None:
 
     with pytest.raises(ValueError, match=r"round 2: w must be finite"):
         ol.play(Sum(), [[1e308], [1e308]], [1, 1])
-
-
-def test_a_learner_of_another_dimension_is_refused() -> None:
-    learner = ol.Perceptron()
-    learner.start(3)
-    with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
-        ol.play(learner, X, y)

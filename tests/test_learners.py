@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from test_contract import OCO_LEARNERS, PREDICTORS
 
 import olbook as ol
+from olbook.curved_losses import OnlineNewtonStep, VovkAzouryWarmuth
 from olbook.learners import (
     OCOPlayer,
     StepSize,
@@ -409,6 +410,8 @@ LEARNERS: dict[str, Callable[[], Any]] = {
     ),
     "PNorm(p=3.0, eta=0.5, loss=Square(), conservative=False)": lambda: ol.PNorm(3.0, 0.5),
     "Hedge(eta=0.5)": lambda: ol.Hedge(0.5, d=2),
+    "VovkAzouryWarmuth(a=2.0)": lambda: VovkAzouryWarmuth(2.0),
+    "OnlineNewtonStep(gamma=1.0, epsilon=2.0, domain=None)": lambda: OnlineNewtonStep(1.0, 2.0),
     "MirrorDescent(eta=0.5, regularizer=Entropy(), domain=Simplex())": (
         lambda: ol.MirrorDescent(0.5, ol.Entropy(), ol.Simplex(), d=2)
     ),

@@ -138,10 +138,6 @@ def test_zero_one_loss_with_a_threshold() -> None:
     np.testing.assert_array_equal(loss.value(+1, [0.4, 0.5, 0.6]), [1, 1, 0])
     np.testing.assert_array_equal(loss.value(-1, [0.4, 0.5, 0.6]), [0, 1, 1])
     assert loss != ol.losses.ZeroOne() == ol.losses.ZeroOne(0.0)
-    with pytest.raises(ValueError, match="threshold must be finite"):
-        ol.losses.ZeroOne(threshold=np.nan)
-    with pytest.raises(TypeError, match="threshold must be a real number"):
-        ol.losses.ZeroOne(threshold="half")
 
 
 def test_a_loss_of_ones_own_says_its_kind() -> None:
@@ -163,9 +159,6 @@ def test_a_loss_of_ones_own_says_its_kind() -> None:
         setattr(incomplete, missing, None)
         with pytest.raises(TypeError, match="loss must be a name or have value"):
             ol.GradientDescent(0.1, incomplete)
-    known = '"square", "absolute", "hinge", "logistic", "zero-one"'
-    with pytest.raises(ValueError, match=f"loss must be one of {known}, or a loss object"):
-        ol.GradientDescent(0.1, "cubic")
 
 
 @pytest.mark.parametrize("loss", ALL, ids=repr)

@@ -116,22 +116,6 @@ def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
     assert gradients[0] @ [1.0, 2.0, 3.0] == pytest.approx(0.0, abs=1e-14)
 
 
-class Nowhere:
-    """Has no point to play."""
-
-    w = None
-
-    def update(self, g: FloatArray) -> None:
-        pass
-
-
-def test_the_adversary_needs_a_learner_with_a_point() -> None:
-    with pytest.raises(TypeError, match="not the class"):
-        ol.streams.orthogonal_gradients(ol.OnlineGradientDescent, 5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="point w to play"):
-        ol.streams.orthogonal_gradients(Nowhere(), 5)
-
-
 def test_the_adversary_names_the_round_of_an_error() -> None:
     learner = ol.OnlineGradientDescent(lambda t: 1.0 if t < 3 else np.nan)
     with pytest.raises(ValueError, match=r"round 3: eta\(3\)"):
