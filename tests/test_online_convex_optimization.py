@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 import olbook as ol
 from olbook.domains import Domain
 from olbook.players import OCOLearner
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
-
-
-def test_without_a_domain_it_is_minus_eta_times_the_sum_of_gradients() -> None:
-    gradients = np.random.default_rng(0).integers(-3, 4, (30, 4)).astype(float)
-    run = ol.play_oco(ol.OnlineGradientDescent(0.5), gradients)
-    np.testing.assert_array_equal(run.weights[1:], -0.5 * np.cumsum(gradients, axis=0))
 
 
 @pytest.mark.parametrize(

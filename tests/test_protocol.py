@@ -275,22 +275,6 @@ def test_a_run_is_a_record_of_its_own() -> None:
             run.T = 5  # type: ignore[misc]
 
 
-def test_copies_of_a_learner_of_ones_own_keep_their_own_lists() -> None:
-    class Keeps(ol.Perceptron):
-        def __init__(self) -> None:
-            super().__init__()
-            self.seen: list[float] = []
-
-        def update(self, x: FloatArray, y: float) -> None:
-            self.seen.append(y)
-            super().update(x, y)
-
-    learner = Keeps()
-    copies = ol.replicate(learner, np.ones((3, 2, 1)), np.ones((3, 2))).learners
-    assert [copy.seen for copy in copies] == [[1.0, 1.0, 1.0]] * 2
-    assert learner.seen == []
-
-
 def test_gradients_are_noted_as_they_were() -> None:
     class Counts:
         """The losses 1w, 2w, 3w, ..., whose gradients all come in one array."""

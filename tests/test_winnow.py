@@ -50,13 +50,6 @@ def test_what_was_moved_equally_often_is_equal(T: int, d: int, seed: int) -> Non
     np.testing.assert_allclose(run.w, product, rtol=1e-13)
 
 
-def test_a_tie_with_the_threshold_is_a_mistake() -> None:
-    for y in (-1, 1):
-        run = ol.play(ol.Winnow(), [[1.0, 0.0]], [y])
-        assert run.scores[0] == 0.5
-        assert run.n_mistakes == 1
-
-
 @pytest.mark.parametrize("bad", [2.0, -1.0, 0.5, np.nan, np.inf])
 def test_inputs_must_be_binary(bad: float) -> None:
     learner = ol.Winnow()
