@@ -7,13 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def random_run(T: int, d: int, seed: int) -> ol.record.Run:

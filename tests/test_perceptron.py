@@ -9,14 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 import olbook as ol
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def separable_bound(R: ArrayLike, U: ArrayLike) -> FloatArray:

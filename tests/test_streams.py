@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 @given(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.learners import inner
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 @given(T=st.integers(1, 60), d=st.integers(1, 12), eta=st.floats(0.01, 0.5), seed=seeds)
