@@ -397,7 +397,7 @@ def test_a_start_forgets_all(learner: Any) -> None:
 def test_oco_learners_start_at_once_if_they_know_the_dimension(learner: Any) -> None:
     if "d" not in inspect.signature(type(learner)).parameters:
         return
-    np.testing.assert_array_equal(remade(learner, d=3).w, fresh(learner, 3).w)
+    np.testing.assert_array_equal(remade(learner.copy(), d=3).w, fresh(learner, 3).w)
     with pytest.raises(ValueError, match="d must be at least 1"):
         remade(learner, d=0)
 
