@@ -133,13 +133,11 @@ class DiagonalAdaGrad(OCOPlayer):
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, w = self._begin_round(g)
         self._squares = self._squares + g**2
+        widths = np.full(len(g), self.box.high - self.box.low if self.D is None else self.D)
         moves = g != 0
         step = np.zeros(len(g))
-        step[moves] = self._widths(len(g))[moves] / np.sqrt(2 * self._squares[moves])
+        step[moves] = widths[moves] / np.sqrt(2 * self._squares[moves])
         self._move_to(self.box.project(w - step * g))
-
-    def _widths(self, d: int) -> FloatArray:
-        return np.full(d, self.box.high - self.box.low if self.D is None else self.D)
 
     def _first_weights(self, d: int) -> FloatArray:
         self._squares = np.full(d, self.epsilon)

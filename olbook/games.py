@@ -177,7 +177,12 @@ def self_play(A: ArrayLike, T: int) -> tuple[FloatArray, FloatArray]:
     >>> duality_gap(A, p.mean(axis=0), q.mean(axis=0)) < 0.06
     True
     """
-    A = _payments(A)
+    A = matrix("A", A)
+    if min(A.shape) < 2 or A.min() < 0 or A.max() > 1:
+        raise ValueError(
+            f"A must have two rows and columns at least and entries from 0 to 1; "
+            f"got shape {A.shape} and entries from {A.min():g} to {A.max():g}"
+        )
     m, n = A.shape
     T = whole("T", T)
     row = Hedge(math.sqrt(8 * math.log(m) / T), d=m)
@@ -216,16 +221,6 @@ def duality_gap(A: ArrayLike, p: ArrayLike, q: ArrayLike) -> float:
     A = matrix("A", A)
     p, q = vector("p", p, A.shape[0]), vector("q", q, A.shape[1])
     return float((p @ A).max() - (A @ q).min())
-
-
-def _payments(A: ArrayLike) -> FloatArray:
-    A = matrix("A", A)
-    if min(A.shape) < 2 or A.min() < 0 or A.max() > 1:
-        raise ValueError(
-            f"A must have two rows and columns at least and entries from 0 to 1; "
-            f"got shape {A.shape} and entries from {A.min():g} to {A.max():g}"
-        )
-    return A
 
 
 @dataclass(frozen=True)
