@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from .domains import Ball, euclidean_length
 from .learners import OCOPlayer, all_or_nothing, independent_copy
 from .losses import Loss, Square, as_loss
-from .players import OCOLearner, check_oco_learner, copy_of, start
+from .players import OCOLearner, check_oco_learner, copy_of, point_of, start
 from .validation import FloatArray, finite, positive, read_only, target, vector, whole
 
 
@@ -309,9 +309,7 @@ def opposite_targets(learner: OCOLearner, T: int) -> FloatArray:
     start(player, 1)
     y = np.empty(T)
     for t in range(1, T + 1):
-        if player.w is None:
-            raise TypeError("learner must have a point w to play, but its w is None")
-        w = vector("w", player.w, 1)
+        w = point_of(player, 1)
         y[t - 1] = 1.0 if w[0] <= c[t] * y[: t - 1].sum() else -1.0
         player.update(w - y[t - 1])
     return read_only(y)

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
 from .online_convex_optimization import Hedge
-from .players import check_oco_learner, copy_of, start
+from .players import check_oco_learner, copy_of, point_of, start
 from .validation import FloatArray, matrix, positive, targets, vector, whole
 
 
@@ -97,7 +97,7 @@ def punish_the_heaviest(learner: Any, T: int, d: int) -> FloatArray:
     start(player, whole("d", d))
     losses = np.zeros((whole("T", T), d))
     for g in losses:
-        g[np.argmax(player.w)] = 1.0
+        g[np.argmax(point_of(player, d))] = 1.0
         player.update(g)
     return losses
 

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike
 
 from .domains import Domain, as_domain
 from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
-from .players import OCOLearner, check_oco_learner, copy_of, start
+from .players import OCOLearner, check_oco_learner, copy_of, point_of, start
 from .regularizers import softmax
-from .validation import FloatArray, positive, vector, whole
+from .validation import FloatArray, positive, whole
 
 
 class OnlineGradientDescent(OCOPlayer):
@@ -166,10 +166,8 @@ def orthogonal_gradients(
     start(player, d)
     gradients, total = np.empty((T, d)), np.zeros(d)
     for t in range(1, T + 1):
-        if (w := player.w) is None:
-            raise TypeError("learner must have a point w to play, but its w is None")
         try:
-            g = gradients[t - 1] = G * _orthogonal_to(vector("w", w, d), total)
+            g = gradients[t - 1] = G * _orthogonal_to(point_of(player, d), total)
             player.update(g)
         except ValueError as error:
             raise ValueError(f"round {t}: {error}") from error

@@ -342,6 +342,7 @@ ol.LinearPredictor(Nowhere(), "square").update([1.0], 1.0)   | oco_learner must 
 ol.LinearPredictor(Nowhere(), "square").start(2)             | Nowhere has no start(d)
 ol.streams.orthogonal_gradients(Nowhere(), 5)                | point w to play
 opposite_targets(Nowhere(), 3)                               | point w to play
+punish_the_heaviest(Nowhere(), 3, 2)                         | point w to play
 ol.losses.ZeroOne(threshold="half")                          | threshold must be a real number
 ol.best_in_hindsight(X, y, 3)                                | loss must be a name
 ol.best_in_hindsight(X, y).regret(replicas)                  | got Replicas
