@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -311,6 +312,15 @@ def test_quadratic_models_are_minimised_to_round_off() -> None:
 
 
 Candidates = Iterator[tuple[FloatArray, FloatArray]]
+
+
+def change_the_search(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[Candidates], Candidates]
+) -> None:
+    search = module._candidates
+    monkeypatch.setattr(module, "_candidates", lambda *args: change(search(*args)))
+
+
 Faults = dict[str, Callable[[FloatArray, FloatArray], tuple[FloatArray, FloatArray]]]
 FAULTS: Faults = {
     "the point is wrong": lambda u, a: (np.full_like(u, 0.1), a),
@@ -327,13 +337,7 @@ def test_a_wrong_solver_is_caught(
 ) -> None:
     X, y = data(loss, 80, 3, np.random.default_rng(4))
     right = ol.best_in_hindsight(X, y, loss, ol.Ball(1.0))
-    search = module._candidates
-
-    def wrong(*args: Any) -> Candidates:
-        for u, slopes in search(*args):
-            yield fault(u, slopes)
-
-    monkeypatch.setattr(module, "_candidates", wrong)
+    change_the_search(monkeypatch, lambda found: (fault(u, slopes) for u, slopes in found))
     with pytest.warns(UserWarning, match=r"proved to be within .* asks for"):
         comparator = ol.best_in_hindsight(X, y, loss, ol.Ball(1.0))
     assert comparator.lower_bound <= right.loss * (1 + 1e-14)
@@ -344,10 +348,7 @@ def test_a_wrong_solver_is_caught(
 def test_a_point_outside_the_domain_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = data("hinge", 80, 3, np.random.default_rng(4))
     right = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0))
-    search = module._candidates
-    monkeypatch.setattr(
-        module, "_candidates", lambda *args: ((1.5 * u, slopes) for u, slopes in search(*args))
-    )
+    change_the_search(monkeypatch, lambda found: ((1.5 * u, slopes) for u, slopes in found))
     comparator = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0))
     assert total("hinge", X, y, 1.5 * right.u) < right.lower_bound
     assert ol.Ball(1.0).contains(comparator.u)
@@ -356,12 +357,7 @@ def test_a_point_outside_the_domain_is_not_believed(monkeypatch: pytest.MonkeyPa
 
 def test_the_warning_says_what_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = data("hinge", 80, 3, np.random.default_rng(4))
-    search = module._candidates
-
-    def lazy(*args: Any) -> Candidates:
-        yield next(search(*args))
-
-    monkeypatch.setattr(module, "_candidates", lazy)
+    change_the_search(monkeypatch, lambda found: islice(found, 1))
     with pytest.warns(UserWarning, match="best_in_hindsight") as caught:
         comparator = ol.best_in_hindsight(X, y, "hinge", ol.Ball(1.0), tolerance=1e-3)
     message = str(caught[0].message)
@@ -466,14 +462,13 @@ def test_a_perfect_fit_is_no_reason_to_warn() -> None:
 def test_a_search_that_gets_worse_ends_with_its_best_point(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = data("square", 40, 3, np.random.default_rng(0))
     right = ol.best_in_hindsight(X, y, domain=ol.Ball(1.0))
-    search = module._candidates
 
-    def wandering(*args: Any) -> Candidates:
-        *_, last = search(*args)
+    def wandering(found: Candidates) -> Candidates:
+        *_, last = found
         yield last[0], np.zeros(40)  # without a proof, so that the search goes on
         yield -last[0], last[1]
 
-    monkeypatch.setattr(module, "_candidates", wandering)
+    change_the_search(monkeypatch, wandering)
     comparator = quiet(X, y, domain=ol.Ball(1.0))
     np.testing.assert_allclose(comparator.u, right.u, atol=1e-4)
     assert comparator.loss == pytest.approx(right.loss, rel=1e-9)

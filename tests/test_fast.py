@@ -523,7 +523,7 @@ FOLLOWERS: dict[str, Callable[[], Any]] = {
 each_follower = pytest.mark.parametrize("make", FOLLOWERS.values(), ids=FOLLOWERS)
 
 
-def both(make: Callable[[], Any], G: FloatArray, keep_weights: bool) -> tuple[object, object]:
+def assert_ways_agree(make: Callable[[], Any], G: FloatArray, keep_weights: bool) -> object:
     together = outcome(lambda: ol.play_oco(make(), G, keep_weights=keep_weights), SHOWN_OCO)
     one_by_one = outcome(
         lambda: ol.play_oco(
@@ -531,7 +531,8 @@ def both(make: Callable[[], Any], G: FloatArray, keep_weights: bool) -> tuple[ob
         ),
         SHOWN_OCO,
     )
-    return together, one_by_one
+    assert together == one_by_one
+    return together
 
 
 @each_follower
@@ -546,8 +547,7 @@ def both(make: Callable[[], Any], G: FloatArray, keep_weights: bool) -> tuple[ob
 def test_learning_at_once_is_the_loop(
     make: Callable[[], Any], T: int, d: int, seed: int, kind: str, keep_weights: bool
 ) -> None:
-    together, one_by_one = both(make, stream(T, d, seed, 0.0, kind)[0], keep_weights)
-    assert together == one_by_one
+    assert_ways_agree(make, stream(T, d, seed, 0.0, kind)[0], keep_weights)
 
 
 @pytest.mark.landing
@@ -558,8 +558,7 @@ def test_learning_at_once_is_the_loop_over_several_blocks(
 ) -> None:
     for room in (fast, record):
         monkeypatch.setattr(room, "AT_ONCE", 1000)
-    together, one_by_one = both(make, stream(T, d, 1, 0.0, "unit")[0], keep_weights=d < 100)
-    assert together == one_by_one
+    assert_ways_agree(make, stream(T, d, 1, 0.0, "unit")[0], keep_weights=d < 100)
 
 
 @each_follower
@@ -573,8 +572,7 @@ def test_learning_at_once_keeps_the_signs_of_zeros(
     G[5] = -G[4]
     for room in (fast, record):
         monkeypatch.setattr(room, "AT_ONCE", at_once)
-    together, one_by_one = both(make, G, True)
-    assert together == one_by_one
+    assert_ways_agree(make, G, True)
 
 
 @each_follower
@@ -583,8 +581,7 @@ def test_errors_of_learning_at_once_are_those_of_the_loop(
     make: Callable[[], Any], huge: float
 ) -> None:
     G = np.array([[1.0, 2.0], [-huge, huge], [-huge, huge], [1.0, -1.0]])
-    together, one_by_one = both(make, G, True)
-    assert together == one_by_one
+    assert_ways_agree(make, G, True)
 
 
 def test_infinite_gradients_are_refused_before_anything_is_computed_with_them() -> None:
@@ -603,10 +600,9 @@ def test_a_bad_step_of_a_follower_shows_in_the_same_round(bad_step: object) -> N
 
     G = stream(10, 3, 0, 0.0, "unit")[0]
     for learner in (ol.Hedge(eta), ol.FollowTheRegularizedLeader(eta, ol.SquaredNorm())):
-        together, one_by_one = both(lambda p=learner: p, G, True)
-        assert together == one_by_one
-        assert isinstance(together, tuple)
-        assert together[0] in (TypeError, ValueError)
+        found = assert_ways_agree(lambda p=learner: p, G, True)
+        assert isinstance(found, tuple)
+        assert found[0] in (TypeError, ValueError)
 
 
 @each_follower
