@@ -3,21 +3,19 @@ r"""Follow the regularised leader with regularisers that change from round to ro
 :class:`AdaGrad` and :class:`DiagonalAdaGrad` make their steps out of the gradients they have seen,
 :class:`HintedLeader` guesses the next gradient.  What shrinks with the rounds alone needs no class of
 its own: ``ol.Hedge`` and ``ol.FollowTheRegularizedLeader`` take a function of the round as their step.
-
-Theorems of this topic: ftrl.proximal, ftrl.adagrad, ftrl.diagonal, ftrl.anytime_hedge,
-ftrl.anytime_dual_averaging and ftrl.hints; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Box, Domain, as_domain
-from .learners import OCOMethod, OCOPlayer, StepSize, all_or_nothing
+from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
 from .validation import FloatArray, nonnegative, positive, vector, whole
 
 
@@ -65,20 +63,9 @@ class AdaGrad(OCOPlayer):
     _curvature: float  # of the objective, 1/eta_t
 
     def __init__(self, D: float, domain: Domain | None = None, d: int | None = None) -> None:
-        super().__init__()
-        self._D, self._domain = positive("D", D), as_domain(domain)
-        if d is not None:
-            self.start(d)
-
-    @property
-    def D(self) -> float:
-        """The diameter that the steps are made for."""
-        return self._D
-
-    @property
-    def domain(self) -> Domain:
-        """The set to stay in."""
-        return self._domain
+        self.D: Final = positive("D", D)
+        self.domain: Final = as_domain(domain)
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
@@ -87,14 +74,14 @@ class AdaGrad(OCOPlayer):
         self._squares += float(np.dot(g, g))
         if self._squares == 0:
             return  # all gradients were zero: there is nothing to learn
-        sigma = math.sqrt(2 * self._squares) / self._D - self._curvature
+        sigma = math.sqrt(2 * self._squares) / self.D - self._curvature
         self._curvature += sigma
         self._theta = self._theta + sigma * w - g
-        self._move_to(self._domain.project(self._theta / self._curvature))
+        self._move_to(self.domain.project(self._theta / self._curvature))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._theta, self._squares, self._curvature = np.zeros(d), 0.0, 0.0
-        return self._domain.project(np.zeros(d))
+        return self.domain.project(np.zeros(d))
 
 
 class DiagonalAdaGrad(OCOPlayer):
@@ -134,45 +121,27 @@ class DiagonalAdaGrad(OCOPlayer):
     def __init__(
         self, box: Box, epsilon: float = 0.0, D: float | None = None, d: int | None = None
     ) -> None:
-        super().__init__()
         if not isinstance(box, Box):
             raise TypeError(f"box must be a Box, got {box!r}")
-        self._box, self._epsilon = box, nonnegative("epsilon", epsilon)
-        self._D = None if D is None else positive("D", D)
-        if d is not None:
-            self.start(d)
-
-    @property
-    def box(self) -> Box:
-        """The set to stay in."""
-        return self._box
-
-    @property
-    def epsilon(self) -> float:
-        """What is added to the squares."""
-        return self._epsilon
-
-    @property
-    def D(self) -> float | None:
-        """The width that the steps are made for; None if it is that of the box."""
-        return self._D
+        self.box: Final = box
+        self.epsilon: Final = nonnegative("epsilon", epsilon)
+        self.D: Final = None if D is None else positive("D", D)
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, w = self._begin_round(g)
         self._squares = self._squares + g**2
+        widths = np.full(len(g), self.box.high - self.box.low if self.D is None else self.D)
         moves = g != 0
         step = np.zeros(len(g))
-        step[moves] = self._widths(len(g))[moves] / np.sqrt(2 * self._squares[moves])
-        self._move_to(self._box.project(w - step * g))
-
-    def _widths(self, d: int) -> FloatArray:
-        return np.full(d, self._box.high - self._box.low if self._D is None else self._D)
+        step[moves] = widths[moves] / np.sqrt(2 * self._squares[moves])
+        self._move_to(self.box.project(w - step * g))
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._squares = np.full(d, self._epsilon)
-        return self._box.project(np.zeros(d))
+        self._squares = np.full(d, self.epsilon)
+        return self.box.project(np.zeros(d))
 
 
 def last_gradient(g: FloatArray) -> FloatArray:
@@ -180,7 +149,7 @@ def last_gradient(g: FloatArray) -> FloatArray:
     return g
 
 
-class HintedLeader(OCOMethod):
+class HintedLeader(OCOPlayer):
     r"""The regularised leader that adds a guess of the next gradient, also called optimistic.
 
     .. math:: w_t=-\eta_t(g_1+\dots+g_{t-1}+h_t),\qquad h_1=0.
@@ -216,25 +185,19 @@ class HintedLeader(OCOMethod):
         hint: Callable[[FloatArray], ArrayLike] = last_gradient,
         d: int | None = None,
     ) -> None:
-        super().__init__(eta)
+        self.eta: Final = step_size(eta)
         if not callable(hint):
             raise TypeError(f"hint must be a function of the last gradient, got {hint!r}")
-        self._hint = hint
-        if d is not None:
-            self.start(d)
-
-    @property
-    def hint(self) -> Callable[[FloatArray], ArrayLike]:
-        """The function that makes a hint of the last gradient."""
-        return self._hint
+        self.hint: Final = hint
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, _ = self._begin_round(g)
         self._sum = self._sum + g
-        h = vector("the hint", self._hint(g), len(g))
-        self._move_to(-self._step(self._t + 1) * (self._sum + h))
+        h = vector("the hint", self.hint(g), len(g))
+        self._move_to(-step_at(self.eta, self._t + 1) * (self._sum + h))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._sum = np.zeros(d)

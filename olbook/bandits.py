@@ -5,16 +5,13 @@ anyone has fixed before.  :class:`UCB1` pulls the arm that might be the best, an
 drawn independently.  :func:`play_bandit` is the game.  The opponent :func:`hidden_arm` makes one arm
 a little better than the others, which costs every learner something, and
 :func:`punish_the_chosen` makes the arm lose that a learner is about to pull.
-
-Theorems of this topic: bandits.local_norm, bandits.exp3, bandits.ucb1, bandits.forced and others; see
-:func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Final, Protocol, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -147,15 +144,10 @@ class UCB1:
     _totals: FloatArray
 
     def __init__(self, c: float = 2.0, d: int | None = None) -> None:
-        self._c = nonnegative("c", c)
+        self.c: Final = nonnegative("c", c)
         self._d: int | None = None
         if d is not None:
             self.start(d)
-
-    @property
-    def c(self) -> float:
-        """How wide the intervals are."""
-        return self._c
 
     @property
     def d(self) -> int | None:
@@ -173,7 +165,7 @@ class UCB1:
         if not n.all():
             return int(n.argmin())  # one that has not been pulled yet
         t = n.sum() + 1
-        lower = self._totals / n - np.sqrt(self._c * math.log(t) / n)
+        lower = self._totals / n - np.sqrt(self.c * math.log(t) / n)
         return int(lower.argmin())
 
     @all_or_nothing

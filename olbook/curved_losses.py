@@ -4,28 +4,24 @@ On strongly convex losses :class:`olbook.OnlineGradientDescent` with the steps
 :math:`\frac1{\mu t}` is enough.  :class:`OnlineNewtonStep` needs curvature along the gradients only,
 and :class:`VovkAzouryWarmuth` is the same idea for the square loss.  The adversary,
 :func:`opposite_targets`, forces a logarithm on every learner.
-
-Theorems of this topic: curved.regret, curved.logarithmic, curved.newton_tuned,
-curved.vovk_azoury_warmuth, curved.small_losses_tuned, curved.moving and curved.lower_bound; see
-:func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Ball, euclidean_length
-from .learners import OCOMethod, all_or_nothing, independent_copy
+from .learners import OCOPlayer, all_or_nothing, independent_copy
 from .losses import Loss, Square, as_loss
-from .players import OCOLearner, check_oco_learner, copy_of, start
+from .players import OCOLearner, check_oco_learner, copy_of, point_of, start
 from .validation import FloatArray, finite, positive, read_only, target, vector, whole
 
 
-class OnlineNewtonStep(OCOMethod):
+class OnlineNewtonStep(OCOPlayer):
     r"""The online Newton step: a gradient step, short where past gradients were long.
 
     .. math:: A_t=\varepsilon I+\sum_{s\le t}g_sg_s^\top,\qquad
@@ -70,39 +66,23 @@ class OnlineNewtonStep(OCOMethod):
     def __init__(
         self, gamma: float, epsilon: float, domain: Ball | None = None, d: int | None = None
     ) -> None:
-        self._gamma, self._epsilon = positive("gamma", gamma), positive("epsilon", epsilon)
-        super().__init__(1 / self._gamma)
+        self.gamma: Final = positive("gamma", gamma)
+        self.epsilon: Final = positive("epsilon", epsilon)
         if domain is not None and not isinstance(domain, Ball):
             raise TypeError(f"domain must be a Ball, or None for the whole space, got {domain!r}")
-        self._domain = domain
-        if d is not None:
-            self.start(d)
-
-    @property
-    def gamma(self) -> float:
-        """The curvature along the gradients."""
-        return self._gamma
-
-    @property
-    def epsilon(self) -> float:
-        """The factor of the identity in the first matrix."""
-        return self._epsilon
-
-    @property
-    def domain(self) -> Ball | None:
-        """The ball to stay in; None if there is none."""
-        return self._domain
+        self.domain: Final = domain
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, w = self._begin_round(g)
         self._inverse = with_one_more(self._inverse, g)
-        v = vector("v", w - self._inverse @ g / self._gamma)
-        self._move_to(v if self._domain is None else nearest(v, self._inverse, self._domain.radius))
+        v = vector("v", w - self._inverse @ g / self.gamma)
+        self._move_to(v if self.domain is None else nearest(v, self._inverse, self.domain.radius))
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._inverse = np.eye(d) / self._epsilon
+        self._inverse = np.eye(d) / self.epsilon
         return np.zeros(d)
 
 
@@ -162,22 +142,14 @@ class VovkAzouryWarmuth:
     1.0
     """
 
+    loss: Final = Square()
+
     _inverse: FloatArray  # of the matrix of the rounds so far
     _sum: FloatArray  # of the inputs times their targets
 
     def __init__(self, a: float = 1.0) -> None:
-        self._a = positive("a", a)
+        self.a: Final = positive("a", a)
         self._d: int | None = None
-
-    @property
-    def a(self) -> float:
-        """The price of the squared length of a comparator."""
-        return self._a
-
-    @property
-    def loss(self) -> Square:
-        """The square loss."""
-        return Square()
 
     @property
     def d(self) -> int | None:
@@ -187,7 +159,7 @@ class VovkAzouryWarmuth:
     def start(self, d: int) -> None:
         """Forget everything; the inputs to come have dimension `d`."""
         self._d = whole("d", d)
-        self._inverse = np.eye(self._d) / self._a
+        self._inverse = np.eye(self._d) / self.a
         self._sum = np.zeros(self._d)
 
     def predict(self, x: ArrayLike) -> float:
@@ -211,7 +183,7 @@ class VovkAzouryWarmuth:
         return independent_copy(self)
 
     def __repr__(self) -> str:
-        return f"VovkAzouryWarmuth(a={self._a!r})"
+        return f"VovkAzouryWarmuth(a={self.a!r})"
 
 
 @dataclass(frozen=True)
@@ -337,9 +309,7 @@ def opposite_targets(learner: OCOLearner, T: int) -> FloatArray:
     start(player, 1)
     y = np.empty(T)
     for t in range(1, T + 1):
-        if player.w is None:
-            raise TypeError("learner must have a point w to play, but its w is None")
-        w = vector("w", player.w, 1)
+        w = point_of(player, 1)
         y[t - 1] = 1.0 if w[0] <= c[t] * y[: t - 1].sum() else -1.0
         player.update(w - y[t - 1])
     return read_only(y)

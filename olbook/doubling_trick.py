@@ -1,13 +1,12 @@
 r"""The doubling trick: a learner that must know the horizon becomes one that need not.
 
-Theorems of this topic: doubling.regret and doubling.gradient_descent; see
-:func:`olbook.theorem`.  :func:`push_and_wiggle` shows that the constant of the second cannot be improved.
+:func:`push_and_wiggle` shows that the constant of theorem doubling.gradient_descent cannot be improved.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
@@ -55,13 +54,8 @@ class DoublingTrick:
             raise TypeError(
                 f"make_learner must be a function make_learner(n), got {make_learner!r}"
             )
-        self._make_learner = make_learner
+        self.make_learner: Final = make_learner
         self._begin_block(0, self._fresh(0))
-
-    @property
-    def make_learner(self) -> Callable[[int], Any]:
-        """The function that makes a learner tuned for n rounds."""
-        return self._make_learner
 
     @property
     def block(self) -> int:
@@ -109,7 +103,7 @@ class DoublingTrick:
 
     def _fresh(self, block: int) -> Any:
         """A new learner tuned for the length of this block."""
-        made = self._make_learner(2**block)
+        made = self.make_learner(2**block)
         check_learner(made, "update")
         return copy_of(made)
 

@@ -10,22 +10,21 @@ scores with :func:`~olbook.learners.inner`, whose order hangs on d alone.  Every
 entry by entry, where the order of rounds plays no part, or with ``np.cumsum``, which adds from the
 first entry to the last.
 
-Who takes which path stands in three tables, by type.  A subclass is not in them, since it may have
-another update; it is played by the loop.  This room looks into the learners' private state; they know
-nothing of it.
+Who takes which path is said by type, in ``SCAN``, ``FOLLOW`` and :func:`goes_in_lockstep`.  A subclass
+may have another update; it is played by the loop.  This room looks into the learners' private state;
+they know nothing of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .domains import Simplex, WholeSpace
 from .gd_eg_ftrl import ExponentiatedGradient, GradientDescent
-from .learners import LossDescent, inner
+from .learners import changes_nothing, inner, step_at
 from .losses import Absolute, Hinge, Logistic, Square
 from .mirror_descent import FollowTheRegularizedLeader, PNorm
 from .online_convex_optimization import Hedge
@@ -50,33 +49,6 @@ ZERO = read_only(np.array(0.0))
 # Learners that most rounds leave alone
 
 
-def always(learner: Any) -> bool:
-    """Whether a learner can take a path that is open to all of its type."""
-    return True
-
-
-@dataclass(frozen=True)
-class Scan:
-    """How :func:`scan` plays a type of learner whose score is ``inner(x, w)``.
-
-    Attributes
-    ----------
-    leaves_alone : callable
-        ``leaves_alone(learner, X, y, scores)`` says of each row whether its round would change
-        nothing but the number of the round.  It may say no where it could say yes: then the round is
-        played as usual.
-    update : callable
-        ``update(learner, x, y)`` does in all other rounds what the learner's own update does.  It
-        need not check the example again.
-    fits : callable
-        ``fits(learner)`` says whether many rounds leave it alone, as it is set up.
-    """
-
-    leaves_alone: Callable[[Any, FloatArray, FloatArray, FloatArray], BoolArray]
-    update: Callable[[Any, FloatArray, float], None]
-    fits: Callable[[Any], bool]
-
-
 def perceptron_is_right(
     learner: Perceptron, X: FloatArray, y: FloatArray, scores: FloatArray
 ) -> BoolArray:
@@ -98,34 +70,31 @@ def winnow_is_right(learner: Winnow, X: FloatArray, y: FloatArray, scores: Float
     return binary & (y * (scores - THRESHOLD) > 0)
 
 
-def loss_is_flat(
-    learner: LossDescent, X: FloatArray, y: FloatArray, scores: FloatArray
-) -> BoolArray:
+def loss_is_flat(learner: Any, X: FloatArray, y: FloatArray, scores: FloatArray) -> BoolArray:
     """The rounds in which the learner's own update takes no step."""
-    return np.asarray(learner._leaves_alone(y, scores))
+    return np.asarray(changes_nothing(learner.loss, learner.conservative, y, scores))
 
 
-def loss_may_be_flat(learner: LossDescent) -> bool:
-    """Only mistakes count, or the loss is the hinge, which is flat beyond the margin 1."""
-    return learner.conservative or type(learner.loss) is Hinge
-
-
-SCAN: dict[type, Scan] = {
-    Perceptron: Scan(perceptron_is_right, perceptron_update, always),
-    Winnow: Scan(winnow_is_right, Winnow.update, always),
-    GradientDescent: Scan(loss_is_flat, GradientDescent.update, loss_may_be_flat),
-    ExponentiatedGradient: Scan(loss_is_flat, ExponentiatedGradient.update, loss_may_be_flat),
-    PNorm: Scan(loss_is_flat, PNorm.update, loss_may_be_flat),
+# Of each row of X, whether its round would change nothing but the number of the round.  The answer may
+# be no where it could be yes: then the round is played as usual.
+SCAN: dict[type, Callable[[Any, FloatArray, FloatArray, FloatArray], BoolArray]] = {
+    Perceptron: perceptron_is_right,
+    Winnow: winnow_is_right,
+    GradientDescent: loss_is_flat,
+    ExponentiatedGradient: loss_is_flat,
+    PNorm: loss_is_flat,
 }
 
 
-def scan_of(learner: object) -> Scan | None:
-    """How to scan this learner; None if only the loop can play it."""
-    how = SCAN.get(type(learner))
-    return how if how is not None and how.fits(learner) else None
+def is_scanned(learner: Any) -> bool:
+    """Whether many rounds leave this learner alone, as it is set up; if not, the loop plays it."""
+    if SCAN.get(type(learner)) is loss_is_flat:
+        # The hinge loss is flat beyond the margin 1.
+        return learner.conservative or type(learner.loss) is Hinge
+    return type(learner) in SCAN
 
 
-def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) -> FloatArray:
+def scan(learner: Any, X: FloatArray, y: FloatArray, diary: Diary) -> FloatArray:
     r"""Play all rounds of a learner that most of them leave alone.
 
     As long as the weights do not change, the scores of the rounds to come are one product of a
@@ -147,9 +116,8 @@ def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) ->
 
     Parameters
     ----------
-    how : Scan
     learner
-        It has started, and is changed.
+        Of a type in ``SCAN``, whose score is ``inner(x, w)``; it has started, and is changed.
     X : (T, d) array
         C-contiguous.
     y : (T,) array
@@ -171,7 +139,7 @@ def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) ->
     try:
         # What overflows in a look ahead need not do so when the round is played.
         with np.errstate(over="ignore", invalid="ignore"):
-            _scan(how, learner, X, y, diary, scores)
+            _scan(learner, X, y, diary, scores)
     except Exception:  # the loop would have met an earlier fault first
         finite_rows("X", X, first_round)
         all_finite("the score", scores[: diary.T + 1 - first_round], first_round)
@@ -182,10 +150,10 @@ def scan(how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary) ->
     return scores
 
 
-def _scan(
-    how: Scan, learner: Any, X: FloatArray, y: FloatArray, diary: Diary, scores: FloatArray
-) -> None:
+def _scan(learner: Any, X: FloatArray, y: FloatArray, diary: Diary, scores: FloatArray) -> None:
     """Fill in the scores; they are not finite where a row of X is not."""
+    leaves_alone = SCAN[type(learner)]
+    update = perceptron_update if type(learner) is Perceptron else type(learner).update
     T, d = X.shape
     longest = max(1, LONGEST // d) - 1
     farther = CALL / (8 * (d + ROW))
@@ -196,7 +164,7 @@ def _scan(
             ahead = slice(t, t + 1 + int(look_ahead))
             rows, labels, seen = X[ahead], y[ahead], scores[ahead]
             seen[:] = inner(rows, w)
-            alone = how.leaves_alone(learner, rows, labels, seen)
+            alone = leaves_alone(learner, rows, labels, seen)
             # How many rounds come before the first that changes the weights?  Each boolean is a byte.
             skipped = alone.tobytes().find(0)
             if skipped < 0:  # there is none
@@ -209,7 +177,7 @@ def _scan(
             t += skipped
             if skipped < len(alone):
                 try:
-                    how.update(learner, rows[skipped], labels.item(skipped))
+                    update(learner, rows[skipped], labels.item(skipped))
                 except ValueError as error:
                     raise ValueError(f"round {diary.T + 1}: {error}") from error
                 w = learner.w
@@ -222,27 +190,22 @@ def _scan(
 # Learners whose next point depends on the sum of the gradients only
 
 
-def leaders(learner: FollowTheRegularizedLeader, thetas: FloatArray) -> FloatArray:
-    """In each row the point that the learner plays if this is minus the step times its sum."""
+FOLLOW = (FollowTheRegularizedLeader, Hedge)
+
+
+def leaders(learner: FollowTheRegularizedLeader | Hedge, thetas: FloatArray) -> FloatArray:
+    """In each row the point that the learner plays if this is minus the step times its sum.
+
+    It is what the learner's own loop computes from this row.  The rows may be overwritten.
+    """
+    if isinstance(learner, Hedge):
+        return softmax_rows(thetas)
     pair = type(learner.regularizer), type(learner.domain)
     if pair == (Entropy, Simplex):
         return softmax_rows(thetas)
     if pair == (SquaredNorm, WholeSpace):
         return thetas
     return np.array([learner.regularizer.minimize(theta, learner.domain)[0] for theta in thetas])
-
-
-def hedge_weights(learner: Hedge, thetas: FloatArray) -> FloatArray:
-    """The same of Hedge."""
-    return softmax_rows(thetas)
-
-
-# Of a (T, d) array, which it may overwrite; each row of what it returns is what the learner's own
-# loop computes from this row.
-FOLLOW: dict[type, Callable[[Any, FloatArray], FloatArray]] = {
-    FollowTheRegularizedLeader: leaders,
-    Hedge: hedge_weights,
-}
 
 
 def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -> FloatArray:
@@ -274,9 +237,9 @@ def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -
     T, later = len(gradients), learner._t + 2  # the round after the first of these
     step: Any
     if callable(learner.eta):
-        step = np.array([[learner._step(t)] for t in range(later, later + T)])
+        step = np.array([[step_at(learner.eta, t)] for t in range(later, later + T)])
     else:
-        step = learner._step(later)
+        step = learner.eta
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
         total = sums[-1].copy()
@@ -284,7 +247,7 @@ def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -
         thetas = np.multiply(-step, sums, out=sums)
         if not np.isfinite(thetas).all():
             raise ValueError("theta must stay finite")
-        points = FOLLOW[type(learner)](learner, thetas)
+        points = leaders(learner, thetas)
     learner._move_to(points[-1].copy())
     learner._sum, learner._t = total, learner._t + T
     return points
@@ -318,80 +281,36 @@ def play_leader(
 # Learners whose copies can play side by side
 
 
-@dataclass(frozen=True)
-class Lockstep:
-    """How :func:`lockstep` plays a type of learner whose state is its weights and the round.
+def goes_in_lockstep(learner: Any) -> bool:
+    """Whether it does the same few operations in every round; if not, its copies play one by one.
 
-    Attributes
-    ----------
-    update : callable
-        ``update(learner, step, W, X, y, scores)`` returns the weights after one round of R copies
-        with weights ``W[r]``, examples ``X[r]``, targets ``y[r]`` and scores ``scores[r]``.
-    fits : callable
-        ``fits(learner)`` says whether it does the same few operations in every round, as it is set
-        up.
+    So it is if mistakes are nothing special, and the loss is known to work on many scores at once.
     """
+    if type(learner) is GradientDescent:
+        return not learner.conservative and type(learner.loss) in (Square, Absolute, Logistic)
+    return type(learner) is WidrowHoff
 
-    update: Callable[[Any, float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
-    fits: Callable[[Any], bool]
 
-
-def widrow_hoff_rows(
-    learner: WidrowHoff,
-    step: float,
-    W: FloatArray,
-    X: FloatArray,
-    y: FloatArray,
-    scores: FloatArray,
+def updated_rows(
+    learner: Any, step: float, W: FloatArray, X: FloatArray, y: FloatArray, scores: FloatArray
 ) -> FloatArray:
-    """Widrow-Hoff's update in each row."""
-    errors = scores - y
-    return W - step * (errors[:, np.newaxis] * X)
-
-
-def gradient_descent_rows(
-    learner: GradientDescent,
-    step: float,
-    W: FloatArray,
-    X: FloatArray,
-    y: FloatArray,
-    scores: FloatArray,
-) -> FloatArray:
-    """Gradient descent's update in each row."""
+    """The weights after one round of R copies; row r of all arrays is of copy r."""
     G = learner.loss.slope(y, scores)[:, np.newaxis] * X
-    V = W - step * G
-    if type(learner.domain) is WholeSpace:
+    V: FloatArray = W - step * G
+    if type(learner) is WidrowHoff or type(learner.domain) is WholeSpace:
         return V
     return np.array([learner.domain.project(v) for v in V])
 
 
-def every_round_steps(learner: GradientDescent) -> bool:
-    """Mistakes are nothing special, and the loss is known to work on many scores at once."""
-    return not learner.conservative and type(learner.loss) in (Square, Absolute, Logistic)
-
-
-LOCKSTEP: dict[type, Lockstep] = {
-    WidrowHoff: Lockstep(widrow_hoff_rows, always),
-    GradientDescent: Lockstep(gradient_descent_rows, every_round_steps),
-}
-
-
-def lockstep_of(learner: object) -> Lockstep | None:
-    """How copies of this learner play side by side; None if only one after the other."""
-    how = LOCKSTEP.get(type(learner))
-    return how if how is not None and how.fits(learner) else None
-
-
 def lockstep(
-    how: Lockstep, learner: Any, X: FloatArray, y: FloatArray
+    learner: Any, X: FloatArray, y: FloatArray
 ) -> tuple[FloatArray, BoolArray, FloatArray, FloatArray, list[Any]]:
     r"""Let R copies of a learner play R streams, all of them a round at a time.
 
     Parameters
     ----------
-    how : Lockstep
     learner
-        It has started, and is changed.
+        One for which :func:`goes_in_lockstep` says yes; it has started, and is changed.
     X : (T, R, d) array
         C-contiguous.
     y : (T, R) array
@@ -422,8 +341,8 @@ def lockstep(
         ):
             seen[:] = inner(x, W)
             learner._t += 1
-            step = learner._step(learner._t)
-            W = state[:] = how.update(learner, step, W, x, targets, seen)
+            step = step_at(learner.eta, learner._t)
+            W = state[:] = updated_rows(learner, step, W, x, targets, seen)
         new = updates[block] = changes(states)
         t = np.arange(len(new))[:, np.newaxis]  # rounds, counted from the first of this block
         before = -1 - unchanged  # the last round before the block that changed each copy

@@ -5,27 +5,24 @@ two Hedges play a zero-sum game, and :func:`duality_gap` says how far a pair of 
 equilibrium.  :class:`AdaBoost` is Hedge with examples for experts.  The adversary
 :func:`punish_the_heaviest` makes the expert lose that the learner trusts most, and
 :func:`coins_in_blocks` tosses a coin, which hurts every learner.
-
-Theorems of this topic: games.shifting, games.small_losses, games.forced, games.equilibrium and others;
-see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import OCOMethod, StepSize, all_or_nothing
+from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
 from .online_convex_optimization import Hedge
-from .players import check_oco_learner, copy_of, start
+from .players import check_oco_learner, copy_of, point_of, start
 from .validation import FloatArray, matrix, positive, targets, vector, whole
 
 
-class FixedShare(OCOMethod):
+class FixedShare(OCOPlayer):
     r"""Fixed share: Hedge, after which every expert gets back an equal part of a share.
 
     .. math:: h_{t,i}=\frac{w_{t,i}e^{-\eta_tg_{t,i}}}{\sum_jw_{t,j}e^{-\eta_tg_{t,j}}},\qquad
@@ -56,25 +53,19 @@ class FixedShare(OCOMethod):
     """
 
     def __init__(self, eta: StepSize, alpha: float, d: int | None = None) -> None:
-        super().__init__(eta)
-        self._alpha = positive("alpha", alpha)
-        if self._alpha > 1:
-            raise ValueError(f"alpha must be at most 1, got {self._alpha}")
-        if d is not None:
-            self.start(d)
-
-    @property
-    def alpha(self) -> float:
-        """The share."""
-        return self._alpha
+        self.eta: Final = step_size(eta)
+        self.alpha: Final = positive("alpha", alpha)
+        if self.alpha > 1:
+            raise ValueError(f"alpha must be at most 1, got {self.alpha}")
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the losses `g` of the experts, shape (d,)."""
         g, w = self._begin_round(g)
-        h = w * np.exp(-self._step(self._t) * (g - g.min()))  # only differences count
+        h = w * np.exp(-step_at(self.eta, self._t) * (g - g.min()))  # only differences count
         h = h / h.sum()
-        self._move_to((1 - self._alpha) * h + self._alpha / len(w))
+        self._move_to((1 - self.alpha) * h + self.alpha / len(w))
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.full(d, 1 / d)
@@ -106,7 +97,7 @@ def punish_the_heaviest(learner: Any, T: int, d: int) -> FloatArray:
     start(player, whole("d", d))
     losses = np.zeros((whole("T", T), d))
     for g in losses:
-        g[np.argmax(player.w)] = 1.0
+        g[np.argmax(point_of(player, d))] = 1.0
         player.update(g)
     return losses
 
@@ -186,7 +177,12 @@ def self_play(A: ArrayLike, T: int) -> tuple[FloatArray, FloatArray]:
     >>> duality_gap(A, p.mean(axis=0), q.mean(axis=0)) < 0.06
     True
     """
-    A = _payments(A)
+    A = matrix("A", A)
+    if min(A.shape) < 2 or A.min() < 0 or A.max() > 1:
+        raise ValueError(
+            f"A must have two rows and columns at least and entries from 0 to 1; "
+            f"got shape {A.shape} and entries from {A.min():g} to {A.max():g}"
+        )
     m, n = A.shape
     T = whole("T", T)
     row = Hedge(math.sqrt(8 * math.log(m) / T), d=m)
@@ -225,16 +221,6 @@ def duality_gap(A: ArrayLike, p: ArrayLike, q: ArrayLike) -> float:
     A = matrix("A", A)
     p, q = vector("p", p, A.shape[0]), vector("q", q, A.shape[1])
     return float((p @ A).max() - (A @ q).min())
-
-
-def _payments(A: ArrayLike) -> FloatArray:
-    A = matrix("A", A)
-    if min(A.shape) < 2 or A.min() < 0 or A.max() > 1:
-        raise ValueError(
-            f"A must have two rows and columns at least and entries from 0 to 1; "
-            f"got shape {A.shape} and entries from {A.min():g} to {A.max():g}"
-        )
-    return A
 
 
 @dataclass(frozen=True)

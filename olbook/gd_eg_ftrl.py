@@ -4,26 +4,34 @@ r"""Gradient descent, exponentiated gradient, and the way from losses to their g
 against its gradient :math:`g_t=\ell'_{y_t}(s_t)\,x_t`.  :class:`LinearPredictor` makes such a learner
 of any learner of online convex optimisation, which is told the gradient; :mod:`olbook.mirror_descent`
 has those.
-
-Theorems of this topic: gd.regret and eg.regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, as_domain
-from .learners import LossDescent, StepSize, all_or_nothing, independent_copy, score
+from .learners import (
+    LinearLearner,
+    StepSize,
+    all_or_nothing,
+    changes_nothing,
+    independent_copy,
+    only_mistakes,
+    score,
+    step_at,
+    step_size,
+)
 from .losses import Loss, as_loss
 from .players import OCOLearner, check_oco_learner, copy_of, dimension, start
 from .regularizers import softmax
 from .validation import FloatArray, point, positive, target, vector
 
 
-class GradientDescent(LossDescent):
+class GradientDescent(LinearLearner):
     r"""Gradient descent on the loss of each example.
 
     .. math:: w_{t+1}=\Pi_{\mathcal W}\big(w_t-\eta_t\,\ell'_{y_t}(s_t)\,x_t\big),
@@ -62,30 +70,27 @@ class GradientDescent(LossDescent):
         domain: Domain | None = None,
         conservative: bool = False,
     ) -> None:
-        super().__init__(eta, loss, conservative)
-        self._domain = as_domain(domain)
-
-    @property
-    def domain(self) -> Domain:
-        """The set to stay in."""
-        return self._domain
+        super().__init__(loss)
+        self.eta: Final = step_size(eta)
+        self.conservative: Final = only_mistakes(conservative, self.loss)
+        self.domain: Final = as_domain(domain)
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._leaves_alone(y, s):
+        if changes_nothing(self.loss, self.conservative, y, s):
             return
-        g = self._loss.slope(y, s) * x
-        v = vector("w", w - self._step(self._t) * g)
-        self._move_to(self._domain.project(v))
+        g = self.loss.slope(y, s) * x
+        v = vector("w", w - step_at(self.eta, self._t) * g)
+        self._move_to(self.domain.project(v))
 
     def _first_weights(self, d: int) -> FloatArray:
-        return self._domain.project(np.zeros(d))
+        return self.domain.project(np.zeros(d))
 
 
-class ExponentiatedGradient(LossDescent):
+class ExponentiatedGradient(LinearLearner):
     r"""Exponentiated gradient: weights on the simplex, multiplied by exponentials of the gradient.
 
     .. math:: w_{t+1,i}\propto w_{t,i}\,e^{-\eta_t\ell'_{y_t}(s_t)x_{t,i}},
@@ -137,30 +142,23 @@ class ExponentiatedGradient(LossDescent):
         radius: float = 1.0,
         conservative: bool = False,
     ) -> None:
-        super().__init__(eta, loss, conservative)
-        self._signed, self._radius = bool(signed), positive("radius", radius)
-        if not self._signed and self._radius != 1.0:
+        super().__init__(loss)
+        self.eta: Final = step_size(eta)
+        self.conservative: Final = only_mistakes(conservative, self.loss)
+        self.signed: Final = bool(signed)
+        self.radius: Final = positive("radius", radius)
+        if not self.signed and self.radius != 1.0:
             raise ValueError(f"radius must be 1 unless signed=True, got {radius!r}")
-
-    @property
-    def signed(self) -> bool:
-        """Whether weights may be negative."""
-        return self._signed
-
-    @property
-    def radius(self) -> float:
-        """The radius of the 1-norm ball in which signed weights lie."""
-        return self._radius
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._leaves_alone(y, s):
+        if changes_nothing(self.loss, self.conservative, y, s):
             return
-        g = self._loss.slope(y, s) * x
-        self._exponents = self._exponents - self._step(self._t) * self._radius * g
+        g = self.loss.slope(y, s) * x
+        self._exponents = self._exponents - step_at(self.eta, self._t) * self.radius * g
         self._move_to(self._normalised())
 
     def _first_weights(self, d: int) -> FloatArray:
@@ -168,11 +166,11 @@ class ExponentiatedGradient(LossDescent):
         return self._normalised()
 
     def _normalised(self) -> FloatArray:
-        if not self._signed:
+        if not self.signed:
             return softmax(self._exponents)
         both = softmax(np.concatenate([self._exponents, -self._exponents]))
         plus, minus = np.split(both, 2)
-        return self._radius * (plus - minus)
+        return self.radius * (plus - minus)
 
 
 class LinearPredictor:
@@ -208,17 +206,12 @@ class LinearPredictor:
     def __init__(self, oco_learner: OCOLearner, loss: str | Loss) -> None:
         check_oco_learner(oco_learner)
         self._oco_learner = copy_of(oco_learner)
-        self._loss = as_loss(loss)
+        self.loss: Final = as_loss(loss)
 
     @property
     def oco_learner(self) -> OCOLearner:
         """A copy of the learner of online convex optimisation, as it is now."""
         return copy_of(self._oco_learner)
-
-    @property
-    def loss(self) -> Loss:
-        """The loss."""
-        return self._loss
 
     @property
     def w(self) -> FloatArray | None:
@@ -243,9 +236,9 @@ class LinearPredictor:
 
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
-        x, y = point("x", x, dimension(self)), target("y", y, self._loss.kind)
+        x, y = point("x", x, dimension(self)), target("y", y, self.loss.kind)
         learner, w = self._started(len(x))
-        g = self._loss.slope(y, score(w, x)) * x
+        g = self.loss.slope(y, score(w, x)) * x
         learner.update(g)
         self._oco_learner = learner
 
@@ -254,7 +247,7 @@ class LinearPredictor:
         return independent_copy(self, _oco_learner=copy_of(self._oco_learner))
 
     def __repr__(self) -> str:
-        return f"LinearPredictor({self._oco_learner!r}, loss={self._loss!r})"
+        return f"LinearPredictor({self._oco_learner!r}, loss={self.loss!r})"
 
     def _started(self, d: int) -> tuple[OCOLearner, FloatArray]:
         """A copy of the other learner, started if need be, and its point."""

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import wraps
 from types import BuiltinFunctionType, FunctionType
-from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.random import Generator
@@ -155,26 +155,14 @@ class Weighted(ABC):
         self._w = read_only(vector("w", w))
 
 
-class Stepping:
-    r"""A learner with a step :math:`\eta_t`."""
-
-    _eta: StepSize
-
-    @property
-    def eta(self) -> StepSize:
-        """The step size, or the function that gives it for each round."""
-        return self._eta
-
-    def _step(self, t: int) -> float:
-        """The step eta_t."""
-        if callable(self._eta):
-            return positive(f"eta({t})", self._eta(t))
-        return self._eta
-
-
 def step_size(eta: StepSize) -> StepSize:
     """`eta` itself, a function of the round, or as a float, positive and finite."""
     return eta if callable(eta) else positive("eta", eta)
+
+
+def step_at(eta: StepSize, t: int) -> float:
+    r"""The step :math:`\eta_t` of round t."""
+    return positive(f"eta({t})", eta(t)) if callable(eta) else eta
 
 
 class LinearLearner(Weighted):
@@ -182,12 +170,7 @@ class LinearLearner(Weighted):
 
     def __init__(self, loss: str | Loss) -> None:
         super().__init__()
-        self._loss = as_loss(loss)
-
-    @property
-    def loss(self) -> Loss:
-        """The loss."""
-        return self._loss
+        self.loss: Final = as_loss(loss)
 
     def predict(self, x: ArrayLike) -> float:
         r"""The score :math:`\langle w_t,x\rangle` of `x`, shape (d,); nothing is changed."""
@@ -203,57 +186,42 @@ class LinearLearner(Weighted):
 
     def _begin_round(self, x: ArrayLike, y: float) -> tuple[FloatArray, float, FloatArray]:
         """The checked example of the next round, and the weights to predict it with."""
-        x, y = self._checked(x), target("y", y, self._loss.kind)
+        x, y = self._checked(x), target("y", y, self.loss.kind)
         return x, y, self._begin(len(x))
 
 
-class LinearDescent(Stepping, LinearLearner):
-    """A linear learner with a step."""
+def only_mistakes(conservative: bool, loss: Loss) -> bool:
+    """Whether only mistakes are to change the weights; ValueError if the loss knows no mistakes."""
+    if conservative and loss.kind != "classification":
+        raise ValueError(
+            "conservative=True needs a loss for classification, where there are mistakes; "
+            f"got loss={loss!r}"
+        )
+    return bool(conservative)
 
-    def __init__(self, eta: StepSize, loss: str | Loss) -> None:
-        super().__init__(loss)
-        self._eta = step_size(eta)
 
-
-class LossDescent(LinearDescent):
-    """A linear learner for a loss of one's choice, which may be told to be conservative."""
-
-    def __init__(self, eta: StepSize, loss: str | Loss, conservative: bool) -> None:
-        super().__init__(eta, loss)
-        self._conservative = bool(conservative)
-        if self._conservative and self._loss.kind != "classification":
-            raise ValueError(
-                "conservative=True needs a loss for classification, where there are mistakes; "
-                f"got loss={self._loss!r}"
-            )
-
-    @property
-    def conservative(self) -> bool:
-        """Whether only mistakes change the weights."""
-        return self._conservative
-
-    def _leaves_alone(self, y: Any, s: Any) -> Any:
-        """Whether a round changes nothing: no mistake if only those count, no slope on the hinge."""
-        if self._conservative:
-            return y * s > 0
-        return type(self._loss) is Hinge and y * s >= 1
+def changes_nothing(loss: Loss, conservative: bool, y: Any, s: Any) -> Any:
+    """Whether a round changes nothing: no mistake if only those count, no slope on the hinge."""
+    if conservative:
+        return y * s > 0
+    return type(loss) is Hinge and y * s >= 1
 
 
 class OCOPlayer(Weighted):
-    """A learner of online convex optimisation: it plays ``w`` and is told a gradient."""
+    """A learner of online convex optimisation: it plays ``w`` and is told a gradient.
+
+    Its ``__init__`` comes last in that of a subclass: if `d` is given, the learner starts at once.
+    """
+
+    def __init__(self, d: int | None = None) -> None:
+        super().__init__()
+        if d is not None:
+            self.start(d)
 
     def _begin_round(self, g: ArrayLike) -> tuple[FloatArray, FloatArray]:
         """The checked gradient of the next round, and the point where it was taken."""
         g = vector("g", g, None if self._w is None else len(self._w))
         return g, self._begin(len(g))
-
-
-class OCOMethod(Stepping, OCOPlayer):
-    """The same, with a step."""
-
-    def __init__(self, eta: StepSize) -> None:
-        super().__init__()
-        self._eta = step_size(eta)
 
 
 def inner(X: FloatArray, W: FloatArray) -> FloatArray:

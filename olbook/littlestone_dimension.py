@@ -3,9 +3,6 @@ r"""Finite classes of hypotheses: Halving, the standard optimal algorithm, and m
 A class is a matrix of truth values, ``H[h, x]``: does hypothesis h say *plus* at point x?  An input is
 the number of a point, as an array of shape (1,).  :func:`forced_path` is the adversary: it walks down
 a mistake tree and makes any learner err as often as the Littlestone dimension says.
-
-Theorems of this topic: littlestone.halving, littlestone.standard_optimal, littlestone.counting,
-littlestone.agnostic and passive_aggressive.squared_hinge; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -15,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import log, sqrt
-from typing import Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -171,6 +168,8 @@ class VersionSpaceLearner(ABC):
     A subclass says in ``_worth(V)`` what some of the hypotheses are worth.
     """
 
+    d: Final = 1  # an input is the number of a point
+
     def __init__(self, H: ArrayLike) -> None:
         self._class = HypothesisClass(H)
         self._left = self._class.everything
@@ -179,11 +178,6 @@ class VersionSpaceLearner(ABC):
     def left(self) -> _Part:
         """The hypotheses that agree with all labels so far, by the numbers of their rows."""
         return self._left
-
-    @property
-    def d(self) -> int:
-        """The number of coordinates of an input: one, which is the number of a point."""
-        return 1
 
     def predict(self, x: ArrayLike) -> float:
         """The worth of those who say plus at `x`, shape (1,), less the worth of the others."""
@@ -308,6 +302,9 @@ class AgnosticExperts:
     0.8182
     """
 
+    d: Final = 1  # an input is the number of a point
+    loss: Final = ZeroOne()
+
     def __init__(self, H: ArrayLike, T: int) -> None:
         self._class = HypothesisClass(H)
         T, most = whole("T", T), self._class.dimension(self._class.everything)
@@ -322,16 +319,6 @@ class AgnosticExperts:
     def n_experts(self) -> int:
         """The number of experts."""
         return len(self._flips)
-
-    @property
-    def d(self) -> int:
-        """The number of coordinates of an input: one, which is the number of a point."""
-        return 1
-
-    @property
-    def loss(self) -> ZeroOne:
-        """The zero-one loss."""
-        return ZeroOne()
 
     def votes(self, x: ArrayLike) -> FloatArray:
         """What each expert says on `x`, -1 or +1; a tie is broken in favour of plus."""

@@ -4,58 +4,33 @@ A regulariser decides how a gradient becomes a step; see :mod:`olbook.regularize
 :class:`MirrorDescent` and :class:`FollowTheRegularizedLeader` take any; with the entropy on the simplex
 they are :class:`olbook.Hedge`.  :class:`PNorm`, whose regulariser is a squared norm, is a prediction
 learner.
-
-Theorems of this topic: ftrl.equality, ftrl.growing, mirror.regret, mirror.regret_by_divergences,
-mirror.leader_regret and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, as_domain
-from .learners import LossDescent, OCOMethod, StepSize, all_or_nothing, score
+from .domains import Domain
+from .learners import (
+    LinearLearner,
+    OCOPlayer,
+    StepSize,
+    all_or_nothing,
+    changes_nothing,
+    only_mistakes,
+    score,
+    step_at,
+    step_size,
+)
 from .losses import Loss
-from .regularizers import Regularizer, gradient_of_half_squared_norm
+from .regularizers import Regularizer, domain_for, gradient_of_half_squared_norm
 from .validation import FloatArray, real, vector
 
 
-class Regularized(OCOMethod):
-    """What mirror descent and follow-the-regularised-leader are given: a step, a regulariser, a set."""
-
-    def __init__(
-        self,
-        eta: StepSize,
-        regularizer: Regularizer,
-        domain: Domain | None = None,
-        d: int | None = None,
-    ) -> None:
-        super().__init__(eta)
-        if not isinstance(regularizer, Regularizer) or isinstance(regularizer, type):
-            raise TypeError(
-                f"regularizer must be a regulariser such as SquaredNorm(), got {regularizer!r}"
-            )
-        self._regularizer, self._domain = regularizer, as_domain(domain)
-        if not regularizer.has_closed_form(self._domain):
-            raise ValueError(
-                f"regularizer {regularizer!r} and domain {self._domain!r} have no step in closed form"
-            )
-        if d is not None:
-            self.start(d)
-
-    @property
-    def regularizer(self) -> Regularizer:
-        """The regulariser."""
-        return self._regularizer
-
-    @property
-    def domain(self) -> Domain:
-        """The set to stay in."""
-        return self._domain
-
-
-class MirrorDescent(Regularized):
+class MirrorDescent(OCOPlayer):
     r"""Mirror descent: a gradient step between mirror images, then back into the domain.
 
     .. math:: w_{t+1}=\arg\min_{w\in\mathcal W}\Big\{\langle g_t,w-w_t\rangle
@@ -100,20 +75,32 @@ class MirrorDescent(Regularized):
 
     _image: FloatArray  # of w under the gradient of the regulariser
 
+    def __init__(
+        self,
+        eta: StepSize,
+        regularizer: Regularizer,
+        domain: Domain | None = None,
+        d: int | None = None,
+    ) -> None:
+        self.eta: Final = step_size(eta)
+        self.regularizer: Final = regularizer
+        self.domain: Final = domain_for(regularizer, domain)
+        super().__init__(d)
+
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, _ = self._begin_round(g)
-        theta = vector("theta", self._image - self._step(self._t) * g)
-        w, self._image = self._regularizer.minimize(theta, self._domain)
+        theta = vector("theta", self._image - step_at(self.eta, self._t) * g)
+        w, self._image = self.regularizer.minimize(theta, self.domain)
         self._move_to(w)
 
     def _first_weights(self, d: int) -> FloatArray:
-        w, self._image = self._regularizer.minimize(np.zeros(d), self._domain)
+        w, self._image = self.regularizer.minimize(np.zeros(d), self.domain)
         return w
 
 
-class FollowTheRegularizedLeader(Regularized):
+class FollowTheRegularizedLeader(OCOPlayer):
     r"""Follow the regularised leader on linear losses: the best point so far, kept from jumping.
 
     .. math:: w_t=\arg\min_{w\in\mathcal W}\Big\{\sum_{s<t}\langle g_s,w\rangle
@@ -155,22 +142,34 @@ class FollowTheRegularizedLeader(Regularized):
 
     _sum: FloatArray  # of all gradients
 
+    def __init__(
+        self,
+        eta: StepSize,
+        regularizer: Regularizer,
+        domain: Domain | None = None,
+        d: int | None = None,
+    ) -> None:
+        self.eta: Final = step_size(eta)
+        self.regularizer: Final = regularizer
+        self.domain: Final = domain_for(regularizer, domain)
+        super().__init__(d)
+
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, _ = self._begin_round(g)
         self._sum = self._sum + g
-        theta = vector("theta", -self._step(self._t + 1) * self._sum)
-        w, _ = self._regularizer.minimize(theta, self._domain)
+        theta = vector("theta", -step_at(self.eta, self._t + 1) * self._sum)
+        w, _ = self.regularizer.minimize(theta, self.domain)
         self._move_to(w)
 
     def _first_weights(self, d: int) -> FloatArray:
         self._sum = np.zeros(d)
-        w, _ = self._regularizer.minimize(self._sum, self._domain)
+        w, _ = self.regularizer.minimize(self._sum, self.domain)
         return w
 
 
-class PNorm(LossDescent):
+class PNorm(LinearLearner):
     r"""The p-norm algorithms, which lead from gradient descent to exponentiated gradient.
 
     .. math:: \theta_{t+1}=\theta_t-\eta_t\,\ell'_{y_t}(s_t)\,x_t,\qquad
@@ -182,7 +181,7 @@ class PNorm(LossDescent):
     Parameters
     ----------
     p : float
-        At least 2 and finite.
+        The exponent of the norm in which mirror images are measured, at least 2 and finite.
     eta : float or callable
         The step size: a positive number, or a function of the round t = 1, 2, ...
     loss : str or Loss
@@ -213,26 +212,23 @@ class PNorm(LossDescent):
         loss: str | Loss = "square",
         conservative: bool = False,
     ) -> None:
-        super().__init__(eta, loss, conservative)
+        super().__init__(loss)
+        self.eta: Final = step_size(eta)
+        self.conservative: Final = only_mistakes(conservative, self.loss)
         if not 2.0 <= real("p", p) < np.inf:
             raise ValueError(f"p must be at least 2 and finite, got {p!r}")
-        self._p = float(p)
-
-    @property
-    def p(self) -> float:
-        """The exponent of the norm in which mirror images are measured."""
-        return self._p
+        self.p: Final = float(p)
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is `y`."""
         x, y, w = self._begin_round(x, y)
         s = score(w, x)
-        if self._leaves_alone(y, s):
+        if changes_nothing(self.loss, self.conservative, y, s):
             return
-        g = self._loss.slope(y, s) * x
-        self._theta = vector("theta", self._theta - self._step(self._t) * g)
-        self._move_to(gradient_of_half_squared_norm(self._theta, self._p))
+        g = self.loss.slope(y, s) * x
+        self._theta = vector("theta", self._theta - step_at(self.eta, self._t) * g)
+        self._move_to(gradient_of_half_squared_norm(self._theta, self.p))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._theta = np.zeros(d)

@@ -2,24 +2,23 @@ r"""Hedge on the losses of experts, online gradient descent on convex losses, an
 
 The adversary, :func:`orthogonal_gradients`, forces the regret :math:`UG\sqrt T` on every learner:
 exactly what the tuned gradient descent guarantees.
-
-Theorems of this topic: hedge.regret, ogd.projection, ogd.regret_from_any_start, ogd.regret,
-ogd.tuned, ogd.stopped_early and ogd.shrinking_steps; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Domain, as_domain
-from .learners import OCOMethod, StepSize, all_or_nothing
-from .players import OCOLearner, check_oco_learner, copy_of, start
+from .learners import OCOPlayer, StepSize, all_or_nothing, step_at, step_size
+from .players import OCOLearner, check_oco_learner, copy_of, point_of, start
 from .regularizers import softmax
-from .validation import FloatArray, positive, vector, whole
+from .validation import FloatArray, positive, whole
 
 
-class OnlineGradientDescent(OCOMethod):
+class OnlineGradientDescent(OCOPlayer):
     r"""Online gradient descent: a step against the gradient, then back into the domain.
 
     .. math:: w_{t+1}=\Pi_{\mathcal W}(w_t-\eta_tg_t),\qquad w_1=\Pi_{\mathcal W}(0).
@@ -56,28 +55,22 @@ class OnlineGradientDescent(OCOMethod):
     """
 
     def __init__(self, eta: StepSize, domain: Domain | None = None, d: int | None = None) -> None:
-        super().__init__(eta)
-        self._domain = as_domain(domain)
-        if d is not None:
-            self.start(d)
-
-    @property
-    def domain(self) -> Domain:
-        """The set to stay in."""
-        return self._domain
+        self.eta: Final = step_size(eta)
+        self.domain: Final = as_domain(domain)
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), of the round's loss at ``w``."""
         g, w = self._begin_round(g)
-        v = w - self._step(self._t) * g
-        self._move_to(self._domain.project(v))
+        v = w - step_at(self.eta, self._t) * g
+        self._move_to(self.domain.project(v))
 
     def _first_weights(self, d: int) -> FloatArray:
-        return self._domain.project(np.zeros(d))
+        return self.domain.project(np.zeros(d))
 
 
-class Hedge(OCOMethod):
+class Hedge(OCOPlayer):
     r"""Hedge: experts are weighted by exponentials of their total loss.
 
     .. math:: w_{t,i}\propto e^{-\eta_tL_{t-1,i}},\qquad L_{t-1}=g_1+\dots+g_{t-1}.
@@ -96,6 +89,7 @@ class Hedge(OCOMethod):
     -----
     Freund and Schapire (1997).  For losses in [0, 1] and :math:`\eta=\sqrt{8\ln d/T}` the regret is
     at most :math:`\sqrt{\frac T2\ln d}` (Cesa-Bianchi and Lugosi 2006, theorem 2.2).
+    Theorem hedge.regret.
 
     Examples
     --------
@@ -109,16 +103,15 @@ class Hedge(OCOMethod):
     _sum: FloatArray  # the losses of each expert so far
 
     def __init__(self, eta: StepSize, d: int | None = None) -> None:
-        super().__init__(eta)
-        if d is not None:
-            self.start(d)
+        self.eta: Final = step_size(eta)
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the losses `g` of the experts, shape (d,)."""
         g, _ = self._begin_round(g)
         self._sum = self._sum + g
-        self._move_to(softmax(-self._step(self._t + 1) * self._sum))
+        self._move_to(softmax(-step_at(self.eta, self._t + 1) * self._sum))
 
     def _first_weights(self, d: int) -> FloatArray:
         self._sum = np.zeros(d)
@@ -173,10 +166,8 @@ def orthogonal_gradients(
     start(player, d)
     gradients, total = np.empty((T, d)), np.zeros(d)
     for t in range(1, T + 1):
-        if (w := player.w) is None:
-            raise TypeError("learner must have a point w to play, but its w is None")
         try:
-            g = gradients[t - 1] = G * _orthogonal_to(vector("w", w, d), total)
+            g = gradients[t - 1] = G * _orthogonal_to(point_of(player, d), total)
             player.update(g)
         except ValueError as error:
             raise ValueError(f"round {t}: {error}") from error

@@ -1,8 +1,4 @@
-r"""Online-to-batch conversion: from the many hypotheses of a run to one.
-
-Theorems of this topic: batch.mistakes_to_risk, batch.average, batch.random_iterate and
-batch.widrow_hoff; see :func:`olbook.theorem`.
-"""
+r"""Online-to-batch conversion: from the many hypotheses of a run to one."""
 
 from __future__ import annotations
 

@@ -3,14 +3,11 @@ r"""The Perceptron, its kernel form, margins, and two adversaries.
 The adversaries show what the theorems say and what they cannot say: :func:`orthonormal_rows`
 attains the mistake bound :math:`R^2/\gamma^2`, and :func:`bisection` makes every learner err in
 every round, because it leaves no margin.
-
-Theorems of this topic: perceptron.margin, perceptron.by_potential, perceptron.inequality,
-perceptron.sharp, perceptron.any_sequence and perceptron.by_regret; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -109,23 +106,15 @@ class KernelPerceptron:
     array([False, False, False, False])
     """
 
+    loss: Final = ZeroOne()
+
     def __init__(self, kernel: Kernel) -> None:
         if not callable(kernel):
             raise TypeError(f"kernel must be a function kernel(A, B), got {kernel!r}")
-        self._kernel = kernel
+        self.kernel: Final = kernel
         self._d: int | None = None
         self._support = read_only(np.zeros((0, 0)))
         self._coefficients = read_only(np.zeros(0))
-
-    @property
-    def kernel(self) -> Kernel:
-        """The kernel."""
-        return self._kernel
-
-    @property
-    def loss(self) -> ZeroOne:
-        """The zero-one loss."""
-        return ZeroOne()
 
     @property
     def d(self) -> int | None:
@@ -153,7 +142,7 @@ class KernelPerceptron:
         x = vector("x", x, self._d)
         if len(self._support) == 0:
             return 0.0
-        similarities = self._kernel(self._support, x[np.newaxis, :])[:, 0]
+        similarities = self.kernel(self._support, x[np.newaxis, :])[:, 0]
         return finite("the score", float(np.dot(self._coefficients, similarities)))
 
     def update(self, x: ArrayLike, y: float) -> None:
@@ -171,7 +160,7 @@ class KernelPerceptron:
         return independent_copy(self)
 
     def __repr__(self) -> str:
-        return f"KernelPerceptron({self._kernel!r})"
+        return f"KernelPerceptron({self.kernel!r})"
 
 
 def functional_margin(u: ArrayLike, X: ArrayLike, y: ArrayLike) -> float:

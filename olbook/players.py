@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from .losses import Loss, ZeroOne, as_loss
-from .validation import BoolArray, FloatArray, finite, real
+from .validation import BoolArray, FloatArray, finite, real, vector
 
 
 class Learner(Protocol):
@@ -99,6 +99,13 @@ def check_oco_learner(learner: object) -> None:
             f"learner must learn from gradients, by update(g); {type(learner).__name__} learns from "
             "examples, by update(x, y), and is played with olbook.play"
         )
+
+
+def point_of(player: OCOLearner, d: int) -> FloatArray:
+    """The point that is played next, shape (d,); TypeError if there is none."""
+    if player.w is None:
+        raise TypeError("learner must have a point w to play, but its w is None")
+    return vector("w", player.w, d)
 
 
 def contradict(player: Learner, t: int, x: FloatArray) -> float:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .fast import FOLLOW, play_leader, scan, scan_of
+from .fast import FOLLOW, is_scanned, play_leader, scan
 from .learners import inner
 from .losses import ZeroOne
 from .players import (
@@ -122,8 +121,7 @@ def play(
     d = first[0].shape[1]
     start(player, d)
 
-    how = scan_of(player) if method == "auto" else None
-    play_block = _loop if how is None else partial(scan, how)
+    play_block = scan if method == "auto" and is_scanned(player) else _loop
     diary = Diary(player, d, keep_weights)
     scores, losses, mistakes = [], [], []
     for X_block, y_block in chain([first], blocks):

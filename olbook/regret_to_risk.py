@@ -5,9 +5,6 @@ after every round.  :func:`linear_decay` gives the steps after which the *last* 
 descent is as good as the average.  :func:`weighted_average` is for strongly convex risks.
 On :class:`LargestCoordinate` no method that steps against gradients does better; on
 :class:`RisingWalls` the last point of gradient descent with a constant step is worse.
-
-Theorems of this topic: risk.average_risk, risk.few_mistakes, risk.average_point, risk.anytime,
-risk.last_iterate, risk.weighted_average and risk.surrogate; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations

@@ -8,8 +8,6 @@ images, the inverse gradient maps back, and its Bregman divergence
 says how far :math:`u` lies from :math:`w`.  Every step of the two algorithms asks one question:
 where in the domain is :math:`\psi(w)-\langle\theta,w\rangle` least?  ``minimize(theta, domain)``
 answers it for the pairs of regulariser and domain that have an answer in closed form.
-
-Theorems of this topic: mirror.three_points, mirror.regret_by_divergences and mirror.p_norm; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
@@ -21,7 +19,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .domains import Domain, Simplex, WholeSpace
+from .domains import Domain, Simplex, WholeSpace, as_domain
 from .validation import FloatArray, finite, real, vector
 
 
@@ -47,6 +45,20 @@ class Regularizer(Protocol):
     def minimize(self, theta: ArrayLike, domain: Domain) -> tuple[FloatArray, FloatArray]:
         r"""The `w` of the domain with the least :math:`\psi(w)-\langle\theta,w\rangle`, and its
         mirror image."""
+
+
+def domain_for(regularizer: Regularizer, domain: Domain | None) -> Domain:
+    """The domain itself, or the whole space if there is none; the two must have a closed form."""
+    if not isinstance(regularizer, Regularizer) or isinstance(regularizer, type):
+        raise TypeError(
+            f"regularizer must be a regulariser such as SquaredNorm(), got {regularizer!r}"
+        )
+    domain = as_domain(domain)
+    if not regularizer.has_closed_form(domain):
+        raise ValueError(
+            f"regularizer {regularizer!r} and domain {domain!r} have no step in closed form"
+        )
+    return domain
 
 
 @dataclass(frozen=True)

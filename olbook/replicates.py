@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .fast import Lockstep, lockstep, lockstep_of
+from .fast import goes_in_lockstep, lockstep
 from .losses import Loss
 from .players import Learner, check_learner, copy_of, loss_of, mistakes_of, start
 from .protocol import play
@@ -71,10 +71,9 @@ def replicate(learner: Learner, X: ArrayLike, y: ArrayLike) -> Replicas:
         raise ValueError(f"y must have shape {X.shape[:2]}, that of X without d; got {y.shape}")
     player: Any = copy_of(learner)
     loss = loss_of(player)
-    how = lockstep_of(player)
-    if how is not None:
+    if goes_in_lockstep(player):
         start(player, X.shape[2])
-        replicas = _lockstep(how, player, loss, X, y)
+        replicas = _lockstep(player, loss, X, y)
         if replicas is not None:
             return replicas
     return _stacked([_play_copy(learner, X, y, r) for r in range(X.shape[1])])
@@ -108,15 +107,13 @@ def _stacked(runs: list[Run]) -> Replicas:
     )
 
 
-def _lockstep(
-    how: Lockstep, player: Any, loss: Loss, X: FloatArray, y: FloatArray
-) -> Replicas | None:
+def _lockstep(player: Any, loss: Loss, X: FloatArray, y: FloatArray) -> Replicas | None:
     """All streams together; None if anything goes wrong, because the loop can say what and where."""
     good = np.abs(y) == 1 if loss.kind == "classification" else np.isfinite(y)
     if not good.all():
         return None
     with np.errstate(over="ignore", invalid="ignore"), suppress(ValueError):
-        scores, updates, w, average_w, learners = lockstep(how, player, X, y)
+        scores, updates, w, average_w, learners = lockstep(player, X, y)
         return Replicas(
             scores=scores,
             losses=finite_rows("the loss", loss.value(y, scores)),

@@ -1,20 +1,18 @@
-r"""The square loss: Widrow-Hoff, the oldest of these algorithms.
-
-Theorems of this topic: square.widrow_hoff, and square.exponentiated_gradient on
-:class:`olbook.ExponentiatedGradient`; see :func:`olbook.theorem`.
-"""
+r"""The square loss: Widrow-Hoff, the oldest of these algorithms."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import LinearDescent, StepSize, all_or_nothing, score
+from .learners import LinearLearner, StepSize, all_or_nothing, score, step_at, step_size
 from .losses import Square
 from .validation import FloatArray
 
 
-class WidrowHoff(LinearDescent):
+class WidrowHoff(LinearLearner):
     r"""Widrow-Hoff, or least mean squares: correct the weights by the error of the prediction.
 
     .. math:: w_{t+1}=w_t-\eta_t(\langle w_t,x_t\rangle-y_t)\,x_t,\qquad w_1=0.
@@ -43,14 +41,15 @@ class WidrowHoff(LinearDescent):
     """
 
     def __init__(self, eta: StepSize) -> None:
-        super().__init__(eta, Square())
+        super().__init__(Square())
+        self.eta: Final = step_size(eta)
 
     @all_or_nothing
     def update(self, x: ArrayLike, y: float) -> None:
         """Learn that the target of `x`, shape (d,), is the number `y`."""
         x, y, w = self._begin_round(x, y)
         error = score(w, x) - y
-        self._move_to(w - self._step(self._t) * (error * x))
+        self._move_to(w - step_at(self.eta, self._t) * (error * x))
 
     def _first_weights(self, d: int) -> FloatArray:
         return np.zeros(d)

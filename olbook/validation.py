@@ -31,9 +31,9 @@ def real_array(name: str, value: ArrayLike) -> FloatArray:
     return np.asarray(array, dtype=np.float64, order="C")
 
 
-def matrix(name: str, value: ArrayLike, first_round: int = 1) -> FloatArray:
+def matrix(name: str, value: ArrayLike) -> FloatArray:
     """`value` as a finite (T, d) array, one row a round, T >= 1 and d >= 1."""
-    return finite_rows(name, table(name, value), first_round)
+    return finite_rows(name, table(name, value))
 
 
 def table(name: str, value: ArrayLike) -> FloatArray:

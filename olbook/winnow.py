@@ -1,16 +1,17 @@
 r"""Winnow: multiplicative updates, for few relevant coordinates among many.
 
-Theorems of this topic: winnow.disjunctions, winnow.any_labels, winnow.any_factor and others; see
-:func:`olbook.theorem`.  The adversary :func:`hidden_literals` shows that no learner can do without
-the logarithm of the dimension.
+The adversary :func:`hidden_literals` shows that no learner can do without the logarithm of the
+dimension.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import LinearDescent, StepSize, all_or_nothing, score
+from .learners import LinearLearner, StepSize, all_or_nothing, score, step_at, step_size
 from .losses import ZeroOne
 from .players import Learner, check_learner, contradict, copy_of, start
 from .validation import FloatArray, whole
@@ -19,7 +20,7 @@ THRESHOLD = 0.5
 SMALLEST, LARGEST = 1e-300, 1e300
 
 
-class Winnow(LinearDescent):
+class Winnow(LinearLearner):
     r"""Winnow: on a mistake, multiply the weights of the active coordinates.
 
     It starts at :math:`w_1=(\frac1d,\dots,\frac1d)` and predicts :math:`+1` if
@@ -62,7 +63,8 @@ class Winnow(LinearDescent):
     _exponents: FloatArray  # the logarithms of the weights times d
 
     def __init__(self, eta: StepSize = 0.25) -> None:
-        super().__init__(eta, ZeroOne(threshold=THRESHOLD))
+        super().__init__(ZeroOne(threshold=THRESHOLD))
+        self.eta: Final = step_size(eta)
 
     @property
     def threshold(self) -> float:
@@ -74,7 +76,7 @@ class Winnow(LinearDescent):
         """Learn that the label of `x`, shape (d,) with entries 0 and 1, is `y`, -1 or +1."""
         x, y, w = self._begin_round(x, y)
         if y * (score(w, x) - THRESHOLD) <= 0:
-            self._exponents = self._exponents + 2 * self._step(self._t) * y * x
+            self._exponents = self._exponents + 2 * step_at(self.eta, self._t) * y * x
             self._move_to(np.exp(self._exponents) / len(w))
 
     def _first_weights(self, d: int) -> FloatArray:

@@ -2,38 +2,22 @@ r"""Learning without tuning: coin betting, which needs neither the horizon nor t
 
 :class:`CoinBetting` has no step size.  :class:`DirectionAndMagnitude` makes it a learner in any dimension
 that does not depend on the choice of axes.
-
-Theorems of this topic: tuning.coin_betting, tuning.wealth, tuning.direction_and_magnitude, tuning.any_time
-and tuning.any_base; see :func:`olbook.theorem`.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from .domains import Ball
-from .learners import Weighted, all_or_nothing, score
+from .learners import OCOPlayer, all_or_nothing, score
 from .online_convex_optimization import OnlineGradientDescent
-from .validation import FloatArray, positive, vector
+from .validation import FloatArray, positive
 
 
-class Betting(Weighted):
-    """What the bettors are given: the wealth they begin with."""
-
-    def __init__(self, epsilon: float, d: int | None) -> None:
-        super().__init__()
-        self._epsilon = positive("epsilon", epsilon)
-        if d is not None:
-            self.start(d)
-
-    @property
-    def epsilon(self) -> float:
-        """The wealth at the start."""
-        return self._epsilon
-
-
-class CoinBetting(Betting):
+class CoinBetting(OCOPlayer):
     r"""Coin betting: play a share of the wealth, the larger the more the past gradients agree.
 
     .. math:: w_t=\tanh\Big(\frac{\theta_t}{t+1}\Big)W_t,\qquad \theta_{t+1}=\theta_t-g_t,\qquad
@@ -72,7 +56,8 @@ class CoinBetting(Betting):
     _wealth: FloatArray
 
     def __init__(self, epsilon: float = 1.0, d: int | None = None) -> None:
-        super().__init__(epsilon, d)
+        self.epsilon: Final = positive("epsilon", epsilon)
+        super().__init__(d)
 
     @property
     def wealth(self) -> FloatArray | None:
@@ -82,23 +67,22 @@ class CoinBetting(Betting):
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), with coordinates from -1 to 1."""
-        g = vector("g", g, None if self._w is None else len(self._w))
+        g, w = self._begin_round(g)
         if (np.abs(g) > 1).any():
             raise ValueError(
                 f"g must have coordinates from -1 to 1, got {np.abs(g).max()}; "
                 "divide the gradients by a bound on their size"
             )
-        w = self._begin(len(g))
         self._wealth = self._wealth - g * w
         self._theta = self._theta - g
         self._move_to(np.tanh(self._theta / (self._t + 2)) * self._wealth)
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._theta, self._wealth = np.zeros(d), np.full(d, self._epsilon)
+        self._theta, self._wealth = np.zeros(d), np.full(d, self.epsilon)
         return np.zeros(d)
 
 
-class DirectionAndMagnitude(Betting):
+class DirectionAndMagnitude(OCOPlayer):
     r"""A point as magnitude times direction: a bettor chooses how far, gradient descent whither.
 
     .. math:: w_t=s_tz_t,
@@ -140,18 +124,18 @@ class DirectionAndMagnitude(Betting):
     _direction: OnlineGradientDescent
 
     def __init__(self, epsilon: float = 1.0, d: int | None = None) -> None:
-        super().__init__(epsilon, d)
+        self.epsilon: Final = positive("epsilon", epsilon)
+        super().__init__(d)
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
         """Learn the gradient `g`, shape (d,), no longer than 1."""
-        g = vector("g", g, None if self._w is None else len(self._w))
+        g, _ = self._begin_round(g)
         if np.linalg.norm(g) > 1 + 1e-12:
             raise ValueError(
                 f"g must be no longer than 1, got length {np.linalg.norm(g)}; "
                 "divide the gradients by a bound on their length"
             )
-        self._begin(len(g))
         magnitude, direction = self._magnitude.copy(), self._direction.copy()
         slope = score(known(direction.w), g)
         magnitude.update([np.clip(slope, -1.0, 1.0)])  # beyond by rounding only
@@ -160,7 +144,7 @@ class DirectionAndMagnitude(Betting):
         self._move_to(known(magnitude.w) * known(direction.w))
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._magnitude = CoinBetting(self._epsilon, d=1)
+        self._magnitude = CoinBetting(self.epsilon, d=1)
         self._direction = OnlineGradientDescent(direction_step, Ball(1.0), d=d)
         return np.zeros(d)
 

@@ -184,20 +184,10 @@ def test_best_in_hindsight(stream: Any, loss: Any, domain: Any, data: st.DataObj
         assert best.lower_bound <= best.loss + 1e-9 * max(1.0, abs(best.loss))
 
 
-LOSSES = [
-    getattr(ol.losses, name)() for name in ("Square", "Absolute", "Hinge", "Logistic", "ZeroOne")
-]
 MADE_OF_ONE = [
-    *(
-        ol.Ball,
-        ol.L1Ball,
-        ol.SquaredPNorm,
-        ol.losses.ZeroOne,
-        ol.kernels.rbf,
-        ol.kernels.polynomial,
-    ),
-    *(ol.Winnow, ol.WidrowHoff),
-]
+    ol.Ball, ol.L1Ball, ol.SquaredPNorm, ol.losses.ZeroOne, ol.kernels.rbf, ol.kernels.polynomial,
+    ol.Winnow, ol.WidrowHoff,
+]  # fmt: skip
 RNG = st.builds(np.random.default_rng, sizes)
 SIGNS = st.sampled_from([-1.0, 1.0])
 HOW = st.sampled_from(["average", "last", "random", "longest_survivor"])
@@ -215,7 +205,7 @@ CALLS: dict[str, tuple[tuple[st.SearchStrategy[Any], ...], tuple[Callable[..., A
         (lambda make, value: make(value),)),
     "boxes": ((mostly(finite), mostly(finite)), (ol.Box,)),
     "losses": (
-        (st.sampled_from(LOSSES), st.one_of(finite, vectors(), st.just("y")),
+        (st.sampled_from(list(ol.losses.NAMES.values())), st.one_of(finite, vectors(), st.just("y")),
          st.one_of(finite, vectors(), st.none())),
         (lambda loss, y, s: loss.value(y, s), lambda loss, y, s: loss.slope(y, s))),
     "regularisers": (

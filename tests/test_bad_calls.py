@@ -7,6 +7,7 @@ A round is named where there is one; it is counted from 1.
 from __future__ import annotations
 
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -26,20 +27,48 @@ class Writes:
         x *= y
 
 
-NAMES = {
+class Nowhere:
+    """Has no point to play."""
+
+    w = None
+
+    def update(self, g):
+        pass
+
+
+class Anything:
+    """A domain of somebody else."""
+
+    def project(self, v):
+        return v
+
+    def contains(self, v, tolerance=1e-9):
+        return True
+
+    def support(self, c):
+        return INF
+
+
+X, y = np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]), np.array([1.0, -1.0, 1.0])
+OF_TOPICS = {k: v for topic in ol.TOPICS for k, v in vars(import_module(f"olbook.{topic}")).items()}
+NAMES = OF_TOPICS | {
     "ol": ol,
     "np": np,
     "nan": NAN,
     "inf": INF,
     "rng": np.random.default_rng(0),
-    "X": np.array([[1.0, 0.0], [0.0, 2.0], [1.0, 1.0]]),
-    "y": np.array([1.0, -1.0, 1.0]),
+    "X": X,
+    "y": y,
     "Y": np.array([0.5, -2.0, 7.0]),
     "B": np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]),
+    "H": np.arange(3) >= np.arange(4)[:, np.newaxis],
     "G": np.array([[1.0, -1.0], [0.5, 2.0]]),
     "run": ol.play(ol.Perceptron(), [[1.0, 0.0], [0.0, 2.0]], [1, -1]),
+    "replicas": ol.replicate(ol.WidrowHoff(0.1), X[:, np.newaxis], y[:, np.newaxis]),
     "oco": ol.OnlineGradientDescent,
     "Writes": Writes,
+    "Nowhere": Nowhere,
+    "Anything": Anything,
 }
 
 WRONG_VALUES = """
@@ -67,7 +96,7 @@ ol.Perceptron().predict([])                                  | x must have shape
 ol.Perceptron().predict(["one"])                             | x must hold real numbers
 ol.Perceptron().update([1.0, 2.0], 0)                        | y must be -1 or +1, got 0
 ol.Perceptron().update([1j], 1)                              | x must hold real numbers
-ol.GradientDescent(0.1, loss="cubic")                        | loss
+ol.GradientDescent(0.1, loss="cubic")                        | "absolute", "hinge", "logistic", "zero-one", or a loss
 ol.GradientDescent(0.1, conservative=True)                   | conservative
 ol.GradientDescent(0.1, domain=ol.Simplex()).start(0)        | d must be at least 1
 ol.ExponentiatedGradient(0.1, radius=0.0)                    | radius must be positive
@@ -165,6 +194,81 @@ ol.MirrorDescent(1.0, ol.SquaredPNorm(1.5), type("Mine", (ol.WholeSpace,), {})()
 ol.doubling_trick.push_and_wiggle(5e-324, 3)                 | eta must be at most 1 and T at least
 ol.MeasuredBounds().check("perceptron.margin", [1e12 + 9, 2], on="it", R=[1e6, 1], U=1.0) | on it: measured 2 exceeds
 ol.MeasuredBounds().check("perceptron.margin", 5, on="it", R=1.0, U=2.0) | on it: measured 5 exceeds the bound 4
+ol.play(run.learner, np.ones((1, 3)), [1])                   | dimension 2, but the stream has d = 3
+ol.play_oco(oco(1.0), [SquaredDistance(1.0)])                | d must be given
+ol.play_oco(oco(1.0), np.array([[1.0], [nan]]))              | losses must be finite; round 2
+ol.play_oco(oco(1.0, d=3), np.ones((4, 2)))                  | dimension 3, but the stream has d = 2
+ol.losses.ZeroOne(threshold=nan)                             | threshold must be finite
+ol.streams.digits_pair(3, 3)                                 | a and b must be two different digits, 0 to 9; got
+ol.streams.digits_pair(3, 10)                                | a and b must be two different digits, 0 to 9; got
+ol.streams.digits_pair(10, 3)                                | a and b must be two different digits, 0 to 9; got
+ol.streams.digits_pair(-1, 3)                                | a must be at least 0, got -1
+ol.streams.digits_pair(3, -1)                                | b must be at least 0, got -1
+ol.streams.threshold_interval([[0.5, 1.0], [0.5, 1.0]], [1, -1])   | no threshold fits
+ol.streams.threshold_interval([[0.5, 1.0], [0.75, 1.0]], [1, -1])  | no threshold fits
+ol.best_in_hindsight(X, [1.0, inf, 1.0])                     | round 2 has inf
+ol.best_in_hindsight(X, y, "cubic")                          | loss must be one of
+ol.best_in_hindsight(X, y, "zero-one", ol.Ball(1.0))         | for others no certificate is known here
+ol.best_in_hindsight(X, y, domain=Anything())                | domain must be a Ball, Simplex
+ol.best_in_hindsight(X, y, domain=ol.Box([0, 0, 0], 1))      | domain must have as many coordinates
+ol.best_in_hindsight(X, y, "logistic", ol.WholeSpace())      | domain must be bounded
+ol.best_in_hindsight(X, [1e200, 1e200, -1e200])              | X, y and domain must be smaller
+ol.best_in_hindsight(1e300 * X, y, domain=ol.Ball(1e300))    | X, y and domain must be smaller
+ol.comparator.Comparator(np.zeros(1), nan, 0.0)              | loss must be finite
+ol.comparator.Comparator(np.zeros(1), inf, 0.0)              | loss must be finite
+ol.comparator.Comparator(np.zeros(1), 1.0, -inf)             | lower_bound must be finite
+ol.comparator.Comparator(np.zeros(1), 1.0, 0.0, 0)           | T must be at least 1, got 0
+ol.comparator.lower_bound(X, y, "square", ol.Ball(1.0), [0.0])      | slopes must have shape
+ol.comparator.lower_bound(X, y, "square", ol.Ball(1.0), [0, nan, 0]) | slopes must be a finite number
+ol.comparator.lower_bound(X, [1.0], "hinge", ol.Ball(1.0), [0, 0, 0]) | y must have shape
+ol.comparator.lower_bound(X, [1, 0, 1], "hinge", ol.Ball(1.0), [0, 0, 0]) | y must be -1 or +1
+ol.comparator.lower_bound(X, y, "zero-one", ol.Ball(1.0), [0, 0, 0]) | conjugate is not known here
+ol.online_to_batch(run, "best")                              | how must be one of "average", "last"
+ol.online_to_batch(ol.play(ol.KernelPerceptron(ol.kernels.linear), X, y)) | run must have weights w, but its learner has
+ol.online_to_batch(run, "random", rng)                       | needs a run with keep_weights=True
+ol.online_to_batch(run, "longest_survivor")                  | needs a run with keep_weights=True
+weighted_average(run)                                        | keep_weights=True
+linear_decay(0.0, 1.0, 3)                                    | U must be positive
+linear_decay(1.0, -1.0, 3)                                   | G must be positive
+linear_decay(1.0, 1.0, 0)                                    | T must be at least 1
+AdaGrad(0.0)                                                 | D must be positive
+AdaGrad(1.0, ol.Box([0.0, 0.0], 1.0), d=3)                   | v must have shape (2,), got shape (3,)
+DiagonalAdaGrad(ol.Box(0.0, 1.0), epsilon=-1.0)              | epsilon must be at least 0
+DiagonalAdaGrad(ol.Box(0.0, 1.0), D=0.0)                     | D must be positive
+DiagonalAdaGrad(ol.Box([0.0, 0.0], 1.0), d=3)                | v must have shape (2,), got shape (3,)
+HintedLeader(0.0)                                            | eta must be positive
+late_turn(0)                                                 | T must be at least 1
+OnlineNewtonStep(0.0, 1.0)                                   | gamma must be positive
+OnlineNewtonStep(inf, 1.0)                                   | gamma must be positive
+OnlineNewtonStep(1.0, -1.0)                                  | epsilon must be positive
+VovkAzouryWarmuth(0.0)                                       | a must be positive
+RegularizedLoss(np.ones(2), 1.0, mu=0.0)                     | mu must be positive
+opposite_targets(oco(0.1, d=2), 5)                           | dimension 2
+opposite_targets(oco(0.1), 0)                                | T must be at least 1
+CoinBetting(epsilon=0.0)                                     | epsilon must be positive
+DirectionAndMagnitude(epsilon=0.0)                           | epsilon must be positive
+UCB1(-1.0)                                                   | c must be at least 0
+play_bandit(UCB1(), [[0.0, 0.0], [nan, 0.0]], rng)           | losses must be finite; round 2
+hidden_arm(T=3, d=4, rng=rng)                                | T must be at least 4
+FixedShare(1.0, alpha=0.0)                                   | alpha must be positive
+FixedShare(1.0, alpha=-0.1)                                  | alpha must be positive
+FixedShare(1.0, alpha=1.1)                                   | alpha must be at most 1
+FixedShare(1.0, alpha=nan)                                   | alpha must be positive
+coins_in_blocks(T=5, k=2, rng=rng)                           | T must be a multiple of k, got T=5 and k=2
+self_play([[0.0, 1.0]], 5)                                   | A must have two rows and columns
+self_play([[0.0, 2.0], [1.0, 0.0]], 5)                       | entries from 0 to 2
+self_play([[0.0, -1.0], [1.0, 0.0]], 5)                      | entries from -1 to 1
+Halving([[0.5, 1.0]])                                        | H must hold truth values
+littlestone_dimension([True, False])                         | got an array of shape
+Halving(H).predict([3])                                      | x must hold the number of a point, 0 to 2; got 3
+Halving(H).predict([0.5])                                    | x must hold the number of a point
+Halving(H).predict([0, 1])                                   | x must have shape
+Halving(H).update([0], 0)                                    | y must be -1 or +1
+StandardOptimalAlgorithm(H[:1]).update([0], -1)              | y must be the label of some
+forced_path(Halving(H[:1]), H[:1])                           | two hypotheses that differ
+AgnosticExperts(H, 0)                                        | T must be at least 1
+HypothesisClass(H).tree(frozenset({0, 1}), 2)                | depth must be at most
+PassiveAggressive().update([1.0], 0)                         | y must be -1 or +1
 """
 
 WRONG_KINDS = """
@@ -231,6 +335,29 @@ ol.streams.orthonormal_rows(oco(1.0), 3)                             | learner m
 ol.streams.hidden_literals(ol.Winnow, 4, 2)                          | learner must be an object, not the class
 ol.streams.hidden_literals(oco(1.0), 4, 2)                           | learner must have a method predict
 ol.streams.orthogonal_gradients(oco, 3)                              | learner must be an object, not the class
+ol.play_oco(oco(1.0), [SquaredDistance(1.0), [1.0, 2.0]], d=2) | value(w) and gradient(w); round 2 has not
+ol.play_oco(Writes(), G)                                     | learner must have an attribute w
+ol.play_oco(Nowhere(), G)                                    | learner must have a point w to play in the first round
+ol.LinearPredictor(Nowhere(), "square").update([1.0], 1.0)   | oco_learner must have a point w to play in the first
+ol.LinearPredictor(Nowhere(), "square").start(2)             | Nowhere has no start(d)
+ol.streams.orthogonal_gradients(Nowhere(), 5)                | point w to play
+opposite_targets(Nowhere(), 3)                               | point w to play
+punish_the_heaviest(Nowhere(), 3, 2)                         | point w to play
+ol.losses.ZeroOne(threshold="half")                          | threshold must be a real number
+ol.best_in_hindsight(X, y, 3)                                | loss must be a name
+ol.best_in_hindsight(X, y).regret(replicas)                  | got Replicas
+ol.online_to_batch(replicas)                                 | got Replicas
+ol.online_to_batch(run.w)                                    | run must come from play or play_oco, got ndarray
+ol.online_to_batch(ol.play(ol.Perceptron(), X, y, keep_weights=True), "random")    | rng must be a numpy Generator
+ol.online_to_batch(ol.play(ol.Perceptron(), X, y, keep_weights=True), "random", 0) | rng must be a numpy Generator
+AnytimeAverage(3)                                            | learner must have a method update
+AnytimeAverage(ol.Perceptron())                              | learns from
+AdaGrad(1.0, domain="ball")                                  | domain must be a domain
+DiagonalAdaGrad("ball")                                      | box must be a Box
+HintedLeader(1.0, hint="ball")                               | hint must be a function
+OnlineNewtonStep(1.0, 1.0, ol.Box(-1.0, 1.0))                | domain must be a Ball
+Exp3(1.0, d=2).choose(0)                                     | rng must be a numpy Generator
+forced_path(object(), H)                                     | learner must have a method predict; object has none
 """
 
 

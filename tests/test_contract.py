@@ -115,9 +115,12 @@ def class_name(learner: object) -> str:
 
 
 each_predictor = pytest.mark.parametrize("learner", PREDICTORS.values(), ids=PREDICTORS)
+EVERY_OCO_LEARNER = OCO_LEARNERS | OF_TOPICS
 each_oco_learner = pytest.mark.parametrize(
-    "learner", [*OCO_LEARNERS.values(), *OF_TOPICS.values()], ids=[*OCO_LEARNERS, *OF_TOPICS]
+    "learner", EVERY_OCO_LEARNER.values(), ids=EVERY_OCO_LEARNER
 )
+EVERY_LEARNER = PREDICTORS | EVERY_OCO_LEARNER
+each_learner = pytest.mark.parametrize("learner", EVERY_LEARNER.values(), ids=EVERY_LEARNER)
 STARTED = {"start": "(self, d)", "copy": "(self)"}
 LOSSES = ["losses.Square", "losses.Absolute", "losses.Hinge", "losses.Logistic", "losses.ZeroOne"]
 # whose methods, and what each of them takes
@@ -198,28 +201,6 @@ def test_import_does_not_touch_the_global_generator() -> None:
 # The run of a prediction learner
 
 
-def test_run_shapes_and_meanings() -> None:
-    run = ol.play(ol.Perceptron(), X, y, keep_weights=True)
-    T, d = X.shape
-    assert (run.T, run.d) == (T, d)
-    assert run.scores.shape == run.losses.shape == (T,)
-    assert run.mistakes.shape == run.updates.shape == (T,)
-    assert run.mistakes.dtype == run.updates.dtype == np.bool_
-    assert run.weights.shape == (T + 1, d)
-
-    np.testing.assert_array_equal(run.weights[0], np.zeros(d))
-    np.testing.assert_array_equal(run.scores, [run.weights[t] @ X[t] for t in range(T)])
-    np.testing.assert_array_equal(run.mistakes, y * run.scores <= 0)
-    np.testing.assert_array_equal(run.losses, run.mistakes)
-    np.testing.assert_array_equal(run.updates, (run.weights[1:] != run.weights[:-1]).any(axis=1))
-    np.testing.assert_array_equal(run.w, run.weights[-1])
-    np.testing.assert_allclose(run.average_w, run.weights[:-1].mean(axis=0), rtol=1e-14)
-    np.testing.assert_array_equal(run.learner.w, run.w)
-    assert run.n_mistakes == int(run.mistakes.sum())
-    assert isinstance(run.n_mistakes, int)
-    assert run.learner.predict(X[0]) == run.w @ X[0]
-
-
 def test_weights_are_kept_only_on_demand() -> None:
     assert ol.play(ol.Perceptron(), X, y).weights is None
     assert ol.play_oco(ol.OnlineGradientDescent(1.0), X, keep_weights=False).weights is None
@@ -248,24 +229,9 @@ def test_replicas_have_an_axis_of_their_own() -> None:
         assert not isinstance(run, ol.record.Run)
         assert (run.R, run.T, run.d) == (3, 4, 2)
         assert repr(run).startswith("Replicas(R=3, T=4, mean total loss=")
-        for r in range(3):
-            alone = ol.play(learner, streams[:, r], labels[:, r], method="loop")
-            for name in ("scores", "losses", "updates"):
-                np.testing.assert_array_equal(getattr(run, name)[:, r], getattr(alone, name))
-            np.testing.assert_array_equal(run.w[r], alone.w)
-            np.testing.assert_array_equal(run.average_w[r], alone.average_w)
-            np.testing.assert_array_equal(run.learners[r].w, alone.w)
-            if alone.mistakes is not None:
-                np.testing.assert_array_equal(run.mistakes[:, r], alone.mistakes)
+        assert run.scores.shape == run.losses.shape == run.updates.shape == (4, 3)
+        assert run.w.shape == run.average_w.shape == (3, 2)
         assert learner.w is None
-
-
-def test_replicas_are_refused_where_one_run_is_expected() -> None:
-    replicas = ol.replicate(ol.WidrowHoff(0.1), X[:, np.newaxis], y[:, np.newaxis])
-    with pytest.raises(TypeError, match="got Replicas"):
-        ol.online_to_batch(replicas)
-    with pytest.raises(TypeError, match="got Replicas"):
-        ol.best_in_hindsight(X, y).regret(replicas)
 
 
 # Learners
@@ -303,6 +269,13 @@ def fresh(learner: Any, d: int) -> Any:
     return player
 
 
+def remade(learner: Any, kind: Any = None, **changes: Any) -> Any:
+    """A new learner with the parameters of this one, which all are its attributes, but for some."""
+    names = inspect.signature(type(learner)).parameters.keys() - {"d"}
+    same = {name: getattr(learner, name) for name in names}
+    return (kind or type(learner))(**same | changes)
+
+
 @each_predictor
 def test_first_weights(learner: Any) -> None:
     uniform = isinstance(learner, ol.Winnow | ol.ExponentiatedGradient)
@@ -321,19 +294,28 @@ def test_play_with_every_predictor(learner: Any) -> None:
     binary = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [0.0, 0.0]])
     run = ol.play(learner, binary, y, keep_weights=True)
     assert learner.w is None
+    assert (run.T, run.d) == (4, 2)
+    assert run.scores.shape == run.losses.shape == run.updates.shape == (4,)
+    assert run.weights.shape == (5, 2)
+    np.testing.assert_array_equal(run.weights[0], fresh(learner, 2).w)
     np.testing.assert_array_equal(
         run.scores, [w @ x for w, x in zip(run.weights[:-1], binary, strict=True)]
     )
     np.testing.assert_array_equal(run.losses, learner.loss.value(y, run.scores))
     np.testing.assert_array_equal(run.updates, (run.weights[1:] != run.weights[:-1]).any(axis=1))
     np.testing.assert_allclose(run.average_w, run.weights[:-1].mean(axis=0), rtol=1e-14)
+    np.testing.assert_array_equal(run.w, run.weights[-1])
     np.testing.assert_array_equal(run.learner.w, run.w)
+    assert run.updates.dtype == np.bool_
     if learner.loss.kind == "regression":
         assert run.mistakes is run.n_mistakes is None
         assert repr(run).startswith("Run(T=4, total loss=")
     else:
         theta = 0.5 if isinstance(learner, ol.Winnow) else 0.0
         np.testing.assert_array_equal(run.mistakes, y * (run.scores - theta) <= 0)
+        assert run.mistakes.dtype == np.bool_
+        assert type(run.n_mistakes) is int
+        assert run.n_mistakes == run.mistakes.sum()
 
     half = ol.play(learner, binary[:2], y[:2]).learner
     again = ol.play(half, binary[2:], y[2:])
@@ -411,43 +393,44 @@ def test_a_start_forgets_all(learner: Any) -> None:
         player.update(np.full(d, 0.5))
 
 
+@each_oco_learner
+def test_oco_learners_start_at_once_if_they_know_the_dimension(learner: Any) -> None:
+    if "d" not in inspect.signature(type(learner)).parameters:
+        return
+    np.testing.assert_array_equal(remade(learner.copy(), d=3).w, fresh(learner, 3).w)
+    with pytest.raises(ValueError, match="d must be at least 1"):
+        remade(learner, d=0)
+
+
+@each_learner
+def test_what_a_learner_was_made_with_are_its_attributes(learner: Any) -> None:
+    assert repr(remade(learner)) == repr(learner)
+
+
+@each_learner
+def test_the_weights_cannot_be_set(learner: Any) -> None:
+    with pytest.raises(AttributeError):
+        learner.w = np.zeros(2)
+
+
 @pytest.mark.parametrize(
-    "make",
+    ("thing", "name"),
     [
-        lambda d: ol.OnlineGradientDescent(0.1, d=d),
-        lambda d: ol.MirrorDescent(0.1, ol.SquaredNorm(), d=d),
-        lambda d: ol.FollowTheRegularizedLeader(0.1, ol.SquaredNorm(), d=d),
-        lambda d: ol.Hedge(0.1, d=d),
+        (ol.KernelPerceptron(ol.kernels.linear), "support"),
+        (ol.KernelPerceptron(ol.kernels.linear), "coefficients"),
+        (ol.Winnow(), "threshold"),
+        (ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"), "oco_learner"),
+        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), "block"),
+        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), "horizon"),
+        (ol.SquaredPNorm(1.5), "q"),
+        (ol.SquaredPNorm(1.5), "p"),
+        (ol.losses.ZeroOne(), "threshold"),
     ],
 )
-def test_oco_learners_start_at_once_if_they_know_the_dimension(make: Any) -> None:
-    assert make(3).w.shape == (3,)
-    with pytest.raises(ValueError, match="d must be at least 1"):
-        make(0)
-
-
-def test_hyper_parameters_and_weights_are_read_only_attributes() -> None:
-    for learner, names in (
-        (ol.Perceptron(), ("w", "loss")),
-        (ol.KernelPerceptron(ol.kernels.linear), ("kernel", "support", "coefficients", "loss")),
-        (ol.OnlineGradientDescent(0.1), ("eta", "domain", "w")),
-        (ol.Winnow(), ("eta", "threshold", "loss", "w")),
-        (ol.GradientDescent(0.1), ("eta", "loss", "domain", "conservative", "w")),
-        (ol.WidrowHoff(0.1), ("eta", "loss", "w")),
-        (ol.ExponentiatedGradient(0.1), ("eta", "loss", "signed", "radius", "conservative", "w")),
-        (ol.PNorm(2.0, 0.1), ("p", "eta", "loss", "conservative", "w")),
-        (ol.LinearPredictor(ol.OnlineGradientDescent(0.1), "square"), ("oco_learner", "loss", "w")),
-        (ol.MirrorDescent(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
-        (ol.FollowTheRegularizedLeader(0.1, ol.Entropy()), ("eta", "regularizer", "domain", "w")),
-        (ol.Hedge(0.1), ("eta", "w")),
-        (ol.DoublingTrick(lambda n: ol.Hedge(0.1)), ("make_learner", "block", "horizon")),
-        (ol.SquaredPNorm(1.5), ("q", "p")),
-        (ol.losses.ZeroOne(), ("threshold",)),
-    ):
-        for name in names:
-            assert hasattr(learner, name)
-            with pytest.raises(AttributeError):
-                setattr(learner, name, None)
+def test_what_cannot_be_set_either(thing: Any, name: str) -> None:
+    assert hasattr(thing, name)
+    with pytest.raises(AttributeError):
+        setattr(thing, name, None)
 
 
 # Errors; test_bad_calls.py has the table of them
@@ -474,10 +457,3 @@ def test_weights_that_stop_being_finite_name_the_round() -> None:
 
     with pytest.raises(ValueError, match=r"round 2: w must be finite"):
         ol.play(Sum(), [[1e308], [1e308]], [1, 1])
-
-
-def test_a_learner_of_another_dimension_is_refused() -> None:
-    learner = ol.Perceptron()
-    learner.start(3)
-    with pytest.raises(ValueError, match=r"dimension 3, but the stream has d = 2"):
-        ol.play(learner, X, y)

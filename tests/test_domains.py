@@ -16,10 +16,11 @@ import olbook as ol
 from olbook.domains import Domain, as_domain, euclidean_length
 from olbook.validation import FloatArray
 
-Maker = Callable[[int, float, np.random.Generator], tuple[Domain, Callable[[], FloatArray]]]
+Made = tuple[Domain, Callable[[], FloatArray]]  # a domain, and what draws points of it
+Maker = Callable[[int, float, np.random.Generator], Made]
 
 
-def ball(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+def ball(d: int, size: float, rng: np.random.Generator) -> Made:
     def inside() -> FloatArray:
         v = rng.standard_normal(d)
         return size * rng.random() * v / np.linalg.norm(v)
@@ -27,30 +28,24 @@ def ball(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callabl
     return ol.Ball(size), inside
 
 
-def simplex(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def simplex(d: int, size: float, rng: np.random.Generator) -> Made:
     return ol.Simplex(), lambda: rng.dirichlet(np.full(d, 0.5))
 
 
-def l1_ball(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def l1_ball(d: int, size: float, rng: np.random.Generator) -> Made:
     def inside() -> FloatArray:
         return size * rng.random() * rng.choice([-1.0, 1.0], d) * rng.dirichlet(np.full(d, 0.5))
 
     return ol.L1Ball(size), inside
 
 
-def box(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+def box(d: int, size: float, rng: np.random.Generator) -> Made:
     low = size * rng.standard_normal(d)
     high = low + size * rng.random(d)
     return ol.Box(low, high), lambda: np.clip(low + rng.random(d) * (high - low), low, high)
 
 
-def whole_space(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def whole_space(d: int, size: float, rng: np.random.Generator) -> Made:
     return ol.WholeSpace(), lambda: size * rng.standard_normal(d)
 
 

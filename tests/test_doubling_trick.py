@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def tuned(n: int) -> ol.OnlineGradientDescent:

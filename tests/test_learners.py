@@ -9,25 +9,35 @@ import copy
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from games import anytime
 from numpy.typing import ArrayLike
-from test_contract import OCO_LEARNERS, PREDICTORS
+from test_contract import EVERY_LEARNER, remade
 
 import olbook as ol
-from olbook.learners import OCOMethod, StepSize, all_or_nothing, independent_copy, is_frozen
+from olbook import curved_losses
+from olbook.learners import (
+    OCOPlayer,
+    StepSize,
+    all_or_nothing,
+    independent_copy,
+    is_frozen,
+    step_at,
+    step_size,
+)
 from olbook.validation import FloatArray, read_only
 
 
-class FollowThePerturbedLeader(OCOMethod):
+class FollowThePerturbedLeader(OCOPlayer):
     """It follows the expert that has lost least after a random perturbation of the losses."""
 
     def __init__(self, eta: StepSize, rng: np.random.Generator) -> None:
-        super().__init__(eta)
-        self.rng = rng
+        super().__init__()
+        self.eta, self.rng = step_size(eta), rng
 
     @all_or_nothing
     def update(self, g: ArrayLike) -> None:
@@ -41,7 +51,9 @@ class FollowThePerturbedLeader(OCOMethod):
 
     def _perturbed_leader(self) -> FloatArray:
         perturbation = self.rng.exponential(size=len(self._total))
-        total = self._total - perturbation / self._step(self._t + 1)  # after the draw it may fail
+        total = self._total - perturbation / step_at(
+            self.eta, self._t + 1
+        )  # after the draw it may fail
         return np.eye(len(total))[total.argmin()]
 
 
@@ -260,17 +272,11 @@ def test_parts_that_were_copied_already_are_taken_as_they_are() -> None:
 # Steps that fail, starts and errors, of every learner with a step
 
 STEPPING: dict[str, Callable[[Any], Any]] = {
-    "Winnow": lambda eta: ol.Winnow(eta),
-    "OnlineGradientDescent": lambda eta: ol.OnlineGradientDescent(eta),
-    "GradientDescent": lambda eta: ol.GradientDescent(eta),
-    "WidrowHoff": lambda eta: ol.WidrowHoff(eta),
-    "ExponentiatedGradient": lambda eta: ol.ExponentiatedGradient(eta),
-    "PNorm": lambda eta: ol.PNorm(3.0, eta),
-    "LinearPredictor": lambda eta: ol.LinearPredictor(ol.OnlineGradientDescent(eta), "square"),
-    "MirrorDescent": lambda eta: ol.MirrorDescent(eta, ol.Entropy(), ol.Simplex()),
-    "FollowTheRegularizedLeader": lambda eta: ol.FollowTheRegularizedLeader(eta, ol.SquaredNorm()),
-    "Hedge": lambda eta: ol.Hedge(eta),
-}
+    name: lambda eta, learner=learner: remade(learner, eta=eta)
+    for name, learner in EVERY_LEARNER.items()
+    if "eta: 'StepSize'" in str(inspect.signature(type(learner)))
+    and not getattr(learner, "conservative", False)  # such a one asks for fewer steps
+} | {"LinearPredictor": lambda eta: ol.LinearPredictor(ol.OnlineGradientDescent(eta), "square")}
 each_with_a_step = pytest.mark.parametrize("make", STEPPING.values(), ids=STEPPING)
 EXAMPLES = ([1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [1.0, 0.0])
 
@@ -385,29 +391,27 @@ def test_weights_that_overflow_name_the_round_without_a_warning_before() -> None
             ol.play_oco(ol.OnlineGradientDescent(1e200), losses, d=1)
 
 
-LEARNERS: dict[str, Callable[[], Any]] = {
-    "Winnow(eta=0.25)": ol.Winnow,
-    "OnlineGradientDescent(eta=0.5, domain=Ball(radius=2.0))": (
-        lambda: ol.OnlineGradientDescent(0.5, ol.Ball(2.0))
-    ),
-    "GradientDescent(eta=0.5, loss=Hinge(), domain=Ball(radius=2.0), conservative=True)": (
-        lambda: ol.GradientDescent(0.5, "hinge", ol.Ball(2.0), conservative=True)
-    ),
-    "WidrowHoff(eta=0.5)": lambda: ol.WidrowHoff(0.5),
-    "ExponentiatedGradient(eta=0.5, loss=Square(), signed=True, radius=3.0, conservative=False)": (
-        lambda: ol.ExponentiatedGradient(0.5, signed=True, radius=3.0)
-    ),
-    "PNorm(p=3.0, eta=0.5, loss=Square(), conservative=False)": lambda: ol.PNorm(3.0, 0.5),
-    "Hedge(eta=0.5)": lambda: ol.Hedge(0.5, d=2),
-    "MirrorDescent(eta=0.5, regularizer=Entropy(), domain=Simplex())": (
-        lambda: ol.MirrorDescent(0.5, ol.Entropy(), ol.Simplex(), d=2)
-    ),
-}
+SHOWN = """
+Winnow(eta=0.25)
+OnlineGradientDescent(eta=0.5, domain=Ball(radius=2.0))
+GradientDescent(eta=0.5, loss=Hinge(), domain=Ball(radius=2.0), conservative=True)
+WidrowHoff(eta=0.5)
+ExponentiatedGradient(eta=0.5, loss=Square(), signed=True, radius=3.0, conservative=False)
+PNorm(p=3.0, eta=0.5, loss=Square(), conservative=False)
+Hedge(eta=0.5)
+MirrorDescent(eta=0.5, regularizer=Entropy(), domain=Simplex())
+VovkAzouryWarmuth(a=2.0)
+OnlineNewtonStep(gamma=1.0, epsilon=2.0, domain=None)
+"""
 
 
-@pytest.mark.parametrize("shown", LEARNERS)
+@pytest.mark.parametrize("shown", SHOWN.strip().splitlines())
 def test_learners_show_how_they_were_made(shown: str) -> None:
-    assert repr(LEARNERS[shown]()) == shown
+    assert repr(eval(shown, vars(ol) | vars(ol.losses) | vars(curved_losses))) == shown
+
+
+def test_the_dimension_is_not_shown() -> None:
+    assert repr(ol.Hedge(0.5, d=2)) == "Hedge(eta=0.5)"
 
 
 # The class is the pseudocode
@@ -441,12 +445,6 @@ def in_a_notebook(learner: type) -> type:
 PUBLIC = [name for name in ol.__all__ if callable(getattr(getattr(ol, name), "update", None))]
 
 
-def made_as(learner: Any) -> Callable[[Any], Any]:
-    """How to make a learner with the parameters of this one, which all are its attributes."""
-    names = inspect.signature(type(learner)).parameters
-    return lambda made: made(**{name: getattr(learner, name) for name in names if name != "d"})
-
-
 @pytest.mark.parametrize("name", PUBLIC)
 def test_a_class_copied_into_a_notebook_plays_as_the_original(name: str) -> None:
     original = getattr(ol, name)
@@ -455,7 +453,7 @@ def test_a_class_copied_into_a_notebook_plays_as_the_original(name: str) -> None
     assert copied.__module__ == "__main__"
     rng = np.random.default_rng(0)
     X, y = rng.integers(0, 2, (60, 3)).astype(float), rng.choice([-1.0, 1.0], 60)
-    make = MAKERS.get(name) or made_as((PREDICTORS | OCO_LEARNERS)[name])
+    make = MAKERS.get(name) or partial(remade, EVERY_LEARNER[name])
     theirs, ours = (make(made) for made in (copied, original))
     if hasattr(ours, "predict"):
         runs = [ol.play(learner, X, y, keep_weights=True) for learner in (theirs, ours)]

@@ -16,7 +16,6 @@ import olbook as ol
 from olbook.littlestone_dimension import (
     AgnosticExperts,
     Halving,
-    HypothesisClass,
     MistakeTree,
     PassiveAggressive,
     StandardOptimalAlgorithm,
@@ -199,27 +198,6 @@ H = thresholds(3)
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: Halving([[0.5, 1.0]]), "H must hold truth values"),
-        (lambda: littlestone_dimension([True, False]), "got an array of shape"),
-        (lambda: Halving(H).predict([3]), "x must hold the number of a point, 0 to 2; got 3"),
-        (lambda: Halving(H).predict([0.5]), "x must hold the number of a point"),
-        (lambda: Halving(H).predict([0, 1]), "x must have shape"),
-        (lambda: Halving(H).update([0], 0), "y must be -1 or"),
-        (lambda: StandardOptimalAlgorithm(H[:1]).update([0], -1), "y must be the label of some"),
-        (lambda: forced_path(Halving(H[:1]), H[:1]), "two hypotheses that differ"),
-        (lambda: AgnosticExperts(H, 0), "T must be"),
-        (lambda: HypothesisClass(H).tree(frozenset({0, 1}), 2), "depth must be at most"),
-        (lambda: PassiveAggressive().update([1.0], 0), "y must be -1 or"),
-    ],
-)
-def test_what_is_refused(make: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        make()
-
-
-@pytest.mark.parametrize(
     "learner", [Halving(H), StandardOptimalAlgorithm(H), AgnosticExperts(H, T=4)]
 )
 def test_an_update_that_fails_changes_nothing_and_a_copy_is_independent(learner: Any) -> None:
@@ -238,5 +216,3 @@ def test_the_opponent_does_not_change_the_learner() -> None:
     learner = Halving(H)
     forced_path(learner, H)
     assert len(learner.left) == 4
-    with pytest.raises(TypeError, match="has none"):
-        forced_path(object(), H)  # type: ignore[arg-type]

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 import olbook as ol
 from olbook.domains import Domain
 from olbook.players import OCOLearner
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
-
-
-def test_without_a_domain_it_is_minus_eta_times_the_sum_of_gradients() -> None:
-    gradients = np.random.default_rng(0).integers(-3, 4, (30, 4)).astype(float)
-    run = ol.play_oco(ol.OnlineGradientDescent(0.5), gradients)
-    np.testing.assert_array_equal(run.weights[1:], -0.5 * np.cumsum(gradients, axis=0))
 
 
 @pytest.mark.parametrize(
@@ -114,22 +105,6 @@ def test_the_adversary_plays_against_a_copy_from_its_present_state() -> None:
     gradients = ol.streams.orthogonal_gradients(learner, 1)
     np.testing.assert_array_equal(learner.w, [-1.0, -2.0, -3.0])
     assert gradients[0] @ [1.0, 2.0, 3.0] == pytest.approx(0.0, abs=1e-14)
-
-
-class Nowhere:
-    """Has no point to play."""
-
-    w = None
-
-    def update(self, g: FloatArray) -> None:
-        pass
-
-
-def test_the_adversary_needs_a_learner_with_a_point() -> None:
-    with pytest.raises(TypeError, match="not the class"):
-        ol.streams.orthogonal_gradients(ol.OnlineGradientDescent, 5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="point w to play"):
-        ol.streams.orthogonal_gradients(Nowhere(), 5)
 
 
 def test_the_adversary_names_the_round_of_an_error() -> None:

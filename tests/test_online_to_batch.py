@@ -7,13 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
 from olbook.validation import FloatArray
-
-seeds = st.integers(0, 2**32 - 1)
 
 
 def random_run(T: int, d: int, seed: int) -> ol.record.Run:
@@ -111,22 +110,3 @@ def test_the_last_hypothesis_may_be_the_worst() -> None:
 
     assert risk_on_ordinary_examples(ol.online_to_batch(run)) < 0.001
     assert risk_on_ordinary_examples(ol.online_to_batch(run, "last")) > 1000
-
-
-def test_what_is_refused() -> None:
-    run = random_run(5, 2, 0)
-    forgetful = ol.play(ol.Perceptron(), [[1.0]], [1])
-    kernel = ol.play(ol.KernelPerceptron(ol.kernels.linear), [[1.0]], [1], keep_weights=True)
-    with pytest.raises(ValueError, match='how must be one of "average", "last"'):
-        ol.online_to_batch(run, "best")
-    with pytest.raises(ValueError, match="run must have weights w, but its learner has none"):
-        ol.online_to_batch(kernel)
-    for how in ("random", "longest_survivor"):
-        with pytest.raises(ValueError, match="needs a run with keep_weights=True"):
-            ol.online_to_batch(forgetful, how, rng=np.random.default_rng(0))
-    with pytest.raises(TypeError, match="rng must be a numpy Generator"):
-        ol.online_to_batch(run, "random")
-    with pytest.raises(TypeError, match="rng must be a numpy Generator"):
-        ol.online_to_batch(run, "random", rng=0)
-    with pytest.raises(TypeError, match="run must come from play or play_oco, got ndarray"):
-        ol.online_to_batch(run.weights)

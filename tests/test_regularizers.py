@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from games import seeds
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ REGULARIZERS: list[Regularizer] = [
     *(ol.SquaredPNorm(q) for q in EXPONENTS),
 ]
 each_regularizer = pytest.mark.parametrize("psi", REGULARIZERS, ids=repr)
-seeds = st.integers(0, 2**32 - 1)
 dimensions = st.integers(1, 8)
 
 

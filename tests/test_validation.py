@@ -74,7 +74,7 @@ def test_the_round_that_is_not_finite_is_named(bad: float) -> None:
         with pytest.raises(ValueError, match=r"X must be finite; round 3 holds"):
             check.matrix("X", X)
         with pytest.raises(ValueError, match=r"X must be finite; round 13 holds"):
-            check.matrix("X", X, first_round=11)
+            check.finite_rows("X", X, first_round=11)
         with pytest.raises(
             ValueError, match=f"y must be a finite number in every round; round 3 has {bad}"
         ):

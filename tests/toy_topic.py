@@ -15,21 +15,20 @@ TOPIC = "follow_the_perturbed_leader"
 THEOREM = "perturbed.regret"
 
 ALGORITHM = r'''
-r"""Follow the perturbed leader: play what was best so far, after a random head start.
-
-Theorem of this topic: perturbed.regret; see :func:`olbook.theorem`.
-"""
+r"""Follow the perturbed leader: play what was best so far, after a random head start."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .learners import OCOMethod, all_or_nothing
+from .learners import OCOPlayer, all_or_nothing
 from .validation import FloatArray, generator, positive
 
 
-class FollowThePerturbedLeader(OCOMethod):
+class FollowThePerturbedLeader(OCOPlayer):
     r"""Follow the perturbed leader on the simplex.
 
     .. math:: w_{t+1}=\arg\min_{w\in\Delta}\Big\langle\sum_{s\le t}g_s-h,\,w\Big\rangle,
@@ -64,15 +63,9 @@ class FollowThePerturbedLeader(OCOMethod):
     _total: FloatArray
 
     def __init__(self, eta: float, rng: np.random.Generator, d: int | None = None) -> None:
-        super().__init__(positive("eta", eta))
-        self._rng = generator(rng)
-        if d is not None:
-            self.start(d)
-
-    @property
-    def rng(self) -> np.random.Generator:
-        """Draws the head start."""
-        return self._rng
+        self.eta: Final = positive("eta", eta)
+        self.rng: Final = generator(rng)
+        super().__init__(d)
 
     @property
     def head_start(self) -> FloatArray:
@@ -87,7 +80,7 @@ class FollowThePerturbedLeader(OCOMethod):
         self._move_to(self._leader())
 
     def _first_weights(self, d: int) -> FloatArray:
-        self._head_start = self._rng.exponential(1.0, d) / self._step(1)
+        self._head_start = self.rng.exponential(1.0, d) / self.eta
         self._total = np.zeros(d)
         return self._leader()
 
