@@ -15,18 +15,17 @@ import numpy as np
 from ..checked import Context
 from ..protocol import play
 from ..winnow import Winnow
-from . import NotYet, answer, array, close, require, visible
-from .chains import Pinned
+from . import NotYet, answer, array, close, is_several, require, visible
+from .chains import Pinned, check_of
 from .written import check_written as check_written
+from .written import check_wrong_line as check_wrong_line
 
 Function = Callable[..., Any]
 
 
 def _two(got: Any, names: str) -> tuple[Any, Any]:
     """Two things that were returned."""
-    require(
-        isinstance(got, tuple | list) and len(got) == 2, f"two things are to be returned: {names}"
-    )
+    require(is_several(got, 2), f"two things are to be returned: {names}")
     return got[0], got[1]
 
 
@@ -104,28 +103,10 @@ END = Pinned(_the_end, "w - u*log(w) >= u")
 MISTAKES = Pinned(_many_rounds, "M <= (1 + B - k)/r", most=2)
 
 
-@visible
-def check_promotion(promotion: Function) -> str:
-    """What a promotion lowers the potential by."""
-    return PROMOTION.check(answer(promotion))
-
-
-@visible
-def check_demotion(demotion: Function) -> str:
-    """What a demotion lowers the potential by."""
-    return DEMOTION.check(answer(demotion))
-
-
-@visible
-def check_end(end: Function) -> str:
-    """How far the potential can fall, in one coordinate."""
-    return END.check(answer(end))
-
-
-@visible
-def check_mistakes(mistakes: Function) -> str:
-    """The sum of all rounds."""
-    return MISTAKES.check(answer(mistakes))
+check_promotion = check_of(PROMOTION)
+check_demotion = check_of(DEMOTION)
+check_end = check_of(END)
+check_mistakes = check_of(MISTAKES)
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -238,21 +219,10 @@ def check_learn_pairs(learn_pairs: Function) -> str:
 
 # ---------------------------------------------------------------------- 5: the slip
 @visible
-def check_wrong_line(wrong_line: Function) -> str:
-    """Only that it is the number of a line."""
-    line = float(array(answer(wrong_line), (), "the line"))
-    require(line in range(1, 8), f"a line has a number from 1 to 7, you say {line:g}")
-    return f"you say line {line:g}; whether it is the wrong one is not checked here"
-
-
-@visible
 def check_counterexample(counterexample: Function) -> str:
     """That the stream is one of a disjunction, and that Winnow breaks a line on it."""
     got = answer(counterexample)
-    require(
-        isinstance(got, tuple | list) and len(got) == 4,
-        "four things are to be returned: X, y, u, beta",
-    )
+    require(is_several(got, 4), "four things are to be returned: X, y, u, beta")
     shape = np.shape(got[0])
     require(
         len(shape) == 2 and min(shape) > 0, f"X has a row for each round, yours has shape {shape}"
@@ -286,13 +256,8 @@ def _repair() -> Context:
 
 
 REPAIRED = Pinned(
-    _repair,
-    "M <= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta))",
-    most=3,
+    _repair, "M <= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta))", most=3
 )
 
 
-@visible
-def check_repaired(repaired: Function) -> str:
-    """The bound that is true for every factor."""
-    return REPAIRED.check(answer(repaired))
+check_repaired = check_of(REPAIRED)
