@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from olbook.exercises import gd_eg_ftrl as visible
+from olbook.exercises import is_several
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
@@ -41,10 +42,7 @@ def several(
 ) -> list[Array]:
     """What a function of the student's returns, as a list of arrays of these shapes."""
     found = student.call(name, *args)
-    demand(
-        isinstance(found, (tuple, list)) and len(found) == len(shapes),
-        f"{name} should return {len(shapes)} things",
-    )
+    demand(is_several(found, len(shapes)), f"{name} should return {len(shapes)} things")
     return [
         as_array(each, shape, f"number {k} of {name}")
         for k, (each, shape) in enumerate(zip(found, shapes, strict=True), 1)
@@ -58,16 +56,17 @@ def _grade_path(student: Student, seed: int) -> list[Mark]:
         "sharing_round_chain",
         "one round",
         2.0,
-        task=visible.SHARING_ROUND,
-        milestones=("(-m[t] - eta*g[t])/eta + eta/8", "(h[t] - q[t])/eta + eta/8"),
+        visible.SHARING_ROUND,
+        "(-m[t] - eta*g[t])/eta + eta/8",
+        "(h[t] - q[t])/eta + eta/8",
     )
     every = derivation(
         student,
         "sharing_rounds_chain",
         "all rounds",
         2.0,
-        task=visible.SHARING_ROUNDS,
-        milestones=("(q[T+1] - q[1] + C)/eta + eta/8*T",),
+        visible.SHARING_ROUNDS,
+        "(q[T+1] - q[1] + C)/eta + eta/8*T",
     )
     return [one, every]
 
@@ -157,10 +156,7 @@ def _played_shares(student: Student, game: ShareGame) -> Array:
 
 def _shares_so(student: Student, games: Sequence[ShareGame], slip: FixedShare) -> bool:
     """Whether the weights are just those of this slip."""
-    try:
-        return all(np.allclose(_played_shares(student, g), slip(*g), atol=1e-8) for g in games)
-    except AnswerError:
-        return False
+    return all(np.allclose(_played_shares(student, g), slip(*g), atol=1e-8) for g in games)
 
 
 def _judge_weights(student: Student, games: Sequence[ShareGame]) -> str:
@@ -309,8 +305,7 @@ def _grade_limit(student: Student, seed: int) -> list[Mark]:
 def _judge_solution(w: Array, X: Array, y: Array) -> str:
     demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
     demand(
-        abs(w.sum() - 1) <= 1e-8,
-        f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
+        abs(w.sum() - 1) <= 1e-8, f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1"
     )
     miss = float(np.abs(X @ w - y).max())
     demand(
@@ -399,12 +394,6 @@ def _grade_game(student: Student, seed: int) -> list[Mark]:
     def table() -> Array:
         return numbers(student, (3, 2), "gaps", A, list(LENGTHS))
 
-    def fits(_: int, order: Callable[[Array], Array]) -> bool:
-        try:
-            return _agree(table(), order(_gaps(A)))
-        except AnswerError:
-            return False
-
     gaps = [
         part("the averages", 0.75, lambda: _judge_averages(A, table())),
         part("the last points", 0.75, lambda: _judge_last(A, table())),
@@ -412,7 +401,7 @@ def _grade_game(student: Student, seed: int) -> list[Mark]:
     return [
         part("the gap", 1.0, lambda: _judge_gap(student, matrices, rng)),
         part("two copies of Hedge", 1.5, lambda: _judge_play(student, matrices)),
-        *charge_once(gaps, ORDERS, fits),
+        *charge_once(gaps, ORDERS, lambda _, order: _agree(table(), order(_gaps(A)))),
     ]
 
 
@@ -502,18 +491,16 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
             "repair",
             "the repair",
             2.0,
-            task=visible.POTENTIAL,
-            milestones=("N - 1", "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1"),
+            visible.POTENTIAL,
+            "N - 1",
+            "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1",
         ),
     ]
 
 
 def _judge_counterexample(student: Student) -> str:
     found = student.call("counterexample")
-    demand(
-        isinstance(found, (tuple, list)) and len(found) == 4,
-        "four things are expected: the line, eta, the weights, the losses",
-    )
+    demand(is_several(found, 4), "four things are expected: the line, eta, the weights, the losses")
     number, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
     w = as_array(found[2], None, "the weights").ravel()
     g = as_array(found[3], w.shape, "the losses")
@@ -579,16 +566,16 @@ def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
         "root_round_chain",
         "one round",
         0.5,
-        task=visible.ROOT_ROUND,
-        milestones=("(r[t+1]**2 - r[t]**2)/r[t]",),
+        visible.ROOT_ROUND,
+        "(r[t+1]**2 - r[t]**2)/r[t]",
     )
     every = derivation(
         student,
         "root_rounds_chain",
         "all rounds",
         0.5,
-        task=visible.ROOT_ROUNDS,
-        milestones=("U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",),
+        visible.ROOT_ROUNDS,
+        "U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",
     )
     U, G = float(rng.uniform(0.5, 2.0)), float(rng.uniform(1.5, 3.0))
     slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5]
