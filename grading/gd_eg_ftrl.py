@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from olbook.exercises import gd_eg_ftrl as visible
-from olbook.exercises import is_several
+from olbook.exercises import is_several, vector
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
@@ -24,7 +24,6 @@ from .parts import (
     numbers,
     part,
     should_be,
-    shown,
     written,
 )
 
@@ -188,7 +187,7 @@ def _judge_weights(student: Student, games: Sequence[ShareGame]) -> str:
         place = "the first weights"
         if t:
             place = (
-                f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {shown(losses[t - 1])} in "
+                f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {vector(losses[t - 1])} in "
                 f"round {t}, the weights of round {t + 1}"
             )
         raise AnswerError(f"{place} {should_be(wanted[t], found[t], THEY)}")
@@ -349,7 +348,7 @@ def _judge_entropies(student: Student, seed: int) -> str:
     for value, good, name in zip(found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True):
         demand(
             abs(value - good) <= 1e-9 * (1 + good),
-            f"{name} {should_be(good, value)}, for u = {shown(u)}, w = {shown(w)}",
+            f"{name} {should_be(good, value)}, for u = {vector(u)}, w = {vector(w)}",
         )
     return "three relative entropies, one with a weight of zero"
 
@@ -422,7 +421,7 @@ def _judge_gap(student: Student, matrices: list[Array], rng: np.random.Generator
         found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
         demand(
             abs(found - wanted) <= 1e-9,
-            f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
+            f"in a game with {n} rows and {m} columns the gap of p = {vector(p)}, q = {vector(q)} "
             f"{should_be(wanted, found)}: what the column player could get against "
             "p, minus what the row player could get away with against q",
         )
@@ -462,12 +461,12 @@ def _judge_averages(A: Array, table: Array) -> str:
             f"regrets divided by T; yours is {row[0]:.4g}",
         )
     _demand_gaps(A, table, 0, "averages")
-    return f"the averages come near an equilibrium: {shown(table[:, 0])}"
+    return f"the averages come near an equilibrium: {vector(table[:, 0])}"
 
 
 def _judge_last(A: Array, table: Array) -> str:
     _demand_gaps(A, table, 1, "last points")
-    return f"the last points do not: {shown(table[:, 1])}"
+    return f"the last points do not: {vector(table[:, 1])}"
 
 
 def _demand_gaps(A: Array, table: Array, column: int, which: str) -> None:
@@ -627,8 +626,8 @@ def _judge_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
-        f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {shown(before[t])} and "
-        f"the steps are {shown(eta[t])}, w_{t + 1} {should_be(wanted[t], found[t])}"
+        f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {vector(before[t])} and "
+        f"the steps are {vector(eta[t])}, w_{t + 1} {should_be(wanted[t], found[t])}"
     )
 
 
@@ -666,7 +665,7 @@ def _judge_steps(student: Student, name: str, slopes: Array, G: float, U: float)
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
-        f"for G = {G:.4g}, U = {U:.4g} and sums of squares {shown(seen(slopes)[t])} before round "
+        f"for G = {G:.4g}, U = {U:.4g} and sums of squares {vector(seen(slopes)[t])} before round "
         f"{t + 1}, its steps {should_be(wanted[t], found[t], THEY)}"
     )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from olbook.exercises import is_several
+from olbook.exercises import is_several, vector
 from olbook.exercises import online_convex_optimization as visible
 
 from .kit import AnswerError, Mark, Question, Student
@@ -24,7 +24,6 @@ from .parts import (
     numbers,
     part,
     should_be,
-    shown,
     written,
 )
 
@@ -128,7 +127,7 @@ def _judge_inside(student: Student, points: Points) -> str:
         p = numbers(student, v.shape, "project", v)
         demand(
             visible.in_the_cone(p),
-            f"project of {shown(v)} is {shown(p)}, not a point of the cone: its last coordinate "
+            f"project of {vector(v)} is {vector(p)}, not a point of the cone: its last coordinate "
             f"is smaller than {np.linalg.norm(p[:-1]):.4g}, the length of the others",
         )
         if where in WITHIN:
@@ -155,8 +154,8 @@ def _judge_nearest(student: Student, points: Points) -> str:
         u = visible.nearer_to(v, p)
         if u is not None:
             raise AnswerError(
-                f"{shown(v)}, {where}, goes to p = {shown(p)}, not the nearest point: "
-                f"u = {shown(u)} lies in the cone, and <v - p, u - p> = "
+                f"{vector(v)}, {where}, goes to p = {vector(p)}, not the nearest point: "
+                f"u = {vector(u)} lies in the cone, and <v - p, u - p> = "
                 f"{(v - p) @ (u - p):.4g} is positive"
             )
     demand(2 * judged > len(outside), fault)
@@ -170,7 +169,7 @@ def _judge_path(student: Student, seed: int) -> str:
     found = numbers(student, gradients.shape, "descend", gradients, eta)
     demand(
         not found[0].any(),
-        f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known "
+        f"the first point is {vector(found[0])}; w_1 = 0 is played before any gradient is known "
         "(T rows: w_1 to w_T)",
     )
     for t in range(11):
@@ -178,14 +177,14 @@ def _judge_path(student: Student, seed: int) -> str:
         w = projected(v)
         if np.allclose(found[t + 1], w, rtol=1e-9, atol=1e-9):
             continue
-        where = f"w_{t + 2} is {shown(found[t + 1])}; from w_{t + 1} = {shown(found[t])} "
-        where += f"with g = {shown(gradients[t])}, eta = {eta:.4g}, the step leads to {shown(v)}"
+        where = f"w_{t + 2} is {vector(found[t + 1])}; from w_{t + 1} = {vector(found[t])} "
+        where += f"with g = {vector(gradients[t])}, eta = {eta:.4g}, the step leads to {vector(v)}"
         demand(not np.allclose(found[t + 1], v), f"{where}, and there the projection is missing")
         demand(
             not np.allclose(found[t + 1], projected(found[t] + eta * gradients[t])),
             f"{where}: you step along the gradient, not against it (sign)",
         )
-        raise AnswerError(f"{where} and the projection then to {shown(w)}")
+        raise AnswerError(f"{where} and the projection then to {vector(w)}")
     return "12 rounds in dimension 3 (to 1e-9)"
 
 
@@ -280,7 +279,7 @@ def _judge_force(
         demand(
             regret >= distance(0.0, T) - 1e-7,
             f"after {T} rounds a learner that knows your opponent has regret {regret:.6g}; "
-            f"{distance(0.0, T):.6g} can be forced on every learner. It plays {shown(points, 3)}",
+            f"{distance(0.0, T):.6g} can be forced on every learner. It plays {vector(points, 3)}",
         )
     return f"{distance(0.0, lengths[-1]):.4g} or more forced in {lengths[-1]} rounds"
 
@@ -346,7 +345,7 @@ def _judge_losses(student: Student, rng: np.random.Generator) -> str:
         raise AnswerError("you pay after the update; the loss of round t is that of w_t")
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-9)))
     raise AnswerError(
-        f"with eta = {eta:.4g} and targets {shown(targets[: t + 1][-4:])} up to round {t + 1}, "
+        f"with eta = {eta:.4g} and targets {vector(targets[: t + 1][-4:])} up to round {t + 1}, "
         f"the loss of that round {should_be(wanted[t], found[t])}"
     )
 
@@ -639,7 +638,7 @@ def _judge_newton(student: Student, stream: NewtonStream) -> str:
         return f"{len(X)} rounds in dimension 3 (to 1e-7)"
     demand(
         not found[0].any(),
-        f"the first point is {shown(found[0])}; w_1 = 0 is played before any gradient is known",
+        f"the first point is {vector(found[0])}; w_1 = 0 is played before any gradient is known",
     )
     inverse = np.eye(3) / epsilon
     for t in range(len(X) - 1):
@@ -652,7 +651,7 @@ def _judge_newton(student: Student, stream: NewtonStream) -> str:
         for slip, words in _newton_slips(w, g, before, inverse, X[t : t + 2], C):
             demand(not np.allclose(found[t + 1], slip), f"{where}: {words}")
         raise AnswerError(
-            f"from w_{t + 1} = {shown(w)}, x = {shown(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
+            f"from w_{t + 1} = {vector(w)}, x = {vector(X[t])}, y = {y[t]:.4g}, with C = {C:.4g}: {where}"
         )
     return f"{len(X)} rounds in dimension 3, each from the one before (to 1e-7)"
 

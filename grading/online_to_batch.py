@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from olbook.exercises import online_to_batch as given
+from olbook.exercises import vector
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
@@ -22,7 +23,6 @@ from .parts import (
     part_beside,
     several,
     should_be,
-    shown,
     written,
     wrong_line,
 )
@@ -360,7 +360,7 @@ def _judge_run(student: Student, run: _Run, learner: Voted = voted) -> str:
         f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
     )
     right = np.array_equal(found, lives)
-    demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
+    demand(right, f"{example}: lives should be {vector(lives)}, not {vector(found)}")
     off = np.abs(as_array(got[0], W.shape, f"{example}: W") - W).max()
     demand(off <= TOLERANCE, f"{example}: the lives are right, the vectors are not")
     return f"right on {example}"

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from olbook.exercises import is_several
-from olbook.exercises import vector as shown
+from olbook.exercises import is_several, vector
 from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
@@ -169,7 +168,7 @@ def unless(fault: str) -> str:
 
 def should_be(wanted: Any, found: Any, words: str = "should be {}, it is {}") -> str:
     """Two numbers or vectors that differ, in words, in so many digits that one sees it."""
-    show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
+    show = vector if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
     for digits in range(4 if np.ndim(wanted) else 6, 17):
         if show(wanted, digits) != show(found, digits):
             break
