@@ -30,7 +30,7 @@ def twice(student, seed):
 
 
 def counter(student, seed):
-    right = student.call("counted", [1.0, -1.0, 1.0]) == 3
+    right = student.call("counted", 3) == 3
     reason = "right" if right else "after three rounds it should say 3"
     return [Mark("rounds", 2.0 * right, 2.0, reason)]
 
@@ -82,9 +82,8 @@ RIGHT = {
     "proof": f'    return """{CHAIN}"""',
 }
 TAILS = {
-    "counter": "\n\n    def update(self, x, y):\n        self.n += 1\n\n\ndef counted(labels):\n"
-    "    counter = Counter()\n    for y in labels:\n        counter.update(np.ones(2), y)\n"
-    "    return counter.predict(np.ones(2))"
+    "counter": "\n\n\ndef counted(rounds):\n    counter = Counter()\n    counter.n += rounds\n"
+    "    return counter.predict(0)"
 }
 POINTS = {"twice": 2, "counter": 2, "proof": 3}
 SETUP = "import numpy as np\nfrom olbook import exercises\n\nSEED = 1"
