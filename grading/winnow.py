@@ -492,13 +492,8 @@ def _judge_counterexample(student: Student) -> str:
     wrong = np.flatnonzero(y != np.where(X @ u > 0, 1, -1))
     if len(wrong):
         raise AnswerError(f"round {wrong[0] + 1}: the label is not the one of your disjunction")
-    d, w = X.shape[1], np.full(X.shape[1], 1 / X.shape[1])
-    promotions = np.zeros(d)
-    for x_t, y_t in zip(X, y, strict=True):
-        if y_t * (w @ x_t - 0.5) <= 0:
-            w = w * beta ** (y_t * x_t)
-            promotions += x_t * (y_t > 0)
-    most, allowed = promotions[u == 1].max(), np.log(d) / np.log(beta)
+    d = X.shape[1]
+    most, allowed = visible.promotions_of(X, y, beta)[u == 1].max(), np.log(d) / np.log(beta)
     demand(
         most > allowed + 1e-9,
         f"beta = {beta:g}, d = {d}: no literal has more than {most:g} promotions, and "

@@ -163,7 +163,7 @@ def check_eg_limit(eg_limit: Any) -> str:
     X, y = np.array([[1.0, 0.0, -1.0]]), np.array([0.2])
     w = array(answer(eg_limit, X, y), (3,), "eg_limit of one equation in three unknowns")
     numbers = " ".join(np.array2string(w, precision=6).split())
-    require(bool(np.all(w > 0)), f"the weights of EG are positive, these are {numbers}")
+    require(np.all(w > 0), f"the weights of EG are positive, these are {numbers}")
     close(w.sum(), 1.0, "the sum of the weights", tolerance=1e-8)
     close(X @ w, y, "X @ w for X = (1, 0, -1)", tolerance=1e-6, hint="pass over the data longer")
     close(
@@ -240,7 +240,7 @@ def check_self_play(self_play: Any) -> str:
     for point, name in zip((mean_p, mean_q, p, q), names, strict=True):
         close(point.sum(), 1.0, f"the sum of {name} after 2 rounds")
     require(
-        bool(np.allclose(2 * mean_p - p, 0.5) and np.allclose(2 * mean_q - q, 1 / 3)),
+        np.allclose(2 * mean_p - p, 0.5) and np.allclose(2 * mean_q - q, 1 / 3),
         "after 2 rounds, twice the average minus the last point should be the first point, which is "
         "uniform; average the points that were played, p_1 to p_T",
     )
@@ -272,7 +272,7 @@ def check_gaps(gaps: Any) -> str:
     """Shapes and an order of magnitude."""
     A = np.array([[0.6, 1.0, 0.1], [0.0, 0.5, 0.9], [1.0, 0.2, 0.5]])
     found = array(answer(gaps, A, [50, 200]), (2, 2), "gaps for two lengths")
-    require(bool(np.all(found >= -1e-12)), "a gap is never negative")
+    require(np.all(found >= -1e-12), "a gap is never negative")
     for T, row in zip((50, 200), found, strict=True):
         allowed = 2 * np.sqrt(np.log(3) / (2 * T))
         require(
@@ -308,9 +308,9 @@ def check_counterexample(counterexample: Any) -> str:
     weights = array(w, (np.size(w),), "the weights")
     losses = array(g, weights.shape, "the losses")
     require(0 < step <= 1, "eta is positive and at most 1")
-    require(bool((weights >= 0).all()), "weights are not negative")
+    require((weights >= 0).all(), "weights are not negative")
     close(weights.sum(), 1.0, "the sum of the weights")
-    require(bool((np.abs(losses) <= 1).all()), "losses lie between -1 and 1")
+    require((np.abs(losses) <= 1).all(), "losses lie between -1 and 1")
     return "numbers of the right form (that they break the line, you must see yourself)"
 
 
@@ -323,7 +323,7 @@ def check_leader(leader: Any) -> str:
     U, slopes = 1.0, np.array([[1.0, -1.0], [0.5, 1.0], [-1.0, 0.0], [1.0, 1.0], [0.0, -1.0]])
     steps = np.array([[0.8, 0.4], [0.8, 0.4], [0.5, 0.4], [0.5, 0.2], [0.4, 0.2]])
     found = array(answer(leader, slopes, steps, U), slopes.shape, "leader of 5 rounds")
-    require(bool((np.abs(found) <= U + 1e-12).all()), "a point lies outside of the box")
+    require((np.abs(found) <= U + 1e-12).all(), "a point lies outside of the box")
     for t, w in enumerate(found):
         so_far = slopes[:t].sum(axis=0)
         for i, move in itertools.product(range(2), (-0.01, 0.01)):
@@ -391,7 +391,7 @@ def check_streams(
     streams = (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad))
     for (d, T), (name, stream) in itertools.product(((4, 400), (3, 300), (5, 500)), streams):
         slopes = array(answer(stream, d, T), (T, d), f"{name}({d}, {T})")
-        require(bool((np.abs(slopes) <= 1).all()), f"{name}: slopes lie between -1 and 1")
+        require((np.abs(slopes) <= 1).all(), f"{name}: slopes lie between -1 and 1")
         regrets = []
         for steps in (own_steps, one_step):
             eta = array(answer(steps, slopes, 1.0, 1.0), (T, d), "your steps")

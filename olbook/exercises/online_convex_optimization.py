@@ -285,7 +285,7 @@ def check_exponents(exponents: Any) -> str:
     streams[0][:60], streams[0][60:120] = -0.8, 0.8  # at least one jump
     found = array(answer(exponents, streams), (2,), "exponents of a list of streams")
     require(
-        bool(np.all((found > 0) & (found < 1.5))),
+        np.all((found > 0) & (found < 1.5)),
         f"the exponents are {vector(found)}; a total loss that grows with P, "
         "and not faster than P, has a slope between 0 and 1",
     )
@@ -296,7 +296,7 @@ def check_exponents(exponents: Any) -> str:
     longer = [np.append(streams[0], np.full(1200, streams[0][-1])), *streams[1:]]
     again = array(answer(exponents, longer), (2,), "exponents of another list of streams")
     require(
-        bool(np.all(again < found - 0.05)),
+        np.all(again < found - 0.05),
         f"the first target stays for 1200 rounds more: it costs more, and its path is as long, so the "
         f"exponents fall; yours go from {vector(found)} to {vector(again)}. The bill of a stream "
         "is the sum of its losses",
@@ -319,9 +319,9 @@ def check_counterexample(counterexample: Any) -> str:
     steps = array(eta, (np.size(eta),), "the steps")
     distances = array(a, (len(steps) + 1,), f"the squared distances, for {len(steps)} steps,")
     require(len(steps) >= 1, "there is at least one round")
-    require(bool((distances >= 0).all()), "squared distances are not negative")
-    require(bool((steps > 0).all()), "steps are positive")
-    require(bool((np.diff(steps) <= 0).all()), "the steps never grow")
+    require((distances >= 0).all(), "squared distances are not negative")
+    require((steps > 0).all(), "steps are positive")
+    require((np.diff(steps) <= 0).all(), "the steps never grow")
     return "numbers of the right form (that they refute the line, you must see yourself)"
 
 

@@ -218,6 +218,15 @@ def check_learn_pairs(learn_pairs: Function) -> str:
 
 
 # ---------------------------------------------------------------------- 5: the slip
+def promotions_of(X: np.ndarray, y: np.ndarray, beta: float) -> np.ndarray:
+    """How often Winnow of the passage promotes each switch."""
+    w, promotions = np.full(X.shape[1], 1 / X.shape[1]), np.zeros(X.shape[1])
+    for x_t, y_t in zip(X, y, strict=True):
+        if y_t * (w @ x_t - 0.5) <= 0:
+            w, promotions = w * beta ** (y_t * x_t), promotions + x_t * (y_t > 0)
+    return promotions
+
+
 @visible
 def check_counterexample(counterexample: Function) -> str:
     """That the stream is one of a disjunction, and that Winnow breaks a line on it."""
@@ -234,12 +243,8 @@ def check_counterexample(counterexample: Function) -> str:
     require(beta > 1, f"beta should be above 1, it is {beta:g}")
     for t in np.flatnonzero(y != np.where(X @ u > 0, 1, -1))[:1]:
         raise NotYet(f"round {t + 1}: the label is not the one of your disjunction")
-    w, promotions = np.full(len(u), 1 / len(u)), np.zeros(len(u))
-    for x_t, y_t in zip(X, y, strict=True):
-        if y_t * (w @ x_t - 0.5) <= 0:
-            w, promotions = w * beta ** (y_t * x_t), promotions + x_t * (y_t > 0)
     require(
-        promotions[u == 1].max() > np.log(len(u)) / np.log(beta) + 1e-9,
+        promotions_of(X, y, beta)[u == 1].max() > np.log(len(u)) / np.log(beta) + 1e-9,
         f"beta = {beta:g}, d = {len(u)}: on this stream every line of the passage holds",
     )
     return "a stream that breaks a line of the passage; which one is not said here"
