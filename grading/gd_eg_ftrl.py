@@ -50,24 +50,25 @@ def several(
 
 # ---------------------------------------------------------------------- 1: following a path of experts
 def _grade_path(student: Student, seed: int) -> list[Mark]:
-    one = derivation(
-        student,
-        "sharing_round_chain",
-        "one round",
-        2.0,
-        visible.SHARING_ROUND,
-        "(-m[t] - eta*g[t])/eta + eta/8",
-        "(h[t] - q[t])/eta + eta/8",
-    )
-    every = derivation(
-        student,
-        "sharing_rounds_chain",
-        "all rounds",
-        2.0,
-        visible.SHARING_ROUNDS,
-        "(q[T+1] - q[1] + C)/eta + eta/8*T",
-    )
-    return [one, every]
+    return [
+        derivation(
+            student,
+            "sharing_round_chain",
+            "one round",
+            2.0,
+            visible.SHARING_ROUND,
+            "(-m[t] - eta*g[t])/eta + eta/8",
+            "(h[t] - q[t])/eta + eta/8",
+        ),
+        derivation(
+            student,
+            "sharing_rounds_chain",
+            "all rounds",
+            2.0,
+            visible.SHARING_ROUNDS,
+            "(q[T+1] - q[1] + C)/eta + eta/8*T",
+        ),
+    ]
 
 
 # ---------------------------------------------------------------------- 2: the algorithm
@@ -560,22 +561,6 @@ def regret_of(slopes: Array, steps: Array) -> float:
 
 def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 6)
-    one = derivation(
-        student,
-        "root_round_chain",
-        "one round",
-        0.5,
-        visible.ROOT_ROUND,
-        "(r[t+1]**2 - r[t]**2)/r[t]",
-    )
-    every = derivation(
-        student,
-        "root_rounds_chain",
-        "all rounds",
-        0.5,
-        visible.ROOT_ROUNDS,
-        "U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",
-    )
     U, G = float(rng.uniform(0.5, 2.0)), float(rng.uniform(1.5, 3.0))
     slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5]
     slopes[:, 2] = np.abs(slopes[:, 2]) + 0.3 * G  # leads to the border
@@ -583,8 +568,22 @@ def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
     pairs = [(int(d), int(T)) for d, T in zip((3, 5), rng.integers(300, 500, size=2), strict=True)]
     return [
         part("the leader", 1.0, lambda: _judge_leader(student, slopes, eta, U)),
-        one,
-        every,
+        derivation(
+            student,
+            "root_round_chain",
+            "one round",
+            0.5,
+            visible.ROOT_ROUND,
+            "(r[t+1]**2 - r[t]**2)/r[t]",
+        ),
+        derivation(
+            student,
+            "root_rounds_chain",
+            "all rounds",
+            0.5,
+            visible.ROOT_ROUNDS,
+            "U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",
+        ),
         part("steps of each", 0.5, lambda: _judge_steps(student, "own_steps", slopes, G, U)),
         part("one step for all", 0.5, lambda: _judge_steps(student, "one_step", slopes, G, U)),
         part("AdaGrad wins", 0.5, lambda: _judge_duel(student, "for_adagrad", pairs)),

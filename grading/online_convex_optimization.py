@@ -30,25 +30,26 @@ from .parts import (
 
 # ---------------------------------------------------------------------- 1: a comparator that moves
 def _grade_moving(student: Student, seed: int) -> list[Mark]:
-    one = derivation(
-        student,
-        "one_round_chain",
-        "one round",
-        2.0,
-        visible.ONE_ROUND,
-        "dot(g[t], w[t] - u[t])",
-        "(norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
-        "(norm2(w[t]-u[t]) - norm2(w[t+1]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
-    )
-    every = derivation(
-        student,
-        "all_rounds_chain",
-        "all rounds",
-        2.0,
-        visible.ALL_ROUNDS,
-        "(norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]) + 2*D*P)/(2*eta) + eta/2*G**2*T",
-    )
-    return [one, every]
+    return [
+        derivation(
+            student,
+            "one_round_chain",
+            "one round",
+            2.0,
+            visible.ONE_ROUND,
+            "dot(g[t], w[t] - u[t])",
+            "(norm2(w[t]-u[t]) - norm2(v[t]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
+            "(norm2(w[t]-u[t]) - norm2(w[t+1]-u[t]))/(2*eta) + eta/2*norm2(g[t])",
+        ),
+        derivation(
+            student,
+            "all_rounds_chain",
+            "all rounds",
+            2.0,
+            visible.ALL_ROUNDS,
+            "(norm2(w[1]-u[1]) - norm2(w[T+1]-u[T+1]) + 2*D*P)/(2*eta) + eta/2*G**2*T",
+        ),
+    ]
 
 
 # ---------------------------------------------------------------------- 2: an ice-cream cone
@@ -551,18 +552,14 @@ def _grade_newton(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 66)
     root = rng.normal(size=(4, 4))
     inverse = root @ root.T + 0.1 * np.eye(4)
-    curvature = derivation(
-        student, "curved_chain", "the curvature", 0.5, visible.CURVED, "h - (s - p)**2/2"
-    )
-    logarithm = derivation(
-        student, "logarithm_chain", "the logarithm", 0.5, visible.LOGARITHM, "1 - a/b"
-    )
     return [
-        curvature,
+        derivation(
+            student, "curved_chain", "the curvature", 0.5, visible.CURVED, "h - (s - p)**2/2"
+        ),
         part("the inverse", 0.5, lambda: _judge_inverse(student, inverse, root, rng)),
         part("the slab", 0.75, lambda: _judge_slab(student, inverse, stream.C, rng)),
         part("the learner", 1.0, lambda: _judge_newton(student, stream)),
-        logarithm,
+        derivation(student, "logarithm_chain", "the logarithm", 0.5, visible.LOGARITHM, "1 - a/b"),
         part("the bills", 0.75, lambda: _judge_bills(student, stream)),
     ]
 

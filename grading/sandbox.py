@@ -165,11 +165,6 @@ class Sandbox:
                 self._process.wait(1.0)
         self.stop()
 
-    @property
-    def left(self) -> float:
-        """The seconds that the notebook may still use."""
-        return self._left
-
     # ------------------------------------------------------------------ what a question asks
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the student's."""
@@ -196,7 +191,7 @@ class Sandbox:
         limits = replace(self._limits, notebook=self._left)
         with Sandbox(pieces, limits, unsafe=self._unsafe, instead=instead) as other:
             yield other
-        self._left = other.left
+        self._left = other._left
 
     # ------------------------------------------------------------------ one process
     def start(self) -> None:
