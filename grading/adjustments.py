@@ -151,7 +151,9 @@ def _demand_sound(row: Adjustment, assignment: Assignment) -> None:
         fault = "it does not say which student"
     elif not row.by:
         fault = "it does not say by whom"
-    elif not row.why and (row.days_late or row.instead or (row.points and not _by_hand(own))):
+    elif not row.why and (
+        row.days_late or row.instead or (row.points and not (own and own.by_hand))
+    ):
         fault = "it does not say why"
     elif row.question and own is None:
         fault = f'there is no question "{row.asked}"; there are {", ".join(questions)}'
@@ -167,10 +169,6 @@ def _demand_sound(row: Adjustment, assignment: Assignment) -> None:
         fault = f"{row.question} has {_most(row, own):g} points, not {row.points}"
     if fault:
         raise AssignmentError(f"{row.where}: {fault}")
-
-
-def _by_hand(question: Question | None) -> bool:
-    return question is not None and question.by_hand
 
 
 def _most(row: Adjustment, question: Question) -> float:

@@ -18,12 +18,12 @@ import re
 import resource
 import signal
 import warnings
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from olbook.checked import CheckError, Context
 from olbook.checked.reading.chains import forwards, lines_of
-from olbook.exercises.chains import crowded, without_the_answer
+from olbook.exercises.chains import Pinned, crowded, without_the_answer
 
 from .kit import Mark
 
@@ -39,8 +39,6 @@ def grade_chain(
     claim: str,
     points: float,
     milestones: Sequence[str] = (),
-    allowed: Collection[str] | None = None,
-    on: str | None = None,
     most: int | None = None,
     part: str = "derivation",
     seconds: float = 20.0,
@@ -61,10 +59,6 @@ def grade_chain(
     milestones : sequence of str
         Expressions on the way, in order, without the two ends of the claim: with n of them there
         are n + 1 stretches, and each that is accepted pays ``points / (n + 1)``.
-    allowed : collection of str, optional
-        The facts that it may use; by default all facts of the context.
-    on : str, optional
-        The range of an index, as for ``Context.prove``.
     most : int, optional
         The facts that one step may rest on; by default as many as it likes.
     seconds : float
@@ -78,56 +72,41 @@ def grade_chain(
         return Mark(part, 0.0, points, f"a text is expected, this is a {type(text).__name__}")
     if len(text) > LONGEST or len(lines_of(text)) > MOST_LINES:
         return Mark(part, 0.0, points, f"more than {LONGEST} characters or {MOST_LINES} lines")
-
-    def work() -> list[Any]:
-        share, reason = _judged(text, context, claim, milestones, allowed, on, most)
-        return [share, reason]
-
-    result = _limited(work, seconds)
+    task = Pinned(context, claim, most)
+    result = _limited(lambda: _judged(text, task, milestones), seconds)
     if isinstance(result, str):
         return Mark(part, 0.0, points, result)
     share, reason = result
     return Mark(part, round(points * share, 2), points, reason)
 
 
-def _judged(
-    text: str,
-    context: Callable[[], Context],
-    claim: str,
-    milestones: Sequence[str],
-    allowed: Collection[str] | None,
-    on: str | None,
-    most: int | None,
-) -> tuple[float, str]:
+def _judged(text: str, task: Pinned, milestones: Sequence[str]) -> tuple[float, str]:
     """The share of the points, and the reason."""
-    left, operator, right = _sides(claim)
+    left, operator, right = task.ends
     refusal = ""
     try:
-        fresh = context()
-        proof = fresh.prove("answer", text, on=on)
-        strangers = _used(proof) - set(allowed) if allowed is not None else set()
+        fresh = task.context()
+        proof = fresh.prove("answer", text)
         if numbers := fresh.numbers_against(proof):
             refusal = f"every step is accepted, but it is false: {numbers}"
-        elif strangers:
-            refusal = f'it uses "{min(strangers)}", which is not among the facts allowed here'
-        elif most:
-            refusal = crowded(text, fresh.facts, most)
+        elif task.most:
+            refusal = crowded(text, fresh.facts, task.most)
     except CheckError as error:
         refusal = without_the_answer(str(error).removeprefix("answer, ").removeprefix("answer: "))
     forward = text
     if len(lines_of(text)) > 1:
-        forward = forwards(text, operator, lambda e: _same(context, e, left))
+        forward = forwards(text, operator, lambda e: task.same(e, left))
     backwards, lines = forward != text, lines_of(forward)
     expressions = [_expression(line, number) for number, line in enumerate(lines)]
     if not refusal:
-        if not _same(context, expressions[0], left):
+        if not task.same(expressions[0], left):
             refusal = f"the first line should be  {left}"
-        elif not _same(context, expressions[-1], right):
+        elif not task.same(expressions[-1], right):
             refusal = f"the last line should be  {right}"
         elif operator == "==" and proof.fact.operator != "==":
             refusal = "an equality is asked for, and there is an inequality on the way"
         elif operator != "==" and any(line[:2] not in ("==", operator) for line in lines[1:]):
-            refusal = f"the claim is  {claim}; the lines go the other way"
+            refusal = f"the claim is  {task.claim}; the lines go the other way"
         else:
             return 1.0, f"accepted, in {_count(len(lines) - 1, 'step')}"
     if not milestones:
@@ -136,7 +115,7 @@ def _judged(
     refused = int(found[1]) if found else None
     if refused and backwards:
         refused = len(lines) - refused
-    paid = _stretches(context, lines, (left, *milestones, right), allowed, on, most, refused)
+    paid = _stretches(task, lines, (left, *milestones, right), refused)
     stretches = len(milestones) + 1
     share = min(paid, stretches - 1) / stretches  # the whole was refused
     told = f"{paid} of {_count(stretches, 'stretch')} accepted; the first fault: {refusal}"
@@ -144,13 +123,7 @@ def _judged(
 
 
 def _stretches(
-    context: Callable[[], Context],
-    lines: Sequence[str],
-    milestones: Sequence[str],
-    allowed: Collection[str] | None,
-    on: str | None,
-    most: int | None,
-    refused: int | None,
+    task: Pinned, lines: Sequence[str], milestones: Sequence[str], refused: int | None
 ) -> int:
     """How many neighbouring milestones are joined by steps that are accepted.
 
@@ -160,7 +133,7 @@ def _stretches(
     at: list[int | None] = []
     start = 0
     for milestone in milestones:
-        found = (k for k in range(start, len(lines)) if _same(context, expressions[k], milestone))
+        found = (k for k in range(start, len(lines)) if task.same(expressions[k], milestone))
         place = next(found, None)
         at.append(place)
         start = start if place is None else place + 1
@@ -169,44 +142,18 @@ def _stretches(
         if first is None or last is None or (refused and first < refused <= last):
             continue
         piece = "\n".join([expressions[first], *lines[first + 1 : last + 1]])
-        fresh = context()
+        fresh = task.context()
         try:
-            proof = fresh.prove("answer", piece, on=on)
+            fresh.prove("answer", piece)
         except CheckError:
             continue
-        if most and crowded(piece, fresh.facts, most):
-            continue
-        paid += allowed is None or not _used(proof) - set(allowed)
+        paid += not (task.most and crowded(piece, fresh.facts, task.most))
     return paid
-
-
-def _used(proof: Any) -> set[str]:
-    """The names of the stated facts that a proof uses, cited or silently."""
-    return {name for name in proof.fact.rests_on if name.isidentifier()}
-
-
-def _sides(claim: str) -> tuple[str, str, str]:
-    for operator in ("<=", ">=", "=="):
-        left, found, right = claim.partition(operator)
-        if found:
-            return left.strip(), operator, right.strip()
-    raise ValueError(f"a claim has the form left <= right, got {claim!r}")
 
 
 def _expression(line: str, number: int) -> str:
     """What stands in a line between its relation and its bar."""
     return line[2 if number else 0 :].partition("|")[0].strip()
-
-
-def _same(context: Callable[[], Context], one: str, other: str) -> bool:
-    """Whether two expressions are identically equal."""
-    if "".join(one.split()) == "".join(other.split()):
-        return True
-    try:
-        context().prove("same", f"{one}\n== {other}")
-    except CheckError:
-        return False
-    return True
 
 
 def _count(n: int, noun: str) -> str:

@@ -155,24 +155,19 @@ def _listed(said: list[str]) -> list[str]:
     return ['<ul class="said">', *lines, "</ul>"] if said else []
 
 
-def rows_to_fill(name: str, question: str, criteria: list[str], by: str = "") -> str:
-    """Rows for the table of adjustments, without points."""
-    text = io.StringIO()
-    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-    for criterion in criteria:
-        table.writerow({"student": name, "question": f"{question}: {criterion}", "by": by})
-    return text.getvalue()
-
-
 def table_to_fill(everybody: list[dict[str, Any]], by: str = "") -> str:
     """The rows that are missing in the table of adjustments, under its titles; or nothing."""
     rows = [
-        rows_to_fill(marks["submission"], asked["id"], asked["unmarked"], by)
+        {"student": marks["submission"], "question": f"{asked['id']}: {criterion}", "by": by}
         for marks in everybody
         for asked in marks["questions"]
-        if asked["unmarked"]
+        for criterion in asked["unmarked"]
     ]
-    return ",".join(COLUMNS) + "\n" + "".join(rows) if rows else ""
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue() if rows else ""
 
 
 def to_mark(everybody: list[dict[str, Any]], whose: list[str], assignment: Assignment) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from olbook.exercises import gd_eg_ftrl as visible
+from olbook.exercises import is_several, vector
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
@@ -23,7 +24,6 @@ from .parts import (
     numbers,
     part,
     should_be,
-    shown,
     written,
 )
 
@@ -41,10 +41,7 @@ def several(
 ) -> list[Array]:
     """What a function of the student's returns, as a list of arrays of these shapes."""
     found = student.call(name, *args)
-    demand(
-        isinstance(found, (tuple, list)) and len(found) == len(shapes),
-        f"{name} should return {len(shapes)} things",
-    )
+    demand(is_several(found, len(shapes)), f"{name} should return {len(shapes)} things")
     return [
         as_array(each, shape, f"number {k} of {name}")
         for k, (each, shape) in enumerate(zip(found, shapes, strict=True), 1)
@@ -53,23 +50,25 @@ def several(
 
 # ---------------------------------------------------------------------- 1: following a path of experts
 def _grade_path(student: Student, seed: int) -> list[Mark]:
-    one = derivation(
-        student,
-        "sharing_round_chain",
-        "one round",
-        2.0,
-        task=visible.SHARING_ROUND,
-        milestones=("(-m[t] - eta*g[t])/eta + eta/8", "(h[t] - q[t])/eta + eta/8"),
-    )
-    every = derivation(
-        student,
-        "sharing_rounds_chain",
-        "all rounds",
-        2.0,
-        task=visible.SHARING_ROUNDS,
-        milestones=("(q[T+1] - q[1] + C)/eta + eta/8*T",),
-    )
-    return [one, every]
+    return [
+        derivation(
+            student,
+            "sharing_round_chain",
+            "one round",
+            2.0,
+            visible.SHARING_ROUND,
+            "(-m[t] - eta*g[t])/eta + eta/8",
+            "(h[t] - q[t])/eta + eta/8",
+        ),
+        derivation(
+            student,
+            "sharing_rounds_chain",
+            "all rounds",
+            2.0,
+            visible.SHARING_ROUNDS,
+            "(q[T+1] - q[1] + C)/eta + eta/8*T",
+        ),
+    ]
 
 
 # ---------------------------------------------------------------------- 2: the algorithm
@@ -157,10 +156,7 @@ def _played_shares(student: Student, game: ShareGame) -> Array:
 
 def _shares_so(student: Student, games: Sequence[ShareGame], slip: FixedShare) -> bool:
     """Whether the weights are just those of this slip."""
-    try:
-        return all(np.allclose(_played_shares(student, g), slip(*g), atol=1e-8) for g in games)
-    except AnswerError:
-        return False
+    return all(np.allclose(_played_shares(student, g), slip(*g), atol=1e-8) for g in games)
 
 
 def _judge_weights(student: Student, games: Sequence[ShareGame]) -> str:
@@ -192,7 +188,7 @@ def _judge_weights(student: Student, games: Sequence[ShareGame]) -> str:
         place = "the first weights"
         if t:
             place = (
-                f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {shown(losses[t - 1])} in "
+                f"with eta = {eta:.4g}, alpha = {alpha:.4g} and losses {vector(losses[t - 1])} in "
                 f"round {t}, the weights of round {t + 1}"
             )
         raise AnswerError(f"{place} {should_be(wanted[t], found[t], THEY)}")
@@ -309,8 +305,7 @@ def _grade_limit(student: Student, seed: int) -> list[Mark]:
 def _judge_solution(w: Array, X: Array, y: Array) -> str:
     demand(np.all(w >= 0), f"there is a negative weight, {w.min():.4g}; EG has none")
     demand(
-        abs(w.sum() - 1) <= 1e-8,
-        f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1",
+        abs(w.sum() - 1) <= 1e-8, f"the weights add up to {w.sum():.9g}; EG keeps their sum at 1"
     )
     miss = float(np.abs(X @ w - y).max())
     demand(
@@ -354,7 +349,7 @@ def _judge_entropies(student: Student, seed: int) -> str:
     for value, good, name in zip(found, wanted, ("D(u, w_1)", "D(u, w)", "D(w, w_1)"), strict=True):
         demand(
             abs(value - good) <= 1e-9 * (1 + good),
-            f"{name} {should_be(good, value)}, for u = {shown(u)}, w = {shown(w)}",
+            f"{name} {should_be(good, value)}, for u = {vector(u)}, w = {vector(w)}",
         )
     return "three relative entropies, one with a weight of zero"
 
@@ -399,12 +394,6 @@ def _grade_game(student: Student, seed: int) -> list[Mark]:
     def table() -> Array:
         return numbers(student, (3, 2), "gaps", A, list(LENGTHS))
 
-    def fits(_: int, order: Callable[[Array], Array]) -> bool:
-        try:
-            return _agree(table(), order(_gaps(A)))
-        except AnswerError:
-            return False
-
     gaps = [
         part("the averages", 0.75, lambda: _judge_averages(A, table())),
         part("the last points", 0.75, lambda: _judge_last(A, table())),
@@ -412,7 +401,7 @@ def _grade_game(student: Student, seed: int) -> list[Mark]:
     return [
         part("the gap", 1.0, lambda: _judge_gap(student, matrices, rng)),
         part("two copies of Hedge", 1.5, lambda: _judge_play(student, matrices)),
-        *charge_once(gaps, ORDERS, fits),
+        *charge_once(gaps, ORDERS, lambda _, order: _agree(table(), order(_gaps(A)))),
     ]
 
 
@@ -433,7 +422,7 @@ def _judge_gap(student: Student, matrices: list[Array], rng: np.random.Generator
         found, wanted = float(numbers(student, (), "gap", A, p, q)), gap_of(A, p, q)
         demand(
             abs(found - wanted) <= 1e-9,
-            f"in a game with {n} rows and {m} columns the gap of p = {shown(p)}, q = {shown(q)} "
+            f"in a game with {n} rows and {m} columns the gap of p = {vector(p)}, q = {vector(q)} "
             f"{should_be(wanted, found)}: what the column player could get against "
             "p, minus what the row player could get away with against q",
         )
@@ -473,12 +462,12 @@ def _judge_averages(A: Array, table: Array) -> str:
             f"regrets divided by T; yours is {row[0]:.4g}",
         )
     _demand_gaps(A, table, 0, "averages")
-    return f"the averages come near an equilibrium: {shown(table[:, 0])}"
+    return f"the averages come near an equilibrium: {vector(table[:, 0])}"
 
 
 def _judge_last(A: Array, table: Array) -> str:
     _demand_gaps(A, table, 1, "last points")
-    return f"the last points do not: {shown(table[:, 1])}"
+    return f"the last points do not: {vector(table[:, 1])}"
 
 
 def _demand_gaps(A: Array, table: Array, column: int, which: str) -> None:
@@ -502,18 +491,16 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
             "repair",
             "the repair",
             2.0,
-            task=visible.POTENTIAL,
-            milestones=("N - 1", "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1"),
+            visible.POTENTIAL,
+            "N - 1",
+            "Sum(w[i]*(1 - eta*g[i] + eta**2*g[i]**2), i, 1, d) - 1",
         ),
     ]
 
 
 def _judge_counterexample(student: Student) -> str:
     found = student.call("counterexample")
-    demand(
-        isinstance(found, (tuple, list)) and len(found) == 4,
-        "four things are expected: the line, eta, the weights, the losses",
-    )
+    demand(is_several(found, 4), "four things are expected: the line, eta, the weights, the losses")
     number, eta = (float(as_array(each, (), "line and eta")) for each in found[:2])
     w = as_array(found[2], None, "the weights").ravel()
     g = as_array(found[3], w.shape, "the losses")
@@ -574,22 +561,6 @@ def regret_of(slopes: Array, steps: Array) -> float:
 
 def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 6)
-    one = derivation(
-        student,
-        "root_round_chain",
-        "one round",
-        0.5,
-        task=visible.ROOT_ROUND,
-        milestones=("(r[t+1]**2 - r[t]**2)/r[t]",),
-    )
-    every = derivation(
-        student,
-        "root_rounds_chain",
-        "all rounds",
-        0.5,
-        task=visible.ROOT_ROUNDS,
-        milestones=("U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",),
-    )
     U, G = float(rng.uniform(0.5, 2.0)), float(rng.uniform(1.5, 3.0))
     slopes = rng.uniform(-G, G, size=(20, 3)) * [1.0, 0.1, 0.5]
     slopes[:, 2] = np.abs(slopes[:, 2]) + 0.3 * G  # leads to the border
@@ -597,8 +568,22 @@ def _grade_coordinate(student: Student, seed: int) -> list[Mark]:
     pairs = [(int(d), int(T)) for d, T in zip((3, 5), rng.integers(300, 500, size=2), strict=True)]
     return [
         part("the leader", 1.0, lambda: _judge_leader(student, slopes, eta, U)),
-        one,
-        every,
+        derivation(
+            student,
+            "root_round_chain",
+            "one round",
+            0.5,
+            visible.ROOT_ROUND,
+            "(r[t+1]**2 - r[t]**2)/r[t]",
+        ),
+        derivation(
+            student,
+            "root_rounds_chain",
+            "all rounds",
+            0.5,
+            visible.ROOT_ROUNDS,
+            "U*r[T]/2 + U/2*(1 + sqrt(2))*(r[T+1] - r[1])",
+        ),
         part("steps of each", 0.5, lambda: _judge_steps(student, "own_steps", slopes, G, U)),
         part("one step for all", 0.5, lambda: _judge_steps(student, "one_step", slopes, G, U)),
         part("AdaGrad wins", 0.5, lambda: _judge_duel(student, "for_adagrad", pairs)),
@@ -640,8 +625,8 @@ def _judge_leader(student: Student, slopes: Array, eta: Array, U: float) -> str:
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
-        f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {shown(before[t])} and "
-        f"the steps are {shown(eta[t])}, w_{t + 1} {should_be(wanted[t], found[t])}"
+        f"with U = {U:.4g}, when the slopes of the {t} rounds before add up to {vector(before[t])} and "
+        f"the steps are {vector(eta[t])}, w_{t + 1} {should_be(wanted[t], found[t])}"
     )
 
 
@@ -679,7 +664,7 @@ def _judge_steps(student: Student, name: str, slopes: Array, G: float, U: float)
         demand(not np.allclose(found, slip), words)
     t = int(np.argmax(~np.isclose(found, wanted, rtol=1e-9, atol=1e-12).all(axis=1)))
     raise AnswerError(
-        f"for G = {G:.4g}, U = {U:.4g} and sums of squares {shown(seen(slopes)[t])} before round "
+        f"for G = {G:.4g}, U = {U:.4g} and sums of squares {vector(seen(slopes)[t])} before round "
         f"{t + 1}, its steps {should_be(wanted[t], found[t], THEY)}"
     )
 

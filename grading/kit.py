@@ -1,8 +1,8 @@
 """What a question is, and what it may ask of a student's answer.
 
 The student's code never runs beside the tests. A question sees it through :class:`Student`: it can
-call a function of the student's by name, with arrays and numbers, and it gets arrays and numbers
-back; or it can read a text. In a class the code runs in a sandbox (``sandbox.py``); in our own tests
+call a function of the student's by name, with arrays and numbers, and it gets arrays, numbers or a
+text back. In a class the code runs in a sandbox (``sandbox.py``); in our own tests
 :class:`LocalStudent` runs it in place.
 """
 
@@ -58,12 +58,6 @@ class Student(Protocol):
         Arguments and results are numbers, texts, ``None``, NumPy arrays, and lists, tuples and
         dicts of these. Raises AnswerError if it is missing, not written, fails, or takes too long.
         """
-
-    def text(self, name: str) -> str:
-        """A text of the student's; AnswerError if it is missing or no text."""
-
-    def learner(self, name: str, *arguments: Any) -> Any:
-        """An object of a class of the student's, with ``predict(x)`` and ``update(x, y)``."""
 
     def with_ours(
         self, question: str, names: Collection[str]
@@ -171,27 +165,14 @@ class LocalStudent:
                 del self.names[name]
             self.names.update(theirs)
 
-    def _named(self, name: str) -> Any:
+    def call(self, name: str, *arguments: Any) -> Any:
         if name not in self.names:
             raise AnswerError(f"{name} is not defined")
-        return self.names[name]
-
-    def call(self, name: str, *arguments: Any) -> Any:
-        function = self._named(name)
-        if not callable(function):
+        if not callable(self.names[name]):
             raise AnswerError(f"{name} is not a function")
         try:
-            return function(*arguments)
+            return self.names[name](*arguments)
         except NotImplementedError:
             raise AnswerError(f"{name} is not written yet") from None
         except Exception as error:
             raise AnswerError(f"{name} fails: {type(error).__name__}: {error}") from error
-
-    def text(self, name: str) -> str:
-        text = self._named(name)
-        if not isinstance(text, str):
-            raise AnswerError(f"{name} should be a text, it is {type(text).__name__}")
-        return text
-
-    def learner(self, name: str, *arguments: Any) -> Any:
-        return self.call(name, *arguments)

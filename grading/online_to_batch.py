@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from olbook.exercises import online_to_batch as given
+from olbook.exercises import vector
 
 from .kit import AnswerError, Mark, Question, Student
 from .parts import (
@@ -22,7 +23,6 @@ from .parts import (
     part_beside,
     several,
     should_be,
-    shown,
     written,
     wrong_line,
 )
@@ -38,22 +38,18 @@ def _grade_derivations(student: Student, seed: int) -> list[Mark]:
             "one_round",
             "one round",
             3.0,
-            task=given.ONE_ROUND,
-            milestones=(
-                "L(x[t]) - L(u) + (t-1)*(L(x[t]) - L(x[t-1]))",
-                "dot(D(x[t]), x[t] - u) + (t-1)*dot(D(x[t]), x[t] - x[t-1])",
-            ),
+            given.ONE_ROUND,
+            "L(x[t]) - L(u) + (t-1)*(L(x[t]) - L(x[t-1]))",
+            "dot(D(x[t]), x[t] - u) + (t-1)*dot(D(x[t]), x[t] - x[t-1])",
         ),
         derivation(
             student,
             "last_point",
             "the last point",
             2.0,
-            task=given.LAST_POINT,
-            milestones=(
-                "Sum(t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)), t, 1, T)/T",
-                "Sum(dot(D(x[t]), w[t] - u), t, 1, T)/T",
-            ),
+            given.LAST_POINT,
+            "Sum(t*(L(x[t]) - L(u)) - (t-1)*(L(x[t-1]) - L(u)), t, 1, T)/T",
+            "Sum(dot(D(x[t]), w[t] - u), t, 1, T)/T",
         ),
     ]
 
@@ -110,9 +106,8 @@ class _Stream(NamedTuple):
 
 def _grade_anytime(student: Student, seed: int) -> list[Mark]:
     rng = generator(seed, 2)
-    line, same, edge, plane, long = (
-        stream(rng) for stream in (_line, _same_again, _on_the_edge, _plane, _long)
-    )
+    streams = [draw(rng) for draw in (_line, _same_again, _on_the_edge, _plane, _long)]
+    line, same, edge, plane, long = streams
     marks = [
         part("steps and averages", 0.5, lambda: _judge_points(student, line)),
         part("where the gradient is taken", 1.5, lambda: _judge_points(student, same)),
@@ -120,7 +115,6 @@ def _grade_anytime(student: Student, seed: int) -> list[Mark]:
         part("projection", 0.5, lambda: _judge_points(student, plane)),
         part("a long stream", 1.0, lambda: _judge_points(student, long)),
     ]
-    streams = (line, same, edge, plane, long)
     return charge_once(marks, SLIPS, lambda n, slip: _fits(student, streams[n], slip))
 
 
@@ -132,12 +126,8 @@ def _points(student: Student, stream: _Stream) -> Array:
 
 def _fits(student: Student, stream: _Stream, slip: Anytime) -> bool:
     """Whether the student's averages are just those that one gets with this slip."""
-    try:
-        found = _points(student, stream)
-    except AnswerError:
-        return False
     X, y, eta, U, *_ = stream
-    wanted = slip(X, y, eta, U)
+    found, wanted = _points(student, stream), slip(X, y, eta, U)
     return bool(np.abs(found - wanted).max() <= TOLERANCE * max(U, np.abs(wanted).max()))
 
 
@@ -280,8 +270,9 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
             "corrected",
             "the corrected line",
             2.0,
-            task=given.BOUNDED_BELOW,
-            milestones=("E(chi*(Z + c))/(epsilon + c)", "E(Z + c)/(epsilon + c)"),
+            given.BOUNDED_BELOW,
+            "E(chi*(Z + c))/(epsilon + c)",
+            "E(Z + c)/(epsilon + c)",
         ),
     ]
 
@@ -345,7 +336,8 @@ def _grade_vote(student: Student, seed: int) -> list[Mark]:
     ballots = _ballots(rng)
     votes = part("the vote", 1.0, lambda: _judge_vote(student, ballots, draws=False))
     return [
-        *charge_once(marks, VOTE_SLIPS, lambda n, slip: _voted_so(student, runs[n], slip)),
+        # what a run is judged by says that it is right, or raises
+        *charge_once(marks, VOTE_SLIPS, lambda n, slip: bool(_judge_run(student, runs[n], slip))),
         votes,
         part_beside(
             votes,
@@ -355,15 +347,6 @@ def _grade_vote(student: Student, seed: int) -> list[Mark]:
             "the other votes",
         ),
     ]
-
-
-def _voted_so(student: Student, run: _Run, slip: Voted) -> bool:
-    """Whether the student's vectors and lives are just those of this slip."""
-    try:
-        _judge_run(student, run, slip)
-    except AnswerError:
-        return False
-    return True
 
 
 def _judge_run(student: Student, run: _Run, learner: Voted = voted) -> str:
@@ -377,7 +360,7 @@ def _judge_run(student: Student, run: _Run, learner: Voted = voted) -> str:
         f"{example}: the lives should add up to the {len(X)} rounds, their sum is {total:.9g}",
     )
     right = np.array_equal(found, lives)
-    demand(right, f"{example}: lives should be {shown(lives)}, not {shown(found)}")
+    demand(right, f"{example}: lives should be {vector(lives)}, not {vector(found)}")
     off = np.abs(as_array(got[0], W.shape, f"{example}: W") - W).max()
     demand(off <= TOLERANCE, f"{example}: the lives are right, the vectors are not")
     return f"right on {example}"

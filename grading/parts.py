@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
 
+from olbook.exercises import is_several, vector
 from olbook.exercises.chains import Pinned
 
 from .derivations import grade_chain
@@ -66,7 +68,7 @@ def readable(got: Any, shape: tuple[int, ...], what: str) -> tuple[Array, str]:
 
 def several(got: Any, n: int, names: str) -> list[Any]:
     """An answer of n things; AnswerError says which."""
-    if not isinstance(got, tuple | list) or len(got) != n:
+    if not is_several(got, n):
         nothing = "; nothing is returned: is there a return?" if got is None else ""
         raise AnswerError(f"{n} things are to be returned: {names}{nothing}")
     return list(got)
@@ -108,8 +110,7 @@ def line_beside_example(student: Student, false: int, lines: int) -> str:
     )
     number = a_line(found[0], lines)
     demand(
-        number == false,
-        f"line {number:g} follows from what stands before it; another one does not",
+        number == false, f"line {number:g} follows from what stands before it; another one does not"
     )
     return f"line {number:g} does not follow"
 
@@ -138,18 +139,18 @@ def charge_once(
     """The marks, in which one slip that explains all of them costs its first part alone.
 
     ``slips`` has each by its words, and ``fits`` says whether the answer to the part of this
-    number is just what a right one with this slip would give.
+    number is just what a right one with this slip would give; no slip explains one that cannot be
+    used.
     """
     first, *more = [n for n, mark in enumerate(marks) if mark.earned < mark.possible] or [0]
-    if not more:
-        return list(marks)
-    for words, slip in slips.items():
-        if all(fits(n, slip) for n in range(len(marks))):
-            reason = f'right but for {words}, which "{marks[first].part}" has charged'
-            return [
-                replace(mark, earned=mark.possible, reason=reason) if n in more else mark
-                for n, mark in enumerate(marks)
-            ]
+    for words, slip in slips.items() if more else ():
+        with contextlib.suppress(AnswerError):
+            if all(fits(n, slip) for n in range(len(marks))):
+                reason = f'right but for {words}, which "{marks[first].part}" has charged'
+                return [
+                    replace(mark, earned=mark.possible, reason=reason) if n in more else mark
+                    for n, mark in enumerate(marks)
+                ]
     return list(marks)
 
 
@@ -165,14 +166,9 @@ def unless(fault: str) -> str:
     return "right"
 
 
-def shown(v: Any, digits: int = 4) -> str:
-    """A vector in a reason."""
-    return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
-
-
 def should_be(wanted: Any, found: Any, words: str = "should be {}, it is {}") -> str:
     """Two numbers or vectors that differ, in words, in so many digits that one sees it."""
-    show = shown if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
+    show = vector if np.ndim(wanted) else lambda x, digits: f"{x:.{digits}g}"
     for digits in range(4 if np.ndim(wanted) else 6, 17):
         if show(wanted, digits) != show(found, digits):
             break
@@ -180,15 +176,9 @@ def should_be(wanted: Any, found: Any, words: str = "should be {}, it is {}") ->
 
 
 def derivation(
-    student: Student,
-    name: str,
-    title: str,
-    points: float,
-    *,
-    task: Pinned,
-    milestones: Sequence[str],
+    student: Student, name: str, title: str, points: float, task: Pinned, *milestones: str
 ) -> Mark:
-    """A derivation that the student's function returns as a text."""
+    """A derivation that the student's function returns as a text; what it should pass through pays."""
     try:
         return grade_chain(
             student.call(name),

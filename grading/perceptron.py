@@ -137,19 +137,24 @@ def _small_streams(seed: int) -> list[_Case]:
     return streams
 
 
+def _answer(student: Student, case: _Case) -> list[Any]:
+    """The last weights, the average and the updates, as the student's function returns them."""
+    _, X, y, theta, start = case
+    got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
+    return several(got, 3, "the last weights, the average weights, updated")
+
+
 def _grade_cautious(student: Student, seed: int) -> list[Mark]:
     faults = {"updated": "", "last": "", "average": ""}
     failed, moves = "", False
     for case in _small_streams(seed):
-        _, X, y, theta, start = case
         try:
-            got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
-            last, average, flags = several(got, 3, "the last weights, the average weights, updated")
+            last, average, flags = _answer(student, case)
         except AnswerError as error:
             demand(not failed, failed)  # once may be for a special case
             faults["updated"] = failed = str(error)
             continue
-        T, d = X.shape
+        T, d = case.X.shape
         flags, unread = readable(flags, (T,), "updated")
         faults["updated"] = unread or faults["updated"]
         last, unread = readable(last, (d,), "last weights")
@@ -235,12 +240,10 @@ def _charged(student: Student, seed: int) -> Cautious | None:
     """The Perceptron with the slip for which question 1 has charged, if it has for one."""
     found: list[tuple[Array, Array, _Case]] = []
     for case in _small_streams(seed):
-        _, X, y, theta, start = case
         try:
-            got = student.call("cautious_perceptron", X.copy(), y.copy(), theta, start.copy())
-            last, _, flags = several(got, 3, "the last weights, the average weights, updated")
+            last, _, flags = _answer(student, case)
             found.append(
-                (as_array(flags, y.shape, "updated"), as_array(last, start.shape, ""), case)
+                (as_array(flags, case.y.shape, ""), as_array(last, case.start.shape, ""), case)
             )
         except AnswerError:
             return None
@@ -257,18 +260,13 @@ def _grade_proof(student: Student, seed: int) -> list[Mark]:
             "one_round",
             "one_round",
             2,
-            task=visible.ONE_ROUND,
-            milestones=["2*y*dot(x, w - c*u) + norm2(x)"],
+            visible.ONE_ROUND,
+            "2*y*dot(x, w - c*u) + norm2(x)",
         ),
         derivation(
-            student,
-            "all_rounds",
-            "all_rounds",
-            2,
-            task=visible.ALL_ROUNDS,
-            milestones=["norm2(w[1] - c*u)/c"],
+            student, "all_rounds", "all_rounds", 2, visible.ALL_ROUNDS, "norm2(w[1] - c*u)/c"
         ),
-        derivation(student, "length", "length", 1, task=visible.LENGTH, milestones=["c*M"]),
+        derivation(student, "length", "length", 1, visible.LENGTH, "c*M"),
     ]
 
 
@@ -417,15 +415,14 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
     return [
         part("the line", 1, lambda: _judge_line(student)),
         part("the counterexample", 2, lambda: _judge_counterexample(student)),
-        derivation(student, "repaired", "repaired", 2, task=visible.REPAIRED, milestones=[]),
+        derivation(student, "repaired", "repaired", 2, visible.REPAIRED),
     ]
 
 
 def _judge_line(student: Student) -> str:
     line = a_line(student.call("wrong_line"), 7)
     demand(
-        line != 5,
-        "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception",
+        line != 5, "line 5 is true: with H = 0, line 4 is M <= b sqrt(M), and M = 0 is no exception"
     )
     demand(line != 7, "line 7 is true: all rounds are more rounds than those with a mistake")
     demand(line == 6, f"line {line:g} holds for every stream and every u; a later one does not")

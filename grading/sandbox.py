@@ -165,11 +165,6 @@ class Sandbox:
                 self._process.wait(1.0)
         self.stop()
 
-    @property
-    def left(self) -> float:
-        """The seconds that the notebook may still use."""
-        return self._left
-
     # ------------------------------------------------------------------ what a question asks
     def call(self, name: str, *arguments: Any) -> Any:
         """Call a function of the student's."""
@@ -181,19 +176,6 @@ class Sandbox:
             if before or not fails:
                 raise
             raise AnswerError(f"{name}({_in_words(arguments)}) fails: {words}") from None
-
-    def text(self, name: str) -> str:
-        """A text of the student's."""
-        found = self._ask({"do": "text", "name": name})
-        if not isinstance(found, str):
-            raise AnswerError(f"{name} should be a text, it is {type(found).__name__}")
-        return found
-
-    def learner(self, name: str, *arguments: Any) -> RemoteLearner:
-        """An object of a class of the student's."""
-        request = {"do": "make", "name": name, "arguments": wire.encoded(list(arguments))}
-        number = self._ask(request)
-        return RemoteLearner(self, self._process, name, number)
 
     @contextlib.contextmanager
     def with_ours(self, question: str, names: Collection[str]) -> Iterator[Sandbox | None]:
@@ -209,7 +191,7 @@ class Sandbox:
         limits = replace(self._limits, notebook=self._left)
         with Sandbox(pieces, limits, unsafe=self._unsafe, instead=instead) as other:
             yield other
-        self._left = other.left
+        self._left = other._left
 
     # ------------------------------------------------------------------ one process
     def start(self) -> None:
@@ -378,31 +360,6 @@ class Sandbox:
             pieces.append(piece)
             missing -= len(piece)
         return b"".join(pieces)
-
-
-@dataclass(frozen=True)
-class RemoteLearner:
-    """A learner that lives in the sandbox."""
-
-    sandbox: Sandbox
-    process: object  # in which it lives
-    name: str
-    number: Any
-
-    def predict(self, x: Any) -> Any:
-        """Its prediction."""
-        return self._method("predict", x)
-
-    def update(self, x: Any, y: Any) -> None:
-        """Tell it the truth."""
-        self._method("update", x, y)
-
-    def _method(self, method: str, *arguments: Any) -> Any:
-        if self.sandbox._process is not self.process:
-            raise AnswerError(f"{self.name} is gone, with the process that it was made in")
-        request = {"do": "method", "object": self.number, "method": method}
-        name = {"name": f"{self.name}.{method}", "arguments": wire.encoded(list(arguments))}
-        return self.sandbox._ask(request | name)
 
 
 def _in_words(arguments: Sequence[Any]) -> str:

@@ -37,7 +37,7 @@ def limit(memory: int, processor_seconds: int, user: int) -> None:
 
 
 class Server:
-    """The student's names, and the objects that the grader holds a number of.
+    """The student's names.
 
     In the student's notebook a check stands below each answer and sees the names as they are there,
     so a helper of a later answer may have the name of an earlier one. Here all cells are run before
@@ -50,7 +50,6 @@ class Server:
         self.sections: dict[int, dict[str, Any]] = {0: first}
         self.homes: dict[str, dict[str, Any]] = {}
         """By the name of an answer, the names of its section."""
-        self.objects: list[Any] = []
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Do what is asked; an error is part of the answer."""
@@ -107,33 +106,13 @@ class Server:
         """Call a function."""
         return self.function(request["name"])(*wire.decoded(request["arguments"]))
 
-    def do_text(self, request: dict[str, Any]) -> Any:
-        """Read a name."""
-        return self.named(request["name"])
-
-    def do_make(self, request: dict[str, Any]) -> int:
-        """Make an object, and keep it."""
-        made = self.function(request["name"])(*wire.decoded(request["arguments"]))
-        self.objects.append(made)
-        return len(self.objects) - 1
-
-    def do_method(self, request: dict[str, Any]) -> Any:
-        """Call a method of an object that was made before."""
-        method = getattr(self.objects[request["object"]], request["method"])
-        result = method(*wire.decoded(request["arguments"]))
-        return None if request["method"] == "update" else result
-
-    def named(self, name: str) -> Any:
+    def function(self, name: str) -> Any:
         home = self.homes.get(name, self.latest)
         if name not in home:
             raise Missing(f"{name} is not defined")
+        if not callable(home[name]):
+            raise Missing(f"{name} is not a function, it is a {type(home[name]).__name__}")
         return home[name]
-
-    def function(self, name: str) -> Any:
-        function = self.named(name)
-        if not callable(function):
-            raise Missing(f"{name} is not a function, it is a {type(function).__name__}")
-        return function
 
 
 class Missing(Exception):
@@ -155,7 +134,7 @@ def unwritten(label: str, error: BaseException, sections: Collection[dict[str, A
     name = last.f_code.co_name
     if not any(last.f_globals is names for names in sections):
         return f"{label} fails: {words(error, sections)}"
-    if name.startswith("<") or name in label.split("."):
+    if name.startswith("<") or name == label:
         return f"{label} is not written yet"
     return f"{name} is not written yet, and {label} uses it"
 

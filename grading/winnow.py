@@ -244,23 +244,11 @@ def _charged(student: Student, seed: int) -> Winnow | None:
 def _grade_proof(student: Student, seed: int) -> list[Mark]:
     return [
         derivation(
-            student,
-            "promotion",
-            "promotion",
-            1.5,
-            task=visible.PROMOTION,
-            milestones=["n*log(beta) - (beta - 1)*s"],
+            student, "promotion", "promotion", 1.5, visible.PROMOTION, "n*log(beta) - (beta - 1)*s"
         ),
-        derivation(student, "demotion", "demotion", 0.5, task=visible.DEMOTION, milestones=()),
-        derivation(student, "end", "end", 1.5, task=visible.END, milestones=["w - u*(w - 1)"]),
-        derivation(
-            student,
-            "mistakes",
-            "mistakes",
-            1.5,
-            task=visible.MISTAKES,
-            milestones=["(P[1] - P[T+1])/r"],
-        ),
+        derivation(student, "demotion", "demotion", 0.5, visible.DEMOTION),
+        derivation(student, "end", "end", 1.5, visible.END, "w - u*(w - 1)"),
+        derivation(student, "mistakes", "mistakes", 1.5, visible.MISTAKES, "(P[1] - P[T+1])/r"),
     ]
 
 
@@ -473,12 +461,7 @@ def _grade_slip(student: Student, seed: int) -> list[Mark]:
         part("the line", 1, lambda: _judge_line(student)),
         part("the counterexample", 2, lambda: _judge_counterexample(student)),
         derivation(
-            student,
-            "repaired",
-            "repaired",
-            2,
-            task=visible.REPAIRED,
-            milestones=["2*beta/(beta - 1) + (1 + beta)*p"],
+            student, "repaired", "repaired", 2, visible.REPAIRED, "2*beta/(beta - 1) + (1 + beta)*p"
         ),
     ]
 
@@ -509,13 +492,8 @@ def _judge_counterexample(student: Student) -> str:
     wrong = np.flatnonzero(y != np.where(X @ u > 0, 1, -1))
     if len(wrong):
         raise AnswerError(f"round {wrong[0] + 1}: the label is not the one of your disjunction")
-    d, w = X.shape[1], np.full(X.shape[1], 1 / X.shape[1])
-    promotions = np.zeros(d)
-    for x_t, y_t in zip(X, y, strict=True):
-        if y_t * (w @ x_t - 0.5) <= 0:
-            w = w * beta ** (y_t * x_t)
-            promotions += x_t * (y_t > 0)
-    most, allowed = promotions[u == 1].max(), np.log(d) / np.log(beta)
+    d = X.shape[1]
+    most, allowed = visible.promotions_of(X, y, beta)[u == 1].max(), np.log(d) / np.log(beta)
     demand(
         most > allowed + 1e-9,
         f"beta = {beta:g}, d = {d}: no literal has more than {most:g} promotions, and "

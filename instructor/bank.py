@@ -143,12 +143,9 @@ def kind_of(value: object) -> str:
     if isinstance(value, str):
         return ', as "A2"'
     if isinstance(value, (list, tuple)):
-        return ", as [(1, 2), (3, 4)]" if _holds_rows(value) else ", as [1, 2]"
+        rows = any(isinstance(each, (list, tuple)) for each in value)
+        return ", as [(1, 2), (3, 4)]" if rows else ", as [1, 2]"
     return ""
-
-
-def _holds_rows(value: Sequence[object]) -> bool:
-    return any(isinstance(each, (list, tuple)) for each in value)
 
 
 def as_notebook(texts: Sequence[str]) -> nbformat.NotebookNode:

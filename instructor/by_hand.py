@@ -39,6 +39,17 @@ def clip(value: Q, low: Q = Q(-1), high: Q = Q(1)) -> Q:
     return min(max(value, low), high)
 
 
+def labelled(X: Sequence[Sequence[int]], y: Sequence[int]) -> str:
+    """Points with their labels, in LaTeX."""
+    return ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
+
+
+def targeted(X: Sequence[Sequence[int]], y: Sequence[int]) -> str:
+    """Inputs with what is to be predicted, in LaTeX."""
+    pairs = enumerate(zip(X, y, strict=True), 1)
+    return ", ".join(f"$x_{t}={vector(x)}$ with ${target}$" for t, (x, target) in pairs)
+
+
 @question(
     "doubling_trick",
     "doubling-blocks",
@@ -109,12 +120,7 @@ def equal_blocks(rng: Rng) -> Variant:
         rf"$\sqrt{{T/n}}={math.isqrt(k)}$. It grows like $\sqrt T$, and is ${3 * math.isqrt(k)}$ "
         "after $9T$ rounds; the bound for equal blocks is linear in $T$.",
         {"n": n, "T": T},
-        {
-            "blocks": blocks,
-            "known": known,
-            "factor": math.isqrt(k),
-            "later": 3 * math.isqrt(k),
-        },
+        {"blocks": blocks, "known": known, "factor": math.isqrt(k), "later": 3 * math.isqrt(k)},
     )
 
 
@@ -235,12 +241,11 @@ def five_rounds(rng: Rng) -> Variant:
                 w = (w[0] + label * x[0], w[1] + label * x[1])
         if (0, 0) not in X and len(mistakes) == 3 and ties == 1:
             break
-    stream = ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
     size, radius = w[0] ** 2 + w[1] ** 2, max(x[0] ** 2 + x[1] ** 2 for x in X)
     return Variant(
         "The Perceptron starts at $w_1=0$. In a round with the example $(x_t,y_t)$ it makes a mistake if "
         r"$y_t\langle w_t,x_t\rangle\le0$; then $w_{t+1}=w_t+y_tx_t$, otherwise $w_{t+1}=w_t$. The examples are "
-        f"{stream}.",
+        f"{labelled(X, y)}.",
         "Mistakes, each with $y_t\\langle w_t,x_t\\rangle$: "
         f"{', '.join(f'${vector(m)}$' for m in mistakes)}; a tie counts. $w_6={vector(w)}$, and "
         rf"$\|w_6\|^2={size}\le{radius}\cdot{len(mistakes)}={radius * len(mistakes)}$.",
@@ -269,9 +274,8 @@ def margins(rng: Rng) -> Variant:
     y = [1 if s > 0 else -1 for s in scores]
     squared = max(x[0] ** 2 + x[1] ** 2 for x in X)
     bound = Q(squared * r * r, kappa * kappa)
-    stream = ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
     return Variant(
-        f"Let $u=({p},{q})$, and let the sample be {stream}. The functional margin is "
+        f"Let $u=({p},{q})$, and let the sample be {labelled(X, y)}. The functional margin is "
         r"$\min_ty_t\langle u,x_t\rangle$, and the geometric margin is that divided by $\|u\|$. "
         "With a functional margin of 1 for a vector of length $U$ the Perceptron makes at most $R^2U^2$ mistakes, where $R$ is the length of the longest input.",
         rf"The functional margin is ${kappa}$, the geometric one $\frac{{{kappa}}}{{{r}}}$. The vector $u/{kappa}$ has margin 1 and "
@@ -329,12 +333,11 @@ def winnow_four_rounds(rng: Rng) -> Variant:
             rows.append(tuple(w))
         if 2 <= len(mistakes) <= 3 and {y[t - 1] for t, _ in mistakes} == {-1, 1}:
             break
-    stream = ", ".join(f"$({vector(x)},{signed(b)})$" for x, b in zip(X, y, strict=True))
     return Variant(
         r"Winnow plays on four switches with the factor 2 and the threshold $\frac12$. All weights start at $\frac14$. A round "
         r"with the example $(x_t,y_t)$ is a mistake if $y_t(\langle w_t,x_t\rangle-\frac12)\le0$; then the weights of the switches with "
         r"$x_{t,i}=1$ are doubled if $y_t=+1$ and halved if $y_t=-1$. The examples are "
-        f"{stream}.",
+        f"{labelled(X, y)}.",
         f"Mistakes, each with its score: {', '.join(f'${vector(m)}$' for m in mistakes)}. The weights after the rounds are "
         + ", ".join(f"${vector(row)}$" for row in rows)
         + ". The switches that fit: "
@@ -442,12 +445,7 @@ def halving(rng: Rng) -> Variant:
         f"The votes for positive are {listed(votes)}, so there is a mistake in round {mistakes[0][0]}, which leaves {mistakes[0][1]}. Left are {rows}. A mistake leaves at most half, so there "
         f"are at most $\\lfloor\\log_2{many}\\rfloor={most}$ with ${many}$ thresholds.",
         {"N": N, "k": k, "sample": sample, "many": many},
-        {
-            "votes": votes,
-            "mistakes": mistakes,
-            "left": left[-1],
-            "most": most,
-        },
+        {"votes": votes, "mistakes": mistakes, "left": left[-1], "most": most},
     )
 
 
@@ -533,14 +531,11 @@ def gd_three_rounds(rng: Rng) -> Variant:
             w = (w[0] - Q(slopes[-1] * x[0], 2), w[1] - Q(slopes[-1] * x[1], 2))
         if (0, 0) not in X and set(slopes) == {-1, 1} and len(set(scores)) == 3:
             break
-    stream = ", ".join(
-        f"$x_{t}={vector(x)}$ with ${b}$" for t, (x, b) in enumerate(zip(X, y, strict=True), 1)
-    )
     lost = sum(abs(s - b) for s, b in zip(scores, y, strict=True))
     return Variant(
         r"Gradient descent with $\eta=\frac12$ starts at $w_1=0$, predicts $s_t=\langle w_t,x_t\rangle$ and pays the absolute loss $|s_t-y_t|$. Then "
         r"$w_{t+1}=w_t-\eta z_tx_t$, where $z_t$ is the sign of $s_t-y_t$, and $0$ if both are equal. The inputs come with their truths: "
-        f"{stream}.",
+        f"{targeted(X, y)}.",
         f"The predictions are {listed(scores)}, the loss is ${tex(lost)}$, and $w_4={vector(w)}$.",
         {"X": X, "y": y},
         {"scores": scores, "loss": lost, "w": w},
@@ -640,28 +635,19 @@ def add_or_multiply(rng: Rng) -> Variant:
 def widrow_hoff_rounds(rng: Rng) -> Variant:
     """Errors, weights and the sum of the squared errors."""
     X = [(1, 0) if b else (0, 1) for b in (1, 0, integer(rng, 0, 1))]
-    y = [
-        s * c
-        for s, c in zip(
-            [1 - 2 * b for b in integers(rng, 0, 1, 3)], integers(rng, 1, 5, 3), strict=True
-        )
-    ]
+    signs, sizes = [1 - 2 * b for b in integers(rng, 0, 1, 3)], integers(rng, 1, 5, 3)
+    y = [sign * size for sign, size in zip(signs, sizes, strict=True)]
     eta = Q(1, integer(rng, 2, 5))
     w, errors = (Q(0), Q(0)), []
     for x, target in zip(X, y, strict=True):
         errors.append(dot(w, x) - target)
         w = (w[0] - eta * errors[-1] * x[0], w[1] - eta * errors[-1] * x[1])
     loss = sum((e * e for e in errors), Q(0))
-    bound = (
-        sum(((1 * x[0] - target) ** 2 for x, target in zip(X, y, strict=True)), Q(0)) / (1 - eta)
-        + 1 / eta
-    )
-    stream = ", ".join(
-        f"$x_{t}={vector(x)}$ with ${b}$" for t, (x, b) in enumerate(zip(X, y, strict=True), 1)
-    )
+    of_u = sum((x[0] - target) ** 2 for x, target in zip(X, y, strict=True))
+    bound = of_u / (1 - eta) + 1 / eta
     return Variant(
         rf"Widrow-Hoff with $\eta={tex(eta)}$ starts at $w_1=0$. In each round its error is $l_t=\langle w_t,x_t\rangle-y_t$, and $w_{{t+1}}=w_t-\eta l_tx_t$. The inputs "
-        f"come with their targets: {stream}. For every $u$ the sum of the squared errors is at most "
+        f"come with their targets: {targeted(X, y)}. For every $u$ the sum of the squared errors is at most "
         r"$\frac{1}{1-\eta}\sum_t(\langle u,x_t\rangle-y_t)^2+\frac{\|u\|^2}\eta$.",
         f"The errors are {listed(errors)}, $w_4={vector(w)}$, the sum of squares is ${tex(loss)}$. The bound is ${tex(bound)}$.",
         {"X": X, "y": y, "eta": eta},
@@ -707,18 +693,15 @@ def square_tuned(rng: Rng) -> Variant:
     """The step that balances the two terms, and the bound that it gives."""
     root, U = integer(rng, 1, 30), integer(rng, 1, 30)
     eta, bound = Q(U, U + root), (root + U) ** 2
+    other = root**2 / (1 - Q(1, U + root + 1)) + U * U * (U + root + 1)
     return Variant(
         r"On inputs of length at most 1, the sum of the squared errors of Widrow-Hoff is at most $\frac C{1-\eta}+\frac{U^2}\eta$ for every $\eta$ between 0 and 1, "
         f"where a vector of length $U={U}$ has the sum of squared errors $C={root**2}$. "
         rf"The other $\eta$ is $\frac1{{{U + root + 1}}}$.",
         rf"$\eta=\frac{{U}}{{U+\sqrt C}}={tex(eta)}$, and then it is $(\sqrt C+U)^2={bound}$. The other step gives "
-        f"${tex(root**2 / (1 - Q(1, U + root + 1)) + U * U * (U + root + 1))}$.",
+        f"${tex(other)}$.",
         {"C": root**2, "U": U},
-        {
-            "eta": eta,
-            "bound": bound,
-            "other": root**2 / (1 - Q(1, U + root + 1)) + U * U * (U + root + 1),
-        },
+        {"eta": eta, "bound": bound, "other": other},
     )
 
 

@@ -355,10 +355,10 @@ def test_a_second_grading_is_no_second_guess() -> None:
 
 
 def test_rows_to_fill_are_read_again() -> None:
-    text = feedback.rows_to_fill(
-        "ann", "written", ["the start, and the end", 'so called "ends"'], "Kim"
-    )
-    rows = list(csv.reader(text.splitlines()))
+    unmarked = ["the start, and the end", 'so called "ends"']
+    marks = {"submission": "ann", "questions": [{"id": "written", "unmarked": unmarked}]}
+    titles, *rows = csv.reader(feedback.table_to_fill([marks], "Kim").splitlines())
+    assert tuple(titles) == COLUMNS
     assert [row[1] for row in rows] == [
         "written: the start, and the end",
         'written: so called "ends"',

@@ -230,6 +230,9 @@ def test_a_step_may_rest_on_so_many_facts_and_no_more() -> None:
     mark = grade_chain("x\n<= z | by low, high", context=known, claim="x <= z", points=2, most=1)
     assert mark.earned == 0
     assert "step 1: it holds, but it rests on low, high at once" in mark.reason
+    twice, way = "2*x\n<= x + z | by low, high\n<= 2*z | by low, high", ["x + z"]
+    mark = grade_chain(twice, context=known, claim="2*x <= 2*z", points=2, milestones=way, most=1)
+    assert mark.reason.startswith("0 of 2 stretches accepted")
 
 
 @pytest.mark.parametrize(

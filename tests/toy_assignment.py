@@ -30,10 +30,7 @@ def twice(student, seed):
 
 
 def counter(student, seed):
-    learner = student.learner("Counter")
-    for y in (1.0, -1.0, 1.0):
-        learner.update(np.ones(2), y)
-    right = learner.predict(np.ones(2)) == 3
+    right = student.call("counted", 3) == 3
     reason = "right" if right else "after three rounds it should say 3"
     return [Mark("rounds", 2.0 * right, 2.0, reason)]
 
@@ -84,7 +81,10 @@ RIGHT = {
     "counter": "        return self.n",
     "proof": f'    return """{CHAIN}"""',
 }
-TAILS = {"counter": "\n\n    def update(self, x, y):\n        self.n += 1"}
+TAILS = {
+    "counter": "\n\n\ndef counted(rounds):\n    counter = Counter()\n    counter.n += rounds\n"
+    "    return counter.predict(0)"
+}
 POINTS = {"twice": 2, "counter": 2, "proof": 3}
 SETUP = "import numpy as np\nfrom olbook import exercises\n\nSEED = 1"
 CHECK = """@exercises.visible

@@ -34,7 +34,17 @@ from typing import Any, ParamSpec
 
 import numpy as np
 
-__all__ = ["NotYet", "answer", "array", "close", "require", "text", "visible"]
+__all__ = [
+    "NotYet",
+    "answer",
+    "array",
+    "close",
+    "is_several",
+    "require",
+    "text",
+    "vector",
+    "visible",
+]
 
 P = ParamSpec("P")
 
@@ -145,11 +155,21 @@ def require(condition: Any, reason: str) -> None:
         raise NotYet(reason)
 
 
+def is_several(got: Any, n: int) -> bool:
+    """Whether an answer is n things."""
+    return isinstance(got, tuple | list) and len(got) == n
+
+
 def text(got: Any, what: str) -> str:
     """The answer as a text."""
     if not isinstance(got, str):
         raise NotYet(f"{what} should be a text, it is {_shown((got,))}")
     return got
+
+
+def vector(v: Any, digits: int = 4) -> str:
+    """A vector in a reason."""
+    return "(" + ", ".join(f"{x:.{digits}g}" for x in np.atleast_1d(v)) + ")"
 
 
 def _numbers(found: np.ndarray[Any, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..checked import CheckError, Context
 from ..checked.reading.chains import forwards, lines_of
-from . import NotYet, text
+from . import NotYet, answer, text, visible
 
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -50,23 +50,35 @@ class Pinned:
                 f"every step is accepted, but these numbers contradict it; please report this: {numbers}"
             )
         left, relation, right = self.ends
-        lines = lines_of(forwards(derivation, relation, lambda e: self._same(e, left)))
+        lines = lines_of(forwards(derivation, relation, lambda e: self.same(e, left)))
         if any(line[:2] not in ("==", relation) for line in lines[1:]):
             raise NotYet(f"every step is accepted, but the claim is  {self.claim}")
         for line, end, place in ((lines[0], left, "first"), (lines[-1][2:], right, "last")):
-            if not self._same(line.partition("|")[0].strip(), end):
+            if not self.same(line.partition("|")[0].strip(), end):
                 raise NotYet(f"every step is accepted, but the {place} line should be  {end}")
         if self.most and (crowd := crowded(derivation, context.facts, self.most)):
             raise NotYet(crowd)
         return f"proved, in {len(lines) - 1} step{'s' * (len(lines) > 2)}"
 
-    def _same(self, one: str, other: str) -> bool:
+    def same(self, one: str, other: str) -> bool:
         """Whether two expressions are identically equal."""
+        if "".join(one.split()) == "".join(other.split()):
+            return True
         try:
             self.context().prove("same", f"{one}\n== {other}")
         except CheckError:
             return False
         return True
+
+
+def check_of(task: Pinned) -> Callable[[Any], None]:
+    """The visible check of a function that returns a derivation."""
+
+    @visible
+    def check(function: Any) -> str:
+        return task.check(answer(function))
+
+    return check
 
 
 def crowded(derivation: str, facts: Collection[str], most: int) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 from ..checked import Context
 from ..validation import FloatArray
 from . import answer, array, close, require, visible
-from .chains import Pinned
+from .chains import Pinned, check_of
 from .written import check_written as check_written
 
 
@@ -80,16 +80,8 @@ def play_without_size(slopes: Any) -> tuple[FloatArray, FloatArray]:
     return np.array(points), np.array(guesses)
 
 
-@visible
-def check_spent(spent: Any) -> str:
-    """Question 1, the first chain."""
-    return SPENT.check(answer(spent))
-
-
-@visible
-def check_regret(regret_of_all_blocks: Any) -> str:
-    """Question 1, the second chain."""
-    return REGRET.check(answer(regret_of_all_blocks))
+check_spent = check_of(SPENT)
+check_regret = check_of(REGRET)
 
 
 @visible

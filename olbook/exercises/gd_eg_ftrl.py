@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..checked import Context
-from . import answer, array, close, require, visible
-from .chains import Pinned
+from . import answer, array, close, is_several, require, vector, visible
+from .chains import Pinned, check_of
 from .chains import show_facts as show_facts
 from .written import check_written as check_written
 
@@ -89,20 +89,8 @@ ROOT_ROUND = Pinned(root_round, ROOT_ROUND_TEXT)
 ROOT_ROUNDS = Pinned(root_rounds, "Sum(g[t]*(w[t] - u), t, 1, T) <= (1 + sqrt(2)/2)*U*r[T+1]")
 
 
-@visible
-def check_sharing_round(sharing_round_chain: Any) -> str:
-    """The derivation for one round."""
-    return SHARING_ROUND.check(answer(sharing_round_chain))
-
-
-@visible
-def check_sharing_rounds(sharing_rounds_chain: Any) -> str:
-    """The derivation for all rounds."""
-    return SHARING_ROUNDS.check(answer(sharing_rounds_chain))
-
-
-def _paths(d: int, T: int) -> Any:
-    return itertools.product(range(d), repeat=T)
+check_sharing_round = check_of(SHARING_ROUND)
+check_sharing_rounds = check_of(SHARING_ROUNDS)
 
 
 @visible
@@ -115,7 +103,7 @@ def check_fixed_share(fixed_share: Any) -> str:
         found = array(answer(fixed_share, losses, eta, alpha), (T, d), what)
         for t in range(T):
             expected = np.zeros(d)
-            for path in _paths(d, t + 1):
+            for path in itertools.product(range(d), repeat=t + 1):
                 chance = 1 / d
                 for before, after in itertools.pairwise(path):
                     chance *= (1 - alpha) * (before == after) + alpha / d
@@ -169,17 +157,13 @@ def check_price(price: Any) -> str:
     return "staying is cheap, moving is dear"
 
 
-def _small_system() -> tuple[Any, Any]:
-    return np.array([[1.0, 0.0, -1.0]]), np.array([0.2])
-
-
 @visible
 def check_eg_limit(eg_limit: Any) -> str:
     """One equation in three unknowns."""
-    X, y = _small_system()
+    X, y = np.array([[1.0, 0.0, -1.0]]), np.array([0.2])
     w = array(answer(eg_limit, X, y), (3,), "eg_limit of one equation in three unknowns")
     numbers = " ".join(np.array2string(w, precision=6).split())
-    require(bool(np.all(w > 0)), f"the weights of EG are positive, these are {numbers}")
+    require(np.all(w > 0), f"the weights of EG are positive, these are {numbers}")
     close(w.sum(), 1.0, "the sum of the weights", tolerance=1e-8)
     close(X @ w, y, "X @ w for X = (1, 0, -1)", tolerance=1e-6, hint="pass over the data longer")
     close(
@@ -198,10 +182,7 @@ def check_witness(witness: Any) -> str:
     w = np.exp(X.T @ np.array([0.3, -0.7]))
     w /= w.sum()
     found = answer(witness, X, w)
-    require(
-        isinstance(found, (tuple, list)) and len(found) == 2,
-        "return two things: a and the number c",
-    )
+    require(is_several(found, 2), "return two things: a and the number c")
     a, c = array(found[0], (2,), "a"), array(found[1], (), "c")
     close(X.T @ a + c, np.log(w), "X.T @ a + c", hint="it should be ln w", tolerance=1e-6)
     return "ln w is a combination of the rows and a constant"
@@ -212,12 +193,7 @@ def check_entropies(entropies: Any) -> str:
     """Three relative entropies, one of them with a weight of zero."""
     u, w = np.array([0.5, 0.5, 0.0]), np.array([0.5, 0.25, 0.25])
     found = array(answer(entropies, u, w), (3,), "entropies of (1/2, 1/2, 0) and (1/2, 1/4, 1/4)")
-    start = np.log(3)
-    expected = [
-        start - np.log(2),
-        np.log(2) / 2,
-        start - 1.5 * np.log(2),
-    ]
+    expected = [np.log(3) - np.log(2), np.log(2) / 2, np.log(3) - 1.5 * np.log(2)]
     names = ("D(u, w_1)", "D(u, w)", "D(w, w_1)")
     for value, right, name in zip(found, expected, names, strict=True):
         close(value, right, f"{name}, for u = (1/2, 1/2, 0), w = (1/2, 1/4, 1/4),")
@@ -255,10 +231,7 @@ def check_self_play(self_play: Any) -> str:
     """Two rounds by hand: shapes, start, signs, averages, and which point is the last one."""
     A = np.array([[1.0, 0.0, 0.5], [0.0, 0.5, 0.5]])
     found = answer(self_play, A, 2)
-    require(
-        isinstance(found, (tuple, list)) and len(found) == 4,
-        "return four things: average p, average q, last p, last q",
-    )
+    require(is_several(found, 4), "return four things: average p, average q, last p, last q")
     names = ("the average p", "the average q", "the last p", "the last q")
     sizes = (2, 3, 2, 3)
     mean_p, mean_q, p, q = (
@@ -267,7 +240,7 @@ def check_self_play(self_play: Any) -> str:
     for point, name in zip((mean_p, mean_q, p, q), names, strict=True):
         close(point.sum(), 1.0, f"the sum of {name} after 2 rounds")
     require(
-        bool(np.allclose(2 * mean_p - p, 0.5) and np.allclose(2 * mean_q - q, 1 / 3)),
+        np.allclose(2 * mean_p - p, 0.5) and np.allclose(2 * mean_q - q, 1 / 3),
         "after 2 rounds, twice the average minus the last point should be the first point, which is "
         "uniform; average the points that were played, p_1 to p_T",
     )
@@ -299,7 +272,7 @@ def check_gaps(gaps: Any) -> str:
     """Shapes and an order of magnitude."""
     A = np.array([[0.6, 1.0, 0.1], [0.0, 0.5, 0.9], [1.0, 0.2, 0.5]])
     found = array(answer(gaps, A, [50, 200]), (2, 2), "gaps for two lengths")
-    require(bool(np.all(found >= -1e-12)), "a gap is never negative")
+    require(np.all(found >= -1e-12), "a gap is never negative")
     for T, row in zip((50, 200), found, strict=True):
         allowed = 2 * np.sqrt(np.log(3) / (2 * T))
         require(
@@ -324,7 +297,7 @@ def check_counterexample(counterexample: Any) -> str:
     """The counterexample has the form asked for; whether it breaks the right line is not said."""
     found = answer(counterexample)
     require(
-        isinstance(found, (tuple, list)) and len(found) == 4,
+        is_several(found, 4),
         "return four things: the number of the line, eta, the weights, the losses",
     )
     line, eta, w, g = found
@@ -335,16 +308,13 @@ def check_counterexample(counterexample: Any) -> str:
     weights = array(w, (np.size(w),), "the weights")
     losses = array(g, weights.shape, "the losses")
     require(0 < step <= 1, "eta is positive and at most 1")
-    require(bool((weights >= 0).all()), "weights are not negative")
+    require((weights >= 0).all(), "weights are not negative")
     close(weights.sum(), 1.0, "the sum of the weights")
-    require(bool((np.abs(losses) <= 1).all()), "losses lie between -1 and 1")
+    require((np.abs(losses) <= 1).all(), "losses lie between -1 and 1")
     return "numbers of the right form (that they break the line, you must see yourself)"
 
 
-@visible
-def check_repair(repair: Any) -> str:
-    """The corrected drop of the potential, as a derivation."""
-    return POTENTIAL.check(answer(repair))
+check_repair = check_of(POTENTIAL)
 
 
 @visible
@@ -353,7 +323,7 @@ def check_leader(leader: Any) -> str:
     U, slopes = 1.0, np.array([[1.0, -1.0], [0.5, 1.0], [-1.0, 0.0], [1.0, 1.0], [0.0, -1.0]])
     steps = np.array([[0.8, 0.4], [0.8, 0.4], [0.5, 0.4], [0.5, 0.2], [0.4, 0.2]])
     found = array(answer(leader, slopes, steps, U), slopes.shape, "leader of 5 rounds")
-    require(bool((np.abs(found) <= U + 1e-12).all()), "a point lies outside of the box")
+    require((np.abs(found) <= U + 1e-12).all(), "a point lies outside of the box")
     for t, w in enumerate(found):
         so_far = slopes[:t].sum(axis=0)
         for i, move in itertools.product(range(2), (-0.01, 0.01)):
@@ -362,27 +332,15 @@ def check_leader(leader: Any) -> str:
             here, there = (float(so_far @ z + (z**2 / (2 * steps[t])).sum()) for z in (w, v))
             require(
                 here <= there + 1e-12,
-                f"with the steps {_numbers(steps[t])}, what the leader of round {t + 1} makes least "
-                f"is {here:.6g} at your point {_numbers(w)} and {there:.6g} at {_numbers(v)}; it "
-                f"knows the slopes of the {t} rounds before, whose sum is {_numbers(so_far)}",
+                f"with the steps {vector(steps[t])}, what the leader of round {t + 1} makes least "
+                f"is {here:.6g} at your point {vector(w)} and {there:.6g} at {vector(v)}; it "
+                f"knows the slopes of the {t} rounds before, whose sum is {vector(so_far)}",
             )
     return "no point near yours is better, in five rounds"
 
 
-def _numbers(v: Any) -> str:
-    return "(" + ", ".join(f"{x:.4g}" for x in v) + ")"
-
-
-@visible
-def check_root_round(root_round_chain: Any) -> str:
-    """The derivation for one round."""
-    return ROOT_ROUND.check(answer(root_round_chain))
-
-
-@visible
-def check_root_rounds(root_rounds_chain: Any) -> str:
-    """The derivation for all rounds."""
-    return ROOT_ROUNDS.check(answer(root_rounds_chain))
+check_root_round = check_of(ROOT_ROUND)
+check_root_rounds = check_of(ROOT_ROUNDS)
 
 
 SLOPES = np.array([[2.0, 4.0], [1.0, 0.0], [1.0, 5.0]])  # whose roots are easy, for G = 3
@@ -433,7 +391,7 @@ def check_streams(
     streams = (("for_adagrad", for_adagrad), ("against_adagrad", against_adagrad))
     for (d, T), (name, stream) in itertools.product(((4, 400), (3, 300), (5, 500)), streams):
         slopes = array(answer(stream, d, T), (T, d), f"{name}({d}, {T})")
-        require(bool((np.abs(slopes) <= 1).all()), f"{name}: slopes lie between -1 and 1")
+        require((np.abs(slopes) <= 1).all(), f"{name}: slopes lie between -1 and 1")
         regrets = []
         for steps in (own_steps, one_step):
             eta = array(answer(steps, slopes, 1.0, 1.0), (T, d), "your steps")

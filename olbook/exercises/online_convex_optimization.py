@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..checked import Context
-from . import NotYet, answer, array, close, require, visible
-from .chains import Pinned
+from . import NotYet, answer, array, close, is_several, require, vector, visible
+from .chains import Pinned, check_of
 from .chains import show_facts as show_facts
 from .written import check_written as check_written
 
@@ -93,16 +93,8 @@ CURVED = Pinned(curved, "(s - y)**2/2 - (p - y)**2/2 <= h - h**2/(8*C**2)", most
 LOGARITHM = Pinned(logarithm, "q <= log(b) - log(a)")
 
 
-@visible
-def check_one_round(one_round_chain: Any) -> str:
-    """The derivation for one round."""
-    return ONE_ROUND.check(answer(one_round_chain))
-
-
-@visible
-def check_all_rounds(all_rounds_chain: Any) -> str:
-    """The derivation for all rounds."""
-    return ALL_ROUNDS.check(answer(all_rounds_chain))
+check_one_round = check_of(ONE_ROUND)
+check_all_rounds = check_of(ALL_ROUNDS)
 
 
 def in_the_cone(p: Any) -> bool:
@@ -130,10 +122,6 @@ def nearer_to(v: Any, p: Any) -> Any:
     return None
 
 
-def _numbers(v: Any) -> str:
-    return "(" + ", ".join(f"{x:.4g}" for x in np.asarray(v, dtype=float)) + ")"
-
-
 @visible
 def check_project(project: Any) -> str:
     """The projection on the cone, at four points."""
@@ -145,18 +133,18 @@ def check_project(project: Any) -> str:
     }
     for where, values in points.items():
         v = np.array(values)
-        p = array(answer(project, v), v.shape, f"project of {_numbers(v)}")
+        p = array(answer(project, v), v.shape, f"project of {vector(v)}")
         require(
-            in_the_cone(p), f"{_numbers(v)} goes to {_numbers(p)}, which is not a point of the cone"
+            in_the_cone(p), f"{vector(v)} goes to {vector(p)}, which is not a point of the cone"
         )
         if where in ("inside the cone", "on the axis"):
-            close(p, v, f"project of {_numbers(v)}", hint="this point lies in the cone already")
+            close(p, v, f"project of {vector(v)}", hint="this point lies in the cone already")
         u = nearer_to(v, p)
         if u is not None:
             size = (v - p) @ (u - p)
             raise NotYet(
-                f"{_numbers(v)} goes to p = {_numbers(p)}, which is not the nearest point: "
-                f"u = {_numbers(u)} lies in the cone and <v - p, u - p> = {size:.4g} > 0"
+                f"{vector(v)} goes to p = {vector(p)}, which is not the nearest point: "
+                f"u = {vector(u)} lies in the cone and <v - p, u - p> = {size:.4g} > 0"
             )
     return "four points go to the nearest point of the cone"
 
@@ -175,14 +163,14 @@ def _four_rounds(descend: Any, project: Any, gradients: Any) -> None:
     )
     require(
         not points[0].any(),
-        f"row 1 is {_numbers(points[0])}; the first point played is w_1 = 0, before any gradient",
+        f"row 1 is {vector(points[0])}; the first point played is w_1 = 0, before any gradient",
     )
     for t in range(3):
         v = points[t] - 0.5 * gradients[t]
         w = array(answer(project, v), v.shape, "your project")
-        reason = f"after w_{t + 1} = {_numbers(points[t])} and g = {_numbers(gradients[t])} "
+        reason = f"after w_{t + 1} = {vector(points[t])} and g = {vector(gradients[t])} "
         if not np.allclose(w, v) and np.allclose(points[t + 1], v):
-            raise NotYet(reason + f"you play {_numbers(v)}, outside the cone: project it")
+            raise NotYet(reason + f"you play {vector(v)}, outside the cone: project it")
         hint = f"{reason.strip()}; a step begins at the point that was played"
         close(points[t + 1], w, f"row {t + 2}, with your project,", hint=hint)
 
@@ -297,23 +285,23 @@ def check_exponents(exponents: Any) -> str:
     streams[0][:60], streams[0][60:120] = -0.8, 0.8  # at least one jump
     found = array(answer(exponents, streams), (2,), "exponents of a list of streams")
     require(
-        bool(np.all((found > 0) & (found < 1.5))),
-        f"the exponents are {_numbers(found)}; a total loss that grows with P, "
+        np.all((found > 0) & (found < 1.5)),
+        f"the exponents are {vector(found)}; a total loss that grows with P, "
         "and not faster than P, has a slope between 0 and 1",
     )
     require(
         found[1] < found[0] - 0.1,
-        f"the exponents are {_numbers(found)}; the fixed step comes first, and its bills grow faster",
+        f"the exponents are {vector(found)}; the fixed step comes first, and its bills grow faster",
     )
     longer = [np.append(streams[0], np.full(1200, streams[0][-1])), *streams[1:]]
     again = array(answer(exponents, longer), (2,), "exponents of another list of streams")
     require(
-        bool(np.all(again < found - 0.05)),
+        np.all(again < found - 0.05),
         f"the first target stays for 1200 rounds more: it costs more, and its path is as long, so the "
-        f"exponents fall; yours go from {_numbers(found)} to {_numbers(again)}. The bill of a stream "
+        f"exponents fall; yours go from {vector(found)} to {vector(again)}. The bill of a stream "
         "is the sum of its losses",
     )
-    return f"two slopes, here {_numbers(found)}: first the fixed step, then the aware one"
+    return f"two slopes, here {vector(found)}: first the fixed step, then the aware one"
 
 
 @visible
@@ -321,7 +309,7 @@ def check_counterexample(counterexample: Any) -> str:
     """The counterexample is of the form asked for; whether it refutes the right line is not said."""
     found = answer(counterexample)
     require(
-        isinstance(found, (tuple, list)) and len(found) == 3,
+        is_several(found, 3),
         "return three things: the number of the line, the T + 1 numbers a, the T steps",
     )
     line, a, eta = found
@@ -331,28 +319,15 @@ def check_counterexample(counterexample: Any) -> str:
     steps = array(eta, (np.size(eta),), "the steps")
     distances = array(a, (len(steps) + 1,), f"the squared distances, for {len(steps)} steps,")
     require(len(steps) >= 1, "there is at least one round")
-    require(bool((distances >= 0).all()), "squared distances are not negative")
-    require(bool((steps > 0).all()), "steps are positive")
-    require(bool((np.diff(steps) <= 0).all()), "the steps never grow")
+    require((distances >= 0).all(), "squared distances are not negative")
+    require((steps > 0).all(), "steps are positive")
+    require((np.diff(steps) <= 0).all(), "the steps never grow")
     return "numbers of the right form (that they refute the line, you must see yourself)"
 
 
-@visible
-def check_repair(repair: Any) -> str:
-    """The corrected line, as a derivation."""
-    return WEIGHTED.check(answer(repair))
-
-
-@visible
-def check_curved(curved_chain: Any) -> str:
-    """The derivation about the square loss."""
-    return CURVED.check(answer(curved_chain))
-
-
-@visible
-def check_logarithm(logarithm_chain: Any) -> str:
-    """The derivation about the determinant."""
-    return LOGARITHM.check(answer(logarithm_chain))
+check_repair = check_of(WEIGHTED)
+check_curved = check_of(CURVED)
+check_logarithm = check_of(LOGARITHM)
 
 
 @visible
@@ -378,25 +353,25 @@ def check_to_slab(to_slab: Any) -> str:
     inverse = np.linalg.inv(A)
     for values in ((0.5, 0.5), (3.0, 0.0), (-2.0, 2.0)):
         v = np.array(values)
-        p = array(answer(to_slab, v, inverse, x, C), (2,), f"to_slab of {_numbers(v)}")
+        p = array(answer(to_slab, v, inverse, x, C), (2,), f"to_slab of {vector(v)}")
         score = float(p @ x)
         require(
             abs(score) <= C + 1e-9,
-            f"for x = (1, -2) and C = 1, {_numbers(v)} goes to {_numbers(p)} with the score "
+            f"for x = (1, -2) and C = 1, {vector(v)} goes to {vector(p)} with the score "
             f"{score:.4g}, which is not in the slab",
         )
         if abs(v @ x) <= C:
-            close(p, v, f"to_slab of {_numbers(v)}", hint="this point lies in the slab already")
+            close(p, v, f"to_slab of {vector(v)}", hint="this point lies in the slab already")
             continue
         for along in (-0.01, 0.01):
             u = p + along * np.array([2.0, 1.0])  # the score stays
             before, after = (float((z - v) @ A @ (z - v)) for z in (p, u))
             require(
                 before <= after + 1e-12,
-                f"{_numbers(v)} goes to p = {_numbers(p)}, and u = {_numbers(u)} has the same score, "
+                f"{vector(v)} goes to p = {vector(p)}, and u = {vector(u)} has the same score, "
                 f"but <u - v, A (u - v)> = {after:.6g}, and for p it is {before:.6g}",
             )
-        close(abs(score), C, f"the score of to_slab of {_numbers(v)}", hint="it need go no farther")
+        close(abs(score), C, f"the score of to_slab of {vector(v)}", hint="it need go no farther")
     return "three points go to the nearest point, as A measures it"
 
 
@@ -449,7 +424,7 @@ def check_bills(bills: Any, newton_points: Any) -> str:
     for t, row in enumerate(found):
         require(
             row[0] <= row[1] + 1e-12 and row[1] <= row[2] + 1e-12,
-            f"row {t + 1} is {_numbers(row)}: the regret, at most the bound with the sum, which is at "
+            f"row {t + 1} is {vector(row)}: the regret, at most the bound with the sum, which is at "
             "most the bound with the logarithm",
         )
     size = 2 * losses[0]  # the gradient's, squared: x_1 has length 1

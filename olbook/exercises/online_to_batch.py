@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..checked import Context
-from . import answer, array, close, require, visible
-from .chains import Pinned
+from . import answer, array, close, is_several, require, visible
+from .chains import Pinned, check_of
 from .written import check_written as check_written
 
 
@@ -49,16 +49,8 @@ LAST_POINT = Pinned(all_rounds, "L(x[T]) - L(u) <= R/T", most=1)
 BOUNDED_BELOW = Pinned(bounded_below, "p <= (B/T + c)/(epsilon + c)")
 
 
-@visible
-def check_one_round(one_round: Any) -> str:
-    """Question 1, the first chain."""
-    return ONE_ROUND.check(answer(one_round))
-
-
-@visible
-def check_last_point(last_point: Any) -> str:
-    """Question 1, the second chain."""
-    return LAST_POINT.check(answer(last_point))
+check_one_round = check_of(ONE_ROUND)
+check_last_point = check_of(LAST_POINT)
 
 
 @visible
@@ -131,7 +123,7 @@ def check_slip(slip: Any, counterexample: Any, corrected: Any) -> str:
     line = answer(slip)
     require(line in range(1, 7), "slip() is a number from 1 to 6")
     found = answer(counterexample)
-    require(isinstance(found, tuple | list) and len(found) == 3, "counterexample(): three things")
+    require(is_several(found, 3), "counterexample(): three things")
     values, chances = (np.asarray(part, dtype=float) for part in found[:2])
     require(values.ndim == 1 and values.shape == chances.shape, "as many chances as values")
     require(
@@ -154,7 +146,7 @@ def check_voted(voted: Any, vote: Any) -> str:
     X = np.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0], [0.0, 2.0], [1.0, -3.0]])
     y = np.array([1.0, 1.0, -1.0, -1.0, -1.0])
     got = answer(voted, X, y)
-    require(isinstance(got, tuple | list) and len(got) == 2, "voted returns W and lives")
+    require(is_several(got, 2), "voted returns W and lives")
     lives = np.asarray(got[1], dtype=float)
     example = "the stream of this check"
     require(lives.sum() == 5, f"{example} has 5 rounds, but the lives have the sum {lives.sum():g}")

@@ -14,9 +14,10 @@ import numpy as np
 from ..checked import Context
 from ..perceptron import Perceptron
 from ..protocol import play
-from . import NotYet, answer, array, close, require, visible
-from .chains import Pinned
+from . import NotYet, answer, array, close, is_several, require, visible
+from .chains import Pinned, check_of
 from .written import check_written as check_written
+from .written import check_wrong_line as check_wrong_line
 
 Function = Callable[..., Any]
 FINE = 1e-9  # rounding of lengths and margins
@@ -24,10 +25,7 @@ FINE = 1e-9  # rounding of lengths and margins
 
 def _three(got: Any, names: str) -> tuple[Any, Any, Any]:
     """Three things that were returned."""
-    require(
-        isinstance(got, tuple | list) and len(got) == 3,
-        f"three things are to be returned: {names}",
-    )
+    require(is_several(got, 3), f"three things are to be returned: {names}")
     return tuple(got)
 
 
@@ -109,9 +107,7 @@ def _rounds_that_approach() -> Context:
     ctx = many_rounds()
     ctx.hyp("size", "norm2(u) <= U**2", label="size of the comparator")
     ctx.hyp(
-        "one_round",
-        "norm2(w[t+1] - c*u) - norm2(w[t] - c*u) <= -c*iota[t]",
-        label="the first part",
+        "one_round", "norm2(w[t+1] - c*u) - norm2(w[t] - c*u) <= -c*iota[t]", label="the first part"
     )
     return ctx
 
@@ -128,22 +124,9 @@ ALL_ROUNDS = Pinned(_rounds_that_approach, "M <= c*U**2", most=3)
 LENGTH = Pinned(_rounds_that_lengthen, "norm2(w[T+1]) <= c**2*U**2", most=3)
 
 
-@visible
-def check_one_round(one_round: Function) -> str:
-    """The first chain of the proof."""
-    return ONE_ROUND.check(answer(one_round))
-
-
-@visible
-def check_all_rounds(all_rounds: Function) -> str:
-    """The second chain, which may cite the first."""
-    return ALL_ROUNDS.check(answer(all_rounds))
-
-
-@visible
-def check_length(length: Function) -> str:
-    """The third chain, which may cite the second."""
-    return LENGTH.check(answer(length))
+check_one_round = check_of(ONE_ROUND)
+check_all_rounds = check_of(ALL_ROUNDS)
+check_length = check_of(LENGTH)
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -224,14 +207,6 @@ def _forced(hard_stream: Function, gamma: float, most: int) -> str:
 
 # ---------------------------------------------------------------------- 5: the slip
 @visible
-def check_wrong_line(wrong_line: Function) -> str:
-    """Only that it is the number of a line."""
-    line = float(array(answer(wrong_line), (), "the line"))
-    require(line in range(1, 8), f"a line has a number from 1 to 7, you say {line:g}")
-    return f"you say line {line:g}; whether it is the wrong one is not checked here"
-
-
-@visible
 def check_counterexample(counterexample: Function) -> str:
     """Plays the Perceptron on the student's stream and says what comes out."""
     X, y, u = _three(answer(counterexample), "X, y, u")
@@ -256,7 +231,4 @@ def repair_context() -> Context:
 REPAIRED = Pinned(repair_context, "M <= H/(1 - a) + b**2/(4*a*(1 - a))")
 
 
-@visible
-def check_repaired(repaired: Function) -> str:
-    """The corrected statement."""
-    return REPAIRED.check(answer(repaired))
+check_repaired = check_of(REPAIRED)

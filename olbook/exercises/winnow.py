@@ -15,18 +15,17 @@ import numpy as np
 from ..checked import Context
 from ..protocol import play
 from ..winnow import Winnow
-from . import NotYet, answer, array, close, require, visible
-from .chains import Pinned
+from . import NotYet, answer, array, close, is_several, require, visible
+from .chains import Pinned, check_of
 from .written import check_written as check_written
+from .written import check_wrong_line as check_wrong_line
 
 Function = Callable[..., Any]
 
 
 def _two(got: Any, names: str) -> tuple[Any, Any]:
     """Two things that were returned."""
-    require(
-        isinstance(got, tuple | list) and len(got) == 2, f"two things are to be returned: {names}"
-    )
+    require(is_several(got, 2), f"two things are to be returned: {names}")
     return got[0], got[1]
 
 
@@ -104,28 +103,10 @@ END = Pinned(_the_end, "w - u*log(w) >= u")
 MISTAKES = Pinned(_many_rounds, "M <= (1 + B - k)/r", most=2)
 
 
-@visible
-def check_promotion(promotion: Function) -> str:
-    """What a promotion lowers the potential by."""
-    return PROMOTION.check(answer(promotion))
-
-
-@visible
-def check_demotion(demotion: Function) -> str:
-    """What a demotion lowers the potential by."""
-    return DEMOTION.check(answer(demotion))
-
-
-@visible
-def check_end(end: Function) -> str:
-    """How far the potential can fall, in one coordinate."""
-    return END.check(answer(end))
-
-
-@visible
-def check_mistakes(mistakes: Function) -> str:
-    """The sum of all rounds."""
-    return MISTAKES.check(answer(mistakes))
+check_promotion = check_of(PROMOTION)
+check_demotion = check_of(DEMOTION)
+check_end = check_of(END)
+check_mistakes = check_of(MISTAKES)
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -237,22 +218,20 @@ def check_learn_pairs(learn_pairs: Function) -> str:
 
 
 # ---------------------------------------------------------------------- 5: the slip
-@visible
-def check_wrong_line(wrong_line: Function) -> str:
-    """Only that it is the number of a line."""
-    line = float(array(answer(wrong_line), (), "the line"))
-    require(line in range(1, 8), f"a line has a number from 1 to 7, you say {line:g}")
-    return f"you say line {line:g}; whether it is the wrong one is not checked here"
+def promotions_of(X: np.ndarray, y: np.ndarray, beta: float) -> np.ndarray:
+    """How often Winnow of the passage promotes each switch."""
+    w, promotions = np.full(X.shape[1], 1 / X.shape[1]), np.zeros(X.shape[1])
+    for x_t, y_t in zip(X, y, strict=True):
+        if y_t * (w @ x_t - 0.5) <= 0:
+            w, promotions = w * beta ** (y_t * x_t), promotions + x_t * (y_t > 0)
+    return promotions
 
 
 @visible
 def check_counterexample(counterexample: Function) -> str:
     """That the stream is one of a disjunction, and that Winnow breaks a line on it."""
     got = answer(counterexample)
-    require(
-        isinstance(got, tuple | list) and len(got) == 4,
-        "four things are to be returned: X, y, u, beta",
-    )
+    require(is_several(got, 4), "four things are to be returned: X, y, u, beta")
     shape = np.shape(got[0])
     require(
         len(shape) == 2 and min(shape) > 0, f"X has a row for each round, yours has shape {shape}"
@@ -264,12 +243,8 @@ def check_counterexample(counterexample: Function) -> str:
     require(beta > 1, f"beta should be above 1, it is {beta:g}")
     for t in np.flatnonzero(y != np.where(X @ u > 0, 1, -1))[:1]:
         raise NotYet(f"round {t + 1}: the label is not the one of your disjunction")
-    w, promotions = np.full(len(u), 1 / len(u)), np.zeros(len(u))
-    for x_t, y_t in zip(X, y, strict=True):
-        if y_t * (w @ x_t - 0.5) <= 0:
-            w, promotions = w * beta ** (y_t * x_t), promotions + x_t * (y_t > 0)
     require(
-        promotions[u == 1].max() > np.log(len(u)) / np.log(beta) + 1e-9,
+        promotions_of(X, y, beta)[u == 1].max() > np.log(len(u)) / np.log(beta) + 1e-9,
         f"beta = {beta:g}, d = {len(u)}: on this stream every line of the passage holds",
     )
     return "a stream that breaks a line of the passage; which one is not said here"
@@ -286,13 +261,8 @@ def _repair() -> Context:
 
 
 REPAIRED = Pinned(
-    _repair,
-    "M <= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta))",
-    most=3,
+    _repair, "M <= 2*beta/(beta - 1) + (1 + beta)*k*(1 + (log(d) - log(2))/log(beta))", most=3
 )
 
 
-@visible
-def check_repaired(repaired: Function) -> str:
-    """The bound that is true for every factor."""
-    return REPAIRED.check(answer(repaired))
+check_repaired = check_of(REPAIRED)

@@ -1,10 +1,10 @@
-"""The check of a proof in words: that it can be read, for a person marks it."""
+"""Checks of the form alone: of a proof in words, which a person marks, and of the number of a line."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from . import answer, require, text, visible
+from . import answer, array, require, text, visible
 
 FEWEST, MOST = 30, 1000  # words
 
@@ -18,3 +18,11 @@ def check_written(in_words: Any) -> str:
     return (
         f"{words} words; whether they prove it is not checked here: a person reads and marks them"
     )
+
+
+@visible
+def check_wrong_line(wrong_line: Any) -> str:
+    """Only that it is the number of a line."""
+    line = float(array(answer(wrong_line), (), "the line"))
+    require(line in range(1, 8), f"a line has a number from 1 to 7, you say {line:g}")
+    return f"you say line {line:g}; whether it is the wrong one is not checked here"
