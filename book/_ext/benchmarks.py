@@ -167,12 +167,9 @@ def filled(text: str, results: dict[str, Any]) -> str:
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Fill the page."""
     if docname == PAGE:
-        for path in (RESULTS, PAGES):
-            app.env.note_dependency(str(Path(app.srcdir, path)))
         source[0] = filled(source[0], stored(Path(app.srcdir)))
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

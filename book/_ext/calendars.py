@@ -14,11 +14,11 @@ from pathlib import Path
 
 import nbformat
 import yaml
-from chapters import filling, first_cell, heading, title
+from chapters import first_cell, heading, title
+from hooks import filling
 
 import olbook as ol
 
-PAGE = "book/teaching"
 MOST_AT_ONCE = 2  # assignments and sheets
 HOURS = (
     "To read and run the pages takes at most {:g} hours a week, and less after the lecture; sections in "
@@ -332,4 +332,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+setup = filling({PLACE: as_markdown})

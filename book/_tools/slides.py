@@ -35,6 +35,7 @@ import pdf
 from bs4 import BeautifulSoup, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
 from bs4.filter import SoupStrainer
+from elements import without
 from playwright.sync_api import Browser, sync_playwright
 
 import olbook
@@ -567,22 +568,12 @@ def slides(chapter: Tag) -> Iterator[Slide]:
     yield from after
 
 
-def without_folds(page: str) -> str:
-    """A page without its folds, which hold most of it and take long to parse."""
-    kept, depth, end = [], 0, 0
-    for tag in re.finditer(r"<details\b|</details>", page):
-        if depth == 0:
-            kept.append(page[end : tag.start()])
-        depth += -1 if tag[0] == "</details>" else 1
-        end = tag.end()
-    return "".join([*kept, page[end:]])
-
-
 def read(topic: str) -> Tag:
     """The page of a chapter, without what serves on a screen of the book only."""
     page = build.SITE / "book" / f"{topic}.html"
     only = SoupStrainer("article", class_="bd-article")
-    shown = without_folds(page.read_text(encoding="utf-8"))
+    # Folds hold most of a page and take long to parse.
+    shown = without(page.read_text(encoding="utf-8"), "<details", "details")
     soup = BeautifulSoup(shown, "html.parser", parse_only=only)
     article = soup.article
     chapter = article.section if article is not None else None
