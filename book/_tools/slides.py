@@ -30,7 +30,6 @@ from urllib.parse import unquote
 import aims
 import build
 import chapters
-import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
@@ -71,14 +70,6 @@ LISTED = ".definition-content > ol, .definition-content > ul"
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
-FONTS = {
-    "STIXGeneral.ttf": "font-family: Book",
-    "STIXGeneralItalic.ttf": "font-family: Book; font-style: italic",
-    "STIXGeneralBol.ttf": "font-family: Book; font-weight: bold",
-    "STIXGeneralBolIta.ttf": "font-family: Book; font-weight: bold; font-style: italic",
-    "DejaVuSansMono.ttf": "font-family: Code",
-    "DejaVuSansMono-Bold.ttf": "font-family: Code; font-weight: bold",
-}
 
 
 @dataclass
@@ -652,11 +643,9 @@ def assets() -> None:
     target = SLIDES / "assets"
     shutil.copytree(build.SITE / "_static" / "katex", target / "katex", dirs_exist_ok=True)
     shutil.copy2(build.SITE / "_static" / "pygments.css", target)
-    faces = []
-    for file, face in FONTS.items():
-        shutil.copy2(Path(matplotlib.get_data_path(), "fonts", "ttf", file), target)
-        faces.append(f'@font-face {{ {face}; src: url("{file}"); }}\n')
-    (target / "slides.css").write_text("".join(faces) + STYLE.read_text(encoding="utf-8"))
+    for file in pdf.FACES:
+        shutil.copy2(pdf.FONTS / file, target)
+    (target / "slides.css").write_text(pdf.font_faces("") + STYLE.read_text(encoding="utf-8"))
 
 
 # The largest size at which everything is on the slide; code and output stand below each other, or
