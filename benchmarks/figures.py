@@ -16,9 +16,9 @@ import matplotlib
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
 import PIL.Image
-from goals import DIMENSIONS, RATES
+from goals import DIMENSIONS, GOALS, RATES
 from matplotlib.axes import Axes
-from table import MET, number, short
+from table import MET, completed, number, short
 
 from olbook.plotting import BLUE, GREEN, GREY, ORANGE, PURPLE, SKY, use_style
 
@@ -40,15 +40,10 @@ def times(results: dict[str, Any]) -> plt.Figure:
     for ax, rate in zip(axes, RATES, strict=True):
         for place, d in enumerate(DIMENSIONS):
             for contender, (_, colour, marker) in LOOKS.items():
-                found = [
-                    entry["microseconds"]
-                    for entry in results["times"]
-                    if (entry["contender"], entry["d"], entry["rate"])
-                    == (contender, d, float(rate))
-                ]
-                if found:
+                found = results["times"].get(f"{contender}, {d}, {rate}")
+                if found is not None:
                     front = 4 if contender == "play" else 3
-                    ax.plot(found[0], 2 - place, marker, color=colour, ms=9, mew=2, zorder=front)
+                    ax.plot(found, 2 - place, marker, color=colour, ms=9, mew=2, zorder=front)
         ax.set(xscale="log", yticks=[2, 1, 0], yticklabels=[f"d = {d}" for d in DIMENSIONS])
         ax.set(ylim=(-0.6, 2.6), title=f"{rate} % mistakes")
         ax.grid(axis="x", color="#dddddd")
@@ -153,4 +148,5 @@ def draw(results: dict[str, Any], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    draw(json.loads(RESULTS.read_text(encoding="utf-8")), Path(sys.argv[1]))
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    draw(completed(GOALS, results), Path(sys.argv[1]))

@@ -31,14 +31,20 @@ ITERATIONS = (
 Bounds = dict[tuple[int, str], float]  # by d and the rate; what has none is only reported
 
 
-def perceptron(section: str, key: str, what: str, relation: str, bounds: Bounds) -> list[Goal]:
+NONE: Bounds = {}
+
+
+def perceptron(
+    section: str, key: str, what: str, at_most: Bounds = NONE, at_least: Bounds = NONE
+) -> list[Goal]:
     """The lines of one contender."""
     return [
         Goal(
             f"{key}-{d}-{rate}",
             f"Perceptron, {section}",
             f"{what}: d = {d}, {rate} % mistakes",
-            **({relation: bounds[d, rate]} if (d, rate) in bounds else {}),
+            at_most=at_most.get((d, rate)),
+            at_least=at_least.get((d, rate)),
             reason=BANDWIDTH if rate == "0.1" else CALLS,
             grid=what,
             row=f"d = {d}",
@@ -64,8 +70,7 @@ GOALS = [
         "against the limits of the hardware",
         "product",
         "play / one product of X with w",
-        "at_most",
-        {
+        at_most={
             (10, "0.1"): 5,
             (100, "0.1"): 2.5,
             (1000, "0.1"): 1.6,
@@ -76,15 +81,13 @@ GOALS = [
         "against the limits of the hardware",
         "c",
         "play / the same in C",
-        "at_most",
-        {(100, "0.1"): 2.5, (1000, "0.1"): 1.6},
+        at_most={(100, "0.1"): 2.5, (1000, "0.1"): 1.6},
     ),
     *perceptron(
         "against compiled code",
         "scikit-learn",
         "one epoch of scikit-learn / play",
-        "at_least",
-        {
+        at_least={
             (10, "0.1"): 1,
             (100, "0.1"): 1.8,
             (1000, "0.1"): 2.5,
@@ -92,11 +95,9 @@ GOALS = [
             (1000, "1"): 1,
         },
     ),
-    *perceptron("against loops", "loop", "a bare loop / play", "at_least", LOOP),
-    *perceptron(
-        "against loops", "loop-product", "a bare loop / one product of X with w", "at_least", {}
-    ),
-    *perceptron("against loops", "own-loop", 'play(..., method="loop") / play', "at_least", LOOP),
+    *perceptron("against loops", "loop", "a bare loop / play", at_least=LOOP),
+    *perceptron("against loops", "loop-product", "a bare loop / one product of X with w"),
+    *perceptron("against loops", "own-loop", 'play(..., method="loop") / play', at_least=LOOP),
     Goal(
         "river-loop",
         "Other packages, row by row",

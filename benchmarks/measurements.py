@@ -76,14 +76,14 @@ class Found:
     equal
         Whether two ways to compute the same agree in every bit.
     times
-        For each contender, d and share of mistakes the microseconds per round, for the figure.
+        The microseconds per round, by contender, d and share of mistakes: "play, 10, 0.1".
     notes
         Numbers for the text of the page.
     """
 
     ratios: dict[str, float | str] = field(default_factory=dict)
     equal: dict[str, bool] = field(default_factory=dict)
-    times: dict[tuple[str, int, str], dict[str, Any]] = field(default_factory=dict)
+    times: dict[str, float] = field(default_factory=dict)
     notes: dict[str, float] = field(default_factory=dict)
     _shortest: dict[tuple[str, str], float] = field(default_factory=dict)
 
@@ -198,14 +198,7 @@ def _loops(sizes: Sizes, found: Found, X: np.ndarray, y: np.ndarray, rate: str) 
 
 def _keep(found: Found, times: dict[str, float], run: Any, rate: str) -> None:
     for contender, seconds in times.items():
-        found.times[contender, run.d, rate] = {
-            "contender": contender,
-            "d": run.d,
-            "T": run.T,
-            "rate": float(rate),
-            "mistakes": 100 * run.n_mistakes / run.T,
-            "microseconds": 1e6 * seconds / run.T,
-        }
+        found.times[f"{contender}, {run.d}, {rate}"] = 1e6 * seconds / run.T
 
 
 def row_by_row(sizes: Sizes, found: Found, tell: Callable[[str], None]) -> None:

@@ -24,7 +24,7 @@ import goals  # noqa: E402
 import growth  # noqa: E402
 import measurements  # noqa: E402
 import timing  # noqa: E402
-from table import printed, printed_equalities, summary, table  # noqa: E402
+from table import completed, printed, printed_equalities  # noqa: E402
 
 RESULTS = Path(__file__).with_name("results.json")
 
@@ -34,14 +34,12 @@ def measured(quick: bool = False, tell: Any = lambda text: None) -> dict[str, An
     start = perf_counter()
     found = measurements.everything(measurements.QUICK if quick else measurements.Sizes(), tell)
     grown = growth.measured(quick, tell)
-    lines = rounded(table(goals.GOALS, rounded(found.ratios)))
     return {
         "machine": timing.machine(),
         "seconds": round(perf_counter() - start),
-        "lines": lines,
+        "ratios": found.ratios,
         "equal": found.equal,
-        "summary": summary(lines, found.equal),
-        "times": list(found.times.values()),
+        "times": found.times,
         "notes": found.notes,
         "growth": grown,
     }
@@ -72,13 +70,14 @@ def main() -> int:
     busy = os.getloadavg()[0]
     if busy > 0.5 and not quick:
         tell(f"this machine has other work to do (load {busy:.1f}); the ratios will be too bad")
-    results = rounded(measured(quick, tell))
+    stored = rounded(measured(quick, tell))
+    results = completed(goals.GOALS, stored)
     print(", ".join(f"{key} {value}" for key, value in results["machine"].items()))
     print(printed(results["lines"]))
     print(printed_equalities(results["equal"]))
     print("\n" + ", ".join(f"{count} {word}" for word, count in results["summary"].items()))
     if not quick:
-        RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        RESULTS.write_text(json.dumps(stored, indent=1) + "\n", encoding="utf-8")
     return 1 if results["summary"]["different"] else 0
 
 

@@ -71,7 +71,7 @@ class Goal:
 
 
 def table(goals: Iterable[Goal], found: dict[str, Any]) -> list[dict[str, Any]]:
-    """The lines of the table, ready to be stored.
+    """The lines of the table.
 
     `found` holds a number for each key, or a text that says why there is none.  A measurement that
     no goal asks for is an error, since nobody would see it.
@@ -103,6 +103,12 @@ def table(goals: Iterable[Goal], found: dict[str, Any]) -> list[dict[str, Any]]:
             }
         )
     return lines
+
+
+def completed(goals: Iterable[Goal], stored: dict[str, Any]) -> dict[str, Any]:
+    """What was measured, with the lines of the table and how many of each verdict there are."""
+    lines = table(goals, stored["ratios"])
+    return {**stored, "lines": lines, "summary": summary(lines, stored["equal"])}
 
 
 def short(goal: str) -> str:

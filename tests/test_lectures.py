@@ -233,7 +233,7 @@ def test_code_fits_and_numbers_are_tied_down(path: Path) -> None:
 
 
 def test_the_first_page_counts() -> None:
-    page = (ROOT / f"{lectures.PAGE}.md").read_text(encoding="utf-8")
+    page = (ROOT / "book/lectures/index.md").read_text(encoding="utf-8")
     assert page.count(lectures.PLACE) == 1
     table = lectures.as_markdown(BOOK)
     assert re.search(r"^\| items \|.* \| 120 \|$", table, re.MULTILINE)
@@ -255,10 +255,10 @@ def untrue_origins(page: str) -> list[str]:
 
 
 def test_the_first_page_says_where_the_notes_come_from() -> None:
-    page = (ROOT / f"{lectures.PAGE}.md").read_text(encoding="utf-8")
+    page = (ROOT / "book/lectures/index.md").read_text(encoding="utf-8")
     tell(
         [f"{said} is not on the page about these notes" for said in untrue_origins(page)],
-        f"{lectures.PAGE}.md",
+        "book/lectures/index.md",
     )
     assert untrue_origins(page.replace("27 March 2020", "28 March 2020")) == ["S0: 28"]
 

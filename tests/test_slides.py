@@ -14,6 +14,7 @@ import pytest
 import slides
 from bs4 import BeautifulSoup, Tag
 from bs4.filter import SoupStrainer
+from elements import without
 from playwright.sync_api import Browser
 from shares import first_of_each
 
@@ -262,7 +263,7 @@ def test_a_formula_is_one_word() -> None:
 
 def test_folds_are_left_out_whole() -> None:
     page = "a<details>b<details open>c</details>d</details>e<details>f</details><p>g"
-    assert slides.without_folds(page) == "ae<p>g"
+    assert without(page, "<details", "details") == "ae<p>g"
 
 
 def site_is_current() -> bool:
@@ -294,7 +295,7 @@ def test_each_box_and_figure_has_its_slide_set_and_without_another_host(
     deck = BeautifulSoup(file.read_text("utf-8") if file.exists() else slides.deck(topic), PARSER)
     article = SoupStrainer("article", class_="bd-article")
     html = (build.SITE / "book" / f"{topic}.html").read_text("utf-8")
-    page = BeautifulSoup(slides.without_folds(html), PARSER, parse_only=article)
+    page = BeautifulSoup(without(html, "<details", "details"), PARSER, parse_only=article)
     for fold in page.select(".solution"):
         if not fold.decomposed:
             fold.decompose()

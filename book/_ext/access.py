@@ -6,15 +6,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from html import escape
 from pathlib import Path
-from typing import Any
 
+from hooks import add_script, rewrite, when_finished
 from sphinx.application import Sphinx
-
-SCRIPT = Path(__file__).with_name("access.js")
 
 # What is replaced in every page, and by what.
 MENDED = {
@@ -62,20 +59,14 @@ def named(html: str) -> str:
     return HEADING_OR_FOLD.sub(name, html)
 
 
-def mend(app: Sphinx, exception: Exception | None) -> None:
-    """Mend every page of the finished site."""
-    if exception is not None or app.builder.name != "html":
-        return
-    for page in Path(app.outdir).rglob("*.html"):
-        html = page.read_text(encoding="utf-8")
-        for theirs, ours in MENDED.items():
-            html = re.sub(theirs, ours, html)
-        page.write_text(named(html), encoding="utf-8")
-    shutil.copy2(SCRIPT, Path(app.outdir, "_static"))
+def mended(html: str) -> str:
+    """The page without what keeps readers out."""
+    for theirs, ours in MENDED.items():
+        html = re.sub(theirs, ours, html)
+    return named(html)
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.add_js_file("access.js", loading_method="defer")
-    app.connect("build-finished", mend)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    add_script(app, Path(__file__).with_name("access.js"))
+    when_finished(app, lambda site: rewrite(site, mended))

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import nbformat
 from calendars import hours
-from chapters import filling, first_cell, opening, title
+from chapters import first_cell, opening, title
+from hooks import filling
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
 import olbook as ol
 
-PAGE = "book/aims"
 PLACE = "<!-- The chapters are put here when the book is built, by book/_ext/aims.py. -->"
 AIMS = re.compile(r"^\*\*Afterwards you can\*\* (.*)$", re.MULTILINE)
 BOX = re.compile(r"^:::+\{prf:(\w+)\} ([^\n]*)\n:label: ([\w-]+)", re.MULTILINE)
@@ -131,7 +131,7 @@ def demand(app: Sphinx, _: object) -> None:
         raise ExtensionError("\n".join(faults))
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("config-inited", demand)
-    return filling(PAGE, PLACE, as_markdown)(app)
+    filling({PLACE: as_markdown})(app)

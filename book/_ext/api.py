@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chapters import filling, title
+from chapters import title
+from hooks import filling
 
 import olbook as ol
 
-PAGE = "book/api"
 PLACE = "<!-- The topics are put here when the book is built, by book/_ext/api.py. -->"
 SECTION = """\
 ## {title}
@@ -42,4 +42,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(sections)
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+setup = filling({PLACE: as_markdown})

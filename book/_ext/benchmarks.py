@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +18,10 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
+sys.path.append(str(Path(__file__).parents[2] / "benchmarks"))
+from goals import GOALS
+from table import completed, number, short
+
 PAGE = "book/benchmarks"
 RESULTS = Path("benchmarks", "results.json")
 PAGES = Path("benchmarks", "pages.json")
@@ -25,26 +30,16 @@ CALL = 'play(..., method="loop")'
 PLACE = re.compile(r"<!-- (machine|table|equalities|pages) -->")
 
 
-def number(value: float | None) -> str:
-    """A measured number with as many digits as it deserves."""
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
 def names(results: dict[str, Any]) -> dict[str, str]:
     """All that a ``{bench}`` on the page can name."""
     found = {line["key"]: number(line["measured"]) for line in results["lines"]}
     found |= {f"goal of {line['key']}": line["goal"] for line in results["lines"]}
     found |= {key: str(value) for key, value in results["machine"].items()}
-    found |= {key: number(value) for key, value in results["notes"].items()}
+    found |= {key: number(value) for key, value in (results["notes"] | results["times"]).items()}
     found |= {f"number {key}": str(value) for key, value in results["summary"].items()}
     found["number of goals"] = str(
         sum(results["summary"][verdict] for verdict in ("met", "NOT met", "not measured"))
     )
-    for entry in results["times"]:
-        name = f"{entry['contender']}, {entry['d']}, {entry['rate']:g}"
-        found[name] = number(entry["microseconds"])
     for variable, grown in results["growth"].items():
         for way, slope in grown["slopes"].items():
             shown = number(slope) if variable == "mistakes" else f"{slope:.2f}"
@@ -60,7 +55,7 @@ def machine(results: dict[str, Any]) -> str:
 def cell(line: dict[str, Any]) -> str:
     """A measured number with its goal and the verdict."""
     measured = number(line["measured"]) + (line["unit"] if line["measured"] else "")
-    goal = line["goal"].replace("at most", "≤").replace("at least", "≥")
+    goal = short(line["goal"])
     if goal == "–":
         return measured
     told = f"{measured} ({goal})" if line["verdict"] == "met" else f"**{measured}, not {goal}**"
@@ -156,7 +151,7 @@ def stored(root: Path) -> dict[str, Any]:
     results, pages = (
         json.loads((root / path).read_text(encoding="utf-8")) for path in (RESULTS, PAGES)
     )
-    return {**results, "pages": pages}
+    return {**completed(GOALS, results), "pages": pages}
 
 
 def filled(text: str, results: dict[str, Any]) -> str:
@@ -172,12 +167,9 @@ def filled(text: str, results: dict[str, Any]) -> str:
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Fill the page."""
     if docname == PAGE:
-        for path in (RESULTS, PAGES):
-            app.env.note_dependency(str(Path(app.srcdir, path)))
         source[0] = filled(source[0], stored(Path(app.srcdir)))
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

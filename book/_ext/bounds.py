@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sphinx.application import Sphinx
+from hooks import filling
 
 import olbook as ol
 from olbook.adaptive_ftrl import AdaGrad
@@ -25,8 +24,8 @@ from olbook.curved_losses import forced_numbers
 from olbook.littlestone_dimension import Halving, StandardOptimalAlgorithm, forced_path
 from olbook.proofs import CATALOGUE
 
-PAGE, RESULTS = "book/bounds", "worst_cases/results.json"
-PLACE = re.compile(r"<!-- (pairs|exact|made) -->")
+RESULTS = "worst_cases/results.json"
+PLACE = "<!-- The {} are put here when the book is built, by book/_ext/bounds.py. -->"
 T = 64  # rounds of the games that are played for the table
 
 Measured = tuple[float, float]  # the bound, and what the opponent forced
@@ -304,20 +303,10 @@ def made(found: dict[str, Any]) -> str:
     return f"made with {programs}; the two sides differ by less than $10^{{{exponent}}}$"
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Fill the page."""
-    if docname == PAGE:
-        app.env.note_dependency(str(Path(app.srcdir, RESULTS)))
-        found = stored(Path(app.srcdir))
-        parts: dict[str, Callable[[], str]] = {
-            "pairs": pairs,
-            "exact": lambda: exact(found),
-            "made": lambda: made(found),
-        }
-        source[0] = PLACE.sub(lambda place: parts[place[1]](), source[0])
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(
+    {
+        PLACE.format("pairs"): lambda book: pairs(),
+        PLACE.format("worst cases"): lambda book: exact(stored(book.parent)),
+        PLACE.format("programs"): lambda book: made(stored(book.parent)),
+    }
+)

@@ -7,18 +7,18 @@ what an assignment or a page needs from its paragraph *Before*.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import nbformat
 import yaml
-from chapters import filling, first_cell, heading, title
+from chapters import first_cell, heading, title
+from hooks import filling
 
 import olbook as ol
 
-PAGE = "book/teaching"
 MOST_AT_ONCE = 2  # assignments and sheets
 HOURS = (
     "To read and run the pages takes at most {:g} hours a week, and less after the lecture; sections in "
@@ -36,7 +36,7 @@ LABEL = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
 MENTIONED = re.compile(r"[^.]*\bmentioned\b[^.]*\.")  # a sentence on what nobody needs
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Unit:
     """A page, or something of the lecturer's choice, with its weeks, lectures and classes.
 
@@ -45,12 +45,12 @@ class Unit:
     one needs, and that is in no week before, what is left out or read for it.
     """
 
-    page: str | None
-    words: str
-    weeks: tuple[int, ...]
-    lectures: tuple[str, ...]
-    classes: tuple[tuple[str, ...], ...]
-    starts: tuple[str, ...] = ()
+    page: str | None = None
+    open: str = ""  # what is to be chosen
+    weeks: Sequence[int]
+    lectures: Sequence[str]
+    classes: Sequence[Sequence[str]]
+    starts: Sequence[str] = ()
     instead: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -79,28 +79,12 @@ def read(folder: Path) -> list[Calendar]:
     calendars = yaml.safe_load((folder / "calendars.yml").read_text(encoding="utf-8"))
     return [
         Calendar(
-            entry["name"],
-            entry["label"],
-            entry["about"],
-            entry["weeks"],
-            entry["lectures"],
-            entry["hours"],
-            tuple(
-                Unit(
-                    u.get("page"),
-                    u.get("open", ""),
-                    tuple(u["weeks"]),
-                    tuple(u["lectures"]),
-                    tuple(tuple(work) for work in u["classes"]),
-                    tuple(u.get("starts", ())),
-                    u.get("instead", {}),
-                )
-                for u in entry["units"]
-            ),
-            *(
-                {name: (dates["set"], dates["due"]) for name, dates in entry.get(kind, {}).items()}
+            **entry
+            | {"units": tuple(Unit(**unit) for unit in entry["units"])}
+            | {
+                kind: {name: (d["set"], d["due"]) for name, d in entry.get(kind, {}).items()}
                 for kind in ("assignments", "sheets")
-            ),
+            }
         )
         for entry in calendars
     ]
@@ -168,12 +152,12 @@ def faults(folder: Path, calendar: Calendar) -> Iterator[str]:
             yield f"week {week}: its pages take {stated:g} hours, and it has {calendar.hours:g}"
     for unit in calendar.units:
         first, *_, end = (*unit.weeks, unit.weeks[-1])
-        if unit.weeks != tuple(range(first, end + 1)) or not 1 <= first <= end <= calendar.weeks:
-            yield f"{unit.page or unit.words}: its weeks are not consecutive weeks of the term"
+        if [*unit.weeks] != [*range(first, end + 1)] or not 1 <= first <= end <= calendar.weeks:
+            yield f"{unit.page or unit.open}: its weeks are not consecutive weeks of the term"
         if len(unit.lectures) % len(unit.weeks):
-            yield f"{unit.page or unit.words}: its lectures do not share its weeks evenly"
+            yield f"{unit.page or unit.open}: its lectures do not share its weeks evenly"
         if len(unit.classes) != len(unit.weeks):
-            yield f"{unit.page or unit.words}: {len(unit.classes)} classes, not {len(unit.weeks)}"
+            yield f"{unit.page or unit.open}: {len(unit.classes)} classes, not {len(unit.weeks)}"
         if unit.page in ol.TOPICS:
             yield from faults_of_page(folder, unit.page, unit, pages)
     yield from faults_of_words(folder, calendar)
@@ -233,7 +217,7 @@ def faults_of_words(folder: Path, calendar: Calendar) -> Iterator[str]:
     for clause in re.split(r"[.,:;]", calendar.about):
         for said in re.finditer(r"(.*?)\bin week (\d+)", " ".join(clause.split())):
             units = [unit for unit in calendar.units if int(said[2]) in unit.weeks]
-            names = (title(folder, u.page) if u.page in ol.TOPICS else u.words for u in units)
+            names = (title(folder, u.page) if u.page in ol.TOPICS else u.open for u in units)
             if (own := words(said[1])) and not own & words(" ".join(names)):
                 yield f"about says {said[0].strip()!r}, and no unit of that week has one of these words"
     about = " ".join(calendar.about.split())
@@ -287,7 +271,7 @@ def rows(folder: Path, calendar: Calendar) -> Iterator[list[str]]:
                 continue
             place, share = unit.weeks.index(week), len(unit.lectures) // len(unit.weeks)
             lectures += unit.lectures[place * share : (place + 1) * share]
-            link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.words
+            link = f"{{doc}}`{title(folder, unit.page)} <{unit.page}>`" if unit.page else unit.open
             first = f", from *{unit.starts[place - 1]}* on" if place else ""
             end = f", up to *{unit.starts[place]}*" if place < len(unit.starts) else ""
             aside = "".join(f" ({words})" for words in unit.instead.values())
@@ -332,4 +316,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(parts)
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+setup = filling({PLACE: as_markdown})

@@ -1,13 +1,10 @@
-"""What the pages made while building share: how they are filled, and how a chapter begins."""
+"""How a chapter begins, for the pages made from it."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
-
-from sphinx.application import Sphinx
 
 # "**In this chapter** you run ...", or "**In this section** of [a chapter](#...) you predict ..."
 OPENING = re.compile(
@@ -38,19 +35,3 @@ def opening(folder: Path, topic: str) -> str:
     if found is None:
         raise ValueError(f'{topic}.ipynb: its first cell does not say "**In this chapter** ..."')
     return found[1][0].upper() + found[1][1:]
-
-
-def filling(
-    page: str, place: str, made: Callable[[Path], str]
-) -> Callable[[Sphinx], dict[str, bool]]:
-    """The ``setup`` of an extension that puts what is made of the book's folder into a place of a page."""
-
-    def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-        if docname == page:
-            source[0] = source[0].replace(place, made(Path(app.srcdir, "book")))
-
-    def setup(app: Sphinx) -> dict[str, bool]:
-        app.connect("source-read", fill)
-        return {"parallel_read_safe": True, "parallel_write_safe": True}
-
-    return setup

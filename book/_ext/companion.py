@@ -20,6 +20,7 @@ from typing import Any
 
 from docutils import nodes
 from formulas import KATEX
+from hooks import when_finished
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.errors import ExtensionError
@@ -49,17 +50,6 @@ def name_version(app: Sphinx, config: Config) -> None:
     config.html_theme_options["extra_footer"] = footer.replace("{version}", olbook.__version__)
 
 
-def share_html_visitors(app: Sphinx) -> None:
-    """Let the one-page builder render what only has an HTML visitor.
-
-    sphinx-exercise registers visitors for ``singlehtml`` by name. Sphinx then no longer falls back
-    to the visitors that other extensions registered for the format ``html``.
-    """
-    handlers = app.registry.translation_handlers
-    if app.builder.name == "singlehtml":
-        handlers["singlehtml"] = {**handlers.get("html", {}), **handlers.get("singlehtml", {})}
-
-
 def drop_repeated_ids(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Remove the ids that sphinx-proof and sphinx-exercise give to every box and its body alike."""
     for node in doctree.findall(nodes.Element):
@@ -85,28 +75,26 @@ def few_scripts(
     context["script_files"] = [*kept()]
 
 
-def take_out(app: Sphinx, exception: Exception | None) -> None:
+def take_out(site: Path) -> None:
     """Take out of the theme's scripts what goes through the whole page."""
-    if exception is not None or app.builder.name != "html":
-        return
     for name, piece in TAKEN_OUT.items():
-        script = Path(app.outdir, "_static", "scripts", name)
+        script = site / "_static" / "scripts" / name
         text = script.read_text(encoding="utf-8")
         if text.count(piece) != 1:
             raise ExtensionError(f"{name} has changed, and no longer holds once:  {piece}")
         script.write_text(text.replace(piece, ""), encoding="utf-8")
 
 
-def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
+def copy_mathjax(site: Path) -> None:
     """Put MathJax into the finished site.
 
     Not through ``html_static_path``: Jupyter Book would load every script there on every page.
     """
-    if exception is not None or app.builder.format != "html" or KATEX.exists():
+    if KATEX.exists():
         return
     package = distribution("sphinx-mathjax-offline")
     source = Path(str(package.locate_file("sphinx-mathjax-offline/static/mathjax")))
-    target = Path(app.outdir, "_static", "mathjax")
+    target = site / "_static" / "mathjax"
     for part in MATHJAX_PARTS:
         (target / part).parent.mkdir(parents=True, exist_ok=True)
         if (source / part).is_dir():
@@ -115,14 +103,12 @@ def copy_mathjax(app: Sphinx, exception: Exception | None) -> None:
             shutil.copy2(source / part, target / part)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.config.mathjax_path = "mathjax/tex-chtml.js"
     app.add_js_file(None, body=SCHEME)
     app.connect("config-inited", name_version)
-    app.connect("builder-inited", share_html_visitors)
     app.connect("doctree-resolved", drop_repeated_ids, priority=900)
     app.connect("html-page-context", few_scripts, priority=900)
-    app.connect("build-finished", take_out)
-    app.connect("build-finished", copy_mathjax)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, take_out)
+    when_finished(app, copy_mathjax)

@@ -7,18 +7,16 @@ page offers its notebook, all of them and the package, and leads to the page tha
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import nbformat
+import offered
+from hooks import rewrite, when_finished
+from offered import PAGE, WHEEL
 from sphinx.application import Sphinx
 
 import olbook
-
-sys.path.append(str(Path(__file__).parents[1] / "_tools"))
-import offered
-from offered import PAGE, WHEEL
 
 CELL_ID = "get-the-package"
 CELL = """\
@@ -108,23 +106,18 @@ def link_to_running(
         group["tooltip"] = "Download and run"
 
 
-def prepare(app: Sphinx, exception: Exception | None) -> None:
+def prepare(app: Sphinx, site: Path) -> None:
     """Put the cell before every notebook in the finished site, and make and offer the files."""
-    if exception is not None or app.builder.format != "html":
-        return
     options = app.config.html_theme_options
     branch = options.get("repository_branch") or "master"
     code = first_cell(app.config.html_baseurl, options.get("repository_url", ""), branch)
-    site = Path(app.outdir)
-    for file in (site / "_sources").rglob("*.ipynb"):
-        file.write_text(with_first_cell(file.read_text("utf-8"), code), encoding="utf-8")
+    rewrite(site, lambda notebook: with_first_cell(notebook, code), "_sources/**/*.ipynb")
     if PAGE in app.env.found_docs:
         offered.make(site)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("source-read", say_where)
     app.connect("html-page-context", link_to_running, priority=950)
-    app.connect("build-finished", prepare)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, lambda site: prepare(app, site))

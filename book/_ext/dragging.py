@@ -19,6 +19,7 @@ from typing import Any
 
 from formulas import NODE
 from front import formula
+from hooks import copy_script, when_finished
 from sphinx.application import Sphinx
 
 COMMON = Path(__file__).with_name("dragging.js")
@@ -212,7 +213,7 @@ def block(name: str) -> str:
 
 def fill(app: Sphinx, docname: str, source: list[str]) -> None:
     """Put the pictures in their places."""
-    if not PLACE.search(source[0].replace('\\"', '"')) or app.builder.format != "html":
+    if not PLACE.search(source[0].replace('\\"', '"')):
         return
     notebook = json.loads(source[0])
     for cell in notebook["cells"]:
@@ -233,17 +234,14 @@ def load(
         app.add_css_file("dragging.css")
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
+def finish(site: Path) -> None:
     """Put the scripts into the finished site."""
-    if exception is None and app.builder.format == "html":
-        static = Path(app.outdir, "_static")
-        shutil.copy2(COMMON, static)
-        shutil.copytree(COMMON.with_name("pictures"), static / "dragging", dirs_exist_ok=True)
+    copy_script(COMMON, site)
+    shutil.copytree(COMMON.with_name("pictures"), site / "_static" / "dragging", dirs_exist_ok=True)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("source-read", fill)
     app.connect("html-page-context", load)
-    app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, finish)

@@ -42,7 +42,6 @@ def fetch_late(
     context["body"] = FIGURE.sub(marked, context.get("body", ""))
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("html-page-context", fetch_late)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

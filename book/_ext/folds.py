@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from docutils import nodes
 from myst_nb.sphinx_ import HideCodeCellNode
 from sphinx.application import Sphinx
@@ -28,8 +26,6 @@ class summary(nodes.General, nodes.TextElement):  # type: ignore[misc]
 
 def make_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Replace every admonition of the class ``dropdown``, when its title has been resolved."""
-    if app.builder.format != "html":
-        return
     for box in list(doctree.findall(nodes.Admonition)):
         if "dropdown" not in box["classes"] or not isinstance(box[0], nodes.title):
             continue
@@ -50,8 +46,6 @@ def without_links(title: nodes.title) -> list[nodes.Node]:
 
 def make_cards(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """A theorem and its folds are one object: the folds stand side by side below the sentence."""
-    if app.builder.format != "html":
-        return
     for box in list(doctree.findall(nodes.container)):
         theorem = next((child for child in box if "proof" in child.get("classes", [])), None)
         folds = [child for child in box if isinstance(child, fold)]
@@ -101,11 +95,10 @@ def visit_summary(self: HTML5Translator, node: summary) -> None:
     self.body.append(self.starttag(node, "summary", "", CLASS="admonition-title"))
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.add_node(fold, html=(visit_fold, lambda self, node: self.body.append("</details>\n")))
     app.add_node(summary, html=(visit_summary, lambda self, node: self.body.append("</summary>\n")))
     app.connect("doctree-resolved", make_folds, priority=950)
     app.connect("doctree-resolved", put_code_last)
     app.connect("doctree-resolved", make_cards, priority=970)  # when live.py has added its own
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

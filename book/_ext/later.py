@@ -12,15 +12,11 @@ empty one at the end of the first paragraph below the title, and then at the fir
 from __future__ import annotations
 
 import re
-import shutil
-import sys
 from math import inf
 from pathlib import Path
-from typing import Any
 
+from hooks import add_script, when_finished
 from sphinx.application import Sphinx
-
-sys.path.append(str(Path(__file__).parents[1] / "_tools"))
 from waiting import waiting
 
 SCRIPT = Path(__file__).with_name("later.js")
@@ -44,21 +40,16 @@ def in_pieces(html: str) -> str:
     return re.sub("</p>", end, html)
 
 
-def finish(app: Sphinx, exception: Exception | None) -> None:
+def finish(site: Path) -> None:
     """Let the formulas of every page wait, and the page be read in pieces."""
-    if exception is not None or app.builder.name != "html":
-        return
-    site = Path(app.outdir)
     for page in (*site.glob("book/**/*.html"), *site.glob("*.html")):
         html = page.read_text(encoding="utf-8")
         long = page.relative_to(site).as_posix() in LONG
         made = waiting(html, AT_ONCE if long else inf)
         page.write_text(in_pieces(made), encoding="utf-8")
-    shutil.copy2(SCRIPT, site / "_static")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.add_js_file(SCRIPT.name, loading_method="defer")
-    app.connect("build-finished", finish, priority=950)  # when the others have read the pages
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    add_script(app, SCRIPT)
+    when_finished(app, finish, priority=950)  # when the others have read the pages

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
-from chapters import filling
+from hooks import filling
 
-PAGE = "book/lectures/index"
 PLACE = "<!-- The counts are put here when the book is built, by book/_ext/lectures.py. -->"
 SEVERITIES = ("false", "gap", "typo", "convention", "transcription", "remark")
 MARKS = ("Proved", "Tested", "Enumerated", "Cited")
@@ -144,4 +143,4 @@ def as_markdown(folder: Path) -> str:
     return "\n".join(out)
 
 
-setup = filling(PAGE, PLACE, as_markdown)
+setup = filling({PLACE: as_markdown})

@@ -14,10 +14,10 @@ from fnmatch import fnmatchcase
 from importlib.metadata import distribution, version
 
 from formulas import KATEX
+from hooks import filling
 from live import PYODIDE
 from moving import VEGA
 from search import MINISEARCH
-from sphinx.application import Sphinx
 
 PLACE = "<!-- The list is put here when the book is built, by book/_ext/licences.py. -->"
 MODULES = KATEX.parents[1]
@@ -229,13 +229,4 @@ def markdown() -> Iterator[str]:
             yield f"```text\n{work.text.strip()}\n```\n::::\n"
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the list into its page."""
-    if PLACE in source[0]:
-        source[0] = source[0].replace(PLACE, "\n".join(markdown()))
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling({PLACE: lambda book: "\n".join(markdown())})

@@ -30,6 +30,7 @@ from breaks import Break, Power, refuting, stored, text_after
 from docutils import nodes
 from folds import fold, summary
 from formulas import KATEX, NODE
+from hooks import filling, when_finished
 from needless import REASONS
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -247,8 +248,6 @@ def place(name: str) -> nodes.raw:
 
 def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the fold below the proof of a theorem in a box, and below the words of one that has none."""
-    if app.builder.name != "html":
-        return
     names = {label_for(name): name for name in CATALOGUE}
     breaks = stored()
     for box in list(doctree.findall(nodes.Admonition)):
@@ -267,7 +266,7 @@ def add_folds(app: Sphinx, doctree: nodes.document, docname: str) -> None:
 
 EXERCISE = re.compile(r":label: (ex-[\w-]+)")
 SOLUTION = re.compile(r"{solution-start} (ex-[\w-]+)")
-WORKBENCH = re.compile(r"<!-- The editor is put here .*? -->", re.DOTALL)
+WORKBENCH = "<!-- The editor is put here by book/_ext/live.py -->"
 EMPTY = """\
 ctx = Context(real="a b")
 
@@ -337,7 +336,7 @@ def given(code: str) -> list[Call]:
 def add_exercise_editors(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put an editor below each exercise that is a derivation with holes."""
     notebook = Path(app.srcdir, f"{docname}.ipynb")
-    if app.builder.name != "html" or not PYODIDE.exists() or not notebook.exists():
+    if not PYODIDE.exists() or not notebook.exists():
         return
     for box in list(doctree.findall(nodes.Admonition)):
         for label in set(box["ids"]) & exercises(notebook).keys():
@@ -345,13 +344,11 @@ def add_exercise_editors(app: Sphinx, doctree: nodes.document, docname: str) -> 
             box.parent.insert(box.parent.index(box) + 1, made)
 
 
-def fill_workbench(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the editor of the workbench where its page asks for it."""
-    if WORKBENCH.search(source[0]):
-        editor = place("workbench").astext()
-        without = "This site was built without its live parts, so there is no editor here."
-        shown = f"```{{raw}} html\n{editor}\n```" if PYODIDE.exists() else without
-        source[0] = WORKBENCH.sub(lambda _: shown, source[0])
+def workbench(book: Path) -> str:
+    """The editor of the workbench."""
+    if not PYODIDE.exists():
+        return "This site was built without its live parts, so there is no editor here."
+    return f"```{{raw}} html\n{place('workbench').astext()}\n```"
 
 
 NOTHING: dict[str, Any] = {"digest": "", "breaks": [], "reasons": {}, "worlds": {}, "solution": ""}
@@ -361,14 +358,15 @@ NOTHING: dict[str, Any] = {"digest": "", "breaks": [], "reasons": {}, "worlds": 
 
 def start(app: Sphinx) -> None:
     """Begin to compile."""
-    if PYODIDE.exists() and app.builder.name == "html":
+    if PYODIDE.exists():
         packing = Packing(Path(app.outdir).parent / "live")
-        app.connect("build-finished", lambda app, error: None if error else finish(app, packing))
+        book = Path(app.srcdir, "book")
+        when_finished(app, lambda site: finish(site, book, packing))
 
 
-def finish(app: Sphinx, packing: Packing) -> None:
+def finish(site: Path, book: Path, packing: Packing) -> None:
     """Put everything beside the pages."""
-    target = Path(app.outdir, "_static", "live")
+    target = site / "_static" / "live"
     (target / "pyodide").mkdir(parents=True, exist_ok=True)
     (target / "texts").mkdir(exist_ok=True)
     size = (PYODIDE / "pyodide.asm.wasm").stat().st_size
@@ -385,7 +383,7 @@ def finish(app: Sphinx, packing: Packing) -> None:
     shutil.copy2(KATEX / "katex.min.js", target)
     breaks = stored()
     texts: dict[str, dict[str, Any]] = {"workbench": {"text": EMPTY}}
-    for notebook in sorted(Path(app.srcdir, "book").glob("*.ipynb")):
+    for notebook in sorted(book.glob("*.ipynb")):
         solved = solutions(notebook)
         for label, text in exercises(notebook).items():
             texts[label] = {"text": text, "solution": solved[label]}
@@ -400,18 +398,14 @@ def finish(app: Sphinx, packing: Packing) -> None:
         }
     for name, found in texts.items():
         file = target / "texts" / f"{name}.json"
-        file.write_text(
-            json.dumps(NOTHING | {"bytes": size} | found),
-            encoding="utf-8",
-        )
+        file.write_text(json.dumps(NOTHING | {"bytes": size} | found), encoding="utf-8")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("builder-inited", start)
     app.connect("doctree-resolved", add_folds, priority=960)  # when the proofs are folds
     app.connect("doctree-resolved", add_exercise_editors, priority=960)
-    app.connect("source-read", fill_workbench)
+    filling({WORKBENCH: workbench})(app)
     if PYODIDE.exists():
         app.add_js_file("live/live.js", loading_method="defer")
-    return {"parallel_read_safe": True, "parallel_write_safe": False}

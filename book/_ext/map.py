@@ -16,6 +16,7 @@ from textwrap import wrap
 
 from chapters import title
 from docutils import nodes
+from hooks import filling
 from sphinx.application import Sphinx
 from theorems import labels_in
 
@@ -185,12 +186,6 @@ def in_words(heading: str) -> str:
     return heading.replace("$", "")
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the list into the page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(LIST, as_list(Path(app.srcdir, "book")))
-
-
 def draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     """Put the drawings into their pages, when it is known where the links lead."""
     if docname not in (PAGE, FRONT):
@@ -216,8 +211,7 @@ def draw(app: Sphinx, doctree: nodes.document, docname: str) -> None:
             place.replace_self(nodes.raw("", made, format="html"))
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
+    filling({LIST: as_list})(app)
     app.connect("doctree-resolved", draw)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -16,6 +16,7 @@ from typing import Any
 
 import vl_convert
 from docutils import nodes
+from hooks import copy_script, when_finished
 from sphinx.application import Sphinx
 
 from olbook.plotting import VEGA_LITE
@@ -50,7 +51,7 @@ def hold_still(app: Sphinx, docname: str, source: list[str]) -> None:
 def add_sliders(app: Sphinx, doctree: nodes.document) -> None:
     """Put its sliders between each moving picture and its caption, and write how it moves."""
     moving = app.env.temp_data.get("moving", {})
-    if app.builder.format != "html" or not VEGA.exists():
+    if not VEGA.exists():
         return
     for figure in doctree.findall(nodes.figure):
         for name in moving.keys() & {*figure["names"]}:
@@ -82,19 +83,17 @@ def load_script(
         app.add_js_file("moving.js", loading_method="defer")
 
 
-def copy_scripts(app: Sphinx, exception: Exception | None) -> None:
+def copy_scripts(site: Path) -> None:
     """Put the scripts into the finished site."""
-    if exception is None and app.builder.format == "html" and VEGA.exists():
-        static = Path(app.outdir, "_static")
-        (static / "moving").mkdir(exist_ok=True)
-        shutil.copy2(SCRIPT, static)
-        shutil.copy2(VEGA, static / "moving" / "vega.js")
+    if VEGA.exists():
+        copy_script(SCRIPT, site)
+        (site / "_static" / "moving").mkdir(exist_ok=True)
+        shutil.copy2(VEGA, site / "_static" / "moving" / "vega.js")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("source-read", hold_still)
     app.connect("doctree-read", add_sliders)
     app.connect("html-page-context", load_script)
-    app.connect("build-finished", copy_scripts)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    when_finished(app, copy_scripts)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from typing import Any
 
 from against import BOUND, CLOSEST, hypotheses
 from breaks import Counts, Power, stored
+from hooks import filling
 from needless import REASONS
-from sphinx.application import Sphinx
 
 import olbook as ol
 from olbook.proofs import CATALOGUE
 
-PLACE = re.compile(r"<!-- The table of what was refuted is put here .*? -->", re.DOTALL)
+PLACE = "<!-- The table of what was refuted is put here when the book is built, by book/_ext/power.py. -->"
 
 
 def table() -> str:
@@ -72,13 +70,4 @@ def bound(power: Power) -> str:
     return "is an identity or a limit"
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the table where the page asks for it."""
-    if PLACE.search(source[0]):
-        source[0] = PLACE.sub(lambda _: table(), source[0])
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling({PLACE: lambda book: table()})

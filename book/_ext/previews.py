@@ -10,14 +10,15 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from elements import end_of, without
+from hooks import add_script, rewrite, when_finished
 from sphinx.application import Sphinx
 
-SCRIPT = Path(__file__).with_name("previews.js")
 TARGET = re.compile(
     r'<(?P<tag>div)\b(?=[^>]*\bclass="(?:proof|exercise|erratum|math|citation)\b)[^>]*\bid="(?P<id>[^"]+)"'
     r'|<(?P<figure>figure)\b[^>]*\bid="(?P<figure_id>[^"]+)"'
@@ -33,20 +34,8 @@ IMAGE = re.compile(r' src="[^"]*?(_images/[^"]+)"')
 
 
 def whole(html: str, start: int, tag: str) -> str:
-    """The element that begins at a place; only its own tag can end it."""
-    depth = 0
-    for found in re.finditer(rf"<(/?){tag}\b", html[start:]):
-        depth += -1 if found[1] else 1
-        if depth == 0:
-            return html[start : html.index(">", start + found.end()) + 1]
-    raise ValueError(f"<{tag}> is not closed: {html[start : start + 80]}")
-
-
-def without(html: str, opening: str, tag: str) -> str:
-    """The same without the elements that begin so."""
-    while (start := html.find(opening)) >= 0:
-        html = html.replace(whole(html, start, tag), "", 1)
-    return html
+    """The element that begins at a place."""
+    return html[start : end_of(html, start, tag)]
 
 
 def targets(html: str) -> Iterator[tuple[str, str]]:
@@ -78,7 +67,7 @@ class Previews:
         self, app: Sphinx, docname: str, template: str, context: dict[str, Any], doctree: object
     ) -> None:
         """Cut out what a page can show; note what it refers to, in its text alone."""
-        if doctree is None or app.builder.name != "html":
+        if doctree is None:
             return
         self.shown[docname] = dict(targets(context["body"]))
         self.referred |= {self.place(docname, m) for m in LINK.finditer(context["body"])}
@@ -109,11 +98,8 @@ class Previews:
 
         return LINK.sub(marked, html)
 
-    def write(self, app: Sphinx, exception: Exception | None) -> None:
+    def write(self, site: Path) -> None:
         """Write the scripts of the pages, and mark the references."""
-        if exception is not None or app.builder.name != "html":
-            return
-        static = Path(app.outdir, "_static")
         for docname, shown in self.shown.items():
             wanted = {
                 anchor: snippet(html) + self.settings(docname, html)
@@ -121,20 +107,16 @@ class Previews:
                 if (docname, anchor) in self.referred
             }
             if wanted:
-                script = static / "previews" / f"{docname}.js"
+                script = site / "_static" / "previews" / f"{docname}.js"
                 script.parent.mkdir(parents=True, exist_ok=True)
                 text = json.dumps(wanted, ensure_ascii=False)
                 script.write_text(f'previews["{docname}"] = {text};\n', encoding="utf-8")
-            page = Path(app.outdir, f"{docname}.html")
-            html = page.read_text(encoding="utf-8")
-            page.write_text(self.mark(docname, html), encoding="utf-8")
-        shutil.copy2(SCRIPT, static)
+            rewrite(site, partial(self.mark, docname), f"{docname}.html")
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     previews = Previews()
-    app.add_js_file("previews.js", loading_method="defer")
+    add_script(app, Path(__file__).with_name("previews.js"))
     app.connect("html-page-context", previews.collect)
-    app.connect("build-finished", previews.write)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}
+    when_finished(app, previews.write)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sphinx.application import Sphinx
+from hooks import filling
 
 import olbook as ol
 from olbook.checked.show.render import label_for
 
-PAGE, PLACE = "book/rates", "<!-- rates -->"
+PLACE = "<!-- The rates are put here when the book is built, by book/_ext/rates.py. -->"
 
 
 @dataclass(frozen=True)
@@ -180,13 +180,4 @@ def table() -> str:
     return "\n".join(out)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Fill the page."""
-    if docname == PAGE:
-        source[0] = source[0].replace(PLACE, table())
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling({PLACE: lambda book: table()})

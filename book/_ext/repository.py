@@ -63,8 +63,7 @@ def improve(
                 button["url"] = button["url"].replace(f"/blob/{branch}/", f"/blob/{NOTEBOOKS}/")
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     app.connect("config-inited", turn_on)
     app.connect("html-page-context", improve, priority=950)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

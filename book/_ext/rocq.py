@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 from chapters import title
-from sphinx.application import Sphinx
+from hooks import filling
 
 import olbook as ol
 from olbook.checked.show.proof import rows_of
 from olbook.checked.show.render import label_of_rocq
 from olbook.proofs import THEOREMS
 
-PLACE = re.compile(r"<!-- The (statements|table) .*? by book/_ext/rocq\.py\. -->", re.DOTALL)
+PLACE = "<!-- The {} put here when the book is built, by book/_ext/rocq.py. -->"
 Run = dict[str, dict[str, str]]
 UNTRIED = "not tried in these words"
 AT_A_STEP = re.compile(r"L_(?P<proof>\w+)_(?P<step>\d+): (?P<said>.*)")
@@ -95,14 +95,9 @@ def statements(root: Path) -> str:
     return "\n".join(out)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the table or the statements where a page asks for them."""
-    if found := PLACE.search(source[0]):
-        made = table if found[1] == "table" else statements
-        source[0] = PLACE.sub(lambda _: made(Path(app.srcdir)), source[0])
-
-
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling(
+    {
+        PLACE.format("table is"): lambda book: table(book.parent),
+        PLACE.format("statements are"): lambda book: statements(book.parent),
+    }
+)

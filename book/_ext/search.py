@@ -13,10 +13,10 @@ import subprocess
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path, PurePosixPath
-from typing import Any
 
 from docutils import nodes
 from formulas import KATEX, NODE, set_formula
+from hooks import rewrite, when_finished
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
@@ -184,7 +184,7 @@ class Index:
         doctree: nodes.Element | None,
     ) -> None:
         """Take the entries of a page."""
-        if doctree is None or app.builder.name != "html" or docname in FOR_REVIEWERS:
+        if doctree is None or docname in FOR_REVIEWERS:
             return
         uri = app.builder.get_target_uri(docname)
         numbers = app.env.toc_fignumbers.get(docname, {})
@@ -207,11 +207,9 @@ class Index:
             }
             self.entries.append(entry)
 
-    def write(self, app: Sphinx, exception: Exception | None) -> None:
+    def write(self, site: Path) -> None:
         """Make the index, and let the search page load it and MiniSearch instead of Sphinx's own."""
-        if exception is not None or app.builder.name != "html":
-            return
-        static = Path(app.outdir, "_static")
+        static = site / "_static"
         made = subprocess.run(
             [NODE, "-e", INDEXER, static / WORDS, MINISEARCH / "cjs" / "index.cjs", SCRIPT],
             input=json.dumps(self.entries),
@@ -225,17 +223,18 @@ class Index:
         shutil.copy2(MINISEARCH / "umd" / "index.js", folder / "minisearch.js")
         shutil.copy2(SCRIPT, folder)
         (folder / "index.js").write_text(f"const searchIndex = {made.stdout};\n", encoding="utf-8")
-        page = Path(app.outdir, "search.html")
-        theirs = OF_SPHINX.sub("", page.read_text(encoding="utf-8"))
         tags = "".join(f'<script defer src="_static/search/{name}"></script>\n' for name in OURS)
-        page.write_text(theirs.replace("</head>", f"{tags}</head>", 1), encoding="utf-8")
-        Path(app.outdir, "searchindex.js").unlink()
+
+        def with_ours(page: str) -> str:
+            return OF_SPHINX.sub("", page).replace("</head>", f"{tags}</head>", 1)
+
+        rewrite(site, with_ours, "search.html")
+        (site / "searchindex.js").unlink()
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     if MINISEARCH.exists() and KATEX.exists():
         index = Index()
         app.connect("html-page-context", index.collect)
-        app.connect("build-finished", index.write)
-    return {"parallel_read_safe": True, "parallel_write_safe": False}
+        when_finished(app, index.write)

@@ -1,4 +1,4 @@
-"""The theme's style sheets without the rules that no page needs: they are loaded before anything is shown.
+"""A style sheet without the rules that no page needs: it is loaded before anything is shown.
 
 A rule stays if every class and id that one of its selectors names stands in a page or in a script.
 """
@@ -6,25 +6,14 @@ A rule stays if every class and id that one of its selectors names stands in a p
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-from sphinx.application import Sphinx
-
-SHEETS = (
-    "styles/pydata-sphinx-theme.css",
-    "styles/sphinx-book-theme.css",
-    "sphinx-design.min.css",
-    "mystnb.*.css",
-)
 NAME = re.compile(r"[\w-]+")
 # A name in a selector; what stands in brackets or quotes is none.
 NAMED = re.compile(r"[.#](-?[A-Za-z_](?:[\w-]|\\.)*)")
 QUOTED = re.compile(r"\[[^\]]*\]|\"[^\"]*\"")
 
 
-@cache
 def names_in(site: Path) -> set[str]:
     """Every word of the scripts and every class and id of the pages."""
     found: set[str] = set()
@@ -85,20 +74,3 @@ def wanted(selector: str, names: set[str]) -> bool:
         r":(?:not|is|where|has)\([^()]*(?:\([^()]*\)[^()]*)*\)", "", QUOTED.sub("", selector)
     )
     return all(name.replace("\\", "") in names for name in NAMED.findall(plain))
-
-
-def slim(app: Sphinx, exception: Exception | None) -> None:
-    """Write the sheets anew."""
-    if exception is not None or app.builder.name != "html":
-        return
-    site = Path(app.outdir)
-    names = names_in(site)
-    for pattern in SHEETS:
-        for sheet in (site / "_static").glob(pattern):
-            sheet.write_text(needed(sheet.read_text(encoding="utf-8"), names), encoding="utf-8")
-
-
-def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("build-finished", slim, priority=900)  # when all scripts and pages are there
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import json
 import platform
-import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import runs
 from formulas import KATEX
+from hooks import filling
 from rocq import missing
-from sphinx.application import Sphinx
 
 import olbook as ol
-
-sys.path.append(str(Path(__file__).parents[1] / "_tools"))
-import runs
 
 PLACE = "<!-- The tables are put here when the book is built, by book/_ext/status.py. -->"
 RUNS = {
@@ -81,15 +78,10 @@ def versions() -> str:
     return f"| built with | version |\n|---|---|\n{body}"
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the tables into their page."""
-    if PLACE in source[0]:
-        root = Path(app.srcdir)
-        made = [contents(root), last_runs(runs.FOLDER, runs.state()), versions()]
-        source[0] = source[0].replace(PLACE, "\n\n".join(made))
+def as_markdown(folder: Path) -> str:
+    """All tables."""
+    made = [contents(folder.parent), last_runs(runs.FOLDER, runs.state()), versions()]
+    return "\n\n".join(made)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
-    """Called by Sphinx when it loads the extension."""
-    app.connect("source-read", fill)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+setup = filling({PLACE: as_markdown})

@@ -13,6 +13,7 @@ from typing import Any
 
 from chapters import title
 from docutils import nodes
+from hooks import filling
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms.post_transforms import ReferencesResolver, SphinxPostTransform
@@ -32,7 +33,7 @@ from olbook.checked.show.wording import wrapped
 from olbook.proofs import CATALOGUE, SETTINGS, THEOREMS
 
 PAGE = "book/theorems"
-PLACE = re.compile(r"<!-- The (theorems|phrases) are put here .*? -->", re.DOTALL)
+PLACE = "<!-- The {} are put here when the book is built, by book/_ext/theorems.py. -->"
 #: Where `live` puts what a theorem that no chapter has in a box can be tried with.
 TO_BREAK = "<!-- {} is tried here. -->"
 
@@ -166,15 +167,6 @@ def as_markdown(
     return "\n".join(out)
 
 
-def fill(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Put the theorems, or their phrases, where a page asks for them."""
-    if found := PLACE.search(source[0]):
-        folder = Path(app.srcdir, "book")
-        of_one = {"theorems": _stated, "phrases": _phrases}[found[1]]
-        made = as_markdown(folder, labels_in(folder), of_one)
-        source[0] = PLACE.sub(lambda _: made, source[0])
-
-
 class ToThePageOfTheorems(SphinxPostTransform):
     """Let a reference to a box that no chapter shows lead to its place on the page of all theorems."""
 
@@ -197,7 +189,7 @@ class ToThePageOfTheorems(SphinxPostTransform):
                 node.replace_self(link)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: Sphinx) -> None:
     """Called by Sphinx when it loads the extension."""
     DEFAULT_REALTYP_TO_COUNTERTYP["setting"] = "theorem"
     app.setup_extension("sphinx_proof")
@@ -205,6 +197,9 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_node(said, html=(_visit_said, _depart), latex=(_pass, _pass), text=(_pass, _pass))
     app.add_node(exact, html=(_visit_exact, _depart), latex=(_skip, None), text=(_skip, None))
     app.add_role("said", Said())
-    app.connect("source-read", fill)
+    fill = {
+        PLACE.format("theorems"): lambda book: as_markdown(book, labels_in(book)),
+        PLACE.format("phrases"): lambda book: as_markdown(book, labels_in(book), _phrases),
+    }
+    filling(fill)(app)
     app.add_post_transform(ToThePageOfTheorems)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -77,6 +77,17 @@ NOT_ON_PAPER = re.compile(r"(Back to|The lectures from which this chapter grew)\
 CUT = re.compile(r"\s*The slider (goes from|of the)\s*$")  # and all that follows in the paragraph
 INSTANCE = re.compile(r", for instance\s*$")  # a world in exact numbers, often many lines long
 ELSEWHERE = re.compile(r"^[a-z]+:")
+FONTS = Path(
+    matplotlib.get_data_path(), "fonts", "ttf"
+)  # they come with the lock: the same everywhere
+FACES = {
+    "STIXGeneral.ttf": "font-family: Book",
+    "STIXGeneralItalic.ttf": "font-family: Book; font-style: italic",
+    "STIXGeneralBol.ttf": "font-family: Book; font-weight: bold",
+    "STIXGeneralBolIta.ttf": "font-family: Book; font-weight: bold; font-style: italic",
+    "DejaVuSansMono.ttf": "font-family: Code",
+    "DejaVuSansMono-Bold.ttf": "font-family: Code; font-weight: bold",
+}
 FRONT = """@page { @bottom-right { content: counter(page, lower-roman); } }
 @page :first { @bottom-right { content: ""; } }"""
 BACK = """@page {{ @bottom-left {{ content: "Index"; }} }}
@@ -328,21 +339,16 @@ def headings(body: list[Tag]) -> Iterator[Heading]:
             yield Heading(int(node.name[1]), str(parent["id"]), shown, html.strip(), words)
 
 
-def document(body: str, style: str = "") -> str:
-    """A whole HTML file; fonts come with the lock, so that every machine prints the same."""
-    fonts = Path(matplotlib.get_data_path(), "fonts", "ttf")
-    faces = "".join(
-        f'@font-face {{ font-family: "{family}"; src: url("{(fonts / file).as_uri()}");'
-        f" font-weight: {weight}; font-style: {posture}; }}\n"
-        for family, file, weight, posture in (
-            ("Book", "STIXGeneral.ttf", "normal", "normal"),
-            ("Book", "STIXGeneralItalic.ttf", "normal", "italic"),
-            ("Book", "STIXGeneralBol.ttf", "bold", "normal"),
-            ("Book", "STIXGeneralBolIta.ttf", "bold", "italic"),
-            ("Code", "DejaVuSansMono.ttf", "normal", "normal"),
-            ("Code", "DejaVuSansMono-Bold.ttf", "bold", "normal"),
-        )
+def font_faces(folder: str) -> str:
+    """The rules of a style sheet that name the fonts in a folder."""
+    return "".join(
+        f'@font-face {{ {face}; src: url("{folder}{file}"); }}\n' for file, face in FACES.items()
     )
+
+
+def document(body: str, style: str = "") -> str:
+    """A whole HTML file."""
+    faces = font_faces(f"{FONTS.as_uri()}/")
     sheets = [SITE / "_static/katex/katex.min.css", SITE / "_static/pygments.css", STYLE]
     links = "".join(f'<link rel="stylesheet" href="{sheet.as_uri()}">\n' for sheet in sheets)
     return (

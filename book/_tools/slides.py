@@ -30,11 +30,11 @@ from urllib.parse import unquote
 import aims
 import build
 import chapters
-import matplotlib
 import pdf
 from bs4 import BeautifulSoup, Tag
 from bs4.element import AttributeValueList, Comment, NavigableString
 from bs4.filter import SoupStrainer
+from elements import without
 from playwright.sync_api import Browser, sync_playwright
 
 import olbook
@@ -70,14 +70,6 @@ LISTED = ".definition-content > ol, .definition-content > ul"
 TABLE = "pst-scrollable-table-container"  # as the theme wraps it
 MISTAKE = "A tempting mistake"
 END = re.compile(r"[.?!][)”]?\s+(?=[A-Z“(]|$)")  # of a sentence
-FONTS = {
-    "STIXGeneral.ttf": "font-family: Book",
-    "STIXGeneralItalic.ttf": "font-family: Book; font-style: italic",
-    "STIXGeneralBol.ttf": "font-family: Book; font-weight: bold",
-    "STIXGeneralBolIta.ttf": "font-family: Book; font-weight: bold; font-style: italic",
-    "DejaVuSansMono.ttf": "font-family: Code",
-    "DejaVuSansMono-Bold.ttf": "font-family: Code; font-weight: bold",
-}
 
 
 @dataclass
@@ -567,22 +559,12 @@ def slides(chapter: Tag) -> Iterator[Slide]:
     yield from after
 
 
-def without_folds(page: str) -> str:
-    """A page without its folds, which hold most of it and take long to parse."""
-    kept, depth, end = [], 0, 0
-    for tag in re.finditer(r"<details\b|</details>", page):
-        if depth == 0:
-            kept.append(page[end : tag.start()])
-        depth += -1 if tag[0] == "</details>" else 1
-        end = tag.end()
-    return "".join([*kept, page[end:]])
-
-
 def read(topic: str) -> Tag:
     """The page of a chapter, without what serves on a screen of the book only."""
     page = build.SITE / "book" / f"{topic}.html"
     only = SoupStrainer("article", class_="bd-article")
-    shown = without_folds(page.read_text(encoding="utf-8"))
+    # Folds hold most of a page and take long to parse.
+    shown = without(page.read_text(encoding="utf-8"), "<details", "details")
     soup = BeautifulSoup(shown, "html.parser", parse_only=only)
     article = soup.article
     chapter = article.section if article is not None else None
@@ -661,11 +643,9 @@ def assets() -> None:
     target = SLIDES / "assets"
     shutil.copytree(build.SITE / "_static" / "katex", target / "katex", dirs_exist_ok=True)
     shutil.copy2(build.SITE / "_static" / "pygments.css", target)
-    faces = []
-    for file, face in FONTS.items():
-        shutil.copy2(Path(matplotlib.get_data_path(), "fonts", "ttf", file), target)
-        faces.append(f'@font-face {{ {face}; src: url("{file}"); }}\n')
-    (target / "slides.css").write_text("".join(faces) + STYLE.read_text(encoding="utf-8"))
+    for file in pdf.FACES:
+        shutil.copy2(pdf.FONTS / file, target)
+    (target / "slides.css").write_text(pdf.font_faces("") + STYLE.read_text(encoding="utf-8"))
 
 
 # The largest size at which everything is on the slide; code and output stand below each other, or

@@ -9,27 +9,18 @@ from __future__ import annotations
 import re
 from math import inf
 
+from elements import end_of
+
 # What makes formulas wait, what is seen all the same, and a formula; in this order of their names.
 PIECE = re.compile(
     r"<(?P<fold>/?details)\b|<(?P<seen>/?summary)\b"
     r'|<span class="(?P<exact>exact)"|<span class="(?P<formula>katex(?:-display)?)">'
 )
-SPAN = re.compile(r"<(/?)span\b[^>]*>")
 TEX = re.compile(r"<annotation[^>]*>(.*?)</annotation>", re.DOTALL)
 WAITS = re.compile(r'<code class="later" data-formula="(\d+)">[^<]*</code>')
 LIST = re.compile(r'<script type="text/plain" class="formulas">(.*?)</script>\n', re.DOTALL)
 IN_A_LIST = 100
 NEW_LINE = "&#10;"  # within a formula
-
-
-def end_of_span(html: str, start: int) -> int:
-    """Where the span ends that begins at a place."""
-    depth = 0
-    for found in SPAN.finditer(html, start):
-        depth += -1 if found[1] else 1
-        if depth == 0:
-            return found.end()
-    raise ValueError(f"a span is not closed: {html[start : start + 80]}")
 
 
 def waiting(html: str, at_once: float = inf) -> str:
@@ -48,9 +39,9 @@ def waiting(html: str, at_once: float = inf) -> str:
         elif found["seen"]:
             in_summary = not found["seen"].startswith("/")
         elif found["exact"]:
-            end_of_exact = end_of_span(html, found.start())
+            end_of_exact = end_of(html, found.start(), "span")
         else:
-            at = end_of_span(html, found.start())
+            at = end_of(html, found.start(), "span")
             hidden = (folds > 0 and not in_summary) or found.start() < end_of_exact
             in_the_open += not hidden
             hidden = hidden or in_the_open > at_once
