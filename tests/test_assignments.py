@@ -30,6 +30,7 @@ from assignment_checks import (
     demand_full_marks,
     demand_reason,
     demand_sound_notebooks,
+    edited,
     graded,
     other_seeds,
     own_solutions,
@@ -241,10 +242,8 @@ IN_THE_WALLS = {
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize("slip", SAME_SLIP)
 def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: int) -> None:
-    own, (old, new), (before, after) = ANSWERS["winnow"], SAME_SLIP[slip], IN_THE_WALLS[slip]
-    assert old in own.WITH_A_DICT
-    assert before in own.WALLS
-    answers = own.WITH_A_DICT.replace(old, new) + own.WALLS.replace(before, after)
+    own = ANSWERS["winnow"]
+    answers = edited(own.WITH_A_DICT, *SAME_SLIP[slip]) + edited(own.WALLS, *IN_THE_WALLS[slip])
     marks = [m for q in ("endless", "walls") for m in graded("winnow", q, answers, seed)]
     assert [mark.part for mark in marks if mark.earned < mark.possible] == ["the mistakes"]
 
@@ -253,24 +252,14 @@ def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: 
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("<= theta", "< theta"),
-        ("<= theta", "<= 0"),
-        ("w + y[t] * X[t]", "w + 2 * y[t] * X[t]"),
-    ],
+    [("<= theta", "< theta"), ("<= theta", "<= 0"), ("w + y[t]", "w + 2 * y[t]")],
 )
 def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
     old: str, new: str, seed: int
 ) -> None:
     own = ANSWERS["perceptron"]
-    assert old in own.LOOP
-    assert old in own.TILED
-    answers = (own.LOOP + own.TILED).replace(old, new)
-    marks = [
-        mark
-        for question in ("cautious", "margins")
-        for mark in graded("perceptron", question, answers, seed)
-    ]
+    answers = edited(own.LOOP, old, new) + edited(own.TILED, old, new)
+    marks = [m for q in ("cautious", "margins") for m in graded("perceptron", q, answers, seed)]
     assert [m.part for m in marks if m.earned < m.possible] == ["the rounds with an update"]
     assert sum("that question 1 has charged" in mark.reason for mark in marks) == 2
 
@@ -278,12 +267,11 @@ def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
 @pytest.mark.landing
 def test_what_rests_on_a_wrong_learner_goes_on_from_ours() -> None:
     right = own_solutions("perceptron")
-    wrong = right.replace("<= theta", "< theta")
-    assert wrong != right
+    wrong = edited(right, "<= theta", "< theta")
     demand_full_marks("perceptron", "margins", wrong)  # the slip was paid for in question 1
     nobody = "\ndef cautious_perceptron(X, y, theta, start): raise NotImplementedError\n"
     demand_full_marks("perceptron", "margins", right + nobody)
-    twice = wrong.replace("updates += updated.sum()", "updates += 2 * updated.sum()")
+    twice = edited(wrong, "updates += updated.sum()", "updates += 2 * updated.sum()")
     assert demand_reason("perceptron", "margins", twice, "no hyperplane") == 2
 
 
