@@ -16,10 +16,12 @@ import olbook as ol
 from olbook.domains import Domain, as_domain, euclidean_length
 from olbook.validation import FloatArray
 
-Maker = Callable[[int, float, np.random.Generator], tuple[Domain, Callable[[], FloatArray]]]
+RNG = np.random.Generator
+Case = tuple[Domain, Callable[[], FloatArray]]  # a domain, and what draws a point in it
+Maker = Callable[[int, float, RNG], Case]
 
 
-def ball(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+def ball(d: int, size: float, rng: RNG) -> Case:
     def inside() -> FloatArray:
         v = rng.standard_normal(d)
         return size * rng.random() * v / np.linalg.norm(v)
@@ -27,30 +29,24 @@ def ball(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callabl
     return ol.Ball(size), inside
 
 
-def simplex(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def simplex(d: int, size: float, rng: RNG) -> Case:
     return ol.Simplex(), lambda: rng.dirichlet(np.full(d, 0.5))
 
 
-def l1_ball(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def l1_ball(d: int, size: float, rng: RNG) -> Case:
     def inside() -> FloatArray:
         return size * rng.random() * rng.choice([-1.0, 1.0], d) * rng.dirichlet(np.full(d, 0.5))
 
     return ol.L1Ball(size), inside
 
 
-def box(d: int, size: float, rng: np.random.Generator) -> tuple[Domain, Callable[[], FloatArray]]:
+def box(d: int, size: float, rng: RNG) -> Case:
     low = size * rng.standard_normal(d)
     high = low + size * rng.random(d)
     return ol.Box(low, high), lambda: np.clip(low + rng.random(d) * (high - low), low, high)
 
 
-def whole_space(
-    d: int, size: float, rng: np.random.Generator
-) -> tuple[Domain, Callable[[], FloatArray]]:
+def whole_space(d: int, size: float, rng: RNG) -> Case:
     return ol.WholeSpace(), lambda: size * rng.standard_normal(d)
 
 
@@ -76,14 +72,9 @@ def test_projection_is_the_nearest_point(
     v = scale * rng.standard_normal(d)
     p = domain.project(v)
     assert domain.contains(p)
-    for _ in range(5):
-        u = inside()
-        rounding = (
-            1e-13
-            * d
-            * (np.linalg.norm(v) + np.linalg.norm(p))
-            * (np.linalg.norm(u) + np.linalg.norm(p))
-        )
+    for u in (inside() for _ in range(5)):
+        size_of_v, size_of_p, size_of_u = map(np.linalg.norm, (v, p, u))
+        rounding = 1e-13 * d * (size_of_v + size_of_p) * (size_of_u + size_of_p)
         assert (v - p) @ (u - p) <= rounding
 
 
