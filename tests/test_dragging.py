@@ -362,19 +362,7 @@ def check_paths(*planted: Path) -> None:
 
 
 CHECKS: list[Callable[..., None]] = [
-    check_perceptron,
-    check_descent,
-    check_mirrors,
-    check_coins,
-    check_winnow,
-    check_players,
-    check_answers,
-    check_restarts,
-    check_conjugate,
-    check_arms,
-    check_steps,
-    check_curve,
-    check_paths,
+    check for name, check in globals().items() if name.startswith("check_")
 ]
 
 
