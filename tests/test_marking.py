@@ -118,13 +118,10 @@ def test_a_class_of_sheets(sheets: Path) -> None:
     rows = graded(sheets)
     totals = {name: row["total"] for name, row in rows.items()}
     assert totals == {"ann": "0.0", "bob": "3.83", "cy": "0.0", "dee": "0.0"}
-    for name, words in (
-        ("bob", "five-rounds: mistakes: right"),
-        ("bob", f"five-rounds: bound: {wrong['bound']} is not right"),
-        ("cy", "cannot be read"),
-        ("dee", "nothing was handed in"),
-    ):
-        assert words in feedback(sheets, name)
+    assert "five-rounds: mistakes: right" in feedback(sheets, "bob")
+    assert f"five-rounds: bound: {wrong['bound']} is not right" in feedback(sheets, "bob")
+    assert "cannot be read" in feedback(sheets, "cy")
+    assert "nothing was handed in" in feedback(sheets, "dee")
 
 
 @pytest.mark.parametrize(
