@@ -106,10 +106,31 @@ def text_function(name: str, chain: str) -> str:
     return f'def {name}():\n    return """{chain}"""\n'
 
 
+def text_functions(**chains: str) -> str:
+    """Several of them."""
+    return "\n".join(text_function(name, chain) for name, chain in chains.items())
+
+
+def slip_functions(line: str, counterexample: str, repaired: str) -> str:
+    """The answer to a question about a slip: its line, a counterexample, and the derivation without it."""
+    return (
+        f"def wrong_line():\n    return {line}\n"
+        f"def counterexample():\n    return {counterexample}\n"
+        f"{text_function('repaired', repaired)}"
+    )
+
+
+def edited(text: str, *changes: str) -> str:
+    """A text with changes: what is replaced, by what, what is replaced next, and so on."""
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert old in text, old
+        text = text.replace(old, new)
+    return text
+
+
 def changed(answer: str, rows: list[Any]) -> list[Any]:
-    """The wrong answers of a table of what is changed, and into what, in this right one."""
-    assert all(old in answer for old, *_ in rows)
-    return [(answer.replace(old, new), *rest) for old, new, *rest in rows]
+    """The wrong answers of a table: changes of this right answer, words of the reason, and the points."""
+    return [(edited(answer, *changes), words, points) for *changes, words, points in rows]
 
 
 def demand_fine_lines(topic: str, capsys: pytest.CaptureFixture[str]) -> None:

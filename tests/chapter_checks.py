@@ -267,9 +267,7 @@ def formulas_unlike_their_source(text: str) -> list[str]:
     return faults
 
 
-PROVED = re.compile(
-    r"\$\$(?P<tex>[^$]+)\$\$<!-- lines (?P<theorems>\w+\.\w+(?: \w+\.\w+)*)(?P<letters>(?:, [^\s,]+ for [^\s,]+)*) -->"
-)
+PROVED = re.compile(r"\$\$(?P<tex>[^$]+)\$\$<!-- lines (?P<theorems>\w+\.\w+(?: \w+\.\w+)*) -->")
 NEXT_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?")
 NO_SIZE = re.compile(r"\\[bB]igg?[lr]?(?![A-Za-z])|\\[,;:! ]|\\(?:left|right)(?![A-Za-z])|[&\s]")
 LIKE_A_NORM = (
@@ -310,9 +308,6 @@ def lines_unlike_their_proof(text: str) -> list[str]:
     faults = []
     for match in PROVED.finditer(text):
         told = [pair for name in match["theorems"].split() for pair in told_by(ol.theorem(name))]
-        for here, there in re.findall(r", ([^\s,]+) for ([^\s,]+)", match["letters"]):
-            letter = rf"(?<![A-Za-z\\]){re.escape(there)}(?![A-Za-z])"
-            told += [(re.sub(letter, here.replace("\\", r"\\"), s), how) for s, how in told]
         for line in NEXT_LINE.split(re.sub(r"\\(?:begin|end)\{aligned\}", "", match["tex"])):
             formula, _, reason = line.partition("&&")
             if not reason.strip():

@@ -23,7 +23,7 @@ import operator
 import re
 import sys
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -198,15 +198,9 @@ def install(machine: int, shell: Any = None) -> None:
     global seed
     seed = machine
     linalg = Imitation(np.linalg, norm=norm, solve=solve)
-    others = {
-        "linalg": linalg,
-        "dot": product,
-        "matmul": product,
-        "vecdot": vecdot,
-        "argsort": argsort,
-    }
-    others["einsum"] = lambda *args: np.einsum(*args, optimize=True)  # by products of matrices
-    sys.modules["disturbed_numpy"] = Imitation(np, **others)
+    einsum = partial(np.einsum, optimize=True)  # by products of matrices
+    sums = {"dot": product, "matmul": product, "vecdot": vecdot, "einsum": einsum}
+    sys.modules["disturbed_numpy"] = Imitation(np, linalg=linalg, argsort=argsort, **sums)
     sys.modules["disturbed_math"] = Imitation(math)
     sys.meta_path.insert(0, Finder())
     if shell is not None:

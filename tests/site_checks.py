@@ -108,11 +108,11 @@ def dead_links(site: list[Html]) -> list[str]:
 ARTICLE = re.compile(r"(<article\b[^>]*>)(.*)(</article>)", re.DOTALL)
 
 
-def part_of(chapter: str, keep: str, having: str = "", longest: int = 10**7) -> str:
-    """A chapter as built, with head, scripts and styles, but only headings and what begins so.
+Wanted = Callable[[str], bool]
 
-    Of that only what has some text, and is no longer than this.
-    """
+
+def part_of(chapter: str, keep: str, wanted: Wanted) -> str:
+    """A chapter as built, with head, scripts and styles, but only headings and what begins so and is wanted."""
     article = ARTICLE.search(chapter)
     assert article
     body, end, pieces = article[2], 0, []
@@ -123,19 +123,14 @@ def part_of(chapter: str, keep: str, having: str = "", longest: int = 10**7) -> 
         piece = found[0]
         if kept := found["kept"]:
             piece = whole(body, found.start(), kept.split()[0])
-            piece *= having in piece and len(piece) <= longest
+            piece *= wanted(piece)
             end = found.start() + len(piece)
         pieces.append(piece)
     return chapter[: article.start(2)] + "".join(pieces) + chapter[article.end(2) :]
 
 
 def in_part(
-    site: Path,
-    folder: Path,
-    topics: Iterable[str],
-    keep: str,
-    having: str = "",
-    longest: int = 10**7,
+    site: Path, folder: Path, topics: Iterable[str], keep: str, wanted: Wanted = bool
 ) -> Path:
     """A folder like the site's, in which chapters have only what begins so: a tenth of what is laid out."""
     for name in ("_static", "_images"):
@@ -143,9 +138,8 @@ def in_part(
     (folder / "book").mkdir()
     for topic in topics:
         text = (site / "book" / f"{topic}.html").read_text(encoding="utf-8")
-        (folder / "book" / f"{topic}.html").write_text(
-            part_of(text, keep, having, longest), encoding="utf-8"
-        )
+        part = part_of(text, keep, wanted)
+        (folder / "book" / f"{topic}.html").write_text(part, encoding="utf-8")
     return folder
 
 

@@ -30,6 +30,7 @@ from assignment_checks import (
     demand_full_marks,
     demand_reason,
     demand_sound_notebooks,
+    edited,
     graded,
     other_seeds,
     own_solutions,
@@ -241,10 +242,8 @@ IN_THE_WALLS = {
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize("slip", SAME_SLIP)
 def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: int) -> None:
-    own, (old, new), (before, after) = ANSWERS["winnow"], SAME_SLIP[slip], IN_THE_WALLS[slip]
-    assert old in own.WITH_A_DICT
-    assert before in own.WALLS
-    answers = own.WITH_A_DICT.replace(old, new) + own.WALLS.replace(before, after)
+    own = ANSWERS["winnow"]
+    answers = edited(own.WITH_A_DICT, *SAME_SLIP[slip]) + edited(own.WALLS, *IN_THE_WALLS[slip])
     marks = [m for q in ("endless", "walls") for m in graded("winnow", q, answers, seed)]
     assert [mark.part for mark in marks if mark.earned < mark.possible] == ["the mistakes"]
 
@@ -253,24 +252,14 @@ def test_a_slip_made_in_two_questions_on_winnow_costs_one_part(slip: str, seed: 
 @pytest.mark.parametrize("seed", other_seeds(1, 7))
 @pytest.mark.parametrize(
     ("old", "new"),
-    [
-        ("<= theta", "< theta"),
-        ("<= theta", "<= 0"),
-        ("w + y[t] * X[t]", "w + 2 * y[t] * X[t]"),
-    ],
+    [("<= theta", "< theta"), ("<= theta", "<= 0"), ("w + y[t]", "w + 2 * y[t]")],
 )
 def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
     old: str, new: str, seed: int
 ) -> None:
     own = ANSWERS["perceptron"]
-    assert old in own.LOOP
-    assert old in own.TILED
-    answers = (own.LOOP + own.TILED).replace(old, new)
-    marks = [
-        mark
-        for question in ("cautious", "margins")
-        for mark in graded("perceptron", question, answers, seed)
-    ]
+    answers = edited(own.LOOP, old, new) + edited(own.TILED, old, new)
+    marks = [m for q in ("cautious", "margins") for m in graded("perceptron", q, answers, seed)]
     assert [m.part for m in marks if m.earned < m.possible] == ["the rounds with an update"]
     assert sum("that question 1 has charged" in mark.reason for mark in marks) == 2
 
@@ -278,12 +267,11 @@ def test_a_slip_typed_twice_with_the_perceptron_costs_one_part(
 @pytest.mark.landing
 def test_what_rests_on_a_wrong_learner_goes_on_from_ours() -> None:
     right = own_solutions("perceptron")
-    wrong = right.replace("<= theta", "< theta")
-    assert wrong != right
+    wrong = edited(right, "<= theta", "< theta")
     demand_full_marks("perceptron", "margins", wrong)  # the slip was paid for in question 1
     nobody = "\ndef cautious_perceptron(X, y, theta, start): raise NotImplementedError\n"
     demand_full_marks("perceptron", "margins", right + nobody)
-    twice = wrong.replace("updates += updated.sum()", "updates += 2 * updated.sum()")
+    twice = edited(wrong, "updates += updated.sum()", "updates += 2 * updated.sum()")
     assert demand_reason("perceptron", "margins", twice, "no hyperplane") == 2
 
 
@@ -294,8 +282,6 @@ def test_the_course_numbers_of_gradient_descent_are_sound(seed: int) -> None:
     w = gd_eg_ftrl.newton_limit(X, y)
     assert abs(X @ w - y).max() < 1e-9
     assert w.min() > 1e-4
-    for question in ANSWERS["gd_eg_ftrl"].DRAWN:
-        demand_full_marks("gd_eg_ftrl", question, own_solutions("gd_eg_ftrl"), seed)
     A = gd_eg_ftrl.games(seed)[0]
     assert 0 <= A.min() <= A.max() <= 1
     mean_p, mean_q, p, q = gd_eg_ftrl.played(A, 1600)
@@ -353,9 +339,3 @@ def test_the_regret_of_newtons_step_stays_below_both_bounds(seed: int) -> None:
     bills = online_convex_optimization.bills_of(w, X, y, u, C, epsilon)
     assert np.all(np.diff(bills, axis=1) >= 0)
     assert np.sum(np.abs(np.sum(w * X, axis=1)) > C - 1e-9) >= 3  # the slab is met
-    demand_full_marks(
-        "online_convex_optimization",
-        "oco-newton",
-        own_solutions("online_convex_optimization"),
-        seed,
-    )

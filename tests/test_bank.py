@@ -45,13 +45,6 @@ def drawn(name: str, secret: str) -> Variant:
     return bank.draw(BY_NAME[name], secret, "ann")
 
 
-def numbers(value: Any) -> Any:
-    """Floats in place of fractions, however deep they stand."""
-    if isinstance(value, (list, tuple)):
-        return [numbers(v) for v in value]
-    return float(value) if isinstance(value, Fraction) else value
-
-
 def perceptron(data: Data) -> Data:
     X, y = np.array(data["X"], float), np.array(data["y"], float)
     run = ol.play(ol.Perceptron(), X, y)
@@ -331,8 +324,8 @@ def same(value: Any, expected: Any) -> bool:
         return bool(value == expected)
     if isinstance(expected, type(pytest.approx(0))):  # a minimum that was searched on a grid
         return bool(float(value) == expected)
-    numeric = numbers(value)
-    return np.shape(numeric) == np.shape(expected) and np.allclose(numeric, expected, 1e-9, 1e-9)
+    numeric = np.array(value, dtype=float)  # of fractions, too
+    return numeric.shape == np.shape(expected) and np.allclose(numeric, expected, 1e-9, 1e-9)
 
 
 def disagreements(variant: Variant, expected: Data) -> list[str]:

@@ -28,7 +28,7 @@ import runs
 import site_checks as checks
 import status
 import tagged
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, Tag
 from fontTools.ttLib import TTFont
 from pikepdf import Array, Pdf
 from playwright.sync_api import Browser
@@ -219,17 +219,17 @@ was checked</summary>raw</details></details>
 
 
 @pytest.fixture
-def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Tag, str]:
     """A page as the PDF shows it, and its solutions."""
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "one.html").write_text(PAGE)
     monkeypatch.setattr(pdf, "SITE", tmp_path)
     article, solutions = pdf.read("book/one", ["book/one", "book/two"])
-    return str(article), "".join(map(str, solutions))
+    return article, "".join(map(str, solutions))
 
 
-def test_proofs_are_open_and_what_needs_a_screen_is_gone(printed: tuple[str, str]) -> None:
-    page, _ = printed
+def test_proofs_are_open_and_what_needs_a_screen_is_gone(printed: tuple[Tag, str]) -> None:
+    page = str(printed[0])
     assert "Because." in page
     assert "<details" not in page
     for gone in ("raw", "Exactly what", "import this", "T = 1", "Show"):
@@ -237,25 +237,24 @@ def test_proofs_are_open_and_what_needs_a_screen_is_gone(printed: tuple[str, str
     assert "Tried in 2 worlds." in page
 
 
-def test_what_the_web_book_says_of_itself_is_said_for_paper(printed: tuple[str, str]) -> None:
-    soup = BeautifulSoup(printed[0], "html.parser")
-    words = " ".join(soup.get_text().split())
+def test_what_the_web_book_says_of_itself_is_said_for_paper(printed: tuple[Tag, str]) -> None:
+    words = " ".join(printed[0].get_text().split())
     assert "Solutions stand at the end of the book." in words
     assert "The picture." in words
     for gone in ("folded", "slider", "one to two", "Back to"):
         assert gone not in words
 
 
-def test_no_line_begins_with_the_comma_after_a_formula(printed: tuple[str, str]) -> None:
-    soup = BeautifulSoup(printed[0], "html.parser")
-    assert [piece.get_text() for piece in soup.select(".base")] == ["x,"]
-    assert [name.get_text() for name in soup.select("i")] == ["A lemma"]
+def test_no_line_begins_with_the_comma_after_a_formula(printed: tuple[Tag, str]) -> None:
+    page, _ = printed
+    assert [piece.get_text() for piece in page.select(".base")] == ["x,"]
+    assert [name.get_text() for name in page.select("i")] == ["A lemma"]
 
 
 def test_a_formula_is_named_by_its_tex_without_what_is_for_the_eye(
-    printed: tuple[str, str],
+    printed: tuple[Tag, str],
 ) -> None:
-    [formula] = BeautifulSoup(printed[0], "html.parser").select(".katex")
+    [formula] = printed[0].select(".katex")
     assert formula["aria-label"] == rf"{tagged.FORMULA}\|x \|, \le"
     assert "aria-hidden" not in str(formula)
 
@@ -306,14 +305,14 @@ def test_every_phrase_that_is_said_otherwise_on_paper_is_in_the_book() -> None:
     assert [each["web"] for each in pdf.ON_PAPER if each["web"] not in book] == []
 
 
-def test_links_lead_to_where_the_pages_went(printed: tuple[str, str]) -> None:
-    links = [link["href"] for link in BeautifulSoup(printed[0], "html.parser").select("a")]
+def test_links_lead_to_where_the_pages_went(printed: tuple[Tag, str]) -> None:
+    links = [link["href"] for link in printed[0].select("a")]
     assert links == ["#book-two--b", "#book-one--a", "https://example.org/", "#book-one--so"]
 
 
-def test_solutions_go_to_the_end_and_are_linked(printed: tuple[str, str]) -> None:
+def test_solutions_go_to_the_end_and_are_linked(printed: tuple[Tag, str]) -> None:
     page, solutions = printed
-    assert "Yes." not in page
+    assert "Yes." not in str(page)
     assert "Yes." in solutions
     assert 'href="#book-one--ex"' in solutions
 

@@ -16,11 +16,12 @@ import olbook as ol
 from olbook.domains import Domain, as_domain, euclidean_length
 from olbook.validation import FloatArray
 
-Made = tuple[Domain, Callable[[], FloatArray]]  # a domain, and what draws points of it
-Maker = Callable[[int, float, np.random.Generator], Made]
+RNG = np.random.Generator
+Case = tuple[Domain, Callable[[], FloatArray]]  # a domain, and what draws a point in it
+Maker = Callable[[int, float, RNG], Case]
 
 
-def ball(d: int, size: float, rng: np.random.Generator) -> Made:
+def ball(d: int, size: float, rng: RNG) -> Case:
     def inside() -> FloatArray:
         v = rng.standard_normal(d)
         return size * rng.random() * v / np.linalg.norm(v)
@@ -28,24 +29,24 @@ def ball(d: int, size: float, rng: np.random.Generator) -> Made:
     return ol.Ball(size), inside
 
 
-def simplex(d: int, size: float, rng: np.random.Generator) -> Made:
+def simplex(d: int, size: float, rng: RNG) -> Case:
     return ol.Simplex(), lambda: rng.dirichlet(np.full(d, 0.5))
 
 
-def l1_ball(d: int, size: float, rng: np.random.Generator) -> Made:
+def l1_ball(d: int, size: float, rng: RNG) -> Case:
     def inside() -> FloatArray:
         return size * rng.random() * rng.choice([-1.0, 1.0], d) * rng.dirichlet(np.full(d, 0.5))
 
     return ol.L1Ball(size), inside
 
 
-def box(d: int, size: float, rng: np.random.Generator) -> Made:
+def box(d: int, size: float, rng: RNG) -> Case:
     low = size * rng.standard_normal(d)
     high = low + size * rng.random(d)
     return ol.Box(low, high), lambda: np.clip(low + rng.random(d) * (high - low), low, high)
 
 
-def whole_space(d: int, size: float, rng: np.random.Generator) -> Made:
+def whole_space(d: int, size: float, rng: RNG) -> Case:
     return ol.WholeSpace(), lambda: size * rng.standard_normal(d)
 
 
@@ -71,14 +72,9 @@ def test_projection_is_the_nearest_point(
     v = scale * rng.standard_normal(d)
     p = domain.project(v)
     assert domain.contains(p)
-    for _ in range(5):
-        u = inside()
-        rounding = (
-            1e-13
-            * d
-            * (np.linalg.norm(v) + np.linalg.norm(p))
-            * (np.linalg.norm(u) + np.linalg.norm(p))
-        )
+    for u in (inside() for _ in range(5)):
+        size_of_v, size_of_p, size_of_u = map(np.linalg.norm, (v, p, u))
+        rounding = 1e-13 * d * (size_of_v + size_of_p) * (size_of_u + size_of_p)
         assert (v - p) @ (u - p) <= rounding
 
 
@@ -139,12 +135,6 @@ def test_ball_projects_vectors_whose_squares_leave_the_doubles() -> None:
         np.testing.assert_allclose(ol.Ball(1.0).project([3e200, 4e200]), [0.6, 0.8])
     np.testing.assert_allclose(ol.Ball(1e-200).project([3e-190, 4e-190]), [6e-201, 8e-201])
     np.testing.assert_array_equal(ol.Ball(1.0).project([0.0, 0.0]), [0.0, 0.0])
-
-
-def test_simplex_projection_of_far_points_loses_no_digits() -> None:
-    np.testing.assert_allclose(ol.Simplex().project([2.0**60, 2.0**60]), [0.5, 0.5])
-    np.testing.assert_array_equal(ol.Simplex().project([-(2.0**60), 0.0]), [0.0, 1.0])
-    np.testing.assert_allclose(ol.L1Ball(1e-6).project([1.0, -1.0]), [5e-7, -5e-7])
 
 
 def exact_projection_on_simplex(v: list[Fraction], total: Fraction) -> list[Fraction]:
@@ -293,16 +283,6 @@ def test_points_just_outside_come_to_the_boundary(size: float, excess: float) ->
             p = ol.Simplex().project(total * shares)
             assert p.sum() == pytest.approx(1.0, rel=1e-14)
             assert p.min() >= 0.0
-
-
-def test_entries_of_zero_and_below() -> None:
-    np.testing.assert_array_equal(ol.Ball(1.0).project([0.0, -3.0]), [0.0, -1.0])
-    np.testing.assert_array_equal(ol.Simplex().project([-0.5, 1.5]), [0.0, 1.0])
-    np.testing.assert_array_equal(ol.Simplex().project([1.5, -0.25, -0.25]), [1.0, 0.0, 0.0])
-    inside = np.array([0.0, 0.1, 0.2, 0.3, 0.4])  # a projection would round some of these
-    np.testing.assert_array_equal(ol.Simplex().project(inside), inside)
-    np.testing.assert_array_equal(ol.L1Ball(1.0).project(-inside), -inside)
-    assert not np.array_equal(inside, (inside - 0.4) - (-0.4))
 
 
 def test_a_box_may_be_one_point() -> None:

@@ -51,6 +51,16 @@ def in_node(function: str, *scripts: Path, **names: Any) -> Any:
     return json.loads(done.stdout)
 
 
+def with_slip(folder: Path, old: str, new: str) -> Path:
+    """The script of a picture that has this text, with another in its place."""
+    scripts = [path.read_text(encoding="utf-8") for path in dragging.SCRIPTS.values()]
+    (script,) = [script for script in scripts if old in script]
+    assert script.count(old) == 1
+    planted = folder / "planted.js"
+    planted.write_text(script.replace(old, new), encoding="utf-8")
+    return planted
+
+
 def same(found: ArrayLike, expected: ArrayLike) -> None:
     """Numbers that agree but for the last bits."""
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
@@ -352,19 +362,7 @@ def check_paths(*planted: Path) -> None:
 
 
 CHECKS: list[Callable[..., None]] = [
-    check_perceptron,
-    check_descent,
-    check_mirrors,
-    check_coins,
-    check_winnow,
-    check_players,
-    check_answers,
-    check_restarts,
-    check_conjugate,
-    check_arms,
-    check_steps,
-    check_curve,
-    check_paths,
+    check for name, check in globals().items() if name.startswith("check_")
 ]
 
 
@@ -423,13 +421,8 @@ FAULTS = [
 def test_a_planted_fault_is_seen(
     check: Callable[..., None], old: str, new: str, tmp_path: Path
 ) -> None:
-    scripts = [path.read_text(encoding="utf-8") for path in dragging.SCRIPTS.values()]
-    (script,) = [script for script in scripts if old in script]
-    assert script.count(old) == 1
-    planted = tmp_path / "planted.js"
-    planted.write_text(script.replace(old, new), encoding="utf-8")
     with pytest.raises(AssertionError):
-        check(planted)
+        check(with_slip(tmp_path, old, new))
 
 
 @pytest.mark.parametrize("hands", first_of_each([250, 1000]))

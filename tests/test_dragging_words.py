@@ -20,7 +20,7 @@ import pytest
 from faults import tell
 from shares import first_of_each
 from sources import agrees
-from test_dragging import in_node
+from test_dragging import in_node, with_slip
 
 import olbook as ol
 from olbook.checked.show.lexicon import COMPARES, DOWN, UP
@@ -39,9 +39,7 @@ class Told:
     bars: list[Entry]
     handles: dict[str, Entry]
     sometimes: dict[str, bool] = field(default_factory=dict)  # said if, and only if, this is so
-    places: tuple[
-        str, ...
-    ] = ()  # words of the drawing, ``this above that`` or ``this left of that``
+    places: tuple[str, ...] = ()  # of words, as ``this above that`` or ``this left of that``
     boxes: dict[str, Any] = field(default_factory=dict)  # the ends of those of a kind, from below
 
 
@@ -647,21 +645,17 @@ def test_a_button_does_what_it_says() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "old", "new"),
+    ("old", "new"),
     [
-        ("arms", "[0.1, 0.1, 0.9]", "[0.9, 0.9, 0.1]"),
-        ("coins", "state.values.fill(1)", "state.values.fill(-1)"),
-        ("steps", "(i === 6 ? -1 : g / 10)", "(i === 6 ? -1 : g)"),
-        ("answers", '"Thresholds": [', '"Threshold": ['),
-        ("conjugate", "1.5 * w ** 2", "0.4 * w ** 2"),
+        ("[0.1, 0.1, 0.9]", "[0.9, 0.9, 0.1]"),
+        ("state.values.fill(1)", "state.values.fill(-1)"),
+        ("(i === 6 ? -1 : g / 10)", "(i === 6 ? -1 : g)"),
+        ('"Thresholds": [', '"Threshold": ['),
+        ("1.5 * w ** 2", "0.4 * w ** 2"),
     ],
 )
-def test_a_slip_of_a_button_is_told(name: str, old: str, new: str, tmp_path: Path) -> None:
-    script = dragging.SCRIPTS[name].read_text(encoding="utf-8")
-    assert script.count(old) == 1
-    planted = tmp_path / f"{name}.js"
-    planted.write_text(script.replace(old, new), encoding="utf-8")
-    assert faults_of_presets(planted)
+def test_a_slip_of_a_button_is_told(old: str, new: str, tmp_path: Path) -> None:
+    assert faults_of_presets(with_slip(tmp_path, old, new))
 
 
 FULL_AND_DASHED = [
@@ -737,8 +731,4 @@ SLIPS = [
 
 @pytest.mark.parametrize(("name", "old", "new"), first_of_each(SLIPS, itemgetter(0)))
 def test_a_slip_in_the_words_is_told(name: str, old: str, new: str, tmp_path: Path) -> None:
-    script = dragging.SCRIPTS[name].read_text(encoding="utf-8")
-    assert script.count(old) == 1
-    planted = tmp_path / f"{name}.js"
-    planted.write_text(script.replace(old, new), encoding="utf-8")
-    assert faults_of(name, planted)
+    assert faults_of(name, with_slip(tmp_path, old, new))

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import psutil
 import pytest
 import toy_assignment as toy
 from assignment_checks import ASSIGNMENTS
@@ -55,13 +56,11 @@ SECONDS = ["--call", "3", "--seconds", "60"]
 
 
 class Case(NamedTuple):
-    """A submission, its marks for the three questions, and words that its page must say."""
+    """A submission, words that its page must say, and its marks for the three questions."""
 
     content: toy.Notebook | bytes
-    twice: float
-    counter: float
-    proof: float
     says: str
+    points: tuple[float, float, float] = (2, 2, 3)
     look: bool = False  # whether a person has to
 
 
@@ -73,7 +72,7 @@ def twice(name: str, source: str, points: float, says: str, *, look: bool = Fals
     if not source.startswith("def ") and "\ndef twice" not in source:
         body = "\n".join("    " + line for line in source.splitlines())
         source = f"def twice(x):\n{body}"
-    CLASS[name] = Case(toy.students(twice=source), points, 2, 3, says, look)
+    CLASS[name] = Case(toy.students(twice=source), says, (points, 2, 3), look=look)
 
 
 def changed(change: Callable[[toy.Notebook], None], **sources: str) -> toy.Notebook:
@@ -89,7 +88,7 @@ def cell_of(notebook: toy.Notebook, grade_id: str) -> dict[str, Any]:
 
 
 # honest
-CLASS["right"] = Case(toy.students(), 2, 2, 3, "accepted, in 3 steps")
+CLASS["right"] = Case(toy.students(), "accepted, in 3 steps")
 twice("other-algebra", "return np.add(x, x)", 2, "right")
 twice("a-loop", "y = x.copy()\nfor i in range(len(y)):\n    y[i] *= 2\nreturn y", 2, "right")
 twice("own-import", "import math\n\ndef twice(x):\n    return math.sqrt(4) * x", 2, "right")
@@ -101,33 +100,33 @@ twice("no-return", "2 * x", 0, "an array of shape (5,) is expected")
 twice("raises", "return y", 0, "twice(array of shape (5,)) fails: NameError: name &#x27;y&#x27;")
 RENAMED = toy.students(twice="def Twice(x):\n    return 2 * x")
 CLASS["renamed"] = Case(
-    RENAMED, 0, 2, 3, "its cell defines Twice, and a function must keep its name"
+    RENAMED, "its cell defines Twice, and a function must keep its name", (0, 2, 3)
 )
 twice("syntax", "return 2 x", 0, "SyntaxError: invalid syntax (line 2 of the cell)")
 STUBS = {q: toy.answer(q, "    raise NotImplementedError") for q in toy.RIGHT}
 STUBS["counter"] = toy.answer("counter", "        raise NotImplementedError")
-CLASS["stub"] = Case(toy.students(**STUBS), 0, 0, 0, "twice is not written yet")
+CLASS["stub"] = Case(toy.students(**STUBS), "twice is not written yet", (0, 0, 0))
 ONE_LESS = toy.answer("counter", "        return self.n - 1")
-CLASS["one-less"] = Case(toy.students(counter=ONE_LESS), 2, 0, 3, "it should say 3")
+CLASS["one-less"] = Case(toy.students(counter=ONE_LESS), "it should say 3", (2, 0, 3))
 HOLE = toy.answer("proof", toy.RIGHT["proof"].replace("| by mistake", ""))
-CLASS["hole"] = Case(toy.students(proof=HOLE), 2, 2, 2, "2 of 3 stretches accepted")
+CLASS["hole"] = Case(toy.students(proof=HOLE), "2 of 3 stretches accepted", (2, 2, 2))
 FALSE = toy.answer("proof", toy.RIGHT["proof"].replace("+ 2*y*dot", "+ 3*y*dot"))
-CLASS["false-step"] = Case(toy.students(proof=FALSE), 2, 2, 1, "The step is FALSE")
+CLASS["false-step"] = Case(toy.students(proof=FALSE), "The step is FALSE", (2, 2, 1))
 
 # strange files
 LATIN = json.dumps(
     toy.students(twice="# caf\xe9\ndef twice(x):\n    return 2 * x"), ensure_ascii=False
 )
-CLASS["latin-1"] = Case(LATIN.encode("latin-1"), 2, 2, 3, "not UTF-8")
-CLASS["utf-16"] = Case(json.dumps(toy.students()).encode("utf-16"), 2, 2, 3, "UTF-16")
-CLASS["empty-file"] = Case(b"", 0, 0, 0, "it is empty", look=True)
-CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", 0, 0, 0, "it is no notebook", look=True)
-CLASS["deep-json"] = Case(b"[" * 200_000, 0, 0, 0, "it is no notebook", look=True)
-CLASS["no-cells"] = Case(b'{"cells": 3}', 0, 0, 0, "it is no notebook", look=True)
+CLASS["latin-1"] = Case(LATIN.encode("latin-1"), "not UTF-8")
+CLASS["utf-16"] = Case(json.dumps(toy.students()).encode("utf-16"), "UTF-16")
+CLASS["empty-file"] = Case(b"", "it is empty", (0, 0, 0), look=True)
+CLASS["no-json"] = Case(b"\x00\x01PK not a notebook", "it is no notebook", (0, 0, 0), look=True)
+CLASS["deep-json"] = Case(b"[" * 200_000, "it is no notebook", (0, 0, 0), look=True)
+CLASS["no-cells"] = Case(b'{"cells": 3}', "it is no notebook", (0, 0, 0), look=True)
 CONFLICT = json.dumps(toy.students(), indent=1).replace("[", "[\n<<<<<<< HEAD\n", 1)
-CLASS["conflict"] = Case(CONFLICT.encode(), 0, 0, 0, "git has left the marks", look=True)
-CLASS["missing"] = Case(b"", 0, 0, 0, "no notebook was handed in")
-CLASS["a-link"] = Case(b"", 0, 0, 0, "a link to one", look=True)
+CLASS["conflict"] = Case(CONFLICT.encode(), "git has left the marks", (0, 0, 0), look=True)
+CLASS["missing"] = Case(b"", "no notebook was handed in", (0, 0, 0))
+CLASS["a-link"] = Case(b"", "a link to one", (0, 0, 0), look=True)
 
 
 def without_twice(notebook: toy.Notebook) -> None:
@@ -164,14 +163,9 @@ def edited_tests(notebook: toy.Notebook) -> None:
     cell_of(notebook, "setup")["source"] = "SEED = 7\nraise SystemExit"
 
 
-def added_imports(notebook: toy.Notebook) -> None:
-    cell_of(notebook, "setup")["source"] = "from math import sqrt\nSEED = 7"
-
-
-def huge_output(notebook: toy.Notebook) -> None:
-    text = "all work and no play\n" * 1_000_000
-    output = {"output_type": "stream", "name": "stdout", "text": text}
-    cell_of(notebook, "twice-answer")["outputs"] = [output]
+def having(grade_id: str, **fields: Any) -> Callable[[toy.Notebook], None]:
+    """A cell with another source, kind or output."""
+    return lambda notebook: cell_of(notebook, grade_id).update(fields)
 
 
 def damaged_cells(notebook: toy.Notebook) -> None:
@@ -179,27 +173,28 @@ def damaged_cells(notebook: toy.Notebook) -> None:
     notebook["cells"].append({"cell_type": "code", "metadata": {"nbgrader": "?"}, "source": [1]})
 
 
+RIGHT = toy.answer("twice", toy.RIGHT["twice"])
 WRONG = "def twice(x):\n    return x"
 NO_PYTHON = "def twice(x:\n    return x"
-CLASS["deleted-cell"] = Case(changed(without_twice), 0, 2, 3, "the cell twice-answer is missing")
-CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), 2, 2, 3, "2 cells are twice-answer")
-CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), 2, 2, 3, "2 cells are twice-answer")
-CLASS["first-counts"] = Case(changed(doubled(WRONG)), 1, 2, 3, "says something else", look=True)
+CLASS["deleted-cell"] = Case(changed(without_twice), "the cell twice-answer is missing", (0, 2, 3))
+CLASS["copied-stub"] = Case(changed(doubled(STUBS["twice"])), "2 cells are twice-answer")
+CLASS["copied-broken"] = Case(changed(doubled(NO_PYTHON)), "2 cells are twice-answer")
+CLASS["first-counts"] = Case(changed(doubled(WRONG)), "says something else", (1, 2, 3), look=True)
 CLASS["no-metadata"] = Case(
-    changed(without_metadata),
-    2,
-    2,
-    3,
-    "twice-answer, counter-answer, proof-answer: each is found by",
+    changed(without_metadata), "twice-answer, counter-answer, proof-answer: each is found by"
 )
-CLASS["before-2015"] = Case(changed(before_2015), 2, 2, 3, "right")
-CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), 1, 2, 3, "it is not 2 * x")
+CLASS["before-2015"] = Case(changed(before_2015), "right")
+CLASS["edited-tests"] = Case(changed(edited_tests, twice=WRONG), "it is not 2 * x", (1, 2, 3))
 CLASS["added-to-the-first-cell"] = Case(
-    changed(added_imports, twice="def twice(x):\n    return sqrt(4) * x"),
-    *(2, 2, 3, "a cell of your own is read too, since answers use sqrt"),
+    changed(
+        having("setup", source="from math import sqrt\nSEED = 7"),
+        twice="def twice(x):\n    return sqrt(4) * x",
+    ),
+    "a cell of your own is read too, since answers use sqrt",
 )
-CLASS["huge-output"] = Case(changed(huge_output), 2, 2, 3, "right")
-CLASS["damaged-cells"] = Case(changed(damaged_cells), 2, 2, 3, "right")
+HUGE = {"output_type": "stream", "name": "stdout", "text": "all work and no play\n" * 1_000_000}
+CLASS["huge-output"] = Case(changed(having("twice-answer", outputs=[HUGE])), "right")
+CLASS["damaged-cells"] = Case(changed(damaged_cells), "right")
 
 
 def split(*pieces: str, kept: int = 9) -> Callable[[toy.Notebook], None]:
@@ -232,10 +227,6 @@ def merged(notebook: toy.Notebook) -> None:
     notebook["cells"].remove(second)
 
 
-def no_code(notebook: toy.Notebook) -> None:
-    cell_of(notebook, "twice-answer")["cell_type"] = "markdown"
-
-
 def other_assignment(notebook: toy.Notebook) -> None:
     names = ("cautious_perceptron", "one_round", "all_rounds", "length", "margins", "hard_stream")
     notebook["cells"] = [
@@ -247,26 +238,22 @@ def other_assignment(notebook: toy.Notebook) -> None:
 WITH_MATH = "def twice(x):\n    return math.sqrt(4) * x"
 WITH_HELPER = "def twice(x):\n    return helper(x)"
 HELPER = "def helper(x):\n    return factor * x"
-CLASS["split"] = Case(changed(split("import math", WITH_MATH)), 2, 2, 3, "2 cells are twice-answer")
+CLASS["split"] = Case(changed(split("import math", WITH_MATH)), "2 cells are twice-answer")
 for kept in (2, 1, 0):
     in_three = split(
         "def twice(x):\n    while True:", "        y = 2 * x", "        return y", kept=kept
     )
-    CLASS[f"split-in-a-loop-{kept}"] = Case(changed(in_three), 2, 2, 3, "they are read as one")
+    CLASS[f"split-in-a-loop-{kept}"] = Case(changed(in_three), "they are read as one")
 BESIDE_A_COPY = split("import math", WITH_MATH, WITH_MATH)
-CLASS["split-and-copied"] = Case(changed(BESIDE_A_COPY), 2, 2, 3, "3 cells are twice-answer")
+CLASS["split-and-copied"] = Case(changed(BESIDE_A_COPY), "3 cells are twice-answer")
 CLASS["own-helper"] = Case(
-    changed(stray("factor = 2", HELPER), twice=WITH_HELPER), 2, 2, 3, "answers use factor"
+    changed(stray("factor = 2", HELPER), twice=WITH_HELPER), "answers use factor"
 )
 CLASS["own-helper-below"] = Case(
-    changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), 2, 2, 3, "answers use helper"
+    changed(stray(HELPER, "factor = 2", at=99), twice=WITH_HELPER), "answers use helper"
 )
 CLASS["trying-out"] = Case(
-    changed(stray("x = y\nwhile True: pass", "print(3)")),
-    2,
-    2,
-    3,
-    "uses what they make: number 2, 3<",
+    changed(stray("x = y\nwhile True: pass", "print(3)")), "uses what they make: number 2, 3<"
 )
 IN_ANY_WAY = """
 one, (two, *more) = 1, (0, 0)
@@ -292,7 +279,7 @@ OWN_CELLS = {  # the cells, and what the answer returns
 for name, (sources, returned) in OWN_CELLS.items():
     CLASS[f"own-cell-{name}"] = Case(
         changed(stray(*sources), twice=f"def twice(x):\n    return {returned}"),
-        *(2, 2, 3, "a cell of your own is read too"),
+        "a cell of your own is read too",
     )
 CLASS["own-helper-of-another-name"] = Case(
     changed(
@@ -300,7 +287,7 @@ CLASS["own-helper-of-another-name"] = Case(
         twice="def helper(x):\n    return 2 * x\n\n\n" + WITH_HELPER,
         counter=toy.answer("counter", "        return helper(self.n)"),
     ),
-    *(2, 2, 3, "answers use helper"),
+    "answers use helper",
 )
 twice(
     "awaits", "import asyncio\nawait asyncio.sleep(0)\ndef twice(x):\n    return 2 * x", 2, "right"
@@ -314,29 +301,32 @@ CLASS["helpers-of-one-name"] = Case(
         twice="def helper(x):\n    return max(2, 1) * x\n\n\n" + WITH_HELPER,
         counter="helper = max = 0\n\n\n" + toy.answer("counter", toy.RIGHT["counter"]),
     ),
-    *(2, 2, 3, "right"),
+    "right",
 )
 CLASS["emptied"] = Case(
-    changed(stray(toy.answer("twice", toy.RIGHT["twice"])), twice="# see above"),
-    *(2, 2, 3, "twice-answer is empty; a cell of your own"),
+    changed(stray(RIGHT), twice="# see above"),
+    "twice-answer is empty; a cell of your own",
 )
 CLASS["second-thoughts"] = Case(
-    changed(stray(toy.answer("twice", toy.RIGHT["twice"]), at=4), twice=WRONG),
-    *(1, 2, 3, "a cell of your own below it says something else"),
+    changed(stray(RIGHT, at=4), twice=WRONG),
+    "a cell of your own below it says something else",
+    (1, 2, 3),
     look=True,
 )
-CLASS["first-thoughts"] = Case(changed(stray("X = 3", WRONG)), 2, 2, 3, "right")
+CLASS["first-thoughts"] = Case(changed(stray("X = 3", WRONG)), "right")
 CLASS["half-a-sign"] = Case(
-    toy.students(twice="def twice(x):\n    raise ValueError(chr(0xD800))"), 0, 2, 3, "ud800"
+    toy.students(twice="def twice(x):\n    raise ValueError(chr(0xD800))"), "ud800", (0, 2, 3)
 )
 CLASS["in-the-next-cell"] = Case(
-    changed(stray(toy.answer("twice", toy.RIGHT["twice"]), at=4), twice=STUBS["twice"]),
-    *(2, 2, 3, "twice-answer is empty; a cell of your own"),
+    changed(stray(RIGHT, at=4), twice=STUBS["twice"]),
+    "twice-answer is empty; a cell of your own",
 )
-CLASS["merged"] = Case(changed(merged), 2, 2, 3, "its function is read in twice-answer")
-CLASS["no-code-cell"] = Case(changed(no_code), 0, 2, 3, "no code cell any more")
+CLASS["merged"] = Case(changed(merged), "its function is read in twice-answer")
+CLASS["no-code-cell"] = Case(
+    changed(having("twice-answer", cell_type="markdown")), "no code cell any more", (0, 2, 3)
+)
 CLASS["another-notebook"] = Case(
-    changed(other_assignment), 0, 0, 0, "another assignment, perceptron", look=True
+    changed(other_assignment), "another assignment, perceptron", (0, 0, 0), look=True
 )
 twice("unused-package", "import pandas as pd\n\n\ndef twice(x):\n    return 2 * x", 2, "right")
 twice("used-package", "import pandas as pd\nreturn pd.Series(x)", 0, "No module named", look=True)
@@ -395,7 +385,7 @@ twice("forged-reply", f"{FORGED}\nreturn 2 * x", 0, "the reply cannot be used", 
 twice("no-number", "return np.full(5, np.nan)", 1, "it is not 2 * x")
 ODD = toy.answer("counter", "        return np.array([3, 3])")
 CLASS["odd-value"] = Case(
-    toy.students(counter=ODD), 2, 0, 3, "your instructor has been told", look=True
+    toy.students(counter=ODD), "your instructor has been told", (2, 0, 3), look=True
 )
 
 
@@ -413,6 +403,13 @@ def private(tmp: Path) -> Path:
 def grade_command(*arguments: object) -> list[str]:
     command = [sys.executable, "-m", "grading.grade", *arguments, "--topic", "toy"]
     return [str(part) for part in command]
+
+
+def said_by(command: list[str], seconds: int) -> str:
+    """What a grading prints that succeeds."""
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def write_class(folder: Path, private_folder: Path, names: list[str]) -> None:
@@ -441,11 +438,8 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Graded:
     write_class(folder, own, list(CLASS))
     (folder / "readme.txt").write_text("not a submission")
     command = grade_command("class", folder, "--out", out, "--private", own, *SECONDS)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=500)
-    assert done.returncode == 0, done.stdout + done.stderr
-    with (out / "marks.csv").open(newline="") as file:
-        rows = {row["submission"]: row for row in csv.DictReader(file)}
-    return Graded(folder, out, rows, done.stdout)
+    said = said_by(command, 500)
+    return Graded(folder, out, toy.rows_of(out), said)
 
 
 @pytest.mark.thorough
@@ -455,7 +449,7 @@ def test_whole_class_is_graded(graded: Graded) -> None:
     assert len(CLASS) >= 30
     assert f"[{len(CLASS) + 1}/{len(CLASS) + 1}]" in graded.said
     assert "cannot be read" in graded.rows["readme"]["attention"]
-    total = sum(case.twice + case.counter + case.proof for case in CLASS.values())
+    total = sum(sum(case.points) for case in CLASS.values())
     assert math.fsum(float(row["total"]) for row in graded.rows.values()) == total
 
 
@@ -466,7 +460,7 @@ def test_exact_marks_and_a_reason(graded: Graded, name: str) -> None:
     case, row = CLASS[name], graded.rows[name]
     found = [float(row[question]) for question in toy.RIGHT]
     page = (graded.out / "feedback" / f"{name}.html").read_text()
-    assert (found, name) == ([case.twice, case.counter, case.proof], name), page
+    assert (found, name) == ([*case.points], name), page
     assert case.says in page
     assert bool(row["attention"]) == case.look, row["attention"]
     assert float(row["total"]) == sum(found)
@@ -487,9 +481,7 @@ def test_what_is_graded_is_not_graded_again(graded: Graded) -> None:
     before = {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()}
     own = graded.folder.parent / "private"
     command = grade_command("class", graded.folder, "--out", graded.out, "--private", own)
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0
-    assert "0 of them without marks" in done.stdout
+    assert "0 of them without marks" in said_by(command, 100)
     assert {p: p.stat().st_mtime_ns for p in (graded.out / "marks").iterdir()} == before
 
 
@@ -508,35 +500,24 @@ def test_a_class_that_was_killed_goes_on(tmp_path: Path) -> None:
     running.wait()
     assert not (out / "marks.csv").exists()
     stamp = first.stat().st_mtime_ns
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0
+    said_by(command, 100)
     assert first.stat().st_mtime_ns == stamp
     lines = (out / "marks.csv").read_text().splitlines()
     assert [line.split(",")[4] for line in lines[1:]] == ["7.0", "6.0", "7.0", "7.0"]
 
 
-@needs_sandbox
-def test_one_submission_twice(tmp_path: Path) -> None:
-    own, out = private(tmp_path), tmp_path / "marks.json"
-    file = tmp_path / "right.ipynb"
-    file.write_text(json.dumps(toy.students()))
-    arguments = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
-    assert grade.main(arguments) == 0
-    stamp, text = out.stat().st_mtime_ns, out.read_text()
-    assert grade.main(arguments) == 0
-    assert (out.stat().st_mtime_ns, out.read_text()) == (stamp, text)
-    assert json.loads(text)["earned"] == 7
-    assert [p.name for p in tmp_path.glob(".part-*")] == []
+def one_command(tmp: Path, notebook: toy.Notebook) -> list[str]:
+    """The command that grades one submission, in a folder."""
+    own, file, out = private(tmp), tmp / "ann.ipynb", tmp / "marks.json"
+    file.write_text(json.dumps(notebook))
+    return ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
 
 
 def graded_one(tmp: Path, notebook: toy.Notebook, *more: str) -> tuple[float, bool]:
     """The marks of one submission in a folder, and whether they were made anew."""
-    own, file, out = private(tmp), tmp / "ann.ipynb", tmp / "marks.json"
-    file.write_text(json.dumps(notebook))
+    out = tmp / "marks.json"
     stamp = out.stat().st_mtime_ns if out.exists() else 0
-    command = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
-    unsafe = ["--unsafe"] if sandbox.why_not() else []
-    assert grade.main([*command, *more, *unsafe]) == 0
+    assert grade.main([*one_command(tmp, notebook), *more, *toy.UNSAFE]) == 0
     return json.loads(out.read_text())["earned"], out.stat().st_mtime_ns != stamp
 
 
@@ -581,8 +562,7 @@ def test_two_topics_from_one_folder(tmp_path: Path) -> None:
     for topic in ("perceptron", "winnow"):
         command = ["class", str(tmp_path / "submitted"), "--out", str(tmp_path / "out")]
         assert grade.main([*command, "--topic", topic]) == 0
-        with (tmp_path / "out" / "marks.csv").open(newline="") as file:
-            found[topic] = {row["submission"]: row for row in csv.DictReader(file)}
+        found[topic] = toy.rows_of(tmp_path / "out")
     assert "cautious" in found["perceptron"]["bob"]
     assert "no notebook of this assignment was handed in" in found["winnow"]["bob"]["notes"]
     assert found["winnow"]["bob"]["attention"]
@@ -621,14 +601,11 @@ def test_any_name_is_graded(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     os.close(here)
     (deep / ".hidden.ipynb").write_text(blank)
     (folder / ".a-folder").mkdir()
-    command = ["class", str(folder), "--topic", "toy", "--private", str(own)]
-    assert grade.main([*command, "--out", str(tmp_path / "out")]) == 0
+    rows = toy.graded_class(folder, own, tmp_path / "out").values()
     said = capsys.readouterr().out
     assert ".a-folder is nobody's; left out" in said
     assert "\x1b" not in said
-    with (tmp_path / "out" / "marks.csv").open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len({row["submission"] for row in rows}) == len(rows) == len(NAMES) + 2
+    assert len(rows) == len(NAMES) + 2
     assert sorted(row["total"] for row in rows) == ["0.0"] * (len(rows) - 1) + ["7.0"]
     marks = [json.loads(file.read_text()) for file in (tmp_path / "out" / "marks").iterdir()]
     read = [mark["sha256"] == hashlib.sha256(blank.encode()).hexdigest() for mark in marks]
@@ -654,11 +631,7 @@ def test_who_decides_between_two_files_is_told(tmp_path: Path) -> None:
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
-    command = ["class", str(folder), "--topic", "toy", "--private", str(own)]
-    unsafe = ["--unsafe"] if sandbox.why_not() else []
-    assert grade.main([*command, "--out", str(tmp_path / "out"), *unsafe]) == 0
-    with (tmp_path / "out" / "marks.csv").open(newline="") as file:
-        rows = {row["submission"]: row for row in csv.DictReader(file)}
+    rows = toy.graded_class(folder, own, tmp_path / "out")
     both = "two/toy-Copy1.ipynb is graded, the newest; there is also two/toy.ipynb"
     assert rows["two"]["attention"] == both
     both = "ann.ipynb is graded, the newest; there is also ann/toy.ipynb"
@@ -710,7 +683,7 @@ def test_a_file_that_is_not_there_gets_no_marks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     arguments = ["one", "ann.ipynp", "--topic", "perceptron", "--out", str(tmp_path / "marks.json")]
-    assert grade.main(arguments + (["--unsafe"] if sandbox.why_not() else [])) == 2
+    assert grade.main([*arguments, *toy.UNSAFE]) == 2
     assert "there is no file ann.ipynp" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -743,11 +716,9 @@ LEAVES_A_PROGRAM = """def twice(x):
 
 def left_over(marker: str) -> list[str]:
     """The command lines of all processes that hold this text."""
-    found = []
-    for file in Path("/proc").glob("[0-9]*/cmdline"):
-        with contextlib.suppress(OSError):
-            found.append(file.read_bytes().replace(b"\0", b" ").decode(errors="replace"))
-    return [line for line in found if marker in line]
+    running = psutil.process_iter(["cmdline"])
+    lines = ("".join(f"{word} " for word in each.info["cmdline"] or []) for each in running)
+    return [line for line in lines if marker in line]
 
 
 @pytest.mark.thorough
@@ -797,15 +768,10 @@ def test_without_a_sandbox_nothing_is_run_unless_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(grade, "why_not", lambda: "bubblewrap is not installed")
-    own, out = private(tmp_path), tmp_path / "marks.json"
-    file = tmp_path / "right.ipynb"
-    file.write_text(json.dumps(toy.students()))
-    arguments = ["one", str(file), "--topic", "toy", "--out", str(out), "--private", str(own)]
-    assert grade.main(arguments) == 2
+    assert grade.main(one_command(tmp_path, toy.students())) == 2
     assert "say --unsafe" in capsys.readouterr().err
-    assert not out.exists()
-    assert grade.main([*arguments, "--unsafe"]) == 0
-    assert json.loads(out.read_text())["earned"] == 7
+    assert not (tmp_path / "marks.json").exists()
+    assert graded_one(tmp_path, toy.students(), "--unsafe") == (7.0, True)
 
 
 def test_an_unknown_topic_names_those_there_are(tmp_path: Path) -> None:
@@ -857,10 +823,16 @@ ARRAYS = [
 ]
 
 
+def in_sandbox(*pieces: Piece | str, **limits: Any) -> Sandbox:
+    """A student in a sandbox, if this machine has one."""
+    read = [Piece("answers", each) if isinstance(each, str) else each for each in pieces]
+    return Sandbox(read, Limits(**limits), unsafe=bool(sandbox.why_not()))
+
+
 @pytest.fixture
 def student() -> Iterator[Sandbox]:
-    with Sandbox([Piece("answers", ANSWERS)], Limits(call=30), unsafe=bool(sandbox.why_not())) as s:
-        yield s
+    with in_sandbox(ANSWERS, call=30) as student:
+        yield student
 
 
 def test_values_pass_as_they_are(student: Sandbox) -> None:
@@ -890,7 +862,7 @@ def test_what_is_missing_is_explained_by_its_own_cell() -> None:
     named = zip(["one", "two", "three"], broken, strict=False)
     pieces = [Piece(n, source, wanted=frozenset({n})) for n, source in named]
     pieces.append(Piece("helper", broken[-1]))
-    with Sandbox(pieces, Limits(call=30), unsafe=bool(sandbox.why_not())) as student:
+    with in_sandbox(*pieces, call=30) as student:
         for name, said, unsaid in (
             ("one", "the cell one fails: SyntaxError", "two"),
             ("three", "its cell defines Three, and a function must keep its name", "SyntaxError"),
@@ -916,8 +888,8 @@ def tell(x):
 
 @pytest.mark.parametrize("how", TELLTALES)
 def test_no_number_reaches_a_page_through_a_complaint(how: str) -> None:
-    pieces = [Piece("answers", TELLTALES[how], wanted=frozenset({"tell", "part_2"}))]
-    with Sandbox(pieces, Limits(call=30), unsafe=bool(sandbox.why_not())) as student:
+    piece = Piece("answers", TELLTALES[how], wanted=frozenset({"tell", "part_2"}))
+    with in_sandbox(piece, call=30) as student:
         for _ in range(2):
             mark = part("x", 1.0, lambda: str(student.call("tell", "data")))
             assert mark.earned == 0
@@ -929,23 +901,22 @@ def test_no_number_reaches_a_page_through_a_complaint(how: str) -> None:
 
 def test_a_complaint_about_size_says_the_limit() -> None:
     source = "def tell(n): return 'x' * 10**8 if n else [[]] * 10**7"
-    with Sandbox([Piece("answers", source)], unsafe=bool(sandbox.why_not())) as student:
+    with in_sandbox(source) as student:
         for n, limit in ((1, "larger than 64 MB"), (0, "more than 1000000 things")):
             with pytest.raises(AnswerError, match=limit):
                 student.call("tell", n)
 
 
 def test_after_a_timeout_the_next_call_is_answered() -> None:
-    unsafe = bool(sandbox.why_not())
-    with Sandbox([Piece("answers", ANSWERS)], Limits(call=2), unsafe=unsafe) as student:
+    with in_sandbox(ANSWERS, call=2) as student:
         with pytest.raises(AnswerError, match="sleep takes too long: it was stopped after 2 sec"):
             student.call("sleep", 100)
         assert student.call("grow", 1) == 1
 
 
 def test_all_calls_of_a_function_have_a_limit_together() -> None:
-    pieces = [Piece("answers", "import time\ndef nap(): time.sleep(0.06)", given=True)]
-    with Sandbox(pieces, Limits(call=0.1), unsafe=bool(sandbox.why_not())) as student:
+    given = Piece("answers", "import time\ndef nap(): time.sleep(0.06)", given=True)
+    with in_sandbox(given, call=0.1) as student:
         for _ in range(9):
             with contextlib.suppress(AnswerError):
                 student.call("nap")
@@ -971,8 +942,7 @@ def compute(seconds):
         for each in others:
             assert each.stdout is not None
             each.stdout.readline()
-        unsafe = bool(sandbox.why_not())
-        with Sandbox([Piece("answers", source)], Limits(call=1), unsafe=unsafe) as student:
+        with in_sandbox(source, call=1) as student:
             began = time.monotonic()
             assert student.call("compute", 0.5) == 0.5
             assert time.monotonic() - began > 1, "the machine was not busy"
@@ -985,10 +955,7 @@ def compute(seconds):
 
 
 def test_a_notebook_has_a_limit_of_its_own() -> None:
-    unsafe = bool(sandbox.why_not())
-    with Sandbox(
-        [Piece("answers", ANSWERS)], Limits(call=60, notebook=3), unsafe=unsafe
-    ) as student:
+    with in_sandbox(ANSWERS, call=60, notebook=3) as student:
         for _ in range(2):
             with pytest.raises(AnswerError, match=r"takes too long|has used its 3 seconds"):
                 student.call("sleep", 100)
@@ -1028,15 +995,8 @@ def test_what_cannot_pass_is_named() -> None:
 # --- derivations -----------------------------------------------------------------------------------
 
 
-def one_mistake() -> Context:
-    ctx = Context(vector="w x", real="y R")
-    ctx.hyp("label", "y**2 == 1", label="labels are +1 or -1")
-    ctx.hyp("mistake", "y*dot(w, x) <= 0", label="the round was a mistake")
-    ctx.hyp("short", "norm2(x) <= R**2", label="no point is longer than R")
-    return ctx
-
-
-MILESTONES = ["norm2(w) + 2*y*dot(w, x) + norm2(x)", "norm2(w) + norm2(x)"]
+TOY: dict[str, Any] = {}
+exec(toy.QUESTIONS, TOY)
 DERIVATIONS = {
     "right": (toy.CHAIN, 3, "accepted, in 3 steps"),
     "one step": (
@@ -1069,10 +1029,7 @@ DERIVATIONS = {
 @pytest.mark.parametrize("name", DERIVATIONS)
 def test_derivations(name: str) -> None:
     text, earned, says = DERIVATIONS[name]
-    claim = "norm2(w + y*x) <= norm2(w) + R**2"
-    mark = grade_chain(
-        text, context=one_mistake, claim=claim, points=3, milestones=MILESTONES, seconds=100
-    )
+    (mark,) = TOY["proof"](LocalStudent({"derivation": lambda: text}), 1)
     assert mark.earned == earned, mark.reason
     assert says in mark.reason
 
@@ -1162,8 +1119,11 @@ FILES = {
 }
 
 
+Marked = tuple[Assignment, list[dict[str, Any]]]
+
+
 @pytest.fixture(scope="module")
-def two_marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Assignment, list[dict[str, Any]]]:
+def two_marks(tmp_path_factory: pytest.TempPathFactory) -> Marked:
     """An assignment, and the marks of a right and a wrong submission to it."""
     tmp = tmp_path_factory.mktemp("marks")
     assignment = Assignment.load("toy", private(tmp))
@@ -1178,10 +1138,7 @@ def two_marks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Assignment, lis
 @pytest.mark.parametrize("files", FILES)
 @pytest.mark.parametrize("system", ROSTERS)
 def test_marks_travel_to_moodle_and_canvas(
-    tmp_path: Path,
-    two_marks: tuple[Assignment, list[dict[str, Any]]],
-    system: str,
-    files: str,
+    tmp_path: Path, two_marks: Marked, system: str, files: str
 ) -> None:
     assignment, marks = two_marks
     (tmp_path / "roster.csv").write_text(ROSTERS[system], encoding="utf-8-sig")
@@ -1216,9 +1173,7 @@ def test_marks_travel_to_moodle_and_canvas(
         assert without[2][1:3] == ["4711", ""]
 
 
-def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(
-    two_marks: tuple[Assignment, list[dict[str, Any]]],
-) -> None:
+def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(two_marks: Marked) -> None:
     assignment, marks = two_marks
     roster = [{"Full name": "Ann", "ID number": "1"}, {"Full name": "Ann", "ID number": "2"}]
     names = ["Ann", "1", "1_again", "Zoe"]
@@ -1232,17 +1187,13 @@ def test_whom_the_roster_does_not_know_or_knows_twice_is_looked_at(
     assert tables.moodle(without, assignment).count("\n") == 2  # no marks, no row
 
 
-def test_an_accent_may_be_written_in_two_ways(
-    two_marks: tuple[Assignment, list[dict[str, Any]]],
-) -> None:
+def test_an_accent_may_be_written_in_two_ways(two_marks: Marked) -> None:
     _, marks = two_marks
     (row,) = tables.rows_of([("mu\u0308ller_12_file", marks[0])], [{"Full name": "M\u00fcller"}])
     assert (row.name, row.attention) == ("M\u00fcller", [])
 
 
-def test_no_cell_of_a_table_is_a_formula(
-    two_marks: tuple[Assignment, list[dict[str, Any]]],
-) -> None:
+def test_no_cell_of_a_table_is_a_formula(two_marks: Marked) -> None:
     assignment, marks = two_marks
     rows = tables.rows_of([(name, marks[0]) for name in ("=1+1", "@x", "+1", "-1")], [])
     for table in (tables.everything, tables.moodle, tables.canvas):
@@ -1250,9 +1201,7 @@ def test_no_cell_of_a_table_is_a_formula(
             assert not any(cell[:1] in ("=", "+", "@", "-") for cell in row)
 
 
-def test_a_page_shows_title_question_answer_and_reason(
-    two_marks: tuple[Assignment, list[dict[str, Any]]],
-) -> None:
+def test_a_page_shows_title_question_answer_and_reason(two_marks: Marked) -> None:
     assignment, marks = two_marks
     page = feedback.page(marks[1], assignment)
     assert "<h1>Toy</h1>" in page
@@ -1305,5 +1254,5 @@ def test_what_the_assignments_allow_can_be_imported() -> None:
         allowed = "".join(notebook["cells"][0]["source"]).split("**Allowed** are")[1]
         assert all(title in allowed.split(".")[0] for title in titles), topic
     source = f"import {', '.join(titles.values())}\ndef fine(): return sklearn.__name__"
-    with Sandbox([Piece("answer", source)], Limits(call=60)) as student:
+    with in_sandbox(source, call=60) as student:
         assert student.call("fine") == "sklearn"

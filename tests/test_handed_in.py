@@ -7,7 +7,6 @@ with a roster and without; the right file counts; and what a person has to look 
 # ruff: noqa: E501
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
@@ -22,7 +21,7 @@ from typing import NamedTuple
 import pytest
 import toy_assignment as toy
 
-from grading import archives, grade, sandbox
+from grading import archives
 from grading.assignment import Assignment, Submission
 from grading.folders import opened, read_name, tasks
 from grading.roster import people_called, roster_of
@@ -332,11 +331,8 @@ def test_what_a_platform_gives_for_a_class_is_graded_as_it_is(tmp_path: Path) ->
         archive.writestr("noclue_4799_90214_toy.py", SCRIPT)
     (tmp_path / "roster.csv").write_text(ROSTER)
     out = tmp_path / "out"
-    command = ["class", str(whole), "--topic", "toy", "--private", str(own), "--out", str(out)]
-    unsafe = ["--unsafe"] if sandbox.why_not() else []
-    assert grade.main([*command, "--roster", str(tmp_path / "roster.csv"), *unsafe]) == 0
-    with (out / "marks.csv").open(newline="") as file:
-        rows = {row["submission"]: row for row in csv.DictReader(file)}
+    options = ["--roster", str(tmp_path / "roster.csv")]
+    rows = toy.graded_class(whole, own, out, *options)
     totals = {name: row["total"] for name, row in rows.items()}
     assert totals == {"annlee_4711": "7.0", "bobray_4712": "6.0", "noclue_4799": "0.0"}
     assert "not in the roster" in rows["noclue_4799"]["attention"]
@@ -346,9 +342,7 @@ def test_what_a_platform_gives_for_a_class_is_graded_as_it_is(tmp_path: Path) ->
     again = tmp_path / "again"
     again.mkdir()
     (again / "secret").write_bytes((out / "secret").read_bytes())
-    command[-1] = str(again)
-    options = ["--roster", str(tmp_path / "roster.csv"), "--jobs", "1"]
-    assert grade.main([*command, *options, *unsafe]) == 0
+    toy.graded_class(whole, own, again, *options, "--jobs", "1")
     files = [file.relative_to(out) for file in out.rglob("*") if file.is_file()]
     assert len(files) > 12
     assert [

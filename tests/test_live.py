@@ -161,6 +161,12 @@ def answered(name: str, old: str, new: str) -> dict[str, Any]:
     return about(text.replace(old, new, 1), text)
 
 
+def lines_of(text: str, fact: str) -> str:
+    """The lines of a text that make a fact."""
+    first, last = next(call.lines for call in read(text) if call.name == fact)
+    return "".join(text.splitlines(keepends=True)[first - 1 : last])
+
+
 def words_of(answer: dict[str, Any]) -> str:
     return "".join(text for text, _ in answer["words"])
 
@@ -173,9 +179,8 @@ def test_a_claim_that_is_false_now_is_told_as_a_run_though_its_proof_is_left() -
 
 
 def test_a_line_that_is_deleted_is_answered_by_a_world_in_which_it_is_not_so() -> None:
-    text = text_of("perceptron.margin")
-    margin = next(line for line in text.splitlines() if line.startswith('ctx.hyp("margin"'))
-    answer = answered("perceptron.margin", f"{margin}\n", "")
+    margin = lines_of(text_of("perceptron.margin"), "margin")
+    answer = answered("perceptron.margin", margin, "")
     assert answer["kind"] == "false"
     assert "What is left out is not so there: 1 <= " in words_of(answer)
 
@@ -185,11 +190,8 @@ def test_a_line_that_is_deleted_is_answered_by_a_world_in_which_it_is_not_so() -
     [
         ("perceptron.margin", 'claim="M <= R**2*U**2"', 'claim="M <= 2*R**2*U**2"'),
         ("perceptron.margin", "    | by", "    # by"),
-        (
-            "ogd.regret",
-            'eta/2*S",\n    title',
-            'eta*S",\n    title',
-        ),  # S is said to be real, and is a sum of squares
+        # S is said to be real, and is a sum of squares
+        ("ogd.regret", 'eta/2*S",\n    title', 'eta*S",\n    title'),
         ("risk.azuma_hoeffding", 'ctx.hyp("share", "q <= 1", label="a share")\n', ""),  # of a lemma
     ],
 )
@@ -202,19 +204,16 @@ def test_an_infimum_is_read_and_a_letter_that_is_left_alone_is_not_told_of() -> 
     claim = 'claim="eta*dot(g, v) + norm2(v)/2 <= Q"'
     answer = answered("mirror.leader_squared_norm", claim, claim.replace("Q", "2*Q"))
     assert answer["kind"] == "false"
-    text = text_of("risk.anytime")
-    convex = next(call for call in read(text) if call.name == "convex_risk")
-    lines = "\n".join(text.splitlines()[convex.lines[0] - 1 : convex.lines[1]])
-    assert answered("risk.anytime", f"{lines}\n", "")["kind"] == "false"
+    convex = lines_of(text_of("risk.anytime"), "convex_risk")
+    assert answered("risk.anytime", convex, "")["kind"] == "false"
 
 
 def test_a_reason_is_not_given_where_a_sign_is_gone_too() -> None:
     text = text_of("winnow.any_labels")
-    line = next(line for line in text.splitlines() if line.startswith('ctx.hyp("disjunction"'))
-    less = text.replace(f"{line}\n", "")
+    less = text.replace(lines_of(text, "disjunction"), "")
     assert about(less, text)["without"] == "disjunction"
     share, known = text_of("games.shifting_tuned"), json.dumps(["some"])
-    shareless = share.replace('ctx.hyp("some", "0 < K", label="some shift")\n', "")  # and K divides
+    shareless = share.replace(lines_of(share, "some"), "")  # and K divides
     assert about(shareless, share, "{}", known)["without"] == "some"
     assert about(shareless, share)["tried"] > 1
     signless = less.replace("iota x u chi", "iota x chi").replace('real="y', 'real="u y')
@@ -222,9 +221,8 @@ def test_a_reason_is_not_given_where_a_sign_is_gone_too() -> None:
 
 
 def test_where_nothing_is_found_it_is_said_how_much_was_tried() -> None:
-    text = text_of("doubling.regret")
-    begun = next(line for line in text.splitlines() if line.startswith('ctx.hyp("begun"'))
-    answer = answered("doubling.regret", f"{begun}\n", "")
+    begun = lines_of(text_of("doubling.regret"), "begun")
+    answer = answered("doubling.regret", begun, "")
     assert (answer["kind"], answer["without"]) == ("open", "begun")
     assert answer["tried"] >= 100
     assert 0 < answer["closest"] < 1
@@ -257,12 +255,10 @@ def test_the_text_of_a_theorem_has_all_that_its_settings_say() -> None:
         said = {fact for setting in ol.theorem(name).within for fact in setting.facts}
         assert said <= {call.name for call in read(text_of(name))}, name
     text = text_of("games.equilibrium")
-    convex = next(c for c in read(text) if c.name == "convex")
-    lines = text.splitlines()
-    del lines[convex.lines[0] - 1 : convex.lines[1]]
-    answer = about("\n".join(lines) + "\n", text, json.dumps(POWER["games.equilibrium"].worlds))
-    assert answer["kind"] == "false"
-    world = as_world(statement_of(text), POWER["games.equilibrium"].worlds["convex"])
+    worlds = POWER["games.equilibrium"].worlds
+    less = text.replace(lines_of(text, "convex"), "")
+    assert about(less, text, json.dumps(worlds))["kind"] == "false"
+    world = as_world(statement_of(text), worlds["convex"])
     mean = next(said for said in world.meaning.supposed if said.said.name == "mean_p")
     assert holds(mean, world, (FLOATS,))
 

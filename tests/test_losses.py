@@ -11,15 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import olbook as ol
-from olbook.losses import Loss
+from olbook.losses import Absolute, Hinge, Logistic, Loss, Square, ZeroOne
 
-CONVEX: list[Loss] = [
-    ol.losses.Square(),
-    ol.losses.Absolute(),
-    ol.losses.Hinge(),
-    ol.losses.Logistic(),
-]
-ALL: list[Loss] = [*CONVEX, ol.losses.ZeroOne()]
+CONVEX: list[Loss] = [Square(), Absolute(), Hinge(), Logistic()]
+ALL: list[Loss] = [*CONVEX, ZeroOne()]
 scores = st.floats(-1e6, 1e6)
 labels = st.sampled_from([-1.0, 1.0])
 
@@ -37,7 +32,7 @@ def test_slope_is_a_subgradient(
     below = loss.value(y, s) + loss.slope(y, s) * (other - s)
     scale = 1 + abs(y) + abs(s) + abs(other)
     # Within this distance of its kink the absolute loss has slope 0, which is too low by as much.
-    kink = 1e-9 * max(1.0, abs(y)) if isinstance(loss, ol.losses.Absolute) else 0.0
+    kink = 1e-9 * max(1.0, abs(y)) if isinstance(loss, Absolute) else 0.0
     assert below <= loss.value(y, other) + kink + 1e-12 * scale**2
 
 
@@ -53,8 +48,8 @@ def test_lipschitz_is_attained(loss: Loss) -> None:
 
 
 def test_square_and_zero_one_have_no_lipschitz_bound() -> None:
-    assert ol.losses.Square().lipschitz == ol.losses.ZeroOne().lipschitz == math.inf
-    assert ol.losses.Square().slope(0.0, 1e12) == 1e12
+    assert Square().lipschitz == ZeroOne().lipschitz == math.inf
+    assert Square().slope(0.0, 1e12) == 1e12
 
 
 @pytest.mark.parametrize("loss", ALL, ids=repr)
@@ -67,34 +62,32 @@ def test_elementwise_on_arrays_that_broadcast(loss: Loss) -> None:
 
 
 def test_at_the_kinks_and_ties() -> None:
-    assert ol.losses.Hinge().value(-1.0, -1.0) == ol.losses.Hinge().slope(-1.0, -1.0) == 0.0
-    assert ol.losses.Absolute().slope(2.0, 2.0) == 0.0
-    assert ol.losses.ZeroOne().value([1.0, -1.0], 0.0).tolist() == [1.0, 1.0]
-    assert ol.losses.ZeroOne().slope(1.0, 5.0) == 0.0
+    assert Hinge().value(-1.0, -1.0) == Hinge().slope(-1.0, -1.0) == 0.0
+    assert Absolute().slope(2.0, 2.0) == 0.0
+    assert ZeroOne().value([1.0, -1.0], 0.0).tolist() == [1.0, 1.0]
+    assert ZeroOne().slope(1.0, 5.0) == 0.0
 
 
 @pytest.mark.parametrize("y", [0.0, 0.25, -2.0, 3e9])
 def test_a_score_that_is_the_truth_up_to_rounding_is_on_the_kink(y: float) -> None:
     near, far = [gap * max(1.0, abs(y)) for gap in (1e-10, 1e-8)]
-    slopes = ol.losses.Absolute().slope(y, [y - far, y - near, y, y + near, y + far])
+    slopes = Absolute().slope(y, [y - far, y - near, y, y + near, y + far])
     assert slopes.tolist() == [-1.0, 0.0, 0.0, 0.0, 1.0]
 
 
 @pytest.mark.parametrize("magnitude", [800.0, 1e5, 1e300])
 def test_logistic_does_not_overflow(magnitude: float) -> None:
     with np.errstate(over="raise", invalid="raise"):
-        assert ol.losses.Logistic().value(1.0, -magnitude) == magnitude
-        assert ol.losses.Logistic().value(1.0, magnitude) == 0.0
-        assert ol.losses.Logistic().slope(1.0, -magnitude) == -1.0
-        assert ol.losses.Logistic().slope(1.0, magnitude) == 0.0
+        assert Logistic().value(1.0, -magnitude) == magnitude
+        assert Logistic().value(1.0, magnitude) == 0.0
+        assert Logistic().slope(1.0, -magnitude) == -1.0
+        assert Logistic().slope(1.0, magnitude) == 0.0
 
 
 @given(y=labels, s=st.floats(-30, 30))
 def test_logistic_against_its_formula(y: float, s: float) -> None:
-    assert ol.losses.Logistic().value(y, s) == pytest.approx(
-        math.log(1 + math.exp(-y * s)), abs=1e-12
-    )
-    assert ol.losses.Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)
+    assert Logistic().value(y, s) == pytest.approx(math.log(1 + math.exp(-y * s)), abs=1e-12)
+    assert Logistic().slope(y, s) == pytest.approx(-y / (1 + math.exp(y * s)), rel=1e-12)
 
 
 # Names and thresholds
@@ -103,11 +96,11 @@ def test_logistic_against_its_formula(y: float, s: float) -> None:
 @pytest.mark.parametrize(
     ("name", "loss"),
     [
-        ("square", ol.losses.Square()),
-        ("absolute", ol.losses.Absolute()),
-        ("hinge", ol.losses.Hinge()),
-        ("logistic", ol.losses.Logistic()),
-        ("zero-one", ol.losses.ZeroOne()),
+        ("square", Square()),
+        ("absolute", Absolute()),
+        ("hinge", Hinge()),
+        ("logistic", Logistic()),
+        ("zero-one", ZeroOne()),
     ],
 )
 def test_a_loss_may_be_named(name: str, loss: object) -> None:
@@ -131,9 +124,9 @@ def test_a_learner_of_ones_own_may_name_its_loss() -> None:
 
 
 def test_zero_one_loss_with_a_threshold() -> None:
-    loss = ol.losses.ZeroOne(threshold=0.5)
+    loss = ZeroOne(threshold=0.5)
     np.testing.assert_array_equal(loss.value(+1, [0.4, 0.5, 0.6]), [1, 1, 0])
-    assert loss != ol.losses.ZeroOne() == ol.losses.ZeroOne(0.0)
+    assert loss != ZeroOne() == ZeroOne(0.0)
 
 
 def test_a_loss_of_ones_own_says_its_kind() -> None:

@@ -50,6 +50,11 @@ def filled(form: str, answers: dict[str, dict[str, Any]]) -> str:
     return form
 
 
+def drawn(student: str) -> dict[str, dict[str, Any]]:
+    """The right answers of a student."""
+    return {q.name: bank.draw(q, "s", student).answer for q in bank.choose(QUESTIONS)}
+
+
 @pytest.fixture
 def sheets(tmp_path: Path) -> Path:
     people = tmp_path / "people.txt"
@@ -65,6 +70,11 @@ def graded(sheets: Path, *more: str) -> dict[str, dict[str, str]]:
     assert marking.main([*options, *more, "--out", str(folder / "marks"), *QUESTIONS]) == 0
     with (folder / "marks" / "marks.csv").open(newline="") as file:
         return {row["student"]: row for row in csv.DictReader(file)}
+
+
+def feedback(sheets: Path, student: str) -> str:
+    """What a student reads when the sheets are graded."""
+    return (sheets.parents[1] / "marks" / "feedback" / f"{student}.txt").read_text()
 
 
 def test_right_answers_of_every_question_earn_everything(tmp_path: Path) -> None:
@@ -98,7 +108,7 @@ def test_an_entry_earns_what_its_form_says(question: bank.Question) -> None:
 
 
 def test_a_class_of_sheets(sheets: Path) -> None:
-    answers = {name: bank.draw(q, "s", "bob").answer for name, q in _named().items()}
+    answers = drawn("bob")
     wrong = {**answers["five-rounds"], "bound": answers["five-rounds"]["bound"] + 1}
     fill(sheets / "bob.ipynb", {**answers, "five-rounds": wrong})
     (sheets / "bob.ipynb").rename(sheets / "bob_4712_90210_bob.ipynb")
@@ -108,11 +118,10 @@ def test_a_class_of_sheets(sheets: Path) -> None:
     rows = graded(sheets)
     totals = {name: row["total"] for name, row in rows.items()}
     assert totals == {"ann": "0.0", "bob": "3.83", "cy": "0.0", "dee": "0.0"}
-    said = (sheets.parents[1] / "marks" / "feedback" / "bob.txt").read_text()
-    assert "five-rounds: mistakes: right" in said
-    assert f"five-rounds: bound: {wrong['bound']} is not right" in said
-    for name, words in (("cy", "cannot be read"), ("dee", "nothing was handed in")):
-        assert words in (sheets.parents[1] / "marks" / "feedback" / f"{name}.txt").read_text()
+    assert "five-rounds: mistakes: right" in feedback(sheets, "bob")
+    assert f"five-rounds: bound: {wrong['bound']} is not right" in feedback(sheets, "bob")
+    assert "cannot be read" in feedback(sheets, "cy")
+    assert "nothing was handed in" in feedback(sheets, "dee")
 
 
 @pytest.mark.parametrize(
@@ -148,12 +157,8 @@ def test_no_sheet_stops_a_class(sheets: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_the_answers_of_another_student_earn_little(sheets: Path) -> None:
-    fill(sheets / "ann.ipynb", {n: bank.draw(q, "s", "bob").answer for n, q in _named().items()})
+    fill(sheets / "ann.ipynb", drawn("bob"))
     assert float(graded(sheets)["ann"]["total"]) <= 2
-
-
-def _named() -> dict[str, Any]:
-    return {question.name: question for question in bank.choose(QUESTIONS)}
 
 
 def test_one_sheet_for_all(sheets: Path) -> None:
@@ -161,10 +166,7 @@ def test_one_sheet_for_all(sheets: Path) -> None:
     (folder / "group.txt").write_text("ann\nbob\n")
     (folder / "people.txt").write_text("all\n")
     for name in ("ann", "bob"):
-        fill(
-            sheets / f"{name}.ipynb",
-            {n: bank.draw(q, "s", "all").answer for n, q in _named().items()},
-        )
+        fill(sheets / f"{name}.ipynb", drawn("all"))
     rows = graded(sheets, "--group", str(folder / "group.txt"))
     assert {name: row["total"] for name, row in rows.items()} == {"ann": "4.0", "bob": "4.0"}
     (folder / "people.txt").write_text("ann\nbob\n")
@@ -228,14 +230,14 @@ def test_what_is_no_number_is_not_run_and_said(text: str) -> None:
 def test_an_entry_that_cannot_be_read_costs_no_other(
     sheets: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fill(sheets / "ann.ipynb", {n: bank.draw(q, "s", "ann").answer for n, q in _named().items()})
+    fill(sheets / "ann.ipynb", drawn("ann"))
     sheet = json.loads((sheets / "ann.ipynb").read_text())
     for cell in sheet["cells"]:
         cell["source"] = re.sub(r'("adds": ).*', r"\1about (5,", "".join(cell["source"]))
     (sheets / "ann.ipynb").write_text(json.dumps(sheet))
     assert graded(sheets)["ann"]["add-or-multiply"] == "0.67"
     told = f"add-or-multiply: adds: {marking.UNREAD}: about (5"
-    assert told in (sheets.parents[1] / "marks" / "feedback" / "ann.txt").read_text()
+    assert told in feedback(sheets, "ann")
     assert f"bank: ann: {told}" in capsys.readouterr().out
 
 

@@ -291,11 +291,10 @@ BESIDE = {
 @pytest.mark.thorough
 def test_checks_run_behind_their_cell_in_names_of_their_own(short: str, tmp_path: Path) -> None:
     notebook = nbformat.reads(short, as_version=4)
-    (tmp_path / "checks").mkdir()
+    ids = [cell.id for cell in notebook.cells]
     for name, (text, _) in BESIDE.items():
         (tmp_path / f"{name}.ipynb").write_text(short)
-        ids = [cell.id for cell in notebook.cells]
-        (tmp_path / "checks" / f"{name}.py").write_text(text.format(*ids))
+        write_checks(tmp_path / f"{name}.ipynb", text.format(*ids))
     start_run(tmp_path).communicate()
     for name, verdicts in verdicts_of(tmp_path).items():
         for said, expected in zip(verdicts, BESIDE[name][1], strict=True):
@@ -308,8 +307,7 @@ def test_a_failing_check_is_named_and_leaves_the_notebook_as_it_was(
     path = tmp_path / "short.ipynb"
     path.write_text(short)
     first = nbformat.reads(short, as_version=4).cells[0].id
-    (tmp_path / "checks").mkdir()
-    (tmp_path / "checks" / "short.py").write_text(f"# %% after {first}\nassert 1 == 2\n")
+    write_checks(path, f"# %% after {first}\nassert 1 == 2\n")
     assert notebooks.main([path]) == 1
     assert path.read_text() == short
     assert "checks/short.py:2" in capsys.readouterr().out
@@ -319,11 +317,32 @@ def test_a_failing_check_is_named_and_leaves_the_notebook_as_it_was(
 
 
 @pytest.fixture(scope="module")
-def figure(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The text of a sound notebook: a title, the imports, a cell with a figure."""
-    notebook = nbformat.reads(stored(tmp_path_factory, [IMPORTS, FIGURE]), as_version=4)
+def figure_stored(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return stored(tmp_path_factory, [IMPORTS, FIGURE])
+
+
+@pytest.fixture
+def figure(figure_stored: str) -> NotebookNode:
+    """A sound notebook: a title, the imports, a cell with a figure."""
+    notebook = nbformat.reads(figure_stored, as_version=4)
     notebook.cells.insert(0, new_markdown_cell("# A line", id="title"))
-    return notebooks.as_text(notebook)
+    return notebook
+
+
+def faults_of(notebook: NotebookNode, folder: Path, beside: str = "") -> list[str]:
+    """What is wrong with a notebook when it is stored, with such checks beside it."""
+    path = folder / "figure.ipynb"
+    path.write_text(notebooks.as_text(notebook))
+    if beside:
+        write_checks(path, beside)
+    return checks.faults_as_stored(path)
+
+
+def write_checks(path: Path, text: str) -> None:
+    """Checks beside a notebook."""
+    file = path.parent / "checks" / f"{path.stem}.py"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(text)
 
 
 @pytest.mark.thorough
@@ -334,16 +353,15 @@ def test_running_again_changes_nothing(originals: dict[str, str], tmp_path: Path
     assert path.read_text(encoding="utf-8") == originals["long"]
 
 
-def test_normal_form_keeps_what_pages_need(figure: str) -> None:
-    notebook = nbformat.reads(figure, as_version=4)
-    ids = [cell.id for cell in notebook.cells]
-    drawing = notebook.cells[2]
+def test_normal_form_keeps_what_pages_need(figure: NotebookNode) -> None:
+    ids = [cell.id for cell in figure.cells]
+    drawing = figure.cells[2]
     drawing.metadata.update({"tags": ["hide-input"], "collapsed": True, "scrolled": True})
-    notebook.metadata["author"] = "someone"
-    notebooks.normalise(notebook)
+    figure.metadata["author"] = "someone"
+    notebooks.normalise(figure)
     assert dict(drawing.metadata) == FIGURE_METADATA | {"tags": ["hide-input"]}
-    assert dict(notebook.metadata) == notebooks.METADATA
-    assert [cell.id for cell in notebook.cells] == ids
+    assert dict(figure.metadata) == notebooks.METADATA
+    assert [cell.id for cell in figure.cells] == ids
 
 
 def test_a_failing_chapter_is_left_as_it_was(
@@ -382,10 +400,8 @@ def test_page_has_no_handwritten_derivation(path: Path) -> None:
     tell(checks.handwritten_derivations(path.read_text(encoding="utf-8")), path)
 
 
-def test_a_sound_notebook_as_stored(figure: str, tmp_path: Path) -> None:
-    path = tmp_path / "figure.ipynb"
-    path.write_text(figure)
-    assert checks.faults_as_stored(path) == []
+def test_a_sound_notebook_as_stored(figure: NotebookNode, tmp_path: Path) -> None:
+    assert faults_of(figure, tmp_path) == []
 
 
 def add(cell: int, text: str) -> Fault:
@@ -424,14 +440,10 @@ STORED: dict[str, Fault] = {
 
 
 @pytest.mark.parametrize("report", STORED)
-def test_a_fault_as_stored_is_found(figure: str, tmp_path: Path, report: str) -> None:
-    notebook = nbformat.reads(figure, as_version=4)
-    STORED[report](notebook)
-    path = tmp_path / "figure.ipynb"
-    path.write_text(notebooks.as_text(notebook))
-    faults = checks.faults_as_stored(path)
-    assert len(faults) == 1
-    assert report in faults[0]
+def test_a_fault_as_stored_is_found(figure: NotebookNode, tmp_path: Path, report: str) -> None:
+    STORED[report](figure)
+    (fault,) = faults_of(figure, tmp_path)
+    assert report in fault
 
 
 def test_what_a_page_prints_is_checked(tmp_path: Path) -> None:
@@ -446,31 +458,25 @@ def test_what_a_page_prints_is_checked(tmp_path: Path) -> None:
         new_code_cell("print(3)", id="outside", outputs=[new_output("stream", text="3\n")]),
     ]
     path = tmp_path / "page.ipynb"
-    (tmp_path / "checks").mkdir()
-    file = tmp_path / "checks" / "page.py"
-    file.write_text("# %% after loop\nassert loops(2)\n")
+    write_checks(path, "# %% after loop\nassert loops(2)\n")
     assert [fault.partition(": ")[0] for fault in checks.unchecked(path, cells)] == [
         "cell 1 (loop)",
         "cell 5 (shown)",
     ]
-    file.write_text("# %% after loop\nassert loop(2) == 2\n\n# %% after shown\nassert 1 + 1 == 2\n")
+    more = "# %% after loop\nassert loop(2) == 2\n\n# %% after shown\nassert 1 + 1 == 2\n"
+    write_checks(path, more)
     assert not [*checks.unchecked(path, cells)]
 
 
-@pytest.mark.parametrize("order", [("gone",), ("cell-3", "cell-2")])
-def test_checks_that_stand_nowhere_are_found(
-    figure: str, tmp_path: Path, order: tuple[str, ...]
-) -> None:
-    notebook = nbformat.reads(figure, as_version=4)
-    path = tmp_path / "figure.ipynb"
-    path.write_text(figure)
-    ids = [cell.id for cell in notebook.cells if cell.cell_type == "code"]
-    names = {"cell-2": ids[0], "cell-3": ids[1]}
-    text = "\n".join(f"# %% after {names.get(name, name)}\npass" for name in order)
-    (tmp_path / "checks").mkdir()
-    (tmp_path / "checks" / "figure.py").write_text(text)
-    (fault,) = checks.faults_as_stored(path)
-    assert fault.endswith(("checks/figure.py: there is no code cell gone", "order of the cells"))
+def test_checks_that_stand_nowhere_are_found(figure: NotebookNode, tmp_path: Path) -> None:
+    _, second, third = figure.cells
+    for order, said in (
+        (["gone"], "checks/figure.py: there is no code cell gone"),
+        ([third.id, second.id], "order of the cells"),
+    ):
+        text = "\n".join(f"# %% after {name}\npass" for name in order)
+        (fault,) = faults_of(figure, tmp_path, text)
+        assert fault.endswith(said)
 
 
 @pytest.mark.parametrize(
@@ -523,18 +529,10 @@ def test_definitions_and_equations_may_be_typed(typed: str) -> None:
     assert checks.handwritten_derivations(typed) == []
 
 
-def test_a_solution_over_several_cells_may_derive(figure: str, tmp_path: Path) -> None:
-    notebook = nbformat.reads(figure, as_version=4)
-    path = tmp_path / "figure.ipynb"
-    start, derivation, end = (
-        new_markdown_cell(text, id=f"part-{i}")
-        for i, text in enumerate(
-            [":::{solution-start} ex\n:::", "$$a\\le b$$", ":::{solution-end}\n:::"]
-        )
-    )
-    notebook.cells += [start, derivation, end]
-    path.write_text(notebooks.as_text(notebook))
-    assert checks.faults_as_stored(path) == []
-    notebook.cells += [new_markdown_cell("$$a\\le b$$", id="after")]
-    path.write_text(notebooks.as_text(notebook))
-    assert len(checks.faults_as_stored(path)) == 1
+def test_a_solution_over_several_cells_may_derive(figure: NotebookNode, tmp_path: Path) -> None:
+    derivation = "$$a\\le b$$"
+    texts = [":::{solution-start} ex\n:::", derivation, ":::{solution-end}\n:::"]
+    figure.cells += [new_markdown_cell(text, id=f"part-{i}") for i, text in enumerate(texts)]
+    assert faults_of(figure, tmp_path) == []
+    figure.cells += [new_markdown_cell(derivation, id="after")]
+    assert len(faults_of(figure, tmp_path)) == 1

@@ -64,18 +64,13 @@ def links_ahead() -> Iterator[str]:
                     yield f"{place}: {label} stands on a later page, {page}"
 
 
-def terms() -> list[str]:
-    """The words of the glossary."""
-    return TERM.findall((BOOK / "glossary.md").read_text(encoding="utf-8"))
-
-
 def words_unexplained() -> Iterator[str]:
     """Words of the glossary that are neither explained nor linked on the page on which they first stand."""
     texts = {
         topic: [(place, text, ASIDE.sub("", text)) for place, text in told(topic)]
         for topic in ol.TOPICS
     }
-    for term in terms():
+    for term in TERM.findall((BOOK / "glossary.md").read_text(encoding="utf-8")):
         said = re.compile(rf"(?<![\w-]){re.escape(term)}(?:e?s)?(?![\w-])", re.IGNORECASE)
         marked = re.compile(
             rf"\*[^*\n]*{said.pattern}[^*\n]*\*|\{{term\}}`[^`]*{re.escape(term)}"

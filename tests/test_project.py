@@ -123,6 +123,7 @@ def test_lock_holds_what_the_package_needs() -> None:
 
 
 # ---------------------------------------------------------------------- what the first pages say
+TARGETS = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
 PAGES = ("README.md", "CONTRIBUTING.md", "book/teaching.md")
 
 
@@ -164,8 +165,7 @@ def options_of_the_grader() -> set[str]:
 
 def invented(text: str, folder: Path = ROOT) -> set[str]:
     """What a page names and the project has not: targets of make, files, options of the grader."""
-    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
-    made = set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) - targets
+    made = set(re.findall(r"(?:`|^)make ([a-z-]+)", text, re.MULTILINE)) - TARGETS
     links = set(re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text))
     house = "".join(re.findall(r"```\nbook/.*?```", text, re.DOTALL))
     inside = ""
@@ -205,30 +205,15 @@ def test_a_name_without_a_thing_is_found(text: str, name: str) -> None:
 LISTED = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
 ).stdout.splitlines()
-TEXTS = (
-    ".py",
-    ".md",
-    ".ipynb",
-    ".yml",
-    ".toml",
-    ".css",
-    ".js",
-    ".mjs",
-    ".v",
-    "Makefile",
-    ".ci/run",
-)
+TEXTS = re.compile(r"\.(?:py|md|ipynb|yml|toml|css|js|mjs|v)$|Makefile$|\.ci/run$")
 ROOMS = "olbook|book|tests|grading|instructor|second_opinion|benchmarks|worst_cases"
 FILE = re.compile(
     rf"(?<![\w./-])((?:{ROOMS})/[\w./-]*\w\.(?:py|ipynb|md|json|txt|yml|bib|js|css|mjs|v))\b"
 )
 TEST = re.compile(r"(?<![\w./-])(?:tests/)?(test_\w+\.py)(?:::(test_\w+))?")
 MODULE = re.compile(rf":mod:`~?((?:\.|(?:{ROOMS})\b)[\w.]*)`")
-INVENTED = {
-    "tests/test_dist.py",
-    "tests/test_lectures.py",
-    "tests/test_project.py",
-}  # name what is not
+# Files that name what is not.
+INVENTED = {"tests/test_dist.py", "tests/test_lectures.py", "tests/test_project.py"}
 
 
 def module_of(name: str, file: Path) -> Path:
@@ -240,7 +225,6 @@ def module_of(name: str, file: Path) -> Path:
 
 def misled(text: str, file: Path) -> list[str]:
     """The files, tests, modules and commands that a text names and the project has not."""
-    targets = set(re.findall(r"^([\w-]+):", read("Makefile"), re.MULTILINE))
     lost = [
         n for n in FILE.findall(text) if not (ROOT / n).exists() and not (file.parent / n).exists()
     ]
@@ -252,12 +236,12 @@ def misled(text: str, file: Path) -> list[str]:
             lost.append(f"{name}::{function}" if function else name)
     modules = {name: module_of(name, file) for name in MODULE.findall(text)}
     lost += [n for n, p in modules.items() if not p.is_dir() and not p.with_suffix(".py").exists()]
-    return lost + [f"make {t}" for t in re.findall(r"`make ([a-z-]+)", text) if t not in targets]
+    return lost + [f"make {t}" for t in re.findall(r"`make ([a-z-]+)", text) if t not in TARGETS]
 
 
 @pytest.mark.skipif(not LISTED, reason="this is no checkout of git")
 def test_every_module_test_and_command_that_is_named_exists() -> None:
-    files = [ROOT / name for name in LISTED if name.endswith(TEXTS) and name not in INVENTED]
+    files = [ROOT / name for name in LISTED if TEXTS.search(name) and name not in INVENTED]
     tell(
         f"{file.relative_to(ROOT)}: names {name}, which does not exist"
         for file in files

@@ -80,17 +80,6 @@ def test_entropy_is_strongly_convex_on_the_simplex(d: int, seed: int) -> None:
     assert ol.Entropy().divergence(u, w) >= np.abs(u - w).sum() ** 2 / 2 - 1e-12
 
 
-@pytest.mark.parametrize("q", EXPONENTS)
-@given(d=dimensions, seed=seeds)
-@settings(max_examples=30)
-def test_mirror_images_have_the_same_length(q: float, d: int, seed: int) -> None:
-    psi = ol.SquaredPNorm(q)
-    (w,) = random_points(psi, 1, d, seed)
-    assert 1 / psi.p + 1 / q == pytest.approx(1.0)
-    assert np.linalg.norm(psi.gradient(w), psi.p) == pytest.approx(np.linalg.norm(w, q))
-    assert psi.gradient(w) @ w == pytest.approx(2 * psi.value(w))
-
-
 @pytest.mark.parametrize("scale", [1e-200, 1e-20, 1e20, 1e150])
 @pytest.mark.parametrize("q", EXPONENTS)
 def test_squared_p_norm_at_any_scale(q: float, scale: float) -> None:

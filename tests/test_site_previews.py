@@ -43,7 +43,11 @@ INSIDE = """box => {
 def lean(site: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Pages with nothing but the shorter paragraphs that refer to something."""
     pages = ("winnow", "convex_analysis", "theorems")
-    folder = in_part(site, tmp_path_factory.mktemp("lean"), pages, r"p\b", "data-preview", 25_000)
+
+    def wanted(paragraph: str) -> bool:
+        return "data-preview" in paragraph and len(paragraph) <= 25_000
+
+    folder = in_part(site, tmp_path_factory.mktemp("lean"), pages, r"p\b", wanted)
     for name in ("glossary", "perceptron"):
         (folder / "book" / f"{name}.html").symlink_to(site / "book" / f"{name}.html")
     return folder

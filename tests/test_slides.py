@@ -266,17 +266,13 @@ def test_folds_are_left_out_whole() -> None:
     assert without(page, "<details", "details") == "ae<p>g"
 
 
-def site_is_current() -> bool:
-    return build.is_current() and (build.SITE / "_static" / "katex").exists()
-
-
 FIRST = "perceptron"  # the shortest of those with all that a deck can have
 
 
 @pytest.fixture(scope="module")
 def decks(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Path]:
     """A folder for decks, with that of the first chapter, fitted and printed."""
-    if not site_is_current():
+    if not (build.is_current() and (build.SITE / "_static" / "katex").exists()):
         pytest.skip("needs a built site with its formulas set")
     folder = tmp_path_factory.mktemp("slides")
     with pytest.MonkeyPatch.context() as patch:

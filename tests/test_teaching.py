@@ -15,8 +15,6 @@ from pathlib import Path
 import pytest
 import toy_assignment as toy
 
-from grading.sandbox import why_not
-
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "book" / "teaching.md").read_text(encoding="utf-8")
 BIN = ROOT / ".venv" / "grading" / "bin"
@@ -58,16 +56,26 @@ def code_after(heading: str, language: str = "python") -> str:
     return found[1]
 
 
-def environment(**more: str) -> dict[str, str]:
+def run(folder: Path, *command: str, where: str = str(ROOT)) -> str:
+    """What a program of the environment prints in a folder, if packages are found ``where``."""
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), **more}
+    done = subprocess.run(
+        [BIN / command[0], *command[1:]],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONPATH": where},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stderr[-2000:]}"
+    return done.stdout
 
 
 def test_ten_lines_of_dask_when_a_worker_is_killed(tmp_path: Path) -> None:
     lines = code_after("Beyond one machine")
     assert len([line for line in lines.splitlines() if line]) == 10
     options = ["--topic", "toy", "--private", str(toy.write_assignment(tmp_path / "private"))]
-    options += ["--unsafe"] if why_not() else []
+    options += toy.UNSAFE
     (tmp_path / "ten_lines.py").write_text(
         lines.replace('["--topic", "perceptron"]', repr(options))
     )
@@ -77,19 +85,11 @@ def test_ten_lines_of_dask_when_a_worker_is_killed(tmp_path: Path) -> None:
     for number in range(6):
         notebook = toy.students() if number % 2 else toy.students(twice=wrong)
         (tmp_path / "handed-in" / f"{number}.ipynb").write_text(json.dumps(notebook))
-    done = subprocess.run(
-        [BIN / "python", "cluster.py"],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stderr
-    killed = re.search(r"killed a worker, with (\d) marks", done.stdout)
+    said = run(tmp_path, "python", "cluster.py")
+    killed = re.search(r"killed a worker, with (\d) marks", said)
     assert killed is not None
     assert int(killed[1]) < 6
-    assert "0 could not be graded" in done.stdout
+    assert "0 could not be graded" in said
     found = {
         p.name: json.loads(p.read_text())["earned"] for p in (tmp_path / "marks").glob("*.json")
     }
@@ -109,20 +109,11 @@ def test_lines_for_nbgrader(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "grading", package, ignore=shutil.ignore_patterns("__pycache__"))
     (own / "toy.py").rename(package / "toy.py")
 
-    def run(command: str) -> str:
+    def nbgrader(command: str) -> None:
         words = command.partition("nbgrader ")[2].split()
-        done = subprocess.run(
-            [BIN / "nbgrader", *words],
-            cwd=tmp_path,
-            env=environment(PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"),
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert done.returncode == 0, f"{command}\n{done.stderr[-2000:]}"
-        return done.stderr
+        run(tmp_path, "nbgrader", *words, where=f"{tmp_path}{os.pathsep}{ROOT}")
 
-    run(commands[0])
+    nbgrader(commands[0])
     released = tmp_path / "release" / "toy" / "toy.ipynb"
     assert "2 * x" not in released.read_text()
     solved = json.loads(released.read_text())
@@ -133,8 +124,8 @@ def test_lines_for_nbgrader(tmp_path: Path) -> None:
     for name, notebook in (("ann", json.loads(released.read_text())), ("bob", solved)):
         (tmp_path / "submitted" / name / "toy").mkdir(parents=True)
         (tmp_path / "submitted" / name / "toy" / "toy.ipynb").write_text(json.dumps(notebook))
-    run(commands[2])
-    run(commands[4])
+    nbgrader(commands[2])
+    nbgrader(commands[4])
     rows = [line.split(",") for line in (tmp_path / "grades.csv").read_text().splitlines()]
     scores = {row[rows[0].index("student_id")]: row[rows[0].index("score")] for row in rows[1:]}
     assert scores == {"ann": "0.0", "bob": "4.0"}

@@ -6,9 +6,15 @@ It is written into a folder as ``toy.ipynb`` and ``toy.py``, like what a course 
 from __future__ import annotations
 
 import copy
+import csv
 import json
 from pathlib import Path
 from typing import Any
+
+from grading import grade
+from grading.sandbox import why_not
+
+UNSAFE = ["--unsafe"] if why_not() else []
 
 QUESTIONS = '''
 import numpy as np
@@ -171,3 +177,18 @@ def write_assignment(folder: Path) -> Path:
     (folder / "toy.ipynb").write_text(json.dumps(instructors(), indent=1), encoding="utf-8")
     (folder / "toy.py").write_text(QUESTIONS, encoding="utf-8")
     return folder
+
+
+def graded_class(
+    folder: Path, private: Path, out: Path, *options: str
+) -> dict[str, dict[str, str]]:
+    """Grade what a class has handed in; the rows of the table of marks."""
+    files = ["--private", str(private), "--out", str(out)]
+    assert grade.main(["class", str(folder), "--topic", "toy", *files, *options, *UNSAFE]) == 0
+    return rows_of(out)
+
+
+def rows_of(out: Path) -> dict[str, dict[str, str]]:
+    """The rows of a table of marks, by their submissions."""
+    with (out / "marks.csv").open(newline="") as file:
+        return {row["submission"]: row for row in csv.DictReader(file)}

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from assignment_checks import changed
+from typing import Any
+
+from assignment_checks import changed, edited
+
+DRAWN = {"doubling-budget", "doubling-late-riser", "doubling-search"}
+PROOF = "doubling-derivations"
+BASE = ""  # an answer stands alone
+RIGHT: dict[str, list[str]] = {}
+WRONG: dict[str, list[Any]] = {}
 
 # ---------------------------------------------------------------------- 1
 SPENT = """
@@ -42,8 +50,11 @@ def regret_of_all_blocks():
     <= 2*U*sqrt(1 + 3*Q)               | by times(2*U, root)
     '''
 """
-LONG = SPENT.replace("<= 3*Sum(q[m], m, 0, L) + 1 ", "== 3*(Q - q[L]) + 1 | by total\n<= 3*Q + 1 ")
-LONG = LONG.replace("    == 3*Q + 1                             | by total\n", "")
+LONG = edited(
+    SPENT,
+    *("<= 3*Sum(q[m], m, 0, L) + 1 ", "== 3*(Q - q[L]) + 1 | by total\n<= 3*Q + 1 "),
+    *("    == 3*Q + 1                             | by total\n", ""),
+)
 TWO_SUMS = """
 def regret_of_all_blocks():
     return '''
@@ -57,20 +68,22 @@ def regret_of_all_blocks():
     '''
 """
 
-
-DERIVATIONS_WRONG = [
-    (SPENT.replace(", full", ", over"), "first fault: step 2", 1.33),
-    (SPENT.replace("| gap 3*q[L]", ""), "first fault: step 3", 1.33),
-    (SPENT.replace("| gap 3*q[L]", "| gap q[L]"), "first fault: step 3", 1.33),
-    (SPENT.replace("== 3*Sum((2", "== Sum((2"), "first fault: step 1", 0.67),
-    (SPENT.replace("3*Q + 1", "3*Q + 2"), "first fault: step 4", 1.33),
+RIGHT["doubling-derivations"] = [SPENT + REGRET, SHORT, LONG + TWO_SUMS]
+WRONG["doubling-derivations"] = changed(SPENT, [
+    (", full", ", over", "first fault: step 2", 1.33),
+    ("| gap 3*q[L]", "", "first fault: step 3", 1.33),
+    ("| gap 3*q[L]", "| gap q[L]", "first fault: step 3", 1.33),
+    ("== 3*Sum((2", "== Sum((2", "first fault: step 1", 0.67),
+    ("3*Q + 1", "3*Q + 2", "first fault: step 4", 1.33),
+]) + changed(SPENT + REGRET, [
+    ("sum(m, 0, L, block)", "block", "first fault: step 1", 4.4),
+    ("by times(2*U, root)", "gap U", "first fault: step 5", 4.4),
+    ("(2**(L+1) - 1)", "2**(L+1)", "first fault: step 3", 3.8),
+    ("((2**m)**2 + 1)", "(2**m)**2", "first fault: step 2", 3.8),
+]) + [
     ("def spent(): return 'trust me'", "first line and at least one step", 0),
     ("def spent(): return 17", "a text is expected", 0),
     ("def spent():\n    return '3*Q + 1\\n== 3*Q + 1'", "the first line should be", 0),
-    (SPENT + REGRET.replace("sum(m, 0, L, block)", "block"), "first fault: step 1", 4.4),
-    (SPENT + REGRET.replace("by times(2*U, root)", "gap U"), "first fault: step 5", 4.4),
-    (SPENT + REGRET.replace("(2**(L+1) - 1)", "2**(L+1)"), "first fault: step 3", 3.8),
-    (SPENT + REGRET.replace("((2**m)**2 + 1)", "(2**m)**2"), "first fault: step 2", 3.8),
 ]  # fmt: skip
 
 
@@ -141,9 +154,8 @@ def play_budget(gradients, U):
         first, m = first + n, m + 1
     return points
 """
-
-
-BUDGET_WRONG = changed(BUDGET, [
+RIGHT["doubling-budget"] = [BUDGET, SCALED, SQUARES_FIRST, BY_CLASS]
+WRONG["doubling-budget"] = changed(BUDGET, [
     ("spent >= 4**m", "spent > 4**m", "a budget that is reached is spent", 3.5),
     ("np.zeros_like(w), m + 1", "w, m + 1", "block 1 starts at 0", 3),
     ("w - U / 2**m * g", "w + U / 2**m * g", "against the gradient", 3),
@@ -164,15 +176,13 @@ BUDGET_WRONG = changed(BUDGET, [
 
 
 # ---------------------------------------------------------------------- 3
-LATE_RIGHT = [
+RIGHT["doubling-late-riser"] = [
     "def late_riser(T): return np.where(np.arange(T) < T - 85, 0.0, -1.0)",
     "def late_riser(T): return [0] * (T - 90) + [1] * 84 + [0] * 6",
     "def late_riser(T):\n    g = np.zeros(T)\n    g[32768:32768 + 84] = 1\n    return g",
     "def late_riser(T): return np.r_[np.zeros(T - 340), np.tile([-1.0, 0, 0, 0], 85)]",
 ]
-
-
-LATE_WRONG = [
+WRONG["doubling-late-riser"] = [
     ("def late_riser(T): return -np.ones(T)", "six times is possible", 0),
     ("def late_riser(T): return np.r_[-np.ones(85), np.zeros(T - 85)]", "six times", 0),
     ("def late_riser(T): return np.zeros(T)", "blocks of rounds pay 0.0", 0),
@@ -224,9 +234,8 @@ def corrected():
     <= 8*G                      | gap 4*gamma
     '''
 """
-
-
-SLIP_WRONG = changed(SLIP, [
+RIGHT["doubling-slip"] = [SLIP, TERMWISE, FACTORED]
+WRONG["doubling-slip"] = changed(SLIP, [
     ("return 5", "return 6", "follows from the lines before it", 3),
     ("return 5", "return 2", "line 2 is true", 3),
     ("return 5", "return '5th'", "should be a number", 3),
@@ -295,9 +304,8 @@ def best_base():
     found = minimize_scalar(worst_ratio, bounds=(1.5, 3), method="bounded")
     return [found.x, found.fun]
 """
-
-
-SEARCH_WRONG = changed(WALK + WORST + BEST, [
+RIGHT["doubling-search"] = [WALK + WORST + BEST, FORMULAS, GOLDEN]
+WRONG["doubling-search"] = changed(WALK + WORST + BEST, [
     ("2 * abs(turn)", "abs(turn)", "walk(", 3),
     ("<= hut <=", "<= hut <", "walk(1, 2) should be 1", 3.5),
     ("turn = 0.0, 1.0", "turn = 0.0, -1.0", "walk(", 3),
@@ -317,33 +325,16 @@ SEARCH_WRONG = changed(WALK + WORST + BEST, [
 ])  # fmt: skip
 
 
-# ---------------------------------------------------------------------- all
-DRAWN = {"doubling-budget", "doubling-late-riser", "doubling-search"}
-PROOF = "doubling-derivations"
-BASE = ""  # an answer stands alone
-RIGHT = {
-    "doubling-derivations": [SPENT + REGRET, SHORT, LONG + TWO_SUMS],
-    "doubling-budget": [BUDGET, SCALED, SQUARES_FIRST, BY_CLASS],
-    "doubling-late-riser": LATE_RIGHT,
-    "doubling-slip": [SLIP, TERMWISE, FACTORED],
-    "doubling-search": [WALK + WORST + BEST, FORMULAS, GOLDEN],
-}
-WRONG = {
-    "doubling-derivations": DERIVATIONS_WRONG,
-    "doubling-budget": BUDGET_WRONG,
-    "doubling-late-riser": LATE_WRONG,
-    "doubling-slip": SLIP_WRONG,
-    "doubling-search": SEARCH_WRONG,
-}
+# ---------------------------------------------------------------------- what a student sees
 VISIBLE = [
-    ("check_budget(play_budget)", BUDGET.replace("spent >= 4**m", "spent > 4**m"), "is spent after round 1"),
-    ("check_budget(play_budget)", BUDGET.replace("U / 2**m * g", "-U / 2**m * g"), "against the slope"),
-    ("check_budget(play_budget)", BUDGET.replace("np.sum(g**2)", "np.linalg.norm(g)"), "squared length"),
-    ("check_budget(play_budget)", BUDGET.replace("> U:", "> 1e9:"), "no point is longer than U"),
-    ("check_budget(play_budget)", BUDGET.replace("U * w / np.linalg.norm(w)", "np.clip(w, -U, U)"), "on the same ray"),
-    ("check_budget(play_budget)", BUDGET.replace("return np.array(points)", "return 1"), "should be of shape"),
-    ("check_budget(play_budget)", BUDGET.replace("m + 1, 0.0", "m + 1, spent - 4**m"), "is not carried over"),
+    ("check_budget(play_budget)", edited(BUDGET, "spent >= 4**m", "spent > 4**m"), "is spent after round 1"),
+    ("check_budget(play_budget)", edited(BUDGET, "U / 2**m * g", "-U / 2**m * g"), "against the slope"),
+    ("check_budget(play_budget)", edited(BUDGET, "np.sum(g**2)", "np.linalg.norm(g)"), "squared length"),
+    ("check_budget(play_budget)", edited(BUDGET, "> U:", "> 1e9:"), "no point is longer than U"),
+    ("check_budget(play_budget)", edited(BUDGET, "U * w / np.linalg.norm(w)", "np.clip(w, -U, U)"), "on the same ray"),
+    ("check_budget(play_budget)", edited(BUDGET, "return np.array(points)", "return 1"), "should be of shape"),
+    ("check_budget(play_budget)", edited(BUDGET, "m + 1, 0.0", "m + 1, spent - 4**m"), "is not carried over"),
     ("check_search(walk, worst_ratio, best_base)", WALK + WORST + "def best_base(): return 3.0, worst_ratio(3.0)",
      "not yet: best_base() says 3, but base 2.5 has a smaller ratio"),
-    ("check_search(walk, worst_ratio, best_base)", SEARCH_WRONG[7][0], "a hut at 64.001"),
+    ("check_search(walk, worst_ratio, best_base)", WRONG["doubling-search"][7][0], "a hut at 64.001"),
 ]  # fmt: skip

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from assignment_checks import answer_cells, instructors, text_function
+from assignment_checks import answer_cells, changed, instructors, text_function
 
 DRAWN = {"gd-share", "gd-limit", "gd-game", "gd-coordinate"}
 PROOF = "gd-path"
-BASE = (
-    answer_cells(instructors("gd_eg_ftrl")) + "\n\n"
-)  # an answer stands below the solutions, and replaces one
+# An answer stands below the solutions, and replaces one.
+BASE = answer_cells(instructors("gd_eg_ftrl")) + "\n\n"
 RIGHT = {
     "gd-path": [
         # other algebra: multiplied out, in another order
@@ -256,48 +255,47 @@ def against_adagrad(d, T):
 }  # fmt: skip
 
 
-def shares(body: str) -> str:
-    """A fixed_share with another inner loop."""
-    return (
-        "def fixed_share(losses, eta, alpha):\n    T, d = losses.shape\n"
-        f"    w, rows = np.full(d, 1 / d), []\n    for g in losses:\n{body}    return np.array(rows)\n"
-    )
+FIXED_SHARE = """
+def fixed_share(losses, eta, alpha):
+    T, d = losses.shape
+    w, rows = np.full(d, 1 / d), []
+    for g in losses:
+        rows.append(w)
+        w = w * np.exp(-eta * (g - g.min()))
+        w = w / w.sum()
+        w = (1 - alpha) * w + alpha / d
+    return np.array(rows)
+"""
+KEEP, STEP, SUM, SHARE = (f"{line}\n" for line in FIXED_SHARE.splitlines()[5:9])
+LOGARITHMS = """
+def fixed_share(losses, eta, alpha):
+    d = losses.shape[1]
+    w, rows = np.full(d, -np.log(d)), []
+    with np.errstate(divide='ignore'):
+        keep, share = np.log(1 - alpha), np.log(alpha / d)
+    for g in losses:
+        rows.append(np.exp(w))
+        w = w - eta * g
+        w = w - np.logaddexp.reduce(w)
+        w = np.logaddexp(keep + w, share)
+    return np.array(rows)
+"""
+SELF_PLAY = """
+def soft(z):
+    z = np.exp(z - z.max())
+    return z / z.sum()
 
-
-def play(body: str, end: str = "np.mean(ps, axis=0), np.mean(qs, axis=0), p, q") -> str:
-    """A self_play with another inner loop."""
-    return (
-        "def soft(z):\n    z = np.exp(z - z.max())\n    return z / z.sum()\n\n"
-        "def self_play(A, T):\n    n, m = A.shape\n    L, G, ps, qs = np.zeros(n), np.zeros(m), [], []\n"
-        "    a, b = np.sqrt(8 * np.log(n) / T), np.sqrt(8 * np.log(m) / T)\n"
-        f"    for _ in range(T):\n{body}    return {end}\n"
-    )
-
-
-def logarithms(*changes: str) -> str:
-    """A fixed_share on logarithms with changes, each of an old text into a new one."""
-    source = (
-        "def fixed_share(losses, eta, alpha):\n    d = losses.shape[1]\n"
-        "    w, rows = np.full(d, -np.log(d)), []\n"
-        "    with np.errstate(divide='ignore'):\n"
-        "        keep, share = np.log(1 - alpha), np.log(alpha / d)\n"
-        "    for g in losses:\n        rows.append(np.exp(w))\n        w = w - eta * g\n"
-        "        w = w - np.logaddexp.reduce(w)\n        w = np.logaddexp(keep + w, share)\n"
-        "    return np.array(rows)\n"
-    )
-    for old, new in zip(changes[::2], changes[1::2], strict=True):
-        assert old in source
-        source = source.replace(old, new)
-    return source
-
-
-SHARE = "        w = (1 - alpha) * w + alpha / d\n"
-STEP = "        w = w * np.exp(-eta * (g - g.min()))\n"
-SUM = "        w = w / w.sum()\n"
-KEEP = "        rows.append(w)\n"
-MOVE = "        p, q = soft(-a * L), soft(b * G)\n"
-LEARN = "        L, G = L + A @ q, G + p @ A\n"
-NOTE = "        ps.append(p)\n        qs.append(q)\n"
+def self_play(A, T):
+    n, m = A.shape
+    L, G, ps, qs = np.zeros(n), np.zeros(m), [], []
+    a, b = np.sqrt(8 * np.log(n) / T), np.sqrt(8 * np.log(m) / T)
+    for _ in range(T):
+        p, q = soft(-a * L), soft(b * G)
+        ps.append(p)
+        qs.append(q)
+        L, G = L + A @ q, G + p @ A
+    return np.mean(ps, axis=0), np.mean(qs, axis=0), p, q
+"""
 STEPS = (
     "def own_steps(slopes, G, U):\n    s = np.cumsum(slopes**2, axis=0) - slopes**2\n    return "
 )
@@ -339,17 +337,18 @@ WRONG = {
         ("def sharing_round_chain(): raise NotImplementedError", "not written yet", 2),
         ("def sharing_round_chain(): return ['lines']", "a text is expected", 2),
     ],
-    "gd-share": [
-        (shares(KEEP + STEP + SUM), "the share alpha is missing", 1),
-        (shares(KEEP + SHARE + STEP + SUM), "you share before the step of Hedge", 1),
-        (shares(KEEP + STEP + SHARE), "divide by the sum", 1),
-        (shares(STEP + SUM + SHARE + KEEP), "before the losses of round t are known", 1),
-        (shares(KEEP + "        w = w * np.exp(eta * (g - g.max()))\n" + SUM + SHARE), "the sign of the exponent", 1),
-        (shares(KEEP + STEP + SUM + "        w = (1 - alpha) * w + alpha / (d - 1) * (1 - w)\n"), "the weights of round 2 should be", 2),
-        (shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "powers like exp(-4000)", 3),
-        (shares(KEEP + STEP + SUM + SHARE).replace("np.full(d, 1 / d)", "np.ones(d)"), "add up", 1),
+    "gd-share": changed(FIXED_SHARE, [
+        (SHARE, "", "the share alpha is missing", 1),
+        (SHARE, "", STEP, SHARE + STEP, "you share before the step of Hedge", 1),
+        (SUM, "", "divide by the sum", 1),
+        (KEEP, "", SHARE, SHARE + KEEP, "before the losses of round t are known", 1),
+        ("-eta * (g - g.min())", "eta * (g - g.max())", "the sign of the exponent", 1),
+        ("alpha / d\n", "alpha / (d - 1) * (1 - w)\n", "the weights of round 2 should be", 2),
+        ("(g - g.min())", "g", "powers like exp(-4000)", 3),
+        ("np.full(d, 1 / d)", "np.ones(d)", "add up", 1),
+    ]) + [
         ("def fixed_share(losses, eta, alpha): return losses[0]", "should have shape", 1),
-        (shares(KEEP + STEP + SUM + SHARE), "does not come back", 3),
+        (FIXED_SHARE, "does not come back", 3),
         ("right = price\ndef price(path, d, alpha): return right(path, d, alpha) if path[1:] else 0.0\n", "T = 1", 3),
         ("def price(path, d, alpha):\n    k = sum(a != b for a, b in zip(path, path[1:]))\n"
          "    return -k * np.log(alpha / d) - (len(path) - 1 - k) * np.log(1 - alpha + alpha / d)\n", "the last for staying", 3),
@@ -357,16 +356,16 @@ WRONG = {
          "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha)\n", "should be", 3),
         ("def price(path, d, alpha):\n    k = len(set(path))\n"
          "    return -k * np.log(alpha / d) - (len(path) - k) * np.log(1 - alpha + alpha / d)\n", "moves at", 3),
-        # the same slips where numbers do not run out: each costs the weights alone
-        (logarithms("w - eta", "w + eta"), "the sign of the exponent", 2),
-        (logarithms("np.logaddexp(keep + w, share)", "w"), "the share alpha is missing", 2),
-        (logarithms("w = w - eta * g\n", "w = np.logaddexp(keep + w, share) - eta * g\n",
-                    "np.logaddexp(keep + w, share)\n    return", "w\n    return"), "you share before the step", 2),
-        (logarithms("w - np.logaddexp.reduce(w)", "w"), "divide by the sum", 2),
-        (logarithms("        rows.append(np.exp(w))\n", "", "    return", "        rows.append(np.exp(w))\n    return"),
-            "before the losses of round t are known", 2),
-        (logarithms("-np.log(d)", "0.0"), "add up", 2),
-    ],
+    ] + changed(LOGARITHMS, [  # the same slips where numbers do not run out: each costs the weights alone
+        ("w - eta", "w + eta", "the sign of the exponent", 2),
+        ("np.logaddexp(keep + w, share)", "w", "the share alpha is missing", 2),
+        ("w = w - eta * g\n", "w = np.logaddexp(keep + w, share) - eta * g\n",
+         "np.logaddexp(keep + w, share)\n    return", "w\n    return", "you share before the step", 2),
+        ("w - np.logaddexp.reduce(w)", "w", "divide by the sum", 2),
+        ("        rows.append(np.exp(w))\n", "", "    return", "        rows.append(np.exp(w))\n    return",
+         "before the losses of round t are known", 2),
+        ("-np.log(d)", "0.0", "add up", 2),
+    ]),
     "gd-limit": [
         ("def eg_limit(X, y): return np.linalg.pinv(X) @ y", "negative weight", 2),
         ("def eg_limit(X, y):\n    d = X.shape[1]\n"
@@ -390,12 +389,15 @@ WRONG = {
     "gd-game": [
         ("def gap(A, p, q): return (p @ A).max() - p @ A @ q", "should be", 3),
         ("def gap(A, p, q): return (A @ q).max() - (p @ A).min()", "should be", 3),
-        (play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "the signs are exchanged", 2.5),
-        (play(MOVE + NOTE + LEARN, "ps[-1], qs[-1], p, q"), "the average p should be", 2.5),
-        (play(MOVE + LEARN + MOVE + NOTE), "the average p should be", 2.5),
-        (play(MOVE + NOTE + LEARN, "np.mean(ps, axis=0), np.mean(qs, axis=0), soft(-a * L), soft(b * G)"), "the last p should be", 2.5),
-        (play(MOVE + NOTE + LEARN, "sum(ps), sum(qs), p, q"), "not to 1", 2.5),
-        (play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "should be", 2.5),
+    ] + changed(SELF_PLAY, [
+        ("soft(-a * L), soft(b * G)", "soft(a * L), soft(-b * G)", "the signs are exchanged", 2.5),
+        ("np.mean(ps, axis=0), np.mean(qs, axis=0)", "ps[-1], qs[-1]", "the average p should be", 2.5),
+        ("        ps.append", "        L, G = L + A @ q, G + p @ A\n        p, q = soft(-a * L), soft(b * G)\n        ps.append",
+         "        L, G = L + A @ q, G + p @ A\n    return", "    return", "the average p should be", 2.5),
+        ("axis=0), p, q", "axis=0), soft(-a * L), soft(b * G)", "the last p should be", 2.5),
+        ("np.mean(ps, axis=0), np.mean(qs, axis=0)", "sum(ps), sum(qs)", "not to 1", 2.5),
+        ("p @ A", "soft(-a * (L + A @ q)) @ A", "should be", 2.5),
+    ]) + [
         ("def gaps(A, lengths):\n    b = [2 * np.sqrt(np.log(3) / (2 * T)) for T in lengths]\n"
          "    return np.column_stack([b, b])\n", "rounds the gaps of the", 2.5),
         ("def gap(A, p, q): return 0.0\n\ndef gaps(A, lengths): return np.zeros((3, 2))\n", "rounds the gaps of the", 1.5),
@@ -480,20 +482,20 @@ WRONG = {
 
 
 VISIBLE = [
-    ("check_fixed_share(fixed_share)", shares(KEEP + STEP + SUM), "row 2"),
-    ("check_fixed_share(fixed_share)", shares(STEP + SUM + SHARE + KEEP), "before the losses"),
-    ("check_fixed_share(fixed_share)", shares(KEEP + "        w = w * np.exp(-eta * g)\n" + SUM + SHARE), "NaN"),
+    ("check_fixed_share(fixed_share)", WRONG["gd-share"][0][0], "row 2"),
+    ("check_fixed_share(fixed_share)", WRONG["gd-share"][3][0], "before the losses"),
+    ("check_fixed_share(fixed_share)", WRONG["gd-share"][6][0], "NaN"),
     ("check_price(price)", "def price(path, d, alpha): return 0.0", "the last one too"),
     ("check_eg_limit(eg_limit)", "def eg_limit(X, y): return np.linalg.pinv(X) @ y", "are positive"),
     ("check_eg_limit(eg_limit)", "def eg_limit(X, y): return np.array([0.45, 0.3, 0.25])", "keeps it equal"),
     ("check_witness(witness)", "def witness(X, w): return np.zeros(2), 0.0", "should be ln w"),
     ("check_entropies(entropies)", "def entropies(u, w): return [0, (u * np.log(u / w)).sum(), 0]", "NaN"),
     ("check_gap(gap)", "def gap(A, p, q): return (p @ A).max() - p @ A @ q", "could have paid 0"),
-    ("check_self_play(self_play)", play("        p, q = soft(a * L), soft(-b * G)\n" + NOTE + LEARN), "should now prefer the second"),
-    ("check_self_play(self_play)", play(MOVE + LEARN + MOVE + NOTE), "the points that were played"),
+    ("check_self_play(self_play)", WRONG["gd-game"][2][0], "should now prefer the second"),
+    ("check_self_play(self_play)", WRONG["gd-game"][4][0], "the points that were played"),
     ("check_gap(gap)", "def gap(A, p, q): return (A @ q).max() - (p @ A).min()", "it is 0.5"),
-    ("check_self_play(self_play)", play(MOVE + NOTE + "        L, G = L + A @ q, G + soft(-a * (L + A @ q)) @ A\n"), "at the same time"),
-    ("check_fixed_share(fixed_share)", shares(KEEP + STEP + SUM + SHARE), "does not come back"),
+    ("check_self_play(self_play)", WRONG["gd-game"][7][0], "at the same time"),
+    ("check_fixed_share(fixed_share)", FIXED_SHARE, "does not come back"),
     ("check_streams(for_adagrad, against_adagrad, leader, one_step, own_steps)",
      "right = for_adagrad\ndef for_adagrad(d, T): return right(d, T) * (d == 4)", "not yet: for_adagrad(3, 300)"),
     ("check_gaps(gaps)", "def gaps(A, lengths): return np.ones((len(lengths), 2))", "at most"),

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from assignment_checks import answer_cells, instructors, text_function
+from assignment_checks import answer_cells, changed, edited, instructors, text_function
 
 DRAWN = {"oco-cone", "oco-opponent", "oco-target", "oco-newton"}
 PROOF = "oco-moving"
-BASE = (
-    answer_cells(instructors("online_convex_optimization")) + "\n\n"
-)  # an answer stands below the solutions, and replaces one
+# An answer stands below the solutions, and replaces one.
+BASE = answer_cells(instructors("online_convex_optimization")) + "\n\n"
 RIGHT = {
     "oco-moving": [
         # rounds joined into fewer lines
@@ -245,15 +244,6 @@ def bills(X, y, u, C, epsilon):
 }  # fmt: skip
 
 
-def newton(*changes):
-    """The learner of the solutions with changes, and what is measured left as it was."""
-    source = NEWTON
-    for old, new in changes:
-        assert old in source
-        source = source.replace(old, new)
-    return source
-
-
 def billed(column, change):
     """The bills of the solutions, with a column changed."""
     return (
@@ -272,6 +262,23 @@ def newton_points(X, y, C, epsilon):
         before, inverse = inverse, one_more(inverse, g)
         v = w - 4 * C**2 * inverse @ g
     return np.array(played)
+"""
+DESCEND = """
+def descend(gradients, eta):
+    w = np.zeros(gradients.shape[1])
+    out = []
+    for g in gradients:
+        out.append(w)
+        w = project(w - eta * g)
+    return np.array(out)
+"""
+LOSSES_PAID = """
+def losses_paid(targets, eta):
+    w, out = 0.0, []
+    for u in targets:
+        out.append(abs(w - u))
+        w = np.clip(w - eta * np.sign(w - u), -1, 1)
+    return np.array(out)
 """
 SLAB = "def to_slab(v, inverse, x, C):\n    s = v @ x\n    "
 
@@ -328,22 +335,15 @@ WRONG = {
         ("def project(v): return v / np.linalg.norm(v)", "should stay", 1.5),
         ("right = project\ndef project(v): return right(v) if v.any() else v * np.nan\n", "a NaN", 3),
         ("def project(v): return v[:-1]", "should have shape", 1.5),
-        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
-         "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
-         "    return np.array(out)\n", "before any gradient is known", 2.5),
-        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = [w]\n"
-         "    for g in gradients:\n        w = project(w - eta * g)\n        out.append(w)\n"
-         "    return np.array(out)\n", "should have shape (12, 3)", 2.5),
-        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
-         "    for g in gradients:\n        out.append(w)\n        w = project(w + eta * g)\n"
-         "    return np.array(out)\n", "(sign)", 2.5),
-        ("def descend(gradients, eta):\n    w = np.zeros(gradients.shape[1])\n    out = []\n"
-         "    for g in gradients:\n        out.append(w)\n        w = w - eta * g\n"
-         "    return np.array(out)\n", "the projection is missing", 2.5),
-        ("def descend(gradients, eta):\n    s = np.zeros(gradients.shape[1])\n    out = []\n"
-         "    for g in gradients:\n        out.append(project(s))\n        s = s - eta * g\n"
-         "    return np.array(out)\n", "and the projection then to", 2.5),
-    ],
+    ] + changed(DESCEND, [
+        ("out.append(w)\n        w = project(w - eta * g)", "w = project(w - eta * g)\n        out.append(w)",
+         "before any gradient is known", 2.5),
+        ("out.append(w)\n        w = project(w - eta * g)", "w = project(w - eta * g)\n        out.append(w)",
+         "out = []", "out = [w]", "should have shape (12, 3)", 2.5),
+        ("w - eta", "w + eta", "(sign)", 2.5),
+        ("project(w - eta * g)", "w - eta * g", "the projection is missing", 2.5),
+        ("append(w)", "append(project(w))", "= project(w - eta * g)", "= w - eta * g", "and the projection then to", 2.5),
+    ]),
     "oco-opponent": [
         ("def forced(T): return np.sqrt(T)", "forced(2) should be 1", 3),
         ("def forced(T): return np.sqrt(2 * T / np.pi)", "forced(1) should be 1", 3),
@@ -371,21 +371,13 @@ WRONG = {
          "    up, down = roughly(total + 1, left), roughly(total - 1, left)\n"
          "    return 1 if w + up >= down - w else -1\n", "counts roughly", 3),
     ],
-    "oco-target": [
-        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-         "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return np.array(out)\n", "leaves [-1, 1]", 3),
-        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-         "        out.append(abs(w - u))\n        w = np.clip(w - eta * (1 if w >= u else -1), -1, 1)\n"
-         "    return np.array(out)\n", "the slope at the kink is 0", 3),
-        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-         "        out.append(abs(w - u))\n        w = np.clip(w + eta * np.sign(w - u), -1, 1)\n"
-         "    return np.array(out)\n", "away from the target", 3),
-        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-         "        w = np.clip(w - eta * np.sign(w - u), -1, 1)\n        out.append(abs(w - u))\n"
-         "    return np.array(out)\n", "of that round should be", 3),
-        ("def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-         "        out.append(abs(w - u))\n        w = np.clip(w - eta * (w - u), -1, 1)\n"
-         "    return np.array(out)\n", "of that round should be", 3),
+    "oco-target": changed(LOSSES_PAID, [
+        ("w = np.clip(w - eta * np.sign(w - u), -1, 1)", "w -= eta * np.sign(w - u)", "leaves [-1, 1]", 3),
+        ("np.sign(w - u)", "(1 if w >= u else -1)", "the slope at the kink is 0", 3),
+        ("w - eta", "w + eta", "away from the target", 3),
+        ("        out.append(abs(w - u))\n", "", "-1, 1)", "-1, 1)\n        out.append(abs(w - u))", "of that round should be", 3),
+        ("np.sign(w - u)", "(w - u)", "of that round should be", 3),
+    ]) + [
         ("def losses_paid(targets, eta): return np.full(len(targets), 2 / np.sqrt(len(targets)))", "of that round should be", 3),
         ("def aware_step(targets): return 2 / np.sqrt(len(targets))", "least at", 3),
         ("def aware_step(targets):\n    P = abs(targets[-1] - targets[0])\n"
@@ -450,18 +442,18 @@ WRONG = {
         (SLAB + "way = inverse @ x\n    return v - (s - C) / (x @ way) * way\n", "should stay", 3.25),
         (SLAB + "way = inverse @ x\n    return v - max(s - C, 0) / (x @ way) * way\n", "outside of the slab", 3.25),
         (SLAB + "return v\n", "outside of the slab", 3.25),
-        (newton(("to_slab(v, inverse, x, C)", "v")), "which lies outside of the slab", 3),
-        (newton(("4 * C**2 * inverse", "4 * C**2 * before")), "in which g_t is counted already", 3),
-        (newton(("4 * C**2 * inverse", "inverse")), "the factor 4 C^2 of the step is missing", 3),
-        (newton(("4 * C**2 * inverse @ g", "inverse @ g / (4 * C**2)")), "not its inverse", 3),
-        (newton(("w - 4", "w + 4")), "the sign of the step", 3),
-        (newton(("to_slab(v, inverse,", "to_slab(v, np.eye(len(v)),")), "not that of a ruler", 3),
-        (newton(
-         ("        w = to_slab(v, inverse, x, C)\n        played.append(w)\n", "        played.append(v)\n        w = v\n"),
-         ("inverse @ g\n", "inverse @ g\n        v = to_slab(v, inverse, x, C)\n"),
-         ), "not of the x before", 3),
-        (newton(("(w @ x - target) * x", "(w @ x - target) * w")), "should be", 3),
-        (newton(("np.array(played)", "np.array([*played[1:], v])")), "is played before any gradient is known", 3),
+    ] + changed(NEWTON, [
+        ("to_slab(v, inverse, x, C)", "v", "which lies outside of the slab", 3),
+        ("4 * C**2 * inverse", "4 * C**2 * before", "in which g_t is counted already", 3),
+        ("4 * C**2 * inverse", "inverse", "the factor 4 C^2 of the step is missing", 3),
+        ("4 * C**2 * inverse @ g", "inverse @ g / (4 * C**2)", "not its inverse", 3),
+        ("w - 4", "w + 4", "the sign of the step", 3),
+        ("to_slab(v, inverse,", "to_slab(v, np.eye(len(v)),", "not that of a ruler", 3),
+        ("        w = to_slab(v, inverse, x, C)\n        played.append(w)\n", "        played.append(v)\n        w = v\n",
+         "inverse @ g\n", "inverse @ g\n        v = to_slab(v, inverse, x, C)\n", "not of the x before", 3),
+        ("(w @ x - target) * x", "(w @ x - target) * w", "should be", 3),
+        ("np.array(played)", "np.array([*played[1:], v])", "is played before any gradient is known", 3),
+    ]) + [
         ("def one_more(inverse, g):\n    return 0 * inverse\n\n"
          "def newton_points(X, y, C, epsilon):\n    return 0 * X\n", "should be", 2.5),
         ("def to_slab(v, inverse, x, C):\n    return 0 * v\n\n"
@@ -471,7 +463,7 @@ WRONG = {
         (billed(0, "np.diff(rows[:, 0], prepend=0.0)"), "add up the rounds", 3.25),
         (billed(1, "rows[:, 1] - epsilon * (u @ u) / (8 * C**2)"), "the first term", 3.25),
         (billed(2, "rows[:, 2] * 2"), "the bound with the logarithm should be", 3.25),
-        (newton(("before, inverse = inverse, one_more(inverse, g)", "inverse = one_more(inverse, g)"))
+        (edited(NEWTON, "before, inverse = inverse, one_more(inverse, g)", "inverse = one_more(inverse, g)")
          + "right = one_more\nasked = bills\n\ndef bills(X, y, u, C, epsilon):\n"
          "    rows, P = asked(X, y, u, C, epsilon), np.eye(len(u)) / epsilon\n"
          "    q = []\n    for w, x, z in zip(newton_points(X, y, C, epsilon), X, y):\n"
@@ -485,20 +477,14 @@ WRONG = {
 VISIBLE = [
     ("check_project(project)", "def project(v): return v", "not a point of the cone"),
     ("check_project(project)", "def project(v): return np.append(v[:-1], max(v[-1], np.linalg.norm(v[:-1])))", "is not the nearest point: u = "),
-    ("check_descend(descend, project)",
-     "def descend(gradients, eta):\n    w, out = np.zeros(2), []\n    for g in gradients:\n"
-     "        out.append(w)\n        w = w - eta * g\n    return np.array(out)\n", "outside the cone: project it"),
+    ("check_descend(descend, project)", WRONG["oco-cone"][11][0], "outside the cone: project it"),
     ("check_descend(descend, project)",
      "right = descend\ndef descend(gradients, eta):\n"
      "    return np.roll(right(gradients, eta), -1, axis=0)\n", "before any gradient"),
     ("check_forced(forced)", "def forced(T): return T**0.5", "forced(2) should be 1"),
     ("check_opponent(opponent)", "def opponent(w, total, left): return -1 if w > 0 else 1", "can be forced"),
-    ("check_losses_paid(losses_paid)",
-     "def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-     "        out.append(abs(w - u))\n        w -= eta * np.sign(w - u)\n    return out\n", "the loss of round 3"),
-    ("check_losses_paid(losses_paid)",
-     "def losses_paid(targets, eta):\n    w, out = 0.0, []\n    for u in targets:\n"
-     "        out.append(abs(w - u))\n        w = np.clip(w - eta * (1 if w >= u else -1), -1, 1)\n    return out\n", "at the kink"),
+    ("check_losses_paid(losses_paid)", edited(WRONG["oco-target"][0][0], "np.array(out)", "out"), "the loss of round 3"),
+    ("check_losses_paid(losses_paid)", edited(WRONG["oco-target"][1][0], "np.array(out)", "out"), "at the kink"),
     ("check_aware_step(aware_step)", "def aware_step(targets): return 2 / np.sqrt(len(targets))", "gives the bound"),
     ("check_exponents(exponents)", "def exponents(streams): return -1.0, 2.0", "slope"),
     ("check_counterexample(counterexample)", "def counterexample(): return 3, [0, 1, 0], [0.5, 1]", "never grow"),
@@ -509,8 +495,8 @@ VISIBLE = [
     ("check_one_more(one_more)", "def one_more(inverse, g):\n    return np.linalg.inv(np.linalg.inv(inverse) + np.outer(g, g))\n", "one_more"),
     ("check_to_slab(to_slab)", SLAB + "return v\n", "not in the slab"),
     ("check_to_slab(to_slab)", SLAB + "return v - (s - np.clip(s, -C, C)) / (x @ x) * x\n", "has the same score"),
-    ("check_newton_points(newton_points)", newton(("4 * C**2 * inverse", "inverse")), "w_2 for x = 1, 2, 1"),
-    ("check_newton_points(newton_points)", newton(("to_slab(v, inverse, x, C)", "v")), "the slab of x_2 = 2"),
+    ("check_newton_points(newton_points)", edited(NEWTON, "4 * C**2 * inverse", "inverse"), "w_2 for x = 1, 2, 1"),
+    ("check_newton_points(newton_points)", edited(NEWTON, "to_slab(v, inverse, x, C)", "v"), "the slab of x_2 = 2"),
     ("check_bills(bills, newton_points)", billed(0, "2 * rows[:, 0]"), "the losses of your newton_points"),
     ("check_bills(bills, newton_points)", billed(1, "0"), "at most the bound with the sum"),
     ("check_logarithm(logarithm_chain)", text_function("logarithm_chain", "q\n== 1 - z | by ratio"), "step 1"),

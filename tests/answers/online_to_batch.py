@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from assignment_checks import changed
+from typing import Any
+
+from assignment_checks import changed, edited
+
+DRAWN = {"batch-anytime", "batch-risks", "batch-vote"}
+PROOF = "batch-derivations"
+BASE = ""  # an answer stands alone
+RIGHT: dict[str, list[str]] = {}
+WRONG: dict[str, list[Any]] = {}
 
 # ---------------------------------------------------------------------- 1
 ONE = """
@@ -44,7 +52,7 @@ def one_round():
              "| by at(convex, p=x[t], q=u)",
              "== dot(D(x[t]), t*x[t] - (t-1)*x[t-1] - u)",
              "== dot(D(x[t]), w[t] - u) | by average"]
-    return "\\\\n".join(lines)
+    return "\\n".join(lines)
 def last_point():
     return '''
     L(x[T]) - L(u)
@@ -53,22 +61,23 @@ def last_point():
     <= Sum(dot(D(x[t]), w[t]) - dot(D(x[t]), u), t, 1, T)/T | by times(1/T, sum(t, 1, T, one_round))
     <= R/T   | by times(1/T, regret)
     '''
-""".replace("\\\\n", "\\n")
-SHORT = SHORT.replace("\\\\n", "\\n")
+"""
 
-
-DERIVATIONS_WRONG = [
-    (ONE.replace("p=x[t], q=u", "p=u, q=x[t]"), "first fault: step 2", 2),
-    (ONE.replace("p=x[t], q=x[t-1]", "p=x[t-1], q=x[t]"), "first fault: step 3", 2),
-    (ONE.replace("q=x[t-1]))", "q=w[t]))"), "first fault: step 3", 2),
-    (ONE.replace("| by average", ""), "first fault: step 4", 2),
-    (ONE.replace("+ (t-1)*dot", "+ t*dot"), "first fault: step 3", 1),
+RIGHT["batch-derivations"] = [ONE + LAST, SHORT, EXPANDED]
+WRONG["batch-derivations"] = changed(ONE, [
+    ("p=x[t], q=u", "p=u, q=x[t]", "first fault: step 2", 2),
+    ("p=x[t], q=x[t-1]", "p=x[t-1], q=x[t]", "first fault: step 3", 2),
+    ("q=x[t-1]))", "q=w[t]))", "first fault: step 3", 2),
+    ("| by average", "", "first fault: step 4", 2),
+    ("+ (t-1)*dot", "+ t*dot", "first fault: step 3", 1),
+]) + changed(ONE + LAST, [
+    ("sum(t, 1, T, one_round)", "one_round", "first fault: step 2", 4.33),
+    ("by times(1/T, regret)", "gap R", "first fault: step 3", 4.33),
+    ("t, 1, T)/T", "t, 1, T)", "first fault: step 1", 3),
+    ("<= R/T", "<= R", "first fault: step 3", 4.33),
+]) + [
     ("def one_round(): return None", "a text is expected", 0),
     ("def one_round(): return '__import__(1)\\n== 2'", "0 of 3 stretches accepted", 0),
-    (ONE + LAST.replace("sum(t, 1, T, one_round)", "one_round"), "first fault: step 2", 4.33),
-    (ONE + LAST.replace("by times(1/T, regret)", "gap R"), "first fault: step 3", 4.33),
-    (ONE + LAST.replace("t, 1, T)/T", "t, 1, T)"), "first fault: step 1", 3),
-    (ONE + LAST.replace("<= R/T", "<= R"), "first fault: step 3", 4.33),
     (ONE + "def last_point():\n    return 'L(x[T]) - L(u)\\n<= R/T | by sum(t, 1, T, one_round), regret'",
         "one_round, regret at once", 3),
 ]  # fmt: skip
@@ -130,9 +139,25 @@ def anytime_pass(X, y, eta, U):
             w = [c * U / size for c in w] if size > U else w
     return out
 """
+LATE = edited(
+    PASS,
+    *("averages.append(a)", "pass"),
+    *("    return np.array", "        averages.append((total + w) / (t + 2))\n    return np.array"),
+)
+BY_THE_PACKAGE = """
+import olbook as ol
 
-
-PASS_WRONG = changed(PASS, [
+def anytime_pass(X, y, eta, U):
+    learner = ol.GradientDescent(eta, loss="hinge", domain=ol.Ball(U))
+    played = ol.play(learner, X, y, keep_weights=True).weights[:-1]
+    return np.cumsum(played, axis=0) / np.arange(1, len(X) + 1)[:, None]
+"""
+RIGHT["batch-anytime"] = [
+    *(PASS, ALL_KEPT, WITH_PACKAGE, PURE),
+    # w_1 is zero: leaving it out of the sum changes nothing
+    edited(PASS, "total = total + w\n", "total = total + w if t else total\n"),
+]
+WRONG["batch-anytime"] = changed(PASS, [
     ("(X[t] @ a) < 1", "(X[t] @ w) < 1", "not at w_3", 1.5),
     ("(X[t] @ a) < 1", "(X[t] @ a) <= 1", "a margin of exactly 1", 3.5),
     ("(X[t] @ a) < 1", "(X[t] @ a) <= 0", "wherever the margin is below 1", 3.5),
@@ -145,23 +170,10 @@ PASS_WRONG = changed(PASS, [
     ("return np.array(averages)", "return np.array(averages)[-1]", "should have shape", 0),
     ("return np.array(averages)", "return np.array([*averages, a])", "should have shape", 0),
     ("return np.array", "return np.inf + np.array", "a NaN or an infinity", 0),
-])  # fmt: skip
-
-LATE = PASS.replace("averages.append(a)", "pass").replace(
-    "    return np.array", "        averages.append((total + w) / (t + 2))\n    return np.array"
-)
-BY_THE_PACKAGE = """
-import olbook as ol
-
-def anytime_pass(X, y, eta, U):
-    learner = ol.GradientDescent(eta, loss="hinge", domain=ol.Ball(U))
-    played = ol.play(learner, X, y, keep_weights=True).weights[:-1]
-    return np.cumsum(played, axis=0) / np.arange(1, len(X) + 1)[:, None]
-"""
-PASS_WRONG += [
+]) + [
     (LATE, "it is the average of w_1 alone", 0),
     (BY_THE_PACKAGE, "not at w_3", 1.5),
-]
+]  # fmt: skip
 
 
 # ---------------------------------------------------------------------- 3
@@ -208,9 +220,8 @@ def tight(T):
         N += 1
     return np.where(np.arange(N) == 3, 1, -1)
 """
-
-
-RISKS_WRONG = changed(RISKS + TIGHT, [
+RIGHT["batch-risks"] = [RISKS + TIGHT, LISTED, LONGER]
+WRONG["batch-risks"] = changed(RISKS + TIGHT, [
     ("    first,", "    if not M:\n        return 1.0, 1.0\n    first,", "labels [1, 1, 1]", 1),
     ("    first,", "    if N == 1:\n        return 0.0, 0.0\n    first,", "labels [-1], T = 3", 1),
     ("label == -1", "label == 1", "the expected risk should be", 1),
@@ -266,9 +277,8 @@ def corrected():
     <= (B/T + c)/(epsilon + c)   | by mean
     '''
 """
-
-
-SLIP_WRONG = changed(SLIP, [
+RIGHT["batch-slip"] = [SLIP, JOINED, TWO_STEPS]
+WRONG["batch-slip"] = changed(SLIP, [
     ("return 3", "return 5", "line 5 follows from", 3),
     ("return 3", "return 1", "line 1 is true", 3),
     ("return 3", "return [3]", "should be a number, it is an array of shape (1,)", 3),
@@ -338,9 +348,8 @@ def voted(X, y):
 def vote(W, lives, x):
     return float(np.sign(sum(n * np.sign(np.dot(w, x)) for w, n in zip(W, lives))))
 """
-
-
-VOTE_WRONG = changed(VOTED + VOTE, [
+RIGHT["batch-vote"] = [VOTED + VOTE, WITH_RUN, PAIRS]
+WRONG["batch-vote"] = changed(VOTED + VOTE, [
     ("(row @ w) <= 0", "(row @ w) < 0", "lives should", 1.5),
     ("        if label * (row @ w) <= 0:\n    ", "", "lives should be (1, 2, 1, 1), not (1, 1, 1, 1, 1)", 2.25),
     ("w = w + label * row", "w = w - label * row", "lives should", 2.25),
@@ -361,28 +370,7 @@ VOTE_WRONG = changed(VOTED + VOTE, [
 ])  # fmt: skip
 
 
-# ---------------------------------------------------------------------- all
-DRAWN = {"batch-anytime", "batch-risks", "batch-vote"}
-PROOF = "batch-derivations"
-BASE = ""  # an answer stands alone
-RIGHT = {
-    "batch-derivations": [ONE + LAST, SHORT, EXPANDED],
-    "batch-anytime": [
-        *(PASS, ALL_KEPT, WITH_PACKAGE, PURE),
-        # w_1 is zero: leaving it out of the sum changes nothing
-        PASS.replace("total = total + w\n", "total = total + w if t else total\n"),
-    ],
-    "batch-risks": [RISKS + TIGHT, LISTED, LONGER],
-    "batch-slip": [SLIP, JOINED, TWO_STEPS],
-    "batch-vote": [VOTED + VOTE, WITH_RUN, PAIRS],
-}
-WRONG = {
-    "batch-derivations": DERIVATIONS_WRONG,
-    "batch-anytime": PASS_WRONG,
-    "batch-risks": RISKS_WRONG,
-    "batch-slip": SLIP_WRONG,
-    "batch-vote": VOTE_WRONG,
-}
+# ---------------------------------------------------------------------- what a student sees
 VISIBLE = [
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return X", "not yet: five times"),
     ("check_anytime_pass(anytime_pass)", "def anytime_pass(X, y, eta, U): return X[0]", "shape"),

@@ -4,6 +4,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from assignment_checks import changed, edited, slip_functions, text_function, text_functions
+
+DRAWN = {"cautious", "margins", "adversary"}
+PROOF = "proof"
+BASE = ""  # an answer stands alone
+RIGHT: dict[str, list[str]] = {}
+WRONG: dict[str, list[Any]] = {}
+
+
 # ---------------------------------------------------------------------- 1: the algorithm
 LOOP = """
 def cautious_perceptron(X, y, theta, start):
@@ -36,47 +47,33 @@ def cautious_perceptron(X, y, theta, start):
     later = np.arange(len(y), 0, -1) - 1  # w_2, ..., w_T hold the step of round t
     return start + steps.sum(axis=0), start + later @ steps / len(y), a == 1
 """
-
-
-CAUTIOUS_WRONG = [
-    (LOOP.replace("<= theta", "< theta"), "a tie with theta is an update too", 2),
-    (LOOP.replace("w = w + y", "w = w - y"), "the sign of the update", 2),
-    (LOOP.replace("<= theta", "<= 0"), "theta is not used", 2),
-    (LOOP.replace("if y[t] * np.dot(w, X[t]) <= theta", "if True"), "in every round", 2),
-    (LOOP.replace("y[t] * np.dot", "np.dot"), "without the label", 2),
-    (LOOP.replace("y[t] * np.dot(w, X[t])", "abs(w @ X[t])"), "the absolute value", 2),
-    (LOOP.replace("return w,", "return w if updated.any() else 0 * w,"), "without an update", 2),
-    (LOOP.replace("range(len(y))", "range(min(len(y), 50))"), "90 rounds", 2),
-    (LOOP.replace("start.copy()", "0 * start"), "you begin at zero, not at start", 2),
-    (
-        LOOP.replace("total / len(y)", "(total + w) / (len(y) + 1)"),
-        "one too many",
-        2,
-    ),
-    (
-        LOOP.replace("        total = total + w\n", "").replace(
-            "    return", "    total = start * 0\n    for t in range(len(y)):\n        "
-            "total = total + start + (updated[:t + 1] * y[:t + 1]) @ X[:t + 1]\n    return"
-        ),
-        "you average w_2, ..., w_{T+1}",
-        2,
-    ),
-    (LOOP.replace("total / len(y)", "total / (len(y) + 1)"), "you divide by T + 1", 2),
-    (LOOP.replace("total / len(y)", "w"), "this is the last weight vector", 2),
-    (LOOP.replace(", updated\n", ", np.flatnonzero(updated)\n"), "updated should have shape", 2),
-    (LOOP.replace("return w, total / len(y), updated", "return w"), "3 things are to be returned", 0),
-    (LOOP.replace("total / len(y)", "total / 0"), "NaN or an infinity", 2),
-    (LOOP.replace("total / len(y)", "total / len(y) + 0 * np.flatnonzero(updated)[0]"), "fails: IndexError", 2),
-    (LOOP.replace("total / len(y)", "total / len(y) + 0 * np.flatnonzero(~updated)[90]"), "fails: IndexError", 0),
-    (
-        "def cautious_perceptron(X, y, theta, start):\n"
-        "    return start, start, np.array([True, False, True, False])\n",
-        "updated should have shape",
-        0,
-    ),
-    (LOOP.replace("w = w + y[t] * X[t]", "w = w + X[t]"), "the label in the update", 2),
-    (LOOP.replace("w = w + y[t] * X[t]", "w = w + 2 * y[t] * X[t]"), "not twice as much", 2),
-    (LOOP.replace("<= theta", "<= theta - 3"), "an update was expected", 2),  # no slip that is known
+RIGHT["cautious"] = [LOOP, WITH_A_LIST, DUAL]
+WRONG["cautious"] = changed(LOOP, [
+    ("<= theta", "< theta", "a tie with theta is an update too", 2),
+    ("w = w + y", "w = w - y", "the sign of the update", 2),
+    ("<= theta", "<= 0", "theta is not used", 2),
+    ("if y[t] * np.dot(w, X[t]) <= theta", "if True", "in every round", 2),
+    ("y[t] * np.dot", "np.dot", "without the label", 2),
+    ("y[t] * np.dot(w, X[t])", "abs(w @ X[t])", "the absolute value", 2),
+    ("return w,", "return w if updated.any() else 0 * w,", "without an update", 2),
+    ("range(len(y))", "range(min(len(y), 50))", "90 rounds", 2),
+    ("start.copy()", "0 * start", "you begin at zero, not at start", 2),
+    ("total / len(y)", "(total + w) / (len(y) + 1)", "one too many", 2),
+    ("        total = total + w\n", "", "    return", "    total = start * 0\n    for t in range(len(y)):\n"
+     "        total = total + start + (updated[:t + 1] * y[:t + 1]) @ X[:t + 1]\n    return", "you average w_2, ..., w_{T+1}", 2),
+    ("total / len(y)", "total / (len(y) + 1)", "you divide by T + 1", 2),
+    ("total / len(y)", "w", "this is the last weight vector", 2),
+    (", updated\n", ", np.flatnonzero(updated)\n", "updated should have shape", 2),
+    ("return w, total / len(y), updated", "return w", "3 things are to be returned", 0),
+    ("total / len(y)", "total / 0", "NaN or an infinity", 2),
+    ("total / len(y)", "total / len(y) + 0 * np.flatnonzero(updated)[0]", "fails: IndexError", 2),
+    ("total / len(y)", "total / len(y) + 0 * np.flatnonzero(~updated)[90]", "fails: IndexError", 0),
+    ("w = w + y[t] * X[t]", "w = w + X[t]", "the label in the update", 2),
+    ("w = w + y[t] * X[t]", "w = w + 2 * y[t] * X[t]", "not twice as much", 2),
+    ("<= theta", "<= theta - 3", "an update was expected", 2),  # no slip that is known
+]) + [
+    ("def cautious_perceptron(X, y, theta, start):\n"
+     "    return start, start, np.array([True, False, True, False])\n", "updated should have shape", 0),
 ]  # fmt: skip
 
 
@@ -103,16 +100,10 @@ LENGTH = """
 """
 
 
-def proof(one_round=ONE_ROUND, all_rounds=ALL_ROUNDS, length=LENGTH):
-    return "\n".join(
-        f"def {name}():\n    return {text!r}"
-        for name, text in (("one_round", one_round), ("all_rounds", all_rounds), ("length", length))
-    )
-
-
-PROOFS = [
-    proof(),
-    proof(
+PROVED = text_functions(one_round=ONE_ROUND, all_rounds=ALL_ROUNDS, length=LENGTH)
+RIGHT["proof"] = [  # of two functions of one name the second counts
+    PROVED,
+    PROVED + text_functions(
         one_round="""
     norm2(v - c*u) - norm2(w - c*u)
     == norm2(v) - norm2(w) - 2*c*dot(u, v - w)
@@ -132,7 +123,7 @@ PROOFS = [
     <= c*(c*U**2)                                            | by times(c, all_rounds)
     """,
     ),
-    proof(
+    PROVED + text_functions(
         all_rounds="""
     M
     == Sum(iota[t], t, 1, T)                                 | by count
@@ -144,37 +135,34 @@ PROOFS = [
     <= c*U**2                                                | by times(c, size)
     """
     ),
-]
-
-
-PROOF_WRONG = [
-    # the proof of the chapter, not repaired
-    (proof(one_round=ONE_ROUND.replace("2*theta - ", "-").replace("cautious", "mistake")), '"mistake"', 4),
-    # caution forgotten where the mistake was used: the step is false
-    (proof(one_round=ONE_ROUND.replace("2*theta - ", "-")), "The step is FALSE", 4),
-    # the multiple is never said to be what it is
-    (proof(one_round=ONE_ROUND.replace("| by multiple", "")), "unexplained", 4),
-    # theta counted once
-    (proof(one_round=ONE_ROUND.replace("2*theta", "theta")), "FALSE", 4),
-    # a sign is wrong in the expansion
-    (proof(one_round=ONE_ROUND.replace("w - c*u) + n", "w + c*u) + n")), "step 1", 3),
-    # the last distance is dropped silently
-    (proof(all_rounds=ALL_ROUNDS.replace("| gap norm2(w[T+1] - c*u)/c", "")), "step 3: right - left leaves", 4),
-    # telescoping stops one round early
-    (proof(all_rounds=ALL_ROUNDS.replace("w[T+1]", "w[T]")), "first fault: step 3", 4),
-    # another claim than the one asked for
-    (proof(all_rounds=ALL_ROUNDS.replace("<= c*U**2 ", "<= 2*c*U**2 ").replace(
-        "times(c, size)", "times(c, size) ; gap c*U**2")), "the last line should be", 4),
-    # the conclusion as its own reason
-    (proof(length="norm2(w[T+1])\n<= c**2*U**2 | by length"), 'no fact is named "length"', 4),
-    (proof(length=LENGTH.replace("sum(t, 1, T, growth)", "growth")), "growth speaks of every t", 4.5),
-    (proof(one_round="it is easy to see"), "a derivation has a first line", 3),
-    # every fact at once, and the checker finds the rest
-    (proof(one_round="norm2(v - c*u) - norm2(w - c*u)\n<= -c | by update, multiple, label, cautious, radius, margin"), "Write down what you have after the first of them", 3),
-    (proof(length=LENGTH.replace("    <= c*M                                  | by start, count, sum(t, 1, T, growth)\n", "").replace(
-        "by times(c, all_rounds)", "by start, count, sum(t, 1, T, growth), times(c, all_rounds)")), "at once", 4),
-    ("def one_round():\n    return 3\n", "a text is expected", 0),
 ]  # fmt: skip
+WRONG["proof"] = changed(PROVED, [
+    # the proof of the chapter, not repaired
+    ("2*theta - ", "-", "cautious", "mistake", '"mistake"', 4),
+    # caution forgotten where the mistake was used: the step is false
+    ("2*theta - ", "-", "The step is FALSE", 4),
+    # the multiple is never said to be what it is
+    ("| by multiple", "", "unexplained", 4),
+    # theta counted once
+    ("2*theta", "theta", "FALSE", 4),
+    # a sign is wrong in the expansion
+    ("w - c*u) + n", "w + c*u) + n", "step 1", 3),
+    # the last distance is dropped silently
+    ("| gap norm2(w[T+1] - c*u)/c", "", "step 3: right - left leaves", 4),
+    # telescoping stops one round early
+    (ALL_ROUNDS, ALL_ROUNDS.replace("w[T+1]", "w[T]"), "first fault: step 3", 4),
+    # another claim than the one asked for
+    ("<= c*U**2 ", "<= 2*c*U**2 ", "times(c, size)", "times(c, size) ; gap c*U**2", "the last line should be", 4),
+    # the conclusion as its own reason
+    (LENGTH, "norm2(w[T+1])\n<= c**2*U**2 | by length", 'no fact is named "length"', 4),
+    ("sum(t, 1, T, growth)", "growth", "growth speaks of every t", 4.5),
+    (ONE_ROUND, "it is easy to see", "a derivation has a first line", 3),
+    # every fact at once, and the checker finds the rest
+    (ONE_ROUND, "norm2(v - c*u) - norm2(w - c*u)\n<= -c | by update, multiple, label, cautious, radius, margin",
+     "Write down what you have after the first of them", 3),
+    ("    <= c*M                                  | by start, count, sum(t, 1, T, growth)\n", "",
+     "by times(c, all_rounds)", "by start, count, sum(t, 1, T, growth), times(c, all_rounds)", "at once", 4),
+]) + [("def one_round():\n    return 3\n", "a text is expected", 0)]  # fmt: skip
 
 
 # ---------------------------------------------------------------------- 3: the experiment
@@ -239,8 +227,6 @@ def smallest_theta(p, R):
         else: high = middle
     return high
 """
-
-
 BOUNDS = """
 def margins(X, y, thetas):
     R = np.linalg.norm(X, axis=1).max()
@@ -265,25 +251,27 @@ def margins(X, y, thetas):
 def smallest_theta(p, R):
     return R**2 / (1 / p - 2)
 """
-MARGINS_WRONG = [
+RIGHT["margins"] = [TILED, CLASSY, SIGNED]
+WRONG["margins"] = changed(TILED, [
+    ("/ np.sqrt(w @ w)", "", "this is the functional margin", 2),
+    ("quiet < len(y)", "t < len(y)", "(t + 1) % len(y)", "t + 1", "you made one pass", 1),
+    ("<= theta", "< theta", "NaN or an infinity", 1),
+    ("<= theta", "<= 0", "updates were expected", 1),
+    ("np.sqrt(w @ w)", "(w @ w)", "geometric margin", 2),
+    ("np.min(", "np.mean(", "geometric margin", 2),
+    ("updates + 1", "updates + 2", "updates were expected", 2),
+    ("np.sqrt(w @ w)", "np.sqrt(w @ w) / (1 + 99 * theta)", "it is below what the theorem guarantees", 2),
+    ("R**2 / (1 / p - 2)", "R**2 * p", "too little", 2),
+    ("R**2 / (1 / p - 2)", "R / (1 / p - 2)", "was asked for", 2),
+    ("R**2 / (1 / p - 2)", "2 * R**2 / (1 / p - 2)", "a smaller theta would do", 2),
+    ("return rows", "return rows[0]", "the table should have shape", 1),
+    ("quiet < len(y)", "updates + quiet < 9 * len(y)", "theta = 5000: ", 1),
+    ("return rows", "print(rows)", "nothing is returned: is there a return?", 1),
+    ("rows.append([updates, ", "rows.append([updates, 0 * ", "should be 0.267261, it is 0", 2),
+]) + [
     (ITS_OWN_JUDGE, "updates were expected", 1),
-    (TILED.replace("/ np.sqrt(w @ w)", ""), "this is the functional margin", 2),
-    (TILED.replace("quiet < len(y)", "t < len(y)").replace("(t + 1) % len(y)", "t + 1"), "you made one pass", 1),
-    (TILED.replace("<= theta", "< theta"), "NaN or an infinity", 1),
-    (TILED.replace("<= theta", "<= 0"), "updates were expected", 1),
-    (TILED.replace("np.sqrt(w @ w)", "(w @ w)"), "geometric margin", 2),
-    (TILED.replace("np.min(", "np.mean("), "geometric margin", 2),
-    (TILED.replace("updates + 1", "updates + 2"), "updates were expected", 2),
     (BOUNDS, "updates were expected", 1),
-    (TILED.replace("np.sqrt(w @ w)", "np.sqrt(w @ w) / (1 + 99 * theta)"), "it is below what the theorem guarantees", 2),
-    (TILED.replace("R**2 / (1 / p - 2)", "R**2 * p"), "too little", 2),
-    (TILED.replace("R**2 / (1 / p - 2)", "R / (1 / p - 2)"), "was asked for", 2),
-    (TILED.replace("R**2 / (1 / p - 2)", "2 * R**2 / (1 / p - 2)"), "a smaller theta would do", 2),
     ("def smallest_theta(p, R):\n    return R**2 / (1 / p - 2)\n", "margins is not defined", 1),
-    (TILED.replace("return rows", "return rows[0]"), "the table should have shape", 1),
-    (TILED.replace("quiet < len(y)", "updates + quiet < 9 * len(y)"), "theta = 5000: ", 1),
-    (TILED.replace("return rows", "print(rows)"), "nothing is returned: is there a return?", 1),
-    (TILED.replace("rows.append([updates, ", "rows.append([updates, 0 * "), "should be 0.267261, it is 0", 2),
 ]  # fmt: skip
 
 
@@ -303,16 +291,16 @@ def hard_stream(gamma):
         learner.update(X[-1], 1)
     return np.array(X), np.ones(len(X)), u
 """
-MIXED_LABELS = PLAYING.replace("X.append([", "X.append([(-1) ** len(X) * c for c in [").replace(
-    "np.sin(angle)])", "np.sin(angle)]])"
-).replace("X[-1], 1)", "X[-1], (-1) ** (len(X) - 1))").replace(
-    "np.ones(len(X))", "(-1.0) ** np.arange(len(X))"
-)  # fmt: skip
-ROTATED = PLAYING.replace("return np.array(X), np.ones(len(X)), u", """
+MIXED_LABELS = edited(
+    PLAYING,
+    *("X.append([", "X.append([(-1) ** len(X) * c for c in ["),
+    *("np.sin(angle)])", "np.sin(angle)]])"),
+    *("X[-1], 1)", "X[-1], (-1) ** (len(X) - 1))"),
+    *("np.ones(len(X))", "(-1.0) ** np.arange(len(X))"),
+)
+ROTATED = edited(PLAYING, "1e-12", "1e-11", "return np.array(X), np.ones(len(X)), u", """
     Q, _ = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))
-    return np.array(X) @ Q, np.ones(len(X)), u @ Q""").replace("1e-12", "1e-11")  # fmt: skip
-
-
+    return np.array(X) @ Q, np.ones(len(X)), u @ Q""")  # fmt: skip
 UNIT_VECTORS = """
 def hard_stream(gamma):
     n = int(1 / gamma**2)
@@ -323,52 +311,42 @@ def hard_stream(gamma):
     s, n = np.sqrt(1 - gamma**2), int(1 / gamma**2)
     return np.array([[(-1) ** t * s, 0, gamma] for t in range(n)]), np.ones(n), np.array([0, 0, 1.0])
 """
-ADVERSARY_WRONG = [
+RIGHT["adversary"] = [PLAYING, MIXED_LABELS, ROTATED]
+WRONG["adversary"] = changed(PLAYING, [
+    ("1e-12", "-1e-9", "can be forced", 0),
+    ("int(1 / gamma**2)", "min(int(1 / gamma**2), 300)", "can be forced", 2),
+    ("int(1 / gamma**2)", "(2 if gamma > 0.35 else int(1 / gamma**2))", "can be forced", 1),
+    ("1e-12", "0.2", "can be forced", 2),
+    ("int(1 / gamma**2)", "int(0.95 / gamma**2)", "can be forced", 3),
+    ("int(1 / gamma**2)", "int(0.6 / gamma**2)", "can be forced", 2),
+    ("side = np.sqrt(1 - gamma**2)", "side = 1.0", "1 is allowed", 0),
+    ("X.append([gamma,", "X.append([gamma / 2,", "is below gamma", 0),
+    ("u = np.array([1.0, 0.0, 0.0])", "u = np.array([2.0, 0.0, 0.0])", "u should have length 1", 3),
+    ("u = np.array([1.0, 0.0, 0.0])", "u = np.array([0.5, 0.0, 0.0])", "u should have length 1", 3),
+    ("u = np.array([1.0, 0.0, 0.0])", "u = np.zeros(3)", "u should have length 1", 0),
+    ("np.ones(len(X))", "-np.ones(len(X))", "is below gamma", 0),
+    ("np.ones(len(X))", "np.zeros(len(X))", "the labels y are -1 or +1", 0),
+    ("np.ones(len(X)), u", "u", "3 things are to be returned", 0),
+]) + [
     (UNIT_VECTORS, "X should have shape", 0),
     (IN_THE_PLANE, "mistakes, ", 0),
-    (PLAYING.replace("1e-12", "-1e-9"), "can be forced", 0),
-    (PLAYING.replace("int(1 / gamma**2)", "min(int(1 / gamma**2), 300)"), "can be forced", 2),
-    (PLAYING.replace("int(1 / gamma**2)", "(2 if gamma > 0.35 else int(1 / gamma**2))"), "can be forced", 1),
-    (PLAYING.replace("1e-12", "0.2"), "can be forced", 2),
-    (PLAYING.replace("int(1 / gamma**2)", "int(0.95 / gamma**2)"), "can be forced", 3),
-    (PLAYING.replace("int(1 / gamma**2)", "int(0.6 / gamma**2)"), "can be forced", 2),
-    (PLAYING.replace("side = np.sqrt(1 - gamma**2)", "side = 1.0"), "1 is allowed", 0),
-    (PLAYING.replace("X.append([gamma,", "X.append([gamma / 2,"), "is below gamma", 0),
-    (PLAYING.replace("u = np.array([1.0, 0.0, 0.0])", "u = np.array([2.0, 0.0, 0.0])"), "u should have length 1", 3),
-    (PLAYING.replace("u = np.array([1.0, 0.0, 0.0])", "u = np.array([0.5, 0.0, 0.0])"), "u should have length 1", 3),
-    (PLAYING.replace("u = np.array([1.0, 0.0, 0.0])", "u = np.zeros(3)"), "u should have length 1", 0),
-    (PLAYING.replace("np.ones(len(X))", "-np.ones(len(X))"), "is below gamma", 0),
-    (PLAYING.replace("np.ones(len(X))", "np.zeros(len(X))"), "the labels y are -1 or +1", 0),
-    (PLAYING.replace("np.ones(len(X)), u", "u"), "3 things are to be returned", 0),
-    (
-        "def hard_stream(gamma):\n    u = np.array([1.0, 0, 0])\n"
-        "    return np.tile(u, (200, 1)), np.ones(200), u\n",
-        "forces next to nothing",
-        0,
-    ),
+    ("def hard_stream(gamma):\n    u = np.array([1.0, 0, 0])\n"
+     "    return np.tile(u, (200, 1)), np.ones(200), u\n", "forces next to nothing", 0),
 ]  # fmt: skip
 
 
 # ---------------------------------------------------------------------- 5: the slip
+EXAMPLE = "np.array([[1.0]]), np.array([1.0]), np.array([0.5])"
 REPAIRED = "M\n<= H/(1 - a) + b**2/(4*a*(1 - a)) | by times(1/(1 - a), line_4) ; gap (2*a*sqrt(M) - b)**2/(4*a*(1 - a))"
-
-
-def slip(line="6", example="np.array([[1.0]]), np.array([1.0]), np.array([0.5])", chain=REPAIRED):
-    return (
-        f"def wrong_line():\n    return {line}\n"
-        f"def counterexample():\n    return {example}\n"
-        f"def repaired():\n    return {chain!r}\n"
-    )
-
-
-SLIPS_RIGHT = [
-    slip(),
-    slip(example="3 * np.eye(4, 6), -np.ones(4), -0.2 * (np.arange(6) < 4)"),
-    slip(chain=REPAIRED.replace("times(1/(1 - a), line_4)", "line_4")),
-    slip(
-        line="6.0",
-        example="np.eye(9), [1, -1] * 4 + [1], 0.4 * np.array([1, -1] * 4 + [1])",
-        chain="""
+SLIP = slip_functions("6", EXAMPLE, REPAIRED)
+RIGHT["slip"] = [
+    SLIP,
+    edited(SLIP, EXAMPLE, "3 * np.eye(4, 6), -np.ones(4), -0.2 * (np.arange(6) < 4)"),
+    edited(SLIP, "times(1/(1 - a), line_4)", "line_4"),
+    slip_functions(
+        "6.0",
+        "np.eye(9), [1, -1] * 4 + [1], 0.4 * np.array([1, -1] * 4 + [1])",
+        """
     M
     == ((1 - a)*M)/(1 - a)
     <= (H + b*sqrt(M) - a*M)/(1 - a)          | by times(1/(1 - a), line_4)
@@ -378,76 +356,57 @@ SLIPS_RIGHT = [
     """,
     ),
 ]
+WRONG["slip"] = changed(SLIP, [
+    (EXAMPLE, "np.zeros((3, 0)), np.ones(3), np.zeros(0)", "X should have a row", 3),
+    (EXAMPLE, "np.full((2, 1), 1e160), np.ones(2), np.ones(1)", "beyond 1e+100", 3),
+    ("return 6", "return 8", "there are lines 1 to 7, and you say 8", 4),
+    ("return 6", "return 4", "line 4 holds for every stream", 4),
+    ("return 6", "return 5", "line 5 is true", 4),
+    ("return 6", "return 7", "line 7 is true", 4),
+    ("return 6", "return 'six'", "the line should be a number, it is a text", 4),
+    (EXAMPLE, "np.eye(3), np.ones(3), np.ones(3)", "with H = 0 it always does", 3),
+    (EXAMPLE, "np.eye(3), np.ones(3), np.zeros(3)", "with u = 0 it always does", 3),
+    (EXAMPLE, "np.eye(3), np.ones(3), -np.ones(3)", "M <= b^2 + H holds on your stream", 3),
+    (EXAMPLE, "np.eye(3), np.ones(3), np.ones(2)", "u should have shape", 3),
+    (EXAMPLE, "np.eye(3), np.zeros(3), np.ones(3)", "the labels y are -1 or +1", 3),
+    (REPAIRED, REPAIRED.split(";")[0], "unexplained", 3),
+    (REPAIRED, "M\n<= b**2 + H | by line_4", "FALSE", 3),
+    ("(2*a*sqrt(M) - b)", "(a*sqrt(M) - b)", "step 1", 3),
+    (REPAIRED, "M\n<= H + b*sqrt(M) | by line_4", "the last line should be", 3),
+])  # fmt: skip
 
 
-SLIP_WRONG = [
-    (slip(example="np.zeros((3, 0)), np.ones(3), np.zeros(0)"), "X should have a row", 3),
-    (slip(example="np.full((2, 1), 1e160), np.ones(2), np.ones(1)"), "beyond 1e+100", 3),
-    (slip(line="8"), "there are lines 1 to 7, and you say 8", 4),
-    (slip(line="4"), "line 4 holds for every stream", 4),
-    (slip(line="5"), "line 5 is true", 4),
-    (slip(line="7"), "line 7 is true", 4),
-    (slip(line="'six'"), "the line should be a number, it is a text", 4),
-    (slip(example="np.eye(3), np.ones(3), np.ones(3)"), "with H = 0 it always does", 3),
-    (slip(example="np.eye(3), np.ones(3), np.zeros(3)"), "with u = 0 it always does", 3),
-    (slip(example="np.eye(3), np.ones(3), -np.ones(3)"), "M <= b^2 + H holds on your stream", 3),
-    (slip(example="np.eye(3), np.ones(3), np.ones(2)"), "u should have shape", 3),
-    (slip(example="np.eye(3), np.zeros(3), np.ones(3)"), "the labels y are -1 or +1", 3),
-    (slip(chain=REPAIRED.split(";")[0]), "unexplained", 3),
-    (slip(chain="M\n<= b**2 + H | by line_4"), "FALSE", 3),
-    (slip(chain=REPAIRED.replace("(2*a*sqrt(M) - b)", "(a*sqrt(M) - b)")), "step 1", 3),
-    (slip(chain="M\n<= H + b*sqrt(M) | by line_4"), "the last line should be", 3),
-]
-
-
-# ---------------------------------------------------------------------- all
-DRAWN = {"cautious", "margins", "adversary"}
-PROOF = "proof"
-BASE = ""  # an answer stands alone
-RIGHT = {
-    "cautious": [LOOP, WITH_A_LIST, DUAL],
-    "proof": PROOFS,
-    "margins": [TILED, CLASSY, SIGNED],
-    "adversary": [PLAYING, MIXED_LABELS, ROTATED],
-    "slip": SLIPS_RIGHT,
-}
-WRONG = {
-    "cautious": CAUTIOUS_WRONG,
-    "proof": PROOF_WRONG,
-    "margins": MARGINS_WRONG,
-    "adversary": ADVERSARY_WRONG,
-    "slip": SLIP_WRONG,
-}
+# ---------------------------------------------------------------------- what a student sees
 VISIBLE = [
     ("check_cautious(cautious_perceptron)", LOOP, "fine: "),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("<= theta", "< theta"), "round 1: an update"),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("w = w + y", "w = w - y"), "not yet: "),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("w = w + y[t]", "w += y[t]").replace("start.copy()", "start"), "in place"),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("total / len(y)", "w"), "those after round 4 do not"),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("return w, ", "return "), "three things"),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("return", "raise NotImplementedError\n    return"), "not written yet"),
-    ("check_cautious(cautious_perceptron)", LOOP.replace("X[t]", "X[t + 9]"), "IndexError"),
-    ("check_one_round(one_round)", proof(), "fine: proved, in 3 steps"),
-    ("check_one_round(one_round)", proof(one_round=ONE_ROUND.replace("2*theta", "theta")), "step 2"),
-    ("check_one_round(one_round)", proof(one_round=ONE_ROUND.rstrip() + "\n<= 0 | gap c"), "the last line should be  -c"),
-    ("check_all_rounds(all_rounds)", proof(), "fine: "),
-    ("check_length(length)", proof(length="norm2(w[T+1])"), "not yet: "),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "<= theta", "< theta"), "round 1: an update"),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "w = w + y", "w = w - y"), "not yet: "),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "w = w + y[t]", "w += y[t]", "start.copy()", "start"), "in place"),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "total / len(y)", "w"), "those after round 4 do not"),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "return w, ", "return "), "three things"),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "return", "raise NotImplementedError\n    return"), "not written yet"),
+    ("check_cautious(cautious_perceptron)", edited(LOOP, "X[t]", "X[t + 9]"), "IndexError"),
+    ("check_one_round(one_round)", PROVED, "fine: proved, in 3 steps"),
+    ("check_one_round(one_round)", edited(PROVED, "2*theta", "theta"), "step 2"),
+    ("check_one_round(one_round)", edited(PROVED, "by multiple", "by multiple\n<= 0 | gap c"), "the last line should be  -c"),
+    ("check_all_rounds(all_rounds)", PROVED, "fine: "),
+    ("check_length(length)", text_function("length", "norm2(w[T+1])"), "not yet: "),
     ("check_margins(margins)", TILED, "fine: "),
-    ("check_margins(margins)", TILED.replace("<= theta", "< theta"), "not yet: "),
-    ("check_margins(margins)", TILED.replace("/ np.sqrt(w @ w)", ""), "divide by the length of w"),
+    ("check_margins(margins)", edited(TILED, "<= theta", "< theta"), "not yet: "),
+    ("check_margins(margins)", edited(TILED, "/ np.sqrt(w @ w)", ""), "divide by the length of w"),
     ("check_smallest_theta(smallest_theta)", TILED, "fine: "),
-    ("check_smallest_theta(smallest_theta)", TILED.replace("R**2 / (1", "1 / (1"), "right for R = 1"),
+    ("check_smallest_theta(smallest_theta)", edited(TILED, "R**2 / (1", "1 / (1"), "right for R = 1"),
     ("check_hard_stream(hard_stream)", PLAYING, "fine: "),
-    ("check_hard_stream(hard_stream)", PLAYING.replace("1e-12", "-1e-9"), "is right, with y<w, x> = "),
+    ("check_hard_stream(hard_stream)", edited(PLAYING, "1e-12", "-1e-9"), "is right, with y<w, x> = "),
     ("check_hard_stream(hard_stream)", UNIT_VECTORS, "should be of shape"),
-    ("check_hard_stream(hard_stream)", PLAYING.replace("side = np.sqrt(1 - gamma**2)", "side = 1.0"), "above 1"),
-    ("check_hard_stream(hard_stream)", PLAYING.replace("X.append([gamma,", "X.append([gamma / 2,"), "is below gamma"),
-    ("check_wrong_line(wrong_line)", slip(line="8"), "from 1 to 7"),
-    ("check_wrong_line(wrong_line)", slip(line="2"), "fine: you say line 2"),
-    ("check_counterexample(counterexample)", slip(), "fine: "),
-    ("check_counterexample(counterexample)", slip(example="np.eye(3), np.ones(3), np.ones(3)"), "break no line"),
-    ("check_repaired(repaired)", slip(), "fine: "),
-    ("check_cautious(cautious_perceptron)", CAUTIOUS_WRONG[6][0], "no update"),
-    ("check_hard_stream(hard_stream)", ADVERSARY_WRONG[3][0], "not yet: gamma = 0.051"),
-    ("check_hard_stream(hard_stream)", ADVERSARY_WRONG[4][0], "not yet: gamma = 0.49"),
+    ("check_hard_stream(hard_stream)", edited(PLAYING, "side = np.sqrt(1 - gamma**2)", "side = 1.0"), "above 1"),
+    ("check_hard_stream(hard_stream)", edited(PLAYING, "X.append([gamma,", "X.append([gamma / 2,"), "is below gamma"),
+    ("check_wrong_line(wrong_line)", edited(SLIP, "return 6", "return 8"), "from 1 to 7"),
+    ("check_wrong_line(wrong_line)", edited(SLIP, "return 6", "return 2"), "fine: you say line 2"),
+    ("check_counterexample(counterexample)", SLIP, "fine: "),
+    ("check_counterexample(counterexample)", edited(SLIP, EXAMPLE, "np.eye(3), np.ones(3), np.ones(3)"), "break no line"),
+    ("check_repaired(repaired)", SLIP, "fine: "),
+    ("check_cautious(cautious_perceptron)", WRONG["cautious"][6][0], "no update"),
+    ("check_hard_stream(hard_stream)", WRONG["adversary"][1][0], "not yet: gamma = 0.051"),
+    ("check_hard_stream(hard_stream)", WRONG["adversary"][2][0], "not yet: gamma = 0.49"),
 ]  # fmt: skip
