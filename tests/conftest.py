@@ -17,6 +17,7 @@ from unittest.mock import patch
 import build
 import numpy as np
 import pytest
+import shares
 import site_checks as checks
 from filelock import FileLock
 from hypothesis import settings
@@ -206,8 +207,7 @@ def modules_of_proofs() -> list[Any]:
 
 @pytest.hookimpl(trylast=True)  # when those that a marker leaves out are gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    first, parts = config.option.share
-    mine = {*items[first::parts]}
+    mine = {*shares.share_of(items, *config.option.share)}
     config.hook.pytest_deselected(items=[item for item in items if item not in mine])
     items[:] = [item for item in items if item in mine]
     config.stash[BROWSER_TESTS] = {
