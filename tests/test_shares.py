@@ -19,7 +19,7 @@ def test_the_shares_are_all_tests_and_each_has_few_of_the_longest(parts: int) ->
     tests: list[Any] = [
         SimpleNamespace(nodeid=name)
         for pair in itertools.zip_longest(
-            names, (f"tests/test_other.py::test_{i}" for i in range(96))
+            names, (f"tests/others.py::test_{i}" for i in range(96))
         )
         for name in pair
         if name
