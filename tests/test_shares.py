@@ -18,9 +18,7 @@ def test_the_shares_are_all_tests_and_each_has_few_of_the_longest(parts: int) ->
     names = [f"tests/{name}" for name in LONGEST_TESTS]
     tests: list[Any] = [
         SimpleNamespace(nodeid=name)
-        for pair in itertools.zip_longest(
-            names, (f"tests/others.py::test_{i}" for i in range(96))
-        )
+        for pair in itertools.zip_longest(names, (f"others::test_{i}" for i in range(96)))
         for name in pair
         if name
     ]
