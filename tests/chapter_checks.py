@@ -11,9 +11,6 @@ because they print what the proofs rest on, and so does *What to remember*; what
 stands elsewhere in the chapter. Captions and alternative texts cannot carry comments, so their
 formulas have to occur in the chapter, and their numbers in the code nearby or behind a source.
 Equations between numbers, or with the same letters on both sides, are tried.
-A proof in the open is a display of aligned lines, a reason beside each, with the theorems behind it:
-``$$\\begin{aligned}...\\end{aligned}$$<!-- lines curved.regret -->``. Each side of a line is then
-one of a line of their checked proofs, or of what these suppose, or has the value of one.
 """
 
 from __future__ import annotations
@@ -39,10 +36,9 @@ from legends import (
 )
 from nbformat import NotebookNode
 from sources import GIVEN, SO, SOURCED, SPELLED, in_digits, says
-from tex_values import members, say_the_same, untrue
+from tex_values import say_the_same, untrue
 
 import olbook as ol
-from olbook.checked import Theorem
 from olbook.checked.show.lexicon import COMPARES, DOWN, UP
 from olbook.checked.show.render import label_for
 
@@ -267,61 +263,6 @@ def formulas_unlike_their_source(text: str) -> list[str]:
     return faults
 
 
-PROVED = re.compile(r"\$\$(?P<tex>[^$]+)\$\$<!-- lines (?P<theorems>\w+\.\w+(?: \w+\.\w+)*) -->")
-NEXT_LINE = re.compile(r"\\\\(?:\[[^\]]*\])?")
-NO_SIZE = re.compile(r"\\[bB]igg?[lr]?(?![A-Za-z])|\\[,;:! ]|\\(?:left|right)(?![A-Za-z])|[&\s]")
-LIKE_A_NORM = (
-    (r"\langle", r"\lVert"),
-    (r"\rangle", r"\rVert"),
-    (r"\tfrac", r"\frac"),
-    (r"\textstyle", ""),
-)
-
-
-def sides(line: str) -> tuple[list[str], list[str]]:
-    """What stands beside the relations of a line, in which what is summed over, and how, counts as a letter."""
-    line = re.sub(r"\\sum_t(?![A-Za-z])", r"\\sum_{t=1}^T", line)
-    line = re.sub(
-        r"\\sum_\{([^}]*)\}\^(?:\{([^}]*)\}|(.))",
-        lambda m: rf"\|{m[1]},{m[2] or m[3]}\|".replace("=", "from"),
-        line,
-    )
-    for sign, other in (*LIKE_A_NORM, *ALIKE.items()):
-        line = line.replace(sign, other)
-    found, relations = members(line)
-    return [re.sub(r"\{(\w|\\[a-z]+)\}", r"\1", NO_SIZE.sub("", side)) for side in found], relations
-
-
-def told_by(theorem: Theorem) -> Iterator[tuple[str, str]]:
-    """The sides of every line of a checked proof, and of what it supposes, with the relation before each."""
-    lines = [fact.tex for fact in theorem.facts.values()]
-    for chain in (theorem.latex(), *(proof.latex() for proof in theorem.proofs)):
-        body = re.sub(r"\\(?:begin|end)\{aligned\}", "", chain)
-        lines += [line for line in body.split(r"\\") if r"\small" not in line]
-    for line in lines:
-        found, relations = sides(line)
-        yield from zip(found, ["", *relations], strict=True)
-
-
-def lines_unlike_their_proof(text: str) -> list[str]:
-    """Lines of a proof in the open that are none of the checked one, or have no reason."""
-    faults = []
-    for match in PROVED.finditer(text):
-        told = [pair for name in match["theorems"].split() for pair in told_by(ol.theorem(name))]
-        for line in NEXT_LINE.split(re.sub(r"\\(?:begin|end)\{aligned\}", "", match["tex"])):
-            formula, _, reason = line.partition("&&")
-            if not reason.strip():
-                faults.append(f"a line without its reason: {line.strip()}")
-            found, relations = sides(formula)
-            for side, relation in zip(found, ["", *relations], strict=True):
-                how = {so for it, so in told if side in ("", it) or say_the_same(side, it)}
-                if not how:
-                    faults.append(f"no line of the checked proof: {side}")
-                elif relation == "=" and side and "=" not in how:
-                    faults.append(f"not equal in the checked proof: {side}")
-    return faults
-
-
 def wrong_numbers(text: str, names: dict[str, object]) -> list[str]:
     """Numbers of a page that are not what the expressions behind them are, of things with these names."""
     found = [(m, eval(m["expression"], dict(names))) for m in SOURCED.finditer(text)]
@@ -365,7 +306,7 @@ CONDITIONS = (r"\rho^2=\rho+1", r"\beta\ln\beta=\beta+1", "x_{t,i}^2=x_{t,i}")
 
 def faults_of_statements(text: str) -> list[str]:
     """Ties that are no mistakes, boxes and references of another kind, steps and loops that go wrong."""
-    unread = SO.sub("", PROVED.sub("", STATED.sub("", SOURCED.sub("", text))))
+    unread = SO.sub("", STATED.sub("", SOURCED.sub("", text)))
     faults = [
         f"a mark that nothing reads: {m}"
         for m in re.findall(r"<!-- ?(?:is|=|lines|so:?) .*?-->", unread)
@@ -544,7 +485,7 @@ def faults_of_chapter(cells: list[NotebookNode]) -> list[str]:
         here = words_about_notes(f"{cell.source}\n{below}")
         if cell.cell_type == "markdown":
             here += numbers_without_source(cell.source) + formulas_unlike_their_source(cell.source)
-            here += faults_of_statements(cell.source) + lines_unlike_their_proof(cell.source)
+            here += faults_of_statements(cell.source)
             here += [*numbers_from_nowhere(cell.source, nearby), *unheld(cell.source, names)]
         else:
             here += faults_of_code(cell)

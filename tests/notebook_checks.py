@@ -14,7 +14,7 @@ from pathlib import Path
 
 import nbformat
 import notebooks
-from chapter_checks import HIDDEN, PROVED
+from chapter_checks import HIDDEN
 from checks import file_of, misplaced, sections
 from nbformat import NotebookNode
 
@@ -62,10 +62,9 @@ def without_quoting_blocks(text: str) -> str:
 def handwritten_derivations(text: str) -> list[str]:
     """Derivations typed into a page: they should be printed by the object that was checked.
 
-    That is, formulas aligned by hand, and formulas on their own line that state an inequality. A proof
-    in the open, whose lines are compared with those of the checked one, is none.
+    That is, formulas aligned by hand, and formulas on their own line that state an inequality.
     """
-    own = PROVED.sub("", without_quoting_blocks(text))
+    own = without_quoting_blocks(text)
     faults = [f"a derivation typed by hand: {match.group()}" for match in ALIGNMENT.finditer(own)]
     for match in DISPLAYED.finditer(own):
         formula = " ".join(filter(None, match.groups())).strip()

@@ -64,17 +64,6 @@ IN_TEXT = {
     "not as checked, doubling.regret has": r"At most $(1+\sqrt2)\,\alpha\sqrt T$<!-- is doubling.regret -->.",
     "a number without its source: 1.25": ":::{exercise} A box\n:label: ex-a\n\nIt is 1.25.\n:::",
     "a number without its source: 300": "So $a\\approx0.5$<!-- = a -->, and $b$ is 300.",
-    "no line of the checked proof: \\frac{U^2}\\eta": (
-        r"$$\begin{aligned}\frac{U^2}{\eta}&\le U\,G\sqrt T&&\text{the step}\end{aligned}$$"
-        "<!-- lines ogd.tuned -->"
-    ),
-    "not equal in the checked proof: ": (
-        r"$$\begin{aligned}f_t(w_t)-f_t(u)&=\langle g_t,w_t-u\rangle&&\text{convex}\end{aligned}$$"
-        "<!-- lines ogd.regret -->"
-    ),
-    "a line without its reason: ": (
-        r"$$\begin{aligned}f_t(w_t)-f_t(u)&\le\langle g_t,w_t-u\rangle\end{aligned}$$<!-- lines ogd.regret -->"
-    ),
     "in a table \\| is no norm": "| line |\n|---|\n| $\\|u\\|$ |",
     "a tie is a mistake: ": r"It errs if $y_t\langle w_t,x_t\rangle<0$.",
     "a mark that nothing reads: ": "At most $R^2U^2$ <!-- is perceptron.margin -->.",
@@ -282,10 +271,6 @@ ALLOWED = [
         r"$B\rho\sqrt T$<!-- is ogd.tuned, B for U, \rho for G -->."
     ),
     "## What to remember\n\n- At most $a/b$.\n- About $\\ln T$.\n\n## More\n\nIt is $a/b$.",
-    (
-        r"$$\begin{aligned}f_t(w_t)-f_t(u)&\leq\bigl\langle g_t,w_t-u\bigr\rangle&&\text{convex}\end{aligned}$$"
-        "<!-- lines ogd.regret -->"
-    ),
     f"{ALGORITHM}1. $v_t=w_t/2$\n:::\n\nHere $v_t=w_t/2$ is half of it.",
     r"$\frac32\sqrt3\approx2.598$, $2<3\le3$, $(a+b)^2=a^2+2ab+b^2$, $\ln2d=\ln(2d)$, $c=2$.",
     "More in [the fourth part](lectures/the_perceptron), E3-01 and E3-07.",

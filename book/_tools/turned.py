@@ -136,10 +136,10 @@ TOKEN = re.compile(rf"{FORMULA}|[-−]?\d(?:[\d,.]*\d)?|[^\W\d_]+(?:['’-][^\W\
 # In a formula these end no sentence.
 ASIDE = {ord(mark): 0xE000 + i for i, mark in enumerate(".!?\n")}
 BACK = {aside: mark for mark, aside in ASIDE.items()}
-MARK = re.compile(r"<!-- (=|given|is|lines|so:) .*?-->", re.DOTALL)
+MARK = re.compile(r"<!-- (=|given|is|so:) .*?-->", re.DOTALL)
 ANSWERED = dict.fromkeys(("=", "given"), re.compile(rf"{sources.MARKED}$"))
 SHOWN = re.compile(r"(?:\$\$[^$]*\$\$|\$[^$\n]*\$)\s*$")
-ANSWERED |= {"is": SHOWN, "lines": SHOWN, "so:": re.compile(r"\w+$")}
+ANSWERED |= {"is": SHOWN, "so:": re.compile(r"\w+$")}
 FENCED = re.compile(r"(?sm:^```(?!\{)[^\n]*$(.*?)^```$)")
 DROPPED = re.compile(
     rf"{FENCED.pattern}|(?s:<!--.*?-->)|^:(?!alt:)[\w-]+:.*$|^\([\w-]+\)=$|^:::+\{{solution.*$",
