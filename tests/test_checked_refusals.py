@@ -110,7 +110,6 @@ STEPS = {
     "cases of an index": ("p[t]\n<= y | by cases(bounded, t, 1)", "write cases(fact, y[t], -1, 1)"),
     "a vector as a factor": ("x\n<= y | by times(u, up)", "times needs a number as its first argument"),
     "a fact about vectors for numbers": ("x\n<= y | by same", '"same" is about a vector, this line about a scalar'),
-    "a second argument of at": ("x\n<= y | by at(up, 3, x=x)", "not a way to use a fact"),
     "a root that may end": ("sqrt(c + b)\n<= 1 + c + b | by calculus(c)", "the signs of derivatives do not show"),
     "a root whose argument may be zero": ("sqrt(c + k)\n<= 1 + c + k | by calculus(c)",
         'calculus: "c + k" is not visibly positive'),
