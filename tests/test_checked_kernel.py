@@ -104,6 +104,21 @@ def test_an_equality_may_be_multiplied_by_anything_defined() -> None:
         submit("y/a\n== z/a | by same", [[1 / x]])
 
 
+@pytest.mark.parametrize(
+    ("text", "multipliers"),
+    [
+        ("3*x\n<= 3*y | by times(2, up)", [sp.Rational(3, 2)]),  # the author said 2
+        ("y\n== z | by same", [sp.Symbol("u", real=True)]),
+        ("x*y\n== x*z | by same, same", [x + sp.sin(x), -sp.sin(x)]),
+    ],
+)
+def test_a_multiplier_is_refused_before_anything_is_added_up(
+    text: str, multipliers: list[object]
+) -> None:
+    with pytest.raises(CheckError, match="cannot be multiplied by"):
+        submit(text, [multipliers])
+
+
 def test_a_chain_cannot_be_cut_open() -> None:
     """Steps of different derivations do not make a derivation."""
     import dataclasses

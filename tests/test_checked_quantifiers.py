@@ -145,7 +145,7 @@ def test_the_end_of_a_range_is_not_free() -> None:
     ctx.prove("twice", "Sum(1,t,1,2*T)\n== 2*T | by at(count, T=2*T)")
 
 
-@pytest.mark.parametrize("value", ["T+1", "0", "2", "t+1", "t-1", "T-1", "-T", "2*T"])
+@pytest.mark.parametrize("value", ["T+1", "0", "2", "t+1", "t-1", "T-1", "-T", "2*T", "2-T**2"])
 def test_an_index_stays_in_its_range(value: str) -> None:
     ctx = Context(real="x", posint="T", index="t: 1..T")
     ctx.hyp("up", "x[t] <= 1")

@@ -69,6 +69,11 @@ STATEMENTS: dict[str, tuple[Callable[[Context], object], str]] = {
         "new: a theorem needs a title"),
     "a theorem without a name": (lambda ctx: ctx.theorem("new", "x\n== x", claim="x == x", title="Title", name=""),
         "new: a theorem needs a name such as perceptron.margin, got ''"),
+    "a definition of a number": (lambda ctx: ctx.define("new", "2 == 1"),
+        "new: a definition is name == term or name[t] == term"),
+    "a definition that is an inequality": (lambda ctx: ctx.define("new", "x <= y"), "new: a definition has the form"),
+    "an infimum for all values": (lambda ctx: ctx.define("new", "B == inf(a + q**2, q)", for_all="a"),
+        "new: an infimum has no range and no for_all"),
     "a citation of what is no theorem": (
         lambda ctx: ctx.cite("new", ctx.facts["up"]),  # type: ignore[arg-type]
         "new: a theorem was expected",
@@ -97,6 +102,14 @@ STEPS = {
     "a law about numbers for a vector": ("x\n<= y | by sq(u)", "sq needs a number"),
     "a convex function below its chord": ("k\n<= k**2 | by calculus(k)",
         "the signs of derivatives do not show  k**2 - k >= 0  for 0 <= k <= 1"),
+    "an equality by the sign of a difference": ("0\n== x**2 | by calculus(x)",
+        "calculus proves an inequality between numbers"),
+    "cases of an inequality": ("y\n<= x | by cases(up, y, x)", "write cases(fact, y[t], -1, 1)"),
+    "one case of an upper bound": ("1\n<= k | by cases(part, k, 1)", "part does not say that k is one of 1"),
+    "cases of what is no name": ("x\n<= y | by cases(up, x + y, 1)", "write cases(fact, y[t], -1, 1)"),
+    "cases of an index": ("p[t]\n<= y | by cases(bounded, t, 1)", "write cases(fact, y[t], -1, 1)"),
+    "a vector as a factor": ("x\n<= y | by times(u, up)", "times needs a number as its first argument"),
+    "a fact about vectors for numbers": ("x\n<= y | by same", '"same" is about a vector, this line about a scalar'),
     "a root that may end": ("sqrt(c + b)\n<= 1 + c + b | by calculus(c)", "the signs of derivatives do not show"),
     "a root whose argument may be zero": ("sqrt(c + k)\n<= 1 + c + k | by calculus(c)",
         'calculus: "c + k" is not visibly positive'),
@@ -195,6 +208,8 @@ CITATIONS = {
         "the image of p speaks of t, an index of the theorem itself",
     ),
     "a vector for a number": ({}, "y = u", "y"),
+    "a number as a subscript": ({}, "p[1] = x", 'given is written "w[t] = formula'),
+    "a number that is given": ({}, "2 = x", 'given is written "w[t] = formula'),
 }
 
 
@@ -205,6 +220,22 @@ def test_citations(declared: dict[str, Any], given: str, message: str) -> None:
     with pytest.raises(CheckError, match=re.escape(message)):
         ctx.cite("cited", total(), given=given)
     assert "cited" not in ctx.facts
+
+
+def test_what_holds_for_whole_numbers_is_not_known_for_all() -> None:
+    there = Context(real="F p")
+    there.hyp("every", "p <= F(p)", for_all="p")
+    theorem = there.theorem(
+        "half",
+        "1/2\n<= F(1/2) | by at(every, p=1/2)",
+        claim="F(1/2) >= 1/2",
+        title="Half",
+        name="there",
+    )
+    ctx = Context(real="F", posint="p")
+    ctx.hyp("every", "p <= F(p)", for_all="p")
+    with pytest.raises(CheckError, match="p is quantified in every; declare it here as there"):
+        ctx.cite("half", theorem)
 
 
 def level(**more: str) -> Context:

@@ -60,6 +60,21 @@ def test_induction() -> None:
     assert "induction proves an equality" in refused(ctx, "r\n== r | by induction(r)")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n\n== E(n) | by induction(n)",
+        "a\n== a | by induction(a)",
+        "t\n== t | by induction(t)",
+        "t*T\n== T*t | by induction(T)",
+    ],
+)
+def test_induction_is_over_a_natural_number_that_is_fixed_and_ends_no_range(text: str) -> None:
+    """The first is false: E(n) - n does not change from one n to the next, and is 0 at n = 1."""
+    ctx = Context(positive="a", posint="n T", random="n", index="t: 1..T")
+    assert "induction proves an equality" in refused(ctx, text)
+
+
 def test_induction_passes_through_every_smaller_number() -> None:
     ctx = Context(posint="T", index="t: 1..T")
     ctx.hyp("far", "4 <= T")
@@ -229,6 +244,8 @@ def test_limits() -> None:
     assert ctx.prove("constant", "lim((U*T + log(T))/T, T)\n== U")
     assert "grows without bound" in refused(ctx, "lim(sqrt(T), T)\n== 0")
     assert "is not known here" in refused(ctx, "lim(1/(T+1), T)\n== 0")
+    free = Context(real="x", posint="T", index="t: 1..T")
+    assert "ties T to another name" in refused(free, "Sum(lim(x/T, T), t, 1, T)\n== 0")
     ctx.define("tuning", "eta == U/sqrt(T)")
     assert "ties T to another name" in refused(ctx, "lim(eta, T)\n== eta")
 
