@@ -239,7 +239,7 @@ def follow(learner: FollowTheRegularizedLeader | Hedge, gradients: FloatArray) -
     if callable(learner.eta):
         step = np.array([[step_at(learner.eta, t)] for t in range(later, later + T)])
     else:
-        step = learner.eta
+        step = step_at(learner.eta, later)
     with np.errstate(over="ignore", invalid="ignore"):
         sums = sums_in_order(learner._sum, gradients)[1:]
         total = sums[-1].copy()

@@ -161,8 +161,8 @@ def step_size(eta: StepSize) -> StepSize:
 
 
 def step_at(eta: StepSize, t: int) -> float:
-    r"""The step :math:`\eta_t` of round t."""
-    return positive(f"eta({t})", eta(t)) if callable(eta) else eta
+    r"""The step :math:`\eta_t` of round t; ValueError or TypeError unless it is positive and finite."""
+    return positive(f"eta({t})", eta(t)) if callable(eta) else positive("eta", eta)
 
 
 class LinearLearner(Weighted):

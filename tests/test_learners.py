@@ -289,6 +289,19 @@ def teach(learner: Any, x: object) -> None:
         learner.update(x)
 
 
+@pytest.mark.parametrize("eta", [-0.5, 0.0, np.nan, "x"])
+@pytest.mark.parametrize(
+    "learner",
+    [each for name, each in EVERY_LEARNER.items() if name in STEPPING and hasattr(each, "eta")],
+    ids=repr,
+)
+def test_a_step_that_is_no_step_is_refused_also_if_it_was_set_later(learner: Any, eta: Any) -> None:
+    learner = learner.copy()
+    learner.eta = eta
+    with pytest.raises((TypeError, ValueError), match=r"^eta must be"):
+        teach(learner, EXAMPLES[0])
+
+
 @each_with_a_step
 @pytest.mark.parametrize("bad", [0.0, -1.0, np.nan, np.inf])
 def test_a_bad_step_names_the_round_and_changes_nothing(
