@@ -290,13 +290,9 @@ def teach(learner: Any, x: object) -> None:
 
 
 @pytest.mark.parametrize("eta", [-0.5, 0.0, np.nan, "x"])
-@pytest.mark.parametrize(
-    "learner",
-    [each for name, each in EVERY_LEARNER.items() if name in STEPPING and hasattr(each, "eta")],
-    ids=repr,
-)
-def test_a_step_that_is_no_step_is_refused_also_if_it_was_set_later(learner: Any, eta: Any) -> None:
-    learner = learner.copy()
+@pytest.mark.parametrize("name", [n for n in STEPPING if hasattr(EVERY_LEARNER[n], "eta")])
+def test_a_step_that_is_no_step_is_refused_also_if_it_was_set_later(name: str, eta: Any) -> None:
+    learner: Any = EVERY_LEARNER[name].copy()
     learner.eta = eta
     with pytest.raises((TypeError, ValueError), match=r"^eta must be"):
         teach(learner, EXAMPLES[0])
