@@ -212,6 +212,7 @@ def prove(
 ) -> None:
     """Check theorems, several at a time, each after those that it cites, and keep each answer."""
     order = in_order(wanted, files)
+    before = {i for i, result in stored().items() if result.status == ACCEPTED}
     running: dict[str, Future[Result]] = {}
 
     def one(identifier: str) -> Result:
@@ -222,7 +223,8 @@ def prove(
                 return Result(NOT_YET, f"cites {other}, which is not accepted", digest, words)
         start = time.monotonic()
         fine, why = verdict(made, BUILD)
-        said = "accepted" if fine else "NOT ACCEPTED"
+        refused = "NOT ACCEPTED any more" if identifier in before else "not accepted yet"
+        said = "accepted" if fine else refused
         print(f"{identifier} {said} {time.monotonic() - start:.1f} s {why}", flush=True)
         return Result(ACCEPTED if fine else NOT_YET, why, digest, words)
 

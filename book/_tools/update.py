@@ -339,7 +339,8 @@ def update(everything: bool = False, without: str = "") -> int:
     took = time.monotonic() - begun
     if failed:
         print("update: not all is done:", *told, sep="\n  ")
-    print(f"update: {'see these' if failed else 'all is current'}, {took:.0f} s")
+    ending = "see these" if failed else "all that is generated is current; make test tries the rest"
+    print(f"update: {ending}, {took:.0f} s")
     return failed
 
 
